@@ -1,0 +1,79 @@
+# Rooms and arrows. A room is a folder below src/. Its headers are visible only to the rooms that
+# list it: each room gets an include directory of its own that holds nothing but a link to the
+# folder, so that an arrow which is not in a link list does not compile.
+
+# Flags that all targets of the project share.
+add_library(hypermatch_flags INTERFACE)
+target_compile_features(hypermatch_flags INTERFACE cxx_std_20)
+target_compile_options(hypermatch_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+  # The same floating-point results whatever the instruction set.
+  -ffp-contract=off)
+target_compile_definitions(hypermatch_flags INTERFACE
+  HYPERMATCH_ASSERT_LEVEL=${HYPERMATCH_ASSERT_LEVEL})
+if(HYPERMATCH_WERROR)
+  target_compile_options(hypermatch_flags INTERFACE -Werror)
+endif()
+if(HYPERMATCH_ARCH)
+  target_compile_options(hypermatch_flags INTERFACE -march=${HYPERMATCH_ARCH})
+endif()
+if(HYPERMATCH_SANITIZE)
+  target_compile_options(hypermatch_flags INTERFACE
+    -fsanitize=${HYPERMATCH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  target_link_options(hypermatch_flags INTERFACE -fsanitize=${HYPERMATCH_SANITIZE})
+endif()
+
+set_property(GLOBAL PROPERTY HYPERMATCH_ROOM_TARGETS "")
+
+# hypermatch_room(FOLDER ROOMS room... LIBRARIES target...)
+#
+# Makes the object libraries of src/FOLDER. A source's suffix names its back end: *_threads.cpp goes
+# to the threads library, everything else to the library that is always built.
+function(hypermatch_room folder)
+  cmake_parse_arguments(ROOM "" "" "ROOMS;LIBRARIES" ${ARGN})
+  string(REPLACE "/" "_" id ${folder})
+  file(GLOB_RECURSE all CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
+  if(NOT HYPERMATCH_TBB)
+    list(FILTER all EXCLUDE REGEX "_tbb\\.cpp$")
+  endif()
+  set(threads ${all})
+  list(FILTER threads INCLUDE REGEX "_(threads|tbb)\\.cpp$")
+  set(always ${all})
+  list(FILTER always EXCLUDE REGEX "_(threads|tbb)\\.cpp$")
+
+  set(forward ${CMAKE_BINARY_DIR}/rooms/${id})
+  get_filename_component(parent ${forward}/${folder} DIRECTORY)
+  file(MAKE_DIRECTORY ${parent})
+  file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${folder} ${forward}/${folder} SYMBOLIC)
+
+  # The interface target carries the room's headers and arrows.
+  add_library(room_${id} INTERFACE)
+  target_include_directories(room_${id} INTERFACE ${forward})
+  foreach(room IN LISTS ROOM_ROOMS)
+    string(REPLACE "/" "_" other ${room})
+    target_link_libraries(room_${id} INTERFACE room_${other})
+  endforeach()
+
+  foreach(backend IN ITEMS always threads)
+    if(NOT ${backend})
+      continue()
+    endif()
+    set(target hm_${id})
+    if(NOT backend STREQUAL "always")
+      set(target hm_${id}_${backend})
+    endif()
+    add_library(${target} OBJECT ${${backend}})
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_include_directories(${target} PRIVATE
+      ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+    target_link_libraries(${target} PRIVATE
+      room_${id} hypermatch_flags Threads::Threads ${ROOM_LIBRARIES})
+    if(HYPERMATCH_TBB)
+      target_compile_definitions(${target} PRIVATE HYPERMATCH_HAVE_TBB=1)
+      if(backend STREQUAL "threads")
+        target_link_libraries(${target} PRIVATE TBB::tbb)
+      endif()
+    endif()
+    set_property(GLOBAL APPEND PROPERTY HYPERMATCH_ROOM_TARGETS ${target})
+  endforeach()
+endfunction()

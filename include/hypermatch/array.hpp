@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// A flat host array that can grow in place, or borrow memory that somebody else keeps alive.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace hypermatch {
+
+namespace detail {
+/// realloc that asks for huge pages where they pay; throws `Error{resources}` when memory is out.
+void* reallocate_bytes(void* old, std::size_t bytes);
+void free_bytes(void* bytes) noexcept;
+}  // namespace detail
+
+/// Host array of trivially copyable items. It owns its memory (not initialised, grown without
+/// copying where the system can remap pages) or borrows memory whose owner it keeps alive, as a
+/// mapped file. Moving is cheap, copying is explicit through `clone`.
+template <class T>
+class Array {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Array() = default;
+  /// `size` items, not initialised. @throws Error{resources}
+  explicit Array(std::size_t size) { resize(size); }
+  /// `size` copies of `value`. @throws Error{resources}
+  Array(std::size_t size, const T& value) : Array(size) {
+    for (T& item : *this) item = value;
+  }
+  /// A copy of `items`. @throws Error{resources}
+  explicit Array(std::span<const T> items) : Array(items.size()) {
+    for (std::size_t i = 0; i < items.size(); ++i) data_[i] = items[i];
+  }
+  /// A read-only array over memory that `owner` keeps alive.
+  Array(std::shared_ptr<const void> owner, std::span<const T> items)
+      // The const_cast is sound: a borrowing array hands out no mutable access (see `data`).
+      : data_(const_cast<T*>(items.data())), size_(items.size()), owner_(std::move(owner)) {}
+
+  Array(Array&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)),
+        owner_(std::move(other.owner_)) {}
+  Array& operator=(Array&& other) noexcept {
+    if (this != &other) {
+      release();
+      data_ = std::exchange(other.data_, nullptr);
+      size_ = std::exchange(other.size_, 0);
+      capacity_ = std::exchange(other.capacity_, 0);
+      owner_ = std::move(other.owner_);
+    }
+    return *this;
+  }
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+  ~Array() { release(); }
+
+  [[nodiscard]] Array clone() const { return Array(std::span<const T>(data_, size_)); }
+
+  /// Changes the size; kept items stay, new ones are not initialised. A borrowing array becomes an
+  /// owning one. @throws Error{resources}
+  void resize(std::size_t size) {
+    if (owner_ != nullptr) *this = clone();
+    if (size > capacity_) reserve(size);
+    size_ = size;
+  }
+  /// Makes room for `capacity` items in all. @throws Error{resources}
+  void reserve(std::size_t capacity) {
+    if (owner_ != nullptr) *this = clone();
+    if (capacity <= capacity_) return;
+    data_ = static_cast<T*>(detail::reallocate_bytes(data_, checked_bytes(capacity)));
+    capacity_ = capacity;
+  }
+  /// Gives unused room back.
+  void shrink_to_fit() {
+    if (owner_ != nullptr || capacity_ == size_) return;
+    if (size_ == 0) {
+      release();
+      data_ = nullptr;
+      capacity_ = 0;
+      return;
+    }
+    data_ = static_cast<T*>(detail::reallocate_bytes(data_, checked_bytes(size_)));
+    capacity_ = size_;
+  }
+  /// Appends one item, growing geometrically. @throws Error{resources}
+  void push_back(const T& value) {
+    const T copy = value;  // `value` may live in this array
+    if (size_ == capacity_ || owner_ != nullptr) reserve(size_ < 8 ? 16 : size_ + size_ / 2);
+    data_[size_++] = copy;
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  /// True if the memory belongs to somebody else; such an array must not be written.
+  [[nodiscard]] bool borrows() const noexcept { return owner_ != nullptr; }
+
+  [[nodiscard]] T* data() noexcept { return data_; }
+  [[nodiscard]] const T* data() const noexcept { return data_; }
+  [[nodiscard]] T& operator[](std::size_t i) noexcept { return data_[i]; }
+  [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  [[nodiscard]] T* begin() noexcept { return data_; }
+  [[nodiscard]] T* end() noexcept { return data_ + size_; }
+  [[nodiscard]] const T* begin() const noexcept { return data_; }
+  [[nodiscard]] const T* end() const noexcept { return data_ + size_; }
+  [[nodiscard]] std::span<const T> view() const noexcept { return {data_, size_}; }
+  [[nodiscard]] std::span<T> span() noexcept { return {data_, size_}; }
+
+ private:
+  static std::size_t checked_bytes(std::size_t count) {
+    return count > static_cast<std::size_t>(-1) / sizeof(T) ? static_cast<std::size_t>(-1)
+                                                            : count * sizeof(T);
+  }
+  void release() noexcept {
+    if (owner_ == nullptr) detail::free_bytes(data_);
+    owner_.reset();
+  }
+
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+  std::shared_ptr<const void> owner_;
+};
+
+}  // namespace hypermatch

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Where work runs: number of threads, back end, progress and cancellation. State travels in a
+// Context; the library has no globals, and several contexts may be used at once.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+namespace hypermatch {
+
+namespace detail::parallel {
+class Executor;
+}
+
+/// What drives the threads of a `Context`.
+enum class HostBackend {
+  automatic,    ///< serial for one thread, else oneTBB where it was built in, else std_threads
+  serial,       ///< the calling thread alone
+  tbb,          ///< oneTBB
+  std_threads,  ///< a small pool of std::thread (visible to thread sanitizers)
+};
+
+/// One line of progress: what is being done, and how far it is.
+struct Progress {
+  const char* phase;    ///< static text, such as "read" or "solve"
+  std::uint64_t done;   ///< units finished
+  std::uint64_t total;  ///< units in all, 0 if unknown
+};
+
+struct ContextOptions {
+  /// Number of threads, 1 .. 1024; 0 takes all that the process may run on.
+  int threads = 0;
+  HostBackend backend = HostBackend::automatic;
+  /// Called now and then from the calling thread; must not throw. Empty: no progress.
+  std::function<void(const Progress&)> progress = {};
+  /// Long work stops soon after a stop is requested, with `Error{cancelled}`.
+  std::stop_token stop = {};
+};
+
+/// Carries what every call needs to know about the machine. Cheap to pass by reference; a context
+/// may be used by several calls at once.
+class Context {
+ public:
+  /// @throws Error{invalid_option, unsupported}
+  explicit Context(ContextOptions options = {});
+  ~Context();
+  Context(Context&&) noexcept;
+  Context& operator=(Context&&) noexcept;
+
+  [[nodiscard]] int threads() const noexcept;
+  /// `serial`, `tbb` or `std_threads`.
+  [[nodiscard]] HostBackend backend() const noexcept;
+  void report(const Progress& progress) const;
+  /// @throws Error{cancelled} once a stop was requested
+  void check_cancelled() const;
+  /// The engine below the parallel primitives; not for callers of the library.
+  [[nodiscard]] detail::parallel::Executor& executor() const noexcept;
+
+ private:
+  ContextOptions options_;
+  std::unique_ptr<detail::parallel::Executor> executor_;
+};
+
+}  // namespace hypermatch

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Instance families, each a pure function of its parameters and seed, the same on any number of
+// threads.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/hypergraph.hpp"
+#include "hypermatch/io.hpp"
+
+namespace hypermatch::generate {
+
+/// One parameter of a family.
+struct ParameterInfo {
+  const char* name;
+  const char* description;
+  double default_value;
+  double minimum;
+  double maximum;
+};
+
+/// A family of instances.
+struct FamilyInfo {
+  const char* name;  ///< as `hypermatch generate NAME` takes it
+  const char* description;
+  std::span<const ParameterInfo> parameters;
+};
+
+/// All families, in the order of the documentation.
+[[nodiscard]] std::span<const FamilyInfo> families();
+
+/// Generates an instance of a family; parameters that are not given take their defaults.
+/// @throws Error{invalid_option} naming the family or parameter, its value and its range
+[[nodiscard]] Hypergraph hypergraph(const Context& context, const std::string& family,
+                                    const std::map<std::string, double>& parameters,
+                                    std::uint64_t seed = 0);
+
+/// Replaces the weights by `unit` (none) or `random:LO..HI[:S]`.
+/// w(e) = LO + splitmix64(e + S * 0xD1342543DE82EF95) mod (HI - LO + 1).
+/// @throws Error{invalid_option} if `spec` is neither
+void assign_weights(const Context& context, Weights& weights, EdgeId num_edges,
+                    const std::string& spec);
+
+}  // namespace hypermatch::generate

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Heavy maximal matchings in hypergraphs, in memory. The streaming algorithms are in
+// streaming_matching.hpp.
+//
+// Edges are compared by one total order, key(e) = (priority(e) << 32) | mix(e, seed), where the
+// priority is the order-preserving image of the edge's rating. `greedy` and every variant of
+// `local_max` with fixed ties return the greedy matching of that order, to the byte.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/hypergraph.hpp"
+#include "hypermatch/types.hpp"
+
+namespace hypermatch {
+
+/// What edges are ordered by. `w` is the weight, or 1 for cardinality.
+enum class Rating {
+  automatic,             ///< weight_per_pin where non-empty edges differ in size, else weight
+  weight,                ///< w
+  weight_per_pin,        ///< w / |e|, in double, rounded once to float
+  weight_per_sqrt_pins,  ///< w / sqrt(|e|), in double, rounded once to float
+};
+
+/// What the matching should be heavy in.
+enum class Objective {
+  automatic,    ///< weight if the instance is weighted, else cardinality
+  weight,       ///< the sum of weights; edges of weight <= 0 are left out (see NonPositive)
+  cardinality,  ///< the number of edges; weights are ignored
+};
+
+/// What `Objective::weight` does with edges whose weight is zero or negative.
+enum class NonPositive { drop, keep };
+
+/// The order on edges, and which of them take part.
+struct OrderOptions {
+  Rating rating = Rating::automatic;
+  Objective objective = Objective::automatic;
+  NonPositive nonpositive = NonPositive::drop;
+  /// Breaks ties among equal ratings; any value.
+  std::uint64_t seed = 0;
+};
+
+/// What a run did; the same names stand in JSON and Python.
+struct MatchingStats {
+  std::uint64_t rounds = 0;                 ///< rounds or batches until nothing was left
+  Rating rating = Rating::weight;           ///< as resolved
+  Objective objective = Objective::weight;  ///< as resolved
+  std::string guarantee;    ///< which factor of which optimum, such as "1/d of the weight"
+  std::string stop_reason;  ///< "complete", or why a fallback took over
+};
+
+/// A matching: pairwise disjoint edges.
+struct HypergraphMatching {
+  std::vector<EdgeId> edges;  ///< ascending, 0-based
+  MatchingStats stats;
+};
+
+struct GreedyOptions {
+  OrderOptions order;
+};
+
+/// Sorted greedy, the baseline: `std::sort` of 64-bit keys, then one scan.
+///
+/// Guarantee: 1/d of the heaviest matching under rating `weight`, d the largest edge size (Korte
+/// and Hausmann 1978). Work O(m log m + pins), one thread whatever the context. Deterministic.
+/// @throws Error{invalid_option, resources, cancelled}
+[[nodiscard]] HypergraphMatching greedy(const Context& context, const HypergraphView& hypergraph,
+                                        const GreedyOptions& options = {});
+
+/// The five implementations of local max.
+enum class LocalMaxVariant {
+  filtered,      ///< batches of falling key with early exit over one CSR; the default
+  sequential,    ///< rounds with soft deletes on one core
+  crcw,          ///< concurrent writes resolved by atomics
+  crew,          ///< two-step marking, no two writes to one word in a phase
+  work_optimal,  ///< crew, with the hypergraph compacted by prefix sums after each round
+};
+
+/// How ties among equal ratings are broken.
+enum class Ties {
+  fixed,   ///< once, by mix(e, seed): the answer is the greedy matching
+  redraw,  ///< anew in each round r, by mix(e, hash(seed, r)), as the analysis of rounds wants
+};
+
+/// Where the numbers that break ties come from when they are redrawn.
+enum class NoiseGenerator { mix, xorwow, xorshift, park_miller };
+
+struct LocalMaxOptions {
+  OrderOptions order;
+  LocalMaxVariant variant = LocalMaxVariant::filtered;
+  Ties ties = Ties::fixed;
+  /// Amplitude of uniform noise in [0, noise) added to each rating in every round; 0 orders ties
+  /// only. Larger values reorder unequal ratings and cost quality; for study, with Ties::redraw.
+  double noise = 0.0;
+  /// Other generators than `mix` need Ties::redraw.
+  NoiseGenerator noise_generator = NoiseGenerator::mix;
+};
+
+/// Local max: edges above all their neighbours are matched, their neighbours leave, and again.
+///
+/// Reinstaedtler, Schulz, Sitchinava, Walliser 2026; graphs: Birn et al. 2013,
+/// doi:10.1007/978-3-642-40047-6_66. With fixed ties the greedy matching of the order, on any
+/// number of threads. Guarantee 1/d of the heaviest matching under rating `weight`. Expected
+/// O(log m) rounds where ratings are random; O(pins) expected work for `filtered`, `work_optimal`.
+/// @throws Error{invalid_option, unsupported (filtered with redrawn ties), resources, cancelled}
+[[nodiscard]] HypergraphMatching local_max(const Context& context, const HypergraphView& hypergraph,
+                                           const LocalMaxOptions& options = {});
+
+/// Weight and size of a matching: the sum of the weights of its edges in ascending order (exact in
+/// int64 for integer weights, in double otherwise), and the number of edges.
+struct MatchingValue {
+  std::uint64_t edges = 0;
+  double weight = 0.0;
+  std::int64_t integer_weight = 0;  ///< exact, where `is_integer`
+  bool is_integer = true;           ///< weights are integers, or there are none
+};
+
+/// @throws Error{invalid_input} if an edge does not exist or an integer sum overflows
+[[nodiscard]] MatchingValue value_of(const HypergraphView& hypergraph,
+                                     const std::vector<EdgeId>& edges);
+
+}  // namespace hypermatch

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Reading and writing instances and matchings. docs/formats.md says what each format looks like and
+// what is done with files that bend its rules.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/hypergraph.hpp"
+#include "hypermatch/streaming_matching.hpp"
+
+namespace hypermatch::io {
+
+/// How a file is read as an instance (`--as`).
+enum class Interpretation {
+  automatic,   ///< what the format stands for by itself
+  graph,       ///< an undirected graph
+  hypergraph,  ///< a hypergraph (of a graph file: the 2-uniform one with the same edges)
+  row_net,     ///< of a matrix: a hyperedge a row, a vertex a column
+  column_net,  ///< of a matrix: a hyperedge a column, a vertex a row
+  primal,      ///< of a CNF: a hyperedge a clause, a vertex a variable
+  dual,        ///< of a CNF: a hyperedge a variable, a vertex a clause
+  literal,     ///< of a CNF: a hyperedge a clause, a vertex a literal
+};
+
+/// A format that the library knows.
+struct FormatInfo {
+  const char* name;        ///< as `--format` takes it
+  const char* extensions;  ///< usual file name endings, comma separated
+  const char* description;
+  bool reads;
+  bool writes_hypergraph;
+  bool writes_graph;
+  bool streams;  ///< edges can be read one by one without holding the instance
+};
+
+/// All formats, in the order of the documentation.
+[[nodiscard]] std::span<const FormatInfo> formats();
+
+struct ReadOptions {
+  std::string format;  ///< a name from `formats`; empty: by content, then by file name
+  Interpretation as = Interpretation::automatic;
+};
+
+/// What the reader did with a file that bends its format's rules, and what it saw.
+struct ReadReport {
+  std::string format;                             ///< as resolved
+  Interpretation as = Interpretation::automatic;  ///< as resolved
+  std::uint64_t bytes = 0;                        ///< of text or binary, after decompression
+  std::uint64_t comment_lines = 0;
+  std::uint64_t blank_lines = 0;
+  std::uint64_t merged_pins = 0;  ///< pins repeated inside one edge
+  std::uint64_t empty_edges = 0;
+  std::uint64_t self_loops = 0;
+  std::uint64_t parallel_edges = 0;  ///< of graphs: repeated pairs that were merged
+  std::uint64_t explicit_zeros = 0;  ///< stored matrix entries whose value is zero
+  std::uint64_t zero_weights = 0;
+  std::uint64_t negative_weights = 0;
+};
+
+/// The ids that the input used for its vertices where these are not simply 1 .. n.
+struct VertexLabels {
+  /// Text of each vertex's id, concatenated; empty if vertex v is written as v + 1.
+  std::string text;
+  std::vector<std::uint64_t> offsets;  ///< size n + 1, or empty
+
+  [[nodiscard]] bool empty() const { return offsets.empty(); }
+  [[nodiscard]] std::string of(VertexId v) const {
+    return empty() ? std::to_string(v + std::uint64_t{1})
+                   : text.substr(offsets[v], offsets[v + 1] - offsets[v]);
+  }
+};
+
+/// An instance as a file holds it.
+struct Instance {
+  std::variant<Hypergraph, Graph> data;
+  VertexLabels labels;
+  ReadReport report;
+
+  [[nodiscard]] bool is_graph() const { return data.index() == 1; }
+};
+
+/// Reads an instance from a file, `-` for standard input; `.gz` and `.zst` are unpacked on the fly,
+/// recognised by content. Text is parsed by all threads of the context.
+/// @throws Error{invalid_input} "FILE:LINE: what was expected and what was found", Error{io,
+/// invalid_option, unsupported, resources, cancelled}
+[[nodiscard]] Instance read(const Context& context, const std::string& path,
+                            const ReadOptions& options = {});
+
+/// The same from bytes in memory (not compressed); `name` stands for the file in messages and
+/// helps to find the format.
+[[nodiscard]] Instance read_text(const Context& context, std::span<const char> bytes,
+                                 const std::string& name, const ReadOptions& options = {});
+
+/// Opens a file as a stream of edges that never holds the hypergraph. Formats that do not store
+/// edge after edge are refused with Error{unsupported}.
+[[nodiscard]] std::unique_ptr<EdgeStream> open_stream(const std::string& path,
+                                                      const ReadOptions& options = {});
+
+/// Writes an instance; the file appears whole or not at all (`-` is standard output).
+/// @throws Error{unsupported} if the format cannot hold it, Error{io, resources}
+void write(const Context& context, const Instance& instance, const std::string& path,
+           const std::string& format = {});
+
+/// Reads a hypergraph matching as `write_matching` writes it; ids are returned 0-based as they
+/// stand, in file order, not checked against an instance (id 0 and ids beyond 64 bits are errors).
+[[nodiscard]] std::vector<std::uint64_t> read_matching(const std::string& path);
+
+/// Writes the matched edges, one 1-based number a line; whole or not at all.
+void write_matching(std::span<const EdgeId> edges, const std::string& path);
+
+/// A file that appears whole or not at all: written beside its target, renamed by `commit`. A
+/// target that exists and is no regular file (a device, a pipe) is written into instead; `-` is
+/// standard output. Without `commit` nothing is left.
+class AtomicFile {
+ public:
+  /// @throws Error{io}
+  explicit AtomicFile(const std::string& path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+  /// @throws Error{resources, io}
+  void write(std::span<const char> bytes);
+  /// @throws Error{resources, io}
+  void commit();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace hypermatch::io

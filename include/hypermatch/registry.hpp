@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// The table of algorithms: problem x algorithm x back end, with guarantees and determinism. Command
+// line, bindings, benchmarks and shared tests read it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/streaming_matching.hpp"
+
+namespace hypermatch::registry {
+
+/// How far two runs with the same input and options agree.
+enum class Determinism {
+  any_backend,  ///< the same bytes on every back end, thread count and run
+  run_to_run,   ///< the same bytes for the same back end and thread count
+  none,
+};
+
+/// One back end of an algorithm.
+struct BackendInfo {
+  std::string_view name;  ///< `seq`, `threads`, ...
+  bool available;
+  std::string_view unavailable;  ///< why not, empty if it is
+};
+
+/// One algorithm (or variant of one).
+struct AlgorithmInfo {
+  std::string_view problem;    ///< `hypergraph_matching`
+  std::string_view name;       ///< `--algorithm`
+  std::string_view variant;    ///< `--variant`, empty if there is only one
+  bool is_default;             ///< for its problem
+  std::string_view guarantee;  ///< factor and optimum it refers to
+  bool maximal;                ///< by definition
+  bool streams;                ///< one pass, never holds the instance
+  bool redraws_ties;           ///< accepts Ties::redraw
+  Determinism determinism;
+  std::string_view complexity;
+  std::string_view reference;  ///< authors, year
+  std::span<const BackendInfo> backends;
+};
+
+[[nodiscard]] std::span<const AlgorithmInfo> algorithms();
+
+/// Everything that `match` on a hypergraph can be asked for by name.
+struct MatchingRequest {
+  std::string algorithm;  ///< empty: the default
+  std::string variant;    ///< empty: the algorithm's default
+  OrderOptions order;
+  Ties ties = Ties::fixed;
+  double noise = 0.0;
+  NoiseGenerator noise_generator = NoiseGenerator::mix;
+  double epsilon = 0.1;  ///< stack_streaming
+  double alpha = -1.0;   ///< greedy_streaming
+  Determinism determinism =
+      Determinism::any_backend;  ///< a level the algorithm cannot keep is refused
+};
+
+/// The entry that a request names. @throws Error{invalid_option} for unknown names, with the known
+/// ones; Error{unsupported} for a combination that the algorithm refuses
+[[nodiscard]] const AlgorithmInfo& find(const MatchingRequest& request);
+
+/// Runs an in-memory algorithm. @throws as the algorithm, and as `find`
+[[nodiscard]] HypergraphMatching match(const Context& context, const HypergraphView& hypergraph,
+                                       const MatchingRequest& request);
+
+/// Runs a streaming algorithm. @throws as the algorithm, and as `find`
+[[nodiscard]] StreamingMatching match(const Context& context, EdgeStream& stream,
+                                      const MatchingRequest& request);
+
+}  // namespace hypermatch::registry

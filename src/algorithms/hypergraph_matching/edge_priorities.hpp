@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Priorities of hyperedges: from a resolved order to a small callable per weight type, so that hot
+// loops see no variant and no branch on the rating.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "base/edge_order.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/hypergraph.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+#include "structures/edge_rating.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+/// Dense ranks, order-preserving: equal images have equal ranks, 0 is the smallest. O(m) by radix
+/// sort.
+[[nodiscard]] Array<std::uint32_t> dense_ranks(const Context& context,
+                                               std::span<const std::int64_t> values);
+[[nodiscard]] Array<std::uint32_t> dense_ranks(const Context& context,
+                                               std::span<const double> values);
+
+/// Calls body(priority, eligible), two callables on edge numbers: `std::uint32_t priority(e)` and
+/// `bool eligible(e)`. `order` must be resolved. `priority` is defined for eligible edges only.
+template <class Body>
+decltype(auto) with_priorities(const Context& context, const HypergraphView& hypergraph,
+                               const OrderOptions& order, Body&& body) {
+  const std::span<const Offset> offsets = hypergraph.offsets;
+  const auto size = [offsets](EdgeId e) { return offsets[e + std::size_t{1}] - offsets[e]; };
+  const auto with_rating = [&](auto weight, auto eligible) -> decltype(auto) {
+    if (order.rating == Rating::weight_per_pin) {
+      return body(
+          [weight, size](EdgeId e) {
+            return base::priority_image(structures::weight_per_pin(weight(e), size(e)));
+          },
+          eligible);
+    }
+    return body(
+        [weight, size](EdgeId e) {
+          return base::priority_image(structures::weight_per_sqrt_pins(weight(e), size(e)));
+        },
+        eligible);
+  };
+
+  const bool by_weight = order.objective == Objective::weight && hypergraph.is_weighted();
+  if (!by_weight) {
+    const auto eligible = [size](EdgeId e) { return size(e) != 0; };
+    if (order.rating == Rating::weight) return body([](EdgeId) { return 0U; }, eligible);
+    return with_rating([](EdgeId) { return 1.0; }, eligible);
+  }
+
+  return std::visit(
+      [&](const auto& weights) -> decltype(auto) {
+        using View = std::decay_t<decltype(weights)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          // Not reached: `by_weight` holds.
+          return body([](EdgeId) { return 0U; }, [size](EdgeId e) { return size(e) != 0; });
+        } else {
+          using T = typename View::value_type;
+          const bool keep = order.nonpositive == NonPositive::keep;
+          const auto eligible = [weights, size, keep](EdgeId e) {
+            return size(e) != 0 && (keep || weights[e] > T{0});
+          };
+          if (order.rating != Rating::weight) {
+            return with_rating([weights](EdgeId e) { return static_cast<double>(weights[e]); },
+                               eligible);
+          }
+          if constexpr (sizeof(T) == 4) {
+            return body([weights](EdgeId e) { return base::priority_image(weights[e]); }, eligible);
+          } else {
+            const Array<std::uint32_t> ranks = dense_ranks(context, weights);
+            const std::uint32_t* rank = ranks.data();
+            return body([rank](EdgeId e) { return rank[e]; }, eligible);
+          }
+        }
+      },
+      hypergraph.weights);
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching

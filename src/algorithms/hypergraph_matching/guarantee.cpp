@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/hypergraph_matching/guarantee.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+std::string greedy_guarantee(const OrderOptions& order) {
+  const std::string of =
+      order.objective == Objective::weight ? " of the largest weight" : " of the most edges";
+  switch (order.rating) {
+    case Rating::weight_per_sqrt_pins:
+      return "1/sqrt(n)" + of + ", n vertices (rated by weight per sqrt of pins)";
+    case Rating::weight_per_pin:
+      return "1/d" + of + ", d the largest edge size (rated by weight per pin)";
+    case Rating::automatic:
+    case Rating::weight:
+      break;
+  }
+  return "1/d" + of + ", d the largest edge size (rated by weight)";
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What the greedy matching of an order is worth at least.
+#pragma once
+
+#include <string>
+
+#include "hypermatch/hypergraph_matching.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+/// The guarantee of the greedy matching of a resolved order; d is the largest edge size.
+///
+/// By weight: a matched edge is charged by at most d optimal edges, none heavier than it. By weight
+/// per pin: these weigh at most its weight per pin times their sizes; an optimal edge f that meets
+/// matched e first has w(f) <= w(e) |f| / |e|, and e is charged at most |e| times: d again. By
+/// weight per sqrt of pins: sqrt(n), n vertices (Lehmann, O'Callaghan, Shoham 2002,
+/// doi:10.1145/585265.585266), and no better than d in terms of d.
+[[nodiscard]] std::string greedy_guarantee(const OrderOptions& order);
+
+}  // namespace hypermatch::detail::hypergraph_matching

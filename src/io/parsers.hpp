@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// What the table of formats knows of each text format: a parser from the whole text to an instance,
+// and a writer. One source file a format.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/io.hpp"
+
+namespace hypermatch::detail::io {
+
+/// The whole text of a file, in memory or mapped.
+struct ParseInput {
+  const Context& context;
+  std::span<const char> text;
+  std::string_view name;              ///< the file, for messages
+  hypermatch::io::Interpretation as;  ///< as asked for; automatic: the format's own
+};
+
+/// Each throws Error{invalid_input} "NAME:LINE: ...", Error{unsupported} for an interpretation that
+/// makes no sense, or Error{invalid_option} where the user has to choose one.
+[[nodiscard]] hypermatch::io::Instance parse_metis(const ParseInput& input);
+[[nodiscard]] hypermatch::io::Instance parse_matrix_market(const ParseInput& input);
+[[nodiscard]] hypermatch::io::Instance parse_edge_list(const ParseInput& input);
+[[nodiscard]] hypermatch::io::Instance parse_dimacs_graph(const ParseInput& input);
+[[nodiscard]] hypermatch::io::Instance parse_cnf(const ParseInput& input);
+
+/// Takes the next piece of a file that is being written.
+using Sink = std::function<void(std::span<const char>)>;
+
+void write_metis(const hypermatch::io::Instance& instance, const Sink& sink);
+void write_matrix_market(const hypermatch::io::Instance& instance, const Sink& sink);
+void write_edge_list(const hypermatch::io::Instance& instance, const Sink& sink);
+void write_dimacs_graph(const hypermatch::io::Instance& instance, const Sink& sink);
+
+}  // namespace hypermatch::detail::io

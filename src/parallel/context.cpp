@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "hypermatch/context.hpp"
+
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "hypermatch/error.hpp"
+#include "parallel/executor.hpp"
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace hypermatch {
+
+namespace {
+
+constexpr int k_max_threads = 1024;
+
+// Cores that the process may run on: containers and taskset count.
+int available_threads() {
+#if defined(__linux__)
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (::sched_getaffinity(0, sizeof(set), &set) == 0) return std::max(1, CPU_COUNT(&set));
+#endif
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+}  // namespace
+
+Context::Context(ContextOptions options) : options_(std::move(options)) {
+  if (options_.threads < 0 || options_.threads > k_max_threads) {
+    throw Error(ErrorCode::invalid_option, "threads is " + std::to_string(options_.threads) +
+                                               ", must be 0 (all) or 1 .. 1024");
+  }
+  if (options_.threads == 0) options_.threads = std::min(available_threads(), k_max_threads);
+  HostBackend& backend = options_.backend;
+  if (backend == HostBackend::automatic) {
+#if defined(HYPERMATCH_HAVE_TBB)
+    backend = options_.threads == 1 ? HostBackend::serial : HostBackend::tbb;
+#else
+    backend = options_.threads == 1 ? HostBackend::serial : HostBackend::std_threads;
+#endif
+  }
+  switch (backend) {
+    case HostBackend::automatic:
+    case HostBackend::serial:
+      options_.threads = 1;
+      executor_ = detail::parallel::make_serial_executor();
+      break;
+    case HostBackend::std_threads:
+      executor_ = detail::parallel::make_thread_executor(options_.threads);
+      break;
+    case HostBackend::tbb:
+#if defined(HYPERMATCH_HAVE_TBB)
+      executor_ = detail::parallel::make_tbb_executor(options_.threads);
+      break;
+#else
+      throw Error(ErrorCode::unsupported, "this build of hypermatch has no oneTBB back end");
+#endif
+  }
+}
+
+Context::~Context() = default;
+Context::Context(Context&&) noexcept = default;
+Context& Context::operator=(Context&&) noexcept = default;
+
+int Context::threads() const noexcept {
+  return options_.threads;
+}
+
+HostBackend Context::backend() const noexcept {
+  return options_.backend;
+}
+
+void Context::report(const Progress& progress) const {
+  if (options_.progress) options_.progress(progress);
+}
+
+void Context::check_cancelled() const {
+  if (options_.stop.stop_requested()) throw Error(ErrorCode::cancelled, "stopped on request");
+}
+
+detail::parallel::Executor& Context::executor() const noexcept {
+  return *executor_;
+}
+
+}  // namespace hypermatch

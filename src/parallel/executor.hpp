@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// What a host back end must be able to do: run numbered tasks. Everything else in parallel/ is
+// built on it, so oneTBB, std::thread and one thread share all code above this line.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "hypermatch/context.hpp"
+
+namespace hypermatch::detail::parallel {
+
+/// Reference to a callable `void(std::size_t task)`; valid only during the call it is passed to.
+class TaskRef {
+ public:
+  template <class F>
+  explicit TaskRef(const F& f)
+      : object_(&f), call_([](const void* object, std::size_t task) {
+          (*static_cast<const F*>(object))(task);
+        }) {}
+  void operator()(std::size_t task) const { call_(object_, task); }
+
+ private:
+  const void* object_;
+  void (*call_)(const void*, std::size_t);
+};
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  /// Number of threads that work on `run`, the calling one included.
+  [[nodiscard]] virtual int width() const noexcept = 0;
+  /// Runs task(0) .. task(num_tasks - 1), in any order and at once, and returns when all are done.
+  /// All writes of the tasks are visible afterwards. If tasks throw, one exception is rethrown
+  /// after every started task has ended.
+  virtual void run(std::size_t num_tasks, TaskRef task) = 0;
+};
+
+[[nodiscard]] std::unique_ptr<Executor> make_serial_executor();
+[[nodiscard]] std::unique_ptr<Executor> make_thread_executor(int threads);
+#if defined(HYPERMATCH_HAVE_TBB)
+[[nodiscard]] std::unique_ptr<Executor> make_tbb_executor(int threads);
+#endif
+
+}  // namespace hypermatch::detail::parallel

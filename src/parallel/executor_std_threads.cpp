@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// A pool of std::thread with one shared counter of tasks. It exists for builds without oneTBB and
+// for thread sanitizers, which must see every synchronisation.
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "parallel/executor.hpp"
+
+namespace hypermatch::detail::parallel {
+
+namespace {
+
+// One `run`: lives on the stack of its caller, who leaves only when no worker holds it.
+struct Job {
+  TaskRef task;
+  std::size_t num_tasks;
+  std::size_t next = 0;  // guarded by the pool's mutex, as all below
+  std::size_t unfinished;
+  std::exception_ptr error = nullptr;
+};
+
+class ThreadExecutor final : public Executor {
+ public:
+  explicit ThreadExecutor(int threads) : width_(threads) {
+    workers_.reserve(static_cast<std::size_t>(threads) - 1);
+    for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+  }
+  ThreadExecutor(const ThreadExecutor&) = delete;
+  ThreadExecutor& operator=(const ThreadExecutor&) = delete;
+  ~ThreadExecutor() override {
+    {
+      const std::lock_guard lock(mutex_);
+      stopping_ = true;
+    }
+    wake_.notify_all();
+    for (std::thread& worker : workers_) worker.join();
+  }
+
+  int width() const noexcept override { return width_; }
+
+  void run(std::size_t num_tasks, TaskRef task) override {
+    if (num_tasks == 0) return;
+    Job job{task, num_tasks, 0, num_tasks};
+    std::unique_lock lock(mutex_);
+    jobs_.push_back(&job);
+    wake_.notify_all();
+    // Ends: each turn takes one of finitely many tasks.
+    while (job.next < job.num_tasks) run_one(job, lock);
+    done_.wait(lock, [&] { return job.unfinished == 0; });
+    if (job.error != nullptr) std::rethrow_exception(job.error);
+  }
+
+ private:
+  // Takes and runs the next task of `job`, which has one. Called and left with the mutex held.
+  void run_one(Job& job, std::unique_lock<std::mutex>& lock) {
+    const std::size_t index = job.next++;
+    if (job.next == job.num_tasks) std::erase(jobs_, &job);
+    const bool skip = job.error != nullptr;
+    lock.unlock();
+    std::exception_ptr error;
+    if (!skip) {
+      try {
+        job.task(index);
+      } catch (...) {
+        error = std::current_exception();
+      }
+    }
+    lock.lock();
+    if (error != nullptr && job.error == nullptr) job.error = error;
+    if (--job.unfinished == 0) done_.notify_all();
+  }
+
+  void work() {
+    std::unique_lock lock(mutex_);
+    // Ends when the destructor sets `stopping_`.
+    while (true) {
+      wake_.wait(lock, [this] { return stopping_ || !jobs_.empty(); });
+      if (stopping_) return;
+      run_one(*jobs_.back(), lock);
+    }
+  }
+
+  const int width_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable done_;
+  std::vector<Job*> jobs_;  // those with tasks that nobody has taken
+  bool stopping_ = false;
+  std::vector<std::thread> workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_thread_executor(int threads) {
+  return std::make_unique<ThreadExecutor>(threads);
+}
+
+}  // namespace hypermatch::detail::parallel

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// oneTBB: an arena of the context's width.
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include "parallel/executor.hpp"
+
+namespace hypermatch::detail::parallel {
+
+namespace {
+
+class TbbExecutor final : public Executor {
+ public:
+  explicit TbbExecutor(int threads)
+      : width_(threads),
+        // Without it oneTBB starts no more threads than there are cores.
+        allow_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
+        arena_(threads) {}
+
+  int width() const noexcept override { return width_; }
+
+  void run(std::size_t num_tasks, TaskRef task) override {
+    arena_.execute([&] {
+      tbb::parallel_for(
+          std::size_t{0}, num_tasks, [&](std::size_t i) { task(i); }, tbb::simple_partitioner());
+    });
+  }
+
+ private:
+  const int width_;
+  tbb::global_control allow_;
+  tbb::task_arena arena_;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_tbb_executor(int threads) {
+  return std::make_unique<TbbExecutor>(threads);
+}
+
+}  // namespace hypermatch::detail::parallel

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+// The primitives that rounds are written in, over host threads: for_chunks, for_each, reduce, scan,
+// select. Results never depend on the number of threads: reductions are over exact types or in a
+// fixed chunk order, selections keep the input order.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "parallel/executor.hpp"
+
+namespace hypermatch::detail::parallel {
+
+/// How a range is cut: `count` chunks of `size` items, the last one shorter.
+struct Chunks {
+  std::size_t items = 0;
+  std::size_t size = 1;
+  std::size_t count = 0;
+
+  [[nodiscard]] std::size_t begin(std::size_t chunk) const { return chunk * size; }
+  [[nodiscard]] std::size_t end(std::size_t chunk) const {
+    return std::min(items, (chunk + 1) * size);
+  }
+};
+
+/// Cuts `items` into at most `per_thread` chunks a thread, none below `grain` items (but the last).
+[[nodiscard]] inline Chunks cut(const Context& context, std::size_t items, std::size_t grain = 2048,
+                                std::size_t per_thread = 8) {
+  if (items == 0) return {};
+  const auto threads = static_cast<std::size_t>(context.threads());
+  const std::size_t most = threads == 1 ? 1 : threads * per_thread;
+  const std::size_t size = std::max({grain, (items + most - 1) / most, std::size_t{1}});
+  return {items, size, (items + size - 1) / size};
+}
+
+/// body(task) for every task below `num_tasks`.
+template <class Body>
+void run_tasks(const Context& context, std::size_t num_tasks, const Body& body) {
+  if (num_tasks == 0) return;
+  if (num_tasks == 1) {
+    body(std::size_t{0});
+    return;
+  }
+  context.executor().run(num_tasks, TaskRef(body));
+}
+
+/// body(chunk, begin, end) for every chunk.
+template <class Body>
+void for_chunks(const Context& context, const Chunks& chunks, const Body& body) {
+  run_tasks(context, chunks.count,
+            [&](std::size_t chunk) { body(chunk, chunks.begin(chunk), chunks.end(chunk)); });
+}
+
+/// body(i) for every i below `items`.
+template <class Body>
+void for_each(const Context& context, std::size_t items, const Body& body,
+              std::size_t grain = 2048) {
+  for_chunks(context, cut(context, items, grain),
+             [&](std::size_t, std::size_t begin, std::size_t end) {
+               for (std::size_t i = begin; i < end; ++i) body(i);
+             });
+}
+
+/// combine(... combine(init, map(0)) ..., map(items - 1)). `combine` must be associative; chunks
+/// are combined in order.
+template <class T, class Map, class Combine>
+[[nodiscard]] T reduce(const Context& context, std::size_t items, const T& init, const Map& map,
+                       const Combine& combine, std::size_t grain = 4096) {
+  const Chunks chunks = cut(context, items, grain);
+  std::vector<T> partial(chunks.count, init);
+  for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    T sum = map(begin);
+    for (std::size_t i = begin + 1; i < end; ++i) sum = combine(sum, map(i));
+    partial[chunk] = sum;
+  });
+  T total = init;
+  for (const T& sum : partial) total = combine(total, sum);
+  return total;
+}
+
+/// out(i, sum of value(0) .. value(i - 1)) for every i below `items`; returns the whole sum.
+/// `value` is called twice an item and must not change in between; `out` may overwrite its input
+/// at i.
+template <class T, class Value, class Out>
+T exclusive_scan(const Context& context, std::size_t items, const Value& value, const Out& out,
+                 std::size_t grain = 4096) {
+  const Chunks chunks = cut(context, items, grain);
+  std::vector<T> partial(chunks.count, T{});
+  if (chunks.count > 1) {
+    for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+      T sum{};
+      for (std::size_t i = begin; i < end; ++i) sum += value(i);
+      partial[chunk] = sum;
+    });
+    T sum{};
+    for (T& slot : partial) {
+      const T mine = slot;
+      slot = sum;
+      sum += mine;
+    }
+  }
+  T total{};
+  for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    T sum = partial[chunk];
+    for (std::size_t i = begin; i < end; ++i) {
+      const T mine = value(i);
+      out(i, sum);
+      sum += mine;
+    }
+    if (chunk + 1 == chunks.count) total = sum;
+  });
+  return total;
+}
+
+/// store(place, i) for every i below `items` with keep(i), places counting up in the order of i;
+/// returns how many there are. `keep` is called twice an item and must not change in between.
+template <class Keep, class Store>
+std::size_t select(const Context& context, std::size_t items, const Keep& keep, const Store& store,
+                   std::size_t grain = 4096) {
+  return exclusive_scan<std::size_t>(
+      context, items, [&](std::size_t i) { return keep(i) ? std::size_t{1} : std::size_t{0}; },
+      [&](std::size_t i, std::size_t place) {
+        if (keep(i)) store(place, i);
+      },
+      grain);
+}
+
+}  // namespace hypermatch::detail::parallel

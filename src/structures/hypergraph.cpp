@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "hypermatch/hypergraph.hpp"
+
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+#include "hypermatch/error.hpp"
+
+namespace hypermatch {
+
+namespace {
+[[noreturn]] void fail(const std::string& message) {
+  throw Error(ErrorCode::invalid_input, message);
+}
+}  // namespace
+
+void validate(const HypergraphView& hypergraph) {
+  const auto& [n, offsets, pins, weights] = hypergraph;
+  if (n > k_max_count) fail("num_vertices is " + std::to_string(n) + ", must be below 2^32 - 1");
+  if (offsets.empty()) {
+    if (!pins.empty()) fail("offsets is empty, but there are pins");
+  } else {
+    if (offsets.size() - 1 > k_max_count) fail("more than 2^32 - 2 edges");
+    if (offsets.front() != 0) fail("offsets[0] must be 0");
+    if (offsets.back() != pins.size()) fail("the last offset must be the number of pins");
+    for (std::size_t e = 0; e + 1 < offsets.size(); ++e) {
+      if (offsets[e] > offsets[e + 1]) fail("offsets[" + std::to_string(e + 1) + "] falls");
+    }
+  }
+  // seen[v] is the last edge, plus one, in which v was met.
+  Array<std::uint32_t> seen(n, 0);
+  for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
+    for (const VertexId v : hypergraph.pins_of(e)) {
+      if (v >= n) {
+        fail("edge " + std::to_string(e) + " has pin " + std::to_string(v) + ", must be below " +
+             std::to_string(n));
+      }
+      if (seen[v] == e + 1) {
+        fail("edge " + std::to_string(e) + " has pin " + std::to_string(v) + " twice");
+      }
+      seen[v] = e + 1;
+    }
+  }
+  if (is_weighted(weights) && size_of(weights) != hypergraph.num_edges()) {
+    fail("there are " + std::to_string(size_of(weights)) + " weights for " +
+         std::to_string(hypergraph.num_edges()) + " edges");
+  }
+  std::visit(
+      [](const auto& held) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          if constexpr (std::is_floating_point_v<
+                            typename std::decay_t<decltype(held)>::value_type>) {
+            for (std::size_t e = 0; e < held.size(); ++e) {
+              if (!std::isfinite(held[e])) {
+                fail("weights[" + std::to_string(e) + "] is not a finite number");
+              }
+            }
+          }
+        }
+      },
+      weights);
+}
+
+}  // namespace hypermatch
