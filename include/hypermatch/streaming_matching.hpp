@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Semi-streaming matchings in hypergraphs: one pass over the edges, memory for the vertices and the
-// candidates only. Reinstaedtler, Khan, Schulz 2025 (ESA, "Semi-Streaming Algorithms for Hypergraph
-// Matching").
+// candidates only. Reinstaedtler, Ferdous, Pothen, Ucar, Schulz 2025 ("Semi-Streaming Algorithms
+// for Hypergraph Matching", doi:10.4230/LIPIcs.ESA.2025.79).
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,8 @@ struct StreamedEdge {
   EdgeId id = 0;                   ///< 0-based place in the file
   std::span<const VertexId> pins;  ///< distinct
   double weight = 1.0;
+  /// The exact weight, where the stream has integer weights (`weight` rounds it beyond 2^53).
+  std::int64_t integer_weight = 1;
 };
 
 /// A source of hyperedges in file order, such as a file that is larger than memory.
@@ -27,7 +29,8 @@ class EdgeStream {
   virtual ~EdgeStream() = default;
   [[nodiscard]] virtual VertexId num_vertices() const = 0;
   [[nodiscard]] virtual bool is_weighted() const = 0;
-  /// True if every weight is an integer type; sums are then exact.
+  /// True if every weight is an integer, and stands in `StreamedEdge::integer_weight`; an
+  /// unweighted stream has integer weights, all 1. Sums are then exact.
   [[nodiscard]] virtual bool has_integer_weights() const = 0;
   /// Delivers the next edge; false at the end. @throws Error{invalid_input, io}
   virtual bool next(StreamedEdge& edge) = 0;
