@@ -10,11 +10,12 @@
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
-#include "hypermatch/io.hpp"
+#include "hypermatch/types.hpp"
+#include "hypermatch/weights.hpp"
 
 namespace hypermatch::generate {
 
-/// One parameter of a family.
+/// One parameter of a family; all are whole numbers.
 struct ParameterInfo {
   const char* name;
   const char* description;
@@ -33,14 +34,18 @@ struct FamilyInfo {
 /// All families, in the order of the documentation.
 [[nodiscard]] std::span<const FamilyInfo> families();
 
-/// Generates an instance of a family; parameters that are not given take their defaults.
-/// @throws Error{invalid_option} naming the family or parameter, its value and its range
+/// Generates an instance of a family; parameters that are not given take their defaults. The same
+/// bytes for the same parameters and seed, on any machine and number of threads. Only integer
+/// arithmetic and exactly rounded floating-point operations decide.
+/// @throws Error{invalid_option} naming the family or parameter, its value and its range;
+/// Error{resources} if the instance cannot fit in memory; Error{cancelled}
 [[nodiscard]] Hypergraph hypergraph(const Context& context, const std::string& family,
                                     const std::map<std::string, double>& parameters,
                                     std::uint64_t seed = 0);
 
 /// Replaces the weights by `unit` (none) or `random:LO..HI[:S]`.
-/// w(e) = LO + splitmix64(e + S * 0xD1342543DE82EF95) mod (HI - LO + 1).
+/// w(e) = LO + splitmix64(e + S * 0xD1342543DE82EF95) mod (HI - LO + 1), S = 0 unless given; the
+/// weights are int32 if LO and HI are, else int64.
 /// @throws Error{invalid_option} if `spec` is neither
 void assign_weights(const Context& context, Weights& weights, EdgeId num_edges,
                     const std::string& spec);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include <charconv>
+#include <limits>
+#include <string_view>
+
+#include "base/random.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/generate.hpp"
+#include "parallel/primitives.hpp"
+
+namespace hypermatch::generate {
+
+namespace {
+
+struct RandomSpec {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  std::uint64_t seed = 0;
+};
+
+// Takes a number from the front of `text`; false if there is none that fits.
+template <class T>
+bool take(std::string_view& text, T& value) {
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{}) return false;
+  text.remove_prefix(static_cast<std::size_t>(rest - text.data()));
+  return true;
+}
+
+bool skip(std::string_view& text, std::string_view literal) {
+  if (!text.starts_with(literal)) return false;
+  text.remove_prefix(literal.size());
+  return true;
+}
+
+RandomSpec parse(const std::string& spec) {
+  std::string_view text = spec;
+  RandomSpec parsed;
+  const bool well_formed = skip(text, "random:") && take(text, parsed.low) && skip(text, "..") &&
+                           take(text, parsed.high) &&
+                           (text.empty() || (skip(text, ":") && take(text, parsed.seed))) &&
+                           text.empty();
+  if (!well_formed || parsed.low > parsed.high) {
+    throw Error(ErrorCode::invalid_option,
+                "weights are `" + spec +
+                    "`, must be `unit` or `random:LO..HI[:S]` with 64-bit integers LO <= HI and S "
+                    ">= 0");
+  }
+  return parsed;
+}
+
+template <class T>
+Array<T> random_weights(const Context& context, EdgeId num_edges, const RandomSpec& spec) {
+  Array<T> weights(num_edges);
+  detail::parallel::for_each(context, num_edges, [&](std::size_t e) {
+    weights[e] = static_cast<T>(detail::base::random_weight(e, spec.low, spec.high, spec.seed));
+  });
+  return weights;
+}
+
+}  // namespace
+
+void assign_weights(const Context& context, Weights& weights, EdgeId num_edges,
+                    const std::string& spec) {
+  if (spec == "unit") {
+    weights = std::monostate{};
+    return;
+  }
+  const RandomSpec parsed = parse(spec);
+  using Narrow = std::numeric_limits<std::int32_t>;
+  if (parsed.low >= Narrow::min() && parsed.high <= Narrow::max()) {
+    weights = random_weights<std::int32_t>(context, num_edges, parsed);
+  } else {
+    weights = random_weights<std::int64_t>(context, num_edges, parsed);
+  }
+}
+
+}  // namespace hypermatch::generate
