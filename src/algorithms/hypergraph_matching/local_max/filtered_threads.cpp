@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: MIT
+// Local max, filtered: the greedy matching of the one order (local max: Reinstaedtler, Schulz,
+// Sitchinava, Walliser 2026) without a full sort and without incidence. Guarantee as greedy's.
+//
+// Edges are taken in batches of falling key, between thresholds from a sample. A pass over the CSR
+// drops an edge of the batch at its first matched pin, and most edges die there; survivors become
+// records in buckets of falling key. Then bucket after bucket is filtered again, sorted and
+// committed in order of the key, which is greedy by definition. With several threads, buckets are
+// prepared against a bitmap that lags behind while the one before is committed: commits check
+// again. Expected work O(pins) and a few passes over the weights; memory 6 bytes an edge and n / 8.
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "algorithms/hypergraph_matching/edge_priorities.hpp"
+#include "algorithms/hypergraph_matching/guarantee.hpp"
+#include "algorithms/hypergraph_matching/local_max/filtered.hpp"
+#include "algorithms/hypergraph_matching/local_max/filtered_records.hpp"
+#include "algorithms/hypergraph_matching/local_max/filtered_sort.hpp"
+#include "base/edge_order.hpp"
+#include "parallel/primitives.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+namespace {
+
+using base::make_key;
+using base::TieMixer;
+
+constexpr std::size_t k_block = 512;           // edges whose keys are computed together
+constexpr std::size_t k_chunk = 64 * k_block;  // edges a thread takes at a time
+constexpr std::size_t k_sample = 8192;
+constexpr std::size_t k_bucket_target = 2048;  // survivors a bucket should have
+// Survivors of one batch: a share of all edges, so that records stay a small part of the memory.
+constexpr double k_batch_share = 0.12;
+constexpr double k_capacity_share = 0.20;
+constexpr std::size_t k_min_capacity = 8 * FilteredStore::k_stage_records;
+// The first batch ends when its pins would cover this share of the vertices.
+constexpr double k_first_cover = 0.5;
+
+// Matched vertices. Only the committing thread writes; others may read at the same time and see
+// some of its writes, which is enough: a bit that is seen set is right, one that is missed is
+// looked at again by the commit. Hence relaxed order.
+class MatchedVertices {
+ public:
+  explicit MatchedVertices(VertexId num_vertices) : words_(num_vertices / 64 + std::size_t{1}, 0) {}
+
+  [[nodiscard]] std::uint64_t contains(VertexId v) const {
+    const std::atomic_ref<std::uint64_t> word(const_cast<std::uint64_t&>(words_[v / 64]));
+    return (word.load(std::memory_order_relaxed) >> (v % 64)) & 1;
+  }
+  void insert(VertexId v) {
+    const std::atomic_ref<std::uint64_t> word(words_[v / 64]);
+    word.store(word.load(std::memory_order_relaxed) | (std::uint64_t{1} << (v % 64)),
+               std::memory_order_relaxed);
+  }
+  [[nodiscard]] bool meets(const VertexId* pins, std::uint64_t size) const {
+    for (std::uint64_t i = 0; i < size; ++i) {
+      if (contains(pins[i]) != 0) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] std::uint64_t meets_inline(const FilteredRecord& record) const {
+    return contains(record.pins[0]) | contains(record.pins[1]) | contains(record.pins[2]);
+  }
+
+ private:
+  Array<std::uint64_t> words_;
+};
+
+// Keys low .. high, both included.
+struct KeyRange {
+  std::uint64_t low;
+  std::uint64_t high;
+};
+
+template <class Priority, class Eligible>
+class Filtered {
+ public:
+  Filtered(const Context& context, const HypergraphView& hypergraph, const OrderOptions& order,
+           Priority priority, Eligible eligible)
+      : context_(context),
+        m_(hypergraph.num_edges()),
+        offsets_(hypergraph.offsets.data()),
+        pins_(hypergraph.pins.data()),
+        num_pins_(hypergraph.num_pins()),
+        num_vertices_(hypergraph.num_vertices),
+        mix_(order.seed),
+        priority_(priority),
+        eligible_(eligible),
+        threads_(static_cast<std::size_t>(context.threads())),
+        matched_(hypergraph.num_vertices),
+        chosen_(m_ / 64 + 1, 0),
+        store_(
+            std::min(std::max(static_cast<std::size_t>(k_capacity_share * static_cast<double>(m_)),
+                              k_min_capacity),
+                     m_),
+            threads_),
+        stages_(threads_),
+        slots_(threads_ == 1 ? 1 : 2 * threads_),
+        ready_(slots_.size()) {}
+
+  HypergraphMatching run() {
+    draw_sample();
+    std::uint64_t batches = 0;
+    KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};
+    // Ends: each turn either commits a non-empty range of keys, or halves one that was too full.
+    while (true) {
+      context_.check_cancelled();
+      range.low = choose_low(range.high);
+      // Ends: a range of at most `capacity` keys cannot overflow, and each turn is smaller.
+      while (!collect(range)) range.low = raise_low(range);
+      commit_batch();
+      ++batches;
+      context_.report({"solve", ~range.low >> 32, std::numeric_limits<std::uint32_t>::max()});
+      if (range.low == 0) break;
+      range.high = range.low - 1;
+    }
+    HypergraphMatching matching;
+    matching.edges = chosen_edges();
+    matching.stats.rounds = batches;
+    return matching;
+  }
+
+ private:
+  struct SampleEdge {
+    std::uint64_t key;
+    EdgeId edge;
+  };
+
+  // An edge of a prepared bucket, in order of the key.
+  struct Candidate {
+    std::uint32_t record;
+    Offset first_pin;  // of a large edge
+    std::uint64_t size;
+  };
+  struct Slot {
+    FilteredSortSpace space;
+    Array<Candidate> candidates;
+    std::size_t count = 0;
+  };
+
+  [[nodiscard]] std::uint64_t key_of(EdgeId e) const { return make_key(priority_(e), mix_(e)); }
+  [[nodiscard]] EdgeId edge_of(std::uint64_t key) const {
+    return mix_.inverse(static_cast<std::uint32_t>(key));
+  }
+
+  // Falling keys of eligible edges at random places (all edges where there are few).
+  void draw_sample() {
+    const std::size_t draws = std::min(m_, k_sample);
+    edges_a_draw_ = static_cast<double>(m_) / static_cast<double>(draws);
+    sample_.reserve(draws);
+    for (std::size_t i = 0; i < draws; ++i) {
+      const auto e =
+          static_cast<EdgeId>(m_ <= k_sample ? i : base::below(base::hash(k_sample, i), m_));
+      if (eligible_(e)) sample_.push_back({key_of(e), e});
+    }
+    std::sort(sample_.begin(), sample_.end(),
+              [](const SampleEdge& a, const SampleEdge& b) { return a.key > b.key; });
+    sample_.erase(std::unique(sample_.begin(), sample_.end(),
+                              [](const auto& a, const auto& b) { return a.key == b.key; }),
+                  sample_.end());
+  }
+
+  // The lowest key of the next batch, such that about k_batch_share of the edges survive the
+  // filter; puts the splitters of its buckets in place.
+  std::uint64_t choose_low(std::uint64_t high) {
+    const double limit =
+        std::max(k_batch_share * static_cast<double>(m_), static_cast<double>(k_min_capacity) / 2);
+    const bool first = high == std::numeric_limits<std::uint64_t>::max();
+    double cover = first ? k_first_cover * static_cast<double>(num_vertices_)
+                         : std::numeric_limits<double>::infinity();
+    alive_.clear();
+    std::size_t i = next_sample_;
+    while (i < sample_.size() && sample_[i].key > high) ++i;
+    for (; i < sample_.size(); ++i) {
+      const Offset begin = offsets_[sample_[i].edge];
+      const Offset size = offsets_[sample_[i].edge + std::size_t{1}] - begin;
+      if (matched_.meets(pins_ + begin, size)) continue;
+      cover -= static_cast<double>(size) * edges_a_draw_;
+      if (!alive_.empty() &&
+          (static_cast<double>(alive_.size() + 1) * edges_a_draw_ > limit || cover < 0)) {
+        break;
+      }
+      alive_.push_back(sample_[i].key);
+    }
+    next_sample_ = i;
+    place_splitters();
+    // The last batch takes everything below.
+    return i == sample_.size() ? 0 : alive_.back();
+  }
+
+  void place_splitters() {
+    const double expected = static_cast<double>(alive_.size()) * edges_a_draw_;
+    const std::size_t buckets =
+        std::clamp(static_cast<std::size_t>(expected / static_cast<double>(k_bucket_target)),
+                   std::size_t{1}, std::min(FilteredSplitters::k_max_buckets, alive_.size() + 1));
+    std::vector<std::uint64_t> falling;
+    for (std::size_t b = 1; b < buckets; ++b)
+      falling.push_back(alive_[b * alive_.size() / buckets]);
+    falling.erase(std::unique(falling.begin(), falling.end()), falling.end());
+    splitters_.assign(falling);
+  }
+
+  // After an overflow: a range of fewer keys, by the sample where it can tell, else half.
+  std::uint64_t raise_low(const KeyRange& range) {
+    while (!alive_.empty() && alive_.back() <= range.low) alive_.pop_back();
+    std::uint64_t low = range.low + (range.high - range.low) / 2 + 1;
+    if (alive_.size() > 1) {
+      low = std::max(range.low + 1, alive_[alive_.size() / 2]);
+      alive_.resize(alive_.size() / 2 + 1);
+    }
+    next_sample_ = 0;
+    place_splitters();
+    return low;
+  }
+
+  // Fills the store with the surviving edges of the range; false if they do not fit.
+  bool collect(const KeyRange& range) {
+    store_.clear();
+    // Relaxed: the counter only hands out chunks.
+    std::atomic<std::size_t> next_chunk = 0;
+    const std::size_t chunks = (m_ + k_chunk - 1) / k_chunk;
+    parallel::run_tasks(context_, std::min(threads_, chunks), [&](std::size_t task) {
+      FilteredStore::Stage& stage = stages_[task];
+      stage.size = 0;
+      // Ends: the counter only grows.
+      while (true) {
+        const std::size_t chunk = next_chunk.fetch_add(1, std::memory_order_relaxed);
+        if (chunk >= chunks || store_.overflowed()) break;
+        const std::size_t end = std::min(m_, (chunk + 1) * k_chunk);
+        for (std::size_t e = chunk * k_chunk; e < end; e += k_block) {
+          if (stage.size + k_block > FilteredStore::k_stage_records)
+            store_.flush(stage, splitters_);
+          filter_block(e, std::min(k_block, end - e), range, stage);
+        }
+      }
+      store_.flush(stage, splitters_);
+    });
+    return !store_.overflowed();
+  }
+
+  // Appends the surviving edges of the range among first .. first + count - 1 to the stage.
+  void filter_block(std::size_t first, std::size_t count, const KeyRange& range,
+                    FilteredStore::Stage& stage) const {
+    std::uint64_t keys[k_block];
+    std::uint32_t selected[k_block];
+    const std::uint64_t width = range.high - range.low;
+    for (std::size_t i = 0; i < count; ++i) keys[i] = key_of(static_cast<EdgeId>(first + i));
+    std::size_t num_selected = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      selected[num_selected] = static_cast<std::uint32_t>(i);
+      num_selected += keys[i] - range.low <= width ? 1 : 0;
+    }
+    if (4 * num_selected < count) {
+      // A sparse choice: the lines between are skipped, so ask for all that are needed at once.
+      for (std::size_t j = 0; j < num_selected; ++j) {
+        __builtin_prefetch(offsets_ + first + selected[j]);
+      }
+      for (std::size_t j = 0; j < num_selected; ++j) {
+        __builtin_prefetch(pins_ + offsets_[first + selected[j]]);
+      }
+    }
+    FilteredRecord* out = stage.records.data() + stage.size;
+    for (std::size_t j = 0; j < num_selected; ++j) {
+      const std::size_t e = first + selected[j];
+      const Offset begin = offsets_[e];
+      const Offset size = offsets_[e + 1] - begin;
+      if (!eligible_(static_cast<EdgeId>(e))) continue;
+      const VertexId* pins = pins_ + begin;
+      const VertexId p0 = pins[0];
+      const VertexId p1 = pins[std::min<Offset>(1, size - 1)];
+      const VertexId p2 = pins[std::min<Offset>(2, size - 1)];
+      std::uint64_t dead = matched_.contains(p0) | matched_.contains(p1) | matched_.contains(p2);
+      const bool large = size > FilteredRecord::k_inline_pins;
+      if (large && dead == 0) dead = matched_.meets(pins + 3, size - 3) ? 1 : 0;
+      // Written always, kept only if alive: no branch to mispredict.
+      *out = {keys[selected[j]], {p0, p1, p2}, large ? 1U : 0U};
+      out += dead == 0 ? 1 : 0;
+    }
+    stage.size = static_cast<std::size_t>(out - stage.records.data());
+  }
+
+  // Buckets in order: filter again, sort, commit. While one wave is committed the next is prepared.
+  void commit_batch() {
+    const std::size_t buckets = splitters_.buckets();
+    std::size_t largest = 0;
+    for (std::size_t b = 0; b < buckets; ++b) largest = std::max(largest, store_.bucket_size(b));
+    for (std::vector<Slot>* wave : {&slots_, &ready_}) {
+      for (Slot& slot : *wave) {
+        if (slot.candidates.size() >= largest) continue;
+        slot.space.items.resize(largest);
+        slot.space.sorted.resize(largest);
+        slot.candidates.resize(largest);
+      }
+    }
+    const std::size_t width = slots_.size();
+    std::size_t in_ready = 0;
+    for (std::size_t b = 0; b < buckets || in_ready != 0; b += width) {
+      const std::size_t in_slots = b < buckets ? std::min(width, buckets - b) : 0;
+      parallel::run_tasks(context_, in_slots + 1, [&](std::size_t task) {
+        if (task == 0) {
+          for (std::size_t i = 0; i < in_ready; ++i) commit(ready_[i]);
+        } else {
+          prepare(b + task - 1, slots_[task - 1]);
+        }
+      });
+      std::swap(slots_, ready_);
+      in_ready = in_slots;
+    }
+  }
+
+  // The live edges of a bucket, by falling key.
+  void prepare(std::size_t bucket, Slot& slot) const {
+    FilteredItem* items = slot.space.items.data();
+    std::size_t count = 0;
+    store_.for_pieces(bucket, [&](std::span<const FilteredRecord> piece, std::uint32_t first) {
+      for (std::size_t i = 0; i < piece.size(); ++i) {
+        items[count] = {piece[i].key, first + static_cast<std::uint32_t>(i), 0};
+        count += matched_.meets_inline(piece[i]) == 0 ? 1 : 0;
+      }
+    });
+    sort_falling(slot.space, count);
+    const FilteredItem* sorted = slot.space.sorted.data();
+    // Large edges have pins elsewhere: ask for them well ahead.
+    constexpr std::size_t k_offsets_ahead = 16;
+    constexpr std::size_t k_pins_ahead = 8;
+    const auto is_large = [&](std::size_t i) {
+      return i < count && store_[sorted[i].record].is_large != 0;
+    };
+    slot.count = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (is_large(i + k_offsets_ahead)) {
+        __builtin_prefetch(offsets_ + edge_of(sorted[i + k_offsets_ahead].key));
+      }
+      if (is_large(i + k_pins_ahead)) {
+        const VertexId* pins = pins_ + offsets_[edge_of(sorted[i + k_pins_ahead].key)];
+        __builtin_prefetch(pins);
+        __builtin_prefetch(pins + 16);
+      }
+      Candidate candidate{sorted[i].record, 0, 0};
+      if (is_large(i)) {
+        const EdgeId e = edge_of(sorted[i].key);
+        candidate.first_pin = offsets_[e];
+        candidate.size = offsets_[e + std::size_t{1}] - offsets_[e];
+        if (matched_.meets(pins_ + candidate.first_pin, candidate.size)) continue;
+      }
+      slot.candidates[slot.count++] = candidate;
+    }
+  }
+
+  // Takes the edges of a prepared bucket that are still free.
+  void commit(const Slot& slot) {
+    for (std::size_t i = 0; i < slot.count; ++i) {
+      const Candidate& candidate = slot.candidates[i];
+      const FilteredRecord& record = store_[candidate.record];
+      if (matched_.meets_inline(record) != 0) continue;
+      if (record.is_large != 0) {
+        const VertexId* pins = pins_ + candidate.first_pin;
+        if (matched_.meets(pins + 3, candidate.size - 3)) continue;
+        for (Offset p = 0; p < candidate.size; ++p) matched_.insert(pins[p]);
+      } else {
+        for (const VertexId v : record.pins) matched_.insert(v);
+      }
+      const EdgeId e = edge_of(record.key);
+      chosen_[e / 64] |= std::uint64_t{1} << (e % 64);
+      ++num_chosen_;
+    }
+  }
+
+  [[nodiscard]] std::vector<EdgeId> chosen_edges() const {
+    std::vector<EdgeId> edges;
+    edges.reserve(num_chosen_);
+    for (std::size_t w = 0; w < chosen_.size(); ++w) {
+      for (std::uint64_t word = chosen_[w]; word != 0; word &= word - 1) {
+        edges.push_back(
+            static_cast<EdgeId>(64 * w + static_cast<std::size_t>(std::countr_zero(word))));
+      }
+    }
+    return edges;
+  }
+
+  const Context& context_;
+  const std::size_t m_;
+  const Offset* offsets_;
+  const VertexId* pins_;
+  const std::uint64_t num_pins_;
+  const VertexId num_vertices_;
+  const TieMixer mix_;
+  const Priority priority_;
+  const Eligible eligible_;
+  const std::size_t threads_;
+
+  std::vector<SampleEdge> sample_;
+  std::vector<std::uint64_t> alive_;  // falling keys of the sampled edges that live in this batch
+  double edges_a_draw_ = 1;
+  std::size_t next_sample_ = 0;
+
+  MatchedVertices matched_;
+  Array<std::uint64_t> chosen_;  // matched edges, as a bitmap
+  std::size_t num_chosen_ = 0;
+  FilteredSplitters splitters_;
+  FilteredStore store_;
+  std::vector<FilteredStore::Stage> stages_;
+  std::vector<Slot> slots_;  // being prepared
+  std::vector<Slot> ready_;  // being committed
+};
+
+}  // namespace
+
+HypergraphMatching local_max_filtered(const Context& context, const HypergraphView& hypergraph,
+                                      const OrderOptions& order) {
+  HypergraphMatching matching;
+  if (hypergraph.num_edges() != 0) {
+    matching = with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+      if (order.rating == Rating::weight) {
+        return Filtered(context, hypergraph, order, priority, eligible).run();
+      }
+      // Quotients are dear and read in every pass: compute them once.
+      Array<std::uint32_t> priorities(hypergraph.num_edges());
+      parallel::for_each(context, hypergraph.num_edges(), [&](std::size_t i) {
+        const auto e = static_cast<EdgeId>(i);
+        priorities[i] = eligible(e) ? priority(e) : 0;
+      });
+      const std::uint32_t* stored = priorities.data();
+      return Filtered(
+                 context, hypergraph, order, [stored](EdgeId e) { return stored[e]; }, eligible)
+          .run();
+    });
+  }
+  matching.stats.rating = order.rating;
+  matching.stats.objective = order.objective;
+  matching.stats.guarantee = greedy_guarantee(order);
+  matching.stats.stop_reason = "complete";
+  return matching;
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching
