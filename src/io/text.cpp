@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "io/text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <system_error>
+
+#include "hypermatch/error.hpp"
+
+namespace hypermatch::detail::io {
+
+void fail_at(std::string_view name, std::uint64_t line, const std::string& message) {
+  throw Error(ErrorCode::invalid_input,
+              std::string(name) + ":" + std::to_string(line) + ": " + message);
+}
+
+std::uint64_t line_of(TextRange text, const char* where) {
+  return 1 + static_cast<std::uint64_t>(std::count(text.begin, where, '\n'));
+}
+
+std::uint64_t last_line_of(TextRange text) {
+  if (text.size() == 0) return 1;
+  return line_of(text, text.end - 1);
+}
+
+std::string shown_token(const char* at, const char* end) {
+  constexpr std::size_t k_longest = 40;
+  if (at == end) return "end of file";
+  if (*at == '\n' || (*at == '\r' && (at + 1 == end || at[1] == '\n'))) return "end of line";
+  std::string shown = "'";
+  std::size_t length = 0;
+  for (; at != end && !is_space(*at); ++at, ++length) {
+    if (length == k_longest) {
+      shown += "...";
+      break;
+    }
+    const auto byte = static_cast<unsigned char>(*at);
+    if (byte < 0x20 || byte >= 0x7F) {
+      constexpr char k_hex[] = "0123456789abcdef";
+      shown += {'\\', 'x', k_hex[byte >> 4], k_hex[byte & 15]};
+    } else {
+      shown += *at;
+    }
+  }
+  return shown + "'";
+}
+
+void fail_expected(const char* at, const char* end, const std::string& what) {
+  throw TextFailure{at, "expected " + what + ", found " + shown_token(at, end)};
+}
+
+std::optional<Number> parse_number(const char* begin, const char* end) {
+  const char* at = begin;
+  bool negative = false;
+  if (at != end && (*at == '+' || *at == '-')) negative = *at++ == '-';
+  if (at == end || *at == '+' || *at == '-') return std::nullopt;
+  std::uint64_t magnitude = 0;
+  const auto [digits_end, digits_error] = std::from_chars(at, end, magnitude);
+  if (digits_end == end && digits_error == std::errc{}) {
+    constexpr std::uint64_t k_limit = std::uint64_t{1} << 63;
+    if (magnitude < k_limit) {
+      const auto value = static_cast<std::int64_t>(magnitude);
+      return Number{negative ? -value : value, 0.0, true};
+    }
+    if (negative && magnitude == k_limit) return Number{INT64_MIN, 0.0, true};
+  }
+  double value = 0.0;
+  const auto [real_end, real_error] = std::from_chars(at, end, value);
+  if (real_end != end) return std::nullopt;
+  if (real_error == std::errc::result_out_of_range) {
+    // Too large is an error, too small is the nearest value there is.
+    value = std::strtod(std::string(at, end).c_str(), nullptr);
+  }
+  if (!std::isfinite(value)) return std::nullopt;
+  if (negative) value = -value;
+  // Integers that a double holds exactly are integers, however they are written.
+  if (std::abs(value) <= 9007199254740992.0 && value == std::trunc(value)) {
+    return Number{static_cast<std::int64_t>(value), 0.0, true};
+  }
+  return Number{0, value, false};
+}
+
+std::uint64_t Cursor::read_unsigned_slowly(const char* what) {
+  const char* begin = at_;
+  const std::string_view token = read_token();
+  std::uint64_t value = 0;
+  const auto [stop, error] = std::from_chars(token.data(), token.data() + token.size(), value);
+  if (token.empty() || stop != token.data() + token.size()) fail_expected(begin, end_, what);
+  if (error == std::errc::result_out_of_range) {
+    fail_expected(begin, end_, std::string(what) + " below 2^64");
+  }
+  if (error != std::errc{}) fail_expected(begin, end_, what);
+  return value;
+}
+
+Number Cursor::read_number_slowly(const char* what) {
+  const char* begin = at_;
+  const std::string_view token = read_token();
+  const std::optional<Number> number = parse_number(token.data(), token.data() + token.size());
+  if (!number) fail_expected(begin, end_, std::string(what) + " (a finite number)");
+  return *number;
+}
+
+const char* line_begin_after(const char* at, const char* end) {
+  const void* newline =
+      at == end ? nullptr : std::memchr(at, '\n', static_cast<std::size_t>(end - at));
+  return newline == nullptr ? end : static_cast<const char*>(newline) + 1;
+}
+
+std::vector<TextRange> cut_at_lines(const Context& context, TextRange text, std::size_t grain) {
+  const parallel::Chunks chunks = parallel::cut(context, text.size(), grain);
+  std::vector<TextRange> ranges;
+  const char* at = text.begin;
+  for (std::size_t i = 0; i < chunks.count && at != text.end; ++i) {
+    const char* aim = text.begin + chunks.end(i);
+    if (aim <= at) continue;  // a line longer than a chunk
+    const char* stop = aim == text.end ? aim : line_begin_after(aim - 1, text.end);
+    ranges.push_back({at, stop});
+    at = stop;
+  }
+  return ranges;
+}
+
+namespace {
+constexpr std::size_t k_buffer = std::size_t{1} << 18;
+constexpr std::size_t k_longest_number = 32;
+}  // namespace
+
+TextWriter::TextWriter(const Sink& sink) : sink_(sink), buffer_(k_buffer) {}
+
+void TextWriter::make_room(std::size_t bytes) {
+  if (buffer_.size() - used_ < bytes) flush();
+}
+
+TextWriter& TextWriter::operator<<(std::string_view text) {
+  while (!text.empty()) {
+    make_room(1);
+    const std::size_t piece = std::min(text.size(), buffer_.size() - used_);
+    std::memcpy(buffer_.data() + used_, text.data(), piece);
+    used_ += piece;
+    text.remove_prefix(piece);
+  }
+  return *this;
+}
+
+TextWriter& TextWriter::operator<<(std::uint64_t value) {
+  make_room(k_longest_number);
+  char* at = buffer_.data() + used_;
+  used_ += static_cast<std::size_t>(std::to_chars(at, at + k_longest_number, value).ptr - at);
+  return *this;
+}
+
+TextWriter& TextWriter::operator<<(std::int64_t value) {
+  make_room(k_longest_number);
+  char* at = buffer_.data() + used_;
+  used_ += static_cast<std::size_t>(std::to_chars(at, at + k_longest_number, value).ptr - at);
+  return *this;
+}
+
+TextWriter& TextWriter::operator<<(double value) {
+  make_room(k_longest_number);
+  char* at = buffer_.data() + used_;
+  used_ += static_cast<std::size_t>(std::to_chars(at, at + k_longest_number, value).ptr - at);
+  return *this;
+}
+
+TextWriter& TextWriter::write_weight(const WeightsView& weights, std::size_t e) {
+  return std::visit(
+      [&](const auto& held) -> TextWriter& {
+        using Held = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<Held, std::monostate>) {
+          return *this << '1';
+        } else if constexpr (std::is_integral_v<typename Held::value_type>) {
+          return *this << static_cast<std::int64_t>(held[e]);
+        } else {
+          return *this << static_cast<double>(held[e]);
+        }
+      },
+      weights);
+}
+
+void TextWriter::flush() {
+  if (used_ != 0) sink_({buffer_.data(), used_});
+  used_ = 0;
+}
+
+}  // namespace hypermatch::detail::io
