@@ -1,4 +1,4 @@
-# What hypermatch is built with. Each is looked for first; HYPERMATCH_FETCH=ON gets what is missing.
+# What hypermatch is built with, as the system has it (docs/decisions/0001-system-packages.md).
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 find_package(ZLIB REQUIRED)

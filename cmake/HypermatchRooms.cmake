@@ -22,6 +22,19 @@ if(HYPERMATCH_SANITIZE)
     -fsanitize=${HYPERMATCH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(hypermatch_flags INTERFACE -fsanitize=${HYPERMATCH_SANITIZE})
 endif()
+if(HYPERMATCH_FUZZ)
+  # Coverage for the fuzzers; programs with a main of their own are not bothered by it.
+  target_compile_options(hypermatch_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(hypermatch_flags INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# The revision is looked up at every build; only what prints it is compiled anew.
+set(HYPERMATCH_GENERATED ${PROJECT_BINARY_DIR}/generated)
+add_custom_target(hypermatch_revision
+  COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR}
+          -D OUTPUT=${HYPERMATCH_GENERATED}/revision.hpp
+          -P ${CMAKE_CURRENT_LIST_DIR}/HypermatchRevision.cmake
+  BYPRODUCTS ${HYPERMATCH_GENERATED}/revision.hpp VERBATIM)
 
 set_property(GLOBAL PROPERTY HYPERMATCH_ROOM_TARGETS "")
 
@@ -41,7 +54,7 @@ function(hypermatch_room folder)
   set(always ${all})
   list(FILTER always EXCLUDE REGEX "_(threads|tbb)\\.cpp$")
 
-  set(forward ${CMAKE_BINARY_DIR}/rooms/${id})
+  set(forward ${PROJECT_BINARY_DIR}/rooms/${id})
   get_filename_component(parent ${forward}/${folder} DIRECTORY)
   file(MAKE_DIRECTORY ${parent})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${folder} ${forward}/${folder} SYMBOLIC)
@@ -65,7 +78,7 @@ function(hypermatch_room folder)
     add_library(${target} OBJECT ${${backend}})
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_include_directories(${target} PRIVATE
-      ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+      ${PROJECT_SOURCE_DIR}/include)
     target_link_libraries(${target} PRIVATE
       room_${id} hypermatch_flags Threads::Threads ${ROOM_LIBRARIES})
     if(HYPERMATCH_TBB)

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# Each line is what a newcomer or the continuous integration runs. Everything else is CMake:
+# `cmake --preset release`, see CMakePresets.json.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help setup build run test bench format lint readme clean
+
+# Compiled objects are kept by ccache where it is installed.
+ifneq ($(shell command -v ccache 2>/dev/null),)
+export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+endif
+
+INSTANCE := data/debian-bookworm-depends.hgr.zst
+
+help: ## Show this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' $(MAKEFILE_LIST) | column -t -s '|'
+
+setup: ## Install what building and testing needs (Debian, Ubuntu)
+	@scripts/setup.sh all
+
+build: ## Build the release preset: build/bin/hypermatch
+	@scripts/build.sh release
+
+run: ## Install, build, and match a real instance with proof
+	@scripts/setup.sh build
+	@scripts/build.sh release
+	@scripts/run_example.sh $(INSTANCE)
+
+test: ## Install, build and test everything, as CI does (STAGES="format lint" for a part)
+	@scripts/setup.sh all
+	@scripts/test.sh $(STAGES)
+
+bench: ## Build and run the benchmarks
+	@scripts/setup.sh all
+	@scripts/bench.sh $(ARGS)
+
+format: ## Format all C++ sources in place
+	@scripts/format.sh write
+
+lint: ## Run clang-tidy over library and command line
+	@scripts/test.sh lint
+
+readme: ## Write the table of algorithms in README.md anew
+	@scripts/build.sh release
+	@scripts/readme.sh write
+
+clean: ## Remove all build folders
+	rm -rf build build-* out

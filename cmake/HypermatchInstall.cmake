@@ -1,0 +1,39 @@
+# What is installed: the library, the public headers, the package files that let
+# find_package(hypermatch) and pkg-config find them. The command line installs itself.
+include(CMakePackageConfigHelpers)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/hypermatch)
+install(TARGETS hypermatch EXPORT hypermatchTargets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/hypermatch
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(EXPORT hypermatchTargets NAMESPACE hypermatch:: DESTINATION ${package})
+
+get_target_property(type hypermatch TYPE)
+if(type STREQUAL "STATIC_LIBRARY")
+  set(HYPERMATCH_STATIC ON)
+else()
+  set(HYPERMATCH_STATIC OFF)
+endif()
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/hypermatchConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/hypermatchConfig.cmake INSTALL_DESTINATION ${package})
+# Before 1.0 the minor version is the one that breaks.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/hypermatchConfigVersion.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/hypermatchConfig.cmake
+              ${PROJECT_BINARY_DIR}/hypermatchConfigVersion.cmake DESTINATION ${package})
+
+set(private "libzstd libxxhash zlib")
+if(HYPERMATCH_TBB)
+  string(APPEND private " tbb")
+endif()
+if(HYPERMATCH_STATIC)
+  # A static library is always linked with what it needs.
+  set(requires "Requires: ${private}")
+else()
+  set(requires "Requires.private: ${private}")
+endif()
+configure_file(${CMAKE_CURRENT_LIST_DIR}/hypermatch.pc.in ${PROJECT_BINARY_DIR}/hypermatch.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/hypermatch.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Runs every fuzzer of the clang build for a bounded time: fuzz.sh [SECONDS_EACH]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+seconds=${1:-${FUZZ_SECONDS:-10}}
+scripts/build.sh clang >/dev/null
+shopt -s nullglob
+fuzzers=(build-clang/bin/fuzz_*)
+if ((${#fuzzers[@]} == 0)); then
+  echo "error: no fuzzer in build-clang/bin" >&2
+  exit 1
+fi
+for fuzzer in "${fuzzers[@]}"; do
+  name=${fuzzer##*/}
+  corpus=out/fuzz/$name
+  mkdir -p "$corpus"
+  echo "== $name"
+  "$fuzzer" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
+    -artifact_prefix="out/fuzz/$name-" -print_final_stats=0 "$corpus"
+done

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Installs what is missing: `setup.sh build` to build and run, `setup.sh all` to test too. Asks no
+# server for anything when all is there.
+set -euo pipefail
+
+for_build=(g++ cmake ninja-build pkg-config libtbb-dev libcli11-dev nlohmann-json3-dev
+           libzstd-dev zlib1g-dev libxxhash-dev)
+for_tests=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libgtest-dev
+           libbenchmark-dev binutils zstd util-linux)
+
+case "${1:-all}" in
+  build) wanted=("${for_build[@]}") ;;
+  all) wanted=("${for_build[@]}" "${for_tests[@]}") ;;
+  *) echo "usage: $0 [build|all]" >&2; exit 2 ;;
+esac
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  # Another system: the names differ, so say what is needed and let CMake look for it.
+  missing=()
+  for tool in c++ cmake ninja pkg-config; do
+    command -v "$tool" >/dev/null || missing+=("$tool")
+  done
+  if ((${#missing[@]})); then
+    echo "error: please install: ${missing[*]}" >&2
+    echo "Libraries needed too: oneTBB, CLI11, nlohmann_json, zstd, zlib, xxHash; for the tests" \
+         "GoogleTest, Google Benchmark and clang 14." >&2
+    exit 1
+  fi
+  echo "setup: no apt-get here; the build says which libraries it misses, if any"
+  exit 0
+fi
+
+installed=$(dpkg-query -W -f='${Package} ${db:Status-Status}\n' "${wanted[@]}" 2>/dev/null || true)
+missing=()
+for package in "${wanted[@]}"; do
+  [[ $'\n'"$installed"$'\n' == *$'\n'"$package installed"$'\n'* ]] || missing+=("$package")
+done
+if ((${#missing[@]} == 0)); then exit 0; fi
+
+as_root=()
+if [[ $(id -u) != 0 ]]; then
+  if ! command -v sudo >/dev/null; then
+    echo "error: not root and no sudo; please install: ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+echo "setup: installing ${missing[*]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+export DEBIAN_FRONTEND=noninteractive
+if ! { "${as_root[@]}" apt-get -q update &&
+       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q install -y \
+         --no-install-recommends "${missing[@]}"; } >"$log" 2>&1 </dev/null; then
+  tail -n 20 "$log" >&2
+  echo "error: could not install: ${missing[*]}" >&2
+  exit 1
+fi
