@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// All host back ends of this build, narrow and wide, for parametrised tests. Wider than most test
+// machines: threads that take turns on a core show more orders than threads that do not.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include "hypermatch/context.hpp"
+
+namespace hypermatch::test {
+
+struct Where {
+  HostBackend backend;
+  int threads;
+
+  [[nodiscard]] Context context() const {
+    return Context({.threads = threads, .backend = backend});
+  }
+};
+
+inline std::string name_of(const Where& where) {
+  switch (where.backend) {
+    case HostBackend::automatic:
+      return "automatic" + std::to_string(where.threads);
+    case HostBackend::serial:
+      return "serial";
+    case HostBackend::tbb:
+      return "tbb" + std::to_string(where.threads);
+    case HostBackend::std_threads:
+      return "std_threads" + std::to_string(where.threads);
+  }
+  return {};
+}
+
+/// Names the cases of a parametrised suite.
+struct CaseName {
+  std::string operator()(const testing::TestParamInfo<Where>& where) const {
+    return name_of(where.param);
+  }
+};
+
+inline void PrintTo(const Where& where, std::ostream* out) {
+  *out << name_of(where);
+}
+
+inline std::vector<Where> everywhere() {
+  std::vector<Where> all = {{HostBackend::serial, 1},
+                            {HostBackend::std_threads, 1},
+                            {HostBackend::std_threads, 2},
+                            {HostBackend::std_threads, 5}};
+#if defined(HYPERMATCH_HAVE_TBB)
+  all.insert(all.end(), {{HostBackend::tbb, 1}, {HostBackend::tbb, 2}, {HostBackend::tbb, 5}});
+#endif
+  return all;
+}
+
+/// Tests that are run in every context.
+class Everywhere : public testing::TestWithParam<Where> {
+ protected:
+  Context context_ = GetParam().context();
+};
+
+}  // namespace hypermatch::test
