@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,7 +47,9 @@ struct OrderOptions {
 
 /// What a run did; the same names stand in JSON and Python.
 struct MatchingStats {
-  std::uint64_t rounds = 0;                 ///< rounds or batches until nothing was left
+  std::uint64_t rounds = 0;  ///< rounds or batches until nothing was left
+  /// Seconds spent on conversions that depend on the structure alone, such as vertices to edges.
+  double prepare_seconds = 0.0;
   Rating rating = Rating::weight;           ///< as resolved
   Objective objective = Objective::weight;  ///< as resolved
   std::string guarantee;    ///< which factor of which optimum, such as "1/d of the weight"
@@ -109,6 +112,14 @@ struct LocalMaxOptions {
 /// @throws Error{invalid_option, unsupported (filtered with redrawn ties), resources, cancelled}
 [[nodiscard]] HypergraphMatching local_max(const Context& context, const HypergraphView& hypergraph,
                                            const LocalMaxOptions& options = {});
+
+/// Makes a matching maximal: the greedy matching of the order among the edges that are disjoint
+/// from all of `edges`, and `edges` themselves. O(m log m + pins), one thread.
+/// @throws Error{invalid_input} if `edges` are not disjoint edges of the hypergraph,
+/// Error{resources, cancelled}
+[[nodiscard]] HypergraphMatching complete(const Context& context, const HypergraphView& hypergraph,
+                                          std::span<const EdgeId> edges,
+                                          const OrderOptions& order = {});
 
 /// Weight and size of a matching: the sum of the weights of its edges in ascending order (exact in
 /// int64 for integer weights, in double otherwise), and the number of edges.

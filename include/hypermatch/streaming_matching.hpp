@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/types.hpp"
 
 namespace hypermatch {
 
-/// One hyperedge as a stream delivers it; `pins` is valid until the next edge is asked for.
+/// One hyperedge as a stream delivers it; `pins` is valid until the next edge is asked for. Ids
+/// rise from edge to edge.
 struct StreamedEdge {
   EdgeId id = 0;                   ///< 0-based place in the file
   std::span<const VertexId> pins;  ///< distinct
@@ -36,48 +38,89 @@ class EdgeStream {
   virtual bool next(StreamedEdge& edge) = 0;
 };
 
+/// A hypergraph in memory as a stream, in the order of its edges.
+class HypergraphStream final : public EdgeStream {
+ public:
+  /// The arrays behind `hypergraph` must outlive the stream.
+  explicit HypergraphStream(const HypergraphView& hypergraph) : hypergraph_(hypergraph) {}
+
+  [[nodiscard]] VertexId num_vertices() const override { return hypergraph_.num_vertices; }
+  [[nodiscard]] bool is_weighted() const override { return hypergraph_.is_weighted(); }
+  [[nodiscard]] bool has_integer_weights() const override;
+  bool next(StreamedEdge& edge) override;
+
+ private:
+  HypergraphView hypergraph_;
+  EdgeId next_ = 0;
+};
+
 /// What one pass over a stream leaves: the matching and what is needed to judge it without the
 /// instance.
 struct StreamingMatching {
   std::vector<EdgeId> edges;  ///< ascending, 0-based
   MatchingValue value;        ///< of the matching
-  /// Upper bound on the weight of every matching, from the algorithm's own dual; infinity if the
-  /// algorithm has none.
+  /// Upper bound on the objective of every matching: the sum of a feasible dual that is raised
+  /// while the edges pass, rounded up (down to an integer where only integers are possible).
   double upper_bound = 0.0;
-  std::uint64_t edges_seen = 0;
-  std::uint64_t pins_seen = 0;
-  std::uint64_t max_edge_size = 0;
-  std::uint64_t peak_stack_pins = 0;  ///< most pins held at once for candidates
+  std::uint64_t edges_seen = 0;     ///< empty ones included
+  std::uint64_t pins_seen = 0;      ///< of all edges seen
+  std::uint64_t max_edge_size = 0;  ///< of all edges seen
+  /// Most candidates (stack_streaming) or matched edges (greedy_streaming) held at once.
+  std::uint64_t peak_stack_edges = 0;
+  std::uint64_t peak_stack_pins = 0;  ///< their pins
   MatchingStats stats;
+};
+
+/// How an edge that becomes a candidate raises the dual of its pins.
+enum class DualUpdate {
+  full,     ///< each pin by what the edge lacks; short stacks
+  lenient,  ///< each pin by its share of it; the same guarantee, heavier matchings, longer stacks
 };
 
 struct StackStreamingOptions {
   Objective objective = Objective::automatic;
+  /// With `keep`, edges of weight <= 0 are taken where no other candidate wants their pins.
   NonPositive nonpositive = NonPositive::drop;
-  /// Slack of the dual, >= 0: an edge becomes a candidate if its weight exceeds (1 + epsilon) times
-  /// the dual of its pins. 0.1 keeps stacks short at little cost.
+  /// Slack of the dual, finite, >= 0: an edge becomes a candidate if its weight exceeds
+  /// (1 + epsilon) times the dual of its pins. 0.1 keeps stacks short at little cost.
   double epsilon = 0.1;
+  /// `full` is what the guarantee on the stack's length is known for.
+  DualUpdate update = DualUpdate::full;
 };
 
-/// Primal-dual, one pass, then the stack from its top. Guarantee 1/(d (1 + epsilon)) of the
-/// heaviest matching. Memory: 8 bytes a vertex and the stack's pins. Not maximal by definition.
-/// @throws Error{invalid_option, invalid_input, io, resources, cancelled}
+/// Primal-dual, one pass, then the stack from its top.
+///
+/// Guarantee 1/(d (1 + epsilon)) of the heaviest matching, d the largest edge size (in exact
+/// arithmetic for integer weights with `full`, else up to the rounding of doubles). O(pins) time,
+/// one thread whatever the context. Memory: 16 bytes a vertex, 4 a pin of the stack and 12 a
+/// candidate (20 where its weight needs more than 32 bits). Not maximal by definition.
+/// @throws Error{invalid_option, resources, cancelled}, Error{invalid_input} if the stream breaks
+/// its promises (falling ids, pins out of range, weights that are not finite) or an integer sum
+/// overflows, and what the stream throws
 [[nodiscard]] StreamingMatching stack_streaming(const Context& context, EdgeStream& stream,
                                                 const StackStreamingOptions& options = {});
 
 struct GreedyStreamingOptions {
   Objective objective = Objective::automatic;
   NonPositive nonpositive = NonPositive::drop;
-  /// An edge replaces the matched edges that it meets if its weight is at least (1 + alpha) times
-  /// theirs together; >= 0. Negative stands for the best known value, sqrt((d - 1) / d) with d the
-  /// largest edge size seen so far.
+  /// An edge replaces the matched edges that it meets if its weight exceeds theirs together by at
+  /// least alpha times theirs; finite. Negative stands for the best known value,
+  /// sqrt((d - 1) / d), with d the largest edge size seen so far.
   double alpha = -1.0;
 };
 
-/// One matching, improved by swaps while the edges pass. Guarantee 1/(2d - 1 + 2 sqrt(d (d - 1)))
-/// of the heaviest matching with the best alpha. Memory: 12 bytes a vertex and the pins of the
-/// matched edges.
-/// @throws Error{invalid_option, invalid_input, io, resources, cancelled}
+/// One matching, improved by swaps while the edges pass.
+///
+/// Guarantee 1/((1 + alpha) (d + (d - 1) / alpha)) of the heaviest matching; none for alpha = 0 and
+/// d > 1. It is best for alpha = sqrt((d - 1) / d): 1/(2d - 1 + 2 sqrt(d (d - 1))). The default
+/// alpha follows d as it grows, from sqrt(1/2) for d = 2 towards 1; with b the smallest alpha at
+/// which edges were swapped out (while d > 1) and a the last, the guarantee is
+/// 1/((1 + a) (d + (d - 1) / b)), at least 0.82 of the best. `stats.guarantee` says which one
+/// holds.
+///
+/// O(pins log d) time, one thread whatever the context. Memory: 16 bytes a vertex and 12 a matched
+/// edge. Not maximal by definition.
+/// @throws as stack_streaming
 [[nodiscard]] StreamingMatching greedy_streaming(const Context& context, EdgeStream& stream,
                                                  const GreedyStreamingOptions& options = {});
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// Makes a matching maximal by a greedy pass over the edges that meet no matched one.
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "algorithms/hypergraph_matching/edge_priorities.hpp"
+#include "algorithms/hypergraph_matching/vertex_set.hpp"
+#include "base/edge_order.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+
+namespace hypermatch {
+
+using namespace detail::hypergraph_matching;
+using detail::base::make_key;
+using detail::base::TieMixer;
+
+HypergraphMatching complete(const Context& context, const HypergraphView& hypergraph,
+                            std::span<const EdgeId> edges, const OrderOptions& options) {
+  const OrderOptions order = detail::structures::resolve(hypergraph, options);
+  HypergraphMatching matching;
+  VertexSet matched(hypergraph.num_vertices);
+  for (const EdgeId e : edges) {
+    if (e >= hypergraph.num_edges()) {
+      throw Error(ErrorCode::invalid_input,
+                  "edge " + std::to_string(e) + " of the matching does not exist");
+    }
+    const auto pins = hypergraph.pins_of(e);
+    if (pins.empty()) {
+      throw Error(ErrorCode::invalid_input,
+                  "edge " + std::to_string(e) + " of the matching has no pins");
+    }
+    if (matched.meets(pins)) {
+      throw Error(ErrorCode::invalid_input,
+                  "edge " + std::to_string(e) + " of the matching meets another one");
+    }
+    matched.insert(pins);
+    matching.edges.push_back(e);
+  }
+
+  const TieMixer mix(order.seed);
+  Array<std::uint64_t> keys;
+  with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+    for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
+      if (!eligible(e) || matched.meets(hypergraph.pins_of(e))) continue;
+      keys.push_back(make_key(priority(e), mix(e)));
+    }
+  });
+  context.check_cancelled();
+  std::sort(keys.begin(), keys.end(), std::greater<>());
+  for (const std::uint64_t key : keys) {
+    const EdgeId e = mix.inverse(static_cast<std::uint32_t>(key));
+    const auto pins = hypergraph.pins_of(e);
+    if (matched.meets(pins)) continue;
+    matched.insert(pins);
+    matching.edges.push_back(e);
+  }
+  std::sort(matching.edges.begin(), matching.edges.end());
+  matching.stats = {.rounds = 1,
+                    .rating = order.rating,
+                    .objective = order.objective,
+                    .guarantee = "no less than the matching it started from",
+                    .stop_reason = "complete"};
+  return matching;
+}
+
+}  // namespace hypermatch
