@@ -33,7 +33,7 @@ struct AlgorithmInfo {
   std::string_view problem;    ///< `hypergraph_matching`
   std::string_view name;       ///< `--algorithm`
   std::string_view variant;    ///< `--variant`, empty if there is only one
-  bool is_default;             ///< for its problem
+  bool is_default;             ///< for its problem; an algorithm's default variant comes first
   std::string_view guarantee;  ///< factor and optimum it refers to
   bool maximal;                ///< by definition
   bool streams;                ///< one pass, never holds the instance
@@ -44,7 +44,14 @@ struct AlgorithmInfo {
   std::span<const BackendInfo> backends;
 };
 
+/// All algorithms, the variants of one next to each other, the default of a name first.
 [[nodiscard]] std::span<const AlgorithmInfo> algorithms();
+
+/// The table as Markdown, one row an algorithm (README shows it).
+[[nodiscard]] std::string markdown();
+
+/// `any_backend`, `run_to_run` or `none`.
+[[nodiscard]] std::string_view name_of(Determinism determinism);
 
 /// Everything that `match` on a hypergraph can be asked for by name.
 struct MatchingRequest {
@@ -60,15 +67,18 @@ struct MatchingRequest {
       Determinism::any_backend;  ///< a level the algorithm cannot keep is refused
 };
 
-/// The entry that a request names. @throws Error{invalid_option} for unknown names, with the known
-/// ones; Error{unsupported} for a combination that the algorithm refuses
+/// The entry that a request names; options are checked as far as they can be without the instance.
+/// @throws Error{invalid_option} for unknown names, with the known ones; Error{unsupported} for a
+/// combination that the algorithm refuses
 [[nodiscard]] const AlgorithmInfo& find(const MatchingRequest& request);
 
-/// Runs an in-memory algorithm. @throws as the algorithm, and as `find`
+/// Runs an algorithm on an instance in memory; a streaming one passes over it in the order of its
+/// edges. @throws as the algorithm, and as `find`
 [[nodiscard]] HypergraphMatching match(const Context& context, const HypergraphView& hypergraph,
                                        const MatchingRequest& request);
 
-/// Runs a streaming algorithm. @throws as the algorithm, and as `find`
+/// Runs a streaming algorithm. @throws as the algorithm, and as `find`; Error{unsupported} for an
+/// algorithm that needs the whole instance
 [[nodiscard]] StreamingMatching match(const Context& context, EdgeStream& stream,
                                       const MatchingRequest& request);
 

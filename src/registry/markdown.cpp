@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "hypermatch/registry.hpp"
+
+namespace hypermatch::registry {
+
+namespace {
+std::string code(std::string_view text) {
+  std::string quoted(1, '`');
+  return quoted.append(text).append(1, '`');
+}
+
+std::string backends_of(const AlgorithmInfo& algorithm) {
+  std::string text;
+  for (const BackendInfo& backend : algorithm.backends) {
+    if (!text.empty()) text += ", ";
+    text += backend.name;
+    if (!backend.available) text += " (" + std::string(backend.unavailable) + ")";
+  }
+  return text;
+}
+}  // namespace
+
+std::string markdown() {
+  std::string text =
+      "| algorithm | variant | guarantee | maximal | one pass | determinism | work | back ends | "
+      "reference |\n|---|---|---|---|---|---|---|---|---|\n";
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    const std::string variant = algorithm.variant.empty() ? "" : code(algorithm.variant);
+    text += "| " + code(algorithm.name) + " | " + variant +
+            (algorithm.is_default ? " (default)" : "") + " | " + std::string(algorithm.guarantee) +
+            " | " + (algorithm.maximal ? "yes" : "no") + " | " +
+            (algorithm.streams ? "yes" : "no") + " | " + code(name_of(algorithm.determinism)) +
+            " | " + std::string(algorithm.complexity) + " | " + backends_of(algorithm) + " | " +
+            std::string(algorithm.reference) + " |\n";
+  }
+  return text;
+}
+
+}  // namespace hypermatch::registry

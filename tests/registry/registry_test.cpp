@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "hypermatch/registry.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "hypermatch/error.hpp"
+
+namespace hypermatch::registry {
+namespace {
+
+// A path of three edges: 0-1, 1-2, 2-3 with weights 2, 3, 2.
+Hypergraph path() {
+  Hypergraph h;
+  h.num_vertices = 4;
+  h.offsets = Array<Offset>(std::vector<Offset>{0, 2, 4, 6});
+  h.pins = Array<VertexId>(std::vector<VertexId>{0, 1, 1, 2, 2, 3});
+  h.weights = Array<std::int32_t>(std::vector<std::int32_t>{2, 3, 2});
+  return h;
+}
+
+// The code and the message of what `call` throws; fails if it throws nothing.
+template <class Call>
+std::pair<ErrorCode, std::string> error_of(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return {error.code(), error.what()};
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return {ErrorCode::internal, ""};
+}
+
+TEST(Registry, EntriesAreWellFormed) {
+  std::set<std::pair<std::string_view, std::string_view>> names;
+  std::set<std::string_view> closed;  // names whose run of entries has ended
+  int defaults = 0;
+  std::string_view previous;
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    EXPECT_TRUE(names.emplace(algorithm.name, algorithm.variant).second) << algorithm.name;
+    if (algorithm.name != previous) {
+      EXPECT_FALSE(closed.contains(algorithm.name)) << algorithm.name << " stands in two places";
+      closed.insert(previous);
+      previous = algorithm.name;
+    }
+    defaults += algorithm.is_default ? 1 : 0;
+    EXPECT_EQ(algorithm.problem, "hypergraph_matching");
+    EXPECT_FALSE(algorithm.guarantee.empty());
+    EXPECT_FALSE(algorithm.complexity.empty());
+    EXPECT_FALSE(algorithm.reference.empty());
+    EXPECT_EQ(algorithm.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_"),
+              std::string_view::npos);
+    ASSERT_FALSE(algorithm.backends.empty());
+    EXPECT_EQ(algorithm.backends[0].name, "seq") << "the sequential truth is always there";
+    for (const BackendInfo& backend : algorithm.backends) {
+      EXPECT_EQ(backend.available, backend.unavailable.empty()) << backend.name;
+    }
+  }
+  EXPECT_EQ(defaults, 1);
+}
+
+TEST(Registry, FindsEveryEntryByItsNames) {
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    MatchingRequest request;
+    request.algorithm = algorithm.name;
+    request.variant = algorithm.variant;
+    EXPECT_EQ(&find(request), &algorithm) << algorithm.name << ' ' << algorithm.variant;
+  }
+}
+
+TEST(Registry, DefaultsAreFilteredLocalMaxAndTheFirstVariant) {
+  EXPECT_EQ(find({}).name, "local_max");
+  EXPECT_EQ(find({}).variant, "filtered");
+  MatchingRequest request;
+  request.variant = "crew";
+  EXPECT_EQ(find(request).variant, "crew");
+  request = {};
+  request.algorithm = "stack_streaming";
+  EXPECT_EQ(find(request).variant, "full");
+}
+
+TEST(Registry, UnknownNamesListTheKnownOnes) {
+  MatchingRequest request;
+  request.algorithm = "gredy";
+  auto [code, message] = error_of([&] { (void)find(request); });
+  EXPECT_EQ(code, ErrorCode::invalid_option);
+  EXPECT_EQ(message,
+            "algorithm is 'gredy', must be one of local_max, greedy, stack_streaming, "
+            "greedy_streaming");
+
+  request = {};
+  request.variant = "fast";
+  std::tie(code, message) = error_of([&] { (void)find(request); });
+  EXPECT_EQ(code, ErrorCode::invalid_option);
+  EXPECT_EQ(message,
+            "variant is 'fast', must be one of filtered, sequential, crcw, crew, work_optimal for "
+            "local_max");
+}
+
+TEST(Registry, RefusesWhatAnAlgorithmCannotDo) {
+  const auto refused = [](auto change) {
+    MatchingRequest request;
+    change(request);
+    const auto [code, message] = error_of([&] { (void)find(request); });
+    EXPECT_EQ(code, ErrorCode::unsupported) << message;
+    return message;
+  };
+  EXPECT_EQ(refused([](auto& r) { r.ties = Ties::redraw; }),
+            "local_max (filtered) does not redraw ties; ties must be fixed");
+  EXPECT_NE(refused([](auto& r) {
+              r.algorithm = "greedy";
+              r.ties = Ties::redraw;
+            }).find("greedy does not redraw"),
+            std::string::npos);
+  EXPECT_NE(refused([](auto& r) {
+              r.algorithm = "greedy";
+              r.variant = "crew";
+            }).find("has no variants"),
+            std::string::npos);
+  EXPECT_NE(refused([](auto& r) {
+              r.algorithm = "stack_streaming";
+              r.order.rating = Rating::weight_per_pin;
+            }).find("no rating"),
+            std::string::npos);
+  EXPECT_NE(refused([](auto& r) {
+              r.algorithm = "greedy_streaming";
+              r.noise = 0.5;
+            }).find("no noise"),
+            std::string::npos);
+  EXPECT_NE(refused([](auto& r) {
+              r.algorithm = "greedy";
+              r.noise_generator = NoiseGenerator::xorwow;
+            }).find("generator"),
+            std::string::npos);
+}
+
+TEST(Registry, AcceptsRedrawnTiesWhereTheyAreDeclared) {
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    MatchingRequest request;
+    request.algorithm = algorithm.name;
+    request.variant = algorithm.variant;
+    request.ties = Ties::redraw;
+    if (algorithm.redraws_ties) {
+      EXPECT_EQ(&find(request), &algorithm);
+    } else {
+      EXPECT_EQ(error_of([&] { (void)find(request); }).first, ErrorCode::unsupported);
+    }
+  }
+}
+
+TEST(Registry, RunsEveryAlgorithmInMemory) {
+  const Hypergraph h = path();
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    MatchingRequest request;
+    request.algorithm = algorithm.name;
+    request.variant = algorithm.variant;
+    const HypergraphMatching matching = match(Context(), h.view(), request);
+    // Greedy takes the heavy middle. Swaps want more than sqrt(1/2) times what they give up; the
+    // stack ends with the third edge, whose pins have dual 1.
+    const std::vector<EdgeId> expected =
+        algorithm.streams ? std::vector<EdgeId>{0, 2} : std::vector<EdgeId>{1};
+    EXPECT_EQ(matching.edges, expected) << algorithm.name << ' ' << algorithm.variant;
+    EXPECT_FALSE(matching.stats.guarantee.empty());
+    EXPECT_EQ(matching.stats.objective, Objective::weight);
+  }
+}
+
+TEST(Registry, StreamsOnlyWithStreamingAlgorithms) {
+  const Hypergraph h = path();
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    HypergraphStream stream(h.view());
+    MatchingRequest request;
+    request.algorithm = algorithm.name;
+    request.variant = algorithm.variant;
+    if (algorithm.streams) {
+      const StreamingMatching matching = match(Context(), stream, request);
+      EXPECT_EQ(matching.edges, match(Context(), h.view(), request).edges);
+      EXPECT_EQ(matching.edges_seen, 3U);
+    } else {
+      const auto [code, message] = error_of([&] { (void)match(Context(), stream, request); });
+      EXPECT_EQ(code, ErrorCode::unsupported);
+      EXPECT_NE(message.find("whole instance"), std::string::npos);
+    }
+  }
+}
+
+TEST(Registry, HandsParametersToTheAlgorithms) {
+  const Hypergraph h = path();
+  MatchingRequest request;
+  request.algorithm = "stack_streaming";
+  request.epsilon = -1.0;
+  EXPECT_EQ(error_of([&] { (void)match(Context(), h.view(), request); }).first,
+            ErrorCode::invalid_option);
+  request = {};
+  request.algorithm = "greedy_streaming";
+  request.alpha = 0.5;  // 3 >= 1.5 * 2: the middle replaces the first, and keeps the third out
+  EXPECT_EQ(match(Context(), h.view(), request).edges, std::vector<EdgeId>{1});
+  request = {};
+  request.order.objective = Objective::cardinality;
+  request.algorithm = "stack_streaming";
+  EXPECT_EQ(match(Context(), h.view(), request).edges, (std::vector<EdgeId>{0, 2}));
+}
+
+TEST(Registry, MarkdownHasOneFullRowAnEntry) {
+  std::istringstream lines(markdown());
+  std::string line;
+  std::vector<std::string> rows;
+  while (std::getline(lines, line)) rows.push_back(line);
+  ASSERT_EQ(rows.size(), algorithms().size() + 2);
+  const auto bars = [](const std::string& row) { return std::count(row.begin(), row.end(), '|'); };
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(bars(rows[i]), bars(rows[0])) << rows[i];
+    EXPECT_EQ(rows[i].front(), '|');
+    EXPECT_EQ(rows[i].back(), '|');
+    if (i < 2) continue;
+    const AlgorithmInfo& algorithm = algorithms()[i - 2];
+    EXPECT_NE(rows[i].find("`" + std::string(algorithm.name) + "`"), std::string::npos);
+    EXPECT_NE(rows[i].find(algorithm.reference), std::string::npos);
+    EXPECT_EQ(rows[i].find("(default)") != std::string::npos, algorithm.is_default);
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch::registry
