@@ -35,7 +35,7 @@ TEST_P(ExecutorTest, HasTheWidthThatWasAskedFor) {
 }
 
 TEST_P(ExecutorTest, RunsEveryTaskOnce) {
-  for (const std::size_t tasks : {0, 1, 2, 3, 4, 5, 17, 1000}) {
+  for (const std::size_t tasks : {0U, 1U, 2U, 3U, 4U, 5U, 17U, 1000U}) {
     std::vector<std::atomic<int>> runs(tasks);
     const auto body = [&](std::size_t i) { runs.at(i).fetch_add(1, std::memory_order_relaxed); };
     executor().run(tasks, TaskRef(body));
@@ -63,7 +63,7 @@ TEST_P(ExecutorTest, OrdersWritesBeforeAndAfter) {
 }
 
 TEST_P(ExecutorTest, RethrowsAndStaysUsable) {
-  for (const std::size_t thrower : {0, 1, 63, 99}) {
+  for (const std::size_t thrower : {0U, 1U, 63U, 99U}) {
     std::atomic<int> running = 0;
     const auto body = [&](std::size_t i) {
       running.fetch_add(1);

@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(All, PrimitivesTest, testing::ValuesIn(test::everywhere
 TEST_P(PrimitivesTest, CutCoversTheRangeInOrderWithoutSmallChunks) {
   for (const std::size_t size : sizes()) {
     for (const std::size_t grain : {std::size_t{0}, std::size_t{1}, k_grain}) {
-      for (const std::size_t per_thread : {1, 3, 8}) {
+      for (const std::size_t per_thread : {1U, 3U, 8U}) {
         const Chunks chunks = cut(context_, size, grain, per_thread);
         std::size_t next = 0;
         for (std::size_t c = 0; c < chunks.count; ++c) {
