@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Whole hypergraphs from hMETIS text. One thread appends to the arrays chunk after chunk; several
+// parse the chunks of a window into columns of their own, which are then copied into place.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "hypermatch/error.hpp"
+#include "io/hgr.hpp"
+#include "parallel/primitives.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+using hypermatch::io::Instance;
+using hypermatch::io::ReadReport;
+
+class HgrReader {
+ public:
+  HgrReader(const Context& context, TextWindows& windows, const std::string& name,
+            std::uint64_t total_bytes, const HgrCuts& cuts)
+      : context_(context),
+        windows_(windows),
+        total_bytes_(total_bytes),
+        chunk_bytes_(std::max<std::size_t>(cuts.chunk_bytes, 1)) {
+    cursor_.name = name;
+  }
+
+  Instance read() {
+    header_ = read_hgr_header(windows_, cursor_);
+    shape_ = {header_.num_vertices, header_.edge_weights, !header_.edge_weights};
+    scanner_ = HgrScanner(shape_);
+    take_window();
+    std::span<const char> window;
+    // Ends: every turn takes a window.
+    while (windows_.next(window)) {
+      cursor_.at = window.data();
+      cursor_.end = window.data() + window.size();
+      take_window();
+    }
+    check_complete();
+    return finish();
+  }
+
+ private:
+  // A piece of the window that one task parses.
+  struct Chunk {
+    const char* begin = nullptr;
+    const char* end = nullptr;
+    std::uint64_t first_edge = 0;  // of this chunk in all
+    std::uint64_t first_pin = 0;
+    std::uint64_t lines = 0;  // in the chunk, counted before it is parsed where that is needed
+    EdgeColumns columns;
+    ScanResult result;
+    HgrScanner scanner{HgrShape{}};
+  };
+
+  [[nodiscard]] std::uint64_t edges_left() const {
+    return header_.num_edges - std::min(header_.num_edges, columns_.num_edges());
+  }
+
+  void take_window() {
+    const char* const begin = cursor_.at;
+    context_.check_cancelled();
+    if (context_.threads() > 1) take_chunks_together();
+    take_chunks_in_turn();
+    bytes_done_ += static_cast<std::uint64_t>(cursor_.end - begin);
+    context_.report({"read", bytes_done_, total_bytes_});
+  }
+
+  [[nodiscard]] const char* chunk_end(const char* begin) const {
+    if (static_cast<std::size_t>(cursor_.end - begin) <= chunk_bytes_) return cursor_.end;
+    return behind_line(begin + chunk_bytes_, cursor_.end);
+  }
+
+  // One thread: the columns grow in place.
+  void take_chunks_in_turn() {
+    // Ends: every turn takes a chunk, or all edges are there.
+    while (cursor_.at < cursor_.end) {
+      if (header_.vertex_weights && edges_left() == 0) {
+        take_vertex_weights(cursor_, header_.num_vertices, num_vertex_weights_, &vertex_weights_);
+        return;
+      }
+      const char* const begin = cursor_.at;
+      const char* const end = chunk_end(begin);
+      reserve_ahead(static_cast<std::size_t>(end - begin));
+      const std::uint64_t first_edge = columns_.num_edges();
+      const std::uint64_t first_line = cursor_.lines;
+      ScanResult result =
+          scanner_.scan(begin, end, header_.vertex_weights ? edges_left() : k_no_limit, columns_);
+      pass(result, columns_.num_edges() - first_edge);
+      scanned_bytes_ += static_cast<std::uint64_t>(cursor_.at - begin);
+      settle_surplus(begin, end, first_line);
+      if (result.error_at != nullptr) cursor_.fail(result.message);
+    }
+  }
+
+  void pass(const ScanResult& result, std::uint64_t edges) {
+    cursor_.at = result.stop;
+    cursor_.lines += result.lines(edges);
+    cursor_.counts += result.counts;
+  }
+
+  // All threads: as many chunks as certainly hold hyperedges only. Leaves the window as it is where
+  // something is wrong with it.
+  void take_chunks_together() {
+    std::size_t count = 0;
+    for (const char* at = cursor_.at; at < cursor_.end; ++count) {
+      if (count == chunks_.size()) chunks_.emplace_back();
+      chunks_[count].begin = at;
+      chunks_[count].end = at = chunk_end(at);
+    }
+    if (count < 2) return;
+    if (header_.vertex_weights) count = chunks_of_edges(count);
+    if (count == 0) return;
+    parallel::run_tasks(context_, count, [&](std::size_t i) {
+      Chunk& chunk = chunks_[i];
+      chunk.columns.clear();
+      chunk.scanner = HgrScanner(shape_);
+      chunk.result = chunk.scanner.scan(chunk.begin, chunk.end, k_no_limit, chunk.columns);
+    });
+    std::uint64_t edges = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      // In turn, errors are found in the order of the file.
+      if (chunks_[i].result.error_at != nullptr) return;
+      edges += chunks_[i].columns.num_edges();
+    }
+    if (edges > edges_left() && !drop_blank_end(chunks_[count - 1], edges - edges_left())) return;
+    append(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      pass(chunks_[i].result, chunks_[i].columns.num_edges());
+    }
+  }
+
+  // Removes the last `surplus` hyperedges of a chunk if they are blank lines, as at the ends of
+  // many files; else false.
+  static bool drop_blank_end(Chunk& chunk, std::uint64_t surplus) {
+    Array<Offset>& offsets = chunk.columns.offsets;
+    ScanCounts& counts = chunk.result.counts;
+    if (counts.blank_edges < surplus) return false;
+    const std::uint64_t kept = chunk.columns.num_edges() - surplus;
+    if (offsets[kept] != offsets[kept + surplus]) return false;
+    offsets.resize(kept + 1);
+    counts.blank_edges -= surplus;
+    counts.empty_edges -= surplus;
+    return true;
+  }
+
+  // How many chunks in front cannot reach into the vertices' weights.
+  std::size_t chunks_of_edges(std::size_t count) {
+    parallel::run_tasks(context_, count, [&](std::size_t i) {
+      chunks_[i].lines = count_lines(chunks_[i].begin, chunks_[i].end);
+    });
+    std::uint64_t lines = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      lines += chunks_[i].lines;
+      if (lines > edges_left()) return i;
+    }
+    return count;
+  }
+
+  void append(std::size_t count) {
+    std::uint64_t edges = columns_.num_edges();
+    std::uint64_t pins = columns_.pins.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      Chunk& chunk = chunks_[i];
+      chunk.first_edge = edges;
+      chunk.first_pin = pins;
+      edges += chunk.columns.num_edges();
+      pins += chunk.columns.pins.size();
+      scanned_bytes_ += static_cast<std::uint64_t>(chunk.end - chunk.begin);
+      columns_.weights.widen(chunk.columns.weights.kind());
+    }
+    grow(columns_.offsets, edges + 1);
+    grow(columns_.pins, pins);
+    columns_.offsets.resize(edges + 1);
+    columns_.pins.resize(pins);
+    if (header_.edge_weights) {
+      columns_.weights.reserve(columns_.offsets.capacity());
+      columns_.weights.resize(edges);
+    }
+    parallel::run_tasks(context_, count, [&](std::size_t i) {
+      const Chunk& chunk = chunks_[i];
+      const EdgeColumns& from = chunk.columns;
+      std::copy(from.pins.begin(), from.pins.end(), columns_.pins.data() + chunk.first_pin);
+      Offset* const offsets = columns_.offsets.data() + chunk.first_edge + 1;
+      for (std::size_t e = 0; e < from.num_edges(); ++e) {
+        offsets[e] = from.offsets[e + 1] + chunk.first_pin;
+      }
+      if (header_.edge_weights) columns_.weights.copy_from(from.weights, chunk.first_edge);
+    });
+  }
+
+  // Room for `needed` items; if that means to move, then for what the whole text seems to need.
+  template <class T>
+  void grow(Array<T>& array, std::size_t needed) const {
+    if (needed <= array.capacity()) return;
+    std::size_t wanted = needed + needed / 2;
+    if (total_bytes_ > 0) {
+      const double times = scanned_bytes_ == 0 ? 1.0
+                                               : static_cast<double>(total_bytes_) /
+                                                     static_cast<double>(scanned_bytes_);
+      wanted = static_cast<std::size_t>(static_cast<double>(array.size()) * times * 1.02);
+    }
+    array.reserve(std::max(needed, wanted));
+  }
+
+  void reserve_ahead(std::size_t bytes) {
+    grow(columns_.pins, columns_.pins.size() + bytes / 2 + 1 + DuplicatePins::k_slack);
+    grow(columns_.offsets, columns_.offsets.size() + bytes + 1);
+    if (header_.edge_weights) columns_.weights.reserve(columns_.offsets.capacity());
+  }
+
+  // More edges than promised, the last ones from [begin, end). Blank lines may have been taken for
+  // empty hyperedges wrongly: if the surplus is blank, it is no edge; else, if blank lines are what
+  // makes it too much, none of them is.
+  void settle_surplus(const char* begin, const char* end, std::uint64_t first_line) {
+    const std::uint64_t most = header_.num_edges;
+    if (columns_.num_edges() <= most) return;
+    if (shape_.blank_is_edge) {
+      if (columns_.offsets[most] == columns_.pins.size()) {
+        cursor_.counts.empty_edges -= columns_.num_edges() - most;
+        columns_.offsets.resize(most + 1);
+        return;
+      }
+      drop_empty_edges();
+      if (columns_.num_edges() <= most) return;
+    }
+    // The line of the first that is too much: scan the chunk again, up to it.
+    EdgeColumns scratch;
+    HgrScanner scanner(shape_);
+    (void)scanner.scan(begin, end, k_no_limit, scratch);
+    const std::uint64_t edges_before = columns_.num_edges() - scratch.num_edges();
+    scratch.clear();
+    const ScanResult result = scanner.scan(begin, end, most - edges_before + 1, scratch);
+    fail_at(cursor_.name, first_line + result.lines(scratch.num_edges()),
+            "expected the end of the file behind " + std::to_string(most) +
+                " hyperedges, found another one");
+  }
+
+  // From now on blank lines are nothing. Without weights all empty edges stem from them.
+  void drop_empty_edges() {
+    shape_.blank_is_edge = false;
+    scanner_ = HgrScanner(shape_);
+    cursor_.counts.empty_edges = 0;
+    cursor_.counts.blank_edges = 0;
+    std::size_t kept = 1;
+    for (std::size_t e = 1; e < columns_.offsets.size(); ++e) {
+      if (columns_.offsets[e] != columns_.offsets[e - 1]) {
+        columns_.offsets[kept++] = columns_.offsets[e];
+      }
+    }
+    columns_.offsets.resize(kept);
+  }
+
+  void check_complete() const {
+    if (edges_left() > 0) {
+      fail_at(cursor_.name, cursor_.lines,
+              "expected " + std::to_string(header_.num_edges) +
+                  " hyperedges, found the end of the file behind " +
+                  std::to_string(columns_.num_edges()));
+    }
+    if (header_.vertex_weights && num_vertex_weights_ < header_.num_vertices) {
+      fail_at(cursor_.name, cursor_.lines,
+              "expected " + std::to_string(header_.num_vertices) +
+                  " vertex weights, found the end of the file behind " +
+                  std::to_string(num_vertex_weights_));
+    }
+  }
+
+  Instance finish() {
+    Hypergraph hypergraph;
+    hypergraph.num_vertices = header_.num_vertices;
+    hypergraph.offsets = std::move(columns_.offsets);
+    hypergraph.offsets.shrink_to_fit();
+    hypergraph.pins = std::move(columns_.pins);
+    hypergraph.pins.shrink_to_fit();
+    if (header_.edge_weights) hypergraph.weights = columns_.weights.take();
+    if (header_.vertex_weights) {
+      hypergraph.weights_per_vertex = 1;
+      hypergraph.vertex_weights = std::move(vertex_weights_);
+      hypergraph.vertex_weights.shrink_to_fit();
+    }
+    Instance instance;
+    cursor_.counts.add_to(instance.report);
+    instance.report.bytes = bytes_done_;
+    instance.report.as = hypermatch::io::Interpretation::hypergraph;
+    instance.data = std::move(hypergraph);
+    return instance;
+  }
+
+  const Context& context_;
+  TextWindows& windows_;
+  const std::uint64_t total_bytes_;
+  const std::size_t chunk_bytes_;
+  HgrCursor cursor_;
+  HgrHeader header_;
+  HgrShape shape_;
+  HgrScanner scanner_{HgrShape{}};
+  EdgeColumns columns_;
+  std::vector<Chunk> chunks_;
+  Array<std::int64_t> vertex_weights_;
+  std::uint64_t num_vertex_weights_ = 0;
+  std::uint64_t bytes_done_ = 0;     // windows
+  std::uint64_t scanned_bytes_ = 0;  // hyperedges
+};
+
+}  // namespace
+
+Instance read_hgr(const Context& context, TextWindows& windows, const std::string& name,
+                  std::uint64_t total_bytes, const HgrCuts& cuts) {
+  return HgrReader(context, windows, name, total_bytes, cuts).read();
+}
+
+}  // namespace hypermatch::detail::io

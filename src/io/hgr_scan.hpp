@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// The inner loop of the hMETIS reader: lines of hyperedges to columns, one chunk of whole lines at
+// a time, as fast as one core can.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/io.hpp"
+#include "hypermatch/types.hpp"
+#include "io/duplicate_pins.hpp"
+#include "io/growing_weights.hpp"
+
+namespace hypermatch::detail::io {
+
+/// Hyperedges as they are parsed.
+struct EdgeColumns {
+  Array<Offset> offsets{1, Offset{0}};  ///< one more than edges
+  Array<VertexId> pins;
+  GrowingWeights weights;
+
+  [[nodiscard]] std::uint64_t num_edges() const { return offsets.size() - 1; }
+  void clear();
+};
+
+/// What was met in a piece of text.
+struct ScanCounts {
+  std::uint64_t comment_lines = 0;
+  std::uint64_t blank_lines = 0;
+  std::uint64_t blank_edges = 0;  ///< those of the blank lines that are empty hyperedges
+  std::uint64_t merged_pins = 0;
+  std::uint64_t empty_edges = 0;
+  std::uint64_t zero_weights = 0;
+  std::uint64_t negative_weights = 0;
+
+  ScanCounts& operator+=(const ScanCounts& other);
+  void add_to(hypermatch::io::ReadReport& report) const;
+};
+
+struct ScanResult {
+  const char* stop = nullptr;  ///< where the scan ended: a line's begin, or the end
+  ScanCounts counts;
+  const char* error_at = nullptr;  ///< where the text breaks the format; null: nowhere
+  std::string message;             ///< what was expected and what was found
+
+  /// Lines in front of `stop`, of a scan that appended `edges`.
+  [[nodiscard]] std::uint64_t lines(std::uint64_t edges) const {
+    return counts.comment_lines + counts.blank_lines - counts.blank_edges + edges;
+  }
+};
+
+/// How the lines of hyperedges look.
+struct HgrShape {
+  VertexId num_vertices = 0;
+  bool weighted = false;       ///< each line starts with the edge's weight
+  bool blank_is_edge = false;  ///< a blank line is an empty hyperedge, else it is skipped
+};
+
+inline constexpr std::uint64_t k_no_limit = std::numeric_limits<std::uint64_t>::max();
+
+class HgrScanner {
+ public:
+  explicit HgrScanner(const HgrShape& shape) : shape_(shape) {}
+
+  /// Appends the hyperedges of [begin, end), whole lines followed by k_padding readable bytes, to
+  /// `columns`; stops early behind `most` edges, or at an error, whose line leaves nothing.
+  /// @throws Error{resources}
+  [[nodiscard]] ScanResult scan(const char* begin, const char* end, std::uint64_t most,
+                                EdgeColumns& columns);
+
+ private:
+  template <bool Weighted>
+  ScanResult scan_lines(const char* begin, const char* end, std::uint64_t most,
+                        EdgeColumns& columns);
+
+  HgrShape shape_;
+  DuplicatePins duplicates_;
+};
+
+/// The blank-separated word at `at`, cut short and made printable, in quotes; for messages.
+[[nodiscard]] std::string quoted_word(const char* at, const char* end);
+
+}  // namespace hypermatch::detail::io
