@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What the rounds of local max compare edges by: one key an edge for good (fixed ties), or a key of
+// its own in every round (redrawn ties, noise).
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "base/edge_order.hpp"
+#include "base/noise.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/hypergraph.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+/// The keys of one round after the other. Edges compare by (key, edge number), the smaller number
+/// above: keys that come from `mix` differ anyway, those of other generators may not.
+class RoundOrder {
+ public:
+  /// `options.order` must be resolved.
+  explicit RoundOrder(const LocalMaxOptions& options);
+
+  /// Enters round r, counted from 0.
+  void begin_round(std::uint64_t r);
+  /// False if key(word, e) is `word` in every round.
+  [[nodiscard]] bool redraws() const { return redraws_; }
+
+  /// The key of edge `e`, its number in the input, in this round; `word` is what `rate_edges` gave
+  /// it.
+  [[nodiscard]] std::uint64_t key(std::uint64_t word, EdgeId e) const {
+    if (!redraws_) return word;
+    const std::uint32_t tie = tie_word(e);
+    if (noise_ == 0.0) return base::make_key(static_cast<std::uint32_t>(word), tie);
+    const double rating = std::bit_cast<double>(word) + noise_ * base::unit_interval_of_word(tie);
+    return base::make_key(base::priority_image(static_cast<float>(rating)), tie);
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t tie_word(EdgeId e) const {
+    switch (generator_) {
+      case NoiseGenerator::mix:
+        break;
+      case NoiseGenerator::xorwow:
+        return base::xorwow(base::hash(round_seed_, e));
+      case NoiseGenerator::xorshift:
+        return base::xorshift(base::hash(round_seed_, e));
+      case NoiseGenerator::park_miller:
+        return base::park_miller(base::hash(round_seed_, e));
+    }
+    return mix_(e);
+  }
+
+  bool redraws_;
+  double noise_;
+  NoiseGenerator generator_;
+  std::uint64_t seed_;
+  std::uint64_t round_seed_ = 0;
+  base::TieMixer mix_;
+};
+
+/// The edges that take part, with what their keys are made of.
+struct RatedEdges {
+  Array<std::uint64_t> words;    ///< size m, for RoundOrder::key; not set for edges left out
+  Array<std::uint8_t> left_out;  ///< size m, 1 for edges that take no part, else 0
+  std::uint64_t num_edges = 0;   ///< that take part
+};
+
+/// Fixed ties: the key. Redrawn ties: the priority. Noise: the rating, as the bits of a double (the
+/// weight as double, or the quotient as its definition rounds it). `options.order` must be
+/// resolved.
+[[nodiscard]] RatedEdges rate_edges(const Context& context, const HypergraphView& hypergraph,
+                                    const LocalMaxOptions& options);
+
+}  // namespace hypermatch::detail::hypergraph_matching
