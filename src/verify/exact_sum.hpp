@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The weight of a matching, and what it is at least in spite of rounding.
+#pragma once
+
+#include <span>
+
+#include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/weights.hpp"
+
+namespace hypermatch::detail::verify {
+
+struct ExactSum {
+  MatchingValue value;  ///< an integer sum beyond int64 is given in double only (not `is_integer`)
+  double lower = 0;     ///< never above the exact sum of the weights
+};
+
+/// Sums the weights of existing edges in the order given; every edge weighs 1 if there are none.
+[[nodiscard]] ExactSum exact_sum(const WeightsView& weights, std::span<const EdgeId> edges);
+
+}  // namespace hypermatch::detail::verify
