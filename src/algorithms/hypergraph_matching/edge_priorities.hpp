@@ -25,22 +25,23 @@ namespace hypermatch::detail::hypergraph_matching {
                                                std::span<const double> values);
 
 /// Calls body(priority, eligible), two callables on edge numbers: `std::uint32_t priority(e)` and
-/// `bool eligible(e)`. `order` must be resolved. `priority` is defined for eligible edges only.
+/// `bool eligible(e)`. They take std::size_t, so that loops over edges vectorise. `order` must be
+/// resolved. `priority` is defined for eligible edges only.
 template <class Body>
 decltype(auto) with_priorities(const Context& context, const HypergraphView& hypergraph,
                                const OrderOptions& order, Body&& body) {
   const std::span<const Offset> offsets = hypergraph.offsets;
-  const auto size = [offsets](EdgeId e) { return offsets[e + std::size_t{1}] - offsets[e]; };
+  const auto size = [offsets](std::size_t e) { return offsets[e + 1] - offsets[e]; };
   const auto with_rating = [&](auto weight, auto eligible) -> decltype(auto) {
     if (order.rating == Rating::weight_per_pin) {
       return body(
-          [weight, size](EdgeId e) {
+          [weight, size](std::size_t e) {
             return base::priority_image(structures::weight_per_pin(weight(e), size(e)));
           },
           eligible);
     }
     return body(
-        [weight, size](EdgeId e) {
+        [weight, size](std::size_t e) {
           return base::priority_image(structures::weight_per_sqrt_pins(weight(e), size(e)));
         },
         eligible);
@@ -48,9 +49,9 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
 
   const bool by_weight = order.objective == Objective::weight && hypergraph.is_weighted();
   if (!by_weight) {
-    const auto eligible = [size](EdgeId e) { return size(e) != 0; };
-    if (order.rating == Rating::weight) return body([](EdgeId) { return 0U; }, eligible);
-    return with_rating([](EdgeId) { return 1.0; }, eligible);
+    const auto eligible = [size](std::size_t e) { return size(e) != 0; };
+    if (order.rating == Rating::weight) return body([](std::size_t) { return 0U; }, eligible);
+    return with_rating([](std::size_t) { return 1.0; }, eligible);
   }
 
   return std::visit(
@@ -58,23 +59,25 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
         using View = std::decay_t<decltype(weights)>;
         if constexpr (std::is_same_v<View, std::monostate>) {
           // Not reached: `by_weight` holds.
-          return body([](EdgeId) { return 0U; }, [size](EdgeId e) { return size(e) != 0; });
+          return body([](std::size_t) { return 0U; },
+                      [size](std::size_t e) { return size(e) != 0; });
         } else {
           using T = typename View::value_type;
           const bool keep = order.nonpositive == NonPositive::keep;
-          const auto eligible = [weights, size, keep](EdgeId e) {
+          const auto eligible = [weights, size, keep](std::size_t e) {
             return size(e) != 0 && (keep || weights[e] > T{0});
           };
           if (order.rating != Rating::weight) {
-            return with_rating([weights](EdgeId e) { return static_cast<double>(weights[e]); },
+            return with_rating([weights](std::size_t e) { return static_cast<double>(weights[e]); },
                                eligible);
           }
           if constexpr (sizeof(T) == 4) {
-            return body([weights](EdgeId e) { return base::priority_image(weights[e]); }, eligible);
+            return body([weights](std::size_t e) { return base::priority_image(weights[e]); },
+                        eligible);
           } else {
             const Array<std::uint32_t> ranks = dense_ranks(context, weights);
             const std::uint32_t* rank = ranks.data();
-            return body([rank](EdgeId e) { return rank[e]; }, eligible);
+            return body([rank](std::size_t e) { return rank[e]; }, eligible);
           }
         }
       },
