@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "hypermatch/error.hpp"
+#include "hypermatch/types.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -17,18 +18,16 @@ void fail_at(std::string_view name, std::uint64_t line, const std::string& messa
 }
 
 std::uint64_t line_of(TextRange text, const char* where) {
+  // What is missing at the end is missing in the last line.
+  if (where == text.end && where != text.begin) --where;
   return 1 + static_cast<std::uint64_t>(std::count(text.begin, where, '\n'));
-}
-
-std::uint64_t last_line_of(TextRange text) {
-  if (text.size() == 0) return 1;
-  return line_of(text, text.end - 1);
 }
 
 std::string shown_token(const char* at, const char* end) {
   constexpr std::size_t k_longest = 40;
-  if (at == end) return "end of file";
-  if (*at == '\n' || (*at == '\r' && (at + 1 == end || at[1] == '\n'))) return "end of line";
+  if (at == end) return "the end of the file";
+  if (*at == '\n' || (*at == '\r' && (at + 1 == end || at[1] == '\n')))
+    return "the end of the line";
   std::string shown = "'";
   std::size_t length = 0;
   for (; at != end && !is_space(*at); ++at, ++length) {
@@ -49,6 +48,12 @@ std::string shown_token(const char* at, const char* end) {
 
 void fail_expected(const char* at, const char* end, const std::string& what) {
   throw TextFailure{at, "expected " + what + ", found " + shown_token(at, end)};
+}
+
+void check_limit(const char* where, std::uint64_t count, const char* things) {
+  if (count <= k_max_count) return;
+  throw TextFailure{where, std::string("expected at most 2^32 - 2 ") + things + ", found " +
+                               std::to_string(count)};
 }
 
 std::optional<Number> parse_number(const char* begin, const char* end) {

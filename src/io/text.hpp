@@ -42,17 +42,17 @@ struct TextFailure {
   std::string message;
 };
 
-/// 1-based number of the line that holds `where`; at the end of a text that ends with a newline,
-/// the line after it.
+/// 1-based number of the line that holds `where`; of the last line if that is the end of the text.
 [[nodiscard]] std::uint64_t line_of(TextRange text, const char* where);
-/// Number of the last line that has any byte, newlines included; 1 for an empty text.
-[[nodiscard]] std::uint64_t last_line_of(TextRange text);
 
-/// The token at `at` as messages show it: quoted, shortened, or "end of line" / "end of file".
+/// The token at `at` as messages show it: quoted, shortened, or the end of the line or file.
 [[nodiscard]] std::string shown_token(const char* at, const char* end);
 
 /// Throws TextFailure "expected WHAT, found TOKEN" for the token at `at`.
 [[noreturn]] void fail_expected(const char* at, const char* end, const std::string& what);
+
+/// Throws TextFailure naming the limit if `count` things are more than an instance may have.
+void check_limit(const char* where, std::uint64_t count, const char* things);
 
 /// Runs `body()` and turns its TextFailure into an Error with file and line.
 template <class Body>

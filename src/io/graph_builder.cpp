@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include "io/graph_builder.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "hypermatch/error.hpp"
+#include "io/interpretation.hpp"
+#include "io/weight_column.hpp"
+#include "parallel/primitives.hpp"
+#include "parallel/radix_sort.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+/// Which orders a list of pairs keeps; sorted lists of one direction repeat nothing.
+struct PairOrder {
+  bool forward = true;      ///< u < v
+  bool backward = true;     ///< u > v
+  bool rising_by_u = true;  ///< strictly by (u, v)
+  bool rising_by_v = true;  ///< strictly by (v, u)
+};
+
+bool has_no_repeats(const Context& context, const Array<GraphEdge>& pairs) {
+  if (pairs.size() < 2) return true;
+  const auto word = [](VertexId high, VertexId low) {
+    return (static_cast<std::uint64_t>(high) << 32) | low;
+  };
+  const PairOrder order = parallel::reduce<PairOrder>(
+      context, pairs.size(), PairOrder{},
+      [&](std::size_t i) {
+        const GraphEdge b = pairs[i];
+        if (i == 0) return PairOrder{b.u<b.v, b.u> b.v, true, true};
+        const GraphEdge a = pairs[i - 1];
+        return PairOrder{b.u<b.v, b.u> b.v, word(a.u, a.v) < word(b.u, b.v),
+                         word(a.v, a.u) < word(b.v, b.u)};
+      },
+      [](PairOrder a, PairOrder b) {
+        return PairOrder{a.forward && b.forward, a.backward && b.backward,
+                         a.rising_by_u && b.rising_by_u, a.rising_by_v && b.rising_by_v};
+      });
+  return (order.forward || order.backward) && (order.rising_by_u || order.rising_by_v);
+}
+
+/// One pair in the bucket of its smaller end: ordered by the other end, then by place in the file.
+using Slot = std::uint64_t;
+
+/// Sorts pairs into buckets by their smaller end. Afterwards bucket v is [begin[v], begin[v + 1]),
+/// its slots ascending.
+struct Buckets {
+  Array<Offset> begin;
+  Array<Slot> slots;
+};
+
+Buckets bucket_pairs(const Context& context, VertexId num_vertices, const Array<GraphEdge>& pairs) {
+  const bool serial = context.threads() == 1;
+  Buckets buckets{Array<Offset>(num_vertices + std::size_t{2}, 0), Array<Slot>(pairs.size())};
+  // begin[v + 2] first counts bucket v, then begin[v + 1] is the place of its next slot, which ends
+  // as the begin of bucket v + 1.
+  const auto claim = [serial](Offset& counter) {
+    if (serial) return counter++;
+    // Relaxed: only the sum matters; slots are sorted afterwards, behind the join of the tasks.
+    return std::atomic_ref<Offset>(counter).fetch_add(1, std::memory_order_relaxed);
+  };
+  parallel::for_each(context, pairs.size(), [&](std::size_t i) {
+    claim(buckets.begin[std::min(pairs[i].u, pairs[i].v) + std::size_t{2}]);
+  });
+  parallel::exclusive_scan<Offset>(
+      context, num_vertices + std::size_t{1}, [&](std::size_t i) { return buckets.begin[i + 1]; },
+      [&](std::size_t i, Offset sum) { buckets.begin[i + 1] = sum; });
+  parallel::for_each(context, pairs.size(), [&](std::size_t i) {
+    const auto [low, high] = std::minmax(pairs[i].u, pairs[i].v);
+    const Offset place = claim(buckets.begin[low + std::size_t{1}]);
+    buckets.slots[place] = (static_cast<Slot>(high) << 32) | i;
+  });
+  return buckets;
+}
+
+/// Merges a run of slots of one smaller end, ascending: the first slot of each run of equal ends is
+/// the pair's first appearance. @returns how many were merged into others
+template <class Held>
+std::uint64_t merge_bucket(const Slot* begin, const Slot* end, Array<GraphEdge>& pairs,
+                           Held& weights) {
+  std::uint64_t merged = 0;
+  std::size_t keep = static_cast<std::uint32_t>(*begin);
+  for (const Slot* slot = begin + 1; slot != end; ++slot) {
+    const std::size_t i = static_cast<std::uint32_t>(*slot);
+    if ((*slot >> 32) != (slot[-1] >> 32)) {
+      keep = i;
+      continue;
+    }
+    pairs[i] = k_repeated;
+    ++merged;
+    if constexpr (!std::is_same_v<Held, std::monostate>) {
+      weights[keep] = std::max(weights[keep], weights[i]);
+    }
+  }
+  return merged;
+}
+
+template <class Held>
+std::uint64_t merge_by_buckets(const Context& context, VertexId num_vertices,
+                               Array<GraphEdge>& pairs, Held& weights) {
+  Buckets buckets = bucket_pairs(context, num_vertices, pairs);
+  const parallel::Chunks chunks = parallel::cut(context, num_vertices, 1024, 32);
+  std::vector<std::uint64_t> merged(chunks.count, 0);
+  parallel::for_chunks(context, chunks,
+                       [&](std::size_t chunk, std::size_t first, std::size_t last) {
+                         std::uint64_t sum = 0;
+                         for (std::size_t v = first; v < last; ++v) {
+                           Slot* const begin = buckets.slots.data() + buckets.begin[v];
+                           Slot* const end = buckets.slots.data() + buckets.begin[v + 1];
+                           if (end - begin < 2) continue;
+                           if (!std::is_sorted(begin, end)) std::sort(begin, end);
+                           sum += merge_bucket(begin, end, pairs, weights);
+                         }
+                         merged[chunk] = sum;
+                       });
+  std::uint64_t total = 0;
+  for (const std::uint64_t count : merged) total += count;
+  return total;
+}
+
+/// For few pairs among many vertices: no memory a vertex.
+template <class Held>
+std::uint64_t merge_by_sorting(const Context& context, Array<GraphEdge>& pairs, Held& weights) {
+  struct Item {
+    std::uint64_t ends;
+    std::uint64_t place;
+  };
+  Array<Item> items(pairs.size());
+  parallel::for_each(context, pairs.size(), [&](std::size_t i) {
+    const auto [low, high] = std::minmax(pairs[i].u, pairs[i].v);
+    items[i] = {(static_cast<std::uint64_t>(low) << 32) | high, i};
+  });
+  parallel::radix_sort(context, items, [](const Item& item) { return item.ends; });
+  std::uint64_t merged = 0;
+  std::size_t keep = 0;
+  for (std::size_t i = 1; i < items.size(); ++i) {
+    if (items[i].ends != items[keep].ends) {
+      keep = i;
+      continue;
+    }
+    pairs[items[i].place] = k_repeated;
+    ++merged;
+    if constexpr (!std::is_same_v<Held, std::monostate>) {
+      auto& heaviest = weights[items[keep].place];
+      heaviest = std::max(heaviest, weights[items[i].place]);
+    }
+  }
+  return merged;
+}
+
+}  // namespace
+
+std::uint64_t merge_parallel_edges(const Context& context, VertexId num_vertices,
+                                   Array<GraphEdge>& pairs, Weights& weights) {
+  if (has_no_repeats(context, pairs)) return 0;
+  constexpr std::size_t k_many_vertices = 16;
+  const std::uint64_t merged = std::visit(
+      [&](auto& held) {
+        return num_vertices / k_many_vertices > pairs.size()
+                   ? merge_by_sorting(context, pairs, held)
+                   : merge_by_buckets(context, num_vertices, pairs, held);
+      },
+      weights);
+  if (merged != 0) drop_repeated(context, pairs, weights);
+  return merged;
+}
+
+void drop_repeated(const Context& context, Array<GraphEdge>& pairs, Weights& weights) {
+  const auto keep = [&](std::size_t i) { return !(pairs[i] == k_repeated); };
+  const std::size_t total = pairs.size();
+  if (context.threads() == 1) {
+    // In place: the next place never passes the item that moves there.
+    std::visit(
+        [&](auto& held) {
+          std::size_t place = 0;
+          for (std::size_t i = 0; i < total; ++i) {
+            if (!keep(i)) continue;
+            pairs[place] = pairs[i];
+            if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+              held[place] = held[i];
+            }
+            ++place;
+          }
+          pairs.resize(place);
+          pairs.shrink_to_fit();
+          if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+            held.resize(place);
+            held.shrink_to_fit();
+          }
+        },
+        weights);
+    return;
+  }
+  const auto kept = static_cast<std::size_t>(parallel::reduce<std::uint64_t>(
+      context, total, 0, [&](std::size_t i) { return keep(i) ? std::uint64_t{1} : 0; },
+      [](std::uint64_t a, std::uint64_t b) { return a + b; }));
+  Array<GraphEdge> edges(kept);
+  std::visit(
+      [&](auto& held) {
+        std::decay_t<decltype(held)> kept_weights{};
+        constexpr bool k_weighted = !std::is_same_v<std::decay_t<decltype(held)>, std::monostate>;
+        if constexpr (k_weighted) kept_weights.resize(kept);
+        parallel::select(context, total, keep, [&](std::size_t place, std::size_t i) {
+          edges[place] = pairs[i];
+          if constexpr (k_weighted) kept_weights[place] = held[i];
+        });
+        held = std::move(kept_weights);
+      },
+      weights);
+  pairs = std::move(edges);
+}
+
+void check_graph_interpretation(const ParseInput& input, const char* format) {
+  using hypermatch::io::Interpretation;
+  if (input.as != Interpretation::automatic && input.as != Interpretation::graph &&
+      input.as != Interpretation::hypergraph) {
+    throw Error(ErrorCode::unsupported, std::string(input.name) + ": a file of format '" + format +
+                                            "' is read as graph or hypergraph, not as " +
+                                            interpretation_name(input.as));
+  }
+}
+
+hypermatch::io::Instance finish_graph(const ParseInput& input, const char* format, Graph graph,
+                                      hypermatch::io::ReadReport report) {
+  using hypermatch::io::Interpretation;
+  report.format = format;
+  report.bytes = input.text.size();
+  report.as = input.as == Interpretation::hypergraph ? input.as : Interpretation::graph;
+  count_signs(input.context, view_of(graph.weights), report);
+  hypermatch::io::Instance instance;
+  instance.report = std::move(report);
+  if (input.as == Interpretation::hypergraph) {
+    instance.data = to_hypergraph(graph);
+  } else {
+    instance.data = std::move(graph);
+  }
+  return instance;
+}
+
+GraphToWrite::GraphToWrite(const hypermatch::io::Instance& instance, const char* format) {
+  if (const auto* graph = std::get_if<Graph>(&instance.data)) {
+    num_vertices_ = graph->num_vertices;
+    edges_ = graph->edges.view();
+    weights_ = view_of(graph->weights);
+    return;
+  }
+  const HypergraphView hypergraph = std::get<Hypergraph>(instance.data).view();
+  num_vertices_ = hypergraph.num_vertices;
+  own_edges_.resize(hypergraph.num_edges());
+  for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
+    const auto pins = hypergraph.pins_of(e);
+    if (pins.size() != 2) {
+      throw Error(ErrorCode::unsupported, std::string("format '") + format +
+                                              "' holds graphs; hyperedge " +
+                                              std::to_string(e + std::uint64_t{1}) + " has " +
+                                              std::to_string(pins.size()) + " pins, must have 2");
+    }
+    own_edges_[e] = {pins[0], pins[1]};
+  }
+  edges_ = own_edges_.view();
+  weights_ = hypergraph.weights;
+}
+
+}  // namespace hypermatch::detail::io

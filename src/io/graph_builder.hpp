@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// From the pairs of a file to a simple graph: repeated pairs, in either direction, become one edge
+// with the heaviest weight; edges stand in the order in which their pairs first appear.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/io.hpp"
+#include "io/parsers.hpp"
+
+namespace hypermatch::detail::io {
+
+/// Marks a pair that is repeated; `drop_repeated` removes it.
+inline constexpr GraphEdge k_repeated{k_none, k_none};
+
+/// Merges repeated pairs. `pairs` are in file order, without self-loops; `weights` has one a pair,
+/// or none. O(pairs log(largest degree)) work, 8 bytes a pair and 8 a vertex of memory, nothing
+/// where the pairs are already sorted. The result does not depend on the number of threads.
+/// @returns the number of pairs that were merged into others
+std::uint64_t merge_parallel_edges(const Context& context, VertexId num_vertices,
+                                   Array<GraphEdge>& pairs, Weights& weights);
+
+/// Removes the pairs that are marked as repeated, with their weights; keeps the order.
+void drop_repeated(const Context& context, Array<GraphEdge>& pairs, Weights& weights);
+
+/// Wraps up a graph as it was asked for: as itself, or as 2-uniform hypergraph; fills in the
+/// report's weight counts, format and interpretation.
+/// @throws Error{unsupported} for other interpretations
+[[nodiscard]] hypermatch::io::Instance finish_graph(const ParseInput& input, const char* format,
+                                                    Graph graph, hypermatch::io::ReadReport report);
+
+/// Throws Error{unsupported} unless a graph file can be read as `as`.
+void check_graph_interpretation(const ParseInput& input, const char* format);
+
+/// The graph of an instance that is to be written; a 2-uniform hypergraph counts as one.
+/// @throws Error{unsupported} if an edge has another size
+class GraphToWrite {
+ public:
+  GraphToWrite(const hypermatch::io::Instance& instance, const char* format);
+
+  [[nodiscard]] VertexId num_vertices() const { return num_vertices_; }
+  [[nodiscard]] std::size_t num_edges() const { return edges_.size(); }
+  [[nodiscard]] GraphEdge edge(std::size_t e) const { return edges_[e]; }
+  [[nodiscard]] WeightsView weights() const { return weights_; }
+
+ private:
+  VertexId num_vertices_ = 0;
+  Array<GraphEdge> own_edges_;
+  std::span<const GraphEdge> edges_;
+  WeightsView weights_;
+};
+
+}  // namespace hypermatch::detail::io

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// Matrix Market coordinate files, read as the graph of A + A^T or as row-net or column-net
+// hypergraph. Format: Boisvert, Pozo, Remington 1996, "The Matrix Market Exchange Formats: Initial
+// Design", NISTIR 5935.
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hypermatch/error.hpp"
+#include "io/graph_builder.hpp"
+#include "io/hypergraph_builder.hpp"
+#include "io/interpretation.hpp"
+#include "io/parsers.hpp"
+#include "io/text.hpp"
+#include "io/weight_column.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+using hypermatch::io::Instance;
+using hypermatch::io::Interpretation;
+using hypermatch::io::ReadReport;
+
+constexpr const char* k_format = "matrix_market";
+
+enum class Field { pattern, integer, real };
+enum class Symmetry { general, symmetric, skew_symmetric };
+
+struct Header {
+  Field field = Field::pattern;
+  Symmetry symmetry = Symmetry::general;
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+  std::uint64_t entries = 0;
+  const char* size_line = nullptr;
+};
+
+/// Reads one of the words of the banner, any case; `index` of `words` that it is.
+std::size_t read_word(Cursor& cursor, const std::vector<std::string_view>& words,
+                      const std::string& what) {
+  cursor.skip_blanks();
+  const char* at = cursor.at();
+  std::string word(cursor.read_token());
+  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const auto known = std::find(words.begin(), words.end(), word);
+  if (known == words.end()) fail_expected(at, cursor.end(), what);
+  return static_cast<std::size_t>(known - words.begin());
+}
+
+Header read_header(Cursor& cursor, ReadReport& report) {
+  Header header;
+  (void)read_word(cursor, {"%%matrixmarket"}, "'%%MatrixMarket' at the begin of the file");
+  (void)read_word(cursor, {"matrix"}, "the object 'matrix'");
+  (void)read_word(cursor, {"coordinate"}, "'coordinate' (dense 'array' files are not supported)");
+  header.field = static_cast<Field>(
+      read_word(cursor, {"pattern", "integer", "real"},
+                "a field of 'pattern', 'integer' or 'real' ('complex' is not supported)"));
+  header.symmetry =
+      static_cast<Symmetry>(read_word(cursor, {"general", "symmetric", "skew-symmetric"},
+                                      "a symmetry of 'general', 'symmetric' or 'skew-symmetric'"));
+  cursor.finish_line("the end of the banner");
+  while (true) {
+    if (cursor.at_end()) cursor.expected("a line 'rows columns entries'");
+    if (!cursor.skip_blanks()) {
+      if (!cursor.at_end()) ++report.blank_lines;
+    } else if (cursor.sees('%')) {
+      ++report.comment_lines;
+    } else {
+      break;
+    }
+    cursor.skip_line();
+  }
+  header.size_line = cursor.at();
+  header.rows = cursor.read_unsigned("the number of rows");
+  check_limit(header.size_line, header.rows, "rows");
+  cursor.skip_blanks();
+  header.columns = cursor.read_unsigned("the number of columns");
+  check_limit(header.size_line, header.columns, "columns");
+  cursor.skip_blanks();
+  header.entries = cursor.read_unsigned("the number of entries");
+  check_limit(header.size_line, header.entries, "entries");
+  cursor.finish_line("the end of the line 'rows columns entries'");
+  if (header.symmetry != Symmetry::general && header.rows != header.columns) {
+    throw TextFailure{header.size_line, "expected a square matrix, since it is symmetric, found " +
+                                            std::to_string(header.rows) + " rows and " +
+                                            std::to_string(header.columns) + " columns"};
+  }
+  return header;
+}
+
+struct EntryPart : ChunkPart {
+  std::uint64_t entries = 0;
+  std::uint64_t self_loops = 0;
+  std::uint64_t explicit_zeros = 0;
+  Array<GraphEdge> pairs;  ///< {row, column}
+  WeightColumn weights;
+};
+
+/// |number|; the one integer whose absolute value does not fit becomes a double.
+Number absolute(const Number& number) {
+  if (!number.is_integer) return {0, std::abs(number.real), false};
+  if (number.integer == INT64_MIN) return {0, 0x1p63, false};
+  return {std::abs(number.integer), 0.0, true};
+}
+
+class EntryParser {
+ public:
+  EntryParser(const Header& header, bool as_graph) : header_(header), as_graph_(as_graph) {}
+
+  void operator()(EntryPart& part, Cursor& cursor) const {
+    while (!cursor.at_end()) {
+      if (!cursor.skip_blanks()) {
+        ++part.blank_lines;
+        cursor.skip_line();
+      } else if (cursor.sees('%')) {
+        ++part.comment_lines;
+        cursor.skip_line();
+      } else {
+        read_entry(part, cursor);
+        cursor.finish_line("the end of the entry");
+        ++part.entries;
+      }
+    }
+  }
+
+ private:
+  static VertexId read_index(Cursor& cursor, const char* what, std::uint64_t limit) {
+    const char* at = cursor.at();
+    const std::uint64_t number = cursor.read_unsigned(what);
+    if (number - 1 >= limit) [[unlikely]] {
+      fail_expected(at, cursor.end(), std::string(what) + " in 1.." + std::to_string(limit));
+    }
+    return static_cast<VertexId>(number - 1);
+  }
+
+  void read_entry(EntryPart& part, Cursor& cursor) const {
+    const VertexId row = read_index(cursor, "a row", header_.rows);
+    cursor.skip_blanks();
+    const VertexId column = read_index(cursor, "a column", header_.columns);
+    Number value;
+    if (header_.field != Field::pattern) {
+      cursor.skip_blanks();
+      const char* at = cursor.at();
+      value = cursor.read_number("a value");
+      if (header_.field == Field::integer && !value.is_integer) {
+        fail_expected(at, cursor.end(), "an integer value");
+      }
+      if (value.is_integer && value.integer == 0) ++part.explicit_zeros;
+    }
+    if (as_graph_ && row == column) {
+      ++part.self_loops;
+      return;
+    }
+    part.pairs.push_back({row, column});
+    if (as_graph_ && header_.field != Field::pattern) part.weights.push(absolute(value));
+  }
+
+  const Header& header_;
+  bool as_graph_;
+};
+
+/// Throws at the first entry beyond the `allowed` ones of this part.
+[[noreturn]] void fail_at_surplus_entry(const EntryPart& part, const Header& header,
+                                        std::uint64_t allowed) {
+  Cursor cursor(part.text);
+  while (true) {
+    const bool is_entry = cursor.skip_blanks() && !cursor.sees('%');
+    if (is_entry && allowed-- == 0) break;
+    cursor.skip_line();
+  }
+  cursor.expected("the end of the file after " + std::to_string(header.entries) + " entries");
+}
+
+/// Throws what a reader that goes through the file entry by entry would meet first.
+void check_parts(const ParseInput& input, const Header& header,
+                 const std::vector<EntryPart>& parts) {
+  std::uint64_t left = header.entries;
+  for (const EntryPart& part : parts) {
+    if (part.entries > left) fail_at_surplus_entry(part, header, left);
+    if (part.failure) throw TextFailure(*part.failure);
+    left -= part.entries;
+  }
+  if (left != 0) {
+    fail_at(input.name, line_of(range_of(input.text), range_of(input.text).end),
+            "expected " + std::to_string(header.entries) +
+                " entries, found the end of the file after " +
+                std::to_string(header.entries - left));
+  }
+}
+
+Interpretation resolve(const ParseInput& input, const Header& header) {
+  const bool square = header.rows == header.columns;
+  switch (input.as) {
+    case Interpretation::row_net:
+    case Interpretation::column_net:
+      return input.as;
+    case Interpretation::automatic:
+    case Interpretation::graph:
+    case Interpretation::hypergraph:
+      if (square) {
+        return input.as == Interpretation::automatic ? Interpretation::graph : input.as;
+      }
+      throw Error(ErrorCode::invalid_option,
+                  std::string(input.name) + ": a matrix of " + std::to_string(header.rows) +
+                      " rows and " + std::to_string(header.columns) +
+                      " columns is no graph; choose --as row-net|column-net");
+    default:
+      throw Error(ErrorCode::unsupported,
+                  std::string(input.name) +
+                      ": a matrix is read as graph, hypergraph, row-net or column-net, not as " +
+                      interpretation_name(input.as));
+  }
+}
+
+Instance make_nets(const ParseInput& input, const Header& header, bool by_rows,
+                   const Array<GraphEdge>& pairs, ReadReport report) {
+  const bool mirror = header.symmetry != Symmetry::general;
+  const std::uint64_t num_edges = by_rows ? header.rows : header.columns;
+  const std::uint64_t num_vertices = by_rows ? header.columns : header.rows;
+  Instance instance;
+  instance.data = build_from_incidences(
+      input.context, static_cast<VertexId>(num_vertices), static_cast<EdgeId>(num_edges),
+      pairs.size(),
+      [&](std::size_t i, const auto& emit) {
+        const GraphEdge pair = pairs[i];
+        const auto [edge, pin] = by_rows ? std::pair(pair.u, pair.v) : std::pair(pair.v, pair.u);
+        emit(edge, pin);
+        if (mirror && edge != pin) emit(pin, edge);
+      },
+      report);
+  report.format = k_format;
+  report.bytes = input.text.size();
+  report.as = by_rows ? Interpretation::row_net : Interpretation::column_net;
+  instance.report = std::move(report);
+  return instance;
+}
+
+Instance parse(const ParseInput& input) {
+  const Context& context = input.context;
+  ReadReport report;
+  Cursor start(range_of(input.text));
+  const Header header = read_header(start, report);
+  const Interpretation as = resolve(input, header);
+  const bool as_graph = as == Interpretation::graph || as == Interpretation::hypergraph;
+
+  std::vector<EntryPart> parts =
+      make_parts<EntryPart>(context, TextRange{start.at(), range_of(input.text).end});
+  parse_parts(context, parts, EntryParser(header, as_graph));
+  check_parts(input, header, parts);
+  for (const EntryPart& part : parts) {
+    report.self_loops += part.self_loops;
+    report.explicit_zeros += part.explicit_zeros;
+    report.comment_lines += part.comment_lines;
+    report.blank_lines += part.blank_lines;
+  }
+  Array<GraphEdge> pairs = join<GraphEdge>(
+      context, parts, [](EntryPart & part) -> auto& { return part.pairs; });
+  if (!as_graph) {
+    parts.clear();
+    return make_nets(input, header, as == Interpretation::row_net, pairs, std::move(report));
+  }
+  Graph graph;
+  graph.num_vertices = static_cast<VertexId>(header.rows);
+  if (header.field != Field::pattern) {
+    graph.weights = join_weights(
+        context, parts, [](EntryPart & part) -> auto& { return part.weights; });
+  }
+  parts.clear();
+  graph.edges = std::move(pairs);
+  report.parallel_edges =
+      merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
+  return finish_graph(input, k_format, std::move(graph), std::move(report));
+}
+
+void write_nets(const Hypergraph& hypergraph, TextWriter& out) {
+  const HypergraphView view = hypergraph.view();
+  out << "%%MatrixMarket matrix coordinate pattern general\n"
+      << std::uint64_t{view.num_edges()} << ' ' << std::uint64_t{view.num_vertices} << ' '
+      << view.num_pins() << '\n';
+  for (EdgeId e = 0; e < view.num_edges(); ++e) {
+    for (const VertexId pin : view.pins_of(e)) {
+      out << e + std::uint64_t{1} << ' ' << pin + std::uint64_t{1} << '\n';
+    }
+  }
+}
+
+void write_graph(const Graph& graph, TextWriter& out) {
+  const WeightsView weights = view_of(graph.weights);
+  const bool integers = std::holds_alternative<std::span<const std::int32_t>>(weights) ||
+                        std::holds_alternative<std::span<const std::int64_t>>(weights);
+  const bool weighted = is_weighted(weights);
+  out << "%%MatrixMarket matrix coordinate "
+      << (!weighted ? "pattern" : (integers ? "integer" : "real")) << " symmetric\n"
+      << std::uint64_t{graph.num_vertices} << ' ' << std::uint64_t{graph.num_vertices} << ' '
+      << std::uint64_t{graph.edges.size()} << '\n';
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    // Symmetric files hold the lower triangle.
+    const auto [low, high] = std::minmax(graph.edges[e].u, graph.edges[e].v);
+    out << high + std::uint64_t{1} << ' ' << low + std::uint64_t{1};
+    if (weighted) (out << ' ').write_weight(weights, e);
+    out << '\n';
+  }
+}
+
+}  // namespace
+
+Instance parse_matrix_market(const ParseInput& input) {
+  return located(input, [&] { return parse(input); });
+}
+
+void write_matrix_market(const Instance& instance, const Sink& sink) {
+  TextWriter out(sink);
+  if (const auto* graph = std::get_if<Graph>(&instance.data)) {
+    write_graph(*graph, out);
+  } else {
+    write_nets(std::get<Hypergraph>(instance.data), out);
+  }
+  out.flush();
+}
+
+}  // namespace hypermatch::detail::io
