@@ -32,7 +32,8 @@ class EdgeStream {
   [[nodiscard]] virtual VertexId num_vertices() const = 0;
   [[nodiscard]] virtual bool is_weighted() const = 0;
   /// True if every weight is an integer, and stands in `StreamedEdge::integer_weight`; an
-  /// unweighted stream has integer weights, all 1. Sums are then exact.
+  /// unweighted stream has integer weights, all 1. Sums are then exact. Known from the first edge
+  /// on, hence false for weighted text, where a later line may hold a fraction.
   [[nodiscard]] virtual bool has_integer_weights() const = 0;
   /// Delivers the next edge; false at the end. @throws Error{invalid_input, io}
   virtual bool next(StreamedEdge& edge) = 0;

@@ -34,6 +34,7 @@ class Descriptor {
     if (fd_ > STDIN_FILENO) ::close(fd_);
   }
   [[nodiscard]] int get() const { return fd_; }
+  void release() { fd_ = -1; }
 
  private:
   int fd_;
@@ -156,6 +157,38 @@ Input open_input(const std::string& path, Access access) {
       std::make_unique<PeekStream>(std::make_unique<FileStream>(std::move(file), input.name)),
       input.name);
   return input;
+}
+
+std::unique_ptr<RandomFile> RandomFile::open(const std::string& path) {
+  const int fd = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) fail(path, "cannot open", errno);
+  Descriptor file(fd);
+  struct stat status {};
+  if (::fstat(fd, &status) != 0) fail(path, "cannot open", errno);
+  if (!S_ISREG(status.st_mode)) return nullptr;
+  std::unique_ptr<RandomFile> opened(
+      new RandomFile(fd, static_cast<std::uint64_t>(status.st_size), path));
+  file.release();
+  return opened;
+}
+
+RandomFile::~RandomFile() {
+  if (fd_ > STDIN_FILENO) ::close(fd_);
+}
+
+bool RandomFile::read_at(std::uint64_t offset, std::span<char> to) const {
+  // Ends: each turn adds bytes, meets the end, or is a signal's interruption.
+  while (!to.empty()) {
+    const ssize_t got = ::pread(fd_, to.data(), to.size(), static_cast<off_t>(offset));
+    if (got == 0) return false;
+    if (got < 0) {
+      if (errno == EINTR) continue;
+      fail(name_, "cannot read", errno);
+    }
+    to = to.subspan(static_cast<std::size_t>(got));
+    offset += static_cast<std::uint64_t>(got);
+  }
+  return true;
 }
 
 WholeText read_whole(Input& input) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -59,6 +60,26 @@ enum class Access {
 
 /// Opens a file, or standard input for `-`. @throws Error{io, invalid_input, resources}
 [[nodiscard]] Input open_input(const std::string& path, Access access);
+
+/// A plain regular file that is read at any place.
+class RandomFile {
+ public:
+  /// Nothing if `path` (`-`: standard input) is no plain regular file. @throws Error{io}
+  [[nodiscard]] static std::unique_ptr<RandomFile> open(const std::string& path);
+  RandomFile(const RandomFile&) = delete;
+  RandomFile& operator=(const RandomFile&) = delete;
+  ~RandomFile();
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  /// Fills `to` from the bytes at `offset`; false if the file ends before. @throws Error{io}
+  [[nodiscard]] bool read_at(std::uint64_t offset, std::span<char> to) const;
+
+ private:
+  RandomFile(int fd, std::uint64_t size, std::string name)
+      : fd_(fd), size_(size), name_(std::move(name)) {}
+  int fd_;
+  std::uint64_t size_;
+  std::string name_;
+};
 
 /// Everything that is left of the stream, followed by k_padding zero bytes that `size` leaves out.
 struct WholeText {

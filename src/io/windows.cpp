@@ -22,8 +22,10 @@ std::uint64_t count_lines(const char* begin, const char* end) {
   return static_cast<std::uint64_t>(std::count(begin, end, '\n'));
 }
 
-MemoryWindows::MemoryWindows(std::span<const char> text, bool padded, std::size_t window_bytes)
-    : rest_(text), padded_(padded), window_bytes_(std::max<std::size_t>(window_bytes, 1)) {}
+MemoryWindows::MemoryWindows(std::span<const char> text, Padding padding, std::size_t window_bytes)
+    : rest_(text),
+      padded_(padding == Padding::there),
+      window_bytes_(std::max<std::size_t>(window_bytes, 1)) {}
 
 bool MemoryWindows::next(std::span<const char>& window) {
   if (rest_.empty()) return false;

@@ -22,8 +22,9 @@ class TextWindows {
 /// Windows over text in memory.
 class MemoryWindows final : public TextWindows {
  public:
-  /// `padded`: k_padding readable bytes follow `text`, zeros in front; else its end is copied.
-  MemoryWindows(std::span<const char> text, bool padded, std::size_t window_bytes);
+  /// Whether k_padding readable bytes follow the text, zeros in front; if not, its end is copied.
+  enum class Padding { there, missing };
+  MemoryWindows(std::span<const char> text, Padding padding, std::size_t window_bytes);
   bool next(std::span<const char>& window) override;
 
  private:

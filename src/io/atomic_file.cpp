@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// Files that appear whole or not at all. Where the system can make a file without a name, even a
+// killed process leaves nothing; elsewhere a temporary name beside the target is used.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/io.hpp"
+
+namespace hypermatch::io {
+
+namespace {
+
+[[noreturn]] void fail(const std::string& path, const char* what, int error) {
+  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG || error == ENOMEM;
+  throw Error(full ? ErrorCode::resources : ErrorCode::io,
+              path + ": " + what + ": " + std::generic_category().message(error));
+}
+
+// Where a chain of symbolic links leads, so that a link stays and its target is replaced.
+std::string behind_links(const std::string& path) {
+  namespace fs = std::filesystem;
+  fs::path target = path;
+  std::error_code error;
+  // Ends: the system follows no more than 40 links either.
+  for (int i = 0; i < 40 && fs::is_symlink(fs::symlink_status(target, error)); ++i) {
+    const fs::path link = fs::read_symlink(target, error);
+    if (error) break;
+    target = link.is_absolute() ? link : target.parent_path() / link;
+  }
+  return target.string();
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+// A name beside the target that this process has not used before.
+std::string name_beside(const std::string& target) {
+  static std::atomic<unsigned> count{0};
+  // Relaxed: only that numbers differ matters.
+  return target + ".tmp-" + std::to_string(::getpid()) + "-" +
+         std::to_string(count.fetch_add(1, std::memory_order_relaxed));
+}
+
+}  // namespace
+
+struct AtomicFile::State {
+  std::string path;       // as given, for messages
+  std::string target;     // what `temporary` is renamed to; empty: written into directly
+  std::string temporary;  // the name so far; empty: none
+  int fd = -1;
+
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() {
+    if (fd > STDOUT_FILENO) ::close(fd);
+    if (!temporary.empty()) ::unlink(temporary.c_str());
+  }
+
+  void open_new(mode_t mode) {
+    target = behind_links(path);
+#if defined(O_TMPFILE)
+    fd = ::open(folder_of(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+#endif
+    // Ends: a name that is taken is never tried again.
+    while (fd < 0) {
+      temporary = name_beside(target);
+      fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (fd < 0) {
+        const int error = errno;
+        temporary.clear();
+        if (error != EEXIST) fail(path, "cannot create", error);
+      }
+    }
+    // What is replaced keeps its rights. A refusal is no reason to write nothing.
+    if (mode != 0) (void)::fchmod(fd, mode);
+  }
+
+  // Gives a file without a name one beside its target.
+  void give_name() {
+    const std::string self = "/proc/self/fd/" + std::to_string(fd);
+    // Ends: a name that is taken is never tried again.
+    while (temporary.empty()) {
+      const std::string name = name_beside(target);
+      if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+        temporary = name;
+      } else if (errno != EEXIST) {
+        fail(path, "cannot create", errno);
+      }
+    }
+  }
+};
+
+AtomicFile::AtomicFile(const std::string& path) : state_(std::make_unique<State>()) {
+  state_->path = path == "-" ? "<stdout>" : path;
+  if (path == "-") {
+    state_->fd = STDOUT_FILENO;
+    return;
+  }
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) {
+    if (errno != ENOENT) fail(path, "cannot create", errno);
+    state_->open_new(0);
+  } else if (S_ISREG(status.st_mode)) {
+    // Renaming needs no right to write the file itself, so that right is asked for.
+    if (::access(path.c_str(), W_OK) != 0) fail(path, "cannot write", errno);
+    state_->open_new(status.st_mode & 07777);
+  } else {
+    state_->fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (state_->fd < 0) fail(path, "cannot write", errno);
+  }
+}
+
+AtomicFile::~AtomicFile() = default;
+
+void AtomicFile::write(std::span<const char> bytes) {
+  // Ends: each turn writes bytes, or is a signal's interruption.
+  while (!bytes.empty()) {
+    const ssize_t done = ::write(state_->fd, bytes.data(), bytes.size());
+    if (done < 0) {
+      if (errno == EINTR) continue;
+      fail(state_->path, "cannot write", errno);
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(done));
+  }
+}
+
+void AtomicFile::commit() {
+  State& state = *state_;
+  if (state.target.empty()) {
+    // Some systems report a full disk only now.
+    const int fd = std::exchange(state.fd, -1);
+    if (fd > STDOUT_FILENO && ::close(fd) != 0) fail(state.path, "cannot write", errno);
+    return;
+  }
+  if (state.temporary.empty()) state.give_name();
+  const int fd = std::exchange(state.fd, -1);
+  if (::close(fd) != 0) fail(state.path, "cannot write", errno);
+  if (std::rename(state.temporary.c_str(), state.target.c_str()) != 0) {
+    fail(state.path, "cannot create", errno);
+  }
+  state.temporary.clear();
+}
+
+}  // namespace hypermatch::io

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "io/detect.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "hypermatch/error.hpp"
+#include "io/native.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+using hypermatch::io::FormatInfo;
+
+constexpr std::array<FormatInfo, 7> k_formats = {{
+    {"hmetis", "hgr,hmetis", "hMETIS hypergraph: a line a hyperedge", true, true, true, true},
+    {"metis", "graph,metis", "METIS graph: a line a vertex", true, true, true, false},
+    {"matrix_market", "mtx,mm", "Matrix Market coordinate matrix", true, true, true, false},
+    {"edge_list", "el,edges,edgelist,txt,tsv,csv,snap", "a line an edge: u v [weight]", true, true,
+     true, false},
+    {"dimacs", "gr,col,dimacs", "DIMACS graph: p edge, p col or p sp", true, true, true, false},
+    {"cnf", "cnf", "DIMACS CNF formula", true, false, false, true},
+    {"native", "hmb", "hypermatch binary, loaded by mapping", true, true, true, true},
+}};
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) ==
+           std::tolower(static_cast<unsigned char>(y));
+  });
+}
+
+bool drop_ending(std::string_view& path, std::string_view ending) {
+  if (path.size() < ending.size() ||
+      !equal_ignoring_case(path.substr(path.size() - ending.size()), ending)) {
+    return false;
+  }
+  path.remove_suffix(ending.size());
+  return true;
+}
+
+std::optional<Format> format_by_ending(std::string_view ending) {
+  for (std::size_t i = 0; i < k_formats.size(); ++i) {
+    std::string_view list = k_formats[i].extensions;
+    // Ends: every turn takes an ending off the list.
+    while (!list.empty()) {
+      const std::size_t size = std::min(list.find(','), list.size());
+      if (equal_ignoring_case(list.substr(0, size), ending)) return static_cast<Format>(i);
+      list.remove_prefix(std::min(size + 1, list.size()));
+    }
+  }
+  return std::nullopt;
+}
+
+// The problem line of DIMACS files, behind comments that start with `c`.
+std::optional<Format> format_by_problem_line(std::string_view text) {
+  // Ends: every turn takes a line.
+  while (!text.empty()) {
+    const std::size_t size = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, size);
+    text.remove_prefix(std::min(size + 1, text.size()));
+    while (!line.empty() && std::isspace(static_cast<unsigned char>(line.back())) != 0) {
+      line.remove_suffix(1);
+    }
+    if (line.empty()) continue;
+    const bool marked = line.size() == 1 || line[1] == ' ' || line[1] == '\t';
+    if (line[0] == 'c' && marked) continue;
+    if (line[0] != 'p' || !marked) return std::nullopt;
+    line.remove_prefix(std::min(line.find_first_not_of(" \t", 1), line.size()));
+    const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+    if (word == "cnf") return Format::cnf;
+    if (word == "edge" || word == "col" || word == "sp") return Format::dimacs;
+    return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::string names_of_formats() {
+  std::string names;
+  for (const FormatInfo& info : k_formats) {
+    if (!names.empty()) names += ", ";
+    names += info.name;
+  }
+  return names;
+}
+
+}  // namespace
+
+const FormatInfo& info_of(Format format) {
+  return k_formats[static_cast<std::size_t>(format)];
+}
+
+std::optional<Format> format_by_name(std::string_view name) {
+  for (std::size_t i = 0; i < k_formats.size(); ++i) {
+    if (equal_ignoring_case(name, k_formats[i].name)) return static_cast<Format>(i);
+  }
+  return format_by_ending(name);
+}
+
+std::optional<Format> format_by_path(std::string_view path) {
+  while (drop_ending(path, ".gz") || drop_ending(path, ".zst") || drop_ending(path, ".zstd")) {
+  }
+  const std::size_t dot = path.rfind('.');
+  if (dot == std::string_view::npos || path.find('/', dot) != std::string_view::npos) {
+    return std::nullopt;
+  }
+  return format_by_ending(path.substr(dot + 1));
+}
+
+std::optional<Format> format_by_content(std::span<const char> front) {
+  if (is_native(front)) return Format::native;
+  const std::string_view text(front.data(), front.size());
+  constexpr std::string_view k_banner = "%%MatrixMarket";
+  if (equal_ignoring_case(text.substr(0, k_banner.size()), k_banner)) return Format::matrix_market;
+  return format_by_problem_line(text);
+}
+
+Format find_format(const std::string& asked, std::span<const char> front, const std::string& path) {
+  if (!asked.empty()) {
+    if (const std::optional<Format> format = format_by_name(asked)) return *format;
+    throw Error(ErrorCode::invalid_option,
+                "format '" + asked + "' is unknown, must be one of " + names_of_formats());
+  }
+  if (const std::optional<Format> format = format_by_content(front)) return *format;
+  if (const std::optional<Format> format = format_by_path(path)) return *format;
+  // Only edge lists have such comments.
+  if (!front.empty() && front[0] == '#') return Format::edge_list;
+  throw Error(ErrorCode::invalid_option,
+              (path == "-" ? std::string("<stdin>") : path) +
+                  ": neither content nor name tells the format; give --format, one of " +
+                  names_of_formats());
+}
+
+}  // namespace hypermatch::detail::io
+
+namespace hypermatch::io {
+
+std::span<const FormatInfo> formats() {
+  return {&detail::io::info_of(detail::io::Format::hmetis), detail::io::k_formats.size()};
+}
+
+}  // namespace hypermatch::io

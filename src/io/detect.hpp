@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Which format a file has: by content where that is certain, then by its name.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "hypermatch/io.hpp"
+
+namespace hypermatch::detail::io {
+
+/// Indices of the table that `hypermatch::io::formats` shows.
+enum class Format { hmetis, metis, matrix_market, edge_list, dimacs, cnf, native };
+
+[[nodiscard]] const hypermatch::io::FormatInfo& info_of(Format format);
+
+/// A format by its name or by one of its file name endings.
+[[nodiscard]] std::optional<Format> format_by_name(std::string_view name);
+/// By the ending of a file name, `.gz` and `.zst` left out.
+[[nodiscard]] std::optional<Format> format_by_path(std::string_view path);
+/// By the first bytes, where they leave no doubt.
+[[nodiscard]] std::optional<Format> format_by_content(std::span<const char> front);
+
+/// Bytes that `format_by_content` wants to see.
+inline constexpr std::size_t k_detection_bytes = std::size_t{64} << 10;
+
+/// `asked` if that is not empty, else by content, then by name.
+/// @throws Error{invalid_option} naming --format where nothing tells
+[[nodiscard]] Format find_format(const std::string& asked, std::span<const char> front,
+                                 const std::string& path);
+
+}  // namespace hypermatch::detail::io

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Matchings as text: a matched hyperedge a line, its 1-based number.
+#include <charconv>
+#include <system_error>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/io.hpp"
+#include "io/source.hpp"
+#include "io/text.hpp"
+
+namespace hypermatch::io {
+
+namespace {
+
+using detail::io::Cursor;
+
+std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::TextRange text) {
+  std::vector<std::uint64_t> edges;
+  Cursor cursor(text);
+  std::uint64_t line = 1;
+  // Ends: every turn takes a line.
+  for (; !cursor.at_end(); ++line) {
+    if (!cursor.skip_blanks() || cursor.sees('%')) {
+      cursor.skip_line();
+      continue;
+    }
+    const char* const at = cursor.at();
+    const std::string_view word = cursor.read_token();
+    std::uint64_t number = 0;
+    const char* const end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, number);
+    if (error != std::errc{} || stop != end || number == 0) {
+      detail::io::fail_at(name, line,
+                          "expected the number of a hyperedge, from 1, found " +
+                              detail::io::shown_token(at, text.end));
+    }
+    if (cursor.skip_blanks()) {
+      detail::io::fail_at(name, line,
+                          "expected one number a line, found " +
+                              detail::io::shown_token(cursor.at(), text.end) + " behind it");
+    }
+    cursor.skip_line();
+    edges.push_back(number - 1);
+  }
+  return edges;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> read_matching(const std::string& path) {
+  try {
+    detail::io::Input input = detail::io::open_input(path, detail::io::Access::map);
+    const detail::io::WholeText whole = detail::io::read_whole(input);
+    return parse_matching(input.name, detail::io::range_of(whole.text));
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::resources, "out of memory");
+  }
+}
+
+void write_matching(std::span<const EdgeId> edges, const std::string& path) {
+  AtomicFile file(path);
+  const detail::io::Sink sink = [&](std::span<const char> bytes) { file.write(bytes); };
+  detail::io::TextWriter out(sink);
+  for (const EdgeId e : edges) out << std::uint64_t{e} + 1 << '\n';
+  out.flush();
+  file.commit();
+}
+
+}  // namespace hypermatch::io

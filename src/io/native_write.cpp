@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include <xxhash.h>
+
+#include <bit>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+#include "hypermatch/error.hpp"
+#include "io/native.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+class NativeWriter {
+ public:
+  NativeWriter(const Context& context, const Sink& sink) : context_(context), sink_(sink) {}
+
+  NativeHeader header;
+
+  template <class T>
+  void add(NativeSectionId id, std::span<const T> items) {
+    const std::span<const char> bytes{reinterpret_cast<const char*>(items.data()),
+                                      items.size_bytes()};
+    sections_.push_back({static_cast<std::uint32_t>(id), sizeof(T), 0, bytes.size(),
+                         native_checksum(context_, bytes)});
+    contents_.push_back(bytes);
+  }
+
+  void write() {
+    header.num_sections = static_cast<std::uint32_t>(sections_.size());
+    const std::size_t table_bytes = sections_.size() * sizeof(NativeSection);
+    std::uint64_t end = sizeof(header) + table_bytes + sizeof(std::uint64_t);
+    for (NativeSection& section : sections_) {
+      section.offset = aligned(end);
+      end = section.offset + section.bytes;
+    }
+    header.file_bytes = end;
+    std::vector<char> front(sizeof(header) + table_bytes + sizeof(std::uint64_t));
+    std::memcpy(front.data(), &header, sizeof(header));
+    if (table_bytes > 0) {
+      std::memcpy(front.data() + sizeof(header), sections_.data(), table_bytes);
+    }
+    const std::uint64_t checksum = ::XXH3_64bits(front.data(), sizeof(header) + table_bytes);
+    std::memcpy(front.data() + sizeof(header) + table_bytes, &checksum, sizeof(checksum));
+    put(front);
+    for (std::size_t i = 0; i < sections_.size(); ++i) {
+      constexpr char k_zeros[k_native_alignment] = {};
+      put({k_zeros, sections_[i].offset - written_});
+      put(contents_[i]);
+    }
+  }
+
+ private:
+  static std::uint64_t aligned(std::uint64_t place) {
+    return (place + k_native_alignment - 1) / k_native_alignment * k_native_alignment;
+  }
+  void put(std::span<const char> bytes) {
+    if (!bytes.empty()) sink_(bytes);
+    written_ += bytes.size();
+  }
+
+  const Context& context_;
+  const Sink& sink_;
+  std::vector<NativeSection> sections_;
+  std::vector<std::span<const char>> contents_;
+  std::uint64_t written_ = 0;
+};
+
+}  // namespace
+
+void write_native(const Context& context, const hypermatch::io::Instance& instance,
+                  const Sink& sink) {
+  if constexpr (std::endian::native != std::endian::little) {
+    throw Error(ErrorCode::unsupported, "native files are written on little-endian machines only");
+  }
+  NativeWriter out(context, sink);
+  NativeHeader& header = out.header;
+  constexpr Offset k_no_edges[] = {0};
+  if (const auto* hypergraph = std::get_if<Hypergraph>(&instance.data)) {
+    header.num_edges = hypergraph->view().num_edges();
+    header.num_pins = hypergraph->pins.size();
+    out.add<Offset>(NativeSectionId::offsets, hypergraph->offsets.empty()
+                                                  ? std::span<const Offset>(k_no_edges)
+                                                  : hypergraph->offsets.view());
+    out.add(NativeSectionId::pins, hypergraph->pins.view());
+  } else {
+    const auto& graph = std::get<Graph>(instance.data);
+    header.kind = 1;
+    header.num_edges = graph.edges.size();
+    out.add(NativeSectionId::graph_edges, graph.edges.view());
+  }
+  std::visit(
+      [&](const auto& data) {
+        header.num_vertices = data.num_vertices;
+        header.weight_type = static_cast<std::uint32_t>(data.weights.index());
+        std::visit(
+            [&](const auto& held) {
+              if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+                out.add(NativeSectionId::weights, held.view());
+              }
+            },
+            data.weights);
+        header.weights_per_vertex = data.weights_per_vertex;
+        if (data.weights_per_vertex > 0) {
+          out.add(NativeSectionId::vertex_weights, data.vertex_weights.view());
+        }
+      },
+      instance.data);
+  if (!instance.labels.empty()) {
+    out.add(NativeSectionId::label_offsets,
+            std::span<const std::uint64_t>(instance.labels.offsets));
+    out.add(NativeSectionId::label_text, std::span<const char>(instance.labels.text));
+  }
+  out.write();
+}
+
+}  // namespace hypermatch::detail::io

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+// Opening, recognising and reading instances, and writing them.
+#include <algorithm>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/io.hpp"
+#include "io/detect.hpp"
+#include "io/hgr.hpp"
+#include "io/interpretation.hpp"
+#include "io/native.hpp"
+#include "io/parsers.hpp"
+#include "io/source.hpp"
+#include "io/stream_cnf.hpp"
+#include "io/windows.hpp"
+
+namespace hypermatch::io {
+
+namespace {
+
+using detail::io::Format;
+
+// Standard containers report a lack of memory their own way.
+template <class Body>
+auto with_memory_errors(const Body& body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::resources, "out of memory");
+  }
+}
+
+[[noreturn]] void refuse(const std::string& name, Format format, Interpretation as) {
+  throw Error(ErrorCode::unsupported, name + ": a file of format " +
+                                          detail::io::info_of(format).name + " cannot be read as " +
+                                          detail::io::interpretation_name(as));
+}
+
+void check_hypergraph_interpretation(const std::string& name, Format format, Interpretation as) {
+  if (as != Interpretation::automatic && as != Interpretation::hypergraph) {
+    refuse(name, format, as);
+  }
+}
+
+// The arrays of a native file are what they are; only graphs may be read as hypergraphs.
+void interpret_native(const std::string& name, Interpretation as, Instance& instance) {
+  const bool wanted_graph = as == Interpretation::graph;
+  if (as != Interpretation::automatic && as != Interpretation::hypergraph && !wanted_graph) {
+    refuse(name, Format::native, as);
+  }
+  if (wanted_graph && !instance.is_graph()) {
+    throw Error(ErrorCode::unsupported,
+                name + ": this native file holds a hypergraph, it cannot be read as graph");
+  }
+  if (as == Interpretation::hypergraph && instance.is_graph()) {
+    instance.data = to_hypergraph(std::get<Graph>(instance.data));
+    instance.report.as = Interpretation::hypergraph;
+  }
+}
+
+Instance parse_whole(const detail::io::ParseInput& input, Format format) {
+  switch (format) {
+    case Format::metis:
+      return detail::io::parse_metis(input);
+    case Format::matrix_market:
+      return detail::io::parse_matrix_market(input);
+    case Format::edge_list:
+      return detail::io::parse_edge_list(input);
+    case Format::dimacs:
+      return detail::io::parse_dimacs_graph(input);
+    case Format::cnf:
+      return detail::io::parse_cnf(input);
+    case Format::hmetis:
+    case Format::native:
+      break;
+  }
+  throw Error(ErrorCode::internal, "this format has a reader of its own");
+}
+
+Instance read_windows(const Context& context, detail::io::TextWindows& windows,
+                      const std::string& name, std::uint64_t bytes, Interpretation as) {
+  check_hypergraph_interpretation(name, Format::hmetis, as);
+  return detail::io::read_hgr(context, windows, name, bytes);
+}
+
+// Several threads take a window in chunks, so theirs are larger.
+std::size_t window_bytes(const Context& context) {
+  return context.threads() == 1 ? std::size_t{4} << 20 : std::size_t{16} << 20;
+}
+
+Instance read_opened(const Context& context, detail::io::Input& input, Format format,
+                     Interpretation as) {
+  if (format == Format::hmetis) {
+    if (input.stream != nullptr) {
+      detail::io::StreamWindows windows(*input.stream, window_bytes(context));
+      return read_windows(context, windows, input.name, 0, as);
+    }
+    detail::io::MemoryWindows windows(input.mapped, detail::io::MemoryWindows::Padding::there,
+                                      window_bytes(context));
+    return read_windows(context, windows, input.name, input.mapped.size(), as);
+  }
+  detail::io::WholeText whole = detail::io::read_whole(input);
+  context.check_cancelled();
+  if (format == Format::native) {
+    Instance instance =
+        detail::io::read_native(context, std::move(whole.owner), whole.text, input.name);
+    interpret_native(input.name, as, instance);
+    return instance;
+  }
+  return parse_whole({context, whole.text, input.name, as}, format);
+}
+
+void finish_report(Instance& instance, Format format, std::uint64_t bytes) {
+  instance.report.format = detail::io::info_of(format).name;
+  if (instance.report.bytes == 0) instance.report.bytes = bytes;
+  if (instance.report.as == Interpretation::automatic) {
+    instance.report.as = instance.is_graph() ? Interpretation::graph : Interpretation::hypergraph;
+  }
+}
+
+}  // namespace
+
+Instance read(const Context& context, const std::string& path, const ReadOptions& options) {
+  return with_memory_errors([&] {
+    detail::io::Input input = detail::io::open_input(path, detail::io::Access::map);
+    const Format format =
+        detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
+    Instance instance = read_opened(context, input, format, options.as);
+    finish_report(instance, format, input.mapped.size());
+    return instance;
+  });
+}
+
+Instance read_text(const Context& context, std::span<const char> bytes, const std::string& name,
+                   const ReadOptions& options) {
+  return with_memory_errors([&] {
+    const Format format = detail::io::find_format(
+        options.format, bytes.first(std::min(bytes.size(), detail::io::k_detection_bytes)), name);
+    Instance instance;
+    if (format == Format::hmetis) {
+      detail::io::MemoryWindows windows(bytes, detail::io::MemoryWindows::Padding::missing,
+                                        window_bytes(context));
+      instance = read_windows(context, windows, name, bytes.size(), options.as);
+    } else if (format == Format::native) {
+      // The instance outlives the caller's bytes.
+      auto copy = std::make_shared<Array<char>>(bytes);
+      const std::span<const char> view{copy->data(), copy->size()};
+      instance = detail::io::read_native(context, std::move(copy), view, name);
+      interpret_native(name, options.as, instance);
+    } else {
+      instance = parse_whole({context, bytes, name, options.as}, format);
+    }
+    finish_report(instance, format, bytes.size());
+    return instance;
+  });
+}
+
+std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptions& options) {
+  return with_memory_errors([&] {
+    constexpr std::size_t k_stream_window = std::size_t{1} << 20;
+    detail::io::Input input = detail::io::open_input(path, detail::io::Access::read);
+    const Format format =
+        detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
+    switch (format) {
+      case Format::hmetis:
+        check_hypergraph_interpretation(input.name, format, options.as);
+        return detail::io::stream_hgr(std::move(input), k_stream_window);
+      case Format::native:
+        check_hypergraph_interpretation(input.name, format, options.as);
+        return detail::io::stream_native(std::move(input));
+      case Format::cnf:
+        if (options.as != Interpretation::automatic && options.as != Interpretation::primal &&
+            options.as != Interpretation::literal) {
+          throw Error(ErrorCode::unsupported, input.name +
+                                                  ": a stream of a cnf is primal or literal, not " +
+                                                  detail::io::interpretation_name(options.as));
+        }
+        return detail::io::stream_cnf(std::move(input), options.as == Interpretation::literal,
+                                      k_stream_window);
+      default:
+        break;
+    }
+    throw Error(ErrorCode::unsupported, input.name + ": format " +
+                                            detail::io::info_of(format).name +
+                                            " does not store edge after edge, it cannot be "
+                                            "streamed; convert it to hmetis or native");
+  });
+}
+
+void write(const Context& context, const Instance& instance, const std::string& path,
+           const std::string& format_name) {
+  with_memory_errors([&] {
+    std::optional<Format> format = format_name.empty() ? detail::io::format_by_path(path)
+                                                       : detail::io::format_by_name(format_name);
+    if (!format) {
+      throw Error(ErrorCode::invalid_option,
+                  format_name.empty() ? path + ": the name does not tell the format; give --format"
+                                      : "format '" + format_name + "' is unknown");
+    }
+    if (path.ends_with(".gz") || path.ends_with(".zst")) {
+      throw Error(ErrorCode::unsupported,
+                  path +
+                      ": files are not compressed on writing; write to - and pipe it into "
+                      "gzip or zstd");
+    }
+    const FormatInfo& info = detail::io::info_of(*format);
+    if (instance.is_graph() ? !info.writes_graph : !info.writes_hypergraph) {
+      throw Error(ErrorCode::unsupported, std::string("format ") + info.name +
+                                              " cannot be written" +
+                                              (info.writes_graph ? " for a hypergraph" : ""));
+    }
+    AtomicFile file(path);
+    const detail::io::Sink sink = [&](std::span<const char> bytes) {
+      context.check_cancelled();
+      file.write(bytes);
+    };
+    switch (*format) {
+      case Format::hmetis:
+        detail::io::write_hgr(instance, sink);
+        break;
+      case Format::metis:
+        detail::io::write_metis(instance, sink);
+        break;
+      case Format::matrix_market:
+        detail::io::write_matrix_market(instance, sink);
+        break;
+      case Format::edge_list:
+        detail::io::write_edge_list(instance, sink);
+        break;
+      case Format::dimacs:
+        detail::io::write_dimacs_graph(instance, sink);
+        break;
+      case Format::native:
+        detail::io::write_native(context, instance, sink);
+        break;
+      case Format::cnf:
+        break;
+    }
+    file.commit();
+  });
+}
+
+}  // namespace hypermatch::io
