@@ -21,9 +21,11 @@ constexpr std::size_t k_small_page = 4096;
 void advise_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   if (bytes < 4 * k_huge_page) return;
+  // Whole pages, outwards: advice for a part of a mapping splits it, and the system does not move
+  // split mappings, so that growing would copy.
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
-  const std::uintptr_t first = (address + k_small_page - 1) / k_small_page * k_small_page;
-  const std::uintptr_t last = (address + bytes) / k_small_page * k_small_page;
+  const std::uintptr_t first = address / k_small_page * k_small_page;
+  const std::uintptr_t last = (address + bytes + k_small_page - 1) / k_small_page * k_small_page;
   // A refusal costs only speed.
   (void)::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
 #endif
