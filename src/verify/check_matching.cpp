@@ -51,71 +51,77 @@ class Checker {
 
   /// Facts about the matched edges, given in ascending order; the first one violated, or nothing.
   [[nodiscard]] std::string check_validity(std::span<const std::uint64_t> ascending) {
-    for (const std::uint64_t id : ascending) {
-      if (id >= hypergraph_.num_edges()) {
-        return edge(id) + " does not exist, there are " + std::to_string(hypergraph_.num_edges()) +
-               " edges";
-      }
-      const auto e = static_cast<EdgeId>(id);
-      if (!matched_.empty() && matched_.back() == e) return edge(e) + " occurs twice";
-      switch (eligibility(hypergraph_, order_, e)) {
-        case Eligibility::eligible:
-          break;
-        case Eligibility::empty:
-          return edge(e) + " has no pins, an empty edge is never matched";
-        case Eligibility::not_positive:
-          return edge(e) + " has weight " + weight_text(hypergraph_.weights, e) +
-                 ", only edges of positive weight take part";
-      }
-      for (const VertexId v : hypergraph_.pins_of(e)) {
-        if (owner_[v] != k_none) {
-          return "edges " + number(owner_[v]) + " and " + number(e) + " share vertex " + number(v);
-        }
-      }
-      for (const VertexId v : hypergraph_.pins_of(e)) owner_[v] = e;
-      matched_.push_back(e);
-    }
-    return {};
+    return with_edge_facts(
+        hypergraph_, order_, [&](const auto&, const auto& eligibility) -> std::string {
+          for (const std::uint64_t id : ascending) {
+            if (id >= hypergraph_.num_edges()) {
+              return edge(id) + " does not exist, there are " +
+                     std::to_string(hypergraph_.num_edges()) + " edges";
+            }
+            const auto e = static_cast<EdgeId>(id);
+            if (!matched_.empty() && matched_.back() == e) return edge(e) + " occurs twice";
+            if (const Eligibility found = eligibility(e); found != Eligibility::eligible) {
+              return ineligible(e, found);
+            }
+            const auto pins = hypergraph_.pins_of(e);
+            for (const VertexId v : pins) {
+              if (owner_[v] == k_none) continue;
+              return "edges " + number(owner_[v]) + " and " + number(e) + " share vertex " +
+                     number(v);
+            }
+            for (const VertexId v : pins) owner_[v] = e;
+            matched_.push_back(e);
+          }
+          return {};
+        });
   }
 
   /// Facts about the edges that are not matched, after a successful `check_validity`.
   [[nodiscard]] std::string check_unmatched(bool greedy) const {
     const detail::base::TieMixer mix(order_.seed);
-    return with_ratings(hypergraph_, order_, [&](const auto& rating) -> std::string {
-      // Whether `matched` justifies that `other`, which it meets, is not in the matching.
-      const auto is_above = [&](EdgeId matched, EdgeId other) {
-        const auto a = rating(matched), b = rating(other);
-        if (a != b) return a > b;
-        return ties_ == Ties::redraw || mix(matched) > mix(other);
-      };
-      for (EdgeId e = 0; e < hypergraph_.num_edges(); ++e) {
-        if (eligibility(hypergraph_, order_, e) != Eligibility::eligible) continue;
-        EdgeId met = k_none;
-        VertexId where = k_none;
-        bool justified = false;
-        for (const VertexId v : hypergraph_.pins_of(e)) {
-          const EdgeId other = owner_[v];
-          if (other == k_none) continue;
-          justified = other == e || !greedy || is_above(other, e);
-          if (justified) break;
-          if (met == k_none) met = other, where = v;
-        }
-        if (justified) continue;
-        if (met == k_none) {
-          return "not maximal: " + edge(e) + " meets no matched edge and could be added";
-        }
-        return "not greedy: " + edge(e) +
-               " comes before every matched edge that it meets, such as " + edge(met) +
-               " at vertex " + number(where);
-      }
-      return {};
-    });
+    return with_edge_facts(
+        hypergraph_, order_, [&](const auto& rating, const auto& eligibility) -> std::string {
+          // Whether `matched` justifies that `other`, which it meets, is not in the matching.
+          const auto is_above = [&](EdgeId matched, EdgeId other) {
+            const auto a = rating(matched), b = rating(other);
+            if (a != b) return a > b;
+            return ties_ == Ties::redraw || mix(matched) > mix(other);
+          };
+          for (EdgeId e = 0; e < hypergraph_.num_edges(); ++e) {
+            if (eligibility(e) != Eligibility::eligible) continue;
+            EdgeId met = k_none;
+            VertexId where = k_none;
+            bool justified = false;
+            for (const VertexId v : hypergraph_.pins_of(e)) {
+              const EdgeId other = owner_[v];
+              if (other == k_none) continue;
+              justified = other == e || !greedy || is_above(other, e);
+              if (justified) break;
+              if (met == k_none) met = other, where = v;
+            }
+            if (justified) continue;
+            if (met == k_none) {
+              return "not maximal: " + edge(e) + " meets no matched edge and could be added";
+            }
+            return "not greedy: " + edge(e) +
+                   " comes before every matched edge that it meets, such as " + edge(met) +
+                   " at vertex " + number(where);
+          }
+          return {};
+        });
   }
 
   [[nodiscard]] const std::vector<EdgeId>& matched() const { return matched_; }
   [[nodiscard]] const OrderOptions& order() const { return order_; }
 
  private:
+  [[nodiscard]] std::string ineligible(EdgeId e, Eligibility found) const {
+    if (found == Eligibility::empty)
+      return edge(e) + " has no pins, an empty edge is never matched";
+    return edge(e) + " has weight " + weight_text(hypergraph_.weights, e) +
+           ", only edges of positive weight take part";
+  }
+
   const HypergraphView& hypergraph_;
   OrderOptions order_;
   Ties ties_;
@@ -145,7 +151,6 @@ MatchingVerdict check_matching(const Context& context, const HypergraphView& hyp
     edges = sorted;
   }
   MatchingVerdict verdict;
-  double objective = 0;
   std::vector<EdgeId> matched;
   OrderOptions order;
   {
@@ -165,8 +170,8 @@ MatchingVerdict check_matching(const Context& context, const HypergraphView& hyp
 
   const bool known = demands.known_bound >= 0;
   if (!demands.bound && !known) return verdict;
-  objective =
-      weights_count(hypergraph, order.objective) ? sum.lower : static_cast<double>(matched.size());
+  const double objective =
+      order.objective == Objective::weight ? sum.lower : static_cast<double>(matched.size());
   verdict.upper_bound = known ? demands.known_bound : std::numeric_limits<double>::infinity();
   if (demands.bound) {
     const double dual = dual_bound(context, hypergraph, order.objective, matched);

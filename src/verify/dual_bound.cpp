@@ -9,8 +9,6 @@
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <type_traits>
-#include <variant>
 
 #include "hypermatch/array.hpp"
 #include "verify/dual_problem.hpp"
@@ -35,7 +33,7 @@ using Values = Array<double>;
 class DualSolver {
  public:
   DualSolver(const Context& context, const DualProblem& problem)
-      : context_(context), problem_(problem), edge_values_(problem.num_edges()) {}
+      : context_(context), problem_(problem) {}
 
   /// y(v) = weight of the matched edge at v; then one pin of every edge that is not covered, the
   /// one of largest degree, makes up for it. Needs no raise after greedy by weight.
@@ -70,11 +68,11 @@ class DualSolver {
     return y;
   }
 
-  /// Goes over the vertices by falling y and gives each the least value that its edges allow:
-  /// lower by the smallest slack, or higher where rounding left an edge uncovered.
-  void tighten(Values& y) {
+  /// Goes over the vertices by falling y and lowers each by the smallest slack of its edges.
+  void tighten(Values& y) const {
     context_.check_cancelled();
-    for (EdgeId e = 0; e < problem_.num_edges(); ++e) edge_values_[e] = covered(y, e);
+    Values slack(problem_.num_edges());
+    for (EdgeId e = 0; e < problem_.num_edges(); ++e) slack[e] = covered(y, e) - problem_.weight(e);
     // Sorting one word a vertex: falling y (as float, >= 0, so that its bits rise with it), ties by
     // number.
     Array<std::uint64_t> by_falling_y;
@@ -87,14 +85,14 @@ class DualSolver {
     for (const std::uint64_t word : by_falling_y) {
       const auto v = static_cast<VertexId>(word);
       const auto edges = problem_.edges_of(v);
-      double needed = 0;
+      double least = y[v];
       for (const EdgeId e : edges) {
-        needed = std::max(needed, problem_.weight(e) - (edge_values_[e] - y[v]));
+        least = std::min(least, slack[e]);
+        if (least <= 0) break;
       }
-      const double change = needed - y[v];
-      if (change == 0) continue;
-      y[v] = needed;
-      for (const EdgeId e : edges) edge_values_[e] += change;
+      if (least <= 0) continue;
+      y[v] -= least;
+      for (const EdgeId e : edges) slack[e] -= least;
     }
   }
 
@@ -103,22 +101,24 @@ class DualSolver {
   /// minimum over one y(v), y(v) + T ln(sum of x(e) at v) with x(e) = exp((w(e) - y(e)) / T),
   /// leaves x(e) <= 1 at v, that is, its edges covered; x is kept up to date by one factor a
   /// vertex.
-  void descend(Values& y) {
-    const std::uint64_t pins = std::max<std::uint64_t>(problem_.num_incidences(), 1);
-    const std::uint64_t passes = k_pin_budget / pins;
+  void descend(Values& y) const {
+    const std::uint64_t passes = k_pin_budget / problem_.num_incidences();
     const int levels =
         static_cast<int>(std::clamp<std::uint64_t>(passes, k_fewest_levels, k_most_levels));
     const std::uint64_t passes_a_level = std::clamp<std::uint64_t>(
         passes / static_cast<std::uint64_t>(levels), 1, k_most_passes_a_level);
     double temperature = k_first_temperature * problem_.mean_weight();
+    // Beyond e^-60 an edge has no say; narrower than float, so that no factor makes it denormal.
+    constexpr double k_reach = 60;
+    Array<float> x(problem_.num_edges());
     for (int level = 0; level < levels; ++level, temperature /= 2) {
       for (EdgeId e = 0; e < problem_.num_edges(); ++e) {
-        edge_values_[e] =
-            std::exp(std::clamp((problem_.weight(e) - covered(y, e)) / temperature, -600.0, 600.0));
+        const double exponent = (problem_.weight(e) - covered(y, e)) / temperature;
+        x[e] = std::exp(static_cast<float>(std::clamp(exponent, -k_reach, k_reach)));
       }
       for (std::uint64_t pass = 0; pass < passes_a_level; ++pass) {
         context_.check_cancelled();
-        smoothed_pass(y, temperature, pass % 2 == 1);
+        smoothed_pass(y, x, temperature, pass % 2 == 1);
       }
     }
   }
@@ -158,27 +158,38 @@ class DualSolver {
     return sum;
   }
 
-  void smoothed_pass(Values& y, double temperature, bool backwards) {
+  void smoothed_pass(Values& y, Array<float>& x, double temperature, bool backwards) const {
     const VertexId n = problem_.num_vertices();
     for (VertexId i = 0; i < n; ++i) {
       const VertexId v = backwards ? n - 1 - i : i;
       const auto edges = problem_.edges_of(v);
-      double sum = 0;
-      for (const EdgeId e : edges) sum += edge_values_[e];
+      float sum = 0;
+      for (const EdgeId e : edges) sum += x[e];
       if (!(sum > 0) || (y[v] <= 0 && sum <= 1)) continue;
       const double moved = std::max(0.0, y[v] + temperature * std::log(sum));
       const double change = moved - y[v];
       if (change == 0) continue;
       y[v] = moved;
-      const double factor = std::exp(-change / temperature);
-      for (const EdgeId e : edges) edge_values_[e] *= factor;
+      const auto factor = static_cast<float>(std::exp(-change / temperature));
+      for (const EdgeId e : edges) x[e] *= factor;
     }
   }
 
   const Context& context_;
   const DualProblem& problem_;
-  Values edge_values_;  // scratch, one an edge
 };
+
+// Good enough to choose between duals; only `certify` bounds anything.
+double rough_sum(const Values& y) {
+  double sum = 0;
+  for (const double value : y) sum += value;
+  return sum;
+}
+
+// Makes `best` the one of the two with the smaller sum.
+void keep_better(Values& best, Values& other) {
+  if (rough_sum(other) < rough_sum(best)) std::swap(best, other);
+}
 
 }  // namespace
 
@@ -186,24 +197,17 @@ double dual_bound(const Context& context, const HypergraphView& hypergraph, Obje
                   std::span<const EdgeId> matching) {
   const DualProblem problem(hypergraph, objective);
   if (problem.num_incidences() == 0) return 0;
-  DualSolver solver(context, problem);
-
-  Values y = solver.start_from_matching(matching);
-  solver.tighten(y);
-  double best = solver.certify(y);
-  {
-    Values shares = solver.start_from_even_shares();
-    solver.tighten(shares);
-    const double bound = solver.certify(shares);
-    if (bound < best) {
-      best = bound;
-      std::swap(y, shares);
-    }
-  }
-  solver.descend(y);
-  solver.tighten(y);
-  best = std::min(best, solver.certify(y));
-  return problem.unscaled_bound(best);
+  const DualSolver solver(context, problem);
+  Values best = solver.start_from_matching(matching);
+  solver.tighten(best);
+  Values other = solver.start_from_even_shares();
+  solver.tighten(other);
+  keep_better(best, other);
+  std::copy(best.begin(), best.end(), other.begin());
+  solver.descend(other);
+  solver.tighten(other);
+  keep_better(best, other);
+  return problem.unscaled_bound(solver.certify(best));
 }
 
 }  // namespace hypermatch::detail::verify

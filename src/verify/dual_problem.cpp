@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
-#include <variant>
 
 #include "verify/edge_facts.hpp"
 
@@ -52,23 +51,16 @@ DualProblem::DualProblem(const HypergraphView& hypergraph, Objective objective)
 void DualProblem::set_weights(Objective objective) {
   const EdgeId m = num_edges();
   weights_.resize(m);
-  const bool weighted = weights_count(hypergraph_, objective);
+  with_weights(hypergraph_, objective, [&](const auto& weight) {
+    using T = decltype(weight(0));
+    using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+    is_integer_ = std::is_integral_v<T>;
+    for (EdgeId e = 0; e < m; ++e) {
+      const T w = weight(e);
+      weights_[e] = w > 0 ? round_up(Wide{w}) : 0.0;
+    }
+  });
   double largest = 0;
-  std::visit(
-      [&](const auto& weights) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
-          using T = typename std::decay_t<decltype(weights)>::value_type;
-          using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
-          if (weighted) {
-            is_integer_ = std::is_integral_v<T>;
-            for (EdgeId e = 0; e < m; ++e) {
-              weights_[e] = weights[e] > T{0} ? round_up(Wide{weights[e]}) : 0.0;
-            }
-          }
-        }
-      },
-      hypergraph_.weights);
-  if (!weighted) std::fill(weights_.begin(), weights_.end(), 1.0);
   for (EdgeId e = 0; e < m; ++e) {
     if (hypergraph_.edge_size(e) == 0) weights_[e] = 0;
     largest = std::max(largest, weights_[e]);

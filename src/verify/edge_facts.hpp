@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "hypermatch/hypergraph.hpp"
@@ -16,45 +17,54 @@ namespace hypermatch::detail::verify {
 /// Why an edge does not take part.
 enum class Eligibility { eligible, empty, not_positive };
 
-/// True if the weights of the hypergraph decide, else every edge counts 1.
-[[nodiscard]] inline bool weights_count(const HypergraphView& hypergraph, Objective objective) {
-  return objective == Objective::weight && hypergraph.is_weighted();
-}
-
-/// `order` must be resolved.
-[[nodiscard]] inline Eligibility eligibility(const HypergraphView& hypergraph,
-                                             const OrderOptions& order, EdgeId e) {
-  if (hypergraph.edge_size(e) == 0) return Eligibility::empty;
-  if (!weights_count(hypergraph, order.objective) || order.nonpositive == NonPositive::keep) {
-    return Eligibility::eligible;
-  }
-  // The sign survives conversion to double.
-  return weight_at(hypergraph.weights, e) > 0 ? Eligibility::eligible : Eligibility::not_positive;
-}
-
-/// Calls body(rating), where rating(e) of a non-empty edge is a number that compares as the order
-/// does before ties: the weight itself in its own type, or a quotient rounded to float.
+/// Calls body(weight), where weight(e) is what e counts under a resolved objective: its weight in
+/// the type it is stored in, or 1 (an int).
 template <class Body>
-decltype(auto) with_ratings(const HypergraphView& hypergraph, const OrderOptions& order,
-                            Body&& body) {
-  const bool weighted = weights_count(hypergraph, order.objective);
-  if (order.rating != Rating::weight) {
-    const bool root = order.rating == Rating::weight_per_sqrt_pins;
-    return body([&hypergraph, weighted, root](EdgeId e) -> float {
-      const double weight = weighted ? weight_at(hypergraph.weights, e) : 1.0;
-      const std::uint64_t size = hypergraph.edge_size(e);
-      return root ? structures::weight_per_sqrt_pins(weight, size)
-                  : structures::weight_per_pin(weight, size);
-    });
-  }
+decltype(auto) with_weights(const HypergraphView& hypergraph, Objective objective, Body&& body) {
   return std::visit(
       [&](const auto& weights) -> decltype(auto) {
         if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
-          if (weighted) return body([weights](EdgeId e) { return weights[e]; });
+          if (objective == Objective::weight)
+            return body([weights](EdgeId e) { return weights[e]; });
         }
-        return body([](EdgeId) { return 0; });
+        return body([](EdgeId) { return 1; });
       },
       hypergraph.weights);
+}
+
+/// Calls body(rating, eligibility) for a resolved order. rating(e) of a non-empty edge is a number
+/// that compares as the order does before ties: the weight in its own type, or a quotient rounded
+/// to float.
+template <class Body>
+decltype(auto) with_edge_facts(const HypergraphView& hypergraph, const OrderOptions& order,
+                               Body&& body) {
+  return with_weights(hypergraph, order.objective, [&](const auto& weight) -> decltype(auto) {
+    const bool keep = order.nonpositive == NonPositive::keep;
+    const auto eligibility = [&hypergraph, weight, keep](EdgeId e) {
+      if (hypergraph.edge_size(e) == 0) return Eligibility::empty;
+      return keep || weight(e) > 0 ? Eligibility::eligible : Eligibility::not_positive;
+    };
+    switch (order.rating) {
+      case Rating::weight_per_pin:
+        return body(
+            [&hypergraph, weight](EdgeId e) {
+              return structures::weight_per_pin(static_cast<double>(weight(e)),
+                                                hypergraph.edge_size(e));
+            },
+            eligibility);
+      case Rating::weight_per_sqrt_pins:
+        return body(
+            [&hypergraph, weight](EdgeId e) {
+              return structures::weight_per_sqrt_pins(static_cast<double>(weight(e)),
+                                                      hypergraph.edge_size(e));
+            },
+            eligibility);
+      case Rating::automatic:  // resolved before
+      case Rating::weight:
+        break;
+    }
+    return body(weight, eligibility);
+  });
 }
 
 }  // namespace hypermatch::detail::verify
