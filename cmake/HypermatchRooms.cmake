@@ -11,6 +11,10 @@ target_compile_options(hypermatch_flags INTERFACE
   -ffp-contract=off)
 target_compile_definitions(hypermatch_flags INTERFACE
   HYPERMATCH_ASSERT_LEVEL=${HYPERMATCH_ASSERT_LEVEL})
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # It sees overlapping copies in std::string's operator+ where there are none (GCC bug 105651).
+  target_compile_options(hypermatch_flags INTERFACE -Wno-restrict)
+endif()
 if(HYPERMATCH_WERROR)
   target_compile_options(hypermatch_flags INTERFACE -Werror)
 endif()
@@ -36,7 +40,10 @@ add_custom_target(hypermatch_revision
           -P ${CMAKE_CURRENT_LIST_DIR}/HypermatchRevision.cmake
   BYPRODUCTS ${HYPERMATCH_GENERATED}/revision.hpp VERBATIM)
 
+# What the rooms' functions leave for others: all object libraries; and for the test of the arrows
+# all rooms, and of each its arrows and object libraries.
 set_property(GLOBAL PROPERTY HYPERMATCH_ROOM_TARGETS "")
+set_property(GLOBAL PROPERTY HYPERMATCH_ROOMS "")
 
 # hypermatch_room(FOLDER ROOMS room... LIBRARIES target...)
 #
@@ -66,6 +73,8 @@ function(hypermatch_room folder)
     string(REPLACE "/" "_" other ${room})
     target_link_libraries(room_${id} INTERFACE room_${other})
   endforeach()
+  set_property(GLOBAL APPEND PROPERTY HYPERMATCH_ROOMS ${folder})
+  set_property(GLOBAL PROPERTY HYPERMATCH_ARROWS_${id} ${ROOM_ROOMS})
 
   foreach(backend IN ITEMS always threads)
     if(NOT ${backend})
@@ -88,5 +97,6 @@ function(hypermatch_room folder)
       endif()
     endif()
     set_property(GLOBAL APPEND PROPERTY HYPERMATCH_ROOM_TARGETS ${target})
+    set_property(GLOBAL APPEND PROPERTY HYPERMATCH_OBJECTS_${id} ${target})
   endforeach()
 endfunction()

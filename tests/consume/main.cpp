@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// A program of somebody else: reads an instance, matches it and checks the proof. main INSTANCE
+#include <hypermatch/hypergraph_matching.hpp>
+#include <hypermatch/io.hpp>
+#include <hypermatch/verify.hpp>
+#include <hypermatch/version.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <variant>
+#include <vector>
+
+int main(int argc, char** argv) {
+  if (argc != 2) return 2;
+  const hypermatch::Context context({.threads = 2});
+  const hypermatch::io::Instance instance = hypermatch::io::read(context, argv[1]);
+  const auto& hypergraph = std::get<hypermatch::Hypergraph>(instance.data);
+
+  const auto matching = hypermatch::local_max(context, hypergraph.view());
+  const std::vector<std::uint64_t> edges(matching.edges.begin(), matching.edges.end());
+  const auto verdict = hypermatch::verify::check_matching(context, hypergraph.view(), edges,
+                                                          {.maximal = true, .greedy = true});
+  std::printf("hypermatch %s: %zu edges, weight %.0f, at least %.3f of the optimum\n",
+              hypermatch::version(), matching.edges.size(), verdict.value.weight,
+              verdict.certified_ratio);
+  if (!verdict.ok) std::printf("violated: %s\n", verdict.violation.c_str());
+  return verdict.ok && !matching.edges.empty() ? 0 : 1;
+}
