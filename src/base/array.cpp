@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
+// Small blocks come from malloc. Large ones are mappings of their own, so that growing them moves
+// pages instead of bytes: malloc promises that only below a threshold that rises as blocks are
+// freed, and not at all for parts of a mapping that have advice of their own.
 #include "hypermatch/array.hpp"
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 #include "hypermatch/error.hpp"
@@ -11,39 +15,100 @@
 #include <sys/mman.h>
 #endif
 
+// Sanitizers watch what malloc hands out.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define HYPERMATCH_MAP_BLOCKS 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
+#define HYPERMATCH_MAP_BLOCKS 0
+#endif
+#endif
+#if !defined(HYPERMATCH_MAP_BLOCKS)
+#if defined(__linux__)
+#define HYPERMATCH_MAP_BLOCKS 1
+#else
+#define HYPERMATCH_MAP_BLOCKS 0
+#endif
+#endif
+
 namespace hypermatch::detail {
 
 namespace {
-constexpr std::size_t k_huge_page = std::size_t{2} << 20;
-constexpr std::size_t k_small_page = 4096;
 
-// Random access to large arrays pays for address translation; huge pages make it rare.
-void advise_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-  if (bytes < 4 * k_huge_page) return;
-  // Whole pages, outwards: advice for a part of a mapping splits it, and the system does not move
-  // split mappings, so that growing would copy.
-  const auto address = reinterpret_cast<std::uintptr_t>(memory);
-  const std::uintptr_t first = address / k_small_page * k_small_page;
-  const std::uintptr_t last = (address + bytes + k_small_page - 1) / k_small_page * k_small_page;
-  // A refusal costs only speed.
-  (void)::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
-#endif
+// Stands in front of every block and keeps the alignment that vector loads like.
+struct alignas(64) BlockHeader {
+  std::size_t bytes = 0;         // of the block, without this header
+  std::size_t mapped_bytes = 0;  // of the mapping, 0: the block is malloc's
+};
+
+[[noreturn]] void fail(std::size_t bytes) {
+  throw Error(ErrorCode::resources,
+              "out of memory: could not get " + std::to_string(bytes) + " bytes");
 }
+
+BlockHeader* header_of(void* block) {
+  return block == nullptr
+             ? nullptr
+             : reinterpret_cast<BlockHeader*>(static_cast<char*>(block) - sizeof(BlockHeader));
+}
+
+void* block_of(BlockHeader* header) {
+  return reinterpret_cast<char*>(header) + sizeof(BlockHeader);
+}
+
+#if HYPERMATCH_MAP_BLOCKS
+constexpr std::size_t k_huge_page = std::size_t{2} << 20;
+constexpr std::size_t k_page = std::size_t{64} << 10;  // a multiple of every system's page
+constexpr std::size_t k_mapped_from = 2 * k_huge_page;
+
+BlockHeader* map_block(BlockHeader* old, std::size_t bytes) {
+  const std::size_t mapped = (bytes + sizeof(BlockHeader) + k_page - 1) / k_page * k_page;
+  const bool was_mapped = old != nullptr && old->mapped_bytes > 0;
+  void* memory = was_mapped ? ::mremap(old, old->mapped_bytes, mapped, MREMAP_MAYMOVE)
+                            : ::mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
+                                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) fail(bytes);
+  // Random access to large arrays pays for address translation; huge pages make it rare. A refusal
+  // costs only speed.
+  if (mapped >= 4 * k_huge_page) (void)::madvise(memory, mapped, MADV_HUGEPAGE);
+  auto* header = static_cast<BlockHeader*>(memory);
+  if (!was_mapped && old != nullptr) {
+    std::memcpy(block_of(header), block_of(old), old->bytes < bytes ? old->bytes : bytes);
+    std::free(old);
+  }
+  *header = {bytes, mapped};
+  return header;
+}
+#endif
+
 }  // namespace
 
 void* reallocate_bytes(void* old, std::size_t bytes) {
-  void* memory = std::realloc(old, bytes);
-  if (memory == nullptr && bytes != 0) {
-    throw Error(ErrorCode::resources,
-                "out of memory: could not get " + std::to_string(bytes) + " bytes");
+  constexpr std::size_t k_most = static_cast<std::size_t>(-1) / 2;
+  if (bytes > k_most) fail(bytes);
+  BlockHeader* header = header_of(old);
+#if HYPERMATCH_MAP_BLOCKS
+  if (bytes >= k_mapped_from || (header != nullptr && header->mapped_bytes > 0)) {
+    return block_of(map_block(header, bytes));
   }
-  advise_huge_pages(memory, bytes);
-  return memory;
+#endif
+  // Not freed by a failure: the caller still has it.
+  header = static_cast<BlockHeader*>(std::realloc(header, bytes + sizeof(BlockHeader)));
+  if (header == nullptr) fail(bytes);
+  *header = {bytes, 0};
+  return block_of(header);
 }
 
 void free_bytes(void* bytes) noexcept {
-  std::free(bytes);
+  BlockHeader* header = header_of(bytes);
+#if HYPERMATCH_MAP_BLOCKS
+  if (header != nullptr && header->mapped_bytes > 0) {
+    (void)::munmap(header, header->mapped_bytes);
+    return;
+  }
+#endif
+  std::free(header);
 }
 
 }  // namespace hypermatch::detail
