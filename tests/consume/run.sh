@@ -14,7 +14,7 @@ configure_and_run() {
   local project=$1
   shift
   cmake -S "$here/$project" -B "$work/$way" -G Ninja -DCMAKE_BUILD_TYPE= "$@"
-  cmake --build "$work/$way"
+  cmake --build "$work/$way" --parallel 2
   "$work/$way/consumer" "$instance"
 }
 

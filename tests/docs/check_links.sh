@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Every file that a Markdown page links to exists. check_links.sh SOURCE_DIR
+set -euo pipefail
+cd "$1"
+links=0 broken=0
+while IFS= read -r page; do
+  while IFS= read -r target; do
+    links=$((links + 1))
+    if [[ ! -e $(dirname "$page")/$target ]]; then
+      echo "$page links to $target, which is not there"
+      broken=$((broken + 1))
+    fi
+  done < <({ grep -oE '\]\([^)#: ]+' "$page" || true; } | sed 's/^](//')
+done < <(find . -name '*.md' -not -path './build*' -not -path './out/*' -not -path './.git/*')
+echo "$links links, $broken broken"
+((broken == 0 && links > 0))
