@@ -1,2 +1,152 @@
 // SPDX-License-Identifier: MIT
-int main() { return 0; }
+// The command line: finds the verb, lets it work, and turns what it throws into exit codes.
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <iterator>
+#include <new>
+#include <string>
+#include <string_view>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/version.hpp"
+#include "session.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+struct Verb {
+  const char* name;
+  int (*run)(Interrupts&, Arguments);  ///< null: not in this build
+  const char* summary;
+};
+
+constexpr Verb k_verbs[] = {
+    {"match", run_match, "a heavy set of disjoint edges of a hypergraph"},
+    {"bipartite", nullptr, "a maximum matching of rows and columns"},
+    {"stable", nullptr, "a stable assignment"},
+    {"cluster", nullptr, "communities of a graph"},
+    {"verify", run_verify, "check a matching, and how far from the optimum it can be"},
+    {"info", run_info, "what is in a file: counts, distributions, weights, components"},
+    {"convert", run_convert, "one format into another"},
+    {"generate", run_generate, "an instance of a family"},
+    {"list", run_list, "the algorithms, formats and families of this build"},
+};
+
+const Verb* find_verb(std::string_view name) {
+  const auto* found = std::find_if(std::begin(k_verbs), std::end(k_verbs),
+                                   [&](const Verb& verb) { return verb.name == name; });
+  return found == std::end(k_verbs) ? nullptr : found;
+}
+
+void print_overview(std::FILE* out) {
+  std::fprintf(out,
+               "hypermatch %s: matchings in graphs and hypergraphs, fast and proven\n\n"
+               "Usage: hypermatch VERB ...\n\nVerbs:\n",
+               version());
+  for (const Verb& verb : k_verbs) {
+    std::fprintf(out, "  %-10s %s%s\n", verb.name, verb.summary,
+                 verb.run == nullptr ? " (not in this build)" : "");
+  }
+  std::fprintf(out,
+               "\nhypermatch VERB --help shows the flags of a verb, --version the version.\n\n"
+               "Examples:\n"
+               "  hypermatch match netlist.hgr --verify -o matching.txt\n"
+               "  hypermatch verify netlist.hgr matching.txt --greedy\n"
+               "  hypermatch info netlist.hgr\n\n"
+               "Exit codes: 0 done, 1 verification failed, 2 usage, 3 bad input, 4 not supported\n"
+               "here, 5 out of a resource, 70 internal, 130 interrupted, 141 output closed\n");
+}
+
+[[noreturn]] void usage_error(const std::string& text) {
+  throw Error(ErrorCode::invalid_option, text + " (hypermatch --help shows the verbs)");
+}
+
+int run(Interrupts& interrupts, Arguments arguments) {
+  if (arguments.count == 0) {
+    print_overview(stdout);
+    return k_done;
+  }
+  std::string_view name = arguments.words[0];
+  if (name == "--help" || name == "-h" || name == "help") {
+    if (arguments.count == 1) {
+      print_overview(stdout);
+      return k_done;
+    }
+    // "help match" is "match --help".
+    char help[] = "--help";
+    char* words[] = {arguments.words[1], help};
+    if (arguments.count > 2 || find_verb(words[0]) == nullptr) {
+      usage_error("help takes one verb");
+    }
+    return run(interrupts, {2, words});
+  }
+  if (name == "--version") {
+    std::printf("hypermatch %s\n", version());
+    if (*revision() != '\0') std::printf("revision %s\n", revision());
+    return k_done;
+  }
+  const Verb* verb = find_verb(name);
+  if (verb == nullptr) usage_error("unknown verb '" + std::string(name) + "'");
+  if (verb->run == nullptr) {
+    throw Error(ErrorCode::unsupported,
+                std::string(verb->name) + " (" + verb->summary + ") is not in this build yet");
+  }
+  return verb->run(interrupts, arguments);
+}
+
+int exit_code(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_option:
+      return k_usage;
+    case ErrorCode::invalid_input:
+    case ErrorCode::io:  // of reading; writers turn theirs into `resources`
+      return k_bad_input;
+    case ErrorCode::unsupported:
+      return k_unsupported;
+    case ErrorCode::resources:
+      return k_out_of_resources;
+    case ErrorCode::cancelled:
+      return k_interrupted;
+    case ErrorCode::device:
+    case ErrorCode::communication:
+    case ErrorCode::internal:
+      return k_internal;
+  }
+  return k_internal;
+}
+
+// One line, whatever the message holds.
+int fail(int code, std::string message) {
+  std::replace_if(
+      message.begin(), message.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  std::fprintf(stderr, "error: %s\n", message.c_str());
+  return code;
+}
+
+int guarded_main(Arguments arguments) {
+  try {
+    Interrupts interrupts;
+    const int code = run(interrupts, arguments);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      return fail(k_out_of_resources, "cannot write to standard output");
+    }
+    return code;
+  } catch (const Error& error) {
+    return fail(exit_code(error.code()), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(k_out_of_resources, "out of memory");
+  } catch (const std::exception& error) {
+    return fail(k_internal, std::string("internal: ") + error.what());
+  }
+}
+
+}  // namespace
+
+}  // namespace hypermatch::cli
+
+int main(int argc, char** argv) {
+  const int skipped = argc > 0 ? 1 : 0;
+  return hypermatch::cli::guarded_main({argc - skipped, argv + skipped});
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "command.hpp"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <charconv>
+#include <cmath>
+#include <iostream>
+#include <utility>
+
+namespace hypermatch::cli {
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view flag, std::string_view text, const std::string& wanted) {
+  throw Error(ErrorCode::invalid_option,
+              std::string(flag) + " is '" + std::string(text) + "', must be " + wanted);
+}
+
+std::string shortest(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof(text), value);
+  return {text, end.ptr};
+}
+
+}  // namespace
+
+std::uint64_t parse_whole(std::string_view flag, std::string_view text, std::uint64_t least,
+                          std::uint64_t most) {
+  std::uint64_t value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc{} || end != text.data() + text.size() || value < least || value > most) {
+    refuse(flag, text,
+           "a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+  }
+  return value;
+}
+
+double parse_real(std::string_view flag, std::string_view text, double least) {
+  double value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc{} || end != text.data() + text.size() || !std::isfinite(value) ||
+      value < least) {
+    std::string wanted = "a number";
+    if (least > std::numeric_limits<double>::lowest()) {
+      wanted += " that is at least " + shortest(least);
+    }
+    refuse(flag, text, wanted);
+  }
+  return value;
+}
+
+Command::Command(const std::string& verb, const std::string& description,
+                 const std::string& examples)
+    : verb_(verb), app_(std::make_unique<CLI::App>(description, "hypermatch " + verb)) {
+  app_->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  app_->set_help_flag("-h,--help", "Show this help")->group("Help");
+  app_->footer(examples);
+  app_->get_formatter()->column_width(32);
+  app_->get_formatter()->label("OPTIONS", "FLAGS");
+  app_->get_formatter()->label("Positionals", "Arguments");
+}
+
+Command::~Command() = default;
+
+void Command::group(const std::string& headline) {
+  group_ = headline;
+}
+
+CLI::Option& Command::add(const std::string& flags, const std::string& value,
+                          std::function<void(const std::string&)> take, const std::string& help) {
+  CLI::Option* option = app_->add_option_function<std::string>(flags, std::move(take), help);
+  option->option_text(value)->group(group_);
+  return *option;
+}
+
+void Command::custom(const std::string& flags, const std::string& value,
+                     std::function<void(const std::string&)> take, const std::string& help) {
+  add(flags, value, std::move(take), help);
+}
+
+void Command::positional(const std::string& name, std::string& target, const std::string& text,
+                         Presence presence) {
+  CLI::Option* option = app_->add_option(name, target, text);
+  option->option_text(" ");
+  if (presence == Presence::required) option->required();
+}
+
+void Command::positionals(const std::string& name, std::vector<std::string>& target,
+                          const std::string& text) {
+  app_->add_option(name, target, text)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->option_text(" ");
+}
+
+void Command::text(const std::string& flags, const std::string& value, std::string& target,
+                   const std::string& help) {
+  add(
+      flags, value,
+      [&target, flags, value](const std::string& given) {
+        if (given.empty())
+          throw Error(ErrorCode::invalid_option, flags + " needs a value " + value);
+        target = given;
+      },
+      help);
+}
+
+void Command::texts(const std::string& flags, const std::string& value,
+                    std::vector<std::string>& target, const std::string& help) {
+  app_->add_option(flags, target, help)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false)
+      ->option_text(value)
+      ->group(group_);
+}
+
+void Command::optional_text(const std::string& flags, const std::string& value,
+                            const std::string& standing_in, std::string& target,
+                            const std::string& help) {
+  CLI::Option& option = add(
+      flags, value,
+      [&target, standing_in](const std::string& given) {
+        target = given.empty() ? standing_in : given;
+      },
+      help);
+  option.expected(0, 1);
+}
+
+void Command::flag(const std::string& flags, bool& target, const std::string& help) {
+  app_->add_flag(flags, target, help)->group(group_);
+}
+
+void Command::whole(const std::string& flags, const std::string& value, std::uint64_t& target,
+                    std::uint64_t least, std::uint64_t most, const std::string& help) {
+  custom(
+      flags, value,
+      [&target, flags, least, most](const std::string& given) {
+        target = parse_whole(flags, given, least, most);
+      },
+      help);
+}
+
+void Command::real(const std::string& flags, const std::string& value, double& target, double least,
+                   const std::string& help) {
+  custom(
+      flags, value,
+      [&target, flags, least](const std::string& given) {
+        target = parse_real(flags, given, least);
+      },
+      help);
+}
+
+std::optional<int> Command::parse(Arguments arguments) {
+  try {
+    app_->parse(arguments.count, arguments.words);
+  } catch (const CLI::CallForHelp&) {
+    std::cout << app_->help() << std::flush;
+    return k_done;
+  } catch (const CLI::ParseError& error) {
+    throw Error(ErrorCode::invalid_option,
+                std::string(error.what()) + " (hypermatch " + verb_ + " --help shows the flags)");
+  }
+  return std::nullopt;
+}
+
+bool Command::given(const std::string& flag) const {
+  return app_->count(flag) > 0;
+}
+
+}  // namespace hypermatch::cli

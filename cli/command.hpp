@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// One verb's flags: a thin cover over CLI11 that gives all verbs the same manners. Help shows the
+// values of each flag as `a|b|c`, which the completion for bash reads too.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "names.hpp"
+#include "session.hpp"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace hypermatch::cli {
+
+/// Strict readers of values: all of `text`, nothing before or after it.
+/// @throws Error{invalid_option} naming the flag, the value and the range
+[[nodiscard]] std::uint64_t parse_whole(
+    std::string_view flag, std::string_view text, std::uint64_t least = 0,
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
+[[nodiscard]] double parse_real(std::string_view flag, std::string_view text,
+                                double least = std::numeric_limits<double>::lowest());
+
+enum class Presence { required, optional };
+
+/// Flags and positionals of one verb. Targets keep their value where a flag is not given; of a flag
+/// that is given twice the last counts.
+class Command {
+ public:
+  /// `examples`: lines below the flags in the help.
+  Command(const std::string& verb, const std::string& description, const std::string& examples);
+  ~Command();
+  Command(const Command&) = delete;
+  Command& operator=(const Command&) = delete;
+
+  /// Flags that follow stand below this headline.
+  void group(const std::string& headline);
+
+  void positional(const std::string& name, std::string& target, const std::string& text,
+                  Presence presence = Presence::required);
+  void positionals(const std::string& name, std::vector<std::string>& target,
+                   const std::string& text);
+  /// Any text but the empty one; `value` is what help calls it.
+  void text(const std::string& flags, const std::string& value, std::string& target,
+            const std::string& help);
+  /// As `text`, may be repeated.
+  void texts(const std::string& flags, const std::string& value, std::vector<std::string>& target,
+             const std::string& help);
+  /// As `text`; without a value `standing_in` is taken.
+  void optional_text(const std::string& flags, const std::string& value,
+                     const std::string& standing_in, std::string& target, const std::string& help);
+  void flag(const std::string& flags, bool& target, const std::string& help);
+  void whole(const std::string& flags, const std::string& value, std::uint64_t& target,
+             std::uint64_t least, std::uint64_t most, const std::string& help);
+  void real(const std::string& flags, const std::string& value, double& target, double least,
+            const std::string& help);
+  template <class E>
+  void choice(const std::string& flags, E& target, const std::string& help) {
+    custom(
+        flags, joined_names<E>(),
+        [&target, flags](const std::string& given) { target = parse_name<E>(flags, given); }, help);
+  }
+  /// `take` reads the value; it throws Error{invalid_option} for a bad one.
+  void custom(const std::string& flags, const std::string& value,
+              std::function<void(const std::string&)> take, const std::string& help);
+
+  /// Reads the words; answers with an exit code if only help was asked for.
+  /// @throws Error{invalid_option} in one line
+  [[nodiscard]] std::optional<int> parse(Arguments arguments);
+  [[nodiscard]] bool given(const std::string& flag) const;
+
+ private:
+  CLI::Option& add(const std::string& flags, const std::string& value,
+                   std::function<void(const std::string&)> take, const std::string& help);
+
+  std::string verb_;
+  std::string group_ = "Flags";
+  std::unique_ptr<CLI::App> app_;
+};
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// What the verbs ask of the file system before they start, and how they write.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "interrupts.hpp"
+
+namespace hypermatch::cli {
+
+[[nodiscard]] bool is_regular_file(const std::string& path);
+/// True if writing makes a new file or replaces one; false for `-`, pipes and devices.
+[[nodiscard]] bool is_regular_or_new_file(const std::string& path);
+
+/// Says early what would only fail after all work: a folder that is not there or may not be written
+/// to, a folder in place of the file, an output that would replace the input.
+/// @throws Error{invalid_option} naming the flag
+void check_output(const std::string& flag, const std::string& path, const std::string& input = {});
+
+/// Runs `write`, which puts a file at `path`; what the system refuses is a lack of resources here.
+/// @throws Error{resources, cancelled, unsupported}
+void write_output(Interrupts& interrupts, const std::string& path,
+                  const std::function<void()>& write);
+
+/// Text to a file that appears whole or not at all, or to standard output (`-`).
+void write_text(Interrupts& interrupts, const std::string& path, const std::string& text);
+
+}  // namespace hypermatch::cli

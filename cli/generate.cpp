@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// hypermatch generate: an instance of a family, the same for the same parameters and seed.
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "files.hpp"
+#include "hypermatch/generate.hpp"
+#include "instance.hpp"
+#include "report.hpp"
+#include "session.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+struct GenerateOptions {
+  std::string family;
+  std::vector<std::string> parameters;
+  std::vector<std::string> more_parameters;
+  std::uint64_t seed = 0;
+  std::string weights = "file";
+  std::string output = "-";
+  std::string to;
+  RunOptions run;
+};
+
+constexpr const char* k_description =
+    "Writes an instance of a family of hypergraphs: a pure function of family, parameters and "
+    "seed,\n"
+    "the same on any machine and number of threads.";
+
+std::string family_names() {
+  std::string text;
+  for (const generate::FamilyInfo& family : generate::families()) {
+    if (!text.empty()) text += '|';
+    text += family.name;
+  }
+  return text;
+}
+
+// The families with their parameters, as `generate --help` shows them.
+std::string families_and_examples() {
+  std::string text = "Families and their parameters:\n";
+  for (const generate::FamilyInfo& family : generate::families()) {
+    text += "  " + std::string(family.name) + "\n      " + family.description + "\n";
+    for (const generate::ParameterInfo& parameter : family.parameters) {
+      text += "      " + std::string(parameter.name) + "=" + number(parameter.default_value, 15) +
+              "  " + parameter.description + "\n";
+    }
+  }
+  return text +
+         "\nExamples:\n"
+         "  hypermatch generate uniform n=4000000 m=10000000 k=3 --weights random:1..100 -o u.hgr\n"
+         "  hypermatch generate stencil27 x=150 y=150 z=150 --seed 1 --to hmetis | hypermatch info -";
+}
+
+std::map<std::string, double> parse_parameters(const GenerateOptions& options) {
+  std::map<std::string, double> parameters;
+  for (const auto* list : {&options.parameters, &options.more_parameters}) {
+    for (const std::string& text : *list) {
+      const std::size_t equals = text.find('=');
+      if (equals == std::string::npos || equals == 0) {
+        throw Error(ErrorCode::invalid_option,
+                    "parameter is '" + text + "', must be NAME=VALUE (see generate --help)");
+      }
+      const std::string name = text.substr(0, equals);
+      if (!parameters.emplace(name, parse_real(name, text.substr(equals + 1))).second) {
+        throw Error(ErrorCode::invalid_option, "parameter " + name + " is given twice");
+      }
+    }
+  }
+  return parameters;
+}
+
+void add_flags(Command& command, GenerateOptions& options) {
+  command.positional("FAMILY", options.family, family_names());
+  command.positionals("NAME=VALUE", options.parameters, "Parameters; those left out take defaults");
+  command.group("Instance");
+  command.texts("--param", "NAME=VALUE", options.more_parameters, "The same as a flag, repeatable");
+  command.whole("--seed", "S", options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
+                "Another instance of the same family (default 0)");
+  command.text("--weights", "unit|random:LO..HI[:S]", options.weights,
+               "Weights (default: those of the family, mostly none)");
+  add_output_flag(command, options.output, "File to write (default: standard output, as hmetis)");
+  add_to_flag(command, options.to);
+  add_run_flags(command, options.run);
+}
+
+}  // namespace
+
+int run_generate(Interrupts& interrupts, Arguments arguments) {
+  GenerateOptions options;
+  Command command("generate", k_description, families_and_examples());
+  add_flags(command, options);
+  if (const auto code = command.parse(arguments)) return *code;
+  const RunOptions& run = options.run;
+  const std::map<std::string, double> parameters = parse_parameters(options);
+  check_device(run.device);
+  check_weights(options.weights, true);
+  check_output("--output", options.output);
+  check_output("--json", run.json);
+  if (options.output == run.json) {
+    throw Error(ErrorCode::invalid_option, "--output and --json both name " + run.json);
+  }
+  if (options.to.empty() && !is_regular_or_new_file(options.output)) options.to = "hmetis";
+
+  Log log(run.quiet, run.progress);
+  const Context context = make_context(run, interrupts, log);
+  Stopwatch watch;
+  io::Instance instance;
+  instance.report.as = io::Interpretation::hypergraph;
+  instance.report.format = options.to;
+  Hypergraph hypergraph = generate::hypergraph(context, options.family, parameters, options.seed);
+  if (options.weights != "file") {
+    generate::assign_weights(context, hypergraph.weights, hypergraph.view().num_edges(),
+                             options.weights);
+  }
+  instance.data = std::move(hypergraph);
+  Report report;
+  report.command = "generate";
+  report.input = facts_of(options.output, instance);
+  report.seconds.solve = watch.lap();
+  log.line("make", options.family + ", " + describe(report.input) + " (" +
+                       seconds(report.seconds.solve) + ")");
+  write_output(interrupts, options.output,
+               [&] { io::write(context, instance, options.output, options.to); });
+  report.seconds.write = watch.lap();
+  report.seconds.total = watch.total();
+  if (!run.json.empty()) {
+    report.input.max_degree = max_degree(std::get<Hypergraph>(instance.data).view());
+    report.options = options_json(run, context);
+    report.options["family"] = options.family;
+    report.options["parameters"] = parameters;
+    report.options["seed"] = options.seed;
+    report.options["weights"] = options.weights;
+    write_text(interrupts, run.json, to_text(to_json(report)));
+  }
+  return k_done;
+}
+
+}  // namespace hypermatch::cli

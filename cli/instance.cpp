@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "instance.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "hypermatch/generate.hpp"
+#include "hypermatch/graph.hpp"
+
+namespace hypermatch::cli {
+
+io::Instance load(const Context& context, const std::string& path, const InputOptions& options) {
+  io::Instance instance = io::read(context, path, options.read);
+  if (options.weights != "file") {
+    std::visit(
+        [&](auto& data) {
+          EdgeId edges = 0;
+          if constexpr (std::is_same_v<std::decay_t<decltype(data)>, Graph>) {
+            edges = static_cast<EdgeId>(data.edges.size());
+          } else {
+            edges = data.view().num_edges();
+          }
+          generate::assign_weights(context, data.weights, edges, options.weights);
+        },
+        instance.data);
+  }
+  return instance;
+}
+
+Hypergraph& require_hypergraph(io::Instance& instance) {
+  if (instance.is_graph()) {
+    throw Error(ErrorCode::unsupported,
+                "matchings of graphs are not in this build yet; --as hypergraph reads the file as "
+                "the hypergraph with the same edges");
+  }
+  return std::get<Hypergraph>(instance.data);
+}
+
+InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
+  InstanceFacts facts;
+  facts.file = path;
+  facts.format = instance.report.format;
+  facts.kind = name_of(instance.report.as);
+  if (const Graph* graph = std::get_if<Graph>(&instance.data)) {
+    facts.vertices = graph->num_vertices;
+    facts.edges = graph->edges.size();
+    facts.pins = 2 * facts.edges;
+    facts.max_edge_size = facts.edges == 0 ? 0 : 2;
+    facts.weighted = is_weighted(view_of(graph->weights));
+  } else {
+    const HypergraphView view = std::get<Hypergraph>(instance.data).view();
+    facts.vertices = view.num_vertices;
+    facts.edges = view.num_edges();
+    facts.pins = view.num_pins();
+    for (EdgeId e = 0; e < view.num_edges(); ++e) {
+      facts.max_edge_size = std::max(facts.max_edge_size, view.edge_size(e));
+    }
+    facts.weighted = view.is_weighted();
+  }
+  return facts;
+}
+
+std::uint64_t max_degree(const HypergraphView& hypergraph) {
+  Array<EdgeId> degrees(hypergraph.num_vertices, 0);
+  EdgeId most = 0;
+  for (const VertexId v : hypergraph.pins) most = std::max(most, ++degrees[v]);
+  return most;
+}
+
+std::string describe(const InstanceFacts& facts) {
+  std::string text = facts.format.empty() ? "" : facts.format + ", ";
+  text += facts.kind.empty() ? "" : facts.kind + ": ";
+  return text + counted(facts.vertices, "vertex") + ", " + counted(facts.edges, "edge") + ", " +
+         counted(facts.pins, "pin") + (facts.weighted ? ", weighted" : ", unweighted");
+}
+
+std::vector<ReaderNote> notes_of(const io::ReadReport& report) {
+  return {
+      {"bytes", report.bytes, "bytes after decompression"},
+      {"comment_lines", report.comment_lines, "comment lines"},
+      {"blank_lines", report.blank_lines, "blank lines"},
+      {"merged_pins", report.merged_pins, "pins repeated inside an edge, merged"},
+      {"empty_edges", report.empty_edges, "empty hyperedges, never matched"},
+      {"self_loops", report.self_loops, "self-loops, left out"},
+      {"parallel_edges", report.parallel_edges, "parallel edges, merged (the heaviest counts)"},
+      {"explicit_zeros", report.explicit_zeros, "stored entries with value zero"},
+      {"zero_weights", report.zero_weights, "edges of weight zero"},
+      {"negative_weights", report.negative_weights, "edges of negative weight"},
+  };
+}
+
+void log_notes(Log& log, const io::ReadReport& report) {
+  std::string text;
+  for (const ReaderNote& note : notes_of(report)) {
+    if (note.count == 0 || note.name == "bytes" || note.name == "comment_lines" ||
+        note.name == "blank_lines") {
+      continue;
+    }
+    if (!text.empty()) text += "; ";
+    text += std::to_string(note.count) + " " + std::string(note.text);
+  }
+  if (!text.empty()) log.line("note", text);
+}
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Instances as the verbs get them: read, given other weights, renumbered; and what the log says
+// about them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "options.hpp"
+
+namespace hypermatch::cli {
+
+/// Sizes of an instance, for log and report; what a single pass cannot know is empty.
+struct InstanceFacts {
+  std::string file;
+  std::string format;
+  std::string kind;
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+  std::uint64_t pins = 0;
+  std::uint64_t max_edge_size = 0;
+  std::optional<std::uint64_t> max_degree;
+  bool weighted = false;
+};
+
+/// Reads an instance and puts the weights in force that `--weights` asks for.
+[[nodiscard]] io::Instance load(const Context& context, const std::string& path,
+                                const InputOptions& options);
+
+/// The hypergraph of an instance. @throws Error{unsupported} for graphs, naming the way out
+[[nodiscard]] Hypergraph& require_hypergraph(io::Instance& instance);
+
+/// Counts, without the maximum degree, which costs a pass over the pins.
+[[nodiscard]] InstanceFacts facts_of(const std::string& path, const io::Instance& instance);
+[[nodiscard]] std::uint64_t max_degree(const HypergraphView& hypergraph);
+/// "hmetis, hypergraph: 3 vertices, 2 edges, 5 pins, weighted".
+[[nodiscard]] std::string describe(const InstanceFacts& facts);
+
+/// One count of the reader: its name in reports, its value, and a sentence for people.
+struct ReaderNote {
+  std::string_view name;
+  std::uint64_t count;
+  std::string_view text;
+};
+/// All of them, the ones that are zero too.
+[[nodiscard]] std::vector<ReaderNote> notes_of(const io::ReadReport& report);
+/// Logs those that change what the file says.
+void log_notes(Log& log, const io::ReadReport& report);
+
+/// Gives the vertices new numbers at random; the matching that is found does not depend on it.
+void renumber_vertices(Hypergraph& hypergraph, std::uint64_t seed);
+
+/// The stream of a file with the weights and vertex numbers asked for. Never holds the edges.
+[[nodiscard]] std::unique_ptr<EdgeStream> stream_with(std::unique_ptr<EdgeStream> source,
+                                                      const std::string& weights,
+                                                      std::optional<std::uint64_t> permute);
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "judge.hpp"
+
+#include "terminal.hpp"
+
+namespace hypermatch::cli {
+
+Uniqueness uniqueness_of(const registry::AlgorithmInfo& algorithm,
+                         const registry::MatchingRequest& request) {
+  // All maximal matchings in memory follow the order; noise reorders unequal ratings.
+  if (!algorithm.maximal || algorithm.streams || request.noise > 0) return Uniqueness::none;
+  return request.ties == Ties::fixed ? Uniqueness::greedy : Uniqueness::up_to_ties;
+}
+
+void demand_greedy(verify::MatchingDemands& demands, Uniqueness uniqueness) {
+  demands.greedy = uniqueness != Uniqueness::none;
+  demands.ties = uniqueness == Uniqueness::up_to_ties ? Ties::redraw : Ties::fixed;
+}
+
+std::string greedy_words(Uniqueness uniqueness) {
+  return uniqueness == Uniqueness::up_to_ties ? "greedy up to the order of ties" : "greedy";
+}
+
+std::string ratio_words(double certified_ratio) {
+  return "at least " + ratio(certified_ratio) + " of the optimum";
+}
+
+std::string value_words(const MatchingValue& value) {
+  return counted(value.edges, "edge") + ", weight " +
+         (value.is_integer ? std::to_string(value.integer_weight) : number(value.weight, 10));
+}
+
+}  // namespace hypermatch::cli

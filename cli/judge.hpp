@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What a matching is held to by `match --verify` and by `verify`, and how the verdict reads.
+#pragma once
+
+#include <string>
+
+#include "hypermatch/registry.hpp"
+#include "hypermatch/verify.hpp"
+
+namespace hypermatch::cli {
+
+/// How far an algorithm's answer is fixed by the order.
+enum class Uniqueness {
+  none,        ///< any matching, or any maximal one
+  up_to_ties,  ///< greedy, equal ratings in any order
+  greedy,      ///< the greedy matching itself
+};
+
+/// What `algorithm` promises for this request.
+[[nodiscard]] Uniqueness uniqueness_of(const registry::AlgorithmInfo& algorithm,
+                                       const registry::MatchingRequest& request);
+
+/// Demands greedy-ness as far as `uniqueness` says.
+void demand_greedy(verify::MatchingDemands& demands, Uniqueness uniqueness);
+
+/// "greedy" or "greedy up to the order of ties".
+[[nodiscard]] std::string greedy_words(Uniqueness uniqueness);
+
+/// "at least 0.9312 of the optimum".
+[[nodiscard]] std::string ratio_words(double certified_ratio);
+
+/// "12 edges, weight 345".
+[[nodiscard]] std::string value_words(const MatchingValue& value);
+
+}  // namespace hypermatch::cli

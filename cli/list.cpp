@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// hypermatch list: the algorithms, formats and families of this build, from their tables.
+#include <algorithm>
+#include <cstdio>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command.hpp"
+#include "files.hpp"
+#include "hypermatch/generate.hpp"
+#include "options.hpp"
+#include "report.hpp"
+#include "session.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+using Row = std::vector<std::string>;
+
+constexpr const char* k_description =
+    "What this build has: algorithms with their guarantees, formats, families of instances.";
+
+constexpr const char* k_examples =
+    "Examples:\n"
+    "  hypermatch list algorithms\n"
+    "  hypermatch list formats --json -\n"
+    "  hypermatch list algorithms --markdown";
+
+const char* yes(bool value) {
+  return value ? "yes" : "-";
+}
+
+// Columns as wide as their widest cell; the last one ends where it ends.
+std::string table(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths(rows.front().size(), 0);
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      text += row[i];
+      if (i + 1 < row.size()) text += std::string(widths[i] - row[i].size() + 2, ' ');
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string backends_of(const registry::AlgorithmInfo& algorithm) {
+  std::string text;
+  for (const registry::BackendInfo& backend : algorithm.backends) {
+    if (!text.empty()) text += ' ';
+    text += backend.available ? std::string(backend.name) : "(" + std::string(backend.name) + ")";
+  }
+  return text;
+}
+
+std::string algorithms_table() {
+  std::vector<Row> rows = {{"algorithm", "variant", "default", "maximal", "streams", "redraws",
+                            "determinism", "back ends", "guarantee", "reference"}};
+  for (const registry::AlgorithmInfo& a : registry::algorithms()) {
+    rows.push_back({std::string(a.name), a.variant.empty() ? "-" : std::string(a.variant),
+                    yes(a.is_default), yes(a.maximal), yes(a.streams), yes(a.redraws_ties),
+                    std::string(name_of(a.determinism)), backends_of(a), std::string(a.guarantee),
+                    std::string(a.reference)});
+  }
+  std::string text = table(rows);
+  for (const registry::AlgorithmInfo& a : registry::algorithms()) {
+    for (const registry::BackendInfo& backend : a.backends) {
+      if (backend.available) continue;
+      text += std::string(a.name) + " (" + std::string(backend.name) +
+              "): " + std::string(backend.unavailable) + "\n";
+    }
+  }
+  return text;
+}
+
+Json algorithms_json() {
+  Json list = Json::array();
+  for (const registry::AlgorithmInfo& a : registry::algorithms()) {
+    Json backends = Json::array();
+    for (const registry::BackendInfo& backend : a.backends) {
+      backends.push_back(
+          {{"name", backend.name},
+           {"available", backend.available},
+           {"unavailable", backend.available ? Json(nullptr) : Json(backend.unavailable)}});
+    }
+    list.push_back({{"problem", a.problem},
+                    {"name", a.name},
+                    {"variant", a.variant.empty() ? Json(nullptr) : Json(a.variant)},
+                    {"default", a.is_default},
+                    {"guarantee", a.guarantee},
+                    {"maximal", a.maximal},
+                    {"streams", a.streams},
+                    {"redraws_ties", a.redraws_ties},
+                    {"determinism", name_of(a.determinism)},
+                    {"complexity", a.complexity},
+                    {"reference", a.reference},
+                    {"backends", backends}});
+  }
+  return list;
+}
+
+Row algorithm_names() {
+  Row names;
+  for (const registry::AlgorithmInfo& a : registry::algorithms()) {
+    if (names.empty() || names.back() != a.name) names.emplace_back(a.name);
+  }
+  return names;
+}
+
+std::string formats_table() {
+  std::vector<Row> rows = {{"format", "endings", "reads", "writes", "streams", "description"}};
+  for (const io::FormatInfo& f : io::formats()) {
+    std::string writes = f.writes_hypergraph ? "hypergraphs" : "";
+    if (f.writes_graph) writes += writes.empty() ? "graphs" : ", graphs";
+    rows.push_back({f.name, f.extensions, yes(f.reads), writes.empty() ? "-" : writes,
+                    yes(f.streams), f.description});
+  }
+  return table(rows);
+}
+
+Json formats_json() {
+  Json list = Json::array();
+  for (const io::FormatInfo& f : io::formats()) {
+    list.push_back({{"name", f.name},
+                    {"extensions", f.extensions},
+                    {"description", f.description},
+                    {"reads", f.reads},
+                    {"writes_hypergraph", f.writes_hypergraph},
+                    {"writes_graph", f.writes_graph},
+                    {"streams", f.streams}});
+  }
+  return list;
+}
+
+Row format_names() {
+  Row names;
+  for (const io::FormatInfo& f : io::formats()) names.emplace_back(f.name);
+  return names;
+}
+
+std::string families_table() {
+  std::string text;
+  for (const generate::FamilyInfo& family : generate::families()) {
+    text += std::string(family.name) + ": " + family.description + "\n";
+    std::vector<Row> rows;
+    for (const generate::ParameterInfo& p : family.parameters) {
+      rows.push_back({"  " + std::string(p.name), number(p.default_value, 15),
+                      number(p.minimum, 15) + " .. " + number(p.maximum, 15), p.description});
+    }
+    if (!rows.empty()) text += table(rows);
+  }
+  return text;
+}
+
+Json families_json() {
+  Json list = Json::array();
+  for (const generate::FamilyInfo& family : generate::families()) {
+    Json parameters = Json::array();
+    for (const generate::ParameterInfo& p : family.parameters) {
+      parameters.push_back({{"name", p.name},
+                            {"description", p.description},
+                            {"default", p.default_value},
+                            {"minimum", p.minimum},
+                            {"maximum", p.maximum}});
+    }
+    list.push_back(
+        {{"name", family.name}, {"description", family.description}, {"parameters", parameters}});
+  }
+  return list;
+}
+
+Row family_names() {
+  Row names;
+  for (const generate::FamilyInfo& family : generate::families()) names.emplace_back(family.name);
+  return names;
+}
+
+struct Topic {
+  std::string_view name;
+  std::string (*table)();
+  Json (*json)();
+  Row (*names)();
+};
+constexpr Topic k_topics[] = {
+    {"algorithms", algorithms_table, algorithms_json, algorithm_names},
+    {"formats", formats_table, formats_json, format_names},
+    {"families", families_table, families_json, family_names},
+};
+
+const Topic* find_topic(const std::string& name) {
+  const auto* found = std::find_if(std::begin(k_topics), std::end(k_topics),
+                                   [&](const Topic& topic) { return topic.name == name; });
+  return found == std::end(k_topics) ? nullptr : found;
+}
+
+}  // namespace
+
+int run_list(Interrupts& interrupts, Arguments arguments) {
+  std::string name;
+  std::string json;
+  bool names = false;
+  bool markdown = false;
+  Command command("list", k_description, k_examples);
+  command.positional("WHAT", name, "algorithms|formats|families (default: all)",
+                     Presence::optional);
+  command.group("Output");
+  add_json_flag(command, json, "-");
+  command.flag("--names", names, "Names only, one a line (for scripts)");
+  command.flag("--markdown", markdown, "The table of algorithms as README shows it");
+  if (const auto code = command.parse(arguments)) return *code;
+  // "list --json formats" asks for the formats, not for a file of that name.
+  if (name.empty() && find_topic(json) != nullptr) {
+    name = json;
+    json = "-";
+  }
+  const Topic* topic = find_topic(name);
+  if (!name.empty() && topic == nullptr) {
+    throw Error(ErrorCode::invalid_option,
+                "WHAT is '" + name + "', must be one of algorithms|formats|families");
+  }
+  if (markdown && (topic != &k_topics[0] || names || !json.empty())) {
+    throw Error(ErrorCode::invalid_option, "--markdown goes with list algorithms alone");
+  }
+  check_output("--json", json);
+  if (!json.empty()) {
+    Json all = {{"schema", "hypermatch-list/1"}};
+    for (const Topic& each : k_topics) {
+      if (topic == nullptr || topic == &each) all[std::string(each.name)] = each.json();
+    }
+    write_text(interrupts, json, to_text(all));
+    return k_done;
+  }
+  if (markdown) {
+    std::fputs(registry::markdown().c_str(), stdout);
+    return k_done;
+  }
+  for (const Topic& each : k_topics) {
+    if (topic != nullptr && topic != &each) continue;
+    if (names) {
+      for (const std::string& one : each.names()) std::printf("%s\n", one.c_str());
+      continue;
+    }
+    if (topic == nullptr) std::printf("%s%s\n", &each == k_topics ? "" : "\n", each.name.data());
+    std::fputs(each.table().c_str(), stdout);
+  }
+  return k_done;
+}
+
+}  // namespace hypermatch::cli

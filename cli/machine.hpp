@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What a report says of the machine it was made on.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace hypermatch::cli {
+
+struct Machine {
+  std::string cpu;  ///< model name, or the architecture where there is none
+  int cores;        ///< that the process may run on
+  std::uint64_t memory_bytes;
+  std::string os;
+};
+
+[[nodiscard]] Machine this_machine();
+
+/// Most memory that the process has held so far.
+[[nodiscard]] std::uint64_t host_peak_bytes();
+
+}  // namespace hypermatch::cli

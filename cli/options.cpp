@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "options.hpp"
+
+#include <charconv>
+
+#include "hypermatch/generate.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+enum class Direction { read, write };
+
+bool goes(const io::FormatInfo& format, Direction direction) {
+  return direction == Direction::read ? format.reads
+                                      : format.writes_hypergraph || format.writes_graph;
+}
+
+std::string format_names(Direction direction) {
+  std::string text;
+  for (const io::FormatInfo& format : io::formats()) {
+    if (!goes(format, direction)) continue;
+    if (!text.empty()) text += '|';
+    text += format.name;
+  }
+  return text;
+}
+
+void add_format_flag(Command& command, const std::string& flag, Direction direction,
+                     std::string& target, const std::string& help) {
+  command.custom(
+      flag, format_names(direction),
+      [&target, flag, direction](const std::string& given) {
+        for (const io::FormatInfo& format : io::formats()) {
+          if (given == format.name && goes(format, direction)) {
+            target = given;
+            return;
+          }
+        }
+        throw Error(ErrorCode::invalid_option,
+                    flag + " is '" + given + "', must be one of " + format_names(direction));
+      },
+      help);
+}
+
+}  // namespace
+
+void add_json_flag(Command& command, std::string& json, const std::string& json_alone) {
+  const char* help = "A report in JSON; - is standard output";
+  if (json_alone.empty()) {
+    command.text("--json", "FILE", json, help);
+  } else {
+    command.optional_text("--json", "[FILE]", json_alone, json, help);
+  }
+}
+
+void add_run_flags(Command& command, RunOptions& options, const std::string& json_alone) {
+  command.group("Machine");
+  command.text("--device", "cpu|cuda|cuda:I", options.device, "Where it runs (default cpu)");
+  command.whole("--threads", "N", options.threads, 0, 1024,
+                "Number of threads; 0, the default, takes all");
+  command.group("Report");
+  add_json_flag(command, options.json, json_alone);
+  command.flag("-q,--quiet", options.quiet, "No log on standard error");
+  command.choice("--progress", options.progress,
+                 "Progress of long work; auto, the default: on a terminal");
+}
+
+void add_input_flags(Command& command, InputOptions& options) {
+  command.group("Input");
+  add_format_flag(command, "--format", Direction::read, options.read.format,
+                  "Format of the input (default: by content, then by name)");
+  command.choice("--as", options.read.as,
+                 "What a hyperedge is made of (default: what the format stands for)");
+  add_weights_flag(command, options.weights);
+}
+
+void add_weights_flag(Command& command, std::string& weights) {
+  command.text("--weights", "file|unit|random:LO..HI[:S]", weights,
+               "Weights of the file (default), none, or random ones that depend on\n"
+               "the edge's place in the file and on S only");
+}
+
+void add_order_flags(Command& command, OrderOptions& order) {
+  command.group("Order");
+  command.choice("--objective", order.objective,
+                 "What counts (default: weight where the input is weighted)");
+  command.choice("--rating", order.rating,
+                 "What edges are ordered by (default: weight_per_pin where edges\n"
+                 "differ in size, else weight)");
+  command.choice("--nonpositive", order.nonpositive,
+                 "Edges of weight <= 0 with objective weight (default drop)");
+  command.whole("--seed", "S", order.seed, 0, std::numeric_limits<std::uint64_t>::max(),
+                "Breaks ties among equal ratings (default 0)");
+}
+
+void add_output_flag(Command& command, std::string& path, const std::string& help) {
+  command.group("Output");
+  command.text("-o,--output", "FILE", path, help);
+}
+
+void add_to_flag(Command& command, std::string& format) {
+  add_format_flag(command, "--to", Direction::write, format,
+                  "Format of the output (default: by its name)");
+}
+
+void check_device(const std::string& device) {
+  if (device == "cpu") return;
+  bool is_gpu = device == "cuda";
+  if (device.starts_with("cuda:")) {
+    unsigned index = 0;
+    const char* end = device.data() + device.size();
+    const auto [stop, failure] = std::from_chars(device.data() + 5, end, index);
+    is_gpu = failure == std::errc{} && stop == end;
+  }
+  if (!is_gpu) {
+    throw Error(ErrorCode::invalid_option,
+                "--device is '" + device + "', must be cpu, cuda or cuda:I");
+  }
+  throw Error(ErrorCode::unsupported,
+              "--device " + device + ": this build has no GPU back end, use --device cpu");
+}
+
+void check_weights(const std::string& weights, bool allows_file) {
+  if (allows_file && weights == "file") return;
+  Weights none;
+  try {
+    generate::assign_weights(Context({.threads = 1}), none, 0, weights);
+  } catch (const Error& error) {
+    throw Error(error.code(), "--weights: " + std::string(error.what()));
+  }
+}
+
+Context make_context(const RunOptions& options, Interrupts& interrupts, Log& log) {
+  return Context({.threads = static_cast<int>(options.threads),
+                  .progress = log.progress(),
+                  .stop = interrupts.stop()});
+}
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Flags that several verbs share, so that each has one name, one meaning and one help text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "command.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/io.hpp"
+#include "hypermatch/verify.hpp"
+#include "interrupts.hpp"
+#include "terminal.hpp"
+
+namespace hypermatch::cli {
+
+/// Where it runs and what it says.
+struct RunOptions {
+  std::string device = "cpu";
+  std::uint64_t threads = 0;
+  std::string json;  ///< empty: no report
+  bool quiet = false;
+  ProgressMode progress = ProgressMode::automatic;
+};
+
+/// How an instance is read.
+struct InputOptions {
+  io::ReadOptions read;
+  std::string weights = "file";
+};
+
+/// `json_alone`: what `--json` without a value stands for; empty: it needs one.
+void add_run_flags(Command& command, RunOptions& options, const std::string& json_alone = {});
+void add_json_flag(Command& command, std::string& json, const std::string& json_alone = {});
+void add_input_flags(Command& command, InputOptions& options);
+void add_weights_flag(Command& command, std::string& weights);
+/// Objective, rating, what is done with weights <= 0, and the seed.
+void add_order_flags(Command& command, OrderOptions& order);
+void add_output_flag(Command& command, std::string& path, const std::string& help);
+/// The format of what is written.
+void add_to_flag(Command& command, std::string& format);
+
+/// @throws Error{invalid_option} for what is no device, Error{unsupported} for a GPU
+void check_device(const std::string& device);
+/// @throws Error{invalid_option}; `file` is accepted where `allows_file`
+void check_weights(const std::string& weights, bool allows_file);
+
+[[nodiscard]] Context make_context(const RunOptions& options, Interrupts& interrupts, Log& log);
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The record of one run, schema `hypermatch-report/1`, and the parts that other records share.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "hypermatch/hypergraph_matching.hpp"
+#include "instance.hpp"
+
+namespace hypermatch::cli {
+
+/// JSON whose fields keep the order in which they were put in.
+using Json = nlohmann::ordered_json;
+
+/// Seconds of each phase; a phase that did not happen took none.
+struct PhaseSeconds {
+  double read = 0;
+  double prepare = 0;
+  double transfer = 0;
+  double solve = 0;
+  double verify = 0;
+  double write = 0;
+  double total = 0;
+};
+
+/// What `result` holds; absent members become null.
+struct ResultFacts {
+  std::optional<MatchingValue> value;
+  std::optional<std::uint64_t> rounds;
+  std::optional<std::string> guarantee;
+  std::optional<double> certified_ratio;
+};
+
+struct Report {
+  std::string command;  ///< the verb
+  InstanceFacts input;
+  Json options = Json::object();  ///< as resolved
+  ResultFacts result;
+  std::optional<bool> verified;
+  PhaseSeconds seconds;
+};
+
+[[nodiscard]] Json to_json(const Report& report);
+[[nodiscard]] Json to_json(const InstanceFacts& facts);
+[[nodiscard]] Json software_json();
+[[nodiscard]] Json machine_json();
+/// Integers where the weights are integers, else a number or, where JSON has none, null.
+[[nodiscard]] Json weight_json(const MatchingValue& value);
+/// null for what JSON has no number for.
+[[nodiscard]] Json number_json(double value);
+/// Indented text that ends with a newline. Bytes that are no UTF-8 (file names) are replaced.
+[[nodiscard]] std::string to_text(const Json& json);
+/// Device and threads, with which every `options` begins.
+[[nodiscard]] Json options_json(const RunOptions& run, const Context& context);
+
+}  // namespace hypermatch::cli

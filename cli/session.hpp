@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What every verb is given, and what it may answer.
+#pragma once
+
+#include <stop_token>
+
+#include "interrupts.hpp"
+
+namespace hypermatch::cli {
+
+/// Exit codes that scripts rely on.
+enum ExitCode : int {
+  k_done = 0,
+  k_verification_failed = 1,
+  k_usage = 2,
+  k_bad_input = 3,
+  k_unsupported = 4,
+  k_out_of_resources = 5,
+  k_internal = 70,
+  k_interrupted = 130,  ///< stopped by Ctrl-C or SIGTERM, nothing half-written
+  k_closed_pipe = 141,  ///< whoever read the output has gone
+};
+
+/// The words of one call, behind the program's name and the verb.
+struct Arguments {
+  int count;
+  char** words;  ///< words[0] is the verb
+};
+
+/// Each verb parses its words, does its work and returns an exit code.
+int run_match(Interrupts& interrupts, Arguments arguments);
+int run_verify(Interrupts& interrupts, Arguments arguments);
+int run_info(Interrupts& interrupts, Arguments arguments);
+int run_convert(Interrupts& interrupts, Arguments arguments);
+int run_generate(Interrupts& interrupts, Arguments arguments);
+int run_list(Interrupts& interrupts, Arguments arguments);
+
+}  // namespace hypermatch::cli

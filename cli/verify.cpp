@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+// hypermatch verify: holds a matching against its instance.
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "files.hpp"
+#include "instance.hpp"
+#include "judge.hpp"
+#include "report.hpp"
+#include "session.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+struct VerifyOptions {
+  std::string file;
+  std::string matching;
+  InputOptions input;
+  OrderOptions order;
+  Ties ties = Ties::fixed;
+  bool greedy = false;
+  bool maximal = false;
+  RunOptions run;
+};
+
+constexpr const char* k_description =
+    "Checks that MATCHING holds disjoint edges of INSTANCE, says whether it is maximal and "
+    "greedy,\n"
+    "and how far from the optimum it can be at most. Code 1 and the first violated fact if a\n"
+    "demand is not met.";
+
+constexpr const char* k_examples =
+    "Examples:\n"
+    "  hypermatch verify netlist.hgr matching.txt\n"
+    "      disjoint edges, and the certified ratio\n"
+    "  hypermatch verify netlist.hgr matching.txt --greedy --seed 7\n"
+    "      it must be the greedy matching of seed 7, to the last edge";
+
+void add_flags(Command& command, VerifyOptions& options) {
+  command.positional("INSTANCE", options.file, "Instance, as match reads it");
+  command.positional("MATCHING", options.matching,
+                     "Matched hyperedges, 1-based, one a line; - is standard input");
+  command.group("Demands");
+  command.flag("--maximal", options.maximal, "No edge may be left that could be added");
+  command.flag("--greedy", options.greedy, "It must be the greedy matching of the order");
+  command.choice("--ties", options.ties,
+                 "redraw: equal ratings may have been taken in any order (default fixed)");
+  add_order_flags(command, options.order);
+  add_input_flags(command, options.input);
+  add_run_flags(command, options.run);
+}
+
+// What the matching turns out to be beyond what was demanded.
+bool holds(const Context& context, const HypergraphView& hypergraph,
+           const std::vector<std::uint64_t>& edges, verify::MatchingDemands demands) {
+  demands.bound = false;
+  return verify::check_matching(context, hypergraph, edges, demands).ok;
+}
+
+}  // namespace
+
+int run_verify(Interrupts& interrupts, Arguments arguments) {
+  VerifyOptions options;
+  Command command("verify", k_description, k_examples);
+  add_flags(command, options);
+  if (const auto code = command.parse(arguments)) return *code;
+  check_device(options.run.device);
+  check_weights(options.input.weights, true);
+  check_output("--json", options.run.json, options.file);
+  check_output("--json", options.run.json, options.matching);
+  if (options.file == "-" && options.matching == "-") {
+    throw Error(ErrorCode::invalid_option,
+                "INSTANCE and MATCHING cannot both come from standard input");
+  }
+
+  Log log(options.run.quiet, options.run.progress);
+  const Context context = make_context(options.run, interrupts, log);
+  Stopwatch watch;
+  Report report;
+  report.command = "verify";
+  io::Instance instance = load(context, options.file, options.input);
+  const Hypergraph& hypergraph = require_hypergraph(instance);
+  const std::vector<std::uint64_t> edges = io::read_matching(options.matching);
+  report.seconds.read = watch.lap();
+  report.input = facts_of(options.file, instance);
+  log.line("read", describe(report.input) + " (" + seconds(report.seconds.read) + ")");
+  log_notes(log, instance.report);
+
+  const Uniqueness uniqueness =
+      options.ties == Ties::fixed ? Uniqueness::greedy : Uniqueness::up_to_ties;
+  verify::MatchingDemands maximal{.order = options.order};
+  maximal.maximal = true;
+  verify::MatchingDemands greedy{.order = options.order};
+  demand_greedy(greedy, uniqueness);
+  verify::MatchingDemands demands{.order = options.order};
+  demands.maximal = options.maximal;
+  if (options.greedy) demand_greedy(demands, uniqueness);
+  watch.lap();
+  const verify::MatchingVerdict verdict =
+      verify::check_matching(context, hypergraph.view(), edges, demands);
+  const bool is_maximal = verdict.ok && holds(context, hypergraph.view(), edges, maximal);
+  const bool is_greedy = verdict.ok && holds(context, hypergraph.view(), edges, greedy);
+  report.seconds.verify = watch.lap();
+
+  report.verified = verdict.ok;
+  report.result.value = verdict.value;
+  if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
+  report.options = options_json(options.run, context);
+  report.options["matching"] = options.matching;
+  report.options["rating"] = name_of(options.order.rating);
+  report.options["objective"] = name_of(options.order.objective);
+  report.options["nonpositive"] = name_of(options.order.nonpositive);
+  report.options["seed"] = options.order.seed;
+  report.options["ties"] = name_of(options.ties);
+  report.options["weights"] = options.input.weights;
+  report.options["maximal"] = options.maximal;
+  report.options["greedy"] = options.greedy;
+  report.seconds.total = watch.total();
+  if (!options.run.json.empty()) {
+    report.input.max_degree = max_degree(hypergraph.view());
+    write_text(interrupts, options.run.json, to_text(to_json(report)));
+  }
+  if (!verdict.ok) {
+    std::fprintf(stderr, "violation: %s\n", verdict.violation.c_str());
+    return k_verification_failed;
+  }
+  if (options.run.json != "-") {
+    std::printf("valid: %s, %s, %s, %s\n", value_words(verdict.value).c_str(),
+                is_maximal ? "maximal" : "not maximal",
+                ((is_greedy ? "" : "not ") + greedy_words(uniqueness)).c_str(),
+                ratio_words(verdict.certified_ratio).c_str());
+  }
+  return k_done;
+}
+
+}  // namespace hypermatch::cli
