@@ -91,8 +91,9 @@ struct StackStreamingOptions {
 
 /// Primal-dual, one pass, then the stack from its top.
 ///
-/// Guarantee 1/(d (1 + epsilon)) of the heaviest matching, d the largest edge size (in exact
-/// arithmetic for integer weights with `full`, else up to the rounding of doubles). O(pins) time,
+/// Guarantee 1/(d (1 + epsilon)) of the heaviest matching, d the largest edge size. With `full`,
+/// integer weights are added and compared exactly (the comparison itself up to one part in 2^52
+/// beyond 2^53); all else holds up to the rounding of doubles. O(pins) time,
 /// one thread whatever the context. Memory: 16 bytes a vertex, 4 a pin of the stack and 12 a
 /// candidate (20 where its weight needs more than 32 bits). Not maximal by definition.
 /// @throws Error{invalid_option, resources, cancelled}, Error{invalid_input} if the stream breaks

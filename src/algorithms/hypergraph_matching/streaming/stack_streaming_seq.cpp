@@ -21,6 +21,13 @@ using namespace detail::hypergraph_matching;
 
 namespace {
 
+// x > a * y, as if the product were not rounded. With w - S for x and S for y this is w > (1 + eps)
+// S, decided exactly for integers below 2^53 (above, their conversion is off by 2^-53 at most).
+bool exceeds(double x, double a, double y) {
+  const double product = a * y;
+  return x > product || (x == product && std::fma(a, y, -product) < 0.0);
+}
+
 // The dual phi that decides. What an edge e lacks, g(e) = w(e) - phi(e), is added to the phi of
 // each of its pins (full), or an equal share of it (lenient).
 //
@@ -36,10 +43,7 @@ class DecidingDual {
   using Sum = std::conditional_t<std::is_integral_v<D>, std::uint64_t, double>;
 
   DecidingDual(VertexId num_vertices, double epsilon, DualUpdate update)
-      : phi_(num_vertices, D{}),
-        // Rounded down, so that rounding never lets an edge slip that the guarantee needs.
-        epsilon_(epsilon * (1.0 - 0x1p-50)),
-        lenient_(update == DualUpdate::lenient) {}
+      : phi_(num_vertices, D{}), epsilon_(epsilon), lenient_(update == DualUpdate::lenient) {}
 
   // True if the edge becomes a candidate; the dual is raised then.
   bool admit(std::span<const VertexId> pins, D weight) {
@@ -50,8 +54,7 @@ class DecidingDual {
       if (sum >= wanted) return false;
     }
     const auto lacking = static_cast<D>(wanted - sum);
-    // The difference is exact for integers; w > (1 + eps) S would round twice.
-    if (!(static_cast<double>(lacking) > epsilon_ * static_cast<double>(sum))) {
+    if (!exceeds(static_cast<double>(lacking), epsilon_, static_cast<double>(sum))) {
       slack_ = std::max(slack_, static_cast<double>(lacking) / static_cast<double>(sum));
       return false;
     }
