@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/assert.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/types.hpp"
 
@@ -62,8 +63,12 @@ class FilteredSplitters {
 class FilteredStore {
  public:
   static constexpr std::size_t k_stage_records = 8192;
+  /// Most records that are appended to a stage between two looks at whether it is full.
+  static constexpr std::size_t k_most_appended = 512;
 
   struct Stage {
+    [[nodiscard]] bool full() const { return size + k_most_appended > k_stage_records; }
+
     Array<FilteredRecord> records{k_stage_records};
     Array<std::uint8_t> buckets{k_stage_records};
     std::size_t size = 0;
@@ -71,7 +76,8 @@ class FilteredStore {
 
   FilteredStore(std::size_t capacity, std::size_t threads)
       : records_(capacity),
-        starts_((capacity / k_stage_records + threads + 1) *
+        // Blocks are full but for one a thread, and a full one may lack what is appended at once.
+        starts_((capacity / (k_stage_records - k_most_appended) + threads + 1) *
                 (FilteredSplitters::k_max_buckets + 1)) {}
 
   [[nodiscard]] std::size_t capacity() const { return records_.size(); }
@@ -93,7 +99,10 @@ class FilteredStore {
     const std::size_t begin = used_.fetch_add(count, std::memory_order_relaxed);
     if (begin + count > records_.size()) return;
     const std::size_t buckets = splitters.buckets();
-    std::uint32_t* starts = block(num_blocks_.fetch_add(1, std::memory_order_relaxed));
+    const std::size_t number = num_blocks_.fetch_add(1, std::memory_order_relaxed);
+    HYPERMATCH_ASSERT_LIGHT((number + 1) * (FilteredSplitters::k_max_buckets + 1) <=
+                            starts_.size());
+    std::uint32_t* starts = block(number);
     std::fill(starts, starts + buckets + 1, 0U);
     for (std::size_t i = 0; i < count; ++i) {
       const std::uint32_t bucket = splitters.bucket_of(stage.records[i].key);

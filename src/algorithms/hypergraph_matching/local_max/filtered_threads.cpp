@@ -30,18 +30,9 @@ namespace {
 using base::make_key;
 using base::TieMixer;
 
-constexpr std::size_t k_block = 512;           // edges whose keys are computed together
+// Edges whose keys are computed together.
+constexpr std::size_t k_block = FilteredStore::k_most_appended;
 constexpr std::size_t k_chunk = 64 * k_block;  // edges a thread takes at a time
-constexpr std::size_t k_sample = 8192;
-constexpr std::size_t k_bucket_target = 2048;  // survivors a bucket should have
-// Survivors of one batch: a share of all edges, so that records stay a small part of the memory.
-constexpr double k_batch_share = 0.12;
-constexpr double k_capacity_share = 0.22;
-constexpr std::size_t k_min_batch = 4096;
-constexpr std::size_t k_min_capacity = 8 * k_min_batch;
-// The first batch takes this share of the edges: nothing can be filtered yet, but what it matches
-// kills most edges of the second.
-constexpr double k_first_share = 0.03;
 
 // Matched vertices. Only the committing thread writes; others may read at the same time and see
 // some of its writes, which is enough: a bit that is seen set is right, one that is missed is
@@ -88,8 +79,9 @@ template <class Priority, class Eligible>
 class Filtered {
  public:
   Filtered(const Context& context, const HypergraphView& hypergraph, const OrderOptions& order,
-           Priority priority, Eligible eligible)
+           const FilteredTuning& tuning, Priority priority, Eligible eligible)
       : context_(context),
+        tuning_(tuning),
         m_(hypergraph.num_edges()),
         offsets_(hypergraph.offsets.data()),
         pins_(hypergraph.pins.data()),
@@ -100,11 +92,9 @@ class Filtered {
         threads_(static_cast<std::size_t>(context.threads())),
         matched_(hypergraph.num_vertices),
         chosen_(m_ / 64 + 1, 0),
-        store_(
-            std::min(std::max(static_cast<std::size_t>(k_capacity_share * static_cast<double>(m_)),
-                              k_min_capacity),
-                     m_),
-            threads_),
+        store_(std::min(m_, std::max(share_of_edges(tuning.capacity_share),
+                                     8 * std::max(tuning.min_batch, std::size_t{1}))),
+               threads_),
         stages_(threads_),
         slots_(threads_ == 1 ? 1 : 2 * threads_),
         ready_(slots_.size()) {}
@@ -149,6 +139,9 @@ class Filtered {
     std::size_t count = 0;
   };
 
+  [[nodiscard]] std::size_t share_of_edges(double share) const {
+    return static_cast<std::size_t>(share * static_cast<double>(m_));
+  }
   [[nodiscard]] std::uint64_t key_of(std::size_t e) const {
     return make_key(priority_(e), mix_(static_cast<std::uint32_t>(e)));
   }
@@ -158,12 +151,12 @@ class Filtered {
 
   // Falling keys of eligible edges at random places (all edges where there are few).
   void draw_sample() {
-    const std::size_t draws = std::min(m_, std::clamp(m_ / 64, k_sample / 8, k_sample));
+    const std::size_t draws =
+        std::min(m_, std::clamp(m_ / 64, tuning_.sample / 8 + 1, tuning_.sample + 1));
     edges_a_draw_ = static_cast<double>(m_) / static_cast<double>(draws);
     sample_.reserve(draws);
     for (std::size_t i = 0; i < draws; ++i) {
-      const auto e =
-          static_cast<EdgeId>(draws == m_ ? i : base::below(base::hash(k_sample, i), m_));
+      const auto e = static_cast<EdgeId>(draws == m_ ? i : base::below(base::hash(0, i), m_));
       if (eligible_(e)) sample_.push_back({key_of(e), e});
     }
     std::sort(sample_.begin(), sample_.end(),
@@ -173,13 +166,13 @@ class Filtered {
                   sample_.end());
   }
 
-  // The lowest key of the next batch, such that about k_batch_share of the edges survive the
+  // The lowest key of the next batch, such that about batch_share of the edges survive the
   // filter (up to half more if that makes it the last); puts the splitters of its buckets in place.
   std::uint64_t choose_low(std::uint64_t high) {
     const bool first = high == std::numeric_limits<std::uint64_t>::max();
-    const double share = std::max((first ? k_first_share : k_batch_share) * static_cast<double>(m_),
-                                  static_cast<double>(k_min_batch));
-    const auto limit = static_cast<std::size_t>(share / edges_a_draw_) + 1;
+    const std::size_t batch = std::max(
+        share_of_edges(first ? tuning_.first_share : tuning_.batch_share), tuning_.min_batch);
+    const auto limit = static_cast<std::size_t>(static_cast<double>(batch) / edges_a_draw_) + 1;
     alive_.clear();
     for (std::size_t i = 0; i < sample_.size() && alive_.size() < limit + limit / 2; ++i) {
       if (sample_[i].key > high) continue;
@@ -196,7 +189,7 @@ class Filtered {
   void place_splitters() {
     const double expected = static_cast<double>(alive_.size()) * edges_a_draw_;
     const std::size_t buckets =
-        std::clamp(static_cast<std::size_t>(expected / static_cast<double>(k_bucket_target)),
+        std::clamp(static_cast<std::size_t>(expected / static_cast<double>(tuning_.bucket)),
                    std::size_t{1}, std::min(FilteredSplitters::k_max_buckets, alive_.size() + 1));
     std::vector<std::uint64_t> falling;
     for (std::size_t b = 1; b < buckets; ++b) {
@@ -233,9 +226,7 @@ class Filtered {
         if (chunk >= chunks || store_.overflowed()) break;
         const std::size_t end = std::min(m_, (chunk + 1) * k_chunk);
         for (std::size_t e = chunk * k_chunk; e < end; e += k_block) {
-          if (stage.size + k_block > FilteredStore::k_stage_records) {
-            store_.flush(stage, splitters_);
-          }
+          if (stage.full()) store_.flush(stage, splitters_);
           filter_block(e, std::min(k_block, end - e), range, stage);
         }
       }
@@ -392,6 +383,7 @@ class Filtered {
   }
 
   const Context& context_;
+  const FilteredTuning tuning_;
   const std::size_t m_;
   const Offset* offsets_;
   const VertexId* pins_;
@@ -418,12 +410,12 @@ class Filtered {
 }  // namespace
 
 HypergraphMatching local_max_filtered(const Context& context, const HypergraphView& hypergraph,
-                                      const OrderOptions& order) {
+                                      const OrderOptions& order, const FilteredTuning& tuning) {
   HypergraphMatching matching;
   if (hypergraph.num_edges() != 0) {
     matching = with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
       if (order.rating == Rating::weight) {
-        return Filtered(context, hypergraph, order, priority, eligible).run();
+        return Filtered(context, hypergraph, order, tuning, priority, eligible).run();
       }
       // Quotients are dear and read in every pass: compute them once.
       Array<std::uint32_t> priorities(hypergraph.num_edges());
@@ -433,7 +425,7 @@ HypergraphMatching local_max_filtered(const Context& context, const HypergraphVi
       });
       const std::uint32_t* stored = priorities.data();
       return Filtered(
-                 context, hypergraph, order, [stored](std::size_t e) { return stored[e]; },
+                 context, hypergraph, order, tuning, [stored](std::size_t e) { return stored[e]; },
                  eligible)
           .run();
     });

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Instances by name: FAMILY:parameter=value,... is generated, anything else is a file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/hypergraph.hpp"
+
+namespace hypermatch::bench {
+
+struct NamedInstance {
+  std::string name;
+  Hypergraph hypergraph;
+};
+
+/// Generates or reads an instance and gives it the weights `random:1..100`, whatever it had.
+[[nodiscard]] NamedInstance load_instance(const Context& context, const std::string& spec);
+
+/// The instances that the project's figures for hypergraph matching are about: three large families
+/// and the three hypergraphs with most pins of the folder of real ones (none if it is absent).
+[[nodiscard]] std::vector<std::string> standard_instances(const std::string& data_folder);
+
+}  // namespace hypermatch::bench

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "measure.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <numeric>
+
+namespace hypermatch::bench {
+
+namespace {
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+}  // namespace
+
+std::vector<double> medians(std::size_t repetitions,
+                            const std::vector<std::function<void()>>& contestants) {
+  std::vector<std::vector<double>> times(contestants.size());
+  for (const auto& contestant : contestants) contestant();
+  for (std::size_t r = 0; r < repetitions; ++r) {
+    for (std::size_t c = 0; c < contestants.size(); ++c) {
+      times[c].push_back(milliseconds(contestants[c]));
+    }
+  }
+  std::vector<double> result;
+  for (const auto& of_one : times) result.push_back(median(of_one));
+  return result;
+}
+
+double geometric_mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += std::log(value);
+  return values.empty() ? 0 : std::exp(sum / static_cast<double>(values.size()));
+}
+
+double streaming_rate() {
+  const std::vector<std::uint64_t> words(std::size_t{32} << 20, 1);
+  std::uint64_t sum = 0;
+  const double time = medians(
+      5, {[&] { sum += std::accumulate(words.begin(), words.end(), std::uint64_t{0}); }})[0];
+  // Using the sum keeps the loop.
+  return sum == 0 ? 0 : static_cast<double>(words.size() * sizeof(words[0])) / time;
+}
+
+std::string table_row(const std::vector<std::string>& cells) {
+  std::string row = "|";
+  for (const std::string& cell : cells) row += " " + cell + " |";
+  return row + "\n";
+}
+
+std::string table_rule(std::size_t columns) {
+  std::string row = "|---|";
+  for (std::size_t i = 1; i < columns; ++i) row += "---:|";
+  return row + "\n";
+}
+
+std::string fixed(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof(text), "%.*f", digits, value);
+  return text;
+}
+
+}  // namespace hypermatch::bench

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Timing for comparisons within one run: contestants take turns, medians are reported.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace hypermatch::bench {
+
+/// Wall time of one call in milliseconds.
+template <class Work>
+[[nodiscard]] double milliseconds(const Work& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
+      .count();
+}
+
+/// Runs all contestants once to warm up, then `repetitions` times in turn; returns the median time
+/// of each in milliseconds.
+[[nodiscard]] std::vector<double> medians(std::size_t repetitions,
+                                          const std::vector<std::function<void()>>& contestants);
+
+[[nodiscard]] double geometric_mean(const std::vector<double>& values);
+
+/// What one thread reads at most, in bytes a millisecond: a sum over 256 MiB.
+[[nodiscard]] double streaming_rate();
+
+/// `text` padded to a Markdown table row, and the row under its header.
+[[nodiscard]] std::string table_row(const std::vector<std::string>& cells);
+[[nodiscard]] std::string table_rule(std::size_t columns);
+/// `value` with so many digits after the point.
+[[nodiscard]] std::string fixed(double value, int digits);
+
+}  // namespace hypermatch::bench

@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the command line over a folder of real instances and prints Markdown.
+
+  real_instances.py table    every hypergraph, and every graph read as one: size, weight, certified
+                             ratio, rounds, times; fails if one of them is not verified
+  real_instances.py quality  percent of the proven optima in the folder's MANIFEST.tsv
+  real_instances.py memory   peak anonymous memory of `match` over the instance's arrays
+
+The folder is $HYPERMATCH_DATA_DIR, else ../shared/data; instances without weights get
+random:1..100 in `table`, and stay as they are in `quality`.
+"""
+
+import argparse
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+
+
+def manifest(folder):
+    """The rows of MANIFEST.tsv whose file is there, as dictionaries."""
+    lines = (folder / "MANIFEST.tsv").read_text().splitlines()
+    names = lines[0].split("\t")
+    for line in lines[1:]:
+        row = dict(zip(names, line.split("\t")))
+        row["file"] = folder / (row["path"] + ".zst")
+        if row["file"].exists():
+            yield row
+
+
+def match(command, file, *flags):
+    """Runs `match` and returns its report; a list of lines of the error if it failed."""
+    run = subprocess.run(
+        [command, "match", str(file), "--quiet", "-o", "/dev/null", "--json", "-", *flags],
+        capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        return None, f"exit {run.returncode}: {run.stderr.strip().splitlines()[-1:]}"
+    return json.loads(run.stdout), ""
+
+
+def interpretation(row):
+    """How `table` reads a file; None for files that are no instance of a matching problem."""
+    path = row["path"]
+    if path.endswith(".hgr"):
+        return "hypergraph"
+    if path.endswith(".cnf"):
+        return "primal"
+    if path.startswith(("graph-", "mtx-", "bip-")):
+        if path.endswith(".mtx") and row["n(rows)"] != row["n2(cols)"]:
+            return "row-net"
+        if path.endswith((".mtx", ".graph", ".metis", ".txt", ".edges", ".tsv", ".csv", ".gr")):
+            return "hypergraph"
+    return None
+
+
+def row_text(cells):
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"
+
+
+def table(command, folder, threads):
+    header = ["instance", "as", "vertices", "edges", "pins", "matched", "weight",
+              "certified ratio", "rounds", "read s", "solve s", "verify s"]
+    print(row_text(header) + "\n|---|---|" + "---:|" * (len(header) - 2))
+    failures, ratios, count = [], [], 0
+    for row in manifest(folder):
+        kind = interpretation(row)
+        if kind is None:
+            continue
+        weighted = row["weights"] not in ("unit", "nodew")
+        flags = ["--as", kind, "--verify", "--threads", str(threads)]
+        if not weighted or kind in ("row-net", "primal"):
+            flags += ["--weights", "random:1..100"]
+        report, error = match(command, row["file"], *flags)
+        if report is None and "capacit" not in row["note"]:
+            failures.append(f"{row['path']}: {error}")
+            continue
+        if report is None:
+            continue
+        if report["verified"] is not True:
+            failures.append(f"{row['path']}: not verified")
+        count += 1
+        source, result, seconds = report["input"], report["result"], report["seconds"]
+        ratios.append(result["certified_ratio"])
+        print(row_text([row["path"], kind, source["vertices"], source["edges"], source["pins"],
+                        result["edges"], f"{result['weight']:.10g}",
+                        f"{result['certified_ratio']:.3f}", result["rounds"],
+                        *(f"{seconds[name]:.4f}" for name in ("read", "solve", "verify"))]))
+        sys.stdout.flush()
+    print(f"\n{count} instances matched and verified, {len(failures)} failed; certified ratio, "
+          f"geometric mean {geometric_mean(ratios):.3f}")
+    for failure in failures:
+        print("failed: " + failure)
+    return 1 if failures or count == 0 else 0
+
+
+def geometric_mean(values):
+    return math.exp(sum(math.log(v) for v in values) / len(values)) if values else float("nan")
+
+
+def quality(command, folder):
+    ratings = ["weight", "weight_per_pin", "weight_per_sqrt_pins"]
+    print(row_text(["instance", "objective", "optimum", *(f"{r} %" for r in ratings)]))
+    print("|---|---|" + "---:|" * (1 + len(ratings)))
+    shares = {}
+    for row in manifest(folder):
+        if not row["path"].endswith(".hgr"):
+            continue
+        for objective, word in (("weight", "max-weight"), ("cardinality", "max-cardinality")):
+            found = re.search(word + r" hypergraph matching (\d+(?:\.\d+)?) \(optimal\)",
+                              row["reference"])
+            if found is None:
+                continue
+            optimum, percents = float(found[1]), []
+            for rating in ratings:
+                report, error = match(command, row["file"], "--objective", objective, "--rating",
+                                      rating, "--verify")
+                if report is None or report["verified"] is not True:
+                    print(f"failed: {row['path']}: {error}")
+                    return 1
+                result = report["result"]
+                got = result["weight"] if objective == "weight" else result["edges"]
+                percents.append(100 * got / optimum)
+                shares.setdefault((objective, rating), []).append(100 * got / optimum)
+            print(row_text([row["path"], objective, f"{optimum:.10g}",
+                            *(f"{p:.1f}" for p in percents)]))
+    for objective in ("weight", "cardinality"):
+        means = [geometric_mean(shares.get((objective, rating), [])) for rating in ratings]
+        print(row_text(["**geometric mean**", objective, "", *(f"**{m:.1f}**" for m in means)]))
+    both = [geometric_mean(shares.get(("weight", r), []) + shares.get(("cardinality", r), []))
+            for r in ratings]
+    print(row_text(["**geometric mean**", "both", "", *(f"**{m:.1f}**" for m in both)]))
+    return 0
+
+
+def peak_anonymous(arguments):
+    """Runs a command and returns the most anonymous memory that it was seen to hold, in bytes."""
+    process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    peak = 0
+    while process.poll() is None:
+        try:
+            status = Path(f"/proc/{process.pid}/status").read_text()
+        except (FileNotFoundError, ProcessLookupError):
+            break
+        found = re.search(r"RssAnon:\s+(\d+) kB", status)
+        if found is not None:
+            peak = max(peak, int(found[1]) * 1024)
+        time.sleep(0.0005)
+    if process.wait() != 0:
+        raise SystemExit(f"failed: {' '.join(arguments)}")
+    return peak
+
+
+def memory(command, folder, threads):
+    print(row_text(["instance", "arrays MB", "peak anonymous MB", "(peak - 64 MiB) / arrays"]))
+    print("|---|---:|---:|---:|")
+    worst = 0.0
+    with tempfile.TemporaryDirectory() as scratch:
+        specs = [["uniform", "n=4000000", "m=10000000", "k=3"],
+                 ["sizes", "n=1000000", "m=10000000", "min=2", "max=8"],
+                 ["stencil27", "x=150", "y=150", "z=150"],
+                 ["uniform", "n=20000000", "m=10000000", "k=2"]]
+        files = []
+        for spec in specs:
+            file = Path(scratch) / ("_".join(spec).replace("=", "") + ".hgr")
+            subprocess.run([command, "generate", spec[0], *spec[1:], "--weights", "random:1..100",
+                            "--quiet", "-o", str(file)], check=True)
+            files.append((" ".join(spec), file))
+        for name in ("hgr-pace25/hs_priv010.hgr", "hgr-social/threads-math-sx.hgr"):
+            packed = folder / (name + ".zst")
+            if packed.exists():
+                file = Path(scratch) / Path(name).name
+                with open(file, "wb") as out:
+                    subprocess.run(["zstd", "-qdc", str(packed)], check=True, stdout=out)
+                files.append((Path(name).stem, file))
+        for name, file in files:
+            report, error = match(command, file, "--threads", str(threads))
+            if report is None:
+                raise SystemExit(f"failed: {name}: {error}")
+            source = report["input"]
+            arrays = 8 * (source["edges"] + 1) + 4 * source["pins"]
+            arrays += 4 * source["edges"] if source["weighted"] else 0
+            peak = peak_anonymous([command, "match", str(file), "--quiet", "-o", "/dev/null",
+                                   "--threads", str(threads)])
+            share = max(0.0, peak - (64 << 20)) / arrays
+            worst = max(worst, share)
+            print(row_text([name, f"{arrays / 1e6:.1f}", f"{peak / 1e6:.1f}", f"{share:.2f}"]))
+            file.unlink()
+    print(f"\nworst: {worst:.2f}")
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["table", "quality", "memory"])
+    parser.add_argument("--command", default="build/bin/hypermatch", help="the command line")
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    folder = Path(os.environ.get("HYPERMATCH_DATA_DIR", "../shared/data"))
+    if options.what != "memory" and not (folder / "MANIFEST.tsv").exists():
+        raise SystemExit(f"no MANIFEST.tsv in {folder}: set HYPERMATCH_DATA_DIR")
+    if options.what == "table":
+        return table(options.command, folder, options.threads)
+    if options.what == "quality":
+        return quality(options.command, folder)
+    return memory(options.command, folder, options.threads)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
