@@ -6,7 +6,7 @@
 #include <CLI/Formatter.hpp>
 #include <charconv>
 #include <cmath>
-#include <iostream>
+#include <cstdio>
 #include <utility>
 
 namespace hypermatch::cli {
@@ -155,11 +155,19 @@ std::optional<int> Command::parse(Arguments arguments) {
   try {
     app_->parse(arguments.count, arguments.words);
   } catch (const CLI::CallForHelp&) {
-    std::cout << app_->help() << std::flush;
+    // CLI11 leaves two blank lines between groups.
+    std::string help = app_->help();
+    for (std::size_t at = 0; (at = help.find("\n\n\n", at)) != std::string::npos;) {
+      help.erase(at, 1);
+    }
+    std::fputs(help.c_str(), stdout);
     return k_done;
   } catch (const CLI::ParseError& error) {
+    std::string message = error.what();
+    const std::size_t at = message.find(": 1 required TEXT missing");
+    if (at != std::string::npos) message = message.substr(0, at) + " needs a value";
     throw Error(ErrorCode::invalid_option,
-                std::string(error.what()) + " (hypermatch " + verb_ + " --help shows the flags)");
+                message + " (hypermatch " + verb_ + " --help shows the flags)");
   }
   return std::nullopt;
 }

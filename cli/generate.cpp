@@ -55,7 +55,8 @@ std::string families_and_examples() {
   return text +
          "\nExamples:\n"
          "  hypermatch generate uniform n=4000000 m=10000000 k=3 --weights random:1..100 -o u.hgr\n"
-         "  hypermatch generate stencil27 x=150 y=150 z=150 --seed 1 --to hmetis | hypermatch info -";
+         "  hypermatch generate stencil27 x=150 y=150 z=150 --seed 1 --to hmetis | hypermatch info "
+         "-";
 }
 
 std::map<std::string, double> parse_parameters(const GenerateOptions& options) {

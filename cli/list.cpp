@@ -61,12 +61,11 @@ std::string backends_of(const registry::AlgorithmInfo& algorithm) {
 
 std::string algorithms_table() {
   std::vector<Row> rows = {{"algorithm", "variant", "default", "maximal", "streams", "redraws",
-                            "determinism", "back ends", "guarantee", "reference"}};
+                            "determinism", "back ends", "guarantee"}};
   for (const registry::AlgorithmInfo& a : registry::algorithms()) {
     rows.push_back({std::string(a.name), a.variant.empty() ? "-" : std::string(a.variant),
                     yes(a.is_default), yes(a.maximal), yes(a.streams), yes(a.redraws_ties),
-                    std::string(name_of(a.determinism)), backends_of(a), std::string(a.guarantee),
-                    std::string(a.reference)});
+                    std::string(name_of(a.determinism)), backends_of(a), std::string(a.guarantee)});
   }
   std::string text = table(rows);
   for (const registry::AlgorithmInfo& a : registry::algorithms()) {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // hypermatch match: reads an instance, computes a matching, proves it where asked, writes it.
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -44,14 +48,29 @@ constexpr const char* k_examples =
     "      one pass over a pipe; the hypergraph is never held\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
+// All names of one column of the registry: "a|b|c".
+std::string names_in_registry(std::string_view registry::AlgorithmInfo::*column) {
+  std::vector<std::string_view> names;
+  std::string text;
+  for (const registry::AlgorithmInfo& algorithm : registry::algorithms()) {
+    const std::string_view name = algorithm.*column;
+    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
+    if (!text.empty()) text += '|';
+    text += name;
+    names.push_back(name);
+  }
+  return text;
+}
+
 void add_flags(Command& command, MatchOptions& options) {
   registry::MatchingRequest& request = options.request;
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   command.group("Algorithm");
-  command.text("--algorithm", "NAME", request.algorithm,
-               "See hypermatch list algorithms (default local_max)");
-  command.text("--variant", "NAME", request.variant, "Of the algorithm (of local_max: filtered)");
+  command.text("--algorithm", names_in_registry(&registry::AlgorithmInfo::name), request.algorithm,
+               "Default local_max; hypermatch list algorithms says more");
+  command.text("--variant", names_in_registry(&registry::AlgorithmInfo::variant), request.variant,
+               "Of the algorithm, as that list has them (default: its first)");
   command.choice("--ties", request.ties,
                  "Ties among equal ratings: fixed once (default: the answer is the\n"
                  "greedy matching), or redrawn in each round");
