@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Runs the benchmarks. Without arguments: all of docs/performance.md, whose tables are written anew.
+# With arguments: bench/update_docs.py BLOCK..., only those tables.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+cmake --preset release -DHYPERMATCH_BENCH=ON >/dev/null
+cmake --build build --target hypermatch_cli hypermatch_bench >/dev/null
+exec python3 bench/update_docs.py "$@"
