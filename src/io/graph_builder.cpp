@@ -58,19 +58,19 @@ struct Buckets {
 
 Buckets bucket_pairs(const Context& context, VertexId num_vertices, const Array<GraphEdge>& pairs) {
   const bool serial = context.threads() == 1;
-  Buckets buckets{Array<Offset>(num_vertices + std::size_t{2}, 0), Array<Slot>(pairs.size())};
-  // begin[v + 2] first counts bucket v, then begin[v + 1] is the place of its next slot, which ends
-  // as the begin of bucket v + 1.
+  Buckets buckets{Array<Offset>(num_vertices + std::size_t{1}, 0), Array<Slot>(pairs.size())};
+  // begin[v + 1] first counts bucket v, then is the place of its next slot, which ends as the begin
+  // of bucket v + 1.
   const auto claim = [serial](Offset& counter) {
     if (serial) return counter++;
     // Relaxed: only the sum matters; slots are sorted afterwards, behind the join of the tasks.
     return std::atomic_ref<Offset>(counter).fetch_add(1, std::memory_order_relaxed);
   };
   parallel::for_each(context, pairs.size(), [&](std::size_t i) {
-    claim(buckets.begin[std::min(pairs[i].u, pairs[i].v) + std::size_t{2}]);
+    claim(buckets.begin[std::min(pairs[i].u, pairs[i].v) + std::size_t{1}]);
   });
   parallel::exclusive_scan<Offset>(
-      context, num_vertices + std::size_t{1}, [&](std::size_t i) { return buckets.begin[i + 1]; },
+      context, num_vertices, [&](std::size_t i) { return buckets.begin[i + 1]; },
       [&](std::size_t i, Offset sum) { buckets.begin[i + 1] = sum; });
   parallel::for_each(context, pairs.size(), [&](std::size_t i) {
     const auto [low, high] = std::minmax(pairs[i].u, pairs[i].v);

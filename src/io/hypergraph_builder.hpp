@@ -38,21 +38,20 @@ template <class Visit>
   };
   Hypergraph hypergraph;
   hypergraph.num_vertices = num_vertices;
-  // begin[e + 2] first counts, then begin[e + 1] is the place of e's next pin, which ends as the
-  // begin of e + 1.
-  Array<Offset> begin(num_edges + std::size_t{2}, 0);
+  // begin[e + 1] first counts e's pins, then is the place of e's next pin, which ends as the begin
+  // of e + 1.
+  Array<Offset> begin(num_edges + std::size_t{1}, 0);
   parallel::for_each(context, num_items, [&](std::size_t i) {
-    visit(i, [&](EdgeId e, VertexId) { claim(begin[e + std::size_t{2}]); });
+    visit(i, [&](EdgeId e, VertexId) { claim(begin[e + std::size_t{1}]); });
   });
   const Offset total = parallel::exclusive_scan<Offset>(
-      context, num_edges + std::size_t{1}, [&](std::size_t i) { return begin[i + 1]; },
+      context, num_edges, [&](std::size_t i) { return begin[i + 1]; },
       [&](std::size_t i, Offset sum) { begin[i + 1] = sum; });
   hypergraph.pins.resize(total);
   parallel::for_each(context, num_items, [&](std::size_t i) {
     visit(i,
           [&](EdgeId e, VertexId pin) { hypergraph.pins[claim(begin[e + std::size_t{1}])] = pin; });
   });
-  begin.resize(num_edges + std::size_t{1});
   hypergraph.offsets = std::move(begin);
   normalise_pins(context, hypergraph.offsets, hypergraph.pins, report);
   return hypergraph;

@@ -278,6 +278,11 @@ Instance parse(const ParseInput& input) {
 
 void write_nets(const Hypergraph& hypergraph, TextWriter& out) {
   const HypergraphView view = hypergraph.view();
+  if (view.is_weighted()) {
+    throw Error(ErrorCode::unsupported,
+                "format 'matrix_market' cannot hold the weights of hyperedges; leave them out with "
+                "--weights unit");
+  }
   out << "%%MatrixMarket matrix coordinate pattern general\n"
       << std::uint64_t{view.num_edges()} << ' ' << std::uint64_t{view.num_vertices} << ' '
       << view.num_pins() << '\n';

@@ -24,19 +24,19 @@ struct Incoming {
 Incoming transpose(const Context& context, const MetisArcs& arcs) {
   const bool serial = context.threads() == 1;
   const std::size_t n = arcs.num_vertices;
-  Incoming incoming{Array<Offset>(n + 2, 0), Array<EdgeId>(arcs.forward.size())};
+  Incoming incoming{Array<Offset>(n + 1, 0), Array<EdgeId>(arcs.forward.size())};
   Array<Offset>& begin = incoming.begin;
   const auto claim = [serial](Offset& counter) {
     if (serial) return counter++;
     // Relaxed: only the sum matters; the entries of a vertex are sorted before they are used.
     return std::atomic_ref<Offset>(counter).fetch_add(1, std::memory_order_relaxed);
   };
-  // begin[v + 2] first counts, then begin[v + 1] is the place of v's next entry, which ends as the
-  // begin of v + 1.
+  // begin[v + 1] first counts, then is the place of v's next entry, which ends as the begin of
+  // v + 1.
   parallel::for_each(context, arcs.forward.size(),
-                     [&](std::size_t e) { claim(begin[arcs.forward[e].v + std::size_t{2}]); });
+                     [&](std::size_t e) { claim(begin[arcs.forward[e].v + std::size_t{1}]); });
   parallel::exclusive_scan<Offset>(
-      context, n + 1, [&](std::size_t i) { return begin[i + 1]; },
+      context, n, [&](std::size_t i) { return begin[i + 1]; },
       [&](std::size_t i, Offset sum) { begin[i + 1] = sum; });
   parallel::for_each(context, arcs.forward.size(), [&](std::size_t e) {
     const Offset place = claim(begin[arcs.forward[e].v + std::size_t{1}]);

@@ -147,6 +147,25 @@ class Cursor {
     return value;
   }
 
+  /// A token of digits with a minus sign or none, at most 18 of them, at the cursor.
+  /// @throws TextFailure "expected WHAT, found ..."
+  std::int64_t read_signed(const char* what) {
+    const char* begin = at_;
+    const bool negative = sees('-');
+    if (negative) ++at_;
+    const char* digits = at_;
+    while (at_ != end_ && digit_of(*at_) <= 9) ++at_;
+    const auto length = static_cast<std::size_t>(at_ - digits);
+    if (length - 1 >= 18 || (at_ != end_ && !is_space(*at_))) [[unlikely]] {
+      fail_expected(begin, end_, what);
+    }
+    std::int64_t value = 0;
+    for (const char* p = digits; p != at_; ++p) {
+      value = value * 10 + static_cast<std::int64_t>(digit_of(*p));
+    }
+    return negative ? -value : value;
+  }
+
   /// A number token at the cursor. @throws TextFailure "expected WHAT, found ..."
   Number read_number(const char* what) {
     const char* p = at_;

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// DIMACS graph files: `p edge N M` or `p col N M` with lines `e U V`, and `p sp N M` with lines
+// `a U V WEIGHT`. Formats: "Clique and Coloring Problems: Graph Format", DIMACS challenge 1993;
+// "Challenge benchmarks: shortest path problem formats", 9th DIMACS challenge 2006.
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hypermatch/error.hpp"
+#include "io/graph_builder.hpp"
+#include "io/parsers.hpp"
+#include "io/text.hpp"
+#include "io/weight_column.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+using hypermatch::io::Instance;
+using hypermatch::io::ReadReport;
+
+constexpr const char* k_format = "dimacs";
+
+struct Header {
+  const char* line = nullptr;
+  std::uint64_t num_vertices = 0;
+  std::uint64_t num_edges = 0;
+  bool weighted = false;
+};
+
+/// Lines that say nothing about the graph's structure: comments, and the coloring format's values
+/// of vertices and geometric descriptors.
+bool is_passed_over(const Cursor& cursor) {
+  return cursor.sees('c') || cursor.sees('n') || cursor.sees('d') || cursor.sees('v') ||
+         cursor.sees('x');
+}
+
+Header read_header(Cursor& cursor, ReadReport& report) {
+  constexpr const char* k_what = "a line 'p edge|col|sp VERTICES EDGES'";
+  while (true) {
+    if (cursor.at_end()) cursor.expected(k_what);
+    if (!cursor.skip_blanks()) {
+      if (!cursor.at_end()) ++report.blank_lines;
+    } else if (cursor.sees('c')) {
+      ++report.comment_lines;
+    } else {
+      break;
+    }
+    cursor.skip_line();
+  }
+  Header header;
+  header.line = cursor.at();
+  if (cursor.read_token() != "p") fail_expected(header.line, cursor.end(), k_what);
+  cursor.skip_blanks();
+  const char* kind_at = cursor.at();
+  const std::string_view kind = cursor.read_token();
+  if (kind != "edge" && kind != "col" && kind != "sp") {
+    fail_expected(kind_at, cursor.end(), "the problem 'edge', 'col' or 'sp'");
+  }
+  cursor.skip_blanks();
+  header.num_vertices = cursor.read_unsigned("the number of vertices");
+  check_limit(header.line, header.num_vertices, "vertices");
+  cursor.skip_blanks();
+  header.num_edges = cursor.read_unsigned("the number of edges");
+  check_limit(header.line, header.num_edges, "edges");
+  cursor.finish_line("the end of the header");
+  header.weighted = kind == "sp";
+  return header;
+}
+
+/// Edge lines may carry a weight: all of them do, or none; the first one tells.
+bool first_edge_is_weighted(Cursor cursor) {
+  while (!cursor.at_end()) {
+    if (cursor.skip_blanks() && (cursor.sees('e') || cursor.sees('a'))) {
+      for (int word = 0; word < 3 && cursor.skip_blanks(); ++word) (void)cursor.read_token();
+      return cursor.skip_blanks();
+    }
+    cursor.skip_line();
+  }
+  return false;
+}
+
+struct EdgePart : ChunkPart {
+  std::uint64_t lines = 0;
+  std::uint64_t self_loops = 0;
+  Array<GraphEdge> pairs;
+  WeightColumn weights;
+};
+
+class LineParser {
+ public:
+  explicit LineParser(const Header& header) : header_(header) {}
+
+  void operator()(EdgePart& part, Cursor& cursor) const {
+    while (!cursor.at_end()) {
+      if (!cursor.skip_blanks()) {
+        ++part.blank_lines;
+        cursor.skip_line();
+      } else if (is_passed_over(cursor)) {
+        ++part.comment_lines;
+        cursor.skip_line();
+      } else {
+        read_line(part, cursor);
+        cursor.finish_line();
+      }
+    }
+  }
+
+ private:
+  VertexId read_vertex(Cursor& cursor) const {
+    cursor.skip_blanks();
+    const char* at = cursor.at();
+    const std::uint64_t number = cursor.read_unsigned("a vertex");
+    if (number - 1 >= header_.num_vertices) [[unlikely]] {
+      fail_expected(at, cursor.end(), "a vertex in 1.." + std::to_string(header_.num_vertices));
+    }
+    return static_cast<VertexId>(number - 1);
+  }
+
+  void read_line(EdgePart& part, Cursor& cursor) const {
+    const char* at = cursor.at();
+    const std::string_view kind = cursor.read_token();
+    if (kind == "e" || kind == "a") {
+      const VertexId u = read_vertex(cursor);
+      const VertexId v = read_vertex(cursor);
+      Number weight;
+      if (header_.weighted) {
+        cursor.skip_blanks();
+        weight = cursor.read_number("an edge weight");
+      }
+      ++part.lines;
+      if (u == v) {
+        ++part.self_loops;
+        return;
+      }
+      part.pairs.push_back({u, v});
+      if (header_.weighted) part.weights.push(weight);
+    } else {
+      fail_expected(at, cursor.end(), "a line that starts with 'e', 'a' or 'c'");
+    }
+  }
+
+  const Header& header_;
+};
+
+/// M counts the lines; in files that list both directions of each edge also the edges.
+void check_edge_count(const ParseInput& input, const Header& header, std::uint64_t lines,
+                      std::uint64_t edges) {
+  const std::uint64_t m = header.num_edges;
+  if (lines == m || (lines == 2 * m && edges == m)) return;
+  const std::string found = std::to_string(lines);
+  if (lines < m) {
+    const TextRange text = range_of(input.text);
+    fail_at(
+        input.name, line_of(text, text.end),
+        "expected " + std::to_string(m) + " edge lines, found the end of the file after " + found);
+  }
+  throw TextFailure{header.line, "expected " + std::to_string(m) + " edge lines, found " + found +
+                                     " (" + std::to_string(edges) + " edges)"};
+}
+
+Instance parse(const ParseInput& input) {
+  const Context& context = input.context;
+  ReadReport report;
+  Cursor start(range_of(input.text));
+  Header header = read_header(start, report);
+  header.weighted = header.weighted || first_edge_is_weighted(start);
+
+  std::vector<EdgePart> parts =
+      make_parts<EdgePart>(context, TextRange{start.at(), range_of(input.text).end});
+  parse_parts(context, parts, LineParser(header));
+  throw_first_failure(parts);
+  std::uint64_t lines = 0;
+  for (const EdgePart& part : parts) {
+    lines += part.lines;
+    report.self_loops += part.self_loops;
+    report.comment_lines += part.comment_lines;
+    report.blank_lines += part.blank_lines;
+  }
+  check_limit(header.line, lines, "edge lines");
+  Graph graph;
+  graph.num_vertices = static_cast<VertexId>(header.num_vertices);
+  graph.edges = join<GraphEdge>(
+      context, parts, [](EdgePart & part) -> auto& { return part.pairs; });
+  if (header.weighted) {
+    graph.weights = join_weights(
+        context, parts, [](EdgePart & part) -> auto& { return part.weights; });
+  }
+  parts.clear();
+  report.parallel_edges =
+      merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
+  check_edge_count(input, header, lines, graph.edges.size());
+  return finish_graph(input, k_format, std::move(graph), std::move(report));
+}
+
+}  // namespace
+
+Instance parse_dimacs_graph(const ParseInput& input) {
+  check_graph_interpretation(input, k_format);
+  return located(input, [&] { return parse(input); });
+}
+
+void write_dimacs_graph(const Instance& instance, const Sink& sink) {
+  const GraphToWrite graph(instance, k_format);
+  const bool weighted = is_weighted(graph.weights());
+  TextWriter out(sink);
+  // Weights belong to the shortest path format, where an undirected edge is two arcs.
+  const std::uint64_t lines = std::uint64_t{graph.num_edges()} * (weighted ? 2 : 1);
+  out << (weighted ? "p sp " : "p edge ") << std::uint64_t{graph.num_vertices()} << ' ' << lines
+      << '\n';
+  for (std::size_t e = 0; e < graph.num_edges(); ++e) {
+    const std::uint64_t u = graph.edge(e).u + std::uint64_t{1};
+    const std::uint64_t v = graph.edge(e).v + std::uint64_t{1};
+    if (!weighted) {
+      out << "e " << u << ' ' << v << '\n';
+      continue;
+    }
+    (out << "a " << u << ' ' << v << ' ').write_weight(graph.weights(), e) << '\n';
+    (out << "a " << v << ' ' << u << ' ').write_weight(graph.weights(), e) << '\n';
+  }
+  out.flush();
+}
+
+}  // namespace hypermatch::detail::io

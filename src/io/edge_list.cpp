@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+// Edge lists: a line "u v" or "u v weight" an edge, columns separated by blanks, tabs, commas or
+// semicolons, ids of any kind. Vertices are numbered in the order in which their ids first appear;
+// the ids are kept as labels.
+#include <algorithm>
+#include <atomic>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hypermatch/error.hpp"
+#include "io/edge_list_layout.hpp"
+#include "io/graph_builder.hpp"
+#include "io/parsers.hpp"
+#include "io/text.hpp"
+#include "io/vertex_numbers.hpp"
+#include "io/weight_column.hpp"
+#include "parallel/primitives.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+using hypermatch::io::Instance;
+using hypermatch::io::ReadReport;
+
+constexpr const char* k_format = "edge_list";
+
+struct LinePart : ChunkPart {
+  Array<GraphEdge> pairs;
+  WeightColumn weights;
+  NameTable names;
+};
+
+/// Ids are integers or names. A number that is no plain integer is most likely an id that some
+/// program has turned into a float, so that different ids may have become the same text.
+void check_id(std::string_view id) {
+  const char* const end = id.data() + id.size();
+  const bool suspicious =
+      id.find('.') != std::string_view::npos || id.front() == '+' ||
+      id.find("e+") != std::string_view::npos || id.find("E+") != std::string_view::npos ||
+      id.find("e-") != std::string_view::npos || id.find("E-") != std::string_view::npos;
+  if (suspicious && parse_number(id.data(), end)) {
+    fail_expected(id.data(), end, "a vertex id (an integer or a name)");
+  }
+}
+
+/// Integers below a limit stand for themselves, written as they would be written back.
+class SmallIntegers {
+ public:
+  SmallIntegers(std::uint64_t limit, std::atomic<bool>& refused)
+      : limit_(limit), refused_(refused) {}
+
+  [[nodiscard]] bool is_refused() const {
+    // Relaxed: only saves work that is thrown away.
+    return refused_.load(std::memory_order_relaxed);
+  }
+  VertexId number_of(LinePart&, std::string_view id) const {
+    constexpr std::size_t k_most_digits = 10;
+    std::uint64_t value = 0;
+    bool plain = id.size() <= k_most_digits && (id.size() == 1 || id.front() != '0');
+    for (const char c : id) {
+      const unsigned digit = static_cast<unsigned char>(c) - unsigned{'0'};
+      plain = plain && digit <= 9;
+      value = value * 10 + digit;
+    }
+    if (!plain || value >= limit_) {
+      refused_.store(true, std::memory_order_relaxed);
+      throw TextFailure{id.data(), "not a small integer"};
+    }
+    return static_cast<VertexId>(value);
+  }
+
+ private:
+  std::uint64_t limit_;
+  std::atomic<bool>& refused_;
+};
+
+/// Anything is a name, numbered within its part.
+class Names {
+ public:
+  [[nodiscard]] static bool is_refused() { return false; }
+  static VertexId number_of(LinePart& part, std::string_view id) {
+    check_id(id);
+    return part.names.number_of(id);
+  }
+};
+
+template <class Ids>
+class LineParser {
+ public:
+  LineParser(const EdgeListLayout& layout, Ids ids) : layout_(layout), ids_(ids) {}
+
+  void operator()(LinePart& part, Cursor& cursor) const {
+    if (ids_.is_refused()) return;
+    while (!cursor.at_end()) {
+      if (!cursor.skip_blanks()) {
+        ++part.blank_lines;
+      } else if (is_edge_list_comment(cursor)) {
+        ++part.comment_lines;
+      } else if (cursor.at() != layout_.header) {
+        const char* const end = line_begin_after(cursor.at(), cursor.end());
+        const bool newline = end[-1] == '\n';
+        read_line(part, cursor.at(), newline ? end - 1 : end);
+        cursor = Cursor(TextRange{end, cursor.end()});
+        continue;
+      }
+      cursor.skip_line();
+    }
+  }
+
+ private:
+  void read_line(LinePart& part, const char* begin, const char* end) const {
+    const Columns columns = cut_columns(layout_.separator, begin, end);
+    if (columns.count != layout_.columns) {
+      throw TextFailure{begin, "expected " + std::to_string(layout_.columns) +
+                                   " columns as in the lines before, found " +
+                                   std::to_string(columns.count)};
+    }
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (columns.text[i].empty()) {
+        throw TextFailure{
+            begin, "expected a vertex id in column " + std::to_string(i + 1) + ", found nothing"};
+      }
+    }
+    const VertexId u = ids_.number_of(part, columns.text[0]);
+    const VertexId v = ids_.number_of(part, columns.text[1]);
+    part.pairs.push_back({u, v});
+    if (layout_.columns == 3) {
+      const std::string_view text = columns.text[2];
+      const std::optional<Number> weight = parse_weight(text);
+      if (!weight) {
+        throw TextFailure{begin, "expected a weight (a finite number) in column 3, found '" +
+                                     std::string(text.substr(0, 40)) + "'"};
+      }
+      part.weights.push(*weight);
+    }
+  }
+
+  static std::optional<Number> parse_weight(std::string_view text) {
+    constexpr std::size_t k_short = 9;
+    if (text.size() - 1 < k_short) {
+      std::int64_t value = 0;
+      bool plain = true;
+      for (const char c : text) {
+        const unsigned digit = static_cast<unsigned char>(c) - unsigned{'0'};
+        plain = plain && digit <= 9;
+        value = value * 10 + static_cast<std::int64_t>(digit);
+      }
+      if (plain) return Number{value, 0.0, true};
+    }
+    return parse_number(text.data(), text.data() + text.size());
+  }
+
+  const EdgeListLayout& layout_;
+  Ids ids_;
+};
+
+/// What the two ways to number vertices share: pairs in numbers 0 .. num_vertices - 1, and labels.
+struct Numbered {
+  VertexId num_vertices = 0;
+  Array<GraphEdge> pairs;
+  Weights weights;
+  hypermatch::io::VertexLabels labels;
+};
+
+Weights take_weights(const Context& context, const EdgeListLayout& layout,
+                     std::vector<LinePart>& parts) {
+  if (layout.columns != 3) return {};
+  return join_weights(
+      context, parts, [](LinePart & part) -> auto& { return part.weights; });
+}
+
+Array<GraphEdge> take_pairs(const Context& context, std::vector<LinePart>& parts) {
+  return join<GraphEdge>(
+      context, parts, [](LinePart & part) -> auto& { return part.pairs; });
+}
+
+void check_number_of_lines(const std::vector<LinePart>& parts) {
+  std::uint64_t lines = 0;
+  for (const LinePart& part : parts) {
+    lines += part.pairs.size();
+    check_limit(part.text.begin, lines, "edges");
+  }
+}
+
+Numbered number_small_integers(const Context& context, const EdgeListLayout& layout,
+                               std::vector<LinePart>& parts) {
+  Numbered result;
+  result.pairs = take_pairs(context, parts);
+  result.weights = take_weights(context, layout, parts);
+  const auto limit = parallel::reduce<std::uint64_t>(
+      context, result.pairs.size(), 0,
+      [&](std::size_t i) {
+        return std::uint64_t{std::max(result.pairs[i].u, result.pairs[i].v)} + 1;
+      },
+      [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+  const Array<VertexId> ids = number_by_appearance(context, result.pairs, limit);
+  result.num_vertices = static_cast<VertexId>(ids.size());
+  result.labels = labels_of(ids);
+  return result;
+}
+
+Numbered number_names(const Context& context, const EdgeListLayout& layout,
+                      std::vector<LinePart>& parts) {
+  // Parts in order, and each part's names in order: the order of first appearance.
+  NameTable all;
+  std::vector<Array<VertexId>> number(parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto& names = parts[i].names.names();
+    number[i].resize(names.size());
+    for (std::size_t k = 0; k < names.size(); ++k) number[i][k] = all.number_of(names[k]);
+  }
+  parallel::run_tasks(context, parts.size(), [&](std::size_t i) {
+    for (GraphEdge& pair : parts[i].pairs) pair = {number[i][pair.u], number[i][pair.v]};
+  });
+  Numbered result;
+  result.pairs = take_pairs(context, parts);
+  result.weights = take_weights(context, layout, parts);
+  result.num_vertices = static_cast<VertexId>(all.names().size());
+  result.labels = labels_of(all.names());
+  return result;
+}
+
+/// Leaves self-loops out; their vertices stay.
+std::uint64_t drop_self_loops(const Context& context, Array<GraphEdge>& pairs, Weights& weights) {
+  const auto loops = parallel::reduce<std::uint64_t>(
+      context, pairs.size(), 0, [&](std::size_t i) { return pairs[i].u == pairs[i].v ? 1ULL : 0; },
+      [](std::uint64_t a, std::uint64_t b) { return a + b; });
+  if (loops == 0) return 0;
+  parallel::for_each(context, pairs.size(), [&](std::size_t i) {
+    if (pairs[i].u == pairs[i].v) pairs[i] = k_repeated;
+  });
+  drop_repeated(context, pairs, weights);
+  return loops;
+}
+
+Instance parse(const ParseInput& input) {
+  const Context& context = input.context;
+  const TextRange text = range_of(input.text);
+  const EdgeListLayout layout = find_layout(text);
+  const TextRange body{layout.body, text.end};
+
+  // A table by id pays while ids are not much larger than the file.
+  constexpr std::uint64_t k_always_small = 1 << 16;
+  const std::uint64_t limit =
+      std::min<std::uint64_t>(std::max<std::uint64_t>(body.size(), k_always_small), k_max_count);
+  std::atomic<bool> refused = false;
+  auto parts = make_parts<LinePart>(context, body);
+  parse_parts(context, parts, LineParser(layout, SmallIntegers(limit, refused)));
+  if (refused) {
+    parts = make_parts<LinePart>(context, body);
+    parse_parts(context, parts, LineParser(layout, Names()));
+  }
+  throw_first_failure(parts);
+  check_number_of_lines(parts);
+  ReadReport report;
+  for (const LinePart& part : parts) {
+    report.comment_lines += part.comment_lines;
+    report.blank_lines += part.blank_lines;
+  }
+  Numbered numbered = refused ? number_names(context, layout, parts)
+                              : number_small_integers(context, layout, parts);
+  parts.clear();
+  Graph graph;
+  graph.num_vertices = numbered.num_vertices;
+  graph.edges = std::move(numbered.pairs);
+  graph.weights = std::move(numbered.weights);
+  report.self_loops = drop_self_loops(context, graph.edges, graph.weights);
+  report.parallel_edges =
+      merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
+  Instance instance = finish_graph(input, k_format, std::move(graph), std::move(report));
+  instance.labels = std::move(numbered.labels);
+  return instance;
+}
+
+}  // namespace
+
+Instance parse_edge_list(const ParseInput& input) {
+  check_graph_interpretation(input, k_format);
+  return located(input, [&] { return parse(input); });
+}
+
+void write_edge_list(const Instance& instance, const Sink& sink) {
+  const GraphToWrite graph(instance, k_format);
+  const hypermatch::io::VertexLabels& labels = instance.labels;
+  const bool weighted = is_weighted(graph.weights());
+  TextWriter out(sink);
+  const auto write_vertex = [&](VertexId v) {
+    if (labels.empty()) {
+      out << v + std::uint64_t{1};
+    } else {
+      out << std::string_view(labels.text)
+                 .substr(labels.offsets[v], labels.offsets[v + std::size_t{1}] - labels.offsets[v]);
+    }
+  };
+  // A first line of two names could be taken for names of columns, unless it has some above it.
+  if (graph.num_edges() != 0 && !labels.empty() && !is_integer(labels.of(graph.edge(0).u)) &&
+      !is_integer(labels.of(graph.edge(0).v))) {
+    out << (weighted ? "source\ttarget\tweight\n" : "source\ttarget\n");
+  }
+  for (std::size_t e = 0; e < graph.num_edges(); ++e) {
+    write_vertex(graph.edge(e).u);
+    out << '\t';
+    write_vertex(graph.edge(e).v);
+    if (weighted) (out << '\t').write_weight(graph.weights(), e);
+    out << '\n';
+  }
+  out.flush();
+}
+
+}  // namespace hypermatch::detail::io

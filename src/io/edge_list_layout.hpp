@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// How the lines of an edge list are cut into columns, found out from the first lines of the file.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "io/text.hpp"
+
+namespace hypermatch::detail::io {
+
+/// What stands between columns.
+enum class Separator : char { blanks = ' ', tab = '\t', comma = ',', semicolon = ';' };
+
+/// The columns of one line.
+struct Columns {
+  static constexpr std::size_t k_most = 3;
+  std::array<std::string_view, k_most> text;
+  std::size_t count = 0;  ///< may be more than k_most
+};
+
+/// Cuts [begin, end), a line without its newline, into columns. Blanks around columns go away;
+/// with other separators than blanks a column in double quotes may hold separators, and keeps its
+/// quotes.
+[[nodiscard]] Columns cut_columns(Separator separator, const char* begin, const char* end);
+
+/// True for digits with a minus sign or none.
+[[nodiscard]] bool is_integer(std::string_view text);
+
+/// True for lines that start with `#`, `%` or `//`.
+[[nodiscard]] bool is_edge_list_comment(const Cursor& cursor);
+
+struct EdgeListLayout {
+  Separator separator = Separator::blanks;
+  std::size_t columns = 2;       ///< 2, or 3 with a weight
+  const char* body = nullptr;    ///< where the lines begin; behind a byte order mark
+  const char* header = nullptr;  ///< the line of column names, if there is one
+};
+
+/// Looks at the first two lines that are neither blank nor comment.
+/// @throws TextFailure if the first has not 2 or 3 columns
+[[nodiscard]] EdgeListLayout find_layout(TextRange text);
+
+}  // namespace hypermatch::detail::io

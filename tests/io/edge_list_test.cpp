@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include <map>
+
+#include "tests/io/parse_helpers.hpp"
+
+namespace hypermatch::detail::io::testing {
+namespace {
+
+Instance read(std::string_view text, int threads = 1) {
+  return parse_with(parse_edge_list, text, Interpretation::automatic, threads);
+}
+
+/// The labels, with a blank behind each.
+std::string labels_of_instance(const Instance& instance) {
+  std::string all;
+  for (VertexId v = 0; v < graph_of(instance).num_vertices; ++v) all += instance.labels.of(v) + ' ';
+  return all;
+}
+
+TEST(EdgeList, VerticesAreNumberedAsTheyAppear) {
+  const Instance instance =
+      read("# Directed graph\n# FromNodeId\tToNodeId\n30\t1412\n3\t30\n1412\t30\n0\t0\n");
+  EXPECT_EQ(edges_of(instance), "1-2 3-1");
+  EXPECT_EQ(labels_of_instance(instance), "30 1412 3 0 ");
+  EXPECT_EQ(graph_of(instance).num_vertices, 4U);
+  EXPECT_EQ(instance.report.comment_lines, 2U);
+  EXPECT_EQ(instance.report.parallel_edges, 1U);
+  EXPECT_EQ(instance.report.self_loops, 1U);
+  EXPECT_EQ(instance.report.format, "edge_list");
+}
+
+TEST(EdgeList, PlainNumbersNeedNoLabels) {
+  EXPECT_TRUE(read("1 2\n2 3\n").labels.empty());
+  EXPECT_EQ(labels_of_instance(read("1 2\n2 3\n")), "1 2 3 ");
+  EXPECT_FALSE(read("0 1\n").labels.empty());
+  EXPECT_FALSE(read("2 1\n").labels.empty());
+}
+
+TEST(EdgeList, IdsAreAnyIntegersOrNames) {
+  EXPECT_EQ(labels_of_instance(read("18446744073709551616 5\n5 007\n7 -1\n")),
+            "18446744073709551616 5 007 7 -1 ");
+  EXPECT_EQ(labels_of_instance(read("alice bob\nbob carol.1\nx1e5 12e3\n")),
+            "alice bob carol.1 x1e5 12e3 ");
+  EXPECT_EQ(edges_of(read("4294967295 4294967294\n4294967294 4294967295\n")), "1-2");
+}
+
+TEST(EdgeList, Separators) {
+  const std::string edges = "1-2:5 2-3:7";
+  for (const char* text : {"a b 5\nb c 7\n", "a\tb\t5\nb\tc\t7\n", "a,b,5\nb,c,7\n",
+                           "a;b;5\nb;c;7\n", "a , b , 5\r\n b,\tc, 7 \r\n", "  1  2\t5 \n2 3 7",
+                           "a\t\tb 5\nb c\t\t7\n", "1\t2 5\n2 3\t7\n", "a,\tb,\t5\nb,\tc,\t7\n",
+                           "\xEF\xBB\xBF"
+                           "a,b,5\nb,c,7\n"}) {
+    EXPECT_EQ(edges_of(read(text)), edges) << text;
+  }
+  EXPECT_EQ(labels_of_instance(read("New York\tSan Jose\nBoston\tNew York\n")),
+            "New York San Jose Boston ");
+  EXPECT_EQ(labels_of_instance(read("Smith, J\tDoe; K\nRoe\tSmith, J\n")), "Smith, J Doe; K Roe ");
+  EXPECT_EQ(labels_of_instance(read("\"Smith, J\",\"a \"\"b\"\" c\"\nRoe,x\n")),
+            "\"Smith, J\" \"a \"\"b\"\" c\" Roe x ");
+}
+
+TEST(EdgeList, Comments) {
+  const Instance instance = read("# a\n% b\n// c\n\n1 2\n  # d\n2 3\n\n\n");
+  EXPECT_EQ(edges_of(instance), "1-2 2-3");
+  EXPECT_EQ(instance.report.comment_lines, 4U);
+  EXPECT_EQ(instance.report.blank_lines, 3U);
+  EXPECT_EQ(graph_of(read("")).num_vertices, 0U);
+  EXPECT_EQ(graph_of(read("# nothing\n")).num_vertices, 0U);
+}
+
+TEST(EdgeList, ColumnNames) {
+  for (const char* text :
+       {"source,target,weight\na,b,5\n", "Source,Target,w\na,b,5\n", "from\tto\tw\na\tb\t5\n",
+        "name one,name two,value\na,b,5\n", "# x\n\"source\",\"target\",\"x\"\na,b,5\n"}) {
+    EXPECT_EQ(edges_of(read(text)), "1-2:5") << text;
+    EXPECT_EQ(labels_of_instance(read(text)), "a b ") << text;
+  }
+  EXPECT_EQ(labels_of_instance(read("x,y\n1,2\n")), "1 2 ");
+  EXPECT_EQ(edges_of(read("source,target,weight\n")), "");
+  // Names, but no header.
+  EXPECT_EQ(labels_of_instance(read("x,y\n1,z\n")), "x y 1 z ");
+  EXPECT_EQ(labels_of_instance(read("x,y\n")), "x y ");
+}
+
+TEST(EdgeList, Weights) {
+  EXPECT_STREQ(weight_type(read("1 2 3\n")), "int32");
+  EXPECT_STREQ(weight_type(read("1 2 -3000000000\n")), "int64");
+  EXPECT_STREQ(weight_type(read("1 2 3\n2 3 1e-3\n")), "double");
+  EXPECT_EQ(edges_of(read("1 2 3\n2 1 1e3\n1 1 5\n1 3 -0\n")), "1-2:1000 1-3:0");
+  const Instance instance = read("1 2 0\n2 3 -1\n2 1 -5\n");
+  EXPECT_EQ(instance.report.zero_weights, 1U);
+  EXPECT_EQ(instance.report.negative_weights, 1U);
+}
+
+TEST(EdgeList, BrokenFilesNameTheLine) {
+  const std::map<std::string, std::string> cases = {
+      {"1 2\n1 2 3\n", "file:2: expected 2 columns as in the lines before, found 3"},
+      {"1 2 3\n#\n1 2\n", "file:3: expected 3 columns as in the lines before, found 2"},
+      {"1\n", "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 1"},
+      {"1 2 3 4\n", "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 4"},
+      {"1 2\n1.0 2\n", "file:2: expected a vertex id (an integer or a name), found '1.0'"},
+      {"1 2\n3 1e+05\n", "file:2: expected a vertex id (an integer or a name), found '1e+05'"},
+      {"1 2\n3 +5\n", "file:2: expected a vertex id (an integer or a name), found '+5'"},
+      {"1,2\n1,\n", "file:2: expected a vertex id in column 2, found nothing"},
+      {"1,2\n,1\n", "file:2: expected a vertex id in column 1, found nothing"},
+      {"1 2 3\n1 2 x\n", "file:2: expected a weight (a finite number) in column 3, found 'x'"},
+      {"1 2 3\n1 2 nan\n", "file:2: expected a weight (a finite number) in column 3, found 'nan'"},
+      {"1,2,3\n1,2,\n", "file:2: expected a weight (a finite number) in column 3, found ''"},
+      {"a b x\na b y\n", "file:1: expected a weight (a finite number) in column 3, found 'x'"},
+  };
+  for (const auto& [text, message] : cases) {
+    EXPECT_EQ(error_of(parse_edge_list, text), "invalid_input " + message) << text;
+  }
+}
+
+std::string random_list(bool names, std::uint64_t seed) {
+  std::string text = "# random\n";
+  for (std::uint64_t i = 0; i < 40000; ++i) {
+    if (pick(seed + i, 70) == 0) text += "% comment\n\n";
+    const char* prefix = names ? "v" : "";
+    text += prefix + std::to_string(pick(seed + 3 * i, 9000)) + '\t' + prefix +
+            std::to_string(pick(seed + 3 * i + 1, 9000)) + '\t' + std::to_string(pick(i, 90)) +
+            '\n';
+  }
+  return text;
+}
+
+TEST(EdgeList, TheSameOnAnyNumberOfThreads) {
+  for (const bool names : {false, true}) {
+    std::string text = random_list(names, 3);
+    const std::string expected = dump(read(text));
+    for (const int threads : {2, 3, 8}) EXPECT_EQ(dump(read(text, threads)), expected);
+    // One name far behind makes all ids names.
+    text += "last\t5\t1\n";
+    const std::string mixed = dump(read(text));
+    for (const int threads : {2, 8}) EXPECT_EQ(dump(read(text, threads)), mixed);
+  }
+  // Names or numbers, the graph is the same.
+  EXPECT_EQ(edges_of(read(random_list(false, 4))), edges_of(read(random_list(true, 4))));
+}
+
+TEST(EdgeList, RoundTrips) {
+  for (const char* text : {"1\t2\n3\t2\n", "0\t7\t5\n7\t3\t-2\n", "source\ttarget\na\tb\n1\t2\n",
+                           "source\ttarget\tweight\nNew York\tx, y\t0.5\n"}) {
+    EXPECT_EQ(written(write_edge_list, read(text)), text);
+  }
+  const Instance instance = read(random_list(true, 9));
+  const std::string text = written(write_edge_list, instance);
+  EXPECT_EQ(edges_of(read(text)), edges_of(instance));
+  EXPECT_EQ(written(write_edge_list, read(text)), text);
+}
+
+}  // namespace
+}  // namespace hypermatch::detail::io::testing

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include <map>
+#include <set>
+
+#include "tests/io/parse_helpers.hpp"
+
+namespace hypermatch::detail::io::testing {
+namespace {
+
+constexpr const char* k_banner = "%%MatrixMarket matrix coordinate ";
+
+Instance read(const std::string& rest, Interpretation as = Interpretation::automatic,
+              int threads = 1) {
+  return parse_with(parse_matrix_market, k_banner + rest, as, threads);
+}
+std::string error(const std::string& rest, Interpretation as = Interpretation::automatic) {
+  return error_of(parse_matrix_market, k_banner + rest, as);
+}
+
+TEST(MatrixMarket, SymmetricPattern) {
+  const Instance instance = read("pattern symmetric\n% note\n\n3 3 3\n2 1\n3 3\n3 2\n");
+  EXPECT_EQ(edges_of(instance), "2-1 3-2");
+  EXPECT_STREQ(weight_type(instance), "none");
+  EXPECT_EQ(graph_of(instance).num_vertices, 3U);
+  EXPECT_EQ(instance.report.self_loops, 1U);
+  EXPECT_EQ(instance.report.comment_lines, 1U);
+  EXPECT_EQ(instance.report.blank_lines, 1U);
+  EXPECT_EQ(instance.report.format, "matrix_market");
+}
+
+TEST(MatrixMarket, GeneralIsTheGraphOfAPlusItsTranspose) {
+  const Instance instance = read("integer general\n3 3 5\n1 2 4\n2 1 -9\n3 1 -2\n2 2 7\n1 3 1\n");
+  EXPECT_EQ(edges_of(instance), "1-2:9 3-1:2");
+  EXPECT_EQ(instance.report.parallel_edges, 2U);
+  EXPECT_EQ(instance.report.self_loops, 1U);
+  EXPECT_EQ(instance.report.negative_weights, 0U);
+}
+
+TEST(MatrixMarket, RealAndSkewSymmetric) {
+  EXPECT_EQ(edges_of(read("real skew-symmetric\n3 3 2\n2 1 -1.5\n3 1 2.5e-1\n")),
+            "2-1:1.5 3-1:0.25");
+  EXPECT_STREQ(weight_type(read("real general\n2 2 1\n1 2 1.0\n")), "int32");
+  EXPECT_STREQ(weight_type(read("real general\n2 2 1\n1 2 -2147483648\n")), "int64");
+  EXPECT_STREQ(weight_type(read("integer general\n2 2 1\n1 2 -9223372036854775808\n")), "double");
+  EXPECT_STREQ(weight_type(read("real general\n2 2 1\n1 2 .5\n")), "double");
+  EXPECT_STREQ(weight_type(read("real general\n2 2 0\n")), "int32");
+}
+
+TEST(MatrixMarket, TheBannerInAnyCaseAndWithWindowsLines) {
+  const Instance instance = parse_with(
+      parse_matrix_market,
+      "%%matrixmarket MATRIX Coordinate Pattern GENERAL\r\n2 2 1\r\n\r\n%\r\n1\t2\r\n\r\n");
+  EXPECT_EQ(edges_of(instance), "1-2");
+  EXPECT_EQ(edges_of(read("pattern general\n2 2 1\n1 2")), "1-2");
+}
+
+TEST(MatrixMarket, ExplicitZerosAreEntries) {
+  const Instance instance = read("real general\n3 3 3\n1 2 0\n1 3 -0.0\n2 2 0\n");
+  EXPECT_EQ(edges_of(instance), "1-2:0 1-3:0");
+  EXPECT_EQ(instance.report.explicit_zeros, 3U);
+  EXPECT_EQ(instance.report.zero_weights, 2U);
+}
+
+TEST(MatrixMarket, NetsOfARectangle) {
+  const std::string text = "real general\n2 4 6\n2 4 1\n1 3 2\n1 1 3\n2 4 0\n1 3 5\n1 4 1.5\n";
+  const Instance rows = read(text, Interpretation::row_net);
+  EXPECT_EQ(pins_of(rows), "{1 3 4}{4}");
+  EXPECT_EQ(hypergraph_of(rows).num_vertices, 4U);
+  EXPECT_STREQ(weight_type(rows), "none");
+  EXPECT_EQ(rows.report.merged_pins, 2U);
+  EXPECT_EQ(rows.report.explicit_zeros, 1U);
+  EXPECT_EQ(rows.report.as, Interpretation::row_net);
+  const Instance columns = read(text, Interpretation::column_net);
+  EXPECT_EQ(pins_of(columns), "{1}{}{1}{1 2}");
+  EXPECT_EQ(hypergraph_of(columns).num_vertices, 2U);
+  EXPECT_EQ(columns.report.empty_edges, 1U);
+  EXPECT_EQ(columns.report.as, Interpretation::column_net);
+}
+
+TEST(MatrixMarket, NetsOfASymmetricMatrixHaveBothTriangles) {
+  const std::string text = "pattern symmetric\n3 3 3\n1 1\n3 1\n3 2\n";
+  EXPECT_EQ(pins_of(read(text, Interpretation::row_net)), "{1 3}{3}{1 2}");
+  EXPECT_EQ(pins_of(read(text, Interpretation::column_net)), "{1 3}{3}{1 2}");
+  // A file that stores both triangles although it says symmetric.
+  const Instance both = read("pattern symmetric\n2 2 2\n1 2\n2 1\n", Interpretation::row_net);
+  EXPECT_EQ(pins_of(both), "{2}{1}");
+  EXPECT_EQ(both.report.merged_pins, 2U);
+}
+
+TEST(MatrixMarket, InterpretationsAreChosenOrRefused) {
+  const std::string square = "pattern general\n2 2 1\n1 2\n";
+  EXPECT_EQ(read(square).report.as, Interpretation::graph);
+  EXPECT_EQ(pins_of(read(square, Interpretation::hypergraph)), "{1 2}");
+  EXPECT_EQ(error("pattern general\n2 3 1\n1 2\n"),
+            "invalid_option file: a matrix of 2 rows and 3 columns is no graph; choose --as "
+            "row-net|column-net");
+  EXPECT_EQ(error("pattern general\n2 3 1\n1 2\n", Interpretation::graph),
+            error("pattern general\n2 3 1\n1 2\n"));
+  EXPECT_EQ(error(square, Interpretation::primal),
+            "unsupported file: a matrix is read as graph, hypergraph, row-net or column-net, not "
+            "as primal");
+}
+
+TEST(MatrixMarket, BrokenFilesNameTheLine) {
+  const std::map<std::string, std::string> cases = {
+      {"complex general\n1 1 0\n",
+       "file:1: expected a field of 'pattern', 'integer' or 'real' ('complex' is not supported), "
+       "found 'complex'"},
+      {"pattern hermitian\n1 1 0\n",
+       "file:1: expected a symmetry of 'general', 'symmetric' or 'skew-symmetric', found "
+       "'hermitian'"},
+      {"pattern",
+       "file:1: expected a symmetry of 'general', 'symmetric' or 'skew-symmetric', "
+       "found the end of the file"},
+      {"pattern general x\n", "file:1: expected the end of the banner, found 'x'"},
+      {"pattern general\n%\n",
+       "file:2: expected a line 'rows columns entries', found the end of "
+       "the file"},
+      {"pattern general\n2 2\n",
+       "file:2: expected the number of entries, found the end of the "
+       "line"},
+      {"pattern general\n2 2 1 1\n",
+       "file:2: expected the end of the line 'rows columns "
+       "entries', found '1'"},
+      {"pattern general\n-2 2 1\n", "file:2: expected the number of rows, found '-2'"},
+      {"pattern general\n4294967295 2 1\n",
+       "file:2: expected at most 2^32 - 2 rows, found 4294967295"},
+      {"pattern general\n2 2 4294967295\n",
+       "file:2: expected at most 2^32 - 2 entries, found 4294967295"},
+      {"pattern symmetric\n2 3 0\n",
+       "file:2: expected a square matrix, since it is symmetric, "
+       "found 2 rows and 3 columns"},
+      {"pattern general\n2 2 1\n0 1\n", "file:3: expected a row in 1..2, found '0'"},
+      {"pattern general\n2 2 1\n1 0\n", "file:3: expected a column in 1..2, found '0'"},
+      {"pattern general\n2 2 1\n3 1\n", "file:3: expected a row in 1..2, found '3'"},
+      {"pattern general\n2 2 1\n1 1.0\n", "file:3: expected a column, found '1.0'"},
+      {"pattern general\n2 2 1\n1\n", "file:3: expected a column, found the end of the line"},
+      {"pattern general\n2 2 1\n1 2 5\n", "file:3: expected the end of the entry, found '5'"},
+      {"real general\n2 2 1\n1 2\n",
+       "file:3: expected a value (a finite number), found the end "
+       "of the line"},
+      {"real general\n2 2 1\n1 2 nan\n", "file:3: expected a value (a finite number), found 'nan'"},
+      {"real general\n2 2 1\n1 2 -Inf\n",
+       "file:3: expected a value (a finite number), found '-Inf'"},
+      {"real general\n2 2 1\n1 2 1e400\n",
+       "file:3: expected a value (a finite number), found '1e400'"},
+      {"real general\n2 2 1\n1 2 1 0\n", "file:3: expected the end of the entry, found '0'"},
+      {"integer general\n2 2 1\n1 2 0.5\n", "file:3: expected an integer value, found '0.5'"},
+      {"pattern general\n2 2 2\n1 2\n\n",
+       "file:4: expected 2 entries, found the end of the file "
+       "after 1"},
+      {"pattern general\n2 2 1\n1 2\n%\n2 1\nx\n",
+       "file:5: expected the end of the file after 1 entries, found '2'"},
+  };
+  for (const auto& [text, message] : cases) {
+    EXPECT_EQ(error(text), "invalid_input " + message) << text;
+  }
+  EXPECT_EQ(error_of(parse_matrix_market, "%%MatrixMarket matrix array real general\n1 1\n1\n"),
+            "invalid_input file:1: expected 'coordinate' (dense 'array' files are not supported), "
+            "found 'array'");
+  EXPECT_EQ(error_of(parse_matrix_market, ""),
+            "invalid_input file:1: expected '%%MatrixMarket' at the begin of the file, found the "
+            "end of the file");
+}
+
+/// Entries in any order with repeats, loops, comments and blank lines.
+std::string random_matrix(std::uint64_t n, std::uint64_t entries, std::uint64_t seed) {
+  std::string text = "integer general\n" + std::to_string(n) + ' ' + std::to_string(n) + ' ' +
+                     std::to_string(entries) + '\n';
+  for (std::uint64_t i = 0; i < entries; ++i) {
+    if (pick(seed + i, 50) == 0) text += "% comment\n\n";
+    text += std::to_string(1 + pick(seed + 3 * i, n)) + ' ' +
+            std::to_string(1 + pick(seed + 3 * i + 1, n)) + ' ' +
+            std::to_string(pick(seed + 7 * i, 100)) + '\n';
+  }
+  return text;
+}
+
+TEST(MatrixMarket, TheSameOnAnyNumberOfThreads) {
+  for (const std::uint64_t n : {200, 5000, 1'000'000}) {
+    const std::string text = random_matrix(n, 40000, n);
+    for (const Interpretation as :
+         {Interpretation::graph, Interpretation::row_net, Interpretation::column_net}) {
+      const std::string expected = dump(read(text, as, 1));
+      for (const int threads : {2, 3, 8}) EXPECT_EQ(dump(read(text, as, threads)), expected);
+    }
+  }
+}
+
+TEST(MatrixMarket, TheFirstThingThatIsWrongIsReportedOnAnyNumberOfThreads) {
+  std::string text = random_matrix(1000, 40000, 5);
+  // An entry too many stands before a broken one that another thread sees.
+  text += "1 1 1\n";
+  const std::string surplus = error(text);
+  EXPECT_NE(surplus.find("after 40000 entries"), std::string::npos);
+  text += text.substr(text.size() / 2, 100000) + "broken\n";
+  EXPECT_EQ(error(text), surplus);
+  for (const int threads : {2, 8}) {
+    EXPECT_EQ(error_of(parse_matrix_market, k_banner + text, Interpretation::automatic, threads),
+              surplus);
+  }
+}
+
+TEST(MatrixMarket, AgreesWithAMapOfPairs) {
+  for (const std::uint64_t n : {7, 1000}) {  // merging by buckets and by sorting
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      const std::uint64_t ends = n == 7 ? 7 : 10;
+      std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> place;
+      std::vector<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>> edges;
+      std::string text =
+          "integer general\n" + std::to_string(n) + ' ' + std::to_string(n) + " 40\n";
+      for (std::uint64_t i = 0; i < 40; ++i) {
+        const std::uint64_t u = 1 + pick(seed * 1000 + 3 * i, ends);
+        const std::uint64_t v = 1 + pick(seed * 1000 + 3 * i + 1, ends);
+        const std::uint64_t w = pick(seed * 1000 + 3 * i + 2, 100);
+        text += std::to_string(u) + ' ' + std::to_string(v) + ' ' + std::to_string(w) + '\n';
+        if (u == v) continue;
+        const auto [at, fresh] = place.try_emplace(std::minmax(u, v), edges.size());
+        if (fresh) edges.emplace_back(u, v, w);
+        auto& heaviest = std::get<2>(edges[at->second]);
+        heaviest = std::max(heaviest, w);
+      }
+      std::string expected;
+      for (const auto& [u, v, w] : edges) {
+        expected += (expected.empty() ? "" : " ") + std::to_string(u) + '-' + std::to_string(v) +
+                    ':' + std::to_string(w);
+      }
+      EXPECT_EQ(edges_of(read(text)), expected) << n << " seed " << seed;
+      EXPECT_EQ(edges_of(read(text, Interpretation::graph, 2)), expected) << n << " seed " << seed;
+    }
+  }
+}
+
+TEST(MatrixMarket, RoundTrips) {
+  for (const char* text :
+       {"pattern symmetric\n3 3 2\n2 1\n3 1\n", "integer symmetric\n3 3 2\n2 1 5\n3 1 -7\n",
+        "real symmetric\n2 2 1\n2 1 0.1\n", "pattern symmetric\n4 4 0\n"}) {
+    // The reader takes absolute values.
+    std::string expected = std::string(k_banner) + text;
+    Instance instance = read(text);
+    if (expected.find("-7") != std::string::npos) {
+      std::get<Array<std::int32_t>>(std::get<Graph>(instance.data).weights)[1] = -7;
+    }
+    EXPECT_EQ(written(write_matrix_market, instance), expected);
+  }
+  const std::string nets = "pattern general\n2 4 4\n1 1\n1 3\n1 4\n2 4\n";
+  Instance instance = read(nets, Interpretation::row_net);
+  EXPECT_EQ(written(write_matrix_market, instance), k_banner + nets);
+  std::get<Hypergraph>(instance.data).weights = Array<std::int32_t>(2, 1);
+  EXPECT_THROW((void)written(write_matrix_market, instance), Error);
+}
+
+}  // namespace
+}  // namespace hypermatch::detail::io::testing
