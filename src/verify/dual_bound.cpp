@@ -20,12 +20,12 @@ namespace {
 constexpr double k_infinity = std::numeric_limits<double>::infinity();
 
 /// Temperatures of the smoothed dual: `k_first_temperature` mean weights, then half of that, ...
-constexpr double k_first_temperature = 0.25;
+constexpr double k_first_temperature = 0.5;
 constexpr int k_most_levels = 8;
 /// Pins that the smoothed passes may visit in all (about a second), but one pass in each of
 /// `k_fewest_levels` levels is made always.
 constexpr std::uint64_t k_pin_budget = 1ULL << 27;
-constexpr int k_fewest_levels = 4;
+constexpr int k_fewest_levels = 3;
 constexpr std::uint64_t k_most_passes_a_level = 24;
 
 using Values = Array<double>;
@@ -201,9 +201,8 @@ double dual_bound(const Context& context, const HypergraphView& hypergraph, Obje
   Values best = solver.start_from_matching(matching);
   solver.tighten(best);
   Values other = solver.start_from_even_shares();
-  solver.tighten(other);
-  keep_better(best, other);
-  std::copy(best.begin(), best.end(), other.begin());
+  // Even shares are a good start where vertices are alike, the matching's dual where they differ.
+  if (rough_sum(best) < rough_sum(other)) std::copy(best.begin(), best.end(), other.begin());
   solver.descend(other);
   solver.tighten(other);
   keep_better(best, other);
