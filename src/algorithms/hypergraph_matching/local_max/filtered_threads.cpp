@@ -20,6 +20,7 @@
 #include "algorithms/hypergraph_matching/local_max/filtered.hpp"
 #include "algorithms/hypergraph_matching/local_max/filtered_records.hpp"
 #include "algorithms/hypergraph_matching/local_max/filtered_sort.hpp"
+#include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
 #include "base/edge_order.hpp"
 #include "parallel/primitives.hpp"
 
@@ -33,41 +34,6 @@ using base::TieMixer;
 // Edges whose keys are computed together.
 constexpr std::size_t k_block = FilteredStore::k_most_appended;
 constexpr std::size_t k_chunk = 64 * k_block;  // edges a thread takes at a time
-
-// Matched vertices. Only the committing thread writes; others may read at the same time and see
-// some of its writes, which is enough: a bit that is seen set is right, one that is missed is
-// looked at again by the commit. Hence relaxed order.
-class MatchedVertices {
- public:
-  explicit MatchedVertices(VertexId num_vertices) : words_(num_vertices / 64 + std::size_t{1}, 0) {}
-
-  [[nodiscard]] std::uint64_t contains(VertexId v) const {
-    const std::atomic_ref<std::uint64_t> word(const_cast<std::uint64_t&>(words_[v / 64]));
-    return (word.load(std::memory_order_relaxed) >> (v % 64)) & 1;
-  }
-  void insert(VertexId v) {
-    const std::atomic_ref<std::uint64_t> word(words_[v / 64]);
-    word.store(word.load(std::memory_order_relaxed) | (std::uint64_t{1} << (v % 64)),
-               std::memory_order_relaxed);
-  }
-  [[nodiscard]] bool meets(const VertexId* pins, std::uint64_t size) const {
-    // Four look-ups at a time: together they cost little more than one, and one branch fewer each.
-    for (; size > 4; pins += 4, size -= 4) {
-      if ((contains(pins[0]) | contains(pins[1]) | contains(pins[2]) | contains(pins[3])) != 0) {
-        return true;
-      }
-    }
-    std::uint64_t found = 0;
-    for (std::uint64_t i = 0; i < size; ++i) found |= contains(pins[i]);
-    return found != 0;
-  }
-  [[nodiscard]] std::uint64_t meets_inline(const FilteredRecord& record) const {
-    return contains(record.pins[0]) | contains(record.pins[1]) | contains(record.pins[2]);
-  }
-
- private:
-  Array<std::uint64_t> words_;
-};
 
 // Keys low .. high, both included.
 struct KeyRange {
@@ -147,6 +113,11 @@ class Filtered {
   }
   [[nodiscard]] EdgeId edge_of(std::uint64_t key) const {
     return mix_.inverse(static_cast<std::uint32_t>(key));
+  }
+
+  [[nodiscard]] std::uint64_t meets_inline(const FilteredRecord& record) const {
+    return matched_.contains(record.pins[0]) | matched_.contains(record.pins[1]) |
+           matched_.contains(record.pins[2]);
   }
 
   // Falling keys of eligible edges at random places (all edges where there are few).
@@ -319,7 +290,7 @@ class Filtered {
     store_.for_pieces(bucket, [&](std::span<const FilteredRecord> piece, std::uint32_t first) {
       for (std::size_t i = 0; i < piece.size(); ++i) {
         items[count] = {piece[i].key, first + static_cast<std::uint32_t>(i), 0};
-        count += matched_.meets_inline(piece[i]) == 0 ? 1 : 0;
+        count += meets_inline(piece[i]) == 0 ? 1 : 0;
       }
     });
     sort_falling(slot.space, count);
@@ -356,7 +327,7 @@ class Filtered {
     for (std::size_t i = 0; i < slot.count; ++i) {
       const Candidate& candidate = slot.candidates[i];
       const FilteredRecord& record = store_[candidate.record];
-      if (matched_.meets_inline(record) != 0) continue;
+      if (meets_inline(record) != 0) continue;
       if (record.is_large != 0) {
         const VertexId* pins = pins_ + candidate.first_pin;
         if (matched_.meets(pins + 3, candidate.size - 3)) continue;
