@@ -127,9 +127,10 @@ Format find_format(const std::string& asked, std::span<const char> front, const 
   if (const std::optional<Format> format = format_by_path(path)) return *format;
   // Only edge lists have such comments.
   if (!front.empty() && front[0] == '#') return Format::edge_list;
+  // A pipe has no name: what says nothing of itself is taken for the format of hypergraphs.
+  if (path == "-" || path.starts_with("/dev/")) return Format::hmetis;
   throw Error(ErrorCode::invalid_option,
-              (path == "-" ? std::string("<stdin>") : path) +
-                  ": neither content nor name tells the format; give --format, one of " +
+              path + ": neither content nor name tells the format; give --format, one of " +
                   names_of_formats());
 }
 

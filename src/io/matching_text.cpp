@@ -29,10 +29,10 @@ std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::T
     std::uint64_t number = 0;
     const char* const end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data(), end, number);
-    if (error != std::errc{} || stop != end || number == 0) {
-      detail::io::fail_at(name, line,
-                          "expected the number of a hyperedge, from 1, found " +
-                              detail::io::shown_token(at, text.end));
+    if (error != std::errc{} || stop != end) {
+      detail::io::fail_at(
+          name, line,
+          "expected the number of a hyperedge, found " + detail::io::shown_token(at, text.end));
     }
     if (cursor.skip_blanks()) {
       detail::io::fail_at(name, line,
@@ -40,7 +40,7 @@ std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::T
                               detail::io::shown_token(cursor.at(), text.end) + " behind it");
     }
     cursor.skip_line();
-    edges.push_back(number - 1);
+    edges.push_back(number - 1);  // 0 becomes 2^64 - 1, which is out of range as it should be
   }
   return edges;
 }
