@@ -21,8 +21,10 @@ struct StreamedEdge {
   EdgeId id = 0;                   ///< 0-based place in the file
   std::span<const VertexId> pins;  ///< distinct
   double weight = 1.0;
-  /// The exact weight, where the stream has integer weights (`weight` rounds it beyond 2^53).
+  /// The exact weight where it is an integer (`weight` rounds it beyond 2^53).
   std::int64_t integer_weight = 1;
+  /// True if `integer_weight` holds; needs not be set where all weights of the stream are integers.
+  bool is_integer = false;
 };
 
 /// A source of hyperedges in file order, such as a file that is larger than memory.

@@ -37,6 +37,7 @@ class HgrStream final : public EdgeStream {
       const Number weight = columns_.weights.at(place_);
       edge.weight = weight.is_integer ? static_cast<double>(weight.integer) : weight.real;
       edge.integer_weight = weight.integer;
+      edge.is_integer = weight.is_integer;
     }
     ++place_;
     return true;
@@ -50,14 +51,9 @@ class HgrStream final : public EdgeStream {
     first_edge_ += columns_.num_edges();
     columns_.clear();
     place_ = 0;
-    if (cursor_.at == cursor_.end) {
-      std::span<const char> window;
-      if (!windows_.next(window)) {
-        check_complete();
-        return false;
-      }
-      cursor_.at = window.data();
-      cursor_.end = window.data() + window.size();
+    if (cursor_.at == cursor_.end && !cursor_.next(windows_)) {
+      check_complete();
+      return false;
     }
     const std::uint64_t left = header_.num_edges - first_edge_;
     if (left == 0) {

@@ -181,6 +181,29 @@ TEST(GreedyStreaming, IntegersBeyondDoublesAreExact) {
       << "the swap is refused, and the sum of the three overflows";
 }
 
+TEST(GreedyStreaming, TheFirstFractionTurnsIntegersIntoDoubles) {
+  std::mt19937_64 random(8);
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Hypergraph h = test::random_hypergraph(seed, WeightKind::small);
+    const EdgeId m = h.view().num_edges();
+    const std::uint64_t from = random() % (m + 1);
+    std::vector<double> weights(m);
+    for (EdgeId e = 0; e < m; ++e) {
+      weights[e] = static_cast<double>(random() % 20) - 2.0 + (e >= from ? 0.5 : 0.0);
+    }
+    h.weights = Array<double>(std::span<const double>(weights));
+    for (const Objective objective : {Objective::weight, Objective::cardinality}) {
+      const GreedyStreamingOptions options{.objective = objective, .alpha = 0.25};
+      const StreamingMatching expected = run(h, options);
+      test::TextLikeStream stream(h.view());
+      const StreamingMatching matching = greedy_streaming(Context(), stream, options);
+      ASSERT_EQ(matching.edges, expected.edges) << "seed " << seed;
+      ASSERT_EQ(matching.value.weight, expected.value.weight) << "seed " << seed;
+      ASSERT_EQ(matching.value.is_integer, from == m) << "seed " << seed;
+    }
+  }
+}
+
 TEST(GreedyStreaming, NegativeWeightsAllowNoLosses) {
   const Hypergraph h = make_hypergraph(1, {{0}, {0}, {0}}, {-5, -8, -1});
   EXPECT_TRUE(run(h).edges.empty());

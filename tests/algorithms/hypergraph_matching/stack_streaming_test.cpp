@@ -228,6 +228,34 @@ TEST(StackStreaming, WeightsComeBackFromTheStackAsTheyWere) {
   EXPECT_EQ(matching.value.weight, std::accumulate(reals.begin(), reals.end(), 0.0));
 }
 
+TEST(StackStreaming, TheFirstFractionTurnsIntegersIntoDoubles) {
+  std::mt19937_64 random(7);
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    Hypergraph h = test::random_hypergraph(seed, WeightKind::small);
+    const EdgeId m = h.view().num_edges();
+    // Halves from some edge on, or none at all.
+    const std::uint64_t from = random() % (m + 1);
+    std::vector<double> weights(m);
+    for (EdgeId e = 0; e < m; ++e) {
+      weights[e] = static_cast<double>(1 + random() % 20) + (e >= from ? 0.5 : 0.0);
+    }
+    h.weights = Array<double>(std::span<const double>(weights));
+    for (const DualUpdate update : {DualUpdate::full, DualUpdate::lenient}) {
+      for (const Objective objective : {Objective::weight, Objective::cardinality}) {
+        const StackStreamingOptions options{.objective = objective, .update = update};
+        const StreamingMatching expected = run(h, options);
+        test::TextLikeStream stream(h.view());
+        const StreamingMatching matching = stack_streaming(Context(), stream, options);
+        ASSERT_EQ(matching.edges, expected.edges) << "seed " << seed;
+        ASSERT_EQ(matching.value.weight, expected.value.weight) << "seed " << seed;
+        ASSERT_EQ(matching.value.is_integer, from == m) << "seed " << seed;
+        const auto best = test::optimum(h.view(), test::objective_weights(h.view(), objective));
+        ASSERT_GE(matching.upper_bound, best);
+      }
+    }
+  }
+}
+
 TEST(StackStreaming, NonPositiveEdgesFillGapsIfTheyAreKept) {
   const Hypergraph h =
       make_hypergraph(6, {{0, 1}, {1, 2}, {2, 3}, {4}, {5}, {4}}, {-1, 5, 0, -7, 0, -9});

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <random>
@@ -155,6 +156,28 @@ class ScriptedStream final : public EdgeStream {
   bool integers_;
   std::vector<StreamedEdge> edges_;
   std::size_t at_ = 0;
+};
+
+/// The same edges and weights as a text delivers them: nobody knows beforehand whether all weights
+/// are integers, each edge says so for itself.
+class TextLikeStream final : public EdgeStream {
+ public:
+  explicit TextLikeStream(const HypergraphView& h) : h_(h), stream_(h) {}
+  [[nodiscard]] VertexId num_vertices() const override { return h_.num_vertices; }
+  [[nodiscard]] bool is_weighted() const override { return true; }
+  [[nodiscard]] bool has_integer_weights() const override { return false; }
+  bool next(StreamedEdge& edge) override {
+    if (!stream_.next(edge)) return false;
+    if (!edge.is_integer && edge.weight == std::floor(edge.weight)) {
+      edge.is_integer = true;
+      edge.integer_weight = static_cast<std::int64_t>(edge.weight);
+    }
+    return true;
+  }
+
+ private:
+  HypergraphView h_;
+  HypergraphStream stream_;
 };
 
 /// The code of the `Error` that `call` throws; `internal` if it throws none.

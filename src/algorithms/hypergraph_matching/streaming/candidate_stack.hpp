@@ -21,10 +21,10 @@ namespace hypermatch::detail::hypergraph_matching {
 
 class CandidateStack {
  public:
-  explicit CandidateStack(bool integer_weights) : integer_(integer_weights) {}
-
-  void push(EdgeId id, std::span<const VertexId> pins, RawWeight weight) {
-    const std::uint32_t word = narrow(weight);
+  /// `weight` is an int64 if `integer`, else a double; no integers may follow a double.
+  void push(EdgeId id, std::span<const VertexId> pins, RawWeight weight, bool integer) {
+    if (integer) end_of_integers_ = words_.size() + pins.size() + k_tail_words;
+    const std::uint32_t word = narrow(weight, integer);
     if (word == k_wide) append(wide_, &weight, 1);
     append(words_, pins.data(), pins.size());
     const std::uint32_t tail[k_tail_words] = {word, id, static_cast<std::uint32_t>(pins.size())};
@@ -38,9 +38,10 @@ class CandidateStack {
 
   /// Takes all candidates from the top and keeps those for which take(pins) is true. Nothing is
   /// allocated: a kept edge (id and weight, 3 words) is written over popped ones (at least 4 words
-  /// each), from the end of the array downwards. To be called once, after the last push.
+  /// each), from the end of the array downwards. Weights become doubles unless `integer`. To be
+  /// called once, after the last push.
   template <class Take>
-  void unwind(Take take) {
+  void unwind(bool integer, Take take) {
     std::size_t top = words_.size();
     std::size_t top_wide = wide_.size();
     kept_ = top;
@@ -48,7 +49,9 @@ class CandidateStack {
       const std::uint32_t size = words_[top - 1];
       const EdgeId id = words_[top - 2];
       const std::uint32_t word = words_[top - 3];
-      const RawWeight weight = word == k_wide ? wide_[--top_wide] : widened(word);
+      const bool holds_integer = top <= end_of_integers_;
+      RawWeight weight = word == k_wide ? wide_[--top_wide] : widened(word, holds_integer);
+      if (holds_integer && !integer) weight = as_real(weight);
       top -= size + std::size_t{k_tail_words};
       if (!take(std::span<const VertexId>(&words_[top], size))) continue;
       kept_ -= k_kept_words;
@@ -75,8 +78,8 @@ class CandidateStack {
   /// Marks a weight that waits in `wide_`: the bits of the smallest int32, and of -0 as a float.
   static constexpr std::uint32_t k_wide = 0x80000000U;
 
-  [[nodiscard]] std::uint32_t narrow(RawWeight weight) const {
-    if (integer_) {
+  [[nodiscard]] static std::uint32_t narrow(RawWeight weight, bool integer) {
+    if (integer) {
       const auto value = static_cast<std::int64_t>(weight);
       const auto low = static_cast<std::int32_t>(value);
       return low == value ? static_cast<std::uint32_t>(low) : k_wide;
@@ -87,8 +90,8 @@ class CandidateStack {
     // Adding 0 turns -0, whose bits are the mark, into 0.
     return double{low} == value ? std::bit_cast<std::uint32_t>(low + 0.0F) : k_wide;
   }
-  [[nodiscard]] RawWeight widened(std::uint32_t word) const {
-    if (integer_) {
+  [[nodiscard]] static RawWeight widened(std::uint32_t word, bool integer) {
+    if (integer) {
       return static_cast<RawWeight>(std::int64_t{static_cast<std::int32_t>(word)});
     }
     return std::bit_cast<RawWeight>(static_cast<double>(std::bit_cast<float>(word)));
@@ -106,10 +109,10 @@ class CandidateStack {
 
   Array<std::uint32_t> words_;
   Array<RawWeight> wide_;
+  std::size_t end_of_integers_ = 0;  // candidates below hold int64 weights, those above doubles
   std::size_t kept_ = 0;
   std::uint64_t num_edges_ = 0;
   std::uint64_t num_pins_ = 0;
-  bool integer_;
 };
 
 }  // namespace hypermatch::detail::hypergraph_matching

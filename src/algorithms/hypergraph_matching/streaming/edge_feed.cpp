@@ -26,7 +26,7 @@ EdgeFeed::EdgeFeed(const Context& context, EdgeStream& stream, Objective objecti
       num_vertices_(stream.num_vertices()),
       objective_(resolved(objective, stream.is_weighted())),
       weighted_(stream.is_weighted()),
-      integer_(!weighted_ || stream.has_integer_weights()),
+      always_integer_(!weighted_ || stream.has_integer_weights()),
       keep_(nonpositive == NonPositive::keep) {}
 
 bool EdgeFeed::next() {
@@ -35,6 +35,7 @@ bool EdgeFeed::next() {
       edge_.weight = 1.0;
       edge_.integer_weight = 1;
     }
+    if (!always_integer_ && !edge_.is_integer) integer_ = false;
     check_edge();
     first_unused_id_ = edge_.id + std::uint64_t{1};
     const std::uint64_t size = edge_.pins.size();
@@ -42,7 +43,7 @@ bool EdgeFeed::next() {
     max_edge_size_ = std::max(max_edge_size_, size);
     if (++edges_seen_ % k_edges_between_checks == 0) report();
     if (size == 0) continue;
-    const bool positive = integer_ ? edge_.integer_weight > 0 : edge_.weight > 0.0;
+    const bool positive = holds_integer() ? edge_.integer_weight > 0 : edge_.weight > 0.0;
     if (!positive && !keep_ && objective_ == Objective::weight) continue;
     max_size_ = std::max(max_size_, size);
     return true;
@@ -58,12 +59,14 @@ std::int64_t EdgeFeed::objective_weight<std::int64_t>() const {
 
 template <>
 double EdgeFeed::objective_weight<double>() const {
-  return edge_.weight;
+  if (objective_ == Objective::cardinality) return 1.0;
+  return holds_integer() ? static_cast<double>(edge_.integer_weight) : edge_.weight;
 }
 
 RawWeight EdgeFeed::raw_weight() const {
-  return integer_ ? static_cast<RawWeight>(edge_.integer_weight)
-                  : std::bit_cast<RawWeight>(edge_.weight);
+  const auto integer = static_cast<RawWeight>(edge_.integer_weight);
+  if (integer_) return integer;
+  return holds_integer() ? as_real(integer) : std::bit_cast<RawWeight>(edge_.weight);
 }
 
 void EdgeFeed::describe(StreamingMatching& result) const {
@@ -83,7 +86,7 @@ void EdgeFeed::check_edge() const {
   };
   if (edge_.id < first_unused_id_) refuse("comes after a later one");
   if (edge_.id >= k_max_count) refuse("is beyond the limit of 2^32 - 2 edges");
-  if (!integer_ && !std::isfinite(edge_.weight)) refuse("has a weight that is not finite");
+  if (!holds_integer() && !std::isfinite(edge_.weight)) refuse("has a weight that is not finite");
   if (edge_.pins.size() > num_vertices_) refuse("has more pins than there are vertices");
   for (const VertexId v : edge_.pins) {
     if (v >= num_vertices_) {

@@ -3,6 +3,7 @@
 // leave out what takes no part, check the stream's promises, count, report and stop.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 
@@ -12,8 +13,13 @@
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// A weight as 64 bits: an int64 or a double, which of them is known from the stream.
+/// A weight as 64 bits: an int64, or a double. Which of them, the feed knows.
 using RawWeight = std::uint64_t;
+
+/// The bits of an integer weight that becomes a double.
+[[nodiscard]] inline RawWeight as_real(RawWeight integer) {
+  return std::bit_cast<RawWeight>(static_cast<double>(static_cast<std::int64_t>(integer)));
+}
 
 class EdgeFeed {
  public:
@@ -26,15 +32,17 @@ class EdgeFeed {
 
   [[nodiscard]] EdgeId id() const { return edge_.id; }
   [[nodiscard]] std::span<const VertexId> pins() const { return edge_.pins; }
-  /// What the edge adds to the objective: 1 for cardinality, else its weight. T is int64 if
-  /// `objective_is_integer`, else double.
+  /// What the edge adds to the objective: 1 for cardinality, else its weight. T is double, or int64
+  /// as long as `objective_is_integer`.
   template <class T>
   [[nodiscard]] T objective_weight() const;
-  /// The weight of the instance, whatever the objective.
+  /// The weight of the instance, whatever the objective; an int64 as long as
+  /// `has_integer_weights`.
   [[nodiscard]] RawWeight raw_weight() const;
 
   [[nodiscard]] VertexId num_vertices() const { return num_vertices_; }
   [[nodiscard]] Objective objective() const { return objective_; }
+  /// All weights so far are integers. Once false, it stays so.
   [[nodiscard]] bool has_integer_weights() const { return integer_; }
   [[nodiscard]] bool objective_is_integer() const {
     return integer_ || objective_ == Objective::cardinality;
@@ -50,6 +58,7 @@ class EdgeFeed {
   void describe(StreamingMatching& result) const;
 
  private:
+  [[nodiscard]] bool holds_integer() const { return always_integer_ || edge_.is_integer; }
   void check_edge() const;
   void report() const;
 
@@ -59,7 +68,8 @@ class EdgeFeed {
   VertexId num_vertices_;
   Objective objective_;
   bool weighted_;
-  bool integer_;
+  bool always_integer_;
+  bool integer_ = true;
   bool keep_;
   std::uint64_t first_unused_id_ = 0;
   std::uint64_t edges_seen_ = 0;

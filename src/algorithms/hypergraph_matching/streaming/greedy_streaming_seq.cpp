@@ -86,9 +86,9 @@ class SwapRule {
 
 __extension__ using Int128 = __int128;
 
-// The pass over the stream. T is the type of objective weights.
+// Offers the edge that the feed holds to the matching. T is the type of objective weights.
 template <class T>
-double improve(EdgeFeed& feed, SwapRule& rule, SwapMatching& matching) {
+void offer(const EdgeFeed& feed, SwapRule& rule, SwapMatching& matching) {
   // 2^32 weights of 64 bits fit.
   using Wide = std::conditional_t<std::is_integral_v<T>, Int128, double>;
   const bool cardinality = feed.objective() == Objective::cardinality;
@@ -98,24 +98,40 @@ double improve(EdgeFeed& feed, SwapRule& rule, SwapMatching& matching) {
   // One matched edge that is too heavy by itself settles it, unless others make up for it.
   const bool early_exit = feed.never_negative();
 
-  FeasibleDual feasible(feed.num_vertices());
-  while (feed.next()) {
-    const auto pins = feed.pins();
-    const T weight = feed.template objective_weight<T>();
-    feasible.cover(pins, static_cast<double>(weight));
-    rule.see_size(pins.size());
-    const bool met = matching.find_conflicts(
-        pins, [&](SwapMatching::Slot slot) { return early_exit && weight_of(slot) > weight; });
-    if (!met) continue;
-    const auto conflicts = matching.conflicts();
-    if (!conflicts.empty()) {
-      Wide replaced{};
-      for (const SwapMatching::Slot slot : conflicts)
-        replaced += static_cast<Wide>(weight_of(slot));
-      if (!rule.allows(weight, replaced)) continue;
-    }
-    matching.swap_in(feed.id(), pins, feed.raw_weight());
+  const auto pins = feed.pins();
+  const T weight = feed.objective_weight<T>();
+  const bool hopeless = !matching.find_conflicts(
+      pins, [&](SwapMatching::Slot slot) { return early_exit && weight_of(slot) > weight; });
+  if (hopeless) return;
+  const auto conflicts = matching.conflicts();
+  if (!conflicts.empty()) {
+    Wide replaced{};
+    for (const SwapMatching::Slot slot : conflicts) replaced += static_cast<Wide>(weight_of(slot));
+    if (!rule.allows(weight, replaced)) return;
   }
+  matching.swap_in(feed.id(), pins, feed.raw_weight());
+}
+
+// The pass over the stream; returns the upper bound.
+double improve(EdgeFeed& feed, SwapRule& rule, SwapMatching& matching) {
+  FeasibleDual feasible(feed.num_vertices());
+  bool real = false;
+  const auto follow_weights = [&] {
+    if (real || feed.has_integer_weights()) return;
+    matching.become_real();
+    real = true;
+  };
+  while (feed.next()) {
+    follow_weights();
+    feasible.cover(feed.pins(), feed.objective_weight<double>());
+    rule.see_size(feed.pins().size());
+    if (feed.objective_is_integer()) {
+      offer<std::int64_t>(feed, rule, matching);
+    } else {
+      offer<double>(feed, rule, matching);
+    }
+  }
+  follow_weights();  // the weight that is no integer may belong to an edge that takes no part
   return feasible.bound(feed.max_size(), feed.objective_is_integer());
 }
 
@@ -132,8 +148,7 @@ StreamingMatching greedy_streaming(const Context& context, EdgeStream& stream,
   SwapMatching matching(feed.num_vertices());
 
   StreamingMatching result;
-  result.upper_bound = feed.objective_is_integer() ? improve<std::int64_t>(feed, rule, matching)
-                                                   : improve<double>(feed, rule, matching);
+  result.upper_bound = improve(feed, rule, matching);
   result.peak_stack_edges = matching.peak_edges();
   result.peak_stack_pins = matching.peak_pins();
   ValueSum sum(feed.has_integer_weights());

@@ -14,6 +14,7 @@ bool HypergraphStream::next(StreamedEdge& edge) {
   if (next_ >= hypergraph_.num_edges()) return false;
   edge.id = next_;
   edge.pins = hypergraph_.pins_of(next_);
+  edge.is_integer = has_integer_weights();
   std::visit(
       [&](const auto& weights) {
         using View = std::decay_t<decltype(weights)>;

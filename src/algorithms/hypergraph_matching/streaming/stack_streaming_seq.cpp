@@ -3,6 +3,7 @@
 // stack (Reinstaedtler, Ferdous, Pothen, Ucar, Schulz 2025, doi:10.4230/LIPIcs.ESA.2025.79; graphs:
 // Paz, Schwartzman 2018, doi:10.1145/3274668). Guarantee 1/(d (1 + eps)), O(pins) time.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <sstream>
 #include <string>
@@ -36,88 +37,124 @@ bool exceeds(double x, double a, double y) {
 // has c g or more. So the taken ones weigh at least c times the sum of g over all candidates, and
 // all of phi sums up to at most c d times that. (1 + eps) phi covers every edge: one that was left
 // out had w <= (1 + eps) phi then, and phi never falls; a candidate has phi >= w once it is pushed.
-template <class D>
 class DecidingDual {
  public:
-  // Sums of two values below 2^63 fit 64 unsigned bits.
-  using Sum = std::conditional_t<std::is_integral_v<D>, std::uint64_t, double>;
+  DecidingDual(VertexId num_vertices, const StackStreamingOptions& options)
+      : phi_(num_vertices, 0),
+        epsilon_(options.epsilon),
+        lenient_(options.update == DualUpdate::lenient) {}
 
-  DecidingDual(VertexId num_vertices, double epsilon, DualUpdate update)
-      : phi_(num_vertices, D{}), epsilon_(epsilon), lenient_(update == DualUpdate::lenient) {}
-
-  // True if the edge becomes a candidate; the dual is raised then.
-  bool admit(std::span<const VertexId> pins, D weight) {
+  // True if the edge becomes a candidate; the dual is raised then. T says what phi holds: int64, or
+  // double after `become_real` (0 has the same bits in both).
+  template <class T>
+  bool admit(std::span<const VertexId> pins, T weight) {
+    // Sums of two values below 2^63 fit 64 unsigned bits.
+    using Sum = std::conditional_t<std::is_integral_v<T>, std::uint64_t, double>;
     Sum sum{};
     const auto wanted = static_cast<Sum>(weight);
     for (const VertexId v : pins) {
-      sum += static_cast<Sum>(phi_[v]);
+      sum += static_cast<Sum>(phi<T>(v));
       if (sum >= wanted) return false;
     }
-    const auto lacking = static_cast<D>(wanted - sum);
+    const auto lacking = static_cast<T>(wanted - sum);
     if (!exceeds(static_cast<double>(lacking), epsilon_, static_cast<double>(sum))) {
       slack_ = std::max(slack_, static_cast<double>(lacking) / static_cast<double>(sum));
       return false;
     }
-    const D raise =
-        lenient_ ? static_cast<D>(equal_share(static_cast<double>(lacking), pins.size())) : lacking;
     // phi(v) stays at most the largest weight: sum >= phi(v) before.
-    for (const VertexId v : pins) phi_[v] += raise;
+    const T raise = lenient_ ? share<T>(lacking, pins.size()) : lacking;
+    for (const VertexId v : pins) phi_[v] = std::bit_cast<RawWeight>(phi<T>(v) + raise);
     return true;
+  }
+
+  // Turns phi from int64 into double.
+  void become_real() {
+    for (RawWeight& phi : phi_) phi = as_real(phi);
   }
 
   // No edge of positive weight has met these pins as a candidate.
   [[nodiscard]] bool untouched(std::span<const VertexId> pins) const {
-    return std::all_of(pins.begin(), pins.end(), [&](VertexId v) { return !(phi_[v] > D{}); });
+    return std::all_of(pins.begin(), pins.end(), [&](VertexId v) { return phi_[v] == 0; });
   }
 
-  // (1 + slack) times the sum of phi covers all edges, slack the most that was forgiven in fact.
-  [[nodiscard]] double bound(std::uint64_t max_edge_size, bool integer_objective) const {
+  // The sum of phi, T as in `admit`, with the most that was forgiven in fact.
+  template <class T>
+  [[nodiscard]] double sum() const {
     CompensatedSum sum;
-    for (const D phi : phi_) sum.add(static_cast<double>(phi));
-    return rounded_bound((1.0 + slack_) * sum.value(), max_edge_size, integer_objective);
+    for (const RawWeight phi : phi_) sum.add(static_cast<double>(std::bit_cast<T>(phi)));
+    return (1.0 + slack_) * sum.value();
   }
 
  private:
-  Array<D> phi_;
+  template <class T>
+  [[nodiscard]] T phi(VertexId v) const {
+    return std::bit_cast<T>(phi_[v]);
+  }
+  template <class T>
+  static T share(T amount, std::uint64_t size) {
+    if constexpr (std::is_integral_v<T>) {
+      return amount;  // not reached: shares are doubles
+    } else {
+      return equal_share(amount, size);
+    }
+  }
+
+  Array<RawWeight> phi_;
   double epsilon_;
   double slack_ = 0.0;
   bool lenient_;
 };
 
-// The pass over the stream: fills the stack, returns the upper bound. All duals are gone
-// afterwards.
-template <class T, class D>
-double collect(EdgeFeed& feed, const StackStreamingOptions& options, CandidateStack& stack) {
-  DecidingDual<D> deciding(feed.num_vertices(), options.epsilon, options.update);
-  FeasibleDual feasible(feed.num_vertices());
+// The pass over the stream. Its duals are gone when it is.
+class Pass {
+ public:
+  Pass(EdgeFeed& feed, const StackStreamingOptions& options, CandidateStack& stack)
+      : feed_(feed),
+        stack_(stack),
+        deciding_(feed.num_vertices(), options),
+        feasible_(feed.num_vertices()),
+        claimed_(feed.never_negative() ? 0 : feed.num_vertices()),
+        real_(options.update == DualUpdate::lenient) {}
+
+  // Fills the stack and returns the upper bound.
+  double run() {
+    while (feed_.next()) {
+      if (!real_ && !feed_.objective_is_integer()) {
+        deciding_.become_real();
+        real_ = true;
+      }
+      real_ ? offer<double>() : offer<std::int64_t>();
+    }
+    const double sum = real_ ? deciding_.sum<double>() : deciding_.sum<std::int64_t>();
+    const bool integer = feed_.objective_is_integer();
+    return std::min(feasible_.bound(feed_.max_size(), integer),
+                    rounded_bound(sum, feed_.max_size(), integer));
+  }
+
+ private:
+  template <class T>
+  void offer() {
+    const T weight = feed_.objective_weight<T>();
+    const auto pins = feed_.pins();
+    if (weight > T{}) {
+      feasible_.cover(pins, static_cast<double>(weight));
+      if (!deciding_.admit(pins, weight)) return;
+    } else {
+      if (claimed_.meets(pins) || !deciding_.untouched(pins)) return;
+      claimed_.insert(pins);
+    }
+    stack_.push(feed_.id(), pins, feed_.raw_weight(), feed_.has_integer_weights());
+  }
+
+  EdgeFeed& feed_;
+  CandidateStack& stack_;
+  DecidingDual deciding_;
+  FeasibleDual feasible_;
   // Pins of candidates without positive weight, which leave no trace in the dual; those are few,
   // because they are disjoint.
-  VertexSet claimed(feed.never_negative() ? 0 : feed.num_vertices());
-  while (feed.next()) {
-    const T weight = feed.template objective_weight<T>();
-    const auto pins = feed.pins();
-    if (weight > T{}) {
-      feasible.cover(pins, static_cast<double>(weight));
-      if (!deciding.admit(pins, static_cast<D>(weight))) continue;
-    } else {
-      if (claimed.meets(pins) || !deciding.untouched(pins)) continue;
-      claimed.insert(pins);
-    }
-    stack.push(feed.id(), pins, feed.raw_weight());
-  }
-  const bool integer = feed.objective_is_integer();
-  return std::min(feasible.bound(feed.max_size(), integer),
-                  deciding.bound(feed.max_size(), integer));
-}
-
-double collect_candidates(EdgeFeed& feed, const StackStreamingOptions& options,
-                          CandidateStack& stack) {
-  if (!feed.objective_is_integer()) return collect<double, double>(feed, options, stack);
-  if (options.update == DualUpdate::full) {
-    return collect<std::int64_t, std::int64_t>(feed, options, stack);
-  }
-  return collect<std::int64_t, double>(feed, options, stack);
-}
+  VertexSet claimed_;
+  bool real_;
+};
 
 std::string guarantee(const EdgeFeed& feed, double epsilon) {
   // All weights are 1 for cardinality: an edge is left out only if it meets a candidate.
@@ -138,15 +175,15 @@ StreamingMatching stack_streaming(const Context& context, EdgeStream& stream,
                 "epsilon is " + std::to_string(options.epsilon) + ", must be finite and >= 0");
   }
   EdgeFeed feed(context, stream, options.objective, options.nonpositive);
-  CandidateStack stack(feed.has_integer_weights());
+  CandidateStack stack;
 
   StreamingMatching result;
-  result.upper_bound = collect_candidates(feed, options, stack);
+  result.upper_bound = Pass(feed, options, stack).run();
   result.peak_stack_edges = stack.num_edges();
   result.peak_stack_pins = stack.num_pins();
   {
     VertexSet matched(feed.num_vertices());
-    stack.unwind([&](std::span<const VertexId> pins) {
+    stack.unwind(feed.has_integer_weights(), [&](std::span<const VertexId> pins) {
       if (matched.meets(pins)) return false;
       matched.insert(pins);
       return true;

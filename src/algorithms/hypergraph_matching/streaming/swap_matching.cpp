@@ -8,7 +8,7 @@ void SwapMatching::swap_in(EdgeId id, std::span<const VertexId> pins, RawWeight 
     if (slot_of_[v] != k_none) drop_edge_at(v);
   }
   Slot slot = first_free_;
-  const Edge edge{id, static_cast<std::uint32_t>(weight), static_cast<std::uint32_t>(weight >> 32)};
+  const Edge edge = Edge::of(id, weight);
   if (slot == k_none) {
     slot = static_cast<Slot>(edges_.size());
     edges_.push_back(edge);
@@ -35,6 +35,12 @@ void SwapMatching::drop_edge_at(VertexId pin) {
   }
   edges_[slot] = {k_none, first_free_, 0};
   first_free_ = slot;
+}
+
+void SwapMatching::become_real() {
+  for (Edge& edge : edges_) {
+    if (edge.id != k_none) edge = Edge::of(edge.id, as_real(edge.weight()));
+  }
 }
 
 Array<SwapMatching::Edge> SwapMatching::release() && {

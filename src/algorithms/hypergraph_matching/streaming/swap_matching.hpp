@@ -23,6 +23,9 @@ class SwapMatching {
     EdgeId id;
     std::uint32_t low;
     std::uint32_t high;
+    [[nodiscard]] static Edge of(EdgeId id, RawWeight weight) {
+      return {id, static_cast<std::uint32_t>(weight), static_cast<std::uint32_t>(weight >> 32)};
+    }
     [[nodiscard]] RawWeight weight() const { return (RawWeight{high} << 32) | low; }
   };
 
@@ -53,6 +56,9 @@ class SwapMatching {
 
   /// Drops the conflicts that were found for `pins` and takes the edge in.
   void swap_in(EdgeId id, std::span<const VertexId> pins, RawWeight weight);
+
+  /// Turns the weights from int64 into double.
+  void become_real();
 
   [[nodiscard]] std::uint64_t peak_edges() const { return edges_.size(); }
   [[nodiscard]] std::uint64_t peak_pins() const { return peak_pins_; }
