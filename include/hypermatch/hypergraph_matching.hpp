@@ -63,7 +63,7 @@ struct HypergraphMatching {
 };
 
 struct GreedyOptions {
-  OrderOptions order;
+  OrderOptions order = {};
 };
 
 /// Sorted greedy, the baseline: `std::sort` of 64-bit keys, then one scan.
@@ -93,7 +93,7 @@ enum class Ties {
 enum class NoiseGenerator { mix, xorwow, xorshift, park_miller };
 
 struct LocalMaxOptions {
-  OrderOptions order;
+  OrderOptions order = {};
   LocalMaxVariant variant = LocalMaxVariant::filtered;
   Ties ties = Ties::fixed;
   /// Amplitude of uniform noise in [0, noise) added to each rating in every round; 0 orders ties
