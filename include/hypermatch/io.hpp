@@ -111,7 +111,8 @@ void write(const Context& context, const Instance& instance, const std::string& 
            const std::string& format = {});
 
 /// Reads a hypergraph matching as `write_matching` writes it; ids are returned 0-based as they
-/// stand, in file order, not checked against an instance (id 0 becomes 2^64 - 1; ids beyond 64 bits are errors).
+/// stand, in file order, not checked against an instance (0 becomes 2^64 - 1; ids beyond 64 bits
+/// are errors).
 [[nodiscard]] std::vector<std::uint64_t> read_matching(const std::string& path);
 
 /// Writes the matched edges, one 1-based number a line; whole or not at all.

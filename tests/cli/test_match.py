@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""Matchings: the same bytes from everybody, checked from the definition; where they are written."""
+
+import os
+import stat
+import subprocess
+import threading
+
+import harness
+from harness import CLOSED_PIPE, DONE, RESOURCES, UNSUPPORTED, USAGE
+
+EXACT = [("greedy",)] + [("local_max", "--variant", variant)
+                         for variant in ["filtered", "sequential", "crcw", "crew", "work_optimal"]]
+
+
+class Match(harness.TestCase):
+    def test_hand_sized(self):
+        # By weight per pin: 4/2 before 5/3 before 3/2.
+        self.write("a.hgr", "3 5 1\n5 1 2 3\n4 3 4\n3 4 5\n")
+        self.assertEqual(self.expect(DONE, "match", "a.hgr", "-q").out, "2\n")
+        self.assertEqual(self.expect(DONE, "match", "a.hgr", "-q", "--rating", "weight").out,
+                         "1\n3\n")
+        self.write("empty.hgr", "0 0\n")
+        self.assertEqual(self.expect(DONE, "match", "empty.hgr", "-q", "--verify").out, "")
+
+    def test_same_bytes_from_all_algorithms_and_thread_counts(self):
+        name = self.sample()
+        text = self.read(name)
+        for options in [(), ("--seed", "7"), ("--rating", "weight"),
+                        ("--rating", "weight_per_sqrt_pins"), ("--objective", "cardinality"),
+                        ("--weights", "unit"), ("--weights", "random:-5..5"), ("--permute", "4")]:
+            expected = None
+            for algorithm in EXACT:
+                for threads in [1, 2, 5]:
+                    out = self.expect(DONE, "match", name, "-q", "--verify", "--algorithm",
+                                      *algorithm, "--threads", threads, *options).out
+                    expected = expected or out
+                    self.assertEqual(out, expected, (algorithm, threads, options))
+            check = options[0:1] != ("--weights",) or options[1] == "unit"
+            if check:
+                harness.check_matching(self, text, expected)
+
+    def test_seed_decides_ties_and_permute_does_not(self):
+        name = self.sample()
+        first = self.expect(DONE, "match", name, "-q").out
+        self.assertEqual(first, self.expect(DONE, "match", name, "-q", "--seed", "0").out)
+        self.assertNotEqual(first, self.expect(DONE, "match", name, "-q", "--seed", "1").out)
+        self.assertEqual(first, self.expect(DONE, "match", name, "-q", "--permute", "99").out)
+
+    def test_redrawn_ties_agree_among_the_rounds(self):
+        name = self.sample()
+        for extra in [(), ("--noise", "0.5"), ("--noise-generator", "xorwow"),
+                      ("--noise-generator", "xorshift"), ("--noise-generator", "park_miller")]:
+            outputs = {
+                self.expect(DONE, "match", name, "-q", "--verify", "--ties", "redraw", "--variant",
+                            variant, "--threads", threads, *extra).out
+                for variant in ["sequential", "crcw", "crew", "work_optimal"]
+                for threads in [1, 2]
+            }
+            self.assertEqual(len(outputs), 1, extra)
+            harness.check_matching(self, self.read(name), outputs.pop())
+        self.expect_error(UNSUPPORTED, "match", name, "--ties", "redraw", "--algorithm", "greedy")
+
+    def test_nonpositive_weights(self):
+        self.write("n.hgr", "3 6 1\n-1 1 2\n0 3 4\n2 5 6\n")
+        self.assertEqual(self.expect(DONE, "match", "n.hgr", "-q", "--verify").out, "3\n")
+        self.assertEqual(self.expect(DONE, "match", "n.hgr", "-q", "--verify", "--nonpositive",
+                                     "keep").out, "1\n2\n3\n")
+        self.assertEqual(self.expect(DONE, "match", "n.hgr", "-q", "--verify", "--objective",
+                                     "cardinality").out, "1\n2\n3\n")
+
+    def test_log_says_what_counts_and_quiet_says_nothing(self):
+        name = self.sample()
+        log = self.expect(DONE, "match", name, "--verify", "-o", "m").err
+        for fact in ["2000 vertices", "6000 edges", " round", "weight ", "of the optimum", " s)"]:
+            self.assertIn(fact, log)
+        self.assertNotIn("\r", log)
+        self.assertEqual(self.expect(DONE, "match", name, "-q", "--verify", "-o", "m").err, "")
+
+    def test_progress_on_is_visible(self):
+        self.assertNotIn("\x1b", self.expect(DONE, "match", self.sample(), "--progress", "on").err)
+
+
+class Streaming(harness.TestCase):
+    def run_on_pipe(self, name, *args):
+        return self.expect(DONE, "match", "-", "-q", *args, stdin=self.read(name)).out
+
+    def test_same_from_file_pipe_and_memory(self):
+        name = self.sample()
+        self.expect(DONE, "convert", name, "sample.hmb", "-q")
+        for algorithm in [("stack_streaming",), ("stack_streaming", "--variant", "lenient"),
+                          ("greedy_streaming",), ("greedy_streaming", "--alpha", "0.5"),
+                          ("stack_streaming", "--epsilon", "0"),
+                          ("stack_streaming", "--objective", "cardinality"),
+                          ("stack_streaming", "--weights", "unit"),
+                          ("greedy_streaming", "--weights", "random:1..100:5"),
+                          ("stack_streaming", "--permute", "6")]:
+            with self.subTest(algorithm=algorithm):
+                flags = ["--algorithm", *algorithm]
+                out = self.expect(DONE, "match", name, "-q", "--verify", *flags).out
+                harness.check_matching(self, self.read(name), out, maximal=False)
+                self.assertEqual(out, self.run_on_pipe(name, *flags))
+                self.assertEqual(out, self.expect(DONE, "match", "sample.hmb", "-q", *flags).out)
+
+    def test_streamed_weights_are_those_of_the_loaded_file(self):
+        name = self.generate("unit.hgr", "uniform", "n=500", "m=2000")
+        for spec in ["random:1..100", "random:-50..100:7",
+                     "random:5..5000000000:18446744073709551615"]:
+            self.expect(DONE, "convert", name, "w.hgr", "-q", "--weights", spec)
+            self.assertEqual(
+                self.expect(DONE, "match", name, "-q", "--algorithm", "stack_streaming",
+                            "--weights", spec).out,
+                self.expect(DONE, "match", "w.hgr", "-q", "--algorithm", "stack_streaming").out,
+                spec)
+
+        one = self.generate("one.hgr", "uniform", "n=5", "m=1")
+        flags = ("--nonpositive", "keep", "--weights",
+                 "random:-9223372036854775808..9223372036854775807:7")
+        # splitmix64 by its definition, over the full range.
+        mask = 2**64 - 1
+        z = (7 * 0xD1342543DE82EF95 + 0x9E3779B97F4A7C15) & mask
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
+        expected = ((z ^ (z >> 31)) & mask) - 2**63
+        for algorithm in ["stack_streaming", "local_max"]:
+            report = self.report("match", one, "--algorithm", algorithm, *flags)
+            self.assertEqual(report["result"]["weight"], expected, algorithm)
+
+    def test_complete_makes_it_maximal(self):
+        name = self.generate("tight.hgr", "tight", "d=4", "copies=20")
+        for algorithm in ["stack_streaming", "greedy_streaming"]:
+            out = self.expect(DONE, "match", self.sample(), "-q", "--complete", "--verify",
+                              "--algorithm", algorithm).out
+            harness.check_matching(self, self.read("sample.hgr"), out)
+            self.expect(DONE, "match", name, "-q", "--complete", "--verify", "--algorithm",
+                        algorithm)
+
+    def test_ratio_comes_without_verify(self):
+        report = self.report("match", self.sample(), "--algorithm", "stack_streaming")
+        self.assertIsNone(report["verified"])
+        self.assertGreater(report["result"]["certified_ratio"], 1 / 7)
+        self.assertLessEqual(report["result"]["certified_ratio"], 1)
+        self.assertEqual(report["input"]["edges"], 6000)
+        self.assertIsNone(self.report("match", "sample.hgr")["result"]["certified_ratio"])
+
+    def test_a_pipe_cannot_be_read_twice(self):
+        data = self.read(self.sample())
+        for flag in ["--verify", "--complete"]:
+            self.expect_error(USAGE, "match", "-", "--algorithm", "stack_streaming", flag,
+                              says="pipe", stdin=data)
+        # Algorithms that hold the instance may verify it.
+        self.expect(DONE, "match", "-", "-q", "--verify", stdin=data)
+
+    def test_formats_that_do_not_stream_are_loaded(self):
+        self.write("g.graph", "3 2\n2 3\n1\n1\n")
+        result = self.expect(DONE, "match", "g.graph", "--as", "hypergraph", "--algorithm",
+                             "stack_streaming")
+        self.assertIn("loaded", result.err)
+        self.assertIn(result.out, ["1\n", "2\n"])
+
+
+class Output(harness.TestCase):
+    def test_file_or_standard_output(self):
+        name = self.sample()
+        out = self.expect(DONE, "match", name, "-q").out
+        self.assertEqual(self.expect(DONE, "match", name, "-q", "-o", "m.txt").out, "")
+        self.assertEqual(self.read("m.txt").decode(), out)
+        for target in ["-", "/dev/stdout"]:
+            self.assertEqual(self.expect(DONE, "match", name, "-q", "-o", target).out, out)
+        self.expect(DONE, "match", name, "-q", "-o", "/dev/null")
+        self.assertTrue(stat.S_ISCHR(os.stat("/dev/null").st_mode))
+
+    def test_report_alone_and_both(self):
+        name = self.sample()
+        self.assertTrue(self.expect(DONE, "match", name, "-q", "--json", "-").out.startswith("{"))
+        both = self.expect(DONE, "match", name, "-q", "--json", "-", "-o", "m.txt").out
+        self.assertTrue(both.startswith("{"))
+        self.assertEqual(self.expect(DONE, "match", name, "-q", "--json", "r.json").out,
+                         self.read("m.txt").decode())
+
+    def test_existing_file_is_replaced_or_untouched(self):
+        name = self.sample()
+        self.write("m.txt", "old\n")
+        self.write("bad.hgr", "2 2\n1 2\n1 3\n")
+        self.expect(harness.BAD_INPUT, "match", "bad.hgr", "-o", "m.txt")
+        self.assertEqual(self.read("m.txt"), b"old\n")
+        self.expect(DONE, "match", name, "-q", "-o", "m.txt")
+        self.assertGreater(len(self.read("m.txt")), 4)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["bad.hgr", "m.txt", "sample.hgr"])
+
+    def test_symbolic_link_stays(self):
+        name = self.sample()
+        self.write("real.txt", "old\n")
+        os.symlink("real.txt", self.path("link.txt"))
+        self.expect(DONE, "match", name, "-q", "-o", "link.txt")
+        self.assertTrue(os.path.islink(self.path("link.txt")))
+        self.assertNotEqual(self.read("real.txt"), b"old\n")
+
+    def test_pipe_with_a_name_is_written_into(self):
+        name = self.sample()
+        os.mkfifo(self.path("fifo"))
+        got = []
+        reader = threading.Thread(target=lambda: got.append(self.read("fifo")))
+        reader.start()
+        self.expect(DONE, "match", name, "-q", "-o", "fifo")
+        reader.join()
+        self.assertTrue(stat.S_ISFIFO(os.stat(self.path("fifo")).st_mode))
+        self.assertEqual(got[0].decode(), self.expect(DONE, "match", name, "-q").out)
+
+    def test_full_device(self):
+        name = self.sample()
+        for args in [("match", name, "-q", "-o", "/dev/full"),
+                     ("match", name, "-q", "-o", "m", "--json", "/dev/full"),
+                     ("convert", name, "/dev/full", "--to", "hmetis", "-q")]:
+            result = self.expect(RESOURCES, *args)
+            self.assertRegex(result.err, r"\Aerror: /dev/full: [^\n]+\n\Z")
+        with open("/dev/full", "wb") as full:
+            for args in [("match", name, "-q"), ("info", name), ("list",)]:
+                done = subprocess.run([harness.command(), *args], cwd=self.folder, stdout=full,
+                                      stderr=subprocess.PIPE, check=False)
+                self.assertEqual(done.returncode, RESOURCES, args)
+                self.assertEqual(done.stderr.count(b"\n"), 1)
+
+    def test_reader_that_leaves(self):
+        name = self.generate("big.hgr", "uniform", "n=200000", "m=100000", "k=1")
+        for args in [("match", name, "-q"), ("convert", name, "-", "--to", "hmetis", "-q"),
+                     ("generate", "uniform", "m=100000", "-q")]:
+            process = self.start(*args, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            process.stdout.readline()
+            process.stdout.close()
+            err = process.stderr.read()
+            process.stderr.close()
+            self.assertEqual(process.wait(), CLOSED_PIPE, args)
+            self.assertEqual(err, b"")
+
+
+if __name__ == "__main__":
+    harness.main()

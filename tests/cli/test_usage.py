@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""Verbs, flags, their wrong values, and the exit codes that scripts rely on."""
+
+import re
+
+import harness
+from harness import BAD_INPUT, DONE, UNSUPPORTED, USAGE
+
+TINY = "2 4\n1 2\n3 4\n"
+VERBS = ["match", "bipartite", "stable", "cluster", "verify", "info", "convert", "generate", "list"]
+
+
+class Usage(harness.TestCase):
+    def setUp(self):
+        super().setUp()
+        self.write("tiny.hgr", TINY)
+        self.write("m.txt", "1\n2\n")
+
+    def test_overview_names_every_verb(self):
+        for args in [(), ("--help",), ("-h",), ("help",)]:
+            out = self.expect(DONE, *args).out
+            for verb in VERBS:
+                self.assertRegex(out, rf"(?m)^  {verb} ")
+
+    def test_version(self):
+        with open(harness.source() + "/VERSION", encoding="utf-8") as file:
+            version = file.read().strip()
+        self.assertEqual(self.expect(DONE, "--version").out.splitlines()[0],
+                         "hypermatch " + version)
+
+    def test_help_of_each_verb_teaches(self):
+        for verb in ["match", "verify", "info", "convert", "generate", "list"]:
+            out = self.expect(DONE, verb, "--help").out
+            self.assertIn(f"Usage: hypermatch {verb}", out)
+            self.assertGreaterEqual(len(re.findall(rf"(?m)^  .*hypermatch {verb} ", out)), 2, verb)
+            self.assertEqual(out, self.expect(DONE, "help", verb).out)
+
+    def test_verbs_of_later_builds(self):
+        for verb in ["bipartite", "stable", "cluster"]:
+            for args in [(), ("tiny.hgr",), ("--help",)]:
+                self.expect_error(UNSUPPORTED, verb, *args, says=verb)
+
+    def test_wrong_words(self):
+        for args in [
+                ("frob",), ("help", "frob"), ("match",), ("match", "tiny.hgr", "more"),
+                ("match", "tiny.hgr", "--frob"), ("match", "tiny.hgr", "--seed"),
+                ("verify", "tiny.hgr"), ("verify", "-", "-"), ("info",), ("convert", "tiny.hgr"),
+                ("convert", "tiny.hgr", "-"), ("generate",), ("generate", "frob"),
+                ("generate", "uniform", "q=1"), ("generate", "uniform", "n"),
+                ("generate", "uniform", "n=x"), ("generate", "uniform", "n=1", "n=2"),
+                ("generate", "uniform", "--param", "n=0"), ("generate", "uniform", "k=9", "n=8"),
+                ("list", "frob"), ("list", "formats", "--markdown"),
+        ]:
+            with self.subTest(args=args):
+                self.expect_error(USAGE, *args)
+
+    def test_wrong_values(self):
+        bad = {
+            "--algorithm": ["", "frob", "LOCAL_MAX"],
+            "--variant": ["", "frob", "full"],
+            "--device": ["", "gpu", "cuda:", "cuda:x", "cuda:-1"],
+            "--threads": ["", "-1", "1025", "two", "1.5", " 1"],
+            "--seed": ["", "-1", "1e3", "18446744073709551616", "0x1"],
+            "--format": ["", "frob"],
+            "--as": ["", "frob", "row_net", "automatic"],
+            "--progress": ["", "maybe", "automatic"],
+            "--rating": ["", "frob", "automatic"],
+            "--ties": ["", "frob"],
+            "--noise": ["", "-1", "nan", "inf", "x"],
+            "--noise-generator": ["", "frob"],
+            "--objective": ["", "frob", "automatic"],
+            "--nonpositive": ["", "frob"],
+            "--weights": ["", "frob", "random", "random:", "random:1", "random:2..1",
+                          "random:1..2:", "random:1..2:-1", "random:1..2:3x"],
+            "--permute": ["", "-1", "x"],
+            "--epsilon": ["", "-0.1", "nan", "inf", "x"],
+            "--alpha": ["", "nan", "inf", "x"],
+            "--determinism": ["", "frob"],
+            "-o": ["", "/", "no-such-folder/file", "tiny.hgr", "./tiny.hgr"],
+            "--json": ["", "/", "no-such-folder/file", "tiny.hgr"],
+        }
+        for flag, values in bad.items():
+            for value in values:
+                with self.subTest(flag=flag, value=value):
+                    self.expect_error(USAGE, "match", "tiny.hgr", flag, value)
+        self.assertEqual(self.read("tiny.hgr").decode(), TINY)
+
+    def test_message_names_flag_value_and_choices(self):
+        self.expect_error(USAGE, "match", "tiny.hgr", "--rating", "frob",
+                          says="--rating is 'frob', must be one of weight|weight_per_pin|")
+        self.expect_error(USAGE, "match", "tiny.hgr", "--threads", "2000",
+                          says="--threads is '2000', must be a whole number from 0 to 1024")
+
+    def test_flags_that_contradict_each_other(self):
+        self.expect_error(USAGE, "match", "tiny.hgr", "-o", "a", "--json", "a")
+        self.expect_error(USAGE, "match", "tiny.hgr", "-o", "-", "--json", "-")
+        self.expect_error(USAGE, "convert", "tiny.hgr", "a.hgr", "--json", "a.hgr")
+
+    def test_what_this_build_does_not_have(self):
+        for args in [
+                ("--device", "cuda"), ("--device", "cuda:3"), ("--capacity", "2"),
+                ("--capacity", "0"), ("--capacity", "file"), ("--ties", "redraw"),
+                ("--variant", "filtered", "--ties", "redraw"),
+        ]:
+            with self.subTest(args=args):
+                self.expect_error(UNSUPPORTED, "match", "tiny.hgr", *args)
+        for verb in [("info", "tiny.hgr"), ("verify", "tiny.hgr", "m.txt"),
+                     ("convert", "tiny.hgr", "x.hgr"), ("generate", "uniform")]:
+            self.expect_error(UNSUPPORTED, *verb, "--device", "cuda", says="--device cpu")
+
+    def test_graphs_ask_for_an_interpretation(self):
+        self.write("g.graph", "3 2\n2 3\n1\n1\n")
+        self.expect(UNSUPPORTED, "match", "g.graph")
+        error = self.expect_error(UNSUPPORTED, "match", "g.graph", "-q").err
+        self.assertIn("--as hypergraph", error)
+        self.assertEqual(self.expect(DONE, "match", "g.graph", "--as", "hypergraph", "-q").out,
+                         self.expect(DONE, "match", "g.graph", "--as", "hypergraph", "-q",
+                                     "--algorithm", "greedy").out)
+        self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--algorithm", "stack_streaming")
+
+    def test_the_last_of_two_flags_counts(self):
+        self.assertEqual(self.expect(DONE, "match", "tiny.hgr", "--seed", "1", "--seed", "2",
+                                     "--json", "-").out.count('"seed": 2'), 1)
+
+    def test_formats_are_called_by_name_or_ending(self):
+        self.write("data", TINY)
+        for name in ["hmetis", "hgr"]:
+            report = self.report("match", "data", "--format", name)
+            self.assertEqual(report["input"]["format"], "hmetis")
+        self.assertIn("--format", self.expect_error(USAGE, "match", "data").err)
+        self.expect(DONE, "convert", "tiny.hgr", "x", "--to", "hgr", "-q")
+        self.assertEqual(self.read("x").decode(), TINY)
+
+    def test_missing_input(self):
+        self.expect_error(BAD_INPUT, "match", "nothing.hgr", says="nothing.hgr")
+        self.expect_error(BAD_INPUT, "info", ".", says=".")
+        self.expect_error(BAD_INPUT, "verify", "tiny.hgr", "nothing.txt", says="nothing.txt")
+
+
+if __name__ == "__main__":
+    harness.main()
