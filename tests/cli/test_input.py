@@ -1,0 +1,186 @@
+# SPDX-License-Identifier: MIT
+"""Inputs from files, pipes and compressed files; bad ones; info and convert."""
+
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import threading
+
+import harness
+from harness import BAD_INPUT, DONE, UNSUPPORTED, USAGE
+
+
+class Sources(harness.TestCase):
+    def test_same_answer_from_every_source(self):
+        name = self.sample()
+        data = self.read(name)
+        expected = self.expect(DONE, "match", name, "-q").out
+        self.write("a.hgr.gz", gzip.compress(data))
+        self.write("b.dat", gzip.compress(data))  # recognised by content
+        sources = [("a.hgr.gz",), ("b.dat", "--format", "hgr")]
+        if shutil.which("zstd"):
+            subprocess.run(["zstd", "-q", "-o", self.path("c.hgr.zst"), self.path(name)],
+                           check=True)
+            sources.append(("c.hgr.zst",))
+        for source in sources:
+            for algorithm in ["local_max", "stack_streaming"]:
+                self.assertEqual(
+                    self.expect(DONE, "match", *source, "-q", "--algorithm", algorithm).out,
+                    self.expect(DONE, "match", name, "-q", "--algorithm", algorithm).out, source)
+        for piped in [data, gzip.compress(data)]:
+            self.assertEqual(self.expect(DONE, "match", "-", "-q", stdin=piped).out, expected)
+            self.assertEqual(self.expect(DONE, "match", "/dev/stdin", "-q", stdin=piped).out,
+                             expected)
+
+    def test_named_pipe(self):
+        name = self.sample()
+        os.mkfifo(self.path("fifo"))
+        data = self.read(name)
+        writer = threading.Thread(target=lambda: self.write("fifo", data))
+        writer.start()
+        out = self.expect(DONE, "match", "fifo", "--format", "hgr", "-q").out
+        writer.join()
+        self.assertEqual(out, self.expect(DONE, "match", name, "-q").out)
+
+    def test_file_with_blanks_and_other_letters_in_its_name(self):
+        name = "a b \u00fc.hgr"
+        self.write(name, "1 2\n1 2\n")
+        self.assertEqual(self.expect(DONE, "match", name, "-q").out, "1\n")
+        self.assertEqual(self.report("match", name)["input"]["file"], name)
+        self.expect(DONE, "match", "-q", "--", name)
+
+
+class Malformed(harness.TestCase):
+    def check(self, name, *args, line=None):
+        error = self.expect_error(BAD_INPUT, "match", name, "-q", "-o", "m.txt", *args).err
+        where = r"\d+" if line is None else str(line)
+        self.assertRegex(error, rf"\Aerror: {re.escape(name)}:{where}: ")
+
+    def test_lines_are_named(self):
+        for text, line in [("", 1), ("x\n", 1), ("2 3\n1 2\n", 2), ("2 3\n1 2\n1 4\n", 3),
+                           ("2 3\n1 2\n% c\n0\n", 4), ("1 2 1\nx 1\n", 2),
+                           ("4294967296 2\n", 1)]:
+            with self.subTest(text=text):
+                name = self.write("bad.hgr", text)
+                for algorithm in ["local_max", "stack_streaming"]:
+                    result = self.expect_error(BAD_INPUT, "match", name, "-q", "-o", "m.txt",
+                                               "--algorithm", algorithm)
+                    self.assertRegex(result.err, r"\Aerror: bad\.hgr:\d+: ")
+                    if text:
+                        self.assertRegex(result.err, rf"bad\.hgr:({line}|{line + 1}): ")
+
+    def test_whole_corpus(self):
+        """One file for each way to be broken: code 3, one line that names the file."""
+        corpus = os.path.join(harness.source(), "tests", "malformed", "cases.tsv")
+        if not os.path.exists(corpus):
+            self.skipTest("no corpus of malformed files")
+        with open(corpus, encoding="utf-8") as file:
+            rows = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
+        seen = 0
+        for row in rows:
+            path = os.path.join(os.path.dirname(corpus), row[0])
+            if not os.path.isfile(path) or path.endswith(".hmb"):
+                continue
+            seen += 1
+            with self.subTest(file=row[0]):
+                flags = ("--as", "row-net") if path.endswith(".mtx") else ()
+                result = self.expect(BAD_INPUT, "info", path, *flags)
+                self.assertEqual(result.out, "")
+                self.assertRegex(result.err, rf"\Aerror: {re.escape(path)}:\d+: [^\n]+\n\Z")
+        self.assertGreater(seen, 20)
+
+    def test_damaged_archives(self):
+        data = gzip.compress(self.read(self.sample()))
+        self.write("cut.hgr.gz", data[:len(data) // 2])
+        self.expect_error(BAD_INPUT, "match", "cut.hgr.gz", "-q", "-o", "m.txt",
+                          says="cut.hgr.gz")
+
+    def test_rectangular_matrix_asks_for_an_interpretation(self):
+        self.write("r.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 2\n1 1\n2 3\n")
+        self.expect_error(USAGE, "match", "r.mtx", "-q", says="--as")
+        self.assertEqual(self.expect(DONE, "match", "r.mtx", "-q", "--as", "row-net").out, "1\n2\n")
+        self.expect_error(UNSUPPORTED, "match", "r.mtx", "-q", "--as", "primal")
+
+
+class Info(harness.TestCase):
+    def test_counts(self):
+        self.write("a.hgr", "4 6 1\n5 1 2 3\n-4 3 4 4\n3 4\n0\n")
+        out = self.expect(DONE, "info", "a.hgr").out
+        for fact in ["6 vertices", "4 edges", "6 pins", "vertex degrees: 0 to 2",
+                     "edge sizes: 0 to 3", "int32, -4 to 5, sum 4", "components: 3",
+                     "2 vertices without edges", "1 pins repeated", "1 empty hyperedges"]:
+            self.assertIn(fact, out)
+        info = json.loads(self.expect(DONE, "info", "a.hgr", "--json").out)
+        self.assertEqual(info["schema"], "hypermatch-info/1")
+        self.assertEqual(info["input"]["max_degree"], 2)
+        self.assertEqual(info["weights"], {"type": "int32", "min": -4, "max": 5, "sum": 4})
+        self.assertEqual(info["components"], {"count": 3, "largest": 4, "isolated_vertices": 2})
+        self.assertEqual(info["edge_sizes"]["histogram"],
+                         [{"from": 0, "to": 0, "count": 1}, {"from": 1, "to": 1, "count": 1},
+                          {"from": 2, "to": 3, "count": 2}])
+        self.assertEqual(info["reader"]["merged_pins"], 1)
+        self.assertEqual(info["reader"]["negative_weights"], 1)
+
+    def test_bars_follow_the_locale(self):
+        name = self.sample()
+        env = {key: value for key, value in os.environ.items() if not key.startswith("LC_")}
+        plain = self.expect(DONE, "info", name, env={**env, "LANG": "C"}).out
+        self.assertTrue(plain.isascii())
+        self.assertIn("####", plain)
+        self.assertIn("\u2588", self.expect(DONE, "info", name, env={**env, "LANG": "C.UTF-8"}).out)
+
+    def test_empty_and_graph(self):
+        self.write("e.hgr", "0 0\n")
+        self.assertIn("components: 0", self.expect(DONE, "info", "e.hgr").out)
+        self.write("g.graph", "3 2\n2 3\n1\n1\n")
+        info = json.loads(self.expect(DONE, "info", "g.graph", "--json", "-").out)
+        self.assertEqual(info["input"]["kind"], "graph")
+        self.assertEqual(info["components"]["largest"], 3)
+        self.assertEqual(info["degrees"]["max"], 2)
+
+
+class Convert(harness.TestCase):
+    def test_there_and_back(self):
+        name = self.sample()
+        expected = self.expect(DONE, "match", name, "-q").out
+        for ending in ["hmb", "mtx", "hgr"]:
+            flags = ("--as", "row-net") if ending == "mtx" else ()
+            weights = ()
+            if ending == "mtx":  # a matrix has no row weights
+                expected_here = self.expect(DONE, "match", name, "-q", "--weights", "unit").out
+                weights = ("--weights", "unit")
+            else:
+                expected_here = expected
+            self.expect(DONE, "convert", name, "x." + ending, "-q", *weights)
+            self.assertEqual(self.expect(DONE, "match", "x." + ending, "-q", *flags, *weights).out,
+                             expected_here, ending)
+
+    def test_bytes_come_back(self):
+        name = self.sample()
+        self.expect(DONE, "convert", name, "x.hmb", "-q")
+        out = self.expect(DONE, "convert", "x.hmb", "-", "--to", "hgr", "-q").out
+        self.assertEqual(out.encode(), self.read(name))
+
+    def test_weights_and_interpretation(self):
+        self.write("f.cnf", "p cnf 3 2\n1 -2 0\n2 3 0\n")
+        self.expect(DONE, "convert", "f.cnf", "f.hgr", "--as", "dual", "-q")
+        _, edges, _ = harness.parse_hgr(self.read("f.hgr"))
+        self.assertEqual(edges, [[1], [1, 2], [2]])
+        self.expect(DONE, "convert", "f.cnf", "w.hgr", "--weights", "random:5..5", "-q")
+        self.assertEqual(harness.parse_hgr(self.read("w.hgr"))[2], [5, 5])
+
+    def test_what_cannot_be(self):
+        name = self.sample()
+        self.expect_error(USAGE, "convert", name, name, says="replace the input")
+        self.expect_error(USAGE, "convert", name, "x.cnf", "--to", "cnf")
+        before = sorted(os.listdir(self.folder))
+        self.expect(UNSUPPORTED, "convert", name, "x.cnf", "-q")
+        self.expect(USAGE, "convert", name, "x.frob", "-q")
+        self.assertEqual(before, sorted(os.listdir(self.folder)))
+
+
+if __name__ == "__main__":
+    harness.main()

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: MIT
+"""The report, schema hypermatch-report/1: every field, its type, and that it is true."""
+
+import json
+import os
+import subprocess
+
+import harness
+from harness import DONE
+
+NUMBER = (int, float)
+MAYBE = type(None)
+SCHEMA = {
+    "schema": str,
+    "command": str,
+    "input": {"file": str, "format": str, "kind": str, "vertices": int, "edges": int, "pins": int,
+              "max_edge_size": int, "max_degree": (int, MAYBE), "weighted": bool},
+    "options": dict,
+    "result": {"edges": int, "weight": NUMBER, "rounds": int, "guarantee": str,
+               "certified_ratio": (float, int, MAYBE)},
+    "verified": (bool, MAYBE),
+    "seconds": {"read": NUMBER, "prepare": NUMBER, "transfer": NUMBER, "solve": NUMBER,
+                "verify": NUMBER, "write": NUMBER, "total": NUMBER},
+    "memory": {"host_peak_bytes": int, "device_peak_bytes": (int, MAYBE)},
+    "software": {"version": str, "revision": str},
+    "machine": {"cpu": str, "cores": int, "memory_bytes": int, "os": str},
+}
+OPTIONS = ["device", "threads", "algorithm", "variant", "rating", "objective", "nonpositive",
+           "seed", "ties", "noise", "noise_generator", "epsilon", "alpha", "determinism",
+           "capacity", "complete", "weights", "permute", "verify"]
+
+
+def refuse_constant(text):
+    raise AssertionError(f"{text} is no JSON")
+
+
+class Report(harness.TestCase):
+    def check_schema(self, value, schema, where="report"):
+        if isinstance(schema, dict):
+            self.assertEqual(list(value), list(schema), where)
+            for key, inner in schema.items():
+                self.check_schema(value[key], inner, f"{where}.{key}")
+        else:
+            self.assertIsInstance(value, schema, where)
+
+    def check(self, *args):
+        text = self.expect(DONE, "match", *args, "-q", "--json", "-").out
+        report = json.loads(text, parse_constant=refuse_constant)
+        self.check_schema(report, SCHEMA)
+        self.assertEqual(report["schema"], "hypermatch-report/1")
+        self.assertEqual(report["command"], "match")
+        self.assertEqual(list(report["options"]), OPTIONS)
+        seconds = report["seconds"]
+        self.assertTrue(all(value >= 0 for value in seconds.values()), seconds)
+        self.assertLessEqual(sum(seconds.values()) - seconds["total"], seconds["total"] + 1e-3)
+        self.assertGreater(report["memory"]["host_peak_bytes"], 2**20)
+        return report
+
+    def test_every_field(self):
+        name = self.sample()
+        text = self.read(name)
+        vertices, edges, weights = harness.parse_hgr(text)
+        degrees = [0] * (vertices + 1)
+        for pins in edges:
+            for pin in pins:
+                degrees[pin] += 1
+        for algorithm in ["local_max", "greedy", "stack_streaming", "greedy_streaming"]:
+            report = self.check(name, "--algorithm", algorithm, "--verify", "--seed", "5",
+                                "--threads", "2")
+            given = report["input"]
+            self.assertEqual(given["file"], name)
+            self.assertEqual(given["format"], "hmetis")
+            self.assertEqual(given["kind"], "hypergraph")
+            self.assertEqual((given["vertices"], given["edges"]), (vertices, len(edges)))
+            self.assertEqual(given["pins"], sum(map(len, edges)))
+            self.assertEqual(given["max_edge_size"], max(map(len, edges)))
+            if given["max_degree"] is not None:
+                self.assertEqual(given["max_degree"], max(degrees))
+            self.assertIs(given["weighted"], True)
+            options = report["options"]
+            self.assertEqual(options["algorithm"], algorithm)
+            self.assertEqual((options["seed"], options["threads"]), (5, 2))
+            self.assertEqual(options["objective"], "weight")
+            self.assertIn(options["rating"], ["weight", "weight_per_pin"])
+            self.assertIs(report["verified"], True)
+            self.assertTrue(1 / 6 < report["result"]["certified_ratio"] <= 1)
+            matching = self.expect(DONE, "match", name, "-q", "--algorithm", algorithm, "--seed",
+                                   "5").out
+            found = harness.check_matching(self, text, matching, maximal=False)
+            self.assertEqual((report["result"]["edges"], report["result"]["weight"]), found)
+
+    def test_resolved_defaults(self):
+        options = self.check(self.sample())["options"]
+        self.assertEqual((options["algorithm"], options["variant"]), ("local_max", "filtered"))
+        self.assertEqual(options["rating"], "weight_per_pin")
+        self.assertEqual(options["seed"], 0)
+        report = self.check(self.generate("u.hgr", "uniform", "n=50", "m=90"))
+        self.assertEqual(report["options"]["rating"], "weight")
+        self.assertEqual(report["options"]["objective"], "cardinality")
+        self.assertIsNone(report["verified"])
+        self.assertIsNone(report["result"]["certified_ratio"])
+        self.assertEqual(report["result"]["weight"], report["result"]["edges"])
+
+    def test_integers_stay_integers_and_reals_are_numbers(self):
+        self.write("big.hgr", "2 4 1\n9007199254740993 1 2\n2 3 4\n")
+        text = self.expect(DONE, "match", "big.hgr", "-q", "--json", "-").out
+        self.assertIn('"weight": 9007199254740995,', text)
+        self.write("real.hgr", "2 4 1\n0.25 1 2\n1e-3 3 4\n")
+        self.assertAlmostEqual(self.check("real.hgr")["result"]["weight"], 0.251)
+
+    def test_empty_instance(self):
+        self.write("e.hgr", "0 0\n")
+        report = self.check("e.hgr", "--verify")
+        self.assertEqual(report["result"]["certified_ratio"], 1)
+
+    def test_file_appears_whole_beside_the_matching(self):
+        name = self.sample()
+        out = self.expect(DONE, "match", name, "-q", "--json", "r.json").out
+        self.assertGreater(len(out), 0)
+        self.check_schema(json.loads(self.read("r.json")), SCHEMA)
+        self.write("bad.hgr", "2 2\n1 2\n1 3\n")
+        self.expect(harness.BAD_INPUT, "match", "bad.hgr", "--json", "r2.json")
+        self.assertFalse(os.path.exists(self.path("r2.json")))
+
+    def test_other_verbs_share_the_schema(self):
+        name = self.sample()
+        self.expect(DONE, "convert", name, "x.hmb", "-q", "--json", "c.json")
+        self.expect(DONE, "generate", "uniform", "m=10", "n=9", "-o", "u.hgr", "-q", "--json",
+                    "g.json")
+        self.expect(DONE, "match", name, "-q", "-o", "m")
+        self.expect(DONE, "verify", name, "m", "-q", "--json", "v.json")
+        for file, verb in [("c.json", "convert"), ("g.json", "generate"), ("v.json", "verify")]:
+            report = json.loads(self.read(file))
+            self.assertEqual(list(report), list(SCHEMA))
+            self.assertEqual(report["command"], verb)
+        self.assertEqual(json.loads(self.read("g.json"))["options"]["parameters"], {"m": 10, "n": 9})
+
+    def test_name_that_is_no_text(self):
+        name = b"\xff.hgr"
+        with open(os.path.join(self.folder.encode(), name), "wb") as file:
+            file.write(b"1 2\n1 2\n")
+        result = self.run_command_bytes(name)
+        self.assertEqual(json.loads(result)["input"]["file"], "\ufffd.hgr")
+
+    def run_command_bytes(self, name):
+        return subprocess.run([harness.command().encode(), b"match", name, b"--json", b"-", b"-q"],
+                              cwd=self.folder, stdout=subprocess.PIPE, check=True).stdout
+
+
+if __name__ == "__main__":
+    harness.main()
