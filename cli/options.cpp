@@ -16,6 +16,13 @@ bool goes(const io::FormatInfo& format, Direction direction) {
                                       : format.writes_hypergraph || format.writes_graph;
 }
 
+// By its name or one of its file name endings.
+bool is_called(const io::FormatInfo& format, const std::string& given) {
+  if (given.empty() || given.find(',') != std::string::npos) return false;
+  return given == format.name ||
+         ("," + std::string(format.extensions) + ",").find("," + given + ",") != std::string::npos;
+}
+
 std::string format_names(Direction direction) {
   std::string text;
   for (const io::FormatInfo& format : io::formats()) {
@@ -32,8 +39,8 @@ void add_format_flag(Command& command, const std::string& flag, Direction direct
       flag, format_names(direction),
       [&target, flag, direction](const std::string& given) {
         for (const io::FormatInfo& format : io::formats()) {
-          if (given == format.name && goes(format, direction)) {
-            target = given;
+          if (goes(format, direction) && is_called(format, given)) {
+            target = format.name;
             return;
           }
         }
@@ -124,11 +131,7 @@ void check_device(const std::string& device) {
 void check_weights(const std::string& weights, bool allows_file) {
   if (allows_file && weights == "file") return;
   Weights none;
-  try {
-    generate::assign_weights(Context({.threads = 1}), none, 0, weights);
-  } catch (const Error& error) {
-    throw Error(error.code(), "--weights: " + std::string(error.what()));
-  }
+  generate::assign_weights(Context({.threads = 1}), none, 0, weights);
 }
 
 Context make_context(const RunOptions& options, Interrupts& interrupts, Log& log) {
