@@ -18,12 +18,12 @@ help: ## Show this list
 setup: ## Install what building and testing needs (Debian, Ubuntu)
 	@scripts/setup.sh all
 
-build: ## Build the release preset: build/bin/hypermatch
-	@scripts/build.sh release
+build: ## Build the command: build/bin/hypermatch
+	@scripts/build.sh release hypermatch_cli
 
 run: ## Install, build, and match a real instance with proof
 	@scripts/setup.sh build
-	@scripts/build.sh release
+	@scripts/build.sh release hypermatch_cli
 	@scripts/run_example.sh $(INSTANCE)
 
 test: ## Install, build and test everything, as CI does (STAGES="format lint" for a part)
@@ -41,7 +41,7 @@ lint: ## Run clang-tidy over library and command line
 	@scripts/test.sh lint
 
 readme: ## Write the table of algorithms in README.md anew
-	@scripts/build.sh release
+	@scripts/build.sh release hypermatch_cli
 	@scripts/readme.sh write
 
 clean: ## Remove all build folders

@@ -7,7 +7,7 @@ set -euo pipefail
 for_build=(g++ cmake ninja-build pkg-config libtbb-dev libcli11-dev nlohmann-json3-dev
            libzstd-dev zlib1g-dev libxxhash-dev)
 for_tests=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libgtest-dev
-           libbenchmark-dev binutils zstd util-linux)
+           binutils util-linux)
 
 case "${1:-all}" in
   build) wanted=("${for_build[@]}") ;;
@@ -24,7 +24,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   if ((${#missing[@]})); then
     echo "error: please install: ${missing[*]}" >&2
     echo "Libraries needed too: oneTBB, CLI11, nlohmann_json, zstd, zlib, xxHash; for the tests" \
-         "GoogleTest, Google Benchmark and clang 14." >&2
+         "GoogleTest and clang 14." >&2
     exit 1
   fi
   echo "setup: no apt-get here; the build says which libraries it misses, if any"
