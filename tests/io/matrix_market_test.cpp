@@ -177,7 +177,7 @@ std::string random_matrix(std::uint64_t n, std::uint64_t entries, std::uint64_t 
 }
 
 TEST(MatrixMarket, TheSameOnAnyNumberOfThreads) {
-  for (const std::uint64_t n : {200, 5000, 1'000'000}) {
+  for (const std::uint64_t n : {200U, 5000U, 1'000'000U}) {
     const std::string text = random_matrix(n, 40000, n);
     for (const Interpretation as :
          {Interpretation::graph, Interpretation::row_net, Interpretation::column_net}) {
@@ -202,7 +202,7 @@ TEST(MatrixMarket, TheFirstThingThatIsWrongIsReportedOnAnyNumberOfThreads) {
 }
 
 TEST(MatrixMarket, AgreesWithAMapOfPairs) {
-  for (const std::uint64_t n : {7, 1000}) {  // merging by buckets and by sorting
+  for (const std::uint64_t n : {7U, 1000U}) {  // merging by buckets and by sorting
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       const std::uint64_t ends = n == 7 ? 7 : 10;
       std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> place;
