@@ -31,8 +31,18 @@ struct HgrCursor {
   const char* at = nullptr;
   const char* end = nullptr;
   std::uint64_t lines = 0;  ///< in front of `at`
+  std::uint64_t bytes = 0;  ///< of all windows so far
   ScanCounts counts;
 
+  /// Goes to the next window; false at the end of the text.
+  bool next(TextWindows& windows) {
+    std::span<const char> window;
+    if (!windows.next(window)) return false;
+    at = window.data();
+    end = window.data() + window.size();
+    bytes += window.size();
+    return true;
+  }
   /// @throws Error{invalid_input} for the line at `at`
   [[noreturn]] void fail(const std::string& message) const { fail_at(name, lines + 1, message); }
 };

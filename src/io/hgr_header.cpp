@@ -72,13 +72,10 @@ HgrHeader read_hgr_header(TextWindows& windows, HgrCursor& cursor) {
   std::string_view line;
   // Ends: every turn takes a window.
   while (!next_data_line(cursor, line)) {
-    std::span<const char> window;
-    if (!windows.next(window)) {
+    if (!cursor.next(windows)) {
       fail_at(cursor.name, std::max<std::uint64_t>(cursor.lines, 1),
               "expected a header (hyperedges, vertices, format), found the end of the file");
     }
-    cursor.at = window.data();
-    cursor.end = window.data() + window.size();
   }
   HgrHeader header;
   header.num_edges = parse_count(cursor, next_word(line), "hyperedges");

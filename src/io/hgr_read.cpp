@@ -32,13 +32,8 @@ class HgrReader {
     shape_ = {header_.num_vertices, header_.edge_weights, !header_.edge_weights};
     scanner_ = HgrScanner(shape_);
     take_window();
-    std::span<const char> window;
     // Ends: every turn takes a window.
-    while (windows_.next(window)) {
-      cursor_.at = window.data();
-      cursor_.end = window.data() + window.size();
-      take_window();
-    }
+    while (cursor_.next(windows_)) take_window();
     check_complete();
     return finish();
   }
@@ -61,12 +56,10 @@ class HgrReader {
   }
 
   void take_window() {
-    const char* const begin = cursor_.at;
     context_.check_cancelled();
     if (context_.threads() > 1) take_chunks_together();
     take_chunks_in_turn();
-    bytes_done_ += static_cast<std::uint64_t>(cursor_.end - begin);
-    context_.report({"read", bytes_done_, total_bytes_});
+    context_.report({"read", cursor_.bytes, total_bytes_});
   }
 
   [[nodiscard]] const char* chunk_end(const char* begin) const {
@@ -284,7 +277,7 @@ class HgrReader {
     }
     Instance instance;
     cursor_.counts.add_to(instance.report);
-    instance.report.bytes = bytes_done_;
+    instance.report.bytes = cursor_.bytes;
     instance.report.as = hypermatch::io::Interpretation::hypergraph;
     instance.data = std::move(hypergraph);
     return instance;
@@ -302,7 +295,6 @@ class HgrReader {
   std::vector<Chunk> chunks_;
   Array<std::int64_t> vertex_weights_;
   std::uint64_t num_vertex_weights_ = 0;
-  std::uint64_t bytes_done_ = 0;     // windows
   std::uint64_t scanned_bytes_ = 0;  // hyperedges
 };
 

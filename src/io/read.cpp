@@ -157,12 +157,20 @@ Instance read_text(const Context& context, std::span<const char> bytes, const st
   });
 }
 
-std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptions& options) {
+std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptions& options,
+                                        ReadReport* report) {
   return with_memory_errors([&] {
     constexpr std::size_t k_stream_window = std::size_t{1} << 20;
     detail::io::Input input = detail::io::open_input(path, detail::io::Access::read);
     const Format format =
         detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
+    if (report != nullptr) {
+      report->format = detail::io::info_of(format).name;
+      report->as = options.as;
+      if (options.as == Interpretation::automatic) {
+        report->as = format == Format::cnf ? Interpretation::primal : Interpretation::hypergraph;
+      }
+    }
     switch (format) {
       case Format::hmetis:
         check_hypergraph_interpretation(input.name, format, options.as);
@@ -171,8 +179,8 @@ std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptio
         check_hypergraph_interpretation(input.name, format, options.as);
         return detail::io::stream_native(std::move(input));
       case Format::cnf:
-        if (options.as != Interpretation::automatic && options.as != Interpretation::primal &&
-            options.as != Interpretation::literal) {
+        if (options.as != Interpretation::automatic && options.as != Interpretation::hypergraph &&
+            options.as != Interpretation::primal && options.as != Interpretation::literal) {
           throw Error(ErrorCode::unsupported, input.name +
                                                   ": a stream of a cnf is primal or literal, not " +
                                                   detail::io::interpretation_name(options.as));

@@ -160,7 +160,9 @@ Input open_input(const std::string& path, Access access) {
 }
 
 std::unique_ptr<RandomFile> RandomFile::open(const std::string& path) {
-  const int fd = path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe without a writer would block.
+  const int fd =
+      path == "-" ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) fail(path, "cannot open", errno);
   Descriptor file(fd);
   struct stat status {};

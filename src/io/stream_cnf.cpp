@@ -62,7 +62,11 @@ class CnfStream final : public EdgeStream {
           literals_ ? 2 * (variable - 1) + (literal < 0 ? 1 : 0) : variable - 1;
       clause_.push_back(static_cast<VertexId>(vertex));
     }
-    if (open) fail("expected 0 at the end of the last clause, found the end of the file");
+    // The 0 behind the last clause may be missing.
+    if (open && next_clause_ + 1 == num_clauses_) {
+      deliver(edge);
+      return true;
+    }
     if (next_clause_ < num_clauses_) {
       fail("expected " + std::to_string(num_clauses_) +
            " clauses, found the end of the file behind " + std::to_string(next_clause_));
@@ -83,8 +87,8 @@ class CnfStream final : public EdgeStream {
     edge.integer_weight = 1;
   }
 
-  // Windows hold whole lines, so no word is cut. Comments are lines that start with `c`; a `%`
-  // ends the formula, as in SATLIB's files.
+  // Windows hold whole lines, so no word is cut. Lines that start with `c` are comments; one that
+  // starts with `%` ends the formula, as in SATLIB's files.
   bool next_word(std::string_view& word) {
     // Ends: every turn takes bytes of the text.
     while (!ended_) {
@@ -94,21 +98,14 @@ class CnfStream final : public EdgeStream {
         cursor_ = Cursor(range_of(window));
         at_line_begin_ = true;
       }
-      if (at_line_begin_) {
-        ++line_;
-        at_line_begin_ = false;
-        if (cursor_.sees('c')) {
-          cursor_.skip_line();
-          at_line_begin_ = true;
-          continue;
-        }
-      }
-      if (cursor_.skip_blanks()) {
-        ended_ = cursor_.sees('%');
-        if (ended_) return false;
+      const bool begins = std::exchange(at_line_begin_, false);
+      line_ += begins ? 1 : 0;
+      const bool has_word = cursor_.skip_blanks();
+      if (has_word && !(begins && (cursor_.sees('c') || cursor_.sees('%')))) {
         word = cursor_.read_token();
         return true;
       }
+      ended_ = begins && cursor_.sees('%');
       cursor_.skip_line();
       at_line_begin_ = true;
     }
@@ -141,6 +138,9 @@ class CnfStream final : public EdgeStream {
     }
     num_variables_ = read_count("variables");
     num_clauses_ = read_count("clauses");
+    if (cursor_.skip_blanks()) {
+      fail("expected the end of the header, found " + shown_token(cursor_.at(), cursor_.end()));
+    }
   }
 
   Input input_;

@@ -15,7 +15,8 @@ class TextWindows {
  public:
   virtual ~TextWindows() = default;
   /// The next window; false at the end of the text. It ends behind a line end, or with the text;
-  /// k_padding readable bytes follow it, zeros at the end of the text. Valid until the next call.
+  /// k_padding readable bytes follow it, zeros if it ends without a line end. Valid until the next
+  /// call.
   virtual bool next(std::span<const char>& window) = 0;
 };
 

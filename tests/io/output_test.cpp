@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// Output files appear whole or not at all; matchings read back as written.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/io/io_testing.hpp"
+
+namespace hypermatch::io::testing {
+namespace {
+
+std::span<const char> bytes_of(std::string_view text) {
+  return {text.data(), text.size()};
+}
+
+TEST(AtomicFile, AppearsOnCommit) {
+  const Folder folder;
+  const std::string path = folder.file("out");
+  {
+    AtomicFile file(path);
+    file.write(bytes_of("one "));
+    EXPECT_FALSE(std::filesystem::exists(path));
+    file.write(bytes_of("two"));
+    file.commit();
+  }
+  EXPECT_EQ(content_of(path), "one two");
+  EXPECT_EQ(folder.count(), 1U);
+}
+
+TEST(AtomicFile, LeavesNothingWithoutCommit) {
+  const Folder folder;
+  const std::string path = folder.write("out", "old");
+  {
+    AtomicFile file(path);
+    file.write(bytes_of("new"));
+    EXPECT_EQ(content_of(path), "old");
+  }
+  EXPECT_EQ(content_of(path), "old");
+  EXPECT_EQ(folder.count(), 1U);
+}
+
+TEST(AtomicFile, ReplacesAndKeepsTheRights) {
+  const Folder folder;
+  const std::string path = folder.write("out", "old and longer");
+  ASSERT_EQ(::chmod(path.c_str(), 0640), 0);
+  AtomicFile file(path);
+  file.write(bytes_of("new"));
+  file.commit();
+  EXPECT_EQ(content_of(path), "new");
+  struct stat status {};
+  ASSERT_EQ(::stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0640U);
+  EXPECT_EQ(folder.count(), 1U);
+}
+
+TEST(AtomicFile, FollowsLinks) {
+  const Folder folder;
+  const std::string target = folder.write("target", "old");
+  std::filesystem::create_symlink("target", folder.file("link"));
+  std::filesystem::create_symlink("nowhere", folder.file("dangling"));
+  for (const char* name : {"link", "dangling"}) {
+    AtomicFile file(folder.file(name));
+    file.write(bytes_of("new"));
+    file.commit();
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.file(name)));
+    EXPECT_EQ(content_of(folder.file(name)), "new");
+  }
+  EXPECT_EQ(content_of(target), "new");
+  EXPECT_EQ(content_of(folder.file("nowhere")), "new");
+}
+
+TEST(AtomicFile, SpecialFilesAreWrittenInto) {
+  AtomicFile null("/dev/null");
+  null.write(bytes_of("text"));
+  null.commit();
+  struct stat status {};
+  ASSERT_EQ(::stat("/dev/null", &status), 0);
+  EXPECT_TRUE(S_ISCHR(status.st_mode));
+  // A disk that is full.
+  EXPECT_TRUE(error_of([] {
+                AtomicFile full("/dev/full");
+                full.write(bytes_of("text"));
+                full.commit();
+              }).starts_with("4: /dev/full: "));
+}
+
+TEST(AtomicFile, FoldersThatAreNotThere) {
+  const Folder folder;
+  EXPECT_TRUE(error_of([&] { AtomicFile file(folder.file("none/out")); }).starts_with("3: "));
+  EXPECT_TRUE(error_of([&] { AtomicFile file(folder.file(".")); }).starts_with("3: "));
+}
+
+TEST(Write, LeavesNothingWhereAFormatCannotHoldIt) {
+  const Folder folder;
+  const Instance instance = random_instance({20, 30, 3, 6, 0, false}, 1);
+  EXPECT_TRUE(error_of([&] { write(serial(), instance, folder.file("a.gr")); }).starts_with("2: "));
+  EXPECT_TRUE(
+      error_of([&] { write(serial(), instance, folder.file("a.cnf")); }).starts_with("2: "));
+  EXPECT_TRUE(
+      error_of([&] { write(serial(), instance, folder.file("a.hgr.gz")); }).starts_with("2: "));
+  EXPECT_TRUE(error_of([&] { write(serial(), instance, folder.file("a")); }).starts_with("1: "));
+  EXPECT_TRUE(error_of([&] {
+                write(serial(), instance, folder.file("a"), "nonsense");
+              }).starts_with("1: "));
+  EXPECT_EQ(folder.count(), 0U);
+}
+
+TEST(MatchingText, RoundTrip) {
+  const Folder folder;
+  const std::vector<EdgeId> edges = {0, 5, 4294967293U};
+  write_matching(edges, folder.file("m"));
+  EXPECT_EQ(content_of(folder.file("m")), "1\n6\n4294967294\n");
+  EXPECT_EQ(read_matching(folder.file("m")), (std::vector<std::uint64_t>{0, 5, 4294967293U}));
+  write_matching({}, folder.file("m"));
+  EXPECT_TRUE(read_matching(folder.file("m")).empty());
+}
+
+TEST(MatchingText, BentButReadable) {
+  const Folder folder;
+  const auto parsed = [&](std::string_view text) { return read_matching(folder.write("m", text)); };
+  using Numbers = std::vector<std::uint64_t>;
+  EXPECT_EQ(parsed("% comment\r\n\r\n  7\t\r\n7\n\n% x\n 18446744073709551615"),
+            (Numbers{6, 6, 18446744073709551614ULL}));
+  EXPECT_EQ(parsed("0\n"), (Numbers{18446744073709551615ULL}));
+}
+
+TEST(MatchingText, ErrorsNameTheLine) {
+  const Folder folder;
+  const auto error_in = [&](std::string_view text) {
+    const std::string error = error_of([&] { return read_matching(folder.write("m", text)); });
+    return error.substr(0, 3) + error.substr(error.rfind("/m:") + 1, 4);
+  };
+  EXPECT_EQ(error_in("% c\n\n-1\n"), "0: m:3:");
+  EXPECT_EQ(error_in("1\n2 3\n"), "0: m:2:");
+  EXPECT_EQ(error_in("1x\n"), "0: m:1:");
+  EXPECT_EQ(error_in("1\n1.5"), "0: m:2:");
+  EXPECT_EQ(error_in("18446744073709551616\n"), "0: m:1:");
+}
+
+}  // namespace
+}  // namespace hypermatch::io::testing
