@@ -25,6 +25,21 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/hypermatchConfigVersion.c
 install(FILES ${PROJECT_BINARY_DIR}/hypermatchConfig.cmake
               ${PROJECT_BINARY_DIR}/hypermatchConfigVersion.cmake DESTINATION ${package})
 
+# Relative, so that the installed tree can be moved or installed elsewhere than configured.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+  set(pc_libdir ${CMAKE_INSTALL_LIBDIR})
+else()
+  file(RELATIVE_PATH up /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+  string(REGEX REPLACE "/$" "" up ${up})
+  set(pc_prefix "\${pcfiledir}/${up}")
+  set(pc_libdir "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+endif()
+if(IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
+  set(pc_includedir ${CMAKE_INSTALL_INCLUDEDIR})
+else()
+  set(pc_includedir "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+endif()
 set(private "libzstd libxxhash zlib")
 if(HYPERMATCH_TBB)
   string(APPEND private " tbb")

@@ -11,7 +11,7 @@ while IFS= read -r page; do
       echo "$page links to $target, which is not there"
       broken=$((broken + 1))
     fi
-  done < <({ grep -oE '\]\([^)#: ]+' "$page" || true; } | sed 's/^](//')
+  done < <({ grep -oE '\]\([^)# ]+' "$page" || true; } | sed 's/^](//' | { grep -v '://' || true; })
 done < <(find . -name '*.md' -not -path './build*' -not -path './out/*' -not -path './.git/*')
 echo "$links links, $broken broken"
 ((broken == 0 && links > 0))
