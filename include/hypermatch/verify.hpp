@@ -15,8 +15,8 @@ namespace hypermatch::verify {
 
 /// What a matching is held to.
 struct MatchingDemands {
-  OrderOptions order;    ///< the order and the edges that take part
-  bool maximal = false;  ///< no eligible edge is disjoint from all matched ones
+  OrderOptions order = {};  ///< the order and the edges that take part
+  bool maximal = false;     ///< no eligible edge is disjoint from all matched ones
   /// It is the greedy matching of the order (and so maximal); with redrawn ties, of the order up to
   /// ties: every unmatched eligible edge meets a matched edge of at least its rating.
   bool greedy = false;
@@ -46,9 +46,9 @@ struct MatchingVerdict {
 /// The bound comes from dual values y >= 0 with sum of y over the pins of each edge >= its weight:
 /// the sum of y bounds the weight of every matching. y starts from the matching or from an even
 /// split of each edge, is improved by coordinate descent on the smoothed dual (passes over the
-/// vertices at falling temperatures, as many as cost about a second), and each y(v) is lowered by
-/// the smallest slack of its edges. Rounding errors are accounted for: the bound holds exactly.
-/// O(pins) a pass; memory 4 bytes a pin, 36 a vertex, 16 an edge.
+/// vertices at falling temperatures, about 2^26 pins in all but three passes at least), and each
+/// y(v) is lowered by the smallest slack of its edges. Rounding errors are accounted for: the bound
+/// holds exactly. O(pins) a pass; memory 4 bytes a pin, 36 a vertex, 16 an edge.
 /// @throws Error{invalid_input} if the hypergraph itself is broken, Error{resources, cancelled}
 [[nodiscard]] MatchingVerdict check_matching(const Context& context,
                                              const HypergraphView& hypergraph,

@@ -134,7 +134,11 @@ double ratio(double objective, double bound) {
   if (bound <= 0) return objective >= 0 ? 1 : 0;
   if (objective <= 0) return 0;
   if (objective >= bound) return 1;
-  return std::nextafter(objective / bound, 0.0);
+  const double quotient = objective / bound;
+  // The sign of an exact residual tells whether it was rounded up; near the smallest numbers the
+  // residual itself may vanish.
+  const bool above = std::fma(quotient, bound, -objective) > 0 || objective < 0x1p-900;
+  return above ? std::nextafter(quotient, 0.0) : quotient;
 }
 
 }  // namespace

@@ -22,11 +22,13 @@ constexpr double k_infinity = std::numeric_limits<double>::infinity();
 /// Temperatures of the smoothed dual: `k_first_temperature` mean weights, then half of that, ...
 constexpr double k_first_temperature = 0.5;
 constexpr int k_most_levels = 8;
-/// Pins that the smoothed passes may visit in all (about a second), but one pass in each of
-/// `k_fewest_levels` levels is made always.
-constexpr std::uint64_t k_pin_budget = 1ULL << 27;
+/// Pins that the smoothed passes may visit in all (some tenths of a second), but one pass in each
+/// of `k_fewest_levels` levels is made always.
+constexpr std::uint64_t k_pin_budget = 1ULL << 26;
 constexpr int k_fewest_levels = 3;
-constexpr std::uint64_t k_most_passes_a_level = 24;
+constexpr std::uint64_t k_most_passes_a_level = 16;
+/// A level ends when a pass moves the vertices by less than this share of their sum.
+constexpr double k_settled = 1e-3;
 
 using Values = Array<double>;
 
@@ -118,7 +120,8 @@ class DualSolver {
       }
       for (std::uint64_t pass = 0; pass < passes_a_level; ++pass) {
         context_.check_cancelled();
-        smoothed_pass(y, x, temperature, pass % 2 == 1);
+        const Movement movement = smoothed_pass(y, x, temperature, pass % 2 == 1);
+        if (movement.moved <= k_settled * movement.sum) break;
       }
     }
   }
@@ -158,7 +161,14 @@ class DualSolver {
     return sum;
   }
 
-  void smoothed_pass(Values& y, Array<float>& x, double temperature, bool backwards) const {
+  // How far a pass moved the vertices, and what they sum to.
+  struct Movement {
+    double moved = 0;
+    double sum = 0;
+  };
+
+  Movement smoothed_pass(Values& y, Array<float>& x, double temperature, bool backwards) const {
+    Movement movement;
     const VertexId n = problem_.num_vertices();
     for (VertexId i = 0; i < n; ++i) {
       const VertexId v = backwards ? n - 1 - i : i;
@@ -168,11 +178,14 @@ class DualSolver {
       if (!(sum > 0) || (y[v] <= 0 && sum <= 1)) continue;
       const double moved = std::max(0.0, y[v] + temperature * std::log(sum));
       const double change = moved - y[v];
+      movement.moved += std::fabs(change);
+      movement.sum += moved;
       if (change == 0) continue;
       y[v] = moved;
       const auto factor = static_cast<float>(std::exp(-change / temperature));
       for (const EdgeId e : edges) x[e] *= factor;
     }
+    return movement;
   }
 
   const Context& context_;

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Instances that nobody here made, where the folder HYPERMATCH_DATA_DIR holds them: bounds against
+// optima that a MILP solver proved, and ratios against the guarantee 1/d.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "hypermatch/io.hpp"
+#include "hypermatch/verify.hpp"
+
+#if !defined(HYPERMATCH_DATA_DIR)
+#define HYPERMATCH_DATA_DIR "../shared/data"
+#endif
+
+namespace hypermatch::verify {
+namespace {
+
+struct RealInstance {
+  const char* path;
+  double weight;       // largest of all matchings; 0: not proven
+  double cardinality;  // the same
+  double gap;          // what the bound may exceed the optimum by: little more than it did
+};
+
+const RealInstance k_instances[] = {
+    {"hgr-ispd98/ibm01.hgr", 0, 4337, 1.06},
+    {"hgr-setpacking/air03.hgr", 1471922, 121, 1.01},
+    {"hgr-setpacking/air05.hgr", 70940, 112, 1.03},
+    {"hgr-setpacking/pb_100rnd0100.hgr", 372, 32, 1.60},
+    {"hgr-setpacking/rail507.hgr", 250, 186, 1.06},
+    {"hgr-setpacking/sppnw19.hgr", 387194, 40, 1.02},
+    {"hgr-social/contact-high-school.hgr", 63810, 163, 1.03},
+    {"kidney/100-random-weights.cycles3.hgr", 19, 10, 1.20},
+    {"kidney/MD-00001-00000100.cycles3.hgr", 37, 16, 1.10},
+    {"hgr-sat/freetz.primal.hgr", 0, 0, 0},
+    {"hgr-social/walmart-trips.hgr", 0, 0, 0},
+};
+
+TEST(RealInstances, BoundsHoldAndBeatTheGuarantee) {
+  const char* given = std::getenv("HYPERMATCH_DATA_DIR");
+  const std::filesystem::path folder = given != nullptr ? given : HYPERMATCH_DATA_DIR;
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no folder " << folder;
+  const Context context({.threads = 1});
+  for (const RealInstance& instance : k_instances) {
+    const std::filesystem::path file = folder / (std::string(instance.path) + ".zst");
+    if (!std::filesystem::exists(file)) continue;
+    const io::Instance read = io::read(context, file.string());
+    const HypergraphView hypergraph = std::get<Hypergraph>(read.data).view();
+    std::uint64_t largest = 0;
+    for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
+      largest = std::max(largest, hypergraph.edge_size(e));
+    }
+    for (const Objective objective : {Objective::weight, Objective::cardinality}) {
+      for (const Rating rating : {Rating::weight, Rating::weight_per_pin}) {
+        const OrderOptions order = {.rating = rating, .objective = objective};
+        const HypergraphMatching matching = greedy(context, hypergraph, {.order = order});
+        const std::vector<std::uint64_t> ids(matching.edges.begin(), matching.edges.end());
+        const MatchingVerdict verdict =
+            check_matching(context, hypergraph, ids, {.order = order, .greedy = true});
+        EXPECT_TRUE(verdict.ok) << instance.path << ": " << verdict.violation;
+        EXPECT_GT(verdict.certified_ratio * static_cast<double>(largest), 1.0) << instance.path;
+        const double optimum =
+            objective == Objective::weight ? instance.weight : instance.cardinality;
+        if (optimum == 0) continue;
+        EXPECT_GE(verdict.upper_bound, optimum) << instance.path;
+        EXPECT_LE(verdict.upper_bound, optimum * instance.gap) << instance.path;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch::verify
