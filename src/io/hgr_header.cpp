@@ -48,8 +48,8 @@ std::string_view next_word(std::string_view& line) {
   return word;
 }
 
-std::string quoted(std::string_view word) {
-  return quoted_word(word.data(), word.data() + word.size());
+std::string shown(const HgrCursor& cursor, std::string_view word) {
+  return shown_token(word.data(), cursor.end);
 }
 
 std::uint64_t parse_count(const HgrCursor& cursor, std::string_view word, const char* what) {
@@ -57,11 +57,11 @@ std::uint64_t parse_count(const HgrCursor& cursor, std::string_view word, const 
   const char* const end = word.data() + word.size();
   const auto [ptr, error] = std::from_chars(word.data(), end, value);
   if (word.empty() || ptr != end || error == std::errc::invalid_argument) {
-    cursor.fail(std::string("expected the number of ") + what + ", found " + quoted(word));
+    cursor.fail(std::string("expected the number of ") + what + ", found " + shown(cursor, word));
   }
   if (error != std::errc{} || value > k_max_count) {
-    cursor.fail(std::string("expected at most 4294967294 (2^32 - 2) ") + what + ", found " +
-                quoted(word));
+    cursor.fail(std::string("expected at most 2^32 - 2 ") + what + ", found " +
+                shown(cursor, word));
   }
   return value;
 }
@@ -86,11 +86,11 @@ HgrHeader read_hgr_header(TextWindows& windows, HgrCursor& cursor) {
     header.edge_weights = digits == "1" || digits == "11";
     header.vertex_weights = digits == "10" || digits == "11";
     if (!digits.empty() && !header.edge_weights && !header.vertex_weights) {
-      cursor.fail("expected the format 1, 10 or 11, or none, found " + quoted(word));
+      cursor.fail("expected the format 1, 10 or 11, or none, found " + shown(cursor, word));
     }
   }
   if (const std::string_view word = next_word(line); !word.empty()) {
-    cursor.fail("expected the end of the header, found " + quoted(word));
+    cursor.fail("expected the end of the header, found " + shown(cursor, word));
   }
   ++cursor.lines;
   return header;
@@ -103,7 +103,7 @@ void take_vertex_weights(HgrCursor& cursor, std::uint64_t most, std::uint64_t& f
   while (next_data_line(cursor, line)) {
     if (found == most) {
       cursor.fail("expected the end of the file behind " + std::to_string(most) +
-                  " vertex weights, found " + quoted(next_word(line)));
+                  " vertex weights, found " + shown(cursor, next_word(line)));
     }
     std::string_view word = next_word(line);
     std::string_view digits = word;
@@ -112,10 +112,10 @@ void take_vertex_weights(HgrCursor& cursor, std::uint64_t most, std::uint64_t& f
     const char* const end = digits.data() + digits.size();
     const auto [ptr, error] = std::from_chars(digits.data(), end, weight);
     if (error != std::errc{} || ptr != end) {
-      cursor.fail("expected a 64-bit integer as the vertex's weight, found " + quoted(word));
+      cursor.fail("expected a vertex's weight (a 64-bit integer), found " + shown(cursor, word));
     }
     if (word = next_word(line); !word.empty()) {
-      cursor.fail("expected one weight a vertex, found " + quoted(word) + " behind it");
+      cursor.fail("expected one weight a vertex, found " + shown(cursor, word) + " behind it");
     }
     if (weights != nullptr) weights->push_back(weight);
     ++found;

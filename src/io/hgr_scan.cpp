@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "io/swar.hpp"
+#include "io/text.hpp"
 #include "io/windows.hpp"
 
 namespace hypermatch::detail::io {
@@ -32,23 +33,10 @@ std::uint64_t saturated_value(const char*& p) {
 }
 
 std::string expected_vertex(VertexId num_vertices) {
-  return "expected a vertex from 1 to " + std::to_string(num_vertices) + ", found ";
+  return "expected a vertex in 1.." + std::to_string(num_vertices) + ", found ";
 }
 
 }  // namespace
-
-std::string quoted_word(const char* at, const char* end) {
-  constexpr std::size_t k_longest = 24;
-  std::string word = "'";
-  for (; at < end && !is_gap(*at) && *at != '\n'; ++at) {
-    if (word.size() > k_longest) {
-      word += "...";
-      break;
-    }
-    word += *at >= ' ' && *at <= '~' ? *at : '?';
-  }
-  return word.size() == 1 ? "the end of the line" : word + "'";
-}
 
 void EdgeColumns::clear() {
   offsets.resize(1);
@@ -157,8 +145,8 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
         while (p < end && !is_gap(*p) && *p != '\n') ++p;
         const std::optional<Number> weight = parse_number(word_begin, p);
         if (!weight) {
-          fail(word_begin, "expected a finite number as the hyperedge's weight, found " +
-                               quoted_word(word_begin, end));
+          fail(word_begin, "expected a hyperedge's weight (a finite number), found " +
+                               shown_token(word_begin, end));
           result.stop = line;
           break;
         }
@@ -189,11 +177,11 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
         while (is_gap(*p)) ++p;
         if (is_digit(*p)) continue;
         if (*p == '\n' || p >= end) break;
-        fail(p, expected_vertex(shape_.num_vertices) + quoted_word(p, end));
+        fail(p, expected_vertex(shape_.num_vertices) + shown_token(p, end));
         break;
       }
       if (vertex - 1 >= n) [[unlikely]] {
-        fail(word_begin, expected_vertex(shape_.num_vertices) + quoted_word(word_begin, end));
+        fail(word_begin, expected_vertex(shape_.num_vertices) + shown_token(word_begin, end));
         break;
       }
       *pin++ = static_cast<VertexId>(vertex - 1);
@@ -203,7 +191,7 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
       }
       if (*p == '\n') break;
       if (!is_gap(*p) && p < end) [[unlikely]] {
-        fail(word_begin, expected_vertex(shape_.num_vertices) + quoted_word(word_begin, end));
+        fail(word_begin, expected_vertex(shape_.num_vertices) + shown_token(word_begin, end));
         break;
       }
     }

@@ -79,7 +79,4 @@ class HgrScanner {
   DuplicatePins duplicates_;
 };
 
-/// The blank-separated word at `at`, cut short and made printable, in quotes; for messages.
-[[nodiscard]] std::string quoted_word(const char* at, const char* end);
-
 }  // namespace hypermatch::detail::io

@@ -160,7 +160,7 @@ TEST(HgrRead, ErrorsInTheOrderOfTheFile) {
       EXPECT_EQ(error_of([&] {
                   return read_cut(context, text, {64, cut});
                 }),
-                "0: test.hgr:6: expected a vertex from 1 to 4, found '9'");
+                "0: test.hgr:6: expected a vertex in 1..4, found '9'");
     }
   }
 }

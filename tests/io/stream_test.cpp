@@ -90,7 +90,7 @@ TEST(Stream, ErrorsNameTheLineBehindWhatIsGood) {
     return error.substr(error.rfind("a.hgr"));
   };
   EXPECT_EQ(error_after("3 4\n1 2\n% c\n1 9\n", 1),
-            "a.hgr:4: expected a vertex from 1 to 4, found '9'");
+            "a.hgr:4: expected a vertex in 1..4, found '9'");
   EXPECT_EQ(error_after("3 4\n1 2\n1 2\n", 2),
             "a.hgr:3: expected 3 hyperedges, found the end of the file behind 2");
   EXPECT_EQ(error_after("1 4\n1 2\n% c\n\n1 2\n", 1),
