@@ -101,6 +101,10 @@ void add_flags(Command& command, MatchOptions& options) {
 
 // One run: what it was asked, and what it has found so far.
 struct Job {
+  Job(const MatchOptions& asked, const registry::AlgorithmInfo& found, const Context& where,
+      Interrupts& watcher, Log& lines)
+      : options(asked), algorithm(found), context(where), interrupts(watcher), log(lines) {}
+
   const MatchOptions& options;
   const registry::AlgorithmInfo& algorithm;
   const Context& context;
@@ -226,15 +230,12 @@ void match_stream(Job& job, EdgeStream& stream, const Hypergraph* loaded) {
   }
   if (job.report.input.file.empty()) {
     InstanceFacts& input = job.report.input;
-    input = {.file = job.options.file,
-             .format = job.options.input.read.format,
-             .kind = "hypergraph",
-             .vertices = stream.num_vertices(),
-             .edges = matching.edges_seen,
-             .pins = matching.pins_seen,
-             .max_edge_size = matching.max_edge_size,
-             .max_degree = std::nullopt,
-             .weighted = stream.is_weighted()};
+    input.file = job.options.file;  // format and kind are known since it was opened
+    input.vertices = stream.num_vertices();
+    input.edges = matching.edges_seen;
+    input.pins = matching.pins_seen;
+    input.max_edge_size = matching.max_edge_size;
+    input.weighted = stream.is_weighted();
     job.log.line("read", "one pass, never held: " + describe(input));
   }
   note_result(job, matching.stats, value);
@@ -297,7 +298,11 @@ void match_loaded(Job& job) {
 
 std::unique_ptr<EdgeStream> open_stream(Job& job) {
   try {
-    return io::open_stream(job.options.file, job.options.input.read);
+    io::ReadReport resolved;
+    auto stream = io::open_stream(job.options.file, job.options.input.read, &resolved);
+    job.report.input.format = resolved.format;
+    job.report.input.kind = name_of(resolved.as);
+    return stream;
   } catch (const Error& error) {
     if (error.code() != ErrorCode::unsupported || !is_regular_file(job.options.file)) throw;
     job.log.line("note", std::string(error.what()) + "; the instance is loaded instead");
@@ -362,7 +367,7 @@ int run_match(Interrupts& interrupts, Arguments arguments) {
 
   Log log(options.run.quiet, options.run.progress);
   const Context context = make_context(options.run, interrupts, log);
-  Job job{options, algorithm, context, interrupts, log, {}, {}, {}, {}};
+  Job job(options, algorithm, context, interrupts, log);
   job.report.command = "match";
   job.report.options = resolved_options(options, algorithm, context);
   solve(job);

@@ -101,9 +101,11 @@ struct Instance {
                                  const std::string& name, const ReadOptions& options = {});
 
 /// Opens a file as a stream of edges that never holds the hypergraph. Formats that do not store
-/// edge after edge are refused with Error{unsupported}.
+/// edge after edge are refused with Error{unsupported}. `report`, if given, is told the format and
+/// the interpretation, as resolved.
 [[nodiscard]] std::unique_ptr<EdgeStream> open_stream(const std::string& path,
-                                                      const ReadOptions& options = {});
+                                                      const ReadOptions& options = {},
+                                                      ReadReport* report = nullptr);
 
 /// Writes an instance; the file appears whole or not at all (`-` is standard output).
 /// @throws Error{unsupported} if the format cannot hold it, Error{io, resources}
