@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Any bytes into every reader: nothing but hypermatch::Error may come out, or an instance that
+// keeps its invariants and reads the same on two threads and as a stream. The first byte of the
+// input picks format and interpretation, the rest is the file.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/io.hpp"
+#include "io/hgr.hpp"
+#include "io/stream_cnf.hpp"
+
+namespace {
+
+using namespace hypermatch;
+
+struct Target {
+  const char* format;
+  io::Interpretation as;
+};
+
+constexpr Target k_targets[] = {
+    {"hmetis", io::Interpretation::automatic},
+    {"metis", io::Interpretation::automatic},
+    {"metis", io::Interpretation::hypergraph},
+    {"matrix_market", io::Interpretation::graph},
+    {"matrix_market", io::Interpretation::row_net},
+    {"matrix_market", io::Interpretation::column_net},
+    {"edge_list", io::Interpretation::automatic},
+    {"dimacs", io::Interpretation::automatic},
+    {"cnf", io::Interpretation::primal},
+    {"cnf", io::Interpretation::dual},
+    {"cnf", io::Interpretation::literal},
+    {"native", io::Interpretation::automatic},
+    {"", io::Interpretation::automatic},
+};
+
+[[noreturn]] void fail(const char* what) {
+  std::fprintf(stderr, "fuzz_read: %s\n", what);
+  std::abort();
+}
+
+void expect(bool holds, const char* what) {
+  if (!holds) fail(what);
+}
+
+// A header may promise 2^32 vertices in ten bytes; checking them takes memory that no reader needs.
+constexpr VertexId k_most_vertices = 1U << 22;
+
+void check_graph(const Graph& graph) {
+  std::vector<std::uint64_t> pairs;
+  for (const GraphEdge& edge : graph.edges) {
+    expect(edge.u < graph.num_vertices && edge.v < graph.num_vertices, "an end is out of range");
+    expect(edge.u != edge.v, "a self-loop is left");
+    pairs.push_back(std::uint64_t{std::min(edge.u, edge.v)} << 32 | std::max(edge.u, edge.v));
+  }
+  std::sort(pairs.begin(), pairs.end());
+  expect(std::adjacent_find(pairs.begin(), pairs.end()) == pairs.end(), "a parallel edge is left");
+  if (graph.num_vertices <= k_most_vertices) validate(to_hypergraph(graph).view());
+}
+
+void check(const io::Instance& instance, std::string_view format) {
+  if (const auto* graph = std::get_if<Graph>(&instance.data)) {
+    // Checksums vouch that a native file has no parallel edges.
+    if (format != "native") check_graph(*graph);
+    return;
+  }
+  const auto& hypergraph = std::get<Hypergraph>(instance.data);
+  if (hypergraph.num_vertices <= k_most_vertices && format != "native") {
+    validate(hypergraph.view());
+  }
+}
+
+std::string outcome_of(const io::Instance& instance) {
+  std::string all;
+  const auto add = [&](const auto& items) {
+    all.append(reinterpret_cast<const char*>(items.data()), items.size() * sizeof(items[0]));
+  };
+  std::visit(
+      [&](const auto& data) {
+        if constexpr (requires { data.pins; }) {
+          add(data.offsets);
+          add(data.pins);
+        } else {
+          add(data.edges);
+        }
+        add(data.vertex_weights);
+        std::visit(
+            [&](const auto& held) {
+              if constexpr (requires { held.size(); }) add(held);
+            },
+            data.weights);
+      },
+      instance.data);
+  return all + instance.labels.text;
+}
+
+// Reads with all that may go wrong as text.
+template <class Body>
+std::string outcome(const Body& body) {
+  try {
+    return body();
+  } catch (const Error& error) {
+    expect(error.code() != ErrorCode::internal, error.what());
+    return "error " + std::to_string(static_cast<int>(error.code())) + error.what();
+  }
+}
+
+std::unique_ptr<detail::io::PeekStream> stream_of(std::span<const char> bytes) {
+  class Bytes final : public detail::io::ByteStream {
+   public:
+    explicit Bytes(std::span<const char> bytes) : bytes_(bytes) {}
+    std::size_t read(std::span<char> to) override {
+      const std::size_t size = std::min(to.size(), bytes_.size());
+      std::copy_n(bytes_.data(), size, to.data());
+      bytes_ = bytes_.subspan(size);
+      return size;
+    }
+
+   private:
+    std::span<const char> bytes_;
+  };
+  return std::make_unique<detail::io::PeekStream>(std::make_unique<Bytes>(bytes));
+}
+
+// What a stream gives is what reading gives, or it refuses.
+void check_stream(const io::Instance& instance, const Target& target, std::span<const char> bytes) {
+  const auto& hypergraph = std::get<Hypergraph>(instance.data);
+  const HypergraphView view = hypergraph.view();
+  detail::io::Input input;
+  input.name = "fuzz";
+  input.stream = stream_of(bytes);
+  (void)outcome([&]() -> std::string {
+    const auto stream = std::string_view(target.format) == "hmetis"
+                            ? detail::io::stream_hgr(std::move(input), 16)
+                            : detail::io::stream_cnf(std::move(input),
+                                                     target.as == io::Interpretation::literal, 16);
+    StreamedEdge edge;
+    EdgeId count = 0;
+    while (stream->next(edge)) {
+      // Blank lines are told from empty hyperedges at the end of the file only.
+      if (instance.report.blank_lines > 0) continue;
+      expect(edge.id == count && count < view.num_edges(), "the stream has other edges");
+      std::vector<VertexId> got(edge.pins.begin(), edge.pins.end());
+      std::vector<VertexId> expected(view.pins_of(count).begin(), view.pins_of(count).end());
+      std::sort(got.begin(), got.end());
+      std::sort(expected.begin(), expected.end());
+      expect(got == expected, "the stream has other pins");
+      expect(edge.weight == weight_at(view.weights, count), "the stream has other weights");
+      ++count;
+    }
+    return {};
+  });
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  static const Context one({.threads = 1});
+  static const Context two({.threads = 2, .backend = HostBackend::std_threads});
+  const Target& target = k_targets[data[0] % std::size(k_targets)];
+  // A copy of its own size, so that reading past its end is noticed.
+  const std::vector<char> bytes(data + 1, data + size);
+  const io::ReadOptions options{target.format, target.as};
+  const std::string alone = outcome([&] {
+    const io::Instance instance = io::read_text(one, bytes, "fuzz", options);
+    check(instance, instance.report.format);
+    const std::string_view format = target.format;
+    if (format == "hmetis" || (format == "cnf" && target.as != io::Interpretation::dual)) {
+      check_stream(instance, target, bytes);
+    }
+    return outcome_of(instance);
+  });
+  const std::string together =
+      outcome([&] { return outcome_of(io::read_text(two, bytes, "fuzz", options)); });
+  expect(alone == together, "two threads read something else");
+  if (std::string_view(target.format) == "hmetis") {
+    for (const Context* context : {&one, &two}) {
+      const std::string cut = outcome([&] {
+        detail::io::MemoryWindows windows(bytes, detail::io::MemoryWindows::Padding::missing, 24);
+        return outcome_of(detail::io::read_hgr(*context, windows, "fuzz", bytes.size(), {24, 7}));
+      });
+      expect(alone == cut, "small windows read something else");
+    }
+  }
+  return 0;
+}
