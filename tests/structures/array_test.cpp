@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "hypermatch/array.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "hypermatch/error.hpp"
+
+namespace hypermatch {
+namespace {
+
+Array<int> counting(std::size_t size) {
+  Array<int> array(size);
+  std::iota(array.begin(), array.end(), 0);
+  return array;
+}
+
+bool counts(const Array<int>& array, std::size_t size) {
+  for (std::size_t i = 0; i < size; ++i) {
+    if (array[i] != static_cast<int>(i)) return false;
+  }
+  return array.size() >= size;
+}
+
+// Memory that reports when its last owner lets go.
+struct Lent {
+  std::vector<int> items{0, 1, 2, 3, 4};
+  std::shared_ptr<int> owner = std::make_shared<int>(0);
+  std::weak_ptr<int> watch = owner;
+  Array<int> array{owner, std::span<const int>(items)};
+
+  Lent() { owner.reset(); }
+};
+
+TEST(ArrayTest, StartsEmpty) {
+  const Array<int> array;
+  EXPECT_TRUE(array.empty());
+  EXPECT_EQ(array.size(), 0U);
+  EXPECT_EQ(array.begin(), array.end());
+  EXPECT_FALSE(array.borrows());
+  EXPECT_TRUE(array.clone().empty());
+}
+
+TEST(ArrayTest, FillsAndCopies) {
+  const Array<std::int64_t> filled(1000, -7);
+  EXPECT_EQ(std::count(filled.begin(), filled.end(), -7), 1000);
+  const std::vector<int> source = {3, 1, 2};
+  const Array<int> copied{std::span<const int>(source)};
+  EXPECT_TRUE(std::ranges::equal(copied.view(), source));
+  EXPECT_NE(copied.data(), source.data());
+}
+
+TEST(ArrayTest, GrowingKeepsItemsAcrossAllSizes) {
+  // From a few bytes to blocks of many megabytes, whatever way memory is got.
+  Array<int> array = counting(3);
+  std::size_t size = 3;
+  for (const std::size_t next : {4U, 1000U, 100'000U, 1'500'000U, 6'000'000U, 6'000'001U}) {
+    array.resize(next);
+    ASSERT_TRUE(counts(array, size)) << "to " << next;
+    std::iota(array.begin(), array.end(), 0);
+    size = next;
+  }
+  // And back: smaller sizes keep the memory until it is given back.
+  array.resize(2'000'000);
+  EXPECT_GE(array.capacity(), 6'000'001U);
+  array.shrink_to_fit();
+  EXPECT_EQ(array.capacity(), 2'000'000U);
+  EXPECT_TRUE(counts(array, 2'000'000));
+  array.resize(5);
+  array.shrink_to_fit();
+  EXPECT_EQ(array.capacity(), 5U);
+  EXPECT_TRUE(counts(array, 5));
+  array.resize(0);
+  array.shrink_to_fit();
+  EXPECT_EQ(array.capacity(), 0U);
+  EXPECT_EQ(array.data(), nullptr);
+  array.push_back(9);
+  EXPECT_EQ(array[0], 9);
+}
+
+TEST(ArrayTest, PushBackGrowsGeometrically) {
+  Array<int> array;
+  std::size_t moves = 0;
+  for (int i = 0; i < 3'000'000; ++i) {
+    const std::size_t before = array.capacity();
+    array.push_back(i);
+    moves += array.capacity() != before ? 1 : 0;
+  }
+  EXPECT_TRUE(counts(array, 3'000'000));
+  EXPECT_LT(moves, 40U);
+}
+
+TEST(ArrayTest, PushBackOfAnItemOfItself) {
+  Array<int> array = counting(16);
+  array.shrink_to_fit();
+  ASSERT_EQ(array.size(), array.capacity());
+  array.push_back(array[7]);
+  EXPECT_EQ(array[16], 7);
+}
+
+TEST(ArrayTest, ReserveKeepsSizeAndItems) {
+  Array<int> array = counting(10);
+  array.reserve(1'000'000);
+  EXPECT_EQ(array.size(), 10U);
+  EXPECT_GE(array.capacity(), 1'000'000U);
+  const int* place = array.data();
+  array.resize(1'000'000);
+  EXPECT_EQ(array.data(), place);
+  EXPECT_TRUE(counts(array, 10));
+  array.reserve(5);
+  EXPECT_EQ(array.size(), 1'000'000U);
+}
+
+TEST(ArrayTest, MovingHandsTheMemoryOver) {
+  Array<int> array = counting(100);
+  const int* place = array.data();
+  Array<int> moved = std::move(array);
+  EXPECT_EQ(moved.data(), place);
+  EXPECT_TRUE(array.empty());  // NOLINT(bugprone-use-after-move): a moved-from array is empty
+  EXPECT_EQ(array.capacity(), 0U);
+  Array<int> target = counting(5);
+  target = std::move(moved);
+  EXPECT_EQ(target.data(), place);
+  EXPECT_TRUE(counts(target, 100));
+  Array<int>& itself = target;
+  target = std::move(itself);
+  EXPECT_TRUE(counts(target, 100));
+  EXPECT_EQ(target.size(), 100U);
+}
+
+TEST(ArrayTest, BorrowedMemoryLivesAsLongAsItsBorrowers) {
+  Lent lent;
+  EXPECT_TRUE(lent.array.borrows());
+  EXPECT_EQ(std::as_const(lent.array).data(), lent.items.data());
+  EXPECT_TRUE(counts(lent.array, 5));
+  Array<int> moved = std::move(lent.array);
+  EXPECT_FALSE(lent.watch.expired());
+  EXPECT_TRUE(moved.borrows());
+  const Array<int> copy = moved.clone();
+  EXPECT_FALSE(copy.borrows());
+  EXPECT_NE(copy.data(), lent.items.data());
+  moved = Array<int>();
+  EXPECT_TRUE(lent.watch.expired());
+  EXPECT_TRUE(counts(copy, 5));
+}
+
+TEST(ArrayTest, ChangingABorrowingArrayCopiesIt) {
+  {
+    Lent lent;
+    lent.array.push_back(5);
+    EXPECT_FALSE(lent.array.borrows());
+    EXPECT_TRUE(lent.watch.expired());
+    EXPECT_TRUE(counts(lent.array, 6));
+    EXPECT_EQ(lent.items.size(), 5U);
+  }
+  for (const std::size_t size : {0U, 3U, 5U, 50U}) {
+    Lent lent;
+    lent.array.resize(size);
+    EXPECT_FALSE(lent.array.borrows()) << size;
+    EXPECT_TRUE(lent.watch.expired());
+    EXPECT_EQ(lent.array.size(), size);
+    EXPECT_TRUE(counts(lent.array, std::min<std::size_t>(size, 5)));
+    for (int& item : lent.array) item = -1;
+    EXPECT_EQ(lent.items, (std::vector<int>{0, 1, 2, 3, 4}));
+  }
+  Lent lent;
+  lent.array.reserve(2);
+  EXPECT_FALSE(lent.array.borrows());
+  EXPECT_TRUE(counts(lent.array, 5));
+  Lent kept;
+  kept.array.shrink_to_fit();
+  EXPECT_TRUE(kept.array.borrows());
+}
+
+TEST(ArrayTest, SizesBeyondMemoryAreErrors) {
+  const std::size_t most = std::numeric_limits<std::size_t>::max();
+  for (const std::size_t size : {most, most / 8, most / 8 + 1, most / 16 * 3, most / 64}) {
+    try {
+      const Array<std::uint64_t> array(size);
+      ADD_FAILURE() << "got " << size << " items";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::resources) << size;
+    }
+  }
+  // A failed growth leaves the array as it was.
+  Array<int> array = counting(1'500'000);
+  EXPECT_THROW(array.resize(most / 8), Error);
+  EXPECT_EQ(array.size(), 1'500'000U);
+  EXPECT_TRUE(counts(array, 1'500'000));
+}
+
+}  // namespace
+}  // namespace hypermatch

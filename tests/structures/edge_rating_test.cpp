@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "structures/edge_rating.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace hypermatch::detail::structures {
+namespace {
+
+Hypergraph with_sizes(const std::vector<Offset>& sizes, Weights weights = {}) {
+  Hypergraph hypergraph;
+  hypergraph.num_vertices = 100;
+  hypergraph.offsets.push_back(0);
+  for (const Offset size : sizes) {
+    for (VertexId v = 0; v < size; ++v) hypergraph.pins.push_back(v);
+    hypergraph.offsets.push_back(hypergraph.pins.size());
+  }
+  hypergraph.weights = std::move(weights);
+  return hypergraph;
+}
+
+OrderOptions resolved(const Hypergraph& hypergraph, const OrderOptions& options = {}) {
+  return resolve(hypergraph.view(), options);
+}
+
+TEST(Resolve, RatingByWhetherNonEmptyEdgesDiffer) {
+  EXPECT_EQ(resolved(with_sizes({})).rating, Rating::weight);
+  EXPECT_EQ(resolved(with_sizes({0, 0})).rating, Rating::weight);
+  EXPECT_EQ(resolved(with_sizes({3, 3, 3})).rating, Rating::weight);
+  EXPECT_EQ(resolved(with_sizes({0, 3, 0, 3})).rating, Rating::weight);
+  EXPECT_EQ(resolved(with_sizes({3, 3, 2})).rating, Rating::weight_per_pin);
+  EXPECT_EQ(resolved(with_sizes({0, 1, 2})).rating, Rating::weight_per_pin);
+}
+
+TEST(Resolve, ObjectiveByWhetherWeightsAreHeld) {
+  EXPECT_EQ(resolved(with_sizes({2})).objective, Objective::cardinality);
+  EXPECT_EQ(resolved(with_sizes({2}, Array<std::int32_t>(1, 1))).objective, Objective::weight);
+  EXPECT_EQ(resolved(with_sizes({2}, Array<double>(1, 1.0))).objective, Objective::weight);
+}
+
+TEST(Resolve, LeavesWhatIsSaidAlone) {
+  const OrderOptions said = {.rating = Rating::weight_per_sqrt_pins,
+                             .objective = Objective::cardinality,
+                             .nonpositive = NonPositive::keep,
+                             .seed = 12};
+  const OrderOptions result = resolved(with_sizes({2, 3}, Array<float>(2, 1.0F)), said);
+  EXPECT_EQ(result.rating, Rating::weight_per_sqrt_pins);
+  EXPECT_EQ(result.objective, Objective::cardinality);
+  EXPECT_EQ(result.nonpositive, NonPositive::keep);
+  EXPECT_EQ(result.seed, 12U);
+  EXPECT_EQ(resolved(with_sizes({2, 3}), {.rating = Rating::weight}).rating, Rating::weight);
+  EXPECT_EQ(resolved(with_sizes({2}), {.objective = Objective::weight}).objective,
+            Objective::weight);
+}
+
+TEST(Quotients, AreRoundedOnceFromDouble) {
+  EXPECT_EQ(weight_per_pin(10, 4), 2.5F);
+  EXPECT_EQ(weight_per_pin(1, 3), 0x1.555556p-2F);
+  EXPECT_EQ(weight_per_sqrt_pins(10, 4), 5.0F);
+  EXPECT_EQ(weight_per_sqrt_pins(1, 2), 0x1.6a09e6p-1F);
+  // 2^24 + 1 has no float: rounding it before the division gives 3355443.25 and 11863283.
+  EXPECT_EQ(weight_per_pin(16777217.0, 5), 3355443.5F);
+  EXPECT_EQ(weight_per_sqrt_pins(16777217.0, 2), 11863284.0F);
+}
+
+}  // namespace
+}  // namespace hypermatch::detail::structures
