@@ -57,7 +57,7 @@ void expect_greedy(const Context& context, const HypergraphView& hypergraph,
 
 TEST(LocalMaxEqualsGreedy, OnSmallInstancesOfManySeeds) {
   const Context context({.threads = 1});
-  for (std::uint64_t seed = 0; seed < 6; ++seed) {
+  for (std::uint64_t seed = 0; seed < 2; ++seed) {
     for (const test::NamedInstance& instance : test::random_instances(seed)) {
       SCOPED_TRACE(instance.name);
       for (const OrderOptions& order : orders(seed)) {
@@ -70,7 +70,7 @@ TEST(LocalMaxEqualsGreedy, OnSmallInstancesOfManySeeds) {
 
 TEST(LocalMaxEqualsGreedy, OnTinyInstancesOfVeryManySeeds) {
   const Context context({.threads = 1});
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     test::Draw draw(seed);
     const auto n = static_cast<VertexId>(1 + draw.below(12));
@@ -99,30 +99,26 @@ class LocalMaxEverywhere : public testing::TestWithParam<Where> {
 // Instances that are cut into several chunks; the skewed and the wide one have vertices and edges
 // that several chunks share.
 TEST_P(LocalMaxEverywhere, EqualsGreedy) {
-  const test::Shape shapes[] = {{5000, 12'000, 3, 3},
-                                {4000, 8000, 0, 7},
-                                {9000, 12'000, 2, 4, true},
-                                {20'000, 30, 5000, 20'000}};
+  const test::Shape shapes[] = {
+      {2000, 5000, 3, 3}, {1500, 3000, 0, 7}, {4000, 6000, 2, 4, true}, {9000, 12, 3000, 9000}};
   for (const test::Shape& shape : shapes) {
-    for (const std::uint64_t seed : {0ULL, 77ULL}) {
-      Hypergraph hypergraph = test::random_hypergraph(shape, seed);
-      expect_greedy(context_, hypergraph.view(), {.seed = seed});
-      test::assign_random_weights<std::int64_t>(hypergraph, test::Spread::many, seed);
-      expect_greedy(context_, hypergraph.view(), {.seed = seed});
-      test::assign_random_weights<float>(hypergraph, test::Spread::few, seed);
-      expect_greedy(context_, hypergraph.view(), {.nonpositive = NonPositive::keep, .seed = seed});
-      if (HasFatalFailure()) return;
-    }
+    Hypergraph hypergraph = test::random_hypergraph(shape, 77);
+    expect_greedy(context_, hypergraph.view(), {.seed = 1});
+    test::assign_random_weights<float>(hypergraph, test::Spread::few, 77);
+    expect_greedy(context_, hypergraph.view(), {.nonpositive = NonPositive::keep, .seed = 2});
+    test::assign_random_weights<std::int64_t>(hypergraph, test::Spread::many, 77);
+    expect_greedy(context_, hypergraph.view(), {.seed = 3});
+    if (HasFatalFailure()) return;
   }
-  expect_greedy(context_, test::star(30'000, 2).view(), {});
+  expect_greedy(context_, test::star(10'000, 2).view(), {});
 }
 
 // The same call again and again; threads take turns in another way each time.
 TEST_P(LocalMaxEverywhere, RepeatsGiveTheSameBytes) {
-  const Hypergraph hypergraph = test::random_hypergraph({6000, 12'000, 1, 4, true}, 3);
+  const Hypergraph hypergraph = test::random_hypergraph({3000, 6000, 1, 4, true}, 3);
   for (const LocalMaxVariant variant : k_variants) {
     const HypergraphMatching first = local_max(context_, hypergraph.view(), {.variant = variant});
-    for (int i = 0; i < 5; ++i) {
+    for (int i = 0; i < 3; ++i) {
       EXPECT_EQ(local_max(context_, hypergraph.view(), {.variant = variant}).edges, first.edges);
     }
   }

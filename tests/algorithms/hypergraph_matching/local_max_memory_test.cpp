@@ -30,12 +30,12 @@ std::vector<test::NamedInstance> instances() {
     all.push_back({name, std::move(hypergraph)});
   };
   // Large enough to be cut into several chunks, the last with rows that several chunks share.
-  add("3-uniform", {4000, 9000, 3, 3});
-  add("sizes 0..6", {3000, 6000, 0, 6});
-  add("skewed", {6000, 9000, 2, 4, true});
-  add("wide", {9000, 12, 8000, 9000});
-  all.push_back({"star", test::star(9000, 2)});
-  all.push_back({"chain", test::falling_chain(200, 3)});
+  add("3-uniform", {1500, 3000, 3, 3});
+  add("sizes 0..6", {1000, 2000, 0, 6});
+  add("skewed", {3000, 4000, 2, 4, true});
+  add("wide", {6000, 5, 5000, 6000});
+  all.push_back({"star", test::star(5000, 2)});
+  all.push_back({"chain", test::falling_chain(60, 3)});
   all.push_back({"nothing", Hypergraph{}});
   return all;
 }
