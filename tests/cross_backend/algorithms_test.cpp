@@ -67,7 +67,8 @@ TEST_P(CrossBackend, FixedTiesGiveTheGreedyMatchingToTheByte) {
       const HypergraphView h = instance.hypergraph.view();
       for (const Rating rating : k_ratings) {
         for (const Objective objective : k_objectives) {
-          // All ratings for one objective a seed, the default one for both: enough, at half the time.
+          // A seed sees all ratings for one objective and the default one for the other: half the
+          // time.
           if ((seed == 0) == (objective == Objective::cardinality) && rating != Rating::automatic) {
             continue;
           }
