@@ -15,7 +15,12 @@ for fuzzer in "${fuzzers[@]}"; do
   name=${fuzzer##*/}
   corpus=out/fuzz/$name
   mkdir -p "$corpus"
+  seeds=()
+  if [[ $name == fuzz_read ]]; then
+    tests/fuzz/seeds.sh out/fuzz/seeds
+    seeds=(out/fuzz/seeds)
+  fi
   echo "== $name"
   "$fuzzer" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
-    -artifact_prefix="out/fuzz/$name-" -print_final_stats=0 "$corpus"
+    -artifact_prefix="out/fuzz/$name-" -print_final_stats=0 "$corpus" ${seeds[@]+"${seeds[@]}"}
 done

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Makes the seeds of fuzz_read out of the corpus of broken files and of a few sound ones:
+# seeds.sh FOLDER. The first byte of a seed is the place of its target in the table of fuzz_read.cpp.
+set -euo pipefail
+out=$1
+mkdir -p "$out"
+corpus=$(dirname "$0")/../malformed
+
+seed() {  # TARGET FILE: FILE with the byte of its target in front
+  { printf "\\x$(printf %02x "$1")"; cat "$2"; } >"$out/$1-$(basename "$2")"
+}
+seeds() {  # FOLDER TARGET...: every file of a format for each of its targets
+  local folder=$1 file target
+  shift
+  for file in "$corpus/$folder"/*; do
+    for target in "$@"; do seed "$target" "$file"; done
+  done
+}
+seeds hgr 0
+seeds metis 1 2
+seeds matrix_market 3 4 5
+seeds edge_list 6
+seeds dimacs 7
+seeds cnf 8 9 10
+
+sound() { printf '%b' "$2" >"$out/sound" && seed "$1" "$out/sound" && mv "$out/$1-sound" "$out/$1-sound-$3" && rm "$out/sound"; }
+sound 0 '% c\n4 12 11\n5 1 2\n\n3000000000 3 4 5 6 7 8 9 10 11 12 3\n2.5 1 1\n7\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n' weighted
+sound 0 '5 123456789\n1 2\n\n123456789 3 12345678\r\n% c\n4\t5 4 \n\n' blanks
+sound 0 '3 4\n\n1 2\n\n2 3\n3 4\n' skipped
+sound 1 '3 2 111 2\n1 4 9  2 7\n1 5 9  1 7 3 8\n2 6 9  2 8\n' all
+sound 3 '%%MatrixMarket matrix coordinate real general\n3 3 4\n1 2 1.5\n2 1 2\n3 3 1\n3 1 0\n' real
+sound 4 '%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 2\n2 1 5\n3 1 0\n' skew
+sound 6 'alpha beta 1\nbeta gamma 2.5\ngamma alpha 3\nalpha gamma 4\n' names
+sound 6 'source,target,weight\n"a b",c,1\nc,d,2\n' csv
+sound 7 'c x\np sp 3 3\na 1 2 5\na 2 1 6\na 2 3 7\n' arcs
+sound 8 'c x\np cnf 3 2\n1 -2 0 2\n3 -3 0\n%\n0\n' satlib
