@@ -33,12 +33,12 @@ struct Candidate {
 };
 
 /// The upper of two candidates; equal keys are settled by the smaller edge number, and `k_none` is
-/// below every edge. Associative and commutative.
-[[nodiscard]] inline Candidate upper(const Candidate& a, const Candidate& b) {
-  if (a.edge == k_none) return b;
+/// below every edge. Associative and commutative. An object, so that reductions inline it.
+inline constexpr auto upper = [](const Candidate& a, const Candidate& b) {
   if (b.edge == k_none) return a;
+  if (a.edge == k_none) return b;
   return a.key > b.key || (a.key == b.key && a.edge < b.edge) ? a : b;
-}
+};
 
 /// One core, soft deletes. A round costs O(n + m + the degrees of the vertices still active), also
 /// where little happens in it: a chain of m edges with rising weights takes O(m) rounds.
