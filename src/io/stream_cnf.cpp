@@ -85,6 +85,7 @@ class CnfStream final : public EdgeStream {
     edge.pins = std::as_const(clause_).view();
     edge.weight = 1.0;
     edge.integer_weight = 1;
+    edge.is_integer = true;
   }
 
   // Windows hold whole lines, so no word is cut. Lines that start with `c` are comments; one that

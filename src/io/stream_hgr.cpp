@@ -33,12 +33,10 @@ class HgrStream final : public EdgeStream {
     const Offset begin = columns_.offsets[place_];
     edge.pins =
         std::as_const(columns_.pins).view().subspan(begin, columns_.offsets[place_ + 1] - begin);
-    if (header_.edge_weights) {
-      const Number weight = columns_.weights.at(place_);
-      edge.weight = weight.is_integer ? static_cast<double>(weight.integer) : weight.real;
-      edge.integer_weight = weight.integer;
-      edge.is_integer = weight.is_integer;
-    }
+    const Number weight = header_.edge_weights ? columns_.weights.at(place_) : Number{1, 1.0, true};
+    edge.weight = weight.is_integer ? static_cast<double>(weight.integer) : weight.real;
+    edge.integer_weight = weight.integer;
+    edge.is_integer = weight.is_integer;
     ++place_;
     return true;
   }

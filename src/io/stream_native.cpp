@@ -135,6 +135,7 @@ class NativeStream final : public EdgeStream {
   void take_weight(StreamedEdge& edge) {
     edge.integer_weight = 1;
     edge.weight = 1.0;
+    edge.is_integer = has_integer_weights();
     switch (layout_.header.weight_type) {
       case 1:
         edge.integer_weight = weights_->take<std::int32_t>();
