@@ -37,6 +37,9 @@ void check_output(const std::string& flag, const std::string& path, const std::s
         source.st_dev == status.st_dev && source.st_ino == status.st_ino) {
       refuse("would replace the input");
     }
+    if (::access(path.c_str(), W_OK) != 0) {
+      refuse("cannot be written: " + std::string(std::strerror(errno)));
+    }
   }
   std::string folder = std::filesystem::path(path).parent_path().string();
   if (folder.empty()) folder.push_back('.');

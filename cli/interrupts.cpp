@@ -36,6 +36,9 @@ Interrupts::Interrupts() {
   struct sigaction action {};
   action.sa_handler = leave_quietly;
   ::sigaction(SIGPIPE, &action, nullptr);
+  // A limit on file sizes then shows as a failing write, as a full disk does.
+  action.sa_handler = SIG_IGN;
+  ::sigaction(SIGXFSZ, &action, nullptr);
 
   sigset_t signals;
   ::sigemptyset(&signals);

@@ -7,6 +7,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/version.hpp"
@@ -137,6 +138,13 @@ int guarded_main(Arguments arguments) {
     return fail(exit_code(error.code()), error.what());
   } catch (const std::bad_alloc&) {
     return fail(k_out_of_resources, "out of memory");
+  } catch (const std::system_error& error) {
+    // The system refuses threads this way.
+    if (error.code() == std::errc::resource_unavailable_try_again ||
+        error.code() == std::errc::not_enough_memory) {
+      return fail(k_out_of_resources, std::string("out of threads or memory: ") + error.what());
+    }
+    return fail(k_internal, std::string("internal: ") + error.what());
   } catch (const std::exception& error) {
     return fail(k_internal, std::string("internal: ") + error.what());
   }

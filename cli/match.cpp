@@ -147,6 +147,7 @@ void judge(Job& job, const HypergraphView& hypergraph, double known_bound) {
   const std::vector<std::uint64_t> edges(job.edges.begin(), job.edges.end());
   const verify::MatchingVerdict verdict =
       verify::check_matching(job.context, hypergraph, edges, demands);
+  job.report.seconds.verify = job.watch.lap();
   job.report.verified = verdict.ok;
   job.report.result.certified_ratio.reset();
   if (!verdict.ok) {
@@ -157,7 +158,6 @@ void judge(Job& job, const HypergraphView& hypergraph, double known_bound) {
   std::string text = "valid";
   if (demands.maximal) text += ", maximal";
   if (uniqueness != Uniqueness::none) text += ", " + greedy_words(uniqueness);
-  job.report.seconds.verify += job.watch.lap();
   job.log.line("verify", text + ", " + ratio_words(verdict.certified_ratio) + " (" +
                              seconds(job.report.seconds.verify) + ")");
 }

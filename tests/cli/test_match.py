@@ -2,9 +2,12 @@
 """Matchings: the same bytes from everybody, checked from the definition; where they are written."""
 
 import os
+import pty
+import resource
 import stat
 import subprocess
 import threading
+import time
 
 import harness
 from harness import CLOSED_PIPE, DONE, RESOURCES, UNSUPPORTED, USAGE
@@ -77,8 +80,40 @@ class Match(harness.TestCase):
         self.assertNotIn("\r", log)
         self.assertEqual(self.expect(DONE, "match", name, "-q", "--verify", "-o", "m").err, "")
 
-    def test_progress_on_is_visible(self):
-        self.assertNotIn("\x1b", self.expect(DONE, "match", self.sample(), "--progress", "on").err)
+    def on_terminal(self, *flags, terminal=True):
+        """Standard error of a pass that takes a while, on a terminal or in a pipe."""
+        lines = b"1 2\n" * 100000
+        ends = pty.openpty() if terminal else os.pipe()
+        process = self.start("match", "-", "--algorithm", "stack_streaming", *flags, "-o", "m",
+                             stdin=subprocess.PIPE, stderr=ends[1])
+        os.close(ends[1])
+        process.stdin.write(b"200000 2\n" + lines)
+        process.stdin.flush()
+        time.sleep(0.6)
+        process.stdin.write(lines)
+        process.stdin.close()
+        self.assertEqual(process.wait(60), DONE)
+        text = b""
+        try:
+            # Ends: a pipe ends with nothing, a terminal whose other side is closed with an error.
+            while part := os.read(ends[0], 65536):
+                text += part
+        except OSError:
+            pass
+        os.close(ends[0])
+        return text.decode()
+
+    def test_progress_only_on_a_terminal_unless_asked_for(self):
+        text = self.on_terminal()
+        self.assertIn("\r\x1b[Ksolve ", text)
+        self.assertIn("\r\x1b[Kread    one pass", text)  # it makes way for the log
+        self.assertNotIn("\x1b", self.on_terminal("--progress", "off"))
+        self.assertEqual(self.on_terminal("-q"), "")
+        text = self.on_terminal(terminal=False)
+        self.assertNotRegex(text, r"(?m)^solve \d+$")
+        text = self.on_terminal("--progress", "on", terminal=False)
+        self.assertNotIn("\x1b", text)
+        self.assertRegex(text, r"(?m)^solve \d+$")
 
 
 class Streaming(harness.TestCase):
@@ -220,6 +255,25 @@ class Output(harness.TestCase):
                                       stderr=subprocess.PIPE, check=False)
                 self.assertEqual(done.returncode, RESOURCES, args)
                 self.assertEqual(done.stderr.count(b"\n"), 1)
+
+    def limited(self, limit, size, *args):
+        process = self.start(*args, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                             preexec_fn=lambda: resource.setrlimit(limit, (size, size)))
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, RESOURCES, err)
+        self.assertEqual(out, b"")
+        self.assertRegex(err.decode(), r"\Aerror: [^\n]+\n\Z")
+
+    def test_limits_of_the_system(self):
+        name = self.generate("big.hgr", "uniform", "n=200000", "m=300000")
+        before = sorted(os.listdir(self.folder))
+        self.limited(resource.RLIMIT_FSIZE, 1000, "match", name, "-q", "-o", "m.txt")
+        self.limited(resource.RLIMIT_FSIZE, 1000, "convert", name, "x.hmb", "-q")
+        if not os.environ.get("HYPERMATCH_SANITIZE"):  # sanitizers reserve terabytes
+            for mebibytes in [16, 24, 32]:
+                self.limited(resource.RLIMIT_AS, mebibytes << 20, "match", name, "-q", "-o",
+                             "m.txt", "--threads", "1")
+        self.assertEqual(before, sorted(os.listdir(self.folder)))
 
     def test_reader_that_leaves(self):
         name = self.generate("big.hgr", "uniform", "n=200000", "m=100000", "k=1")
