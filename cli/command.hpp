@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "names.hpp"
-#include "session.hpp"
+#include "verbs.hpp"
 
 namespace CLI {
 class App;

@@ -5,7 +5,7 @@
 #include "files.hpp"
 #include "instance.hpp"
 #include "report.hpp"
-#include "session.hpp"
+#include "verbs.hpp"
 
 namespace hypermatch::cli {
 

@@ -11,7 +11,7 @@
 #include "hypermatch/generate.hpp"
 #include "instance.hpp"
 #include "report.hpp"
-#include "session.hpp"
+#include "verbs.hpp"
 
 namespace hypermatch::cli {
 

@@ -7,8 +7,8 @@
 #include "hypermatch/graph.hpp"
 #include "instance.hpp"
 #include "report.hpp"
-#include "session.hpp"
 #include "statistics.hpp"
+#include "verbs.hpp"
 
 namespace hypermatch::cli {
 

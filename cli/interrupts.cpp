@@ -15,7 +15,7 @@
 
 #include "files.hpp"
 #include "hypermatch/error.hpp"
-#include "session.hpp"
+#include "verbs.hpp"
 
 namespace hypermatch::cli {
 

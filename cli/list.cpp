@@ -12,7 +12,7 @@
 #include "hypermatch/generate.hpp"
 #include "options.hpp"
 #include "report.hpp"
-#include "session.hpp"
+#include "verbs.hpp"
 
 namespace hypermatch::cli {
 

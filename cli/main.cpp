@@ -11,7 +11,7 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/version.hpp"
-#include "session.hpp"
+#include "verbs.hpp"
 
 namespace hypermatch::cli {
 

@@ -8,7 +8,7 @@
 #include "instance.hpp"
 #include "judge.hpp"
 #include "report.hpp"
-#include "session.hpp"
+#include "verbs.hpp"
 
 namespace hypermatch::cli {
 
