@@ -14,16 +14,19 @@ struct FilteredTuning {
   std::size_t sample = 8192;
   /// Share of the edges in the first batch: nothing can be filtered yet, but what it matches kills
   /// most edges of the second.
-  double first_share = 0.03;
+  double first_share = 0.06;
   /// Share of all edges that may survive the filter of one batch, so that records stay a small part
   /// of the memory.
-  double batch_share = 0.12;
+  double batch_share = 0.1;
   /// Share of the edges for whose records there is room; more survivors repeat the batch.
-  double capacity_share = 0.22;
+  double capacity_share = 0.2;
   /// No batch is planned smaller, no room is smaller than 8 of these.
   std::size_t min_batch = 4096;
   /// Survivors that a bucket should have.
   std::size_t bucket = 2048;
+  /// Buckets that are prepared while as many are committed, with several threads. Every wave moves
+  /// the bitmap of matched vertices between the caches of the cores, so few waves are better.
+  std::size_t wave = 8;
 };
 
 /// The greedy matching of a resolved order, by batches of falling key. See filtered_threads.cpp.

@@ -62,7 +62,7 @@ class Filtered {
                                      8 * std::max(tuning.min_batch, std::size_t{1}))),
                threads_),
         stages_(threads_),
-        slots_(threads_ == 1 ? 1 : 2 * threads_),
+        slots_(threads_ == 1 ? 1 : std::max(2 * threads_, tuning.wave)),
         ready_(slots_.size()) {}
 
   HypergraphMatching run() {
@@ -93,11 +93,11 @@ class Filtered {
     EdgeId edge;
   };
 
-  // An edge of a prepared bucket, in order of the key.
+  // An edge of a prepared bucket. Everything that the commit needs of a small edge, side by side in
+  // the order of the key: another thread prepared it, so each line has to come from its cache.
   struct Candidate {
-    std::uint32_t record;
-    Offset first_pin;  // of a large edge
-    std::uint64_t size;
+    EdgeId edge;
+    VertexId pins[FilteredRecord::k_inline_pins];  // the last is k_none for a large edge
   };
   struct Slot {
     FilteredSortSpace space;
@@ -115,6 +115,9 @@ class Filtered {
     return mix_.inverse(static_cast<std::uint32_t>(key));
   }
 
+  [[nodiscard]] Offset size_of(EdgeId e) const {
+    return offsets_[e + std::size_t{1}] - offsets_[e];
+  }
   [[nodiscard]] std::uint64_t meets_inline(const FilteredRecord& record) const {
     return matched_.contains(record.pins[0]) | matched_.contains(record.pins[1]) |
            matched_.contains(record.pins[2]);
@@ -311,12 +314,11 @@ class Filtered {
         __builtin_prefetch(pins);
         __builtin_prefetch(pins + 16);
       }
-      Candidate candidate{sorted[i].record, 0, 0};
-      if (is_large(i)) {
-        const EdgeId e = edge_of(sorted[i].key);
-        candidate.first_pin = offsets_[e];
-        candidate.size = offsets_[e + std::size_t{1}] - offsets_[e];
-        if (matched_.meets(pins_ + candidate.first_pin, candidate.size)) continue;
+      const FilteredRecord& record = store_[sorted[i].record];
+      Candidate candidate{edge_of(record.key), {record.pins[0], record.pins[1], record.pins[2]}};
+      if (record.is_large != 0) {
+        if (matched_.meets(pins_ + offsets_[candidate.edge], size_of(candidate.edge))) continue;
+        candidate.pins[2] = k_none;
       }
       slot.candidates[slot.count++] = candidate;
     }
@@ -326,17 +328,20 @@ class Filtered {
   void commit(const Slot& slot) {
     for (std::size_t i = 0; i < slot.count; ++i) {
       const Candidate& candidate = slot.candidates[i];
-      const FilteredRecord& record = store_[candidate.record];
-      if (meets_inline(record) != 0) continue;
-      if (record.is_large != 0) {
-        const VertexId* pins = pins_ + candidate.first_pin;
-        if (matched_.meets(pins + 3, candidate.size - 3)) continue;
-        for (Offset p = 0; p < candidate.size; ++p) matched_.insert(pins[p]);
+      const auto [p0, p1, p2] = candidate.pins;
+      if ((matched_.contains(p0) | matched_.contains(p1)) != 0) continue;
+      if (p2 == k_none) {
+        const VertexId* pins = pins_ + offsets_[candidate.edge];
+        const Offset size = size_of(candidate.edge);
+        if (matched_.meets(pins + 2, size - 2)) continue;
+        for (Offset p = 0; p < size; ++p) matched_.insert(pins[p]);
       } else {
-        for (const VertexId v : record.pins) matched_.insert(v);
+        if (matched_.contains(p2) != 0) continue;
+        matched_.insert(p0);
+        matched_.insert(p1);
+        matched_.insert(p2);
       }
-      const EdgeId e = edge_of(record.key);
-      chosen_[e / 64] |= std::uint64_t{1} << (e % 64);
+      chosen_[candidate.edge / 64] |= std::uint64_t{1} << (candidate.edge % 64);
       ++num_chosen_;
     }
   }
