@@ -13,6 +13,14 @@
 
 #include "hypermatch/error.hpp"
 
+// The address sanitizer ends a process that asks for too much, unless told that this is meant.
+// NOLINTNEXTLINE(bugprone-reserved-identifier): the name is the sanitizer's
+extern "C" const char* __asan_default_options();
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+extern "C" const char* __asan_default_options() {
+  return "allocator_may_return_null=1";
+}
+
 namespace hypermatch {
 namespace {
 
