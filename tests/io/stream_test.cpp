@@ -195,7 +195,7 @@ TEST(Stream, HoldsOneWindowOnly) {
     in >> value;
     return value;
   };
-  const long before = anonymous();
+  [[maybe_unused]] const long before = anonymous();
   const auto stream = open_stream(pipe);
   StreamedEdge edge;
   int count = 0;
