@@ -57,6 +57,8 @@ class Filtered {
         eligible_(eligible),
         threads_(static_cast<std::size_t>(context.threads())),
         matched_(hypergraph.num_vertices),
+        // One thread never lags behind.
+        lagging_(threads_ == 1 ? 0 : hypergraph.num_vertices),
         chosen_(m_ / 64 + 1, 0),
         store_(std::min(m_, std::max(share_of_edges(tuning.capacity_share),
                                      8 * std::max(tuning.min_batch, std::size_t{1}))),
@@ -118,9 +120,10 @@ class Filtered {
   [[nodiscard]] Offset size_of(EdgeId e) const {
     return offsets_[e + std::size_t{1}] - offsets_[e];
   }
-  [[nodiscard]] std::uint64_t meets_inline(const FilteredRecord& record) const {
-    return matched_.contains(record.pins[0]) | matched_.contains(record.pins[1]) |
-           matched_.contains(record.pins[2]);
+  [[nodiscard]] static std::uint64_t meets_inline(const MatchedVertices& matched,
+                                                  const FilteredRecord& record) {
+    return matched.contains(record.pins[0]) | matched.contains(record.pins[1]) |
+           matched.contains(record.pins[2]);
   }
 
   // Falling keys of eligible edges at random places (all edges where there are few).
@@ -273,6 +276,8 @@ class Filtered {
     const std::size_t width = slots_.size();
     std::size_t in_ready = 0;
     for (std::size_t b = 0; b < buckets || in_ready != 0; b += width) {
+      // Threads that look at words that another one writes slow each other down several times over.
+      if (threads_ > 1) lagging_.copy_from(context_, matched_);
       const std::size_t in_slots = b < buckets ? std::min(width, buckets - b) : 0;
       parallel::run_tasks(context_, in_slots + 1, [&](std::size_t task) {
         if (task == 0) {
@@ -288,12 +293,13 @@ class Filtered {
 
   // The live edges of a bucket, by falling key.
   void prepare(std::size_t bucket, Slot& slot) const {
+    const MatchedVertices& seen = threads_ == 1 ? matched_ : lagging_;
     FilteredItem* items = slot.space.items.data();
     std::size_t count = 0;
     store_.for_pieces(bucket, [&](std::span<const FilteredRecord> piece, std::uint32_t first) {
       for (std::size_t i = 0; i < piece.size(); ++i) {
         items[count] = {piece[i].key, first + static_cast<std::uint32_t>(i), 0};
-        count += meets_inline(piece[i]) == 0 ? 1 : 0;
+        count += meets_inline(seen, piece[i]) == 0 ? 1 : 0;
       }
     });
     sort_falling(slot.space, count);
@@ -317,7 +323,7 @@ class Filtered {
       const FilteredRecord& record = store_[sorted[i].record];
       Candidate candidate{edge_of(record.key), {record.pins[0], record.pins[1], record.pins[2]}};
       if (record.is_large != 0) {
-        if (matched_.meets(pins_ + offsets_[candidate.edge], size_of(candidate.edge))) continue;
+        if (seen.meets(pins_ + offsets_[candidate.edge], size_of(candidate.edge))) continue;
         candidate.pins[2] = k_none;
       }
       slot.candidates[slot.count++] = candidate;
@@ -373,7 +379,8 @@ class Filtered {
   std::vector<std::uint64_t> alive_;  // falling keys of the sampled edges that live in this batch
   double edges_a_draw_ = 1;
 
-  MatchedVertices matched_;
+  MatchedVertices matched_;      // written by commits only
+  MatchedVertices lagging_;      // a copy, for preparing while another thread commits
   Array<std::uint64_t> chosen_;  // matched edges, as a bitmap
   std::size_t num_chosen_ = 0;
   FilteredSplitters splitters_;

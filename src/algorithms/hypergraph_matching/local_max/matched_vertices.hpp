@@ -1,32 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Matched vertices that one thread marks while others look.
+// Matched vertices, and copies of them for the threads that may lag behind.
 #pragma once
 
-#include <atomic>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
+#include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// Matched vertices as a bitmap. Only one thread at a time writes; others may read meanwhile and
-/// see some of its writes, which is enough: a bit that is seen set is right, one that is missed is
-/// looked at again by the commit. Hence relaxed order.
+/// Matched vertices as a bitmap: n / 8 bytes, so that it stays in cache where bytes would not. Not
+/// to be read while another thread inserts.
 class MatchedVertices {
  public:
   explicit MatchedVertices(VertexId num_vertices) : words_(num_vertices / 64 + std::size_t{1}, 0) {}
 
   /// 1 if v is matched, else 0.
   [[nodiscard]] std::uint64_t contains(VertexId v) const {
-    const std::atomic_ref<std::uint64_t> word(const_cast<std::uint64_t&>(words_[v / 64]));
-    return (word.load(std::memory_order_relaxed) >> (v % 64)) & 1;
+    return (words_[v / 64] >> (v % 64)) & 1;
   }
-  void insert(VertexId v) {
-    const std::atomic_ref<std::uint64_t> word(words_[v / 64]);
-    word.store(word.load(std::memory_order_relaxed) | (std::uint64_t{1} << (v % 64)),
-               std::memory_order_relaxed);
+  void insert(VertexId v) { words_[v / 64] |= std::uint64_t{1} << (v % 64); }
+  /// Becomes equal to `other`, which has as many vertices.
+  void copy_from(const Context& context, const MatchedVertices& other) {
+    parallel::for_chunks(context, parallel::cut(context, words_.size(), k_words_a_copy, 1),
+                         [&](std::size_t, std::size_t begin, std::size_t end) {
+                           std::copy(other.words_.begin() + begin, other.words_.begin() + end,
+                                     words_.begin() + begin);
+                         });
   }
   /// True if one of `size` pins is matched.
   [[nodiscard]] bool meets(const VertexId* pins, std::uint64_t size) const {
@@ -42,6 +46,8 @@ class MatchedVertices {
   }
 
  private:
+  static constexpr std::size_t k_words_a_copy = std::size_t{1} << 16;
+
   Array<std::uint64_t> words_;
 };
 
