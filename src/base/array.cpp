@@ -4,7 +4,7 @@
 // freed, and not at all for parts of a mapping that have advice of their own.
 #include "hypermatch/array.hpp"
 
-#include <cstdint>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -36,11 +36,14 @@ namespace hypermatch::detail {
 
 namespace {
 
-// Stands in front of every block and keeps the alignment that vector loads like.
-struct alignas(64) BlockHeader {
-  std::size_t bytes = 0;         // of the block, without this header
-  std::size_t mapped_bytes = 0;  // of the mapping, 0: the block is malloc's
+// Stands in front of every block. A cache line long, so that blocks are aligned as well as what
+// malloc or mmap returned; no stricter itself than malloc is.
+struct BlockHeader {
+  std::size_t bytes;         // of the block, without this header
+  std::size_t mapped_bytes;  // of the mapping, 0: the block is malloc's
+  char unused[64 - 2 * sizeof(std::size_t)];
 };
+static_assert(sizeof(BlockHeader) == 64 && alignof(BlockHeader) <= alignof(std::max_align_t));
 
 [[noreturn]] void fail(std::size_t bytes) {
   throw Error(ErrorCode::resources,
@@ -77,7 +80,8 @@ BlockHeader* map_block(BlockHeader* old, std::size_t bytes) {
     std::memcpy(block_of(header), block_of(old), old->bytes < bytes ? old->bytes : bytes);
     std::free(old);
   }
-  *header = {bytes, mapped};
+  header->bytes = bytes;
+  header->mapped_bytes = mapped;
   return header;
 }
 #endif
@@ -96,7 +100,8 @@ void* reallocate_bytes(void* old, std::size_t bytes) {
   // Not freed by a failure: the caller still has it.
   header = static_cast<BlockHeader*>(std::realloc(header, bytes + sizeof(BlockHeader)));
   if (header == nullptr) fail(bytes);
-  *header = {bytes, 0};
+  header->bytes = bytes;
+  header->mapped_bytes = 0;
   return block_of(header);
 }
 
