@@ -69,15 +69,16 @@ void Command::group(const std::string& headline) {
 }
 
 CLI::Option& Command::add(const std::string& flags, const std::string& value,
-                          std::function<void(const std::string&)> take, const std::string& help) {
-  CLI::Option* option = app_->add_option_function<std::string>(flags, std::move(take), help);
+                          const std::function<void(const std::string&)>& take,
+                          const std::string& help) {
+  CLI::Option* option = app_->add_option_function<std::string>(flags, take, help);
   option->option_text(value)->group(group_);
   return *option;
 }
 
 void Command::custom(const std::string& flags, const std::string& value,
-                     std::function<void(const std::string&)> take, const std::string& help) {
-  add(flags, value, std::move(take), help);
+                     const std::function<void(const std::string&)>& take, const std::string& help) {
+  add(flags, value, take, help);
 }
 
 void Command::positional(const std::string& name, std::string& target, const std::string& text,

@@ -71,7 +71,7 @@ class Command {
   }
   /// `take` reads the value; it throws Error{invalid_option} for a bad one.
   void custom(const std::string& flags, const std::string& value,
-              std::function<void(const std::string&)> take, const std::string& help);
+              const std::function<void(const std::string&)>& take, const std::string& help);
 
   /// Reads the words; answers with an exit code if only help was asked for.
   /// @throws Error{invalid_option} in one line
@@ -80,7 +80,7 @@ class Command {
 
  private:
   CLI::Option& add(const std::string& flags, const std::string& value,
-                   std::function<void(const std::string&)> take, const std::string& help);
+                   const std::function<void(const std::string&)>& take, const std::string& help);
 
   std::string verb_;
   std::string group_ = "Flags";

@@ -14,7 +14,6 @@ namespace hypermatch::detail::io {
 namespace {
 
 using hypermatch::io::Instance;
-using hypermatch::io::ReadReport;
 
 class HgrReader {
  public:

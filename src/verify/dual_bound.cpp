@@ -149,9 +149,9 @@ class DualSolver {
       for (std::size_t v = begin; v < std::min(y.size(), begin + k_block); ++v) sum += y[v];
       total += sum;
     }
-    const auto blocks = static_cast<double>(y.size() / k_block + 1);
+    const std::size_t blocks = y.size() / k_block + 1;
     return total / (covering * (1 - 0x1p-50)) *
-           (1 + (static_cast<double>(k_block) + blocks + 4) * 0x1p-52);
+           (1 + static_cast<double>(k_block + blocks + 4) * 0x1p-52);
   }
 
  private:
