@@ -15,6 +15,9 @@ from harness import CLOSED_PIPE, DONE, RESOURCES, UNSUPPORTED, USAGE
 EXACT = [("greedy",)] + [("local_max", "--variant", variant)
                          for variant in ["filtered", "sequential", "crcw", "crew", "work_optimal"]]
 
+# Sanitizers make each run slow; the plain build covers the counts.
+THREADS = [2] if os.environ.get("HYPERMATCH_SANITIZE") else [1, 2, 5]
+
 
 class Match(harness.TestCase):
     def test_hand_sized(self):
@@ -34,7 +37,7 @@ class Match(harness.TestCase):
                         ("--weights", "unit"), ("--weights", "random:-5..5"), ("--permute", "4")]:
             expected = None
             for algorithm in EXACT:
-                for threads in [1, 2, 5]:
+                for threads in THREADS:
                     out = self.expect(DONE, "match", name, "-q", "--verify", "--algorithm",
                                       *algorithm, "--threads", threads, *options).out
                     expected = expected or out
