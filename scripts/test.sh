@@ -71,7 +71,8 @@ stage_dev() {
     step dev-tests tests_of build-dev --label-exclude '^(consume|release)$'
 }
 
-# Everything that runs on several threads. The sanitizer's fixed memory map does not go with
+# Everything that runs on several threads; of the same rooms, not the tests of what is sequential by
+# its definition. The sanitizer's fixed memory map does not go with
 # address space randomisation as wide as some kernels make it.
 stage_tsan() {
   local plain=()
@@ -79,7 +80,7 @@ stage_tsan() {
   export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
   step tsan-build "${plain[@]}" scripts/build.sh tsan tsan_tests &&
     step tsan-tests "${plain[@]}" ctest --test-dir build-tsan --output-on-failure --timeout 600 \
-      --label-regex '^threads$'
+      --label-regex '^threads$' --exclude-regex '(Streaming|LocalMaxMemory)\.|/serial'
 }
 
 # A second compiler, with the fuzzers.
