@@ -4,6 +4,7 @@
 // different words of each array a round touches.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -132,9 +133,9 @@ class CheckedArrays {
   [[nodiscard]] std::map<std::string, std::vector<std::uint64_t>> touched() const {
     std::map<std::string, std::vector<std::uint64_t>> all;
     for (const auto& [name, words] : touched_) {
-      std::vector<std::uint64_t> counts(words->begin(), words->begin() + round_ + 1);
-      bool used = false;
-      for (const std::uint64_t count : counts) used = used || count != 0;
+      std::vector<std::uint64_t> counts;
+      for (std::size_t r = 0; r <= round_; ++r) counts.push_back(words->at(r));
+      const bool used = std::any_of(counts.begin(), counts.end(), [](auto c) { return c != 0; });
       if (used) all.emplace(name, std::move(counts));
     }
     return all;

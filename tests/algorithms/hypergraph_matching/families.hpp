@@ -126,7 +126,10 @@ inline std::vector<NamedInstance> random_instances(std::uint64_t seed) {
       {"large edges", {64, 40, 1, 40}},  {"dense", {8, 200, 1, 4}},
   };
   std::vector<NamedInstance> instances;
-  for (const auto& [name, shape] : shapes) {
+  // No structured binding here: clang 14 does not let lambdas capture one.
+  for (const auto& named : shapes) {
+    const char* const name = named.first;
+    const Shape& shape = named.second;
     const auto add = [&](const char* weights, const auto& assign) {
       Hypergraph hypergraph = random_hypergraph(shape, seed);
       assign(hypergraph);
