@@ -22,6 +22,10 @@ if(HYPERMATCH_ARCH)
   target_compile_options(hypermatch_flags INTERFACE -march=${HYPERMATCH_ARCH})
 endif()
 if(HYPERMATCH_SANITIZE)
+  # g++ takes what its sanitizers add for uses of uninitialised memory in the standard library.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(hypermatch_flags INTERFACE -Wno-maybe-uninitialized)
+  endif()
   target_compile_options(hypermatch_flags INTERFACE
     -fsanitize=${HYPERMATCH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   target_link_options(hypermatch_flags INTERFACE -fsanitize=${HYPERMATCH_SANITIZE})
