@@ -5,34 +5,44 @@
 # Flags that all targets of the project share.
 add_library(hypermatch_flags INTERFACE)
 target_compile_features(hypermatch_flags INTERFACE cxx_std_20)
-target_compile_options(hypermatch_flags INTERFACE
-  -Wall -Wextra -Wpedantic -Wconversion -Wshadow
-  # The same floating-point results whatever the instruction set.
-  -ffp-contract=off)
 target_compile_definitions(hypermatch_flags INTERFACE
   HYPERMATCH_ASSERT_LEVEL=${HYPERMATCH_ASSERT_LEVEL})
+set(cxx "$<COMPILE_LANGUAGE:CXX>")
+set(cuda "$<COMPILE_LANGUAGE:CUDA>")
+# The same floating-point results whatever the instruction set, on devices too: nothing is fused.
+target_compile_options(hypermatch_flags INTERFACE
+  $<${cxx}:-Wall> $<${cxx}:-Wextra> $<${cxx}:-Wpedantic> $<${cxx}:-Wconversion> $<${cxx}:-Wshadow>
+  $<${cxx}:-ffp-contract=off>
+  # C++20 as a flag, because CMake knows it as a property for nvcc only since 3.26.
+  $<${cuda}:-std=c++20>
+  # Without -Wpedantic, which finds fault with the line markers that nvcc writes.
+  $<${cuda}:-Xcompiler=-Wall,-Wextra,-Wconversion,-Wshadow,-ffp-contract=off>
+  $<${cuda}:-fmad=false> $<${cuda}:--extended-lambda> $<${cuda}:--expt-relaxed-constexpr>)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # It sees overlapping copies in std::string's operator+ where there are none (GCC bug 105651).
-  target_compile_options(hypermatch_flags INTERFACE -Wno-restrict)
+  target_compile_options(hypermatch_flags INTERFACE
+    $<${cxx}:-Wno-restrict> $<${cuda}:-Xcompiler=-Wno-restrict>)
 endif()
 if(HYPERMATCH_WERROR)
-  target_compile_options(hypermatch_flags INTERFACE -Werror)
+  target_compile_options(hypermatch_flags INTERFACE
+    $<${cxx}:-Werror> $<${cuda}:-Werror=all-warnings> $<${cuda}:-Xcompiler=-Werror>)
 endif()
 if(HYPERMATCH_ARCH)
-  target_compile_options(hypermatch_flags INTERFACE -march=${HYPERMATCH_ARCH})
+  target_compile_options(hypermatch_flags INTERFACE $<${cxx}:-march=${HYPERMATCH_ARCH}>)
 endif()
 if(HYPERMATCH_SANITIZE)
   # g++ takes what its sanitizers add for uses of uninitialised memory in the standard library.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(hypermatch_flags INTERFACE -Wno-maybe-uninitialized)
+    target_compile_options(hypermatch_flags INTERFACE $<${cxx}:-Wno-maybe-uninitialized>)
   endif()
   target_compile_options(hypermatch_flags INTERFACE
-    -fsanitize=${HYPERMATCH_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    $<${cxx}:-fsanitize=${HYPERMATCH_SANITIZE}> $<${cxx}:-fno-omit-frame-pointer>
+    $<${cxx}:-fno-sanitize-recover=all>)
   target_link_options(hypermatch_flags INTERFACE -fsanitize=${HYPERMATCH_SANITIZE})
 endif()
 if(HYPERMATCH_FUZZ)
   # Coverage for the fuzzers; programs with a main of their own are not bothered by it.
-  target_compile_options(hypermatch_flags INTERFACE -fsanitize=fuzzer-no-link)
+  target_compile_options(hypermatch_flags INTERFACE $<${cxx}:-fsanitize=fuzzer-no-link>)
   target_link_options(hypermatch_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
@@ -52,13 +62,19 @@ set_property(GLOBAL PROPERTY HYPERMATCH_ROOMS "")
 # hypermatch_room(FOLDER ROOMS room... LIBRARIES target...)
 #
 # Makes the object libraries of src/FOLDER. A source's suffix names its back end: *_threads.cpp goes
-# to the threads library, everything else to the library that is always built.
+# to the threads library, *_cuda.cu to the cuda library, *_no_cuda.cpp takes the place of the latter
+# in builds without CUDA; everything else goes to the library that is always built.
 function(hypermatch_room folder)
   cmake_parse_arguments(ROOM "" "" "ROOMS;LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" id ${folder})
   file(GLOB_RECURSE all CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
   if(NOT HYPERMATCH_TBB)
     list(FILTER all EXCLUDE REGEX "_tbb\\.cpp$")
+  endif()
+  set(cuda "")
+  if(HYPERMATCH_CUDA)
+    list(FILTER all EXCLUDE REGEX "_no_cuda\\.cpp$")
+    file(GLOB_RECURSE cuda CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*_cuda.cu)
   endif()
   set(threads ${all})
   list(FILTER threads INCLUDE REGEX "_(threads|tbb)\\.cpp$")
@@ -80,7 +96,7 @@ function(hypermatch_room folder)
   set_property(GLOBAL APPEND PROPERTY HYPERMATCH_ROOMS ${folder})
   set_property(GLOBAL PROPERTY HYPERMATCH_ARROWS_${id} ${ROOM_ROOMS})
 
-  foreach(backend IN ITEMS always threads)
+  foreach(backend IN ITEMS always threads cuda)
     if(NOT ${backend})
       continue()
     endif()
@@ -94,6 +110,11 @@ function(hypermatch_room folder)
       ${PROJECT_SOURCE_DIR}/include)
     target_link_libraries(${target} PRIVATE
       room_${id} hypermatch_flags Threads::Threads ${ROOM_LIBRARIES})
+    if(backend STREQUAL "cuda")
+      # Static device code of one file each: no relocatable device code, nothing to link on devices.
+      set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Static)
+      target_link_libraries(${target} PRIVATE CUDA::cudart_static)
+    endif()
     if(HYPERMATCH_TBB)
       target_compile_definitions(${target} PRIVATE HYPERMATCH_HAVE_TBB=1)
       if(backend STREQUAL "threads")

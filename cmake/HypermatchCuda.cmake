@@ -1,0 +1,25 @@
+# Whether the CUDA back end is built: where nvcc is found, unless HYPERMATCH_CUDA says otherwise.
+# Users of the library need no CUDA language: its objects are in the library, the runtime is static.
+if(NOT DEFINED HYPERMATCH_CUDA)
+  include(CheckLanguage)
+  check_language(CUDA)
+  if(CMAKE_CUDA_COMPILER)
+    set(found ON)
+  else()
+    set(found OFF)
+    message(STATUS "No nvcc: the CUDA back end is left out (HYPERMATCH_CUDA=OFF)")
+  endif()
+  option(HYPERMATCH_CUDA "Build the CUDA back end" ${found})
+endif()
+
+if(HYPERMATCH_CUDA)
+  if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+    set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "GPU architectures; 90 is Hopper")
+  endif()
+  enable_language(CUDA)
+  if(CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA" AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12.4)
+    message(FATAL_ERROR "hypermatch needs nvcc 12.4 or newer, this is ${CMAKE_CUDA_COMPILER_VERSION};"
+                        " -DHYPERMATCH_CUDA=OFF builds without it")
+  endif()
+  find_package(CUDAToolkit REQUIRED)
+endif()
