@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// Loops over the rows of a CSR on the device, shared out by the size of each row: short rows to
+// teams of threads that the average row fits, longer ones to a warp, heavy ones to a block. Every
+// thread looks at one row first, so that passes over mostly inactive rows cost little.
+#pragma once
+
+#include <cooperative_groups.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+#include "parallel/cuda_check.cuh"
+#include "parallel/device_arena.hpp"
+
+namespace hypermatch::detail::parallel {
+
+namespace cg = cooperative_groups;
+
+inline constexpr unsigned k_block = 256;
+/// Rows above this are heavy: listed once a CSR, and worked on by kernels of their own.
+inline constexpr std::uint64_t k_heavy_row = 2048;
+/// Heavy rows above this are shared out to all blocks where no reduction is asked for.
+inline constexpr std::uint64_t k_giant_row = 1 << 16;
+inline constexpr unsigned k_heavy_blocks = 528;
+
+[[nodiscard]] inline unsigned blocks_for(std::uint64_t threads) {
+  return static_cast<unsigned>((threads + k_block - 1) / k_block);
+}
+
+/// A CSR as these loops see it.
+struct DeviceRows {
+  const std::uint64_t* offsets = nullptr;
+  std::uint64_t count = 0;
+  std::uint64_t entries = 0;
+  std::uint64_t largest = 0;           ///< no row is larger
+  std::uint32_t* heavy = nullptr;      ///< the heavy rows, where `largest` is above
+  std::uint32_t* num_heavy = nullptr;  ///< one word
+
+  [[nodiscard]] bool has_heavy() const { return largest > k_heavy_row; }
+};
+
+/// Room for the list of heavy rows of any CSR with so many entries.
+[[nodiscard]] inline std::size_t heavy_room(std::uint64_t entries) {
+  return static_cast<std::size_t>(entries / k_heavy_row) + 1;
+}
+
+namespace rows_detail {
+
+/// Index of the calling thread in the grid.
+__device__ inline std::uint64_t thread_index() {
+  return static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+
+// Rows of at most this many entries go to a team.
+template <unsigned k_team>
+inline constexpr std::uint64_t k_team_row = k_team == 1 ? 32 : std::uint64_t{16} * k_team;
+
+template <unsigned k_team, class Loop>
+__global__ void __launch_bounds__(k_block)
+    reduce_rows(const Loop loop, const std::uint64_t* offsets, std::uint64_t count) {
+  using Value = typename Loop::Value;
+  const std::uint64_t row = thread_index();
+  const bool mine = row < count && loop.is_active(static_cast<std::uint32_t>(row));
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+  if (mine) {
+    begin = offsets[row];
+    size = offsets[row + 1] - begin;
+  }
+  Value result = Loop::identity();
+  // The lanes of `tile` reduce the rows of its lanes whose bit is set, one after the other.
+  const auto reduce = [&](const auto& tile, bool chosen) {
+    unsigned todo = tile.ballot(chosen);
+    // Ends: each turn takes one bit away.
+    while (todo != 0) {
+      const int leader = __ffs(static_cast<int>(todo)) - 1;
+      todo &= todo - 1;
+      const std::uint64_t first = tile.shfl(begin, leader);
+      const auto length = static_cast<unsigned>(tile.shfl(size, leader));
+      const auto number =
+          static_cast<std::uint32_t>(row - tile.thread_rank() + static_cast<unsigned>(leader));
+      Value mine_of_it = Loop::identity();
+      for (unsigned i = tile.thread_rank(); i < length; i += tile.size()) {
+        mine_of_it = Loop::combine(mine_of_it, loop.value(number, first + i));
+        if (Loop::is_final(mine_of_it)) break;
+      }
+      for (unsigned lane = tile.size() / 2; lane > 0; lane /= 2) {
+        mine_of_it = Loop::combine(mine_of_it, Loop::exchange(tile, mine_of_it, lane));
+      }
+      if (tile.thread_rank() == static_cast<unsigned>(leader)) result = mine_of_it;
+    }
+  };
+  const auto block = cg::this_thread_block();
+  if constexpr (k_team == 1) {
+    if (size <= k_team_row<k_team>) {
+      for (std::uint64_t p = begin; p < begin + size; ++p) {
+        result = Loop::combine(result, loop.value(static_cast<std::uint32_t>(row), p));
+        if (Loop::is_final(result)) break;
+      }
+    }
+  } else {
+    reduce(cg::tiled_partition<k_team>(block), mine && size <= k_team_row<k_team>);
+  }
+  reduce(cg::tiled_partition<32>(block), mine && size > k_team_row<k_team> && size <= k_heavy_row);
+  if (mine && size <= k_heavy_row) loop.store(static_cast<std::uint32_t>(row), result);
+}
+
+template <class Loop>
+__global__ void __launch_bounds__(k_block)
+    reduce_heavy_rows(const Loop loop, const std::uint64_t* offsets, const std::uint32_t* heavy,
+                      const std::uint32_t* num_heavy) {
+  using Value = typename Loop::Value;
+  constexpr unsigned k_warps = k_block / 32;
+  __shared__ Value of_warp[k_warps];
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  for (std::uint32_t i = blockIdx.x; i < *num_heavy; i += gridDim.x) {
+    const std::uint32_t row = heavy[i];
+    if (!loop.is_active(row)) continue;  // the same for the whole block
+    Value result = Loop::identity();
+    for (std::uint64_t p = offsets[row] + threadIdx.x; p < offsets[row + 1]; p += k_block) {
+      result = Loop::combine(result, loop.value(row, p));
+      if (Loop::is_final(result)) break;
+    }
+    for (unsigned lane = 16; lane > 0; lane /= 2) {
+      result = Loop::combine(result, Loop::exchange(warp, result, lane));
+    }
+    if (warp.thread_rank() == 0) of_warp[threadIdx.x / 32] = result;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      for (unsigned w = 1; w < k_warps; ++w) result = Loop::combine(result, of_warp[w]);
+      loop.store(row, result);
+    }
+    __syncthreads();
+  }
+}
+
+template <unsigned k_team, class Loop>
+__global__ void __launch_bounds__(k_block)
+    visit_rows(const Loop loop, const std::uint64_t* offsets, std::uint64_t count) {
+  const std::uint64_t row = thread_index();
+  const bool mine = row < count && loop.is_active(static_cast<std::uint32_t>(row));
+  std::uint64_t begin = 0;
+  std::uint64_t size = 0;
+  if (mine) {
+    begin = offsets[row];
+    size = offsets[row + 1] - begin;
+  }
+  const auto visit = [&](const auto& tile, bool chosen) {
+    unsigned todo = tile.ballot(chosen);
+    // Ends: each turn takes one bit away.
+    while (todo != 0) {
+      const int leader = __ffs(static_cast<int>(todo)) - 1;
+      todo &= todo - 1;
+      const std::uint64_t first = tile.shfl(begin, leader);
+      const auto length = static_cast<unsigned>(tile.shfl(size, leader));
+      const auto number =
+          static_cast<std::uint32_t>(row - tile.thread_rank() + static_cast<unsigned>(leader));
+      for (unsigned i = tile.thread_rank(); i < length; i += tile.size()) {
+        loop.visit(number, first + i);
+      }
+    }
+  };
+  const auto block = cg::this_thread_block();
+  if constexpr (k_team == 1) {
+    if (size <= k_team_row<k_team>) {
+      for (std::uint64_t p = begin; p < begin + size; ++p) {
+        loop.visit(static_cast<std::uint32_t>(row), p);
+      }
+    }
+  } else {
+    visit(cg::tiled_partition<k_team>(block), mine && size <= k_team_row<k_team>);
+  }
+  visit(cg::tiled_partition<32>(block), mine && size > k_team_row<k_team> && size <= k_heavy_row);
+}
+
+template <class Loop>
+__global__ void __launch_bounds__(k_block)
+    visit_heavy_rows(const Loop loop, const std::uint64_t* offsets, const std::uint32_t* heavy,
+                     const std::uint32_t* num_heavy) {
+  const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * k_block;
+  for (std::uint32_t i = 0; i < *num_heavy; ++i) {
+    const std::uint32_t row = heavy[i];
+    const std::uint64_t begin = offsets[row];
+    const std::uint64_t end = offsets[row + 1];
+    const bool giant = end - begin > k_giant_row;
+    if ((!giant && i % gridDim.x != blockIdx.x) || !loop.is_active(row)) continue;
+    const std::uint64_t first = giant ? thread_index() : threadIdx.x;
+    for (std::uint64_t p = begin + first; p < end; p += giant ? threads : k_block) {
+      loop.visit(row, p);
+    }
+  }
+}
+
+__global__ void inline list_heavy_rows(const std::uint64_t* offsets, std::uint64_t count,
+                                       std::uint32_t* heavy, std::uint32_t* num_heavy) {
+  const std::uint64_t row = thread_index();
+  if (row >= count || offsets[row + 1] - offsets[row] <= k_heavy_row) return;
+  // The order of the list differs from run to run; nothing depends on it.
+  heavy[atomicAdd(num_heavy, 1U)] = static_cast<std::uint32_t>(row);
+}
+
+// Calls body with the size of the team as a constant.
+template <class Body>
+void with_team(const DeviceRows& rows, const Body& body) {
+  const double average = static_cast<double>(rows.entries) / static_cast<double>(rows.count);
+  if (average < 4) {
+    body(std::integral_constant<unsigned, 1>{});
+  } else if (average < 12) {
+    body(std::integral_constant<unsigned, 4>{});
+  } else if (average < 40) {
+    body(std::integral_constant<unsigned, 8>{});
+  } else {
+    body(std::integral_constant<unsigned, 16>{});
+  }
+}
+
+}  // namespace rows_detail
+
+/// Lists the heavy rows, if there can be any; to be done once before the loops below.
+inline void find_heavy_rows(const DeviceRows& rows, DeviceStream stream) {
+  if (!rows.has_heavy()) return;
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rows.num_heavy, 0, sizeof(std::uint32_t), stream));
+  rows_detail::list_heavy_rows<<<blocks_for(rows.count), k_block, 0, stream>>>(
+      rows.offsets, rows.count, rows.heavy, rows.num_heavy);
+  check_launch("list_heavy_rows");
+}
+
+/// For every row with loop.is_active(row): loop.store(row, the values of its entries, combined).
+/// `combine` must be associative and commutative. `Loop::is_final(value)` may be true for a value
+/// that nothing changes any more. `Loop::exchange(tile, value, lane)` is the value of the lane
+/// whose number differs in that bit.
+template <class Loop>
+void reduce_rows(const DeviceRows& rows, const Loop& loop, DeviceStream stream) {
+  if (rows.count == 0) return;
+  rows_detail::with_team(rows, [&](auto team) {
+    rows_detail::reduce_rows<decltype(team)::value>
+        <<<blocks_for(rows.count), k_block, 0, stream>>>(loop, rows.offsets, rows.count);
+  });
+  check_launch("reduce_rows");
+  if (!rows.has_heavy()) return;
+  rows_detail::reduce_heavy_rows<<<k_heavy_blocks, k_block, 0, stream>>>(
+      loop, rows.offsets, rows.heavy, rows.num_heavy);
+  check_launch("reduce_heavy_rows");
+}
+
+/// loop.visit(row, p) for every entry p of every row with loop.is_active(row). What `visit` does
+/// must not change the answer of `is_active`.
+template <class Loop>
+void visit_rows(const DeviceRows& rows, const Loop& loop, DeviceStream stream) {
+  if (rows.count == 0) return;
+  rows_detail::with_team(rows, [&](auto team) {
+    rows_detail::visit_rows<decltype(team)::value>
+        <<<blocks_for(rows.count), k_block, 0, stream>>>(loop, rows.offsets, rows.count);
+  });
+  check_launch("visit_rows");
+  if (!rows.has_heavy()) return;
+  rows_detail::visit_heavy_rows<<<k_heavy_blocks, k_block, 0, stream>>>(loop, rows.offsets,
+                                                                        rows.heavy, rows.num_heavy);
+  check_launch("visit_heavy_rows");
+}
+
+namespace rows_detail {
+template <class Body>
+__global__ void __launch_bounds__(k_block) for_each(const Body body, std::uint64_t items) {
+  const std::uint64_t i = thread_index();
+  if (i < items) body(static_cast<std::uint32_t>(i));
+}
+}  // namespace rows_detail
+
+/// body(i) for every i below `items`.
+template <class Body>
+void for_each_item(std::uint64_t items, const Body& body, DeviceStream stream) {
+  if (items == 0) return;
+  rows_detail::for_each<<<blocks_for(items), k_block, 0, stream>>>(body, items);
+  check_launch("for_each");
+}
+
+}  // namespace hypermatch::detail::parallel

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <bit>
+
+#include "parallel/cuda_rows.cuh"
+#include "parallel/device_algorithms.hpp"
+#include "parallel/device_incidence.hpp"
+
+namespace hypermatch::detail::parallel {
+
+namespace {
+
+struct NameEdges {
+  EdgeId* edge_of_pin;
+  __device__ bool is_active(std::uint32_t) const { return true; }
+  __device__ void visit(std::uint32_t e, std::uint64_t p) const { edge_of_pin[p] = e; }
+};
+
+// Of the sorted pins: the first and the last of each vertex say its degree, the others nothing. A
+// vertex with one pin is both.
+__global__ void __launch_bounds__(k_block)
+    add_run_ends(const VertexId* sorted, std::uint64_t pins, std::uint32_t* degree) {
+  const std::uint64_t p = rows_detail::thread_index();
+  if (p >= pins) return;
+  const VertexId v = sorted[p];
+  const bool first = p == 0 || sorted[p - 1] != v;
+  const bool last = p + 1 == pins || sorted[p + 1] != v;
+  // Modulo 2^32: end minus begin is a degree, which is below. Two threads at most meet here.
+  if (last) atomicAdd(&degree[v], static_cast<std::uint32_t>(p + 1));
+  if (first) atomicAdd(&degree[v], 0U - static_cast<std::uint32_t>(p));
+}
+
+__global__ void __launch_bounds__(k_block)
+    row_sizes(const Offset* offsets, std::uint64_t rows, RowSizes* sizes) {
+  using Wide = unsigned long long;
+  Wide largest = 0;
+  Wide smallest = ~Wide{0};
+  const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * k_block;
+  for (std::uint64_t row = rows_detail::thread_index(); row < rows; row += threads) {
+    const Wide size = offsets[row + 1] - offsets[row];
+    largest = max(largest, size);
+    if (size != 0) smallest = min(smallest, size);
+  }
+  const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+  for (unsigned lane = 16; lane > 0; lane /= 2) {
+    largest = max(largest, warp.shfl_xor(largest, lane));
+    smallest = min(smallest, warp.shfl_xor(smallest, lane));
+  }
+  if (warp.thread_rank() != 0) return;
+  static_assert(sizeof(Wide) == sizeof(std::uint64_t));
+  atomicMax(reinterpret_cast<Wide*>(&sizes->largest), largest);
+  atomicMin(reinterpret_cast<Wide*>(&sizes->smallest), smallest);
+}
+
+}  // namespace
+
+DeviceIncidence lay_out_incidence(DeviceArena& arena, std::uint64_t num_vertices,
+                                  std::uint64_t num_pins) {
+  return {.offsets = arena.take<Offset>(num_vertices + 1), .edges = arena.take<EdgeId>(num_pins)};
+}
+
+IncidenceBuffers lay_out_incidence_buffers(DeviceArena& arena, std::uint64_t num_vertices,
+                                           std::uint64_t num_pins) {
+  IncidenceBuffers buffers;
+  buffers.sorted = arena.take<VertexId>(num_pins);
+  buffers.edge_of_pin = arena.take<EdgeId>(num_pins);
+  buffers.degree = arena.take<std::uint32_t>(num_vertices + 1);
+  buffers.heavy = arena.take<std::uint32_t>(heavy_room(num_pins));
+  buffers.num_heavy = arena.take<std::uint32_t>(1);
+  buffers.scratch.bytes =
+      std::max(sort_pairs_bytes(num_pins), exclusive_scan_bytes(num_vertices + 1));
+  buffers.scratch.data = arena.take<std::byte>(buffers.scratch.bytes);
+  return buffers;
+}
+
+void build_incidence(const DeviceHypergraphView& hypergraph, std::uint64_t largest_edge,
+                     const DeviceIncidence& incidence, const IncidenceBuffers& buffers,
+                     DeviceStream stream) {
+  const std::uint64_t n = hypergraph.num_vertices;
+  const std::uint64_t pins = hypergraph.num_pins();
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.degree, 0, (n + 1) * sizeof(std::uint32_t), stream));
+  if (pins > 0) {
+    const DeviceRows rows{.offsets = hypergraph.offsets.data(),
+                          .count = hypergraph.num_edges(),
+                          .entries = pins,
+                          .largest = largest_edge,
+                          .heavy = buffers.heavy,
+                          .num_heavy = buffers.num_heavy};
+    find_heavy_rows(rows, stream);
+    visit_rows(rows, NameEdges{buffers.edge_of_pin}, stream);
+    sort_pairs(buffers.scratch, hypergraph.pins.data(), buffers.sorted, buffers.edge_of_pin,
+               incidence.edges, pins, static_cast<int>(std::bit_width(n)), stream);
+    add_run_ends<<<blocks_for(pins), k_block, 0, stream>>>(buffers.sorted, pins, buffers.degree);
+    check_launch("add_run_ends");
+  }
+  exclusive_scan(buffers.scratch, buffers.degree, incidence.offsets, n + 1, stream);
+}
+
+void find_row_sizes(const Offset* offsets, std::uint64_t rows, RowSizes* sizes,
+                    DeviceStream stream) {
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(&sizes->largest, 0, sizeof(sizes->largest), stream));
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(&sizes->smallest, 0xFF, sizeof(sizes->smallest), stream));
+  if (rows == 0) return;
+  row_sizes<<<std::min(blocks_for(rows), 2 * k_heavy_blocks), k_block, 0, stream>>>(offsets, rows,
+                                                                                    sizes);
+  check_launch("row_sizes");
+}
+
+}  // namespace hypermatch::detail::parallel

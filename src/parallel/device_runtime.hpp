@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// The few calls of the CUDA runtime that host code needs, without its headers, so that everything
+// above is compiled, linted and tested in every build. device_runtime_cuda.cu makes them;
+// device_runtime_no_cuda.cpp stands in for builds without CUDA, where no device can be entered.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "hypermatch/device.hpp"
+
+struct CUevent_st;
+
+namespace hypermatch::detail::parallel::runtime {
+
+[[nodiscard]] AvailableDevices available_devices();
+/// The device of the calling thread, and making another one it. @throws Error{device}
+[[nodiscard]] int current_device();
+void set_device(int device);
+struct MemoryLeft {
+  std::size_t free;
+  std::size_t total;
+};
+[[nodiscard]] MemoryLeft memory_left();
+
+[[nodiscard]] DeviceStream create_stream();
+void destroy_stream(DeviceStream stream) noexcept;
+void synchronize(DeviceStream stream);
+/// As `synchronize`, where nothing may be thrown.
+void synchronize_quietly(DeviceStream stream) noexcept;
+
+/// Null if there is not so much.
+[[nodiscard]] void* allocate(std::size_t bytes, DeviceStream stream);
+void deallocate(void* pointer, DeviceStream stream) noexcept;
+/// Pinned host memory. @throws Error{resources, device}
+[[nodiscard]] void* allocate_pinned(std::size_t bytes);
+void deallocate_pinned(void* pointer) noexcept;
+/// True if copies from and to this host memory need no staging.
+[[nodiscard]] bool is_pinned(const void* host);
+
+/// Enqueued; host memory must be pinned and stay until they are done.
+void copy_to_device(void* device, const void* host, std::size_t bytes, DeviceStream stream);
+void copy_to_host(void* host, const void* device, std::size_t bytes, DeviceStream stream);
+
+/// A point in a stream. Created for the current device.
+class Event {
+ public:
+  Event();
+  ~Event();
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  void record(DeviceStream stream);
+  /// Until the recorded point is reached; returns at once if nothing was recorded.
+  void wait();
+  [[nodiscard]] double seconds_since(const Event& earlier) const;
+
+ private:
+  CUevent_st* event_ = nullptr;
+};
+
+}  // namespace hypermatch::detail::parallel::runtime

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "parallel/cuda_check.cuh"
+#include "parallel/device_runtime.hpp"
+
+namespace hypermatch::detail::parallel::runtime {
+
+AvailableDevices available_devices() {
+  AvailableDevices available;
+  int count = 0;
+  const cudaError_t result = cudaGetDeviceCount(&count);
+  if (result != cudaSuccess || count == 0) {
+    (void)cudaGetLastError();
+    available.reason = result == cudaSuccess || result == cudaErrorNoDevice
+                           ? "there is no CUDA device"
+                           : std::string("CUDA finds no device: ") + cudaGetErrorString(result);
+    return available;
+  }
+  for (int i = 0; i < count; ++i) {
+    cudaDeviceProp properties{};
+    HYPERMATCH_CUDA_CALL(cudaGetDeviceProperties(&properties, i));
+    available.devices.push_back({.ordinal = i,
+                                 .name = properties.name,
+                                 .memory = properties.totalGlobalMem,
+                                 .multiprocessors = properties.multiProcessorCount});
+  }
+  return available;
+}
+
+int current_device() {
+  int device = 0;
+  HYPERMATCH_CUDA_CALL(cudaGetDevice(&device));
+  return device;
+}
+
+void set_device(int device) {
+  HYPERMATCH_CUDA_CALL(cudaSetDevice(device));
+}
+
+MemoryLeft memory_left() {
+  MemoryLeft left{};
+  HYPERMATCH_CUDA_CALL(cudaMemGetInfo(&left.free, &left.total));
+  return left;
+}
+
+DeviceStream create_stream() {
+  cudaStream_t stream = nullptr;
+  HYPERMATCH_CUDA_CALL(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+  return stream;
+}
+
+void destroy_stream(DeviceStream stream) noexcept {
+  (void)cudaStreamDestroy(stream);
+}
+
+void synchronize(DeviceStream stream) {
+  HYPERMATCH_CUDA_CALL(cudaStreamSynchronize(stream));
+}
+
+void synchronize_quietly(DeviceStream stream) noexcept {
+  (void)cudaStreamSynchronize(stream);
+}
+
+void* allocate(std::size_t bytes, DeviceStream stream) {
+  void* pointer = nullptr;
+  const cudaError_t result = cudaMallocAsync(&pointer, bytes, stream);
+  if (result == cudaErrorMemoryAllocation) {
+    (void)cudaGetLastError();
+    return nullptr;
+  }
+  check_cuda(result, "cudaMallocAsync");
+  return pointer;
+}
+
+void deallocate(void* pointer, DeviceStream stream) noexcept {
+  (void)cudaFreeAsync(pointer, stream);
+}
+
+void* allocate_pinned(std::size_t bytes) {
+  void* pointer = nullptr;
+  HYPERMATCH_CUDA_CALL(cudaHostAlloc(&pointer, bytes, cudaHostAllocDefault));
+  return pointer;
+}
+
+void deallocate_pinned(void* pointer) noexcept {
+  (void)cudaFreeHost(pointer);
+}
+
+bool is_pinned(const void* host) {
+  cudaPointerAttributes attributes{};
+  HYPERMATCH_CUDA_CALL(cudaPointerGetAttributes(&attributes, host));
+  return attributes.type == cudaMemoryTypeHost;
+}
+
+void copy_to_device(void* device, const void* host, std::size_t bytes, DeviceStream stream) {
+  HYPERMATCH_CUDA_CALL(cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, stream));
+}
+
+void copy_to_host(void* host, const void* device, std::size_t bytes, DeviceStream stream) {
+  HYPERMATCH_CUDA_CALL(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
+}
+
+Event::Event() {
+  HYPERMATCH_CUDA_CALL(cudaEventCreate(&event_));
+}
+
+Event::~Event() {
+  (void)cudaEventDestroy(event_);
+}
+
+void Event::record(DeviceStream stream) {
+  HYPERMATCH_CUDA_CALL(cudaEventRecord(event_, stream));
+}
+
+void Event::wait() {
+  HYPERMATCH_CUDA_CALL(cudaEventSynchronize(event_));
+}
+
+double Event::seconds_since(const Event& earlier) const {
+  float milliseconds = 0;
+  HYPERMATCH_CUDA_CALL(cudaEventElapsedTime(&milliseconds, earlier.event_, event_));
+  return static_cast<double>(milliseconds) * 1e-3;
+}
+
+}  // namespace hypermatch::detail::parallel::runtime

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// What lies behind a DeviceContext: device, stream, memory with its account, pinned buffers.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/device.hpp"
+#include "parallel/device_runtime.hpp"
+
+namespace hypermatch::detail::parallel {
+
+/// Makes a device the calling thread's one, for its lifetime.
+class DeviceScope {
+ public:
+  explicit DeviceScope(int device);
+  ~DeviceScope();
+  DeviceScope(const DeviceScope&) = delete;
+  DeviceScope& operator=(const DeviceScope&) = delete;
+
+ private:
+  int before_;
+  int device_;
+};
+
+/// Pinned host memory, given back when it is destroyed.
+class PinnedBytes {
+ public:
+  explicit PinnedBytes(std::size_t bytes) : data_(runtime::allocate_pinned(bytes)), size_(bytes) {}
+  ~PinnedBytes() { runtime::deallocate_pinned(data_); }
+  PinnedBytes(const PinnedBytes&) = delete;
+  PinnedBytes& operator=(const PinnedBytes&) = delete;
+
+  [[nodiscard]] std::byte* data() const { return static_cast<std::byte*>(data_); }
+  [[nodiscard]] std::size_t size() const { return size_; }
+
+ private:
+  void* data_;
+  std::size_t size_;
+};
+
+/// Two pinned buffers in turn, each with the event after which it is free again.
+class Staging {
+ public:
+  static constexpr std::size_t k_piece = std::size_t{16} << 20;
+
+  explicit Staging(int threads);
+
+  void to_device(const DeviceContext& context, void* device, const void* host, std::size_t bytes);
+  void to_host(const DeviceContext& context, void* host, const void* device, std::size_t bytes);
+
+ private:
+  void copy(void* to, const void* from, std::size_t bytes) const;
+
+  Context host_;
+  PinnedBytes buffers_[2];
+  runtime::Event free_[2];
+};
+
+class DeviceState {
+ public:
+  explicit DeviceState(DeviceContextOptions options);
+  ~DeviceState();
+  DeviceState(const DeviceState&) = delete;
+  DeviceState& operator=(const DeviceState&) = delete;
+
+  [[nodiscard]] const DeviceContextOptions& options() const { return options_; }
+  [[nodiscard]] int device() const { return options_.device; }
+  [[nodiscard]] DeviceStream stream() const { return options_.stream; }
+
+  [[nodiscard]] void* allocate(std::size_t bytes);
+  void deallocate(void* pointer, std::size_t bytes) noexcept;
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
+  /// From here on the peak is that of what follows.
+  void reset_peak() { peak_.store(bytes(), std::memory_order_relaxed); }
+
+  /// Made when first asked for. The caller holds the lock while it copies.
+  [[nodiscard]] Staging& staging(const std::unique_lock<std::mutex>& held);
+  [[nodiscard]] std::mutex& mutex() { return mutex_; }
+  /// A small pinned buffer for what the host reads in each round; made when first asked for.
+  [[nodiscard]] std::byte* mailbox();
+  static constexpr std::size_t k_mailbox_bytes = 4096;
+
+ private:
+  DeviceContextOptions options_;
+  bool owns_stream_;
+  // Relaxed: they are an account, nothing is published through them.
+  std::atomic<std::uint64_t> bytes_{0};
+  std::atomic<std::uint64_t> peak_{0};
+  std::mutex mutex_;
+  std::unique_ptr<Staging> staging_;
+  std::unique_ptr<PinnedBytes> mailbox_;
+};
+
+}  // namespace hypermatch::detail::parallel
