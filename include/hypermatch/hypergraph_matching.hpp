@@ -50,6 +50,12 @@ struct MatchingStats {
   std::uint64_t rounds = 0;  ///< rounds or batches until nothing was left
   /// Seconds spent on conversions that depend on the structure alone, such as vertices to edges.
   double prepare_seconds = 0.0;
+  /// Seconds of copies between host and device.
+  double transfer_seconds = 0.0;
+  /// Seconds of the solve by the device's clock; 0 where the host solved.
+  double device_seconds = 0.0;
+  /// Device memory that the library held at most, the hypergraph included.
+  std::uint64_t device_peak_bytes = 0;
   Rating rating = Rating::weight;           ///< as resolved
   Objective objective = Objective::weight;  ///< as resolved
   std::string guarantee;    ///< which factor of which optimum, such as "1/d of the weight"

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/host_device.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 
@@ -15,12 +16,12 @@ namespace hypermatch::detail::structures {
 [[nodiscard]] OrderOptions resolve(const HypergraphView& hypergraph, OrderOptions options);
 
 /// weight / size, in double, rounded once to float. `size` > 0.
-[[nodiscard]] inline float weight_per_pin(double weight, std::uint64_t size) {
+[[nodiscard]] HYPERMATCH_HD inline float weight_per_pin(double weight, std::uint64_t size) {
   return static_cast<float>(weight / static_cast<double>(size));
 }
 
 /// weight / sqrt(size), in double, rounded once to float. `size` > 0.
-[[nodiscard]] inline float weight_per_sqrt_pins(double weight, std::uint64_t size) {
+[[nodiscard]] HYPERMATCH_HD inline float weight_per_sqrt_pins(double weight, std::uint64_t size) {
   return static_cast<float>(weight / std::sqrt(static_cast<double>(size)));
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/edge_order.hpp"
+#include "base/host_device.hpp"
 #include "base/noise.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
@@ -25,11 +26,16 @@ class RoundOrder {
   /// Enters round r, counted from 0.
   void begin_round(std::uint64_t r);
   /// False if key(word, e) is `word` in every round.
-  [[nodiscard]] bool redraws() const { return redraws_; }
+  [[nodiscard]] HYPERMATCH_HD bool redraws() const { return redraws_; }
+
+  /// True if key(word, e) is make_key(word, mixer()(e)) in this round: no noise, and ties by mix.
+  [[nodiscard]] bool is_mixed() const { return noise_ == 0.0 && generator_ == NoiseGenerator::mix; }
+  [[nodiscard]] HYPERMATCH_HD const base::TieMixer& mixer() const { return mix_; }
+  [[nodiscard]] bool adds_noise() const { return noise_ > 0.0; }
 
   /// The key of edge `e`, its number in the input, in this round; `word` is what `rate_edges` gave
   /// it.
-  [[nodiscard]] std::uint64_t key(std::uint64_t word, EdgeId e) const {
+  [[nodiscard]] HYPERMATCH_HD std::uint64_t key(std::uint64_t word, EdgeId e) const {
     if (!redraws_) return word;
     const std::uint32_t tie = tie_word(e);
     if (noise_ == 0.0) return base::make_key(static_cast<std::uint32_t>(word), tie);
@@ -38,7 +44,7 @@ class RoundOrder {
   }
 
  private:
-  [[nodiscard]] std::uint32_t tie_word(EdgeId e) const {
+  [[nodiscard]] HYPERMATCH_HD std::uint32_t tie_word(EdgeId e) const {
     switch (generator_) {
       case NoiseGenerator::mix:
         break;

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Hypergraph matching on a device: device memory in, device memory out; and the same for
+// hypergraphs in host memory.
+#pragma once
+
+#include <cstdint>
+
+#include "hypermatch/device.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+
+namespace hypermatch {
+
+/// Memory of the caller for a matching. Empty members: the workspace holds it.
+struct DeviceMatchingMemory {
+  /// Room for min(num_vertices, num_edges) items.
+  DeviceSpan<EdgeId> edges;
+  /// Room for the number of matched edges, size 1.
+  DeviceSpan<std::uint64_t> count;
+};
+
+/// A matching in device memory: in the caller's, or in the workspace until its next use or end.
+struct DeviceMatching {
+  DeviceSpan<const EdgeId> edges;         ///< ascending, 0-based
+  DeviceSpan<const std::uint64_t> count;  ///< size 1: how many they are
+  MatchingStats stats;                    ///< device_peak_bytes: of this call, with the input
+};
+
+/// Local max on the device: the bytes of the variant's matching on the host, with fixed and with
+/// redrawn ties. Runs on the context's stream, after all work enqueued there, and returns when the
+/// matching is complete; it waits for that stream only. Variants: `crcw`, `crew`, `work_optimal`,
+/// which build vertices to edges on the device first (stats.prepare_seconds). A second call that
+/// needs no more memory allocates nothing.
+/// @throws Error{invalid_option, invalid_input, resources, device, cancelled}; Error{unsupported}
+/// for variants that devices do not run
+[[nodiscard]] DeviceMatching local_max(const DeviceContext& context,
+                                       const DeviceHypergraphView& hypergraph,
+                                       const LocalMaxOptions& options, DeviceWorkspace& workspace,
+                                       const DeviceMatchingMemory& memory = {});
+
+/// Uploads, solves, downloads: stats.transfer_seconds holds the copies both ways.
+/// @throws as above
+[[nodiscard]] HypergraphMatching local_max(const DeviceContext& context,
+                                           const HypergraphView& hypergraph,
+                                           const LocalMaxOptions& options = {});
+
+}  // namespace hypermatch

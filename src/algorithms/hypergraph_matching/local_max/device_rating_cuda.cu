@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+#include <bit>
+#include <type_traits>
+
+#include "algorithms/hypergraph_matching/local_max/device_rating.hpp"
+#include "base/edge_order.hpp"
+#include "parallel/cuda_rows.cuh"
+#include "parallel/device_algorithms.hpp"
+#include "parallel/device_state.hpp"
+#include "structures/edge_rating.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+using parallel::k_block;
+using parallel::rows_detail::thread_index;
+
+namespace {
+
+// Stands for weights that are 1 or do not count.
+struct Unweighted {};
+
+// What the kernel below needs to know about an edge.
+template <class T>
+struct Weighting {
+  const Offset* offsets;
+  const T* weights;
+  Rating rating;
+  bool keeps_nonpositive;
+
+  __device__ std::uint64_t size(std::uint32_t e) const { return offsets[e + 1ULL] - offsets[e]; }
+  __device__ bool is_eligible(std::uint32_t e, std::uint64_t pins) const {
+    if constexpr (std::is_same_v<T, Unweighted>) {
+      return pins != 0;
+    } else {
+      return pins != 0 && (keeps_nonpositive || weights[e] > T{0});
+    }
+  }
+  __device__ double weight(std::uint32_t e) const {
+    if constexpr (std::is_same_v<T, Unweighted>) {
+      return 1.0;
+    } else {
+      return static_cast<double>(weights[e]);
+    }
+  }
+  __device__ double rating_of(std::uint32_t e, std::uint64_t pins) const {
+    if (rating == Rating::weight_per_pin) return structures::weight_per_pin(weight(e), pins);
+    if (rating == Rating::weight_per_sqrt_pins) {
+      return structures::weight_per_sqrt_pins(weight(e), pins);
+    }
+    return weight(e);
+  }
+  // Not for 64-bit weights rated by themselves: they are ranked.
+  __device__ std::uint32_t priority(std::uint32_t e, std::uint64_t pins) const {
+    if (rating != Rating::weight) {
+      return base::priority_image(static_cast<float>(rating_of(e, pins)));
+    }
+    if constexpr (std::is_same_v<T, std::int32_t> || std::is_same_v<T, float>) {
+      return base::priority_image(weights[e]);
+    } else {
+      return 0;
+    }
+  }
+};
+
+template <class T>
+__global__ void __launch_bounds__(k_block)
+    rate(const Weighting<T> weighting, DeviceRating rating, bool ranked, std::uint64_t num_edges) {
+  const std::uint64_t i = thread_index();
+  bool takes_part = false;
+  if (i < num_edges) {
+    const auto e = static_cast<std::uint32_t>(i);
+    const std::uint64_t pins = weighting.size(e);
+    takes_part = weighting.is_eligible(e, pins);
+    rating.left_out[e] = takes_part ? 0 : 1;
+    if (rating.ratings != nullptr) {
+      rating.ratings[e] = takes_part ? weighting.rating_of(e, pins) : 0.0;
+    } else if (rating.priorities != nullptr && !ranked) {
+      rating.priorities[e] = takes_part ? weighting.priority(e, pins) : 0;
+    }
+  }
+  const int sum = __syncthreads_count(takes_part ? 1 : 0);
+  if (threadIdx.x == 0 && sum != 0) {
+    static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+    atomicAdd(reinterpret_cast<unsigned long long*>(rating.num_edges),
+              static_cast<unsigned long long>(sum));
+  }
+}
+
+bool by_weight(const DeviceProblem& problem) {
+  return problem.options.order.objective == Objective::weight && problem.hypergraph.is_weighted();
+}
+
+bool adds_noise(const DeviceProblem& problem) {
+  return problem.options.noise > 0.0;
+}
+
+// 64-bit weights rated by themselves have priorities by rank.
+bool is_ranked(const DeviceProblem& problem) {
+  if (!by_weight(problem) || problem.options.order.rating != Rating::weight) return false;
+  return !adds_noise(problem) && std::visit(
+                                     [](const auto& weights) {
+                                       using View = std::decay_t<decltype(weights)>;
+                                       if constexpr (std::is_same_v<View, std::monostate>) {
+                                         return false;
+                                       } else {
+                                         return sizeof(typename View::value_type) == 8;
+                                       }
+                                     },
+                                     problem.hypergraph.weights);
+}
+
+template <class T>
+struct Image {
+  const T* weights;
+  std::uint64_t* images;
+  EdgeId* edges;
+  __device__ void operator()(std::uint32_t e) const {
+    images[e] = base::wide_image(weights[e]);
+    edges[e] = e;
+  }
+};
+
+struct Change {
+  const std::uint64_t* sorted;
+  std::uint32_t* changes;
+  std::uint64_t num_edges;
+  __device__ void operator()(std::uint32_t i) const {
+    changes[i] = i + 1ULL < num_edges && sorted[i] != sorted[i + 1ULL] ? 1 : 0;
+  }
+};
+
+struct Rank {
+  const EdgeId* sorted_edges;
+  const std::uint64_t* ranks;
+  std::uint32_t* priorities;
+  __device__ void operator()(std::uint32_t i) const {
+    priorities[sorted_edges[i]] = static_cast<std::uint32_t>(ranks[i]);
+  }
+};
+
+// The rank of an edge is the number of changes of weight before it in the sorted order.
+template <class T>
+void rank(const DeviceProblem& problem, const T* weights, const DeviceRating& rating,
+          const RatingBuffers& buffers) {
+  const std::uint64_t m = problem.hypergraph.num_edges();
+  const DeviceStream stream = problem.context.stream();
+  parallel::for_each_item(m, Image<T>{weights, buffers.images, buffers.edges}, stream);
+  parallel::sort_pairs(buffers.scratch, buffers.images, buffers.sorted, buffers.edges,
+                       buffers.sorted_edges, m, stream);
+  parallel::for_each_item(m, Change{buffers.sorted, buffers.changes, m}, stream);
+  parallel::exclusive_scan(buffers.scratch, buffers.changes, buffers.ranks, m, stream);
+  parallel::for_each_item(m, Rank{buffers.sorted_edges, buffers.ranks, rating.priorities}, stream);
+}
+
+// Calls body(Weighting<T>).
+template <class Body>
+void with_weighting(const DeviceProblem& problem, const Body& body) {
+  const Offset* const offsets = problem.hypergraph.offsets.data();
+  const OrderOptions& order = problem.options.order;
+  if (!by_weight(problem)) {
+    body(Weighting<Unweighted>{offsets, nullptr, order.rating, true});
+    return;
+  }
+  std::visit(
+      [&](const auto& weights) {
+        using View = std::decay_t<decltype(weights)>;
+        if constexpr (!std::is_same_v<View, std::monostate>) {
+          body(Weighting<typename View::value_type>{offsets, weights.data(), order.rating,
+                                                    order.nonpositive == NonPositive::keep});
+        }
+      },
+      problem.hypergraph.weights);
+}
+
+struct Draw {
+  RoundOrder order;
+  const std::uint32_t* priorities;
+  const double* ratings;
+  const EdgeId* origins;
+  const std::uint8_t* states;
+  std::uint64_t* keys;
+  bool fixed;
+  __device__ void operator()(std::uint32_t e) const {
+    if (states != nullptr && states[e] != 0) return;
+    const EdgeId origin = origins != nullptr ? origins[e] : e;
+    std::uint64_t word = 0;
+    if (ratings != nullptr) {
+      word = std::bit_cast<std::uint64_t>(ratings[origin]);
+    } else if (priorities != nullptr) {
+      word = priorities[origin];
+    }
+    keys[e] = fixed ? base::make_key(static_cast<std::uint32_t>(word), order.mixer()(origin))
+                    : order.key(word, origin);
+  }
+};
+
+}  // namespace
+
+OrderOptions resolve_on_device(const DeviceContext& context, const DeviceHypergraphView& hypergraph,
+                               OrderOptions order, DeviceWorkspace& workspace) {
+  if (order.objective == Objective::automatic) {
+    order.objective = hypergraph.is_weighted() ? Objective::weight : Objective::cardinality;
+  }
+  if (order.rating != Rating::automatic) return order;
+  parallel::RowSizes* sizes = nullptr;
+  parallel::cut_workspace(context, workspace, [&](parallel::DeviceArena& arena) {
+    sizes = arena.take<parallel::RowSizes>(1);
+  });
+  auto* const found = reinterpret_cast<parallel::RowSizes*>(context.state()->mailbox());
+  parallel::find_row_sizes(hypergraph.offsets.data(), hypergraph.num_edges(), sizes,
+                           context.stream());
+  parallel::runtime::copy_to_host(found, sizes, sizeof(*sizes), context.stream());
+  parallel::runtime::synchronize(context.stream());
+  const bool differ = found->largest != 0 && found->largest != found->smallest;
+  order.rating = differ ? Rating::weight_per_pin : Rating::weight;
+  return order;
+}
+
+DeviceRating lay_out_rating(parallel::DeviceArena& arena, const DeviceProblem& problem) {
+  const std::uint64_t m = problem.hypergraph.num_edges();
+  DeviceRating rating;
+  if (adds_noise(problem)) {
+    rating.ratings = arena.take<double>(m);
+  } else if (by_weight(problem) || problem.options.order.rating != Rating::weight) {
+    rating.priorities = arena.take<std::uint32_t>(m);
+  }
+  rating.left_out = arena.take<std::uint8_t>(m);
+  rating.num_edges = arena.take<std::uint64_t>(1);
+  return rating;
+}
+
+RatingBuffers lay_out_rating_buffers(parallel::DeviceArena& arena, const DeviceProblem& problem) {
+  RatingBuffers buffers;
+  if (!is_ranked(problem)) return buffers;
+  const std::uint64_t m = problem.hypergraph.num_edges();
+  buffers.images = arena.take<std::uint64_t>(m);
+  buffers.sorted = arena.take<std::uint64_t>(m);
+  buffers.edges = arena.take<EdgeId>(m);
+  buffers.sorted_edges = arena.take<EdgeId>(m);
+  buffers.changes = arena.take<std::uint32_t>(m);
+  buffers.ranks = arena.take<std::uint64_t>(m);
+  buffers.scratch.bytes =
+      std::max(parallel::sort_wide_pairs_bytes(m), parallel::exclusive_scan_bytes(m));
+  buffers.scratch.data = arena.take<std::byte>(buffers.scratch.bytes);
+  return buffers;
+}
+
+void rate_edges(const DeviceProblem& problem, const DeviceRating& rating,
+                const RatingBuffers& buffers) {
+  const std::uint64_t m = problem.hypergraph.num_edges();
+  const DeviceStream stream = problem.context.stream();
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rating.num_edges, 0, sizeof(std::uint64_t), stream));
+  if (m == 0) return;
+  const bool ranked = is_ranked(problem);
+  with_weighting(problem, [&](const auto& weighting) {
+    rate<<<parallel::blocks_for(m), k_block, 0, stream>>>(weighting, rating, ranked, m);
+    parallel::check_launch("rate");
+    using T = std::remove_cv_t<std::remove_reference_t<decltype(weighting.weights[0])>>;
+    if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, double>) {
+      if (ranked) rank(problem, weighting.weights, rating, buffers);
+    }
+  });
+}
+
+void draw_keys(const RoundOrder& order, const DeviceRating& rating, const EdgeId* origins,
+               const std::uint8_t* states, std::uint64_t* keys, std::uint64_t num_edges,
+               DeviceStream stream) {
+  parallel::for_each_item(
+      num_edges,
+      Draw{order, rating.priorities, rating.ratings, origins, states, keys, !order.redraws()},
+      stream);
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching

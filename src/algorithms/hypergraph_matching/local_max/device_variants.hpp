@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Local max on a device: what a variant is given, and what it leaves. Each stands in a file of its
+// own (NAME_cuda.cu); variants_no_cuda.cpp takes their place in builds without CUDA.
+#pragma once
+
+#include <cstdint>
+
+#include "hypermatch/device_matching.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+struct DeviceProblem {
+  const DeviceContext& context;
+  DeviceHypergraphView hypergraph;
+  LocalMaxOptions options;  ///< checked, options.order resolved
+  DeviceWorkspace& workspace;
+  DeviceMatchingMemory memory;  ///< of the caller, or empty
+};
+
+/// The matching lies in `memory` of the problem, or where that is empty in the workspace.
+struct DeviceOutcome {
+  const EdgeId* edges = nullptr;         ///< ascending; complete when the stream is drained
+  const std::uint64_t* count = nullptr;  ///< one word
+  std::uint64_t rounds = 0;
+  double prepare_seconds = 0.0;  ///< by the device's clock
+};
+
+/// Replaces every `automatic` by what it stands for on this instance; waits for the stream where
+/// the sizes of edges decide. The workspace is used and may be used anew afterwards.
+[[nodiscard]] OrderOptions resolve_on_device(const DeviceContext& context,
+                                             const DeviceHypergraphView& hypergraph,
+                                             OrderOptions order, DeviceWorkspace& workspace);
+
+[[nodiscard]] DeviceOutcome local_max_filtered_on_device(const DeviceProblem& problem);
+[[nodiscard]] DeviceOutcome local_max_crcw_on_device(const DeviceProblem& problem);
+[[nodiscard]] DeviceOutcome local_max_crew_on_device(const DeviceProblem& problem);
+[[nodiscard]] DeviceOutcome local_max_work_optimal_on_device(const DeviceProblem& problem);
+
+}  // namespace hypermatch::detail::hypergraph_matching

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Local max on a device: checks what it is given, runs the variant, and reads what the host wants
+// to know. The variants are described where they are implemented.
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
+#include "algorithms/hypergraph_matching/local_max/options.hpp"
+#include "hypermatch/device_matching.hpp"
+#include "hypermatch/error.hpp"
+#include "parallel/device_state.hpp"
+
+namespace hypermatch {
+
+using namespace detail::hypergraph_matching;
+using detail::parallel::DeviceScope;
+using detail::parallel::DeviceState;
+namespace runtime = detail::parallel::runtime;
+
+namespace {
+
+void check_shape(const DeviceHypergraphView& hypergraph) {
+  const auto fail = [](const std::string& text) { throw Error(ErrorCode::invalid_input, text); };
+  if (hypergraph.num_vertices > k_max_count) fail("num_vertices must be below 2^32 - 1");
+  if (hypergraph.offsets.empty()) {
+    if (!hypergraph.pins.empty()) fail("offsets is empty, but there are pins");
+    return;
+  }
+  const std::uint64_t m = hypergraph.offsets.size() - 1;
+  if (m > k_max_count) fail("more than 2^32 - 2 edges");
+  std::visit(
+      [&](const auto& weights) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
+          if (weights.size() != m) {
+            fail("there are " + std::to_string(weights.size()) + " weights for " +
+                 std::to_string(m) + " edges");
+          }
+        }
+      },
+      hypergraph.weights);
+}
+
+void check_memory(const DeviceHypergraphView& hypergraph, const DeviceMatchingMemory& memory) {
+  const std::uint64_t room = std::min(hypergraph.num_vertices, hypergraph.num_edges());
+  if (memory.edges.data() != nullptr && memory.edges.size() < room) {
+    throw Error(ErrorCode::invalid_option, "memory.edges has room for " +
+                                               std::to_string(memory.edges.size()) +
+                                               " edges, must have it for " + std::to_string(room));
+  }
+}
+
+DeviceOutcome run(const DeviceProblem& problem) {
+  switch (problem.options.variant) {
+    case LocalMaxVariant::filtered:
+      return local_max_filtered_on_device(problem);
+    case LocalMaxVariant::crcw:
+      return local_max_crcw_on_device(problem);
+    case LocalMaxVariant::crew:
+      return local_max_crew_on_device(problem);
+    case LocalMaxVariant::work_optimal:
+      return local_max_work_optimal_on_device(problem);
+    case LocalMaxVariant::sequential:
+      break;
+  }
+  throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
+}
+
+// Whatever an exception leaves on the stream must be done before its memory is used again.
+class DrainedOnThrow {
+ public:
+  explicit DrainedOnThrow(DeviceStream stream) : stream_(stream) {}
+  ~DrainedOnThrow() {
+    if (armed_) runtime::synchronize_quietly(stream_);
+  }
+  DrainedOnThrow(const DrainedOnThrow&) = delete;
+  DrainedOnThrow& operator=(const DrainedOnThrow&) = delete;
+  void disarm() { armed_ = false; }
+
+ private:
+  DeviceStream stream_;
+  bool armed_ = true;
+};
+
+std::uint64_t bytes_of(const DeviceHypergraphView& hypergraph) {
+  const std::uint64_t weights = std::visit(
+      [](const auto& items) -> std::uint64_t {
+        using View = std::decay_t<decltype(items)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          return 0;
+        } else {
+          return items.size() * sizeof(typename View::value_type);
+        }
+      },
+      hypergraph.weights);
+  return hypergraph.offsets.size() * sizeof(Offset) + hypergraph.pins.size() * sizeof(VertexId) +
+         weights;
+}
+
+}  // namespace
+
+DeviceMatching local_max(const DeviceContext& context, const DeviceHypergraphView& hypergraph,
+                         const LocalMaxOptions& options, DeviceWorkspace& workspace,
+                         const DeviceMatchingMemory& memory) {
+  check(options);
+  check_shape(hypergraph);
+  check_memory(hypergraph, memory);
+  DeviceState& state = *context.state();
+  const DeviceScope scope(context.device());
+  DrainedOnThrow drained(context.stream());
+  runtime::Event begin;
+  runtime::Event end;
+  begin.record(context.stream());
+
+  DeviceProblem problem{context, hypergraph, options, workspace, memory};
+  problem.options.order = resolve_on_device(context, hypergraph, options.order, workspace);
+  const DeviceOutcome outcome = run(problem);
+  end.record(context.stream());
+  auto* const count = reinterpret_cast<std::uint64_t*>(state.mailbox());
+  runtime::copy_to_host(count, outcome.count, sizeof(std::uint64_t), context.stream());
+  runtime::synchronize(context.stream());
+  drained.disarm();
+
+  DeviceMatching matching;
+  matching.edges = {outcome.edges, static_cast<std::size_t>(*count)};
+  matching.count = {outcome.count, 1};
+  matching.stats = {.rounds = outcome.rounds,
+                    .prepare_seconds = outcome.prepare_seconds,
+                    .device_seconds = end.seconds_since(begin) - outcome.prepare_seconds,
+                    .device_peak_bytes = workspace.size() + bytes_of(hypergraph),
+                    .rating = problem.options.order.rating,
+                    .objective = problem.options.order.objective,
+                    .guarantee = guarantee_of(problem.options),
+                    .stop_reason = "complete"};
+  return matching;
+}
+
+HypergraphMatching local_max(const DeviceContext& context, const HypergraphView& hypergraph,
+                             const LocalMaxOptions& options) {
+  check(options);
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  const DeviceHypergraph on_device = upload(context, hypergraph);
+  std::chrono::duration<double> transfer = Clock::now() - begin;
+
+  DeviceWorkspace workspace;
+  DeviceMatching found = local_max(context, on_device.view(), options, workspace);
+  const Clock::time_point solved = Clock::now();
+  HypergraphMatching matching;
+  matching.edges = download(context, found.edges);
+  transfer += Clock::now() - solved;
+  matching.stats = std::move(found.stats);
+  matching.stats.transfer_seconds = transfer.count();
+  return matching;
+}
+
+}  // namespace hypermatch

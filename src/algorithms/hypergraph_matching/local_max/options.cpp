@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/hypergraph_matching/local_max/options.hpp"
+
+#include <cmath>
+
+#include "algorithms/hypergraph_matching/guarantee.hpp"
+#include "hypermatch/error.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+void check(const LocalMaxOptions& options) {
+  if (!std::isfinite(options.noise) || options.noise < 0.0) {
+    throw Error(ErrorCode::invalid_option,
+                "noise is " + std::to_string(options.noise) + ", must be finite and >= 0");
+  }
+  if (options.ties == Ties::redraw) {
+    if (options.variant == LocalMaxVariant::filtered) {
+      throw Error(ErrorCode::unsupported,
+                  "variant filtered cannot redraw ties, because its batches change which edges "
+                  "meet in a round; take sequential, crcw, crew or work_optimal");
+    }
+    return;
+  }
+  if (options.noise > 0.0) {
+    throw Error(ErrorCode::invalid_option, "noise is " + std::to_string(options.noise) +
+                                               ", must be 0 unless ties are redrawn");
+  }
+  if (options.noise_generator != NoiseGenerator::mix) {
+    throw Error(ErrorCode::invalid_option, "noise_generator must be mix unless ties are redrawn");
+  }
+}
+
+std::string guarantee_of(const LocalMaxOptions& options) {
+  // Noise may put an edge below one that is lighter by up to its amplitude.
+  if (options.noise == 0.0) return greedy_guarantee(options.order);
+  if (options.order.objective == Objective::cardinality) {
+    return "1/d of the most edges, d the largest edge size (maximal)";
+  }
+  if (options.order.rating == Rating::weight) {
+    return "weight + noise * edges is at least 1/d of the largest weight, d the largest edge size";
+  }
+  return "none (noise reorders ratings); maximal";
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching

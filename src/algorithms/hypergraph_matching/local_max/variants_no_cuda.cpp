@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Not reached: without CUDA there is no DeviceContext to call local_max with.
+#include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
+#include "hypermatch/error.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+namespace {
+[[noreturn]] void refuse() {
+  throw Error(ErrorCode::unsupported, "this build of hypermatch has no CUDA back end");
+}
+}  // namespace
+
+OrderOptions resolve_on_device(const DeviceContext&, const DeviceHypergraphView&, OrderOptions,
+                               DeviceWorkspace&) {
+  refuse();
+}
+DeviceOutcome local_max_filtered_on_device(const DeviceProblem&) {
+  refuse();
+}
+DeviceOutcome local_max_crcw_on_device(const DeviceProblem&) {
+  refuse();
+}
+DeviceOutcome local_max_crew_on_device(const DeviceProblem&) {
+  refuse();
+}
+DeviceOutcome local_max_work_optimal_on_device(const DeviceProblem&) {
+  refuse();
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching
