@@ -3,7 +3,7 @@
 # `cmake --preset release`, see CMakePresets.json.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build run test bench format lint readme clean
+.PHONY: help setup build run test bench gpu-test format lint readme clean
 
 # Compiled objects are kept by ccache where it is installed.
 ifneq ($(shell command -v ccache 2>/dev/null),)
@@ -33,6 +33,10 @@ test: ## Install, build and test everything, as CI does (STAGES="format lint" fo
 bench: ## Build and run the benchmarks
 	@scripts/setup.sh all
 	@scripts/bench.sh $(ARGS)
+
+gpu-test: ## Test and time the CUDA back end on a GPU (GPU_BUILD=DIR: programs built elsewhere)
+	@test -n "$(GPU_BUILD)" || scripts/build.sh release test_cuda hypermatch_bench_device
+	@scripts/gpu_test.sh $(GPU_BUILD)
 
 format: ## Format all C++ sources in place
 	@scripts/format.sh write

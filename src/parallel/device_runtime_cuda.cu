@@ -10,9 +10,15 @@ AvailableDevices available_devices() {
   const cudaError_t result = cudaGetDeviceCount(&count);
   if (result != cudaSuccess || count == 0) {
     (void)cudaGetLastError();
-    available.reason = result == cudaSuccess || result == cudaErrorNoDevice
-                           ? "there is no CUDA device"
-                           : std::string("CUDA finds no device: ") + cudaGetErrorString(result);
+    if (result == cudaErrorInsufficientDriver) {
+      available.reason = "there is no NVIDIA driver, or one older than CUDA " +
+                         std::to_string(CUDART_VERSION / 1000) + "." +
+                         std::to_string(CUDART_VERSION % 1000 / 10);
+    } else if (result == cudaSuccess || result == cudaErrorNoDevice) {
+      available.reason = "there is no CUDA device";
+    } else {
+      available.reason = std::string("CUDA finds no device: ") + cudaGetErrorString(result);
+    }
     return available;
   }
   for (int i = 0; i < count; ++i) {

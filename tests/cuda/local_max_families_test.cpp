@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Every generated family with every type of weights, and some larger instances: the bytes of greedy
+// for fixed ties, of the host's rounds for redrawn ones, in every run.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "hypermatch/generate.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+#include "tests/cross_backend/instances.hpp"
+#include "tests/cuda/device_testing.hpp"
+
+namespace hypermatch {
+namespace {
+
+class DeviceLocalMaxFamilies : public test::OnDevice {
+ protected:
+  const Context host_;
+  DeviceWorkspace workspace_;
+};
+
+TEST_F(DeviceLocalMaxFamilies, EqualsGreedy) {
+  for (const std::uint64_t seed : {0ULL, 1ULL}) {
+    for (const test::NamedInstance& instance : test::instances(true, seed)) {
+      SCOPED_TRACE(instance.name);
+      const HypergraphView hypergraph = instance.hypergraph.view();
+      const DeviceHypergraph on_device = upload(device(), hypergraph);
+      for (const Rating rating : {Rating::automatic, Rating::weight}) {
+        const OrderOptions order{.rating = rating, .seed = seed + 7};
+        const HypergraphMatching expected = greedy(host_, hypergraph, {.order = order});
+        for (const LocalMaxVariant variant : test::k_device_variants) {
+          const DeviceMatching matching = local_max(
+              device(), on_device.view(), {.order = order, .variant = variant}, workspace_);
+          ASSERT_EQ(test::edges_of(device(), matching), expected.edges) << test::name_of(variant);
+        }
+      }
+    }
+  }
+}
+
+TEST_F(DeviceLocalMaxFamilies, FollowsTheHostWhereTiesAreRedrawn) {
+  for (const test::NamedInstance& instance : test::instances(false, 2)) {
+    SCOPED_TRACE(instance.name);
+    const HypergraphView hypergraph = instance.hypergraph.view();
+    const DeviceHypergraph on_device = upload(device(), hypergraph);
+    for (const NoiseGenerator generator : {NoiseGenerator::mix, NoiseGenerator::xorwow}) {
+      LocalMaxOptions options{.order = {.seed = 4},
+                              .variant = LocalMaxVariant::crcw,
+                              .ties = Ties::redraw,
+                              .noise = generator == NoiseGenerator::mix ? 0.0 : 2.5,
+                              .noise_generator = generator};
+      const HypergraphMatching expected = local_max(host_, hypergraph, options);
+      for (const LocalMaxVariant variant : test::k_device_variants) {
+        options.variant = variant;
+        const DeviceMatching matching = local_max(device(), on_device.view(), options, workspace_);
+        ASSERT_EQ(test::edges_of(device(), matching), expected.edges) << test::name_of(variant);
+        ASSERT_EQ(matching.stats.rounds, expected.stats.rounds);
+      }
+    }
+  }
+}
+
+// Large enough that thousands of blocks meet in every phase; again and again.
+TEST_F(DeviceLocalMaxFamilies, RepeatsOfLargerInstancesGiveTheSameBytes) {
+  const test::FamilyCase cases[] = {
+      {"uniform", {{"n", 400'000}, {"m", 1'000'000}, {"k", 3}}},
+      {"sizes", {{"n", 200'000}, {"m", 1'000'000}, {"min", 0}, {"max", 8}}},
+      {"power_law", {{"n", 400'000}, {"m", 800'000}, {"min", 2}, {"max", 10}}},
+      {"stencil27", {{"x", 80}, {"y", 80}, {"z", 80}}}};
+  for (const test::FamilyCase& family : cases) {
+    SCOPED_TRACE(family.family);
+    Hypergraph hypergraph = generate::hypergraph(host_, family.family, family.parameters, 1);
+    generate::assign_weights(host_, hypergraph.weights, hypergraph.view().num_edges(),
+                             "random:1..100");
+    const HypergraphMatching expected = greedy(host_, hypergraph.view());
+    const DeviceHypergraph on_device = upload(device(), hypergraph.view());
+    for (const LocalMaxVariant variant : test::k_device_variants) {
+      for (int repeat = 0; repeat < 3; ++repeat) {
+        const DeviceMatching matching =
+            local_max(device(), on_device.view(), {.variant = variant}, workspace_);
+        ASSERT_EQ(test::edges_of(device(), matching), expected.edges) << test::name_of(variant);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch
