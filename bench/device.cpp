@@ -41,7 +41,7 @@ double median(std::vector<double> values) {
 }
 
 void row(const std::vector<std::string>& cells) {
-  std::printf("%s\n", table_row(cells).c_str());
+  std::fputs(table_row(cells).c_str(), stdout);
   std::fflush(stdout);
 }
 
@@ -128,7 +128,7 @@ int run(int count, char** words) {
   const DeviceContext device;
   row({"instance", "variant", "solve ms", "prepare ms", "rounds", "upload ms", "device MB",
        "same bytes"});
-  std::printf("%s\n", table_rule(8).c_str());
+  std::fputs(table_rule(8).c_str(), stdout);
   bool right = true;
   for (const std::string& spec : specs) {
     right = measure(host, device, spec, repetitions, true) && right;

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "hypermatch/types.hpp"
 #include "parallel/cuda_check.cuh"
 #include "parallel/device_arena.hpp"
 
@@ -56,6 +57,37 @@ __device__ inline std::uint64_t thread_index() {
 template <unsigned k_team>
 inline constexpr std::uint64_t k_team_row = k_team == 1 ? 32 : std::uint64_t{16} * k_team;
 
+/// Entries that a thread looks at together, so that their loads are in flight together.
+inline constexpr unsigned k_batch = 4;
+
+// The entries first + rank, first + rank + stride, .. of a row, reduced.
+template <class Loop>
+__device__ typename Loop::Value reduce_entries(const Loop& loop, std::uint32_t row,
+                                               std::uint64_t first, std::uint64_t length,
+                                               unsigned rank, unsigned stride) {
+  typename Loop::Value result = Loop::identity();
+  for (std::uint64_t i = rank; i < length; i += k_batch * stride) {
+    std::uint32_t entries[k_batch];
+#pragma unroll
+    for (unsigned j = 0; j < k_batch; ++j) {
+      entries[j] = i + j * stride < length ? loop.entry(first + i + j * stride) : k_none;
+    }
+#pragma unroll
+    for (unsigned j = 0; j < k_batch; ++j) {
+      if (entries[j] != k_none) result = Loop::combine(result, loop.value(row, entries[j]));
+    }
+    if (Loop::is_final(result)) break;
+  }
+  return result;
+}
+
+template <class Loop>
+__device__ void visit_entries(const Loop& loop, std::uint32_t row, std::uint64_t first,
+                              std::uint64_t length, std::uint64_t rank, std::uint64_t stride) {
+#pragma unroll 4
+  for (std::uint64_t i = rank; i < length; i += stride) loop.visit(row, first + i);
+}
+
 template <unsigned k_team, class Loop>
 __global__ void __launch_bounds__(k_block)
     reduce_rows(const Loop loop, const std::uint64_t* offsets, std::uint64_t count) {
@@ -80,11 +112,8 @@ __global__ void __launch_bounds__(k_block)
       const auto length = static_cast<unsigned>(tile.shfl(size, leader));
       const auto number =
           static_cast<std::uint32_t>(row - tile.thread_rank() + static_cast<unsigned>(leader));
-      Value mine_of_it = Loop::identity();
-      for (unsigned i = tile.thread_rank(); i < length; i += tile.size()) {
-        mine_of_it = Loop::combine(mine_of_it, loop.value(number, first + i));
-        if (Loop::is_final(mine_of_it)) break;
-      }
+      Value mine_of_it =
+          reduce_entries(loop, number, first, length, tile.thread_rank(), tile.size());
       for (unsigned lane = tile.size() / 2; lane > 0; lane /= 2) {
         mine_of_it = Loop::combine(mine_of_it, Loop::exchange(tile, mine_of_it, lane));
       }
@@ -94,10 +123,7 @@ __global__ void __launch_bounds__(k_block)
   const auto block = cg::this_thread_block();
   if constexpr (k_team == 1) {
     if (size <= k_team_row<k_team>) {
-      for (std::uint64_t p = begin; p < begin + size; ++p) {
-        result = Loop::combine(result, loop.value(static_cast<std::uint32_t>(row), p));
-        if (Loop::is_final(result)) break;
-      }
+      result = reduce_entries(loop, static_cast<std::uint32_t>(row), begin, size, 0, 1);
     }
   } else {
     reduce(cg::tiled_partition<k_team>(block), mine && size <= k_team_row<k_team>);
@@ -117,11 +143,8 @@ __global__ void __launch_bounds__(k_block)
   for (std::uint32_t i = blockIdx.x; i < *num_heavy; i += gridDim.x) {
     const std::uint32_t row = heavy[i];
     if (!loop.is_active(row)) continue;  // the same for the whole block
-    Value result = Loop::identity();
-    for (std::uint64_t p = offsets[row] + threadIdx.x; p < offsets[row + 1]; p += k_block) {
-      result = Loop::combine(result, loop.value(row, p));
-      if (Loop::is_final(result)) break;
-    }
+    Value result = reduce_entries(loop, row, offsets[row], offsets[row + 1] - offsets[row],
+                                  threadIdx.x, k_block);
     for (unsigned lane = 16; lane > 0; lane /= 2) {
       result = Loop::combine(result, Loop::exchange(warp, result, lane));
     }
@@ -156,17 +179,13 @@ __global__ void __launch_bounds__(k_block)
       const auto length = static_cast<unsigned>(tile.shfl(size, leader));
       const auto number =
           static_cast<std::uint32_t>(row - tile.thread_rank() + static_cast<unsigned>(leader));
-      for (unsigned i = tile.thread_rank(); i < length; i += tile.size()) {
-        loop.visit(number, first + i);
-      }
+      visit_entries(loop, number, first, length, tile.thread_rank(), tile.size());
     }
   };
   const auto block = cg::this_thread_block();
   if constexpr (k_team == 1) {
     if (size <= k_team_row<k_team>) {
-      for (std::uint64_t p = begin; p < begin + size; ++p) {
-        loop.visit(static_cast<std::uint32_t>(row), p);
-      }
+      visit_entries(loop, static_cast<std::uint32_t>(row), begin, size, 0, 1);
     }
   } else {
     visit(cg::tiled_partition<k_team>(block), mine && size <= k_team_row<k_team>);
@@ -186,9 +205,7 @@ __global__ void __launch_bounds__(k_block)
     const bool giant = end - begin > k_giant_row;
     if ((!giant && i % gridDim.x != blockIdx.x) || !loop.is_active(row)) continue;
     const std::uint64_t first = giant ? thread_index() : threadIdx.x;
-    for (std::uint64_t p = begin + first; p < end; p += giant ? threads : k_block) {
-      loop.visit(row, p);
-    }
+    visit_entries(loop, row, begin, end - begin, first, giant ? threads : k_block);
   }
 }
 
@@ -227,9 +244,10 @@ inline void find_heavy_rows(const DeviceRows& rows, DeviceStream stream) {
 }
 
 /// For every row with loop.is_active(row): loop.store(row, the values of its entries, combined).
-/// `combine` must be associative and commutative. `Loop::is_final(value)` may be true for a value
-/// that nothing changes any more. `Loop::exchange(tile, value, lane)` is the value of the lane
-/// whose number differs in that bit.
+/// loop.entry(p) is what stands at place p, loop.value(row, entry) the value of that. `combine`
+/// must be associative and commutative. `Loop::is_final(value)` may be true for a value that
+/// nothing changes any more. `Loop::exchange(tile, value, lane)` is the value of the lane whose
+/// number differs in that bit.
 template <class Loop>
 void reduce_rows(const DeviceRows& rows, const Loop& loop, DeviceStream stream) {
   if (rows.count == 0) return;

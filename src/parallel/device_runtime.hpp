@@ -55,7 +55,7 @@ class Event {
   [[nodiscard]] double seconds_since(const Event& earlier) const;
 
  private:
-  CUevent_st* event_ = nullptr;
+  [[maybe_unused]] CUevent_st* event_ = nullptr;
 };
 
 }  // namespace hypermatch::detail::parallel::runtime

@@ -51,10 +51,9 @@ struct BestEdge {
     return {tile.shfl_xor(value.key, lane), tile.shfl_xor(value.edge, lane)};
   }
   __device__ bool is_active(std::uint32_t v) const { return state.completed[v] == k_active; }
-  __device__ Value value(std::uint32_t, std::uint64_t p) const {
-    const EdgeId e = incident[p];
-    if (is_set(state.inactive, e)) return identity();
-    return {key(e), e};
+  __device__ EdgeId entry(std::uint64_t p) const { return incident[p]; }
+  __device__ Value value(std::uint32_t, EdgeId e) const {
+    return is_set(state.inactive, e) ? identity() : Value{key(e), e};
   }
   __device__ void store(std::uint32_t v, const Value& top) const {
     const EdgeId old = state.best[v];

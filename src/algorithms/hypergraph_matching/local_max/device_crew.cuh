@@ -70,8 +70,8 @@ struct BestEdge : Level<k_removal> {
     return {tile.shfl_xor(value.key, lane), tile.shfl_xor(value.edge, lane)};
   }
   __device__ bool is_active(std::uint32_t v) const { return this->vertex_is_active(v); }
-  __device__ Value value(std::uint32_t, std::uint64_t p) const {
-    const EdgeId e = this->incident[p];
+  __device__ EdgeId entry(std::uint64_t p) const { return this->incident[p]; }
+  __device__ Value value(std::uint32_t, EdgeId e) const {
     return this->edge_is_active(e) ? Value{key(e), e} : identity();
   }
   __device__ void store(std::uint32_t v, const Value& top) const {
@@ -92,8 +92,9 @@ struct CompleteEdges : Level<k_removal> {
     return tile.shfl_xor(value, lane);
   }
   __device__ bool is_active(std::uint32_t e) const { return this->edge_is_active(e); }
-  __device__ Value value(std::uint32_t e, std::uint64_t p) const {
-    return this->arrays.best[this->pins[p]] == e ? 1 : 0;
+  __device__ VertexId entry(std::uint64_t p) const { return this->pins[p]; }
+  __device__ Value value(std::uint32_t e, VertexId v) const {
+    return this->arrays.best[v] == e ? 1 : 0;
   }
   __device__ void store(std::uint32_t e, Value all_agree) const {
     if (all_agree != 0 || !Level<k_removal>::k_soft) {
@@ -132,8 +133,9 @@ struct RemoveEdges : Level<k_removal> {
     const std::uint8_t state = this->arrays.edge_state[e];
     return state == k_edge_active || state == k_edge_completed;
   }
-  __device__ Value value(std::uint32_t, std::uint64_t p) const {
-    return this->arrays.vertex_state[this->pins[p]] == k_vertex_completed ? 1 : 0;
+  __device__ VertexId entry(std::uint64_t p) const { return this->pins[p]; }
+  __device__ Value value(std::uint32_t, VertexId v) const {
+    return this->arrays.vertex_state[v] == k_vertex_completed ? 1 : 0;
   }
   __device__ void store(std::uint32_t e, Value meets) const {
     if (meets == 0) return;

@@ -57,8 +57,9 @@ struct CountStaying {
     return tile.shfl_xor(value, lane);
   }
   __device__ bool is_active(std::uint32_t) const { return true; }
-  __device__ Value value(std::uint32_t, std::uint64_t p) const {
-    return edge_state[incident[p]] == k_edge_active ? 1 : 0;
+  __device__ EdgeId entry(std::uint64_t p) const { return incident[p]; }
+  __device__ Value value(std::uint32_t, EdgeId e) const {
+    return edge_state[e] == k_edge_active ? 1 : 0;
   }
   __device__ void store(std::uint32_t v, Value sum) const { degree[v] = sum; }
 };
