@@ -54,7 +54,8 @@ std::string backends_of(const registry::AlgorithmInfo& algorithm) {
   std::string text;
   for (const registry::BackendInfo& backend : algorithm.backends) {
     if (!text.empty()) text += ' ';
-    text += backend.available ? std::string(backend.name) : "(" + std::string(backend.name) + ")";
+    const bool available = registry::why_unavailable(backend).empty();
+    text += available ? std::string(backend.name) : "(" + std::string(backend.name) + ")";
   }
   return text;
 }
@@ -68,11 +69,15 @@ std::string algorithms_table() {
                     std::string(name_of(a.determinism)), backends_of(a), std::string(a.guarantee)});
   }
   std::string text = table(rows);
+  std::vector<std::string_view> told;
   for (const registry::AlgorithmInfo& a : registry::algorithms()) {
     for (const registry::BackendInfo& backend : a.backends) {
-      if (backend.available) continue;
-      text += std::string(a.name) + " (" + std::string(backend.name) +
-              "): " + std::string(backend.unavailable) + "\n";
+      const std::string reason = registry::why_unavailable(backend);
+      if (reason.empty() || std::find(told.begin(), told.end(), backend.name) != told.end()) {
+        continue;
+      }
+      text += "(" + std::string(backend.name) + "): " + reason + "\n";
+      told.push_back(backend.name);
     }
   }
   return text;
@@ -83,10 +88,10 @@ Json algorithms_json() {
   for (const registry::AlgorithmInfo& a : registry::algorithms()) {
     Json backends = Json::array();
     for (const registry::BackendInfo& backend : a.backends) {
-      backends.push_back(
-          {{"name", backend.name},
-           {"available", backend.available},
-           {"unavailable", backend.available ? Json(nullptr) : Json(backend.unavailable)}});
+      const std::string reason = registry::why_unavailable(backend);
+      backends.push_back({{"name", backend.name},
+                          {"available", reason.empty()},
+                          {"unavailable", reason.empty() ? Json(nullptr) : Json(reason)}});
     }
     list.push_back({{"problem", a.problem},
                     {"name", a.name},

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "files.hpp"
+#include "hypermatch/device.hpp"
 #include "instance.hpp"
 #include "judge.hpp"
 #include "report.hpp"
@@ -99,15 +100,39 @@ void add_flags(Command& command, MatchOptions& options) {
   add_run_flags(command, options.run);
 }
 
+// The device that was asked for, if any. Entering it takes a while, so it is done before the clock
+// runs.
+std::optional<DeviceContext> enter_device(const MatchOptions& options, Interrupts& interrupts,
+                                          Log& log) {
+  const std::optional<int> ordinal = device_ordinal(options.run.device);
+  if (!ordinal) return std::nullopt;
+  (void)registry::find_on_device(options.request);
+  try {
+    return DeviceContext({.device = *ordinal,
+                          .copy_threads = static_cast<int>(options.run.threads),
+                          .progress = log.progress(),
+                          .stop = interrupts.stop()});
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    throw Error(ErrorCode::unsupported, std::string(error.what()) + "; use --device cpu");
+  }
+}
+
 // One run: what it was asked, and what it has found so far.
 struct Job {
   Job(const MatchOptions& asked, const registry::AlgorithmInfo& found, const Context& where,
-      Interrupts& watcher, Log& lines)
-      : options(asked), algorithm(found), context(where), interrupts(watcher), log(lines) {}
+      const std::optional<DeviceContext>& on_device, Interrupts& watcher, Log& lines)
+      : options(asked),
+        algorithm(found),
+        context(where),
+        device(on_device),
+        interrupts(watcher),
+        log(lines) {}
 
   const MatchOptions& options;
   const registry::AlgorithmInfo& algorithm;
   const Context& context;
+  const std::optional<DeviceContext>& device;
   Interrupts& interrupts;
   Log& log;
   Report report;
@@ -117,7 +142,6 @@ struct Job {
 };
 
 void check_before_work(const MatchOptions& options, const registry::AlgorithmInfo& algorithm) {
-  check_device(options.run.device);
   check_weights(options.input.weights, true);
   if (options.capacity != "1") {
     throw Error(ErrorCode::unsupported, "--capacity " + options.capacity +
@@ -170,8 +194,10 @@ void note_result(Job& job, const MatchingStats& stats, const MatchingValue& valu
   job.report.options["objective"] = name_of(stats.objective);
   std::string name(job.algorithm.name);
   if (!job.algorithm.variant.empty()) name += " " + std::string(job.algorithm.variant);
-  job.log.line("solve", name + ", rating " + std::string(name_of(stats.rating)) + ", " +
-                            counted(static_cast<std::uint64_t>(job.context.threads()), "thread") +
+  const std::string where =
+      job.device ? "device " + std::to_string(job.device->device())
+                 : counted(static_cast<std::uint64_t>(job.context.threads()), "thread");
+  job.log.line("solve", name + ", rating " + std::string(name_of(stats.rating)) + ", " + where +
                             ": " + counted(stats.rounds, "round") + " (" +
                             seconds(job.report.seconds.solve) + ")");
   job.log.line("result", value_words(value) + "; guarantee: " + stats.guarantee);
@@ -258,11 +284,15 @@ void match_hypergraph(Job& job, io::Instance& instance) {
     return;
   }
   HypergraphMatching matching =
-      registry::match(job.context, hypergraph.view(), job.options.request);
+      job.device ? registry::match(*job.device, hypergraph.view(), job.options.request)
+                 : registry::match(job.context, hypergraph.view(), job.options.request);
   job.edges = std::move(matching.edges);
   add_rest(job, hypergraph.view(), matching.stats);
   job.report.seconds.prepare = matching.stats.prepare_seconds;
-  job.report.seconds.solve = job.watch.lap() - matching.stats.prepare_seconds;
+  job.report.seconds.transfer = matching.stats.transfer_seconds;
+  job.report.seconds.solve =
+      job.watch.lap() - matching.stats.prepare_seconds - matching.stats.transfer_seconds;
+  job.report.device_peak_bytes = matching.stats.device_peak_bytes;
   note_result(job, matching.stats, value_of(hypergraph.view(), job.edges));
   if (job.options.verify) judge(job, hypergraph.view(), -1);
 }
@@ -367,7 +397,8 @@ int run_match(Interrupts& interrupts, Arguments arguments) {
 
   Log log(options.run.quiet, options.run.progress);
   const Context context = make_context(options.run, interrupts, log);
-  Job job(options, algorithm, context, interrupts, log);
+  const std::optional<DeviceContext> device = enter_device(options, interrupts, log);
+  Job job(options, algorithm, context, device, interrupts, log);
   job.report.command = "match";
   job.report.options = resolved_options(options, algorithm, context);
   solve(job);

@@ -111,21 +111,24 @@ void add_to_flag(Command& command, std::string& format) {
                   "Format of the output (default: by its name)");
 }
 
-void check_device(const std::string& device) {
-  if (device == "cpu") return;
-  bool is_gpu = device == "cuda";
+std::optional<int> device_ordinal(const std::string& device) {
+  if (device == "cpu") return std::nullopt;
+  if (device == "cuda") return 0;
   if (device.starts_with("cuda:")) {
-    unsigned index = 0;
-    const char* end = device.data() + device.size();
-    const auto [stop, failure] = std::from_chars(device.data() + 5, end, index);
-    is_gpu = failure == std::errc{} && stop == end;
+    int ordinal = 0;
+    const char* const begin = device.data() + 5;
+    const char* const end = device.data() + device.size();
+    const auto [stop, failure] = std::from_chars(begin, end, ordinal);
+    if (failure == std::errc{} && stop == end && *begin != '-') return ordinal;
   }
-  if (!is_gpu) {
-    throw Error(ErrorCode::invalid_option,
-                "--device is '" + device + "', must be cpu, cuda or cuda:I");
-  }
+  throw Error(ErrorCode::invalid_option,
+              "--device is '" + device + "', must be cpu, cuda or cuda:I");
+}
+
+void check_device(const std::string& device) {
+  if (!device_ordinal(device)) return;
   throw Error(ErrorCode::unsupported,
-              "--device " + device + ": this build has no GPU back end, use --device cpu");
+              "--device " + device + ": this verb runs on cores only, use --device cpu");
 }
 
 void check_weights(const std::string& weights, bool allows_file) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "command.hpp"
@@ -40,7 +41,9 @@ void add_output_flag(Command& command, std::string& path, const std::string& hel
 /// The format of what is written.
 void add_to_flag(Command& command, std::string& format);
 
-/// @throws Error{invalid_option} for what is no device, Error{unsupported} for a GPU
+/// The ordinal of `cuda` (0) or `cuda:I`, nothing for `cpu`. @throws Error{invalid_option}
+[[nodiscard]] std::optional<int> device_ordinal(const std::string& device);
+/// For verbs that run on cores only. @throws as `device_ordinal`, and Error{unsupported} for a GPU
 void check_device(const std::string& device);
 /// @throws Error{invalid_option}; `file` is accepted where `allows_file`
 void check_weights(const std::string& weights, bool allows_file);

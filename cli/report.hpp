@@ -41,6 +41,7 @@ struct Report {
   ResultFacts result;
   std::optional<bool> verified;
   PhaseSeconds seconds;
+  std::uint64_t device_peak_bytes = 0;
 };
 
 [[nodiscard]] Json to_json(const Report& report);

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/device.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
 
@@ -23,10 +24,12 @@ enum class Determinism {
 
 /// One back end of an algorithm.
 struct BackendInfo {
-  std::string_view name;  ///< `seq`, `threads`, ...
-  bool available;
-  std::string_view unavailable;  ///< why not, empty if it is
+  std::string_view name;  ///< `seq`, `threads` or `cuda`
 };
+
+/// Why a back end cannot be used in this build or on this machine; empty if it can. For `cuda` this
+/// asks the driver.
+[[nodiscard]] std::string why_unavailable(const BackendInfo& backend);
 
 /// One algorithm (or variant of one).
 struct AlgorithmInfo {
@@ -76,6 +79,15 @@ struct MatchingRequest {
 /// edges. @throws as the algorithm, and as `find`
 [[nodiscard]] HypergraphMatching match(const Context& context, const HypergraphView& hypergraph,
                                        const MatchingRequest& request);
+
+/// Runs an algorithm on a device, from host memory to host memory. @throws as the algorithm, and as
+/// `find`; Error{unsupported} for an algorithm without the back end `cuda`, naming those with it
+[[nodiscard]] HypergraphMatching match(const DeviceContext& context,
+                                       const HypergraphView& hypergraph,
+                                       const MatchingRequest& request);
+
+/// As `find`, for a device. @throws as `match` on a device
+[[nodiscard]] const AlgorithmInfo& find_on_device(const MatchingRequest& request);
 
 /// Runs a streaming algorithm. @throws as the algorithm, and as `find`; Error{unsupported} for an
 /// algorithm that needs the whole instance

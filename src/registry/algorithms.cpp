@@ -18,9 +18,10 @@ constexpr std::string_view k_local_max_reference =
 constexpr std::string_view k_streaming_reference =
     "Reinstaedtler, Ferdous, Pothen, Ucar, Schulz 2025, doi:10.4230/LIPIcs.ESA.2025.79";
 
-constexpr std::array k_seq = {BackendInfo{"seq", true, ""}};
-constexpr std::array k_seq_threads = {BackendInfo{"seq", true, ""},
-                                      BackendInfo{"threads", true, ""}};
+constexpr std::array k_seq = {BackendInfo{"seq"}};
+constexpr std::array k_seq_threads = {BackendInfo{"seq"}, BackendInfo{"threads"}};
+constexpr std::array k_seq_threads_cuda = {BackendInfo{"seq"}, BackendInfo{"threads"},
+                                           BackendInfo{"cuda"}};
 
 constexpr AlgorithmInfo local_max(std::string_view variant, std::string_view complexity,
                                   std::span<const BackendInfo> backends) {
@@ -58,11 +59,11 @@ constexpr std::array k_algorithms = {
     local_max("filtered", "O(pins) expected, sort-free batches of falling key", k_seq_threads),
     local_max("sequential", "O(pins) a round, O(log m) rounds expected for random ratings", k_seq),
     local_max("crcw", "O(pins) a round, O(log m) rounds expected for random ratings",
-              k_seq_threads),
+              k_seq_threads_cuda),
     local_max("crew", "O(pins) a round, O(log m) rounds expected for random ratings",
-              k_seq_threads),
+              k_seq_threads_cuda),
     local_max("work_optimal", "O(pins) expected for random ratings, O(log m) rounds",
-              k_seq_threads),
+              k_seq_threads_cuda),
     AlgorithmInfo{.problem = k_problem,
                   .name = "greedy",
                   .variant = "",
@@ -88,6 +89,10 @@ constexpr std::array k_algorithms = {
 
 std::span<const AlgorithmInfo> algorithms() {
   return k_algorithms;
+}
+
+std::string why_unavailable(const BackendInfo& backend) {
+  return backend.name == "cuda" ? available_devices().reason : "";
 }
 
 std::string_view name_of(Determinism determinism) {

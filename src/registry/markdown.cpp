@@ -14,7 +14,6 @@ std::string backends_of(const AlgorithmInfo& algorithm) {
   for (const BackendInfo& backend : algorithm.backends) {
     if (!text.empty()) text += ", ";
     text += backend.name;
-    if (!backend.available) text += " (" + std::string(backend.unavailable) + ")";
   }
   return text;
 }

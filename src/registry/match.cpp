@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // From a request by name to the call of the algorithm.
+#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/registry.hpp"
 
@@ -86,6 +88,14 @@ LocalMaxVariant local_max_variant(std::string_view name) {
   return LocalMaxVariant::filtered;
 }
 
+LocalMaxOptions local_max_options(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
+  return {.order = request.order,
+          .variant = local_max_variant(algorithm.variant),
+          .ties = request.ties,
+          .noise = request.noise,
+          .noise_generator = request.noise_generator};
+}
+
 }  // namespace
 
 const AlgorithmInfo& find(const MatchingRequest& request) {
@@ -102,6 +112,26 @@ const AlgorithmInfo& find(const MatchingRequest& request) {
   return algorithm;
 }
 
+const AlgorithmInfo& find_on_device(const MatchingRequest& request) {
+  const auto runs = [](const AlgorithmInfo& algorithm) {
+    return std::any_of(algorithm.backends.begin(), algorithm.backends.end(),
+                       [](const BackendInfo& backend) { return backend.name == "cuda"; });
+  };
+  const AlgorithmInfo& algorithm = find(request);
+  if (runs(algorithm)) return algorithm;
+  std::string names;
+  for (const AlgorithmInfo& other : algorithms()) {
+    if (runs(other)) append(names, full_name(other));
+  }
+  refuse(full_name(algorithm) + " does not run on cuda, these do: " + names);
+}
+
+HypergraphMatching match(const DeviceContext& context, const HypergraphView& hypergraph,
+                         const MatchingRequest& request) {
+  const AlgorithmInfo& algorithm = find_on_device(request);
+  return local_max(context, hypergraph, local_max_options(algorithm, request));
+}
+
 HypergraphMatching match(const Context& context, const HypergraphView& hypergraph,
                          const MatchingRequest& request) {
   const AlgorithmInfo& algorithm = find(request);
@@ -112,12 +142,7 @@ HypergraphMatching match(const Context& context, const HypergraphView& hypergrap
   }
   if (algorithm.name == "greedy") return greedy(context, hypergraph, {.order = request.order});
   if (algorithm.name == "local_max") {
-    return local_max(context, hypergraph,
-                     {.order = request.order,
-                      .variant = local_max_variant(algorithm.variant),
-                      .ties = request.ties,
-                      .noise = request.noise,
-                      .noise_generator = request.noise_generator});
+    return local_max(context, hypergraph, local_max_options(algorithm, request));
   }
   throw Error(ErrorCode::internal, full_name(algorithm) + " is listed, but nothing calls it");
 }

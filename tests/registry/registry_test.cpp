@@ -60,7 +60,7 @@ TEST(Registry, EntriesAreWellFormed) {
     ASSERT_FALSE(algorithm.backends.empty());
     EXPECT_EQ(algorithm.backends[0].name, "seq") << "the sequential truth is always there";
     for (const BackendInfo& backend : algorithm.backends) {
-      EXPECT_EQ(backend.available, backend.unavailable.empty()) << backend.name;
+      EXPECT_EQ(why_unavailable(backend), backend.name == "cuda" ? available_devices().reason : "");
     }
   }
   EXPECT_EQ(defaults, 1);
