@@ -62,11 +62,11 @@ void GrowingWeights::push(const Number& number) {
   }
 }
 
-void GrowingWeights::clear() {
-  kind_ = Kind::int32;
+void GrowingWeights::clear(Kind kind) {
+  kind_ = kind;
   int32_.resize(0);
-  int64_ = {};
-  real_ = {};
+  int64_.resize(0);
+  real_.resize(0);
 }
 
 void GrowingWeights::resize(std::size_t size) {

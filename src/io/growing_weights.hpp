@@ -23,8 +23,8 @@ class GrowingWeights {
   void push(const Number& number);
   /// Only while `kind()` is int32: the narrow column, for loops that fill it in place.
   [[nodiscard]] Array<std::int32_t>& narrow() { return int32_; }
-  /// Forgets the weights, keeps the room of the narrow ones; narrow again.
-  void clear();
+  /// Forgets the weights, keeps their room; from now on they are of `kind`.
+  void clear(Kind kind = Kind::int32);
   void resize(std::size_t size);
   /// Widens to `kind` if that is wider.
   void widen(Kind kind);

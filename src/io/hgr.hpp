@@ -57,7 +57,7 @@ void take_vertex_weights(HgrCursor& cursor, std::uint64_t most, std::uint64_t& f
 
 /// How a text is cut; tests cut it finely.
 struct HgrCuts {
-  std::size_t window_bytes = std::size_t{16} << 20;
+  std::size_t window_bytes = std::size_t{32} << 20;
   std::size_t chunk_bytes = std::size_t{512} << 10;
 };
 

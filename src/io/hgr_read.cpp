@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Whole hypergraphs from hMETIS text. One thread appends to the arrays chunk after chunk; several
-// parse the chunks of a window into columns of their own, which are then copied into place.
+// share the chunks of a window. What is out of the ordinary is met again, and settled, in turn.
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "hypermatch/error.hpp"
 #include "io/hgr.hpp"
-#include "parallel/primitives.hpp"
+#include "io/hgr_window.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -22,7 +21,8 @@ class HgrReader {
       : context_(context),
         windows_(windows),
         total_bytes_(total_bytes),
-        chunk_bytes_(std::max<std::size_t>(cuts.chunk_bytes, 1)) {
+        chunk_bytes_(std::max<std::size_t>(cuts.chunk_bytes, 1)),
+        parser_(context, chunk_bytes_) {
     cursor_.name = name;
   }
 
@@ -38,26 +38,17 @@ class HgrReader {
   }
 
  private:
-  // A piece of the window that one task parses.
-  struct Chunk {
-    const char* begin = nullptr;
-    const char* end = nullptr;
-    std::uint64_t first_edge = 0;  // of this chunk in all
-    std::uint64_t first_pin = 0;
-    std::uint64_t lines = 0;  // in the chunk, counted before it is parsed where that is needed
-    EdgeColumns columns;
-    ScanResult result;
-    HgrScanner scanner{HgrShape{}};
-  };
-
   [[nodiscard]] std::uint64_t edges_left() const {
     return header_.num_edges - std::min(header_.num_edges, columns_.num_edges());
   }
 
   void take_window() {
     context_.check_cancelled();
-    if (context_.threads() > 1) take_chunks_together();
-    take_chunks_in_turn();
+    // Ends: every turn but the last widens the weights.
+    while (cursor_.at < cursor_.end) {
+      if (context_.threads() > 1) take_chunks_together();
+      take_chunks_in_turn();
+    }
     context_.report({"read", cursor_.bytes, total_bytes_});
   }
 
@@ -66,8 +57,9 @@ class HgrReader {
     return behind_line(begin + chunk_bytes_, cursor_.end);
   }
 
-  // One thread: the columns grow in place.
+  // One thread: the columns grow in place. Returns early where all threads can go on.
   void take_chunks_in_turn() {
+    const GrowingWeights::Kind kind = columns_.weights.kind();
     // Ends: every turn takes a chunk, or all edges are there.
     while (cursor_.at < cursor_.end) {
       if (header_.vertex_weights && edges_left() == 0) {
@@ -85,6 +77,7 @@ class HgrReader {
       scanned_bytes_ += static_cast<std::uint64_t>(cursor_.at - begin);
       settle_surplus(begin, end, first_line);
       if (result.error_at != nullptr) cursor_.fail(result.message);
+      if (context_.threads() > 1 && columns_.weights.kind() != kind) return;
     }
   }
 
@@ -94,94 +87,17 @@ class HgrReader {
     cursor_.counts += result.counts;
   }
 
-  // All threads: as many chunks as certainly hold hyperedges only. Leaves the window as it is where
-  // something is wrong with it.
+  // All threads: the chunks in front in which nothing is out of the ordinary.
   void take_chunks_together() {
-    std::size_t count = 0;
-    for (const char* at = cursor_.at; at < cursor_.end; ++count) {
-      if (count == chunks_.size()) chunks_.emplace_back();
-      chunks_[count].begin = at;
-      chunks_[count].end = at = chunk_end(at);
-    }
-    if (count < 2) return;
-    if (header_.vertex_weights) count = chunks_of_edges(count);
-    if (count == 0) return;
-    parallel::run_tasks(context_, count, [&](std::size_t i) {
-      Chunk& chunk = chunks_[i];
-      chunk.columns.clear();
-      chunk.scanner = HgrScanner(shape_);
-      chunk.result = chunk.scanner.scan(chunk.begin, chunk.end, k_no_limit, chunk.columns);
-    });
-    std::uint64_t edges = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      // In turn, errors are found in the order of the file.
-      if (chunks_[i].result.error_at != nullptr) return;
-      edges += chunks_[i].columns.num_edges();
-    }
-    if (edges > edges_left() && !drop_blank_end(chunks_[count - 1], edges - edges_left())) return;
-    append(count);
-    for (std::size_t i = 0; i < count; ++i) {
-      pass(chunks_[i].result, chunks_[i].columns.num_edges());
-    }
-  }
-
-  // Removes the last `surplus` hyperedges of a chunk if they are blank lines, as at the ends of
-  // many files; else false.
-  static bool drop_blank_end(Chunk& chunk, std::uint64_t surplus) {
-    Array<Offset>& offsets = chunk.columns.offsets;
-    ScanCounts& counts = chunk.result.counts;
-    if (counts.blank_edges < surplus) return false;
-    const std::uint64_t kept = chunk.columns.num_edges() - surplus;
-    if (offsets[kept] != offsets[kept + surplus]) return false;
-    offsets.resize(kept + 1);
-    counts.blank_edges -= surplus;
-    counts.empty_edges -= surplus;
-    return true;
-  }
-
-  // How many chunks in front cannot reach into the vertices' weights.
-  std::size_t chunks_of_edges(std::size_t count) {
-    parallel::run_tasks(context_, count, [&](std::size_t i) {
-      chunks_[i].lines = count_lines(chunks_[i].begin, chunks_[i].end);
-    });
-    std::uint64_t lines = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      lines += chunks_[i].lines;
-      if (lines > edges_left()) return i;
-    }
-    return count;
-  }
-
-  void append(std::size_t count) {
-    std::uint64_t edges = columns_.num_edges();
-    std::uint64_t pins = columns_.pins.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      Chunk& chunk = chunks_[i];
-      chunk.first_edge = edges;
-      chunk.first_pin = pins;
-      edges += chunk.columns.num_edges();
-      pins += chunk.columns.pins.size();
-      scanned_bytes_ += static_cast<std::uint64_t>(chunk.end - chunk.begin);
-      columns_.weights.widen(chunk.columns.weights.kind());
-    }
-    grow(columns_.offsets, edges + 1);
-    grow(columns_.pins, pins);
-    columns_.offsets.resize(edges + 1);
-    columns_.pins.resize(pins);
-    if (header_.edge_weights) {
-      columns_.weights.reserve(columns_.offsets.capacity());
-      columns_.weights.resize(edges);
-    }
-    parallel::run_tasks(context_, count, [&](std::size_t i) {
-      const Chunk& chunk = chunks_[i];
-      const EdgeColumns& from = chunk.columns;
-      std::copy(from.pins.begin(), from.pins.end(), columns_.pins.data() + chunk.first_pin);
-      Offset* const offsets = columns_.offsets.data() + chunk.first_edge + 1;
-      for (std::size_t e = 0; e < from.num_edges(); ++e) {
-        offsets[e] = from.offsets[e + 1] + chunk.first_pin;
-      }
-      if (header_.edge_weights) columns_.weights.copy_from(from.weights, chunk.first_edge);
-    });
+    parser_.cut(cursor_.at, cursor_.end);
+    if (header_.vertex_weights) parser_.limit_lines(edges_left());
+    if (parser_.num_chunks() < 2) return;
+    const char* const begin = cursor_.at;
+    const std::uint64_t first_edge = columns_.num_edges();
+    reserve_ahead(parser_.num_bytes());
+    const ScanResult result = parser_.append(shape_, header_.num_edges, columns_);
+    pass(result, columns_.num_edges() - first_edge);
+    scanned_bytes_ += static_cast<std::uint64_t>(cursor_.at - begin);
   }
 
   // Room for `needed` items; if that means to move, then for what the whole text seems to need.
@@ -193,14 +109,15 @@ class HgrReader {
       const double times = scanned_bytes_ == 0 ? 1.0
                                                : static_cast<double>(total_bytes_) /
                                                      static_cast<double>(scanned_bytes_);
-      wanted = static_cast<std::size_t>(static_cast<double>(array.size()) * times * 1.02);
+      wanted = needed - array.size() +
+               static_cast<std::size_t>(static_cast<double>(array.size()) * times * 1.02);
     }
     array.reserve(std::max(needed, wanted));
   }
 
   void reserve_ahead(std::size_t bytes) {
-    grow(columns_.pins, columns_.pins.size() + bytes / 2 + 1 + DuplicatePins::k_slack);
-    grow(columns_.offsets, columns_.offsets.size() + bytes + 1);
+    grow(columns_.pins, columns_.pins.size() + most_pins(bytes));
+    grow(columns_.offsets, columns_.offsets.size() + most_edges(bytes, shape_));
     if (header_.edge_weights) columns_.weights.reserve(columns_.offsets.capacity());
   }
 
@@ -291,7 +208,7 @@ class HgrReader {
   HgrShape shape_;
   HgrScanner scanner_{HgrShape{}};
   EdgeColumns columns_;
-  std::vector<Chunk> chunks_;
+  HgrWindowParser parser_;
   Array<std::int64_t> vertex_weights_;
   std::uint64_t num_vertex_weights_ = 0;
   std::uint64_t scanned_bytes_ = 0;  // hyperedges

@@ -38,10 +38,16 @@ std::string expected_vertex(VertexId num_vertices) {
 
 }  // namespace
 
-void EdgeColumns::clear() {
+void EdgeColumns::clear(GrowingWeights::Kind kind) {
   offsets.resize(1);
   pins.resize(0);
-  weights.clear();
+  weights.clear(kind);
+}
+
+void EdgeColumns::reserve_more(std::size_t more_pins, std::size_t more_edges, bool weighted) {
+  pins.reserve(pins.size() + more_pins);
+  offsets.reserve(offsets.size() + more_edges);
+  if (weighted) weights.reserve(weights.size() + more_edges);
 }
 
 ScanCounts& ScanCounts::operator+=(const ScanCounts& other) {
@@ -76,11 +82,9 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
   // Room for whatever the text may hold, so that the loop below never asks. Memory that is not
   // touched costs nothing.
   const auto bytes = static_cast<std::size_t>(end - begin);
-  const std::size_t most_lines =
-      static_cast<std::size_t>(std::min<std::uint64_t>(most, (Weighted ? bytes / 2 : bytes) + 1));
-  columns.pins.reserve(columns.pins.size() + bytes / 2 + 1 + DuplicatePins::k_slack);
-  columns.offsets.reserve(columns.offsets.size() + most_lines);
-  if constexpr (Weighted) columns.weights.reserve(columns.weights.size() + most_lines);
+  const auto most_lines =
+      static_cast<std::size_t>(std::min<std::uint64_t>(most, most_edges(bytes, shape_)));
+  columns.reserve_more(most_pins(bytes), most_lines, Weighted);
 
   const std::uint64_t n = shape_.num_vertices;
   ScanResult result;

@@ -22,7 +22,10 @@ struct EdgeColumns {
   GrowingWeights weights;
 
   [[nodiscard]] std::uint64_t num_edges() const { return offsets.size() - 1; }
-  void clear();
+  /// Forgets the hyperedges, keeps their room.
+  void clear(GrowingWeights::Kind kind = GrowingWeights::Kind::int32);
+  /// Room for `more_pins` and `more_edges` behind what is there. @throws Error{resources}
+  void reserve_more(std::size_t more_pins, std::size_t more_edges, bool weighted);
 };
 
 /// What was met in a piece of text.
@@ -59,6 +62,14 @@ struct HgrShape {
 };
 
 inline constexpr std::uint64_t k_no_limit = std::numeric_limits<std::uint64_t>::max();
+
+/// The most that `bytes` of text can hold, with room for what is read past its last pin.
+[[nodiscard]] constexpr std::size_t most_pins(std::size_t bytes) {
+  return bytes / 2 + 1 + DuplicatePins::k_slack;
+}
+[[nodiscard]] constexpr std::size_t most_edges(std::size_t bytes, const HgrShape& shape) {
+  return (shape.weighted ? bytes / 2 : bytes) + 1;
+}
 
 class HgrScanner {
  public:

@@ -15,6 +15,7 @@
 #include "io/source.hpp"
 #include "io/stream_cnf.hpp"
 #include "io/windows.hpp"
+#include "parallel/primitives.hpp"
 
 namespace hypermatch::io {
 
@@ -85,9 +86,9 @@ Instance read_windows(const Context& context, detail::io::TextWindows& windows,
   return detail::io::read_hgr(context, windows, name, bytes);
 }
 
-// Several threads take a window in chunks, so theirs are larger.
+// Several threads share a window and wait for each other at its end, so theirs are larger.
 std::size_t window_bytes(const Context& context) {
-  return context.threads() == 1 ? std::size_t{4} << 20 : std::size_t{16} << 20;
+  return context.threads() == 1 ? std::size_t{4} << 20 : detail::io::HgrCuts{}.window_bytes;
 }
 
 Instance read_opened(const Context& context, detail::io::Input& input, Format format,
@@ -112,6 +113,16 @@ Instance read_opened(const Context& context, detail::io::Input& input, Format fo
   return parse_whole({context, whole.text, input.name, as}, format);
 }
 
+// Unmapping a text takes a few percent of the time of reading it, unless all threads take part.
+void forget_text(const Context& context, const detail::io::Input& input) {
+  if (input.stream != nullptr || context.threads() == 1) return;
+  const auto pieces = detail::parallel::cut(context, input.mapped.size(), std::size_t{4} << 20, 1);
+  detail::parallel::for_chunks(context, pieces,
+                               [&](std::size_t, std::size_t begin, std::size_t end) {
+                                 detail::io::drop_pages(input.mapped.subspan(begin, end - begin));
+                               });
+}
+
 void finish_report(Instance& instance, Format format, std::uint64_t bytes) {
   instance.report.format = detail::io::info_of(format).name;
   if (instance.report.bytes == 0) instance.report.bytes = bytes;
@@ -128,6 +139,7 @@ Instance read(const Context& context, const std::string& path, const ReadOptions
     const Format format =
         detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
     Instance instance = read_opened(context, input, format, options.as);
+    if (format != Format::native) forget_text(context, input);
     finish_report(instance, format, input.mapped.size());
     return instance;
   });

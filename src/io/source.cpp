@@ -129,6 +129,14 @@ std::span<const char> Input::front(std::size_t size) {
   return mapped.first(std::min(size, mapped.size()));
 }
 
+void drop_pages(std::span<const char> mapped) {
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(mapped.data()) / page * page;
+  const auto end = reinterpret_cast<std::uintptr_t>(mapped.data() + mapped.size());
+  // The mapping is of a file and never written, so whatever is dropped can be read again.
+  (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
+
 Input open_input(const std::string& path, Access access) {
   Input input;
   input.path = path;

@@ -53,6 +53,9 @@ struct Input {
   [[nodiscard]] std::span<const char> front(std::size_t size);
 };
 
+/// Lets the system forget the pages of a mapped text that nobody will read again; bytes stay valid.
+void drop_pages(std::span<const char> mapped);
+
 enum class Access {
   map,   ///< plain regular files are mapped
   read,  ///< everything is read, nothing adds to the address space

@@ -226,6 +226,38 @@ TEST(HgrRead, ThreadsAndBackendsChangeNothing) {
   }
 }
 
+TEST(HgrRead, WhatIsOutOfTheOrdinaryMayStandInAnyChunk) {
+  constexpr int k_edges = 600;
+  const auto text_of = [](int int64_from, int real_from, int broken, std::string_view end) {
+    std::string text = std::to_string(k_edges) + " 50 1\n";
+    for (int e = 0; e < k_edges; ++e) {
+      text +=
+          std::to_string(e) + (e == int64_from ? "0000000000" : "") + (e == real_from ? ".5" : "");
+      for (int i = 0; i <= e % 5; ++i) text += " " + std::to_string((e + i * i) % 50 + 1);
+      text += e == broken ? " x\n" : "\n";
+    }
+    return text.append(end);
+  };
+  const std::string texts[] = {
+      text_of(k_edges, k_edges, k_edges, ""), text_of(100, k_edges, k_edges, "\n\n% end\n\n\n"),
+      text_of(k_edges, 599, k_edges, ""),     text_of(200, 400, k_edges, ""),
+      text_of(201, 200, k_edges, "\n"),       text_of(200, 400, 401, ""),
+      text_of(k_edges, k_edges, 0, ""),       text_of(k_edges, 300, k_edges, "1 1\n1 2\n")};
+  for (const std::string& text : texts) {
+    const auto result_of = [&](const Context& context, const HgrCuts& cuts) {
+      const std::string error = error_of([&] { return read_cut(context, text, cuts); });
+      return error == "nothing" ? describe(read_cut(context, text, cuts)) : error;
+    };
+    const std::string expected = result_of(serial(), {});
+    for (const int threads : {2, 3, 5}) {
+      const Context context({.threads = threads, .backend = HostBackend::std_threads});
+      for (const HgrCuts& cuts : {HgrCuts{1 << 20, 100}, HgrCuts{1000, 200}, HgrCuts{3000, 7}}) {
+        ASSERT_EQ(result_of(context, cuts), expected) << threads << ' ' << cuts.window_bytes;
+      }
+    }
+  }
+}
+
 TEST(HgrRead, StopsWhenAskedTo) {
   std::stop_source source;
   source.request_stop();
