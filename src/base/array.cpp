@@ -72,9 +72,9 @@ BlockHeader* map_block(BlockHeader* old, std::size_t bytes) {
                             : ::mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
                                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) fail(bytes);
-  // Random access to large arrays pays for address translation; huge pages make it rare. A refusal
-  // costs only speed.
-  if (mapped >= 4 * k_huge_page) (void)::madvise(memory, mapped, MADV_HUGEPAGE);
+  // Random access to large arrays pays for address translation, and first access to each page for
+  // a fault; huge pages make both rare. A refusal costs only speed.
+  (void)::madvise(memory, mapped, MADV_HUGEPAGE);
   auto* header = static_cast<BlockHeader*>(memory);
   if (!was_mapped && old != nullptr) {
     std::memcpy(block_of(header), block_of(old), old->bytes < bytes ? old->bytes : bytes);
