@@ -6,6 +6,11 @@
 
 namespace hypermatch::detail::io {
 
+void DuplicatePins::forget_marks() {
+  marks_ = Array<std::uint32_t>(k_marks, 0);
+  edge_ = 1;
+}
+
 std::size_t DuplicatePins::merge_slowly(VertexId* pins, std::size_t size) {
   const std::size_t wanted = std::bit_ceil(std::max<std::size_t>(2 * size, 64));
   if (slots_.size() < wanted || generation_ == 0xFFFFFFFFU) {

@@ -20,7 +20,8 @@ class DuplicatePins {
   /// Keeps the first of equal pins, in order, and returns how many are left.
   [[nodiscard]] std::size_t merge(VertexId* pins, std::size_t size) {
     if (size < 2 || (size <= 8 && all_differ(pins, size))) return size;
-    if (size > 8 && ascending(pins, size)) return size;
+    if (size > 8 && (ascending(pins, size) || (size <= 128 && leave_marks(pins, size))))
+      return size;
     return merge_slowly(pins, size);
   }
 
@@ -49,7 +50,26 @@ class DuplicatePins {
     return falls == 0;
   }
 
+  /// Marks the places that the low bits of the pins name; true if each pin found its place without
+  /// a mark of this edge, so that all differ.
+  [[nodiscard]] bool leave_marks(const VertexId* pins, std::size_t size) {
+    if (++edge_ == 0) forget_marks();
+    std::uint32_t* const marks = marks_.data();
+    std::uint32_t found = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      std::uint32_t& mark = marks[pins[i] % k_marks];
+      found |= mark == edge_ ? 1U : 0U;
+      mark = edge_;
+    }
+    return found == 0;
+  }
+  void forget_marks();
+
   [[nodiscard]] std::size_t merge_slowly(VertexId* pins, std::size_t size);
+
+  static constexpr std::size_t k_marks = std::size_t{1} << 14;
+  Array<std::uint32_t> marks_;  // the last edge that came by
+  std::uint32_t edge_ = 0xFFFFFFFF;
 
   // Open addressing; a slot holds (generation << 32) | pin, older generations are free.
   Array<std::uint64_t> slots_;
