@@ -5,9 +5,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
@@ -35,6 +35,18 @@ struct Chunks {
   const std::size_t most = threads == 1 ? 1 : threads * per_thread;
   const std::size_t size = std::max({grain, (items + most - 1) / most, std::size_t{1}});
   return {items, size, (items + size - 1) / size};
+}
+
+/// The most chunks that `cut_for_partials` makes; also the most threads of a Context.
+inline constexpr std::size_t k_most_partials = 1024;
+
+/// Like `cut`, into few enough chunks that one result of each fits the stack: rounds call
+/// reductions and scans again and again, and must not allocate.
+[[nodiscard]] inline Chunks cut_for_partials(const Context& context, std::size_t items,
+                                             std::size_t grain) {
+  const auto threads = static_cast<std::size_t>(context.threads());
+  return cut(context, items, grain,
+             std::clamp(k_most_partials / threads, std::size_t{1}, std::size_t{8}));
 }
 
 /// body(task) for every task below `num_tasks`.
@@ -70,15 +82,15 @@ void for_each(const Context& context, std::size_t items, const Body& body,
 template <class T, class Map, class Combine>
 [[nodiscard]] T reduce(const Context& context, std::size_t items, const T& init, const Map& map,
                        const Combine& combine, std::size_t grain = 4096) {
-  const Chunks chunks = cut(context, items, grain);
-  std::vector<T> partial(chunks.count, init);
+  const Chunks chunks = cut_for_partials(context, items, grain);
+  std::array<T, k_most_partials> partial;
   for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     T sum = map(begin);
     for (std::size_t i = begin + 1; i < end; ++i) sum = combine(sum, map(i));
     partial[chunk] = sum;
   });
   T total = init;
-  for (const T& sum : partial) total = combine(total, sum);
+  for (std::size_t i = 0; i < chunks.count; ++i) total = combine(total, partial[i]);
   return total;
 }
 
@@ -88,8 +100,9 @@ template <class T, class Map, class Combine>
 template <class T, class Value, class Out>
 T exclusive_scan(const Context& context, std::size_t items, const Value& value, const Out& out,
                  std::size_t grain = 4096) {
-  const Chunks chunks = cut(context, items, grain);
-  std::vector<T> partial(chunks.count, T{});
+  const Chunks chunks = cut_for_partials(context, items, grain);
+  std::array<T, k_most_partials> partial;
+  partial[0] = T{};
   if (chunks.count > 1) {
     for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
       T sum{};
@@ -97,9 +110,9 @@ T exclusive_scan(const Context& context, std::size_t items, const Value& value, 
       partial[chunk] = sum;
     });
     T sum{};
-    for (T& slot : partial) {
-      const T mine = slot;
-      slot = sum;
+    for (std::size_t i = 0; i < chunks.count; ++i) {
+      const T mine = partial[i];
+      partial[i] = sum;
       sum += mine;
     }
   }

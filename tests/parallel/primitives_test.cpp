@@ -8,6 +8,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <new>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -15,6 +18,23 @@
 
 #include "base/random.hpp"
 #include "contexts.hpp"
+
+namespace {
+std::atomic<std::size_t> num_allocations{0};
+}
+
+// Counts what this program allocates. Not inlined: g++ would see `free` meet `new`.
+[[gnu::noinline]] void* operator new(std::size_t size) {
+  num_allocations.fetch_add(1);
+  if (void* const memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
 
 namespace hypermatch::detail::parallel {
 namespace {
@@ -120,6 +140,37 @@ TEST_P(PrimitivesTest, ReduceKeepsTheOrder) {
       [](std::size_t i) { return std::string(1, static_cast<char>('a' + i % 26)); },
       [](const std::string& a, const std::string& b) { return a + b; }, k_grain);
   EXPECT_EQ(text, expected);
+}
+
+TEST_P(PrimitivesTest, RoundsAllocateNothing) {
+  // oneTBB allocates its tasks.
+  if (GetParam().backend == HostBackend::tbb) GTEST_SKIP() << "only what is ours";
+  const Context context = GetParam().context();
+  std::vector<std::uint64_t> sums(50'000);
+  const auto round = [&] {
+    const std::uint64_t sum = reduce(
+        context, sums.size(), std::uint64_t{0}, [](std::size_t i) { return i; }, std::plus<>());
+    const auto total = exclusive_scan<std::uint64_t>(
+        context, sums.size(), [](std::size_t i) { return i; },
+        [&](std::size_t i, std::uint64_t before) { sums[i] = before; });
+    EXPECT_EQ(sum, total);
+  };
+  round();  // executors may grow their lists once
+  const std::size_t before = num_allocations.load();
+  round();
+  EXPECT_EQ(num_allocations.load(), before);
+}
+
+TEST(Primitives, PartialResultsFitForAnyNumberOfThreads) {
+  for (const int threads : {1, 2, 127, 129, 300}) {
+    const Context context({.threads = threads, .backend = HostBackend::std_threads});
+    const Chunks chunks = cut_for_partials(context, 1'000'003, 1);
+    EXPECT_LE(chunks.count, k_most_partials);
+    EXPECT_GE(chunks.count, static_cast<std::size_t>(threads));
+    const auto sum = reduce(
+        context, 10'007, std::uint64_t{0}, [](std::size_t i) { return i; }, std::plus<>(), 1);
+    EXPECT_EQ(sum, 10'007ULL * 10'006 / 2);
+  }
 }
 
 TEST_P(PrimitivesTest, ExclusiveScanAgreesWithTheStandardLibrary) {
