@@ -211,7 +211,7 @@ Instance parse(const ParseInput& input) {
   Instance instance;
   if (as == Interpretation::dual) {
     instance.data = build_from_incidences(
-        context, static_cast<VertexId>(header.clauses), static_cast<EdgeId>(header.variables),
+        input, static_cast<VertexId>(header.clauses), static_cast<EdgeId>(header.variables),
         header.clauses,
         [&](std::size_t clause, const auto& emit) {
           for (Offset i = offsets[clause]; i < offsets[clause + 1]; ++i) {

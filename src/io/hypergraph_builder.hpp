@@ -13,6 +13,8 @@
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/types.hpp"
+#include "io/available_memory.hpp"
+#include "io/parsers.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -25,11 +27,14 @@ void normalise_pins(const Context& context, Array<Offset>& offsets, Array<Vertex
 /// The hypergraph of all incidences: visit(i, emit) calls emit(edge, pin) for those of item i, and
 /// must do the same each of the two times that it is called. Pins stand ascending, whatever the
 /// number of threads.
+/// @throws Error{resources} naming the file, before memory is taken, if `num_edges` are too many
 template <class Visit>
-[[nodiscard]] Hypergraph build_from_incidences(const Context& context, VertexId num_vertices,
+[[nodiscard]] Hypergraph build_from_incidences(const ParseInput& input, VertexId num_vertices,
                                                EdgeId num_edges, std::size_t num_items,
                                                const Visit& visit,
                                                hypermatch::io::ReadReport& report) {
+  const Context& context = input.context;
+  check_room_for_edges(input.name, num_edges, available_memory());
   const bool serial = context.threads() == 1;
   const auto claim = [serial](Offset& counter) {
     if (serial) return counter++;

@@ -223,8 +223,7 @@ Instance make_nets(const ParseInput& input, const Header& header, bool by_rows,
   const std::uint64_t num_vertices = by_rows ? header.columns : header.rows;
   Instance instance;
   instance.data = build_from_incidences(
-      input.context, static_cast<VertexId>(num_vertices), static_cast<EdgeId>(num_edges),
-      pairs.size(),
+      input, static_cast<VertexId>(num_vertices), static_cast<EdgeId>(num_edges), pairs.size(),
       [&](std::size_t i, const auto& emit) {
         const GraphEdge pair = pairs[i];
         const auto [edge, pin] = by_rows ? std::pair(pair.u, pair.v) : std::pair(pair.v, pair.u);

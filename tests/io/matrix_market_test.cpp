@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 
+#include "io/available_memory.hpp"
 #include "tests/io/parse_helpers.hpp"
 
 namespace hypermatch::detail::io::testing {
@@ -248,6 +249,40 @@ TEST(MatrixMarket, RoundTrips) {
   EXPECT_EQ(written(write_matrix_market, instance), k_banner + nets);
   std::get<Hypergraph>(instance.data).weights = Array<std::int32_t>(2, 1);
   EXPECT_THROW((void)written(write_matrix_market, instance), Error);
+}
+
+TEST(MatrixMarket, ClaimedRowsThatDoNotFitTheSystemAreRefusedBeforeMemoryIsTaken) {
+  if (available_memory().value_or(k_max_count * sizeof(Offset)) >= k_max_count * sizeof(Offset)) {
+    GTEST_SKIP() << "this system would hold them";
+  }
+  const std::string message =
+      error("pattern general\n4294967294 3 1\n4294967294 2\n", Interpretation::row_net);
+  EXPECT_TRUE(message.starts_with("resources file: 4294967294 hyperedges need 34359738360 bytes"))
+      << message;
+  // As vertices they take nothing.
+  const Instance instance =
+      read("pattern general\n4294967294 3 1\n4294967294 2\n", Interpretation::column_net);
+  EXPECT_EQ(hypergraph_of(instance).num_vertices, 4294967294U);
+}
+
+TEST(AvailableMemory, IsComparedWithTheOffsets) {
+  EXPECT_NO_THROW(check_room_for_edges("f", 99, 800));
+  EXPECT_NO_THROW(check_room_for_edges("f", k_max_count, std::nullopt));
+  try {
+    check_room_for_edges("dir/f.mtx", 99, 799);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::resources);
+    EXPECT_STREQ(error.what(),
+                 "dir/f.mtx: 99 hyperedges need 800 bytes for their offsets alone, the system has "
+                 "799 left");
+  }
+}
+
+TEST(AvailableMemory, IsKnownOnLinux) {
+  const auto bytes = available_memory();
+  ASSERT_TRUE(bytes.has_value());
+  EXPECT_GT(*bytes, std::uint64_t{1} << 20);
 }
 
 }  // namespace

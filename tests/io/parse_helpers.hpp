@@ -43,6 +43,8 @@ inline std::string error_of(Parser parser, std::string_view text,
         return std::string("invalid_option ") + error.what();
       case ErrorCode::unsupported:
         return std::string("unsupported ") + error.what();
+      case ErrorCode::resources:
+        return std::string("resources ") + error.what();
       default:
         return std::string("other ") + error.what();
     }
