@@ -237,7 +237,7 @@ hypermatch::io::Instance finish_graph(const ParseInput& input, const char* forma
   hypermatch::io::Instance instance;
   instance.report = std::move(report);
   if (input.as == Interpretation::hypergraph) {
-    instance.data = to_hypergraph(graph);
+    instance.data = to_hypergraph(input.context, std::move(graph));
   } else {
     instance.data = std::move(graph);
   }

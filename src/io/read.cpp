@@ -46,7 +46,8 @@ void check_hypergraph_interpretation(const std::string& name, Format format, Int
 }
 
 // The arrays of a native file are what they are; only graphs may be read as hypergraphs.
-void interpret_native(const std::string& name, Interpretation as, Instance& instance) {
+void interpret_native(const Context& context, const std::string& name, Interpretation as,
+                      Instance& instance) {
   const bool wanted_graph = as == Interpretation::graph;
   if (as != Interpretation::automatic && as != Interpretation::hypergraph && !wanted_graph) {
     refuse(name, Format::native, as);
@@ -56,7 +57,7 @@ void interpret_native(const std::string& name, Interpretation as, Instance& inst
                 name + ": this native file holds a hypergraph, it cannot be read as graph");
   }
   if (as == Interpretation::hypergraph && instance.is_graph()) {
-    instance.data = to_hypergraph(std::get<Graph>(instance.data));
+    instance.data = to_hypergraph(context, std::move(std::get<Graph>(instance.data)));
     instance.report.as = Interpretation::hypergraph;
   }
 }
@@ -107,7 +108,7 @@ Instance read_opened(const Context& context, detail::io::Input& input, Format fo
   if (format == Format::native) {
     Instance instance =
         detail::io::read_native(context, std::move(whole.owner), whole.text, input.name);
-    interpret_native(input.name, as, instance);
+    interpret_native(context, input.name, as, instance);
     return instance;
   }
   return parse_whole({context, whole.text, input.name, as}, format);
@@ -160,7 +161,7 @@ Instance read_text(const Context& context, std::span<const char> bytes, const st
       auto copy = std::make_shared<Array<char>>(bytes);
       const std::span<const char> view{copy->data(), copy->size()};
       instance = detail::io::read_native(context, std::move(copy), view, name);
-      interpret_native(name, options.as, instance);
+      interpret_native(context, name, options.as, instance);
     } else {
       instance = parse_whole({context, bytes, name, options.as}, format);
     }
