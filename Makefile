@@ -8,6 +8,7 @@
 # Compiled objects are kept by ccache where it is installed.
 ifneq ($(shell command -v ccache 2>/dev/null),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+export CMAKE_CUDA_COMPILER_LAUNCHER ?= ccache
 endif
 
 INSTANCE := data/debian-bookworm-depends.hgr.zst
