@@ -352,6 +352,19 @@ void solve(Job& job) {
   match_stream(job, *stream, nullptr);
 }
 
+// What the algorithms find wrong with an instance (a sum of weights beyond 64 bits, say) is its
+// file's, which they do not know.
+void solve_and_name_the_file(Job& job) {
+  try {
+    solve(job);
+  } catch (const Error& error) {
+    const std::string name = job.options.file == "-" ? "<stdin>" : job.options.file;
+    const std::string message = error.what();
+    if (error.code() != ErrorCode::invalid_input || message.starts_with(name + ":")) throw;
+    throw Error(ErrorCode::invalid_input, name + ": " + message);
+  }
+}
+
 void write_results(Job& job) {
   const bool only_report = job.options.output.empty() && job.options.run.json == "-";
   if (!only_report) {
@@ -401,7 +414,7 @@ int run_match(Interrupts& interrupts, Arguments arguments) {
   Job job(options, algorithm, context, device, interrupts, log);
   job.report.command = "match";
   job.report.options = resolved_options(options, algorithm, context);
-  solve(job);
+  solve_and_name_the_file(job);
   context.check_cancelled();
   if (job.violation.empty()) write_results(job);
   job.report.seconds.total = job.watch.total();

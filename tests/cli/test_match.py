@@ -10,7 +10,7 @@ import threading
 import time
 
 import harness
-from harness import CLOSED_PIPE, DONE, RESOURCES, UNSUPPORTED, USAGE
+from harness import BAD_INPUT, CLOSED_PIPE, DONE, RESOURCES, UNSUPPORTED, USAGE
 
 EXACT = [("greedy",)] + [("local_max", "--variant", variant)
                          for variant in ["filtered", "sequential", "crcw", "crew", "work_optimal"]]
@@ -180,6 +180,21 @@ class Streaming(harness.TestCase):
         self.assertLessEqual(report["result"]["certified_ratio"], 1)
         self.assertEqual(report["input"]["edges"], 6000)
         self.assertIsNone(self.report("match", "sample.hgr")["result"]["certified_ratio"])
+
+    def test_sum_beyond_64_bits_names_the_file(self):
+        text = "2 4 1\n9223372036854775807 1 2\n9223372036854775807 3 4\n"
+        self.write("huge.hgr", text)
+        says = "huge.hgr: the weight of the matching is beyond 64-bit integers"
+        for algorithm in ["greedy", "local_max", "stack_streaming", "greedy_streaming"]:
+            self.expect_error(BAD_INPUT, "match", "huge.hgr", "-q", "--algorithm", algorithm,
+                              says=says)
+        self.expect_error(BAD_INPUT, "match", "-", "-q", stdin=text.encode(),
+                          says="<stdin>: the weight of the matching")
+        # Errors that name it already do so once.
+        self.write("broken.hgr", "1 2\n1 3\n")
+        error = self.expect_error(BAD_INPUT, "match", "broken.hgr", "-q", "--algorithm",
+                                  "stack_streaming", says="broken.hgr:2: expected a vertex")
+        self.assertEqual(error.err.count("broken.hgr"), 1)
 
     def test_a_pipe_cannot_be_read_twice(self):
         data = self.read(self.sample())
