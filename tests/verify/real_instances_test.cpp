@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -45,9 +46,14 @@ TEST(RealInstances, BoundsHoldAndBeatTheGuarantee) {
   const std::filesystem::path folder = given != nullptr ? given : HYPERMATCH_DATA_DIR;
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no folder " << folder;
   const Context context({.threads = 1});
+  int seen = 0;
   for (const RealInstance& instance : k_instances) {
     const std::filesystem::path file = folder / (std::string(instance.path) + ".zst");
-    if (!std::filesystem::exists(file)) continue;
+    if (!std::filesystem::exists(file)) {
+      std::cout << "note: " << instance.path << " is not there, left out\n";
+      continue;
+    }
+    ++seen;
     const io::Instance read = io::read(context, file.string());
     const HypergraphView hypergraph = std::get<Hypergraph>(read.data).view();
     std::uint64_t largest = 0;
@@ -71,6 +77,7 @@ TEST(RealInstances, BoundsHoldAndBeatTheGuarantee) {
       }
     }
   }
+  if (seen == 0) GTEST_SKIP() << "none of the files is in " << folder;
 }
 
 }  // namespace
