@@ -14,6 +14,8 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
+#include "io/hgr.hpp"
+#include "io/windows.hpp"
 
 // glibc's allocator below its public names.
 extern "C" {
@@ -135,6 +137,26 @@ TEST_F(Allocation, WholeInstances) {
       if (::testing::Test::HasFatalFailure()) return;
     }
   }
+}
+
+TEST_F(Allocation, ChunksSharedByThreads) {
+  std::string text = "60 99 1\n";
+  for (int e = 1; e <= 60; ++e) {
+    text += std::to_string(e) + (e == 40 ? ".5 " : " ") + std::to_string(e) + " 99\n";
+  }
+  const Context context({.threads = 3, .backend = HostBackend::std_threads});
+  fail_each_allocation("chunks", [&] {
+    try {
+      detail::io::MemoryWindows windows(text, detail::io::MemoryWindows::Padding::missing, 300);
+      const Instance instance =
+          detail::io::read_hgr(context, windows, "chunks", text.size(), {300, 40});
+      g_armed = false;
+      ASSERT_EQ(std::get<Hypergraph>(instance.data).view().num_edges(), 60U);
+    } catch (const std::bad_alloc&) {
+      // As `read` has it.
+      throw Error(ErrorCode::resources, "out of memory");
+    }
+  });
 }
 
 TEST_F(Allocation, NativeFilesAndStreams) {
