@@ -34,14 +34,15 @@ struct DeviceRows {
   const std::uint64_t* offsets = nullptr;
   std::uint64_t count = 0;
   std::uint64_t entries = 0;
-  std::uint64_t largest = 0;           ///< no row is larger
-  std::uint32_t* heavy = nullptr;      ///< the heavy rows, where `largest` is above
-  std::uint32_t* num_heavy = nullptr;  ///< one word
+  std::uint64_t largest = 0;       ///< no row is larger
+  std::uint32_t* heavy = nullptr;  ///< the heavy rows, where `largest` is above: `heavy_room`
+  std::uint32_t* num_heavy =
+      nullptr;  ///< how many from the front, and how many giants from the end
 
   [[nodiscard]] bool has_heavy() const { return largest > k_heavy_row; }
 };
 
-/// Room for the list of heavy rows of any CSR with so many entries.
+/// Room for the lists of heavy rows of any CSR with so many entries.
 [[nodiscard]] inline std::size_t heavy_room(std::uint64_t entries) {
   return static_cast<std::size_t>(entries / k_heavy_row) + 1;
 }
@@ -135,13 +136,15 @@ __global__ void __launch_bounds__(k_block)
 template <class Loop>
 __global__ void __launch_bounds__(k_block)
     reduce_heavy_rows(const Loop loop, const std::uint64_t* offsets, const std::uint32_t* heavy,
-                      const std::uint32_t* num_heavy) {
+                      const std::uint32_t* num_heavy, std::size_t room) {
   using Value = typename Loop::Value;
   constexpr unsigned k_warps = k_block / 32;
   __shared__ Value of_warp[k_warps];
   const auto warp = cg::tiled_partition<32>(cg::this_thread_block());
-  for (std::uint32_t i = blockIdx.x; i < *num_heavy; i += gridDim.x) {
-    const std::uint32_t row = heavy[i];
+  const std::uint32_t front = num_heavy[0];
+  const std::uint32_t all = front + num_heavy[1];
+  for (std::uint32_t i = blockIdx.x; i < all; i += gridDim.x) {
+    const std::uint32_t row = heavy[i < front ? i : room - 1 - (i - front)];
     if (!loop.is_active(row)) continue;  // the same for the whole block
     Value result = reduce_entries(loop, row, offsets[row], offsets[row + 1] - offsets[row],
                                   threadIdx.x, k_block);
@@ -193,28 +196,36 @@ __global__ void __launch_bounds__(k_block)
   visit(cg::tiled_partition<32>(block), mine && size > k_team_row<k_team> && size <= k_heavy_row);
 }
 
+// Heavy rows to a block each, then giants to all blocks, one after the other.
 template <class Loop>
 __global__ void __launch_bounds__(k_block)
     visit_heavy_rows(const Loop loop, const std::uint64_t* offsets, const std::uint32_t* heavy,
-                     const std::uint32_t* num_heavy) {
-  const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * k_block;
-  for (std::uint32_t i = 0; i < *num_heavy; ++i) {
-    const std::uint32_t row = heavy[i];
-    const std::uint64_t begin = offsets[row];
-    const std::uint64_t end = offsets[row + 1];
-    const bool giant = end - begin > k_giant_row;
-    if ((!giant && i % gridDim.x != blockIdx.x) || !loop.is_active(row)) continue;
-    const std::uint64_t first = giant ? thread_index() : threadIdx.x;
-    visit_entries(loop, row, begin, end - begin, first, giant ? threads : k_block);
+                     const std::uint32_t* num_heavy, std::size_t room) {
+  const auto visit = [&](std::uint32_t row, std::uint64_t rank, std::uint64_t stride) {
+    if (!loop.is_active(row)) return;
+    visit_entries(loop, row, offsets[row], offsets[row + 1] - offsets[row], rank, stride);
+  };
+  for (std::uint32_t i = blockIdx.x; i < num_heavy[0]; i += gridDim.x) {
+    visit(heavy[i], threadIdx.x, k_block);
   }
+  const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * k_block;
+  for (std::uint32_t i = 0; i < num_heavy[1]; ++i)
+    visit(heavy[room - 1 - i], thread_index(), threads);
 }
 
 __global__ void inline list_heavy_rows(const std::uint64_t* offsets, std::uint64_t count,
-                                       std::uint32_t* heavy, std::uint32_t* num_heavy) {
+                                       std::uint32_t* heavy, std::uint32_t* num_heavy,
+                                       std::size_t room) {
   const std::uint64_t row = thread_index();
-  if (row >= count || offsets[row + 1] - offsets[row] <= k_heavy_row) return;
-  // The order of the list differs from run to run; nothing depends on it.
-  heavy[atomicAdd(num_heavy, 1U)] = static_cast<std::uint32_t>(row);
+  if (row >= count) return;
+  const std::uint64_t size = offsets[row + 1] - offsets[row];
+  if (size <= k_heavy_row) return;
+  // The order of the lists differs from run to run; nothing depends on it.
+  if (size <= k_giant_row) {
+    heavy[atomicAdd(&num_heavy[0], 1U)] = static_cast<std::uint32_t>(row);
+  } else {
+    heavy[room - 1 - atomicAdd(&num_heavy[1], 1U)] = static_cast<std::uint32_t>(row);
+  }
 }
 
 // Calls body with the size of the team as a constant.
@@ -237,9 +248,9 @@ void with_team(const DeviceRows& rows, const Body& body) {
 /// Lists the heavy rows, if there can be any; to be done once before the loops below.
 inline void find_heavy_rows(const DeviceRows& rows, DeviceStream stream) {
   if (!rows.has_heavy()) return;
-  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rows.num_heavy, 0, sizeof(std::uint32_t), stream));
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rows.num_heavy, 0, 2 * sizeof(std::uint32_t), stream));
   rows_detail::list_heavy_rows<<<blocks_for(rows.count), k_block, 0, stream>>>(
-      rows.offsets, rows.count, rows.heavy, rows.num_heavy);
+      rows.offsets, rows.count, rows.heavy, rows.num_heavy, heavy_room(rows.entries));
   check_launch("list_heavy_rows");
 }
 
@@ -258,7 +269,7 @@ void reduce_rows(const DeviceRows& rows, const Loop& loop, DeviceStream stream) 
   check_launch("reduce_rows");
   if (!rows.has_heavy()) return;
   rows_detail::reduce_heavy_rows<<<k_heavy_blocks, k_block, 0, stream>>>(
-      loop, rows.offsets, rows.heavy, rows.num_heavy);
+      loop, rows.offsets, rows.heavy, rows.num_heavy, heavy_room(rows.entries));
   check_launch("reduce_heavy_rows");
 }
 

@@ -66,7 +66,7 @@ IncidenceBuffers lay_out_incidence_buffers(DeviceArena& arena, std::uint64_t num
   buffers.edge_of_pin = arena.take<EdgeId>(num_pins);
   buffers.degree = arena.take<std::uint32_t>(num_vertices + 1);
   buffers.heavy = arena.take<std::uint32_t>(heavy_room(num_pins));
-  buffers.num_heavy = arena.take<std::uint32_t>(1);
+  buffers.num_heavy = arena.take<std::uint32_t>(2);
   buffers.scratch.bytes =
       std::max(sort_pairs_bytes(num_pins), exclusive_scan_bytes(num_vertices + 1));
   buffers.scratch.data = arena.take<std::byte>(buffers.scratch.bytes);

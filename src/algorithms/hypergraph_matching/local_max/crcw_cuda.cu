@@ -176,7 +176,7 @@ DeviceOutcome local_max_crcw_on_device(const DeviceProblem& problem) {
                                       .entries = hypergraph.num_pins(),
                                       .largest = directions.largest_degree,
                                       .heavy = directions.heavy_vertices,
-                                      .num_heavy = &directions.num_heavy[1]};
+                                      .num_heavy = &directions.num_heavy[2]};
   find_heavy_rows(edges, stream);
   find_heavy_rows(vertices, stream);
 

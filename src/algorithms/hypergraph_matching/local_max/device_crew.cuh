@@ -188,7 +188,7 @@ void crew_round_on_device(const DeviceLevel& level, const Keys& keys, const Crew
                        .entries = pins,
                        .largest = directions.largest_degree,
                        .heavy = directions.heavy_vertices,
-                       .num_heavy = &directions.num_heavy[1]},
+                       .num_heavy = &directions.num_heavy[2]},
           .pins = hypergraph.pins.data(),
           .incident = directions.incidence.edges};
 }

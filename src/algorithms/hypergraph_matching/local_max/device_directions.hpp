@@ -18,7 +18,7 @@ struct DeviceDirections {
   parallel::RowSizes* sizes = nullptr;  ///< of edges and of vertices
   std::uint32_t* heavy_edges = nullptr;
   std::uint32_t* heavy_vertices = nullptr;
-  std::uint32_t* num_heavy = nullptr;  ///< two words
+  std::uint32_t* num_heavy = nullptr;  ///< two words for edges, two for vertices
   DeviceRating rating;
   std::uint8_t* matched = nullptr;  ///< one an edge
   EdgeId* edges = nullptr;          ///< the answer

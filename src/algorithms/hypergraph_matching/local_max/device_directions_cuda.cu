@@ -19,7 +19,7 @@ void lay_out_directions(DeviceArena& arena, const DeviceProblem& problem,
   directions.sizes = arena.take<parallel::RowSizes>(2);
   directions.heavy_edges = arena.take<std::uint32_t>(parallel::heavy_room(pins));
   directions.heavy_vertices = arena.take<std::uint32_t>(parallel::heavy_room(pins));
-  directions.num_heavy = arena.take<std::uint32_t>(2);
+  directions.num_heavy = arena.take<std::uint32_t>(4);
   directions.rating = lay_out_rating(arena, problem);
   directions.matched = arena.take<std::uint8_t>(m);
   directions.edges = problem.memory.edges.data() != nullptr ? problem.memory.edges.data()
