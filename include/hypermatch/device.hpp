@@ -236,9 +236,14 @@ class DeviceWorkspace {
   /// Makes it hold at least `bytes`; what it held before is lost. @throws Error{resources}
   void reserve(const DeviceContext& context, std::size_t bytes);
   [[nodiscard]] void* data() const noexcept { return bytes_.data(); }
+  /// What a call leaves in it for the next one, 0 for nothing; `reserve` forgets it. Not for
+  /// callers of the library.
+  [[nodiscard]] std::uint64_t note() const noexcept { return note_; }
+  void leave_note(std::uint64_t note) noexcept { note_ = note; }
 
  private:
   DeviceBytes bytes_;
+  std::uint64_t note_ = 0;
 };
 
 }  // namespace hypermatch

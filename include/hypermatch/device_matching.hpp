@@ -27,9 +27,11 @@ struct DeviceMatching {
 
 /// Local max on the device: the bytes of the variant's matching on the host, with fixed and with
 /// redrawn ties. Runs on the context's stream, after all work enqueued there, and returns when the
-/// matching is complete; it waits for that stream only. Variants: `crcw`, `crew`, `work_optimal`,
-/// which build vertices to edges on the device first (stats.prepare_seconds). A second call that
-/// needs no more memory allocates nothing.
+/// matching is complete; it waits for that stream only. Variants: `filtered`, which needs nothing
+/// but the input and less than half its memory, and for fixed ties only; `crcw`, `crew`,
+/// `work_optimal`, which build vertices to edges on the device first (stats.prepare_seconds). An
+/// instance on which `filtered` finds too little to do in a round (a long chain) is solved on the
+/// host (stats.stop_reason). A second call that needs no more memory allocates nothing.
 /// @throws Error{invalid_option, invalid_input, resources, device, cancelled}; Error{unsupported}
 /// for variants that devices do not run
 [[nodiscard]] DeviceMatching local_max(const DeviceContext& context,

@@ -56,7 +56,7 @@ constexpr AlgorithmInfo streaming(std::string_view name, std::string_view varian
 }
 
 constexpr std::array k_algorithms = {
-    local_max("filtered", "O(pins) expected, sort-free batches of falling key", k_seq_threads),
+    local_max("filtered", "O(pins) expected, sort-free batches of falling key", k_seq_threads_cuda),
     local_max("sequential", "O(pins) a round, O(log m) rounds expected for random ratings", k_seq),
     local_max("crcw", "O(pins) a round, O(log m) rounds expected for random ratings",
               k_seq_threads_cuda),

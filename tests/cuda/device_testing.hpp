@@ -27,9 +27,14 @@ class OnDevice : public testing::Test {
   std::optional<DeviceContext> context_;
 };
 
-/// The variants that devices run.
+/// The variants that devices run in rounds as the host does, with ties fixed or redrawn.
+inline constexpr LocalMaxVariant k_round_variants[] = {LocalMaxVariant::crcw, LocalMaxVariant::crew,
+                                                       LocalMaxVariant::work_optimal};
+
+/// All that devices run.
 inline constexpr LocalMaxVariant k_device_variants[] = {
-    LocalMaxVariant::crcw, LocalMaxVariant::crew, LocalMaxVariant::work_optimal};
+    LocalMaxVariant::filtered, LocalMaxVariant::crcw, LocalMaxVariant::crew,
+    LocalMaxVariant::work_optimal};
 
 inline const char* name_of(LocalMaxVariant variant) {
   switch (variant) {

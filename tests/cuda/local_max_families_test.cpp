@@ -51,7 +51,7 @@ TEST_F(DeviceLocalMaxFamilies, FollowsTheHostWhereTiesAreRedrawn) {
                               .noise = generator == NoiseGenerator::mix ? 0.0 : 2.5,
                               .noise_generator = generator};
       const HypergraphMatching expected = local_max(host_, hypergraph, options);
-      for (const LocalMaxVariant variant : test::k_device_variants) {
+      for (const LocalMaxVariant variant : test::k_round_variants) {
         options.variant = variant;
         const DeviceMatching matching = local_max(device(), on_device.view(), options, workspace_);
         ASSERT_EQ(test::edges_of(device(), matching), expected.edges) << test::name_of(variant);

@@ -35,7 +35,7 @@ class DeviceLocalMaxSmall : public test::OnDevice {
     options.variant = LocalMaxVariant::sequential;
     const HypergraphMatching expected = local_max(host_, hypergraph, options);
     const DeviceHypergraph on_device = upload(device(), hypergraph);
-    for (const LocalMaxVariant variant : test::k_device_variants) {
+    for (const LocalMaxVariant variant : test::k_round_variants) {
       SCOPED_TRACE(test::name_of(variant));
       options.variant = variant;
       const DeviceMatching matching = local_max(device(), on_device.view(), options, workspace_);
@@ -137,7 +137,7 @@ TEST_F(DeviceLocalMaxSmall, SmallOnesForSanitizers) {
 TEST_F(DeviceLocalMaxSmall, AChainTakesARoundAnEdge) {
   const Hypergraph chain = test::falling_chain(500, 3);
   const DeviceHypergraph on_device = upload(device(), chain.view());
-  for (const LocalMaxVariant variant : test::k_device_variants) {
+  for (const LocalMaxVariant variant : test::k_round_variants) {
     const DeviceMatching matching =
         local_max(device(), on_device.view(), {.variant = variant}, workspace_);
     EXPECT_EQ(matching.stats.rounds, 250U) << test::name_of(variant);

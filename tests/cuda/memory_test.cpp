@@ -140,7 +140,9 @@ TEST_F(DeviceMemory, SeveralStreamsAtOnce) {
       const DeviceHypergraph on_device = upload(context, h.view());
       DeviceWorkspace workspace;
       for (int repeat = 0; repeat < 5; ++repeat) {
-        const LocalMaxVariant variant = test::k_device_variants[(i + repeat) % 3];
+        const LocalMaxVariant variant =
+            test::k_device_variants[(i + static_cast<std::size_t>(repeat)) %
+                                    std::size(test::k_device_variants)];
         const DeviceMatching matching =
             local_max(context, on_device.view(), {.variant = variant}, workspace);
         if (test::edges_of(context, matching) != expected.edges) wrong[i] = test::name_of(variant);

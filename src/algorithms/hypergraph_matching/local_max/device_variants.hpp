@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "hypermatch/device_matching.hpp"
+#include "parallel/device_runtime.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
@@ -15,6 +17,10 @@ struct DeviceProblem {
   LocalMaxOptions options;  ///< checked, options.order resolved
   DeviceWorkspace& workspace;
   DeviceMatchingMemory memory;  ///< of the caller, or empty
+  /// The same hypergraph in host memory, where the caller has it.
+  const HypergraphView* on_host = nullptr;
+  /// To be recorded where the matching is complete, before the host waits; or left to the caller.
+  parallel::runtime::Event* solved = nullptr;
 };
 
 /// The matching lies in `memory` of the problem, or where that is empty in the workspace.
@@ -23,6 +29,8 @@ struct DeviceOutcome {
   const std::uint64_t* count = nullptr;  ///< one word
   std::uint64_t rounds = 0;
   double prepare_seconds = 0.0;  ///< by the device's clock
+  bool timed = false;            ///< `solved` is recorded
+  std::string stop_reason = "complete";
 };
 
 /// Replaces every `automatic` by what it stands for on this instance; waits for the stream where
@@ -30,6 +38,9 @@ struct DeviceOutcome {
 [[nodiscard]] OrderOptions resolve_on_device(const DeviceContext& context,
                                              const DeviceHypergraphView& hypergraph,
                                              OrderOptions order, DeviceWorkspace& workspace);
+
+/// The host's `filtered`, for instances that are no work for a device.
+[[nodiscard]] DeviceOutcome local_max_on_host(const DeviceProblem& problem);
 
 [[nodiscard]] DeviceOutcome local_max_filtered_on_device(const DeviceProblem& problem);
 [[nodiscard]] DeviceOutcome local_max_crcw_on_device(const DeviceProblem& problem);

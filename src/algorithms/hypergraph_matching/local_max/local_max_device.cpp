@@ -11,6 +11,7 @@
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
+#include "parallel/device_arena.hpp"
 #include "parallel/device_state.hpp"
 
 namespace hypermatch {
@@ -99,11 +100,10 @@ std::uint64_t bytes_of(const DeviceHypergraphView& hypergraph) {
          weights;
 }
 
-}  // namespace
-
-DeviceMatching local_max(const DeviceContext& context, const DeviceHypergraphView& hypergraph,
-                         const LocalMaxOptions& options, DeviceWorkspace& workspace,
-                         const DeviceMatchingMemory& memory) {
+// `on_host`: the same hypergraph in host memory, or null.
+DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& hypergraph,
+                     const HypergraphView* on_host, const LocalMaxOptions& options,
+                     DeviceWorkspace& workspace, const DeviceMatchingMemory& memory) {
   check(options);
   check_shape(hypergraph);
   check_memory(hypergraph, memory);
@@ -114,10 +114,10 @@ DeviceMatching local_max(const DeviceContext& context, const DeviceHypergraphVie
   runtime::Event end;
   begin.record(context.stream());
 
-  DeviceProblem problem{context, hypergraph, options, workspace, memory};
+  DeviceProblem problem{context, hypergraph, options, workspace, memory, on_host, &end};
   problem.options.order = resolve_on_device(context, hypergraph, options.order, workspace);
   const DeviceOutcome outcome = run(problem);
-  end.record(context.stream());
+  if (!outcome.timed) end.record(context.stream());
   auto* const count = reinterpret_cast<std::uint64_t*>(state.mailbox());
   runtime::copy_to_host(count, outcome.count, sizeof(std::uint64_t), context.stream());
   runtime::synchronize(context.stream());
@@ -133,8 +133,68 @@ DeviceMatching local_max(const DeviceContext& context, const DeviceHypergraphVie
                     .rating = problem.options.order.rating,
                     .objective = problem.options.order.objective,
                     .guarantee = guarantee_of(problem.options),
-                    .stop_reason = "complete"};
+                    .stop_reason = outcome.stop_reason};
   return matching;
+}
+
+template <class T>
+Array<T> to_host(const DeviceContext& context, DeviceSpan<const T> items) {
+  Array<T> host(items.size());
+  detail::copy_to_host(context, host.data(), items.data(), items.size() * sizeof(T));
+  return host;
+}
+
+Hypergraph to_host(const DeviceContext& context, const DeviceHypergraphView& hypergraph) {
+  Hypergraph host;
+  host.num_vertices = hypergraph.num_vertices;
+  host.offsets = to_host(context, hypergraph.offsets);
+  host.pins = to_host(context, hypergraph.pins);
+  std::visit(
+      [&](const auto& weights) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
+          host.weights = to_host(context, weights);
+        }
+      },
+      hypergraph.weights);
+  return host;
+}
+
+}  // namespace
+
+namespace detail::hypergraph_matching {
+
+DeviceOutcome local_max_on_host(const DeviceProblem& problem) {
+  const DeviceContext& device = problem.context;
+  Hypergraph copy;
+  if (problem.on_host == nullptr) copy = to_host(device, problem.hypergraph);
+  const DeviceContextOptions& given = device.state()->options();
+  const Context host({.progress = given.progress, .stop = given.stop});
+  const HypergraphMatching found =
+      local_max(host, problem.on_host != nullptr ? *problem.on_host : copy.view(),
+                problem.options);
+
+  DeviceOutcome outcome;
+  EdgeId* edges = problem.memory.edges.data();
+  std::uint64_t* count = problem.memory.count.data();
+  parallel::cut_workspace(device, problem.workspace, [&](parallel::DeviceArena& arena) {
+    if (problem.memory.edges.data() == nullptr) edges = arena.take<EdgeId>(found.edges.size());
+    if (problem.memory.count.empty()) count = arena.take<std::uint64_t>(1);
+  });
+  const std::uint64_t num_found = found.edges.size();
+  copy_to_device(device, edges, found.edges.data(), num_found * sizeof(EdgeId));
+  copy_to_device(device, count, &num_found, sizeof(num_found));
+  outcome.edges = edges;
+  outcome.count = count;
+  outcome.rounds = found.stats.rounds;
+  return outcome;
+}
+
+}  // namespace detail::hypergraph_matching
+
+DeviceMatching local_max(const DeviceContext& context, const DeviceHypergraphView& hypergraph,
+                         const LocalMaxOptions& options, DeviceWorkspace& workspace,
+                         const DeviceMatchingMemory& memory) {
+  return solve(context, hypergraph, nullptr, options, workspace, memory);
 }
 
 HypergraphMatching local_max(const DeviceContext& context, const HypergraphView& hypergraph,
@@ -146,7 +206,7 @@ HypergraphMatching local_max(const DeviceContext& context, const HypergraphView&
   std::chrono::duration<double> transfer = Clock::now() - begin;
 
   DeviceWorkspace workspace;
-  DeviceMatching found = local_max(context, on_device.view(), options, workspace);
+  DeviceMatching found = solve(context, on_device.view(), &hypergraph, options, workspace, {});
   const Clock::time_point solved = Clock::now();
   HypergraphMatching matching;
   matching.edges = download(context, found.edges);

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// `filtered` on a device: one persistent kernel, in which all blocks meet at barriers.
+//
+// Edges are taken in batches of falling key, by thresholds from a sample; whoever meets a matched
+// vertex is dropped at its first such pin. Those that are left compete in rounds, and new batches
+// join while some of the last one are still undecided: in each round a candidate writes the word
+// (round, key) at its pins by maximum, and is matched if it finds it at all of them. All undecided
+// edges above the threshold compete, hence a winner is above all undecided edges that it meets: the
+// matching is the greedy one. Slots are shared by vertices that are equal modulo their number,
+// which only lets an edge lose a round. The idea of rounds in which a prefix of the order competes:
+// Blelloch, Fineman, Gibbons, Shun 2012, doi:10.1145/2145816.2145840.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/hypergraph_matching/local_max/device_filtered_codes.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_filtered_competition.cuh"
+#include "algorithms/hypergraph_matching/local_max/device_filtered_control.cuh"
+#include "parallel/cuda_grid.cuh"
+
+namespace hypermatch::detail::hypergraph_matching::filtered {
+
+/// Adds up what the lanes of the block bring; the sum in thread 0.
+__device__ inline std::uint32_t add_in_block(std::uint32_t mine, std::uint32_t* shared) {
+  if (threadIdx.x == 0) *shared = 0;
+  __syncthreads();
+  mine = __reduce_add_sync(k_all_lanes, mine);
+  if (threadIdx.x % 32 == 0 && mine != 0) atomicAdd(shared, mine);
+  __syncthreads();
+  return *shared;
+}
+
+/// Writes the numbers of the bits that are set, ascending. Every block has an interval of words.
+template <class Words>
+__device__ void write_matching(const Arguments<Words>& a) {
+  __shared__ std::uint32_t sums[k_warps];
+  __shared__ std::uint32_t shared[2];
+  const std::uint64_t words = (std::uint64_t{a.num_edges} + 31) / 32;
+  const std::uint64_t per_block = (words + gridDim.x - 1) / gridDim.x;
+  const std::uint64_t begin = min(words, per_block * blockIdx.x);
+  const std::uint64_t end = min(words, begin + per_block);
+  std::uint32_t matched = 0;
+  for (std::uint64_t w = begin + threadIdx.x; w < end; w += k_threads) {
+    matched += static_cast<std::uint32_t>(__popc(a.matched_edges[w]));
+  }
+  matched = add_in_block(matched, &shared[0]);
+  if (threadIdx.x == 0) a.control->matched_in_block[blockIdx.x] = matched;
+  parallel::wait_for_grid(&a.control->barrier);
+
+  std::uint32_t before = 0;
+  std::uint32_t all = 0;
+  for (std::uint32_t b = threadIdx.x; b < gridDim.x; b += k_threads) {
+    const std::uint32_t its = a.control->matched_in_block[b];
+    all += its;
+    if (b < blockIdx.x) before += its;
+  }
+  std::uint32_t at = add_in_block(before, &shared[0]);
+  all = add_in_block(all, &shared[1]);
+  if (blockIdx.x == 0 && threadIdx.x == 0) *a.count = all;
+
+  const std::uint32_t lane = threadIdx.x % 32;
+  for (std::uint64_t base = begin; base < end; base += k_threads) {
+    const std::uint64_t w = base + threadIdx.x;
+    std::uint32_t bits = w < end ? a.matched_edges[w] : 0;
+    const auto own = static_cast<std::uint32_t>(__popc(bits));
+    std::uint32_t upto = own;
+    for (std::uint32_t d = 1; d < 32; d *= 2) {
+      const std::uint32_t below = __shfl_up_sync(k_all_lanes, upto, d);
+      if (lane >= d) upto += below;
+    }
+    if (lane == 31) sums[threadIdx.x / 32] = upto;
+    __syncthreads();
+    std::uint32_t first = at + upto - own;
+    for (std::uint32_t i = 0; i < k_warps; ++i) {
+      if (i < threadIdx.x / 32) first += sums[i];
+      at += sums[i];
+    }
+    for (; bits != 0; bits &= bits - 1) {
+      a.edges[first++] = static_cast<EdgeId>(
+          w * 32 + static_cast<std::uint32_t>(__ffs(static_cast<int>(bits))) - 1);
+    }
+    __syncthreads();
+  }
+}
+
+template <class Words, class Team>
+__global__ void __launch_bounds__(k_threads, 3)
+    run_filtered(const __grid_constant__ Arguments<Words> a) {
+  __shared__ Queues<Team> queues[k_warps];
+  static_assert(sizeof(queues) >= k_samples * sizeof(std::uint64_t));
+  __shared__ std::uint32_t shared[2];
+  Control& control = *a.control;
+  const std::uint32_t thread = blockIdx.x * k_threads + threadIdx.x;
+  const std::uint32_t threads = gridDim.x * k_threads;
+  // Neighbouring warps are in different blocks, so that few tiles still use all multiprocessors.
+  const std::uint32_t num_warps = gridDim.x * k_warps;
+  const std::uint32_t warp = threadIdx.x / 32 * gridDim.x + blockIdx.x;
+  const std::uint32_t lane = threadIdx.x % 32;
+  const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
+  const std::uint64_t edge_words = (std::uint64_t{a.num_edges} + 31) / 32;
+
+  for (std::uint64_t w = thread; w < vertex_words; w += threads) a.arena.matched_vertices[w] = 0;
+  for (std::uint64_t w = thread; w < edge_words; w += threads) a.matched_edges[w] = 0;
+  draw_sample(a, reinterpret_cast<std::uint64_t*>(queues), warp, num_warps);
+  parallel::wait_for_grid(&control.barrier);
+
+  const RoundCodes codes(control.sample[k_samples - 1], control.sample[0], a.coarser);
+  Competition<Words, Team> competition(a, queues[threadIdx.x / 32], codes, warp, num_warps);
+  Course course;
+  course.crowd = a.crowd;
+  const float edges_a_sample = static_cast<float>(a.num_edges) / k_samples;
+  course.step = min(a.crowd / edges_a_sample, k_samples * 0.5F);
+  std::uint32_t tag = a.tag;
+  std::uint32_t candidates = 0;
+  std::uint32_t round = 0;
+  DeviceFilteredEnd end = DeviceFilteredEnd::complete;
+  // Ends: among the candidates of a round the uppermost wins, unless its code clashes, which the
+  // stubborn rounds end; a round without any lets a batch in.
+  while (true) {
+    if (++tag == RoundCodes::k_rounds) {
+      for (std::uint64_t s = thread; s < a.num_slots; s += threads) a.arena.slots[s] = 0;
+      parallel::wait_for_grid(&control.barrier);
+      tag = 1;
+    }
+    course.begin_round(control, candidates, a.patience);
+    competition.mark(course, round, tag);
+    const std::uint32_t now = round % 4;
+    const std::uint32_t next = (round + 1) % 4;
+    if (lane == 0) {
+      if (competition.listed() != 0) atomicAdd(&control.candidates[now], competition.listed());
+      // All who write it write the same.
+      if (competition.has_no_room()) atomicOr(&control.overflow[now], 1U);
+    }
+    if (thread == 0) control.candidates[next] = control.winners[next] = control.overflow[next] = 0;
+    parallel::wait_for_grid(&control.barrier);
+    candidates = control.candidates[now];
+    const bool overflowed = control.overflow[now] != 0;
+    if (candidates == 0 && (course.all_in || (course.enters && course.threshold == 0))) break;
+    const std::uint32_t won = competition.decide(overflowed, course.top);
+    if (lane == 0 && won != 0) atomicAdd(&control.winners[now], won);
+    parallel::wait_for_grid(&control.barrier);
+    course.end_round(overflowed, candidates, control.winners[now], edges_a_sample, a.growth);
+    ++round;
+    if (course.stubborn >= a.stubborn_rounds) {
+      end = DeviceFilteredEnd::chain;
+      break;
+    }
+  }
+
+  // Two winners that share a vertex had the same code: then pins were counted twice.
+  std::uint32_t covered = 0;
+  for (std::uint64_t w = thread; w < vertex_words; w += threads) {
+    covered += static_cast<std::uint32_t>(__popc(a.arena.matched_vertices[w]));
+  }
+  unsigned long long pins = competition.pins_of_winners();
+  for (int d = 16; d > 0; d /= 2) pins += __shfl_xor_sync(k_all_lanes, pins, d);
+  if (lane == 0 && pins != 0) atomicAdd(&control.pins_of_winners, pins);
+  covered = add_in_block(covered, &shared[0]);
+  if (threadIdx.x == 0 && covered != 0) {
+    atomicAdd(&control.matched_vertices, static_cast<unsigned long long>(covered));
+  }
+  write_matching(a);  // all blocks meet in it
+  if (thread == 0) {
+    if (end == DeviceFilteredEnd::complete && control.pins_of_winners != control.matched_vertices) {
+      end = DeviceFilteredEnd::clash;
+    }
+    control.end = end;
+    control.rounds = round;
+    control.last_tag = tag;
+  }
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching::filtered

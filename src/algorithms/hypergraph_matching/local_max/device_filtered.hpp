@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// The numbers that steer `filtered` on a device; tests change them to reach its rare paths.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+struct DeviceFilteredTuning {
+  /// How many edges compete at once at first: so many times slots / (pins an edge)^2, where two
+  /// edges meet by chance about once in two. Raised while most of those that compete win.
+  float crowd = 1.0F;
+  /// A batch takes at most so many times the last one.
+  float growth = 3.0F;
+  /// After so many rounds the next batch enters, whatever is still undecided.
+  std::uint32_t patience = 9;
+  /// So many rounds in a row that decide less than one edge in 32 are taken for a chain.
+  std::uint32_t stubborn_rounds = 16;
+  /// Largest number of slots; a power of two.
+  std::uint32_t max_slots = 1U << 24;
+  /// The workspace should stay below this share of the instance's arrays.
+  double memory_share = 0.46;
+  /// Smallest number of candidates that a warp has room for, at least 1.
+  std::uint32_t least_share = 64;
+  /// Candidates that a warp has room for, 0: as many as memory_share leaves.
+  std::uint32_t share = 0;
+  /// Bits that codes lose beyond need, so that they clash.
+  int coarser = 0;
+};
+
+/// How it ended; all but `complete` are followed by another way to the same answer.
+enum class DeviceFilteredEnd : std::uint32_t {
+  complete,  ///< the matching is written
+  clash,     ///< two edges with one code met
+  chain,     ///< too little is decided in a round
+};
+
+[[nodiscard]] DeviceOutcome filtered_on_device(const DeviceProblem& problem,
+                                               const DeviceFilteredTuning& tuning);
+
+}  // namespace hypermatch::detail::hypergraph_matching

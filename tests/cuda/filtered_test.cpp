@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// `filtered` on a device where its machinery is under stress: no room for a batch, codes that
+// clash, slots that many vertices share, chains, edges of all sizes. That it equals greedy on
+// ordinary instances is tested with the other variants.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/hypergraph_matching/local_max/device_filtered.hpp"
+#include "hypermatch/generate.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+#include "tests/algorithms/hypergraph_matching/families.hpp"
+#include "tests/cuda/device_testing.hpp"
+
+namespace hypermatch {
+namespace {
+
+using detail::hypergraph_matching::DeviceFilteredTuning;
+using detail::hypergraph_matching::DeviceOutcome;
+using detail::hypergraph_matching::filtered_on_device;
+
+class DeviceFiltered : public test::OnDevice {
+ protected:
+  [[nodiscard]] Hypergraph generated(const std::string& family,
+                                     const std::map<std::string, double>& parameters,
+                                     const std::string& weights = "random:1..100") const {
+    Hypergraph h = generate::hypergraph(host_, family, parameters, 3);
+    generate::assign_weights(host_, h.weights, h.view().num_edges(), weights);
+    return h;
+  }
+
+  // Runs with the tuning given, compares with greedy, and returns the reason for stopping.
+  std::string expect_greedy(const Hypergraph& h, const DeviceFilteredTuning& tuning,
+                            OrderOptions order = {.rating = Rating::weight}) {
+    const HypergraphView view = h.view();
+    order.objective = view.is_weighted() ? Objective::weight : Objective::cardinality;
+    const HypergraphMatching expected = greedy(host_, view, {.order = order});
+    const DeviceHypergraph on_device = upload(device(), view);
+    const detail::hypergraph_matching::DeviceProblem problem{
+        device(), on_device.view(), {.order = order}, workspace_, {}};
+    const DeviceOutcome outcome = filtered_on_device(problem, tuning);
+    device().synchronize();
+    const std::uint64_t count =
+        download(device(), DeviceSpan<const std::uint64_t>(outcome.count, 1)).at(0);
+    EXPECT_EQ(download(device(), DeviceSpan<const EdgeId>(outcome.edges, count)), expected.edges);
+    return outcome.stop_reason;
+  }
+
+  const Context host_{{.threads = 1}};
+  DeviceWorkspace workspace_;
+};
+
+const char* const k_all_weights[] = {"unit", "random:1..3", "random:1..1000000"};
+
+TEST_F(DeviceFiltered, NarrowsBatchesThatFindNoRoom) {
+  // Every warp may list 200 candidates, but batches begin at half of all edges.
+  DeviceFilteredTuning tight{.crowd = 1e9F, .growth = 100.0F, .share = 200};
+  for (const char* weights : k_all_weights) {
+    SCOPED_TRACE(weights);
+    const Hypergraph h =
+        generated("uniform", {{"n", 4'000'000}, {"m", 1'500'000}, {"k", 3}}, weights);
+    EXPECT_EQ(expect_greedy(h, tight), "complete");
+    const Hypergraph wide =
+        generated("uniform", {{"n", 9'000'000}, {"m", 1'500'000}, {"k", 7}}, weights);
+    EXPECT_EQ(expect_greedy(wide, tight), "complete");
+  }
+}
+
+TEST_F(DeviceFiltered, SharesSlots) {
+  for (const std::uint32_t slots : {2U, 64U, 4096U}) {
+    SCOPED_TRACE(slots);
+    DeviceFilteredTuning few{.max_slots = slots};
+    few.stubborn_rounds = ~0U;
+    for (const char* weights : k_all_weights) {
+      EXPECT_EQ(
+          expect_greedy(generated("uniform", {{"n", 800}, {"m", 1'000}, {"k", 3}}, weights), few),
+          "complete");
+      EXPECT_EQ(
+          expect_greedy(
+              generated("sizes", {{"n", 900}, {"m", 700}, {"min", 0}, {"max", 40}}, weights), few),
+          "complete");
+    }
+  }
+}
+
+TEST_F(DeviceFiltered, NoticesCodesThatClash) {
+  // Two or three bits are left of each code: neighbours with one code are everywhere.
+  const Hypergraph h = generated("uniform", {{"n", 40'000}, {"m", 60'000}, {"k", 3}}, "unit");
+  EXPECT_NE(expect_greedy(h, {.coarser = 52}), "complete");
+  const Hypergraph wide =
+      generated("sizes", {{"n", 40'000}, {"m", 60'000}, {"min", 2}, {"max", 20}});
+  EXPECT_NE(expect_greedy(wide, {.coarser = 52}), "complete");
+}
+
+TEST_F(DeviceFiltered, HandsChainsToTheHost) {
+  const Hypergraph chain = test::falling_chain(200'000, 2);
+  EXPECT_NE(expect_greedy(chain, {}), "complete");
+  const DeviceMatching matching =
+      local_max(device(), upload(device(), chain.view()).view(), {}, workspace_);
+  EXPECT_EQ(test::edges_of(device(), matching), greedy(host_, chain.view()).edges);
+  EXPECT_NE(matching.stats.stop_reason, "complete");
+}
+
+TEST_F(DeviceFiltered, BeginsItsTagsAnewAfterAThousandRounds) {
+  DeviceFilteredTuning patient;
+  patient.stubborn_rounds = ~0U;
+  EXPECT_EQ(expect_greedy(test::falling_chain(5'000, 3), patient), "complete");
+}
+
+TEST_F(DeviceFiltered, TakesEdgesOfAllSizes) {
+  // One edge has more pins than its record can count, others more than a team reads.
+  constexpr VertexId k_huge = (1U << 23) + 5;
+  Hypergraph h;
+  h.num_vertices = k_huge + 10;
+  std::vector<std::uint64_t> sizes = {3, k_huge, 2, 40, 5'000, 1, 0, 300, 33, 17, 16, 12, 9, 4, 5};
+  h.offsets.push_back(0);
+  for (const std::uint64_t size : sizes)
+    h.offsets.push_back(h.offsets[h.offsets.size() - 1] + size);
+  h.pins.resize(h.offsets[sizes.size()]);
+  for (std::size_t e = 0; e < sizes.size(); ++e) {
+    for (std::uint64_t i = 0; i < sizes[e]; ++i) {
+      const std::uint64_t stride = h.num_vertices / sizes[e];
+      h.pins[h.offsets[e] + i] = static_cast<VertexId>((i * stride + e * 7) % h.num_vertices);
+    }
+  }
+  validate(h.view());
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    EXPECT_EQ(expect_greedy(h, {}, {.rating = Rating::weight, .seed = seed}), "complete");
+  }
+  // The same among many small ones, so that small edges are carried.
+  const std::size_t m = sizes.size();
+  const std::uint64_t pins = h.pins.size();
+  constexpr std::size_t k_small = 12'000'000;
+  h.offsets.resize(m + k_small + 1);
+  h.pins.resize(pins + k_small * 2);
+  for (std::size_t i = 0; i < k_small; ++i) {
+    h.offsets[m + i + 1] = pins + 2 * (i + 1);
+    h.pins[pins + 2 * i] = static_cast<VertexId>(i % h.num_vertices);
+    h.pins[pins + 2 * i + 1] = static_cast<VertexId>((i * 3 + 1) % h.num_vertices);
+    if (h.pins[pins + 2 * i] == h.pins[pins + 2 * i + 1]) h.pins[pins + 2 * i + 1] ^= 1U;
+  }
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    EXPECT_EQ(expect_greedy(h, {}, {.rating = Rating::weight, .seed = seed}), "complete");
+  }
+}
+
+TEST_F(DeviceFiltered, StaysWithinItsMemory) {
+  const Hypergraph h = generated("uniform", {{"n", 1'000'000}, {"m", 2'500'000}, {"k", 3}});
+  const DeviceHypergraph on_device = upload(device(), h.view());
+  const DeviceMatching matching =
+      local_max(device(), on_device.view(), {.order = {.rating = Rating::weight}}, workspace_);
+  const double instance = 8.0 * 2'500'001 + 4.0 * 7'500'000 + 4.0 * 2'500'000;
+  EXPECT_LT(static_cast<double>(matching.stats.device_peak_bytes), 1.5 * instance);
+  EXPECT_EQ(test::edges_of(device(), matching),
+            greedy(host_, h.view(), {.order = {.rating = Rating::weight}}).edges);
+}
+
+TEST_F(DeviceFiltered, RepeatsWithTheSameBytes) {
+  const Hypergraph h =
+      generated("power_law", {{"n", 300'000}, {"m", 700'000}, {"min", 2}, {"max", 9}});
+  const DeviceHypergraph on_device = upload(device(), h.view());
+  const std::vector<EdgeId> expected = greedy(host_, h.view()).edges;
+  for (int repeat = 0; repeat < 10; ++repeat) {
+    const DeviceMatching matching = local_max(device(), on_device.view(), {}, workspace_);
+    ASSERT_EQ(test::edges_of(device(), matching), expected);
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch
