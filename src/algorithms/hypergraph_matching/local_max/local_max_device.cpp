@@ -170,8 +170,7 @@ DeviceOutcome local_max_on_host(const DeviceProblem& problem) {
   const DeviceContextOptions& given = device.state()->options();
   const Context host({.progress = given.progress, .stop = given.stop});
   const HypergraphMatching found =
-      local_max(host, problem.on_host != nullptr ? *problem.on_host : copy.view(),
-                problem.options);
+      local_max(host, problem.on_host != nullptr ? *problem.on_host : copy.view(), problem.options);
 
   DeviceOutcome outcome;
   EdgeId* edges = problem.memory.edges.data();
