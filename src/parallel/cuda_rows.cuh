@@ -284,8 +284,8 @@ void visit_rows(const DeviceRows& rows, const Loop& loop, DeviceStream stream) {
   });
   check_launch("visit_rows");
   if (!rows.has_heavy()) return;
-  rows_detail::visit_heavy_rows<<<k_heavy_blocks, k_block, 0, stream>>>(loop, rows.offsets,
-                                                                        rows.heavy, rows.num_heavy);
+  rows_detail::visit_heavy_rows<<<k_heavy_blocks, k_block, 0, stream>>>(
+      loop, rows.offsets, rows.heavy, rows.num_heavy, heavy_room(rows.entries));
   check_launch("visit_heavy_rows");
 }
 
