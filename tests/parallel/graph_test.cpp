@@ -52,7 +52,7 @@ TEST_P(GraphTest, AdjacencyIsTheSequentialOne) {
 
 TEST_P(GraphTest, HypergraphIsTheSequentialOne) {
   const Context context = GetParam().context();
-  for (const std::size_t m : {0, 1, 30'000}) {
+  for (const std::size_t m : {0U, 1U, 30'000U}) {
     Graph graph = random_graph(500, m);
     const Hypergraph expected = to_hypergraph(graph);
     const Hypergraph got = to_hypergraph(context, std::move(graph));
