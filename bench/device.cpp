@@ -122,7 +122,8 @@ int run(int count, char** words) {
   }
   if (specs.empty()) {
     specs = {"uniform:n=4000000,m=10000000,k=3", "sizes:n=1000000,m=10000000,min=2,max=8",
-             "uniform:n=10000000,m=10000000,k=10", "stencil27:x=200,y=200,z=200"};
+             "uniform:n=10000000,m=10000000,k=10", "stencil27:x=200,y=200,z=200",
+             "power_law:n=4000000,m=10000000,min=2,max=10"};
   }
   const Context host;
   const DeviceContext device;
