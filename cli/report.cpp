@@ -75,7 +75,8 @@ Json to_json(const Report& report) {
                      {"transfer", seconds.transfer}, {"solve", seconds.solve},
                      {"verify", seconds.verify},     {"write", seconds.write},
                      {"total", seconds.total}};
-  json["memory"] = {{"host_peak_bytes", host_peak_bytes()}, {"device_peak_bytes", report.device_peak_bytes}};
+  json["memory"] = {{"host_peak_bytes", host_peak_bytes()},
+                    {"device_peak_bytes", report.device_peak_bytes}};
   json["software"] = software_json();
   json["machine"] = machine_json();
   return json;
