@@ -19,7 +19,6 @@ constexpr std::string_view k_streaming_reference =
     "Reinstaedtler, Ferdous, Pothen, Ucar, Schulz 2025, doi:10.4230/LIPIcs.ESA.2025.79";
 
 constexpr std::array k_seq = {BackendInfo{"seq"}};
-constexpr std::array k_seq_threads = {BackendInfo{"seq"}, BackendInfo{"threads"}};
 constexpr std::array k_seq_threads_cuda = {BackendInfo{"seq"}, BackendInfo{"threads"},
                                            BackendInfo{"cuda"}};
 
