@@ -97,10 +97,12 @@ __global__ void __launch_bounds__(k_threads, 3)
   const std::uint32_t warp = threadIdx.x / 32 * gridDim.x + blockIdx.x;
   const std::uint32_t lane = threadIdx.x % 32;
   const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
-  const std::uint64_t edge_words = (std::uint64_t{a.num_edges} + 31) / 32;
 
-  for (std::uint64_t w = thread; w < vertex_words; w += threads) a.arena.matched_vertices[w] = 0;
-  for (std::uint64_t w = thread; w < edge_words; w += threads) a.matched_edges[w] = 0;
+  if constexpr (!Words::k_packed) {
+    for (std::uint64_t w = thread; w < vertex_words; w += threads) a.arena.matched_vertices[w] = 0;
+    const std::uint64_t edge_words = (std::uint64_t{a.num_edges} + 31) / 32;
+    for (std::uint64_t w = thread; w < edge_words; w += threads) a.matched_edges[w] = 0;
+  }
   draw_sample(a, reinterpret_cast<std::uint64_t*>(queues), warp, num_warps);
   parallel::wait_for_grid(&control.barrier);
 
@@ -159,9 +161,14 @@ __global__ void __launch_bounds__(k_threads, 3)
   if (threadIdx.x == 0 && covered != 0) {
     atomicAdd(&control.matched_vertices, static_cast<unsigned long long>(covered));
   }
-  write_matching(a);  // all blocks meet in it
+  if constexpr (Words::k_packed) {
+    parallel::wait_for_grid(&control.barrier);
+  } else {
+    write_matching(a);  // all blocks meet in it
+  }
   if (thread == 0) {
-    if (end == DeviceFilteredEnd::complete && control.pins_of_winners != control.matched_vertices) {
+    if (end == DeviceFilteredEnd::complete &&
+        a.matched_before + control.pins_of_winners != control.matched_vertices) {
       end = DeviceFilteredEnd::clash;
     }
     control.end = end;

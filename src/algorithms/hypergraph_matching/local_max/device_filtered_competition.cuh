@@ -101,12 +101,15 @@ class Competition {
       const bool won =
           Team::holds(a_.arena, mine, RoundCodes::word(tag_, codes_(mine.key)), count, kept);
       Team::match(a_.arena, mine, won, count, kept);
-      if (!won) continue;
       const EdgeId e = a_.arena.mixer.inverse(static_cast<std::uint32_t>(mine.key));
-      // Relaxed: bits are only set, and read behind a grid barrier.
-      const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(
-          a_.matched_edges[e / 32]);
-      (void)word.fetch_or(1U << (e % 32), cuda::memory_order_relaxed);
+      if constexpr (Words::k_packed) append_winner(won, e);
+      if (!won) continue;
+      if constexpr (!Words::k_packed) {
+        // Relaxed: bits are only set, and read behind a grid barrier.
+        const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(
+            a_.matched_edges[e / 32]);
+        (void)word.fetch_or(1U << (e % 32), cuda::memory_order_relaxed);
+      }
       pins_of_winners_ += mine.size(a_.arena);
       list_[base + lane] = Candidate::none();
       ++won_here;
@@ -129,6 +132,18 @@ class Competition {
     const std::uint32_t ballot = __ballot_sync(k_all_lanes, wanted);
     if (wanted) end[__popc(ballot & ((1U << lane) - 1))] = item;
     return static_cast<std::uint32_t>(__popc(ballot));
+  }
+
+  // Lists the edges of lanes that won, wherever there is room.
+  __device__ void append_winner(bool won, EdgeId e) const {
+    const std::uint32_t ballot = __ballot_sync(k_all_lanes, won);
+    unsigned long long at = 0;
+    if (threadIdx.x % 32 == 0 && ballot != 0) {
+      // Relaxed, as all plain atomics are: the order of the list means nothing.
+      at = atomicAdd(reinterpret_cast<unsigned long long*>(a_.count),
+                     static_cast<unsigned long long>(__popc(ballot)));
+    }
+    push(a_.edges + __shfl_sync(k_all_lanes, at, 0), won, e);
   }
 
   // The words of a tile are loaded while the one before is worked on.
@@ -159,7 +174,7 @@ class Competition {
       bool wanted = e < a_.num_edges && image >= least && image <= most;
       if (wanted && (image == low || image == high)) {
         const std::uint64_t key =
-            base::make_key(image, a_.arena.mixer(static_cast<std::uint32_t>(e)));
+            base::make_key(image, a_.arena.mixer(a_.words.origin(static_cast<std::uint32_t>(e))));
         wanted = key >= course.threshold && key <= course.top;
       }
       num_selected_ += push(queues_.selected + num_selected_, wanted,
@@ -186,7 +201,8 @@ class Competition {
       if (at < count) {
         const std::uint64_t item = queues_.selected[num_selected_ + at];
         const auto e = static_cast<std::uint32_t>(item);
-        key[i] = base::make_key(static_cast<std::uint32_t>(item >> 32), a_.arena.mixer(e));
+        key[i] = base::make_key(static_cast<std::uint32_t>(item >> 32),
+                                a_.arena.mixer(a_.words.origin(e)));
         offset[i] = a_.arena.offsets[e];
         size[i] = a_.arena.offsets[e + std::uint64_t{1}] - offset[i];
       }

@@ -23,25 +23,30 @@ struct Control {
   std::uint32_t barrier;
   DeviceFilteredEnd end;
   std::uint32_t rounds;
-  std::uint32_t last_tag;       ///< slots hold words of no later round
-  std::uint32_t candidates[4];  ///< of round r: [r % 4]
-  std::uint32_t winners[4];
-  std::uint32_t overflow[4];  ///< a warp had no room for its candidates
+  std::uint32_t last_tag;  ///< slots hold words of no later round
   unsigned long long pins_of_winners;
   unsigned long long matched_vertices;
+  std::uint32_t candidates[4];  ///< of round r: [r % 4]
+  std::uint32_t winners[4];
+  std::uint32_t overflow[4];        ///< a warp had no room for its candidates
   std::uint64_t sample[k_samples];  ///< falling
   std::uint32_t matched_in_block[k_max_blocks];
 };
 
-/// Where priorities come from: a word an edge and what it stands for. Edges whose image is outside
-/// `least` .. `most` take no part.
-struct NoWords {
+/// Where priorities come from: a word an edge and what it stands for, and the number by which the
+/// edge goes. Edges whose image is outside `least` .. `most` take no part.
+struct OwnNumbers {
+  /// Edges are all of an instance: the kernel clears the bitmap, and writes the matching in order.
+  static constexpr bool k_packed = false;
+  __device__ static std::uint32_t origin(std::uint32_t e) { return e; }
+};
+struct NoWords : OwnNumbers {
   __device__ std::uint32_t word(std::uint64_t) const { return 0; }
   __device__ static std::uint32_t image(std::uint32_t) { return 0; }
   std::uint32_t least = 0;
   std::uint32_t most = 0;
 };
-struct IntegerWords {
+struct IntegerWords : OwnNumbers {
   const std::int32_t* weights;
   std::uint32_t least;
   std::uint32_t most;
@@ -52,12 +57,25 @@ struct IntegerWords {
     return base::priority_image(static_cast<std::int32_t>(word));
   }
 };
-struct PriorityWords {
+struct PriorityWords : OwnNumbers {
   const std::uint32_t* priorities;
   std::uint32_t least;
   std::uint32_t most;
   __device__ std::uint32_t word(std::uint64_t e) const { return __ldcs(priorities + e); }
   __device__ static std::uint32_t image(std::uint32_t word) { return word; }
+};
+
+/// A selection of an instance's edges, none of which meets a vertex of the bitmap that the kernel
+/// starts from. Winners are listed by their numbers in the instance, in any order.
+struct PackedWords {
+  static constexpr bool k_packed = true;
+  const std::uint32_t* priorities;
+  const EdgeId* origins;
+  std::uint32_t least = 0;
+  std::uint32_t most = ~std::uint32_t{0};
+  __device__ std::uint32_t word(std::uint64_t e) const { return __ldcs(priorities + e); }
+  __device__ static std::uint32_t image(std::uint32_t word) { return word; }
+  __device__ std::uint32_t origin(std::uint32_t e) const { return origins[e]; }
 };
 
 template <class Words>
@@ -67,8 +85,9 @@ struct Arguments {
   std::uint32_t num_vertices;
   std::uint32_t num_edges;
   std::uint64_t num_slots;
-  std::uint32_t* matched_edges;  ///< bitmap
-  void* candidates[2];           ///< `share` of them for each warp, for even and odd rounds
+  std::uint32_t* matched_edges;       ///< bitmap; unused for packed edges
+  unsigned long long matched_before;  ///< vertices, for packed edges
+  void* candidates[2];                ///< `share` of them for each warp, for even and odd rounds
   std::uint32_t share;
   Control* control;
   EdgeId* edges;
@@ -89,7 +108,7 @@ __device__ void draw_sample(const Arguments<Words>& a, std::uint64_t* keys, std:
   for (std::uint32_t i = threadIdx.x; i < k_samples; i += k_threads) {
     const auto e =
         static_cast<std::uint32_t>((base::splitmix64(i) >> 32) * std::uint64_t{a.num_edges} >> 32);
-    keys[i] = base::make_key(Words::image(a.words.word(e)), a.arena.mixer(e));
+    keys[i] = base::make_key(Words::image(a.words.word(e)), a.arena.mixer(a.words.origin(e)));
   }
   __syncthreads();
   const std::uint32_t lane = threadIdx.x % 32;

@@ -214,9 +214,9 @@ struct Carried {
 
   struct Candidate {
     std::uint64_t key;
-    std::uint32_t size_word;  // k_large: looked up
+    std::uint32_t size_word;  // k_large: in pins
     std::uint32_t loser;
-    VertexId pins[k_first_pins];  // of a larger edge: its offset, in two words
+    VertexId pins[k_first_pins];  // of a larger edge: its offset and size, two words each
 
     __device__ static Candidate none() { return {0, 0, 0, {0, 0, 0, 0}}; }
     __device__ static Candidate make(std::uint64_t key, std::uint64_t offset, std::uint64_t size,
@@ -225,7 +225,8 @@ struct Carried {
         return {key,
                 k_large,
                 0,
-                {static_cast<VertexId>(offset), static_cast<VertexId>(offset >> 32), 0, 0}};
+                {static_cast<VertexId>(offset), static_cast<VertexId>(offset >> 32),
+                 static_cast<VertexId>(size), static_cast<VertexId>(size >> 32)}};
       }
       return {key, static_cast<std::uint32_t>(size), 0, {first[0], first[1], first[2], first[3]}};
     }
@@ -237,10 +238,8 @@ struct Carried {
     __device__ std::uint64_t offset() const {
       return static_cast<std::uint64_t>(pins[1]) << 32 | pins[0];
     }
-    __device__ std::uint64_t size(const Arena& arena) const {
-      if (!is_large()) return size_word;
-      const EdgeId e = arena.mixer.inverse(static_cast<std::uint32_t>(key));
-      return arena.offsets[e + std::uint64_t{1}] - arena.offsets[e];
+    __device__ std::uint64_t size(const Arena&) const {
+      return is_large() ? static_cast<std::uint64_t>(pins[3]) << 32 | pins[2] : size_word;
     }
     __device__ WideEdge wide(const Arena& arena, std::uint64_t word) const {
       if (!is_large()) return {0, 0, 0};

@@ -24,9 +24,10 @@ struct FilteredTuning {
   std::size_t min_batch = 4096;
   /// Survivors that a bucket should have.
   std::size_t bucket = 2048;
-  /// Buckets that are prepared while as many are committed, with several threads. Every wave moves
-  /// the bitmap of matched vertices between the caches of the cores, so few waves are better.
-  std::size_t wave = 8;
+  /// Buckets that several threads prepare before one commits them. Every wave moves the bitmap of
+  /// matched vertices between the caches of the cores, so few waves are better; but what a wave
+  /// matches is not filtered from its own buckets.
+  std::size_t wave = 16;
 };
 
 /// The greedy matching of a resolved order, by batches of falling key. See filtered_threads.cpp.

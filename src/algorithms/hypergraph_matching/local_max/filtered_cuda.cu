@@ -9,6 +9,7 @@
 #include "algorithms/hypergraph_matching/local_max/device_filtered.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_filtered_teams.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_rating.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/cuda_check.cuh"
 #include "parallel/cuda_rows.cuh"
@@ -23,6 +24,7 @@ using filtered::Carried;
 using filtered::Control;
 using filtered::IntegerWords;
 using filtered::NoWords;
+using filtered::PackedWords;
 using filtered::PriorityWords;
 using filtered::Teams;
 
@@ -38,7 +40,7 @@ struct LeaveOut {
   }
 };
 
-enum class Source { none, integers, priorities };
+enum class Source { none, integers, priorities, packed };
 
 Source source_of(const DeviceProblem& problem) {
   const OrderOptions& order = problem.options.order;
@@ -60,6 +62,7 @@ struct Plan {
   std::size_t candidate_bytes = 0;
   DeviceRating rating;
   RatingBuffers rating_buffers;
+  PackedEdges packed;
   Control* control = nullptr;
   std::uint32_t* matched_vertices = nullptr;
   std::uint32_t* matched_edges = nullptr;
@@ -94,10 +97,11 @@ void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning& tuning
   const std::uint64_t n = problem.hypergraph.num_vertices;
   const std::uint64_t m = problem.hypergraph.num_edges();
   const std::uint64_t pins = problem.hypergraph.num_pins();
-  const std::uint64_t instance = 8 * (m + 1) + 4 * pins + (source == Source::none ? 0 : 4 * m);
+  const std::uint64_t instance = 8 * (m + 1) + 4 * pins + (source == Source::none ? 0 : 4 * m) +
+                                 (source == Source::packed ? 4 * m : 0);
+  const std::uint64_t bitmaps = source == Source::packed ? 0 : n / 8 + m / 8;
   const double fixed =
-      static_cast<double>(n / 8 + m / 8 + sizeof(Control) +
-                          (source == Source::priorities ? m : 0)) +
+      static_cast<double>(bitmaps + sizeof(Control) + (source == Source::priorities ? m : 0)) +
       (problem.memory.edges.empty() ? 4.0 * static_cast<double>(std::min(n, m)) : 0.0);
   const double granted = std::max(0.0, tuning.memory_share * static_cast<double>(instance) - fixed);
   std::uint64_t slots = std::bit_ceil(std::clamp<std::uint64_t>(n, 2, tuning.max_slots));
@@ -117,6 +121,9 @@ void lay_out(const DeviceProblem& problem, Source source, Plan& plan,
              parallel::DeviceArena& arena) {
   const std::uint64_t n = problem.hypergraph.num_vertices;
   const std::uint64_t m = problem.hypergraph.num_edges();
+  if (source == Source::packed) {
+    plan.packed = lay_out_packed(arena, {m, problem.hypergraph.num_pins()});
+  }
   plan.edges = problem.memory.edges.data() != nullptr ? problem.memory.edges.data()
                                                       : arena.take<EdgeId>(std::min(n, m));
   plan.count =
@@ -128,8 +135,10 @@ void lay_out(const DeviceProblem& problem, Source source, Plan& plan,
   if (source == Source::priorities) {
     plan.rating_buffers = lay_out_rating_buffers(rating, problem);
   }
-  plan.matched_vertices = arena.take<std::uint32_t>((n + 31) / 32);
-  plan.matched_edges = arena.take<std::uint32_t>((m + 31) / 32);
+  if (source != Source::packed) {
+    plan.matched_vertices = arena.take<std::uint32_t>((n + 31) / 32);
+    plan.matched_edges = arena.take<std::uint32_t>((m + 31) / 32);
+  }
   plan.slot_words = arena.take<std::uint64_t>(std::min(plan.slots, n));
   for (std::byte*& list : plan.candidates) {
     list = arena.take<std::byte>(plan.warps * plan.share * plan.candidate_bytes);
@@ -149,17 +158,51 @@ std::uint32_t signature(const Plan& plan) {
 }
 
 template <class Words, class Team>
-DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
-                         Source source, const auto& make_words, DeviceOutcome& outcome) {
+Plan plan_for(const DeviceProblem& problem, const DeviceFilteredTuning& tuning, Source source) {
+  Plan plan;
+  plan.candidate_bytes = sizeof(typename Team::Candidate);
+  plan.blocks = blocks_for(reinterpret_cast<const void*>(&filtered::run_filtered<Words, Team>),
+                           problem.hypergraph.num_edges());
+  plan.warps = std::uint64_t{plan.blocks} * filtered::k_warps;
+  size_lists(problem, tuning, source, plan);
+  return plan;
+}
+
+// Calls body with a value of the type of team that suits the size of edges.
+template <class Body>
+decltype(auto) with_team(const DeviceHypergraphView& hypergraph, const Body& body) {
+  const double size =
+      static_cast<double>(hypergraph.num_pins()) / static_cast<double>(hypergraph.num_edges());
+  if (size <= 3.5) return body(Carried{});
+  if (size <= 12.0) return body(Teams<4>{});
+  return body(Teams<8>{});
+}
+
+template <class Words>
+std::size_t workspace_bytes(const DeviceProblem& problem, Source source) {
+  return with_team(problem.hypergraph, [&](auto team) {
+    Plan plan = plan_for<Words, decltype(team)>(problem, {}, source);
+    parallel::DeviceArena measure;
+    lay_out(problem, source, plan, measure);
+    return measure.bytes();
+  });
+}
+
+struct Summary {
+  DeviceFilteredEnd end;
+  std::uint32_t rounds;
+  std::uint64_t matched_vertices;
+};
+
+// `packed`: the batch that `problem` was made of, or null.
+template <class Words, class Team>
+Summary launch(const DeviceProblem& problem, const DeviceFilteredTuning& tuning, Source source,
+               const auto& make_words, const PackedProblem* packed, DeviceOutcome& outcome) {
   auto* const kernel = &filtered::run_filtered<Words, Team>;
   const DeviceHypergraphView& hypergraph = problem.hypergraph;
   const DeviceStream stream = problem.context.stream();
   const std::uint64_t m = hypergraph.num_edges();
-  Plan plan;
-  plan.candidate_bytes = sizeof(typename Team::Candidate);
-  plan.blocks = blocks_for(reinterpret_cast<const void*>(kernel), m);
-  plan.warps = std::uint64_t{plan.blocks} * filtered::k_warps;
-  size_lists(problem, tuning, source, plan);
+  Plan plan = plan_for<Words, Team>(problem, tuning, source);
   const std::uint64_t note = problem.workspace.note();
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out(problem, source, plan, arena);
@@ -172,7 +215,13 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(plan.control, 0, sizeof(Control), stream));
   const std::uint64_t num_slots = std::min<std::uint64_t>(plan.slots, hypergraph.num_vertices);
   std::uint32_t tag = 0;
-  if (note != 0 && leaves_note(plan) && static_cast<std::uint32_t>(note) == signature(plan)) {
+  if (packed != nullptr) {
+    // The list of winners has no order, and starts empty. Slots may lie where the batch before was.
+    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(plan.count, 0, sizeof(std::uint64_t), stream));
+    plan.matched_vertices = packed->matched_vertices;
+  }
+  if (note != 0 && packed == nullptr && leaves_note(plan) &&
+      static_cast<std::uint32_t>(note) == signature(plan)) {
     tag = static_cast<std::uint32_t>(note >> 32);  // words of the last call are below all of this
   } else {
     HYPERMATCH_CUDA_CALL(
@@ -192,6 +241,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
                              .num_edges = static_cast<std::uint32_t>(m),
                              .num_slots = num_slots,
                              .matched_edges = plan.matched_edges,
+                             .matched_before = packed != nullptr ? packed->num_matched_vertices : 0,
                              .candidates = {plan.candidates[0], plan.candidates[1]},
                              .share = static_cast<std::uint32_t>(plan.share),
                              .control = plan.control,
@@ -223,17 +273,15 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
   if (leaves_note(plan)) {
     problem.workspace.leave_note(std::uint64_t{mail->last_tag} << 32 | signature(plan));
   }
-  return mail->end;
+  return {.end = mail->end, .rounds = mail->rounds, .matched_vertices = mail->matched_vertices};
 }
 
 template <class Words>
 DeviceFilteredEnd choose_team(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
                               Source source, const auto& make_words, DeviceOutcome& outcome) {
-  const double size = static_cast<double>(problem.hypergraph.num_pins()) /
-                      static_cast<double>(problem.hypergraph.num_edges());
-  if (size <= 3.5) return launch<Words, Carried>(problem, tuning, source, make_words, outcome);
-  if (size <= 12.0) return launch<Words, Teams<4>>(problem, tuning, source, make_words, outcome);
-  return launch<Words, Teams<8>>(problem, tuning, source, make_words, outcome);
+  return with_team(problem.hypergraph, [&](auto team) {
+    return launch<Words, decltype(team)>(problem, tuning, source, make_words, nullptr, outcome).end;
+  });
 }
 
 DeviceFilteredEnd choose_words(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
@@ -251,17 +299,18 @@ DeviceFilteredEnd choose_words(const DeviceProblem& problem, const DeviceFiltere
       return choose_team<IntegerWords>(
           problem, tuning, source,
           [&](const Plan&) {
-            return IntegerWords{weights.data(), keeps ? 0 : k_positive, ~std::uint32_t{0}};
+            return IntegerWords{{}, weights.data(), keeps ? 0 : k_positive, ~std::uint32_t{0}};
           },
           outcome);
     }
     case Source::priorities:
+    case Source::packed:
       break;
   }
   return choose_team<PriorityWords>(
       problem, tuning, source,
       [](const Plan& plan) {
-        return PriorityWords{plan.rating.priorities, 0, k_left_out - 1};
+        return PriorityWords{{}, plan.rating.priorities, 0, k_left_out - 1};
       },
       outcome);
 }
@@ -303,6 +352,73 @@ DeviceOutcome filtered_on_device(const DeviceProblem& problem, const DeviceFilte
 
 DeviceOutcome local_max_filtered_on_device(const DeviceProblem& problem) {
   return filtered_on_device(problem, {});
+}
+
+std::size_t filtered_workspace_bytes(const DeviceProblem& problem) {
+  if (problem.hypergraph.num_pins() == 0) return 0;
+  const Source source = source_of(problem);
+  switch (source) {
+    case Source::none:
+      return workspace_bytes<NoWords>(problem, source);
+    case Source::integers:
+      return workspace_bytes<IntegerWords>(problem, source);
+    default:
+      return workspace_bytes<PriorityWords>(problem, source);
+  }
+}
+
+PackedEdges lay_out_packed(parallel::DeviceArena& arena, const PackedSize& size) {
+  PackedEdges packed;
+  packed.offsets = arena.take<Offset>(size.edges + 1);
+  packed.pins = arena.take<VertexId>(size.pins);
+  packed.priorities = arena.take<std::uint32_t>(size.edges);
+  packed.origins = arena.take<EdgeId>(size.edges);
+  return packed;
+}
+
+namespace {
+
+DeviceProblem problem_of(const DeviceContext& context, DeviceWorkspace& workspace,
+                         VertexId num_vertices, const PackedSize& size, std::uint64_t seed,
+                         const PackedEdges& packed) {
+  return {context,
+          {num_vertices, {packed.offsets, size.edges + 1}, {packed.pins, size.pins}, {}},
+          {.order = {.rating = Rating::weight, .seed = seed}},
+          workspace,
+          {}};
+}
+
+}  // namespace
+
+std::size_t packed_bytes(const DeviceContext& context, VertexId num_vertices,
+                         const PackedSize& size) {
+  DeviceWorkspace none;
+  const DeviceProblem problem = problem_of(context, none, num_vertices, size, 0, {});
+  return workspace_bytes<PackedWords>(problem, Source::packed);
+}
+
+PackedOutcome solve_packed(const PackedProblem& packed) {
+  parallel::DeviceArena arena(packed.workspace.data());
+  const PackedEdges edges = lay_out_packed(arena, packed.size);
+  const DeviceProblem problem = problem_of(packed.context, packed.workspace, packed.num_vertices,
+                                           packed.size, packed.seed, edges);
+  DeviceOutcome outcome;
+  const Summary summary = with_team(problem.hypergraph, [&](auto team) {
+    return launch<PackedWords, decltype(team)>(
+        problem, {}, Source::packed,
+        [&](const Plan&) {
+          return PackedWords{.priorities = edges.priorities, .origins = edges.origins};
+        },
+        &packed, outcome);
+  });
+  const DeviceStream stream = packed.context.stream();
+  auto* const count = reinterpret_cast<std::uint64_t*>(packed.context.state()->mailbox());
+  parallel::runtime::copy_to_host(count, outcome.count, sizeof(std::uint64_t), stream);
+  parallel::runtime::synchronize(stream);
+  return {.end = summary.end,
+          .edges = {outcome.edges, static_cast<std::size_t>(*count)},
+          .rounds = summary.rounds,
+          .num_matched_vertices = summary.matched_vertices};
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -7,12 +7,14 @@
 #include <type_traits>
 #include <utility>
 
+#include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device_arena.hpp"
 #include "parallel/device_state.hpp"
+#include "structures/edge_rating.hpp"
 
 namespace hypermatch {
 
@@ -159,6 +161,40 @@ Hypergraph to_host(const DeviceContext& context, const DeviceHypergraphView& hyp
   return host;
 }
 
+// The same hypergraph as if it were on the device: only sizes and types may be used.
+DeviceHypergraphView sizes_of(const HypergraphView& hypergraph) {
+  DeviceHypergraphView sizes{hypergraph.num_vertices,
+                             {nullptr, hypergraph.offsets.size()},
+                             {nullptr, hypergraph.pins.size()},
+                             {}};
+  std::visit(
+      [&](const auto& weights) {
+        using View = std::decay_t<decltype(weights)>;
+        if constexpr (!std::is_same_v<View, std::monostate>) {
+          using T = typename View::value_type;
+          sizes.weights = DeviceSpan<const T>(nullptr, weights.size());
+        }
+      },
+      hypergraph.weights);
+  return sizes;
+}
+
+// False if `filtered` is known to find too little device memory for the whole of it. How much the
+// caller's memory has is not known.
+bool may_fit(const DeviceContext& context, const HypergraphView& hypergraph,
+             const LocalMaxOptions& options) {
+  const DeviceScope scope(context.device());
+  DeviceWorkspace none;
+  DeviceProblem problem{context, sizes_of(hypergraph), options, none, {}};
+  // What `automatic` stands for takes a pass over the edges; quotients need more than weights.
+  OrderOptions& order = problem.options.order;
+  if (order.objective == Objective::automatic) order.objective = Objective::weight;
+  if (order.rating == Rating::automatic) order.rating = Rating::weight_per_sqrt_pins;
+  const std::uint64_t needed = bytes_of(problem.hypergraph) + filtered_workspace_bytes(problem);
+  if (needed > context.state()->limit_left()) return false;
+  return context.state()->options().memory != nullptr || needed <= runtime::memory_left().free;
+}
+
 }  // namespace
 
 namespace detail::hypergraph_matching {
@@ -196,9 +232,10 @@ DeviceMatching local_max(const DeviceContext& context, const DeviceHypergraphVie
   return solve(context, hypergraph, nullptr, options, workspace, memory);
 }
 
-HypergraphMatching local_max(const DeviceContext& context, const HypergraphView& hypergraph,
-                             const LocalMaxOptions& options) {
-  check(options);
+namespace {
+
+HypergraphMatching upload_and_solve(const DeviceContext& context, const HypergraphView& hypergraph,
+                                    const LocalMaxOptions& options) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const DeviceHypergraph on_device = upload(context, hypergraph);
@@ -213,6 +250,26 @@ HypergraphMatching local_max(const DeviceContext& context, const HypergraphView&
   matching.stats = std::move(found.stats);
   matching.stats.transfer_seconds = transfer.count();
   return matching;
+}
+
+}  // namespace
+
+HypergraphMatching local_max(const DeviceContext& context, const HypergraphView& hypergraph,
+                             const LocalMaxOptions& options) {
+  check(options);
+  if (options.variant != LocalMaxVariant::filtered) {
+    return upload_and_solve(context, hypergraph, options);
+  }
+  if (may_fit(context, hypergraph, options)) {
+    try {
+      return upload_and_solve(context, hypergraph, options);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::resources) throw;
+    }
+  }
+  LocalMaxOptions resolved = options;
+  resolved.order = detail::structures::resolve(hypergraph, options.order);
+  return local_max_streamed(context, hypergraph, resolved);
 }
 
 }  // namespace hypermatch

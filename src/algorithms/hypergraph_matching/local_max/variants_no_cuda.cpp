@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Not reached: without CUDA there is no DeviceContext to call local_max with.
+#include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
 #include "hypermatch/error.hpp"
 
@@ -25,6 +26,18 @@ DeviceOutcome local_max_crew_on_device(const DeviceProblem&) {
   refuse();
 }
 DeviceOutcome local_max_work_optimal_on_device(const DeviceProblem&) {
+  refuse();
+}
+std::size_t filtered_workspace_bytes(const DeviceProblem&) {
+  refuse();
+}
+PackedEdges lay_out_packed(parallel::DeviceArena&, const PackedSize&) {
+  refuse();
+}
+std::size_t packed_bytes(const DeviceContext&, VertexId, const PackedSize&) {
+  refuse();
+}
+PackedOutcome solve_packed(const PackedProblem&) {
   refuse();
 }
 

@@ -1,0 +1,544 @@
+// SPDX-License-Identifier: MIT
+// Greedy on a device that holds the vertices, but not the edges. Batches of falling key: the host
+// finds the edges of a range of keys that meet no matched vertex, packs them into pinned memory and
+// sends them; the device solves them against the bitmap of matched vertices, which travels back
+// with the winners. A batch is the upper end of all edges that are left, so the union of its
+// winners is the greedy matching. The first batch is small and settles most vertices, so that few
+// edges follow. A range of keys that has no room is narrowed, down to a single edge if need be,
+// which the host decides itself. Work: two passes over the weights and O(pins) for few batches.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <chrono>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/hypergraph_matching/edge_priorities.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
+#include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
+#include "algorithms/hypergraph_matching/local_max/options.hpp"
+#include "base/edge_order.hpp"
+#include "base/random.hpp"
+#include "hypermatch/error.hpp"
+#include "parallel/device_state.hpp"
+#include "parallel/primitives.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+namespace {
+
+namespace runtime = parallel::runtime;
+using parallel::Staging;
+
+constexpr std::size_t k_block = 64;         // edges of one word of the selection
+constexpr std::size_t k_sample = 1U << 13;  // keys that the first threshold is taken from
+constexpr std::size_t k_parts = 4096;       // that a range without room is divided into
+constexpr std::uint64_t k_last_key = std::numeric_limits<std::uint64_t>::max();
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// Keys low .. high, both included.
+struct KeyRange {
+  std::uint64_t low = 0;
+  std::uint64_t high = k_last_key;
+};
+
+// Edges that were selected: all of them, or those of one chunk.
+struct Selected {
+  PackedSize size;
+  std::uint64_t least = k_last_key;
+  std::uint64_t most = 0;
+  bool oversized = false;  // one of them must not be in a batch
+
+  void add(std::uint64_t key, std::uint64_t pins) {
+    ++size.edges;
+    size.pins += pins;
+    least = std::min(least, key);
+    most = std::max(most, key);
+    oversized |= pins >= k_most_packed_pins;
+  }
+  void add(const Selected& other) {
+    size.edges += other.size.edges;
+    size.pins += other.size.pins;
+    least = std::min(least, other.least);
+    most = std::max(most, other.most);
+    oversized |= other.oversized;
+  }
+};
+
+// Device memory for the vertices and for batches.
+class Room {
+ public:
+  Room(const DeviceContext& context, const HypergraphView& hypergraph, double largest_share)
+      : context_(context), num_vertices_(hypergraph.num_vertices) {
+    const std::size_t bitmap_bytes = (std::size_t{num_vertices_} + 31) / 32 * sizeof(std::uint32_t);
+    const std::size_t least = packed_bytes(context, num_vertices_, {1, 8});
+    const auto share = [&](std::uint64_t count) {
+      return static_cast<std::uint64_t>(largest_share * static_cast<double>(count)) + 8;
+    };
+    std::size_t bytes = packed_bytes(context, num_vertices_,
+                                     {share(hypergraph.num_edges()), share(hypergraph.num_pins())});
+    const std::uint64_t there = left();
+    const auto fail = [&](std::uint64_t are_there) {
+      throw Error(ErrorCode::resources, "device cuda:" + std::to_string(context.device()) +
+                                            " is out of memory: the state of " +
+                                            std::to_string(num_vertices_) +
+                                            " vertices and the smallest batch of edges need " +
+                                            std::to_string(bitmap_bytes + least) + " bytes, " +
+                                            std::to_string(are_there) + " are there");
+    };
+    if (there < bitmap_bytes + least) fail(there);
+    bytes = std::min<std::uint64_t>(bytes, there - bitmap_bytes);
+    // How much the caller's memory has, only asking for it tells. Ends: `bytes` falls.
+    while (true) {
+      try {
+        bitmap = DeviceArray<std::uint32_t>(context, bitmap_bytes / sizeof(std::uint32_t));
+        batches.reserve(context, bytes);
+        return;
+      } catch (const Error& error) {
+        if (error.code() != ErrorCode::resources) throw;
+        bitmap = {};
+        if (bytes <= least) fail(std::min<std::uint64_t>(left(), bitmap_bytes + least - 1));
+        bytes = std::max(least, bytes / 4 * 3);
+      }
+    }
+  }
+
+  [[nodiscard]] bool fits(const PackedSize& size) const {
+    return packed_bytes(context_, num_vertices_, size) <= batches.size();
+  }
+  [[nodiscard]] bool fits(const Selected& selected) const {
+    return !selected.oversized && (selected.size.edges == 0 || fits(selected.size));
+  }
+
+  DeviceArray<std::uint32_t> bitmap;
+  DeviceWorkspace batches;
+
+ private:
+  // What the limit and the driver leave; the caller's memory is unknown.
+  [[nodiscard]] std::uint64_t left() const {
+    const parallel::DeviceScope scope(context_.device());
+    const std::uint64_t limit = context_.state()->limit_left();
+    if (context_.state()->options().memory != nullptr) return limit;
+    // A little is for what the driver itself needs.
+    const std::uint64_t free = runtime::memory_left().free;
+    return std::min(limit, free - free / 64);
+  }
+
+  const DeviceContext& context_;
+  VertexId num_vertices_;
+};
+
+template <class Priority, class Eligible>
+class Streamed {
+ public:
+  Streamed(const DeviceContext& device, const Context& host, const HypergraphView& hypergraph,
+           std::uint64_t seed, const StreamingTuning& tuning, Priority priority, Eligible eligible)
+      : device_(device),
+        host_(host),
+        hypergraph_(hypergraph),
+        tuning_(tuning),
+        m_(hypergraph.num_edges()),
+        offsets_(hypergraph.offsets.data()),
+        pins_(hypergraph.pins.data()),
+        seed_(seed),
+        mix_(seed),
+        priority_(priority),
+        eligible_(eligible),
+        room_(device, hypergraph, tuning.largest_share),
+        chunks_(cut_edges()),
+        in_chunk_(chunks_.count),
+        matched_(hypergraph.num_vertices),
+        mask_(m_ / k_block + 1, 0),
+        chosen_(m_ / k_block + 1, 0) {}
+
+  // False if a batch is no work for the device.
+  bool run(HypergraphMatching& matching) {
+    send_bitmap();
+    KeyRange range{first_threshold(), k_last_key};
+    // Ends: each turn decides the upper end of what is left.
+    while (true) {
+      device_.check_cancelled();
+      const auto begin = std::chrono::steady_clock::now();
+      Selected selected = select(range);
+      // Ends: a range that is narrowed loses at least one selected edge, and keeps one.
+      while (!room_.fits(selected) && selected.size.edges > 1) {
+        range.low = narrow(range, selected);
+        selected = select(range);
+      }
+      if (!room_.fits(selected)) {
+        decide_on_host(selected);
+      } else if (selected.size.edges != 0) {
+        send(selected.size);
+        transfer_seconds_ += seconds_since(begin);
+        if (!solve(selected.size)) return false;
+      }
+      device_.report({"solve", ~range.low >> 32, k_last_key >> 32});
+      if (range.low == 0) break;
+      range = {0, range.low - 1};
+    }
+    finish(matching);
+    return true;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t key_of(std::size_t e) const {
+    return base::make_key(priority_(e), mix_(static_cast<std::uint32_t>(e)));
+  }
+  [[nodiscard]] Offset size_of(std::size_t e) const { return offsets_[e + 1] - offsets_[e]; }
+
+  // Chunks of whole words of the selection, of which many fit a piece of the staging memory.
+  [[nodiscard]] parallel::Chunks cut_edges() const {
+    const double bytes =
+        4.0 * static_cast<double>(hypergraph_.num_pins()) / static_cast<double>(m_);
+    const double edges = static_cast<double>(Staging::k_piece / 32) / (bytes + 16.0);
+    const std::size_t size =
+        std::clamp<std::size_t>(static_cast<std::size_t>(edges) / k_block, 1, 256) * k_block;
+    return {m_, size, (m_ + size - 1) / size};
+  }
+
+  // The key that about first_share of the edges are above.
+  [[nodiscard]] std::uint64_t first_threshold() const {
+    std::vector<std::uint64_t> keys;
+    for (std::size_t i = 0; i < k_sample; ++i) {
+      const auto e = static_cast<EdgeId>(base::below(base::hash(0, i), m_));
+      if (eligible_(e)) keys.push_back(key_of(e));
+    }
+    const auto rank =
+        static_cast<std::size_t>(tuning_.first_share * static_cast<double>(keys.size()));
+    if (rank >= keys.size()) return 0;
+    std::nth_element(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(rank), keys.end(),
+                     std::greater<>());
+    return keys[rank];
+  }
+
+  // Marks the edges of the range that meet no matched vertex.
+  Selected select(const KeyRange& range) {
+    parallel::run_tasks(host_, chunks_.count, [&](std::size_t chunk) {
+      Selected& here = in_chunk_[chunk] = {};
+      const std::size_t end = chunks_.end(chunk);
+      for (std::size_t e = chunks_.begin(chunk); e < end; e += k_block) {
+        mask_[e / k_block] = select_block(e, std::min(k_block, end - e), range, here);
+      }
+    });
+    Selected all;
+    for (const Selected& here : in_chunk_) all.add(here);
+    return all;
+  }
+
+  std::uint64_t select_block(std::size_t first, std::size_t count, const KeyRange& range,
+                             Selected& here) const {
+    std::uint64_t keys[k_block];
+    std::uint32_t places[k_block];
+    const std::uint64_t width = range.high - range.low;
+    for (std::size_t i = 0; i < count; ++i) keys[i] = key_of(first + i);
+    std::size_t num_places = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      places[num_places] = static_cast<std::uint32_t>(i);
+      num_places += keys[i] - range.low <= width ? 1 : 0;
+    }
+    // The lines between are skipped, so ask for all that are needed at once.
+    for (std::size_t j = 0; j < num_places; ++j) {
+      __builtin_prefetch(pins_ + offsets_[first + places[j]]);
+    }
+    std::uint64_t mask = 0;
+    for (std::size_t j = 0; j < num_places; ++j) {
+      const std::size_t e = first + places[j];
+      if (!eligible_(e)) continue;
+      const VertexId* const pins = pins_ + offsets_[e];
+      const Offset size = size_of(e);
+      // The first three without a branch.
+      const std::uint64_t second = size > 1 ? 1 : 0;
+      const std::uint64_t third = size > 2 ? 2 : second;
+      const std::uint64_t matched = matched_.contains(pins[0]) | matched_.contains(pins[second]) |
+                                    matched_.contains(pins[third]);
+      if (matched != 0 || (size > 3 && matched_.meets(pins + 3, size - 3))) continue;
+      mask |= std::uint64_t{1} << places[j];
+      here.add(keys[places[j]], size);
+    }
+    return mask;
+  }
+
+  template <class Body>
+  void for_each_selected(std::size_t chunk, const Body& body) const {
+    const std::size_t end = chunks_.end(chunk);
+    for (std::size_t base = chunks_.begin(chunk); base < end; base += k_block) {
+      for (std::uint64_t word = mask_[base / k_block]; word != 0; word &= word - 1) {
+        body(base + static_cast<std::size_t>(std::countr_zero(word)));
+      }
+    }
+  }
+
+  // The lowest key of a smaller range with the same upper end: the keys between the least and the
+  // most of those selected in equal parts, as many of the upper ones as there is room for, or the
+  // first that has any edges.
+  [[nodiscard]] std::uint64_t narrow(const KeyRange& range, const Selected& selected) const {
+    const std::uint64_t width = (selected.most - selected.least) / k_parts + 1;
+    using Parts = std::array<Selected, k_parts>;
+    const std::size_t tasks = std::min(static_cast<std::size_t>(host_.threads()), chunks_.count);
+    std::vector<Parts> of_task(tasks);
+    parallel::run_tasks(host_, tasks, [&](std::size_t task) {
+      for (std::size_t chunk = task; chunk < chunks_.count; chunk += tasks) {
+        for_each_selected(chunk, [&](std::size_t e) {
+          const std::uint64_t key = key_of(e);
+          of_task[task][(key - selected.least) / width].add(key, size_of(e));
+        });
+      }
+    });
+    // From each part on: what stands there and above.
+    Parts& above = of_task[0];
+    for (std::size_t part = k_parts; part-- > 0;) {
+      for (std::size_t task = 1; task < tasks; ++task) above[part].add(of_task[task][part]);
+      if (part + 1 < k_parts) above[part].add(above[part + 1]);
+    }
+    const auto no_room = std::partition_point(
+        above.begin(), above.end(), [&](const Selected& parts) { return !room_.fits(parts); });
+    // The part of the uppermost key does not fit: alone, then, to be divided again.
+    const auto uppermost =
+        above.begin() + static_cast<std::ptrdiff_t>((selected.most - selected.least) / width);
+    const auto part = static_cast<std::uint64_t>(std::min(no_room, uppermost) - above.begin());
+    return std::max(range.low, selected.least + part * width);
+  }
+
+  // The one edge that was selected is above all others that are left, and free: it is matched.
+  void decide_on_host(const Selected& selected) {
+    const EdgeId e = mix_.inverse(static_cast<std::uint32_t>(selected.most));
+    for (Offset p = offsets_[e]; p < offsets_[e + std::size_t{1}]; ++p) matched_.insert(pins_[p]);
+    num_matched_ += size_of(e);
+    chosen_[e / k_block] |= std::uint64_t{1} << (e % k_block);
+    send_bitmap();
+  }
+
+  void send_bitmap() {
+    copy_to_device(device_, room_.bitmap.span().data(), matched_.data(),
+                   room_.bitmap.size() * sizeof(std::uint32_t));
+  }
+
+  // Packs what is selected, piece by piece, while the piece before travels.
+  void send(const PackedSize& size) {
+    parallel::DeviceArena arena(room_.batches.data());
+    const PackedEdges to = lay_out_packed(arena, size);
+    const parallel::DeviceScope scope(device_.device());
+    PackedSize before;
+    std::vector<PackedSize> starts;
+    // Ends: each turn takes at least one chunk.
+    for (std::size_t first = 0; first < chunks_.count;) {
+      device_.check_cancelled();
+      PackedSize here;
+      std::size_t last = first;
+      starts.clear();
+      while (last < chunks_.count) {
+        const PackedSize& its = in_chunk_[last].size;
+        const PackedSize with{here.edges + its.edges, here.pins + its.pins};
+        if (last > first && bytes_of(with) > Staging::k_piece) break;
+        starts.push_back(here);
+        here = with;
+        ++last;
+      }
+      const bool is_last = last == chunks_.count;
+      const std::unique_lock<std::mutex> held(device_.state()->mutex());
+      Staging& staging = device_.state()->staging(held);
+      if (bytes_of(here) <= Staging::k_piece) {
+        std::byte* const piece = staging.next_piece();
+        pack(first, starts, here, before, piece);
+        for_arrays(to, here, before, is_last, piece,
+                   [&](void* target, const void* source, std::size_t bytes) {
+                     if (bytes != 0)
+                       runtime::copy_to_device(target, source, bytes, device_.stream());
+                   });
+        staging.sent(device_.stream());
+      } else {
+        // One chunk of large edges.
+        Array<std::byte> chunk(bytes_of(here));
+        pack(first, starts, here, before, chunk.data());
+        for_arrays(to, here, before, is_last, chunk.data(),
+                   [&](void* target, const void* source, std::size_t bytes) {
+                     staging.to_device(device_, target, source, bytes);
+                   });
+      }
+      before = {before.edges + here.edges, before.pins + here.pins};
+      first = last;
+    }
+  }
+
+  // Offsets (and the one behind the last), priorities, origins, pins.
+  static std::size_t bytes_of(const PackedSize& size) {
+    return sizeof(Offset) * (size.edges + 1) + 2 * sizeof(std::uint32_t) * size.edges +
+           sizeof(VertexId) * size.pins;
+  }
+
+  struct Packed {
+    Offset* offsets;
+    std::uint32_t* priorities;
+    EdgeId* origins;
+    VertexId* pins;
+  };
+  static Packed arrays_in(std::byte* piece, std::uint64_t edges) {
+    Packed at{};
+    at.offsets = reinterpret_cast<Offset*>(piece);
+    at.priorities = reinterpret_cast<std::uint32_t*>(at.offsets + edges + 1);
+    at.origins = at.priorities + edges;
+    at.pins = at.origins + edges;
+    return at;
+  }
+
+  template <class Copy>
+  static void for_arrays(const PackedEdges& to, const PackedSize& here, const PackedSize& before,
+                         bool is_last, std::byte* piece, const Copy& copy) {
+    const Packed from = arrays_in(piece, here.edges);
+    copy(to.offsets + before.edges, from.offsets,
+         (here.edges + (is_last ? 1 : 0)) * sizeof(Offset));
+    copy(to.priorities + before.edges, from.priorities, here.edges * sizeof(std::uint32_t));
+    copy(to.origins + before.edges, from.origins, here.edges * sizeof(EdgeId));
+    copy(to.pins + before.pins, from.pins, here.pins * sizeof(VertexId));
+  }
+
+  // Chunks from `first` on; starts[i] is what stands in front of the i-th of them.
+  void pack(std::size_t first, const std::vector<PackedSize>& starts, const PackedSize& here,
+            const PackedSize& before, std::byte* piece) const {
+    const Packed to = arrays_in(piece, here.edges);
+    to.offsets[here.edges] = before.pins + here.pins;
+    parallel::run_tasks(host_, starts.size(), [&](std::size_t i) {
+      PackedSize at = starts[i];
+      for_each_selected(first + i, [&](std::size_t e) {
+        const Offset size = size_of(e);
+        to.offsets[at.edges] = before.pins + at.pins;
+        to.priorities[at.edges] = priority_(e);
+        to.origins[at.edges] = static_cast<EdgeId>(e);
+        std::copy(pins_ + offsets_[e], pins_ + offsets_[e + 1], to.pins + at.pins);
+        ++at.edges;
+        at.pins += size;
+      });
+    });
+  }
+
+  // False if the batch is no work for the device.
+  bool solve(const PackedSize& size) {
+    const auto begin = std::chrono::steady_clock::now();
+    const parallel::DeviceScope scope(device_.device());
+    const PackedOutcome outcome = solve_packed({.context = device_,
+                                                .workspace = room_.batches,
+                                                .num_vertices = hypergraph_.num_vertices,
+                                                .size = size,
+                                                .seed = seed_,
+                                                .matched_vertices = room_.bitmap.span().data(),
+                                                .num_matched_vertices = num_matched_});
+    device_seconds_ += seconds_since(begin);
+    rounds_ += outcome.rounds;
+    ++batches_;
+    if (outcome.end != DeviceFilteredEnd::complete) return false;
+    num_matched_ = outcome.num_matched_vertices;
+
+    const auto solved = std::chrono::steady_clock::now();
+    if (winners_.size() < outcome.edges.size()) winners_.resize(outcome.edges.size());
+    copy_to_host(device_, winners_.data(), outcome.edges.data(),
+                 outcome.edges.size() * sizeof(EdgeId));
+    copy_to_host(device_, matched_.data(), room_.bitmap.view().data(),
+                 room_.bitmap.size() * sizeof(std::uint32_t));
+    parallel::for_each(host_, outcome.edges.size(), [&](std::size_t i) {
+      const EdgeId e = winners_[i];
+      // Relaxed: bits are only set, and read when all are.
+      std::atomic_ref<std::uint64_t>(chosen_[e / k_block])
+          .fetch_or(std::uint64_t{1} << (e % k_block), std::memory_order_relaxed);
+    });
+    transfer_seconds_ += seconds_since(solved);
+    return true;
+  }
+
+  void finish(HypergraphMatching& matching) const {
+    const auto bits = [&](std::size_t w) {
+      return static_cast<std::size_t>(std::popcount(chosen_[w]));
+    };
+    const std::size_t count =
+        parallel::reduce<std::size_t>(host_, chosen_.size(), 0, bits, std::plus<>());
+    matching.edges.resize(count);
+    parallel::exclusive_scan<std::size_t>(
+        host_, chosen_.size(), bits, [&](std::size_t w, std::size_t at) {
+          for (std::uint64_t word = chosen_[w]; word != 0; word &= word - 1) {
+            matching.edges[at++] =
+                static_cast<EdgeId>(w * k_block + static_cast<std::size_t>(std::countr_zero(word)));
+          }
+        });
+    matching.stats.rounds = rounds_;
+    matching.stats.transfer_seconds = transfer_seconds_;
+    matching.stats.device_seconds = device_seconds_;
+    matching.stats.device_peak_bytes =
+        room_.batches.size() + room_.bitmap.size() * sizeof(std::uint32_t);
+    matching.stats.stop_reason =
+        "complete, in " + std::to_string(batches_) + " batches from host memory";
+  }
+
+  const DeviceContext& device_;
+  const Context& host_;
+  const HypergraphView& hypergraph_;
+  const StreamingTuning tuning_;
+  const std::size_t m_;
+  const Offset* offsets_;
+  const VertexId* pins_;
+  const std::uint64_t seed_;
+  const base::TieMixer mix_;
+  const Priority priority_;
+  const Eligible eligible_;
+
+  Room room_;
+  parallel::Chunks chunks_;
+  std::vector<Selected> in_chunk_;
+  MatchedVertices matched_;
+  Array<std::uint64_t> mask_;    // the selection, a bit an edge
+  Array<std::uint64_t> chosen_;  // matched edges
+  Array<EdgeId> winners_;
+  std::uint64_t num_matched_ = 0;  // vertices
+  std::uint64_t rounds_ = 0;
+  std::uint64_t batches_ = 0;
+  double transfer_seconds_ = 0.0;
+  double device_seconds_ = 0.0;
+};
+
+}  // namespace
+
+HypergraphMatching local_max_streamed(const DeviceContext& context,
+                                      const HypergraphView& hypergraph,
+                                      const LocalMaxOptions& options,
+                                      const StreamingTuning& tuning) {
+  const DeviceContextOptions& given = context.state()->options();
+  const Context host(
+      {.threads = given.copy_threads, .progress = given.progress, .stop = given.stop});
+  const OrderOptions& order = options.order;
+  HypergraphMatching matching;
+  bool complete = true;
+  if (hypergraph.num_pins() != 0) {
+    complete = with_priorities(host, hypergraph, order, [&](auto priority, auto eligible) {
+      const auto stream = [&](auto of_edge) {
+        return Streamed(context, host, hypergraph, order.seed, tuning, of_edge, eligible)
+            .run(matching);
+      };
+      if (order.rating == Rating::weight) return stream(priority);
+      // Quotients are dear and read in every pass: compute them once.
+      Array<std::uint32_t> priorities(hypergraph.num_edges());
+      parallel::for_each(host, hypergraph.num_edges(),
+                         [&](std::size_t e) { priorities[e] = eligible(e) ? priority(e) : 0; });
+      const std::uint32_t* const stored = priorities.data();
+      return stream([stored](std::size_t e) { return stored[e]; });
+    });
+  }
+  if (!complete) {
+    matching = local_max(host, hypergraph, options);
+    matching.stats.stop_reason =
+        "does not fit on the device, and a batch was no work for it: the host took over";
+    return matching;
+  }
+  matching.stats.rating = order.rating;
+  matching.stats.objective = order.objective;
+  matching.stats.guarantee = guarantee_of(options);
+  return matching;
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching
