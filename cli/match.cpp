@@ -233,7 +233,9 @@ std::optional<double> certified_by(const StreamingMatching& matching, const Matc
   if (matching.upper_bound <= 0) {
     return found == 0 ? std::optional<double>(1.0) : std::nullopt;
   }
-  return std::nextafter(std::min(1.0, found / matching.upper_bound), 0.0);
+  // The quotient is rounded to nearest: one step down keeps it a bound, but equal numbers are 1.
+  if (found >= matching.upper_bound) return 1.0;
+  return std::nextafter(found / matching.upper_bound, 0.0);
 }
 
 // Matches a stream; `loaded` is the instance where it had to be held anyway.
