@@ -65,6 +65,8 @@ struct DeviceContextOptions {
   /// The caller's memory, which must outlive the context and what was made with it. Null: the
   /// device's stream-ordered pool (cudaMallocAsync).
   DeviceMemoryResource* memory = nullptr;
+  /// Bytes of device memory that the context may hold at once, 0: all there are.
+  std::uint64_t memory_limit = 0;
   /// Threads that copy between pageable and pinned memory; 0: four, or all if they are fewer.
   int copy_threads = 0;
   /// As in ContextOptions; a stop is noticed between rounds.

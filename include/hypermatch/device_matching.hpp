@@ -39,7 +39,10 @@ struct DeviceMatching {
                                        const LocalMaxOptions& options, DeviceWorkspace& workspace,
                                        const DeviceMatchingMemory& memory = {});
 
-/// Uploads, solves, downloads: stats.transfer_seconds holds the copies both ways.
+/// Uploads, solves, downloads: stats.transfer_seconds holds the copies both ways. Where `filtered`
+/// finds no room for the whole hypergraph (on the device, in the caller's memory or below
+/// memory_limit), edges are sent in batches of falling key, and only n / 8 bytes and one batch must
+/// fit (stats.stop_reason tells; transfer_seconds then includes the choice of edges by the host).
 /// @throws as above
 [[nodiscard]] HypergraphMatching local_max(const DeviceContext& context,
                                            const HypergraphView& hypergraph,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -72,6 +73,12 @@ DeviceState::~DeviceState() {
 
 void* DeviceState::allocate(std::size_t bytes) {
   const DeviceScope scope(options_.device);
+  if (bytes > limit_left()) {
+    throw Error(ErrorCode::resources,
+                "device cuda:" + std::to_string(options_.device) + ": " + std::to_string(bytes) +
+                    " bytes more are needed beyond the " + std::to_string(this->bytes()) +
+                    " held, memory_limit is " + std::to_string(options_.memory_limit));
+  }
   void* const pointer = options_.memory != nullptr
                             ? options_.memory->allocate(bytes, options_.stream)
                             : runtime::allocate(bytes, options_.stream);
@@ -103,6 +110,11 @@ void DeviceState::deallocate(void* pointer, std::size_t bytes) noexcept {
     // As in the destructor: the device is lost.
   }
   bytes_.fetch_sub(bytes, std::memory_order_relaxed);
+}
+
+std::uint64_t DeviceState::limit_left() const {
+  if (options_.memory_limit == 0) return std::numeric_limits<std::uint64_t>::max();
+  return options_.memory_limit - std::min(bytes(), options_.memory_limit);
 }
 
 std::byte* DeviceState::mailbox() {

@@ -52,6 +52,10 @@ class Staging {
 
   void to_device(const DeviceContext& context, void* device, const void* host, std::size_t bytes);
   void to_host(const DeviceContext& context, void* host, const void* device, std::size_t bytes);
+  /// For callers that write what they send themselves: k_piece pinned bytes, once they are free;
+  /// `sent` when all copies out of them are enqueued.
+  [[nodiscard]] std::byte* next_piece();
+  void sent(DeviceStream stream);
 
  private:
   void copy(void* to, const void* from, std::size_t bytes) const;
@@ -59,6 +63,7 @@ class Staging {
   Context host_;
   PinnedBytes buffers_[2];
   runtime::Event free_[2];
+  std::size_t turn_ = 0;  // of next_piece
 };
 
 class DeviceState {
@@ -73,6 +78,8 @@ class DeviceState {
   [[nodiscard]] DeviceStream stream() const { return options_.stream; }
 
   [[nodiscard]] void* allocate(std::size_t bytes);
+  /// What memory_limit still allows.
+  [[nodiscard]] std::uint64_t limit_left() const;
   void deallocate(void* pointer, std::size_t bytes) noexcept;
   [[nodiscard]] std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }

@@ -72,6 +72,16 @@ void Staging::to_host(const DeviceContext& context, void* host, const void* devi
   }
 }
 
+std::byte* Staging::next_piece() {
+  turn_ ^= 1;
+  free_[turn_].wait();
+  return buffers_[turn_].data();
+}
+
+void Staging::sent(DeviceStream stream) {
+  free_[turn_].record(stream);
+}
+
 Staging& DeviceState::staging(const std::unique_lock<std::mutex>&) {
   if (staging_ == nullptr) staging_ = std::make_unique<Staging>(options_.copy_threads);
   return *staging_;

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "structures/edge_rating.hpp"
 #include "tests/cross_backend/instances.hpp"
 #include "tests/cuda/device_testing.hpp"
 
@@ -36,6 +38,22 @@ TEST_F(DeviceLocalMaxFamilies, EqualsGreedy) {
         }
       }
     }
+  }
+}
+
+// The vertices fit on the device, and hardly a batch of edges.
+TEST_F(DeviceLocalMaxFamilies, EqualsGreedyWhereEdgesDoNotFit) {
+  for (const test::NamedInstance& instance : test::instances(true, 3)) {
+    SCOPED_TRACE(instance.name);
+    const HypergraphView hypergraph = instance.hypergraph.view();
+    const std::uint64_t limit = (hypergraph.num_vertices + 31) / 32 * 4 + 130'000;
+    const DeviceContext context({.memory_limit = limit});
+    const OrderOptions order{.seed = 5};
+    const LocalMaxOptions options{.order = detail::structures::resolve(hypergraph, order)};
+    const HypergraphMatching matching =
+        detail::hypergraph_matching::local_max_streamed(context, hypergraph, options);
+    ASSERT_EQ(matching.edges, greedy(host_, hypergraph, {.order = order}).edges);
+    EXPECT_LE(context.device_peak_bytes(), limit);
   }
 }
 
