@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Times local max on a device, with data on the device, against the filtered variant on the host's
-// cores; every answer is compared with it. Prints a Markdown table.
-//   hypermatch_bench_device [--repetitions R] [INSTANCE...]    as bench/instances.hpp has them
-//   hypermatch_bench_device --about                            names device and revision
+// Times local max on a device against what runs on the host's cores; every answer is compared with
+// greedy's. Prints Markdown tables.
+//   hypermatch_bench_device [--repetitions R] [GROUP|INSTANCE...]
+//   hypermatch_bench_device --about          names device and revision
+// Groups (default: standard): standard, tails, large, chain, stream, all. An instance is named as
+// in bench/instances.hpp, and taken weighted and unweighted.
+#include <cuda_runtime_api.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "device_cases.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/version.hpp"
@@ -24,15 +30,15 @@ namespace {
 struct Variant {
   const char* name;
   LocalMaxVariant variant;
-  Ties ties;
 };
 constexpr Variant k_variants[] = {
-    {"filtered", LocalMaxVariant::filtered, Ties::fixed},
-    {"crcw", LocalMaxVariant::crcw, Ties::fixed},
-    {"crew", LocalMaxVariant::crew, Ties::fixed},
-    {"work_optimal", LocalMaxVariant::work_optimal, Ties::fixed},
-    {"crcw, redrawn", LocalMaxVariant::crcw, Ties::redraw},
+    {"crcw", LocalMaxVariant::crcw},
+    {"crew", LocalMaxVariant::crew},
+    {"work_optimal", LocalMaxVariant::work_optimal},
+    {"filtered", LocalMaxVariant::filtered},
 };
+// Means are over instances with at least so many pins.
+constexpr std::uint64_t k_pins_that_count = 5'000'000;
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -45,56 +51,195 @@ void row(const std::vector<std::string>& cells) {
   std::fflush(stdout);
 }
 
-// One instance, one row a variant. True if all answers were right.
-bool measure(const Context& host, const DeviceContext& device, const std::string& spec,
-             int repetitions, bool weighted) {
-  NamedInstance instance = load_instance(host, spec);
-  if (!weighted) instance.hypergraph.weights = std::monostate{};
-  const HypergraphView hypergraph = instance.hypergraph.view();
-  const std::string name = instance.name + (weighted ? "" : ", unweighted");
-  const OrderOptions order{.rating = Rating::weight};
-  HypergraphMatching expected;
-  std::vector<double> on_host;
-  for (int i = 0; i < std::max(2, repetitions / 2); ++i) {
-    on_host.push_back(
-        milliseconds([&] { expected = local_max(host, hypergraph, {.order = order}); }));
-  }
-  row({name, "filtered, host", fixed(median(on_host), 2), "", std::to_string(expected.stats.rounds),
-       "", "", "yes"});
+class Bench {
+ public:
+  explicit Bench(int repetitions)
+      : repetitions_(repetitions), device_(DeviceContextOptions{}), rate_(copy_rate()) {}
 
-  DeviceHypergraph on_device;
-  const double transfer = milliseconds([&] { on_device = upload(device, hypergraph); });
-  bool right = true;
-  for (const Variant& variant : k_variants) {
-    LocalMaxOptions options{.order = order, .variant = variant.variant, .ties = variant.ties};
+  [[nodiscard]] bool all_right() const { return right_; }
+
+  void print_rate() const { std::printf("A copy on the device moves %.2f TB/s.\n\n", rate_ / 1e9); }
+
+  // All variants on the device, greedy on one core, filtered on all.
+  void compare(const std::vector<DeviceCase>& cases, bool few_contestants = false) {
+    row({"instance", "variant", "solve ms", "with prepare ms", "rounds", "times the yardstick",
+         "greedy / it", "crcw / it", "memory / arrays", "same bytes"});
+    std::fputs(table_rule(10).c_str(), stdout);
+    for (const DeviceCase& instance : cases) compare(instance, few_contestants);
+  }
+
+  void print_means() const {
+    if (to_crcw_.empty()) return;
+    std::printf(
+        "\nfiltered on the %zu instances with at least %.0f million pins, in geometric mean: %.2f "
+        "times as fast as crcw, %.0f times as fast as greedy on one core (%.2f and %.0f with "
+        "prepare).\n",
+        to_crcw_.size(), static_cast<double>(k_pins_that_count) / 1e6, geometric_mean(to_crcw_),
+        geometric_mean(to_greedy_), geometric_mean(to_crcw_with_prepare_),
+        geometric_mean(to_greedy_));
+    for (const std::string& line : notes_) std::printf("%s\n", line.c_str());
+  }
+
+  // An instance that is one long chain, from host memory to host memory.
+  void chains() {
+    row({"chain", "copy ms", "filtered, host ms", "device, all in all ms", "ratio", "same bytes"});
+    std::fputs(table_rule(6).c_str(), stdout);
+    for (const char* spec : {"chain:m=3000000,d=3,shuffle=1", "chain:m=10000000,d=2"}) {
+      const Hypergraph held = load_as_it_is(host_, spec).hypergraph;
+      const HypergraphView hypergraph = held.view();
+      HypergraphMatching on_host;
+      HypergraphMatching found;
+      const std::vector<double> times = medians(static_cast<std::size_t>(repetitions_),
+                                                {[&] { (void)upload(device_, hypergraph); },
+                                                 [&] { on_host = local_max(host_, hypergraph); },
+                                                 [&] { found = local_max(device_, hypergraph); }});
+      const bool same = found.edges == on_host.edges;
+      right_ = right_ && same;
+      row({spec, fixed(times[0], 2), fixed(times[1], 2), fixed(times[2], 2),
+           fixed(times[2] / (times[0] + times[1]), 2), same ? "yes" : "NO"});
+    }
+  }
+
+  // Below a cap of a quarter of the arrays, against copying them once.
+  void stream() {
+    row({"instance", "copy ms", "streamed ms", "of it on the device ms", "ratio", "how",
+         "same bytes"});
+    std::fputs(table_rule(7).c_str(), stdout);
+    for (const DeviceCase& instance : streamed_cases()) {
+      const Hypergraph held = make(host_, instance);
+      const HypergraphView hypergraph = held.view();
+      const LocalMaxOptions options{.order = {.rating = instance.rating}};
+      const DeviceContext capped(
+          {.memory_limit = static_cast<std::uint64_t>(bytes_of_arrays(hypergraph) / 4.0)});
+      const HypergraphMatching expected = local_max(host_, hypergraph, options);
+      HypergraphMatching found;
+      const std::vector<double> times =
+          medians(static_cast<std::size_t>(repetitions_),
+                  {[&] { (void)upload(device_, hypergraph); },
+                   [&] { found = local_max(capped, hypergraph, options); }});
+      const bool same = found.edges == expected.edges;
+      right_ = right_ && same;
+      row({instance.name(), fixed(times[0], 2), fixed(times[1], 2),
+           fixed(found.stats.device_seconds * 1e3, 2), fixed(times[1] / times[0], 2),
+           found.stats.stop_reason, same ? "yes" : "NO"});
+    }
+  }
+
+ private:
+  struct Timed {
+    double solve;
+    double with_prepare;
+    MatchingStats stats;
+    bool same;
+  };
+
+  // Bytes read and written a millisecond by a large copy from device memory to device memory.
+  double copy_rate() const {
+    constexpr std::size_t k_bytes = std::size_t{1} << 30;
+    const DeviceBytes from(device_, k_bytes);
+    const DeviceBytes to(device_, k_bytes);
+    const double time = medians(7, {[&] {
+                                  (void)cudaMemcpyAsync(to.data(), from.data(), k_bytes,
+                                                        cudaMemcpyDeviceToDevice, device_.stream());
+                                  device_.synchronize();
+                                }})[0];
+    return 2.0 * static_cast<double>(k_bytes) / time;
+  }
+
+  Timed time_on_device(const DeviceHypergraphView& hypergraph, const LocalMaxOptions& options,
+                       const std::vector<EdgeId>& expected) const {
     DeviceWorkspace workspace;
     std::vector<double> solve;
-    std::vector<double> prepare;
-    MatchingStats stats;
-    bool same = true;
-    try {
-      // The first run warms up and makes the workspace.
-      for (int i = 0; i <= repetitions; ++i) {
-        const DeviceMatching found = local_max(device, on_device.view(), options, workspace);
-        stats = found.stats;
-        if (i == 0) {
-          if (variant.ties == Ties::fixed) same = download(device, found.edges) == expected.edges;
-          continue;
-        }
-        solve.push_back(stats.device_seconds * 1e3);
-        prepare.push_back(stats.prepare_seconds * 1e3);
+    std::vector<double> with_prepare;
+    Timed timed{};
+    // The first run warms up and makes the workspace.
+    for (int i = 0; i <= repetitions_; ++i) {
+      const DeviceMatching found = local_max(device_, hypergraph, options, workspace);
+      timed.stats = found.stats;
+      if (i == 0) {
+        timed.same = download(device_, found.edges) == expected;
+        continue;
       }
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::unsupported) throw;
-      continue;
+      solve.push_back(found.stats.device_seconds * 1e3);
+      with_prepare.push_back((found.stats.device_seconds + found.stats.prepare_seconds) * 1e3);
     }
-    right = right && same;
-    row({name, variant.name, fixed(median(solve), 3), fixed(median(prepare), 3),
-         std::to_string(stats.rounds), fixed(transfer, 1),
-         fixed(static_cast<double>(stats.device_peak_bytes) / 1e6, 0), same ? "yes" : "NO"});
+    timed.solve = median(solve);
+    timed.with_prepare = median(with_prepare);
+    return timed;
   }
-  return right;
-}
+
+  void compare(const DeviceCase& instance, bool few_contestants) {
+    const Hypergraph held = make(host_, instance);
+    const HypergraphView hypergraph = held.view();
+    const std::string name = instance.name();
+    const double yardstick = least_bytes(hypergraph) / rate_;
+    const double arrays = bytes_of_arrays(hypergraph);
+    LocalMaxOptions options{.order = {.rating = instance.rating}};
+    HypergraphMatching expected;
+    // Seconds, and nothing that a warm-up would change: once.
+    const double by_greedy =
+        milliseconds([&] { expected = greedy(one_core_, hypergraph, {.order = options.order}); });
+    row({name, "greedy, one core", fixed(by_greedy, 0), fixed(by_greedy, 0), "",
+         fixed(by_greedy / yardstick, 0), "1", "", "", "yes"});
+    HypergraphMatching on_host;
+    const double by_threads =
+        medians(3, {[&] { on_host = local_max(host_, hypergraph, options); }})[0];
+    const bool host_same = on_host.edges == expected.edges;
+    right_ = right_ && host_same;
+    row({name, "filtered, " + std::to_string(host_.threads()) + " threads", fixed(by_threads, 2),
+         fixed(by_threads, 2), std::to_string(on_host.stats.rounds),
+         fixed(by_threads / yardstick, 0), fixed(by_greedy / by_threads, 1), "", "",
+         host_same ? "yes" : "NO"});
+
+    const DeviceHypergraph on_device = upload(device_, hypergraph);
+    std::map<LocalMaxVariant, Timed> results;
+    for (const Variant& variant : k_variants) {
+      if (few_contestants && variant.variant != LocalMaxVariant::crcw &&
+          variant.variant != LocalMaxVariant::filtered) {
+        continue;
+      }
+      options.variant = variant.variant;
+      const Timed timed = time_on_device(on_device.view(), options, expected.edges);
+      right_ = right_ && timed.same;
+      results.emplace(variant.variant, timed);
+      const double of_crcw = results.at(LocalMaxVariant::crcw).solve / timed.solve;
+      row({name, variant.name, fixed(timed.solve, 3), fixed(timed.with_prepare, 3),
+           std::to_string(timed.stats.rounds), fixed(timed.solve / yardstick, 1),
+           fixed(by_greedy / timed.solve, 0), fixed(of_crcw, 2),
+           fixed(static_cast<double>(timed.stats.device_peak_bytes) / arrays, 2),
+           timed.same ? "yes" : "NO"});
+    }
+    judge(name, hypergraph, results, by_greedy, yardstick);
+  }
+
+  void judge(const std::string& name, const HypergraphView& hypergraph,
+             const std::map<LocalMaxVariant, Timed>& results, double by_greedy, double yardstick) {
+    const Timed& filtered = results.at(LocalMaxVariant::filtered);
+    const Timed& crcw = results.at(LocalMaxVariant::crcw);
+    if (hypergraph.num_pins() >= k_pins_that_count) {
+      to_crcw_.push_back(crcw.solve / filtered.solve);
+      to_crcw_with_prepare_.push_back(crcw.with_prepare / filtered.with_prepare);
+      to_greedy_.push_back(by_greedy / filtered.solve);
+    }
+    if (filtered.solve > std::max(40.0 * yardstick, 0.15)) {
+      notes_.push_back("More than 40 times the yardstick and 0.15 ms: " + name);
+    }
+    for (const auto& [variant, timed] : results) {
+      if (timed.solve < filtered.solve) notes_.push_back("filtered is not the fastest: " + name);
+    }
+  }
+
+  int repetitions_;
+  const Context host_;
+  const Context one_core_{{.threads = 1}};
+  const DeviceContext device_;
+  double rate_;  // bytes a millisecond
+  bool right_ = true;
+  std::vector<double> to_crcw_;
+  std::vector<double> to_crcw_with_prepare_;
+  std::vector<double> to_greedy_;
+  std::vector<std::string> notes_;
+};
 
 int run(int count, char** words) {
   const AvailableDevices available = available_devices();
@@ -103,7 +248,8 @@ int run(int count, char** words) {
     return 0;
   }
   int repetitions = 5;
-  std::vector<std::string> specs;
+  std::vector<std::string> groups;
+  std::vector<DeviceCase> given;
   for (int i = 0; i < count; ++i) {
     const std::string_view word = words[i];
     if (word == "--about") {
@@ -116,26 +262,38 @@ int run(int count, char** words) {
     }
     if (word == "--repetitions" && i + 1 < count) {
       repetitions = std::max(1, std::atoi(words[++i]));
+    } else if (word == "all") {
+      groups = {"standard", "tails", "chain", "stream", "large"};
+    } else if (word.find_first_of(":./") != std::string_view::npos) {
+      given.push_back({std::string(word)});
+      given.push_back({std::string(word), "unit"});
     } else {
-      specs.emplace_back(word);
+      groups.emplace_back(word);
     }
   }
-  if (specs.empty()) {
-    specs = {"uniform:n=4000000,m=10000000,k=3", "sizes:n=1000000,m=10000000,min=2,max=8",
-             "uniform:n=10000000,m=10000000,k=10", "stencil27:x=200,y=200,z=200",
-             "power_law:n=4000000,m=10000000,min=2,max=10"};
+  if (groups.empty() && given.empty()) groups = {"standard"};
+  Bench bench(repetitions);
+  bench.print_rate();
+  if (!given.empty()) bench.compare(given);
+  for (const std::string& group : groups) {
+    if (group != groups.front() || !given.empty()) std::printf("\n");
+    if (group == "standard") {
+      bench.compare(standard_cases());
+      bench.print_means();
+    } else if (group == "tails") {
+      bench.compare(heavy_tailed_cases());
+    } else if (group == "large") {
+      bench.compare(large_cases(), true);
+    } else if (group == "chain") {
+      bench.chains();
+    } else if (group == "stream") {
+      bench.stream();
+    } else {
+      std::fprintf(stderr, "error: there is no group '%s'\n", group.c_str());
+      return 2;
+    }
   }
-  const Context host;
-  const DeviceContext device;
-  row({"instance", "variant", "solve ms", "prepare ms", "rounds", "upload ms", "device MB",
-       "same bytes"});
-  std::fputs(table_rule(8).c_str(), stdout);
-  bool right = true;
-  for (const std::string& spec : specs) {
-    right = measure(host, device, spec, repetitions, true) && right;
-    right = measure(host, device, spec, repetitions, false) && right;
-  }
-  return right ? 0 : 1;
+  return bench.all_right() ? 0 : 1;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 
 namespace hypermatch::bench {
 
-NamedInstance load_instance(const Context& context, const std::string& spec) {
+NamedInstance load_as_it_is(const Context& context, const std::string& spec) {
   NamedInstance instance;
   const std::size_t colon = spec.find(':');
   if (colon != std::string::npos && !std::filesystem::exists(spec)) {
@@ -30,6 +30,11 @@ NamedInstance load_instance(const Context& context, const std::string& spec) {
         io::read(context, spec, {.format = {}, .as = io::Interpretation::hypergraph});
     instance.hypergraph = std::move(std::get<Hypergraph>(read.data));
   }
+  return instance;
+}
+
+NamedInstance load_instance(const Context& context, const std::string& spec) {
+  NamedInstance instance = load_as_it_is(context, spec);
   generate::assign_weights(context, instance.hypergraph.weights,
                            instance.hypergraph.view().num_edges(), "random:1..100");
   return instance;

@@ -15,6 +15,9 @@ struct NamedInstance {
   Hypergraph hypergraph;
 };
 
+/// Generates or reads an instance.
+[[nodiscard]] NamedInstance load_as_it_is(const Context& context, const std::string& spec);
+
 /// Generates or reads an instance and gives it the weights `random:1..100`, whatever it had.
 [[nodiscard]] NamedInstance load_instance(const Context& context, const std::string& spec);
 
