@@ -11,9 +11,9 @@ namespace hypermatch::detail::hypergraph_matching {
 struct DeviceFilteredTuning {
   /// How many edges compete at once at first: so many times slots / (pins an edge)^2, where two
   /// edges meet by chance about once in two. Raised while most of those that compete win.
-  float crowd = 1.0F;
+  float crowd = 0.7F;
   /// A batch takes at most so many times the last one.
-  float growth = 3.0F;
+  float growth = 2.5F;
   /// After so many rounds the next batch enters, whatever is still undecided.
   std::uint32_t patience = 9;
   /// So many rounds in a row that decide less than one edge in 32 are taken for a chain.

@@ -157,28 +157,31 @@ class Competition {
 
   // Puts the edges of a tile that belong to the batch into the queue.
   __device__ void select(const Course& course, std::uint64_t& tile) {
-    const std::uint64_t base = tile * k_tile + threadIdx.x % 32;
+    const std::uint32_t lane = threadIdx.x % 32;
     std::uint32_t words[k_tile / 32];
 #pragma unroll
     for (std::uint32_t j = 0; j < k_tile / 32; ++j) words[j] = words_[j];
+    const auto first = static_cast<std::uint32_t>(tile * k_tile);
+    const std::uint32_t left = a_.num_edges - first;
     tile += num_warps_;
     if (tile * k_tile < a_.num_edges) fetch(tile);
     const auto low = static_cast<std::uint32_t>(course.threshold >> 32);
     const auto high = static_cast<std::uint32_t>(course.top >> 32);
     const std::uint32_t least = low > a_.words.least ? low : a_.words.least;
     const std::uint32_t most = high < a_.words.most ? high : a_.words.most;
+    if (least > most) return;
+    const std::uint32_t span = most - least;
 #pragma unroll
     for (std::uint32_t j = 0; j < k_tile / 32; ++j) {
-      const std::uint64_t e = base + j * 32;
       const std::uint32_t image = Words::image(words[j]);
-      bool wanted = e < a_.num_edges && image >= least && image <= most;
+      const std::uint32_t e = first + j * 32 + lane;
+      bool wanted = j * 32 + lane < left && image - least <= span;
       if (wanted && (image == low || image == high)) {
-        const std::uint64_t key =
-            base::make_key(image, a_.arena.mixer(a_.words.origin(static_cast<std::uint32_t>(e))));
+        const std::uint64_t key = base::make_key(image, a_.arena.mixer(e));
         wanted = key >= course.threshold && key <= course.top;
       }
-      num_selected_ += push(queues_.selected + num_selected_, wanted,
-                            std::uint64_t{image} << 32 | static_cast<std::uint32_t>(e));
+      num_selected_ +=
+          push(queues_.selected + num_selected_, wanted, std::uint64_t{image} << 32 | e);
     }
     __syncwarp();
   }
