@@ -177,7 +177,7 @@ class Competition {
       const std::uint32_t e = first + j * 32 + lane;
       bool wanted = j * 32 + lane < left && image - least <= span;
       if (wanted && (image == low || image == high)) {
-        const std::uint64_t key = base::make_key(image, a_.arena.mixer(e));
+        const std::uint64_t key = base::make_key(image, a_.arena.mixer(a_.words.origin(e)));
         wanted = key >= course.threshold && key <= course.top;
       }
       num_selected_ +=
