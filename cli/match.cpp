@@ -416,6 +416,10 @@ int run_match(Interrupts& interrupts, Arguments arguments) {
   Job job(options, algorithm, context, device, interrupts, log);
   job.report.command = "match";
   job.report.options = resolved_options(options, algorithm, context);
+  if (device) {
+    const auto ordinal = static_cast<std::size_t>(device->device());
+    job.report.device_name = available_devices().devices.at(ordinal).name;
+  }
   solve_and_name_the_file(job);
   context.check_cancelled();
   if (job.violation.empty()) write_results(job);

@@ -43,12 +43,13 @@ Json software_json() {
           {"revision", revision.empty() ? "unknown" : revision}};
 }
 
-Json machine_json() {
+Json machine_json(const std::string& device) {
   const Machine machine = this_machine();
   return {{"cpu", machine.cpu},
           {"cores", machine.cores},
           {"memory_bytes", machine.memory_bytes},
-          {"os", machine.os}};
+          {"os", machine.os},
+          {"device", device.empty() ? Json(nullptr) : Json(device)}};
 }
 
 Json options_json(const RunOptions& run, const Context& context) {
@@ -78,7 +79,7 @@ Json to_json(const Report& report) {
   json["memory"] = {{"host_peak_bytes", host_peak_bytes()},
                     {"device_peak_bytes", report.device_peak_bytes}};
   json["software"] = software_json();
-  json["machine"] = machine_json();
+  json["machine"] = machine_json(report.device_name);
   return json;
 }
 

@@ -42,12 +42,14 @@ struct Report {
   std::optional<bool> verified;
   PhaseSeconds seconds;
   std::uint64_t device_peak_bytes = 0;
+  std::string device_name;  ///< of the GPU that was used, if any
 };
 
 [[nodiscard]] Json to_json(const Report& report);
 [[nodiscard]] Json to_json(const InstanceFacts& facts);
 [[nodiscard]] Json software_json();
-[[nodiscard]] Json machine_json();
+/// `device`: as its vendor calls it; empty becomes null.
+[[nodiscard]] Json machine_json(const std::string& device = {});
 /// Integers where the weights are integers, else a number or, where JSON has none, null.
 [[nodiscard]] Json weight_json(const MatchingValue& value);
 /// null for what JSON has no number for.

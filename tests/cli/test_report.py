@@ -23,7 +23,7 @@ SCHEMA = {
                 "verify": NUMBER, "write": NUMBER, "total": NUMBER},
     "memory": {"host_peak_bytes": int, "device_peak_bytes": (int, MAYBE)},
     "software": {"version": str, "revision": str},
-    "machine": {"cpu": str, "cores": int, "memory_bytes": int, "os": str},
+    "machine": {"cpu": str, "cores": int, "memory_bytes": int, "os": str, "device": MAYBE},
 }
 OPTIONS = ["device", "threads", "algorithm", "variant", "rating", "objective", "nonpositive",
            "seed", "ties", "noise", "noise_generator", "epsilon", "alpha", "determinism",
