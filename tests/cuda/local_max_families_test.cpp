@@ -46,7 +46,7 @@ TEST_F(DeviceLocalMaxFamilies, EqualsGreedyWhereEdgesDoNotFit) {
   for (const test::NamedInstance& instance : test::instances(true, 3)) {
     SCOPED_TRACE(instance.name);
     const HypergraphView hypergraph = instance.hypergraph.view();
-    const std::uint64_t limit = (hypergraph.num_vertices + 31) / 32 * 4 + 130'000;
+    const std::uint64_t limit = (hypergraph.num_vertices + 31) / 32 * 4 + 250'000;
     const DeviceContext context({.memory_limit = limit});
     const OrderOptions order{.seed = 5};
     const LocalMaxOptions options{.order = detail::structures::resolve(hypergraph, order)};

@@ -60,11 +60,11 @@ TEST_F(DeviceStreaming, AllRatingsAndWeights) {
     for (const Rating rating :
          {Rating::weight, Rating::weight_per_pin, Rating::weight_per_sqrt_pins}) {
       // From all at once to almost nothing at first.
-      for (const double share : {1.0, 0.3, 0.001}) {
-        expect_greedy(context, hypergraph, {.rating = rating, .seed = 6}, {.first_share = share});
+      for (const double pins : {1e9, 0.01}) {
+        expect_greedy(context, hypergraph, {.rating = rating, .seed = 6}, {.first_pins = pins});
         expect_greedy(context, hypergraph,
                       {.rating = rating, .nonpositive = NonPositive::keep, .seed = 7},
-                      {.first_share = share});
+                      {.first_pins = pins});
         if (HasFatalFailure()) return;
       }
     }

@@ -37,7 +37,7 @@ namespace runtime = parallel::runtime;
 using parallel::Staging;
 
 constexpr std::size_t k_block = 64;         // edges of one word of the selection
-constexpr std::size_t k_sample = 1U << 13;  // keys that the first threshold is taken from
+constexpr std::size_t k_sample = 1U << 12;  // edges that thresholds are taken from
 constexpr std::size_t k_parts = 4096;       // that a range without room is divided into
 constexpr std::uint64_t k_last_key = std::numeric_limits<std::uint64_t>::max();
 
@@ -51,26 +51,24 @@ struct KeyRange {
   std::uint64_t high = k_last_key;
 };
 
+KeyRange hull(const KeyRange& a, const KeyRange& b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
+
 // Edges that were selected: all of them, or those of one chunk.
 struct Selected {
   PackedSize size;
-  std::uint64_t least = k_last_key;
-  std::uint64_t most = 0;
-  bool oversized = false;  // one of them must not be in a batch
+  std::uint64_t oversized = 0;  // that must not be in a batch
 
-  void add(std::uint64_t key, std::uint64_t pins) {
+  void add(std::uint64_t pins) {
     ++size.edges;
     size.pins += pins;
-    least = std::min(least, key);
-    most = std::max(most, key);
-    oversized |= pins >= k_most_packed_pins;
+    oversized += pins >= k_most_packed_pins ? 1 : 0;
   }
   void add(const Selected& other) {
     size.edges += other.size.edges;
     size.pins += other.size.pins;
-    least = std::min(least, other.least);
-    most = std::max(most, other.most);
-    oversized |= other.oversized;
+    oversized += other.oversized;
   }
 };
 
@@ -116,7 +114,7 @@ class Room {
     return packed_bytes(context_, num_vertices_, size) <= batches.size();
   }
   [[nodiscard]] bool fits(const Selected& selected) const {
-    return !selected.oversized && (selected.size.edges == 0 || fits(selected.size));
+    return selected.oversized == 0 && (selected.size.edges == 0 || fits(selected.size));
   }
 
   DeviceArray<std::uint32_t> bitmap;
@@ -163,19 +161,21 @@ class Streamed {
   // False if a batch is no work for the device.
   bool run(HypergraphMatching& matching) {
     send_bitmap();
-    KeyRange range{first_threshold(), k_last_key};
+    draw_sample();
+    KeyRange range{0, k_last_key};
     // Ends: each turn decides the upper end of what is left.
     while (true) {
       device_.check_cancelled();
       const auto begin = std::chrono::steady_clock::now();
+      range.low = choose_low(range.high);
       Selected selected = select(range);
       // Ends: a range that is narrowed loses at least one selected edge, and keeps one.
       while (!room_.fits(selected) && selected.size.edges > 1) {
-        range.low = narrow(range, selected);
+        range.low = narrow();
         selected = select(range);
       }
       if (!room_.fits(selected)) {
-        decide_on_host(selected);
+        decide_on_host();
       } else if (selected.size.edges != 0) {
         send(selected.size);
         transfer_seconds_ += seconds_since(begin);
@@ -205,19 +205,46 @@ class Streamed {
     return {m_, size, (m_ + size - 1) / size};
   }
 
-  // The key that about first_share of the edges are above.
-  [[nodiscard]] std::uint64_t first_threshold() const {
-    std::vector<std::uint64_t> keys;
+  // Edges at random places, by falling key.
+  void draw_sample() {
     for (std::size_t i = 0; i < k_sample; ++i) {
       const auto e = static_cast<EdgeId>(base::below(base::hash(0, i), m_));
-      if (eligible_(e)) keys.push_back(key_of(e));
+      if (eligible_(e)) sample_.push_back({key_of(e), e});
     }
-    const auto rank =
-        static_cast<std::size_t>(tuning_.first_share * static_cast<double>(keys.size()));
-    if (rank >= keys.size()) return 0;
-    std::nth_element(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(rank), keys.end(),
-                     std::greater<>());
-    return keys[rank];
+    std::sort(sample_.begin(), sample_.end(),
+              [](const SampleEdge& a, const SampleEdge& b) { return a.key > b.key; });
+  }
+
+  // The lowest key of the next batch: such that it should fit, and the first one is small.
+  [[nodiscard]] std::uint64_t choose_low(std::uint64_t high) const {
+    const double edges_a_draw = static_cast<double>(m_) / static_cast<double>(k_sample);
+    const double most_pins =
+        high == k_last_key ? tuning_.first_pins * static_cast<double>(hypergraph_.num_vertices)
+                           : std::numeric_limits<double>::infinity();
+    std::vector<std::uint64_t> keys;
+    std::vector<PackedSize> upto;
+    PackedSize size;
+    for (const SampleEdge& edge : sample_) {
+      if (edge.key > high || matched_.meets(pins_ + offsets_[edge.edge], size_of(edge.edge))) {
+        continue;
+      }
+      ++size.edges;
+      size.pins += size_of(edge.edge);
+      keys.push_back(edge.key);
+      upto.push_back(size);
+    }
+    // A little more, for what a sample cannot tell.
+    const auto scaled = [&](std::uint64_t count) {
+      return 1.06 * edges_a_draw * static_cast<double>(count);
+    };
+    const auto first_too_large =
+        std::partition_point(upto.begin(), upto.end(), [&](const PackedSize& its) {
+          return scaled(its.pins) <= most_pins &&
+                 room_.fits(PackedSize{static_cast<std::uint64_t>(scaled(its.edges)) + 1,
+                                       static_cast<std::uint64_t>(scaled(its.pins)) + 1});
+        });
+    if (first_too_large == upto.end()) return 0;
+    return keys[static_cast<std::size_t>(first_too_large - upto.begin())];
   }
 
   // Marks the edges of the range that meet no matched vertex.
@@ -236,33 +263,44 @@ class Streamed {
 
   std::uint64_t select_block(std::size_t first, std::size_t count, const KeyRange& range,
                              Selected& here) const {
-    std::uint64_t keys[k_block];
     std::uint32_t places[k_block];
+    const auto low = static_cast<std::uint32_t>(range.low >> 32);
+    const auto high = static_cast<std::uint32_t>(range.high >> 32);
     const std::uint64_t width = range.high - range.low;
-    for (std::size_t i = 0; i < count; ++i) keys[i] = key_of(first + i);
     std::size_t num_places = 0;
     for (std::size_t i = 0; i < count; ++i) {
+      const std::uint32_t priority = priority_(first + i);
+      std::uint64_t inside = priority > low && priority < high ? 1 : 0;
+      // Only here do ties decide.
+      if (priority == low || priority == high) {
+        inside = key_of(first + i) - range.low <= width ? 1 : 0;
+      }
       places[num_places] = static_cast<std::uint32_t>(i);
-      num_places += keys[i] - range.low <= width ? 1 : 0;
+      num_places += inside;
     }
-    // The lines between are skipped, so ask for all that are needed at once.
+    // The lines between may be skipped, so ask for all that are needed at once.
     for (std::size_t j = 0; j < num_places; ++j) {
       __builtin_prefetch(pins_ + offsets_[first + places[j]]);
     }
-    std::uint64_t mask = 0;
+    // First the first three pins, without a branch that depends on them.
+    std::size_t num_left = 0;
     for (std::size_t j = 0; j < num_places; ++j) {
       const std::size_t e = first + places[j];
       if (!eligible_(e)) continue;
       const VertexId* const pins = pins_ + offsets_[e];
       const Offset size = size_of(e);
-      // The first three without a branch.
       const std::uint64_t second = size > 1 ? 1 : 0;
       const std::uint64_t third = size > 2 ? 2 : second;
-      const std::uint64_t matched = matched_.contains(pins[0]) | matched_.contains(pins[second]) |
-                                    matched_.contains(pins[third]);
-      if (matched != 0 || (size > 3 && matched_.meets(pins + 3, size - 3))) continue;
+      places[num_left] = places[j];
+      num_left += 1 - (matched_.contains(pins[0]) | matched_.contains(pins[second]) |
+                       matched_.contains(pins[third]));
+    }
+    std::uint64_t mask = 0;
+    for (std::size_t j = 0; j < num_left; ++j) {
+      const Offset size = size_of(first + places[j]);
+      if (size > 3 && matched_.meets(pins_ + offsets_[first + places[j]] + 3, size - 3)) continue;
       mask |= std::uint64_t{1} << places[j];
-      here.add(keys[places[j]], size);
+      here.add(size);
     }
     return mask;
   }
@@ -279,17 +317,26 @@ class Streamed {
 
   // The lowest key of a smaller range with the same upper end: the keys between the least and the
   // most of those selected in equal parts, as many of the upper ones as there is room for, or the
-  // first that has any edges.
-  [[nodiscard]] std::uint64_t narrow(const KeyRange& range, const Selected& selected) const {
-    const std::uint64_t width = (selected.most - selected.least) / k_parts + 1;
+  // uppermost that has any edges.
+  [[nodiscard]] std::uint64_t narrow() const {
+    const KeyRange selected = parallel::reduce<KeyRange>(
+        host_, chunks_.count, {k_last_key, 0},
+        [&](std::size_t chunk) {
+          KeyRange keys{k_last_key, 0};
+          for_each_selected(chunk, [&](std::size_t e) {
+            keys = hull(keys, {key_of(e), key_of(e)});
+          });
+          return keys;
+        },
+        hull, 1);
+    const std::uint64_t width = (selected.high - selected.low) / k_parts + 1;
     using Parts = std::array<Selected, k_parts>;
     const std::size_t tasks = std::min(static_cast<std::size_t>(host_.threads()), chunks_.count);
     std::vector<Parts> of_task(tasks);
     parallel::run_tasks(host_, tasks, [&](std::size_t task) {
       for (std::size_t chunk = task; chunk < chunks_.count; chunk += tasks) {
         for_each_selected(chunk, [&](std::size_t e) {
-          const std::uint64_t key = key_of(e);
-          of_task[task][(key - selected.least) / width].add(key, size_of(e));
+          of_task[task][(key_of(e) - selected.low) / width].add(size_of(e));
         });
       }
     });
@@ -303,15 +350,18 @@ class Streamed {
         above.begin(), above.end(), [&](const Selected& parts) { return !room_.fits(parts); });
     // The part of the uppermost key does not fit: alone, then, to be divided again.
     const auto uppermost =
-        above.begin() + static_cast<std::ptrdiff_t>((selected.most - selected.least) / width);
+        above.begin() + static_cast<std::ptrdiff_t>((selected.high - selected.low) / width);
     const auto part = static_cast<std::uint64_t>(std::min(no_room, uppermost) - above.begin());
-    return std::max(range.low, selected.least + part * width);
+    return selected.low + part * width;
   }
 
   // The one edge that was selected is above all others that are left, and free: it is matched.
-  void decide_on_host(const Selected& selected) {
-    const EdgeId e = mix_.inverse(static_cast<std::uint32_t>(selected.most));
-    for (Offset p = offsets_[e]; p < offsets_[e + std::size_t{1}]; ++p) matched_.insert(pins_[p]);
+  void decide_on_host() {
+    std::size_t e = 0;
+    for (std::size_t chunk = 0; chunk < chunks_.count; ++chunk) {
+      for_each_selected(chunk, [&](std::size_t only) { e = only; });
+    }
+    for (Offset p = offsets_[e]; p < offsets_[e + 1]; ++p) matched_.insert(pins_[p]);
     num_matched_ += size_of(e);
     chosen_[e / k_block] |= std::uint64_t{1} << (e % k_block);
     send_bitmap();
@@ -476,6 +526,11 @@ class Streamed {
         "complete, in " + std::to_string(batches_) + " batches from host memory";
   }
 
+  struct SampleEdge {
+    std::uint64_t key;
+    EdgeId edge;
+  };
+
   const DeviceContext& device_;
   const Context& host_;
   const HypergraphView& hypergraph_;
@@ -495,6 +550,7 @@ class Streamed {
   Array<std::uint64_t> mask_;    // the selection, a bit an edge
   Array<std::uint64_t> chosen_;  // matched edges
   Array<EdgeId> winners_;
+  std::vector<SampleEdge> sample_;
   std::uint64_t num_matched_ = 0;  // vertices
   std::uint64_t rounds_ = 0;
   std::uint64_t batches_ = 0;

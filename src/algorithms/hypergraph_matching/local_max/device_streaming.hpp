@@ -61,8 +61,8 @@ struct PackedOutcome {
 
 /// The numbers that steer it; tests change them.
 struct StreamingTuning {
-  /// The first batch takes the uppermost edges, so large a share of all.
-  double first_share = 0.12;
+  /// The first batch takes the uppermost edges: about so many pins for each vertex.
+  double first_pins = 1.3;
   /// A batch takes at most this share of the instance, even where there is room for more.
   double largest_share = 0.3;
 };

@@ -29,6 +29,8 @@ using filtered::PriorityWords;
 using filtered::Teams;
 
 constexpr std::uint32_t k_left_out = ~std::uint32_t{0};
+// Where memory is short it is better spent on edges: fewer batches.
+constexpr DeviceFilteredTuning k_packed_tuning{.memory_share = 0.25};
 
 // Left-out edges get a priority that no rating has: it would be the image of a NaN, or a rank
 // beyond the number of edges.
@@ -181,7 +183,8 @@ decltype(auto) with_team(const DeviceHypergraphView& hypergraph, const Body& bod
 template <class Words>
 std::size_t workspace_bytes(const DeviceProblem& problem, Source source) {
   return with_team(problem.hypergraph, [&](auto team) {
-    Plan plan = plan_for<Words, decltype(team)>(problem, {}, source);
+    Plan plan = plan_for<Words, decltype(team)>(
+        problem, source == Source::packed ? k_packed_tuning : DeviceFilteredTuning{}, source);
     parallel::DeviceArena measure;
     lay_out(problem, source, plan, measure);
     return measure.bytes();
@@ -405,7 +408,7 @@ PackedOutcome solve_packed(const PackedProblem& packed) {
   DeviceOutcome outcome;
   const Summary summary = with_team(problem.hypergraph, [&](auto team) {
     return launch<PackedWords, decltype(team)>(
-        problem, {}, Source::packed,
+        problem, k_packed_tuning, Source::packed,
         [&](const Plan&) {
           return PackedWords{.priorities = edges.priorities, .origins = edges.origins};
         },
