@@ -19,7 +19,7 @@ struct DeviceFilteredTuning {
   /// So many rounds in a row that decide less than one edge in 32 are taken for a chain.
   std::uint32_t stubborn_rounds = 16;
   /// Largest number of slots; a power of two.
-  std::uint32_t max_slots = 1U << 24;
+  std::uint32_t max_slots = 1U << 27;
   /// The workspace should stay below this share of the instance's arrays.
   double memory_share = 0.46;
   /// Smallest number of candidates that a warp has room for, at least 1.

@@ -11,16 +11,16 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
-#include <cstring>
+#include <functional>
 #include <limits>
-#include <mutex>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "algorithms/hypergraph_matching/edge_priorities.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_streaming_pieces.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_streaming_room.hpp"
 #include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "base/edge_order.hpp"
@@ -54,86 +54,6 @@ struct KeyRange {
 KeyRange hull(const KeyRange& a, const KeyRange& b) {
   return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
-
-// Edges that were selected: all of them, or those of one chunk.
-struct Selected {
-  PackedSize size;
-  std::uint64_t oversized = 0;  // that must not be in a batch
-
-  void add(std::uint64_t pins) {
-    ++size.edges;
-    size.pins += pins;
-    oversized += pins >= k_most_packed_pins ? 1 : 0;
-  }
-  void add(const Selected& other) {
-    size.edges += other.size.edges;
-    size.pins += other.size.pins;
-    oversized += other.oversized;
-  }
-};
-
-// Device memory for the vertices and for batches.
-class Room {
- public:
-  Room(const DeviceContext& context, const HypergraphView& hypergraph, double largest_share)
-      : context_(context), num_vertices_(hypergraph.num_vertices) {
-    const std::size_t bitmap_bytes = (std::size_t{num_vertices_} + 31) / 32 * sizeof(std::uint32_t);
-    const std::size_t least = packed_bytes(context, num_vertices_, {1, 8});
-    const auto share = [&](std::uint64_t count) {
-      return static_cast<std::uint64_t>(largest_share * static_cast<double>(count)) + 8;
-    };
-    std::size_t bytes = packed_bytes(context, num_vertices_,
-                                     {share(hypergraph.num_edges()), share(hypergraph.num_pins())});
-    const std::uint64_t there = left();
-    const auto fail = [&](std::uint64_t are_there) {
-      throw Error(ErrorCode::resources, "device cuda:" + std::to_string(context.device()) +
-                                            " is out of memory: the state of " +
-                                            std::to_string(num_vertices_) +
-                                            " vertices and the smallest batch of edges need " +
-                                            std::to_string(bitmap_bytes + least) + " bytes, " +
-                                            std::to_string(are_there) + " are there");
-    };
-    if (there < bitmap_bytes + least) fail(there);
-    bytes = std::min<std::uint64_t>(bytes, there - bitmap_bytes);
-    // How much the caller's memory has, only asking for it tells. Ends: `bytes` falls.
-    while (true) {
-      try {
-        bitmap = DeviceArray<std::uint32_t>(context, bitmap_bytes / sizeof(std::uint32_t));
-        batches.reserve(context, bytes);
-        return;
-      } catch (const Error& error) {
-        if (error.code() != ErrorCode::resources) throw;
-        bitmap = {};
-        if (bytes <= least) fail(std::min<std::uint64_t>(left(), bitmap_bytes + least - 1));
-        bytes = std::max(least, bytes / 4 * 3);
-      }
-    }
-  }
-
-  [[nodiscard]] bool fits(const PackedSize& size) const {
-    return packed_bytes(context_, num_vertices_, size) <= batches.size();
-  }
-  [[nodiscard]] bool fits(const Selected& selected) const {
-    return selected.oversized == 0 && (selected.size.edges == 0 || fits(selected.size));
-  }
-
-  DeviceArray<std::uint32_t> bitmap;
-  DeviceWorkspace batches;
-
- private:
-  // What the limit and the driver leave; the caller's memory is unknown.
-  [[nodiscard]] std::uint64_t left() const {
-    const parallel::DeviceScope scope(context_.device());
-    const std::uint64_t limit = context_.state()->limit_left();
-    if (context_.state()->options().memory != nullptr) return limit;
-    // A little is for what the driver itself needs.
-    const std::uint64_t free = runtime::memory_left().free;
-    return std::min(limit, free - free / 64);
-  }
-
-  const DeviceContext& context_;
-  VertexId num_vertices_;
-};
 
 template <class Priority, class Eligible>
 class Streamed {
@@ -177,7 +97,8 @@ class Streamed {
       if (!room_.fits(selected)) {
         decide_on_host();
       } else if (selected.size.edges != 0) {
-        send(selected.size);
+        parallel::DeviceArena arena(room_.batches.data());
+        PackedSender(device_, host_, hypergraph_, *this).send(lay_out_packed(arena, selected.size));
         transfer_seconds_ += seconds_since(begin);
         if (!solve(selected.size)) return false;
       }
@@ -187,6 +108,22 @@ class Streamed {
     }
     finish(matching);
     return true;
+  }
+
+  // What a sender asks for.
+  [[nodiscard]] std::size_t num_chunks() const { return chunks_.count; }
+  [[nodiscard]] const PackedSize& size_in_chunk(std::size_t chunk) const {
+    return in_chunk_[chunk].size;
+  }
+  [[nodiscard]] std::uint32_t priority(std::size_t e) const { return priority_(e); }
+  template <class Body>
+  void for_each_selected(std::size_t chunk, const Body& body) const {
+    const std::size_t end = chunks_.end(chunk);
+    for (std::size_t base = chunks_.begin(chunk); base < end; base += k_block) {
+      for (std::uint64_t word = mask_[base / k_block]; word != 0; word &= word - 1) {
+        body(base + static_cast<std::size_t>(std::countr_zero(word)));
+      }
+    }
   }
 
  private:
@@ -305,16 +242,6 @@ class Streamed {
     return mask;
   }
 
-  template <class Body>
-  void for_each_selected(std::size_t chunk, const Body& body) const {
-    const std::size_t end = chunks_.end(chunk);
-    for (std::size_t base = chunks_.begin(chunk); base < end; base += k_block) {
-      for (std::uint64_t word = mask_[base / k_block]; word != 0; word &= word - 1) {
-        body(base + static_cast<std::size_t>(std::countr_zero(word)));
-      }
-    }
-  }
-
   // The lowest key of a smaller range with the same upper end: the keys between the least and the
   // most of those selected in equal parts, as many of the upper ones as there is room for, or the
   // uppermost that has any edges.
@@ -370,104 +297,6 @@ class Streamed {
   void send_bitmap() {
     copy_to_device(device_, room_.bitmap.span().data(), matched_.data(),
                    room_.bitmap.size() * sizeof(std::uint32_t));
-  }
-
-  // Packs what is selected, piece by piece, while the piece before travels.
-  void send(const PackedSize& size) {
-    parallel::DeviceArena arena(room_.batches.data());
-    const PackedEdges to = lay_out_packed(arena, size);
-    const parallel::DeviceScope scope(device_.device());
-    PackedSize before;
-    std::vector<PackedSize> starts;
-    // Ends: each turn takes at least one chunk.
-    for (std::size_t first = 0; first < chunks_.count;) {
-      device_.check_cancelled();
-      PackedSize here;
-      std::size_t last = first;
-      starts.clear();
-      while (last < chunks_.count) {
-        const PackedSize& its = in_chunk_[last].size;
-        const PackedSize with{here.edges + its.edges, here.pins + its.pins};
-        if (last > first && bytes_of(with) > Staging::k_piece) break;
-        starts.push_back(here);
-        here = with;
-        ++last;
-      }
-      const bool is_last = last == chunks_.count;
-      const std::unique_lock<std::mutex> held(device_.state()->mutex());
-      Staging& staging = device_.state()->staging(held);
-      if (bytes_of(here) <= Staging::k_piece) {
-        std::byte* const piece = staging.next_piece();
-        pack(first, starts, here, before, piece);
-        for_arrays(to, here, before, is_last, piece,
-                   [&](void* target, const void* source, std::size_t bytes) {
-                     if (bytes != 0)
-                       runtime::copy_to_device(target, source, bytes, device_.stream());
-                   });
-        staging.sent(device_.stream());
-      } else {
-        // One chunk of large edges.
-        Array<std::byte> chunk(bytes_of(here));
-        pack(first, starts, here, before, chunk.data());
-        for_arrays(to, here, before, is_last, chunk.data(),
-                   [&](void* target, const void* source, std::size_t bytes) {
-                     staging.to_device(device_, target, source, bytes);
-                   });
-      }
-      before = {before.edges + here.edges, before.pins + here.pins};
-      first = last;
-    }
-  }
-
-  // Offsets (and the one behind the last), priorities, origins, pins.
-  static std::size_t bytes_of(const PackedSize& size) {
-    return sizeof(Offset) * (size.edges + 1) + 2 * sizeof(std::uint32_t) * size.edges +
-           sizeof(VertexId) * size.pins;
-  }
-
-  struct Packed {
-    Offset* offsets;
-    std::uint32_t* priorities;
-    EdgeId* origins;
-    VertexId* pins;
-  };
-  static Packed arrays_in(std::byte* piece, std::uint64_t edges) {
-    Packed at{};
-    at.offsets = reinterpret_cast<Offset*>(piece);
-    at.priorities = reinterpret_cast<std::uint32_t*>(at.offsets + edges + 1);
-    at.origins = at.priorities + edges;
-    at.pins = at.origins + edges;
-    return at;
-  }
-
-  template <class Copy>
-  static void for_arrays(const PackedEdges& to, const PackedSize& here, const PackedSize& before,
-                         bool is_last, std::byte* piece, const Copy& copy) {
-    const Packed from = arrays_in(piece, here.edges);
-    copy(to.offsets + before.edges, from.offsets,
-         (here.edges + (is_last ? 1 : 0)) * sizeof(Offset));
-    copy(to.priorities + before.edges, from.priorities, here.edges * sizeof(std::uint32_t));
-    copy(to.origins + before.edges, from.origins, here.edges * sizeof(EdgeId));
-    copy(to.pins + before.pins, from.pins, here.pins * sizeof(VertexId));
-  }
-
-  // Chunks from `first` on; starts[i] is what stands in front of the i-th of them.
-  void pack(std::size_t first, const std::vector<PackedSize>& starts, const PackedSize& here,
-            const PackedSize& before, std::byte* piece) const {
-    const Packed to = arrays_in(piece, here.edges);
-    to.offsets[here.edges] = before.pins + here.pins;
-    parallel::run_tasks(host_, starts.size(), [&](std::size_t i) {
-      PackedSize at = starts[i];
-      for_each_selected(first + i, [&](std::size_t e) {
-        const Offset size = size_of(e);
-        to.offsets[at.edges] = before.pins + at.pins;
-        to.priorities[at.edges] = priority_(e);
-        to.origins[at.edges] = static_cast<EdgeId>(e);
-        std::copy(pins_ + offsets_[e], pins_ + offsets_[e + 1], to.pins + at.pins);
-        ++at.edges;
-        at.pins += size;
-      });
-    });
   }
 
   // False if the batch is no work for the device.

@@ -29,8 +29,9 @@ using filtered::PriorityWords;
 using filtered::Teams;
 
 constexpr std::uint32_t k_left_out = ~std::uint32_t{0};
-// Where memory is short it is better spent on edges: fewer batches.
-constexpr DeviceFilteredTuning k_packed_tuning{.memory_share = 0.25};
+// Where memory is short it is better spent on edges: fewer batches. But a warp with room for much
+// less than a tile would cut chains that lie side by side into batches too small to be noticed.
+constexpr DeviceFilteredTuning k_packed_tuning{.memory_share = 0.35};
 
 // Left-out edges get a priority that no rating has: it would be the image of a NaN, or a rank
 // beyond the number of edges.
