@@ -168,10 +168,25 @@ class Bench {
     return timed;
   }
 
+  // Runs work; false, and a row that says so, if the host or the device has no room for it.
+  template <class Work>
+  static bool where_it_fits(const std::string& name, const char* variant, const Work& work) {
+    try {
+      work();
+      return true;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::resources) throw;
+      std::fprintf(stderr, "note: %s, %s: %s\n", name.c_str(), variant, error.what());
+      row({name, variant, "no room", "", "", "", "", "", "", ""});
+      return false;
+    }
+  }
+
   void compare(const DeviceCase& instance, bool few_contestants) {
-    const Hypergraph held = make(host_, instance);
-    const HypergraphView hypergraph = held.view();
     const std::string name = instance.name();
+    Hypergraph held;
+    if (!where_it_fits(name, "all", [&] { held = make(host_, instance); })) return;
+    const HypergraphView hypergraph = held.view();
     const double yardstick = least_bytes(hypergraph) / rate_;
     const double arrays = bytes_of_arrays(hypergraph);
     LocalMaxOptions options{.order = {.rating = instance.rating}};
@@ -191,7 +206,8 @@ class Bench {
          fixed(by_threads / yardstick, 0), fixed(by_greedy / by_threads, 1), "", "",
          host_same ? "yes" : "NO"});
 
-    const DeviceHypergraph on_device = upload(device_, hypergraph);
+    DeviceHypergraph on_device;
+    if (!where_it_fits(name, "device", [&] { on_device = upload(device_, hypergraph); })) return;
     std::map<LocalMaxVariant, Timed> results;
     for (const Variant& variant : k_variants) {
       if (few_contestants && variant.variant != LocalMaxVariant::crcw &&
@@ -199,13 +215,20 @@ class Bench {
         continue;
       }
       options.variant = variant.variant;
-      const Timed timed = time_on_device(on_device.view(), options, expected.edges);
+      Timed timed{};
+      if (!where_it_fits(name, variant.name, [&] {
+            timed = time_on_device(on_device.view(), options, expected.edges);
+          })) {
+        continue;
+      }
       right_ = right_ && timed.same;
       results.emplace(variant.variant, timed);
-      const double of_crcw = results.at(LocalMaxVariant::crcw).solve / timed.solve;
+      const auto crcw = results.find(LocalMaxVariant::crcw);
+      const std::string of_crcw =
+          crcw != results.end() ? fixed(crcw->second.solve / timed.solve, 2) : "";
       row({name, variant.name, fixed(timed.solve, 3), fixed(timed.with_prepare, 3),
            std::to_string(timed.stats.rounds), fixed(timed.solve / yardstick, 1),
-           fixed(by_greedy / timed.solve, 0), fixed(of_crcw, 2),
+           fixed(by_greedy / timed.solve, 0), of_crcw,
            fixed(static_cast<double>(timed.stats.device_peak_bytes) / arrays, 2),
            timed.same ? "yes" : "NO"});
     }
@@ -214,6 +237,9 @@ class Bench {
 
   void judge(const std::string& name, const HypergraphView& hypergraph,
              const std::map<LocalMaxVariant, Timed>& results, double by_greedy, double yardstick) {
+    if (!results.contains(LocalMaxVariant::filtered) || !results.contains(LocalMaxVariant::crcw)) {
+      return;
+    }
     const Timed& filtered = results.at(LocalMaxVariant::filtered);
     const Timed& crcw = results.at(LocalMaxVariant::crcw);
     if (hypergraph.num_pins() >= k_pins_that_count) {
