@@ -33,7 +33,6 @@ namespace hypermatch::detail::hypergraph_matching {
 
 namespace {
 
-namespace runtime = parallel::runtime;
 using parallel::Staging;
 
 constexpr std::size_t k_block = 64;         // edges of one word of the selection
@@ -136,7 +135,7 @@ class Streamed {
   [[nodiscard]] parallel::Chunks cut_edges() const {
     const double bytes =
         4.0 * static_cast<double>(hypergraph_.num_pins()) / static_cast<double>(m_);
-    const double edges = static_cast<double>(Staging::k_piece / 32) / (bytes + 16.0);
+    const double edges = static_cast<double>(Staging::k_piece) / (32.0 * (bytes + 16.0));
     const std::size_t size =
         std::clamp<std::size_t>(static_cast<std::size_t>(edges) / k_block, 1, 256) * k_block;
     return {m_, size, (m_ + size - 1) / size};
