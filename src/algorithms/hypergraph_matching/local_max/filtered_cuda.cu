@@ -31,7 +31,7 @@ using filtered::Teams;
 constexpr std::uint32_t k_left_out = ~std::uint32_t{0};
 // Where memory is short it is better spent on edges: fewer batches. But a warp with room for much
 // less than a tile would cut chains that lie side by side into batches too small to be noticed.
-constexpr DeviceFilteredTuning k_packed_tuning{.memory_share = 0.35};
+constexpr DeviceFilteredTuning k_packed_tuning{.memory_share = 0.25};
 
 // Left-out edges get a priority that no rating has: it would be the image of a NaN, or a rank
 // beyond the number of edges.
@@ -103,8 +103,11 @@ void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning& tuning
   const std::uint64_t instance = 8 * (m + 1) + 4 * pins + (source == Source::none ? 0 : 4 * m) +
                                  (source == Source::packed ? 4 * m : 0);
   const std::uint64_t bitmaps = source == Source::packed ? 0 : n / 8 + m / 8;
+  // Priorities that are made stand beside the weights that they are made from.
+  const std::uint64_t made =
+      source == Source::priorities ? m + (problem.hypergraph.is_weighted() ? 4 * m : 0) : 0;
   const double fixed =
-      static_cast<double>(bitmaps + sizeof(Control) + (source == Source::priorities ? m : 0)) +
+      static_cast<double>(bitmaps + sizeof(Control) + made) +
       (problem.memory.edges.empty() ? 4.0 * static_cast<double>(std::min(n, m)) : 0.0);
   const double granted = std::max(0.0, tuning.memory_share * static_cast<double>(instance) - fixed);
   std::uint64_t slots = std::bit_ceil(std::clamp<std::uint64_t>(n, 2, tuning.max_slots));
