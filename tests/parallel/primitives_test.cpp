@@ -29,6 +29,10 @@ std::atomic<std::size_t> num_allocations{0};
   if (void* const memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  num_allocations.fetch_add(1);
+  return std::malloc(size);
+}
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
   std::free(memory);
 }
