@@ -217,8 +217,9 @@ class Filtered {
         taken += commit(wave_[b - begin]);
       }
       // Edges that a wave prepares in vain are the price of its width.
-      if (taken >= prepared / 4 * 3) width_ = std::min(2 * width_, wave_.size());
-      if (taken <= prepared / 2) width_ = std::max(width_ / 2, std::min(threads_, wave_.size()));
+      if (taken >= prepared / 6 * 5) width_ = std::min(2 * width_, wave_.size());
+      if (taken <= prepared / 3 * 2)
+        width_ = std::max(width_ / 2, std::min(threads_, wave_.size()));
       begin = end;
     }
   }
@@ -227,6 +228,7 @@ class Filtered {
   // function that does nothing but prefetch has no effect for the compiler, which drops its calls.
   static constexpr std::size_t k_offsets_ahead = 16;
   static constexpr std::size_t k_pins_ahead = 8;
+  static constexpr std::size_t k_words_ahead = 8;
   [[gnu::always_inline]] void prefetch_large(EdgeId offset_of, EdgeId pins_of) const {
     if (offset_of != k_none) __builtin_prefetch(offsets_ + offset_of);
     if (pins_of != k_none) {
@@ -274,6 +276,16 @@ class Filtered {
     };
     std::size_t taken = 0;
     for (std::size_t i = 0; i < prepared.count; ++i) {
+      // Words that other threads have looked at, or that are seldom needed, take a while to come.
+      if (i + k_words_ahead < prepared.count) {
+        const Candidate& next = prepared.candidates[i + k_words_ahead];
+        __builtin_prefetch(chosen_.data() + next.edge / 64, 1);
+        if (threads_ > 1) {
+          matched_.prefetch(next.pins[0]);
+          matched_.prefetch(next.pins[1]);
+          if (next.pins[2] != k_none) matched_.prefetch(next.pins[2]);
+        }
+      }
       // What this thread has just prepared is in its cache.
       if (threads_ > 1) {
         prefetch_large(large_edge(i + k_offsets_ahead), large_edge(i + k_pins_ahead));
