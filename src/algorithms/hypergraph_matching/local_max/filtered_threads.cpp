@@ -218,8 +218,9 @@ class Filtered {
       }
       // Edges that a wave prepares in vain are the price of its width.
       if (taken >= prepared / 6 * 5) width_ = std::min(2 * width_, wave_.size());
-      if (taken <= prepared / 3 * 2)
+      if (taken <= prepared / 3 * 2) {
         width_ = std::max(width_ / 2, std::min(threads_, wave_.size()));
+      }
       begin = end;
     }
   }
