@@ -2,6 +2,8 @@
 // What src/structures/graph.cpp does, on all threads.
 #include "hypermatch/graph.hpp"
 
+#include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "hypermatch/context.hpp"
@@ -14,7 +16,7 @@ namespace parallel = detail::parallel;
 
 namespace {
 
-Hypergraph without_weights(const Context& context, const Graph& graph) {
+Hypergraph without_weights(const Context& context, const EdgeListView& graph) {
   const std::size_t m = graph.edges.size();
   Hypergraph hypergraph;
   hypergraph.num_vertices = graph.num_vertices;
@@ -29,10 +31,75 @@ Hypergraph without_weights(const Context& context, const Graph& graph) {
   return hypergraph;
 }
 
+// from[source(i)] for every i below `items`, in the type that `from` holds.
+template <class Source>
+Weights gather(const Context& context, const WeightsView& from, std::size_t items,
+               const Source& source) {
+  return std::visit(
+      [&](const auto& held) -> Weights {
+        using View = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          return std::monostate{};
+        } else {
+          Array<typename View::value_type> gathered(items);
+          parallel::for_each(context, items, [&](std::size_t i) { gathered[i] = held[source(i)]; });
+          return gathered;
+        }
+      },
+      from);
+}
+
 }  // namespace
 
+CompressedGraph compress(const Context& context, const EdgeListView& graph) {
+  // The edges of each vertex, ascending, are its arcs in order.
+  parallel::Incidence incidence =
+      parallel::build_incidence(context, without_weights(context, graph).view());
+  const std::size_t num_arcs = incidence.edges.size();
+  CompressedGraph compressed;
+  compressed.num_vertices = graph.num_vertices;
+  compressed.weights =
+      gather(context, graph.weights, num_arcs, [&](std::size_t i) { return incidence.edges[i]; });
+  parallel::for_each(context, graph.num_vertices, [&](std::size_t v) {
+    for (Offset i = incidence.offsets[v]; i < incidence.offsets[v + 1]; ++i) {
+      const GraphEdge edge = graph.edges[incidence.edges[i]];
+      incidence.edges[i] = edge.u == v ? edge.v : edge.u;
+    }
+  });
+  compressed.offsets = std::move(incidence.offsets);
+  compressed.neighbours = std::move(incidence.edges);
+  return compressed;
+}
+
+Graph edges_of(const Context& context, const GraphView& graph) {
+  const std::size_t n = graph.num_vertices;
+  Array<Offset> first(n);
+  const auto num_edges = parallel::exclusive_scan<Offset>(
+      context, n,
+      [&](std::size_t v) {
+        const auto neighbours = graph.neighbours_of(static_cast<VertexId>(v));
+        return static_cast<Offset>(std::count_if(neighbours.begin(), neighbours.end(),
+                                                 [v](VertexId other) { return other > v; }));
+      },
+      [&](std::size_t v, Offset sum) { first[v] = sum; });
+  Graph edges;
+  edges.num_vertices = graph.num_vertices;
+  edges.edges.resize(num_edges);
+  Array<Offset> arcs(is_weighted(graph.weights) ? num_edges : 0);
+  parallel::for_each(context, n, [&](std::size_t v) {
+    Offset place = first[v];
+    for (Offset i = graph.offsets[v]; i < graph.offsets[v + 1]; ++i) {
+      if (graph.neighbours[i] <= v) continue;
+      if (!arcs.empty()) arcs[place] = i;
+      edges.edges[place++] = {static_cast<VertexId>(v), graph.neighbours[i]};
+    }
+  });
+  edges.weights = gather(context, graph.weights, num_edges, [&](std::size_t e) { return arcs[e]; });
+  return edges;
+}
+
 Hypergraph to_hypergraph(const Context& context, Graph&& graph) {
-  Hypergraph hypergraph = without_weights(context, graph);
+  Hypergraph hypergraph = without_weights(context, graph.view());
   hypergraph.weights = std::move(graph.weights);
   hypergraph.weights_per_vertex = graph.weights_per_vertex;
   hypergraph.vertex_weights = std::move(graph.vertex_weights);
@@ -43,7 +110,7 @@ Hypergraph to_hypergraph(const Context& context, Graph&& graph) {
 Adjacency build_adjacency(const Context& context, const Graph& graph) {
   // The edges of each vertex, ascending, are its arcs in order.
   parallel::Incidence incidence =
-      parallel::build_incidence(context, without_weights(context, graph).view());
+      parallel::build_incidence(context, without_weights(context, graph.view()).view());
   Adjacency adjacency{std::move(incidence.offsets), Array<VertexId>(2 * graph.edges.size()),
                       std::move(incidence.edges)};
   parallel::for_each(context, graph.num_vertices, [&](std::size_t v) {

@@ -13,16 +13,10 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "parallel/dense_ranks.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
-
-/// Dense ranks, order-preserving: equal images have equal ranks, 0 is the smallest. O(m) by radix
-/// sort.
-[[nodiscard]] Array<std::uint32_t> dense_ranks(const Context& context,
-                                               std::span<const std::int64_t> values);
-[[nodiscard]] Array<std::uint32_t> dense_ranks(const Context& context,
-                                               std::span<const double> values);
 
 /// Calls body(priority, eligible), two callables on edge numbers: `std::uint32_t priority(e)` and
 /// `bool eligible(e)`. They take std::size_t, so that loops over edges vectorise. `order` must be
@@ -75,7 +69,7 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
             return body([weights](std::size_t e) { return base::priority_image(weights[e]); },
                         eligible);
           } else {
-            const Array<std::uint32_t> ranks = dense_ranks(context, weights);
+            const Array<std::uint32_t> ranks = parallel::dense_ranks(context, weights);
             const std::uint32_t* rank = ranks.data();
             return body([rank](std::size_t e) { return rank[e]; }, eligible);
           }

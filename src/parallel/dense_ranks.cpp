@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
+#include "parallel/dense_ranks.hpp"
 
-#include "algorithms/hypergraph_matching/edge_priorities.hpp"
+#include "base/edge_order.hpp"
+#include "parallel/primitives.hpp"
 #include "parallel/radix_sort.hpp"
 
-namespace hypermatch::detail::hypergraph_matching {
+namespace hypermatch::detail::parallel {
 
 namespace {
 
@@ -15,13 +16,13 @@ Array<std::uint32_t> ranks_of(const Context& context, std::span<const T> values)
     std::uint32_t edge;
   };
   Array<Item> items(values.size());
-  parallel::for_each(context, values.size(), [&](std::size_t e) {
+  for_each(context, values.size(), [&](std::size_t e) {
     items[e] = {base::wide_image(values[e]), static_cast<std::uint32_t>(e)};
   });
-  parallel::radix_sort(context, items, [](const Item& item) { return item.image; });
+  radix_sort(context, items, [](const Item& item) { return item.image; });
   Array<std::uint32_t> ranks(values.size());
   // The rank of an item is the number of changes of value before it.
-  parallel::exclusive_scan<std::uint32_t>(
+  exclusive_scan<std::uint32_t>(
       context, items.size(),
       [&](std::size_t i) {
         return i + 1 < items.size() && items[i].image != items[i + 1].image ? 1U : 0U;
@@ -40,4 +41,4 @@ Array<std::uint32_t> dense_ranks(const Context& context, std::span<const double>
   return ranks_of(context, values);
 }
 
-}  // namespace hypermatch::detail::hypergraph_matching
+}  // namespace hypermatch::detail::parallel

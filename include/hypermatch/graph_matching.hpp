@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// Heavy matchings in graphs, and what multilevel methods do with them.
+//
+// Edges are compared by one total order: (priority, h32(min, max, seed), min, max), where the
+// priority is the order-preserving image of the weight and h32 a hash of the edge's two ends.
+// `greedy`, `local_max`, `locally_dominant` and `suitor` return the greedy matching of that order,
+// to the byte, on every back end. It weighs at least half of the heaviest matching.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/matching.hpp"
+#include "hypermatch/types.hpp"
+
+namespace hypermatch {
+
+/// The order on edges, and which of them take part.
+struct GraphOrder {
+  Objective objective = Objective::automatic;
+  NonPositive nonpositive = NonPositive::drop;
+  /// Breaks ties among equal weights; any value.
+  std::uint64_t seed = 0;
+};
+
+/// A matching of a graph.
+struct GraphMatching {
+  std::vector<VertexId> mates;  ///< size n: the partner of each vertex, or k_none
+  MatchingStats stats;          ///< stats.rating is `weight`
+};
+
+/// Sorted greedy, the baseline: `std::sort` of the edges, then one scan. O(m log m), one thread
+/// whatever the context. Avis 1983, doi:10.1002/net.3230130404.
+/// @throws Error{invalid_option, resources, cancelled}
+[[nodiscard]] GraphMatching greedy(const Context& context, const EdgeListView& graph,
+                                   const GraphOrder& order = {});
+
+/// The same by a parallel radix sort of the keys and the scan: byte for byte that matching.
+[[nodiscard]] GraphMatching sorted_greedy(const Context& context, const EdgeListView& graph,
+                                          const GraphOrder& order = {});
+
+/// The implementations of local max on graphs.
+enum class GraphLocalMaxVariant {
+  filtered,      ///< edges in batches of falling key, most of them dropped unseen; the default
+  sequential,    ///< three passes a round over the candidate edges, on one core
+  crcw,          ///< each vertex's best edge by atomic maxima, soft deletes
+  work_optimal,  ///< crcw, with the edges compacted after each round
+};
+
+struct GraphLocalMaxOptions {
+  GraphOrder order = {};
+  GraphLocalMaxVariant variant = GraphLocalMaxVariant::filtered;
+};
+
+/// Local max: edges above all their neighbours are matched, their neighbours leave, and again.
+///
+/// Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66. The greedy
+/// matching of the order. O(m) expected work, O(log m) rounds where weights are random.
+/// @throws Error{invalid_option, resources, cancelled}
+[[nodiscard]] GraphMatching local_max(const Context& context, const EdgeListView& graph,
+                                      const GraphLocalMaxOptions& options = {});
+/// The same of a CSR; `filtered` reads it as it is, the others make a list of its edges first
+/// (stats.prepare_seconds).
+[[nodiscard]] GraphMatching local_max(const Context& context, const GraphView& graph,
+                                      const GraphLocalMaxOptions& options = {});
+
+/// Locally dominant edges by pointers and a queue: each vertex points at its best free neighbour,
+/// who point at each other are matched, and only those who pointed at a matched vertex look again.
+/// Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74; Halappanavar et al. 2012. The greedy
+/// matching of the order. O(m log(degree)) at most by sorted rows, else O(m degree) in the worst
+/// case. @throws Error{resources, cancelled}
+[[nodiscard]] GraphMatching locally_dominant(const Context& context, const GraphView& graph,
+                                             const GraphOrder& order = {});
+
+/// How Suitor finds the next candidate, and what protects a vertex's suitor.
+enum class SuitorVariant {
+  automatic,  ///< unsorted on one core, lock_free on more
+  unsorted,   ///< one core; each proposal scans its row
+  sorted,  ///< one core; rows sorted by falling key first, each proposal goes on where it stopped
+  locks,   ///< all cores; one lock a vertex, as the baseline has it
+  lock_free,  ///< all cores; compare-and-swap on one word a vertex
+};
+
+struct SuitorOptions {
+  GraphOrder order = {};
+  SuitorVariant variant = SuitorVariant::automatic;
+};
+
+/// Suitor: each vertex proposes to the best neighbour that has no better suitor, and whoever is
+/// displaced proposes anew. Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62; Naim 2017. The
+/// greedy matching of the order. @throws Error{resources, cancelled}
+[[nodiscard]] GraphMatching suitor(const Context& context, const GraphView& graph,
+                                   const SuitorOptions& options = {});
+
+/// Whom a blue vertex proposes to.
+enum class RedBlueVariant {
+  weighted,  ///< its heaviest red neighbour that is free
+  random,    ///< one of them at random
+};
+
+struct RedBlueOptions {
+  GraphOrder order = {};
+  RedBlueVariant variant = RedBlueVariant::weighted;
+  /// Share of free vertices that turn blue in a round, in (0, 1); the default maximises the
+  /// expected number of pairs.
+  double blue_share = 0.53406;
+};
+
+/// Red-blue: free vertices are coloured at random, blue ones propose to red ones, each of which
+/// takes one. Colours are hash(seed, round, vertex). Fagginger Auer, Bisseling 2012,
+/// doi:10.1007/978-3-642-30397-5_11. Maximal; the same bytes on every back end.
+/// @throws Error{invalid_option, resources, cancelled}
+[[nodiscard]] GraphMatching red_blue(const Context& context, const GraphView& graph,
+                                     const RedBlueOptions& options = {});
+
+/// In which order vertices are visited.
+enum class VisitOrder { random, natural };
+
+struct HeavyEdgeOptions {
+  GraphOrder order = {};
+  VisitOrder visit = VisitOrder::random;
+};
+
+/// Heavy edge matching: each free vertex, in turn, takes its free neighbour with the best edge.
+/// Karypis, Kumar 1998, doi:10.1137/S1064827595287997. No bound on the weight. O(n + m), one
+/// thread. @throws Error{resources, cancelled}
+[[nodiscard]] GraphMatching hem(const Context& context, const GraphView& graph,
+                                const HeavyEdgeOptions& options = {});
+
+/// Random greedy: each free vertex, in random order, takes one of its free neighbours at random.
+/// For cardinality; at least half the largest. O(n + m), one thread. @throws Error{resources,
+/// cancelled}
+[[nodiscard]] GraphMatching random_greedy(const Context& context, const GraphView& graph,
+                                          const GraphOrder& order = {});
+
+/// Global paths: edges from the top of the order join paths and even cycles, on each of which the
+/// heaviest matching is found by dynamic programming. Maue, Sanders 2007,
+/// doi:10.1007/978-3-540-72845-0_19. At least half the heaviest; need not be maximal. O(m log m).
+/// @throws Error{resources, cancelled}
+[[nodiscard]] GraphMatching gpa(const Context& context, const EdgeListView& graph,
+                                const GraphOrder& order = {});
+
+/// Path growing: paths grow along the heaviest edge of their end, and the heaviest matching of each
+/// is found by dynamic programming. Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9. At
+/// least half the heaviest; need not be maximal. O(n + m). @throws Error{resources, cancelled}
+[[nodiscard]] GraphMatching path_growing(const Context& context, const GraphView& graph,
+                                         const GraphOrder& order = {});
+
+/// Makes a matching maximal: `mates`, and the greedy matching of the order among the edges whose
+/// ends are both free. O(m log m), one thread.
+/// @throws Error{invalid_input} if `mates` is not a matching of the graph, Error{resources,
+/// cancelled}
+[[nodiscard]] GraphMatching complete(const Context& context, const EdgeListView& graph,
+                                     std::span<const VertexId> mates, const GraphOrder& order = {});
+
+/// Number and weight of the matched edges, summed in ascending order of edges.
+/// @throws Error{invalid_input} if a pair is no edge of the graph or not mutual, or an integer sum
+/// overflows
+[[nodiscard]] MatchingValue value_of(const EdgeListView& graph, std::span<const VertexId> mates);
+
+/// The edges whose ends are each other's mates, ascending.
+/// @throws Error{invalid_input} if a mate is not joined by an edge or not mutual
+[[nodiscard]] std::vector<EdgeId> matched_edges(const EdgeListView& graph,
+                                                std::span<const VertexId> mates);
+
+/// What an edge (u, v) of weight w counts when a graph is coarsened; c is the weight of a vertex,
+/// out(v) the sum of the weights of v's edges. Holtgrewe, Sanders, Schulz 2010,
+/// doi:10.1109/IPDPS.2010.5470485.
+enum class EdgeRating {
+  weight,            ///< w
+  expansion,         ///< w / (c(u) + c(v))
+  expansion_star,    ///< w / (c(u) c(v))
+  expansion_star_2,  ///< w^2 / (c(u) c(v))
+  inner_outer,       ///< w / (out(u) + out(v) - 2w)
+};
+
+/// The rating of each edge, in double, each computed in one fixed order; the same on any number of
+/// threads. An inner_outer whose denominator is 0 (an edge that touches no other) is the largest
+/// double. `vertex_weights`: size n, or empty for 1 each.
+/// @throws Error{invalid_input} for a vertex weight that is not positive, Error{resources,
+/// cancelled}
+[[nodiscard]] Array<double> rate_edges(const Context& context, const EdgeListView& graph,
+                                       std::span<const std::int64_t> vertex_weights,
+                                       EdgeRating rating);
+
+/// A graph with the pairs of a matching contracted to single vertices.
+struct Contraction {
+  CompressedGraph graph;  ///< rows ascending; weights int64 or double, 1 an edge if unweighted
+  Array<VertexId> coarse_vertex;       ///< size n: where each vertex went
+  Array<std::int64_t> vertex_weights;  ///< size of the coarse graph: sums of what it holds
+};
+
+/// Contracts the pairs of a matching: weights of parallel edges add up, edges inside a pair vanish.
+/// Coarse vertices are numbered by their smallest member. O(n + m) expected; the same on any number
+/// of threads. `vertex_weights`: size n, or empty for 1 each.
+/// @throws Error{invalid_input} if `mates` is not mutual or a sum overflows, Error{resources,
+/// cancelled}
+[[nodiscard]] Contraction contract(const Context& context, const GraphView& graph,
+                                   std::span<const VertexId> mates,
+                                   std::span<const std::int64_t> vertex_weights = {});
+
+}  // namespace hypermatch

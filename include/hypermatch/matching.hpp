@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// What matchings in graphs and in hypergraphs share: what they should be heavy in, how ties are
+// broken, what a run reports.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace hypermatch {
+
+/// What edges are ordered by. `w` is the weight, or 1 for cardinality.
+enum class Rating {
+  automatic,             ///< weight_per_pin where non-empty edges differ in size, else weight
+  weight,                ///< w
+  weight_per_pin,        ///< w / |e|, in double, rounded once to float
+  weight_per_sqrt_pins,  ///< w / sqrt(|e|), in double, rounded once to float
+};
+
+/// What the matching should be heavy in.
+enum class Objective {
+  automatic,    ///< weight if the instance is weighted, else cardinality
+  weight,       ///< the sum of weights; edges of weight <= 0 are left out (see NonPositive)
+  cardinality,  ///< the number of edges; weights are ignored
+};
+
+/// What `Objective::weight` does with edges whose weight is zero or negative.
+enum class NonPositive { drop, keep };
+
+/// How ties among equal ratings are broken.
+enum class Ties {
+  fixed,   ///< once, by mix(e, seed): the answer is the greedy matching
+  redraw,  ///< anew in each round r, by mix(e, hash(seed, r)), as the analysis of rounds wants
+};
+
+/// What a run did; the same names stand in JSON and Python.
+struct MatchingStats {
+  std::uint64_t rounds = 0;  ///< rounds or batches until nothing was left
+  /// Seconds spent on conversions that depend on the structure alone, such as vertices to edges.
+  double prepare_seconds = 0.0;
+  /// Seconds of copies between host and device.
+  double transfer_seconds = 0.0;
+  /// Seconds of the solve by the device's clock; 0 where the host solved.
+  double device_seconds = 0.0;
+  /// Device memory that the library held at most, the hypergraph included.
+  std::uint64_t device_peak_bytes = 0;
+  Rating rating = Rating::weight;           ///< as resolved
+  Objective objective = Objective::weight;  ///< as resolved
+  std::string guarantee;    ///< which factor of which optimum, such as "1/d of the weight"
+  std::string stop_reason;  ///< "complete", or why a fallback took over
+};
+
+/// Weight and size of a matching: the sum of the weights of its edges in ascending order (exact in
+/// int64 for integer weights, in double otherwise), and the number of edges.
+struct MatchingValue {
+  std::uint64_t edges = 0;
+  double weight = 0.0;
+  std::int64_t integer_weight = 0;  ///< exact, where `is_integer`
+  bool is_integer = true;           ///< weights are integers, or there are none
+};
+
+}  // namespace hypermatch
