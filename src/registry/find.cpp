@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// From names to the entry that they mean.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "find.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/registry.hpp"
+
+namespace hypermatch::registry {
+
+void refuse(const std::string& what) {
+  throw Error(ErrorCode::unsupported, what);
+}
+
+std::string full_name(const AlgorithmInfo& algorithm) {
+  std::string name(algorithm.name);
+  if (!algorithm.variant.empty()) name += " (" + std::string(algorithm.variant) + ")";
+  return name;
+}
+
+namespace {
+
+std::string quoted(std::string_view name) {
+  std::string text(1, '\'');
+  return text.append(name).append(1, '\'');
+}
+
+void append(std::string& list, std::string_view name) {
+  if (!list.empty()) list += ", ";
+  list += name;
+}
+
+const AlgorithmInfo& default_of(std::string_view problem) {
+  for (const AlgorithmInfo& algorithm : algorithms(problem)) {
+    if (algorithm.is_default) return algorithm;
+  }
+  throw Error(ErrorCode::internal, "the registry has no default for " + std::string(problem));
+}
+
+const AlgorithmInfo& find_by_name(std::string_view problem, std::string_view name,
+                                  std::string_view variant) {
+  if (name.empty()) name = default_of(problem).name;
+  const AlgorithmInfo* found = nullptr;
+  bool known = false;
+  std::string names;
+  std::string variants;
+  std::string_view previous;
+  for (const AlgorithmInfo& algorithm : algorithms(problem)) {
+    if (algorithm.name != std::exchange(previous, algorithm.name)) append(names, algorithm.name);
+    if (algorithm.name != name) continue;
+    // The first entry of a name is its default variant.
+    if (variant.empty() || algorithm.variant == variant) {
+      if (found == nullptr) found = &algorithm;
+    }
+    if (!algorithm.variant.empty()) append(variants, algorithm.variant);
+    known = true;
+  }
+  if (found != nullptr) return *found;
+  if (!known) {
+    throw Error(ErrorCode::invalid_option,
+                "algorithm is " + quoted(name) + ", must be one of " + names);
+  }
+  if (variants.empty()) {
+    refuse("variant is " + quoted(variant) + ", but " + std::string(name) + " has no variants");
+  }
+  throw Error(ErrorCode::invalid_option, "variant is " + quoted(variant) + ", must be one of " +
+                                             variants + " for " + std::string(name));
+}
+
+// Redrawn ties, noise and generators belong together, and to some variants of local_max only.
+void check_ties(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
+  const std::string name = full_name(algorithm);
+  if (request.ties == Ties::redraw && !algorithm.redraws_ties) {
+    refuse(name + " does not redraw ties; ties must be fixed");
+  }
+  if (request.noise != 0.0 && !algorithm.redraws_ties) refuse(name + " takes no noise");
+  if (request.noise_generator != NoiseGenerator::mix && !algorithm.redraws_ties) {
+    refuse(name + " takes no other noise generator than mix");
+  }
+}
+
+void check_rating(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
+  if (algorithm.problem == k_graph_matching) {
+    if (request.order.rating != Rating::automatic && request.order.rating != Rating::weight) {
+      refuse("ratings by the number of pins are for hypergraphs; all edges of a graph have two");
+    }
+  } else if (request.edge_rating != EdgeRating::weight) {
+    refuse("ratings for coarsening are for graphs; a hypergraph has none of them");
+  }
+}
+
+bool runs_on_cuda(const AlgorithmInfo& algorithm) {
+  return std::any_of(algorithm.backends.begin(), algorithm.backends.end(),
+                     [](const BackendInfo& backend) { return backend.name == "cuda"; });
+}
+
+}  // namespace
+
+const AlgorithmInfo& find(const MatchingRequest& request) {
+  const AlgorithmInfo& algorithm =
+      find_by_name(request.problem, request.algorithm, request.variant);
+  check_ties(algorithm, request);
+  check_rating(algorithm, request);
+  if (algorithm.streams && request.order.rating != Rating::automatic) {
+    refuse(full_name(algorithm) + " takes edges as they come; it has no rating to choose");
+  }
+  // Levels are declared from the strictest to the loosest.
+  if (algorithm.determinism > request.determinism) {
+    refuse("determinism " + std::string(name_of(request.determinism)) + " is asked for, but " +
+           full_name(algorithm) + " keeps " + std::string(name_of(algorithm.determinism)));
+  }
+  return algorithm;
+}
+
+const AlgorithmInfo& find_on_device(const MatchingRequest& request) {
+  const AlgorithmInfo& algorithm = find(request);
+  if (runs_on_cuda(algorithm)) return algorithm;
+  std::string names;
+  for (const AlgorithmInfo& other : algorithms(request.problem)) {
+    if (!runs_on_cuda(other)) continue;
+    // Without a variant, an algorithm's first one on the device is meant.
+    if (request.variant.empty() && other.name == algorithm.name) return other;
+    append(names, full_name(other));
+  }
+  if (names.empty()) {
+    refuse("no algorithm for " + std::string(request.problem) + " runs on cuda in this version");
+  }
+  refuse(full_name(algorithm) + " does not run on cuda, these do: " + names);
+}
+
+}  // namespace hypermatch::registry
