@@ -27,15 +27,6 @@ io::Instance load(const Context& context, const std::string& path, const InputOp
   return instance;
 }
 
-Hypergraph& require_hypergraph(io::Instance& instance) {
-  if (instance.is_graph()) {
-    throw Error(ErrorCode::unsupported,
-                "matchings of graphs are not in this build yet; --as hypergraph reads the file as "
-                "the hypergraph with the same edges");
-  }
-  return std::get<Hypergraph>(instance.data);
-}
-
 InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
   InstanceFacts facts;
   facts.file = path;
@@ -60,10 +51,17 @@ InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
   return facts;
 }
 
-std::uint64_t max_degree(const HypergraphView& hypergraph) {
-  Array<EdgeId> degrees(hypergraph.num_vertices, 0);
+std::uint64_t max_degree(const io::Instance& instance) {
   EdgeId most = 0;
-  for (const VertexId v : hypergraph.pins) most = std::max(most, ++degrees[v]);
+  Array<EdgeId> degrees;
+  if (const Graph* graph = std::get_if<Graph>(&instance.data)) {
+    degrees = Array<EdgeId>(graph->num_vertices, 0);
+    for (const auto& [u, v] : graph->edges) most = std::max({most, ++degrees[u], ++degrees[v]});
+  } else {
+    const Hypergraph& hypergraph = std::get<Hypergraph>(instance.data);
+    degrees = Array<EdgeId>(hypergraph.num_vertices, 0);
+    for (const VertexId v : hypergraph.pins) most = std::max(most, ++degrees[v]);
+  }
   return most;
 }
 

@@ -31,12 +31,9 @@ struct InstanceFacts {
 [[nodiscard]] io::Instance load(const Context& context, const std::string& path,
                                 const InputOptions& options);
 
-/// The hypergraph of an instance. @throws Error{unsupported} for graphs, naming the way out
-[[nodiscard]] Hypergraph& require_hypergraph(io::Instance& instance);
-
 /// Counts, without the maximum degree, which costs a pass over the pins.
 [[nodiscard]] InstanceFacts facts_of(const std::string& path, const io::Instance& instance);
-[[nodiscard]] std::uint64_t max_degree(const HypergraphView& hypergraph);
+[[nodiscard]] std::uint64_t max_degree(const io::Instance& instance);
 /// "hmetis, hypergraph: 3 vertices, 2 edges, 5 pins, weighted".
 [[nodiscard]] std::string describe(const InstanceFacts& facts);
 
@@ -53,6 +50,9 @@ void log_notes(Log& log, const io::ReadReport& report);
 
 /// Gives the vertices new numbers at random; the matching that is found does not depend on it.
 void renumber_vertices(Hypergraph& hypergraph, std::uint64_t seed);
+/// The same for a graph; returns what each new number was before. Matchings of graphs depend on it,
+/// because ties are broken by a hash of the two ends.
+[[nodiscard]] Array<VertexId> renumber_vertices(Graph& graph, std::uint64_t seed);
 
 /// The stream of a file with the weights and vertex numbers asked for. Never holds the edges.
 [[nodiscard]] std::unique_ptr<EdgeStream> stream_with(std::unique_ptr<EdgeStream> source,

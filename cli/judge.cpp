@@ -7,8 +7,8 @@ namespace hypermatch::cli {
 
 Uniqueness uniqueness_of(const registry::AlgorithmInfo& algorithm,
                          const registry::MatchingRequest& request) {
-  // All maximal matchings in memory follow the order; noise reorders unequal ratings.
-  if (!algorithm.maximal || algorithm.streams || request.noise > 0) return Uniqueness::none;
+  // Noise reorders unequal ratings.
+  if (!algorithm.greedy || request.noise > 0) return Uniqueness::none;
   return request.ties == Ties::fixed ? Uniqueness::greedy : Uniqueness::up_to_ties;
 }
 

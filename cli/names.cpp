@@ -9,6 +9,14 @@ constexpr Named<Rating> k_ratings[] = {{Rating::automatic, "automatic", false},
                                        {Rating::weight, "weight"},
                                        {Rating::weight_per_pin, "weight_per_pin"},
                                        {Rating::weight_per_sqrt_pins, "weight_per_sqrt_pins"}};
+// `weight` has the name that it has among the ratings of hypergraphs, and is offered there.
+constexpr Named<EdgeRating> k_edge_ratings[] = {{EdgeRating::weight, "weight", false},
+                                                {EdgeRating::expansion, "expansion"},
+                                                {EdgeRating::expansion_star, "expansion_star"},
+                                                {EdgeRating::expansion_star_2, "expansion_star_2"},
+                                                {EdgeRating::inner_outer, "inner_outer"}};
+constexpr Named<io::MatchingLayout> k_layouts[] = {{io::MatchingLayout::pairs, "pairs"},
+                                                   {io::MatchingLayout::mates, "mates"}};
 constexpr Named<Objective> k_objectives[] = {{Objective::automatic, "automatic", false},
                                              {Objective::weight, "weight"},
                                              {Objective::cardinality, "cardinality"}};
@@ -41,6 +49,14 @@ constexpr Named<ProgressMode> k_progress_modes[] = {
 template <>
 std::span<const Named<Rating>> choices() {
   return k_ratings;
+}
+template <>
+std::span<const Named<EdgeRating>> choices() {
+  return k_edge_ratings;
+}
+template <>
+std::span<const Named<io::MatchingLayout>> choices() {
+  return k_layouts;
 }
 template <>
 std::span<const Named<Objective>> choices() {

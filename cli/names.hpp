@@ -30,6 +30,10 @@ template <class E>
 template <>
 std::span<const Named<Rating>> choices();
 template <>
+std::span<const Named<EdgeRating>> choices();
+template <>
+std::span<const Named<io::MatchingLayout>> choices();
+template <>
 std::span<const Named<Objective>> choices();
 template <>
 std::span<const Named<NonPositive>> choices();

@@ -50,6 +50,27 @@ void add_format_flag(Command& command, const std::string& flag, Direction direct
       help);
 }
 
+// `weight` is a rating of both kinds, the others belong to one.
+void take_rating(const std::string& given, Rating& rating, EdgeRating& edge_rating) {
+  rating = Rating::automatic;
+  edge_rating = EdgeRating::weight;
+  for (const Named<EdgeRating>& choice : choices<EdgeRating>()) {
+    if (choice.offered && choice.name == given) {
+      edge_rating = choice.value;
+      return;
+    }
+  }
+  for (const Named<Rating>& choice : choices<Rating>()) {
+    if (choice.offered && choice.name == given) {
+      rating = choice.value;
+      return;
+    }
+  }
+  throw Error(ErrorCode::invalid_option, "--rating is '" + given + "', must be one of " +
+                                             joined_names<Rating>() + "|" +
+                                             joined_names<EdgeRating>());
+}
+
 }  // namespace
 
 void add_json_flag(Command& command, std::string& json, const std::string& json_alone) {
@@ -88,13 +109,17 @@ void add_weights_flag(Command& command, std::string& weights) {
                "the edge's place in the file and on S only");
 }
 
-void add_order_flags(Command& command, OrderOptions& order) {
+void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rating) {
   command.group("Order");
   command.choice("--objective", order.objective,
                  "What counts (default: weight where the input is weighted)");
-  command.choice("--rating", order.rating,
-                 "What edges are ordered by (default: weight_per_pin where edges\n"
-                 "differ in size, else weight)");
+  command.custom(
+      "--rating", joined_names<Rating>() + "|" + joined_names<EdgeRating>(),
+      [&order, &edge_rating](const std::string& given) {
+        take_rating(given, order.rating, edge_rating);
+      },
+      "What edges are ordered by (default: weight_per_pin where hyperedges\n"
+      "differ in size, else weight); the last four are for coarsening graphs");
   command.choice("--nonpositive", order.nonpositive,
                  "Edges of weight <= 0 with objective weight (default drop)");
   command.whole("--seed", "S", order.seed, 0, std::numeric_limits<std::uint64_t>::max(),

@@ -35,8 +35,9 @@ void add_run_flags(Command& command, RunOptions& options, const std::string& jso
 void add_json_flag(Command& command, std::string& json, const std::string& json_alone = {});
 void add_input_flags(Command& command, InputOptions& options);
 void add_weights_flag(Command& command, std::string& weights);
-/// Objective, rating, what is done with weights <= 0, and the seed.
-void add_order_flags(Command& command, OrderOptions& order);
+/// Objective, rating (of hypergraphs in `order`, of graphs in `edge_rating`), what is done with
+/// weights <= 0, and the seed.
+void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rating);
 void add_output_flag(Command& command, std::string& path, const std::string& help);
 /// The format of what is written.
 void add_to_flag(Command& command, std::string& format);

@@ -108,6 +108,23 @@ void renumber_vertices(Hypergraph& hypergraph, std::uint64_t seed) {
   for (VertexId& v : hypergraph.pins) v = numbers[v];
 }
 
+Array<VertexId> renumber_vertices(Graph& graph, std::uint64_t seed) {
+  const Array<VertexId> numbers = random_numbers(graph.num_vertices, seed);
+  if (graph.edges.borrows()) graph.edges = graph.edges.clone();
+  for (GraphEdge& edge : graph.edges) edge = {numbers[edge.u], numbers[edge.v]};
+  Array<VertexId> old_numbers(graph.num_vertices);
+  for (VertexId v = 0; v < graph.num_vertices; ++v) old_numbers[numbers[v]] = v;
+  const std::size_t width = graph.weights_per_vertex;
+  Array<std::int64_t> weights(graph.vertex_weights.size());
+  for (std::size_t v = 0; v * width < weights.size(); ++v) {
+    for (std::size_t i = 0; i < width; ++i) {
+      weights[numbers[v] * width + i] = graph.vertex_weights[v * width + i];
+    }
+  }
+  graph.vertex_weights = std::move(weights);
+  return old_numbers;
+}
+
 std::unique_ptr<EdgeStream> stream_with(std::unique_ptr<EdgeStream> source,
                                         const std::string& weights,
                                         std::optional<std::uint64_t> permute) {

@@ -19,6 +19,8 @@ struct VerifyOptions {
   std::string matching;
   InputOptions input;
   OrderOptions order;
+  EdgeRating edge_rating = EdgeRating::weight;
+  io::MatchingLayout layout = io::MatchingLayout::pairs;
   Ties ties = Ties::fixed;
   bool greedy = false;
   bool maximal = false;
@@ -36,27 +38,88 @@ constexpr const char* k_examples =
     "  hypermatch verify netlist.hgr matching.txt\n"
     "      disjoint edges, and the certified ratio\n"
     "  hypermatch verify netlist.hgr matching.txt --greedy --seed 7\n"
-    "      it must be the greedy matching of seed 7, to the last edge";
+    "      it must be the greedy matching of seed 7, to the last edge\n"
+    "  hypermatch verify roads.graph pairs.txt --maximal\n"
+    "      pairs of a graph, in its own vertex numbers";
 
 void add_flags(Command& command, VerifyOptions& options) {
   command.positional("INSTANCE", options.file, "Instance, as match reads it");
   command.positional("MATCHING", options.matching,
-                     "Matched hyperedges, 1-based, one a line; - is standard input");
+                     "Matched hyperedges, 1-based, one a line, or of a graph u v a line;\n"
+                     "- is standard input");
+  command.choice("--output-kind", options.layout,
+                 "Of graphs: how MATCHING is written (default pairs)");
   command.group("Demands");
   command.flag("--maximal", options.maximal, "No edge may be left that could be added");
   command.flag("--greedy", options.greedy, "It must be the greedy matching of the order");
   command.choice("--ties", options.ties,
                  "redraw: equal ratings may have been taken in any order (default fixed)");
-  add_order_flags(command, options.order);
+  add_order_flags(command, options.order, options.edge_rating);
   add_input_flags(command, options.input);
   add_run_flags(command, options.run);
 }
 
-// What the matching turns out to be beyond what was demanded.
-bool holds(const Context& context, const HypergraphView& hypergraph,
-           const std::vector<std::uint64_t>& edges, verify::MatchingDemands demands) {
-  demands.bound = false;
-  return verify::check_matching(context, hypergraph, edges, demands).ok;
+// The verdict on what was demanded, and what the matching turns out to be beyond that.
+struct Findings {
+  verify::MatchingVerdict verdict;
+  bool is_maximal = false;
+  bool is_greedy = false;
+};
+
+// Asks `check` three times: what is demanded, and whether the rest holds as well.
+template <class Demands, class Check>
+Findings find_out(Demands demands, const VerifyOptions& options, const Check& check) {
+  Demands maximal = demands;
+  maximal.maximal = true;
+  maximal.bound = false;
+  Demands greedy = maximal;
+  greedy.greedy = true;
+  demands.maximal = options.maximal;
+  demands.greedy = options.greedy;
+  Findings findings;
+  findings.verdict = check(demands);
+  findings.is_maximal = findings.verdict.ok && check(maximal).ok;
+  findings.is_greedy = findings.is_maximal && check(greedy).ok;
+  return findings;
+}
+
+Findings judge(const Context& context, const VerifyOptions& options, const Hypergraph& hypergraph,
+               const std::vector<std::uint64_t>& edges) {
+  if (options.edge_rating != EdgeRating::weight) {
+    throw Error(ErrorCode::unsupported,
+                "--rating " + std::string(name_of(options.edge_rating)) + " is for graphs");
+  }
+  const verify::MatchingDemands demands{.order = options.order, .ties = options.ties};
+  return find_out(demands, options, [&](const verify::MatchingDemands& asked) {
+    return verify::check_matching(context, hypergraph.view(), edges, asked);
+  });
+}
+
+Findings judge(const Context& context, const VerifyOptions& options, const Graph& graph,
+               const io::VertexLabels& labels, const io::VertexPairs& matching) {
+  if (options.ties != Ties::fixed) {
+    throw Error(ErrorCode::unsupported, "--ties redraw is for hypergraphs");
+  }
+  registry::MatchingRequest request;
+  request.problem = registry::k_graph_matching;
+  request.order = options.order;
+  request.edge_rating = options.edge_rating;
+  (void)registry::find(request);
+  const registry::GraphRatings ratings = registry::rate(context, graph, request);
+  verify::GraphMatchingDemands demands;
+  demands.order = {.objective = options.order.objective,
+                   .nonpositive = options.order.nonpositive,
+                   .seed = options.order.seed};
+  demands.ratings = ratings.values.view();
+  demands.name = [&](std::uint64_t v) {
+    const std::uint64_t n = graph.num_vertices;
+    if (v < n) return labels.of(static_cast<VertexId>(v));
+    if (labels.empty()) return v == ~std::uint64_t{0} ? "0" : std::to_string(v + 1);
+    return matching.unknown.at(v - n);
+  };
+  return find_out(demands, options, [&](const verify::GraphMatchingDemands& asked) {
+    return verify::check_graph_matching(context, graph.view(), matching.pairs, asked);
+  });
 }
 
 }  // namespace
@@ -81,27 +144,25 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   Report report;
   report.command = "verify";
   io::Instance instance = load(context, options.file, options.input);
-  const Hypergraph& hypergraph = require_hypergraph(instance);
-  const std::vector<std::uint64_t> edges = io::read_matching(options.matching);
+  const Graph* const graph = std::get_if<Graph>(&instance.data);
+  std::vector<std::uint64_t> edges;
+  io::VertexPairs pairs;
+  if (graph != nullptr) {
+    pairs = io::read_graph_matching(options.matching, instance.labels, graph->num_vertices,
+                                    options.layout);
+  } else {
+    edges = io::read_matching(options.matching);
+  }
   report.seconds.read = watch.lap();
   report.input = facts_of(options.file, instance);
   log.line("read", describe(report.input) + " (" + seconds(report.seconds.read) + ")");
   log_notes(log, instance.report);
 
-  const Uniqueness uniqueness =
-      options.ties == Ties::fixed ? Uniqueness::greedy : Uniqueness::up_to_ties;
-  verify::MatchingDemands maximal{.order = options.order};
-  maximal.maximal = true;
-  verify::MatchingDemands greedy{.order = options.order};
-  demand_greedy(greedy, uniqueness);
-  verify::MatchingDemands demands{.order = options.order};
-  demands.maximal = options.maximal;
-  if (options.greedy) demand_greedy(demands, uniqueness);
   watch.lap();
-  const verify::MatchingVerdict verdict =
-      verify::check_matching(context, hypergraph.view(), edges, demands);
-  const bool is_maximal = verdict.ok && holds(context, hypergraph.view(), edges, maximal);
-  const bool is_greedy = verdict.ok && holds(context, hypergraph.view(), edges, greedy);
+  const Findings findings =
+      graph != nullptr ? judge(context, options, *graph, instance.labels, pairs)
+                       : judge(context, options, std::get<Hypergraph>(instance.data), edges);
+  const verify::MatchingVerdict& verdict = findings.verdict;
   report.seconds.verify = watch.lap();
 
   report.verified = verdict.ok;
@@ -109,7 +170,9 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
   report.options = options_json(options.run, context);
   report.options["matching"] = options.matching;
-  report.options["rating"] = name_of(options.order.rating);
+  report.options["rating"] = options.edge_rating != EdgeRating::weight
+                                 ? name_of(options.edge_rating)
+                                 : name_of(options.order.rating);
   report.options["objective"] = name_of(options.order.objective);
   report.options["nonpositive"] = name_of(options.order.nonpositive);
   report.options["seed"] = options.order.seed;
@@ -119,7 +182,7 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   report.options["greedy"] = options.greedy;
   report.seconds.total = watch.total();
   if (!options.run.json.empty()) {
-    report.input.max_degree = max_degree(hypergraph.view());
+    report.input.max_degree = max_degree(instance);
     write_text(interrupts, options.run.json, to_text(to_json(report)));
   }
   if (!verdict.ok) {
@@ -127,9 +190,11 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
     return k_verification_failed;
   }
   if (options.run.json != "-") {
+    const Uniqueness uniqueness =
+        options.ties == Ties::fixed ? Uniqueness::greedy : Uniqueness::up_to_ties;
     std::printf("valid: %s, %s, %s, %s\n", value_words(verdict.value).c_str(),
-                is_maximal ? "maximal" : "not maximal",
-                ((is_greedy ? "" : "not ") + greedy_words(uniqueness)).c_str(),
+                findings.is_maximal ? "maximal" : "not maximal",
+                ((findings.is_greedy ? "" : "not ") + greedy_words(uniqueness)).c_str(),
                 ratio_words(verdict.certified_ratio).c_str());
   }
   return k_done;

@@ -3,6 +3,7 @@
 // what is done with files that bend its rules.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
@@ -119,6 +120,34 @@ void write(const Context& context, const Instance& instance, const std::string& 
 
 /// Writes the matched edges, one 1-based number a line; whole or not at all.
 void write_matching(std::span<const EdgeId> edges, const std::string& path);
+
+/// Pairs of vertices as a file holds them, 0-based.
+struct VertexPairs {
+  std::vector<std::array<std::uint64_t, 2>> pairs;
+  /// Ids that no vertex has, where ids are not simply 1 .. n: number n + i stands for `unknown[i]`.
+  std::vector<std::string> unknown;
+};
+
+/// How a matching of a graph is written.
+enum class MatchingLayout {
+  pairs,  ///< `u v` a matched edge
+  mates,  ///< `v MATE` a vertex, `-` for none
+};
+
+/// Reads a matching of a graph with `num_vertices` vertices called `labels`, as
+/// `write_graph_matching` writes it (in the layout `mates` also 0 for none where ids count from 1);
+/// ids are not checked against the instance. In the layout
+/// `mates` a vertex and its mate name each other: a pair is kept once, and one that is not mutual
+/// is an error. @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
+[[nodiscard]] VertexPairs read_graph_matching(const std::string& path, const VertexLabels& labels,
+                                              VertexId num_vertices,
+                                              MatchingLayout layout = MatchingLayout::pairs);
+
+/// Writes the matched edges, one a line, ascending, u as it stands first in the input; or for each
+/// vertex its mate. Whole or not at all.
+void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,
+                          const VertexLabels& labels, const std::string& path,
+                          MatchingLayout layout = MatchingLayout::pairs);
 
 /// A file that appears whole or not at all: written beside its target, renamed by `commit`. A
 /// target that exists and is no regular file (a device, a pipe) is written into instead; `-` is

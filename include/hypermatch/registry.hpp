@@ -117,6 +117,10 @@ struct GraphRatings {
                                        const HypergraphView& hypergraph,
                                        const MatchingRequest& request);
 
+/// The same for a graph. @throws as above
+[[nodiscard]] GraphMatching match(const DeviceContext& context, const Graph& graph,
+                                  const MatchingRequest& request);
+
 /// As `find`, for a device. @throws as `match` on a device
 [[nodiscard]] const AlgorithmInfo& find_on_device(const MatchingRequest& request);
 

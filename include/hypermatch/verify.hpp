@@ -3,11 +3,15 @@
 // algorithms.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 
@@ -54,5 +58,33 @@ struct MatchingVerdict {
                                              const HypergraphView& hypergraph,
                                              std::span<const std::uint64_t> edges,
                                              const MatchingDemands& demands = {});
+
+/// What a matching of a graph is held to.
+struct GraphMatchingDemands {
+  GraphOrder order = {};  ///< the order and the edges that take part
+  bool maximal = false;   ///< no eligible edge is disjoint from all matched ones
+  bool greedy = false;    ///< it is the greedy matching of the order (and so maximal)
+  bool bound = true;      ///< compute the certified ratio
+  /// What edges are ordered by instead of the weights, size m; empty: the weights. Which edges take
+  /// part, value and bound are by the weights all the same.
+  std::span<const double> ratings = {};
+  /// How vertices are called in `violation`; empty: by numbers from 1. Also called with ids that do
+  /// not exist.
+  std::function<std::string(std::uint64_t)> name = {};
+};
+
+/// A matched pair, 0-based and 64-bit, so that any file can be judged.
+using VertexPair = std::array<std::uint64_t, 2>;
+
+/// Checks a matching of a graph given as pairs of vertices, in any order and either direction:
+/// first, in their order, that the vertices exist and are in one pair each; then, over the edges in
+/// ascending order, that each pair is joined by an eligible edge and, if demanded, that each other
+/// eligible edge meets a matched one (greedy-ness: one above it). Ratings are compared in their own
+/// type. The bound is that of `check_matching`. O(n + m) beside it, 12 bytes a vertex.
+/// @throws Error{invalid_input} if the graph itself is broken, Error{resources, cancelled}
+[[nodiscard]] MatchingVerdict check_graph_matching(const Context& context,
+                                                   const EdgeListView& graph,
+                                                   std::span<const VertexPair> pairs,
+                                                   const GraphMatchingDemands& demands = {});
 
 }  // namespace hypermatch::verify

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "graph_table.hpp"
 #include "hypergraph_table.hpp"
 #include "hypermatch/registry.hpp"
 
@@ -20,7 +21,7 @@ constexpr auto joined(const std::array<AlgorithmInfo, Sizes>&... tables) {
 }
 
 // Each problem's entries stand together.
-constexpr auto k_algorithms = joined(k_hypergraph_algorithms);
+constexpr auto k_algorithms = joined(k_hypergraph_algorithms, k_graph_algorithms);
 
 }  // namespace
 

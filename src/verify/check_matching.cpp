@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -10,6 +9,7 @@
 #include "base/edge_order.hpp"
 #include "hypermatch/verify.hpp"
 #include "structures/edge_rating.hpp"
+#include "verify/certified_ratio.hpp"
 #include "verify/dual_bound.hpp"
 #include "verify/edge_facts.hpp"
 #include "verify/exact_sum.hpp"
@@ -129,18 +129,6 @@ class Checker {
   std::vector<EdgeId> matched_;
 };
 
-// Rounded down; `objective` is a lower bound on what the matching is worth.
-double ratio(double objective, double bound) {
-  if (bound <= 0) return objective >= 0 ? 1 : 0;
-  if (objective <= 0) return 0;
-  if (objective >= bound) return 1;
-  const double quotient = objective / bound;
-  // The sign of an exact residual tells whether it was rounded up; near the smallest numbers the
-  // residual itself may vanish.
-  const bool above = std::fma(quotient, bound, -objective) > 0 || objective < 0x1p-900;
-  return above ? std::nextafter(quotient, 0.0) : quotient;
-}
-
 }  // namespace
 
 MatchingVerdict check_matching(const Context& context, const HypergraphView& hypergraph,
@@ -181,7 +169,7 @@ MatchingVerdict check_matching(const Context& context, const HypergraphView& hyp
     const double dual = dual_bound(context, hypergraph, order.objective, matched);
     verdict.upper_bound = std::min(verdict.upper_bound, dual);
   }
-  verdict.certified_ratio = ratio(objective, verdict.upper_bound);
+  verdict.certified_ratio = certified_ratio(objective, verdict.upper_bound);
   return verdict;
 }
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// The judge of matchings in graphs: right answers pass, each kind of wrong one is named.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/graph_order.hpp"
+#include "base/random.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/verify.hpp"
+
+namespace hypermatch::verify {
+namespace {
+
+const Context& serial() {
+  static const Context context({.threads = 1});
+  return context;
+}
+
+template <class T>
+Graph graph_of(VertexId n, const std::vector<GraphEdge>& edges, const std::vector<T>& weights) {
+  Graph graph;
+  graph.num_vertices = n;
+  graph.edges = Array<GraphEdge>(std::span<const GraphEdge>(edges));
+  if (!weights.empty()) graph.weights = Array<T>(std::span<const T>(weights));
+  return graph;
+}
+
+// A path a-b-c-d whose middle is the heaviest edge, and an isolated vertex.
+Graph path() {
+  return graph_of<std::int32_t>(5, {{0, 1}, {2, 1}, {2, 3}}, {2, 3, 2});
+}
+
+std::string violation(const Graph& graph, const std::vector<VertexPair>& pairs,
+                      GraphMatchingDemands demands = {}) {
+  demands.bound = false;
+  const MatchingVerdict verdict = check_graph_matching(serial(), graph.view(), pairs, demands);
+  EXPECT_EQ(verdict.ok, verdict.violation.empty());
+  return verdict.violation;
+}
+
+TEST(CheckGraphMatching, AcceptsPairsInEitherDirection) {
+  EXPECT_EQ(violation(path(), {}), "");
+  EXPECT_EQ(violation(path(), {{1, 0}, {2, 3}}, {.maximal = true}), "");
+  EXPECT_EQ(violation(path(), {{1, 2}}, {.maximal = true, .greedy = true}), "");
+  EXPECT_EQ(violation(path(), {{2, 1}}, {.maximal = true, .greedy = true}), "");
+}
+
+TEST(CheckGraphMatching, NamesWhatIsWrong) {
+  EXPECT_EQ(violation(path(), {{0, 5}}), "vertex 6 does not exist, there are 5 vertices");
+  EXPECT_EQ(violation(path(), {{~0ULL, 0}},
+                      {.name =
+                           [](std::uint64_t v) {
+                             return v == ~0ULL ? std::string("zed") : std::to_string(v);
+                           }}),
+            "vertex zed does not exist, there are 5 vertices");
+  EXPECT_EQ(violation(path(), {{4, 4}}), "vertex 5 is paired with itself");
+  EXPECT_EQ(violation(path(), {{0, 1}, {1, 2}}), "vertex 2 is in two pairs");
+  EXPECT_EQ(violation(path(), {{0, 1}, {1, 0}}), "vertex 2 is in two pairs");
+  EXPECT_EQ(violation(path(), {{0, 2}}), "no edge joins 1 and 3");
+  EXPECT_EQ(violation(path(), {{0, 1}}, {.maximal = true}),
+            "not maximal: edge 3 4 meets no matched edge and could be added");
+  EXPECT_EQ(violation(path(), {{0, 1}, {2, 3}}, {.greedy = true}),
+            "not greedy: edge 3 2 comes before every matched edge that it meets, such as edge 3 4");
+}
+
+TEST(CheckGraphMatching, EligibilityFollowsObjectiveAndRule) {
+  const Graph graph = graph_of<double>(4, {{0, 1}, {2, 3}}, {-1.5, 0.0});
+  EXPECT_EQ(violation(graph, {{0, 1}}).substr(0, 18), "edge 1 2 has weigh");
+  EXPECT_EQ(violation(graph, {}, {.maximal = true}), "");
+  EXPECT_NE(violation(graph, {}, {.order = {.objective = Objective::cardinality}, .maximal = true}),
+            "");
+  EXPECT_EQ(violation(graph, {{0, 1}, {2, 3}},
+                      {.order = {.nonpositive = NonPositive::keep}, .greedy = true}),
+            "");
+}
+
+TEST(CheckGraphMatching, RatingsReplaceWeightsInTheOrderOnly) {
+  const std::vector<double> ratings = {5, 1, 4};
+  const MatchingVerdict verdict =
+      check_graph_matching(serial(), path().view(), std::vector<VertexPair>{{0, 1}, {2, 3}},
+                           {.greedy = true, .ratings = ratings});
+  EXPECT_TRUE(verdict.ok) << verdict.violation;
+  EXPECT_EQ(verdict.value.integer_weight, 4);
+  EXPECT_EQ(violation(path(), {{1, 2}}, {.greedy = true, .ratings = ratings}).substr(0, 10),
+            "not greedy");
+}
+
+TEST(CheckGraphMatching, BoundsTheOptimum) {
+  const MatchingVerdict verdict =
+      check_graph_matching(serial(), path().view(), std::vector<VertexPair>{{1, 2}});
+  ASSERT_TRUE(verdict.ok);
+  EXPECT_EQ(verdict.value.edges, 1U);
+  EXPECT_EQ(verdict.value.integer_weight, 3);
+  EXPECT_GE(verdict.upper_bound, 4);
+  EXPECT_LE(verdict.certified_ratio, 0.75);
+  EXPECT_GE(verdict.certified_ratio, 0.5);
+}
+
+TEST(CheckGraphMatching, RefusesBrokenGraphs) {
+  const auto broken = [](VertexId n, const std::vector<GraphEdge>& edges) {
+    const Graph graph = graph_of<float>(n, edges, {});
+    EXPECT_THROW((void)check_graph_matching(serial(), graph.view(), {}), Error);
+  };
+  broken(2, {{0, 2}});
+  broken(2, {{1, 1}});
+  broken(3, {{0, 1}, {1, 2}, {1, 0}});
+}
+
+// Greedy by hand on random graphs with many ties: exactly one matching passes, and exchanging any
+// pair for a neighbouring edge fails.
+TEST(CheckGraphMatching, OnlyTheGreedyMatchingIsGreedy) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    std::vector<GraphEdge> edges;
+    std::vector<std::int64_t> weights;
+    for (VertexId u = 0; u < 12; ++u) {
+      for (VertexId v = u + 1; v < 12; ++v) {
+        if (detail::base::hash(seed, u, v) % 3 != 0) continue;
+        edges.push_back(v % 2 == 0 ? GraphEdge{u, v} : GraphEdge{v, u});
+        weights.push_back(static_cast<std::int64_t>(1 + detail::base::hash(seed, v, u) % 2));
+      }
+    }
+    const Graph graph = graph_of(12, edges, weights);
+    std::vector<std::size_t> order(edges.size());
+    for (std::size_t e = 0; e < order.size(); ++e) order[e] = e;
+    const detail::base::PairMixer mix(seed);
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      if (weights[a] != weights[b]) return weights[a] > weights[b];
+      return mix(edges[a].u, edges[a].v) > mix(edges[b].u, edges[b].v);
+    });
+    std::vector<bool> taken(12, false);
+    std::vector<VertexPair> greedy;
+    for (const std::size_t e : order) {
+      if (taken[edges[e].u] || taken[edges[e].v]) continue;
+      taken[edges[e].u] = taken[edges[e].v] = true;
+      greedy.push_back({edges[e].u, edges[e].v});
+    }
+    const GraphMatchingDemands demands{.order = {.seed = seed}, .greedy = true};
+    EXPECT_EQ(violation(graph, greedy, demands), "") << seed;
+    for (std::size_t i = 0; i < greedy.size(); ++i) {
+      std::vector<VertexPair> other = greedy;
+      other.erase(other.begin() + static_cast<std::ptrdiff_t>(i));
+      EXPECT_NE(violation(graph, other, demands), "") << seed << " without pair " << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch::verify
