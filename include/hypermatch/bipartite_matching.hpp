@@ -33,6 +33,7 @@ struct BipartiteOptions {
 
 /// What a run did; the same names stand in JSON and Python.
 struct BipartiteStats {
+  std::string algorithm;                         ///< which one ran, by its name in the registry
   BipartiteStart start = BipartiteStart::cheap;  ///< as resolved
   std::uint64_t start_cardinality = 0;           ///< matched pairs after the start
   std::uint64_t phases = 0;                      ///< searches over all free vertices
@@ -53,6 +54,61 @@ struct BipartiteMatching {
   BipartiteStats stats;
 };
 
-// The algorithms proper are declared below, each with paper, work and determinism.
+/// The start alone: a maximal matching for `cheap` (which `automatic` stands for here) and
+/// `karp_sipser`, any matching for `two_sided`. Work O(rows + columns + entries).
+/// @throws Error{resources, cancelled}
+[[nodiscard]] BipartiteMatching start_matching(const Context& context, const BipartiteView& graph,
+                                               const BipartiteOptions& options = {});
+
+/// Hopcroft and Karp 1973 (doi:10.1137/0202019): in each phase a largest set of disjoint shortest
+/// augmenting paths, found by depth-first searches along the levels of one breadth-first search.
+/// O(entries sqrt(rows + columns)). One core; the same bytes always.
+/// @throws Error{resources, cancelled}
+[[nodiscard]] BipartiteMatching hopcroft_karp(const Context& context, const BipartiteView& graph,
+                                              const BipartiteOptions& options = {});
+
+/// Hopcroft and Karp with one more pass a phase: unrestricted depth-first searches from the rows
+/// that are still free (Duff, Wiberg 1988, doi:10.1145/44128.44131). O(entries sqrt(rows +
+/// columns)). One core; the same bytes always. @throws Error{resources, cancelled}
+[[nodiscard]] BipartiteMatching hkdw(const Context& context, const BipartiteView& graph,
+                                     const BipartiteOptions& options = {});
+
+/// Pothen and Fan 1990 (doi:10.1145/98267.98287): in each phase disjoint depth-first searches from
+/// all free rows, with lookahead, and with fairness: every other phase goes through adjacencies
+/// backwards (Duff, Kaya, Ucar 2011, doi:10.1145/2049673.2049677). O(entries * rows) at worst, few
+/// phases in practice. One core; the same bytes always. @throws Error{resources, cancelled}
+[[nodiscard]] BipartiteMatching pfp(const Context& context, const BipartiteView& graph,
+                                    const BipartiteOptions& options = {});
+
+/// Hopcroft and Karp on all threads: levels found by all, disjoint shortest paths searched by each
+/// thread from rows of its own (Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012,
+/// doi:10.1109/IPDPS.2012.82). The cardinality is unique; which edges are matched depends on the
+/// threads' timing. @throws Error{resources, cancelled}
+[[nodiscard]] BipartiteMatching p_hk(const Context& context, const BipartiteView& graph,
+                                     const BipartiteOptions& options = {});
+
+/// Pothen and Fan on all threads, with fairness and lookahead (Azad et al. 2012, as `p_hk`).
+/// The cardinality is unique; which edges are matched depends on the threads' timing.
+/// @throws Error{resources, cancelled}
+[[nodiscard]] BipartiteMatching p_pfp(const Context& context, const BipartiteView& graph,
+                                      const BipartiteOptions& options = {});
+
+/// Disjoint breadth-first searches on all threads, each from one free row at a time (Azad et al.
+/// 2012, as `p_hk`). The cardinality is unique; which edges are matched depends on the threads'
+/// timing. @throws Error{resources, cancelled}
+[[nodiscard]] BipartiteMatching p_dbfs(const Context& context, const BipartiteView& graph,
+                                       const BipartiteOptions& options = {});
+
+/// One breadth-first search from all free rows, direction-optimised, whose trees without an
+/// augmenting path are kept and take over the vertices of those that had one (Azad, Buluc, Pothen
+/// 2017, doi:10.1109/TPDS.2016.2546258). Makes the transpose. With several threads the edges that
+/// are matched depend on timing, with one they do not. @throws Error{resources, cancelled}
+[[nodiscard]] BipartiteMatching ms_bfs_graft(const Context& context, const BipartiteView& graph,
+                                             const BipartiteOptions& options = {});
+
+/// A matching of largest cardinality by whatever is fastest here; `stats.algorithm` says what that
+/// was. Never more than O(entries sqrt(rows + columns)) work. @throws Error{resources, cancelled}
+[[nodiscard]] BipartiteMatching maximum_matching(const Context& context, const BipartiteView& graph,
+                                                 const BipartiteOptions& options = {});
 
 }  // namespace hypermatch

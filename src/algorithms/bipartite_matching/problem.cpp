@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/bipartite_matching/problem.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "algorithms/bipartite_matching/starts/starts.hpp"
+
+namespace hypermatch::detail::bipartite_matching {
+
+namespace {
+
+std::uint64_t count_matched(const std::vector<VertexId>& mates) {
+  return static_cast<std::uint64_t>(mates.size()) -
+         static_cast<std::uint64_t>(std::count(mates.begin(), mates.end(), k_none));
+}
+
+}  // namespace
+
+Problem::Problem(const Context& context_, const BipartiteView& graph_)
+    : context(context_), graph(graph_) {
+  matching.row_mates.assign(graph.num_rows, k_none);
+  matching.column_mates.assign(graph.num_columns, k_none);
+}
+
+BipartiteView Problem::by_columns() {
+  if (!transposed_) {
+    const Stopwatch watch;
+    transposed_ = transpose(context, graph);
+    matching.stats.prepare_seconds += watch.seconds();
+  }
+  return transposed_->view();
+}
+
+Array<VertexId> Problem::free_rows() const {
+  Array<VertexId> rows;
+  for (VertexId r = 0; r < graph.num_rows; ++r) {
+    if (matching.row_mates[r] == k_none && graph.row_size(r) != 0) rows.push_back(r);
+  }
+  return rows;
+}
+
+BipartiteMatching Problem::take() {
+  matching.cardinality = count_matched(matching.row_mates);
+  return std::move(matching);
+}
+
+BipartiteMatching solve(const Context& context, const BipartiteView& graph,
+                        const BipartiteOptions& options, const char* algorithm,
+                        BipartiteStart preferred, Grow* grow) {
+  Problem problem(context, graph);
+  BipartiteStats& stats = problem.matching.stats;
+  stats.algorithm = algorithm;
+  stats.stop_reason = "complete";
+  stats.start = options.start == BipartiteStart::automatic ? preferred : options.start;
+  run_start(problem, stats.start, options.seed);
+  stats.start_cardinality = count_matched(problem.matching.row_mates);
+  context.check_cancelled();
+  if (stats.start_cardinality < std::min(graph.num_rows, graph.num_columns)) grow(problem);
+  return problem.take();
+}
+
+}  // namespace hypermatch::detail::bipartite_matching

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What a call works on: the graph by rows, its transpose once somebody asks, the matching, and what
+// is told of the run. Algorithms enlarge the matching by augmenting paths that begin in free rows.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/bipartite.hpp"
+#include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/types.hpp"
+
+namespace hypermatch::detail::bipartite_matching {
+
+class Problem {
+ public:
+  Problem(const Context& context, const BipartiteView& graph);
+
+  /// The transpose: made by the first call, which counts as `prepare_seconds`.
+  [[nodiscard]] BipartiteView by_columns();
+  /// The free rows that have a neighbour, ascending.
+  [[nodiscard]] Array<VertexId> free_rows() const;
+  /// The matching with its cardinality, to be handed out; nothing may be asked afterwards.
+  [[nodiscard]] BipartiteMatching take();
+
+  const Context& context;
+  BipartiteView graph;  ///< by rows
+  BipartiteMatching matching;
+
+ private:
+  std::optional<Bipartite> transposed_;
+};
+
+/// Seconds since it was made.
+class Stopwatch {
+ public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// Enlarges the matching of `problem` until it is maximum.
+using Grow = void(Problem& problem);
+
+/// The frame of every algorithm: the start (`preferred` where the options leave it open), then
+/// `grow`, unless one side has no free vertex left.
+[[nodiscard]] BipartiteMatching solve(const Context& context, const BipartiteView& graph,
+                                      const BipartiteOptions& options, const char* algorithm,
+                                      BipartiteStart preferred, Grow* grow);
+
+}  // namespace hypermatch::detail::bipartite_matching

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Makes a matching of a graph maximal: the greedy matching of the order among the edges whose ends
+// are both free.
+#include <algorithm>
+#include <functional>
+#include <string>
+
+#include "algorithms/graph_matching/images.hpp"
+#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/ranks.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/graph_matching.hpp"
+
+namespace hypermatch {
+
+using namespace detail::graph_matching;
+
+GraphMatching complete(const Context& context, const EdgeListView& graph,
+                       std::span<const VertexId> mates, const GraphOrder& options) {
+  (void)matched_edges(graph, mates);  // a matching of the graph, or it throws
+  const GraphOrder order = resolve(options, graph.weights);
+  const detail::base::PairMixer mix(order.seed);
+  GraphMatching matching{{mates.begin(), mates.end()}, greedy_stats(order, 1)};
+  matching.stats.guarantee = "no less than the matching it started from";
+  const auto is_free = [&](VertexId u, VertexId v) {
+    return matching.mates[u] == k_none && matching.mates[v] == k_none;
+  };
+  with_images(graph.weights, order, [&](auto images) {
+    Array<RankOf<typename decltype(images)::Image>> ranks;
+    for (EdgeId e = 0; e < graph.num_edges(); ++e) {
+      const GraphEdge edge = graph.edges[e];
+      if (images(e) < images.lowest() || !is_free(edge.u, edge.v)) continue;
+      ranks.push_back(rank_of(images(e), mix, edge));
+    }
+    std::sort(ranks.begin(), ranks.end(), std::greater<>());
+    context.check_cancelled();
+    for (const auto& rank : ranks) {
+      if (!is_free(rank.low, rank.high)) continue;
+      matching.mates[rank.low] = rank.high;
+      matching.mates[rank.high] = rank.low;
+    }
+  });
+  return matching;
+}
+
+}  // namespace hypermatch

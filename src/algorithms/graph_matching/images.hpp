@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Weights as unsigned integers that compare as they do, computed where they are used: nothing is
+// stored, and hot loops see no variant. Three types for all kinds of weights, because every
+// algorithm is compiled once for each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <variant>
+
+#include "algorithms/graph_matching/order.hpp"
+#include "hypermatch/weights.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+/// Every edge weighs the same.
+class UnitImages {
+ public:
+  using Image = std::uint32_t;
+  [[nodiscard]] Image operator()(std::size_t /*i*/) const { return 0; }
+  [[nodiscard]] Image lowest() const { return 0; }
+};
+
+/// The images of int32 and float weights (Bits: 32 bits), or of int64 and double ones (64): equal
+/// to `base::priority_image` and `base::wide_image`, by the same instructions for both types.
+template <class Bits>
+class WeightImages {
+ public:
+  using Image = Bits;
+
+  template <class Weight>
+  WeightImages(std::span<const Weight> weights, NonPositive nonpositive)
+      : weights_(weights.data()),
+        float_mask_(std::is_floating_point_v<Weight> ? ~Bits{0} : Bits{0}),
+        lowest_(nonpositive == NonPositive::keep ? Bits{0} : k_zero + 1) {
+    static_assert(sizeof(Weight) == sizeof(Bits));
+  }
+
+  /// The image of weight i, of an edge or an arc. std::size_t, so that loops vectorise.
+  [[nodiscard]] Image operator()(std::size_t i) const {
+    Bits bits;
+    std::memcpy(&bits, static_cast<const std::byte*>(weights_) + i * sizeof(Bits), sizeof(Bits));
+    // Of a float below zero all bits flip, of everything else the sign.
+    const Bits below_zero = (Bits{0} - (bits >> (8 * sizeof(Bits) - 1))) & float_mask_;
+    const Bits image = bits ^ (below_zero | k_zero);
+    // -0 comes out as one less than 0.
+    return image + (image == k_zero - 1 ? float_mask_ & 1 : Bits{0});
+  }
+  /// Edges take part if their image is not below this.
+  [[nodiscard]] Image lowest() const { return lowest_; }
+
+ private:
+  /// The image of weight 0.
+  static constexpr Bits k_zero = Bits{1} << (8 * sizeof(Bits) - 1);
+
+  const void* weights_;
+  Bits float_mask_;
+  Bits lowest_;
+};
+
+using NarrowImages = WeightImages<std::uint32_t>;
+using WideImages = WeightImages<std::uint64_t>;
+
+/// Calls body(images) with the images of the weights of edges or of arcs under a resolved order.
+template <class Body>
+decltype(auto) with_images(const WeightsView& weights, const GraphOrder& order, Body&& body) {
+  const WeightsView in_force = order.objective == Objective::weight ? weights : WeightsView{};
+  return std::visit(
+      [&](const auto& held) -> decltype(auto) {
+        using View = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          return body(UnitImages{});
+        } else if constexpr (sizeof(typename View::value_type) == sizeof(std::uint32_t)) {
+          return body(NarrowImages(held, order.nonpositive));
+        } else {
+          return body(WideImages(held, order.nonpositive));
+        }
+      },
+      in_force);
+}
+
+}  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/graph_matching/order.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+GraphOrder resolve(GraphOrder order, const WeightsView& weights) {
+  if (order.objective == Objective::automatic) {
+    order.objective = is_weighted(weights) ? Objective::weight : Objective::cardinality;
+  }
+  return order;
+}
+
+std::string greedy_guarantee(const GraphOrder& order) {
+  return order.objective == Objective::weight ? "1/2 of the largest weight"
+                                              : "1/2 of the most edges";
+}
+
+MatchingStats greedy_stats(const GraphOrder& order, std::uint64_t rounds) {
+  return {.rounds = rounds,
+          .rating = Rating::weight,
+          .objective = order.objective,
+          .guarantee = greedy_guarantee(order),
+          .stop_reason = "complete"};
+}
+
+}  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// What `automatic` stands for in a graph, and what the greedy matching of an order is worth.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "hypermatch/graph_matching.hpp"
+#include "hypermatch/weights.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+/// `order` with `automatic` replaced by what it stands for under these weights.
+[[nodiscard]] GraphOrder resolve(GraphOrder order, const WeightsView& weights);
+
+/// The guarantee of the greedy matching of a resolved order. A matched edge is charged by at most
+/// two edges of an optimum, one at each end, neither heavier than it.
+[[nodiscard]] std::string greedy_guarantee(const GraphOrder& order);
+
+/// What every exact greedy algorithm reports of a run under a resolved order.
+[[nodiscard]] MatchingStats greedy_stats(const GraphOrder& order, std::uint64_t rounds);
+
+}  // namespace hypermatch::detail::graph_matching
