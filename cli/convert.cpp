@@ -65,9 +65,7 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
   report.seconds.total = watch.total();
   log.line("write", out + " (" + seconds(report.seconds.write) + ")");
   if (!run.json.empty()) {
-    if (!instance.is_graph()) {
-      report.input.max_degree = max_degree(std::get<Hypergraph>(instance.data).view());
-    }
+    report.input.max_degree = max_degree(instance);
     report.options = options_json(run, context);
     report.options["output"] = out;
     report.options["to"] = to.empty() ? Json(nullptr) : Json(to);
