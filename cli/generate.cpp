@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // hypermatch generate: an instance of a family, the same for the same parameters and seed.
-#include <cmath>
-#include <cstdio>
+#include <algorithm>
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "files.hpp"
@@ -29,9 +30,9 @@ struct GenerateOptions {
 };
 
 constexpr const char* k_description =
-    "Writes an instance of a family of hypergraphs: a pure function of family, parameters and "
-    "seed,\n"
-    "the same on any machine and number of threads.";
+    "Writes an instance of a family of hypergraphs, graphs or bipartite graphs: a pure function "
+    "of\n"
+    "family, parameters and seed, the same on any machine and number of threads.";
 
 std::string family_names() {
   std::string text;
@@ -42,10 +43,16 @@ std::string family_names() {
   return text;
 }
 
-// The families with their parameters, as `generate --help` shows them.
+// The families of each kind with their parameters, as `generate --help` shows them.
 std::string families_and_examples() {
-  std::string text = "Families and their parameters:\n";
+  std::string text;
+  const char* kind = "";
   for (const generate::FamilyInfo& family : generate::families()) {
+    if (kind != std::string(name_of(family.kind))) {
+      kind = name_of(family.kind);
+      text += std::string(text.empty() ? "" : "\n") + "Families of kind " + kind +
+              ", and their parameters:\n";
+    }
     text += "  " + std::string(family.name) + "\n      " + family.description + "\n";
     for (const generate::ParameterInfo& parameter : family.parameters) {
       text += "      " + std::string(parameter.name) + "=" + number(parameter.default_value, 15) +
@@ -56,7 +63,8 @@ std::string families_and_examples() {
          "\nExamples:\n"
          "  hypermatch generate uniform n=4000000 m=10000000 k=3 --weights random:1..100 -o u.hgr\n"
          "  hypermatch generate stencil27 x=150 y=150 z=150 --seed 1 --to hmetis | hypermatch info "
-         "-";
+         "-\n"
+         "  hypermatch generate delaunay n=1048576 -o delaunay.graph";
 }
 
 std::map<std::string, double> parse_parameters(const GenerateOptions& options) {
@@ -86,9 +94,75 @@ void add_flags(Command& command, GenerateOptions& options) {
                 "Another instance of the same family (default 0)");
   command.text("--weights", "unit|random:LO..HI[:S]", options.weights,
                "Weights (default: those of the family, mostly none)");
-  add_output_flag(command, options.output, "File to write (default: standard output, as hmetis)");
+  add_output_flag(command, options.output,
+                  "File to write (default: standard output, as hmetis, metis or\n"
+                  "matrix_market, by the kind of the family)");
   add_to_flag(command, options.to);
   add_run_flags(command, options.run);
+}
+
+// What a family of a kind is written as where nothing else is said.
+const char* standard_format(generate::FamilyKind kind) {
+  switch (kind) {
+    case generate::FamilyKind::hypergraph:
+      return "hmetis";
+    case generate::FamilyKind::graph:
+      return "metis";
+    case generate::FamilyKind::bipartite:
+      break;
+  }
+  return "matrix_market";
+}
+
+// A bipartite graph as files hold it: the hypergraph with an edge a row and a vertex a column.
+Hypergraph row_net(Bipartite bipartite) {
+  Hypergraph hypergraph;
+  hypergraph.num_vertices = bipartite.num_columns;
+  hypergraph.offsets = std::move(bipartite.offsets);
+  hypergraph.pins = std::move(bipartite.columns);
+  return hypergraph;
+}
+
+io::Instance make_instance(const Context& context, const GenerateOptions& options,
+                           const std::map<std::string, double>& parameters) {
+  io::Instance instance;
+  generate::AnyInstance made =
+      generate::instance(context, options.family, parameters, options.seed);
+  const auto reweigh = [&](Weights& weights, std::size_t num_edges) {
+    if (options.weights == "file") return;
+    generate::assign_weights(context, weights, static_cast<EdgeId>(num_edges), options.weights);
+  };
+  if (auto* graph = std::get_if<Graph>(&made)) {
+    instance.report.as = io::Interpretation::graph;
+    reweigh(graph->weights, graph->edges.size());
+    instance.data = std::move(*graph);
+  } else if (auto* bipartite = std::get_if<Bipartite>(&made)) {
+    instance.report.as = io::Interpretation::row_net;
+    instance.data = row_net(std::move(*bipartite));
+  } else {
+    auto& hypergraph = std::get<Hypergraph>(made);
+    instance.report.as = io::Interpretation::hypergraph;
+    reweigh(hypergraph.weights, hypergraph.view().num_edges());
+    instance.data = std::move(hypergraph);
+  }
+  return instance;
+}
+
+// The kind of a family; that of hypergraphs for an unknown one, which is refused when it is made.
+generate::FamilyKind kind_of(const std::string& name) {
+  for (const generate::FamilyInfo& family : generate::families()) {
+    if (name == family.name) return family.kind;
+  }
+  return generate::FamilyKind::hypergraph;
+}
+
+void check_weights_of(const GenerateOptions& options) {
+  check_weights(options.weights, true);
+  if (kind_of(options.family) == generate::FamilyKind::bipartite && options.weights != "file" &&
+      options.weights != "unit") {
+    throw Error(ErrorCode::invalid_option, "--weights is '" + options.weights +
+                                               "', but bipartite graphs are made without weights");
+  }
 }
 
 }  // namespace
@@ -101,26 +175,21 @@ int run_generate(Interrupts& interrupts, Arguments arguments) {
   const RunOptions& run = options.run;
   const std::map<std::string, double> parameters = parse_parameters(options);
   check_device(run.device);
-  check_weights(options.weights, true);
+  check_weights_of(options);
   check_output("--output", options.output);
   check_output("--json", run.json);
   if (options.output == run.json) {
     throw Error(ErrorCode::invalid_option, "--output and --json both name " + run.json);
   }
-  if (options.to.empty() && !is_regular_or_new_file(options.output)) options.to = "hmetis";
+  if (options.to.empty() && !is_regular_or_new_file(options.output)) {
+    options.to = standard_format(kind_of(options.family));
+  }
 
   Log log(run.quiet, run.progress);
   const Context context = make_context(run, interrupts, log);
   Stopwatch watch;
-  io::Instance instance;
-  instance.report.as = io::Interpretation::hypergraph;
+  io::Instance instance = make_instance(context, options, parameters);
   instance.report.format = options.to;
-  Hypergraph hypergraph = generate::hypergraph(context, options.family, parameters, options.seed);
-  if (options.weights != "file") {
-    generate::assign_weights(context, hypergraph.weights, hypergraph.view().num_edges(),
-                             options.weights);
-  }
-  instance.data = std::move(hypergraph);
   Report report;
   report.command = "generate";
   report.input = facts_of(options.output, instance);
@@ -132,7 +201,7 @@ int run_generate(Interrupts& interrupts, Arguments arguments) {
   report.seconds.write = watch.lap();
   report.seconds.total = watch.total();
   if (!run.json.empty()) {
-    report.input.max_degree = max_degree(std::get<Hypergraph>(instance.data).view());
+    report.input.max_degree = max_degree(instance);
     report.options = options_json(run, context);
     report.options["family"] = options.family;
     report.options["parameters"] = parameters;

@@ -151,7 +151,9 @@ Row format_names() {
 std::string families_table() {
   std::string text;
   for (const generate::FamilyInfo& family : generate::families()) {
-    text += std::string(family.name) + ": " + family.description + "\n";
+    // The completion for bash finds a family by the colon behind its name.
+    text +=
+        std::string(family.name) + ": " + name_of(family.kind) + "; " + family.description + "\n";
     std::vector<Row> rows;
     for (const generate::ParameterInfo& p : family.parameters) {
       rows.push_back({"  " + std::string(p.name), number(p.default_value, 15),
@@ -173,8 +175,10 @@ Json families_json() {
                             {"minimum", p.minimum},
                             {"maximum", p.maximum}});
     }
-    list.push_back(
-        {{"name", family.name}, {"description", family.description}, {"parameters", parameters}});
+    list.push_back({{"name", family.name},
+                    {"kind", name_of(family.kind)},
+                    {"description", family.description},
+                    {"parameters", parameters}});
   }
   return list;
 }

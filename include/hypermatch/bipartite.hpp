@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/types.hpp"
@@ -39,6 +40,22 @@ struct Bipartite {
   [[nodiscard]] BipartiteView view() const {
     return {num_rows, num_columns, offsets.view(), columns.view()};
   }
+};
+
+/// A row and one of its columns, 0-based; 64-bit, so that what any file says can be judged.
+struct RowColumn {
+  std::uint64_t row;
+  std::uint64_t column;
+  friend bool operator==(const RowColumn&, const RowColumn&) = default;
+};
+
+/// Rows and columns that meet every entry, 0-based. No matching has more pairs than a cover has
+/// members.
+struct VertexCover {
+  std::vector<std::uint64_t> rows;
+  std::vector<std::uint64_t> columns;
+
+  [[nodiscard]] std::uint64_t size() const { return rows.size() + columns.size(); }
 };
 
 /// Checks every invariant that `BipartiteView` documents, in O(rows + entries).

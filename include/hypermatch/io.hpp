@@ -30,6 +30,7 @@ enum class Interpretation {
   primal,      ///< of a CNF: a hyperedge a clause, a vertex a variable
   dual,        ///< of a CNF: a hyperedge a variable, a vertex a clause
   literal,     ///< of a CNF: a hyperedge a clause, a vertex a literal
+  bipartite,   ///< rows and columns, by `read_bipartite` only (hypermatch/bipartite_io.hpp)
 };
 
 /// A format that the library knows.
@@ -46,9 +47,16 @@ struct FormatInfo {
 /// All formats, in the order of the documentation.
 [[nodiscard]] std::span<const FormatInfo> formats();
 
+/// What is done with stored entries of matrices whose value is zero, each judged by itself.
+enum class Zeros {
+  keep,  ///< they are entries like others
+  drop,  ///< they are left out
+};
+
 struct ReadOptions {
   std::string format;  ///< a name from `formats`; empty: by content, then by file name
   Interpretation as = Interpretation::automatic;
+  Zeros zeros = Zeros::keep;
 };
 
 /// What the reader did with a file that bends its format's rules, and what it saw.

@@ -2,35 +2,11 @@
 // Instances that are bad for local max or for greedy: chains that let one edge a round be matched,
 // and the tight example of the guarantee 1/d (Reinstaedtler, Schulz, Sitchinava, Walliser 2026,
 // Lemma 2).
-#include <limits>
-
 #include "generate/build.hpp"
 #include "generate/families.hpp"
+#include "generate/integer_weights.hpp"
 
 namespace hypermatch::detail::generate {
-
-namespace {
-
-// Weights rank(e) for every edge, in the narrowest integer type that holds `most`.
-template <class Weight>
-Weights integer_weights(const Context& context, std::uint64_t num_edges, std::uint64_t most,
-                        const Weight& weight) {
-  const auto fill = [&](auto& weights) {
-    using T = std::decay_t<decltype(weights[0])>;
-    parallel::for_each(context, num_edges,
-                       [&](std::size_t e) { weights[e] = static_cast<T>(weight(e)); });
-  };
-  if (most <= static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max())) {
-    Array<std::int32_t> weights(num_edges);
-    fill(weights);
-    return weights;
-  }
-  Array<std::int64_t> weights(num_edges);
-  fill(weights);
-  return weights;
-}
-
-}  // namespace
 
 Hypergraph chain(const Context& context, const Parameters& p, std::uint64_t seed) {
   const std::uint64_t m = p["m"], d = p["d"];

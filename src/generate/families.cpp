@@ -2,14 +2,21 @@
 #include "generate/families.hpp"
 
 #include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
 
+#include "generate/delaunay_triangulation.hpp"
 #include "hypermatch/generate.hpp"
 
 namespace hypermatch::generate {
 
 namespace {
 
+using detail::generate::BipartiteGenerator;
 using detail::generate::Generator;
+using detail::generate::GraphGenerator;
 using detail::generate::Parameters;
 
 constexpr double k_most = static_cast<double>(k_max_count);
@@ -54,40 +61,157 @@ constexpr ParameterInfo k_tight[] = {
     {"size", "pins of a light edge; 0 stands for d (bad for weight per pin too), 2 is the lemma's",
      0, 0, k_most}};
 
+constexpr ParameterInfo shuffle(double standard) {
+  return {"shuffle", "1: vertices are numbered in random order, 0: as they lie", standard, 0, 1};
+}
+constexpr ParameterInfo weights(double standard) {
+  return {"weights", "0: none, 1: uniform in [0, 1)", standard, 0, 1};
+}
+constexpr ParameterInfo lengths(double standard) {
+  return {"weights", "0: none, 1: uniform in [0, 1), 2: Euclidean length", standard, 0, 2};
+}
+constexpr ParameterInfo percent(const char* name, const char* description, double standard) {
+  return {name, description, standard, 0, 100};
+}
+
+constexpr ParameterInfo k_delaunay[] = {
+    {"n", "number of points", 32'768, 1, static_cast<double>(detail::generate::k_most_sites)},
+    shuffle(1),
+    lengths(2)};
+constexpr ParameterInfo k_rgg[] = {vertices(32'768), shuffle(0), lengths(1)};
+constexpr ParameterInfo k_random_graph[] = {
+    vertices(32'768),
+    {"alpha", "edges a vertex: alpha * n in all, at most all pairs", 4, 0, k_most},
+    weights(1)};
+constexpr ParameterInfo k_rmat[] = {
+    {"scale", "2^scale vertices", 14, 0, 31},
+    {"edge_factor", "edges drawn a vertex; self-loops and repeated ones are left out", 16, 0,
+     k_most},
+    percent("a", "per cent of edges in the first quadrant of each level", 57),
+    percent("b", "per cent in the second quadrant", 19),
+    percent("c", "per cent in the third quadrant; the fourth has the rest", 19),
+    shuffle(1),
+    weights(0)};
+constexpr ParameterInfo k_grid[] = {{"x", "cells along x", 200, 1, k_most},
+                                    {"y", "cells along y", 200, 1, k_most},
+                                    {"z", "cells along z", 1, 1, k_most},
+                                    shuffle(0),
+                                    weights(0)};
+constexpr ParameterInfo k_grid27[] = {{"x", "cells along x", 30, 1, k_most},
+                                      {"y", "cells along y", 30, 1, k_most},
+                                      {"z", "cells along z", 30, 1, k_most},
+                                      shuffle(0),
+                                      weights(0)};
+constexpr ParameterInfo k_road[] = {{"x", "cells along x", 200, 1, k_most},
+                                    {"y", "cells along y", 200, 1, k_most},
+                                    percent("removed", "per cent of edges that are removed", 30),
+                                    shuffle(0),
+                                    weights(0)};
+constexpr ParameterInfo k_path[] = {
+    vertices(100'000),
+    shuffle(0),
+    {"weights", "0: none, 1: uniform in [0, 1), 2: 1, 2, 3 .. along the path", 2, 0, 2}};
+constexpr ParameterInfo k_star[] = {
+    {"leaves", "number of leaves", 100'000, 0, k_most}, shuffle(0), weights(0)};
+constexpr ParameterInfo k_star_of_stars[] = {{"hubs", "neighbours of the centre", 300, 0, k_most},
+                                             {"leaves", "leaves of each hub", 300, 0, k_most},
+                                             shuffle(0),
+                                             weights(0)};
+constexpr ParameterInfo k_caterpillar[] = {{"spine", "vertices of the path", 10'000, 1, k_most},
+                                           {"legs", "leaves of each of them", 9, 0, k_most},
+                                           shuffle(0),
+                                           weights(0)};
+
+constexpr ParameterInfo rows(double standard) {
+  return {"rows", "number of rows", standard, 1, k_most};
+}
+constexpr ParameterInfo columns(double standard) {
+  return {"columns", "number of columns", standard, 1, k_most};
+}
+constexpr ParameterInfo k_shuffle_both = {
+    "shuffle", "1: rows and columns are numbered in random order, 0: as described", 0, 0, 1};
+
+constexpr ParameterInfo k_random_bipartite[] = {
+    rows(100'000),
+    columns(100'000),
+    {"degree", "entries a row on average, at most all: degree * rows", 4, 0, k_most}};
+constexpr ParameterInfo k_complete_bipartite[] = {rows(300), columns(300)};
+constexpr ParameterInfo k_layered[] = {
+    {"levels", "number of levels, alternately of two rows and of two columns", 100'000, 0, k_most},
+    k_shuffle_both};
+constexpr ParameterInfo k_chain_bipartite[] = {
+    {"n", "number of rows, and of columns", 100'000, 1, k_most}, k_shuffle_both};
+
+// A generator of any kind; its place among the alternatives is the kind.
+using AnyGenerator = std::variant<Generator*, GraphGenerator*, BipartiteGenerator*>;
+
 struct Family {
   FamilyInfo info;
-  Generator* make;
+  AnyGenerator make;
+
+  constexpr Family(const char* name, const char* description,
+                   std::span<const ParameterInfo> parameters, AnyGenerator generator)
+      : info{name, description, parameters, static_cast<FamilyKind>(generator.index())},
+        make(generator) {}
 };
 
 constexpr Family k_table[] = {
-    {{"uniform", "k-uniform random: k distinct pins, every set equally likely", k_uniform},
+    {"uniform", "k-uniform random: k distinct pins, every set equally likely", k_uniform,
      detail::generate::uniform},
-    {{"sizes", "random with edge sizes uniform in min .. max, every set of pins equally likely",
-      k_sizes},
-     detail::generate::sizes},
-    {{"power_law",
-      "random with expected vertex degrees by a power law (exponent 2.2, cap n/100), edge sizes "
-      "uniform in min .. max",
-      k_power_law},
-     detail::generate::power_law},
-    {{"ksat_primal", "random k-SAT: a hyperedge a clause, a vertex a variable", k_ksat},
+    {"sizes", "random with edge sizes uniform in min .. max, every set of pins equally likely",
+     k_sizes, detail::generate::sizes},
+    {"power_law",
+     "random with expected vertex degrees by a power law (exponent 2.2, cap n/100), edge sizes "
+     "uniform in min .. max",
+     k_power_law, detail::generate::power_law},
+    {"ksat_primal", "random k-SAT: a hyperedge a clause, a vertex a variable", k_ksat,
      detail::generate::ksat_primal},
-    {{"ksat_dual", "random k-SAT: a hyperedge a variable, a vertex a clause", k_ksat},
+    {"ksat_dual", "random k-SAT: a hyperedge a variable, a vertex a clause", k_ksat,
      detail::generate::ksat_dual},
-    {{"ksat_literal", "random k-SAT: a hyperedge a clause, a vertex a literal", k_ksat_literal},
+    {"ksat_literal", "random k-SAT: a hyperedge a clause, a vertex a literal", k_ksat_literal,
      detail::generate::ksat_literal},
-    {{"stencil7", "row-net of the 7-point stencil: each cell with its 6 neighbours", k_stencil},
+    {"stencil7", "row-net of the 7-point stencil: each cell with its 6 neighbours", k_stencil,
      detail::generate::stencil7},
-    {{"stencil27", "row-net of the 27-point stencil: each cell with its 26 neighbours", k_stencil},
+    {"stencil27", "row-net of the 27-point stencil: each cell with its 26 neighbours", k_stencil,
      detail::generate::stencil27},
-    {{"chain", "path of edges that share one vertex, weights m .. 1 along it: one match a round",
-      k_chain},
-     detail::generate::chain},
-    {{"tight",
-      "tight example of the 1/d guarantee: d disjoint edges, and a slightly heavier one "
-      "that meets all of them",
-      k_tight},
-     detail::generate::tight},
+    {"chain", "path of edges that share one vertex, weights m .. 1 along it: one match a round",
+     k_chain, detail::generate::chain},
+    {"tight",
+     "tight example of the 1/d guarantee: d disjoint edges, and a slightly heavier one "
+     "that meets all of them",
+     k_tight, detail::generate::tight},
+    {"delaunay", "Delaunay triangulation of random points in the unit square", k_delaunay,
+     detail::generate::delaunay},
+    {"rgg",
+     "random geometric graph: random points in the unit square, those closer than "
+     "0.55 sqrt(ln n / n) are neighbours",
+     k_rgg, detail::generate::rgg},
+    {"random_graph", "random graph of alpha * n edges, every set of them equally likely",
+     k_random_graph, detail::generate::random_graph},
+    {"rmat", "R-MAT graph, made simple; the standard parameters are those of Graph500", k_rmat,
+     detail::generate::rmat},
+    {"grid", "grid without wrap-around: 5-point (z = 1) or 7-point neighbourhoods", k_grid,
+     detail::generate::grid},
+    {"grid27", "grid without wrap-around: 9-point (z = 1) or 27-point neighbourhoods", k_grid27,
+     detail::generate::grid27},
+    {"road", "sparse and plane, like roads: an x X y grid of which edges are removed at random",
+     k_road, detail::generate::road},
+    {"path", "path; with weights that rise along it one match a round", k_path,
+     detail::generate::path},
+    {"star", "one vertex of large degree", k_star, detail::generate::star},
+    {"star_of_stars", "a centre, its hubs, and the leaves of each hub", k_star_of_stars,
+     detail::generate::star_of_stars},
+    {"caterpillar", "path with leaves at each of its vertices", k_caterpillar,
+     detail::generate::caterpillar},
+    {"random_bipartite", "random entries, every set of them equally likely", k_random_bipartite,
+     detail::generate::random_bipartite},
+    {"complete_bipartite", "all rows with all columns", k_complete_bipartite,
+     detail::generate::complete_bipartite},
+    {"layered",
+     "two vertices a level, each level joined fully to the next: exponentially many paths",
+     k_layered, detail::generate::layered},
+    {"chain_bipartite", "one long augmenting path is left where first neighbours are taken first",
+     k_chain_bipartite, detail::generate::chain_bipartite},
 };
 
 constexpr auto k_infos = [] {
@@ -96,22 +220,74 @@ constexpr auto k_infos = [] {
   return infos;
 }();
 
+// "a, b, c", the families of one kind or of all.
+std::string names_of(std::optional<FamilyKind> kind) {
+  std::string names;
+  for (const Family& entry : k_table) {
+    if (kind && entry.info.kind != *kind) continue;
+    names += (names.empty() ? "" : ", ") + std::string(entry.info.name);
+  }
+  return names;
+}
+
+const Family& find(const std::string& name, std::optional<FamilyKind> kind) {
+  for (const Family& entry : k_table) {
+    if (name != entry.info.name) continue;
+    if (!kind || entry.info.kind == *kind) return entry;
+    throw Error(ErrorCode::invalid_option, "family `" + name + "` is of kind " +
+                                               name_of(entry.info.kind) + ", must be of kind " +
+                                               name_of(*kind) + ": " + names_of(kind));
+  }
+  throw Error(ErrorCode::invalid_option, "no family `" + name + "`; there are: " + names_of(kind));
+}
+
+template <class Instance>
+Instance make(const Context& context, const std::string& family, FamilyKind kind,
+              const std::map<std::string, double>& parameters, std::uint64_t seed) {
+  const Family& found = find(family, kind);
+  using Make = detail::generate::GeneratorOf<Instance>*;
+  return std::get<Make>(found.make)(context, Parameters(found.info, parameters), seed);
+}
+
 }  // namespace
+
+const char* name_of(FamilyKind kind) {
+  switch (kind) {
+    case FamilyKind::hypergraph:
+      return "hypergraph";
+    case FamilyKind::graph:
+      return "graph";
+    case FamilyKind::bipartite:
+      return "bipartite";
+  }
+  return "unknown";
+}
 
 std::span<const FamilyInfo> families() {
   return k_infos;
 }
 
+AnyInstance instance(const Context& context, const std::string& family,
+                     const std::map<std::string, double>& parameters, std::uint64_t seed) {
+  const Family& found = find(family, std::nullopt);
+  const Parameters checked(found.info, parameters);
+  return std::visit([&](auto* make) -> AnyInstance { return make(context, checked, seed); },
+                    found.make);
+}
+
 Hypergraph hypergraph(const Context& context, const std::string& family,
                       const std::map<std::string, double>& parameters, std::uint64_t seed) {
-  std::string names;
-  for (const Family& entry : k_table) {
-    if (family == entry.info.name) {
-      return entry.make(context, Parameters(entry.info, parameters), seed);
-    }
-    names += (names.empty() ? "" : ", ") + std::string(entry.info.name);
-  }
-  throw Error(ErrorCode::invalid_option, "no family `" + family + "`; there are: " + names);
+  return make<Hypergraph>(context, family, FamilyKind::hypergraph, parameters, seed);
+}
+
+Graph graph(const Context& context, const std::string& family,
+            const std::map<std::string, double>& parameters, std::uint64_t seed) {
+  return make<Graph>(context, family, FamilyKind::graph, parameters, seed);
+}
+
+Bipartite bipartite(const Context& context, const std::string& family,
+                    const std::map<std::string, double>& parameters, std::uint64_t seed) {
+  return make<Bipartite>(context, family, FamilyKind::bipartite, parameters, seed);
 }
 
 }  // namespace hypermatch::generate

@@ -3,16 +3,30 @@
 #pragma once
 
 #include "generate/parameters.hpp"
+#include "hypermatch/bipartite.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 
 namespace hypermatch::detail::generate {
 
-using Generator = Hypergraph(const Context&, const Parameters&, std::uint64_t seed);
+template <class Instance>
+using GeneratorOf = Instance(const Context&, const Parameters&, std::uint64_t seed);
+using Generator = GeneratorOf<Hypergraph>;
+using GraphGenerator = GeneratorOf<Graph>;
+using BipartiteGenerator = GeneratorOf<Bipartite>;
 
 Generator uniform, sizes, power_law;             // random_families.cpp
 Generator ksat_primal, ksat_dual, ksat_literal;  // ksat.cpp
 Generator stencil7, stencil27;                   // stencils.cpp
 Generator chain, tight;                          // adversarial.cpp
+
+GraphGenerator delaunay, rgg;                           // geometric_graphs.cpp
+GraphGenerator random_graph, rmat;                      // random_graphs.cpp
+GraphGenerator grid, grid27, road;                      // grid_graphs.cpp
+GraphGenerator path, star, star_of_stars, caterpillar;  // tree_graphs.cpp
+
+// bipartite_families.cpp
+BipartiteGenerator random_bipartite, complete_bipartite, layered, chain_bipartite;
 
 }  // namespace hypermatch::detail::generate

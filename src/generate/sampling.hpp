@@ -13,7 +13,18 @@
 namespace hypermatch::detail::generate {
 
 /// What random numbers are drawn for; different purposes never share numbers.
-enum class Purpose : std::uint64_t { sizes = 1, pins = 2, signs = 3, permutation = 4 };
+enum class Purpose : std::uint64_t {
+  sizes = 1,
+  pins = 2,
+  signs = 3,
+  permutation = 4,
+  edges = 5,
+  weights = 6,
+  wide_permutation = 7,
+};
+
+/// Which permutation of a family is meant; different streams are independent of each other.
+enum class Stream : std::uint64_t { vertices = 0, rows = 1, columns = 2, points = 3, pairs = 4 };
 
 /// The numbers of one item: counter-based, so that items are independent of each other's length.
 class Draws {
@@ -124,6 +135,41 @@ class Permutation {
   std::uint64_t mask_ = 0;
   unsigned shift_ = 1;
   std::uint64_t add_ = 0, first_ = 1, second_ = 1, third_ = 1;
+};
+
+/// A pseudo-random bijection on 0 .. n - 1, n up to 2^63, whose images of consecutive numbers pass
+/// for independent draws without repetition: six rounds of a Feistel network (Luby and Rackoff
+/// 1988, doi:10.1137/0217022) over splitmix64 on the next power of two, repeated until the result
+/// is below n. So the i-th of many distinct things is drawn without knowing the others.
+class DistinctDraws {
+ public:
+  DistinctDraws(std::uint64_t n, std::uint64_t seed, Stream stream) : n_(n) {
+    const auto bits = static_cast<unsigned>(std::bit_width(n > 4 ? n - 1 : 3));
+    low_bits_ = bits / 2;
+    low_mask_ = (std::uint64_t{1} << low_bits_) - 1;
+    high_mask_ = (std::uint64_t{1} << (bits - low_bits_)) - 1;
+    Draws draws(seed, Purpose::wide_permutation, static_cast<std::uint64_t>(stream));
+    for (std::uint64_t& key : keys_) key = draws.bits();
+  }
+  [[nodiscard]] std::uint64_t operator()(std::uint64_t item) const {
+    // Ends: `item` itself lies below n on the cycle that is walked.
+    do {
+      std::uint64_t high = item >> low_bits_, low = item & low_mask_;
+      for (unsigned round = 0; round < k_rounds; round += 2) {
+        high ^= base::splitmix64(low ^ keys_[round]) & high_mask_;
+        low ^= base::splitmix64(high ^ keys_[round + 1]) & low_mask_;
+      }
+      item = (high << low_bits_) | low;
+    } while (item >= n_);
+    return item;
+  }
+
+ private:
+  static constexpr unsigned k_rounds = 6;
+  std::uint64_t n_;
+  unsigned low_bits_ = 1;
+  std::uint64_t low_mask_ = 1, high_mask_ = 1;
+  std::uint64_t keys_[k_rounds] = {};
 };
 
 }  // namespace hypermatch::detail::generate

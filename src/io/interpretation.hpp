@@ -24,6 +24,8 @@ namespace hypermatch::detail::io {
       return "dual";
     case hypermatch::io::Interpretation::literal:
       return "literal";
+    case hypermatch::io::Interpretation::bipartite:
+      return "bipartite";
   }
   return "unknown";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Matrix Market coordinate files, read as the graph of A + A^T or as row-net or column-net
-// hypergraph. Format: Boisvert, Pozo, Remington 1996, "The Matrix Market Exchange Formats: Initial
-// Design", NISTIR 5935.
+// Matrix Market coordinate files, read as the graph of A + A^T, as row-net or column-net
+// hypergraph, or as the rows and columns of a bipartite graph. Format: Boisvert, Pozo, Remington
+// 1996, "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -24,11 +24,12 @@ namespace {
 using hypermatch::io::Instance;
 using hypermatch::io::Interpretation;
 using hypermatch::io::ReadReport;
+using hypermatch::io::Zeros;
 
 constexpr const char* k_format = "matrix_market";
 
-enum class Field { pattern, integer, real };
-enum class Symmetry { general, symmetric, skew_symmetric };
+enum class Field { pattern, integer, real, complex };
+enum class Symmetry { general, symmetric, skew_symmetric, hermitian };
 
 struct Header {
   Field field = Field::pattern;
@@ -51,18 +52,31 @@ std::size_t read_word(Cursor& cursor, const std::vector<std::string_view>& words
   return static_cast<std::size_t>(known - words.begin());
 }
 
-Header read_header(Cursor& cursor, ReadReport& report) {
+/// The end of the banner. Complex matrices have a pattern, but no weights.
+void read_kind(Cursor& cursor, Interpretation as, Header& header) {
+  std::vector<std::string_view> fields = {"pattern", "integer", "real"};
+  std::string wanted = "a field of 'pattern', 'integer' or 'real' ('complex' is not supported)";
+  if (as == Interpretation::bipartite) {
+    fields.emplace_back("complex");
+    wanted = "a field of 'pattern', 'integer', 'real' or 'complex'";
+  }
+  header.field = static_cast<Field>(read_word(cursor, fields, wanted));
+  std::vector<std::string_view> symmetries = {"general", "symmetric", "skew-symmetric"};
+  wanted = "a symmetry of 'general', 'symmetric' or 'skew-symmetric'";
+  if (header.field == Field::complex) {
+    symmetries.emplace_back("hermitian");
+    wanted = "a symmetry of 'general', 'symmetric', 'skew-symmetric' or 'hermitian'";
+  }
+  header.symmetry = static_cast<Symmetry>(read_word(cursor, symmetries, wanted));
+  cursor.finish_line("the end of the banner");
+}
+
+Header read_header(Cursor& cursor, Interpretation as, ReadReport& report) {
   Header header;
   (void)read_word(cursor, {"%%matrixmarket"}, "'%%MatrixMarket' at the begin of the file");
   (void)read_word(cursor, {"matrix"}, "the object 'matrix'");
   (void)read_word(cursor, {"coordinate"}, "'coordinate' (dense 'array' files are not supported)");
-  header.field = static_cast<Field>(
-      read_word(cursor, {"pattern", "integer", "real"},
-                "a field of 'pattern', 'integer' or 'real' ('complex' is not supported)"));
-  header.symmetry =
-      static_cast<Symmetry>(read_word(cursor, {"general", "symmetric", "skew-symmetric"},
-                                      "a symmetry of 'general', 'symmetric' or 'skew-symmetric'"));
-  cursor.finish_line("the end of the banner");
+  read_kind(cursor, as, header);
   while (true) {
     if (cursor.at_end()) cursor.expected("a line 'rows columns entries'");
     if (!cursor.skip_blanks()) {
@@ -109,7 +123,8 @@ Number absolute(const Number& number) {
 
 class EntryParser {
  public:
-  EntryParser(const Header& header, bool as_graph) : header_(header), as_graph_(as_graph) {}
+  EntryParser(const Header& header, bool as_graph, Zeros zeros)
+      : header_(header), as_graph_(as_graph), zeros_(zeros) {}
 
   void operator()(EntryPart& part, Cursor& cursor) const {
     while (!cursor.at_end()) {
@@ -137,19 +152,35 @@ class EntryParser {
     return static_cast<VertexId>(number - 1);
   }
 
+  // One number, or the two of a complex value, of which the first is kept.
+  [[nodiscard]] Number read_value(EntryPart& part, Cursor& cursor) const {
+    const auto is_zero = [](const Number& number) {
+      return number.is_integer && number.integer == 0;
+    };
+    cursor.skip_blanks();
+    const char* at = cursor.at();
+    const Number value = cursor.read_number("a value");
+    if (header_.field == Field::integer && !value.is_integer) {
+      fail_expected(at, cursor.end(), "an integer value");
+    }
+    bool zero = is_zero(value);
+    if (header_.field == Field::complex) {
+      cursor.skip_blanks();
+      zero = is_zero(cursor.read_number("an imaginary part")) && zero;
+    }
+    if (zero) ++part.explicit_zeros;
+    return value;
+  }
+
   void read_entry(EntryPart& part, Cursor& cursor) const {
     const VertexId row = read_index(cursor, "a row", header_.rows);
     cursor.skip_blanks();
     const VertexId column = read_index(cursor, "a column", header_.columns);
     Number value;
     if (header_.field != Field::pattern) {
-      cursor.skip_blanks();
-      const char* at = cursor.at();
-      value = cursor.read_number("a value");
-      if (header_.field == Field::integer && !value.is_integer) {
-        fail_expected(at, cursor.end(), "an integer value");
-      }
-      if (value.is_integer && value.integer == 0) ++part.explicit_zeros;
+      const std::uint64_t zeros_before = part.explicit_zeros;
+      value = read_value(part, cursor);
+      if (zeros_ == Zeros::drop && part.explicit_zeros != zeros_before) return;
     }
     if (as_graph_ && row == column) {
       ++part.self_loops;
@@ -161,6 +192,7 @@ class EntryParser {
 
   const Header& header_;
   bool as_graph_;
+  Zeros zeros_;
 };
 
 /// Throws at the first entry beyond the `allowed` ones of this part.
@@ -197,6 +229,7 @@ Interpretation resolve(const ParseInput& input, const Header& header) {
   switch (input.as) {
     case Interpretation::row_net:
     case Interpretation::column_net:
+    case Interpretation::bipartite:
       return input.as;
     case Interpretation::automatic:
     case Interpretation::graph:
@@ -216,8 +249,9 @@ Interpretation resolve(const ParseInput& input, const Header& header) {
   }
 }
 
-Instance make_nets(const ParseInput& input, const Header& header, bool by_rows,
+Instance make_nets(const ParseInput& input, const Header& header, Interpretation as,
                    const Array<GraphEdge>& pairs, ReadReport report) {
+  const bool by_rows = as != Interpretation::column_net;
   const bool mirror = header.symmetry != Symmetry::general;
   const std::uint64_t num_edges = by_rows ? header.rows : header.columns;
   const std::uint64_t num_vertices = by_rows ? header.columns : header.rows;
@@ -233,7 +267,7 @@ Instance make_nets(const ParseInput& input, const Header& header, bool by_rows,
       report);
   report.format = k_format;
   report.bytes = input.text.size();
-  report.as = by_rows ? Interpretation::row_net : Interpretation::column_net;
+  report.as = as;
   instance.report = std::move(report);
   return instance;
 }
@@ -242,13 +276,13 @@ Instance parse(const ParseInput& input) {
   const Context& context = input.context;
   ReadReport report;
   Cursor start(range_of(input.text));
-  const Header header = read_header(start, report);
+  const Header header = read_header(start, input.as, report);
   const Interpretation as = resolve(input, header);
   const bool as_graph = as == Interpretation::graph || as == Interpretation::hypergraph;
 
   std::vector<EntryPart> parts =
       make_parts<EntryPart>(context, TextRange{start.at(), range_of(input.text).end});
-  parse_parts(context, parts, EntryParser(header, as_graph));
+  parse_parts(context, parts, EntryParser(header, as_graph, input.zeros));
   check_parts(input, header, parts);
   for (const EntryPart& part : parts) {
     report.self_loops += part.self_loops;
@@ -260,7 +294,7 @@ Instance parse(const ParseInput& input) {
       context, parts, [](EntryPart & part) -> auto& { return part.pairs; });
   if (!as_graph) {
     parts.clear();
-    return make_nets(input, header, as == Interpretation::row_net, pairs, std::move(report));
+    return make_nets(input, header, as, pairs, std::move(report));
   }
   Graph graph;
   graph.num_vertices = static_cast<VertexId>(header.rows);

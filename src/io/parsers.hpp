@@ -18,6 +18,7 @@ struct ParseInput {
   std::span<const char> text;
   std::string_view name;              ///< the file, for messages
   hypermatch::io::Interpretation as;  ///< as asked for; automatic: the format's own
+  hypermatch::io::Zeros zeros = hypermatch::io::Zeros::keep;
 };
 
 /// Each throws Error{invalid_input} "NAME:LINE: ...", Error{unsupported} for an interpretation that

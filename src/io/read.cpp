@@ -5,8 +5,10 @@
 #include <optional>
 #include <utility>
 
+#include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
+#include "io/bipartite.hpp"
 #include "io/detect.hpp"
 #include "io/hgr.hpp"
 #include "io/interpretation.hpp"
@@ -43,6 +45,13 @@ void check_hypergraph_interpretation(const std::string& name, Format format, Int
   if (as != Interpretation::automatic && as != Interpretation::hypergraph) {
     refuse(name, format, as);
   }
+}
+
+// Only a matrix is more as `bipartite` than what its format makes of it.
+Interpretation parsed_as(Format format, Interpretation as) {
+  return as == Interpretation::bipartite && format != Format::matrix_market
+             ? Interpretation::automatic
+             : as;
 }
 
 // The arrays of a native file are what they are; only graphs may be read as hypergraphs.
@@ -93,7 +102,8 @@ std::size_t window_bytes(const Context& context) {
 }
 
 Instance read_opened(const Context& context, detail::io::Input& input, Format format,
-                     Interpretation as) {
+                     const ReadOptions& options) {
+  const Interpretation as = parsed_as(format, options.as);
   if (format == Format::hmetis) {
     if (input.stream != nullptr) {
       detail::io::StreamWindows windows(*input.stream, window_bytes(context));
@@ -111,7 +121,7 @@ Instance read_opened(const Context& context, detail::io::Input& input, Format fo
     interpret_native(context, input.name, as, instance);
     return instance;
   }
-  return parse_whole({context, whole.text, input.name, as}, format);
+  return parse_whole({context, whole.text, input.name, as, options.zeros}, format);
 }
 
 // Unmapping a text takes a few percent of the time of reading it, unless all threads take part.
@@ -132,41 +142,80 @@ void finish_report(Instance& instance, Format format, std::uint64_t bytes) {
   }
 }
 
-}  // namespace
-
-Instance read(const Context& context, const std::string& path, const ReadOptions& options) {
+Instance read_path(const Context& context, const std::string& path, const ReadOptions& options) {
   return with_memory_errors([&] {
     detail::io::Input input = detail::io::open_input(path, detail::io::Access::map);
     const Format format =
         detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
-    Instance instance = read_opened(context, input, format, options.as);
+    Instance instance = read_opened(context, input, format, options);
     if (format != Format::native) forget_text(context, input);
     finish_report(instance, format, input.mapped.size());
     return instance;
   });
 }
 
-Instance read_text(const Context& context, std::span<const char> bytes, const std::string& name,
-                   const ReadOptions& options) {
+Instance read_bytes(const Context& context, std::span<const char> bytes, const std::string& name,
+                    const ReadOptions& options) {
   return with_memory_errors([&] {
     const Format format = detail::io::find_format(
         options.format, bytes.first(std::min(bytes.size(), detail::io::k_detection_bytes)), name);
+    const Interpretation as = parsed_as(format, options.as);
     Instance instance;
     if (format == Format::hmetis) {
       detail::io::MemoryWindows windows(bytes, detail::io::MemoryWindows::Padding::missing,
                                         window_bytes(context));
-      instance = read_windows(context, windows, name, bytes.size(), options.as);
+      instance = read_windows(context, windows, name, bytes.size(), as);
     } else if (format == Format::native) {
       // The instance outlives the caller's bytes.
       auto copy = std::make_shared<Array<char>>(bytes);
       const std::span<const char> view{copy->data(), copy->size()};
       instance = detail::io::read_native(context, std::move(copy), view, name);
-      interpret_native(context, name, options.as, instance);
+      interpret_native(context, name, as, instance);
     } else {
-      instance = parse_whole({context, bytes, name, options.as}, format);
+      instance = parse_whole({context, bytes, name, as, options.zeros}, format);
     }
     finish_report(instance, format, bytes.size());
     return instance;
+  });
+}
+
+void check_not_bipartite(const std::string& name, Interpretation as) {
+  if (as != Interpretation::bipartite) return;
+  throw Error(ErrorCode::unsupported,
+              name + ": an instance is taken as bipartite by matchings of rows and columns only");
+}
+
+// What `automatic` means where rows and columns are asked for.
+ReadOptions for_bipartite(ReadOptions options) {
+  if (options.as == Interpretation::automatic) options.as = Interpretation::bipartite;
+  return options;
+}
+
+}  // namespace
+
+Instance read(const Context& context, const std::string& path, const ReadOptions& options) {
+  check_not_bipartite(path, options.as);
+  return read_path(context, path, options);
+}
+
+Instance read_text(const Context& context, std::span<const char> bytes, const std::string& name,
+                   const ReadOptions& options) {
+  check_not_bipartite(name, options.as);
+  return read_bytes(context, bytes, name, options);
+}
+
+BipartiteInstance read_bipartite(const Context& context, const std::string& path,
+                                 const ReadOptions& options) {
+  const ReadOptions asked = for_bipartite(options);
+  return with_memory_errors(
+      [&] { return detail::io::to_bipartite(context, read_path(context, path, asked), asked); });
+}
+
+BipartiteInstance read_bipartite_text(const Context& context, std::span<const char> bytes,
+                                      const std::string& name, const ReadOptions& options) {
+  const ReadOptions asked = for_bipartite(options);
+  return with_memory_errors([&] {
+    return detail::io::to_bipartite(context, read_bytes(context, bytes, name, asked), asked);
   });
 }
 

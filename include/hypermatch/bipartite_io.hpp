@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Reading any instance as rows and columns, and the text files that go with a bipartite graph: its
+// matchings, vertex covers and decompositions. docs/formats.md says what they look like.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hypermatch/bipartite.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/dulmage_mendelsohn.hpp"
+#include "hypermatch/io.hpp"
+
+namespace hypermatch::io {
+
+/// A bipartite graph as a file holds it.
+struct BipartiteInstance {
+  Bipartite data;  ///< the columns of each row ascend if the file is a matrix; each stands once
+  VertexLabels labels;  ///< of a graph's vertices, which are the rows and the columns
+  /// `merged_pins` counts entries that were repeated, `empty_edges` rows without entries (not of
+  /// graphs).
+  ReadReport report;
+};
+
+/// Reads any format as rows and columns: a matrix as its pattern (symmetric ones stand for both
+/// triangles; complex ones are read, too), a graph as its adjacency matrix, a hypergraph as its
+/// incidence matrix with a row a hyperedge and a column a vertex, a CNF with a row a clause and a
+/// column a variable. With `options.as` other than automatic and bipartite, the graph or hypergraph
+/// that this makes of the file. `options.zeros` goes for edges of weight zero of graphs, too.
+/// @throws as `read`
+[[nodiscard]] BipartiteInstance read_bipartite(const Context& context, const std::string& path,
+                                               const ReadOptions& options = {});
+
+/// The same from bytes in memory (not compressed); `name` stands for the file in messages and
+/// helps to find the format.
+[[nodiscard]] BipartiteInstance read_bipartite_text(const Context& context,
+                                                    std::span<const char> bytes,
+                                                    const std::string& name,
+                                                    const ReadOptions& options = {});
+
+/// Reads pairs `row column` as `write_pairs` writes them, 0-based, in file order, not checked
+/// against an instance. An id that `labels` do not have, and 0 where there are none, become
+/// 2^64 - 1. @throws Error{invalid_input, io, resources}
+[[nodiscard]] std::vector<RowColumn> read_pairs(const std::string& path,
+                                                const VertexLabels& labels = {});
+
+/// Writes `row column` a line, by row, 1-based or by the labels (then with a tab between the two);
+/// whole or not at all. `row_mates`: the column of each row, or k_none.
+void write_pairs(std::span<const VertexId> row_mates, const std::string& path,
+                 const VertexLabels& labels = {});
+
+/// Reads lines `r ROW` and `c COLUMN` as `write_cover` writes them; ids as in `read_pairs`.
+[[nodiscard]] VertexCover read_cover(const std::string& path, const VertexLabels& labels = {});
+
+/// Writes `r ROW` a line, then `c COLUMN` a line; whole or not at all.
+void write_cover(const VertexCover& cover, const std::string& path,
+                 const VertexLabels& labels = {});
+
+/// Writes parts and blocks with their sizes, then `r ROW` and `c COLUMN` a line in the order of the
+/// permuted matrix; whole or not at all.
+void write_decomposition(const DulmageMendelsohn& decomposition, const std::string& path,
+                         const VertexLabels& labels = {});
+
+/// Writes one id a line, in the order given; whole or not at all.
+void write_order(std::span<const VertexId> order, const std::string& path,
+                 const VertexLabels& labels = {});
+
+}  // namespace hypermatch::io

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Heavy edge matching: Karypis, Kumar 1998 ("A Fast and High Quality Multilevel Scheme for
+// Partitioning Irregular Graphs", doi:10.1137/S1064827595287997). Each free vertex in turn takes
+// its free neighbour with the uppermost edge. Maximal, no bound on the weight. Work O(n + m). Ties:
+// the order's; the order of visits is drawn by hash(seed, 1).
+#include "algorithms/graph_matching/hem/match_by_visits.hpp"
+#include "algorithms/graph_matching/images.hpp"
+#include "algorithms/graph_matching/order.hpp"
+#include "hypermatch/graph_matching.hpp"
+
+namespace hypermatch {
+
+using namespace detail::graph_matching;
+
+GraphMatching hem(const Context& context, const GraphView& graph, const HeavyEdgeOptions& options) {
+  const GraphOrder order = resolve(options.order, graph.weights);
+  GraphMatching matching;
+  matching.stats = greedy_stats(order, 1);
+  matching.stats.guarantee =
+      order.objective == Objective::weight ? "maximal" : "1/2 of the most edges";
+  const Array<VertexId> visits =
+      options.visit == VisitOrder::random
+          ? shuffled_vertices(graph.num_vertices, detail::base::hash(order.seed, 1))
+          : Array<VertexId>();
+  context.check_cancelled();
+  matching.mates = with_images(graph.weights, order, [&](auto images) {
+    const ArcOrder arcs(graph, images, detail::base::PairMixer(order.seed), ArcRank::by_image);
+    return match_by_visits(arcs, [&](VertexId i) { return visits.empty() ? i : visits[i]; });
+  });
+  return matching;
+}
+
+}  // namespace hypermatch

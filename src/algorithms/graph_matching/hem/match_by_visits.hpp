@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Vertices visited one after another, each free one taking the uppermost of its free neighbours.
+#pragma once
+
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "algorithms/graph_matching/uppermost_arc.hpp"
+#include "base/random.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/types.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+/// The vertices in an order that is uniform among all, drawn by the seed (Durstenfeld 1964).
+[[nodiscard]] inline Array<VertexId> shuffled_vertices(VertexId num_vertices, std::uint64_t seed) {
+  Array<VertexId> vertices(num_vertices);
+  std::iota(vertices.begin(), vertices.end(), VertexId{0});
+  for (std::size_t left = num_vertices; left > 1; --left) {
+    std::swap(vertices[left - 1], vertices[base::below(base::hash(seed, left), left)]);
+  }
+  return vertices;
+}
+
+/// Matches every vertex that visit(i), i = 0 .. n - 1, names while it is free to its uppermost
+/// free neighbour.
+template <class Images, class Visit>
+[[nodiscard]] std::vector<VertexId> match_by_visits(const ArcOrder<Images>& arcs,
+                                                    const Visit& visit) {
+  const VertexId n = arcs.graph().num_vertices;
+  std::vector<VertexId> mates(n, k_none);
+  for (VertexId i = 0; i < n; ++i) {
+    const VertexId v = visit(i);
+    if (mates[v] != k_none) continue;
+    const Offset arc = arcs.uppermost(v, [&](VertexId other) { return mates[other] == k_none; });
+    if (arc == k_no_arc) continue;
+    mates[v] = arcs.graph().neighbours[arc];
+    mates[mates[v]] = v;
+  }
+  return mates;
+}
+
+}  // namespace hypermatch::detail::graph_matching

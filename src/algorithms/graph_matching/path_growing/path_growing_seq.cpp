@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Path growing: Drake, Hougardy 2003 ("A simple approximation algorithm for the weighted matching
+// problem", doi:10.1016/S0020-0190(02)00393-9), with their dynamic program on the paths instead of
+// every second edge. A path leaves its end along the uppermost edge to a vertex that no path has
+// used yet; where there is none, the next path starts at the lowest vertex not used. Guarantee 1/2
+// of the heaviest matching; need not be maximal. Work O(n + m). Ties: the order's, and on a path
+// those of HeaviestOnPath.
+#include <vector>
+
+#include "algorithms/graph_matching/gpa/heaviest_on_path.hpp"
+#include "algorithms/graph_matching/gpa/weight_values.hpp"
+#include "algorithms/graph_matching/images.hpp"
+#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/uppermost_arc.hpp"
+#include "hypermatch/graph_matching.hpp"
+
+namespace hypermatch {
+
+using namespace detail::graph_matching;
+
+namespace {
+
+// All paths, one after another: where each starts, its vertices, and the arcs between them
+// (k_no_arc behind the last vertex of a path).
+struct GrownPaths {
+  std::vector<VertexId> vertices;
+  std::vector<Offset> arcs;
+};
+
+GrownPaths grow_paths(const GraphView& graph, const GraphOrder& order) {
+  GrownPaths paths;
+  std::vector<bool> used(graph.num_vertices, false);
+  const auto is_new = [&](VertexId v) { return !used[v]; };
+  with_images(graph.weights, order, [&](auto images) {
+    const ArcOrder arcs(graph, images, detail::base::PairMixer(order.seed), ArcRank::by_image);
+    for (VertexId start = 0; start < graph.num_vertices; ++start) {
+      VertexId end = start;
+      // Ends: each turn uses up a vertex.
+      while (!used[end]) {
+        used[end] = true;
+        const Offset arc = arcs.uppermost(end, is_new);
+        paths.vertices.push_back(end);
+        paths.arcs.push_back(arc);
+        if (arc != k_no_arc) end = graph.neighbours[arc];
+      }
+    }
+  });
+  return paths;
+}
+
+}  // namespace
+
+GraphMatching path_growing(const Context& context, const GraphView& graph,
+                           const GraphOrder& options) {
+  const GraphOrder order = resolve(options, graph.weights);
+  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none), greedy_stats(order, 1)};
+  context.check_cancelled();
+  const GrownPaths paths = grow_paths(graph, order);
+  context.check_cancelled();
+  with_values(graph.weights, order, [&]<class Value>(const WeightValues<Value>& value) {
+    HeaviestOnPath<Value> heaviest;
+    std::vector<Value> weights;
+    std::size_t first = 0;  // vertex of the path
+    for (std::size_t i = 0; i < paths.arcs.size(); ++i) {
+      if (paths.arcs[i] != k_no_arc) {
+        weights.push_back(value(paths.arcs[i]));
+        continue;
+      }
+      const std::span<const std::uint8_t> taken = heaviest.path(weights);
+      for (std::size_t k = 0; k < taken.size(); ++k) {
+        if (taken[k] == 0) continue;
+        const VertexId u = paths.vertices[first + k];
+        const VertexId v = paths.vertices[first + k + 1];
+        matching.mates[u] = v;
+        matching.mates[v] = u;
+      }
+      weights.clear();
+      first = i + 1;
+    }
+  });
+  return matching;
+}
+
+}  // namespace hypermatch

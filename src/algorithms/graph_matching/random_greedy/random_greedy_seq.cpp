@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// Random greedy matching, the serial algorithm that Fagginger Auer, Bisseling 2012
+// (doi:10.1007/978-3-642-30397-5_11) compare with: each free vertex, in random order, takes one of
+// its free neighbours at random. Maximal: half of the most edges at least. Work O(n + m). The order
+// of visits is drawn by hash(seed, 1); a vertex takes the neighbour whose pair hashes highest under
+// hash(seed, 2), each of them equally likely.
+#include "algorithms/graph_matching/hem/match_by_visits.hpp"
+#include "algorithms/graph_matching/images.hpp"
+#include "algorithms/graph_matching/order.hpp"
+#include "hypermatch/graph_matching.hpp"
+
+namespace hypermatch {
+
+using namespace detail::graph_matching;
+
+GraphMatching random_greedy(const Context& context, const GraphView& graph,
+                            const GraphOrder& options) {
+  const GraphOrder order = resolve(options, graph.weights);
+  GraphMatching matching;
+  matching.stats = greedy_stats(order, 1);
+  matching.stats.guarantee = "1/2 of the most edges";
+  const Array<VertexId> visits =
+      shuffled_vertices(graph.num_vertices, detail::base::hash(order.seed, 1));
+  context.check_cancelled();
+  const detail::base::PairMixer mix(detail::base::hash(order.seed, 2));
+  matching.mates = with_images(graph.weights, order, [&](auto images) {
+    const ArcOrder arcs(graph, images, mix, ArcRank::random);
+    return match_by_visits(arcs, [&](VertexId i) { return visits[i]; });
+  });
+  return matching;
+}
+
+}  // namespace hypermatch

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Red-blue matching: Fagginger Auer, Bisseling 2012 ("A GPU Algorithm for Greedy Graph Matching",
+// doi:10.1007/978-3-642-30397-5_11). Free vertices are coloured at random; blue ones propose to
+// red ones, each of which takes one. Maximal, no bound on the weight. O(log n) rounds expected, 2n
+// at most; work O(n + m) a round. The rule, ties included, is in red_blue_rule.hpp. A red vertex
+// keeps the uppermost of its proposals as they come, by compare-and-swap, instead of looking
+// through its row for them; what stays is their maximum, whatever the order.
+#include <atomic>
+#include <string>
+#include <utility>
+
+#include "algorithms/graph_matching/images.hpp"
+#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/red_blue/red_blue_rule.hpp"
+#include "algorithms/graph_matching/uppermost_arc.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "parallel/primitives.hpp"
+
+namespace hypermatch {
+
+using namespace detail::graph_matching;
+namespace parallel = detail::parallel;
+
+namespace {
+
+enum class Colour : std::uint8_t { gone, red, blue };
+
+// Rows differ in length: fewer vertices a chunk than the default, to share them out.
+constexpr std::size_t k_grain = 512;
+
+template <class Image>
+class Rounds {
+ public:
+  Rounds(const Context& context, VertexId num_vertices)
+      : mates(num_vertices, k_none),
+        context_(context),
+        colour_(num_vertices),
+        suitor_(num_vertices),
+        offered_(num_vertices),
+        live_(num_vertices),
+        next_(num_vertices) {
+    parallel::for_each(context, num_vertices,
+                       [&](std::size_t v) { live_[v] = static_cast<VertexId>(v); });
+  }
+
+  [[nodiscard]] std::size_t num_live() const { return live_.size(); }
+  [[nodiscard]] VertexId lowest_live() const { return live_[0]; }
+
+  /// Colours the live vertices.
+  template <class IsBlue>
+  void colour(const IsBlue& is_blue) {
+    for_live([&](VertexId v) {
+      colour_[v] = is_blue(v) ? Colour::blue : Colour::red;
+      suitor_[v] = k_none;
+    });
+  }
+
+  /// Blue vertices propose, or retire where nobody is left.
+  template <class Images>
+  void propose(const ArcOrder<Images>& arcs) {
+    for_live([&](VertexId v) {
+      if (colour_[v] != Colour::blue) return;
+      bool meets_live = false;
+      const Offset arc = arcs.uppermost(v, [&](VertexId other) {
+        meets_live |= colour_[other] != Colour::gone;
+        return colour_[other] == Colour::red;
+      });
+      if (arc == k_no_arc) {
+        // Without an arc all eligible ones were asked about. Nobody else looks at a blue suitor_.
+        if (!meets_live) suitor_[v] = v;
+        return;
+      }
+      offered_[v] = arcs.image(arc);
+      offer(arcs, v, arcs.graph().neighbours[arc]);
+    });
+  }
+
+  /// Red vertices take their best proposal, and who is matched or retired leaves.
+  void respond() {
+    for_live([&](VertexId v) {
+      if (colour_[v] != Colour::red || suitor_[v] == k_none) return;
+      mates[v] = suitor_[v];
+      mates[suitor_[v]] = v;
+    });
+    const auto stays = [&](VertexId v) { return mates[v] == k_none && suitor_[v] != v; };
+    for_live([&](VertexId v) {
+      if (!stays(v)) colour_[v] = Colour::gone;
+    });
+    next_.resize(parallel::select(
+        context_, live_.size(), [&](std::size_t i) { return stays(live_[i]); },
+        [&](std::size_t place, std::size_t i) { next_[place] = live_[i]; }));
+    std::swap(live_, next_);
+    next_.resize(live_.size());  // room enough: there are never more again
+  }
+
+  std::vector<VertexId> mates;
+
+ private:
+  template <class Body>
+  void for_live(const Body& body) const {
+    parallel::for_each(
+        context_, live_.size(), [&](std::size_t i) { body(live_[i]); }, k_grain);
+  }
+
+  // Makes blue `v` the suitor of `red` unless the one who is stands above it.
+  template <class Images>
+  void offer(const ArcOrder<Images>& arcs, VertexId v, VertexId red) {
+    const auto above = [&](VertexId rival) {
+      return offered_[v] != offered_[rival] ? offered_[v] > offered_[rival]
+                                            : arcs.above_at_equal_images(red, v, rival);
+    };
+    const std::atomic_ref<VertexId> slot(suitor_[red]);
+    // Acquire, against the release below: whose name stands there has written what it offers.
+    VertexId rival = slot.load(std::memory_order_acquire);
+    // Ends: the exchange fails only where the suitor rose, at most once for each proposal.
+    while (rival == k_none || above(rival)) {
+      if (slot.compare_exchange_strong(rival, v, std::memory_order_release,
+                                       std::memory_order_acquire)) {
+        return;
+      }
+    }
+  }
+
+  const Context& context_;
+  Array<Colour> colour_;
+  Array<VertexId> suitor_;  // of a red vertex; of a blue one itself, if it retires
+  Array<Image> offered_;    // image of the edge that a blue vertex proposes along
+  Array<VertexId> live_;    // ascending
+  Array<VertexId> next_;
+};
+
+RedBlueOptions checked(RedBlueOptions options, const WeightsView& weights) {
+  if (!(options.blue_share > 0 && options.blue_share < 1)) {
+    throw Error(ErrorCode::invalid_option, "blue_share is " + std::to_string(options.blue_share) +
+                                               ", must be above 0 and below 1");
+  }
+  options.order = resolve(options.order, weights);
+  return options;
+}
+
+template <class Images>
+GraphMatching match_in_rounds(const Context& context, const GraphView& graph, const Images& images,
+                              const RedBlueOptions& options) {
+  const std::uint64_t seed = options.order.seed;
+  const std::uint64_t limit = blue_limit(options.blue_share);
+  const bool is_random = options.variant == RedBlueVariant::random;
+  GraphMatching matching;
+  matching.stats = greedy_stats(options.order, 0);
+  matching.stats.guarantee =
+      options.order.objective == Objective::weight ? "maximal" : "1/2 of the most edges";
+  std::uint64_t& round = matching.stats.rounds;
+  Rounds<typename Images::Image> rounds(context, graph.num_vertices);
+  bool is_lone = false;
+  // Ends: in a lone round a vertex leaves, and every other round that none leaves is followed by
+  // one.
+  for (; rounds.num_live() != 0; ++round) {
+    context.check_cancelled();
+    context.report({"solve", graph.num_vertices - rounds.num_live(), graph.num_vertices});
+    const std::size_t before = rounds.num_live();
+    const VertexId lowest = rounds.lowest_live();
+    rounds.colour(
+        [&](VertexId v) { return is_lone ? v == lowest : is_blue(seed, round, v, limit); });
+    rounds.propose(ArcOrder(graph, images,
+                            detail::base::PairMixer(is_random ? pair_seed(seed, round) : seed),
+                            is_random ? ArcRank::random : ArcRank::by_image));
+    rounds.respond();
+    is_lone = rounds.num_live() == before;
+  }
+  matching.mates = std::move(rounds.mates);
+  return matching;
+}
+
+}  // namespace
+
+GraphMatching red_blue(const Context& context, const GraphView& graph,
+                       const RedBlueOptions& options) {
+  const RedBlueOptions resolved = checked(options, graph.weights);
+  return with_images(graph.weights, resolved.order, [&](const auto& images) {
+    return match_in_rounds(context, graph, images, resolved);
+  });
+}
+
+}  // namespace hypermatch

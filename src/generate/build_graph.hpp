@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Builds graphs in the order that all families keep: edges have u < v and ascend by (u, v).
+#pragma once
+
+#include <cstdint>
+
+#include "generate/build.hpp"
+#include "generate/parameters.hpp"
+#include "generate/sampling.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "parallel/primitives.hpp"
+
+namespace hypermatch::detail::generate {
+
+/// `larger(u, visit)` calls visit(v) for the neighbours v > u of vertex u, ascending. It is called
+/// twice a vertex and must do the same both times.
+template <class Larger>
+[[nodiscard]] Graph build_graph(const Context& context, std::uint64_t num_vertices,
+                                const Larger& larger) {
+  Graph graph;
+  graph.num_vertices = static_cast<VertexId>(num_vertices);
+  Array<Offset> begin(num_vertices);
+  for_edges(
+      context, num_vertices, [] { return 0; },
+      [&](std::size_t u, int) {
+        Offset count = 0;
+        larger(u, [&](std::uint64_t) { ++count; });
+        begin[u] = count;
+      });
+  graph.edges.resize(parallel::exclusive_scan<Offset>(
+      context, num_vertices, [&](std::size_t u) { return begin[u]; },
+      [&](std::size_t u, Offset sum) { begin[u] = sum; }));
+  for_edges(
+      context, num_vertices, [] { return 0; },
+      [&](std::size_t u, int) {
+        Offset place = begin[u];
+        larger(u, [&](std::uint64_t v) {
+          graph.edges[place++] = {static_cast<VertexId>(u), static_cast<VertexId>(v)};
+        });
+      });
+  return graph;
+}
+
+/// The edge between two vertices, the smaller one first.
+[[nodiscard]] inline GraphEdge upward(VertexId a, VertexId b) {
+  return a < b ? GraphEdge{a, b} : GraphEdge{b, a};
+}
+
+/// Sorts edges with u < v ascending by (u, v).
+void sort_edges(const Context& context, Array<GraphEdge>& edges);
+
+/// Vertex v becomes new_number(v); weights are not looked at.
+void renumber(const Context& context, Graph& graph, const Permutation& new_number);
+
+/// What the parameter `weights` of the families of graphs stands for.
+enum class WeightKind : std::uint64_t {
+  none = 0,
+  uniform = 1,  ///< double in [0, 1), a hash of the seed and the edge's number
+  special = 2,  ///< what the family itself describes
+};
+
+/// Gives a graph the weights that `kind` stands for; those of `special` are the family's business.
+void weigh(const Context& context, Graph& graph, WeightKind kind, std::uint64_t seed);
+
+/// How families whose structure is fixed end: vertices in random order if parameter `shuffle` says
+/// so, then the weights.
+[[nodiscard]] Graph finish(const Context& context, Graph graph, const Parameters& p,
+                           std::uint64_t seed);
+
+/// `check_size` of a graph with `bytes_per_edge` for what is built beside its edges.
+void check_graph_size(const Parameters& p, double vertices, double edges,
+                      double bytes_per_edge = 0);
+
+}  // namespace hypermatch::detail::generate

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Graphs on an x X y X z grid without wrap-around; vertex i + x (j + y k) is cell (i, j, k).
+#include <algorithm>
+#include <utility>
+
+#include "generate/build_graph.hpp"
+#include "generate/families.hpp"
+
+namespace hypermatch::detail::generate {
+
+namespace {
+
+struct Cell {
+  std::uint64_t i, j, k;
+};
+
+struct Grid {
+  std::uint64_t x, y, z;
+
+  [[nodiscard]] std::uint64_t cells() const { return x * y * z; }
+  [[nodiscard]] double num_cells() const { return real(x) * real(y) * real(z); }
+  /// Pairs of cells that share a face.
+  [[nodiscard]] double num_faces() const {
+    return (real(x) - 1) * real(y) * real(z) + real(x) * (real(y) - 1) * real(z) +
+           real(x) * real(y) * (real(z) - 1);
+  }
+  /// Pairs of cells that share a face, an edge or a corner.
+  [[nodiscard]] double num_contacts() const {
+    return ((3 * real(x) - 2) * (3 * real(y) - 2) * (3 * real(z) - 2) - num_cells()) / 2;
+  }
+  [[nodiscard]] Cell cell(std::uint64_t v) const { return {v % x, v / x % y, v / x / y}; }
+
+ private:
+  static double real(std::uint64_t extent) { return static_cast<double>(extent); }
+};
+
+}  // namespace
+
+Graph grid(const Context& context, const Parameters& p, std::uint64_t seed) {
+  const Grid g{p["x"], p["y"], p["z"]};
+  check_graph_size(p, g.num_cells(), g.num_faces());
+  Graph graph = build_graph(context, g.cells(), [=](std::uint64_t v, const auto& visit) {
+    const Cell at = g.cell(v);
+    if (at.i + 1 < g.x) visit(v + 1);
+    if (at.j + 1 < g.y) visit(v + g.x);
+    if (at.k + 1 < g.z) visit(v + g.x * g.y);
+  });
+  return finish(context, std::move(graph), p, seed);
+}
+
+Graph grid27(const Context& context, const Parameters& p, std::uint64_t seed) {
+  const Grid g{p["x"], p["y"], p["z"]};
+  check_graph_size(p, g.num_cells(), g.num_contacts());
+  Graph graph = build_graph(context, g.cells(), [=](std::uint64_t v, const auto& visit) {
+    const Cell at = g.cell(v);
+    const auto first = [](std::uint64_t c) { return c == 0 ? 0 : c - 1; };
+    for (std::uint64_t k = at.k; k < std::min(at.k + 2, g.z); ++k) {
+      for (std::uint64_t j = k == at.k ? at.j : first(at.j); j < std::min(at.j + 2, g.y); ++j) {
+        const bool own_row = k == at.k && j == at.j;
+        for (std::uint64_t i = own_row ? at.i + 1 : first(at.i); i < std::min(at.i + 2, g.x); ++i) {
+          visit(i + g.x * (j + g.y * k));
+        }
+      }
+    }
+  });
+  return finish(context, std::move(graph), p, seed);
+}
+
+Graph road(const Context& context, const Parameters& p, std::uint64_t seed) {
+  const Grid g{p["x"], p["y"], 1};
+  const std::uint64_t removed = p["removed"];
+  check_graph_size(p, g.num_cells(), g.num_faces());
+  // Two draws a cell: for the edge to the right, and the one to the next row.
+  Graph graph = build_graph(context, g.cells(), [=](std::uint64_t v, const auto& visit) {
+    const Cell at = g.cell(v);
+    Draws draws(seed, Purpose::edges, v);
+    const bool keeps_right = draws.below(100) >= removed;
+    const bool keeps_next = draws.below(100) >= removed;
+    if (at.i + 1 < g.x && keeps_right) visit(v + 1);
+    if (at.j + 1 < g.y && keeps_next) visit(v + g.x);
+  });
+  return finish(context, std::move(graph), p, seed);
+}
+
+}  // namespace hypermatch::detail::generate
