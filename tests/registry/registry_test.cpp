@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
@@ -39,18 +41,22 @@ std::pair<ErrorCode, std::string> error_of(Call call) {
 }
 
 TEST(Registry, EntriesAreWellFormed) {
-  std::set<std::pair<std::string_view, std::string_view>> names;
-  std::set<std::string_view> closed;  // names whose run of entries has ended
-  int defaults = 0;
-  std::string_view previous;
+  std::set<std::array<std::string_view, 3>> names;
+  using Name = std::pair<std::string_view, std::string_view>;
+  std::set<Name> closed;       // names whose run of entries has ended
+  std::set<Name> on_the_host;  // names that some host back end runs
+  std::map<std::string_view, int> defaults;
+  Name previous;
   for (const AlgorithmInfo& algorithm : algorithms()) {
-    EXPECT_TRUE(names.emplace(algorithm.name, algorithm.variant).second) << algorithm.name;
-    if (algorithm.name != previous) {
-      EXPECT_FALSE(closed.contains(algorithm.name)) << algorithm.name << " stands in two places";
+    const Name name{algorithm.problem, algorithm.name};
+    EXPECT_TRUE(names.insert({algorithm.problem, algorithm.name, algorithm.variant}).second)
+        << algorithm.name;
+    if (name != previous) {
+      EXPECT_FALSE(closed.contains(name)) << algorithm.name << " stands in two places";
       closed.insert(previous);
-      previous = algorithm.name;
+      previous = name;
     }
-    defaults += algorithm.is_default ? 1 : 0;
+    defaults[algorithm.problem] += algorithm.is_default ? 1 : 0;
     EXPECT_EQ(algorithm.greedy && !algorithm.maximal, false) << "greedy matchings are maximal";
     EXPECT_FALSE(algorithm.guarantee.empty());
     EXPECT_FALSE(algorithm.complexity.empty());
@@ -58,17 +64,36 @@ TEST(Registry, EntriesAreWellFormed) {
     EXPECT_EQ(algorithm.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_"),
               std::string_view::npos);
     ASSERT_FALSE(algorithm.backends.empty());
-    EXPECT_EQ(algorithm.backends[0].name, "seq") << "the sequential truth is always there";
+    if (algorithm.backends[0].name == "seq" || algorithm.backends[0].name == "threads") {
+      on_the_host.insert(name);
+    } else {
+      EXPECT_TRUE(on_the_host.contains(name)) << "the host's truth stands first";
+    }
     for (const BackendInfo& backend : algorithm.backends) {
       EXPECT_EQ(why_unavailable(backend), backend.name == "cuda" ? available_devices().reason : "");
     }
   }
-  EXPECT_EQ(defaults, 1);
+  for (const auto& [problem, count] : defaults) EXPECT_EQ(count, 1) << problem;
+}
+
+TEST(Registry, ProblemsStandTogether) {
+  std::size_t sum = 0;
+  for (const std::string_view problem :
+       {k_hypergraph_matching, k_graph_matching, k_bipartite_matching}) {
+    for (const AlgorithmInfo& algorithm : algorithms(problem)) {
+      EXPECT_EQ(algorithm.problem, problem);
+      ++sum;
+    }
+  }
+  EXPECT_EQ(sum, algorithms().size());
+  EXPECT_TRUE(algorithms("knitting").empty());
 }
 
 TEST(Registry, FindsEveryEntryByItsNames) {
   for (const AlgorithmInfo& algorithm : algorithms()) {
+    if (algorithm.problem == k_bipartite_matching) continue;  // asked for by a request of its own
     MatchingRequest request;
+    request.problem = algorithm.problem;
     request.algorithm = algorithm.name;
     request.variant = algorithm.variant;
     EXPECT_EQ(&find(request), &algorithm) << algorithm.name << ' ' << algorithm.variant;
@@ -142,7 +167,7 @@ TEST(Registry, RefusesWhatAnAlgorithmCannotDo) {
 }
 
 TEST(Registry, AcceptsRedrawnTiesWhereTheyAreDeclared) {
-  for (const AlgorithmInfo& algorithm : algorithms()) {
+  for (const AlgorithmInfo& algorithm : algorithms(k_hypergraph_matching)) {
     MatchingRequest request;
     request.algorithm = algorithm.name;
     request.variant = algorithm.variant;
@@ -157,7 +182,7 @@ TEST(Registry, AcceptsRedrawnTiesWhereTheyAreDeclared) {
 
 TEST(Registry, RunsEveryAlgorithmInMemory) {
   const Hypergraph h = path();
-  for (const AlgorithmInfo& algorithm : algorithms()) {
+  for (const AlgorithmInfo& algorithm : algorithms(k_hypergraph_matching)) {
     MatchingRequest request;
     request.algorithm = algorithm.name;
     request.variant = algorithm.variant;
@@ -174,7 +199,7 @@ TEST(Registry, RunsEveryAlgorithmInMemory) {
 
 TEST(Registry, StreamsOnlyWithStreamingAlgorithms) {
   const Hypergraph h = path();
-  for (const AlgorithmInfo& algorithm : algorithms()) {
+  for (const AlgorithmInfo& algorithm : algorithms(k_hypergraph_matching)) {
     HypergraphStream stream(h.view());
     MatchingRequest request;
     request.algorithm = algorithm.name;
