@@ -48,6 +48,8 @@ struct ReaderNote {
 /// Logs those that change what the file says.
 void log_notes(Log& log, const io::ReadReport& report);
 
+/// A random permutation of 0 .. n - 1 (Fisher and Yates), the same on every machine.
+[[nodiscard]] Array<VertexId> random_numbers(VertexId n, std::uint64_t seed);
 /// Gives the vertices new numbers at random; the matching that is found does not depend on it.
 void renumber_vertices(Hypergraph& hypergraph, std::uint64_t seed);
 /// The same for a graph; returns what each new number was before. Matchings of graphs depend on it,

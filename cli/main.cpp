@@ -25,7 +25,7 @@ struct Verb {
 
 constexpr Verb k_verbs[] = {
     {"match", run_match, "a heavy set of disjoint edges of a hypergraph"},
-    {"bipartite", nullptr, "a maximum matching of rows and columns"},
+    {"bipartite", run_bipartite, "a largest matching of rows and columns, block triangular form"},
     {"stable", nullptr, "a stable assignment"},
     {"cluster", nullptr, "communities of a graph"},
     {"verify", run_verify, "check a matching, and how far from the optimum it can be"},

@@ -40,7 +40,14 @@ constexpr Named<io::Interpretation> k_interpretations[] = {
     {io::Interpretation::column_net, "column-net"},
     {io::Interpretation::primal, "primal"},
     {io::Interpretation::dual, "dual"},
-    {io::Interpretation::literal, "literal"}};
+    {io::Interpretation::literal, "literal"},
+    {io::Interpretation::bipartite, "bipartite"}};
+constexpr Named<BipartiteStart> k_bipartite_starts[] = {
+    {BipartiteStart::automatic, "automatic", false},
+    {BipartiteStart::none, "none"},
+    {BipartiteStart::cheap, "cheap"},
+    {BipartiteStart::karp_sipser, "karp_sipser"},
+    {BipartiteStart::two_sided, "two_sided"}};
 constexpr Named<ProgressMode> k_progress_modes[] = {
     {ProgressMode::automatic, "auto"}, {ProgressMode::on, "on"}, {ProgressMode::off, "off"}};
 
@@ -81,6 +88,10 @@ std::span<const Named<registry::Determinism>> choices() {
 template <>
 std::span<const Named<io::Interpretation>> choices() {
   return k_interpretations;
+}
+template <>
+std::span<const Named<BipartiteStart>> choices() {
+  return k_bipartite_starts;
 }
 template <>
 std::span<const Named<ProgressMode>> choices() {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/io.hpp"
@@ -45,6 +46,8 @@ template <>
 std::span<const Named<registry::Determinism>> choices();
 template <>
 std::span<const Named<io::Interpretation>> choices();
+template <>
+std::span<const Named<BipartiteStart>> choices();
 template <>
 std::span<const Named<ProgressMode>> choices();
 

@@ -94,12 +94,16 @@ void add_run_flags(Command& command, RunOptions& options, const std::string& jso
                  "Progress of long work; auto, the default: on a terminal");
 }
 
-void add_input_flags(Command& command, InputOptions& options) {
+void add_read_flags(Command& command, io::ReadOptions& options) {
   command.group("Input");
-  add_format_flag(command, "--format", Direction::read, options.read.format,
+  add_format_flag(command, "--format", Direction::read, options.format,
                   "Format of the input (default: by content, then by name)");
-  command.choice("--as", options.read.as,
+  command.choice("--as", options.as,
                  "What a hyperedge is made of (default: what the format stands for)");
+}
+
+void add_input_flags(Command& command, InputOptions& options) {
+  add_read_flags(command, options.read);
   add_weights_flag(command, options.weights);
 }
 
@@ -160,6 +164,21 @@ void check_weights(const std::string& weights, bool allows_file) {
   if (allows_file && weights == "file") return;
   Weights none;
   generate::assign_weights(Context({.threads = 1}), none, 0, weights);
+}
+
+std::optional<DeviceContext> make_device_context(const RunOptions& options, Interrupts& interrupts,
+                                                 Log& log) {
+  const std::optional<int> ordinal = device_ordinal(options.device);
+  if (!ordinal) return std::nullopt;
+  try {
+    return DeviceContext({.device = *ordinal,
+                          .copy_threads = static_cast<int>(options.threads),
+                          .progress = log.progress(),
+                          .stop = interrupts.stop()});
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported) throw;
+    throw Error(ErrorCode::unsupported, std::string(error.what()) + "; use --device cpu");
+  }
 }
 
 Context make_context(const RunOptions& options, Interrupts& interrupts, Log& log) {

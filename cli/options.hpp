@@ -8,6 +8,7 @@
 
 #include "command.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/device.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/verify.hpp"
 #include "interrupts.hpp"
@@ -33,6 +34,8 @@ struct InputOptions {
 /// `json_alone`: what `--json` without a value stands for; empty: it needs one.
 void add_run_flags(Command& command, RunOptions& options, const std::string& json_alone = {});
 void add_json_flag(Command& command, std::string& json, const std::string& json_alone = {});
+/// Format and interpretation.
+void add_read_flags(Command& command, io::ReadOptions& options);
 void add_input_flags(Command& command, InputOptions& options);
 void add_weights_flag(Command& command, std::string& weights);
 /// Objective, rating (of hypergraphs in `order`, of graphs in `edge_rating`), what is done with
@@ -49,6 +52,10 @@ void check_device(const std::string& device);
 /// @throws Error{invalid_option}; `file` is accepted where `allows_file`
 void check_weights(const std::string& weights, bool allows_file);
 
+/// The device that was asked for, if any. Entering it takes a while: do it before the clock runs.
+/// @throws Error{unsupported} saying why there is none
+[[nodiscard]] std::optional<DeviceContext> make_device_context(const RunOptions& options,
+                                                               Interrupts& interrupts, Log& log);
 [[nodiscard]] Context make_context(const RunOptions& options, Interrupts& interrupts, Log& log);
 
 }  // namespace hypermatch::cli

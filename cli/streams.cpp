@@ -18,18 +18,6 @@ constexpr std::uint64_t splitmix64(std::uint64_t x) {
   return z ^ (z >> 31U);
 }
 
-// A random permutation of 0 .. n - 1 (Fisher and Yates), the same on every machine.
-Array<VertexId> random_numbers(VertexId n, std::uint64_t seed) {
-  Array<VertexId> numbers(n);
-  for (VertexId v = 0; v < n; ++v) numbers[v] = v;
-  for (VertexId v = n; v > 1; --v) {
-    const std::uint64_t draw = splitmix64(splitmix64(seed) ^ v) >> 32U;
-    // Multiply-shift into 0 .. v - 1; its bias, v / 2^32, is of no account here.
-    std::swap(numbers[v - 1], numbers[(draw * v) >> 32U]);
-  }
-  return numbers;
-}
-
 // `random:LO..HI[:S]` edge by edge, for a file that is never held; the library's own function
 // fills whole arrays.
 struct RandomWeights {
@@ -101,6 +89,17 @@ class RenumberedStream final : public EdgeStream {
 };
 
 }  // namespace
+
+Array<VertexId> random_numbers(VertexId n, std::uint64_t seed) {
+  Array<VertexId> numbers(n);
+  for (VertexId v = 0; v < n; ++v) numbers[v] = v;
+  for (VertexId v = n; v > 1; --v) {
+    const std::uint64_t draw = splitmix64(splitmix64(seed) ^ v) >> 32U;
+    // Multiply-shift into 0 .. v - 1; its bias, v / 2^32, is of no account here.
+    std::swap(numbers[v - 1], numbers[(draw * v) >> 32U]);
+  }
+  return numbers;
+}
 
 void renumber_vertices(Hypergraph& hypergraph, std::uint64_t seed) {
   const Array<VertexId> numbers = random_numbers(hypergraph.num_vertices, seed);

@@ -29,6 +29,7 @@ struct Arguments {
 
 /// Each verb parses its words, does its work and returns an exit code.
 int run_match(Interrupts& interrupts, Arguments arguments);
+int run_bipartite(Interrupts& interrupts, Arguments arguments);
 int run_verify(Interrupts& interrupts, Arguments arguments);
 int run_info(Interrupts& interrupts, Arguments arguments);
 int run_convert(Interrupts& interrupts, Arguments arguments);

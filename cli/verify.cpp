@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hypermatch verify: holds a matching against its instance.
 #include <cstdio>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "judge.hpp"
 #include "report.hpp"
 #include "verbs.hpp"
+#include "verify_bipartite.hpp"
 
 namespace hypermatch::cli {
 
@@ -24,14 +27,18 @@ struct VerifyOptions {
   Ties ties = Ties::fixed;
   bool greedy = false;
   bool maximal = false;
+  bool pairs = false;
+  bool maximum = false;
+  bool drop_zeros = false;
+  std::string certificate;
   RunOptions run;
 };
 
 constexpr const char* k_description =
     "Checks that MATCHING holds disjoint edges of INSTANCE, says whether it is maximal and "
     "greedy,\n"
-    "and how far from the optimum it can be at most. Code 1 and the first violated fact if a\n"
-    "demand is not met.";
+    "and how far from the optimum it can be at most; or, with --bipartite, that it holds disjoint\n"
+    "pairs `row column`. Code 1 and the first violated fact if a demand is not met.";
 
 constexpr const char* k_examples =
     "Examples:\n"
@@ -40,13 +47,15 @@ constexpr const char* k_examples =
     "  hypermatch verify netlist.hgr matching.txt --greedy --seed 7\n"
     "      it must be the greedy matching of seed 7, to the last edge\n"
     "  hypermatch verify roads.graph pairs.txt --maximal\n"
-    "      pairs of a graph, in its own vertex numbers";
+    "      pairs of a graph, in its own vertex numbers"
+    "  hypermatch verify matrix.mtx pairs.txt --bipartite --certificate cover.txt\n"
+    "      it must be a largest matching of rows and columns, and the cover proves it";
 
 void add_flags(Command& command, VerifyOptions& options) {
   command.positional("INSTANCE", options.file, "Instance, as match reads it");
   command.positional("MATCHING", options.matching,
-                     "Matched hyperedges, 1-based, one a line, or of a graph u v a line;\n"
-                     "- is standard input");
+                     "Matched hyperedges, 1-based, one a line, or pairs: `u v` of a graph,\n"
+                     "`row column` of a matrix; - is standard input");
   command.choice("--output-kind", options.layout,
                  "Of graphs: how MATCHING is written (default pairs)");
   command.group("Demands");
@@ -54,6 +63,15 @@ void add_flags(Command& command, VerifyOptions& options) {
   command.flag("--greedy", options.greedy, "It must be the greedy matching of the order");
   command.choice("--ties", options.ties,
                  "redraw: equal ratings may have been taken in any order (default fixed)");
+  command.group("Rows and columns");
+  command.flag("--bipartite", options.pairs,
+               "MATCHING holds pairs, as the verb bipartite writes them (so does\n"
+               "--as bipartite)");
+  command.flag("--maximum", options.maximum, "No matching may have more pairs");
+  command.text("--certificate", "FILE", options.certificate,
+               "A vertex cover that proves it (default: it is searched for a path\n"
+               "that enlarges it)");
+  command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
   add_order_flags(command, options.order, options.edge_rating);
   add_input_flags(command, options.input);
   add_run_flags(command, options.run);
@@ -122,6 +140,33 @@ Findings judge(const Context& context, const VerifyOptions& options, const Graph
   });
 }
 
+// The pairs' part of the flags, if MATCHING holds pairs.
+std::optional<VerifyPairsOptions> pairs_options(const Command& command,
+                                                const VerifyOptions& options) {
+  const bool pairs = options.pairs || options.input.read.as == io::Interpretation::bipartite;
+  const auto refuse = [&](std::initializer_list<const char*> flags, const char* reason) {
+    for (const char* flag : flags) {
+      if (command.given(flag)) {
+        throw Error(ErrorCode::invalid_option, std::string(flag) + " " + reason);
+      }
+    }
+  };
+  if (!pairs) {
+    refuse({"--maximum", "--certificate", "--drop-zeros"}, "goes with --bipartite");
+    return std::nullopt;
+  }
+  refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive"},
+         "does not go with --bipartite, --maximum does");
+  check_output("--json", options.run.json, options.certificate);
+  if (options.certificate == "-" && (options.file == "-" || options.matching == "-")) {
+    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+  }
+  VerifyPairsOptions result{options.file,       options.matching, options.certificate,
+                            options.input.read, options.maximum,  options.run};
+  result.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
+  return result;
+}
+
 }  // namespace
 
 int run_verify(Interrupts& interrupts, Arguments arguments) {
@@ -137,6 +182,7 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
     throw Error(ErrorCode::invalid_option,
                 "INSTANCE and MATCHING cannot both come from standard input");
   }
+  if (const auto pairs = pairs_options(command, options)) return verify_pairs(interrupts, *pairs);
 
   Log log(options.run.quiet, options.run.progress);
   const Context context = make_context(options.run, interrupts, log);

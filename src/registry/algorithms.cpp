@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "bipartite_table.hpp"
 #include "graph_table.hpp"
 #include "hypergraph_table.hpp"
 #include "hypermatch/registry.hpp"
@@ -21,7 +22,8 @@ constexpr auto joined(const std::array<AlgorithmInfo, Sizes>&... tables) {
 }
 
 // Each problem's entries stand together.
-constexpr auto k_algorithms = joined(k_hypergraph_algorithms, k_graph_algorithms);
+constexpr auto k_algorithms =
+    joined(k_hypergraph_algorithms, k_graph_algorithms, k_bipartite_algorithms);
 
 }  // namespace
 
@@ -30,6 +32,7 @@ std::span<const AlgorithmInfo> algorithms() {
 }
 
 std::span<const AlgorithmInfo> algorithms(std::string_view problem) {
+  if (problem == k_bipartite_matching) return k_bipartite_algorithms;
   const auto is_of = [problem](const AlgorithmInfo& a) { return a.problem == problem; };
   const auto* const begin = std::find_if(k_algorithms.begin(), k_algorithms.end(), is_of);
   return {begin, std::find_if_not(begin, k_algorithms.end(), is_of)};

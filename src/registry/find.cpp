@@ -39,6 +39,8 @@ const AlgorithmInfo& default_of(std::string_view problem) {
   throw Error(ErrorCode::internal, "the registry has no default for " + std::string(problem));
 }
 
+}  // namespace
+
 const AlgorithmInfo& find_by_name(std::string_view problem, std::string_view name,
                                   std::string_view variant) {
   if (name.empty()) name = default_of(problem).name;
@@ -69,6 +71,8 @@ const AlgorithmInfo& find_by_name(std::string_view problem, std::string_view nam
                                              variants + " for " + std::string(name));
 }
 
+namespace {
+
 // Redrawn ties, noise and generators belong together, and to some variants of local_max only.
 void check_ties(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
   const std::string name = full_name(algorithm);
@@ -98,6 +102,28 @@ bool runs_on_cuda(const AlgorithmInfo& algorithm) {
 
 }  // namespace
 
+void check_determinism(const AlgorithmInfo& algorithm, Determinism level) {
+  // Levels are declared from the strictest to the loosest.
+  if (algorithm.determinism <= level) return;
+  refuse("determinism " + std::string(name_of(level)) + " is asked for, but " +
+         full_name(algorithm) + " keeps " + std::string(name_of(algorithm.determinism)));
+}
+
+const AlgorithmInfo& require_device(const AlgorithmInfo& algorithm, std::string_view variant) {
+  if (runs_on_cuda(algorithm)) return algorithm;
+  std::string names;
+  for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {
+    if (!runs_on_cuda(other)) continue;
+    // Without a variant, an algorithm's first one on the device is meant.
+    if (variant.empty() && other.name == algorithm.name) return other;
+    append(names, full_name(other));
+  }
+  if (names.empty()) {
+    refuse("no algorithm for " + std::string(algorithm.problem) + " runs on cuda in this version");
+  }
+  refuse(full_name(algorithm) + " does not run on cuda, these do: " + names);
+}
+
 const AlgorithmInfo& find(const MatchingRequest& request) {
   const AlgorithmInfo& algorithm =
       find_by_name(request.problem, request.algorithm, request.variant);
@@ -106,28 +132,12 @@ const AlgorithmInfo& find(const MatchingRequest& request) {
   if (algorithm.streams && request.order.rating != Rating::automatic) {
     refuse(full_name(algorithm) + " takes edges as they come; it has no rating to choose");
   }
-  // Levels are declared from the strictest to the loosest.
-  if (algorithm.determinism > request.determinism) {
-    refuse("determinism " + std::string(name_of(request.determinism)) + " is asked for, but " +
-           full_name(algorithm) + " keeps " + std::string(name_of(algorithm.determinism)));
-  }
+  check_determinism(algorithm, request.determinism);
   return algorithm;
 }
 
 const AlgorithmInfo& find_on_device(const MatchingRequest& request) {
-  const AlgorithmInfo& algorithm = find(request);
-  if (runs_on_cuda(algorithm)) return algorithm;
-  std::string names;
-  for (const AlgorithmInfo& other : algorithms(request.problem)) {
-    if (!runs_on_cuda(other)) continue;
-    // Without a variant, an algorithm's first one on the device is meant.
-    if (request.variant.empty() && other.name == algorithm.name) return other;
-    append(names, full_name(other));
-  }
-  if (names.empty()) {
-    refuse("no algorithm for " + std::string(request.problem) + " runs on cuda in this version");
-  }
-  refuse(full_name(algorithm) + " does not run on cuda, these do: " + names);
+  return require_device(find(request), request.variant);
 }
 
 }  // namespace hypermatch::registry

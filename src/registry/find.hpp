@@ -14,4 +14,17 @@ namespace hypermatch::registry {
 /// "local_max (filtered)".
 [[nodiscard]] std::string full_name(const AlgorithmInfo& algorithm);
 
+/// The entry of a name; empty ones stand for the defaults. @throws Error{invalid_option} for
+/// unknown names, with the known ones; Error{unsupported} for a variant of what has none
+[[nodiscard]] const AlgorithmInfo& find_by_name(std::string_view problem, std::string_view name,
+                                                std::string_view variant);
+
+/// @throws Error{unsupported} if `algorithm` does not keep the level
+void check_determinism(const AlgorithmInfo& algorithm, Determinism level);
+
+/// `algorithm`, or, if no variant was asked for, the first of its name that runs on cuda.
+/// @throws Error{unsupported} naming those of its problem that do
+[[nodiscard]] const AlgorithmInfo& require_device(const AlgorithmInfo& algorithm,
+                                                  std::string_view variant);
+
 }  // namespace hypermatch::registry

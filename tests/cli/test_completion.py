@@ -26,11 +26,11 @@ class Completion(harness.TestCase):
 
     def test_verbs(self):
         self.assertEqual(self.complete("ma"), ["match"])
-        self.assertLessEqual({"match", "verify", "info", "convert", "generate", "list"},
+        self.assertLessEqual({"match", "bipartite", "verify", "info", "convert", "generate", "list"},
                              set(self.complete("")))
 
     def test_every_flag_of_the_help(self):
-        for verb in ["match", "verify", "info", "convert", "generate", "list"]:
+        for verb in ["match", "bipartite", "verify", "info", "convert", "generate", "list"]:
             flags = set(re.findall(r"(?m)^  (?:-\w,)?(--[a-z-]+)",
                                    self.expect(DONE, verb, "--help").out))
             self.assertGreater(len(flags), 3)

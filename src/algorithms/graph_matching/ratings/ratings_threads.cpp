@@ -21,6 +21,10 @@ namespace {
 
 constexpr double k_largest = std::numeric_limits<double>::max();
 
+double finite(double value) {
+  return std::clamp(value, -k_largest, k_largest);
+}
+
 // What a rating is made of; of the sums in `out` only what the rating asks for is there.
 struct Operands {
   std::span<const std::int64_t> vertex_weights;
@@ -95,8 +99,9 @@ double quotient(EdgeRating rating, const Operands& operands, double w, const Gra
     case EdgeRating::expansion_star_2:
       return w * w / (cu * cv);
     case EdgeRating::inner_outer: {
-      // In this order it is exactly 0 for an edge that touches no other.
-      const double others = (operands.out[edge.u] - w) + (operands.out[edge.v] - w);
+      // In this order it is exactly 0 for an edge that touches no other, and never infinity less
+      // infinity.
+      const double others = (finite(operands.out[edge.u]) - w) + (finite(operands.out[edge.v]) - w);
       return others == 0 ? k_largest : w / others;
     }
   }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Instances as rows and columns, for the verbs that match them: what log and report say of them,
+// and other numbers for rows and columns.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hypermatch/bipartite_io.hpp"
+#include "instance.hpp"
+#include "report.hpp"
+
+namespace hypermatch::cli {
+
+/// Counts: the vertices are rows and columns, the edges entries. Without the maximum degree.
+[[nodiscard]] InstanceFacts facts_of(const std::string& path,
+                                     const io::BipartiteInstance& instance);
+/// Most entries in a row or a column.
+[[nodiscard]] std::uint64_t max_degree(const BipartiteView& bipartite);
+/// "matrix_market, bipartite: 3 rows, 2 columns, 5 entries".
+[[nodiscard]] std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite);
+/// Logs what the reader changed.
+void log_notes(Log& log, const io::BipartiteInstance& instance, io::Zeros zeros);
+/// The record with the numbers of rows and columns in its input.
+[[nodiscard]] Json to_json(const Report& report, const BipartiteView& bipartite);
+
+/// New numbers of rows and columns.
+struct Renumbering {
+  Array<VertexId> rows;
+  Array<VertexId> columns;
+};
+/// Random ones, the rows' independent of the columns'.
+[[nodiscard]] Renumbering random_renumbering(const BipartiteView& bipartite, std::uint64_t seed);
+[[nodiscard]] Bipartite renumbered(const BipartiteView& bipartite, const Renumbering& numbers);
+/// The matching of the graph as it was, from one of the renumbered graph.
+[[nodiscard]] std::vector<VertexId> renumbered_back(std::span<const VertexId> row_mates,
+                                                    const Renumbering& numbers);
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "graph_cases.hpp"
+#include "hypermatch/error.hpp"
+#include "tests/parallel/contexts.hpp"
+
+namespace hypermatch::test {
+namespace {
+
+constexpr EdgeRating k_ratings[] = {EdgeRating::weight, EdgeRating::expansion,
+                                    EdgeRating::expansion_star, EdgeRating::expansion_star_2,
+                                    EdgeRating::inner_outer};
+
+std::vector<double> rated(const Context& context, const Graph& graph, EdgeRating rating,
+                          const std::vector<std::int64_t>& vertex_weights = {}) {
+  const Array<double> ratings = rate_edges(context, graph.view(), vertex_weights, rating);
+  return {ratings.begin(), ratings.end()};
+}
+
+class EdgeRatings : public Everywhere {};
+
+TEST_P(EdgeRatings, AreTheirFormulas) {
+  // A triangle with a tail, and an edge apart.
+  const Graph graph = make_graph(6, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {4, 5}},
+                                 std::vector<std::int32_t>{6, 3, 2, 4, 7});
+  const std::vector<std::int64_t> weights = {1, 2, 3, 4, 1, 1};
+  using Ratings = std::vector<double>;
+  EXPECT_EQ(rated(context_, graph, EdgeRating::weight, weights), (Ratings{6, 3, 2, 4, 7}));
+  EXPECT_EQ(rated(context_, graph, EdgeRating::expansion, weights),
+            (Ratings{6.0 / 3, 3.0 / 5, 2.0 / 4, 4.0 / 7, 7.0 / 2}));
+  EXPECT_EQ(rated(context_, graph, EdgeRating::expansion_star, weights),
+            (Ratings{6.0 / 2, 3.0 / 6, 2.0 / 3, 4.0 / 12, 7.0}));
+  EXPECT_EQ(rated(context_, graph, EdgeRating::expansion_star_2, weights),
+            (Ratings{36.0 / 2, 9.0 / 6, 4.0 / 3, 16.0 / 12, 49.0}));
+  // out: 8, 9, 9, 4, 7, 7.
+  EXPECT_EQ(rated(context_, graph, EdgeRating::inner_outer, weights),
+            (Ratings{6.0 / 5, 3.0 / 12, 2.0 / 13, 4.0 / 5, std::numeric_limits<double>::max()}));
+  // Vertices weigh 1 unless they are told.
+  EXPECT_EQ(rated(context_, graph, EdgeRating::expansion), (Ratings{3, 1.5, 1, 2, 3.5}));
+  EXPECT_EQ(rated(context_, make_graph(3, {{0, 1}, {1, 2}}), EdgeRating::inner_outer),
+            (Ratings{1, 1}));
+}
+
+TEST_P(EdgeRatings, AreTheSameBytesEverywhere) {
+  const Context one({.threads = 1});
+  const Graph shape = random_graph(9000, 20'000, 5);
+  std::vector<std::int64_t> weights;
+  for (VertexId v = 0; v < 9000; ++v) weights.push_back(1 + v % 17);
+  for (const NamedGraph& instance : weighted_in_all_ways(shape, 5)) {
+    for (const EdgeRating rating : k_ratings) {
+      EXPECT_EQ(rated(context_, instance.graph, rating, weights),
+                rated(one, instance.graph, rating, weights))
+          << instance.name;
+    }
+  }
+}
+
+TEST_P(EdgeRatings, AreFinite) {
+  const double most = std::numeric_limits<double>::max();
+  const Graph graph = path_graph(std::vector<double>{most, most, -most, 0.0, 1.0});
+  for (const EdgeRating rating : k_ratings) {
+    for (const double value : rated(context_, graph, rating)) EXPECT_TRUE(std::isfinite(value));
+  }
+  const Graph whole = path_graph(std::vector<std::int64_t>{
+      std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()});
+  const std::vector<std::int64_t> heavy(3, std::numeric_limits<std::int64_t>::max());
+  for (const EdgeRating rating : k_ratings) {
+    for (const double value : rated(context_, whole, rating, heavy)) {
+      EXPECT_TRUE(std::isfinite(value));
+    }
+  }
+}
+
+TEST_P(EdgeRatings, RefuseVertexWeightsThatAreNotPositive) {
+  const Graph graph = make_graph(3, {{0, 1}});
+  for (const std::int64_t wrong : {0, -2}) {
+    try {
+      (void)rated(context_, graph, EdgeRating::expansion, {1, 1, wrong});
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_input);
+      EXPECT_EQ(error.what(),
+                "vertex_weights[2] is " + std::to_string(wrong) + ", must be positive");
+    }
+  }
+  EXPECT_THROW((void)rated(context_, graph, EdgeRating::weight, {1, 1}), Error);
+}
+
+INSTANTIATE_TEST_SUITE_P(Contexts, EdgeRatings, testing::ValuesIn(everywhere()), CaseName());
+
+}  // namespace
+}  // namespace hypermatch::test
