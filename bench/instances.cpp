@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -12,20 +13,52 @@
 
 namespace hypermatch::bench {
 
+namespace {
+
+struct FamilySpec {
+  std::string family;
+  std::map<std::string, double> parameters;
+};
+
+// FAMILY:parameter=value,...; nothing if `spec` is a file.
+std::optional<FamilySpec> parse_family(const std::string& spec) {
+  const std::size_t colon = spec.find(':');
+  if (colon == std::string::npos || std::filesystem::exists(spec)) return std::nullopt;
+  FamilySpec parsed{spec.substr(0, colon), {}};
+  std::stringstream list(spec.substr(colon + 1));
+  for (std::string item; std::getline(list, item, ',');) {
+    const std::size_t equals = item.find('=');
+    parsed.parameters[item.substr(0, equals)] = std::stod(item.substr(equals + 1));
+  }
+  return parsed;
+}
+
+std::string name_of_file(const std::string& path) {
+  return std::filesystem::path(path).stem().stem().string();
+}
+
+// The files of the folder that are there; says which are not.
+void add_files(const std::string& folder, const std::vector<const char*>& files,
+               std::vector<std::string>& specs) {
+  for (const char* file : files) {
+    const std::filesystem::path path = std::filesystem::path(folder) / file;
+    if (std::filesystem::exists(path)) {
+      specs.push_back(path.string());
+    } else {
+      std::fprintf(stderr, "note: %s is not there, left out\n", path.c_str());
+    }
+  }
+}
+
+}  // namespace
+
 NamedInstance load_as_it_is(const Context& context, const std::string& spec) {
   NamedInstance instance;
-  const std::size_t colon = spec.find(':');
-  if (colon != std::string::npos && !std::filesystem::exists(spec)) {
-    std::map<std::string, double> parameters;
-    std::stringstream list(spec.substr(colon + 1));
-    for (std::string item; std::getline(list, item, ',');) {
-      const std::size_t equals = item.find('=');
-      parameters[item.substr(0, equals)] = std::stod(item.substr(equals + 1));
-    }
+  if (const auto family = parse_family(spec)) {
     instance.name = spec;
-    instance.hypergraph = generate::hypergraph(context, spec.substr(0, colon), parameters);
+    instance.hypergraph = generate::hypergraph(context, family->family, family->parameters);
   } else {
-    instance.name = std::filesystem::path(spec).stem().stem().string();
+    instance.name = name_of_file(spec);
     io::Instance read =
         io::read(context, spec, {.format = {}, .as = io::Interpretation::hypergraph});
     instance.hypergraph = std::move(std::get<Hypergraph>(read.data));
@@ -44,15 +77,46 @@ std::vector<std::string> standard_instances(const std::string& data_folder) {
   std::vector<std::string> specs = {"uniform:n=4000000,m=10000000,k=3",
                                     "sizes:n=1000000,m=10000000,min=2,max=8",
                                     "stencil27:x=150,y=150,z=150"};
-  for (const char* file : {"hgr-pace25/hs_priv010.hgr.zst", "hgr-social/threads-math-sx.hgr.zst",
-                           "hgr-pace25/hs_pub040.hgr.zst"}) {
-    const std::filesystem::path path = std::filesystem::path(data_folder) / file;
-    if (std::filesystem::exists(path)) {
-      specs.push_back(path.string());
-    } else {
-      std::fprintf(stderr, "note: %s is not there, left out\n", path.c_str());
-    }
+  add_files(data_folder,
+            {"hgr-pace25/hs_priv010.hgr.zst", "hgr-social/threads-math-sx.hgr.zst",
+             "hgr-pace25/hs_pub040.hgr.zst"},
+            specs);
+  return specs;
+}
+
+NamedGraph load_graph(const Context& context, const std::string& spec) {
+  NamedGraph instance;
+  if (const auto family = parse_family(spec)) {
+    instance.name = spec;
+    instance.graph = generate::graph(context, family->family, family->parameters);
+  } else {
+    instance.name = name_of_file(spec);
+    io::Instance read = io::read(context, spec, {.format = {}, .as = io::Interpretation::graph});
+    instance.graph = std::move(std::get<Graph>(read.data));
   }
+  if (!instance.graph.view().is_weighted()) {
+    generate::assign_weights(context, instance.graph.weights, instance.graph.view().num_edges(),
+                             "random:1..100");
+  }
+  return instance;
+}
+
+std::vector<std::string> standard_graphs(const std::string& data_folder) {
+  std::vector<std::string> specs = {"delaunay:n=131072",
+                                    "rgg:n=131072",
+                                    "random_graph:n=131072,alpha=4",
+                                    "random_graph:n=65536,alpha=16",
+                                    "random_graph:n=32768,alpha=64",
+                                    "rmat:scale=16,weights=1",
+                                    "grid:x=400,y=400,weights=1",
+                                    "road:x=500,y=500,weights=1"};
+  add_files(
+      data_folder,
+      {"graph-geometric/usa13509_delaunay.graph.zst", "graph-weighted-steiner/track3_080.graph.zst",
+       "graph-weighted-steiner/track3_178.graph.zst", "graph-road-weighted/osm_andorra.graph.zst",
+       "graph-snap/email-enron.mtx.zst", "graph-pace17/he171.mtx.zst",
+       "graph-snap/web-NotreDame.txt.zst"},
+      specs);
   return specs;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 
 namespace hypermatch::bench {
@@ -24,5 +25,17 @@ struct NamedInstance {
 /// The instances that the project's figures for hypergraph matching are about: three large families
 /// and the three hypergraphs with most pins of the folder of real ones (none if it is absent).
 [[nodiscard]] std::vector<std::string> standard_instances(const std::string& data_folder);
+
+struct NamedGraph {
+  std::string name;
+  Graph graph;
+};
+
+/// Generates or reads a graph; without weights it gets `random:1..100`.
+[[nodiscard]] NamedGraph load_graph(const Context& context, const std::string& spec);
+
+/// The graphs that the figures about quality are made of: the families of the literature, and real
+/// ones from the folder (none if it is absent).
+[[nodiscard]] std::vector<std::string> standard_graphs(const std::string& data_folder);
 
 }  // namespace hypermatch::bench

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// hypermatch_bench solve|read|chains [--repetitions R] [--threads T] [--links L] [INSTANCE...]
+// hypermatch_bench solve|read|chains|quality [--repetitions R] [--threads T] [--links L]
+//   [--exact-seconds S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
-// thread and on T; `read` the readers; `chains` adversarial chains with random instances.
+// thread and on T; `read` the readers; `chains` adversarial chains with random instances; `quality`
+// all matchings of graphs with the best known, on one thread.
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +20,7 @@
 #include "hypermatch/io.hpp"
 #include "instances.hpp"
 #include "measure.hpp"
+#include "quality.hpp"
 
 namespace hypermatch::bench {
 namespace {
@@ -27,6 +30,7 @@ struct Settings {
   std::size_t repetitions = 5;
   int threads = 2;
   unsigned long links = 1'000'000;
+  unsigned long exact_seconds = 60;
   std::vector<std::string> instances;
 };
 
@@ -162,8 +166,8 @@ int chains(const Settings& settings) {
 [[noreturn]] void usage() {
   std::fprintf(
       stderr,
-      "usage: hypermatch_bench solve|read|chains [--repetitions R] [--threads T] "
-      "[--links L] [INSTANCE...]\n"
+      "usage: hypermatch_bench solve|read|chains|quality [--repetitions R] [--threads T] "
+      "[--links L] [--exact-seconds S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
   std::exit(2);
@@ -185,6 +189,8 @@ Settings parse(int argc, char** argv) {
       settings.threads = static_cast<int>(value());
     } else if (argument == "--links") {
       settings.links = std::max(2UL, value());
+    } else if (argument == "--exact-seconds") {
+      settings.exact_seconds = value();
     } else if (argument.starts_with("--")) {
       usage();
     } else {
@@ -193,7 +199,9 @@ Settings parse(int argc, char** argv) {
   }
   if (settings.instances.empty() && settings.command != "chains") {
     const char* folder = std::getenv("HYPERMATCH_DATA_DIR");
-    settings.instances = standard_instances(folder != nullptr ? folder : "../shared/data");
+    const std::string data = folder != nullptr ? folder : "../shared/data";
+    settings.instances =
+        settings.command == "quality" ? standard_graphs(data) : standard_instances(data);
   }
   return settings;
 }
@@ -208,6 +216,11 @@ int main(int argc, char** argv) {
     if (settings.command == "solve") return solve(settings);
     if (settings.command == "read") return read(settings);
     if (settings.command == "chains") return chains(settings);
+    if (settings.command == "quality") {
+      return quality({.repetitions = settings.repetitions,
+                      .exact_seconds = static_cast<double>(settings.exact_seconds),
+                      .instances = settings.instances});
+    }
   } catch (const hypermatch::Error& error) {
     std::fprintf(stderr, "error: %s\n", error.what());
     return EXIT_FAILURE;

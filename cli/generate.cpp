@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // hypermatch generate: an instance of a family, the same for the same parameters and seed.
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -156,12 +159,30 @@ generate::FamilyKind kind_of(const std::string& name) {
   return generate::FamilyKind::hypergraph;
 }
 
-void check_weights_of(const GenerateOptions& options) {
-  check_weights(options.weights, true);
-  if (kind_of(options.family) == generate::FamilyKind::bipartite && options.weights != "file" &&
-      options.weights != "unit") {
+// True if `path` ends as files of the format do.
+bool ends_like(const std::string& path, const io::FormatInfo& format) {
+  std::istringstream endings(format.extensions);
+  for (std::string ending; std::getline(endings, ending, ',');) {
+    if (path.ends_with("." + ending)) return true;
+  }
+  return false;
+}
+
+// Rows of two entries would pass for the edges of a graph of columns, which nobody asked for.
+void check_bipartite(const GenerateOptions& options) {
+  if (options.weights != "file" && options.weights != "unit") {
     throw Error(ErrorCode::invalid_option, "--weights is '" + options.weights +
                                                "', but bipartite graphs are made without weights");
+  }
+  constexpr std::string_view k_of_graphs[] = {"metis", "edge_list", "dimacs"};
+  for (const io::FormatInfo& format : io::formats()) {
+    const bool is_meant =
+        options.to.empty() ? ends_like(options.output, format) : options.to == format.name;
+    if (is_meant && std::ranges::find(k_of_graphs, format.name) != std::end(k_of_graphs)) {
+      throw Error(ErrorCode::unsupported, std::string("format '") + format.name +
+                                              "' holds graphs; bipartite graphs are written as "
+                                              "matrix_market, hmetis or native");
+    }
   }
 }
 
@@ -175,7 +196,8 @@ int run_generate(Interrupts& interrupts, Arguments arguments) {
   const RunOptions& run = options.run;
   const std::map<std::string, double> parameters = parse_parameters(options);
   check_device(run.device);
-  check_weights_of(options);
+  check_weights(options.weights, true);
+  if (kind_of(options.family) == generate::FamilyKind::bipartite) check_bipartite(options);
   check_output("--output", options.output);
   check_output("--json", run.json);
   if (options.output == run.json) {

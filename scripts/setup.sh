@@ -7,7 +7,7 @@ set -euo pipefail
 for_build=(g++ cmake ninja-build pkg-config libtbb-dev libcli11-dev nlohmann-json3-dev
            libzstd-dev zlib1g-dev libxxhash-dev)
 for_tests=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libgtest-dev python3
-           binutils util-linux zstd)
+           binutils util-linux zstd liblemon-dev)
 
 case "${1:-all}" in
   build) wanted=("${for_build[@]}") ;;

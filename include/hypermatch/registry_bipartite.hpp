@@ -13,9 +13,9 @@ namespace hypermatch::registry {
 
 /// Everything that `bipartite` can be asked for by name.
 struct BipartiteRequest {
-  std::string algorithm;  ///< empty: the first of the problem's that keeps `determinism`
-  std::string variant;    ///< empty: the algorithm's default
-  BipartiteOptions options;
+  std::string algorithm = {};  ///< empty: the first of the problem's that keeps `determinism`
+  std::string variant = {};    ///< empty: the algorithm's default
+  BipartiteOptions options = {};
   /// The size of the answer is unique, its edges are not. So the bytes of what runs on many threads
   /// depend on their timing, and a stricter level is refused there, not lowered: matchings of the
   /// same size differ in too many ways for one of them to be chosen in less time than it takes to

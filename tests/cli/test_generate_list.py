@@ -4,7 +4,7 @@
 import json
 
 import harness
-from harness import DONE
+from harness import DONE, UNSUPPORTED, USAGE
 
 
 class Generate(harness.TestCase):
@@ -12,8 +12,10 @@ class Generate(harness.TestCase):
         families = json.loads(self.expect(DONE, "list", "families", "--json").out)["families"]
         names = self.expect(DONE, "list", "families", "--names").out.split()
         self.assertEqual([family["name"] for family in families], names)
-        self.assertIn("uniform", names)
-        small = {"n": 60, "m": 90, "x": 4, "y": 3, "z": 2, "copies": 3}
+        small = {"n": 60, "m": 90, "x": 4, "y": 3, "z": 2, "copies": 3, "scale": 5, "leaves": 6,
+                 "hubs": 5, "spine": 7, "rows": 20, "columns": 30, "levels": 9}
+        files = {"hypergraph": ("f.hgr", "hypergraph"), "graph": ("f.graph", "hypergraph"),
+                 "bipartite": ("f.mtx", "row-net")}
         for family in families:
             parameters = [f"{p['name']}={small[p['name']]}" for p in family["parameters"]
                           if p["name"] in small]
@@ -23,10 +25,68 @@ class Generate(harness.TestCase):
             as_flags = [word for p in parameters for word in ("--param", p)]
             self.assertEqual(first,
                              self.expect(DONE, "generate", family["name"], *as_flags, "-q").out)
-            vertices, edges, _ = harness.parse_hgr(first.encode())
-            self.assertTrue(all(1 <= pin <= vertices for pins in edges for pin in pins))
-            self.write("f.hgr", first)
-            self.expect(DONE, "match", "f.hgr", "-q", "--verify")
+            name, reading = files[family["kind"]]
+            if family["kind"] == "hypergraph":
+                vertices, edges, _ = harness.parse_hgr(first.encode())
+                self.assertTrue(all(1 <= pin <= vertices for pins in edges for pin in pins))
+            self.write(name, first)
+            self.expect(DONE, "match", name, "-q", "--verify", "--as", reading)
+
+    def test_kinds(self):
+        kinds = {family["name"]: family["kind"] for family in
+                 json.loads(self.expect(DONE, "list", "families", "--json").out)["families"]}
+        self.assertEqual([kinds[name] for name in ("uniform", "delaunay", "layered")],
+                         ["hypergraph", "graph", "bipartite"])
+        text = self.expect(DONE, "list", "families").out
+        self.assertIn("\ndelaunay: graph; ", text)
+        help_text = self.expect(DONE, "generate", "--help").out
+        for kind in ("hypergraph", "graph", "bipartite"):
+            self.assertIn(f"Families of kind {kind}, and their parameters:", help_text)
+
+    def test_graphs_in_every_format_are_one_graph(self):
+        args = ["generate", "grid27", "x=6", "y=6", "z=6", "shuffle=1", "--weights",
+                "random:1..100", "-q"]
+        for ending in ("graph", "mtx", "el", "hmb"):
+            self.expect(DONE, *args, "-o", f"g.{ending}")
+            # Edges keep their order, so that weights by edge number mean the same.
+            self.expect(DONE, "convert", f"g.{ending}", f"{ending}.hgr", "-q", "--as",
+                        "hypergraph")
+        self.assertEqual(self.expect(DONE, *args).out.encode(), self.read("g.graph"))
+        self.assertEqual(self.expect(DONE, *args, "--to", "hmetis").out.encode(),
+                         self.read("hmb.hgr"))
+        self.assertEqual(self.read("graph.hgr"), self.read("hmb.hgr"))
+        # Matrix Market holds the lower triangle: the same edges, their ends exchanged.
+        edges, weights = harness.parse_hgr(self.read("hmb.hgr"))[1:]
+        exchanged = harness.parse_hgr(self.read("mtx.hgr"))[1:]
+        self.assertEqual([sorted(ends) for ends in exchanged[0]], edges)
+        self.assertEqual(exchanged[1], weights)
+        # An edge list's reader numbers vertices by their appearance, its edges stay where they are.
+        self.assertEqual(harness.parse_hgr(self.read("el.hgr"))[2], weights)
+        lines = [line.split() for line in self.read("g.el").decode().splitlines()]
+        self.assertEqual([[int(u), int(v)] for u, v, _ in (line for line in lines
+                                                           if line[0].isdigit())], edges)
+
+    def test_graphs_take_other_weights(self):
+        args = ["generate", "random_graph", "n=50", "alpha=3", "--to", "hmetis", "-q"]
+        _, edges, weights = harness.parse_hgr(
+            self.expect(DONE, *args, "--weights", "random:3..4").out.encode())
+        self.assertEqual((len(edges), set(weights)), (150, {3, 4}))
+        report = json.loads(self.expect(DONE, *args, "-o", "g.hgr", "--json", "-").out)["input"]
+        self.assertEqual((report["kind"], report["vertices"], report["edges"], report["weighted"]),
+                         ("graph", 50, 150, True))
+        self.assertGreater(report["max_degree"], 6)
+
+    def test_bipartite_graphs_are_matrices(self):
+        out = self.expect(DONE, "generate", "chain_bipartite", "n=3", "-q").out
+        self.assertEqual(out, "%%MatrixMarket matrix coordinate pattern general\n3 3 5\n"
+                              "1 1\n1 2\n2 2\n2 3\n3 1\n")
+        self.expect_error(USAGE, "generate", "layered", "--weights", "random:1..2",
+                          says="bipartite graphs are made without weights")
+        self.expect(DONE, "generate", "layered", "levels=3", "--weights", "unit", "-q")
+        self.expect_error(USAGE, "generate", "delauney", says="no family `delauney`")
+        for args in (["--to", "metis"], ["-o", "x.graph"], ["-o", "x.el"]):
+            self.expect_error(UNSUPPORTED, "generate", "layered", "levels=3", *args, "-q",
+                              says="holds graphs")
 
     def test_seed_and_weights(self):
         args = ["generate", "uniform", "n=50", "m=80", "k=3", "-q"]

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// Every format as rows and columns, and the texts of matchings, covers and decompositions.
+#include <numeric>
+
+#include "hypermatch/bipartite_io.hpp"
+#include "tests/io/io_testing.hpp"
+
+namespace hypermatch::io::testing {
+namespace {
+
+using Rows = std::vector<std::vector<VertexId>>;
+
+Rows rows_of(const Bipartite& graph) {
+  Rows rows;
+  const BipartiteView view = graph.view();
+  validate(view);
+  for (VertexId r = 0; r < view.num_rows; ++r) {
+    const auto columns = view.columns_of(r);
+    rows.emplace_back(columns.begin(), columns.end());
+  }
+  return rows;
+}
+
+ReadOptions options_of(Interpretation as, Zeros zeros = Zeros::keep) {
+  ReadOptions options;
+  options.as = as;
+  options.zeros = zeros;
+  return options;
+}
+
+BipartiteInstance read_as_rows(std::string_view text, const std::string& name,
+                               const ReadOptions& options = {}) {
+  return read_bipartite_text(serial(), text, name, options);
+}
+
+Rows matrix_rows(const std::string& kind, const std::string& body, Zeros zeros = Zeros::keep) {
+  return rows_of(read_as_rows("%%MatrixMarket matrix coordinate " + kind + "\n" + body, "a.mtx",
+                              options_of(Interpretation::automatic, zeros))
+                     .data);
+}
+
+TEST(ReadBipartite, RectangularMatrices) {
+  const BipartiteInstance instance = read_as_rows(
+      "%%MatrixMarket matrix coordinate integer general\n3 4 5\n1 4 7\n3 1 -1\n1 1 0\n1 4 2\n3 3 "
+      "5\n",
+      "a.mtx");
+  EXPECT_EQ(instance.data.num_columns, 4U);
+  EXPECT_EQ(rows_of(instance.data), (Rows{{0, 3}, {}, {0, 2}}));
+  EXPECT_EQ(instance.report.as, Interpretation::bipartite);
+  EXPECT_EQ(instance.report.format, "matrix_market");
+  EXPECT_EQ(instance.report.merged_pins, 1U);
+  EXPECT_EQ(instance.report.explicit_zeros, 1U);
+  EXPECT_EQ(instance.report.empty_edges, 1U);
+  EXPECT_TRUE(instance.labels.empty());
+}
+
+TEST(ReadBipartite, SymmetriesStandForBothTriangles) {
+  const Rows both = {{0, 1}, {0, 2}, {1}};
+  EXPECT_EQ(matrix_rows("pattern general", "3 3 5\n1 1\n1 2\n2 1\n2 3\n3 2\n"), both);
+  EXPECT_EQ(matrix_rows("pattern symmetric", "3 3 3\n1 1\n2 1\n3 2\n"), both);
+  EXPECT_EQ(matrix_rows("real symmetric", "3 3 3\n1 1 1\n2 1 .5\n3 2 1e9\n"), both);
+  EXPECT_EQ(matrix_rows("complex hermitian", "3 3 3\n1 1 1 0\n2 1 0 1\n3 2 1 -1\n"), both);
+  EXPECT_EQ(matrix_rows("integer skew-symmetric", "3 3 2\n2 1 1\n3 2 1\n"),
+            (Rows{{1}, {0, 2}, {1}}));
+}
+
+TEST(ReadBipartite, ZerosCountUnlessTheyAreDropped) {
+  const std::string real = "2 2 4\n1 1 0\n1 2 0.0\n2 1 1\n2 1 0\n";
+  EXPECT_EQ(matrix_rows("real general", real), (Rows{{0, 1}, {0}}));
+  EXPECT_EQ(matrix_rows("real general", real, Zeros::drop), (Rows{{}, {0}}));
+  const std::string complex = "2 2 4\n1 1 0 0\n1 2 0 1\n2 1 1 0\n2 2 -0 0e5\n";
+  EXPECT_EQ(matrix_rows("complex general", complex), (Rows{{0, 1}, {0, 1}}));
+  EXPECT_EQ(matrix_rows("complex general", complex, Zeros::drop), (Rows{{1}, {0}}));
+  EXPECT_EQ(matrix_rows("pattern general", "1 1 1\n1 1\n", Zeros::drop), (Rows{{0}}));
+  const std::string metis = "3 2 001\n2 0\n1 0 3 5\n2 5\n";
+  EXPECT_EQ(rows_of(read_as_rows(metis, "a.graph").data), (Rows{{1}, {0, 2}, {1}}));
+  EXPECT_EQ(
+      rows_of(
+          read_as_rows(metis, "a.graph", options_of(Interpretation::automatic, Zeros::drop)).data),
+      (Rows{{}, {2}, {1}}));
+}
+
+TEST(ReadBipartite, ComplexMatricesHaveAPatternOnly) {
+  const std::string text = "%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 2 3 4\n";
+  EXPECT_EQ(rows_of(read_as_rows(text, "a.mtx").data), (Rows{{1}, {}}));
+  for (const Interpretation as : {Interpretation::automatic, Interpretation::row_net}) {
+    EXPECT_NE(error_of([&] {
+                return read_text(serial(), text, "a.mtx", options_of(as));
+              }).find("a.mtx:1: expected a field of 'pattern', 'integer' or 'real'"),
+              std::string::npos);
+  }
+}
+
+TEST(ReadBipartite, BrokenMatrices) {
+  const auto error = [](const std::string& kind, const std::string& body) {
+    return error_of([&] { return matrix_rows(kind, body); });
+  };
+  EXPECT_NE(error("complex general", "1 1 1\n1 1 2\n").find("a.mtx:3: expected an imaginary part"),
+            std::string::npos);
+  EXPECT_NE(error("real hermitian", "1 1 1\n1 1 2\n").find("a.mtx:1: expected a symmetry of"),
+            std::string::npos);
+  EXPECT_NE(error("complex hermitian", "1 2 0\n").find("a.mtx:2: expected a square matrix"),
+            std::string::npos);
+  EXPECT_NE(error("integer general", "1 1 1\n1 1 0.5\n").find("a.mtx:3: expected an integer value"),
+            std::string::npos);
+  EXPECT_NE(error("pattern general", "2 1 1\n1 2\n").find("a.mtx:3: expected a column in 1..1"),
+            std::string::npos);
+}
+
+TEST(ReadBipartite, GraphsByTheirAdjacency) {
+  const Rows path = {{1}, {0, 2}, {1}};
+  EXPECT_EQ(rows_of(read_as_rows("3 2\n2\n1 3\n2\n", "a.graph").data), path);
+  EXPECT_EQ(rows_of(read_as_rows("p edge 3 3\ne 1 2\ne 2 3\ne 2 1\n", "a.col").data), path);
+  const BipartiteInstance list = read_as_rows("7\t9\n9\tx y\n7\t7\n", "a.tsv");
+  EXPECT_EQ(rows_of(list.data), path);
+  EXPECT_EQ(list.report.as, Interpretation::bipartite);
+  EXPECT_EQ(list.report.self_loops, 1U);
+  EXPECT_EQ(list.labels.of(2), "x y");
+}
+
+TEST(ReadBipartite, HypergraphsByTheirIncidence) {
+  const Rows incidence = {{0, 2}, {}, {3, 1}};
+  const BipartiteInstance instance = read_as_rows("3 4\n1 3\n\n4 2\n", "a.hgr");
+  EXPECT_EQ(rows_of(instance.data), incidence);
+  EXPECT_EQ(instance.data.num_columns, 4U);
+  const std::string cnf = "p cnf 3 2\n1 -3 0\n-2 3 2 0\n";
+  EXPECT_EQ(rows_of(read_as_rows(cnf, "a.cnf").data), (Rows{{0, 2}, {1, 2}}));
+  EXPECT_EQ(rows_of(read_as_rows(cnf, "a.cnf", options_of(Interpretation::dual)).data),
+            (Rows{{0}, {1}, {0, 1}}));
+  EXPECT_EQ(rows_of(read_as_rows(cnf, "a.cnf", options_of(Interpretation::literal)).data),
+            (Rows{{0, 5}, {2, 3, 4}}));
+  const Folder folder;
+  write(serial(), read_hgr_text("3 4\n1 3\n\n4 2\n"), folder.file("a.hmb"));
+  EXPECT_EQ(rows_of(read_bipartite(serial(), folder.file("a.hmb")).data), incidence);
+}
+
+TEST(ReadBipartite, OtherInterpretationsOfMatrices) {
+  const std::string text = "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n1 1\n";
+  const auto rows = [&](Interpretation as) {
+    return rows_of(read_as_rows(text, "a.mtx", options_of(as)).data);
+  };
+  EXPECT_EQ(rows(Interpretation::row_net), (Rows{{0, 1}, {}}));
+  EXPECT_EQ(rows(Interpretation::column_net), (Rows{{0}, {0}}));
+  EXPECT_EQ(rows(Interpretation::graph), (Rows{{1}, {0}}));
+  EXPECT_EQ(rows(Interpretation::hypergraph), (Rows{{0, 1}}));
+  EXPECT_NE(error_of([&] { return rows(Interpretation::dual); }).find("not as dual"),
+            std::string::npos);
+}
+
+TEST(ReadBipartite, OnlyForRowsAndColumns) {
+  const std::string text = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n";
+  for (const char* name : {"a.mtx", "a.hgr"}) {
+    EXPECT_THROW((void)read_text(serial(), text, name, options_of(Interpretation::bipartite)),
+                 Error);
+  }
+}
+
+TEST(ReadBipartite, ThreadsDoNotMatter) {
+  std::string body = "500 300 4000\n";
+  for (std::uint64_t i = 0; i < 4000; ++i) {
+    body += std::to_string(detail::base::below(detail::base::hash(3, i), 500) + 1) + ' ' +
+            std::to_string(detail::base::below(detail::base::hash(4, i), 300) + 1) + " 1 2\n";
+  }
+  const std::string text = "%%MatrixMarket matrix coordinate complex general\n" + body;
+  const Context threads({.threads = 3, .backend = HostBackend::std_threads});
+  EXPECT_EQ(rows_of(read_bipartite_text(threads, text, "a.mtx").data),
+            rows_of(read_as_rows(text, "a.mtx").data));
+}
+
+VertexLabels names(const std::vector<std::string>& all) {
+  VertexLabels labels;
+  labels.offsets.push_back(0);
+  for (const std::string& name : all) {
+    labels.text += name;
+    labels.offsets.push_back(labels.text.size());
+  }
+  return labels;
+}
+
+TEST(PairText, WhatIsWrittenIsRead) {
+  const Folder folder;
+  const std::string path = folder.file("m.txt");
+  const std::vector<VertexId> mates = {2, k_none, 0};
+  write_pairs(mates, path);
+  EXPECT_EQ(content_of(path), "1 3\n3 1\n");
+  EXPECT_EQ(read_pairs(path), (std::vector<RowColumn>{{0, 2}, {2, 0}}));
+  const VertexLabels labels = names({"7", "x y", "r"});
+  write_pairs(mates, path, labels);
+  EXPECT_EQ(content_of(path), "7\tr\nr\t7\n");
+  EXPECT_EQ(read_pairs(path, labels), (std::vector<RowColumn>{{0, 2}, {2, 0}}));
+  folder.write("m.txt", "% a comment\r\n x y\t7 \r\n\n7 r\nz\tx y");
+  constexpr std::uint64_t k_unknown = ~std::uint64_t{0};
+  EXPECT_EQ(read_pairs(path, labels), (std::vector<RowColumn>{{1, 0}, {0, 2}, {k_unknown, 1}}));
+}
+
+TEST(PairText, CoversAndOrders) {
+  const Folder folder;
+  const std::string path = folder.file("c.txt");
+  const VertexLabels labels = names({"7", "x y", "r"});
+  const VertexCover cover{{0, 1}, {2}};
+  write_cover(cover, path);
+  EXPECT_EQ(content_of(path), "r 1\nr 2\nc 3\n");
+  EXPECT_EQ(read_cover(path).rows, cover.rows);
+  EXPECT_EQ(read_cover(path).columns, cover.columns);
+  write_cover(cover, path, labels);
+  EXPECT_EQ(content_of(path), "r 7\nr x y\nc r\n");
+  EXPECT_EQ(read_cover(path, labels).rows, cover.rows);
+  EXPECT_EQ(read_cover(path, labels).columns, cover.columns);
+  write_order(std::vector<VertexId>{2, 0, 1}, path);
+  EXPECT_EQ(content_of(path), "3\n1\n2\n");
+  DulmageMendelsohn d;
+  d.structural_rank = 2;
+  d.horizontal = {0, 1};
+  d.square = {2, 2};
+  d.row_order = {1, 0};
+  d.column_order = {2, 0, 1};
+  d.row_begin = {0, 0, 2};
+  d.column_begin = {0, 1, 3};
+  write_decomposition(d, path);
+  EXPECT_EQ(content_of(path),
+            "rank 2\nhorizontal 0 1\nsquare 2 2\nvertical 0 0\nblock 0 1\nblock 2 2\n"
+            "r 2\nr 1\nc 3\nc 1\nc 2\n");
+}
+
+TEST(PairText, BadSyntaxHasALine) {
+  const Folder folder;
+  const auto pairs_error = [&](const std::string& text) {
+    const std::string path = folder.write("m.txt", "1 1\n" + text + "\n");
+    return error_of([&] { return read_pairs(path).size(); });
+  };
+  EXPECT_NE(pairs_error("x 1").find("m.txt:2: expected a row, found 'x'"), std::string::npos);
+  EXPECT_NE(pairs_error("1").find("m.txt:2: expected a column, found the end of the line"),
+            std::string::npos);
+  EXPECT_NE(pairs_error("1 -2").find("m.txt:2: expected a column, found '-2'"), std::string::npos);
+  EXPECT_NE(pairs_error("1 2 3").find("m.txt:2: expected the end of the line, found '3'"),
+            std::string::npos);
+  EXPECT_NE(pairs_error("1.0 2").find("expected a row, found '1.0'"), std::string::npos);
+  EXPECT_NE(pairs_error("99999999999999999999 2").find("expected a row"), std::string::npos);
+  const auto cover_error = [&](const std::string& text) {
+    const std::string path = folder.write("c.txt", text);
+    return error_of([&] { return read_cover(path).size(); });
+  };
+  EXPECT_NE(cover_error("r 1\nx 2\n").find("c.txt:2: expected 'r ROW' or 'c COLUMN', found 'x'"),
+            std::string::npos);
+  EXPECT_NE(cover_error("r\n").find("c.txt:1: expected a row, found the end of the line"),
+            std::string::npos);
+  EXPECT_NE(cover_error("c 1 2\n").find("c.txt:1: expected the end of the line, found '2'"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace hypermatch::io::testing
