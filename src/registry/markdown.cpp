@@ -21,11 +21,13 @@ std::string backends_of(const AlgorithmInfo& algorithm) {
 
 std::string markdown() {
   std::string text =
-      "| algorithm | variant | guarantee | maximal | one pass | determinism | work | back ends | "
-      "reference |\n|---|---|---|---|---|---|---|---|---|\n";
+      "| problem | algorithm | variant | guarantee | maximal | one pass | determinism | work | back "
+      "ends | reference |\n|---|---|---|---|---|---|---|---|---|---|\n";
   for (const AlgorithmInfo& algorithm : algorithms()) {
     const std::string variant = algorithm.variant.empty() ? "" : code(algorithm.variant);
-    text += "| " + code(algorithm.name) + " | " + variant +
+    // "graph_matching" is about graphs.
+    const std::string_view about = algorithm.problem.substr(0, algorithm.problem.find('_'));
+    text += "| " + std::string(about) + " | " + code(algorithm.name) + " | " + variant +
             (algorithm.is_default ? " (default)" : "") + " | " + std::string(algorithm.guarantee) +
             " | " + (algorithm.maximal ? "yes" : "no") + " | " +
             (algorithm.streams ? "yes" : "no") + " | " + code(name_of(algorithm.determinism)) +

@@ -26,7 +26,7 @@ SCHEMA = {
     "machine": {"cpu": str, "cores": int, "memory_bytes": int, "os": str, "device": MAYBE},
 }
 OPTIONS = ["device", "threads", "algorithm", "variant", "rating", "objective", "nonpositive",
-           "seed", "ties", "noise", "noise_generator", "epsilon", "alpha", "determinism",
+           "seed", "ties", "noise", "noise_generator", "epsilon", "alpha", "blue_share", "determinism",
            "capacity", "complete", "weights", "permute", "verify"]
 
 
