@@ -22,6 +22,7 @@ class UnitImages {
   using Image = std::uint32_t;
   [[nodiscard]] Image operator()(std::size_t /*i*/) const { return 0; }
   [[nodiscard]] Image lowest() const { return 0; }
+  void prefetch(std::size_t /*i*/) const {}
 };
 
 /// The images of int32 and float weights (Bits: 32 bits), or of int64 and double ones (64): equal
@@ -51,6 +52,10 @@ class WeightImages {
   }
   /// Edges take part if their image is not below this.
   [[nodiscard]] Image lowest() const { return lowest_; }
+  /// Asks for weight i. Inlined by force: a function that only prefetches is dropped as a call.
+  [[gnu::always_inline]] void prefetch(std::size_t i) const {
+    __builtin_prefetch(static_cast<const std::byte*>(weights_) + i * sizeof(Bits));
+  }
 
  private:
   /// The image of weight 0.

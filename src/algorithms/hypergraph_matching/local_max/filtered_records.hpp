@@ -3,16 +3,11 @@
 // buckets of falling key.
 #pragma once
 
-#include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <vector>
 
-#include "base/assert.hpp"
-#include "hypermatch/array.hpp"
 #include "hypermatch/types.hpp"
+#include "parallel/bucket_store.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
@@ -26,135 +21,7 @@ struct FilteredRecord {
   std::uint32_t is_large;        ///< 1 if the edge has more pins than stand here
 };
 
-/// Splitters of falling key; bucket b holds the keys below splitter b - 1 and at or above
-/// splitter b.
-class FilteredSplitters {
- public:
-  static constexpr std::size_t k_max_buckets = 256;
-
-  /// Takes falling, distinct keys, at most k_max_buckets - 1 of them.
-  void assign(std::span<const std::uint64_t> falling) {
-    std::size_t buckets = 1;
-    while (buckets < falling.size() + 1) buckets *= 2;
-    // Padding with 0 leaves the last buckets empty: no key is below 0.
-    keys_.assign(buckets, 0);
-    std::copy(falling.begin(), falling.end(), keys_.begin());
-  }
-  /// A power of two.
-  [[nodiscard]] std::size_t buckets() const { return keys_.size(); }
-
-  /// Branch-free binary search: counts the splitters above `key`.
-  [[nodiscard]] std::uint32_t bucket_of(std::uint64_t key) const {
-    const std::uint64_t* keys = keys_.data();
-    std::size_t bucket = 0;
-    for (std::size_t step = keys_.size() / 2; step != 0; step /= 2) {
-      bucket += keys[bucket + step - 1] > key ? step : 0;
-    }
-    return static_cast<std::uint32_t>(bucket);
-  }
-
- private:
-  std::vector<std::uint64_t> keys_ = {0};
-};
-
-/// Collects records from several threads at once. Each thread fills a stage that fits its cache;
-/// a full stage is grouped by bucket and appended as one block. Capacity is fixed: what does not
-/// fit sets `overflowed`, and the batch is repeated with fewer keys.
-class FilteredStore {
- public:
-  static constexpr std::size_t k_stage_records = 8192;
-  /// Most records that are appended to a stage between two looks at whether it is full.
-  static constexpr std::size_t k_most_appended = 512;
-
-  struct Stage {
-    [[nodiscard]] bool full() const { return size + k_most_appended > k_stage_records; }
-
-    Array<FilteredRecord> records{k_stage_records};
-    Array<std::uint8_t> buckets{k_stage_records};
-    std::size_t size = 0;
-  };
-
-  FilteredStore(std::size_t capacity, std::size_t threads)
-      : records_(capacity),
-        // Blocks are full but for one a thread, and a full one may lack what is appended at once.
-        starts_((capacity / (k_stage_records - k_most_appended) + threads + 1) *
-                (FilteredSplitters::k_max_buckets + 1)) {}
-
-  [[nodiscard]] std::size_t capacity() const { return records_.size(); }
-  [[nodiscard]] bool overflowed() const { return used_.load() > records_.size(); }
-  [[nodiscard]] std::size_t size() const { return used_.load(); }
-
-  void clear() {
-    used_ = 0;
-    num_blocks_ = 0;
-  }
-
-  /// Moves a stage into the store. Stages of different threads may be flushed at once.
-  void flush(Stage& stage, const FilteredSplitters& splitters) {
-    const std::size_t count = stage.size;
-    stage.size = 0;
-    if (count == 0) return;
-    // Relaxed suffices for both counters: they only hand out disjoint places, and the end of the
-    // parallel phase publishes what is written there.
-    const std::size_t begin = used_.fetch_add(count, std::memory_order_relaxed);
-    if (begin + count > records_.size()) return;
-    const std::size_t buckets = splitters.buckets();
-    const std::size_t number = num_blocks_.fetch_add(1, std::memory_order_relaxed);
-    HYPERMATCH_ASSERT_LIGHT((number + 1) * (FilteredSplitters::k_max_buckets + 1) <=
-                            starts_.size());
-    std::uint32_t* starts = block(number);
-    std::fill(starts, starts + buckets + 1, 0U);
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::uint32_t bucket = splitters.bucket_of(stage.records[i].key);
-      stage.buckets[i] = static_cast<std::uint8_t>(bucket);
-      ++starts[bucket];
-    }
-    std::uint32_t sum = static_cast<std::uint32_t>(begin);
-    std::uint32_t next[FilteredSplitters::k_max_buckets];
-    for (std::size_t b = 0; b < buckets; ++b) {
-      const std::uint32_t size = starts[b];
-      starts[b] = next[b] = sum;
-      sum += size;
-    }
-    starts[buckets] = sum;
-    for (std::size_t i = 0; i < count; ++i) {
-      records_[next[stage.buckets[i]]++] = stage.records[i];
-    }
-  }
-
-  /// body(records, first) for each piece of a bucket; `first` is the number of its first record.
-  template <class Body>
-  void for_pieces(std::size_t bucket, const Body& body) const {
-    const std::size_t blocks = num_blocks_.load(std::memory_order_relaxed);
-    for (std::size_t b = 0; b < blocks; ++b) {
-      const std::uint32_t* starts = block(b);
-      const std::uint32_t begin = starts[bucket];
-      const std::uint32_t end = starts[bucket + 1];
-      if (begin != end) {
-        body(std::span<const FilteredRecord>(records_.data() + begin, end - begin), begin);
-      }
-    }
-  }
-  [[nodiscard]] std::size_t bucket_size(std::size_t bucket) const {
-    std::size_t size = 0;
-    for_pieces(bucket,
-               [&](std::span<const FilteredRecord> piece, std::uint32_t) { size += piece.size(); });
-    return size;
-  }
-  [[nodiscard]] const FilteredRecord& operator[](std::size_t i) const { return records_[i]; }
-
- private:
-  [[nodiscard]] std::uint32_t* block(std::size_t b) {
-    return starts_.data() + b * (FilteredSplitters::k_max_buckets + 1);
-  }
-  [[nodiscard]] const std::uint32_t* block(std::size_t b) const {
-    return starts_.data() + b * (FilteredSplitters::k_max_buckets + 1);
-  }
-
-  Array<FilteredRecord> records_;
-  Array<std::uint32_t> starts_;  // a row a block: where each bucket's records start
-  std::atomic<std::size_t> used_ = 0;
-  std::atomic<std::size_t> num_blocks_ = 0;
-};
+using FilteredSplitters = parallel::KeySplitters;
+using FilteredStore = parallel::BucketStore<FilteredRecord>;
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -1,85 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Sorts one bucket of a batch by falling key: keys of a bucket lie in a narrow range and are spread
-// over it by the mix, so one distribution by interpolation leaves almost nothing to do.
+// Sorts one bucket of a batch by falling key.
 #pragma once
 
-#include <algorithm>
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-
-#include "hypermatch/array.hpp"
+#include "parallel/sort_falling.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// A key and the number of its record.
-struct FilteredItem {
-  std::uint64_t key;
-  std::uint32_t record;
-  std::uint32_t unused;
-};
-
-/// Room for sorting, reused from bucket to bucket.
-struct FilteredSortSpace {
-  Array<FilteredItem> items;   ///< the input
-  Array<FilteredItem> sorted;  ///< the output
-  Array<std::uint32_t> bins;
-};
-
-/// Sorts space.items[0 .. count) by falling key into space.sorted. Expected O(count) where keys are
-/// spread evenly, O(count log count) always.
-inline void sort_falling(FilteredSortSpace& space, std::size_t count) {
-  constexpr std::size_t k_max_bins = std::size_t{1} << 15;
-  constexpr std::size_t k_crowded = 24;
-  const auto falling = [](const FilteredItem& a, const FilteredItem& b) { return a.key > b.key; };
-  FilteredItem* items = space.items.data();
-  FilteredItem* sorted = space.sorted.data();
-  if (count <= 32) {
-    std::copy(items, items + count, sorted);
-    std::sort(sorted, sorted + count, falling);
-    return;
-  }
-  std::uint64_t low = items[0].key;
-  std::uint64_t high = items[0].key;
-  for (std::size_t i = 1; i < count; ++i) {
-    low = std::min(low, items[i].key);
-    high = std::max(high, items[i].key);
-  }
-  // The range is cut into at most 2 * count bins of 2^shift keys.
-  const int range_bits = static_cast<int>(std::bit_width(high - low));
-  const int bin_bits = std::min(static_cast<int>(std::bit_width(k_max_bins) - 1),
-                                static_cast<int>(std::bit_width(count)));
-  const int shift = std::max(0, range_bits - bin_bits);
-  const std::size_t num_bins = static_cast<std::size_t>((high - low) >> shift) + 1;
-  if (space.bins.size() < num_bins) space.bins.resize(k_max_bins + 1);
-  std::uint32_t* bins = space.bins.data();
-  std::fill(bins, bins + num_bins, 0U);
-  for (std::size_t i = 0; i < count; ++i) ++bins[(high - items[i].key) >> shift];
-  std::uint32_t sum = 0;
-  for (std::size_t b = 0; b < num_bins; ++b) {
-    const std::uint32_t size = bins[b];
-    bins[b] = sum;
-    sum += size;
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    sorted[bins[(high - items[i].key) >> shift]++] = items[i];
-  }
-  // Bins are in order; insertion orders what shares a bin, unless a bin is crowded.
-  std::uint32_t begin = 0;
-  for (std::size_t b = 0; b < num_bins; ++b) {
-    const std::uint32_t end = bins[b];
-    if (end - begin > k_crowded) std::sort(sorted + begin, sorted + end, falling);
-    begin = end;
-  }
-  for (std::size_t i = 1; i < count; ++i) {
-    const FilteredItem item = sorted[i];
-    std::size_t place = i;
-    while (place > 0 && sorted[place - 1].key < item.key) {
-      sorted[place] = sorted[place - 1];
-      --place;
-    }
-    sorted[place] = item;
-  }
-}
+using FilteredItem = parallel::KeyItem;
+using FilteredSortSpace = parallel::KeySortSpace<FilteredItem>;
+using parallel::sort_falling;
 
 }  // namespace hypermatch::detail::hypergraph_matching

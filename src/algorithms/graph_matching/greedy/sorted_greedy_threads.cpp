@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Sorted greedy for matching in graphs by a parallel radix sort: edges from the top of the order,
+// conflicts skipped (Avis 1983, doi:10.1002/net.3230130404). Guarantee 1/2. Work O(m), of which the
+// scan runs on one thread.
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <type_traits>
+
+#include "algorithms/graph_matching/images.hpp"
+#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/ranks.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "parallel/primitives.hpp"
+#include "parallel/radix_sort.hpp"
+
+namespace hypermatch {
+
+using namespace detail::graph_matching;
+namespace parallel = detail::parallel;
+using detail::base::GraphRank;
+
+namespace {
+
+void sort_by_words(const Context& context, Array<GraphRank>& ranks) {
+  parallel::radix_sort(context, ranks, [](const GraphRank& rank) { return rank.key; });
+}
+void sort_by_words(const Context& context, Array<WideRank>& ranks) {
+  parallel::radix_sort(context, ranks, [](const WideRank& rank) { return rank.tie; });
+  parallel::radix_sort(context, ranks, [](const WideRank& rank) { return rank.image; });
+}
+
+bool equal_words(const GraphRank& a, const GraphRank& b) {
+  return a.key == b.key;
+}
+bool equal_words(const WideRank& a, const WideRank& b) {
+  return a.image == b.image && a.tie == b.tie;
+}
+
+// Ascending by the words that were sorted; edges of equal ones, which are rare, by their ends.
+template <class Rank>
+void settle_equal_words(Array<Rank>& ranks) {
+  // Ends: `end` is above `begin`.
+  for (std::size_t begin = 0; begin < ranks.size();) {
+    std::size_t end = begin + 1;
+    while (end < ranks.size() && equal_words(ranks[begin], ranks[end])) ++end;
+    if (end - begin > 1) std::sort(ranks.data() + begin, ranks.data() + end);
+    begin = end;
+  }
+}
+
+}  // namespace
+
+GraphMatching sorted_greedy(const Context& context, const EdgeListView& graph,
+                            const GraphOrder& options) {
+  const GraphOrder order = resolve(options, graph.weights);
+  const detail::base::PairMixer mix(order.seed);
+  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none), greedy_stats(order, 1)};
+  with_images(graph.weights, order, [&](auto images) {
+    Array<RankOf<typename decltype(images)::Image>> ranks(graph.num_edges());
+    ranks.resize(parallel::select(
+        context, graph.num_edges(), [&](std::size_t e) { return images(e) >= images.lowest(); },
+        [&](std::size_t place, std::size_t e) {
+          ranks[place] = rank_of(images(e), mix, graph.edges[e]);
+        }));
+    sort_by_words(context, ranks);
+    settle_equal_words(ranks);
+    context.check_cancelled();
+    for (std::size_t i = ranks.size(); i-- > 0;) {
+      const auto& rank = ranks[i];
+      if (matching.mates[rank.low] != k_none || matching.mates[rank.high] != k_none) continue;
+      matching.mates[rank.low] = rank.high;
+      matching.mates[rank.high] = rank.low;
+    }
+  });
+  return matching;
+}
+
+}  // namespace hypermatch

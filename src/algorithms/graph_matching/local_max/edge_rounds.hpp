@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// The rounds of local max over a list of candidate edges, as the literature describes them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/graph_order.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/types.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+/// What becomes of edges with a matched end.
+enum class Removal {
+  mark,     ///< a flag says so; every round passes over all edges
+  compact,  ///< a round leaves a list of the others
+};
+
+/// What the rounds leave.
+struct EdgeRoundsOutcome {
+  std::vector<VertexId> mates;
+  std::uint64_t rounds = 0;
+};
+
+/// Three passes a round on one core: the best edge of each vertex, edges that are best at both
+/// ends, compaction. O(m) expected in all where weights are random; a path of rising weights takes
+/// O(n) rounds of O(what is left).
+[[nodiscard]] EdgeRoundsOutcome edge_rounds_sequential(const Context& context,
+                                                       VertexId num_vertices,
+                                                       Array<base::GraphRank> edges);
+
+/// The same on all threads, by atomic maxima. With `mark`, O(n + m) a round.
+[[nodiscard]] EdgeRoundsOutcome edge_rounds_shared(const Context& context, VertexId num_vertices,
+                                                   Array<base::GraphRank> edges, Removal removal);
+
+}  // namespace hypermatch::detail::graph_matching

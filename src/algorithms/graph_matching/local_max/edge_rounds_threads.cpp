@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// Local max over candidate edges: Birn, Osipov, Sanders, Schulz, Sitchinava 2013,
+// doi:10.1007/978-3-642-40047-6_66. Guarantee 1/2. Each vertex keeps the word of its best edge, and
+// the end of that edge, because words of different edges may be equal: the largest end decides, as
+// the order says.
+#include "algorithms/graph_matching/local_max/edge_rounds.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <utility>
+
+#include "parallel/primitives.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+namespace {
+
+using base::GraphRank;
+
+// Words that one thread uses.
+struct PlainWords {
+  template <class T>
+  static void raise(T& word, T value) {
+    if (word < value) word = value;
+  }
+  template <class T>
+  static void clear(T& word) {
+    word = 0;
+  }
+};
+
+// Words that several threads raise or clear at once. Relaxed throughout: a maximum has one outcome
+// whatever the order, and the end of the parallel loop publishes it to the next one.
+struct SharedWords {
+  template <class T>
+  static void raise(T& word, T value) {
+    const std::atomic_ref shared(word);
+    T seen = shared.load(std::memory_order_relaxed);
+    // Ends: `seen` grows whenever the exchange fails for another reason than chance.
+    while (seen < value && !shared.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
+    }
+  }
+  template <class T>
+  static void clear(T& word) {
+    std::atomic_ref(word).store(0, std::memory_order_relaxed);
+  }
+};
+
+template <class Words>
+class EdgeRounds {
+ public:
+  EdgeRounds(const Context& context, const Context& workers, VertexId num_vertices,
+             Array<GraphRank> edges)
+      : context_(context),
+        workers_(workers),
+        edges_(std::move(edges)),
+        key_(num_vertices, 0),
+        other_(num_vertices, 0) {
+    outcome_.mates.assign(num_vertices, k_none);
+  }
+
+  EdgeRoundsOutcome run(Removal removal) {
+    if (removal == Removal::compact) left_.resize(edges_.size());
+    const std::size_t m = edges_.size();
+    // Ends: the uppermost edge left is the best at both ends, so each round matches an edge.
+    for (std::size_t left = m; left > 0;) {
+      context_.check_cancelled();
+      context_.report({"solve", m - left, m});
+      ++outcome_.rounds;
+      match();
+      left = removal == Removal::compact ? compact() : mark();
+    }
+    return std::move(outcome_);
+  }
+
+ private:
+  [[nodiscard]] bool is_free(VertexId v) const { return outcome_.mates[v] == k_none; }
+  // False for edges that `mark` leaves in the list.
+  [[nodiscard]] bool is_left(const GraphRank& edge) const {
+    return is_free(edge.low) && is_free(edge.high);
+  }
+
+  template <class Body>
+  void for_left(const Body& body) {
+    parallel::for_each(workers_, edges_.size(), [&](std::size_t i) {
+      const GraphRank edge = edges_[i];
+      if (is_left(edge)) body(edge);
+    });
+  }
+
+  void match() {
+    for_left([&](const GraphRank& edge) {
+      Words::raise(key_[edge.low], edge.key);
+      Words::raise(key_[edge.high], edge.key);
+    });
+    // 0 is "none", so ends count from 1.
+    for_left([&](const GraphRank& edge) {
+      if (key_[edge.low] == edge.key) Words::raise(other_[edge.low], edge.high + 1);
+      if (key_[edge.high] == edge.key) Words::raise(other_[edge.high], edge.low + 1);
+    });
+    // Of a vertex only one edge is the best, so no two write a word; and whether an edge is left
+    // depends on words that nobody but itself writes, unless it is not the best at that end.
+    parallel::for_each(workers_, edges_.size(), [&](std::size_t i) {
+      const GraphRank edge = edges_[i];
+      if (key_[edge.low] != edge.key || other_[edge.low] != edge.high + 1) return;
+      if (key_[edge.high] != edge.key || other_[edge.high] != edge.low + 1) return;
+      outcome_.mates[edge.low] = edge.high;
+      outcome_.mates[edge.high] = edge.low;
+    });
+  }
+
+  // What is left becomes the list; clears the words of its ends, which are all that are read again.
+  std::size_t compact() {
+    const std::size_t left = parallel::select(
+        workers_, edges_.size(), [&](std::size_t i) { return is_left(edges_[i]); },
+        [&](std::size_t place, std::size_t i) {
+          const GraphRank edge = edges_[i];
+          left_[place] = edge;
+          Words::clear(key_[edge.low]);
+          Words::clear(key_[edge.high]);
+          Words::clear(other_[edge.low]);
+          Words::clear(other_[edge.high]);
+        });
+    std::swap(edges_, left_);
+    left_.resize(edges_.size());
+    edges_.resize(left);
+    return left;
+  }
+
+  // The mates are the marks. Words of matched vertices stay: no edge equals them but their own.
+  std::size_t mark() {
+    parallel::for_each(workers_, key_.size(), [&](std::size_t v) {
+      if (!is_free(static_cast<VertexId>(v))) return;
+      key_[v] = 0;
+      other_[v] = 0;
+    });
+    return parallel::reduce<std::size_t>(
+        workers_, edges_.size(), 0,
+        [&](std::size_t i) { return is_left(edges_[i]) ? std::size_t{1} : std::size_t{0}; },
+        [](std::size_t a, std::size_t b) { return a + b; });
+  }
+
+  const Context& context_;
+  const Context& workers_;
+  Array<GraphRank> edges_;
+  Array<GraphRank> left_;
+  Array<std::uint64_t> key_;
+  Array<VertexId> other_;
+  EdgeRoundsOutcome outcome_;
+};
+
+}  // namespace
+
+EdgeRoundsOutcome edge_rounds_sequential(const Context& context, VertexId num_vertices,
+                                         Array<GraphRank> edges) {
+  const Context one({.threads = 1, .backend = HostBackend::serial});
+  return EdgeRounds<PlainWords>(context, one, num_vertices, std::move(edges)).run(Removal::compact);
+}
+
+EdgeRoundsOutcome edge_rounds_shared(const Context& context, VertexId num_vertices,
+                                     Array<GraphRank> edges, Removal removal) {
+  return EdgeRounds<SharedWords>(context, context, num_vertices, std::move(edges)).run(removal);
+}
+
+}  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+// Local max over a list of edges, filtered: the greedy matching of the one order (local max: Birn,
+// Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66) without a full sort
+// and without a CSR. Guarantee 1/2.
+//
+// Edges are taken in batches of falling key, between thresholds from a sample. A pass selects the
+// batch by its weights and drops an edge that has a matched end; survivors become records in
+// buckets of falling key. Bucket after bucket is filtered again, sorted and committed in order,
+// which is greedy by definition. Several threads prepare a wave of buckets before it is committed.
+// Expected work O(m); O(m log m) always. Memory 4 bytes an edge, n / 8 and the mates.
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "algorithms/graph_matching/images.hpp"
+#include "algorithms/graph_matching/local_max/edge_thresholds.hpp"
+#include "algorithms/graph_matching/local_max/filtered.hpp"
+#include "algorithms/graph_matching/matched_vertices.hpp"
+#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/ranks.hpp"
+#include "parallel/bucket_store.hpp"
+#include "parallel/primitives.hpp"
+#include "parallel/sort_falling.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+namespace {
+
+struct EdgeRecord {
+  std::uint64_t key;
+  VertexId u;
+  VertexId v;
+};
+
+using Store = parallel::BucketStore<EdgeRecord>;
+using SortSpace = parallel::KeySortSpace<EdgeRecord>;
+
+// Edges that are selected together, and how many a thread takes at a time.
+constexpr std::size_t k_block = Store::k_most_appended;
+constexpr std::size_t k_chunk = 64 * k_block;
+constexpr std::size_t k_ahead = 8;
+
+template <class Images>
+class EdgeBatches {
+ public:
+  EdgeBatches(const Context& context, const EdgeListView& graph, const Images& images,
+              const GraphOrder& order, const EdgeTuning& tuning)
+      : context_(context),
+        thresholds_(graph.edges, tuning),
+        m_(graph.edges.size()),
+        edges_(graph.edges.data()),
+        images_(images),
+        mix_(order.seed),
+        threads_(static_cast<std::size_t>(context.threads())),
+        matched_(graph.num_vertices),
+        mates_(graph.num_vertices, k_none),
+        store_(std::make_unique<Store>(
+            std::min(m_, std::max(thresholds_.share_of_edges(tuning.capacity_share),
+                                  8 * std::max(tuning.min_batch, std::size_t{1}))),
+            threads_)),
+        stages_(threads_),
+        // One thread has nobody to wait for, and filters best with all that is matched so far.
+        wave_(threads_ == 1 ? 1 : std::max(2 * threads_, tuning.wave)),
+        width_(std::min(2 * threads_, wave_.size())) {}
+
+  GraphMatching run() {
+    thresholds_.draw([&](std::size_t e) { return key_of(e); },
+                     [&](std::size_t e) { return images_(e) >= images_.lowest(); });
+    std::uint64_t batches = 0;
+    KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};
+    // Ends: each turn commits a non-empty range of keys.
+    while (true) {
+      context_.check_cancelled();
+      range.low = thresholds_.choose_low(range.high, matched_, splitters_);
+      collect(range);
+      commit_batch();
+      ++batches;
+      context_.report({"solve", ~range.low >> 32, std::numeric_limits<std::uint32_t>::max()});
+      if (range.low == 0) break;
+      range.high = range.low - 1;
+    }
+    GraphMatching matching;
+    matching.mates = std::move(mates_);
+    matching.stats.rounds = batches;
+    return matching;
+  }
+
+ private:
+  static constexpr bool k_unit = std::is_same_v<Images, UnitImages>;
+  static constexpr bool k_wide = sizeof(typename Images::Image) == sizeof(std::uint64_t);
+
+  // What edges are batched and sorted by; `above` settles equal keys.
+  [[nodiscard]] std::uint64_t key_of(typename Images::Image image, const GraphEdge& edge) const {
+    if constexpr (k_wide) {
+      return image;
+    } else {
+      return base::graph_key(image, mix_, edge.u, edge.v);
+    }
+  }
+  [[nodiscard]] std::uint64_t key_of(std::size_t e) const { return key_of(images_(e), edges_[e]); }
+
+  [[nodiscard]] bool above(const EdgeRecord& a, const EdgeRecord& b) const {
+    if constexpr (k_wide) {
+      return rank_of(a.key, mix_, {a.u, a.v}) > rank_of(b.key, mix_, {b.u, b.v});
+    } else {
+      // The low half of the key is the hash already.
+      const auto rank = [](const EdgeRecord& r) {
+        return base::GraphRank{r.key, std::min(r.u, r.v), std::max(r.u, r.v)};
+      };
+      return rank(a) > rank(b);
+    }
+  }
+
+  // Fills the store with the surviving edges of the range, whose lower end is raised until they
+  // fit. One key cannot be cut, so then there is made room for all edges.
+  void collect(KeyRange& range) {
+    // Ends: a range that overflows has fewer keys in the next turn, or all the room it can need.
+    while (!try_collect(range)) {
+      if (range.low == range.high) {
+        store_ = std::make_unique<Store>(m_, threads_);
+      } else {
+        range.low = thresholds_.raise_low(range, splitters_);
+      }
+    }
+  }
+
+  // False if the edges of the range do not fit.
+  bool try_collect(const KeyRange& range) {
+    store_->clear();
+    // Relaxed: the counter only hands out chunks.
+    std::atomic<std::size_t> next_chunk = 0;
+    const std::size_t chunks = (m_ + k_chunk - 1) / k_chunk;
+    parallel::run_tasks(context_, std::min(threads_, chunks), [&](std::size_t task) {
+      Store::Stage& stage = stages_[task];
+      stage.size = 0;
+      // Ends: the counter only grows.
+      while (true) {
+        const std::size_t chunk = next_chunk.fetch_add(1, std::memory_order_relaxed);
+        if (chunk >= chunks || store_->overflowed()) break;
+        const std::size_t end = std::min(m_, (chunk + 1) * k_chunk);
+        for (std::size_t e = chunk * k_chunk; e < end; e += k_block) {
+          if (stage.full()) store_->flush(stage, splitters_);
+          filter_block(e, std::min(k_block, end - e), range, stage);
+        }
+      }
+      store_->flush(stage, splitters_);
+    });
+    return !store_->overflowed();
+  }
+
+  // Appends the surviving edges of the range among first .. first + count - 1 to the stage.
+  void filter_block(std::size_t first, std::size_t count, const KeyRange& range,
+                    Store::Stage& stage) const {
+    if constexpr (k_unit) {
+      append(
+          first, count, [](std::size_t j) { return j; }, range, stage);
+    } else {
+      // By the images alone, so that edges out of range are not even read.
+      using Image = typename Images::Image;
+      constexpr unsigned k_shift = k_wide ? 0 : 32;
+      const Image low = std::max(static_cast<Image>(range.low >> k_shift), images_.lowest());
+      const auto high = static_cast<Image>(range.high >> k_shift);
+      if (low > high) return;
+      const Image width = high - low;
+      std::uint32_t selected[k_block];
+      std::size_t num_selected = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        selected[num_selected] = static_cast<std::uint32_t>(i);
+        num_selected += static_cast<Image>(images_(first + i) - low) <= width ? 1 : 0;
+      }
+      append(
+          first, num_selected, [&](std::size_t j) { return std::size_t{selected[j]}; }, range,
+          stage);
+    }
+  }
+
+  template <class Select>
+  void append(std::size_t first, std::size_t count, const Select& select, const KeyRange& range,
+              Store::Stage& stage) const {
+    const std::uint64_t width = range.high - range.low;
+    EdgeRecord* out = stage.records.data() + stage.size;
+    for (std::size_t j = 0; j < count; ++j) {
+      const std::size_t e = first + select(j);
+      const GraphEdge edge = edges_[e];
+      const std::uint64_t key = key_of(e);
+      const std::uint64_t inside = key - range.low <= width ? 1 : 0;
+      // Written always, kept only if alive: no branch to mispredict.
+      *out = {key, edge.u, edge.v};
+      out += matched_.mask_of_free(edge.u) & matched_.mask_of_free(edge.v) & inside;
+    }
+    stage.size = static_cast<std::size_t>(out - stage.records.data());
+  }
+
+  // Buckets in order: filter again, sort, commit. Several threads prepare a wave of buckets
+  // together, then one commits it: a bitmap that one thread writes while others read it costs more
+  // than the waiting.
+  void commit_batch() {
+    const std::size_t buckets = splitters_.buckets();
+    // Ends: `begin` grows.
+    for (std::size_t begin = 0; begin < buckets;) {
+      const std::size_t end = std::min(buckets, begin + width_);
+      // Relaxed: the counter only hands out buckets.
+      std::atomic<std::size_t> next = begin;
+      parallel::run_tasks(context_, std::min(threads_, end - begin), [&](std::size_t) {
+        // Ends: the counter only grows.
+        while (true) {
+          const std::size_t bucket = next.fetch_add(1, std::memory_order_relaxed);
+          if (bucket >= end) break;
+          prepare(bucket, wave_[bucket - begin]);
+        }
+      });
+      std::size_t prepared = 0;
+      std::size_t taken = 0;
+      for (std::size_t b = begin; b < end; ++b) {
+        prepared += wave_[b - begin].count;
+        taken += commit(wave_[b - begin]);
+      }
+      // Edges that a wave prepares in vain are the price of its width.
+      if (taken >= prepared / 6 * 5) width_ = std::min(2 * width_, wave_.size());
+      if (taken <= prepared / 3 * 2) {
+        width_ = std::max(width_ / 2, std::min(threads_, wave_.size()));
+      }
+      begin = end;
+    }
+  }
+
+  // The live edges of a bucket, from the top of the order, in space.sorted.
+  struct Prepared {
+    SortSpace space;
+    std::size_t count = 0;
+  };
+
+  void prepare(std::size_t bucket, Prepared& prepared) const {
+    SortSpace& space = prepared.space;
+    const std::size_t size = store_->bucket_size(bucket);
+    if (space.items.size() < size + 1) {
+      space.items.resize(size + size / 4 + 1);
+      space.sorted.resize(size + size / 4 + 1);
+    }
+    EdgeRecord* out = space.items.data();
+    store_->for_pieces(bucket, [&](std::span<const EdgeRecord> piece, std::uint32_t) {
+      for (const EdgeRecord& record : piece) {
+        *out = record;
+        out += matched_.mask_of_free(record.u) & matched_.mask_of_free(record.v) & 1;
+      }
+    });
+    prepared.count = static_cast<std::size_t>(out - space.items.data());
+    parallel::sort_falling(space, prepared.count);
+    // What the keys leave open.
+    EdgeRecord* sorted = space.sorted.data();
+    for (std::size_t i = 0; i < prepared.count;) {
+      std::size_t end = i + 1;
+      while (end < prepared.count && sorted[end].key == sorted[i].key) ++end;
+      if (end - i > 1) {
+        std::sort(sorted + i, sorted + end,
+                  [&](const EdgeRecord& a, const EdgeRecord& b) { return above(a, b); });
+      }
+      i = end;
+    }
+  }
+
+  // Takes the edges of a prepared bucket that are still free; returns how many.
+  std::size_t commit(const Prepared& prepared) {
+    const EdgeRecord* sorted = prepared.space.sorted.data();
+    std::size_t taken = 0;
+    for (std::size_t i = 0; i < prepared.count; ++i) {
+      if (i + k_ahead < prepared.count) {
+        const EdgeRecord& next = sorted[i + k_ahead];
+        __builtin_prefetch(mates_.data() + next.u, 1);
+        __builtin_prefetch(mates_.data() + next.v, 1);
+        if (threads_ > 1) {
+          matched_.prefetch(next.u);
+          matched_.prefetch(next.v);
+        }
+      }
+      const auto [key, u, v] = sorted[i];
+      if ((matched_.contains(u) | matched_.contains(v)) != 0) continue;
+      matched_.insert(u);
+      matched_.insert(v);
+      mates_[u] = v;
+      mates_[v] = u;
+      ++taken;
+    }
+    return taken;
+  }
+
+  const Context& context_;
+  EdgeThresholds thresholds_;
+  const std::size_t m_;
+  const GraphEdge* edges_;
+  const Images images_;
+  const base::PairMixer mix_;
+  const std::size_t threads_;
+
+  MatchedVertices matched_;  // written by commits only
+  std::vector<VertexId> mates_;
+  parallel::KeySplitters splitters_;
+  std::unique_ptr<Store> store_;
+  std::vector<Store::Stage> stages_;
+  std::vector<Prepared> wave_;  // one a bucket
+  std::size_t width_;           // buckets in the next wave
+};
+
+}  // namespace
+
+GraphMatching local_max_filtered(const Context& context, const EdgeListView& graph,
+                                 const GraphOrder& order, const EdgeTuning& tuning) {
+  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none), {}};
+  if (graph.num_edges() != 0) {
+    matching = with_images(graph.weights, order, [&](auto images) {
+      return EdgeBatches(context, graph, images, order, tuning).run();
+    });
+  }
+  matching.stats = greedy_stats(order, matching.stats.rounds);
+  return matching;
+}
+
+}  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// Matches what rounds have left, one walk after the other: from a free vertex to its best free
+// neighbour and on, edges rising, until two vertices are each other's best. Work O(m log(degree)):
+// a walk leaves a vertex only matched, so that vertices are pushed once, and each match makes at
+// most one vertex look again; one that looks often has its row sorted.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "algorithms/graph_matching/matched_vertices.hpp"
+#include "algorithms/graph_matching/row_scan.hpp"
+#include "hypermatch/types.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+template <class Images>
+class Walks {
+ public:
+  /// `best[v]`, of every free vertex: its best neighbour, which was free when it was looked up.
+  Walks(const RowScan<Images>& rows, MatchedVertices& matched, std::span<VertexId> best)
+      : rows_(rows), matched_(matched), best_(best) {}
+
+  /// Matches `start`, or finds that no neighbour is free.
+  void walk_from(VertexId start) {
+    path_.assign(1, start);
+    // Ends: a turn takes vertices off the path for good, or adds one along an edge above the last.
+    while (!path_.empty()) {
+      const VertexId v = path_.back();
+      if (matched_.contains(v) != 0 || !look(v)) {
+        path_.pop_back();
+        continue;
+      }
+      const VertexId next = best_[v];
+      if (path_.size() < 2 || path_[path_.size() - 2] != next) {
+        path_.push_back(next);
+        continue;
+      }
+      matched_.insert(v);
+      matched_.insert(next);
+      path_.resize(path_.size() - 2);
+    }
+  }
+
+ private:
+  static constexpr Offset k_long = 64;         // arcs
+  static constexpr std::uint32_t k_looks = 8;  // of a vertex with more arcs, before it sorts them
+
+  struct LongRow {
+    std::uint32_t looks = 0;
+    std::vector<VertexId> falling;  // free neighbours when the row was sorted
+    std::size_t next = 0;
+  };
+
+  // Puts best_[v] right; false if no neighbour is free.
+  bool look(VertexId v) {
+    if (best_[v] != k_none && matched_.contains(best_[v]) != 0) {
+      best_[v] = rows_.degree(v) > k_long ? look_at_long(v) : rows_.best(v, Unmatched{matched_});
+    }
+    return best_[v] != k_none;
+  }
+
+  VertexId look_at_long(VertexId v) {
+    LongRow& row = long_rows_[v];
+    if (++row.looks <= k_looks) return rows_.best(v, Unmatched{matched_});
+    if (row.looks == k_looks + 1) sort(v, row.falling);
+    // Ends: `next` only rises.
+    while (row.next < row.falling.size() && matched_.contains(row.falling[row.next]) != 0) {
+      ++row.next;
+    }
+    return row.next < row.falling.size() ? row.falling[row.next] : k_none;
+  }
+
+  void sort(VertexId v, std::vector<VertexId>& falling) const {
+    using Arc = typename RowScan<Images>::Arc;
+    std::vector<Arc> arcs;
+    for (Offset i = rows_.begin(v); i < rows_.end(v); ++i) {
+      const Arc arc{rows_.images()(i), rows_.head(i)};
+      if (arc.image >= rows_.images().lowest() && matched_.contains(arc.head) == 0) {
+        arcs.push_back(arc);
+      }
+    }
+    std::sort(arcs.begin(), arcs.end(),
+              [&](const Arc& a, const Arc& b) { return rows_.above(v, a, b); });
+    falling.reserve(arcs.size());
+    for (const Arc& arc : arcs) falling.push_back(arc.head);
+  }
+
+  const RowScan<Images>& rows_;
+  MatchedVertices& matched_;
+  std::span<VertexId> best_;
+  std::vector<VertexId> path_;
+  std::unordered_map<VertexId, LongRow> long_rows_;
+};
+
+}  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Local max for matching in graphs: prepares what the variant works on, and runs it. The variants
+// are described where they are implemented.
+#include <chrono>
+#include <utility>
+
+#include "algorithms/graph_matching/local_max/edge_rounds.hpp"
+#include "algorithms/graph_matching/local_max/filtered.hpp"
+#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/priorities.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "parallel/primitives.hpp"
+
+namespace hypermatch {
+
+using namespace detail::graph_matching;
+namespace parallel = detail::parallel;
+using detail::base::GraphRank;
+
+namespace {
+
+// The edges that take part, each with its place in the order.
+Array<GraphRank> candidate_edges(const Context& context, const EdgeListView& graph,
+                                 const GraphOrder& order) {
+  const detail::base::PairMixer mix(order.seed);
+  Array<GraphRank> candidates(graph.num_edges());
+  with_priorities(context, graph.weights, order, [&](auto priority, auto eligible) {
+    candidates.resize(parallel::select(
+        context, graph.num_edges(), eligible, [&](std::size_t place, std::size_t e) {
+          const GraphEdge edge = graph.edges[e];
+          candidates[place] = detail::base::graph_rank(priority(e), mix, edge.u, edge.v);
+        }));
+  });
+  return candidates;
+}
+
+EdgeRoundsOutcome run(const Context& context, VertexId num_vertices, Array<GraphRank> edges,
+                      GraphLocalMaxVariant variant) {
+  switch (variant) {
+    case GraphLocalMaxVariant::crcw:
+      return edge_rounds_shared(context, num_vertices, std::move(edges), Removal::mark);
+    case GraphLocalMaxVariant::work_optimal:
+      return edge_rounds_shared(context, num_vertices, std::move(edges), Removal::compact);
+    case GraphLocalMaxVariant::filtered:  // does not come here
+    case GraphLocalMaxVariant::sequential:
+      break;
+  }
+  return edge_rounds_sequential(context, num_vertices, std::move(edges));
+}
+
+}  // namespace
+
+GraphMatching local_max(const Context& context, const EdgeListView& graph,
+                        const GraphLocalMaxOptions& options) {
+  const GraphOrder order = resolve(options.order, graph.weights);
+  if (options.variant == GraphLocalMaxVariant::filtered) {
+    return local_max_filtered(context, graph, order);
+  }
+  EdgeRoundsOutcome outcome =
+      run(context, graph.num_vertices, candidate_edges(context, graph, order), options.variant);
+  return {std::move(outcome.mates), greedy_stats(order, outcome.rounds)};
+}
+
+GraphMatching local_max(const Context& context, const GraphView& graph,
+                        const GraphLocalMaxOptions& options) {
+  if (options.variant == GraphLocalMaxVariant::filtered) {
+    return local_max_filtered(context, graph, resolve(options.order, graph.weights));
+  }
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  const Graph edges = edges_of(context, graph);
+  const std::chrono::duration<double> prepare = Clock::now() - begin;
+  GraphMatching matching = local_max(context, edges.view(), options);
+  matching.stats.prepare_seconds = prepare.count();
+  return matching;
+}
+
+}  // namespace hypermatch

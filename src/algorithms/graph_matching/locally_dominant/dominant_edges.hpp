@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Locally dominant edges by pointers and a queue of matched vertices: what one core and several
+// share.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "algorithms/graph_matching/matched_vertices.hpp"
+#include "algorithms/graph_matching/row_scan.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/types.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+template <class Images>
+struct DominantEdges {
+  DominantEdges(const GraphView& graph, const Images& images, std::uint64_t seed)
+      : rows(graph, images, base::PairMixer(seed)),
+        matched(graph.num_vertices),
+        best(graph.num_vertices, k_none),
+        queue(graph.num_vertices) {}
+
+  /// Matches v and its best neighbour if they point at each other.
+  void match_if_mutual(VertexId v) {
+    const VertexId u = best[v];
+    if (u == k_none || best[u] != v) return;
+    matched.insert(v);
+    matched.insert(u);
+    queue[tail++] = v;
+    queue[tail++] = u;
+  }
+
+  /// Those who pointed at the queue's first vertex look again.
+  void take_first() {
+    const VertexId x = queue[head++];
+    for (Offset i = rows.begin(x); i < rows.end(x); ++i) {
+      const VertexId v = rows.head(i);
+      if (best[v] != x || matched.contains(v) != 0) continue;
+      best[v] = rows.best(v, Unmatched{matched});
+      match_if_mutual(v);
+    }
+  }
+
+  const RowScan<Images> rows;
+  MatchedVertices matched;
+  std::vector<VertexId> best;  ///< of matched vertices their mates
+  Array<VertexId> queue;       ///< matched vertices; each enters once
+  std::size_t head = 0;
+  std::size_t tail = 0;
+};
+
+/// On one core. See locally_dominant_seq.cpp.
+[[nodiscard]] std::vector<VertexId> locally_dominant_sequential(const Context& context,
+                                                                const GraphView& graph,
+                                                                const GraphOrder& order);
+/// On all cores. See locally_dominant_threads.cpp.
+[[nodiscard]] std::vector<VertexId> locally_dominant_shared(const Context& context,
+                                                            const GraphView& graph,
+                                                            const GraphOrder& order);
+
+}  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Locally dominant edges on all cores with a shared queue: Halappanavar, Feo, Villa, Tumeo, Pothen
+// 2012, doi:10.1177/1094342012452893. Guarantee 1/2. Threads take vertices from one part of the
+// queue and append to the next; while the queue is short, one thread works on alone, so that a path
+// of rising weights stays near linear.
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+
+#include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
+#include "parallel/primitives.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+namespace {
+
+constexpr std::size_t k_short = 1024;  // vertices in the queue
+constexpr std::size_t k_grain = 64;
+
+// `best` changes under the eyes of other threads. Relaxed: who reads another vertex's word only
+// asks whether it is one certain value, which the word has during the whole phase or not at all.
+VertexId load(VertexId& word) {
+  return std::atomic_ref(word).load(std::memory_order_relaxed);
+}
+void store(VertexId& word, VertexId value) {
+  std::atomic_ref(word).store(value, std::memory_order_relaxed);
+}
+
+// Appends to an array that is long enough. Relaxed: the counter only hands out places.
+void append(Array<VertexId>& items, std::size_t& size, VertexId v) {
+  items[std::atomic_ref(size).fetch_add(1, std::memory_order_relaxed)] = v;
+}
+
+template <class Images>
+class SharedQueue {
+ public:
+  SharedQueue(const Context& context, const GraphView& graph, const Images& images,
+              std::uint64_t seed)
+      : context_(context),
+        n_(graph.num_vertices),
+        edges_(graph, images, seed),
+        looked_(graph.num_vertices) {}
+
+  std::vector<VertexId> run() {
+    parallel::for_each(context_, n_, [&](std::size_t i) {
+      const auto v = static_cast<VertexId>(i);
+      edges_.best[v] = edges_.rows.best(v, AllFree{});
+    });
+    parallel::for_each(context_, n_, [&](std::size_t v) { claim(static_cast<VertexId>(v)); });
+    // Ends: every vertex enters the queue at most once, and each turn takes some from it.
+    while (edges_.head < edges_.tail) {
+      context_.check_cancelled();
+      if (edges_.tail - edges_.head <= k_short) {
+        edges_.take_first();
+      } else {
+        take_all();
+      }
+    }
+    return std::move(edges_.best);
+  }
+
+ private:
+  // Matches v and its best neighbour if they point at each other, and queues whom no other thread
+  // has queued.
+  void claim(VertexId v) {
+    const VertexId u = edges_.best[v];
+    if (u == k_none || edges_.best[u] != v) return;
+    if (edges_.matched.insert_shared(v)) append(edges_.queue, edges_.tail, v);
+    if (edges_.matched.insert_shared(u)) append(edges_.queue, edges_.tail, u);
+  }
+
+  void take_all() {
+    const std::size_t begin = edges_.head;
+    edges_.head = edges_.tail;
+    std::size_t num_looked = 0;
+    // Nobody is matched in this loop. Whoever pointed at x is a neighbour of no other such x, and
+    // points at a free vertex afterwards, so exactly one thread sees it point at x.
+    parallel::for_each(
+        context_, edges_.head - begin,
+        [&](std::size_t i) {
+          const VertexId x = edges_.queue[begin + i];
+          for (Offset arc = edges_.rows.begin(x); arc < edges_.rows.end(x); ++arc) {
+            const VertexId v = edges_.rows.head(arc);
+            if (load(edges_.best[v]) != x || edges_.matched.contains(v) != 0) continue;
+            store(edges_.best[v], edges_.rows.best(v, Unmatched{edges_.matched}));
+            append(looked_, num_looked, v);
+          }
+        },
+        k_grain);
+    parallel::for_each(
+        context_, num_looked, [&](std::size_t i) { claim(looked_[i]); }, k_grain);
+  }
+
+  const Context& context_;
+  const VertexId n_;
+  DominantEdges<Images> edges_;
+  Array<VertexId> looked_;
+};
+
+}  // namespace
+
+std::vector<VertexId> locally_dominant_shared(const Context& context, const GraphView& graph,
+                                              const GraphOrder& order) {
+  return with_images(graph.weights, order, [&](auto images) {
+    return SharedQueue(context, graph, images, order.seed).run();
+  });
+}
+
+}  // namespace hypermatch::detail::graph_matching

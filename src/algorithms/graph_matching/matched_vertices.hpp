@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Matched vertices as a bitmap: n / 8 bytes, so that it stays in cache where bytes would not.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/types.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+class MatchedVertices {
+ public:
+  explicit MatchedVertices(VertexId num_vertices) : words_(num_vertices / 64 + std::size_t{1}, 0) {}
+
+  /// 1 if v is matched, else 0. Not while another thread inserts.
+  [[nodiscard]] std::uint64_t contains(VertexId v) const {
+    return (words_[v / 64] >> (v % 64)) & 1;
+  }
+  /// All ones if v is free, else 0: hides a matched vertex from a maximum without a branch.
+  [[nodiscard]] std::uint64_t mask_of_free(VertexId v) const { return contains(v) - 1; }
+
+  void insert(VertexId v) { words_[v / 64] |= std::uint64_t{1} << (v % 64); }
+  /// Inserts v while other threads insert; true if it was not there, for one of them only.
+  bool insert_shared(VertexId v) {
+    const std::uint64_t bit = std::uint64_t{1} << (v % 64);
+    // Relaxed: nothing is published through the bitmap, and it is read after the parallel phase.
+    return (std::atomic_ref(words_[v / 64]).fetch_or(bit, std::memory_order_relaxed) & bit) == 0;
+  }
+  /// Vertices 64 * i .. 64 * i + 63 at once; bit v % 64 is v.
+  void set_word(std::size_t i, std::uint64_t word) { words_[i] = word; }
+  /// Asks for the word of `v` to be written soon.
+  [[gnu::always_inline]] void prefetch(VertexId v) const {
+    __builtin_prefetch(words_.data() + v / 64, 1);
+  }
+
+ private:
+  Array<std::uint64_t> words_;
+};
+
+/// Hides no vertex.
+struct AllFree {
+  [[nodiscard]] constexpr std::uint64_t operator()(VertexId /*v*/) const {
+    return ~std::uint64_t{0};
+  }
+};
+
+/// Hides matched vertices.
+struct Unmatched {
+  const MatchedVertices& matched;
+  [[nodiscard]] std::uint64_t operator()(VertexId v) const { return matched.mask_of_free(v); }
+};
+
+}  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// What the variants of Suitor share: the words that say who a vertex's suitor is, and the search
+// for whom to propose to.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "base/graph_order.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/types.hpp"
+#include "parallel/primitives.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+/// A suitor and the priority of its edge in one word; 0 is nobody, so vertices count from 1.
+struct SuitorWord {
+  [[nodiscard]] static std::uint64_t make(std::uint32_t priority, VertexId suitor) {
+    return (std::uint64_t{priority} << 32) | (suitor + 1);
+  }
+  /// k_none of nobody.
+  [[nodiscard]] static VertexId suitor(std::uint64_t word) {
+    return static_cast<VertexId>(word) - 1;
+  }
+};
+
+/// A proposal: to whom, and the word that its suitor has if it is taken.
+struct Proposal {
+  VertexId to = k_none;
+  std::uint64_t word = 0;
+};
+
+template <class Priority, class Eligible>
+class SuitorRows {
+ public:
+  SuitorRows(const GraphView& graph, const base::PairMixer& mix, const Priority& priority,
+             const Eligible& eligible)
+      : graph_(graph),
+        mix_(mix),
+        priority_(priority),
+        eligible_(eligible),
+        words_(graph.num_vertices, 0) {}
+
+  [[nodiscard]] VertexId num_vertices() const { return graph_.num_vertices; }
+  /// For a thread that is alone.
+  [[nodiscard]] std::uint64_t& word(VertexId v) { return words_[v]; }
+  /// Relaxed: a word carries all that it says; nothing is published through it.
+  [[nodiscard]] std::uint64_t shared_word(VertexId v) {
+    return std::atomic_ref(words_[v]).load(std::memory_order_relaxed);
+  }
+
+  /// Whether suitor `a` of `v` stands above suitor `b`.
+  [[nodiscard]] bool above(VertexId v, std::uint64_t a, std::uint64_t b) const {
+    if ((a ^ b) >> 32 != 0 || b == 0) return a > b;
+    const VertexId s = SuitorWord::suitor(a);
+    const VertexId t = SuitorWord::suitor(b);
+    const std::uint32_t tie_s = mix_(v, s);
+    const std::uint32_t tie_t = mix_(v, t);
+    return tie_s != tie_t ? tie_s > tie_t : base::above_at_equal_keys(s, t);
+  }
+
+  /// The best proposal that `v` can make, by one look at all of its row.
+  [[nodiscard]] Proposal best_proposal(VertexId v) {
+    Proposal best;
+    std::uint64_t best_seen = 0;  // the word that the target would be to v
+    for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
+      if (!eligible_(i)) continue;
+      const VertexId u = graph_.neighbours[i];
+      const std::uint64_t mine = SuitorWord::make(priority_(i), u);
+      if (best.to != k_none && !above(v, mine, best_seen)) continue;
+      const std::uint64_t word = SuitorWord::make(priority_(i), v);
+      if (!above(u, word, shared_word(u))) continue;
+      best = {u, word};
+      best_seen = mine;
+    }
+    return best;
+  }
+
+  /// Sorts every row by falling key: 4 bytes an arc and 4 a vertex.
+  void sort_rows(const Context& context) {
+    order_.resize(graph_.neighbours.size());
+    next_ = Array<std::uint32_t>(graph_.num_vertices, 0);
+    parallel::for_each(context, graph_.num_vertices, [&](std::size_t i) {
+      const auto v = static_cast<VertexId>(i);
+      const Offset begin = graph_.offsets[v];
+      std::uint32_t* row = order_.data() + begin;
+      const auto degree = static_cast<std::uint32_t>(graph_.degree(v));
+      std::iota(row, row + degree, 0U);
+      const auto word = [&](std::uint32_t place) {
+        return SuitorWord::make(priority_(begin + place), graph_.neighbours[begin + place]);
+      };
+      std::sort(row, row + degree, [&](std::uint32_t a, std::uint32_t b) {
+        return a != b && above(v, word(a), word(b));
+      });
+    });
+  }
+
+  /// The same proposal from sorted rows. It goes on where it stopped: suitors only get better, so
+  /// who has refused refuses for good.
+  [[nodiscard]] Proposal next_proposal(VertexId v) {
+    const Offset begin = graph_.offsets[v];
+    const auto degree = static_cast<std::uint32_t>(graph_.degree(v));
+    // Ends: next_[v] grows.
+    while (next_[v] < degree) {
+      const Offset arc = begin + order_[begin + next_[v]++];
+      if (!eligible_(arc)) continue;
+      const VertexId u = graph_.neighbours[arc];
+      const std::uint64_t word = SuitorWord::make(priority_(arc), v);
+      if (above(u, word, words_[u])) return {u, word};
+    }
+    return {};
+  }
+
+  /// Who are each other's suitors. In the end those are all who have one.
+  [[nodiscard]] std::vector<VertexId> mates(const Context& context) const {
+    std::vector<VertexId> mates(graph_.num_vertices, k_none);
+    parallel::for_each(context, mates.size(), [&](std::size_t i) {
+      const auto v = static_cast<VertexId>(i);
+      const VertexId u = SuitorWord::suitor(words_[v]);
+      if (u != k_none && SuitorWord::suitor(words_[u]) == v) mates[v] = u;
+    });
+    return mates;
+  }
+
+ private:
+  GraphView graph_;
+  base::PairMixer mix_;
+  Priority priority_;
+  Eligible eligible_;
+  Array<std::uint64_t> words_;  // the suitor of each vertex
+  Array<std::uint32_t> order_;  // places in each row, by falling key
+  Array<std::uint32_t> next_;   // where each vertex goes on
+};
+
+}  // namespace hypermatch::detail::graph_matching
