@@ -30,6 +30,16 @@ struct Contestant {
 const std::vector<Contestant>& contestants() {
   static const std::vector<Contestant> all = {
       {"greedy", true, [](const Context& c, const Forms& f) { return greedy(c, f.edges); }},
+      {"sorted_greedy", true,
+       [](const Context& c, const Forms& f) { return sorted_greedy(c, f.edges); }},
+      {"local_max", true, [](const Context& c, const Forms& f) { return local_max(c, f.rows); }},
+      {"local_max, sequential", true,
+       [](const Context& c, const Forms& f) {
+         return local_max(c, f.edges, {.variant = GraphLocalMaxVariant::sequential});
+       }},
+      {"locally_dominant", true,
+       [](const Context& c, const Forms& f) { return locally_dominant(c, f.rows); }},
+      {"suitor", true, [](const Context& c, const Forms& f) { return suitor(c, f.rows); }},
       {"gpa", false, [](const Context& c, const Forms& f) { return gpa(c, f.edges); }},
       {"gpa, completed", false,
        [](const Context& c, const Forms& f) {
