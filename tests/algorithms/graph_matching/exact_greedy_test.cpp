@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Sorted greedy against its definition, and everything that must return its bytes against it.
+#include "exact_greedy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <stop_token>
+#include <unordered_map>
+
+#include "base/graph_order.hpp"
+#include "hypermatch/error.hpp"
+
+namespace hypermatch::test {
+namespace {
+
+using detail::base::PairMixer;
+
+// Edges from the top of the order, as its definition reads: weights by value, then hashes, then
+// ends.
+std::vector<VertexId> greedy_by_definition(const EdgeListView& graph, const GraphOrder& order) {
+  const bool by_weight = order.objective == Objective::weight ||
+                         (order.objective == Objective::automatic && graph.is_weighted());
+  const PairMixer mix(order.seed);
+  const auto place = [&](EdgeId e) {
+    const auto [u, v] = graph.edges[e];
+    return std::tuple(by_weight ? weight_at(graph.weights, e) : 1.0, mix(u, v), std::min(u, v),
+                      std::max(u, v));
+  };
+  std::vector<EdgeId> edges;
+  for (EdgeId e = 0; e < graph.num_edges(); ++e) {
+    if (takes_part(graph, e, order)) edges.push_back(e);
+  }
+  std::sort(edges.begin(), edges.end(), [&](EdgeId a, EdgeId b) { return place(a) > place(b); });
+  std::vector<VertexId> mates(graph.num_vertices, k_none);
+  for (const EdgeId e : edges) {
+    const auto [u, v] = graph.edges[e];
+    if (mates[u] != k_none || mates[v] != k_none) continue;
+    mates[u] = v;
+    mates[v] = u;
+  }
+  return mates;
+}
+
+TEST(ExactGreedy, FollowsItsDefinition) {
+  const Context one({.threads = 1});
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    for (const NamedGraph& named : weighted_in_all_ways(random_graph(60, 200, seed), seed)) {
+      for (const Objective objective : {Objective::automatic, Objective::cardinality}) {
+        for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
+          const GraphOrder order{objective, nonpositive, seed};
+          const EdgeListView view = named.graph.view();
+          const GraphMatching matching = greedy(one, view, order);
+          EXPECT_EQ(matching.mates, greedy_by_definition(view, order)) << named.name;
+          expect_matching(view, matching.mates, order, true, named.name);
+        }
+      }
+    }
+  }
+}
+
+TEST(ExactGreedy, IsOneMatchingOnRandomGraphs) {
+  for (std::uint64_t seed = 0; seed < 2; ++seed) {
+    for (const auto& [n, m] :
+         {std::pair{200U, 300U}, std::pair{40U, 500U}, std::pair{900U, 700U}}) {
+      for (const NamedGraph& named : weighted_in_all_ways(random_graph(n, m, seed), seed)) {
+        expect_all_greedy(named.graph, {.seed = seed}, named.name);
+        expect_all_greedy(named.graph, {.nonpositive = NonPositive::keep, .seed = seed + 7},
+                          named.name + ", all weights kept");
+      }
+    }
+  }
+  Graph graph = random_graph(50, 200, 3);
+  weigh<double>(graph, 50, 3);
+  expect_all_greedy(graph, {.objective = Objective::cardinality}, "cardinality");
+}
+
+TEST(ExactGreedy, TakesExtremeWeights) {
+  const Graph base = random_graph(40, 160, 5);
+  const auto check = [&](auto type) {
+    using T = decltype(type);
+    using Limits = std::numeric_limits<T>;
+    const T values[] = {Limits::max(), Limits::lowest(), Limits::min(), T{0}, T{1}, T{-1}, -T{0}};
+    std::vector<T> weights;
+    for (std::size_t e = 0; e < base.edges.size(); ++e) {
+      weights.push_back(values[detail::base::hash(1, e) % std::size(values)]);
+    }
+    Graph graph = make_graph(base.num_vertices, {});
+    graph.edges = base.edges.clone();
+    graph.weights = Array<T>(std::span<const T>(weights));
+    for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
+      expect_all_greedy(graph, {.nonpositive = nonpositive}, "extreme weights");
+    }
+  };
+  check(std::int32_t{});
+  check(std::int64_t{});
+  check(float{});
+  check(double{});
+}
+
+TEST(ExactGreedy, KnowsSmallShapes) {
+  for (const VertexId n : {0U, 1U, 2U, 5U, 64U, 65U}) {
+    expect_all_greedy(make_graph(n, {}), {}, std::to_string(n) + " vertices without edges");
+  }
+  expect_all_greedy(make_graph(2, {{1, 0}}), {}, "one edge");
+  expect_all_greedy(make_graph(300, star_pairs(200)), {}, "star and isolated vertices");
+  const std::vector<std::int32_t> none(30, 0);
+  expect_all_greedy(cycle_graph(none), {}, "all weights zero");
+  const Context one({.threads = 1});
+  EXPECT_EQ(greedy(one, path_graph<std::int32_t>({1, 3, 2}).view()).mates,
+            (std::vector<VertexId>{k_none, 2, 1, k_none}));
+}
+
+TEST(ExactGreedy, FinishesRisingPathsInFewRounds) {
+  std::vector<std::int32_t> weights(20'000);
+  std::iota(weights.begin(), weights.end(), 1);
+  const Graph rising = path_graph(weights);
+  const Context two({.threads = 2});
+  const Context one({.threads = 1});
+  const std::vector<VertexId> expected = greedy(one, rising.view()).mates;
+  const CompressedGraph rows = compress(one, rising.view());
+  for (const ExactGreedy& algorithm : exact_greedy_algorithms()) {
+    // The rounds of the literature need one for each edge that is matched.
+    const bool in_rounds = algorithm.name.find("local_max") == 0;
+    if (in_rounds && algorithm.name.find("filtered") == std::string::npos) continue;
+    for (const Context* context : {&one, &two}) {
+      const GraphMatching matching = algorithm.run(*context, rising.view(), rows.view(), {});
+      EXPECT_EQ(matching.mates, expected) << algorithm.name;
+      EXPECT_LT(matching.stats.rounds, 40U) << algorithm.name;
+    }
+  }
+}
+
+// Edges (center, a), (center, b) with one hash: the larger end must win at each of them.
+TEST(ExactGreedy, SettlesCollidingHashesByTheLargerEnd) {
+  constexpr std::uint64_t k_seed = 11;
+  constexpr VertexId k_vertices = 150'000;
+  const PairMixer mix(k_seed);
+  Pairs pairs;
+  std::size_t collisions = 0;
+  for (VertexId center = 0; center < 4; ++center) {
+    std::unordered_map<std::uint32_t, VertexId> first;
+    first.reserve(k_vertices);
+    for (VertexId v = 4; v < k_vertices; ++v) {
+      const auto [found, is_new] = first.emplace(mix(center, v), v);
+      if (is_new) continue;
+      ++collisions;
+      pairs.emplace_back(center, found->second);
+      pairs.emplace_back(v, center);
+    }
+  }
+  ASSERT_GE(collisions, 4U);
+  const Graph graph = make_graph(k_vertices, pairs);
+  expect_all_greedy(graph, {.seed = k_seed}, "collisions");
+  for (const std::uint64_t distinct : {1ULL, 2ULL}) {
+    Graph weighted = make_graph(k_vertices, pairs);
+    weigh<double>(weighted, distinct, 1);
+    expect_all_greedy(weighted, {.nonpositive = NonPositive::keep, .seed = k_seed}, "collisions");
+  }
+}
+
+TEST(ExactGreedy, ReportsWhatItDid) {
+  const Graph graph = random_graph(50, 120, 1);
+  const Context context({.threads = 2});
+  const CompressedGraph rows = compress(context, graph.view());
+  for (const ExactGreedy& algorithm : exact_greedy_algorithms()) {
+    const MatchingStats stats = algorithm.run(context, graph.view(), rows.view(), {}).stats;
+    EXPECT_GE(stats.rounds, 1U) << algorithm.name;
+    EXPECT_EQ(stats.rating, Rating::weight) << algorithm.name;
+    EXPECT_EQ(stats.objective, Objective::cardinality) << algorithm.name;
+    EXPECT_EQ(stats.guarantee, "1/2 of the most edges") << algorithm.name;
+    EXPECT_EQ(stats.stop_reason, "complete") << algorithm.name;
+  }
+}
+
+TEST(ExactGreedy, StopsOnRequest) {
+  std::stop_source source;
+  source.request_stop();
+  const Context context({.threads = 2, .stop = source.get_token()});
+  const Context running({.threads = 1});
+  const Graph graph = random_graph(50, 120, 1);
+  const CompressedGraph rows = compress(running, graph.view());
+  for (const ExactGreedy& algorithm : exact_greedy_algorithms()) {
+    try {
+      (void)algorithm.run(context, graph.view(), rows.view(), {});
+      ADD_FAILURE() << algorithm.name;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled) << algorithm.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch::test

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Images of weights, the value and the edges of a matching, its completion; and wrong answers.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "algorithms/graph_matching/images.hpp"
+#include "base/edge_order.hpp"
+#include "graph_cases.hpp"
+#include "hypermatch/error.hpp"
+
+namespace hypermatch::test {
+namespace {
+
+using detail::base::priority_image;
+using detail::base::wide_image;
+using detail::graph_matching::WeightImages;
+
+template <class T>
+std::vector<T> telling_values() {
+  using Limits = std::numeric_limits<T>;
+  return {T{0},
+          -T{0},
+          T{1},
+          T{-1},
+          Limits::max(),
+          Limits::min(),
+          Limits::lowest(),
+          Limits::max() / 3,
+          Limits::lowest() / 3,
+          T{100}};
+}
+
+template <class T, class Bits, class Expected>
+void expect_images(const Expected& expected) {
+  const std::vector<T> values = telling_values<T>();
+  for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
+    const WeightImages<Bits> images(std::span<const T>(values), nonpositive);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      EXPECT_EQ(images(i), expected(values[i])) << values[i];
+      EXPECT_EQ(images(i) >= images.lowest(), nonpositive == NonPositive::keep || values[i] > T{0})
+          << values[i];
+    }
+  }
+}
+
+TEST(WeightImages, AreThoseOfTheOrder) {
+  expect_images<std::int32_t, std::uint32_t>([](std::int32_t w) { return priority_image(w); });
+  expect_images<float, std::uint32_t>([](float w) { return priority_image(w); });
+  expect_images<std::int64_t, std::uint64_t>([](std::int64_t w) { return wide_image(w); });
+  expect_images<double, std::uint64_t>([](double w) { return wide_image(w); });
+}
+
+template <class Call>
+void expect_refused(const Call& call, const std::string& message) {
+  try {
+    call();
+    ADD_FAILURE() << message;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_input);
+    EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
+  }
+}
+
+constexpr VertexId k_free = k_none;
+
+TEST(MatchingOfAGraph, HasEdgesAndAValue) {
+  const Graph ints = path_graph<std::int32_t>({5, 7, -2});
+  const std::vector<VertexId> ends = {1, 0, 3, 2};
+  EXPECT_EQ(matched_edges(ints.view(), ends), (std::vector<EdgeId>{0, 2}));
+  MatchingValue value = value_of(ints.view(), ends);
+  EXPECT_EQ(value.edges, 2U);
+  EXPECT_EQ(value.integer_weight, 3);
+  EXPECT_EQ(value.weight, 3.0);
+  EXPECT_TRUE(value.is_integer);
+  value = value_of(path_graph<double>({0.5, 7, 0.25}).view(), ends);
+  EXPECT_EQ(value.weight, 0.75);
+  EXPECT_FALSE(value.is_integer);
+  value = value_of(make_graph(4, {{2, 1}}).view(), std::vector<VertexId>{k_free, 2, 1, k_free});
+  EXPECT_EQ(value.integer_weight, 1);
+  EXPECT_EQ(value_of(make_graph(0, {}).view(), {}).edges, 0U);
+  constexpr std::int64_t k_large = std::numeric_limits<std::int64_t>::max();
+  expect_refused(
+      [&] {
+        (void)value_of(path_graph<std::int64_t>({k_large, 0, 1}).view(), ends);
+      },
+      "beyond");
+}
+
+TEST(MatchingOfAGraph, RefusesWhatIsNone) {
+  const Graph graph = path_graph<std::int32_t>({5, 7, 2});
+  const Context one({.threads = 1});
+  const auto check = [&](const std::vector<VertexId>& mates, const std::string& message) {
+    expect_refused([&] { (void)matched_edges(graph.view(), mates); }, message);
+    expect_refused([&] { (void)value_of(graph.view(), mates); }, message);
+    expect_refused([&] { (void)complete(one, graph.view(), mates); }, message);
+  };
+  check({1, 0}, "2 mates for 4 vertices");
+  check({1, 0, k_free, 4}, "mates[3] is 4, must be below 4");
+  check({1, 2, 1, k_free}, "mates[0] is 1, but mates[1] is not 0");
+  check({0, k_free, k_free, k_free}, "mates[0] is 0");
+  check({2, k_free, 0, k_free}, "mates[0] is 2, but no edge joins them");
+  check({3, 2, 1, 0}, "mates[0] is 3, but no edge joins them");
+}
+
+TEST(MatchingOfAGraph, IsCompletedGreedily) {
+  const Context one({.threads = 1});
+  const Graph path = path_graph<std::int32_t>({1, 9, 1, 5, 4, 3});
+  const std::vector<VertexId> start = {1, 0, k_free, k_free, k_free, k_free, k_free};
+  EXPECT_EQ(complete(one, path.view(), start).mates,
+            (std::vector<VertexId>{1, 0, k_free, 4, 3, 6, 5}));
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    for (const NamedGraph& named : weighted_in_all_ways(random_graph(60, 150, seed), seed)) {
+      const GraphOrder order{.seed = seed};
+      const EdgeListView view = named.graph.view();
+      // Nothing is greedy's; what greedy leaves can be taken out and is found again.
+      std::vector<VertexId> mates(view.num_vertices, k_none);
+      const std::vector<VertexId> all = greedy(one, view, order).mates;
+      EXPECT_EQ(complete(one, view, mates, order).mates, all) << named.name;
+      EXPECT_EQ(complete(one, view, all, order).mates, all) << named.name;
+      mates[view.edges[0].u] = view.edges[0].v;
+      mates[view.edges[0].v] = view.edges[0].u;
+      const GraphMatching completed = complete(one, view, mates, order);
+      EXPECT_EQ(completed.mates[view.edges[0].u], view.edges[0].v);
+      EXPECT_NO_THROW((void)matched_edges(view, completed.mates));
+      for (std::size_t e = 0; e < view.edges.size(); ++e) {
+        const auto [u, v] = view.edges[e];
+        EXPECT_FALSE(takes_part(view, e, order) && completed.mates[u] == k_none &&
+                     completed.mates[v] == k_none)
+            << named.name << ", edge " << e;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch::test
