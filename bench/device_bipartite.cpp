@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// Times bipartite matching on a device, from data on the device to the final matching, start
+// included: `ms_bfs`, and the eight variants of Deveci et al. 2013 after the same start. All sizes
+// are compared. Prints a Markdown table.
+//   hypermatch_bench_device_bipartite [--repetitions R] [--alone] [--host] [--starts] [NAME:K...]
+// --alone leaves the variants out; --host adds `maximum_matching` on all cores; --starts times
+// `ms_bfs` after each start. Without names: the five of the project's figures. Each instance is
+// taken as it is and with random numbers for rows and columns.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device_bipartite_instances.hpp"
+#include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/device_bipartite_matching.hpp"
+#include "measure.hpp"
+
+namespace hypermatch::bench {
+
+namespace {
+
+using Solve = DeviceBipartiteMatching (*)(const DeviceContext&, const DeviceBipartiteView&,
+                                          const DeviceBipartiteOptions&, DeviceWorkspace&,
+                                          const DeviceMatesMemory&);
+
+struct Flags {
+  int repetitions = 5;
+  bool alone = false;
+  bool host = false;
+  bool starts = false;
+};
+
+struct Timed {
+  double start = 0.0;  // milliseconds, medians
+  double total = 0.0;
+  DeviceBipartiteMatching last;
+};
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+class Bench {
+ public:
+  explicit Bench(const Flags& flags) : flags_(flags) {}
+
+  void run(const std::string& spec) {
+    const DeviceBipartite graph = make_device_bipartite(device_, spec);
+    compare(spec, graph.view());
+    const DeviceBipartite other = permute(device_, graph.view(), 1);
+    compare(spec + ", permuted", other.view());
+  }
+
+  [[nodiscard]] bool all_right() const { return right_; }
+  void print_means() const {
+    if (ratios_.empty()) return;
+    std::printf(
+        "\nms_bfs is %.1f times as fast as the best of the eight variants, in geometric "
+        "mean over %zu instances.\n",
+        geometric_mean(ratios_), ratios_.size());
+  }
+  static void print_head() {
+    row({"instance", "algorithm", "start", "start ms", "total ms", "phases", "matched by the start",
+         "matched", "MB of workspace"});
+    std::fputs(table_rule(9).c_str(), stdout);
+  }
+
+ private:
+  static void row(const std::vector<std::string>& cells) {
+    std::fputs(table_row(cells).c_str(), stdout);
+    std::fflush(stdout);
+  }
+
+  Timed time(Solve solve, const DeviceBipartiteView& graph, const DeviceBipartiteOptions& options,
+             int repetitions) const {
+    DeviceWorkspace workspace;
+    std::vector<double> start;
+    std::vector<double> total;
+    Timed timed;
+    // The first run warms up and makes the workspace.
+    for (int i = 0; i <= repetitions; ++i) {
+      timed.last = solve(device_, graph, options, workspace, {});
+      if (i == 0 && repetitions > 0) continue;
+      start.push_back(timed.last.stats.start_seconds * 1e3);
+      total.push_back(timed.last.stats.device_seconds * 1e3);
+    }
+    timed.start = median(start);
+    timed.total = median(total);
+    workspace_bytes_ = workspace.size();
+    return timed;
+  }
+
+  void report(const std::string& name, const std::string& algorithm, const char* start,
+              const Timed& timed) {
+    right_ = right_ && timed.last.cardinality == size_;
+    row({name, algorithm, start, fixed(timed.start, 2), fixed(timed.total, 2),
+         std::to_string(timed.last.stats.phases),
+         std::to_string(timed.last.stats.start_cardinality),
+         std::to_string(timed.last.cardinality) + (timed.last.cardinality == size_ ? "" : " WRONG"),
+         fixed(static_cast<double>(workspace_bytes_) / 1e6, 0)});
+  }
+
+  void compare(const std::string& name, const DeviceBipartiteView& graph) {
+    std::fprintf(stderr, "%s: %u rows, %llu entries\n", name.c_str(), graph.num_rows,
+                 static_cast<unsigned long long>(graph.num_entries()));
+    const Timed ours = time(&ms_bfs, graph, {}, flags_.repetitions);
+    size_ = ours.last.cardinality;
+    report(name, "ms_bfs", "karp_sipser", ours);
+    if (flags_.starts) {
+      constexpr std::pair<const char*, BipartiteStart> k_starts[] = {
+          {"none", BipartiteStart::none},
+          {"cheap", BipartiteStart::cheap},
+          {"two_sided", BipartiteStart::two_sided}};
+      for (const auto& [start, value] : k_starts) {
+        report(name, "ms_bfs", start, time(&ms_bfs, graph, {.start = value}, flags_.repetitions));
+      }
+    }
+    if (!flags_.alone) compare_variants(name, graph, ours);
+    if (flags_.host) compare_host(name, graph, ours);
+  }
+
+  // After the start that suits `ms_bfs`, once each: they take long enough.
+  void compare_variants(const std::string& name, const DeviceBipartiteView& graph,
+                        const Timed& ours) {
+    double best = std::numeric_limits<double>::infinity();
+    for (const auto& [prefix, solve] : {std::pair<const char*, Solve>{"apfb", &apfb},
+                                        std::pair<const char*, Solve>{"apsb", &apsb}}) {
+      for (const LevelKernel kernel : {LevelKernel::gpubfs, LevelKernel::gpubfs_wr}) {
+        for (const ThreadLayout layout : {ThreadLayout::mt, ThreadLayout::ct}) {
+          const std::string algorithm = std::string(prefix) +
+                                        (kernel == LevelKernel::gpubfs ? "-gpubfs" : "-gpubfs_wr") +
+                                        (layout == ThreadLayout::mt ? "-mt" : "-ct");
+          const Timed timed = time(solve, graph, {.kernel = kernel, .layout = layout}, 0);
+          report(name, algorithm, "karp_sipser", timed);
+          best = std::min(best, timed.total);
+        }
+      }
+    }
+    ratios_.push_back(best / ours.total);
+    std::fprintf(stderr, "%s: best variant / ms_bfs %.2f, searches alone %.2f\n", name.c_str(),
+                 best / ours.total, (best - ours.start) / (ours.total - ours.start));
+  }
+
+  void compare_host(const std::string& name, const DeviceBipartiteView& graph, const Timed& ours) {
+    const std::vector<Offset> offsets = download(device_, graph.offsets);
+    const std::vector<VertexId> columns = download(device_, graph.columns);
+    const BipartiteView view{graph.num_rows, graph.num_columns, offsets, columns};
+    const Context host;
+    BipartiteMatching found;
+    const double total = milliseconds([&] { found = maximum_matching(host, view); });
+    right_ = right_ && found.cardinality == size_;
+    row({name, found.stats.algorithm + ", host, " + std::to_string(host.threads()) + " threads", "",
+         fixed(found.stats.start_seconds * 1e3, 0), fixed(total, 0),
+         std::to_string(found.stats.phases), std::to_string(found.stats.start_cardinality),
+         std::to_string(found.cardinality) + (found.cardinality == size_ ? "" : " WRONG"), ""});
+    std::fprintf(stderr, "%s: host / ms_bfs %.1f\n", name.c_str(), total / ours.total);
+  }
+
+  Flags flags_;
+  DeviceContext device_;
+  std::uint64_t size_ = 0;
+  mutable std::size_t workspace_bytes_ = 0;
+  bool right_ = true;
+  std::vector<double> ratios_;
+};
+
+int run(int count, char** words) {
+  const AvailableDevices available = available_devices();
+  if (available.devices.empty()) {
+    std::printf("skipped: %s\n", available.reason.c_str());
+    return 0;
+  }
+  Flags flags;
+  std::vector<std::string> specs;
+  for (int i = 0; i < count; ++i) {
+    const std::string_view word = words[i];
+    if (word == "--repetitions" && i + 1 < count) {
+      flags.repetitions = std::max(1, std::atoi(words[++i]));
+    } else if (word == "--alone") {
+      flags.alone = true;
+    } else if (word == "--host") {
+      flags.host = true;
+    } else if (word == "--starts") {
+      flags.starts = true;
+    } else {
+      specs.emplace_back(word);
+    }
+  }
+  if (specs.empty()) specs = {"rgg:24", "delaunay:24", "road:22", "random:22", "rmat:22"};
+  Bench bench(flags);
+  Bench::print_head();
+  for (const std::string& spec : specs) bench.run(spec);
+  bench.print_means();
+  return bench.all_right() ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace hypermatch::bench
+
+int main(int argc, char** argv) {
+  try {
+    return hypermatch::bench::run(argc - 1, argv + 1);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+// Frontiers of a breadth-first search on a device: what stands in them, how warps fill them, and
+// how warps share out the neighbours of the rows in them, so that every lane has one whatever the
+// sizes of the rows.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/bipartite_matching/device/device_rows.cuh"
+
+namespace hypermatch::detail::bipartite_matching::device {
+
+/// Longer rows stand in a frontier in several pieces.
+inline constexpr std::uint32_t k_piece = 256;
+/// Entries that a warp holds back until it can write 32 together.
+inline constexpr std::uint32_t k_stage = 64;
+
+/// A row, or a piece of one, in a tree.
+struct alignas(16) Entry {
+  std::uint64_t place;  // of its neighbours, and below (16 bits) how many they are
+  VertexId root;
+  VertexId via;  // the column that it was reached by, its mate; k_none for a root
+};
+
+/// Of each column its mate, and the column before it on the way to the root. Both lie together,
+/// since alternating needs both at once.
+struct Records {
+  struct alignas(8) Record {
+    VertexId mate;
+    VertexId previous;
+  };
+
+  Record* records;
+
+  __device__ VertexId mate(VertexId c) const { return records[c].mate; }
+  __device__ VertexId previous(VertexId c) const { return records[c].previous; }
+  __device__ Record get(VertexId c) const { return records[c]; }
+  __device__ void set(VertexId c, VertexId mate, VertexId previous) const {
+    records[c] = {mate, previous};
+  }
+  __device__ void set_mate(VertexId c, VertexId mate) const { records[c].mate = mate; }
+  __device__ void set_previous(VertexId c, VertexId previous) const {
+    records[c].previous = previous;
+  }
+};
+
+/// A warp's way into the next frontier. All lanes call together.
+struct Pushes {
+  const Rows& rows;
+  Entry* stage;  // shared memory, k_stage
+  Entry* frontier;
+  std::uint32_t* size;
+  std::uint32_t held = 0;
+
+  /// Where `has` is true, adds a row; one without neighbours is left out.
+  __device__ void push(bool has, VertexId row, VertexId root, VertexId via) {
+    if (__ballot_sync(k_all_lanes, has) == 0) return;
+    const std::uint64_t begin = has ? rows.offsets[row] : 0;
+    const std::uint64_t entries = has ? rows.offsets[row + std::uint64_t{1}] - begin : 0;
+    push_short(entries != 0 && entries <= k_piece, {begin << 16 | entries, root, via});
+    std::uint32_t todo = __ballot_sync(k_all_lanes, entries > k_piece);
+    // Ends: each turn takes one bit away.
+    while (todo != 0) {
+      const int leader = __ffs(static_cast<int>(todo)) - 1;
+      todo &= todo - 1;
+      push_pieces(__shfl_sync(k_all_lanes, begin, leader),
+                  __shfl_sync(k_all_lanes, entries, leader), __shfl_sync(k_all_lanes, root, leader),
+                  __shfl_sync(k_all_lanes, via, leader));
+    }
+  }
+  __device__ void finish() {
+    if (held != 0) write(held);
+    held = 0;
+  }
+
+ private:
+  __device__ std::uint32_t reserve(std::uint32_t count) const {
+    std::uint32_t place = 0;
+    if (lane_of_warp() == 0) {
+      place = Shared<std::uint32_t>(*size).fetch_add(count, cuda::memory_order_relaxed);
+    }
+    return __shfl_sync(k_all_lanes, place, 0);
+  }
+  __device__ void write(std::uint32_t count) const {
+    const std::uint32_t place = reserve(count);
+    if (lane_of_warp() < count) frontier[place + lane_of_warp()] = stage[lane_of_warp()];
+    __syncwarp();
+  }
+  __device__ void push_short(bool has, const Entry& entry) {
+    const std::uint32_t lane = lane_of_warp();
+    const std::uint32_t mask = __ballot_sync(k_all_lanes, has);
+    if (has) stage[held + static_cast<std::uint32_t>(__popc(mask & ((1U << lane) - 1)))] = entry;
+    __syncwarp();
+    held += static_cast<std::uint32_t>(__popc(mask));
+    if (held < 32) return;
+    write(32);
+    held -= 32;
+    if (lane < held) stage[lane] = stage[32 + lane];
+    __syncwarp();
+  }
+  __device__ void push_pieces(std::uint64_t begin, std::uint64_t entries, VertexId root,
+                              VertexId via) const {
+    const auto pieces = static_cast<std::uint32_t>((entries + k_piece - 1) / k_piece);
+    const std::uint32_t place = reserve(pieces);
+    for (std::uint32_t i = lane_of_warp(); i < pieces; i += 32) {
+      const std::uint64_t from = std::uint64_t{i} * k_piece;
+      const std::uint64_t left = entries - from;
+      frontier[place + i] = {(begin + from) << 16 | (left < k_piece ? left : k_piece), root, via};
+    }
+  }
+};
+
+/// Calls visit(is_one, column, root, via) for all neighbours of the rows in a frontier whose root
+/// is_growing(root). The whole warp calls `visit` together, lanes without a neighbour with `is_one`
+/// false.
+template <class IsGrowing, class Visit>
+__device__ void for_each_neighbour(const Rows& rows, const Entry* frontier, std::uint32_t size,
+                                   const IsGrowing& is_growing, const Visit& visit) {
+  const std::uint32_t lane = lane_of_warp();
+  const std::uint64_t warps = threads_of_grid() / 32;
+  const std::uint64_t even = (size + warps - 1) / warps;
+  const auto batch = static_cast<std::uint32_t>(even < 32 ? even : 32);
+  for (std::uint64_t first = thread_of_grid() / 32 * batch; first < size; first += warps * batch) {
+    Entry entry{0, 0, 0};
+    if (lane < batch && first + lane < size) entry = frontier[first + lane];
+    auto count = static_cast<std::uint32_t>(entry.place & 0xFFFFU);
+    if (count != 0 && !is_growing(entry.root)) count = 0;
+    std::uint32_t end = count;  // of this lane's neighbours, in those of the warp
+    for (std::uint32_t distance = 1; distance < 32; distance *= 2) {
+      const std::uint32_t before = __shfl_up_sync(k_all_lanes, end, distance);
+      if (lane >= distance) end += before;
+    }
+    const std::uint32_t total = __shfl_sync(k_all_lanes, end, 31);
+    const std::uint64_t start = (entry.place >> 16) - (end - count);
+    for (std::uint32_t base = 0; base < total; base += 32) {
+      const std::uint32_t k = base + lane;
+      int owner = 0;  // how many lanes end at k or before: the next one has neighbour k
+#pragma unroll
+      for (int half = 16; half > 0; half /= 2) {
+        if (__shfl_sync(k_all_lanes, end, owner + half - 1) <= k) owner += half;
+      }
+      const std::uint64_t place = __shfl_sync(k_all_lanes, start, owner) + k;
+      const VertexId root = __shfl_sync(k_all_lanes, entry.root, owner);
+      const VertexId via = __shfl_sync(k_all_lanes, entry.via, owner);
+      const bool is_one = k < total;
+      visit(is_one, is_one ? rows.columns[place] : 0, root, via);
+    }
+  }
+}
+
+}  // namespace hypermatch::detail::bipartite_matching::device

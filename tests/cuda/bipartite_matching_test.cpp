@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// Bipartite matching on a device: as large as the host's, with a cover as proof, for every
+// algorithm and start; then what is special to each.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/error.hpp"
+#include "tests/cuda/bipartite_testing.hpp"
+
+namespace hypermatch {
+namespace {
+
+using test::NamedGraph;
+
+class OnDeviceBipartite : public test::OnDevice {
+ protected:
+  // Every algorithm with every start.
+  void expect_all_maximum(const std::vector<NamedGraph>& graphs) {
+    for (const NamedGraph& named : graphs) {
+      const BipartiteView graph = named.graph.view();
+      const std::uint64_t size = hopcroft_karp(host_, graph).cardinality;
+      for (const BipartiteStart start : test::k_device_starts) {
+        for (const test::BipartiteWay& way : test::bipartite_ways(start)) {
+          const std::string about =
+              named.name + ", " + way.name + ", start " + std::to_string(static_cast<int>(start));
+          const BipartiteMatching matching = way.match(device(), graph, way.options);
+          EXPECT_EQ(matching.cardinality, size) << about;
+          test::expect_maximum(graph, matching, about);
+          EXPECT_EQ(matching.stats.start_cardinality + matching.stats.augmentations,
+                    matching.cardinality)
+              << about;
+          EXPECT_EQ(matching.stats.stop_reason, "complete") << about;
+        }
+      }
+    }
+  }
+  const Context host_{{.threads = 1}};
+};
+using DeviceBipartiteSmall = OnDeviceBipartite;
+using DeviceBipartiteFamilies = OnDeviceBipartite;
+using DeviceBipartiteMsBfs = OnDeviceBipartite;
+using DeviceBipartiteCalls = OnDeviceBipartite;
+
+TEST_F(DeviceBipartiteSmall, NothingOrAlmostNothing) {
+  std::vector<NamedGraph> graphs;
+  graphs.push_back({"nothing", {}});
+  graphs.push_back({"rows alone", test::graph_of(5, 0, {})});
+  graphs.push_back({"columns alone", test::graph_of(0, 5, {})});
+  graphs.push_back({"no entries", test::graph_of(3, 4, {})});
+  graphs.push_back({"one entry", test::graph_of(1, 1, {{0, 0}})});
+  graphs.push_back({"one entry of many", test::graph_of(40, 70, {{39, 69}})});
+  graphs.push_back(
+      {"the same entry again", test::graph_of(2, 2, {{1, 0}, {1, 0}, {1, 0}, {0, 0}})});
+  for (const NamedGraph& named : graphs) {
+    const BipartiteView graph = named.graph.view();
+    for (const BipartiteStart start : test::k_device_starts) {
+      for (const test::BipartiteWay& way : test::bipartite_ways(start)) {
+        const BipartiteMatching matching = way.match(device(), graph, way.options);
+        test::expect_maximum(graph, matching, named.name + ", " + way.name);
+        EXPECT_EQ(matching.cardinality, graph.num_entries() == 0 ? 0U : 1U) << named.name;
+      }
+    }
+  }
+}
+
+// Shapes, not masses: these also run under the sanitizer.
+TEST_F(DeviceBipartiteSmall, SmallOnesForSanitizers) {
+  std::vector<NamedGraph> graphs;
+  graphs.push_back({"chain", test::chain(70, false)});
+  graphs.push_back({"shifted chain", test::chain(70, true)});
+  graphs.push_back({"complete", test::complete(33, 29)});
+  graphs.push_back({"random", test::random_graph(300, 280, 700, 1)});
+  graphs.push_back({"grid", test::grid(16, 2, true)});
+  graphs.push_back({"a long row", test::complete(3, 1500)});
+  expect_all_maximum(graphs);
+}
+
+TEST_F(DeviceBipartiteFamilies, Random) {
+  std::vector<NamedGraph> graphs;
+  std::uint64_t seed = 0;
+  for (const VertexId rows : {100U, 3'000U}) {
+    for (const VertexId columns : {90U, 3'000U}) {
+      for (const std::uint64_t degree : {1U, 2U, 3U, 5U, 12U}) {
+        graphs.push_back({"random, seed " + std::to_string(++seed),
+                          test::random_graph(rows, columns, rows * degree, seed)});
+      }
+    }
+  }
+  expect_all_maximum(graphs);
+}
+
+TEST_F(DeviceBipartiteFamilies, ShapesAndTheirPermutations) {
+  std::vector<NamedGraph> graphs;
+  graphs.push_back({"chain", test::chain(500, false)});
+  graphs.push_back({"shifted chain", test::chain(500, true)});
+  graphs.push_back({"layered", test::layered(300)});
+  graphs.push_back({"complete", test::complete(200, 200)});
+  graphs.push_back({"many rows", test::complete(300, 20)});
+  graphs.push_back({"star", test::complete(1, 5'000)});
+  graphs.push_back({"star of rows", test::complete(5'000, 1)});
+  graphs.push_back({"grid", test::grid(60, 3, false)});
+  graphs.push_back({"grid with loops", test::grid(60, 4, true)});
+  const std::size_t given = graphs.size();
+  for (std::size_t i = 0; i < given; ++i) {
+    graphs.push_back(
+        {graphs[i].name + ", permuted", test::permuted(graphs[i].graph.view(), 17 + i)});
+  }
+  expect_all_maximum(graphs);
+}
+
+// Large enough for all blocks, with rows in pieces, and different in every run.
+TEST_F(DeviceBipartiteMsBfs, LargeOnesAgainAndAgain) {
+  std::vector<NamedGraph> graphs;
+  graphs.push_back({"random", test::random_graph(300'000, 300'000, 1'000'000, 5)});
+  graphs.push_back({"grid", test::grid(500, 6, false)});
+  graphs.push_back({"permuted grid", test::permuted(test::grid(500, 7, false).view(), 8)});
+  graphs.push_back({"rows of thousands", test::random_graph(400, 100'000, 1'500'000, 9)});
+  graphs.push_back({"columns of thousands", test::random_graph(100'000, 400, 1'000'000, 10)});
+  for (const NamedGraph& named : graphs) {
+    const BipartiteView graph = named.graph.view();
+    const std::uint64_t size = maximum_matching(host_, graph).cardinality;
+    for (std::uint64_t repeat = 0; repeat < 6; ++repeat) {
+      const BipartiteMatching matching =
+          ms_bfs(device(), graph, {.start = test::k_device_starts[repeat % 4], .seed = repeat});
+      EXPECT_EQ(matching.cardinality, size) << named.name;
+      EXPECT_EQ(matching.stats.algorithm, "ms_bfs") << named.name;
+      if (repeat < 2) test::expect_maximum(graph, matching, named.name);
+    }
+  }
+}
+
+TEST_F(DeviceBipartiteMsBfs, LeavesSmallAndNarrowGraphsToTheHost) {
+  const Bipartite small = test::random_graph(1'000, 1'000, 3'000, 1);
+  const BipartiteMatching by_host = ms_bfs(device(), small.view());
+  test::expect_maximum(small.view(), by_host, "small");
+  EXPECT_EQ(by_host.stats.stop_reason, "solved on the host: too small for a device");
+  EXPECT_EQ(by_host.stats.device_seconds, 0.0);
+
+  // A row too many at a chain: the last search walks along all of it, a row a level.
+  const Bipartite deep = test::odd_chain(200'000);
+  const BipartiteMatching narrow = ms_bfs(device(), deep.view(), {.start = BipartiteStart::cheap});
+  test::expect_maximum(deep.view(), narrow, "chain");
+  EXPECT_EQ(narrow.stats.stop_reason, "solved on the host: levels too narrow for a device");
+}
+
+// On a symmetric pattern the start leaves row v free where it leaves column v free.
+TEST_F(DeviceBipartiteMsBfs, StartsAlikeOnBothSidesOfSymmetricPatterns) {
+  const Bipartite held = test::grid(300, 11, false);
+  const DeviceBipartite graph = upload(device(), held.view());
+  DeviceWorkspace workspace;
+  const DeviceBipartiteMatching found =
+      start_matching(device(), graph.view(), {.start = BipartiteStart::karp_sipser}, workspace);
+  const std::vector<VertexId> rows = download(device(), found.row_mates);
+  const std::vector<VertexId> columns = download(device(), found.column_mates);
+  EXPECT_EQ(rows, columns);
+  EXPECT_GT(found.cardinality, 300U * 300U * 8 / 10);
+}
+
+TEST_F(DeviceBipartiteCalls, TwoSidedComesNearItsGuarantee) {
+  const Bipartite held = test::random_graph(200'000, 200'000, 2'000'000, 12);
+  const DeviceBipartite graph = upload(device(), held.view());
+  DeviceWorkspace workspace;
+  const DeviceBipartiteMatching found =
+      start_matching(device(), graph.view(), {.start = BipartiteStart::two_sided}, workspace);
+  EXPECT_GT(found.cardinality, 200'000U * 84 / 100);
+  EXPECT_EQ(found.stats.start_cardinality, found.cardinality);
+}
+
+TEST_F(DeviceBipartiteCalls, ASecondCallAllocatesNothing) {
+  test::CountingMemory memory;
+  const DeviceContext context({.memory = &memory});
+  const Bipartite held = test::random_graph(20'000, 20'000, 60'000, 13);
+  const DeviceBipartite graph = upload(context, held.view());
+  const std::uint64_t size = hopcroft_karp(host_, held.view()).cardinality;
+  DeviceWorkspace workspace;
+  EXPECT_EQ(ms_bfs(context, graph.view(), {}, workspace).cardinality, size);
+  const int before = memory.allocations;
+  for (const std::uint64_t seed : {0ULL, 1ULL, 2ULL}) {
+    EXPECT_EQ(ms_bfs(context, graph.view(), {.seed = seed}, workspace).cardinality, size);
+  }
+  EXPECT_EQ(memory.allocations, before);
+  // What the header promises: 44 bytes a row and 13 a column, and a little.
+  EXPECT_LE(workspace.size(), 44U * 20'000 + 13U * 20'000 + 64U * 1024);
+}
+
+TEST_F(DeviceBipartiteCalls, TheAnswerMayLieInTheCallersMemory) {
+  const Bipartite held = test::random_graph(5'000, 4'000, 15'000, 14);
+  const DeviceBipartite graph = upload(device(), held.view());
+  DeviceArray<VertexId> rows(device(), 5'000);
+  DeviceArray<VertexId> columns(device(), 4'000);
+  DeviceWorkspace workspace;
+  const DeviceBipartiteMatching found =
+      ms_bfs(device(), graph.view(), {}, workspace,
+             {.row_mates = rows.span(), .column_mates = columns.span()});
+  EXPECT_EQ(found.row_mates.data(), rows.span().data());
+  BipartiteMatching matching;
+  matching.row_mates = download(device(), rows.view());
+  matching.column_mates = download(device(), columns.view());
+  matching.cardinality = found.cardinality;
+  test::expect_maximum(held.view(), matching, "in the caller's memory");
+  EXPECT_THROW((void)ms_bfs(device(), graph.view(), {}, workspace,
+                            {.row_mates = rows.span().subspan(0, 4), .column_mates = {}}),
+               Error);
+}
+
+TEST_F(DeviceBipartiteCalls, RefusesWhatItCannotUse) {
+  DeviceWorkspace workspace;
+  const auto code_of = [&](const auto& call) {
+    try {
+      call();
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ErrorCode::internal;
+  };
+  DeviceBipartiteView wrong;
+  wrong.num_rows = 3;
+  EXPECT_EQ(code_of([&] { (void)ms_bfs(device(), wrong, {}, workspace); }),
+            ErrorCode::invalid_input);
+  EXPECT_EQ(code_of([&] {
+              (void)start_matching(device(), DeviceBipartiteView{}, {.start = BipartiteStart::none},
+                                   workspace);
+            }),
+            ErrorCode::invalid_option);
+  EXPECT_EQ(code_of([&] {
+              (void)apfb(device(), DeviceBipartiteView{},
+                         {.start = static_cast<BipartiteStart>(77)}, workspace);
+            }),
+            ErrorCode::invalid_option);
+  std::stop_source stop;
+  stop.request_stop();
+  const DeviceContext stopped({.stop = stop.get_token()});
+  const Bipartite held = test::random_graph(100, 100, 300, 15);
+  EXPECT_EQ(code_of([&] { (void)apsb(stopped, held.view()); }), ErrorCode::cancelled);
+}
+
+}  // namespace
+}  // namespace hypermatch
