@@ -8,17 +8,8 @@
 
 namespace hypermatch::detail::bipartite_matching {
 
-namespace {
-
-std::uint64_t count_matched(const std::vector<VertexId>& mates) {
-  return static_cast<std::uint64_t>(mates.size()) -
-         static_cast<std::uint64_t>(std::count(mates.begin(), mates.end(), k_none));
-}
-
-}  // namespace
-
-Problem::Problem(const Context& context_, const BipartiteView& graph_)
-    : context(context_), graph(graph_) {
+Problem::Problem(const Context& context_, const BipartiteView& graph_, Threads threads_)
+    : context(context_), graph(graph_), threads(threads_) {
   matching.row_mates.assign(graph.num_rows, k_none);
   matching.column_mates.assign(graph.num_columns, k_none);
 }
@@ -40,21 +31,25 @@ Array<VertexId> Problem::free_rows() const {
   return rows;
 }
 
+std::uint64_t Problem::count_matched() const {
+  const std::vector<VertexId>& mates = matching.row_mates;
+  return mates.size() - static_cast<std::uint64_t>(std::count(mates.begin(), mates.end(), k_none));
+}
+
 BipartiteMatching Problem::take() {
-  matching.cardinality = count_matched(matching.row_mates);
+  matching.cardinality = count_matched();
   return std::move(matching);
 }
 
 BipartiteMatching solve(const Context& context, const BipartiteView& graph,
-                        const BipartiteOptions& options, const char* algorithm,
-                        BipartiteStart preferred, Grow* grow) {
-  Problem problem(context, graph);
+                        const BipartiteOptions& options, const Algorithm& algorithm, Grow* grow) {
+  Problem problem(context, graph, algorithm.threads);
   BipartiteStats& stats = problem.matching.stats;
-  stats.algorithm = algorithm;
+  stats.algorithm = algorithm.name;
   stats.stop_reason = "complete";
-  stats.start = options.start == BipartiteStart::automatic ? preferred : options.start;
+  stats.start = options.start == BipartiteStart::automatic ? algorithm.start : options.start;
   run_start(problem, stats.start, options.seed);
-  stats.start_cardinality = count_matched(problem.matching.row_mates);
+  stats.start_cardinality = problem.count_matched();
   context.check_cancelled();
   if (stats.start_cardinality < std::min(graph.num_rows, graph.num_columns)) grow(problem);
   return problem.take();

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -16,19 +15,27 @@
 
 namespace hypermatch::detail::bipartite_matching {
 
+/// Whether an algorithm runs on the calling thread alone or on all of its context.
+enum class Threads { one, all };
+
 class Problem {
  public:
-  Problem(const Context& context, const BipartiteView& graph);
+  Problem(const Context& context, const BipartiteView& graph, Threads threads);
 
   /// The transpose: made by the first call, which counts as `prepare_seconds`.
   [[nodiscard]] BipartiteView by_columns();
+  /// True once the transpose was made.
+  [[nodiscard]] bool has_columns() const { return transposed_.has_value(); }
   /// The free rows that have a neighbour, ascending.
   [[nodiscard]] Array<VertexId> free_rows() const;
+  /// How many pairs are matched.
+  [[nodiscard]] std::uint64_t count_matched() const;
   /// The matching with its cardinality, to be handed out; nothing may be asked afterwards.
   [[nodiscard]] BipartiteMatching take();
 
   const Context& context;
   BipartiteView graph;  ///< by rows
+  Threads threads;
   BipartiteMatching matching;
 
  private:
@@ -49,10 +56,16 @@ class Stopwatch {
 /// Enlarges the matching of `problem` until it is maximum.
 using Grow = void(Problem& problem);
 
-/// The frame of every algorithm: the start (`preferred` where the options leave it open), then
-/// `grow`, unless one side has no free vertex left.
+/// What the frame has to know of an algorithm.
+struct Algorithm {
+  const char* name;
+  BipartiteStart start;  ///< where the options leave it open
+  Threads threads;       ///< of the start, too
+};
+
+/// The frame of every algorithm: the start, then `grow`, unless one side has no free vertex left.
 [[nodiscard]] BipartiteMatching solve(const Context& context, const BipartiteView& graph,
-                                      const BipartiteOptions& options, const char* algorithm,
-                                      BipartiteStart preferred, Grow* grow);
+                                      const BipartiteOptions& options, const Algorithm& algorithm,
+                                      Grow* grow);
 
 }  // namespace hypermatch::detail::bipartite_matching

@@ -2,7 +2,9 @@
 // Hopcroft and Karp 1973 (doi:10.1137/0202019) on one core: phases of disjoint shortest augmenting
 // paths until there is none. Exact. O(sqrt(rows + columns)) phases of O(rows + columns + entries)
 // work. Rows and entries are taken in their order, so the answer is always the same.
+#include "algorithms/bipartite_matching/columns.hpp"
 #include "algorithms/bipartite_matching/hopcroft_karp/shortest_paths.hpp"
+#include "algorithms/bipartite_matching/phases.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
 
 namespace hypermatch {
@@ -11,17 +13,10 @@ namespace detail::bipartite_matching {
 namespace {
 
 void grow(Problem& problem) {
-  ShortestPaths paths(problem);
-  BipartiteStats& stats = problem.matching.stats;
+  Columns columns(problem);
+  ShortestPaths paths(problem, columns);
   Array<VertexId> free_rows = problem.free_rows();
-  std::uint64_t found = 1;
-  // Ends: a phase that finds a path enlarges the matching.
-  while (found != 0 && !free_rows.empty()) {
-    problem.context.check_cancelled();
-    found = paths.run_phase(free_rows);
-    stats.augmentations += found;
-    ++stats.phases;
-  }
+  run_phases(problem, free_rows, [&](Array<VertexId>& rows) { return paths.run_phase(rows); });
 }
 
 }  // namespace
@@ -30,7 +25,9 @@ void grow(Problem& problem) {
 BipartiteMatching hopcroft_karp(const Context& context, const BipartiteView& graph,
                                 const BipartiteOptions& options) {
   using namespace detail::bipartite_matching;
-  return solve(context, graph, options, "hopcroft_karp", BipartiteStart::cheap, grow);
+  return solve(context, graph, options,
+               {.name = "hopcroft_karp", .start = BipartiteStart::cheap, .threads = Threads::one},
+               grow);
 }
 
 }  // namespace hypermatch

@@ -5,12 +5,26 @@ namespace hypermatch {
 
 namespace detail::bipartite_matching {
 
-void run_start(Problem& problem, BipartiteStart start, std::uint64_t /*seed*/) {
+void run_start(Problem& problem, BipartiteStart start, std::uint64_t seed) {
   const Stopwatch watch;
   BipartiteStats& stats = problem.matching.stats;
   const double prepared = stats.prepare_seconds;
-  if (start != BipartiteStart::none) cheap_seq(problem);
-  stats.start_seconds = watch.seconds() - (stats.prepare_seconds - prepared);
+  const bool one = problem.threads == Threads::one || problem.context.threads() == 1;
+  switch (start) {
+    case BipartiteStart::none:
+      break;
+    case BipartiteStart::automatic:
+    case BipartiteStart::cheap:
+      one ? cheap_seq(problem) : cheap_threads(problem);
+      break;
+    case BipartiteStart::karp_sipser:
+      one ? karp_sipser_seq(problem) : karp_sipser_threads(problem);
+      break;
+    case BipartiteStart::two_sided:
+      two_sided(problem, seed);
+      break;
+  }
+  stats.start_seconds += watch.seconds() - (stats.prepare_seconds - prepared);
 }
 
 }  // namespace detail::bipartite_matching
@@ -18,7 +32,9 @@ void run_start(Problem& problem, BipartiteStart start, std::uint64_t /*seed*/) {
 BipartiteMatching start_matching(const Context& context, const BipartiteView& graph,
                                  const BipartiteOptions& options) {
   using namespace detail::bipartite_matching;
-  return solve(context, graph, options, "start", BipartiteStart::cheap, [](Problem&) {});
+  return solve(context, graph, options,
+               {.name = "start", .start = BipartiteStart::cheap, .threads = Threads::all},
+               [](Problem&) {});
 }
 
 }  // namespace hypermatch

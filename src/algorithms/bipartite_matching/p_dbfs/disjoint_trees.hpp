@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// One phase of disjoint breadth-first searches (Azad et al. 2012, doi:10.1109/IPDPS.2012.82): each
+// grows an alternating tree from one free row, through columns that no search of the phase has
+// taken, until it meets a free one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/bipartite_matching/columns.hpp"
+#include "algorithms/bipartite_matching/problem.hpp"
+#include "algorithms/bipartite_matching/searchers.hpp"
+#include "hypermatch/array.hpp"
+
+namespace hypermatch::detail::bipartite_matching {
+
+class DisjointTrees {
+ public:
+  DisjointTrees(Problem& problem, Columns& columns);
+
+  /// Enlarges the matching along paths from `free_rows`, and takes their first rows out of it.
+  /// Returns how many there were: 0 if the matching is maximum. Work O(what the searches see).
+  std::uint64_t run_phase(Array<VertexId>& free_rows);
+
+ private:
+  [[nodiscard]] bool search(Array<VertexId>& queue, VertexId root);
+  [[nodiscard]] bool expand(Array<VertexId>& queue, VertexId row);
+  void take_path(VertexId column);
+
+  BipartiteView graph_;
+  std::vector<VertexId>& row_mates_;
+  Columns& columns_;
+  Searchers searchers_;
+  Array<VertexId> parent_;  // of columns that were taken in this phase: the row above
+  std::uint32_t mark_ = 0;
+};
+
+}  // namespace hypermatch::detail::bipartite_matching
