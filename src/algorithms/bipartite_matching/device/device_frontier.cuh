@@ -14,6 +14,8 @@ namespace hypermatch::detail::bipartite_matching::device {
 inline constexpr std::uint32_t k_piece = 256;
 /// Entries that a warp holds back until it can write 32 together.
 inline constexpr std::uint32_t k_stage = 64;
+/// Neighbours that a lane looks at together, so that their loads are in flight together.
+inline constexpr std::uint32_t k_together = 4;
 
 /// A row, or a piece of one, in a tree.
 struct alignas(16) Entry {
@@ -46,17 +48,13 @@ struct Records {
 
 /// A warp's way into the next frontier. All lanes call together.
 struct Pushes {
-  const Rows& rows;
   Entry* stage;  // shared memory, k_stage
   Entry* frontier;
   std::uint32_t* size;
   std::uint32_t held = 0;
 
-  /// Where `has` is true, adds a row; one without neighbours is left out.
-  __device__ void push(bool has, VertexId row, VertexId root, VertexId via) {
-    if (__ballot_sync(k_all_lanes, has) == 0) return;
-    const std::uint64_t begin = has ? rows.offsets[row] : 0;
-    const std::uint64_t entries = has ? rows.offsets[row + std::uint64_t{1}] - begin : 0;
+  /// Where `entries` is not 0, adds a row with so many of them.
+  __device__ void push(std::uint64_t begin, std::uint64_t entries, VertexId root, VertexId via) {
     push_short(entries != 0 && entries <= k_piece, {begin << 16 | entries, root, via});
     std::uint32_t todo = __ballot_sync(k_all_lanes, entries > k_piece);
     // Ends: each turn takes one bit away.
@@ -67,6 +65,13 @@ struct Pushes {
                   __shfl_sync(k_all_lanes, entries, leader), __shfl_sync(k_all_lanes, root, leader),
                   __shfl_sync(k_all_lanes, via, leader));
     }
+  }
+  /// What the warp holds back, at most one entry a lane, for itself instead of the frontier.
+  __device__ Entry take_held() {
+    const Entry entry = lane_of_warp() < held ? stage[lane_of_warp()] : Entry{0, 0, 0};
+    __syncwarp();
+    held = 0;
+    return entry;
   }
   __device__ void finish() {
     if (held != 0) write(held);
@@ -89,6 +94,7 @@ struct Pushes {
   __device__ void push_short(bool has, const Entry& entry) {
     const std::uint32_t lane = lane_of_warp();
     const std::uint32_t mask = __ballot_sync(k_all_lanes, has);
+    if (mask == 0) return;
     if (has) stage[held + static_cast<std::uint32_t>(__popc(mask & ((1U << lane) - 1)))] = entry;
     __syncwarp();
     held += static_cast<std::uint32_t>(__popc(mask));
@@ -110,41 +116,57 @@ struct Pushes {
   }
 };
 
-/// Calls visit(is_one, column, root, via) for all neighbours of the rows in a frontier whose root
-/// is_growing(root). The whole warp calls `visit` together, lanes without a neighbour with `is_one`
-/// false.
-template <class IsGrowing, class Visit>
-__device__ void for_each_neighbour(const Rows& rows, const Entry* frontier, std::uint32_t size,
-                                   const IsGrowing& is_growing, const Visit& visit) {
+/// Neighbours that a lane looks at together: k_none for none.
+struct Neighbours {
+  VertexId columns[k_together];
+  VertexId roots[k_together];
+  VertexId vias[k_together];
+};
+
+/// Calls visit(neighbours) until all neighbours of the rows, one a lane, have been there. The whole
+/// warp calls, and is called, together.
+template <class Visit>
+__device__ void for_each_neighbour(const Rows& rows, const Entry& entry, std::uint32_t count,
+                                   const Visit& visit) {
   const std::uint32_t lane = lane_of_warp();
-  const std::uint64_t warps = threads_of_grid() / 32;
-  const std::uint64_t even = (size + warps - 1) / warps;
-  const auto batch = static_cast<std::uint32_t>(even < 32 ? even : 32);
-  for (std::uint64_t first = thread_of_grid() / 32 * batch; first < size; first += warps * batch) {
-    Entry entry{0, 0, 0};
-    if (lane < batch && first + lane < size) entry = frontier[first + lane];
-    auto count = static_cast<std::uint32_t>(entry.place & 0xFFFFU);
-    if (count != 0 && !is_growing(entry.root)) count = 0;
-    std::uint32_t end = count;  // of this lane's neighbours, in those of the warp
-    for (std::uint32_t distance = 1; distance < 32; distance *= 2) {
-      const std::uint32_t before = __shfl_up_sync(k_all_lanes, end, distance);
-      if (lane >= distance) end += before;
-    }
-    const std::uint32_t total = __shfl_sync(k_all_lanes, end, 31);
-    const std::uint64_t start = (entry.place >> 16) - (end - count);
-    for (std::uint32_t base = 0; base < total; base += 32) {
-      const std::uint32_t k = base + lane;
+  std::uint32_t end = count;  // of this lane's neighbours, in those of the warp
+  for (std::uint32_t distance = 1; distance < 32; distance *= 2) {
+    const std::uint32_t before = __shfl_up_sync(k_all_lanes, end, distance);
+    if (lane >= distance) end += before;
+  }
+  const std::uint32_t total = __shfl_sync(k_all_lanes, end, 31);
+  const std::uint64_t start = (entry.place >> 16) - (end - count);
+  for (std::uint32_t base = 0; base < total; base += 32 * k_together) {
+    Neighbours found;
+#pragma unroll
+    for (std::uint32_t j = 0; j < k_together; ++j) {
+      found.columns[j] = k_none;
+      if (base + 32 * j >= total) continue;  // the same for the whole warp
+      const std::uint32_t k = base + 32 * j + lane;
       int owner = 0;  // how many lanes end at k or before: the next one has neighbour k
 #pragma unroll
       for (int half = 16; half > 0; half /= 2) {
         if (__shfl_sync(k_all_lanes, end, owner + half - 1) <= k) owner += half;
       }
       const std::uint64_t place = __shfl_sync(k_all_lanes, start, owner) + k;
-      const VertexId root = __shfl_sync(k_all_lanes, entry.root, owner);
-      const VertexId via = __shfl_sync(k_all_lanes, entry.via, owner);
-      const bool is_one = k < total;
-      visit(is_one, is_one ? rows.columns[place] : 0, root, via);
+      found.roots[j] = __shfl_sync(k_all_lanes, entry.root, owner);
+      found.vias[j] = __shfl_sync(k_all_lanes, entry.via, owner);
+      if (k < total) found.columns[j] = rows.columns[place];
     }
+    visit(found);
+  }
+}
+
+/// Calls body(entry) for all entries of a frontier, one a lane, few of them a warp if they are few.
+template <class Body>
+__device__ void for_each_entry(const Entry* frontier, std::uint32_t size, const Body& body) {
+  const std::uint32_t lane = lane_of_warp();
+  const std::uint64_t warps = threads_of_grid() / 32;
+  const std::uint64_t even = (size + warps - 1) / warps;
+  const auto batch = static_cast<std::uint32_t>(even < 32 ? even : 32);
+  for (std::uint64_t first = thread_of_grid() / 32 * batch; first < size; first += warps * batch) {
+    const bool has = lane < batch && first + lane < size;
+    body(has ? frontier[first + lane] : Entry{0, 0, 0});
   }
 }
 

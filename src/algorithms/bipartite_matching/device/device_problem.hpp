@@ -27,15 +27,16 @@ struct DeviceBipartiteProblem {
 /// What a start works in; the memory is free again once it is done.
 struct DeviceStartBuffers {
   struct StartControl* control = nullptr;
-  std::uint32_t* choices = nullptr;         ///< one a row
-  std::uint32_t* column_words = nullptr;    ///< one a column
-  std::uint8_t* row_classes = nullptr;      ///< one a row
-  std::uint8_t* next_classes = nullptr;     ///< one a row
-  std::uint32_t* column_classes = nullptr;  ///< one byte a column, four a word
-  std::uint64_t* column_sums = nullptr;     ///< one a column, `two_sided` alone
-  std::uint32_t* row_counts = nullptr;      ///< one a row, `two_sided` alone
-  float* row_scale = nullptr;               ///< one a row, `two_sided` alone
-  std::uint8_t* chosen = nullptr;           ///< one a row and one a column, `two_sided` alone
+  VertexId* choices = nullptr;            ///< one a row
+  std::uint32_t* column_words = nullptr;  ///< one a column
+  std::uint64_t* column_sums = nullptr;   ///< one a column
+  std::uint8_t* row_classes = nullptr;    ///< one a row; from here to the next remark `karp_sipser`
+  std::uint8_t* next_classes = nullptr;   ///< one a row
+  std::uint32_t* proposing = nullptr;     ///< one byte a row, four a word
+  std::uint8_t* column_classes = nullptr;  ///< one a column
+  std::uint32_t* row_counts = nullptr;     ///< one a row; from here on `two_sided`
+  float* row_scale = nullptr;              ///< one a row
+  std::uint8_t* chosen = nullptr;          ///< one a row and one a column
 };
 
 /// Replaces `automatic`.

@@ -91,12 +91,13 @@ __device__ void for_each_row(const Rows& rows, std::uint32_t team, std::uint8_t*
   }
 }
 
-/// Lanes that share an average row.
+/// Lanes that share an average row: each looks at about four of its entries.
 [[nodiscard]] inline std::uint32_t team_for(std::uint64_t entries, std::uint64_t rows) {
   const double average = static_cast<double>(entries) / static_cast<double>(rows);
-  if (average < 3) return 2;
-  if (average < 10) return 4;
-  if (average < 24) return 8;
+  if (average < 4.5) return 1;
+  if (average < 9) return 2;
+  if (average < 20) return 4;
+  if (average < 40) return 8;
   return average < 100 ? 16 : 32;
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A start after Karp and Sipser 1981 (doi:10.1109/SFCS.1981.21) in rounds, all rows at once: those
-// with the fewest free neighbours first, each to the neighbour with the fewest. In one kernel.
-// Where the pattern is symmetric, which a sample of the entries tells, rows r and c match (r, c)
-// and (c, r) together if each is the other's choice, by a key that both see alike. Then row v stays
-// free just where column v does, so that what is left to augment is near: on meshes that saves
-// nearly all levels of the search. Elsewhere a row takes the column it chose if nobody was faster;
-// columns count their entries once. Guarantee: none (what is still free next to a free column is
-// the search's first level). Work: O(entries) a round, at most 16. Ties: a hash of row and column.
+// A start after Karp and Sipser 1981 (doi:10.1109/SFCS.1981.21), all rows at once: entries whose
+// row and column have the fewest neighbours first. In one kernel. Where the pattern is symmetric,
+// which a sample of the entries tells, rows r and c match (r, c) and (c, r) together if each is the
+// other's choice, by a key that both see alike, in rounds in which degrees are counted anew. Then
+// row v stays free just where column v does, so that what is left to augment is near: on meshes
+// that saves nearly all levels of the search. Elsewhere rows propose, and columns keep the best
+// proposal and turn away the one before (as suitors do: Manne, Halappanavar 2014,
+// doi:10.1109/IPDPS.2014.62), by degrees counted once: rows and columns fare alike, so that neither
+// side is left over in whole regions, which would make paths long. Guarantee: none. Work:
+// O(entries) a round, at most 24. Ties: a hash of row and column.
 #include "algorithms/bipartite_matching/device/device_launch.cuh"
 #include "algorithms/bipartite_matching/device/device_problem.hpp"
 #include "algorithms/bipartite_matching/device/device_rows.cuh"
@@ -27,58 +29,56 @@ namespace {
 
 using namespace device;
 
-constexpr std::uint32_t k_rounds = 16;
+constexpr std::uint32_t k_rounds = 24;
 constexpr std::uint32_t k_samples = 4096;
 // Neighbours that a row looks at in a round, and entries of a row that a sample looks through.
 constexpr std::uint64_t k_look = 1024;
-// Degrees from here on are alike. To tell more of them apart would make long chains of rows that
-// wait for one another, and so more rounds.
+// Where both sides choose in rounds, degrees from here on are alike. To tell more of them apart
+// would make long chains of rows that wait for one another, and so more rounds.
 constexpr std::uint32_t k_top_class = 5;
+constexpr std::uint32_t k_last_class = 255;
 // Rounds end when less than one row in so many is matched.
-constexpr std::uint32_t k_worth = 50;
+constexpr std::uint32_t k_worth = 64;
+constexpr std::uint64_t k_nothing = ~std::uint64_t{0};
 
 struct Arguments {
   Rows rows;
   std::uint64_t entries;
   VertexId* row_mates;
   VertexId* column_mates;
-  VertexId* choices;              // of rows
-  std::uint8_t* row_classes;      // min(free neighbours, k_top_class), 0: matched or without any
-  std::uint8_t* next_classes;     // counted in the round
-  std::uint32_t* degrees;         // of columns
-  std::uint32_t* column_classes;  // as of rows, four a word
+  VertexId* choices;             // of rows
+  std::uint8_t* row_classes;     // mirrored: min(free neighbours, k_top_class), 0 for matched rows
+  std::uint8_t* next_classes;    // mirrored: counted in the round
+  std::uint32_t* proposing;      // a byte a row: 1 while it is nobody's suitor and has hope
+  std::uint32_t* degrees;        // of columns
+  std::uint8_t* column_classes;  // min(neighbours, k_last_class)
+  std::uint64_t* suitors;        // of columns: class, hash and number of the row, the least is best
   StartControl* control;
   std::uint64_t seed;
   base::PairMixer mixer;
   std::uint32_t team;
-  std::uint32_t patient;  // 1: rows of one, two, three free neighbours go first
 };
 
-__device__ std::uint32_t class_of(std::uint64_t degree) {
-  return degree < k_top_class ? static_cast<std::uint32_t>(degree) : k_top_class;
+// Class, hash and number in one word: the less the better.
+__device__ std::uint64_t word_of(std::uint32_t its_class, std::uint32_t hash, VertexId number) {
+  return std::uint64_t{its_class} << 56 | std::uint64_t{hash >> 8} << 32 | number;
 }
 
-// Best free neighbour, as class, hash and column in one word, and how many are free.
+// The least word among (a window of) the neighbours of a row, and how many have one; the same in
+// all lanes of the team. `class_of(c)` is 0 for columns that do not count, `word(c, class)` the
+// word of others; `is_open(c)` is asked only of what would be the least.
 struct Choice {
-  std::uint64_t best = ~std::uint64_t{0};
-  std::uint32_t free = 0;
+  std::uint64_t best = k_nothing;
+  std::uint32_t count = 0;
 
-  __device__ void see(std::uint32_t its_class, std::uint32_t hash, VertexId column) {
-    if (its_class == 0) return;
-    ++free;
-    const std::uint64_t word =
-        std::uint64_t{its_class} << 56 | std::uint64_t{hash >> 8} << 32 | column;
-    if (word < best) best = word;
-  }
   __device__ VertexId column() const {
-    return best == ~std::uint64_t{0} ? k_none : static_cast<VertexId>(best);
+    return best == k_nothing ? k_none : static_cast<VertexId>(best);
   }
 };
-
-// The choice of a row among (a window of) its neighbours; the same in all lanes of the team.
-template <class ClassOf, class Hash>
+template <class ClassOf, class Word, class IsOpen>
 __device__ Choice choose(const Arguments& a, const TeamRow& row, std::uint32_t rank,
-                         std::uint32_t round, const ClassOf& class_of_column, const Hash& hash) {
+                         std::uint32_t round, const ClassOf& class_of, const Word& word,
+                         const IsOpen& is_open) {
   constexpr std::uint32_t k_together = 4;
   std::uint64_t begin = row.begin;
   std::uint64_t size = row.size;
@@ -97,25 +97,32 @@ __device__ Choice choose(const Arguments& a, const TeamRow& row, std::uint32_t r
     std::uint32_t classes[k_together];
 #pragma unroll
     for (std::uint32_t j = 0; j < k_together; ++j) {
-      classes[j] = columns[j] != k_none ? class_of_column(columns[j]) : 0;
+      classes[j] = columns[j] != k_none ? class_of(columns[j]) : 0;
     }
 #pragma unroll
     for (std::uint32_t j = 0; j < k_together; ++j) {
-      choice.see(classes[j], hash(columns[j]), columns[j]);
+      if (classes[j] == 0) continue;
+      ++choice.count;
+      if (classes[j] > choice.best >> 56) continue;
+      const std::uint64_t its_word = word(columns[j], classes[j]);
+      if (its_word < choice.best && is_open(columns[j])) choice.best = its_word;
     }
   }
   for (std::uint32_t lanes = a.team / 2; lanes > 0; lanes /= 2) {
     const std::uint64_t other = __shfl_xor_sync(k_all_lanes, choice.best, lanes);
-    choice.free += __shfl_xor_sync(k_all_lanes, choice.free, lanes);
+    choice.count += __shfl_xor_sync(k_all_lanes, choice.count, lanes);
     if (other < choice.best) choice.best = other;
   }
   return choice;
 }
 
+__device__ std::uint8_t limited(std::uint64_t degree, std::uint32_t limit) {
+  return static_cast<std::uint8_t>(degree < limit ? degree : limit);
+}
+
 __device__ void classify_rows(const Arguments& a) {
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
-    a.row_classes[r] =
-        static_cast<std::uint8_t>(class_of(a.rows.offsets[r + 1] - a.rows.offsets[r]));
+    a.row_classes[r] = limited(a.rows.offsets[r + 1] - a.rows.offsets[r], k_top_class);
   }
 }
 
@@ -181,17 +188,16 @@ __device__ void match_mirrored(const Arguments& a, std::uint8_t* order) {
         a.rows, a.team, order, [&](std::uint32_t r) { return a.row_classes[r] != 0; },
         [&](const TeamRow& row, std::uint32_t rank) {
           const Choice choice = choose(
-              a, row, rank, round,
+              a, row, rank, round, [&](VertexId c) { return std::uint32_t{a.row_classes[c]}; },
               // An entry on the diagonal is its own mirror image: nothing stands above it.
-              [&](VertexId c) {
-                const std::uint32_t its_class = a.row_classes[c];
-                return c == row.row && its_class != 0 ? 1U : its_class;
+              [&](VertexId c, std::uint32_t its_class) {
+                return c == row.row ? c : word_of(its_class, a.mixer(row.row, c), c);
               },
-              [&](VertexId c) { return c == row.row ? 0 : a.mixer(row.row, c); });
+              [](VertexId) { return true; });
           if (rank != 0 || row.row == k_none) return;
           a.choices[row.row] = choice.column();
-          const std::uint32_t left = row.size > k_look ? k_top_class : class_of(choice.free);
-          a.next_classes[row.row] = static_cast<std::uint8_t>(left);
+          a.next_classes[row.row] =
+              limited(row.size > k_look ? row.size : choice.count, k_top_class);
         });
     parallel::wait_for_grid(&a.control->barrier);
     const std::uint32_t matched = sum_matched(a, round, match_mutual(a));
@@ -199,72 +205,94 @@ __device__ void match_mirrored(const Arguments& a, std::uint8_t* order) {
   }
 }
 
-__device__ void classify_columns(const Arguments& a) {
+__device__ void count_degrees(const Arguments& a) {
+  const std::uint64_t words = (a.rows.num_rows + std::uint64_t{3}) / 4;
+  for (std::uint64_t w = thread_of_grid(); w < words; w += threads_of_grid()) {
+    a.proposing[w] = 0x01010101U;
+  }
   for (std::uint64_t p = thread_of_grid(); p < a.entries; p += threads_of_grid()) {
     Shared<std::uint32_t>(a.degrees[a.rows.columns[p]]).fetch_add(1, cuda::memory_order_relaxed);
   }
   parallel::wait_for_grid(&a.control->barrier);
-  const std::uint64_t words = (a.rows.num_columns + std::uint64_t{3}) / 4;
-  for (std::uint64_t w = thread_of_grid(); w < words; w += threads_of_grid()) {
-    std::uint32_t word = 0;
-    for (std::uint32_t j = 0; j < 4; ++j) {
-      const std::uint64_t c = 4 * w + j;
-      if (c < a.rows.num_columns) word |= class_of(a.degrees[c]) << (8 * j);
-    }
-    a.column_classes[w] = word;
+  for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
+    a.column_classes[c] = limited(a.degrees[c], k_last_class);
   }
   parallel::wait_for_grid(&a.control->barrier);
 }
 
-// A row with at most `limit` free neighbours takes the best of them; true if it got it.
-__device__ bool take_best(const Arguments& a, const TeamRow& row, const Choice& choice,
-                          std::uint32_t limit) {
-  const VertexId column = choice.column();
-  if (column == k_none) {
-    if (row.size <= k_look) a.row_classes[row.row] = 0;
-    return false;
-  }
-  if (choice.free > limit || !swap_in(a.column_mates[column], k_none, row.row)) return false;
-  a.row_mates[row.row] = column;
-  a.row_classes[row.row] = 0;
-  Shared<std::uint32_t>(a.column_classes[column / 4])
-      .fetch_and(~(0xFFU << (8 * (column % 4))), cuda::memory_order_relaxed);
-  return true;
+// Added, not set, so that who settles and who turns away may come in either order.
+__device__ void change_proposing(const Arguments& a, VertexId row, bool more) {
+  const std::uint32_t one = 1U << (8 * (row % 4));
+  Shared<std::uint32_t>(a.proposing[row / 4])
+      .fetch_add(more ? one : 0U - one, cuda::memory_order_relaxed);
 }
 
-__device__ void match_by_degrees(const Arguments& a, std::uint8_t* order) {
-  classify_columns(a);
-  constexpr std::uint32_t k_limits[] = {1, 1, 2, 3};
+// True if one more column has a suitor.
+__device__ bool propose(const Arguments& a, VertexId row, VertexId column, std::uint64_t word) {
+  if (column == k_none) {
+    change_proposing(a, row, false);
+    return false;
+  }
+  const std::uint64_t before =
+      Shared<std::uint64_t>(a.suitors[column]).fetch_min(word, cuda::memory_order_relaxed);
+  if (before < word) return false;
+  change_proposing(a, row, false);
+  if (before == k_nothing) return true;
+  change_proposing(a, static_cast<VertexId>(before), true);
+  return false;
+}
+
+__device__ void take_suitors(const Arguments& a) {
+  for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
+    if (a.suitors[c] == k_nothing) continue;
+    const auto row = static_cast<VertexId>(a.suitors[c]);
+    a.column_mates[c] = row;
+    a.row_mates[row] = static_cast<VertexId>(c);
+  }
+}
+
+__device__ void match_suitors(const Arguments& a, std::uint8_t* order) {
+  count_degrees(a);
   for (std::uint32_t round = 0; round < k_rounds; ++round) {
-    const bool waits = a.patient != 0 && round < 4;
-    const std::uint32_t limit = waits ? k_limits[round] : ~0U;
     std::uint32_t matched = 0;
     for_each_row(
-        a.rows, a.team, order, [&](std::uint32_t r) { return a.row_classes[r] != 0; },
+        a.rows, a.team, order,
+        [&](std::uint32_t r) { return (peek(a.proposing[r / 4]) >> (8 * (r % 4)) & 0xFFU) != 0; },
         [&](const TeamRow& row, std::uint32_t rank) {
+          const auto bid = [&](VertexId c) {
+            return word_of(limited(row.size, k_last_class), a.mixer(row.row, c), row.row);
+          };
           const Choice choice = choose(
-              a, row, rank, round,
-              [&](VertexId c) { return peek(a.column_classes[c / 4]) >> (8 * (c % 4)) & 0xFFU; },
-              [&](VertexId c) { return a.mixer(row.row, c); });
+              a, row, rank, round, [&](VertexId c) { return std::uint32_t{a.column_classes[c]}; },
+              [&](VertexId c, std::uint32_t its_class) {
+                return word_of(its_class, a.mixer(row.row, c), c);
+              },
+              [&](VertexId c) { return bid(c) < peek(a.suitors[c]); });
           if (rank != 0 || row.row == k_none) return;
-          if (take_best(a, row, choice, limit)) ++matched;
+          const VertexId column = choice.column();
+          if (propose(a, row.row, column, column != k_none ? bid(column) : 0)) ++matched;
         });
     matched = sum_matched(a, round, matched);
-    if (!waits && std::uint64_t{matched} * k_worth < a.rows.num_rows) break;
+    if (std::uint64_t{matched} * k_worth < a.rows.num_rows) break;
   }
+  take_suitors(a);
 }
 
 __global__ void __launch_bounds__(k_threads, 2) match_in_rounds(const Arguments a) {
   __shared__ std::uint8_t orders[k_warps][32];
   std::uint8_t* const order = orders[threadIdx.x / 32];
   classify_rows(a);
+  for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
+    a.degrees[c] = 0;
+    a.suitors[c] = k_nothing;
+  }
   if (a.rows.num_rows == a.rows.num_columns) sample_mirrors(a);
   parallel::wait_for_grid(&a.control->barrier);
   const std::uint32_t sampled = peek(a.control->sampled);
   if (sampled != 0 && peek(a.control->mirrored) >= sampled - sampled / 4) {
     match_mirrored(a, order);
   } else {
-    match_by_degrees(a, order);
+    match_suitors(a, order);
   }
 }
 
@@ -280,8 +308,10 @@ DeviceStartBuffers lay_out_start(parallel::DeviceArena& arena, const DeviceBipar
     buffers.choices = arena.take<VertexId>(rows);
     buffers.row_classes = arena.take<std::uint8_t>(rows);
     buffers.next_classes = arena.take<std::uint8_t>(rows);
+    buffers.proposing = arena.take<std::uint32_t>((rows + 3) / 4);
     buffers.column_words = arena.take<std::uint32_t>(columns);
-    buffers.column_classes = arena.take<std::uint32_t>((columns + 3) / 4);
+    buffers.column_classes = arena.take<std::uint8_t>(columns);
+    buffers.column_sums = arena.take<std::uint64_t>(columns);
   } else if (start == BipartiteStart::two_sided) {
     buffers.choices = arena.take<VertexId>(rows);
     buffers.row_counts = arena.take<std::uint32_t>(rows);
@@ -297,8 +327,6 @@ void enqueue_karp_sipser(const DeviceBipartiteProblem& problem, const DeviceStar
   const DeviceBipartiteView& graph = problem.graph;
   const DeviceStream stream = problem.context.stream();
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.control, 0, sizeof(StartControl), stream));
-  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(
-      buffers.column_words, 0, std::size_t{graph.num_columns} * sizeof(std::uint32_t), stream));
   const std::uint32_t team = team_for(graph.num_entries(), graph.num_rows);
   const Arguments arguments{
       .rows = {graph.offsets.data(), graph.columns.data(), graph.num_rows, graph.num_columns},
@@ -308,13 +336,14 @@ void enqueue_karp_sipser(const DeviceBipartiteProblem& problem, const DeviceStar
       .choices = buffers.choices,
       .row_classes = buffers.row_classes,
       .next_classes = buffers.next_classes,
+      .proposing = buffers.proposing,
       .degrees = buffers.column_words,
       .column_classes = buffers.column_classes,
+      .suitors = buffers.column_sums,
       .control = buffers.control,
       .seed = problem.options.seed,
       .mixer = base::PairMixer(problem.options.seed),
-      .team = team,
-      .patient = graph.num_entries() < std::uint64_t{8} * graph.num_rows ? 1U : 0U};
+      .team = team};
   launch_resident(&match_in_rounds, k_threads, graph.num_rows * std::uint64_t{team}, arguments,
                   stream);
 }

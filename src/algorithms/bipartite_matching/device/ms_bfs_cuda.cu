@@ -33,8 +33,13 @@ using namespace device;
 
 // Levels over which it is judged whether there is work for a device, and the entries a level that
 // it takes: below, a core of the host is faster.
-constexpr std::uint32_t k_window = 2048;
-constexpr std::uint32_t k_narrow = 12;
+constexpr std::uint32_t k_window = 1024;
+constexpr std::uint32_t k_too_narrow = 12;
+// Where a warp has no more entries than this, it goes on by itself for so many levels before it
+// meets the others again: what it waits for is the latency of memory and of the barrier, not work.
+// Trees need not grow evenly.
+constexpr std::uint32_t k_narrow = 4;
+constexpr std::uint32_t k_hops = 8;
 
 struct Arguments {
   Rows rows;
@@ -57,8 +62,7 @@ struct Search {
 
   __device__ std::uint32_t next_slot() const { return (step + 1) % 3; }
   __device__ Pushes pushes() const {
-    return {.rows = a.rows,
-            .stage = stage,
+    return {.stage = stage,
             .frontier = a.frontiers[(step + 1) % 2],
             .size = &a.control->sizes[next_slot()]};
   }
@@ -90,7 +94,9 @@ struct Search {
       const auto row = static_cast<VertexId>(base + lane);
       const bool free = base + lane < a.rows.num_rows && a.row_mates[row] == k_none;
       if (free) a.leaves[row] = k_none;
-      if (__ballot_sync(k_all_lanes, free) != 0) out.push(free, row, row, k_none);
+      if (__ballot_sync(k_all_lanes, free) == 0) continue;
+      const std::uint64_t begin = free ? a.rows.offsets[row] : 0;
+      out.push(begin, free ? a.rows.offsets[row + std::uint64_t{1}] - begin : 0, row, k_none);
     }
     out.finish();
   }
@@ -113,31 +119,67 @@ struct Search {
     Shared<std::uint32_t> word(a.visited[c / 32]);
     return (word.fetch_or(bit, cuda::memory_order_relaxed) & bit) == 0;
   }
-  __device__ bool is_visited(VertexId c) const {
-    return (peek(a.visited[c / 32]) >> (c % 32) & 1U) != 0;
+
+  // Claims the columns for the trees of those who look at them, and pushes their mates. Step by
+  // step for all neighbours of a lane, so that their loads are in flight together.
+  __device__ void visit(const Neighbours& found, Pushes& out, std::uint32_t& stopped) const {
+    VertexId mates[k_together];
+    std::uint64_t begins[k_together];
+    std::uint64_t ends[k_together];
+    bool open[k_together];
+#pragma unroll
+    for (std::uint32_t j = 0; j < k_together; ++j) {
+      const VertexId c = found.columns[j];
+      open[j] = c != k_none && (peek(a.visited[c / 32]) >> (c % 32) & 1U) == 0;
+    }
+#pragma unroll
+    for (std::uint32_t j = 0; j < k_together; ++j) {
+      mates[j] = open[j] ? a.records.mate(found.columns[j]) : k_none;
+    }
+#pragma unroll
+    for (std::uint32_t j = 0; j < k_together; ++j) {
+      if (!open[j]) continue;
+      if (mates[j] != k_none) {
+        open[j] = claim(found.columns[j]);
+        continue;
+      }
+      open[j] = false;
+      if (stop_at(found.columns[j], found.roots[j], found.vias[j])) ++stopped;
+    }
+#pragma unroll
+    for (std::uint32_t j = 0; j < k_together; ++j) {
+      begins[j] = 0;
+      ends[j] = 0;
+      if (!open[j]) continue;
+      a.records.set_previous(found.columns[j], found.vias[j]);
+      begins[j] = a.rows.offsets[mates[j]];
+      ends[j] = a.rows.offsets[mates[j] + std::uint64_t{1}];
+    }
+#pragma unroll
+    for (std::uint32_t j = 0; j < k_together; ++j) {
+      if (__ballot_sync(k_all_lanes, open[j]) == 0) continue;
+      out.push(begins[j], ends[j] - begins[j], found.roots[j], found.columns[j]);
+    }
   }
 
-  // One level: the neighbours of all rows in the frontier.
+  __device__ void expand_entry(const Entry& entry, Pushes& out, std::uint32_t& stopped) const {
+    auto count = static_cast<std::uint32_t>(entry.place & 0xFFFFU);
+    if (count != 0 && peek(a.leaves[entry.root]) != k_none) count = 0;
+    for_each_neighbour(a.rows, entry, count,
+                       [&](const Neighbours& found) { visit(found, out, stopped); });
+  }
+
+  // One level: the neighbours of all rows in the frontier; a few levels where it is narrow.
   __device__ void expand(std::uint32_t size) const {
-    const Entry* const frontier = a.frontiers[step % 2];
     Pushes out = pushes();
     std::uint32_t stopped = 0;
-    for_each_neighbour(
-        a.rows, frontier, size, [&](VertexId root) { return peek(a.leaves[root]) == k_none; },
-        [&](bool is_one, VertexId c, VertexId root, VertexId via) {
-          VertexId mate = k_none;
-          bool claimed = false;
-          if (is_one && !is_visited(c)) {
-            mate = a.records.mate(c);
-            if (mate == k_none) {
-              if (stop_at(c, root, via)) ++stopped;
-            } else if (claim(c)) {
-              a.records.set_previous(c, via);
-              claimed = true;
-            }
-          }
-          out.push(claimed, mate, root, c);
-        });
+    for_each_entry(a.frontiers[step % 2], size,
+                   [&](const Entry& entry) { expand_entry(entry, out, stopped); });
+    if (size <= k_narrow * (threads_of_grid() / 32)) {
+      for (std::uint32_t hop = 0; hop < k_hops && out.held != 0; ++hop) {
+        expand_entry(out.take_held(), out, stopped);
+      }
+    }
     out.finish();
     stopped = __reduce_add_sync(k_all_lanes, stopped);
     if (stopped != 0 && lane_of_warp() == 0) {
@@ -151,7 +193,7 @@ struct Search {
     ++levels;
     window_entries += size;
     if (levels % k_window != 0) return false;
-    const bool narrow = window_entries < std::uint64_t{k_window} * k_narrow;
+    const bool narrow = window_entries < std::uint64_t{k_window} * k_too_narrow;
     window_entries = 0;
     return narrow;
   }
