@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs every fuzzer of the clang build for a bounded time: fuzz.sh [SECONDS_EACH]
+# Runs every fuzzer of the dev build for a bounded time: fuzz.sh [SECONDS_EACH]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-${FUZZ_SECONDS:-10}}
-scripts/build.sh clang >/dev/null
+scripts/build.sh dev >/dev/null
 shopt -s nullglob
-fuzzers=(build-clang/bin/fuzz_*)
+fuzzers=(build-dev/bin/fuzz_*)
 if ((${#fuzzers[@]} == 0)); then
-  echo "error: no fuzzer in build-clang/bin" >&2
+  echo "error: no fuzzer in build-dev/bin" >&2
   exit 1
 fi
 for fuzzer in "${fuzzers[@]}"; do

@@ -5,9 +5,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 tool=$(command -v clang-tidy-14 || command -v clang-tidy) ||
   { echo "error: clang-tidy is needed" >&2; exit 1; }
-# The clang build's commands are clang's own, so nothing in them is foreign to clang-tidy.
-cmake --preset clang >/dev/null
+# The dev build's commands are clang's own, so nothing in them is foreign to clang-tidy.
+cmake --preset dev >/dev/null
 git ls-files -z --cached --others --exclude-standard -- 'src/*.cpp' 'cli/*.cpp' |
-  xargs -0 -n 2 -P "$(nproc)" "$tool" --quiet -p build-clang 2>&1 |
+  xargs -0 -n 2 -P "$(nproc)" "$tool" --quiet -p build-dev 2>&1 |
   { grep -v 'warnings\? generated\.$' || true; }
 # xargs's status, not grep's: pipefail is on.

@@ -9,7 +9,7 @@ export HYPERMATCH_LOGS=$PWD/out/test
 export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(nproc)}
 mkdir -p "$HYPERMATCH_LOGS"
 
-all=(format release dev tsan clang fuzz lint)
+all=(format release dev tsan fuzz lint)
 known=" ${all[*]} "
 wanted=("$@")
 (($#)) || wanted=("${all[@]}")
@@ -64,8 +64,8 @@ stage_release() {
   step release-build scripts/build.sh release && step release-tests tests_of build
 }
 
-# All assertions, AddressSanitizer, UndefinedBehaviorSanitizer. Tests that build or that limit
-# memory are left to the release stage.
+# A second compiler: clang, with all assertions, AddressSanitizer and UndefinedBehaviorSanitizer, and
+# the fuzzers. Tests that build or that limit memory are left to the release stage.
 stage_dev() {
   step dev-build scripts/build.sh dev &&
     step dev-tests tests_of build-dev --label-exclude '^(consume|release)$'
@@ -82,9 +82,6 @@ stage_tsan() {
     step tsan-tests "${plain[@]}" ctest --test-dir build-tsan --output-on-failure --timeout 600 \
       --label-regex '^threads$' --exclude-regex '(Streaming|LocalMaxMemory)\.|/serial'
 }
-
-# A second compiler, with the fuzzers.
-stage_clang() { step clang-build scripts/build.sh clang; }
 
 stage_fuzz() { step fuzz scripts/fuzz.sh; }
 
