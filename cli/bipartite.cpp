@@ -54,13 +54,16 @@ constexpr const char* k_examples =
     "      clauses and variables, renumbered at random first\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
-std::string algorithm_names() {
+// All names of one column of the registry: "a|b|c".
+std::string names_of(std::string_view registry::AlgorithmInfo::*column) {
+  std::vector<std::string_view> names;
   std::string text;
-  std::string_view previous;
   for (const registry::AlgorithmInfo& a : registry::algorithms(registry::k_bipartite_matching)) {
-    if (a.name == std::exchange(previous, a.name)) continue;
+    const std::string_view name = a.*column;
+    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
     if (!text.empty()) text += '|';
-    text += a.name;
+    text += name;
+    names.push_back(name);
   }
   return text;
 }
@@ -70,9 +73,10 @@ void add_flags(Command& command, BipartiteVerb& options) {
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   command.group("Algorithm");
-  command.text("--algorithm", algorithm_names(), request.algorithm,
-               "Default: what is fastest; hypermatch list algorithms says more");
-  command.text("--variant", "NAME", request.variant,
+  command.text("--algorithm", names_of(&registry::AlgorithmInfo::name), request.algorithm,
+               "Default maximum_matching, on a GPU ms_bfs; hypermatch list algorithms\n"
+               "says more");
+  command.text("--variant", names_of(&registry::AlgorithmInfo::variant), request.variant,
                "Of the algorithm, as that list has them (default: its first)");
   command.choice("--start", request.options.start,
                  "Where the search starts from (default: what suits the algorithm)");
@@ -339,7 +343,7 @@ int run_bipartite(Interrupts& interrupts, Arguments arguments) {
   options.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
   const registry::AlgorithmInfo& algorithm = device_ordinal(options.run.device)
                                                  ? registry::find_on_device(options.request)
-                                                 : registry::find(options.request);
+                                                 : registry::find_on_host(options.request);
   check_outputs(options);
 
   Log log(options.run.quiet, options.run.progress);

@@ -27,11 +27,15 @@ struct BipartiteRequest {
 /// ones; Error{unsupported} for a level of determinism that it does not keep
 [[nodiscard]] const AlgorithmInfo& find(const BipartiteRequest& request);
 
-/// As `find`, for a device. @throws as `find`; Error{unsupported} for an algorithm without the back
-/// end `cuda`, naming those with it
+/// As `find`, for cores. @throws as `find`; Error{unsupported} for an algorithm that has no back
+/// end but `cuda`
+[[nodiscard]] const AlgorithmInfo& find_on_host(const BipartiteRequest& request);
+
+/// As `find`, for a device; without a name the first that runs there. @throws as `find`;
+/// Error{unsupported} for an algorithm without the back end `cuda`, naming those with it
 [[nodiscard]] const AlgorithmInfo& find_on_device(const BipartiteRequest& request);
 
-/// Runs an algorithm. @throws as the algorithm, and as `find`
+/// Runs an algorithm. @throws as the algorithm, and as `find_on_host`
 [[nodiscard]] BipartiteMatching match(const Context& context, const BipartiteView& bipartite,
                                       const BipartiteRequest& request);
 

@@ -32,7 +32,6 @@ std::span<const AlgorithmInfo> algorithms() {
 }
 
 std::span<const AlgorithmInfo> algorithms(std::string_view problem) {
-  if (problem == k_bipartite_matching) return k_bipartite_algorithms;
   const auto is_of = [problem](const AlgorithmInfo& a) { return a.problem == problem; };
   const auto* const begin = std::find_if(k_algorithms.begin(), k_algorithms.end(), is_of);
   return {begin, std::find_if_not(begin, k_algorithms.end(), is_of)};

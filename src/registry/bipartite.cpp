@@ -4,6 +4,7 @@
 #include <string>
 
 #include "find.hpp"
+#include "hypermatch/device_bipartite_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 
@@ -11,15 +12,46 @@ namespace hypermatch::registry {
 
 namespace {
 
-using Call = BipartiteMatching (*)(const Context&, const BipartiteView&, const BipartiteOptions&);
-
-struct NamedCall {
+struct HostCall {
   std::string_view name;
-  Call call;
+  BipartiteMatching (*call)(const Context&, const BipartiteView&, const BipartiteOptions&);
 };
-constexpr NamedCall k_calls[] = {
+constexpr HostCall k_host_calls[] = {
+    {"maximum_matching", maximum_matching},
     {"hopcroft_karp", hopcroft_karp},
+    {"hkdw", hkdw},
+    {"pfp", pfp},
+    {"p_hk", p_hk},
+    {"p_pfp", p_pfp},
+    {"p_dbfs", p_dbfs},
+    {"ms_bfs_graft", ms_bfs_graft},
 };
+
+struct DeviceCall {
+  std::string_view name;
+  BipartiteMatching (*call)(const DeviceContext&, const BipartiteView&,
+                            const DeviceBipartiteOptions&);
+};
+constexpr DeviceCall k_device_calls[] = {{"ms_bfs", ms_bfs}, {"apfb", apfb}, {"apsb", apsb}};
+
+DeviceBipartiteOptions device_options(const AlgorithmInfo& algorithm,
+                                      const BipartiteOptions& options) {
+  DeviceBipartiteOptions result{.start = options.start, .seed = options.seed};
+  if (algorithm.variant.starts_with("gpubfs") && !algorithm.variant.starts_with("gpubfs_wr")) {
+    result.kernel = LevelKernel::gpubfs;
+  }
+  if (algorithm.variant.ends_with("_mt")) result.layout = ThreadLayout::mt;
+  return result;
+}
+
+[[noreturn]] void fail_to_call(const AlgorithmInfo& algorithm) {
+  throw Error(ErrorCode::internal, full_name(algorithm) + " is listed, but nothing calls it");
+}
+
+bool runs_on_host(const AlgorithmInfo& algorithm) {
+  return std::any_of(algorithm.backends.begin(), algorithm.backends.end(),
+                     [](const BackendInfo& backend) { return backend.name != "cuda"; });
+}
 
 bool keeps(const AlgorithmInfo& algorithm, Determinism level) {
   // Levels are declared from the strictest to the loosest.
@@ -54,23 +86,38 @@ const AlgorithmInfo& find(const BipartiteRequest& request) {
 }
 
 const AlgorithmInfo& find_on_device(const BipartiteRequest& request) {
+  if (request.algorithm.empty()) {
+    // What is best on the host need not run on a device.
+    for (const AlgorithmInfo& algorithm : algorithms(k_bipartite_matching)) {
+      if (runs_on_cuda(algorithm) && keeps(algorithm, request.determinism)) return algorithm;
+    }
+  }
   return require_device(find(request), request.variant);
+}
+
+const AlgorithmInfo& find_on_host(const BipartiteRequest& request) {
+  const AlgorithmInfo& algorithm = find(request);
+  if (!runs_on_host(algorithm)) refuse(full_name(algorithm) + " runs on cuda only");
+  return algorithm;
 }
 
 BipartiteMatching match(const Context& context, const BipartiteView& bipartite,
                         const BipartiteRequest& request) {
-  const AlgorithmInfo& algorithm = find(request);
-  for (const NamedCall& named : k_calls) {
+  const AlgorithmInfo& algorithm = find_on_host(request);
+  for (const HostCall& named : k_host_calls) {
     if (named.name == algorithm.name) return named.call(context, bipartite, request.options);
   }
-  throw Error(ErrorCode::internal, full_name(algorithm) + " is listed, but nothing calls it");
+  fail_to_call(algorithm);
 }
 
-BipartiteMatching match(const DeviceContext&, const BipartiteView&,
+BipartiteMatching match(const DeviceContext& context, const BipartiteView& bipartite,
                         const BipartiteRequest& request) {
   const AlgorithmInfo& algorithm = find_on_device(request);
-  throw Error(ErrorCode::internal,
-              full_name(algorithm) + " is listed for cuda, but nothing calls it");
+  for (const DeviceCall& named : k_device_calls) {
+    if (named.name != algorithm.name) continue;
+    return named.call(context, bipartite, device_options(algorithm, request.options));
+  }
+  fail_to_call(algorithm);
 }
 
 }  // namespace hypermatch::registry

@@ -95,18 +95,23 @@ void check_rating(const AlgorithmInfo& algorithm, const MatchingRequest& request
   }
 }
 
+}  // namespace
+
 bool runs_on_cuda(const AlgorithmInfo& algorithm) {
   return std::any_of(algorithm.backends.begin(), algorithm.backends.end(),
                      [](const BackendInfo& backend) { return backend.name == "cuda"; });
 }
 
-}  // namespace
-
 void check_determinism(const AlgorithmInfo& algorithm, Determinism level) {
   // Levels are declared from the strictest to the loosest.
   if (algorithm.determinism <= level) return;
+  std::string keepers;
+  for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {
+    if (other.determinism <= level) append(keepers, full_name(other));
+  }
   refuse("determinism " + std::string(name_of(level)) + " is asked for, but " +
-         full_name(algorithm) + " keeps " + std::string(name_of(algorithm.determinism)));
+         full_name(algorithm) + " keeps " + std::string(name_of(algorithm.determinism)) +
+         (keepers.empty() ? "" : "; these keep it: " + keepers));
 }
 
 const AlgorithmInfo& require_device(const AlgorithmInfo& algorithm, std::string_view variant) {
