@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/io.hpp"
@@ -39,6 +40,7 @@ constexpr Target k_targets[] = {
     {"cnf", io::Interpretation::literal},
     {"native", io::Interpretation::automatic},
     {"", io::Interpretation::automatic},
+    {"matrix_market", io::Interpretation::bipartite},
 };
 
 [[noreturn]] void fail(const char* what) {
@@ -112,6 +114,26 @@ std::string outcome(const Body& body) {
   }
 }
 
+// As rows and columns, on any number of threads.
+void check_rows_and_columns(std::span<const char> bytes, const io::ReadOptions& options,
+                            const Context& one, const Context& two) {
+  const auto outcome_on = [&](const Context& context) {
+    return outcome([&] {
+      const io::BipartiteInstance instance =
+          io::read_bipartite_text(context, bytes, "fuzz", options);
+      if (instance.data.num_rows <= k_most_vertices) validate(instance.data.view());
+      std::string all = std::to_string(instance.data.num_columns);
+      const auto add = [&](const auto& items) {
+        all.append(reinterpret_cast<const char*>(items.data()), items.size() * sizeof(items[0]));
+      };
+      add(instance.data.offsets);
+      add(instance.data.columns);
+      return all;
+    });
+  };
+  expect(outcome_on(one) == outcome_on(two), "two threads read other rows and columns");
+}
+
 std::unique_ptr<detail::io::PeekStream> stream_of(std::span<const char> bytes) {
   class Bytes final : public detail::io::ByteStream {
    public:
@@ -168,7 +190,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Target& target = k_targets[data[0] % std::size(k_targets)];
   // A copy of its own size, so that reading past its end is noticed.
   const std::vector<char> bytes(data + 1, data + size);
-  const io::ReadOptions options{target.format, target.as};
+  const io::Zeros zeros = data[0] < 128 ? io::Zeros::keep : io::Zeros::drop;
+  const io::ReadOptions options{target.format, target.as, zeros};
+  if (target.as == io::Interpretation::bipartite) {
+    check_rows_and_columns(bytes, options, one, two);
+    return 0;
+  }
   const std::string alone = outcome([&] {
     const io::Instance instance = io::read_text(one, bytes, "fuzz", options);
     check(instance, instance.report.format);

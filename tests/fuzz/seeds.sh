@@ -19,7 +19,7 @@ seeds() {  # FOLDER TARGET...: every file of a format for each of its targets
 }
 seeds hgr 0
 seeds metis 1 2
-seeds matrix_market 3 4 5
+seeds matrix_market 3 4 5 13
 seeds edge_list 6
 seeds dimacs 7
 seeds cnf 8 9 10
@@ -31,6 +31,7 @@ sound 0 '3 4\n\n1 2\n\n2 3\n3 4\n' skipped
 sound 1 '3 2 111 2\n1 4 9  2 7\n1 5 9  1 7 3 8\n2 6 9  2 8\n' all
 sound 3 '%%MatrixMarket matrix coordinate real general\n3 3 4\n1 2 1.5\n2 1 2\n3 3 1\n3 1 0\n' real
 sound 4 '%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 2\n2 1 5\n3 1 0\n' skew
+sound 13 '%%MatrixMarket matrix coordinate complex hermitian\n3 3 4\n1 1 1.5 0\n2 1 0 -2\n3 3 0 0\n3 1 0 1\n' hermitian
 sound 6 'alpha beta 1\nbeta gamma 2.5\ngamma alpha 3\nalpha gamma 4\n' names
 sound 6 'source,target,weight\n"a b",c,1\nc,d,2\n' csv
 sound 7 'c x\np sp 3 3\na 1 2 5\na 2 1 6\na 2 3 7\n' arcs
