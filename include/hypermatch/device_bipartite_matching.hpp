@@ -90,7 +90,7 @@ struct DeviceBipartiteMatching {
 /// Breadth-first searches from all free rows at once, each tree of which stops at its first free
 /// column and so gives one augmenting path, disjoint from all others; all of it, the start
 /// excepted, in one kernel without a word to the host. O(entries * phases), few phases in practice.
-/// Needs the rows alone, no transpose, and at most 44 bytes a row and 13 a column. A graph on which
+/// Needs the rows alone, no transpose, and at most 41 bytes a row and 21 a column. A graph on which
 /// searches stay too narrow for a device (a long chain) is solved by `maximum_matching` on the host
 /// (stats.stop_reason). A second call that needs no more memory allocates nothing.
 /// @throws Error{invalid_option, invalid_input, resources, device, cancelled}

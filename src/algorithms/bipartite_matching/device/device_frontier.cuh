@@ -24,25 +24,29 @@ struct alignas(16) Entry {
   VertexId via;  // the column that it was reached by, its mate; k_none for a root
 };
 
-/// Of each column its mate, and the column before it on the way to the root. Both lie together,
-/// since alternating needs both at once.
+/// Of each column its mate, the column before it on the way to the root, and the root. They lie
+/// together, since they are used together.
 struct Records {
-  struct alignas(8) Record {
-    VertexId mate;
+  struct alignas(16) Record {
     VertexId previous;
+    VertexId root;
+    VertexId mate;
+    VertexId unused;
+  };
+  struct alignas(8) Link {
+    VertexId previous;
+    VertexId root;
   };
 
   Record* records;
 
+  __device__ Record get(VertexId c) const { return records[c]; }
   __device__ VertexId mate(VertexId c) const { return records[c].mate; }
   __device__ VertexId previous(VertexId c) const { return records[c].previous; }
-  __device__ Record get(VertexId c) const { return records[c]; }
-  __device__ void set(VertexId c, VertexId mate, VertexId previous) const {
-    records[c] = {mate, previous};
-  }
+  __device__ VertexId root(VertexId c) const { return records[c].root; }
   __device__ void set_mate(VertexId c, VertexId mate) const { records[c].mate = mate; }
-  __device__ void set_previous(VertexId c, VertexId previous) const {
-    records[c].previous = previous;
+  __device__ void link(VertexId c, VertexId previous, VertexId root) const {
+    *reinterpret_cast<Link*>(&records[c]) = {previous, root};
   }
 };
 

@@ -63,7 +63,7 @@ struct DeviceSearch {
 
 struct MsBfsBuffers {
   struct MsBfsControl* control = nullptr;
-  std::uint64_t* records = nullptr;  ///< one a column: its mate, and the column before it
+  std::byte* records = nullptr;      ///< one a column: its mate, and its place in a tree
   std::uint32_t* visited = nullptr;  ///< one bit a column
   VertexId* leaves = nullptr;        ///< one a row: the free column that the tree of a root reached
   std::byte* frontiers[2] = {nullptr, nullptr};

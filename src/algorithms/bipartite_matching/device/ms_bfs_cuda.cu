@@ -40,6 +40,8 @@ constexpr std::uint32_t k_too_narrow = 12;
 // Trees need not grow evenly.
 constexpr std::uint32_t k_narrow = 4;
 constexpr std::uint32_t k_hops = 8;
+// After so many levels trees are kept, if most have not stopped.
+constexpr std::uint32_t k_long_phase = 24;
 
 struct Arguments {
   Rows rows;
@@ -59,6 +61,8 @@ struct Search {
   std::uint32_t step = 0;
   std::uint64_t levels = 0;
   std::uint64_t window_entries = 0;
+  std::uint64_t trees = 0;  // that have not stopped; pieces of rows count each
+  bool keeps_trees = false;
 
   __device__ std::uint32_t next_slot() const { return (step + 1) % 3; }
   __device__ Pushes pushes() const {
@@ -79,7 +83,7 @@ struct Search {
 
   __device__ void take_mates() const {
     for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
-      a.records.set(static_cast<VertexId>(c), a.column_mates[c], k_none);
+      a.records.set_mate(static_cast<VertexId>(c), a.column_mates[c]);
     }
   }
 
@@ -88,16 +92,42 @@ struct Search {
     const std::uint64_t words = (a.rows.num_columns + std::uint64_t{31}) / 32;
     for (std::uint64_t w = thread_of_grid(); w < words; w += threads_of_grid()) a.visited[w] = 0;
     Pushes out = pushes();
+    push_free_rows(out, true);
+    out.finish();
+  }
+  __device__ void push_free_rows(Pushes& out, bool anew) const {
     const std::uint64_t lane = lane_of_warp();
     for (std::uint64_t base = thread_of_grid() - lane; base < a.rows.num_rows;
          base += threads_of_grid()) {
       const auto row = static_cast<VertexId>(base + lane);
       const bool free = base + lane < a.rows.num_rows && a.row_mates[row] == k_none;
-      if (free) a.leaves[row] = k_none;
-      if (__ballot_sync(k_all_lanes, free) == 0) continue;
-      const std::uint64_t begin = free ? a.rows.offsets[row] : 0;
-      out.push(begin, free ? a.rows.offsets[row + std::uint64_t{1}] - begin : 0, row, k_none);
+      if (free && anew) a.leaves[row] = k_none;
+      push_row(out, free, row, row, k_none);
     }
+  }
+  __device__ void push_row(Pushes& out, bool has, VertexId row, VertexId root, VertexId via) const {
+    if (__ballot_sync(k_all_lanes, has) == 0) return;
+    const std::uint64_t begin = has ? a.rows.offsets[row] : 0;
+    out.push(begin, has ? a.rows.offsets[row + std::uint64_t{1}] - begin : 0, root, via);
+  }
+
+  // Gives the columns of stopped trees free, and lets all rows of the others look again.
+  __device__ void graft() const {
+    const std::uint32_t lane = lane_of_warp();
+    const std::uint64_t words = (a.rows.num_columns + std::uint64_t{31}) / 32;
+    Pushes out = pushes();
+    for (std::uint64_t w = thread_of_grid() / 32; w < words; w += threads_of_grid() / 32) {
+      const std::uint32_t word = a.visited[w];
+      if (word == 0) continue;
+      const auto column = static_cast<VertexId>(32 * w + lane);
+      const bool mine = (word >> lane & 1U) != 0;
+      const VertexId root = mine ? a.records.root(column) : 0;
+      const bool lives = mine && a.leaves[root] == k_none;
+      const std::uint32_t left = __ballot_sync(k_all_lanes, lives);
+      if (lane == 0) a.visited[w] = left;
+      push_row(out, lives, lives ? a.records.mate(column) : 0, root, column);
+    }
+    push_free_rows(out, false);
     out.finish();
   }
 
@@ -110,7 +140,7 @@ struct Search {
           .fetch_and(~(1U << (c % 32)), cuda::memory_order_relaxed);
       return false;
     }
-    a.records.set_previous(c, via);
+    a.records.link(c, via, root);
     return true;
   }
   // True for the one who sets the column's bit.
@@ -151,7 +181,7 @@ struct Search {
       begins[j] = 0;
       ends[j] = 0;
       if (!open[j]) continue;
-      a.records.set_previous(found.columns[j], found.vias[j]);
+      a.records.link(found.columns[j], found.vias[j], found.roots[j]);
       begins[j] = a.rows.offsets[mates[j]];
       ends[j] = a.rows.offsets[mates[j] + std::uint64_t{1}];
     }
@@ -200,13 +230,15 @@ struct Search {
 
   enum class End { paths, no_path, too_narrow };
 
+  // Grows the trees until none can, or until it pays to look at what was found.
   __device__ End grow() {
     std::uint32_t frontier = size();
-    const std::uint64_t roots = frontier;
     std::uint64_t stopped = 0;
     std::uint32_t last = 0;
+    std::uint32_t level = 0;
     // Ends: every level claims columns for the next one, of which there are finitely many.
-    for (std::uint32_t level = 1; frontier != 0; ++level) {
+    while (frontier != 0) {
+      ++level;
       expand(frontier);
       end_step();
       const std::uint32_t now = found();
@@ -214,8 +246,10 @@ struct Search {
       stopped += now;
       frontier = size();
       if (is_too_narrow(frontier)) return End::too_narrow;
-      if (stopped != 0 && (stopped * 16 > roots * 15 || level > 2 * last + 4)) break;
+      if (stopped != 0 && (stopped * 16 > trees * 15 || level > 2 * last + 4)) break;
     }
+    trees -= stopped;
+    keeps_trees = level > k_long_phase && trees > stopped;
     return stopped == 0 ? End::no_path : End::paths;
   }
 
@@ -229,8 +263,9 @@ struct Search {
       // Ends at the root: a column's previous one is a level nearer to it.
       for (;;) {
         const bool at_root = previous == k_none;
-        const Records::Record before =
-            at_root ? Records::Record{static_cast<VertexId>(r), k_none} : a.records.get(previous);
+        const Records::Record before = at_root
+                                           ? Records::Record{k_none, 0, static_cast<VertexId>(r), 0}
+                                           : a.records.get(previous);
         a.records.set_mate(column, before.mate);
         poke(a.row_mates[before.mate], column);
         if (at_root) break;
@@ -263,8 +298,14 @@ __global__ void __launch_bounds__(k_threads, 2) search_paths(const Arguments a) 
   Search::End end = Search::End::paths;
   // Ends: each phase but the last enlarges the matching.
   while (end == Search::End::paths) {
-    search.plant();
-    search.end_step();
+    if (search.keeps_trees) {
+      search.graft();
+      search.end_step();
+    } else {
+      search.plant();
+      search.end_step();
+      search.trees = search.size();
+    }
     end = search.grow();
     ++phases;
     if (end == Search::End::paths) {
@@ -285,7 +326,8 @@ __global__ void __launch_bounds__(k_threads, 2) search_paths(const Arguments a) 
 MsBfsBuffers lay_out_ms_bfs(parallel::DeviceArena& arena, const DeviceBipartiteView& graph) {
   MsBfsBuffers buffers;
   buffers.control = arena.take<MsBfsControl>(1);
-  buffers.records = arena.take<std::uint64_t>(graph.num_columns);
+  buffers.records =
+      arena.take<std::byte>(std::uint64_t{graph.num_columns} * sizeof(Records::Record));
   buffers.visited = arena.take<std::uint32_t>((std::uint64_t{graph.num_columns} + 31) / 32);
   buffers.leaves = arena.take<VertexId>(graph.num_rows);
   const std::uint64_t most = graph.num_rows + graph.num_entries() / k_piece;
