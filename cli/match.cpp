@@ -90,23 +90,6 @@ void add_flags(Command& command, MatchOptions& options) {
   add_run_flags(command, options.run);
 }
 
-// The device that was asked for, if any. Entering it takes a while, so it is done before the clock
-// runs.
-std::optional<DeviceContext> enter_device(const MatchOptions& options, Interrupts& interrupts,
-                                          Log& log) {
-  const std::optional<int> ordinal = device_ordinal(options.run.device);
-  if (!ordinal) return std::nullopt;
-  try {
-    return DeviceContext({.device = *ordinal,
-                          .copy_threads = static_cast<int>(options.run.threads),
-                          .progress = log.progress(),
-                          .stop = interrupts.stop()});
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::unsupported) throw;
-    throw Error(ErrorCode::unsupported, std::string(error.what()) + "; use --device cpu");
-  }
-}
-
 // Whether a problem is one that the file may be, as far as `--as` tells.
 bool may_be(std::string_view problem, io::Interpretation as) {
   if (as == io::Interpretation::automatic) return true;
@@ -135,7 +118,7 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
     try {
       const bool on_device = device_ordinal(options.run.device).has_value();
       const registry::AlgorithmInfo& found =
-          on_device ? registry::find_on_device(request) : registry::find(request);
+          on_device ? registry::find_on_device(request) : registry::find_on_host(request);
       if (found.streams) streaming = &found;
       accepted = true;
     } catch (const Error& error) {
@@ -338,7 +321,7 @@ void settle(Job& job, std::string_view problem) {
   }
   job.request.problem = problem;
   job.algorithm =
-      job.device ? &registry::find_on_device(job.request) : &registry::find(job.request);
+      job.device ? &registry::find_on_device(job.request) : &registry::find_on_host(job.request);
   job.report.options = resolved_options(job);
 }
 
@@ -352,7 +335,7 @@ int run_match(Interrupts& interrupts, Arguments arguments) {
 
   Log log(options.run.quiet, options.run.progress);
   const Context context = make_context(options.run, interrupts, log);
-  const std::optional<DeviceContext> device = enter_device(options, interrupts, log);
+  const std::optional<DeviceContext> device = make_device_context(options.run, interrupts, log);
   Job job(options, context, device, interrupts, log);
   job.report.command = "match";
   if (device) {

@@ -121,6 +121,8 @@ struct GraphRatings {
 [[nodiscard]] GraphMatching match(const DeviceContext& context, const Graph& graph,
                                   const MatchingRequest& request);
 
+/// As `find`, for a host. @throws Error{unsupported} for what runs on devices only, too
+[[nodiscard]] const AlgorithmInfo& find_on_host(const MatchingRequest& request);
 /// As `find`, for a device. @throws as `match` on a device
 [[nodiscard]] const AlgorithmInfo& find_on_device(const MatchingRequest& request);
 

@@ -48,11 +48,6 @@ DeviceBipartiteOptions device_options(const AlgorithmInfo& algorithm,
   throw Error(ErrorCode::internal, full_name(algorithm) + " is listed, but nothing calls it");
 }
 
-bool runs_on_host(const AlgorithmInfo& algorithm) {
-  return std::any_of(algorithm.backends.begin(), algorithm.backends.end(),
-                     [](const BackendInfo& backend) { return backend.name != "cuda"; });
-}
-
 bool keeps(const AlgorithmInfo& algorithm, Determinism level) {
   // Levels are declared from the strictest to the loosest.
   return algorithm.determinism <= level;

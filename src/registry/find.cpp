@@ -102,6 +102,11 @@ bool runs_on_cuda(const AlgorithmInfo& algorithm) {
                      [](const BackendInfo& backend) { return backend.name == "cuda"; });
 }
 
+bool runs_on_host(const AlgorithmInfo& algorithm) {
+  return std::any_of(algorithm.backends.begin(), algorithm.backends.end(),
+                     [](const BackendInfo& backend) { return backend.name != "cuda"; });
+}
+
 void check_determinism(const AlgorithmInfo& algorithm, Determinism level) {
   // Levels are declared from the strictest to the loosest.
   if (algorithm.determinism <= level) return;
@@ -138,6 +143,12 @@ const AlgorithmInfo& find(const MatchingRequest& request) {
     refuse(full_name(algorithm) + " takes edges as they come; it has no rating to choose");
   }
   check_determinism(algorithm, request.determinism);
+  return algorithm;
+}
+
+const AlgorithmInfo& find_on_host(const MatchingRequest& request) {
+  const AlgorithmInfo& algorithm = find(request);
+  if (!runs_on_host(algorithm)) refuse(full_name(algorithm) + " runs on cuda only");
   return algorithm;
 }
 

@@ -19,6 +19,7 @@ namespace hypermatch::registry {
 [[nodiscard]] const AlgorithmInfo& find_by_name(std::string_view problem, std::string_view name,
                                                 std::string_view variant);
 
+[[nodiscard]] bool runs_on_host(const AlgorithmInfo& algorithm);
 [[nodiscard]] bool runs_on_cuda(const AlgorithmInfo& algorithm);
 
 /// @throws Error{unsupported} if `algorithm` does not keep the level

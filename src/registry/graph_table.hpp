@@ -43,6 +43,8 @@ constexpr AlgorithmInfo other_matching(std::string_view name, std::string_view v
 inline constexpr std::string_view k_birn =
     "Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66";
 inline constexpr std::string_view k_suitor = "Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62";
+inline constexpr std::string_view k_device_suitor =
+    "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/CLUSTER.2015.79";
 inline constexpr std::string_view k_red_blue =
     "Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11";
 inline constexpr std::string_view k_hem = "Karypis, Kumar 1998, doi:10.1137/S1064827595287997";
@@ -50,26 +52,31 @@ inline constexpr std::string_view k_half_cardinality = "1/2 of the largest cardi
 
 inline constexpr std::array k_graph_algorithms = {
     exact_greedy("local_max", "filtered", "O(n + m) expected, sort-free batches of falling key",
-                 k_birn, k_seq_threads),
+                 k_birn, k_seq_threads_cuda),
     exact_greedy("local_max", "sequential", "O(m) expected for random weights, O(log m) rounds",
                  k_birn, k_seq),
     exact_greedy("local_max", "crcw", "O(m) a round, O(log m) rounds expected for random weights",
-                 k_birn, k_seq_threads),
+                 k_birn, k_seq_threads_cuda),
     exact_greedy("local_max", "work_optimal", "O(m) expected for random weights, O(log m) rounds",
-                 k_birn, k_seq_threads),
+                 k_birn, k_seq_threads_cuda),
     exact_greedy("greedy", "", "O(m log m)", "Avis 1983, doi:10.1002/net.3230130404",
                  k_seq_threads),
     exact_greedy("locally_dominant", "", "O(m) expected for random weights",
-                 "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74", k_seq_threads),
+                 "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74", k_seq_threads_cuda),
     exact_greedy("suitor", "lock_free", "O(m) expected for random weights", k_suitor,
                  k_seq_threads),
     exact_greedy("suitor", "unsorted", "O(m) expected for random weights", k_suitor, k_seq),
     exact_greedy("suitor", "sorted", "O(m log(degree))", k_suitor, k_seq),
     exact_greedy("suitor", "locks", "O(m) expected for random weights", k_suitor, k_seq_threads),
+    exact_greedy("suitor", "no_sync", "O(m) expected for random weights", k_device_suitor, k_cuda),
+    exact_greedy("suitor", "sync_lb", "O(m) expected for random weights", k_device_suitor, k_cuda),
+    exact_greedy("suitor", "sync_no_lb", "O(m) expected for random weights", k_device_suitor,
+                 k_cuda),
+    exact_greedy("suitor", "hybrid", "O(m) expected for random weights", k_device_suitor, k_cuda),
     other_matching("red_blue", "weighted", k_half_cardinality, true,
-                   "O(m) a round, few rounds in practice", k_red_blue, k_seq_threads),
+                   "O(m) a round, few rounds in practice", k_red_blue, k_seq_threads_cuda),
     other_matching("red_blue", "random", k_half_cardinality, true,
-                   "O(m) a round, few rounds in practice", k_red_blue, k_seq_threads),
+                   "O(m) a round, few rounds in practice", k_red_blue, k_seq_threads_cuda),
     other_matching("hem", "random", k_half_cardinality, true, "O(n + m)", k_hem, k_seq),
     other_matching("hem", "natural", k_half_cardinality, true, "O(n + m)", k_hem, k_seq),
     other_matching("random_greedy", "", k_half_cardinality, true, "O(n + m)",

@@ -21,7 +21,8 @@ std::string backends_of(const AlgorithmInfo& algorithm) {
 
 std::string markdown() {
   std::string text =
-      "| problem | algorithm | variant | guarantee | maximal | one pass | determinism | work | back "
+      "| problem | algorithm | variant | guarantee | maximal | one pass | determinism | work | "
+      "back "
       "ends | reference |\n|---|---|---|---|---|---|---|---|---|---|\n";
   for (const AlgorithmInfo& algorithm : algorithms()) {
     const std::string variant = algorithm.variant.empty() ? "" : code(algorithm.variant);

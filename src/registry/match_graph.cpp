@@ -5,12 +5,28 @@
 #include <string_view>
 
 #include "find.hpp"
+#include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/registry.hpp"
 
 namespace hypermatch::registry {
 
 namespace {
+
+GraphLocalMaxVariant local_max_variant(std::string_view name) {
+  if (name == "sequential") return GraphLocalMaxVariant::sequential;
+  if (name == "crcw") return GraphLocalMaxVariant::crcw;
+  if (name == "work_optimal") return GraphLocalMaxVariant::work_optimal;
+  return GraphLocalMaxVariant::filtered;
+}
+
+RedBlueOptions red_blue_options(const AlgorithmInfo& algorithm, const GraphOrder& order,
+                                double blue_share) {
+  return {
+      .order = order,
+      .variant = algorithm.variant == "random" ? RedBlueVariant::random : RedBlueVariant::weighted,
+      .blue_share = blue_share};
+}
 
 // Takes the list of edges as it is.
 GraphMatching call(const Context& context, const EdgeListView& graph,
@@ -20,11 +36,8 @@ GraphMatching call(const Context& context, const EdgeListView& graph,
                                   : sorted_greedy(context, graph, order);
   }
   if (algorithm.name == "gpa") return gpa(context, graph, order);
-  GraphLocalMaxVariant variant = GraphLocalMaxVariant::filtered;
-  if (algorithm.variant == "sequential") variant = GraphLocalMaxVariant::sequential;
-  if (algorithm.variant == "crcw") variant = GraphLocalMaxVariant::crcw;
-  if (algorithm.variant == "work_optimal") variant = GraphLocalMaxVariant::work_optimal;
-  return local_max(context, graph, {.order = order, .variant = variant});
+  return local_max(context, graph,
+                   {.order = order, .variant = local_max_variant(algorithm.variant)});
 }
 
 SuitorVariant suitor_variant(std::string_view name) {
@@ -42,11 +55,7 @@ GraphMatching call(const Context& context, const GraphView& graph, const Algorit
   }
   if (algorithm.name == "locally_dominant") return locally_dominant(context, graph, order);
   if (algorithm.name == "red_blue") {
-    return red_blue(context, graph,
-                    {.order = order,
-                     .variant = algorithm.variant == "random" ? RedBlueVariant::random
-                                                              : RedBlueVariant::weighted,
-                     .blue_share = blue_share});
+    return red_blue(context, graph, red_blue_options(algorithm, order, blue_share));
   }
   if (algorithm.name == "hem") {
     return hem(
@@ -75,6 +84,39 @@ GraphMatching match_as_weighted(const Context& context, const EdgeListView& grap
   return matching;
 }
 
+DeviceSuitorVariant device_suitor_variant(std::string_view name) {
+  if (name == "sync_lb") return DeviceSuitorVariant::sync_lb;
+  if (name == "sync_no_lb") return DeviceSuitorVariant::sync_no_lb;
+  if (name == "hybrid") return DeviceSuitorVariant::hybrid;
+  return DeviceSuitorVariant::no_sync;
+}
+
+GraphMatching call_on_device(const DeviceContext& context, const GraphView& graph,
+                             const AlgorithmInfo& algorithm, const GraphOrder& order,
+                             double blue_share) {
+  if (algorithm.name == "suitor") {
+    return suitor(context, graph,
+                  {.order = order, .variant = device_suitor_variant(algorithm.variant)});
+  }
+  if (algorithm.name == "locally_dominant") return locally_dominant(context, graph, order);
+  if (algorithm.name == "red_blue") {
+    return red_blue(context, graph, red_blue_options(algorithm, order, blue_share));
+  }
+  return local_max(context, graph,
+                   {.order = order, .variant = local_max_variant(algorithm.variant)});
+}
+
+// The objective is that of the request, whatever edges were rated by.
+void restore_objective(GraphMatching& matching, const Graph& graph,
+                       const MatchingRequest& request) {
+  if (request.edge_rating != EdgeRating::weight) {
+    const bool cardinality =
+        request.order.objective == Objective::cardinality ||
+        (request.order.objective == Objective::automatic && !graph.view().is_weighted());
+    matching.stats.objective = cardinality ? Objective::cardinality : Objective::weight;
+  }
+}
+
 }  // namespace
 
 GraphRatings rate(const Context& context, const Graph& graph, const MatchingRequest& request) {
@@ -98,23 +140,27 @@ GraphRatings rate(const Context& context, const Graph& graph, const MatchingRequ
 }
 
 GraphMatching match(const Context& context, const Graph& graph, const MatchingRequest& request) {
-  const AlgorithmInfo& algorithm = find(request);
+  const AlgorithmInfo& algorithm = find_on_host(request);
   const GraphRatings rated = rate(context, graph, request);
   GraphMatching matching =
       match_as_weighted(context, rated.graph, algorithm, rated.order, request.blue_share);
-  if (request.edge_rating != EdgeRating::weight) {
-    const bool cardinality =
-        request.order.objective == Objective::cardinality ||
-        (request.order.objective == Objective::automatic && !graph.view().is_weighted());
-    matching.stats.objective = cardinality ? Objective::cardinality : Objective::weight;
-  }
+  restore_objective(matching, graph, request);
   return matching;
 }
 
-GraphMatching match(const DeviceContext& /*context*/, const Graph& /*graph*/,
+GraphMatching match(const DeviceContext& context, const Graph& graph,
                     const MatchingRequest& request) {
   const AlgorithmInfo& algorithm = find_on_device(request);
-  throw Error(ErrorCode::internal, full_name(algorithm) + " is listed, but nothing calls it");
+  const Context host;
+  const GraphRatings rated = rate(host, graph, request);
+  const auto begin = std::chrono::steady_clock::now();
+  const CompressedGraph compressed = compress(host, rated.graph);
+  const std::chrono::duration<double> prepare = std::chrono::steady_clock::now() - begin;
+  GraphMatching matching =
+      call_on_device(context, compressed.view(), algorithm, rated.order, request.blue_share);
+  matching.stats.prepare_seconds += prepare.count();
+  restore_objective(matching, graph, request);
+  return matching;
 }
 
 }  // namespace hypermatch::registry
