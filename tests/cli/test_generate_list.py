@@ -118,8 +118,10 @@ class List(harness.TestCase):
         record = json.loads(self.expect(DONE, "list", "--json").out)
         self.assertEqual(list(record), ["schema", "algorithms", "formats", "families"])
         defaults = [a for a in record["algorithms"] if a["default"]]
-        self.assertEqual([(a["name"], a["variant"]) for a in defaults],
-                         [("local_max", "filtered")])
+        self.assertEqual([(a["problem"], a["name"], a["variant"]) for a in defaults],
+                         [("hypergraph_matching", "local_max", "filtered"),
+                          ("graph_matching", "local_max", "filtered"),
+                          ("bipartite_matching", "maximum_matching", None)])
         for algorithm in record["algorithms"]:
             self.assertTrue(algorithm["backends"])
             self.assertIn(algorithm["determinism"], ["any_backend", "run_to_run", "none"])
@@ -130,11 +132,20 @@ class List(harness.TestCase):
                          ["schema", "formats"])
 
     def test_listed_algorithms_run(self):
-        name = self.sample()
+        self.sample()
+        self.write("path.graph", "4 3\n2\n1 3\n2 4\n3\n")
+        calls = {
+            "hypergraph_matching": ["match", "sample.hgr"],
+            "graph_matching": ["match", "path.graph"],
+            "bipartite_matching": ["bipartite", "sample.hgr"],
+        }
         for algorithm in json.loads(self.expect(DONE, "list", "--json").out)["algorithms"]:
+            if all(backend["name"] == "cuda" for backend in algorithm["backends"]):
+                continue
             variant = ("--variant", algorithm["variant"]) if algorithm["variant"] else ()
-            self.expect(DONE, "match", name, "-q", "--verify", "--algorithm", algorithm["name"],
-                        *variant)
+            with self.subTest(algorithm=algorithm["name"], variant=variant):
+                self.expect(DONE, *calls[algorithm["problem"]], "-q", "--verify", "--algorithm",
+                            algorithm["name"], *variant)
 
     def test_markdown(self):
         out = self.expect(DONE, "list", "algorithms", "--markdown").out
