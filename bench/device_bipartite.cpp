@@ -2,23 +2,30 @@
 // Times bipartite matching on a device, from data on the device to the final matching, start
 // included: `ms_bfs`, and the eight variants of Deveci et al. 2013 after the same start. All sizes
 // are compared. Prints a Markdown table.
-//   hypermatch_bench_device_bipartite [--repetitions R] [--alone] [--host] [--starts] [NAME:K...]
+//   hypermatch_bench_device_bipartite [--repetitions R] [--alone] [--host] [--starts] [--limit S]
+//                                     [NAME:K...]
 // --alone leaves the variants out; --host adds `maximum_matching` on all cores; --starts times
-// `ms_bfs` after each start. Without names: the five of the project's figures. Each instance is
-// taken as it is and with random numbers for rows and columns.
+// `ms_bfs` after each start; a variant is given up after S seconds (3). Without names: the five of
+// the project's figures. Each instance is taken as it is and with random numbers for rows and
+// columns.
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <limits>
+#include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "device_bipartite_instances.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
+#include "hypermatch/error.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {
@@ -34,12 +41,34 @@ struct Flags {
   bool alone = false;
   bool host = false;
   bool starts = false;
+  double limit = 3.0;  // seconds
 };
 
 struct Timed {
   double start = 0.0;  // milliseconds, medians
   double total = 0.0;
   DeviceBipartiteMatching last;
+};
+
+// Asks for a stop after some time, unless it is gone before.
+class Deadline {
+ public:
+  explicit Deadline(double seconds)
+      : watch_([this, seconds](const std::stop_token& over) {
+          std::unique_lock lock(mutex_);
+          const auto limit = std::chrono::duration<double>(seconds);
+          if (!changed_.wait_for(lock, over, limit, [&] { return over.stop_requested(); })) {
+            late_.request_stop();
+          }
+        }) {}
+
+  [[nodiscard]] std::stop_token token() const { return late_.get_token(); }
+
+ private:
+  std::stop_source late_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::jthread watch_;  // last: it is gone before what it uses
 };
 
 double median(std::vector<double> values) {
@@ -81,13 +110,17 @@ class Bench {
 
   Timed time(Solve solve, const DeviceBipartiteView& graph, const DeviceBipartiteOptions& options,
              int repetitions) const {
+    return time(device_, solve, graph, options, repetitions);
+  }
+  Timed time(const DeviceContext& device, Solve solve, const DeviceBipartiteView& graph,
+             const DeviceBipartiteOptions& options, int repetitions) const {
     DeviceWorkspace workspace;
     std::vector<double> start;
     std::vector<double> total;
     Timed timed;
     // The first run warms up and makes the workspace.
     for (int i = 0; i <= repetitions; ++i) {
-      timed.last = solve(device_, graph, options, workspace, {});
+      timed.last = solve(device, graph, options, workspace, {});
       if (i == 0 && repetitions > 0) continue;
       start.push_back(timed.last.stats.start_seconds * 1e3);
       total.push_back(timed.last.stats.device_seconds * 1e3);
@@ -130,7 +163,7 @@ class Bench {
   // After the start that suits `ms_bfs`, once each: they take long enough.
   void compare_variants(const std::string& name, const DeviceBipartiteView& graph,
                         const Timed& ours) {
-    double best = std::numeric_limits<double>::infinity();
+    double best = flags_.limit * 1e3;
     for (const auto& [prefix, solve] : {std::pair<const char*, Solve>{"apfb", &apfb},
                                         std::pair<const char*, Solve>{"apsb", &apsb}}) {
       for (const LevelKernel kernel : {LevelKernel::gpubfs, LevelKernel::gpubfs_wr}) {
@@ -138,7 +171,12 @@ class Bench {
           const std::string algorithm = std::string(prefix) +
                                         (kernel == LevelKernel::gpubfs ? "-gpubfs" : "-gpubfs_wr") +
                                         (layout == ThreadLayout::mt ? "-mt" : "-ct");
-          const Timed timed = time(solve, graph, {.kernel = kernel, .layout = layout}, 0);
+          Timed timed;
+          if (!finishes(solve, graph, {.kernel = kernel, .layout = layout}, timed)) {
+            row({name, algorithm, "karp_sipser", "", "> " + fixed(flags_.limit * 1e3, 0), "", "",
+                 "", ""});
+            continue;
+          }
           report(name, algorithm, "karp_sipser", timed);
           best = std::min(best, timed.total);
         }
@@ -147,6 +185,20 @@ class Bench {
     ratios_.push_back(best / ours.total);
     std::fprintf(stderr, "%s: best variant / ms_bfs %.2f, searches alone %.2f\n", name.c_str(),
                  best / ours.total, (best - ours.start) / (ours.total - ours.start));
+  }
+
+  // False if it is late, which is noticed between phases.
+  bool finishes(Solve solve, const DeviceBipartiteView& graph,
+                const DeviceBipartiteOptions& options, Timed& timed) const {
+    const Deadline deadline(flags_.limit);
+    const DeviceContext device({.stop = deadline.token()});
+    try {
+      timed = time(device, solve, graph, options, 0);
+      return true;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::cancelled) throw;
+      return false;
+    }
   }
 
   void compare_host(const std::string& name, const DeviceBipartiteView& graph, const Timed& ours) {
@@ -184,6 +236,8 @@ int run(int count, char** words) {
     const std::string_view word = words[i];
     if (word == "--repetitions" && i + 1 < count) {
       flags.repetitions = std::max(1, std::atoi(words[++i]));
+    } else if (word == "--limit" && i + 1 < count) {
+      flags.limit = std::max(0.1, std::atof(words[++i]));
     } else if (word == "--alone") {
       flags.alone = true;
     } else if (word == "--host") {

@@ -52,7 +52,8 @@ __device__ void take_first_free(const Arguments& a, const TeamRow& row, std::uin
   }
 }
 
-__global__ void __launch_bounds__(k_threads) choose_first_free(const Arguments a) {
+__global__ void __launch_bounds__(k_threads)
+    choose_first_free(const __grid_constant__ Arguments a) {
   __shared__ std::uint8_t orders[k_warps][32];
   for_each_row(
       a.rows, a.team, orders[threadIdx.x / 32], [](std::uint32_t) { return true; },

@@ -12,10 +12,12 @@ namespace hypermatch::detail::bipartite_matching::device {
 
 /// Longer rows stand in a frontier in several pieces.
 inline constexpr std::uint32_t k_piece = 256;
-/// Entries that a warp holds back until it can write 32 together.
-inline constexpr std::uint32_t k_stage = 64;
+/// Entries that a warp holds back until it can write three a lane together: everybody who writes
+/// adds to the same counter.
+inline constexpr std::uint32_t k_flush = 96;
+inline constexpr std::uint32_t k_stage = k_flush + 32;
 /// Neighbours that a lane looks at together, so that their loads are in flight together.
-inline constexpr std::uint32_t k_together = 4;
+inline constexpr std::uint32_t k_together = 2;
 
 /// A row, or a piece of one, in a tree.
 struct alignas(16) Entry {
@@ -50,11 +52,19 @@ struct Records {
   }
 };
 
+/// Shared memory of a block, for its warps' ways into the next frontier.
+struct PushMemory {
+  Entry stages[k_warps][k_stage];
+  std::uint32_t held[k_warps];
+  std::uint32_t place;
+};
+
 /// A warp's way into the next frontier. All lanes call together.
 struct Pushes {
-  Entry* stage;  // shared memory, k_stage
+  PushMemory& memory;
   Entry* frontier;
   std::uint32_t* size;
+  Entry* stage = memory.stages[threadIdx.x / 32];
   std::uint32_t held = 0;
 
   /// Where `entries` is not 0, adds a row with so many of them.
@@ -70,15 +80,33 @@ struct Pushes {
                   __shfl_sync(k_all_lanes, via, leader));
     }
   }
-  /// What the warp holds back, at most one entry a lane, for itself instead of the frontier.
+  /// Some of what the warp holds back, for itself instead of the frontier.
   __device__ Entry take_held() {
-    const Entry entry = lane_of_warp() < held ? stage[lane_of_warp()] : Entry{0, 0, 0};
+    const std::uint32_t count = held < 32 ? held : 32;
+    held -= count;
+    const Entry entry = lane_of_warp() < count ? stage[held + lane_of_warp()] : Entry{0, 0, 0};
     __syncwarp();
-    held = 0;
     return entry;
   }
+  /// Writes what is left; called by the whole block, whose warps take their places together.
   __device__ void finish() {
-    if (held != 0) write(held);
+    const std::uint32_t warp = threadIdx.x / 32;
+    if (lane_of_warp() == 0) memory.held[warp] = held;
+    __syncthreads();
+    if (warp == 0) {
+      std::uint32_t sum = lane_of_warp() < k_warps ? memory.held[lane_of_warp()] : 0;
+      const std::uint32_t mine = sum;
+      for (std::uint32_t distance = 1; distance < k_warps; distance *= 2) {
+        const std::uint32_t before = __shfl_up_sync(k_all_lanes, sum, distance);
+        if (lane_of_warp() >= distance) sum += before;
+      }
+      if (lane_of_warp() < k_warps) memory.held[lane_of_warp()] = sum - mine;
+      const std::uint32_t total = __shfl_sync(k_all_lanes, sum, k_warps - 1);
+      const std::uint32_t place = total != 0 ? reserve(total) : 0;
+      if (lane_of_warp() == 0) memory.place = place;
+    }
+    __syncthreads();
+    write(memory.place + memory.held[warp], held);
     held = 0;
   }
 
@@ -90,9 +118,8 @@ struct Pushes {
     }
     return __shfl_sync(k_all_lanes, place, 0);
   }
-  __device__ void write(std::uint32_t count) const {
-    const std::uint32_t place = reserve(count);
-    if (lane_of_warp() < count) frontier[place + lane_of_warp()] = stage[lane_of_warp()];
+  __device__ void write(std::uint32_t place, std::uint32_t count) const {
+    for (std::uint32_t i = lane_of_warp(); i < count; i += 32) frontier[place + i] = stage[i];
     __syncwarp();
   }
   __device__ void push_short(bool has, const Entry& entry) {
@@ -102,10 +129,10 @@ struct Pushes {
     if (has) stage[held + static_cast<std::uint32_t>(__popc(mask & ((1U << lane) - 1)))] = entry;
     __syncwarp();
     held += static_cast<std::uint32_t>(__popc(mask));
-    if (held < 32) return;
-    write(32);
-    held -= 32;
-    if (lane < held) stage[lane] = stage[32 + lane];
+    if (held < k_flush) return;
+    write(reserve(k_flush), k_flush);
+    held -= k_flush;
+    if (lane < held) stage[lane] = stage[k_flush + lane];
     __syncwarp();
   }
   __device__ void push_pieces(std::uint64_t begin, std::uint64_t entries, VertexId root,
@@ -161,6 +188,12 @@ __device__ void for_each_neighbour(const Rows& rows, const Entry& entry, std::ui
   }
 }
 
+/// In one access.
+[[nodiscard]] __device__ inline Entry load(const Entry& entry) {
+  const uint4 words = *reinterpret_cast<const uint4*>(&entry);
+  return {std::uint64_t{words.y} << 32 | words.x, words.z, words.w};
+}
+
 /// Calls body(entry) for all entries of a frontier, one a lane, few of them a warp if they are few.
 template <class Body>
 __device__ void for_each_entry(const Entry* frontier, std::uint32_t size, const Body& body) {
@@ -170,7 +203,7 @@ __device__ void for_each_entry(const Entry* frontier, std::uint32_t size, const 
   const auto batch = static_cast<std::uint32_t>(even < 32 ? even : 32);
   for (std::uint64_t first = thread_of_grid() / 32 * batch; first < size; first += warps * batch) {
     const bool has = lane < batch && first + lane < size;
-    body(has ? frontier[first + lane] : Entry{0, 0, 0});
+    body(has ? load(frontier[first + lane]) : Entry{0, 0, 0});
   }
 }
 

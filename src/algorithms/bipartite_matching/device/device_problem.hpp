@@ -66,6 +66,7 @@ struct MsBfsBuffers {
   std::byte* records = nullptr;      ///< one a column: its mate, and its place in a tree
   std::uint32_t* visited = nullptr;  ///< one bit a column
   VertexId* leaves = nullptr;        ///< one a row: the free column that the tree of a root reached
+  std::uint32_t* free_rows = nullptr;  ///< one bit a row
   std::byte* frontiers[2] = {nullptr, nullptr};
 };
 [[nodiscard]] MsBfsBuffers lay_out_ms_bfs(parallel::DeviceArena& arena,

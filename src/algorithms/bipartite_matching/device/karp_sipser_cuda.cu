@@ -278,7 +278,8 @@ __device__ void match_suitors(const Arguments& a, std::uint8_t* order) {
   take_suitors(a);
 }
 
-__global__ void __launch_bounds__(k_threads, 2) match_in_rounds(const Arguments a) {
+__global__ void __launch_bounds__(k_threads, 2)
+    match_in_rounds(const __grid_constant__ Arguments a) {
   __shared__ std::uint8_t orders[k_warps][32];
   std::uint8_t* const order = orders[threadIdx.x / 32];
   classify_rows(a);

@@ -50,7 +50,8 @@ struct Arguments {
 // What a level adds is seen by others in the same level, or not: either way the rows that are
 // reached are the same, and so words are only read and written whole.
 template <bool kWithRoots>
-__global__ void __launch_bounds__(k_block) search_level(const Arguments a, std::uint32_t level) {
+__global__ void __launch_bounds__(k_block)
+    search_level(const __grid_constant__ Arguments a, std::uint32_t level) {
   bool inserted = false;
   bool found = false;
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
@@ -85,7 +86,7 @@ __global__ void __launch_bounds__(k_block) search_level(const Arguments a, std::
   if (found) poke(a.flags->found, 1U);
 }
 
-__global__ void __launch_bounds__(k_block) begin_search(const Arguments a) {
+__global__ void __launch_bounds__(k_block) begin_search(const __grid_constant__ Arguments a) {
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
     const bool free = a.row_mates[r] == k_none;
     a.levels[r] = free ? k_first_level : k_not_reached;
@@ -109,27 +110,28 @@ __device__ void alternate_from(const Arguments& a, VertexId column) {
   }
 }
 
-__global__ void __launch_bounds__(k_block) alternate(const Arguments a) {
+__global__ void __launch_bounds__(k_block) alternate(const __grid_constant__ Arguments a) {
   for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
     if (peek(a.column_mates[c]) == k_path_end) alternate_from(a, static_cast<VertexId>(c));
   }
 }
 
-__global__ void __launch_bounds__(k_block) alternate_true_paths(const Arguments a) {
+__global__ void __launch_bounds__(k_block)
+    alternate_true_paths(const __grid_constant__ Arguments a) {
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
     const VertexId end = a.ends[r];
     if (end != k_none && a.levels[r] == k_stopped) alternate_from(a, end);
   }
 }
 
-__global__ void __launch_bounds__(k_block) fix_columns(const Arguments a) {
+__global__ void __launch_bounds__(k_block) fix_columns(const __grid_constant__ Arguments a) {
   for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
     const VertexId row = a.column_mates[c];
     if (row == k_none) continue;
     if (row == k_path_end || a.row_mates[row] != c) a.column_mates[c] = k_none;
   }
 }
-__global__ void __launch_bounds__(k_block) fix_rows(const Arguments a) {
+__global__ void __launch_bounds__(k_block) fix_rows(const __grid_constant__ Arguments a) {
   std::uint32_t free = 0;
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
     const VertexId column = a.row_mates[r];

@@ -66,7 +66,7 @@ __device__ void for_all_rows(const Arguments& a, const Body& body) {
 }
 
 // Columns add up the scales of their rows, which are all 1 at first.
-__global__ void __launch_bounds__(k_threads) sum_columns(const Arguments a) {
+__global__ void __launch_bounds__(k_threads) sum_columns(const __grid_constant__ Arguments a) {
   for_all_rows(a, [&](const TeamRow& row, std::uint32_t rank) {
     if (row.row == k_none) return;
     const auto units = static_cast<std::uint64_t>(a.row_scale[row.row] * k_units);
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(k_threads) sum_columns(const Arguments a) {
   });
 }
 
-__global__ void __launch_bounds__(k_threads) scale_rows(const Arguments a) {
+__global__ void __launch_bounds__(k_threads) scale_rows(const __grid_constant__ Arguments a) {
   for_all_rows(a, [&](const TeamRow& row, std::uint32_t rank) {
     // The lanes of a team always add up in the same order.
     const float sum = over_row(
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(k_threads) scale_rows(const Arguments a) {
   });
 }
 
-__global__ void __launch_bounds__(k_threads) draw_columns(const Arguments a) {
+__global__ void __launch_bounds__(k_threads) draw_columns(const __grid_constant__ Arguments a) {
   for_all_rows(a, [&](const TeamRow& row, std::uint32_t rank) {
     const std::uint64_t first = over_row(
         a, row, rank, ~std::uint64_t{0},
@@ -106,7 +106,7 @@ __global__ void __launch_bounds__(k_threads) draw_columns(const Arguments a) {
 }
 
 // Afterwards the lower half of a column's word is the row that it drew.
-__global__ void __launch_bounds__(k_threads) draw_rows(const Arguments a) {
+__global__ void __launch_bounds__(k_threads) draw_rows(const __grid_constant__ Arguments a) {
   for_all_rows(a, [&](const TeamRow& row, std::uint32_t rank) {
     if (row.row == k_none) return;
     for (std::uint64_t i = rank; i < row.size; i += a.team) {
@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(k_threads) draw_rows(const Arguments a) {
   });
 }
 
-__global__ void __launch_bounds__(k_threads) count_choices(const Arguments a) {
+__global__ void __launch_bounds__(k_threads) count_choices(const __grid_constant__ Arguments a) {
   for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
     const auto row = static_cast<VertexId>(a.column_sums[c]);
     if (row != k_none) {
@@ -154,7 +154,7 @@ __device__ void follow(const Arguments& a, VertexId vertex, bool is_row) {
 
 // `counts` as they were drawn: whoever falls to zero later is followed by who made it fall.
 __global__ void __launch_bounds__(k_threads)
-    match_unchosen(const Arguments a, const std::uint8_t* chosen_rows) {
+    match_unchosen(const __grid_constant__ Arguments a, const std::uint8_t* chosen_rows) {
   const std::uint64_t rows = a.rows.num_rows;
   for (std::uint64_t i = thread_of_grid(); i < rows + a.rows.num_columns; i += threads_of_grid()) {
     if (chosen_rows[i] == 0) {
@@ -163,7 +163,8 @@ __global__ void __launch_bounds__(k_threads)
   }
 }
 
-__global__ void __launch_bounds__(k_threads) note_chosen(const Arguments a, std::uint8_t* chosen) {
+__global__ void __launch_bounds__(k_threads)
+    note_chosen(const __grid_constant__ Arguments a, std::uint8_t* chosen) {
   const std::uint64_t rows = a.rows.num_rows;
   for (std::uint64_t i = thread_of_grid(); i < rows + a.rows.num_columns; i += threads_of_grid()) {
     chosen[i] = (i < rows ? a.row_counts[i] : a.column_counts[i - rows]) != 0 ? 1 : 0;
@@ -171,7 +172,7 @@ __global__ void __launch_bounds__(k_threads) note_chosen(const Arguments a, std:
 }
 
 // What is left are cycles, on which every row takes what it chose.
-__global__ void __launch_bounds__(k_threads) match_cycles(const Arguments a) {
+__global__ void __launch_bounds__(k_threads) match_cycles(const __grid_constant__ Arguments a) {
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
     const VertexId column = a.row_choices[r];
     if (a.row_mates[r] != k_none || column == k_none) continue;

@@ -25,8 +25,10 @@ struct Digest {
   int shift = 32 - k_digest_bits;
   int hash_bits = 0;
 
-  /// Of graphs without words: the hash is the word.
-  __device__ static Digest of_hashes() { return {}; }
+  /// Of graphs without words the hash is the word.
+  __device__ static Digest of(const Arcs& arcs, std::uint32_t smallest, std::uint32_t largest) {
+    return arcs.is_unit() ? Digest{} : between(smallest, largest);
+  }
   __device__ static Digest between(std::uint32_t smallest, std::uint32_t largest) {
     if (smallest > largest) return {};  // no sampled arc takes part
     Digest digest;

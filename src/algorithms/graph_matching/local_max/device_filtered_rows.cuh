@@ -62,12 +62,15 @@ __device__ __noinline__ void find_free_by_warp(const FilteredState& state, const
 #pragma unroll
     for (int j = 0; j < k_together; ++j) {
       const bool inside = arc + 32 * j < end;
-      other[j] = inside ? arcs.neighbours[arc + 32 * j] : k_none;
-      raw[j] = inside ? arcs.raw_word(arc + 32 * j) : 0;
+      other[j] = load_if(inside, arcs.neighbours, arc + 32 * j, k_none);
+      raw[j] = arcs.is_unit() ? 0 : load_if(inside, arcs.words.bits, arc + 32 * j, 0U);
     }
+    bool taken[k_together];
+#pragma unroll
+    for (int j = 0; j < k_together; ++j) taken[j] = state.matched.has_one(other[j]);
 #pragma unroll
     for (int j = 0; j < k_together; ++j, ++place) {
-      if (other[j] == k_none || state.matched.has(other[j])) continue;
+      if (other[j] == k_none || taken[j]) continue;
       insert_key(keys, digest_key(arcs, digest, v, raw[j], other[j], place));
     }
   }
@@ -89,7 +92,8 @@ __device__ __noinline__ void find_free_by_warp(const FilteredState& state, const
 
 /// Four words from `arc` on, those outside of begin .. end - 1 undefined.
 __device__ inline void load_four(const Arcs& arcs, const std::uint32_t* array, std::uint64_t arc,
-                                 std::uint64_t begin, std::uint64_t end, std::uint32_t* words) {
+                                 std::uint64_t begin, std::uint64_t end,
+                                 std::uint32_t (&words)[4]) {
   if (arcs.vectors && arc + 4 <= arcs.num_arcs) {
     const uint4 four = *reinterpret_cast<const uint4*>(array + arc);
     words[0] = four.x;
@@ -117,29 +121,23 @@ __device__ inline bool find_free_by_team(const FilteredState& state, const Diges
   const std::uint32_t last = first + size;
   std::uint32_t keys[k_found] = {};
   if (size != 0) {
-    for (std::uint32_t at = 4 * rank; at < last; at += 8 * kTeam) {
-      std::uint32_t other[8];
-      std::uint32_t raw[8];
-#pragma unroll
-      for (std::uint32_t half = 0; half < 2; ++half) {
-        const std::uint32_t from = at + half * 4 * kTeam;
-        if (from >= last) continue;
-        load_four(arcs, arcs.neighbours, base + from, begin, begin + size, other + 4 * half);
-        if (arcs.is_unit()) continue;
-        load_four(arcs, arcs.words.bits, base + from, begin, begin + size, raw + 4 * half);
+    for (std::uint32_t at = 4 * rank; at < last; at += 4 * kTeam) {
+      std::uint32_t other[4];
+      std::uint32_t raw[4] = {};
+      load_four(arcs, arcs.neighbours, base + at, begin, begin + size, other);
+      if (!arcs.is_unit()) {
+        load_four(arcs, arcs.words.bits, base + at, begin, begin + size, raw);
       }
-      std::uint32_t free = 0;
+      bool taken[4];
 #pragma unroll
-      for (std::uint32_t i = 0; i < 8; ++i) {
-        const std::uint32_t place = at + i / 4 * 4 * kTeam + i % 4;
-        if (place >= first && place < last && !state.matched.has(other[i])) free |= 1U << i;
+      for (std::uint32_t i = 0; i < 4; ++i) {
+        if (at + i < first || at + i >= last) other[i] = k_none;
+        taken[i] = state.matched.has_one(other[i]);
       }
 #pragma unroll
-      for (std::uint32_t i = 0; i < 8; ++i) {
-        const std::uint32_t place = at + i / 4 * 4 * kTeam + i % 4;
-        insert_key(keys, (free >> i & 1U) != 0
-                             ? digest_key(arcs, digest, v, raw[i], other[i], place + 1)
-                             : 0);
+      for (std::uint32_t i = 0; i < 4; ++i) {
+        const std::uint32_t key = digest_key(arcs, digest, v, raw[i], other[i], at + i + 1);
+        insert_key(keys, other[i] == k_none || taken[i] ? 0 : key);
       }
     }
   }
@@ -164,7 +162,7 @@ __device__ inline bool find_free_by_team(const FilteredState& state, const Diges
 #pragma unroll
   for (int i = 0; i < 3; ++i) {
     found.ids[i] =
-        keys[i] != 0 ? arcs.neighbours[base + (keys[i] & k_place_mask) - 1] : k_none;
+        load_if(keys[i] != 0, arcs.neighbours, base + (keys[i] & k_place_mask) - 1, k_none);
   }
   found.more = keys[3] != 0;
   return !is_ambiguous(keys);
@@ -181,18 +179,6 @@ __device__ void enter_wide_row(const FilteredState& state, const Choices<K>& cho
   wide.rows[index] = {v, 0, std::uint64_t{k_none}};
   for (std::uint32_t i = 0; i < pieces; ++i) wide.items[place + i] = std::uint64_t{index} << 32 | i;
   choices.first[v] = k_pending;
-}
-
-/// Of two arcs of `v`, as word << 32 | other end.
-[[nodiscard]] __device__ inline bool is_above(const Arcs& arcs, std::uint32_t v, std::uint64_t a,
-                                              std::uint64_t b) {
-  const auto other_a = static_cast<std::uint32_t>(a);
-  const auto other_b = static_cast<std::uint32_t>(b);
-  if (other_a == k_none || other_b == k_none) return other_b == k_none && other_a != k_none;
-  if (a >> 32 != b >> 32) return a > b;
-  const std::uint32_t hash_a = arcs.mixer(v, other_a);
-  const std::uint32_t hash_b = arcs.mixer(v, other_b);
-  return hash_a != hash_b ? hash_a > hash_b : base::above_at_equal_keys(other_a, other_b);
 }
 
 /// Looks at the pieces of wide rows, a block at a piece; who comes last at a row stores its choice.
@@ -214,13 +200,13 @@ __device__ void look_at_wide_rows(const FilteredState& state, const Choices<K>& 
     for (std::uint64_t arc = begin + threadIdx.x; arc < end; arc += kThreads) {
       const std::uint32_t other = arcs.neighbours[arc];
       const std::uint32_t word = arcs.word(v, arcs.raw_word(arc), other);
-      if (word < arcs.words.least || (word < best >> 32 && static_cast<std::uint32_t>(best) != k_none)) continue;
+      if (word < arcs.words.least) continue;
       const std::uint64_t mine = std::uint64_t{word} << 32 | other;
-      if (is_above(arcs, v, mine, best) && !state.matched.has(other)) best = mine;
+      if (is_above(arcs.mixer, v, mine, best) && !state.matched.has(other)) best = mine;
     }
     __syncwarp();
     const auto take = [&](std::uint64_t other) {
-      if (is_above(arcs, v, other, best)) best = other;
+      if (is_above(arcs.mixer, v, other, best)) best = other;
     };
     for (int lane = 1; lane < 32; lane *= 2) take(__shfl_xor_sync(k_all_lanes, best, lane));
     if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = best;
@@ -230,7 +216,7 @@ __device__ void look_at_wide_rows(const FilteredState& state, const Choices<K>& 
       const cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device> slot(wide_row.best);
       std::uint64_t seen = slot.load(cuda::memory_order_relaxed);
       // Relaxed: the count below orders. Ends: it fails only where the slot rose.
-      while (is_above(arcs, v, best, seen) &&
+      while (is_above(arcs.mixer, v, best, seen) &&
              !slot.compare_exchange_weak(seen, best, cuda::memory_order_relaxed)) {
       }
       const auto pieces =

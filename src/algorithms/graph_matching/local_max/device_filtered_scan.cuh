@@ -17,7 +17,7 @@
 namespace hypermatch::detail::graph_matching::device {
 
 constexpr std::uint32_t k_scan_threads = 256;
-constexpr std::uint32_t k_scan_blocks = 6;  ///< a multiprocessor
+constexpr std::uint32_t k_scan_blocks = 4;  ///< a multiprocessor
 constexpr std::uint32_t k_scan_warps = k_scan_threads / 32;
 constexpr std::uint32_t k_max_tile = 4096;  ///< arcs
 constexpr std::uint32_t k_tile_slack = 8;   ///< tiles begin and end at multiples of four arcs
@@ -60,10 +60,9 @@ struct ScanShared {
 
 /// The whole order, where digests do not tell.
 template <int K>
-__device__ __noinline__ void offer_exactly(const Arcs& arcs, const TileArcs& tile,
-                                           const RowInTile& row, std::uint32_t begin,
-                                           std::uint32_t stride, Uppermost<K>& upper) {
-  upper.clear();
+__device__ void offer_exactly(const Arcs& arcs, const TileArcs& tile, const RowInTile& row,
+                              std::uint32_t begin, std::uint32_t stride, Uppermost<K>& upper) {
+#pragma unroll 1
   for (std::uint32_t i = begin; i < row.size; i += stride) {
     const std::uint32_t other = tile.others[row.first + i];
     const std::uint32_t raw = arcs.is_unit() ? 0 : tile.raw[row.first + i];
@@ -79,41 +78,71 @@ struct Piece {
   std::uint64_t end;
 };
 
+/// Each lane's share of a piece, up to k_places arcs, k_scan_threads apart.
 template <int K>
-__device__ Uppermost<K> look_along(const Arcs& arcs, const Piece& piece) {
-  Uppermost<K> upper;
-  upper.clear();
-  constexpr int k_together = 4;
-  for (std::uint64_t i = piece.begin + threadIdx.x; i < piece.end;
-       i += k_together * k_scan_threads) {
+__device__ void look_along_exactly(const Arcs& arcs, const Piece& piece, Uppermost<K>& upper) {
+#pragma unroll 1
+  for (std::uint64_t arc = piece.begin + threadIdx.x; arc < piece.end; arc += k_scan_threads) {
+    const std::uint32_t other = arcs.neighbours[arc];
+    const std::uint32_t raw = arcs.raw_word(arc);
+    if (arcs.word(piece.row, raw, other) < arcs.words.least) continue;
+    upper.offer(arcs.key(piece.row, raw, other), other);
+  }
+}
+
+/// The uppermost arcs of a warp's share of a piece, spread over the lists of its lanes.
+template <int K>
+__device__ void look_along(const Arcs& arcs, const Digest& digest, const Piece& piece,
+                           Uppermost<K>& upper) {
+  std::uint32_t keys[K + 1] = {};
+  constexpr std::uint32_t k_together = 4;
+  const std::uint64_t first = piece.begin + threadIdx.x;
+  for (std::uint32_t place = 1; first + (place - 1) * k_scan_threads < piece.end;
+       place += k_together) {
     std::uint32_t raw[k_together];
     std::uint32_t other[k_together];
 #pragma unroll
-    for (int j = 0; j < k_together; ++j) {
-      const std::uint64_t arc = i + static_cast<std::uint64_t>(j) * k_scan_threads;
-      other[j] = arc < piece.end ? arcs.neighbours[arc] : k_none;
-      raw[j] = arc < piece.end ? arcs.raw_word(arc) : 0;
+    for (std::uint32_t j = 0; j < k_together; ++j) {
+      const std::uint64_t arc = first + std::uint64_t{place - 1 + j} * k_scan_threads;
+      other[j] = load_if(arc < piece.end, arcs.neighbours, arc, k_none);
+      raw[j] = arcs.is_unit() ? 0 : load_if(arc < piece.end, arcs.words.bits, arc, 0U);
     }
 #pragma unroll
-    for (int j = 0; j < k_together; ++j) {
+    for (std::uint32_t j = 0; j < k_together; ++j) {
       if (other[j] == k_none) continue;
-      if (!arcs.is_unit()) {
-        const std::uint32_t image = arcs.words.image(raw[j]);
-        if (image < arcs.words.least || image < upper.keys[K - 1] >> 32) continue;
-      }
-      upper.offer(arcs.key(piece.row, raw[j], other[j]), other[j]);
+      insert_key(keys, digest_key(arcs, digest, piece.row, raw[j], other[j], place + j));
     }
   }
-  return upper;
+  __syncwarp();
+  LaneKey found[K + 1];
+  if (!uppermost_of_warp(keys, found)) {
+    look_along_exactly(arcs, piece, upper);
+    return;
+  }
+  const std::uint64_t warp_first = first - threadIdx.x % 32;
+#pragma unroll
+  for (int i = 0; i < K; ++i) {
+    if (found[i].key == 0 || static_cast<int>(threadIdx.x % 32) != i) continue;
+    const std::uint64_t arc = warp_first + static_cast<std::uint32_t>(found[i].lane) +
+                              std::uint64_t{(found[i].key & k_place_mask) - 1} * k_scan_threads;
+    upper.offer(arcs.key(piece.row, arcs.raw_word(arc), arcs.neighbours[arc]),
+                arcs.neighbours[arc]);
+  }
 }
 
 /// Called by all threads of a block.
 template <int K>
-__device__ __noinline__ void take_piece(const ScanArguments<K>& a, const Piece& piece,
-                                        Uppermost<K> (&of_warp)[k_scan_warps]) {
+__device__ void take_piece(const ScanArguments<K>& a, const Digest& digest, const Piece& piece,
+                           Uppermost<K> (&of_warp)[k_scan_warps]) {
   const Arcs& arcs = a.state.arcs;
-  Uppermost<K> mine = look_along<K>(arcs, piece);
-  __syncwarp();
+  Uppermost<K> mine;
+  mine.clear();
+  // Lanes have places for so many.
+  constexpr std::uint64_t k_at_once = std::uint64_t{k_places / 4 * 4} * k_scan_threads;
+  for (std::uint64_t begin = piece.begin; begin < piece.end; begin += k_at_once) {
+    look_along(arcs, digest, {piece.row, begin, min(begin + k_at_once, piece.end)}, mine);
+    __syncwarp();
+  }
   mine = mine.take_from_warp();
   if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = mine;
   __syncthreads();
@@ -138,41 +167,48 @@ __device__ __noinline__ void take_piece(const ScanArguments<K>& a, const Piece& 
   __syncthreads();
 }
 
+/// Arcs first, first + 32, .. of a row, up to k_places a lane: the uppermost of the warp's are
+/// offered to the lists of its lanes.
+template <int K>
+__device__ void offer_uppermost(const Arcs& arcs, const Digest& digest, const TileArcs& tile,
+                                const RowInTile& row, Uppermost<K>& mine) {
+  const std::uint32_t lane = threadIdx.x % 32;
+  std::uint32_t keys[K + 1] = {};
+#pragma unroll 2
+  for (std::uint32_t i = lane, place = 1; i < row.size; i += 32, ++place) {
+    insert_key(keys, digest_key(arcs, digest, row.v, arcs.is_unit() ? 0 : tile.raw[row.first + i],
+                                tile.others[row.first + i], place));
+  }
+  __syncwarp();
+  LaneKey upper[K + 1];
+  if (!uppermost_of_warp(keys, upper)) {
+    offer_exactly(arcs, tile, row, lane, 32, mine);
+    return;
+  }
+#pragma unroll
+  for (int i = 0; i < K; ++i) {
+    if (upper[i].key == 0 || static_cast<int>(lane) != i) continue;
+    const std::uint32_t at = row.first + (upper[i].key & k_place_mask) * 32 - 32 +
+                             static_cast<std::uint32_t>(upper[i].lane);
+    mine.offer(arcs.key(row.v, arcs.is_unit() ? 0 : tile.raw[at], tile.others[at]),
+               tile.others[at]);
+  }
+}
+
 /// A row by a warp.
 template <int K>
-__device__ __noinline__ void choose_by_warp(const ScanArguments<K>& a, const Digest& digest,
-                                            const TileArcs& tile, const RowInTile& row) {
-  const Arcs& arcs = a.state.arcs;
-  const std::uint32_t lane = threadIdx.x % 32;
-  std::uint32_t ids[K];
-  bool clear = row.size <= k_warp_row;
-  if (clear) {
-    std::uint32_t keys[K + 1] = {};
-#pragma unroll 2
-    for (std::uint32_t i = lane, place = 1; i < row.size; i += 32, ++place) {
-      insert_key(keys, digest_key(arcs, digest, row.v, arcs.is_unit() ? 0 : tile.raw[row.first + i],
-                                  tile.others[row.first + i], place));
-    }
+__device__ void choose_by_warp(const ScanArguments<K>& a, const Digest& digest,
+                               const TileArcs& tile, const RowInTile& row) {
+  Uppermost<K> mine;
+  mine.clear();
+#pragma unroll 1
+  for (std::uint32_t begin = 0; begin < row.size; begin += k_warp_row) {
+    offer_uppermost(a.state.arcs, digest, tile,
+                    {row.v, row.first + begin, min(k_warp_row, row.size - begin)}, mine);
     __syncwarp();
-    LaneKey upper[K + 1];
-    clear = uppermost_of_warp(keys, upper);
-#pragma unroll
-    for (int i = 0; i < K; ++i) {
-      const std::uint32_t place = (upper[i].key & k_place_mask) * 32 - 32;
-      ids[i] = upper[i].key != 0
-                   ? tile.others[row.first + place + static_cast<std::uint32_t>(upper[i].lane)]
-                   : k_none;
-    }
   }
-  if (!clear) {
-    Uppermost<K> mine;
-    offer_exactly(arcs, tile, row, lane, 32, mine);
-    __syncwarp();
-    mine = mine.take_from_warp();
-#pragma unroll
-    for (int i = 0; i < K; ++i) ids[i] = mine.others[i];
-  }
-  if (lane == 0) a.choices.store(row.v, ids);
+  mine = mine.take_from_warp();
+  if (threadIdx.x % 32 == 0) a.choices.store(row.v, mine.others);
 }
 
 template <int K>
@@ -195,8 +231,8 @@ class Scan {
     // Ends: each turn takes a row or a piece of one.
     for (std::uint32_t turn = 0; row_ < last_row_ || (row_ == last_row_ && at_ < last_arc);
          ++turn) {
-      const bool fits = std::uint64_t{row_} + threadIdx.x < last_row_ && end_ - at_ <= a_.tile &&
-                        !begins_inside;
+      const bool fits =
+          std::uint64_t{row_} + threadIdx.x < last_row_ && end_ - at_ <= a_.tile && !begins_inside;
       // Rows that fit stand in front of all others. Behind it nobody reads the last tile.
       const auto rows = static_cast<std::uint32_t>(__syncthreads_count(fits ? 1 : 0));
       if (threadIdx.x == 0) shared_.num_long[(turn + 1) % 2] = 0;
@@ -206,7 +242,7 @@ class Scan {
       }
       const std::uint64_t row_end = arcs_.offsets[row_ + 1ULL];
       const Piece piece{row_, at_, row_ == last_row_ ? last_arc : row_end};
-      take_piece(a_, piece, shared_.of_warp);
+      take_piece(a_, digest_, piece, shared_.of_warp);
       ++row_;
       begins_inside = false;
       load_row();
@@ -233,7 +269,7 @@ class Scan {
     sample();
     if (threadIdx.x < 64) find_part(threadIdx.x / 32);
     __syncthreads();
-    if (!arcs_.is_unit()) digest_ = Digest::between(shared_.smallest, shared_.largest);
+    digest_ = Digest::of(arcs_, shared_.smallest, shared_.largest);
     if (blockIdx.x == 0 && threadIdx.x == 0) {
       a_.state.control->smallest = shared_.smallest;
       a_.state.control->largest = shared_.largest;
@@ -262,8 +298,8 @@ class Scan {
 
   // Where this block's part begins (0) or ends (1). Rows that fit a tile are not cut.
   __device__ void find_part(std::uint32_t side) {
-    const std::uint64_t place = place_of(arcs_, blockIdx.x + side, gridDim.x);
-    std::uint32_t row = row_at(arcs_, place);
+    const std::uint64_t place = place_of(arcs_, blockIdx.x + side, gridDim.x, 0);
+    std::uint32_t row = row_at(arcs_, place, 0);
     std::uint64_t arc = arcs_.num_arcs;
     if (row < arcs_.num_vertices) {
       const std::uint64_t begin = arcs_.offsets[row];
@@ -305,27 +341,32 @@ class Scan {
       copy_plainly(from, arcs);
       __syncthreads();
     }
-    // Where rows are long their warps would wait for a few: then they are shared out.
-    const bool shares = arcs > 16 * rows;
-    bool is_long = threadIdx.x < rows && mine.size > k_places;
+    if (threadIdx.x < rows && mine.size <= k_places) choose_by_thread(mine);
+    choose_long(mine, arcs > 16 * rows, num_long);
+  }
+
+  // Rows of more than k_places arcs, by warps: by their own, or where there are many, and some
+  // warps have none, shared out.
+  __device__ void choose_long(const RowInTile& mine, bool shares, std::uint32_t& num_long) {
+    const bool is_long = mine.size > k_places;
     if (shares) {
       if (is_long) shared_.long_rows[atomicAdd(&num_long, 1U)] = mine;
       __syncthreads();
-      for (std::uint32_t i = threadIdx.x / 32; i < num_long; i += k_scan_warps) {
-        choose_by_warp(a_, digest_, tile_, shared_.long_rows[i]);
-      }
     }
-    if (threadIdx.x < rows && !is_long) choose_by_thread(mine);
-    if (shares) return;
-    __syncwarp();
     std::uint32_t lanes = __ballot_sync(k_all_lanes, is_long);
-    // Ends: each turn takes one bit away.
-    for (; lanes != 0; lanes &= lanes - 1) {
-      const int lane = __ffs(static_cast<int>(lanes)) - 1;
-      choose_by_warp(a_, digest_, tile_,
-                     {__shfl_sync(k_all_lanes, mine.v, lane),
-                      __shfl_sync(k_all_lanes, mine.first, lane),
-                      __shfl_sync(k_all_lanes, mine.size, lane)});
+    // Ends: each turn takes one row.
+    for (std::uint32_t i = threadIdx.x / 32; shares ? i < num_long : lanes != 0;
+         i += k_scan_warps) {
+      RowInTile row{};
+      if (shares) {
+        row = shared_.long_rows[i];
+      } else {
+        const int lane = __ffs(static_cast<int>(lanes)) - 1;
+        row = {__shfl_sync(k_all_lanes, mine.v, lane), __shfl_sync(k_all_lanes, mine.first, lane),
+               __shfl_sync(k_all_lanes, mine.size, lane)};
+        lanes &= lanes - 1;
+      }
+      choose_by_warp(a_, digest_, tile_, row);
     }
   }
 
@@ -357,8 +398,8 @@ class Scan {
     ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared,
                                    &shared_.copied, bytes * (arcs_.is_unit() ? 1 : 2));
     if (bytes == 0) return;
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile_.others,
-                       arcs_.neighbours + base, bytes, &shared_.copied);
+    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile_.others, arcs_.neighbours + base,
+                       bytes, &shared_.copied);
     if (arcs_.is_unit()) return;
     ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile_.raw, arcs_.words.bits + base,
                        bytes, &shared_.copied);
@@ -393,9 +434,10 @@ class Scan {
         i = i + 1 == row.size ? 0 : i + 1;
       }
     };
-    if (!arcs_.is_unit() && digest_.hash_bits == 0) {
+    if (!arcs_.is_unit() && digest_.hash_bits == 0 && arcs_.words.float_mask == 0) {
+      const std::uint32_t flip = arcs_.words.flip;
       for_each_key([&](std::uint32_t i) {
-        const std::uint32_t word = arcs_.words.image(raw[i]);
+        const std::uint32_t word = raw[i] ^ flip;
         return word < least ? 0 : digest_(word) << k_place_bits | (i + 1);
       });
     } else {
@@ -405,9 +447,11 @@ class Scan {
     }
     std::uint32_t ids[K];
 #pragma unroll
-    for (int i = 0; i < K; ++i) ids[i] = keys[i] != 0 ? others[(keys[i] & k_place_mask) - 1] : k_none;
+    for (int i = 0; i < K; ++i)
+      ids[i] = keys[i] != 0 ? others[(keys[i] & k_place_mask) - 1] : k_none;
     if (is_ambiguous(keys)) {
       Uppermost<K> upper;
+      upper.clear();
       offer_exactly(arcs_, tile_, row, 0, 1, upper);
 #pragma unroll
       for (int i = 0; i < K; ++i) ids[i] = upper.others[i];
@@ -423,7 +467,7 @@ class Scan {
   std::uint32_t row_ = 0;       // the next one
   std::uint64_t at_ = 0;        // the next arc
   std::uint32_t last_row_ = 0;  // rows before it are this block's, and perhaps a part of it
-  std::uint64_t begin_ = 0;  // of row row_ + threadIdx.x
+  std::uint64_t begin_ = 0;     // of row row_ + threadIdx.x
   std::uint64_t end_ = 0;
   std::uint32_t parity_ = 0;  // of the barrier's next phase
 };

@@ -13,19 +13,22 @@ namespace hypermatch::detail::graph_matching::device {
 /// A choice that is still to be found by all blocks together.
 constexpr std::uint32_t k_pending = k_none - 1;
 
+/// At most so many rounds are kernels of their own: 2 .. k_first_rounds + 1.
+constexpr std::uint32_t k_first_rounds = 3;
+
 /// Words that all blocks share; zeroed before the first kernel.
 struct FilteredControl {
   std::uint64_t matched;  ///< vertices
-  std::uint32_t blocks_done;
   std::uint32_t barrier;
   std::uint32_t has_split_rows;
   std::uint32_t rounds;
   std::uint32_t unfinished;  ///< rounds ran out
   std::uint32_t smallest;    ///< sampled words
   std::uint32_t largest;
-  std::uint32_t alive[4];       ///< vertices after round r: [r % 4]
-  std::uint32_t wide_rows[4];   ///< rows that all blocks look at
-  std::uint32_t wide_items[4];  ///< pieces of them
+  std::uint32_t alive_first[k_first_rounds + 2];  ///< vertices in round r that has its own kernels
+  std::uint32_t alive[4];                         ///< in other rounds: [r % 4]
+  std::uint32_t wide_rows[4];                     ///< rows that all blocks look at
+  std::uint32_t wide_items[4];                    ///< pieces of them
 };
 
 /// What is found of a row that several blocks share, by one of them.
@@ -38,8 +41,8 @@ struct SplitRow {
 /// A row that all blocks look at.
 struct WideRow {
   std::uint32_t row;
-  std::uint32_t done;    ///< pieces
-  std::uint64_t best;    ///< word of an arc << 32 | its other end
+  std::uint32_t done;  ///< pieces
+  std::uint64_t best;  ///< word of an arc << 32 | its other end
 };
 
 /// The first K choices of each vertex: one it points at, and those that follow. A row is exhausted

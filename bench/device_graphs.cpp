@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Times matching in graphs on a device, data on the device, and compares the answers of all
+// algorithms with one another. Prints Markdown tables.
+//   hypermatch_bench_device_graphs [--repetitions R] [--few] [--all] [FAMILY:SIZE...]
+// Families: bench/device_graph_families.hpp. --few leaves out the slow baselines, --all adds every
+// variant.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device_graph_families.hpp"
+#include "hypermatch/error.hpp"
+#include "measure.hpp"
+
+namespace hypermatch::bench {
+
+namespace {
+
+struct Case {
+  std::string spec;
+  DeviceWeights weights = DeviceWeights::random_32_bit;
+};
+
+const char* name_of(DeviceWeights weights) {
+  switch (weights) {
+    case DeviceWeights::random_32_bit:
+      return "random 32-bit";
+    case DeviceWeights::one_to_ten:
+      return "1..10";
+    case DeviceWeights::unit:
+      break;
+  }
+  return "unit";
+}
+
+struct Algorithm {
+  std::string name;
+  std::function<DeviceGraphMatching(const DeviceContext&, const DeviceGraphView&, DeviceWorkspace&)>
+      run;
+  bool is_slow = false;
+};
+
+std::vector<Algorithm> algorithms(bool every) {
+  std::vector<Algorithm> all;
+  const auto add_local_max = [&](const char* name, GraphLocalMaxVariant variant) {
+    all.push_back({name, [variant](const auto& context, const auto& graph, auto& workspace) {
+                     return local_max(context, graph, {.variant = variant}, workspace);
+                   }});
+  };
+  const auto add_suitor = [&](const char* name, DeviceSuitorVariant variant) {
+    all.push_back({name,
+                   [variant](const auto& context, const auto& graph, auto& workspace) {
+                     return suitor(context, graph, {.variant = variant}, workspace);
+                   },
+                   true});
+  };
+  add_local_max("filtered", GraphLocalMaxVariant::filtered);
+  add_suitor("suitor, no_sync", DeviceSuitorVariant::no_sync);
+  all.push_back({"locally_dominant",
+                 [](const auto& context, const auto& graph, auto& workspace) {
+                   return locally_dominant(context, graph, {}, workspace);
+                 },
+                 true});
+  if (!every) return all;
+  add_suitor("suitor, sync_lb", DeviceSuitorVariant::sync_lb);
+  add_suitor("suitor, sync_no_lb", DeviceSuitorVariant::sync_no_lb);
+  add_suitor("suitor, hybrid", DeviceSuitorVariant::hybrid);
+  add_local_max("crcw", GraphLocalMaxVariant::crcw);
+  add_local_max("work_optimal", GraphLocalMaxVariant::work_optimal);
+  return all;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+void row(const std::vector<std::string>& cells) {
+  std::fputs(table_row(cells).c_str(), stdout);
+  std::fflush(stdout);
+}
+
+// Read by the device at best; what one pass over the arcs of a graph is counted at.
+constexpr double k_bytes_a_millisecond = 4.2e9;
+
+class Bench {
+ public:
+  Bench(int repetitions, bool few, bool every)
+      : repetitions_(repetitions), few_(few), algorithms_(algorithms(every)) {}
+
+  [[nodiscard]] bool all_right() const { return right_; }
+
+  void run(const std::vector<Case>& cases) {
+    row({"instance", "weights", "edges", "algorithm", "solve ms", "rounds", "times one pass",
+         "it / filtered", "memory / graph", "same bytes"});
+    std::fputs(table_rule(10).c_str(), stdout);
+    for (const Case& instance : cases) run(instance);
+    for (std::size_t i = 0; i < algorithms_.size(); ++i) {
+      if (ratios_.size() <= i || ratios_[i].empty() || i == 0) continue;
+      std::printf("\nfiltered is %.1f times as fast as %s, in geometric mean over %zu rows.\n",
+                  geometric_mean(ratios_[i]), algorithms_[i].name.c_str(), ratios_[i].size());
+    }
+  }
+
+ private:
+  void run(const Case& instance) {
+    const DeviceGraph graph = make_on_device(device_, instance.spec, instance.weights);
+    const DeviceGraphView view = graph.view();
+    const double pass = 8.0 * static_cast<double>(view.num_arcs()) / k_bytes_a_millisecond;
+    const double bytes = 8.0 * static_cast<double>(view.offsets.size()) +
+                         (view.is_weighted() ? 8.0 : 4.0) * static_cast<double>(view.num_arcs());
+    std::vector<VertexId> expected;
+    double fastest = 0.0;
+    ratios_.resize(algorithms_.size());
+    for (std::size_t i = 0; i < algorithms_.size(); ++i) {
+      const Algorithm& algorithm = algorithms_[i];
+      if (few_ && algorithm.is_slow) continue;
+      DeviceWorkspace workspace;
+      std::vector<double> times;
+      DeviceGraphMatching found;
+      // The first run warms up and makes the workspace; slow baselines run twice.
+      const int runs = algorithm.is_slow ? 1 : repetitions_;
+      for (int r = 0; r <= runs; ++r) {
+        found = algorithm.run(device_, view, workspace);
+        if (r > 0) times.push_back(found.stats.device_seconds * 1e3);
+      }
+      const std::vector<VertexId> mates = download(device_, found.mates);
+      if (i == 0) expected = mates;
+      const bool same = mates == expected;
+      right_ = right_ && same;
+      const double time = median(times);
+      if (i == 0) fastest = time;
+      if (i != 0) ratios_[i].push_back(time / fastest);
+      row({instance.spec, name_of(instance.weights), std::to_string(view.num_arcs() / 2),
+           algorithm.name, fixed(time, 3), std::to_string(found.stats.rounds),
+           fixed(time / pass, 1), fixed(time / fastest, 2),
+           fixed(static_cast<double>(found.stats.device_peak_bytes) / bytes, 2),
+           same ? "yes" : "NO"});
+    }
+  }
+
+  const DeviceContext device_;
+  int repetitions_;
+  bool few_;
+  std::vector<Algorithm> algorithms_;
+  bool right_ = true;
+  std::vector<std::vector<double>> ratios_;  // of each algorithm to the first
+};
+
+std::vector<Case> standard_cases() {
+  std::vector<Case> cases;
+  for (const char* spec : {"rgg:24", "triangles:24", "rmat:22", "stencil27:200", "road:22"}) {
+    for (const DeviceWeights weights :
+         {DeviceWeights::random_32_bit, DeviceWeights::one_to_ten, DeviceWeights::unit}) {
+      cases.push_back({spec, weights});
+    }
+  }
+  for (const char* spec :
+       {"star:10000000", "uniform:10000001:10000000", "uniform:4194304:64000000"}) {
+    cases.push_back({spec});
+  }
+  return cases;
+}
+
+int run(int count, char** words) {
+  const AvailableDevices available = available_devices();
+  if (available.devices.empty()) {
+    std::printf("skipped: %s\n", available.reason.c_str());
+    return 0;
+  }
+  int repetitions = 7;
+  bool few = false;
+  bool every = false;
+  std::vector<Case> cases;
+  for (int i = 0; i < count; ++i) {
+    const std::string_view word = words[i];
+    if (word == "--repetitions" && i + 1 < count) {
+      repetitions = std::max(1, std::atoi(words[++i]));
+    } else if (word == "--few") {
+      few = true;
+    } else if (word == "--all") {
+      every = true;
+    } else {
+      for (const DeviceWeights weights :
+           {DeviceWeights::random_32_bit, DeviceWeights::one_to_ten, DeviceWeights::unit}) {
+        cases.push_back({std::string(word), weights});
+      }
+    }
+  }
+  Bench bench(repetitions, few, every);
+  bench.run(cases.empty() ? standard_cases() : cases);
+  return bench.all_right() ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace hypermatch::bench
+
+int main(int argc, char** argv) {
+  try {
+    return hypermatch::bench::run(argc - 1, argv + 1);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+// Matching in graphs on a device: device memory in, device memory out; and the same for graphs in
+// host memory. All but `red_blue` return the greedy matching of the order, the bytes of the host's
+// algorithms.
+#pragma once
+
+#include <cstdint>
+
+#include "hypermatch/device.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/graph_matching.hpp"
+
+namespace hypermatch {
+
+/// Non-owning graph in device memory, as CSR with both directions; trivially copyable. As
+/// `GraphView`, whose invariants hold here too: nobody checks them on the device. Fastest where
+/// `neighbours` and `weights` are aligned to 16 bytes, as all that is allocated is.
+struct DeviceGraphView {
+  VertexId num_vertices = 0;
+  DeviceSpan<const Offset> offsets;       ///< size n + 1 (empty stands for n = 0)
+  DeviceSpan<const VertexId> neighbours;  ///< size offsets[n]
+  DeviceWeightsView weights;              ///< none, or one an arc
+
+  [[nodiscard]] std::uint64_t num_arcs() const { return neighbours.size(); }
+  [[nodiscard]] bool is_weighted() const { return weights.index() != 0; }
+};
+
+/// Owning graph in device memory.
+struct DeviceGraph {
+  VertexId num_vertices = 0;
+  DeviceArray<Offset> offsets;
+  DeviceArray<VertexId> neighbours;
+  std::variant<std::monostate, DeviceArray<std::int32_t>, DeviceArray<std::int64_t>,
+               DeviceArray<float>, DeviceArray<double>>
+      weights;
+
+  [[nodiscard]] DeviceGraphView view() const;
+};
+
+/// Copies a graph to the device, in pieces through pinned memory, and waits until it is there.
+/// @throws Error{resources, device, cancelled}
+[[nodiscard]] DeviceGraph upload(const DeviceContext& context, const GraphView& graph);
+
+/// Non-owning edges of a graph in device memory, one record each; trivially copyable. As
+/// `EdgeListView`.
+struct DeviceEdgeListView {
+  VertexId num_vertices = 0;
+  DeviceSpan<const GraphEdge> edges;  ///< size m
+  DeviceWeightsView weights;          ///< none, or size m
+
+  [[nodiscard]] bool is_weighted() const { return weights.index() != 0; }
+};
+
+/// Memory of the caller for a matching. Empty members: the workspace holds it.
+struct DeviceGraphMatchingMemory {
+  DeviceSpan<VertexId> mates;       ///< room for num_vertices items
+  DeviceSpan<std::uint64_t> count;  ///< room for one
+};
+
+/// A matching in device memory: in the caller's, or in the workspace until its next use or end.
+struct DeviceGraphMatching {
+  DeviceSpan<const VertexId> mates;       ///< size n: the partner of each vertex, or k_none
+  DeviceSpan<const std::uint64_t> count;  ///< size 1: the number of pairs
+  MatchingStats stats;                    ///< device_peak_bytes: of this call, with the input
+};
+
+/// Local max on the device. Runs on the context's stream, after all work enqueued there, and
+/// returns when the matching is complete; it waits for that stream only. A second call that needs
+/// no more memory allocates nothing. Weights of 64 bits are ranked first, by a sort.
+///
+/// `filtered` reads the graph about once, in time that degrees and ties do not change, and needs
+/// less than half of its memory; a graph on which rounds find too little to do (a long chain) is
+/// solved on the host (stats.stop_reason). `crcw` and `work_optimal` make a list of the edges first
+/// (stats.prepare_seconds).
+/// @throws Error{invalid_option, invalid_input, resources, device, cancelled}; Error{unsupported}
+/// for variants that devices do not run, or more than 2^32 - 1 weights of 64 bits
+[[nodiscard]] DeviceGraphMatching local_max(const DeviceContext& context,
+                                            const DeviceGraphView& graph,
+                                            const GraphLocalMaxOptions& options,
+                                            DeviceWorkspace& workspace,
+                                            const DeviceGraphMatchingMemory& memory = {});
+/// The same of a list of edges, without making a CSR of it: `crcw` and `work_optimal`; `filtered`
+/// stands for the latter.
+[[nodiscard]] DeviceGraphMatching local_max(const DeviceContext& context,
+                                            const DeviceEdgeListView& graph,
+                                            const GraphLocalMaxOptions& options,
+                                            DeviceWorkspace& workspace,
+                                            const DeviceGraphMatchingMemory& memory = {});
+
+/// Locally dominant edges, a thread a vertex: each looks for its best free neighbour, pairs that
+/// point at each other are matched, and those whose choice was taken look again, in rounds over all
+/// vertices. The baseline, as it was published for GPUs (Halappanavar et al. 2012,
+/// doi:10.1109/IPDPS.2012.63 has its queues). @throws as above
+[[nodiscard]] DeviceGraphMatching locally_dominant(const DeviceContext& context,
+                                                   const DeviceGraphView& graph,
+                                                   const GraphOrder& order,
+                                                   DeviceWorkspace& workspace,
+                                                   const DeviceGraphMatchingMemory& memory = {});
+
+/// How the warps of a block share the vertices that propose again. Naim 2017, chapter on
+/// GPU-Suitor.
+enum class DeviceSuitorVariant {
+  no_sync,     ///< each warp keeps its own
+  sync_lb,     ///< shared out anew in the first rounds; the block waits for all in each round
+  sync_no_lb,  ///< each keeps its own; the block waits for all in each round
+  hybrid,      ///< shared out anew in the first rounds, then nobody waits
+};
+
+struct DeviceSuitorOptions {
+  GraphOrder order = {};
+  DeviceSuitorVariant variant = DeviceSuitorVariant::no_sync;
+  /// 1 .. 256.
+  int vertices_per_warp = 32;
+  /// A multiple of 32 up to 1024.
+  int threads_per_block = 256;
+  /// Rounds in which `sync_lb` and `hybrid` share out, 0 or more.
+  int shared_rounds = 3;
+};
+
+/// Suitor on the device, a warp a row: each vertex proposes to the best neighbour that has no
+/// better suitor, and whoever is displaced proposes anew. Naim et al. 2015,
+/// doi:10.1109/CLUSTER.2015.79; Naim 2017 (thesis). @throws as above
+[[nodiscard]] DeviceGraphMatching suitor(const DeviceContext& context, const DeviceGraphView& graph,
+                                         const DeviceSuitorOptions& options,
+                                         DeviceWorkspace& workspace,
+                                         const DeviceGraphMatchingMemory& memory = {});
+
+/// Red-blue on the device: the bytes of the host's. @throws as above
+[[nodiscard]] DeviceGraphMatching red_blue(const DeviceContext& context,
+                                           const DeviceGraphView& graph,
+                                           const RedBlueOptions& options,
+                                           DeviceWorkspace& workspace,
+                                           const DeviceGraphMatchingMemory& memory = {});
+
+/// Upload, solve, download: stats.transfer_seconds holds the copies both ways. @throws as above
+[[nodiscard]] GraphMatching local_max(const DeviceContext& context, const GraphView& graph,
+                                      const GraphLocalMaxOptions& options = {});
+[[nodiscard]] GraphMatching locally_dominant(const DeviceContext& context, const GraphView& graph,
+                                             const GraphOrder& order = {});
+[[nodiscard]] GraphMatching suitor(const DeviceContext& context, const GraphView& graph,
+                                   const DeviceSuitorOptions& options = {});
+[[nodiscard]] GraphMatching red_blue(const DeviceContext& context, const GraphView& graph,
+                                     const RedBlueOptions& options = {});
+
+}  // namespace hypermatch

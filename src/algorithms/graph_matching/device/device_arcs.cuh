@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// The arcs of a graph as kernels see them: rows, 32-bit words that order them, and the rest of the
+// order, which is computed where it is needed.
+#pragma once
+
+#include <cstdint>
+
+#include "base/graph_order.hpp"
+#include "hypermatch/types.hpp"
+
+namespace hypermatch::detail::graph_matching::device {
+
+constexpr std::uint32_t k_all_lanes = ~std::uint32_t{0};
+
+/// What a weight stands for in the order: one word an arc, or none where edges are counted.
+struct ArcWords {
+  const std::uint32_t* bits = nullptr;  ///< of int32 or float weights, or ranks; or null
+  std::uint32_t flip = 0;               ///< the sign, where the bits have one
+  std::uint32_t float_mask = 0;         ///< not 0 for floats
+  std::uint32_t least = 0;              ///< arcs below it take no part
+
+  /// Order-preserving image of some bits; as base::priority_image has it.
+  [[nodiscard]] __device__ std::uint32_t image(std::uint32_t raw) const {
+    if (float_mask == 0) return raw ^ flip;
+    const std::uint32_t value = raw ^ ((0U - (raw >> 31)) | flip);
+    return value + (value == 0x7FFFFFFFU ? 1U : 0U);  // -0 is 0
+  }
+};
+
+struct Arcs {
+  const std::uint64_t* offsets;
+  const std::uint32_t* neighbours;
+  ArcWords words;
+  std::uint32_t num_vertices;
+  std::uint64_t num_arcs;
+  base::PairMixer mixer = base::PairMixer(0);
+  bool vectors;  ///< neighbours and words are aligned for loads of 16 bytes
+
+  [[nodiscard]] __device__ bool is_unit() const { return words.bits == nullptr; }
+  [[nodiscard]] __device__ std::uint32_t raw_word(std::uint64_t arc) const {
+    return is_unit() ? 0 : words.bits[arc];
+  }
+  /// What arcs of `v` compare by first: the image, or where all are equal the hash.
+  [[nodiscard]] __device__ std::uint32_t word(std::uint32_t v, std::uint32_t raw,
+                                              std::uint32_t other) const {
+    return is_unit() ? mixer(v, other) : words.image(raw);
+  }
+  /// The word that orders edges but for rare ties.
+  [[nodiscard]] __device__ std::uint64_t key(std::uint32_t v, std::uint32_t raw,
+                                             std::uint32_t other) const {
+    return base::make_key(is_unit() ? 0 : words.image(raw), mixer(v, other));
+  }
+};
+
+/// array[index] where `loads`, else `otherwise`: by a load without a branch, so that several are in
+/// flight together. The array must not be empty.
+template <class T>
+[[nodiscard]] __device__ inline T load_if(bool loads, const T* array, std::uint64_t index,
+                                          T otherwise) {
+  const T value = array[loads ? index : 0];
+  return loads ? value : otherwise;
+}
+
+/// One bit a vertex.
+struct Bitmap {
+  std::uint32_t* words;
+  /// Not for phases in which bits are set.
+  [[nodiscard]] __device__ bool has(std::uint32_t v) const {
+    return ((words[v / 32] >> (v % 32)) & 1U) != 0;
+  }
+  /// False for k_none.
+  [[nodiscard]] __device__ bool has_one(std::uint32_t v) const {
+    return ((load_if(v != k_none, words, v / 32, 0U) >> (v % 32)) & 1U) != 0;
+  }
+  /// Relaxed: who reads it is behind a barrier of the grid or the end of the kernel.
+  __device__ void set(std::uint32_t v) const { atomicOr(&words[v / 32], 1U << (v % 32)); }
+};
+
+/// Of two arcs of `v`, as word << 32 | other end; k_none as the other end stands for no arc.
+[[nodiscard]] __device__ inline bool is_above(const base::PairMixer& mixer, std::uint32_t v,
+                                              std::uint64_t a, std::uint64_t b) {
+  const auto other_a = static_cast<std::uint32_t>(a);
+  const auto other_b = static_cast<std::uint32_t>(b);
+  if (other_a == k_none || other_b == k_none) return other_b == k_none && other_a != k_none;
+  if (a >> 32 != b >> 32) return a > b;
+  const std::uint32_t hash_a = mixer(v, other_a);
+  const std::uint32_t hash_b = mixer(v, other_b);
+  return hash_a != hash_b ? hash_a > hash_b : base::above_at_equal_keys(other_a, other_b);
+}
+
+/// The uppermost K of some arcs of one vertex, falling, by their whole place in the order.
+template <int K>
+struct Uppermost {
+  std::uint64_t keys[K];
+  std::uint32_t others[K];  // k_none: nothing
+
+  __device__ void clear() {
+#pragma unroll
+    for (int i = 0; i < K; ++i) {
+      keys[i] = 0;
+      others[i] = k_none;
+    }
+  }
+  /// Place i against an arc: empty places are below all, and equal keys go by the other end.
+  [[nodiscard]] __device__ bool is_below(int i, std::uint64_t key, std::uint32_t other) const {
+    if (others[i] == k_none) return true;
+    return keys[i] != key ? keys[i] < key : base::above_at_equal_keys(other, others[i]);
+  }
+  __device__ void offer(std::uint64_t key, std::uint32_t other) {
+    if (other == k_none || !is_below(K - 1, key, other)) return;
+#pragma unroll
+    for (int i = 0; i < K; ++i) {
+      if (!is_below(i, key, other)) continue;
+      const std::uint64_t lower_key = keys[i];
+      const std::uint32_t lower_other = others[i];
+      keys[i] = key;
+      others[i] = other;
+      key = lower_key;
+      other = lower_other;
+      if (other == k_none) return;
+    }
+  }
+  /// Takes the uppermost K of all lanes' lists, into every lane. Called by all lanes of a warp.
+  [[nodiscard]] __device__ Uppermost take_from_warp() {
+    Uppermost all;
+#pragma unroll
+    for (int i = 0; i < K; ++i) {
+      bool mine = others[0] != k_none;
+      mine = holds_most(mine, static_cast<std::uint32_t>(keys[0] >> 32));
+      mine = holds_most(mine, static_cast<std::uint32_t>(keys[0]));
+      mine = holds_most(mine, others[0]);
+      const std::uint32_t lanes = __ballot_sync(k_all_lanes, mine);
+      const int lane = lanes == 0 ? 0 : __ffs(static_cast<int>(lanes)) - 1;
+      all.keys[i] = __shfl_sync(k_all_lanes, keys[0], lane);
+      all.others[i] = __shfl_sync(k_all_lanes, others[0], lane);
+      if (mine) drop_first();
+    }
+    return all;
+  }
+
+ private:
+  /// Of the lanes that are in, those whose word is the largest.
+  __device__ static bool holds_most(bool in, std::uint32_t word) {
+    const std::uint32_t lanes = __ballot_sync(k_all_lanes, in);
+    // The same in all lanes.
+    if ((lanes & (lanes - 1)) == 0) return in;
+    const std::uint32_t most = __reduce_max_sync(k_all_lanes, in ? word : 0U);
+    return in && word == most;
+  }
+  __device__ void drop_first() {
+#pragma unroll
+    for (int j = 0; j + 1 < K; ++j) {
+      keys[j] = keys[j + 1];
+      others[j] = others[j + 1];
+    }
+    others[K - 1] = k_none;
+  }
+};
+
+/// Cuts of rows and arcs into equal pieces: the largest v with offsets[v] / 2^shift + v <= place.
+/// Called by all lanes of a warp.
+[[nodiscard]] __device__ inline std::uint32_t row_at(const Arcs& arcs, std::uint64_t place,
+                                                     int shift) {
+  std::uint64_t low = 0;
+  std::uint64_t high = std::uint64_t{arcs.num_vertices} + 1;
+  // Ends: each turn leaves one of 32 parts.
+  while (high - low > 1) {
+    const std::uint64_t step = (high - low + 31) / 32;
+    const std::uint64_t row = low + threadIdx.x % 32 * step;
+    const bool before = row < high && (arcs.offsets[row] >> shift) + row <= place;
+    // Lane 0's row is always before.
+    const int last = 31 - __clz(static_cast<int>(__ballot_sync(k_all_lanes, before)));
+    low += static_cast<std::uint64_t>(last) * step;
+    high = low + step < high ? low + step : high;
+  }
+  return static_cast<std::uint32_t>(low);
+}
+
+/// Where part `part` of `parts` begins.
+[[nodiscard]] __device__ inline std::uint64_t place_of(const Arcs& arcs, std::uint64_t part,
+                                                       std::uint64_t parts, int shift) {
+  const std::uint64_t total = (arcs.num_arcs >> shift) + arcs.num_vertices;
+  return total / parts * part + total % parts * part / parts;
+}
+
+}  // namespace hypermatch::detail::graph_matching::device

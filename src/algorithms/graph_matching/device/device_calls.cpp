@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: MIT
+// Matching in graphs on a device: checks what it is given, runs the algorithm, and reads what the
+// host wants to know. The algorithms are described where they are implemented.
+#include <chrono>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "algorithms/graph_matching/device/device_problem.hpp"
+#include "algorithms/graph_matching/order.hpp"
+#include "hypermatch/error.hpp"
+#include "parallel/device_state.hpp"
+
+namespace hypermatch {
+
+using namespace detail::graph_matching;
+using detail::parallel::DeviceScope;
+using detail::parallel::DeviceState;
+namespace runtime = detail::parallel::runtime;
+
+namespace {
+
+[[noreturn]] void refuse_input(const std::string& text) {
+  throw Error(ErrorCode::invalid_input, text);
+}
+
+std::uint64_t size_of(const DeviceWeightsView& weights) {
+  return std::visit(
+      [](const auto& items) -> std::uint64_t {
+        if constexpr (std::is_same_v<std::decay_t<decltype(items)>, std::monostate>) {
+          return 0;
+        } else {
+          return items.size();
+        }
+      },
+      weights);
+}
+
+std::uint64_t bytes_of(const DeviceWeightsView& weights) {
+  return std::visit(
+      [](const auto& items) -> std::uint64_t {
+        using View = std::decay_t<decltype(items)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          return 0;
+        } else {
+          return items.size() * sizeof(typename View::value_type);
+        }
+      },
+      weights);
+}
+
+std::uint64_t bytes_of(const DeviceGraphView& graph) {
+  return graph.offsets.size() * sizeof(Offset) + graph.neighbours.size() * sizeof(VertexId) +
+         bytes_of(graph.weights);
+}
+
+std::uint64_t bytes_of(const DeviceEdgeListView& graph) {
+  return graph.edges.size() * sizeof(GraphEdge) + bytes_of(graph.weights);
+}
+
+void check_count(VertexId num_vertices) {
+  if (num_vertices > k_max_count) refuse_input("num_vertices must be below 2^32 - 1");
+}
+
+void check_shape(const DeviceGraphView& graph) {
+  check_count(graph.num_vertices);
+  const std::uint64_t rows = graph.offsets.empty() ? 0 : graph.offsets.size() - 1;
+  if (rows != graph.num_vertices) {
+    refuse_input("there are offsets of " + std::to_string(rows) + " rows for " +
+                 std::to_string(graph.num_vertices) + " vertices");
+  }
+  if (graph.is_weighted() && size_of(graph.weights) != graph.num_arcs()) {
+    refuse_input("there are " + std::to_string(size_of(graph.weights)) + " weights for " +
+                 std::to_string(graph.num_arcs()) + " arcs");
+  }
+}
+
+void check_shape(const DeviceEdgeListView& graph) {
+  check_count(graph.num_vertices);
+  if (graph.edges.size() > k_max_count) refuse_input("more than 2^32 - 2 edges");
+  if (graph.is_weighted() && size_of(graph.weights) != graph.edges.size()) {
+    refuse_input("there are " + std::to_string(size_of(graph.weights)) + " weights for " +
+                 std::to_string(graph.edges.size()) + " edges");
+  }
+}
+
+void check_memory(VertexId num_vertices, const DeviceGraphMatchingMemory& memory) {
+  if (memory.mates.data() != nullptr && memory.mates.size() < num_vertices) {
+    throw Error(ErrorCode::invalid_option,
+                "memory.mates has room for " + std::to_string(memory.mates.size()) +
+                    " vertices, must have it for " + std::to_string(num_vertices));
+  }
+}
+
+GraphOrder resolve_order(GraphOrder order, bool is_weighted) {
+  if (order.objective == Objective::automatic) {
+    order.objective = is_weighted ? Objective::weight : Objective::cardinality;
+  }
+  return order;
+}
+
+// Whatever an exception leaves on the stream must be done before its memory is used again.
+class DrainedOnThrow {
+ public:
+  explicit DrainedOnThrow(DeviceStream stream) : stream_(stream) {}
+  ~DrainedOnThrow() {
+    if (armed_) runtime::synchronize_quietly(stream_);
+  }
+  DrainedOnThrow(const DrainedOnThrow&) = delete;
+  DrainedOnThrow& operator=(const DrainedOnThrow&) = delete;
+  void disarm() { armed_ = false; }
+
+ private:
+  DeviceStream stream_;
+  bool armed_ = true;
+};
+
+// run(order, solved) gives the outcome.
+template <class View, class Run>
+DeviceGraphMatching solve(const DeviceContext& context, const View& graph, const GraphOrder& given,
+                          const DeviceWorkspace& workspace, const DeviceGraphMatchingMemory& memory,
+                          const Run& run) {
+  check_shape(graph);
+  check_memory(graph.num_vertices, memory);
+  context.check_cancelled();
+  const GraphOrder order = resolve_order(given, graph.is_weighted());
+  const DeviceScope scope(context.device());
+  DrainedOnThrow drained(context.stream());
+  runtime::Event begin;
+  runtime::Event end;
+  begin.record(context.stream());
+  const DeviceGraphOutcome outcome = run(order, &end);
+  if (!outcome.timed) end.record(context.stream());
+  runtime::synchronize(context.stream());
+  drained.disarm();
+
+  DeviceGraphMatching matching;
+  matching.mates = {outcome.mates, graph.num_vertices};
+  matching.count = {outcome.count, 1};
+  matching.stats = greedy_stats(order, outcome.rounds);
+  matching.stats.prepare_seconds = outcome.prepare_seconds;
+  matching.stats.device_seconds = end.seconds_since(begin) - outcome.prepare_seconds;
+  matching.stats.device_peak_bytes = workspace.size() + bytes_of(graph);
+  matching.stats.stop_reason = outcome.stop_reason;
+  return matching;
+}
+
+template <class T>
+Array<T> to_host(const DeviceContext& context, DeviceSpan<const T> items) {
+  Array<T> host(items.size());
+  detail::copy_to_host(context, host.data(), items.data(), items.size() * sizeof(T));
+  return host;
+}
+
+CompressedGraph to_host(const DeviceContext& context, const DeviceGraphView& graph) {
+  CompressedGraph host;
+  host.num_vertices = graph.num_vertices;
+  host.offsets = to_host(context, graph.offsets);
+  host.neighbours = to_host(context, graph.neighbours);
+  std::visit(
+      [&](const auto& weights) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
+          host.weights = to_host(context, weights);
+        }
+      },
+      graph.weights);
+  return host;
+}
+
+// Calls run(view, workspace) with the graph on the device.
+template <class Run>
+GraphMatching upload_and_solve(const DeviceContext& context, const GraphView& graph,
+                               const Run& run) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  const DeviceGraph on_device = upload(context, graph);
+  std::chrono::duration<double> transfer = Clock::now() - begin;
+  DeviceWorkspace workspace;
+  DeviceGraphMatching found = run(on_device.view(), workspace);
+  const Clock::time_point solved = Clock::now();
+  GraphMatching matching;
+  matching.mates = download(context, found.mates);
+  transfer += Clock::now() - solved;
+  matching.stats = std::move(found.stats);
+  matching.stats.transfer_seconds = transfer.count();
+  return matching;
+}
+
+void check(const DeviceSuitorOptions& options) {
+  const auto fail = [](const char* name, int value, const char* expected) {
+    throw Error(ErrorCode::invalid_option,
+                std::string(name) + " is " + std::to_string(value) + ", must be " + expected);
+  };
+  if (options.vertices_per_warp < 1 || options.vertices_per_warp > 256) {
+    fail("vertices_per_warp", options.vertices_per_warp, "1 to 256");
+  }
+  const int threads = options.threads_per_block;
+  if (threads < 32 || threads > 1024 || threads % 32 != 0) {
+    fail("threads_per_block", threads, "a multiple of 32 up to 1024");
+  }
+  if (options.shared_rounds < 0) fail("shared_rounds", options.shared_rounds, "0 or more");
+}
+
+void check(const RedBlueOptions& options) {
+  if (options.blue_share > 0 && options.blue_share < 1) return;
+  throw Error(ErrorCode::invalid_option, "blue_share is " + std::to_string(options.blue_share) +
+                                             ", must be above 0 and below 1");
+}
+
+void check(const GraphLocalMaxOptions& options) {
+  if (options.variant != GraphLocalMaxVariant::sequential) return;
+  throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
+}
+
+}  // namespace
+
+namespace detail::graph_matching {
+
+DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem) {
+  const DeviceContext& device = problem.context;
+  const CompressedGraph copy = to_host(device, problem.graph);
+  const DeviceContextOptions& given = device.state()->options();
+  const Context host({.progress = given.progress, .stop = given.stop});
+  const GraphMatching found = local_max(host, copy.view(), {.order = problem.order});
+  std::uint64_t num_pairs = 0;
+  for (const VertexId mate : found.mates) num_pairs += mate != k_none ? 1 : 0;
+  num_pairs /= 2;
+
+  DeviceGraphOutcome outcome;
+  parallel::cut_workspace(device, problem.workspace, [&](parallel::DeviceArena& arena) {
+    lay_out_result(arena, problem.memory, problem.graph.num_vertices, outcome);
+  });
+  copy_to_device(device, outcome.mates, found.mates.data(), found.mates.size() * sizeof(VertexId));
+  copy_to_device(device, outcome.count, &num_pairs, sizeof(num_pairs));
+  outcome.rounds = found.stats.rounds;
+  return outcome;
+}
+
+}  // namespace detail::graph_matching
+
+DeviceGraphView DeviceGraph::view() const {
+  DeviceGraphView all{num_vertices, offsets.view(), neighbours.view(), std::monostate{}};
+  std::visit(
+      [&](const auto& held) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          all.weights = held.view();
+        }
+      },
+      weights);
+  return all;
+}
+
+DeviceGraph upload(const DeviceContext& context, const GraphView& graph) {
+  DeviceGraph device;
+  device.num_vertices = graph.num_vertices;
+  device.offsets = upload(context, graph.offsets);
+  device.neighbours = upload(context, graph.neighbours);
+  std::visit(
+      [&](const auto& weights) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
+          device.weights = upload(context, weights);
+        }
+      },
+      graph.weights);
+  return device;
+}
+
+DeviceGraphMatching local_max(const DeviceContext& context, const DeviceGraphView& graph,
+                              const GraphLocalMaxOptions& options, DeviceWorkspace& workspace,
+                              const DeviceGraphMatchingMemory& memory) {
+  check(options);
+  return solve(context, graph, options.order, workspace, memory,
+               [&](const GraphOrder& order, runtime::Event* solved) {
+                 const DeviceGraphProblem problem{context, graph, order, workspace, memory, solved};
+                 return options.variant == GraphLocalMaxVariant::filtered
+                            ? filtered_on_device(problem, {})
+                            : edge_rounds_on_device(problem, options.variant);
+               });
+}
+
+DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeListView& graph,
+                              const GraphLocalMaxOptions& options, DeviceWorkspace& workspace,
+                              const DeviceGraphMatchingMemory& memory) {
+  check(options);
+  return solve(
+      context, graph, options.order, workspace, memory,
+      [&](const GraphOrder& order, runtime::Event*) {
+        return edge_rounds_on_device({context, graph, order, workspace, memory}, options.variant);
+      });
+}
+
+DeviceGraphMatching locally_dominant(const DeviceContext& context, const DeviceGraphView& graph,
+                                     const GraphOrder& order, DeviceWorkspace& workspace,
+                                     const DeviceGraphMatchingMemory& memory) {
+  return solve(context, graph, order, workspace, memory,
+               [&](const GraphOrder& resolved, runtime::Event*) {
+                 return locally_dominant_on_device({context, graph, resolved, workspace, memory});
+               });
+}
+
+DeviceGraphMatching suitor(const DeviceContext& context, const DeviceGraphView& graph,
+                           const DeviceSuitorOptions& options, DeviceWorkspace& workspace,
+                           const DeviceGraphMatchingMemory& memory) {
+  check(options);
+  return solve(context, graph, options.order, workspace, memory,
+               [&](const GraphOrder& order, runtime::Event*) {
+                 return suitor_on_device({context, graph, order, workspace, memory}, options);
+               });
+}
+
+DeviceGraphMatching red_blue(const DeviceContext& context, const DeviceGraphView& graph,
+                             const RedBlueOptions& options, DeviceWorkspace& workspace,
+                             const DeviceGraphMatchingMemory& memory) {
+  check(options);
+  DeviceGraphMatching matching =
+      solve(context, graph, options.order, workspace, memory,
+            [&](const GraphOrder& order, runtime::Event*) {
+              return red_blue_on_device({context, graph, order, workspace, memory}, options);
+            });
+  if (matching.stats.objective == Objective::weight) matching.stats.guarantee = "maximal";
+  return matching;
+}
+
+GraphMatching local_max(const DeviceContext& context, const GraphView& graph,
+                        const GraphLocalMaxOptions& options) {
+  check(options);
+  return upload_and_solve(context, graph, [&](const auto& view, DeviceWorkspace& workspace) {
+    return local_max(context, view, options, workspace);
+  });
+}
+
+GraphMatching locally_dominant(const DeviceContext& context, const GraphView& graph,
+                               const GraphOrder& order) {
+  return upload_and_solve(context, graph, [&](const auto& view, DeviceWorkspace& workspace) {
+    return locally_dominant(context, view, order, workspace);
+  });
+}
+
+GraphMatching suitor(const DeviceContext& context, const GraphView& graph,
+                     const DeviceSuitorOptions& options) {
+  check(options);
+  return upload_and_solve(context, graph, [&](const auto& view, DeviceWorkspace& workspace) {
+    return suitor(context, view, options, workspace);
+  });
+}
+
+GraphMatching red_blue(const DeviceContext& context, const GraphView& graph,
+                       const RedBlueOptions& options) {
+  check(options);
+  return upload_and_solve(context, graph, [&](const auto& view, DeviceWorkspace& workspace) {
+    return red_blue(context, view, options, workspace);
+  });
+}
+
+}  // namespace hypermatch

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+// Matching in graphs on a device: what an algorithm is given, and what it leaves. Each stands in a
+// file of its own (NAME_cuda.cu); device_graphs_no_cuda.cpp takes their place in builds without
+// CUDA.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "hypermatch/device_graph_matching.hpp"
+#include "parallel/device_arena.hpp"
+#include "parallel/device_runtime.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+/// Checked; the order is resolved.
+struct DeviceGraphProblem {
+  const DeviceContext& context;
+  DeviceGraphView graph;
+  GraphOrder order;
+  DeviceWorkspace& workspace;
+  DeviceGraphMatchingMemory memory;  ///< of the caller, or empty
+  /// To be recorded where the matching is complete, before the host waits; or left to the caller.
+  parallel::runtime::Event* solved = nullptr;
+};
+
+struct DeviceEdgeListProblem {
+  const DeviceContext& context;
+  DeviceEdgeListView graph;
+  GraphOrder order;
+  DeviceWorkspace& workspace;
+  DeviceGraphMatchingMemory memory;
+};
+
+/// The matching lies in `memory` of the problem, or where that is empty in the workspace; complete
+/// when the stream is drained.
+struct DeviceGraphOutcome {
+  VertexId* mates = nullptr;
+  std::uint64_t* count = nullptr;  ///< one word
+  std::uint64_t rounds = 0;
+  double prepare_seconds = 0.0;  ///< by the device's clock
+  bool timed = false;            ///< `solved` is recorded
+  std::string stop_reason = "complete";
+};
+
+/// Room for the result where the caller brings none.
+inline void lay_out_result(parallel::DeviceArena& arena, const DeviceGraphMatchingMemory& memory,
+                           std::uint64_t num_vertices, DeviceGraphOutcome& outcome) {
+  outcome.mates =
+      memory.mates.data() != nullptr ? memory.mates.data() : arena.take<VertexId>(num_vertices);
+  outcome.count =
+      memory.count.data() != nullptr ? memory.count.data() : arena.take<std::uint64_t>(1);
+}
+
+/// The numbers that steer `filtered` on a device; tests change them to reach its rare paths.
+struct DeviceGraphTuning {
+  /// Choices kept of each vertex, 2 or 5; 0: by the average degree.
+  int choices = 0;
+  /// Arcs of a tile of the first pass, a multiple of 4 up to 4096; 0: by the average degree.
+  std::uint32_t tile = 0;
+  /// Rounds that are kernels of their own, up to 3; below 0: by the size of the graph.
+  int first_rounds = -1;
+  /// Rounds after which the host takes over; 0: many.
+  std::uint32_t max_rounds = 0;
+};
+
+[[nodiscard]] DeviceGraphOutcome filtered_on_device(const DeviceGraphProblem& problem,
+                                                    const DeviceGraphTuning& tuning);
+[[nodiscard]] DeviceGraphOutcome edge_rounds_on_device(const DeviceEdgeListProblem& problem,
+                                                       GraphLocalMaxVariant variant);
+[[nodiscard]] DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem& problem,
+                                                       GraphLocalMaxVariant variant);
+[[nodiscard]] DeviceGraphOutcome locally_dominant_on_device(const DeviceGraphProblem& problem);
+[[nodiscard]] DeviceGraphOutcome suitor_on_device(const DeviceGraphProblem& problem,
+                                                  const DeviceSuitorOptions& options);
+[[nodiscard]] DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
+                                                    const RedBlueOptions& options);
+
+/// The host's local max, for instances that are no work for a device.
+[[nodiscard]] DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem);
+
+}  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The 32-bit words that arcs or edges on a device compare by: weights of 32 bits as they are, those
+// of 64 bits by rank.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/graph_matching/device/device_arcs.cuh"
+#include "algorithms/graph_matching/device/device_problem.hpp"
+#include "hypermatch/device.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "parallel/device_arena.hpp"
+
+namespace hypermatch::detail::graph_matching::device {
+
+/// Where 64-bit weights are ranked; empty for others.
+struct RankBuffers {
+  std::uint32_t* ranks = nullptr;
+  std::uint64_t* images = nullptr;
+  std::uint64_t* sorted = nullptr;
+  std::uint32_t* places = nullptr;
+  std::uint32_t* sorted_places = nullptr;
+  std::uint32_t* changes = nullptr;
+  std::uint64_t* sums = nullptr;
+  parallel::DeviceScratch scratch;
+};
+
+/// What making words takes under a resolved order.
+[[nodiscard]] RankBuffers lay_out_ranks(parallel::DeviceArena& arena,
+                                        const DeviceWeightsView& weights, const GraphOrder& order);
+/// Enqueued only.
+[[nodiscard]] ArcWords make_words(const DeviceWeightsView& weights, const GraphOrder& order,
+                                  const RankBuffers& buffers, DeviceStream stream);
+
+/// The arcs of a problem's graph.
+[[nodiscard]] inline Arcs arcs_of(const DeviceGraphProblem& problem, const ArcWords& words) {
+  const auto is_aligned = [](const void* pointer) {
+    return reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0;
+  };
+  const DeviceGraphView& graph = problem.graph;
+  return {.offsets = graph.offsets.data(),
+          .neighbours = graph.neighbours.data(),
+          .words = words,
+          .num_vertices = graph.num_vertices,
+          .num_arcs = graph.num_arcs(),
+          .mixer = base::PairMixer(problem.order.seed),
+          .vectors = is_aligned(graph.neighbours.data()) && is_aligned(words.bits)};
+}
+
+}  // namespace hypermatch::detail::graph_matching::device

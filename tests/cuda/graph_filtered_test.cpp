@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// The rare paths of the default for graphs on a device: rows that fit no tile and are shared by
+// blocks, rows that all blocks look at again, digests that do not tell, arrays that are not
+// aligned, chains that the host takes over.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/graph_matching/device/device_problem.hpp"
+#include "tests/algorithms/graph_matching/graph_cases.hpp"
+#include "tests/cuda/graph_testing.hpp"
+
+namespace hypermatch {
+namespace {
+
+using detail::graph_matching::DeviceGraphOutcome;
+using detail::graph_matching::DeviceGraphTuning;
+
+class DeviceGraphsFiltered : public test::OnDevice {
+ protected:
+  DeviceGraphOutcome run(const DeviceGraphView& graph, const GraphOrder& order,
+                         const DeviceGraphTuning& tuning) {
+    GraphOrder resolved = order;
+    if (resolved.objective == Objective::automatic) {
+      resolved.objective = graph.is_weighted() ? Objective::weight : Objective::cardinality;
+    }
+    DeviceGraphOutcome outcome = detail::graph_matching::filtered_on_device(
+        {device(), graph, resolved, workspace_, {}}, tuning);
+    device().synchronize();
+    return outcome;
+  }
+  std::vector<VertexId> mates(const DeviceGraphOutcome& outcome, VertexId num_vertices) {
+    return download(device(), DeviceSpan<const VertexId>(outcome.mates, num_vertices));
+  }
+
+  // With both numbers of choices, small and large tiles, and rounds by either kind of kernels.
+  void expect_greedy(const Graph& graph, const GraphOrder& order = {}) {
+    const GraphMatching expected = greedy(host_, graph.view(), order);
+    const CompressedGraph rows = compress(host_, graph.view());
+    const DeviceGraph on_device = upload(device(), rows.view());
+    for (const int choices : {2, 5}) {
+      for (const std::uint32_t tile : {64U, 4096U}) {
+        for (const int first_rounds : {0, 3}) {
+          const DeviceGraphTuning tuning{
+              .choices = choices, .tile = tile, .first_rounds = first_rounds};
+          const DeviceGraphOutcome outcome = run(on_device.view(), order, tuning);
+          ASSERT_EQ(mates(outcome, graph.num_vertices), expected.mates)
+              << choices << " choices, tile " << tile << ", first rounds " << first_rounds;
+          ASSERT_EQ(outcome.stop_reason, "complete");
+        }
+      }
+    }
+  }
+
+  const Context host_{{.threads = 1}};
+  DeviceWorkspace workspace_;
+};
+
+TEST_F(DeviceGraphsFiltered, WithEveryTuning) {
+  const Graph graph = test::random_graph(700, 20'000, 1);
+  for (const test::NamedGraph& instance : test::weighted_in_all_ways(graph, 1)) {
+    SCOPED_TRACE(instance.name);
+    expect_greedy(instance.graph, {.seed = 5});
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(DeviceGraphsFiltered, RowsThatBlocksShare) {
+  test::Pairs pairs = test::star_pairs(30'000);
+  for (VertexId v = 2; v < 20'000; ++v) pairs.emplace_back(1, v);
+  Graph graph = test::make_graph(30'001, pairs);
+  expect_greedy(graph);
+  test::weigh<std::int32_t>(graph, 3, 1);
+  expect_greedy(graph);
+  test::weigh<float>(graph, 1'000'000, 2);
+  expect_greedy(graph, {.nonpositive = NonPositive::keep});
+}
+
+// Hubs whose heaviest neighbours prefer one another: they look along their rows again and again.
+TEST_F(DeviceGraphsFiltered, LongRowsThatLookAgain) {
+  constexpr VertexId k_hubs = 3;
+  constexpr VertexId k_leaves = 40'000;
+  test::Pairs pairs;
+  std::vector<std::int32_t> weights;
+  for (VertexId leaf = 0; leaf < k_leaves; ++leaf) {
+    for (VertexId hub = 0; hub < k_hubs; ++hub) {
+      if (hub != 0 && leaf % (hub * 13) != 0) continue;
+      pairs.emplace_back(hub, k_hubs + leaf);
+      weights.push_back(static_cast<std::int32_t>(leaf % 1000 + 1));
+    }
+    if (leaf % 2 == 1 && leaf < k_leaves - 50) {
+      pairs.emplace_back(k_hubs + leaf, k_hubs + leaf - 1);
+      weights.push_back(2000);
+    }
+  }
+  expect_greedy(test::make_graph(k_hubs + k_leaves, pairs, weights));
+}
+
+// Most weights are equal, and a few of them lie far apart: nothing is left for the hash.
+TEST_F(DeviceGraphsFiltered, DigestsThatDoNotTell) {
+  Graph graph = test::random_graph(500, 12'000, 9);
+  Array<std::int32_t> weights;
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    weights.push_back(e % 5 == 0 ? static_cast<std::int32_t>(e * 170'000) : 5);
+  }
+  graph.weights = std::move(weights);
+  expect_greedy(graph, {.seed = 2});
+}
+
+TEST_F(DeviceGraphsFiltered, ArraysThatAreNotAligned) {
+  Graph graph = test::random_graph(900, 8000, 4);
+  test::weigh<std::int32_t>(graph, 1000, 4);
+  const CompressedGraph rows = compress(host_, graph.view());
+  const DeviceGraph on_device = upload(device(), rows.view());
+  const std::vector<VertexId> expected = greedy(host_, graph.view()).mates;
+  for (std::size_t shift = 1; shift < 4; ++shift) {
+    std::vector<VertexId> neighbours(shift);
+    neighbours.insert(neighbours.end(), rows.neighbours.begin(), rows.neighbours.end());
+    const DeviceArray<VertexId> moved = upload(device(), std::span<const VertexId>(neighbours));
+    DeviceGraphView view = on_device.view();
+    view.neighbours = moved.view().subspan(shift, rows.neighbours.size());
+    EXPECT_EQ(mates(run(view, {}, {}), graph.num_vertices), expected) << shift;
+  }
+}
+
+TEST_F(DeviceGraphsFiltered, TheHostTakesChainsOver) {
+  std::vector<std::int32_t> weights;
+  for (std::int32_t i = 1; i <= 3000; ++i) weights.push_back(i);
+  const Graph graph = test::path_graph(weights);
+  const CompressedGraph rows = compress(host_, graph.view());
+  const DeviceGraph on_device = upload(device(), rows.view());
+  const std::vector<VertexId> expected = greedy(host_, graph.view()).mates;
+  const DeviceGraphOutcome whole = run(on_device.view(), {}, {});
+  EXPECT_EQ(mates(whole, graph.num_vertices), expected);
+  EXPECT_EQ(whole.stop_reason, "complete");
+  const DeviceGraphOutcome cut = run(on_device.view(), {}, {.max_rounds = 50});
+  EXPECT_EQ(mates(cut, graph.num_vertices), expected);
+  EXPECT_EQ(cut.stop_reason.substr(0, 7), "a chain");
+}
+
+TEST_F(DeviceGraphsFiltered, AgainAndAgain) {
+  Graph graph = test::random_graph(20'000, 150'000, 3);
+  test::weigh<std::int32_t>(graph, 1'000'000'000, 3);
+  const CompressedGraph rows = compress(host_, graph.view());
+  const DeviceGraph on_device = upload(device(), rows.view());
+  const std::vector<VertexId> expected = greedy(host_, graph.view()).mates;
+  std::uint64_t rounds = 0;
+  for (int repeat = 0; repeat < 30; ++repeat) {
+    const DeviceGraphOutcome outcome = run(on_device.view(), {}, {});
+    ASSERT_EQ(mates(outcome, graph.num_vertices), expected) << repeat;
+    if (repeat != 0) {
+      EXPECT_EQ(outcome.rounds, rounds);
+    }
+    rounds = outcome.rounds;
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch
