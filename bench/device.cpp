@@ -3,8 +3,8 @@
 // greedy's. Prints Markdown tables.
 //   hypermatch_bench_device [--repetitions R] [GROUP|INSTANCE...]
 //   hypermatch_bench_device --about          names device and revision
-// Groups (default: standard): standard, tails, large, chain, stream, all. An instance is named as
-// in bench/instances.hpp, and taken weighted and unweighted.
+// Groups (default: standard): standard, tails, large, real, chain, stream, all. An instance is
+// named as in bench/instances.hpp, and taken weighted and unweighted.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -289,7 +289,7 @@ int run(int count, char** words) {
     if (word == "--repetitions" && i + 1 < count) {
       repetitions = std::max(1, std::atoi(words[++i]));
     } else if (word == "all") {
-      groups = {"standard", "tails", "chain", "stream", "large"};
+      groups = {"standard", "tails", "real", "chain", "stream", "large"};
     } else if (word.find_first_of(":./") != std::string_view::npos) {
       given.push_back({std::string(word)});
       given.push_back({std::string(word), "unit"});
@@ -310,6 +310,10 @@ int run(int count, char** words) {
       bench.compare(heavy_tailed_cases());
     } else if (group == "large") {
       bench.compare(large_cases(), true);
+    } else if (group == "real") {
+      const std::vector<DeviceCase> cases = real_cases();
+      if (cases.empty()) std::printf("skipped: no real instances in $HYPERMATCH_DATA_DIR\n");
+      if (!cases.empty()) bench.compare(cases);
     } else if (group == "chain") {
       bench.chains();
     } else if (group == "stream") {

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
 #include <utility>
 
 #include "hypermatch/generate.hpp"
@@ -27,7 +30,8 @@ std::uint64_t scattered(std::uint64_t e) {
 }  // namespace
 
 std::string DeviceCase::name() const {
-  std::string name = spec;
+  // A file goes by its name alone.
+  std::string name = spec.substr(spec.find_last_of('/') + 1);
   if (weights == "unit") {
     name += ", unweighted";
   } else if (weights != "random:1..100") {
@@ -56,6 +60,20 @@ std::vector<DeviceCase> heavy_tailed_cases() {
 
 std::vector<DeviceCase> large_cases() {
   return {{"stencil27:x=430,y=430,z=430"}};
+}
+
+std::vector<DeviceCase> real_cases() {
+  const char* const folder = std::getenv("HYPERMATCH_DATA_DIR");
+  std::vector<DeviceCase> cases;
+  for (const char* name :
+       {"hgr-pace25/hs_priv010", "hgr-pace25/hs_pub040", "hgr-sat/linux-2014-02.primal",
+        "hgr-pace25/hs_pub051", "hgr-social/threads-math-sx"}) {
+    const std::filesystem::path file =
+        std::filesystem::path(folder != nullptr ? folder : "../shared/data") /
+        (std::string(name) + ".hgr.zst");
+    if (std::filesystem::exists(file)) cases.push_back({file.string()});
+  }
+  return cases;
 }
 
 std::vector<DeviceCase> streamed_cases() {

@@ -28,6 +28,8 @@ struct DeviceCase {
 [[nodiscard]] std::vector<DeviceCase> heavy_tailed_cases();
 /// Too large for a copy of every sort of array, more than two billion pins.
 [[nodiscard]] std::vector<DeviceCase> large_cases();
+/// The hypergraphs with most pins of the folder $HYPERMATCH_DATA_DIR, as far as they are there.
+[[nodiscard]] std::vector<DeviceCase> real_cases();
 /// Streamed below a cap of a quarter of their arrays.
 [[nodiscard]] std::vector<DeviceCase> streamed_cases();
 

@@ -55,6 +55,7 @@ check "all tests" "$tests"
 # Under the sanitizer a launch costs milliseconds: the shapes, not the masses.
 small='DeviceLocalMaxSmall.NothingOrAlmostNothing:DeviceLocalMaxSmall.SmallOnesForSanitizers'
 small+=':DeviceMemory.AnUploadedHypergraphComesBack:DeviceMemory.ASecondCallAllocatesNothing'
+small+=':DeviceStreaming.SmallBatchesForSanitizers:DeviceFiltered.SmallOnesWithOneCode'
 sanitizer=$(command -v compute-sanitizer || true)
 [[ -n $sanitizer || ! -x /usr/local/cuda/bin/compute-sanitizer ]] ||
   sanitizer=/usr/local/cuda/bin/compute-sanitizer

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/hypergraph_matching/local_max/device_filtered.hpp"
@@ -57,7 +59,7 @@ const char* const k_all_weights[] = {"unit", "random:1..3", "random:1..1000000"}
 
 TEST_F(DeviceFiltered, NarrowsBatchesThatFindNoRoom) {
   // Every warp may list 200 candidates, but batches begin at half of all edges.
-  DeviceFilteredTuning tight{.crowd = 1e9F, .growth = 100.0F, .share = 200};
+  DeviceFilteredTuning tight{.crowd = 1e9F, .carried_crowd = 1e9F, .growth = 100.0F, .share = 200};
   for (const char* weights : k_all_weights) {
     SCOPED_TRACE(weights);
     const Hypergraph h =
@@ -86,13 +88,51 @@ TEST_F(DeviceFiltered, SharesSlots) {
   }
 }
 
-TEST_F(DeviceFiltered, NoticesCodesThatClash) {
-  // Two or three bits are left of each code: neighbours with one code are everywhere.
-  const Hypergraph h = generated("uniform", {{"n", 40'000}, {"m", 60'000}, {"k", 3}}, "unit");
-  EXPECT_NE(expect_greedy(h, {.coarser = 52}), "complete");
-  const Hypergraph wide =
-      generated("sizes", {{"n", 40'000}, {"m", 60'000}, {"min", 2}, {"max", 20}});
-  EXPECT_NE(expect_greedy(wide, {.coarser = 52}), "complete");
+// Of so few codes, neighbours with the same one are everywhere: they are noticed, and told apart.
+TEST_F(DeviceFiltered, TellsEdgesWithOneCodeApart) {
+  for (const std::uint32_t codes : {2U, 50U, 3'000U, 1U << 20}) {
+    SCOPED_TRACE(codes);
+    for (const bool careful : {false, true}) {
+      DeviceFilteredTuning tuning{.codes = codes, .careful = careful};
+      tuning.stubborn_rounds = ~0U;
+      for (const char* weights : k_all_weights) {
+        const Hypergraph h = generated("uniform", {{"n", 4'000}, {"m", 6'000}, {"k", 3}}, weights);
+        EXPECT_EQ(expect_greedy(h, tuning), "complete");
+        const Hypergraph wide =
+            generated("sizes", {{"n", 4'000}, {"m", 6'000}, {"min", 2}, {"max", 40}}, weights);
+        EXPECT_EQ(expect_greedy(wide, tuning), "complete");
+      }
+    }
+  }
+}
+
+TEST_F(DeviceFiltered, SmallOnesWithOneCode) {
+  for (const double size : {3.0, 7.0, 20.0}) {
+    const Hypergraph h = generated("uniform", {{"n", 900}, {"m", 400}, {"k", size}});
+    EXPECT_EQ(expect_greedy(h, {.codes = 30}), "complete");
+  }
+}
+
+TEST_F(DeviceFiltered, IsRightIfCarefulFromTheStart) {
+  for (const char* weights : k_all_weights) {
+    for (const double size : {2.0, 6.0, 15.0}) {
+      const Hypergraph h =
+          generated("uniform", {{"n", 200'000}, {"m", 400'000}, {"k", size}}, weights);
+      EXPECT_EQ(expect_greedy(h, {.careful = true}), "complete");
+      EXPECT_EQ(expect_greedy(h, {}), "complete");
+    }
+  }
+}
+
+// Half of the range of priorities lies in a single edge, and a few have most of it.
+TEST_F(DeviceFiltered, PrioritiesFarApart) {
+  Hypergraph h = generated("uniform", {{"n", 100'000}, {"m", 300'000}, {"k", 3}});
+  Array<std::int32_t> weights(300'000);
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    weights[e] = static_cast<std::int32_t>(2'000'000'000 / (e * 7919 % weights.size() + 1)) + 1;
+  }
+  h.weights = std::move(weights);
+  EXPECT_EQ(expect_greedy(h, {}), "complete");
 }
 
 TEST_F(DeviceFiltered, HandsChainsToTheHost) {
@@ -104,10 +144,13 @@ TEST_F(DeviceFiltered, HandsChainsToTheHost) {
   EXPECT_NE(matching.stats.stop_reason, "complete");
 }
 
-TEST_F(DeviceFiltered, BeginsItsTagsAnewAfterAThousandRounds) {
-  DeviceFilteredTuning patient;
-  patient.stubborn_rounds = ~0U;
-  EXPECT_EQ(expect_greedy(test::falling_chain(5'000, 3), patient), "complete");
+TEST_F(DeviceFiltered, ClearsItsSlotsAfterManyRounds) {
+  for (const bool careful : {false, true}) {
+    DeviceFilteredTuning patient{.careful = careful};
+    patient.stubborn_rounds = ~0U;
+    EXPECT_EQ(expect_greedy(test::falling_chain(5'000, 3), patient), "complete");
+    EXPECT_EQ(expect_greedy(test::falling_chain(3'000, 30), patient), "complete");
+  }
 }
 
 TEST_F(DeviceFiltered, TakesEdgesOfAllSizes) {

@@ -71,6 +71,27 @@ TEST_F(DeviceStreaming, AllRatingsAndWeights) {
   }
 }
 
+TEST_F(DeviceStreaming, EdgesWithOneCodeInABatch) {
+  for (const std::uint32_t codes : {2U, 60U, 5'000U}) {
+    for (const VertexId most : {4U, 9U, 30U}) {
+      const Hypergraph h = test::random_hypergraph({4'000, 5'000, 1, most}, codes);
+      expect_greedy(capped(h.view(), 400'000), h.view(), {.rating = Rating::weight, .seed = 3},
+                    {.codes = codes});
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// Two or three batches, through every kernel that packed edges have.
+TEST_F(DeviceStreaming, SmallBatchesForSanitizers) {
+  for (const VertexId most : {4U, 9U, 30U}) {
+    const Hypergraph h = test::random_hypergraph({600, 700, 1, most}, most);
+    expect_greedy(capped(h.view(), k_tiny), h.view(), {.rating = Rating::weight, .seed = 5},
+                  {.first_pins = 0.4});
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST_F(DeviceStreaming, NothingOrAlmostNothing) {
   using test::make_hypergraph;
   const DeviceContext context({.memory_limit = 200'000});

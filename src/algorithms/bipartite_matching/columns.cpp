@@ -17,9 +17,11 @@ Columns::~Columns() {
   for (std::size_t c = 0; c < columns_.size(); ++c) mates[c] = columns_[c].mate;
 }
 
-std::uint32_t Columns::fresh_marks(std::uint32_t count) {
-  if (count > k_none - clock_) {
-    for (Column& column : columns_) column.mark = 0;
+std::uint32_t Columns::fresh_marks(std::uint64_t count) {
+  if (count > k_hopeless - clock_) {
+    for (Column& column : columns_) {
+      if (column.mark != k_hopeless) column.mark = 0;
+    }
     clock_ = 1;
   }
   return clock_;

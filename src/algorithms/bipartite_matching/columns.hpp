@@ -29,9 +29,13 @@ class Columns {
   [[nodiscard]] Column& operator[](VertexId c) { return columns_[c]; }
   [[nodiscard]] const Column& operator[](VertexId c) const { return columns_[c]; }
 
-  /// The first of `count` marks of which none was set. Marks that were set are below it, and so is
-  /// 0, which is never drawn.
-  [[nodiscard]] std::uint32_t fresh_marks(std::uint32_t count);
+  /// The mark of columns that no augmenting path will ever go through. It is never drawn, and above
+  /// all that are.
+  static constexpr std::uint32_t k_hopeless = k_none;
+
+  /// The first of `count` marks of which none was set. Marks that were set are below it, but for
+  /// `k_hopeless`, and so is 0, which is never drawn.
+  [[nodiscard]] std::uint32_t fresh_marks(std::uint64_t count);
   /// Says that marks below `mark` may have been set.
   void used_marks_below(std::uint32_t mark) { clock_ = mark; }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // `filtered` on a device: one persistent kernel, in which all blocks meet at barriers.
-//
 // Edges are taken in batches of falling key, by thresholds from a sample; whoever meets a matched
-// vertex is dropped at its first such pin. Those that are left compete in rounds, and new batches
-// join while some of the last one are still undecided: in each round a candidate writes the word
-// (round, key) at its pins by maximum, and is matched if it finds it at all of them. All undecided
-// edges above the threshold compete, hence a winner is above all undecided edges that it meets: the
-// matching is the greedy one. Slots are shared by vertices that are equal modulo their number,
-// which only lets an edge lose a round. The idea of rounds in which a prefix of the order competes:
-// Blelloch, Fineman, Gibbons, Shun 2012, doi:10.1145/2145816.2145840.
+// vertex is dropped. Those that are left compete in rounds, which new batches join: a candidate
+// writes the word (round, code of its key) at its pins by maximum, and is matched if it finds it at
+// all of them. All undecided edges above the threshold compete, hence a winner is above all that it
+// meets: the matching is the greedy one. If two that met had one code, all is done again with care:
+// who may share its code must be above the others by its key, too. Vertices may share slots: then
+// edges lose rounds. The idea of rounds for a prefix of the order: Blelloch, Fineman, Gibbons, Shun
+// 2012, doi:10.1145/2145816.2145840.
 #pragma once
 
 #include <cstdint>
@@ -83,12 +82,57 @@ __device__ void write_matching(const Arguments<Words>& a) {
   }
 }
 
+/// Adds up the pins of the edges that were matched, and the vertices.
+template <class Words>
+__device__ void count_pins(const Arguments<Words>& a, std::uint32_t pins, std::uint32_t thread,
+                           std::uint32_t threads) {
+  std::uint32_t covered = 0;
+  const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
+  for (std::uint64_t w = thread; w < vertex_words; w += threads) {
+    covered += static_cast<std::uint32_t>(__popc(a.arena.matched_vertices[w]));
+  }
+  pins = __reduce_add_sync(k_all_lanes, pins);
+  covered = __reduce_add_sync(k_all_lanes, covered);
+  if (threadIdx.x % 32 != 0) return;
+  if (pins != 0) atomicAdd(&a.control->pins_of_winners, pins);
+  if (covered != 0) atomicAdd(&a.control->matched_vertices, covered);
+}
+
+/// Four slots at a time; there is room for as many.
+template <class Words>
+__device__ void clear_slots(const Arguments<Words>& a, std::uint32_t thread,
+                            std::uint32_t threads) {
+  auto* const fours = reinterpret_cast<uint4*>(a.arena.slots);
+  for (std::uint64_t s = thread; s < (a.num_slots + 3) / 4; s += threads) {
+    fours[s] = make_uint4(0, 0, 0, 0);
+  }
+}
+
+/// What rounds begin from: no cell and no tie is taken, and of an instance nothing is matched.
+template <class Words>
+__device__ void clear_all(const Arguments<Words>& a, std::uint32_t thread, std::uint32_t threads) {
+  if constexpr (!Words::k_packed) {
+    const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
+    for (std::uint64_t w = thread; w < vertex_words; w += threads) a.arena.matched_vertices[w] = 0;
+    const std::uint64_t edge_words = (std::uint64_t{a.num_edges} + 31) / 32;
+    for (std::uint64_t w = thread; w < edge_words; w += threads) a.matched_edges[w] = 0;
+  }
+  clear_slots(a, thread, threads);
+  if (!a.careful) return;
+  for (std::uint32_t w = thread; w <= a.cells.last; w += threads) a.cells.words[w] = 0;
+  for (std::uint32_t s = thread; s <= a.ties.mask; s += threads) {
+    a.ties.of_codes[0][s] = a.ties.of_codes[1][s] = 0;
+    a.ties.of_pins[0][s] = a.ties.of_pins[1][s] = 0;
+  }
+}
+
 template <class Words, class Team>
 __global__ void __launch_bounds__(k_threads, 3)
     run_filtered(const __grid_constant__ Arguments<Words> a) {
   __shared__ Queues<Team> queues[k_warps];
   static_assert(sizeof(queues) >= k_samples * sizeof(std::uint64_t));
-  __shared__ std::uint32_t shared[2];
+  __shared__ CodePiece pieces[k_pieces];
+  __shared__ Course course;
   Control& control = *a.control;
   const std::uint32_t thread = blockIdx.x * k_threads + threadIdx.x;
   const std::uint32_t threads = gridDim.x * k_threads;
@@ -96,35 +140,34 @@ __global__ void __launch_bounds__(k_threads, 3)
   const std::uint32_t num_warps = gridDim.x * k_warps;
   const std::uint32_t warp = threadIdx.x / 32 * gridDim.x + blockIdx.x;
   const std::uint32_t lane = threadIdx.x % 32;
-  const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
 
-  if constexpr (!Words::k_packed) {
-    for (std::uint64_t w = thread; w < vertex_words; w += threads) a.arena.matched_vertices[w] = 0;
-    const std::uint64_t edge_words = (std::uint64_t{a.num_edges} + 31) / 32;
-    for (std::uint64_t w = thread; w < edge_words; w += threads) a.matched_edges[w] = 0;
-  }
+  clear_all(a, thread, threads);
   draw_sample(a, reinterpret_cast<std::uint64_t*>(queues), warp, num_warps);
+  const float edges_a_sample = static_cast<float>(a.num_edges) / k_samples;
+  if (threadIdx.x == 0) course.begin(a.crowd, a.crowd / edges_a_sample);
   parallel::wait_for_grid(&control.barrier);
 
-  const RoundCodes codes(control.sample[k_samples - 1], control.sample[0], a.coarser);
-  Competition<Words, Team> competition(a, queues[threadIdx.x / 32], codes, warp, num_warps);
-  Course course;
-  course.crowd = a.crowd;
-  const float edges_a_sample = static_cast<float>(a.num_edges) / k_samples;
-  course.step = min(a.crowd / edges_a_sample, k_samples * 0.5F);
-  std::uint32_t tag = a.tag;
+  Competition<Words, Team> competition(a, queues[threadIdx.x / 32], pieces, warp, num_warps);
+  std::uint32_t tag = 0;
   std::uint32_t candidates = 0;
   std::uint32_t round = 0;
   DeviceFilteredEnd end = DeviceFilteredEnd::complete;
-  // Ends: among the candidates of a round the uppermost wins, unless its code clashes, which the
-  // stubborn rounds end; a round without any lets a batch in.
+  // Ends: among the candidates of a round the uppermost wins, at the latest in its second round; a
+  // round without any lets a batch in.
   while (true) {
-    if (++tag == RoundCodes::k_rounds) {
-      for (std::uint64_t s = thread; s < a.num_slots; s += threads) a.arena.slots[s] = 0;
+    if (++tag == k_round_tags) {
+      competition.drop_matched();
+      parallel::wait_for_grid(&control.barrier);
+      clear_slots(a, thread, threads);
       parallel::wait_for_grid(&control.barrier);
       tag = 1;
     }
-    course.begin_round(control, candidates, a.patience);
+    if (threadIdx.x == 0) course.begin_round(control, candidates, a);
+    __syncthreads();
+    if (course.enters && threadIdx.x < k_pieces) {
+      pieces[threadIdx.x] = course.piece(control, threadIdx.x);
+    }
+    __syncthreads();
     competition.mark(course, round, tag);
     const std::uint32_t now = round % 4;
     const std::uint32_t next = (round + 1) % 4;
@@ -134,46 +177,38 @@ __global__ void __launch_bounds__(k_threads, 3)
       if (competition.has_no_room()) atomicOr(&control.overflow[now], 1U);
     }
     if (thread == 0) control.candidates[next] = control.winners[next] = control.overflow[next] = 0;
+    for (std::uint32_t s = thread; a.careful && s <= a.ties.mask; s += threads) {
+      a.ties.of_codes[next % 2][s] = a.ties.of_pins[next % 2][s] = 0;
+    }
     parallel::wait_for_grid(&control.barrier);
     candidates = control.candidates[now];
     const bool overflowed = control.overflow[now] != 0;
     if (candidates == 0 && (course.all_in || (course.enters && course.threshold == 0))) break;
-    const std::uint32_t won = competition.decide(overflowed, course.top);
+    const std::uint32_t won = competition.decide(overflowed);
     if (lane == 0 && won != 0) atomicAdd(&control.winners[now], won);
     parallel::wait_for_grid(&control.barrier);
-    course.end_round(overflowed, candidates, control.winners[now], edges_a_sample, a.growth);
+    if (threadIdx.x == 0) {
+      course.end_round(overflowed, candidates, control.winners[now], edges_a_sample, a.growth);
+    }
+    __syncthreads();
     ++round;
     if (course.stubborn >= a.stubborn_rounds) {
       end = DeviceFilteredEnd::chain;
       break;
     }
   }
-
-  // Two winners that share a vertex had the same code: then pins were counted twice.
-  std::uint32_t covered = 0;
-  for (std::uint64_t w = thread; w < vertex_words; w += threads) {
-    covered += static_cast<std::uint32_t>(__popc(a.arena.matched_vertices[w]));
-  }
-  unsigned long long pins = competition.pins_of_winners();
-  for (int d = 16; d > 0; d /= 2) pins += __shfl_xor_sync(k_all_lanes, pins, d);
-  if (lane == 0 && pins != 0) atomicAdd(&control.pins_of_winners, pins);
-  covered = add_in_block(covered, &shared[0]);
-  if (threadIdx.x == 0 && covered != 0) {
-    atomicAdd(&control.matched_vertices, static_cast<unsigned long long>(covered));
-  }
-  if constexpr (Words::k_packed) {
-    parallel::wait_for_grid(&control.barrier);
-  } else {
+  if constexpr (!Words::k_packed) {
+    if (competition.has_clashed()) atomicOr(&control.clash, 1U);
+    count_pins(a, competition.pins_of_winners(), thread, threads);
     write_matching(a);  // all blocks meet in it
+    // A winner is above all that it meets, unless one of those had its code. That one was not
+    // matched, and then found the vertex gone that both had; or it was, and pins counted twice.
+    const bool clash = control.clash != 0 || control.pins_of_winners != control.matched_vertices;
+    if (end == DeviceFilteredEnd::complete && clash && !a.careful) end = DeviceFilteredEnd::clash;
   }
   if (thread == 0) {
-    if (end == DeviceFilteredEnd::complete &&
-        a.matched_before + control.pins_of_winners != control.matched_vertices) {
-      end = DeviceFilteredEnd::clash;
-    }
     control.end = end;
     control.rounds = round;
-    control.last_tag = tag;
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "algorithms/hypergraph_matching/local_max/device_filtered_codes.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
@@ -12,6 +13,10 @@ struct DeviceFilteredTuning {
   /// How many edges compete at once at first: so many times slots / (pins an edge)^2, where two
   /// edges meet by chance about once in two. Raised while most of those that compete win.
   float crowd = 0.7F;
+  /// The same where edges are carried with their pins, which makes another round cheap.
+  float carried_crowd = 1.4F;
+  /// But not fewer, as far as that is a fifth of all edges: they take as long as a few.
+  float least_crowd = 2048.0F;
   /// A batch takes at most so many times the last one.
   float growth = 2.5F;
   /// After so many rounds the next batch enters, whatever is still undecided.
@@ -26,14 +31,17 @@ struct DeviceFilteredTuning {
   std::uint32_t least_share = 64;
   /// Candidates that a warp has room for, 0: as many as memory_share leaves.
   std::uint32_t share = 0;
-  /// Bits that codes lose beyond need, so that they clash.
-  int coarser = 0;
+  /// Codes that keys are mapped to, 2 .. k_codes; of few, many edges share one.
+  std::uint32_t codes = k_codes;
+  /// Tells edges that share a code apart from the start, not only if two of them met. A tenth
+  /// slower.
+  bool careful = false;
 };
 
 /// How it ended; all but `complete` are followed by another way to the same answer.
 enum class DeviceFilteredEnd : std::uint32_t {
   complete,  ///< the matching is written
-  clash,     ///< two edges with one code met
+  clash,     ///< two edges with one code met, and nobody was careful
   chain,     ///< too little is decided in a round
 };
 

@@ -1,59 +1,68 @@
 // SPDX-License-Identifier: MIT
-// How a key fits beside a round's number into the 64-bit word that edges compete with at their
-// pins. Words of a later round are above all earlier ones, so that nothing is cleared in between.
+// How a key fits beside a round's number into the 32-bit word that edges compete with at their
+// pins: of two 32-bit words a vertex fits twice as many into a cache as of keys. Each batch has an
+// interval of codes below those of all batches before, divided into pieces of equal width by
+// ranks of a sample; a piece maps its keys linearly. Codes never fall as keys rise, but keys of a
+// piece may share one: who uses them must find that out.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include "base/host_device.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// A map from keys to fewer bits that never falls. Between the smallest and the largest key of a
-/// sample, and as far again on both sides, it loses the lowest bits of the range only; outside it
-/// is coarser. Keys that share a code do so next to one another: who uses it must notice.
-class RoundCodes {
- public:
-  static constexpr int k_bits = 54;
-  static constexpr std::uint32_t k_rounds = 1U << (64 - k_bits);  ///< rounds 1 .. k_rounds - 1
+constexpr int k_code_bits = 28;
+constexpr std::uint32_t k_codes = 1U << k_code_bits;
+/// Rounds are 1 .. k_round_tags - 1; 0 is that of a cleared slot.
+constexpr std::uint32_t k_round_tags = 1U << (32 - k_code_bits);
 
-  RoundCodes() = default;
-  /// `coarser` drops so many bits more, for tests.
-  HYPERMATCH_HD RoundCodes(std::uint64_t smallest, std::uint64_t largest, int coarser)
-      : coarser_(coarser) {
-    const std::uint64_t width = largest - smallest;
-    low_ = smallest > width ? smallest - width : 0;
-    high_ = ~std::uint64_t{0} - largest > width ? largest + width : ~std::uint64_t{0};
-    std::uint64_t range = high_ - low_;
-    for (; range >= k_middle; range >>= 1) ++shift_;
+/// Words of a later round are above all earlier ones, so that nothing is cleared in between.
+[[nodiscard]] HYPERMATCH_HD constexpr std::uint32_t slot_word(std::uint32_t round,
+                                                              std::uint32_t code) {
+  return round << k_code_bits | code;
+}
+
+/// Codes of keys: linear from `low` on, and the first or last one beyond what it was made for.
+struct CodePiece {
+  std::uint64_t low = 0;
+  std::uint32_t first = 0;
+  std::uint32_t codes = 1;
+  std::uint32_t shift = 0;
+
+  [[nodiscard]] HYPERMATCH_HD std::uint32_t operator()(std::uint64_t key) const {
+    const std::uint64_t place = key > low ? (key - low) >> shift : 0;
+    return first + (place < codes ? static_cast<std::uint32_t>(place) : codes - 1);
   }
-
-  [[nodiscard]] HYPERMATCH_HD std::uint64_t operator()(std::uint64_t key) const {
-    std::uint64_t code = 0;
-    if (key < low_) {
-      code = key >> k_outside_shift;
-    } else if (key <= high_) {
-      code = k_outside + ((key - low_) >> shift_);
-    } else {
-      code = k_outside + k_middle + ((key - high_) >> k_outside_shift);
-    }
-    return code >> coarser_;
-  }
-
-  [[nodiscard]] static HYPERMATCH_HD std::uint64_t word(std::uint32_t round, std::uint64_t code) {
-    return std::uint64_t{round} << k_bits | code;
-  }
-
- private:
-  static constexpr std::uint64_t k_middle = std::uint64_t{1} << (k_bits - 1);
-  static constexpr std::uint64_t k_outside = std::uint64_t{1} << (k_bits - 2);
-  static constexpr int k_outside_shift = 64 - (k_bits - 2);
-
-  std::uint64_t low_ = 0;
-  std::uint64_t high_ = 0;
-  int shift_ = 0;
-  int coarser_ = 0;
 };
+
+/// Maps low .. high to first .. first + codes - 1, using more than half of them where there are
+/// enough keys; low <= high, codes >= 2.
+[[nodiscard]] HYPERMATCH_HD inline CodePiece code_piece(std::uint64_t low, std::uint64_t high,
+                                                        std::uint32_t first, std::uint32_t codes) {
+  CodePiece piece{low, first, codes, 0};
+  // Ends: after 63 steps 1 is left, at most.
+  for (std::uint64_t range = high - low; range >= codes; range >>= 1) ++piece.shift;
+  return piece;
+}
+
+/// How many of the `free` codes a batch gets that takes `taken` of the `left` sampled keys: as many
+/// as each later one, if each takes `growth` as many keys as the one before. Where `taken` is 0 it
+/// is a part of what lies between two sampled keys. At least 2, of at least 2.
+[[nodiscard]] HYPERMATCH_HD inline std::uint32_t codes_of_batch(std::uint32_t free,
+                                                                std::uint32_t taken,
+                                                                std::uint32_t left, float growth) {
+  std::uint32_t batches = 64;
+  if (taken != 0) {
+    float its = static_cast<float>(taken);
+    float sum = its;
+    // Ends: a batch is a key, at least.
+    for (batches = 1; sum < static_cast<float>(left) && batches < 64; ++batches) {
+      its *= growth;
+      sum += its;
+    }
+  }
+  return free / batches < 2 ? 2 : free / batches;
+}
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -16,8 +16,8 @@ struct Queues {
   using Candidate = typename Team::Candidate;
   static constexpr std::uint32_t k_step = 32 * Team::k_fresh;
   std::uint64_t selected[k_step + k_tile];  ///< (priority image, edge) of the batch
-  Candidate halves[k_step + 32];            ///< whose first pins are free
-  Candidate ready[k_step + 32];             ///< who compete
+  Candidate fresh[k_step + 32];             ///< whose first pins are free; without a code
+  Candidate ready[64];                      ///< who compete
 };
 
 template <class Words, class Team>
@@ -26,15 +26,16 @@ class Competition {
   using Candidate = typename Team::Candidate;
   static constexpr std::uint32_t k_step = Queues<Team>::k_step;
 
+  /// `pieces`: k_pieces of the codes of the batch that enters.
   __device__ Competition(const Arguments<Words>& arguments, Queues<Team>& queues,
-                         const RoundCodes& codes, std::uint32_t warp, std::uint32_t num_warps)
-      : a_(arguments), queues_(queues), codes_(codes), warp_(warp), num_warps_(num_warps) {}
+                         const CodePiece* pieces, std::uint32_t warp, std::uint32_t num_warps)
+      : a_(arguments), queues_(queues), pieces_(pieces), warp_(warp), num_warps_(num_warps) {}
 
   /// One phase: candidates of the last round that are still free, and the new batch, write their
   /// words and are listed. Returns how many.
   __device__ void mark(const Course& course, std::uint32_t round, std::uint32_t tag) {
-    const std::uint32_t lane = threadIdx.x % 32;
     tag_ = tag;
+    round_ = round;
     const Candidate* const old = list(round + 1);
     list_ = list(round);
     std::uint32_t next_old = 0;
@@ -46,44 +47,46 @@ class Competition {
     if (tile < tiles) fetch(tile);
     // Ends: every turn takes from a list, a tile or a queue, and the last one finds all empty.
     while (true) {
-      std::uint32_t count = 0;
-      std::uint32_t from = 0;
-      Candidate mine = Candidate::none();
       const bool scanned = tile >= tiles;
       bool last = false;
       if (next_old < num_old) {
-        count = num_old - next_old < 32 ? num_old - next_old : 32;
-        if (lane < count) mine = old[next_old + lane];
-        next_old += count;
-      } else if (num_halves_ >= 32 || (num_halves_ > 0 && scanned && num_selected_ == 0)) {
-        count = num_halves_ < 32 ? num_halves_ : 32;
-        num_halves_ -= count;
-        if (lane < count) mine = queues_.halves[num_halves_ + lane];
-        from = k_first_pins;
+        look_at_old(old + next_old, num_old - next_old);
+        next_old += 32;
+      } else if (num_fresh_ >= 32 || (num_fresh_ > 0 && scanned && num_selected_ == 0)) {
+        finish_new(course.first);
       } else if (num_selected_ >= k_step || (num_selected_ > 0 && scanned)) {
-        look_at_new(course);
+        look_at_new(course.first);
       } else if (!scanned) {
         select(course, tile);
         continue;
       } else {
         last = true;
       }
-      if (count > 0 && __any_sync(k_all_lanes, !mine.is_none())) {
-        const bool matched = Team::any_matched(a_.arena, mine, from, count);
-        num_ready_ += push(queues_.ready + num_ready_, !mine.is_none() && !matched, mine);
-        __syncwarp();
-      }
       while (num_ready_ >= 32 || (last && num_ready_ > 0)) compete();
       if (last) break;
     }
   }
 
+  /// Between two rounds: drops who is not free any more. Slots may be cleared then.
+  __device__ void drop_matched() {
+    const std::uint32_t lane = threadIdx.x % 32;
+    for (std::uint32_t base = 0; base < listed_; base += 32) {
+      const std::uint32_t count = listed_ - base < 32 ? listed_ - base : 32;
+      Candidate mine = Candidate::none();
+      if (lane < count) mine = list_[base + lane];
+      if (meets_winner(mine, count)) list_[base + lane] = Candidate::none();
+    }
+    __syncwarp();
+  }
+
+  [[nodiscard]] __device__ bool has_clashed() const { return clash_; }
+  [[nodiscard]] __device__ std::uint32_t pins_of_winners() const { return pins_of_winners_; }
   [[nodiscard]] __device__ std::uint32_t listed() const { return listed_; }
   [[nodiscard]] __device__ bool has_no_room() const { return listed_ > a_.share; }
 
-  /// The other phase: who finds its word at all pins is matched. Candidates with keys up to
-  /// `forget_up_to` are dropped (if `forget`): their batch had no room. Returns the winners.
-  __device__ std::uint32_t decide(bool forget, std::uint64_t forget_up_to) {
+  /// The other phase: who finds its word at all pins is matched, unless another edge may have the
+  /// same. If `forget`, those who enter are dropped: their batch had no room. Returns the winners.
+  __device__ std::uint32_t decide(bool forget) {
     const std::uint32_t lane = threadIdx.x % 32;
     std::uint32_t won_here = 0;
     if (listed_ > a_.share) listed_ = a_.share;
@@ -91,26 +94,39 @@ class Competition {
       const std::uint32_t count = listed_ - base < 32 ? listed_ - base : 32;
       Candidate mine = Candidate::none();
       if (lane < count) mine = list_[base + lane];
-      if (forget && !mine.is_none() && mine.key <= forget_up_to) {
+      if (forget && mine.is_entering()) {
         mine.clear();
         list_[base + lane] = mine;
       }
       if (mine.is_loser()) mine.clear();
       if (!__any_sync(k_all_lanes, !mine.is_none())) continue;
       typename Team::Kept kept;
-      const bool won =
-          Team::holds(a_.arena, mine, RoundCodes::word(tag_, codes_(mine.key)), count, kept);
+      const std::uint64_t key = key_of_tie(mine.is_tied(), mine.edge);
+      bool in_doubt = false;
+      bool won = Team::holds(a_.arena, mine, slot_word(tag_, mine.code()), count, kept);
+      if (a_.careful && won && mine.is_entering()) {
+        won = !a_.cells.is_shared(cell_of(mine, round_));
+      }
+      if (won && mine.is_tied() && !a_.ties.holds_code(round_, mine.code(), key)) {
+        won = mine.is_crowded();
+        in_doubt = won;
+      }
+      if (__any_sync(k_all_lanes, in_doubt)) {
+        const bool above = Team::all_pins(
+            a_.arena, mine, in_doubt, key,
+            [&](VertexId v, std::uint64_t its) { return a_.ties.holds_pin(round_, v, its); });
+        won = won && (!in_doubt || above);
+      }
       Team::match(a_.arena, mine, won, count, kept);
-      const EdgeId e = a_.arena.mixer.inverse(static_cast<std::uint32_t>(mine.key));
-      if constexpr (Words::k_packed) append_winner(won, e);
+      if constexpr (Words::k_packed) append_winner(won, mine.edge);
       if (!won) continue;
       if constexpr (!Words::k_packed) {
         // Relaxed: bits are only set, and read behind a grid barrier.
         const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(
-            a_.matched_edges[e / 32]);
-        (void)word.fetch_or(1U << (e % 32), cuda::memory_order_relaxed);
+            a_.matched_edges[mine.edge / 32]);
+        (void)word.fetch_or(1U << (mine.edge % 32), cuda::memory_order_relaxed);
+        pins_of_winners_ += mine.num_pins(a_.arena);
       }
-      pins_of_winners_ += mine.size(a_.arena);
       list_[base + lane] = Candidate::none();
       ++won_here;
     }
@@ -118,11 +134,15 @@ class Competition {
     return __reduce_add_sync(k_all_lanes, won_here);
   }
 
-  [[nodiscard]] __device__ unsigned long long pins_of_winners() const { return pins_of_winners_; }
-
  private:
   __device__ Candidate* list(std::uint32_t round) const {
     return static_cast<Candidate*>(a_.candidates[round % 2]) + std::uint64_t{warp_} * a_.share;
+  }
+  __device__ std::uint64_t key_of(EdgeId e, std::uint32_t image) const {
+    return base::make_key(image, a_.arena.mixer(a_.words.origin(e)));
+  }
+  __device__ std::uint32_t cell_of(const Candidate& candidate, std::uint32_t entry) const {
+    return a_.cells.cell(candidate.code(), entry);
   }
 
   // Appends the items of lanes with `wanted`; returns how many.
@@ -143,7 +163,7 @@ class Competition {
       at = atomicAdd(reinterpret_cast<unsigned long long*>(a_.count),
                      static_cast<unsigned long long>(__popc(ballot)));
     }
-    push(a_.edges + __shfl_sync(k_all_lanes, at, 0), won, e);
+    push(a_.edges + __shfl_sync(k_all_lanes, at, 0), won, won ? a_.words.origin(e) : 0U);
   }
 
   // The words of a tile are loaded while the one before is worked on.
@@ -177,7 +197,7 @@ class Competition {
       const std::uint32_t e = first + j * 32 + lane;
       bool wanted = j * 32 + lane < left && image - least <= span;
       if (wanted && (image == low || image == high)) {
-        const std::uint64_t key = base::make_key(image, a_.arena.mixer(a_.words.origin(e)));
+        const std::uint64_t key = key_of(e, image);
         wanted = key >= course.threshold && key <= course.top;
       }
       num_selected_ +=
@@ -186,61 +206,113 @@ class Competition {
     __syncwarp();
   }
 
-  // Looks at the first pins of new edges, several for each lane, two pins at a time.
-  __device__ void look_at_new(const Course& course) {
+  // Candidates of the last round go on if they are still free.
+  __device__ void look_at_old(const Candidate* old, std::uint32_t left) {
+    const std::uint32_t lane = threadIdx.x % 32;
+    const std::uint32_t count = left < 32 ? left : 32;
+    Candidate mine = Candidate::none();
+    if (lane < count) mine = old[lane];
+    if (!__any_sync(k_all_lanes, !mine.is_none())) return;
+    mine.grow_older(a_.careful && mine.is_entering() &&
+                    a_.cells.is_shared(cell_of(mine, round_ - 1)));
+    const bool matched = meets_winner(mine, count);
+    num_ready_ += push(queues_.ready + num_ready_, !mine.is_none() && !matched, mine);
+    __syncwarp();
+  }
+
+  // Whether a candidate of the last round has lost a vertex. If to an edge with its code, that one
+  // may be below it, and the matching wrong. If to one with a higher code, too, that does not
+  // matter, but is too rare to be told apart.
+  __device__ bool meets_winner(const Candidate& mine, std::uint32_t count) {
+    bool equal = false;
+    const bool matched = Team::template any_matched<true>(a_.arena, mine, 0, count, equal);
+    clash_ |= equal;
+    return matched;
+  }
+
+  __device__ VertexId first_pin(const VertexId* pin) const {
+    return Team::k_carries_pins || a_.arena.bitmap_is_near ? load_once(pin) : *pin;
+  }
+
+  // Looks at the first pins of new edges, several for each lane, one pin after the other.
+  __device__ void look_at_new(bool is_first) {
     constexpr int k_fresh = Team::k_fresh;
     const std::uint32_t lane = threadIdx.x % 32;
     const std::uint32_t count = num_selected_ < k_step ? num_selected_ : k_step;
     num_selected_ -= count;
-    std::uint64_t key[k_fresh];
+    std::uint64_t item[k_fresh];
     std::uint64_t offset[k_fresh];
     std::uint64_t size[k_fresh];
     VertexId pins[k_fresh][k_first_pins];
     bool free[k_fresh];
 #pragma unroll
     for (int i = 0; i < k_fresh; ++i) {
-      key[i] = offset[i] = size[i] = 0;
+      item[i] = offset[i] = size[i] = 0;
       const std::uint32_t at = static_cast<std::uint32_t>(i) * 32 + lane;
       if (at < count) {
-        const std::uint64_t item = queues_.selected[num_selected_ + at];
-        const auto e = static_cast<std::uint32_t>(item);
-        key[i] = base::make_key(static_cast<std::uint32_t>(item >> 32),
-                                a_.arena.mixer(a_.words.origin(e)));
-        offset[i] = a_.arena.offsets[e];
-        size[i] = a_.arena.offsets[e + std::uint64_t{1}] - offset[i];
+        item[i] = queues_.selected[num_selected_ + at];
+        const auto e = static_cast<std::uint32_t>(item[i]);
+        offset[i] = load_once(a_.arena.offsets + e);
+        size[i] = load_once(a_.arena.offsets + e + 1) - offset[i];
       }
       free[i] = size[i] > 0;
     }
 #pragma unroll
-    for (int b = 0; b < k_first_pins; b += 2) {
+    for (int i = 0; i < k_fresh; ++i) {
 #pragma unroll
-      for (int i = 0; i < k_fresh; ++i) {
+      for (int p = 0; p < k_first_pins; ++p) {
+        const bool is_there = static_cast<std::uint64_t>(p) < size[i];
+        pins[i][p] = is_there ? first_pin(a_.arena.pins + offset[i] + p) : k_no_pin;
+      }
+    }
+    if (!is_first) {  // else nothing is matched yet
 #pragma unroll
-        for (int p = b; p < b + 2; ++p) {
-          pins[i][p] = free[i] && static_cast<std::uint64_t>(p) < size[i]
-                           ? a_.arena.pins[offset[i] + static_cast<std::uint64_t>(p)]
-                           : k_no_pin;
+      for (int p = 0; p < k_first_pins; ++p) {
+        std::uint32_t matched[k_fresh];
+#pragma unroll
+        for (int i = 0; i < k_fresh; ++i) {
+          matched[i] = free[i] && pins[i][p] != k_no_pin ? a_.arena.is_matched(pins[i][p]) : 0;
         }
-      }
-      if (course.first) continue;  // nothing is matched yet
-      std::uint32_t matched[k_fresh];
 #pragma unroll
-      for (int i = 0; i < k_fresh; ++i) {
-        matched[i] = pins[i][b] != k_no_pin ? a_.arena.is_matched(pins[i][b]) : 0;
-        if (pins[i][b + 1] != k_no_pin) matched[i] |= a_.arena.is_matched(pins[i][b + 1]);
+        for (int i = 0; i < k_fresh; ++i) free[i] = free[i] && matched[i] == 0;
       }
-#pragma unroll
-      for (int i = 0; i < k_fresh; ++i) free[i] = free[i] && matched[i] == 0;
     }
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < k_fresh; ++i) {
-      const Candidate mine = Candidate::make(key[i], offset[i], size[i], pins[i]);
-      const bool half = !course.first && free[i] && size[i] > k_first_pins;
-      num_halves_ += push(queues_.halves + num_halves_, half, mine);
-      num_ready_ += push(queues_.ready + num_ready_, free[i] && !half, mine);
+      num_fresh_ += push(
+          queues_.fresh + num_fresh_, free[i],
+          Candidate::make(static_cast<EdgeId>(item[i]), static_cast<std::uint32_t>(item[i] >> 32),
+                          offset[i], size[i], pins[i]));
     }
     __syncwarp();
+  }
+
+  // New edges with free first pins get their codes; those whose other pins are free, too, compete.
+  __device__ void finish_new(bool is_first) {
+    const std::uint32_t lane = threadIdx.x % 32;
+    const std::uint32_t count = num_fresh_ < 32 ? num_fresh_ : 32;
+    num_fresh_ -= count;
+    Candidate mine = Candidate::none();
+    if (lane < count) {
+      mine = queues_.fresh[num_fresh_ + lane];
+      mine.enter(code_of(key_of(mine.edge, mine.state)));
+    }
+    bool equal = false;
+    const bool matched =
+        !is_first && Team::template any_matched<false>(a_.arena, mine, k_first_pins, count, equal);
+    __syncwarp();
+    num_ready_ += push(queues_.ready + num_ready_, lane < count && !matched, mine);
+    __syncwarp();
+  }
+
+  __device__ std::uint32_t code_of(std::uint64_t key) const {
+    std::uint32_t i = 0;
+#pragma unroll
+    for (std::uint32_t step = k_pieces / 2; step > 0; step /= 2) {
+      if (pieces_[i + step - 1].low > key) i += step;
+    }
+    return pieces_[i](key);
   }
 
   // The first 32 who are ready, or all, write their words and are listed. In the order in which
@@ -252,32 +324,43 @@ class Competition {
     if (lane < count) mine = queues_.ready[lane];
     num_ready_ -= count;
     __syncwarp();
-    for (std::uint32_t i = lane; i - lane < num_ready_; i += 32) {
-      Candidate later = Candidate::none();
-      if (i < num_ready_) later = queues_.ready[count + i];
-      __syncwarp();
-      if (i < num_ready_) queues_.ready[i] = later;
-      __syncwarp();
+    if (lane < num_ready_) queues_.ready[lane] = queues_.ready[count + lane];
+    __syncwarp();
+    const std::uint32_t cell = cell_of(mine, round_);
+    std::uint32_t before = 0;
+    if (a_.careful && mine.is_entering()) before = a_.cells.enter(cell);
+    const std::uint64_t key = key_of_tie(mine.is_tied(), mine.edge);
+    mine.set_loser(Team::mark(a_.arena, mine, slot_word(tag_, mine.code()), count));
+    if (a_.careful && mine.is_entering()) a_.cells.tell_apart(cell, before);
+    if (mine.is_tied()) a_.ties.raise_code(round_, mine.code(), key);
+    if (__any_sync(k_all_lanes, mine.is_crowded())) {
+      Team::for_each_pin(a_.arena, mine, mine.is_crowded(), key,
+                         [&](VertexId v, std::uint64_t its) { a_.ties.raise_pin(round_, v, its); });
     }
-    const std::uint64_t word = RoundCodes::word(tag_, codes_(mine.key));
-    mine.set_loser(Team::mark(a_.arena, mine, word, count));
     if (lane < count && listed_ + lane < a_.share) list_[listed_ + lane] = mine;
     listed_ += count;
   }
 
+  // Loaded early, for few lanes, so that nobody waits for it.
+  __device__ std::uint64_t key_of_tie(bool tied, EdgeId e) const {
+    return tied ? key_of(e, Words::image(a_.words.word(e))) : 0;
+  }
+
   const Arguments<Words>& a_;
   Queues<Team>& queues_;
-  const RoundCodes& codes_;
+  const CodePiece* pieces_;
   std::uint32_t warp_;
   std::uint32_t num_warps_;
   std::uint32_t tag_ = 0;
+  std::uint32_t round_ = 0;
   Candidate* list_ = nullptr;
+  bool clash_ = false;
+  std::uint32_t pins_of_winners_ = 0;
   std::uint32_t listed_ = 0;
   std::uint32_t num_selected_ = 0;
-  std::uint32_t num_halves_ = 0;
+  std::uint32_t num_fresh_ = 0;
   std::uint32_t num_ready_ = 0;
   std::uint32_t words_[k_tile / 32] = {};
-  unsigned long long pins_of_winners_ = 0;
 };
 
 }  // namespace hypermatch::detail::hypergraph_matching::filtered

@@ -7,6 +7,7 @@
 
 #include "algorithms/hypergraph_matching/local_max/device_filtered.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_filtered_arena.cuh"
+#include "algorithms/hypergraph_matching/local_max/device_filtered_codes.hpp"
 #include "base/edge_order.hpp"
 #include "base/random.hpp"
 
@@ -17,15 +18,17 @@ constexpr std::uint32_t k_warps = k_threads / 32;
 constexpr std::uint32_t k_samples = 2048;
 constexpr std::uint32_t k_tile = 128;  // edges that a warp scans at a time
 constexpr std::uint32_t k_max_blocks = 4096;
+constexpr std::uint64_t k_least_width = 0xFFFF;
+constexpr std::uint32_t k_pieces = 32;  // of a batch's codes
 
 /// Words that all blocks share; zeroed before the launch.
 struct Control {
   std::uint32_t barrier;
   DeviceFilteredEnd end;
   std::uint32_t rounds;
-  std::uint32_t last_tag;  ///< slots hold words of no later round
-  unsigned long long pins_of_winners;
-  unsigned long long matched_vertices;
+  std::uint32_t clash;  ///< an edge may have lost a vertex to one with its code
+  std::uint32_t pins_of_winners;
+  std::uint32_t matched_vertices;
   std::uint32_t candidates[4];  ///< of round r: [r % 4]
   std::uint32_t winners[4];
   std::uint32_t overflow[4];        ///< a warp had no room for its candidates
@@ -85,9 +88,10 @@ struct Arguments {
   std::uint32_t num_vertices;
   std::uint32_t num_edges;
   std::uint64_t num_slots;
-  std::uint32_t* matched_edges;       ///< bitmap; unused for packed edges
-  unsigned long long matched_before;  ///< vertices, for packed edges
-  void* candidates[2];                ///< `share` of them for each warp, for even and odd rounds
+  Cells cells;
+  Ties ties;
+  std::uint32_t* matched_edges;  ///< bitmap; unused for packed edges
+  void* candidates[2];           ///< `share` of them for each warp, for even and odd rounds
   std::uint32_t share;
   Control* control;
   EdgeId* edges;
@@ -96,8 +100,8 @@ struct Arguments {
   float growth;
   std::uint32_t patience;
   std::uint32_t stubborn_rounds;
-  std::uint32_t tag;  ///< of the last round that used the slots; those beyond `tag` are unused
-  int coarser;
+  std::uint32_t codes;
+  bool careful;  ///< tells edges with one code apart, or else only notices if two of them met
 };
 
 // The falling thresholds: every warp ranks some of the sample. Positions are hashed, so that the
@@ -123,38 +127,88 @@ __device__ void draw_sample(const Arguments<Words>& a, std::uint64_t* keys, std:
   }
 }
 
-/// The batches and rounds as all threads of the grid see them: each computes the same from the
-/// same words.
+/// The batches and rounds. Each block follows them on its own, by the same words.
 struct Course {
-  std::uint64_t top = ~std::uint64_t{0};  // keys above are in
-  bool all_in = false;
-  bool first = true;
-  std::uint32_t rank = 0;  // sampled keys above or equal to the last threshold
-  float step = 1.0F;       // sampled keys in the next batch
-  float crowd = 0.0F;
-  std::uint64_t narrowed = 0;  // threshold of a batch that had no room when it was larger
-  std::uint32_t waited = 0;
-  std::uint32_t stubborn = 0;
+  std::uint64_t top;  // keys above are in
+  bool all_in;
+  bool first;
+  std::uint32_t rank;  // sampled keys above or equal to the last threshold
+  float step;          // sampled keys in the next batch
+  float crowd;
+  std::uint64_t narrowed;  // threshold of a batch that had no room when it was larger
+  std::uint32_t waited;
+  std::uint32_t stubborn;
+  std::uint32_t free_codes;  // above them are the codes of batches that are in
 
   // Of this round:
-  bool enters = false;
-  std::uint32_t next_rank = 0;
-  std::uint64_t threshold = 0;
+  bool enters;
+  std::uint32_t next_rank;
+  std::uint64_t threshold;
+  std::uint32_t codes;  // of its batch, the uppermost of the free ones
 
+  __device__ void begin(float first_crowd, float samples_of_crowd) {
+    top = ~std::uint64_t{0};
+    all_in = enters = false;
+    first = true;
+    rank = next_rank = waited = stubborn = free_codes = codes = 0;
+    step = min(samples_of_crowd, k_samples * 0.5F);
+    crowd = first_crowd;
+    narrowed = threshold = 0;
+  }
+
+  /// `candidates` of the last round.
+  template <class Words>
   __device__ void begin_round(const Control& control, std::uint32_t candidates,
-                              std::uint32_t patience) {
-    enters = !all_in && (first || static_cast<float>(candidates) <= crowd || waited >= patience);
+                              const Arguments<Words>& a) {
+    enters = !all_in && (first || static_cast<float>(candidates) <= crowd || waited >= a.patience);
     if (!enters) return;
+    if (candidates == 0) {
+      free_codes = a.codes;
+    } else if (free_codes < 2) {
+      enters = false;  // until nobody competes
+      return;
+    }
     if (narrowed != 0) {
       next_rank = rank;
       threshold = narrowed;
-      return;
+    } else {
+      next_rank = rank + (step > 1.0F ? static_cast<std::uint32_t>(step) : 1U);
+      // What would be left for a last small batch comes along.
+      if (static_cast<float>(next_rank) + 0.4F * step >= k_samples) next_rank = k_samples;
+      threshold = next_rank >= k_samples ? 0 : control.sample[next_rank - 1];
+      if (threshold > top) threshold = top;
     }
-    next_rank = rank + (step > 1.0F ? static_cast<std::uint32_t>(step) : 1U);
-    // What would be left for a last small batch comes along.
-    if (static_cast<float>(next_rank) + 0.4F * step >= k_samples) next_rank = k_samples;
-    threshold = next_rank >= k_samples ? 0 : control.sample[next_rank - 1];
-    if (threshold > top) threshold = top;
+    codes = codes_of_batch(free_codes, next_rank - rank, k_samples - rank, a.growth);
+  }
+
+  /// Part i of the batch's codes. A key's is the first one whose `low` is not above it, or the last
+  /// one, which all parts beyond the last are like.
+  __device__ CodePiece piece(const Control& control, std::uint32_t i) const {
+    const std::uint32_t taken = next_rank - rank;
+    std::uint32_t parts = taken < k_pieces ? taken : k_pieces;
+    if (parts == 0 || codes < 2 * parts) parts = 1;
+    if (i >= parts) i = parts - 1;
+    const std::uint64_t* const its_sample = control.sample + rank;
+    std::uint64_t low = i + 1 < parts ? its_sample[(i + 1) * taken / parts - 1] : threshold;
+    std::uint64_t high = i > 0 ? its_sample[i * taken / parts - 1] - 1 : top;
+    if (low < threshold) low = threshold;
+    if (high > top) high = top;
+    // Beyond the sample few are left: not many times as wide as what a few samples span.
+    const std::uint64_t* const sample = control.sample;
+    if (rank == 0 && i == 0 && parts > 1) {
+      const std::uint64_t width = 2 * (sample[0] - sample[4]) | k_least_width;
+      if (top - sample[0] > width) high = sample[0] + width;
+    }
+    if (next_rank == k_samples && i + 1 == parts) {
+      const std::uint64_t width =
+          2 * (sample[k_samples - 5] - sample[k_samples - 1]) | k_least_width;
+      if (sample[k_samples - 1] > width && sample[k_samples - 1] - width > threshold) {
+        low = sample[k_samples - 1] - width;
+      }
+    }
+    const std::uint32_t its_codes = codes / parts;
+    // Nothing is in a part that begins above its end.
+    return code_piece(low, high > low ? high : low, free_codes - (i + 1) * its_codes, its_codes);
   }
 
   __device__ void end_round(bool overflowed, std::uint32_t candidates, std::uint32_t winners,
@@ -177,6 +231,7 @@ struct Course {
       return;
     }
     narrowed = 0;
+    free_codes -= codes;
     rank = next_rank;
     all_in = threshold == 0;
     top = threshold - 1;

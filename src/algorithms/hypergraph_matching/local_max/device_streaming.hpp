@@ -43,9 +43,10 @@ struct PackedProblem {
   VertexId num_vertices = 0;
   PackedSize size;
   std::uint64_t seed = 0;
-  /// Bitmap of the vertices that are matched, how many they are; updated. None of the batch is.
+  /// As DeviceFilteredTuning has it.
+  std::uint32_t codes = k_codes;
+  /// Bitmap of the vertices that are matched; updated. None of the batch is.
   std::uint32_t* matched_vertices = nullptr;
-  std::uint64_t num_matched_vertices = 0;
 };
 
 struct PackedOutcome {
@@ -53,7 +54,6 @@ struct PackedOutcome {
   /// If complete:
   DeviceSpan<const EdgeId> edges;  ///< by their numbers in the instance, in any order
   std::uint64_t rounds = 0;
-  std::uint64_t num_matched_vertices = 0;
 };
 
 /// Solves a batch and waits. @throws Error{device}
@@ -65,6 +65,8 @@ struct StreamingTuning {
   double first_pins = 1.3;
   /// A batch takes at most this share of the instance, even where there is room for more.
   double largest_share = 0.3;
+  /// As DeviceFilteredTuning has it.
+  std::uint32_t codes = k_codes;
 };
 
 /// The greedy matching of an instance in host memory, by batches. `options`: variant filtered,
