@@ -38,7 +38,7 @@ inline std::string name_of(const Where& where) {
 
 /// Names the cases of a parametrised suite.
 struct CaseName {
-  std::string operator()(const testing::TestParamInfo<Where>& where) const {
+  std::string operator()(const ::testing::TestParamInfo<Where>& where) const {
     return name_of(where.param);
   }
 };
@@ -59,7 +59,7 @@ inline std::vector<Where> everywhere() {
 }
 
 /// Tests that are run in every context.
-class Everywhere : public testing::TestWithParam<Where> {
+class Everywhere : public ::testing::TestWithParam<Where> {
  protected:
   Context context_ = GetParam().context();
 };
