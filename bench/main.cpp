@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// hypermatch_bench solve|read|chains|quality [--repetitions R] [--threads T] [--links L]
+// hypermatch_bench solve|read|chains|quality|graphs [--repetitions R] [--threads T] [--links L]
 //   [--exact-seconds S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
 // thread and on T; `read` the readers; `chains` adversarial chains with random instances; `quality`
-// all matchings of graphs with the best known, on one thread.
+// all matchings of graphs with the best known, on one thread; `graphs` the speed of those that are
+// greedy.
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "graphs.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
@@ -166,7 +168,7 @@ int chains(const Settings& settings) {
 [[noreturn]] void usage() {
   std::fprintf(
       stderr,
-      "usage: hypermatch_bench solve|read|chains|quality [--repetitions R] [--threads T] "
+      "usage: hypermatch_bench solve|read|chains|quality|graphs [--repetitions R] [--threads T] "
       "[--links L] [--exact-seconds S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
@@ -200,8 +202,9 @@ Settings parse(int argc, char** argv) {
   if (settings.instances.empty() && settings.command != "chains") {
     const char* folder = std::getenv("HYPERMATCH_DATA_DIR");
     const std::string data = folder != nullptr ? folder : "../shared/data";
-    settings.instances =
-        settings.command == "quality" ? standard_graphs(data) : standard_instances(data);
+    settings.instances = settings.command == "quality"  ? standard_graphs(data)
+                         : settings.command == "graphs" ? large_graphs(data)
+                                                        : standard_instances(data);
   }
   return settings;
 }
@@ -216,6 +219,11 @@ int main(int argc, char** argv) {
     if (settings.command == "solve") return solve(settings);
     if (settings.command == "read") return read(settings);
     if (settings.command == "chains") return chains(settings);
+    if (settings.command == "graphs") {
+      return graphs({.repetitions = settings.repetitions,
+                     .threads = settings.threads,
+                     .instances = settings.instances});
+    }
     if (settings.command == "quality") {
       return quality({.repetitions = settings.repetitions,
                       .exact_seconds = static_cast<double>(settings.exact_seconds),

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The uppermost arc of a vertex among those that are not hidden, by maxima without a branch that
 // depends on the data: image and head in one word, the second-best image beside it. Only where the
-// two images are equal are ties hashed, in a second pass over a row that is in cache by then.
+// two images are equal are arcs compared whole, in a second pass over a row that is in cache.
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
 #include "algorithms/graph_matching/images.hpp"
 #include "base/graph_order.hpp"
+#include "base/random.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
 
@@ -20,6 +22,46 @@ template <class Image>
 struct UppermostArc {
   Image image = 0;
   VertexId head = k_none;
+};
+
+/// A map of images to 32 bits that never turns their order round.
+template <class Image>
+struct Narrowing {
+  template <class Images>
+  Narrowing(const Images& images, std::uint64_t /*count*/) : sure(images.lowest()) {}
+  [[nodiscard]] std::uint32_t operator()(Image image) const { return image; }
+
+  std::uint32_t sure;  ///< images that are not below this once narrowed take part
+};
+
+/// Of wide images the range that a sample spans is spread over 32 bits; what lies outside goes to
+/// its ends.
+template <>
+struct Narrowing<std::uint64_t> {
+  template <class Images>
+  Narrowing(const Images& images, std::uint64_t count) {
+    constexpr std::uint64_t k_draws = 1024;
+    std::uint64_t high = images.lowest();
+    low = ~std::uint64_t{0};
+    for (std::uint64_t i = 0; i < std::min(count, k_draws); ++i) {
+      const std::uint64_t image =
+          images(count <= k_draws ? i : base::below(base::hash(0, i), count));
+      low = std::min(low, std::max(image, images.lowest()));
+      high = std::max(high, image);
+    }
+    low = std::min(low, high);
+    const auto bits = static_cast<int>(std::bit_width(high - low));
+    shift = static_cast<unsigned>(std::max(bits - 31, 0));  // one bit to spare
+  }
+  [[nodiscard]] std::uint32_t operator()(std::uint64_t image) const {
+    constexpr std::uint64_t k_most = ~std::uint32_t{0};
+    const std::uint64_t narrow = (image < low ? 0 : image - low) >> shift;
+    return static_cast<std::uint32_t>(narrow < k_most ? narrow : k_most);
+  }
+
+  std::uint64_t low = 0;
+  unsigned shift = 0;
+  std::uint32_t sure = 1;  ///< above `low`, which takes part itself
 };
 
 /// Scans of the rows of a graph. `Hides` is a callable: all ones for a head that counts, else 0.
@@ -33,6 +75,7 @@ class RowScan {
       : offsets_(graph.offsets.data()),
         heads_(graph.neighbours.data()),
         images_(images),
+        narrow_(images, graph.num_arcs()),
         mix_(mix) {}
 
   [[nodiscard]] Offset begin(VertexId v) const { return offsets_[v]; }
@@ -44,19 +87,27 @@ class RowScan {
   /// The head of the uppermost arc of `v`, or k_none.
   template <class Mask>
   [[nodiscard]] VertexId best(VertexId v, const Mask& mask) const {
-    return best(v, begin(v), end(v), mask).head;
+    return best(v, begin(v), end(v), mask);
   }
 
-  /// The uppermost of the arcs first .. last - 1, all of them `v`'s.
+  /// The same among the arcs first .. last - 1, all of them `v`'s.
   template <class Mask>
-  [[nodiscard]] Arc best(VertexId v, Offset first, Offset last, const Mask& mask) const {
+  [[nodiscard]] VertexId best(VertexId v, Offset first, Offset last, const Mask& mask) const {
     if constexpr (std::is_same_v<Images, UnitImages>) {
-      return {0, head_of_tie(v, first, last, 0, mask)};
-    } else if constexpr (sizeof(Image) == sizeof(std::uint32_t)) {
-      return best_narrow(v, first, last, mask);
+      return best_of_ties(v, first, last, mask);
     } else {
-      return best_wide(v, first, last, mask);
+      return best_packed(v, first, last, mask);
     }
+  }
+
+  /// The same with its image.
+  template <class Mask>
+  [[nodiscard]] Arc best_arc(VertexId v, Offset first, Offset last, const Mask& mask) const {
+    const VertexId head = best(v, first, last, mask);
+    if (head == k_none) return {};
+    // Ends: the head stands somewhere in the row.
+    while (heads_[first] != head) ++first;
+    return {images_(first), head};
   }
 
   /// Whether edge (v, a.head) stands above edge (v, b.head).
@@ -82,55 +133,82 @@ class RowScan {
   }
 
  private:
+  static constexpr Offset k_long = 16;  // arcs
+
   // 0 is "none", so everything else counts from 1; heads end below 2^32 - 1, so nothing overflows.
   [[nodiscard]] static std::uint64_t pack(std::uint32_t high, VertexId head) {
     return ((std::uint64_t{high} << 32) | head) + 1;
   }
 
+  // Wide images are narrowed to 32 bits, in their order, and equal ones are compared as they are.
   template <class Mask>
-  [[nodiscard]] Arc best_narrow(VertexId v, Offset first, Offset last, const Mask& mask) const {
-    std::uint64_t best = 0;
-    std::uint32_t second = 0;
-    for (Offset i = first; i < last; ++i) {
-      const std::uint64_t word = pack(images_(i), heads_[i]) & mask(heads_[i]);
-      const auto loser = static_cast<std::uint32_t>(std::min(best, word) >> 32);
-      best = std::max(best, word);
-      second = std::max(second, loser);
-    }
-    if (best == 0) return {};
+  [[nodiscard]] VertexId best_packed(VertexId v, Offset first, Offset last,
+                                     const Mask& mask) const {
+    bool tie = false;
+    const std::uint64_t best = last - first > k_long ? best_word_of_long(first, last, mask, tie)
+                                                     : best_word(first, last, mask, tie);
+    if (best == 0) return k_none;
     const auto image = static_cast<std::uint32_t>((best - 1) >> 32);
-    if (image < images_.lowest()) return {};
-    // An image of 0 may also be told "equal to none", which costs a pass and no more.
-    if (second != image) return {image, static_cast<VertexId>(best - 1)};
-    return {image, head_of_tie(v, first, last, image, mask)};
+    if (tie || image < narrow_.sure) return best_of_equal(v, first, last, image, mask);
+    return static_cast<VertexId>(best - 1);
   }
 
+  // `?:` and not std::max: g++ 12 makes the latter a branch here, and rows take twice as long.
   template <class Mask>
-  [[nodiscard]] Arc best_wide(VertexId v, Offset first, Offset last, const Mask& mask) const {
-    std::uint64_t image = 0;
+  [[nodiscard]] std::uint64_t best_word(Offset first, Offset last, const Mask& mask,
+                                        bool& tie) const {
+    std::uint64_t best = 0;
     std::uint64_t second = 0;
     for (Offset i = first; i < last; ++i) {
-      const std::uint64_t mine = images_(i) & mask(heads_[i]);
-      second = std::max(second, std::min(image, mine));
-      image = std::max(image, mine);
+      const std::uint64_t word = pack(narrow_(images_(i)), heads_[i]) & mask(heads_[i]);
+      const std::uint64_t loser = best < word ? best : word;
+      best = best < word ? word : best;
+      second = second < loser ? loser : second;
     }
-    if (image < images_.lowest()) return {};
-    // Image 0 may stand for hidden arcs alone: then no head is found, and none is the answer.
-    if (second == image || image == 0) return {image, head_of_tie(v, first, last, image, mask)};
-    // Ends: the maximum stands somewhere in the row.
-    Offset place = first;
-    while ((images_(place) & mask(heads_[place])) != image) ++place;
-    return {image, heads_[place]};
+    tie = second != 0 && ((best - 1) ^ (second - 1)) >> 32 == 0;
+    return best;
   }
 
-  // The uppermost head among the arcs of this image.
+  // In two loops that vectorise; what they prepare and clean up would cost more on short rows.
   template <class Mask>
-  [[nodiscard]] VertexId head_of_tie(VertexId v, Offset first, Offset last, Image image,
-                                     const Mask& mask) const {
+  [[nodiscard]] std::uint64_t best_word_of_long(Offset first, Offset last, const Mask& mask,
+                                                bool& tie) const {
     std::uint64_t best = 0;
     for (Offset i = first; i < last; ++i) {
-      if (images_(i) != image) continue;
-      best = std::max(best, pack(mix_(v, heads_[i]), heads_[i]) & mask(heads_[i]));
+      const std::uint64_t word = pack(narrow_(images_(i)), heads_[i]) & mask(heads_[i]);
+      best = best < word ? word : best;
+    }
+    if (best == 0) return 0;
+    const auto image = static_cast<std::uint32_t>((best - 1) >> 32);
+    std::uint32_t equal = 0;  // hidden ones count, too, and then cost a pass
+    for (Offset i = first; i < last; ++i) equal += narrow_(images_(i)) == image ? 1 : 0;
+    tie = equal > 1;
+    return best;
+  }
+
+  // The uppermost eligible head among the arcs of this narrow image.
+  template <class Mask>
+  [[nodiscard]] VertexId best_of_equal(VertexId v, Offset first, Offset last, std::uint32_t image,
+                                       const Mask& mask) const {
+    Arc best;
+    for (Offset i = first; i < last; ++i) {
+      const Arc arc{images_(i), heads_[i]};
+      if (narrow_(arc.image) != image || arc.image < images_.lowest() || mask(arc.head) == 0) {
+        continue;
+      }
+      if (above(v, arc, best)) best = arc;
+    }
+    return best.head;
+  }
+
+  // Where every edge weighs the same: by hashes alone.
+  template <class Mask>
+  [[nodiscard]] VertexId best_of_ties(VertexId v, Offset first, Offset last,
+                                      const Mask& mask) const {
+    std::uint64_t best = 0;
+    for (Offset i = first; i < last; ++i) {
+      const std::uint64_t word = pack(mix_(v, heads_[i]), heads_[i]) & mask(heads_[i]);
+      best = best < word ? word : best;
     }
     return best == 0 ? k_none : static_cast<VertexId>(best - 1);
   }
@@ -138,6 +216,7 @@ class RowScan {
   const Offset* offsets_;
   const VertexId* heads_;
   Images images_;
+  Narrowing<Image> narrow_;
   base::PairMixer mix_;
 };
 

@@ -152,11 +152,9 @@ TEST(ExactGreedy, SettlesCollidingHashesByTheLargerEnd) {
   ASSERT_GE(collisions, 4U);
   const Graph graph = make_graph(k_vertices, pairs);
   expect_all_greedy(graph, {.seed = k_seed}, "collisions");
-  for (const std::uint64_t distinct : {1ULL, 2ULL}) {
-    Graph weighted = make_graph(k_vertices, pairs);
-    weigh<double>(weighted, distinct, 1);
-    expect_all_greedy(weighted, {.nonpositive = NonPositive::keep, .seed = k_seed}, "collisions");
-  }
+  Graph weighted = make_graph(k_vertices, pairs);
+  weigh<double>(weighted, 2, 1);
+  expect_all_greedy(weighted, {.nonpositive = NonPositive::keep, .seed = k_seed}, "collisions");
 }
 
 TEST(ExactGreedy, ReportsWhatItDid) {

@@ -30,7 +30,7 @@ struct RowTuning {
 /// Sizes of batches. They change the time, never the answer.
 struct EdgeTuning {
   /// Edges drawn to place thresholds; at most m / 64 of larger instances, but an eighth of this.
-  std::size_t sample = 8192;
+  std::size_t sample = 4096;
   /// Share of the edges in the first batch: nothing can be filtered yet, but what it matches kills
   /// most edges of the second.
   double first_share = 0.08;

@@ -85,6 +85,7 @@ class EdgeBatches {
       if (range.low == 0) break;
       range.high = range.low - 1;
     }
+    parallel::run_tasks(context_, wave_.size(), [&](std::size_t i) { write_mates(wave_[i]); });
     GraphMatching matching;
     matching.mates = std::move(mates_);
     matching.stats.rounds = batches;
@@ -230,13 +231,29 @@ class EdgeBatches {
     }
   }
 
-  // The live edges of a bucket, from the top of the order, in space.sorted.
+  // The live edges of a bucket, from the top of the order, in space.sorted; once committed, those
+  // that were taken.
   struct Prepared {
     SortSpace space;
     std::size_t count = 0;
   };
 
-  void prepare(std::size_t bucket, Prepared& prepared) const {
+  // Writes the mates of committed edges. No two of them share a vertex, so any thread may do it.
+  void write_mates(Prepared& committed) {
+    const EdgeRecord* taken = committed.space.sorted.data();
+    for (std::size_t i = 0; i < committed.count; ++i) {
+      if (i + k_ahead < committed.count) {
+        __builtin_prefetch(mates_.data() + taken[i + k_ahead].u, 1);
+        __builtin_prefetch(mates_.data() + taken[i + k_ahead].v, 1);
+      }
+      mates_[taken[i].u] = taken[i].v;
+      mates_[taken[i].v] = taken[i].u;
+    }
+    committed.count = 0;
+  }
+
+  void prepare(std::size_t bucket, Prepared& prepared) {
+    write_mates(prepared);  // of what stood here before
     SortSpace& space = prepared.space;
     const std::size_t size = store_->bucket_size(bucket);
     if (space.items.size() < size + 1) {
@@ -265,29 +282,23 @@ class EdgeBatches {
     }
   }
 
-  // Takes the edges of a prepared bucket that are still free; returns how many.
-  std::size_t commit(const Prepared& prepared) {
-    const EdgeRecord* sorted = prepared.space.sorted.data();
+  // Takes the edges of a prepared bucket that are still free; returns how many. What one thread
+  // does alone touches the bitmap only.
+  std::size_t commit(Prepared& prepared) {
+    EdgeRecord* sorted = prepared.space.sorted.data();
     std::size_t taken = 0;
     for (std::size_t i = 0; i < prepared.count; ++i) {
-      if (i + k_ahead < prepared.count) {
-        const EdgeRecord& next = sorted[i + k_ahead];
-        __builtin_prefetch(mates_.data() + next.u, 1);
-        __builtin_prefetch(mates_.data() + next.v, 1);
-        if (threads_ > 1) {
-          matched_.prefetch(next.u);
-          matched_.prefetch(next.v);
-        }
+      if (threads_ > 1 && i + k_ahead < prepared.count) {
+        matched_.prefetch(sorted[i + k_ahead].u);
+        matched_.prefetch(sorted[i + k_ahead].v);
       }
-      const auto [key, u, v] = sorted[i];
-      if ((matched_.contains(u) | matched_.contains(v)) != 0) continue;
-      matched_.insert(u);
-      matched_.insert(v);
-      mates_[u] = v;
-      mates_[v] = u;
-      ++taken;
+      const EdgeRecord edge = sorted[i];
+      if ((matched_.contains(edge.u) | matched_.contains(edge.v)) != 0) continue;
+      matched_.insert(edge.u);
+      matched_.insert(edge.v);
+      sorted[taken++] = edge;
     }
-    return taken;
+    return prepared.count = taken;
   }
 
   const Context& context_;

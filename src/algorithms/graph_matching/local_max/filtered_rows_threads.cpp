@@ -37,6 +37,7 @@ struct Part {
   std::size_t num_open = 0;     // open_[begin ..]: free, with a free neighbour when they looked
   std::size_t num_looking = 0;  // looking_[begin ..]: those whose neighbour is matched by now
   std::uint64_t arcs_seen = 0;
+  std::vector<VertexId> long_rows;  // rows that all threads share
 };
 
 template <class Images>
@@ -106,12 +107,10 @@ class RowRounds {
       }
       std::uint64_t end = (std::max<std::uint64_t>(low, begin + 1) + 63) / 64 * 64;
       if (end > n_ || parts_.size() + 1 == most) end = n_;
-      parts_.push_back({begin, static_cast<VertexId>(end)});
-      begin = static_cast<VertexId>(end);
-    }
-    if (threads == 1) return;
-    for (VertexId v = 0; v < n_; ++v) {
-      if (is_long(v)) long_rows_.push_back(v);
+      Part& part = parts_.emplace_back();
+      part.begin = begin;
+      part.end = static_cast<VertexId>(end);
+      begin = part.end;
     }
   }
 
@@ -149,7 +148,7 @@ class RowRounds {
                context_, (last - first + k_chunk - 1) / k_chunk, {},
                [&](std::size_t i) {
                  const Offset begin = first + i * k_chunk;
-                 return rows_.best(v, begin, std::min(last, begin + k_chunk), mask);
+                 return rows_.best_arc(v, begin, std::min(last, begin + k_chunk), mask);
                },
                [&](const Arc& a, const Arc& b) { return rows_.above(v, a, b) ? a : b; }, 1)
         .head;
@@ -158,10 +157,16 @@ class RowRounds {
   void first_look() {
     for_parts([&](Part& part) {
       for (VertexId v = part.begin; v < part.end; ++v) {
-        if (!is_long(v)) best_[v] = rows_.best(v, AllFree{});
+        if (is_long(v)) {
+          part.long_rows.push_back(v);
+        } else {
+          best_[v] = rows_.best(v, AllFree{});
+        }
       }
     });
-    for (const VertexId v : long_rows_) best_[v] = best_of_long(v, AllFree{});
+    for (const Part& part : parts_) {
+      for (const VertexId v : part.long_rows) best_[v] = best_of_long(v, AllFree{});
+    }
   }
 
   // Of two that point at each other, each finds itself: no word is shared.
@@ -193,9 +198,11 @@ class RowRounds {
 
   void round() {
     for_parts([&](Part& part) { look_again(part); });
-    for (const VertexId v : long_rows_) {
-      if (matched_.contains(v) == 0 && best_[v] != k_none && matched_.contains(best_[v]) != 0) {
-        best_[v] = best_of_long(v, Unmatched{matched_});
+    for (const Part& part : parts_) {
+      for (const VertexId v : part.long_rows) {
+        if (matched_.contains(v) == 0 && best_[v] != k_none && matched_.contains(best_[v]) != 0) {
+          best_[v] = best_of_long(v, Unmatched{matched_});
+        }
       }
     }
     // Who did not look again points where it did, so one of each new pair is found here.
@@ -254,7 +261,6 @@ class RowRounds {
   Array<VertexId> open_;
   Array<VertexId> looking_;
   std::vector<Part> parts_;
-  std::vector<VertexId> long_rows_;  // rows that several threads share
 };
 
 }  // namespace
