@@ -13,14 +13,6 @@
 
 namespace hypermatch::bench {
 
-namespace {
-
-struct FamilySpec {
-  std::string family;
-  std::map<std::string, double> parameters;
-};
-
-// FAMILY:parameter=value,...; nothing if `spec` is a file.
 std::optional<FamilySpec> parse_family(const std::string& spec) {
   const std::size_t colon = spec.find(':');
   if (colon == std::string::npos || std::filesystem::exists(spec)) return std::nullopt;
@@ -37,7 +29,6 @@ std::string name_of_file(const std::string& path) {
   return std::filesystem::path(path).stem().stem().string();
 }
 
-// The files of the folder that are there; says which are not.
 void add_files(const std::string& folder, const std::vector<const char*>& files,
                std::vector<std::string>& specs) {
   for (const char* file : files) {
@@ -49,8 +40,6 @@ void add_files(const std::string& folder, const std::vector<const char*>& files,
     }
   }
 }
-
-}  // namespace
 
 NamedInstance load_as_it_is(const Context& context, const std::string& spec) {
   NamedInstance instance;

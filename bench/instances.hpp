@@ -2,6 +2,8 @@
 // Instances by name: FAMILY:parameter=value,... is generated, anything else is a file.
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +12,21 @@
 #include "hypermatch/hypergraph.hpp"
 
 namespace hypermatch::bench {
+
+struct FamilySpec {
+  std::string family;
+  std::map<std::string, double> parameters;
+};
+
+/// FAMILY:parameter=value,...; nothing if `spec` is a file.
+[[nodiscard]] std::optional<FamilySpec> parse_family(const std::string& spec);
+
+/// Without folder and endings.
+[[nodiscard]] std::string name_of_file(const std::string& path);
+
+/// Adds the files of the folder that are there; says which are not.
+void add_files(const std::string& folder, const std::vector<const char*>& files,
+               std::vector<std::string>& specs);
 
 struct NamedInstance {
   std::string name;

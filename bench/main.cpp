@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// hypermatch_bench solve|read|chains|quality|graphs [--repetitions R] [--threads T] [--links L]
-//   [--exact-seconds S] [INSTANCE...]
+// hypermatch_bench solve|read|chains|quality|graphs|bipartite [--repetitions R] [--threads T]
+//   [--links L] [--exact-seconds S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
 // thread and on T; `read` the readers; `chains` adversarial chains with random instances; `quality`
 // all matchings of graphs with the best known, on one thread; `graphs` the speed of those that are
-// greedy.
+// greedy; `bipartite` maximum matchings of rows and columns.
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "bipartite.hpp"
 #include "graphs.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
@@ -168,8 +169,8 @@ int chains(const Settings& settings) {
 [[noreturn]] void usage() {
   std::fprintf(
       stderr,
-      "usage: hypermatch_bench solve|read|chains|quality|graphs [--repetitions R] [--threads T] "
-      "[--links L] [--exact-seconds S] [INSTANCE...]\n"
+      "usage: hypermatch_bench solve|read|chains|quality|graphs|bipartite [--repetitions R] "
+      "[--threads T] [--links L] [--exact-seconds S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
   std::exit(2);
@@ -202,9 +203,10 @@ Settings parse(int argc, char** argv) {
   if (settings.instances.empty() && settings.command != "chains") {
     const char* folder = std::getenv("HYPERMATCH_DATA_DIR");
     const std::string data = folder != nullptr ? folder : "../shared/data";
-    settings.instances = settings.command == "quality"  ? standard_graphs(data)
-                         : settings.command == "graphs" ? large_graphs(data)
-                                                        : standard_instances(data);
+    settings.instances = settings.command == "quality"     ? standard_graphs(data)
+                         : settings.command == "graphs"    ? large_graphs(data)
+                         : settings.command == "bipartite" ? standard_bipartite(data)
+                                                           : standard_instances(data);
   }
   return settings;
 }
@@ -223,6 +225,11 @@ int main(int argc, char** argv) {
       return graphs({.repetitions = settings.repetitions,
                      .threads = settings.threads,
                      .instances = settings.instances});
+    }
+    if (settings.command == "bipartite") {
+      return bipartite({.repetitions = settings.repetitions,
+                        .threads = settings.threads,
+                        .instances = settings.instances});
     }
     if (settings.command == "quality") {
       return quality({.repetitions = settings.repetitions,

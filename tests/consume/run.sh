@@ -50,7 +50,8 @@ case $way in
   find_package_shared)
     configure_and_run find_package -DCMAKE_PREFIX_PATH="$work/shared"
     # It is the shared library that the program runs with.
-    ldd "$work/$way/consumer" | grep -q "$work/shared/.*libhypermatch\.so"
+    libraries=$(ldd "$work/$way/consumer")
+    [[ $libraries == *"$work/shared/"*libhypermatch.so* ]]
     ;;
   fetch_content)
     configure_and_run fetch_content -DHYPERMATCH_SOURCE="$source_dir"

@@ -82,9 +82,9 @@ inline std::vector<NamedGraph> graphs(bool all_weights, std::uint64_t seed = 0) 
   for (const FamilyCase& family : graph_family_cases()) {
     for (std::size_t i = 0; i < std::size(k_graph_weights); ++i) {
       if (!all_weights && (i + turn) % 3 != 0) continue;
-      NamedGraph& named =
-          made.emplace_back(std::string(family.family) + " weights " + std::to_string(i),
-                            generate::graph(context, family.family, family.parameters, seed));
+      NamedGraph& named = made.emplace_back(
+          NamedGraph{std::string(family.family) + " weights " + std::to_string(i),
+                     generate::graph(context, family.family, family.parameters, seed)});
       set_weights(named.graph, k_graph_weights[i]);
     }
     ++turn;

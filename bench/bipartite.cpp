@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "bipartite.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <variant>
+
+#include "hypermatch/bipartite_io.hpp"
+#include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/generate.hpp"
+#include "instances.hpp"
+#include "measure.hpp"
+
+namespace hypermatch::bench {
+
+namespace {
+
+using Algorithm = BipartiteMatching(const Context&, const BipartiteView&, const BipartiteOptions&);
+
+struct Contestant {
+  const char* name;
+  Algorithm* run;
+};
+
+constexpr std::array<Contestant, 4> k_one_core = {{{"hopcroft_karp", hopcroft_karp},
+                                                   {"hkdw", hkdw},
+                                                   {"pfp", pfp},
+                                                   {"default", maximum_matching}}};
+constexpr std::array<Contestant, 4> k_all_cores = {
+    {{"p_hk", p_hk}, {"p_pfp", p_pfp}, {"p_dbfs", p_dbfs}, {"ms_bfs_graft", ms_bfs_graft}}};
+constexpr std::array<std::pair<const char*, BipartiteStart>, 3> k_starts = {
+    {{"cheap", BipartiteStart::cheap},
+     {"karp_sipser", BipartiteStart::karp_sipser},
+     {"two_sided", BipartiteStart::two_sided}}};
+
+struct NamedBipartite {
+  std::string name;
+  Bipartite graph;
+};
+
+Bipartite adjacency_matrix(const Context& context, const Graph& graph) {
+  CompressedGraph both = compress(context, graph.view());
+  return {both.num_vertices, both.num_vertices, std::move(both.offsets),
+          std::move(both.neighbours)};
+}
+
+Bipartite generated(const Context& context, const FamilySpec& family) {
+  generate::AnyInstance instance = generate::instance(context, family.family, family.parameters);
+  if (auto* graph = std::get_if<Graph>(&instance)) return adjacency_matrix(context, *graph);
+  if (auto* matrix = std::get_if<Bipartite>(&instance)) return std::move(*matrix);
+  std::fprintf(stderr, "error: %s is a family of hypergraphs\n", family.family.c_str());
+  std::exit(EXIT_FAILURE);
+}
+
+std::vector<VertexId> random_order(VertexId count, std::mt19937_64& random) {
+  std::vector<VertexId> order(count);
+  std::iota(order.begin(), order.end(), VertexId{0});
+  std::shuffle(order.begin(), order.end(), random);
+  return order;
+}
+
+Bipartite permuted(const BipartiteView& graph) {
+  std::mt19937_64 random(1);
+  const std::vector<VertexId> rows = random_order(graph.num_rows, random);
+  const std::vector<VertexId> columns = random_order(graph.num_columns, random);
+  Bipartite result;
+  result.num_rows = graph.num_rows;
+  result.num_columns = graph.num_columns;
+  result.columns.reserve(graph.num_entries());
+  result.offsets.push_back(0);
+  for (const VertexId r : rows) {
+    const std::size_t begin = result.columns.size();
+    for (const VertexId c : graph.columns_of(r)) result.columns.push_back(columns[c]);
+    std::sort(result.columns.begin() + begin, result.columns.end());
+    result.offsets.push_back(result.columns.size());
+  }
+  return result;
+}
+
+NamedBipartite load(const Context& context, std::string spec) {
+  constexpr const char* k_permuted = "permuted ";
+  const bool permute = spec.starts_with(k_permuted);
+  if (permute) spec = spec.substr(std::string(k_permuted).size());
+  NamedBipartite instance;
+  if (const auto family = parse_family(spec)) {
+    instance = {spec, generated(context, *family)};
+  } else {
+    instance = {name_of_file(spec), io::read_bipartite(context, spec).data};
+  }
+  if (permute) instance = {instance.name + ", permuted", permuted(instance.graph.view())};
+  return instance;
+}
+
+// Times of all, in milliseconds; ends the program if they do not agree on the size.
+template <std::size_t Count>
+std::vector<double> compete(const Context& context, const BipartiteView& graph,
+                            const std::array<Contestant, Count>& contestants,
+                            std::size_t repetitions, std::uint64_t& size) {
+  std::vector<std::function<void()>> runs;
+  for (const Contestant& contestant : contestants) {
+    runs.emplace_back([&] {
+      const std::uint64_t got = contestant.run(context, graph, {}).cardinality;
+      if (size == ~std::uint64_t{0}) size = got;
+      if (got == size) return;
+      std::fprintf(stderr, "error: %s finds %llu pairs, others %llu\n", contestant.name,
+                   static_cast<unsigned long long>(got), static_cast<unsigned long long>(size));
+      std::exit(EXIT_FAILURE);
+    });
+  }
+  return medians(repetitions, runs);
+}
+
+struct Tables {
+  std::string one_core;
+  std::string all_cores;
+  std::string starts;
+  std::vector<double> ratios;  // default / best other, where that takes over 10 ms
+};
+
+void add_one_core(const NamedBipartite& instance, std::uint64_t size,
+                  const std::vector<double>& times, Tables& tables) {
+  const BipartiteView graph = instance.graph.view();
+  const double best = *std::min_element(times.begin(), times.end() - 1);
+  const double ratio = times.back() / best;
+  if (best > 10) tables.ratios.push_back(ratio);
+  std::vector<std::string> cells = {instance.name, std::to_string(graph.num_rows),
+                                    std::to_string(graph.num_columns),
+                                    std::to_string(graph.num_entries()), std::to_string(size)};
+  for (const double time : times) cells.push_back(fixed(time, 2));
+  cells.push_back(fixed(ratio, 2));
+  tables.one_core += table_row(cells);
+}
+
+void add_starts(const Context& context, const NamedBipartite& instance, std::uint64_t size,
+                std::size_t repetitions, Tables& tables) {
+  std::vector<std::string> cells = {instance.name};
+  for (const auto& [name, start] : k_starts) {
+    std::uint64_t got = 0;
+    const double time =
+        medians(repetitions, {[&, kind = start] {
+                  got = start_matching(context, instance.graph.view(), {.start = kind}).cardinality;
+                }})[0];
+    cells.push_back(fixed(100.0 * static_cast<double>(got) / static_cast<double>(size), 2));
+    cells.push_back(fixed(time, 2));
+  }
+  tables.starts += table_row(cells);
+}
+
+void measure(const BipartiteSettings& settings, const Context& one, const Context& many,
+             const NamedBipartite& instance, Tables& tables) {
+  std::uint64_t size = ~std::uint64_t{0};
+  const BipartiteView graph = instance.graph.view();
+  const std::vector<double> times = compete(one, graph, k_one_core, settings.repetitions, size);
+  add_one_core(instance, size, times, tables);
+  const std::vector<double> wide = compete(many, graph, k_all_cores, settings.repetitions, size);
+  std::vector<std::string> cells = {instance.name, fixed(times.back(), 2)};
+  for (const double time : wide) cells.push_back(fixed(time / times.back(), 2));
+  tables.all_cores += table_row(cells);
+  add_starts(one, instance, size, settings.repetitions, tables);
+}
+
+void print_summary(const std::vector<double>& ratios) {
+  if (ratios.empty()) return;
+  const auto within =
+      std::count_if(ratios.begin(), ratios.end(), [](double r) { return r <= 1.05; });
+  std::printf(
+      "\nWhere the best of the first three takes over 10 ms (%zu instances), the default takes %s "
+      "of "
+      "it in geometric mean, %s at most, and at most 1.05 on %s %%.\n",
+      ratios.size(), fixed(geometric_mean(ratios), 2).c_str(),
+      fixed(*std::max_element(ratios.begin(), ratios.end()), 2).c_str(),
+      fixed(100.0 * static_cast<double>(within) / static_cast<double>(ratios.size()), 0).c_str());
+}
+
+}  // namespace
+
+int bipartite(const BipartiteSettings& settings) {
+  const Context one({.threads = 1});
+  const Context many({.threads = settings.threads});
+  Tables tables;
+  tables.one_core = table_row({"instance", "rows", "columns", "entries", "size", "hopcroft_karp ms",
+                               "hkdw ms", "pfp ms", "default ms", "of the best"}) +
+                    table_rule(10);
+  tables.all_cores =
+      table_row({"instance", "default ms", "p_hk", "p_pfp", "p_dbfs", "ms_bfs_graft"}) +
+      table_rule(6);
+  tables.starts =
+      table_row({"instance", "cheap %", "ms", "karp_sipser %", "ms", "two_sided %", "ms"}) +
+      table_rule(7);
+  for (const std::string& spec : settings.instances) {
+    std::fprintf(stderr, "%s\n", spec.c_str());
+    measure(settings, one, many, load(many, spec), tables);
+  }
+  std::printf("One core.\n\n%s", tables.one_core.c_str());
+  print_summary(tables.ratios);
+  std::printf("\nOn %d threads, as multiples of the default's time (which runs on one).\n\n%s",
+              settings.threads, tables.all_cores.c_str());
+  std::printf("\nStarts on one core: pairs as a share of the maximum, and time.\n\n%s",
+              tables.starts.c_str());
+  return EXIT_SUCCESS;
+}
+
+std::vector<std::string> standard_bipartite(const std::string& data_folder) {
+  std::vector<std::string> bases = {"delaunay:n=262144",
+                                    "rgg:n=262144",
+                                    "grid:x=1000,y=1000",
+                                    "road:x=1000,y=1000",
+                                    "rmat:scale=17",
+                                    "random_bipartite:rows=500000,columns=500000,degree=2",
+                                    "random_bipartite:rows=500000,columns=500000,degree=4",
+                                    "random_bipartite:rows=500000,columns=500000,degree=8",
+                                    "random_bipartite:rows=800000,columns=400000,degree=3",
+                                    "random_bipartite:rows=400000,columns=800000,degree=4"};
+  add_files(data_folder,
+            {"mtx-suitesparse/bfly.mtx.zst", "bip-recsys/amazon-book-test.mtx.zst",
+             "bip-recsys/gowalla-train.mtx.zst", "graph-dimacs10/mdual.graph.zst",
+             "graph-snap/arxiv-cit-hep-ph.mtx.zst", "graph-snap/soc-slashdot0902-directed.mtx.zst",
+             "graph-snap/email-enron.mtx.zst", "graph-snap/web-NotreDame.txt.zst",
+             "graph-community/cora_full.graph.zst", "graph-community/musae-github.graph.zst",
+             "graph-pace17/he171.mtx.zst", "graph-pace17/he184.mtx.zst",
+             "graph-pace25/ds_priv029.mtx.zst", "graph-pace25/ds_pub081.mtx.zst",
+             "graph-weighted-steiner/track3_178.graph.zst"},
+            bases);
+  std::vector<std::string> specs;
+  for (const std::string& base : bases) {
+    specs.push_back(base);
+    if (!base.starts_with("random_bipartite")) specs.push_back("permuted " + base);
+  }
+  specs.insert(specs.end(),
+               {"layered:levels=100000", "permuted layered:levels=100000",
+                "chain_bipartite:n=10000000", "complete_bipartite:rows=5000,columns=5000"});
+  return specs;
+}
+
+}  // namespace hypermatch::bench

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Maximum matchings of rows and columns: every algorithm and every start on every instance.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace hypermatch::bench {
+
+struct BipartiteSettings {
+  std::size_t repetitions = 5;
+  int threads = 2;
+  std::vector<std::string> instances;
+};
+
+/// Prints three tables, a row an instance: times of what runs on one core, with the default's as a
+/// multiple of the best other one; times on several threads as multiples of the default's; and what
+/// starts match and cost. Fails if sizes differ. Returns an exit code.
+int bipartite(const BipartiteSettings& settings);
+
+/// The instances that the figures are made of: families, and real matrices and graphs of the folder
+/// (none if it is absent). A leading `permuted ` stands for random numbers of rows and columns.
+[[nodiscard]] std::vector<std::string> standard_bipartite(const std::string& data_folder);
+
+}  // namespace hypermatch::bench

@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""SciPy's maximum_bipartite_matching beside the command line, in one run: prints Markdown.
+
+  bipartite_peers.py [--command PATH] [--repetitions R] [--seconds S] [FILE...]
+
+FILE is a matrix, plain or compressed by zstd; none: the matrices of the folder of real instances,
+and random ones. Each is compared as it is and with its rows and columns permuted. Both run on one
+thread, from arrays in memory to the matching; times are medians of processor time for SciPy, of the
+solve and what it prepares for the command line. A comparison that takes SciPy longer than S seconds
+is given up, and counts as S. Fails if sizes differ; skips where there is no SciPy.
+"""
+
+import argparse
+import datetime
+import io
+import json
+import math
+import multiprocessing
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+WORTH_MILLISECONDS = 100.0  # what SciPy must take for an instance to count in the mean
+
+
+def matrix_of(path):
+    import scipy.io
+    data = path.read_bytes()
+    if path.suffix == ".zst":
+        data = subprocess.run(["zstd", "-dc", str(path)], check=True, capture_output=True).stdout
+    matrix = scipy.io.mmread(io.BytesIO(data)).tocsr()
+    matrix.sum_duplicates()
+    return pattern(matrix)
+
+
+def pattern(matrix):
+    import numpy as np
+    import scipy.sparse
+    matrix = matrix.tocsr()
+    ones = np.ones(matrix.nnz, dtype=np.int8)
+    return scipy.sparse.csr_matrix((ones, matrix.indices, matrix.indptr), shape=matrix.shape)
+
+
+def permuted(matrix):
+    import numpy as np
+    random = np.random.default_rng(1)
+    return matrix[random.permutation(matrix.shape[0])][:, random.permutation(matrix.shape[1])]
+
+
+def generated():
+    """Names and matrices of families."""
+    import numpy as np
+    import scipy.sparse
+    random = np.random.default_rng(1)
+    for rows, columns, degree in ((200_000, 200_000, 2), (200_000, 200_000, 4),
+                                  (200_000, 200_000, 8), (200_000, 100_000, 3)):
+        entries = (random.integers(0, rows, rows * degree),
+                   random.integers(0, columns, rows * degree))
+        ones = np.ones(rows * degree, dtype=np.int8)
+        yield (f"random {rows} x {columns}, degree {degree}",
+               pattern(scipy.sparse.coo_matrix((ones, entries), shape=(rows, columns))))
+    side = 500
+    line = scipy.sparse.diags([1, 1], [-1, 1], shape=(side, side))
+    yield f"grid {side} x {side}", pattern(scipy.sparse.kronsum(line, line))
+
+
+def solve_by_scipy(matrix, repetitions, answer):
+    from scipy.sparse.csgraph import maximum_bipartite_matching
+    times, size = [], 0
+    for _ in range(repetitions):
+        begin = time.process_time()
+        size = int((maximum_bipartite_matching(matrix, perm_type="column") >= 0).sum())
+        times.append((time.process_time() - begin) * 1e3)
+    answer.put((size, statistics.median(times)))
+
+
+def by_scipy(matrix, repetitions, seconds):
+    """Size and milliseconds; no size if it was given up."""
+    answer = multiprocessing.Queue()
+    process = multiprocessing.Process(target=solve_by_scipy, args=(matrix, repetitions, answer))
+    process.start()
+    process.join(seconds * repetitions)
+    if process.is_alive():
+        process.terminate()
+        process.join()
+        return None, seconds * 1e3
+    return answer.get()
+
+
+def by_hypermatch(command, matrix, repetitions):
+    with tempfile.NamedTemporaryFile("w", suffix=".mtx") as file:
+        coordinates = matrix.tocoo()
+        file.write("%%MatrixMarket matrix coordinate pattern general\n"
+                   f"{matrix.shape[0]} {matrix.shape[1]} {matrix.nnz}\n")
+        file.writelines(f"{row + 1} {column + 1}\n"
+                        for row, column in zip(coordinates.row, coordinates.col))
+        file.flush()
+        times, size = [], 0
+        for _ in range(repetitions):
+            run = subprocess.run([command, "bipartite", file.name, "--threads", "1", "--device",
+                                  "cpu", "--quiet", "-o", "/dev/null", "--json", "-"],
+                                 check=True, capture_output=True, text=True)
+            report = json.loads(run.stdout)
+            times.append((report["seconds"]["solve"] + report["seconds"]["prepare"]) * 1e3)
+            size = report["result"]["structural_rank"]
+        return size, statistics.median(times)
+
+
+def instances(files):
+    for path in files:
+        yield path.name.split(".")[0], matrix_of(path)
+    yield from generated()
+
+
+def standard_files():
+    top = Path(__file__).resolve().parent.parent
+    folder = Path(os.environ.get("HYPERMATCH_DATA_DIR", top / "../shared/data"))
+    return sorted(path for kind in ("mtx-suitesparse", "bip-recsys", "graph-snap", "graph-pace17")
+                  for path in (folder / kind).glob("*.mtx.zst"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--command", default="build/bin/hypermatch")
+    parser.add_argument("--repetitions", type=int, default=3)
+    parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    arguments = parser.parse_args()
+    try:
+        import scipy
+    except ImportError:
+        print("skipped: SciPy is not installed")
+        return 0
+    print(f"SciPy {scipy.__version__}, {datetime.date.today().isoformat()}\n")
+    print("| instance | rows | columns | entries | size | SciPy ms | hypermatch ms | times |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|")
+    ratios, wrong = [], []
+    for base, original in instances(arguments.files or standard_files()):
+        for name, matrix in ((base, original), (base + ", permuted", permuted(original))):
+            size, mine = by_hypermatch(arguments.command, matrix, arguments.repetitions)
+            theirs_size, theirs = by_scipy(matrix, arguments.repetitions, arguments.seconds)
+            if theirs_size is not None and theirs_size != size:
+                wrong.append(f"{name}: {size}, but {theirs_size} by SciPy")
+            if theirs >= WORTH_MILLISECONDS:
+                ratios.append(theirs / mine)
+            sign = ">" if theirs_size is None else ""
+            print(f"| {name} | {matrix.shape[0]} | {matrix.shape[1]} | {matrix.nnz} | {size} "
+                  f"| {sign}{theirs:.1f} | {mine:.1f} | {sign}{theirs / mine:.1f} |", flush=True)
+    if ratios:
+        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+        print(f"\nWhere SciPy takes over {WORTH_MILLISECONDS / 1e3} s ({len(ratios)} instances), "
+              f"hypermatch is {mean:.1f} times as fast in geometric mean, {min(ratios):.1f} at "
+              "least.")
+    for line in wrong:
+        print("error: sizes differ: " + line, file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
