@@ -164,8 +164,8 @@ struct Course {
     if (!enters) return;
     if (candidates == 0) {
       free_codes = a.codes;
-    } else if (free_codes < 2) {
-      enters = false;  // until nobody competes
+    } else if (free_codes < 2 || free_codes < a.codes / 256) {
+      enters = false;  // until nobody competes: many would share the few that are left
       return;
     }
     if (narrowed != 0) {

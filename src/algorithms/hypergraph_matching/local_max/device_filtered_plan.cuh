@@ -75,12 +75,12 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
   // Priorities that are made stand beside the weights that they are made from.
   const std::uint64_t made =
       source == Source::priorities ? m + (problem.hypergraph.is_weighted() ? 4 * m : 0) : 0;
-  // A tenth of the cells is taken where a fifth of all edges ever competes. A batch can afford
-  // less.
+  // A tenth of the cells is taken where a fifth of all edges ever competes. Batches can afford
+  // less, but who shares a cell needs room among the ties to be decided soon.
   const bool packed = source == Source::packed;
-  plan.cells = std::bit_ceil(std::clamp<std::uint64_t>(packed ? m : 4 * m, 16, 1U << 24));
+  plan.cells = std::bit_ceil(std::clamp<std::uint64_t>(packed ? 2 * m : 4 * m, 16, 1U << 24));
   plan.ties_each = std::bit_ceil(
-      std::clamp<std::uint64_t>(std::min(n, 8 * m) / (packed ? 256 : 64), 64, 1U << 16));
+      std::clamp<std::uint64_t>(packed ? m / 32 : std::min(n, 8 * m) / 64, 64, 1U << 16));
   const double fixed = static_cast<double>(bitmaps + sizeof(filtered::Control) + made +
                                            plan.cells / 4 + 32 * plan.ties_each) +
                        (problem.memory.edges.empty() && source == Source::packed

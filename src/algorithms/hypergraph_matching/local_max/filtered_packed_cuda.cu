@@ -19,7 +19,7 @@ namespace {
 
 // Where memory is short it is better spent on edges: fewer batches. But a warp with room for much
 // less than a tile would cut chains that lie side by side into batches too small to be noticed.
-constexpr DeviceFilteredTuning k_packed_tuning{.memory_share = 0.28};
+constexpr DeviceFilteredTuning k_packed_tuning{.memory_share = 0.33};
 
 DeviceProblem problem_of(const DeviceContext& context, DeviceWorkspace& workspace,
                          VertexId num_vertices, const PackedSize& size, std::uint64_t seed,
