@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
+#include <limits>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -13,6 +13,7 @@
 
 #include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
 #include "instances.hpp"
 #include "measure.hpp"
@@ -28,12 +29,10 @@ struct Contestant {
   Algorithm* run;
 };
 
-constexpr std::array<Contestant, 4> k_one_core = {{{"hopcroft_karp", hopcroft_karp},
-                                                   {"hkdw", hkdw},
-                                                   {"pfp", pfp},
-                                                   {"default", maximum_matching}}};
-constexpr std::array<Contestant, 4> k_all_cores = {
-    {{"p_hk", p_hk}, {"p_pfp", p_pfp}, {"p_dbfs", p_dbfs}, {"ms_bfs_graft", ms_bfs_graft}}};
+const std::vector<Contestant> k_one_core = {
+    {"hopcroft_karp", hopcroft_karp}, {"hkdw", hkdw}, {"pfp", pfp}, {"default", maximum_matching}};
+const std::vector<Contestant> k_all_cores = {
+    {"p_hk", p_hk}, {"p_pfp", p_pfp}, {"p_dbfs", p_dbfs}, {"ms_bfs_graft", ms_bfs_graft}};
 constexpr std::array<std::pair<const char*, BipartiteStart>, 3> k_starts = {
     {{"cheap", BipartiteStart::cheap},
      {"karp_sipser", BipartiteStart::karp_sipser},
@@ -97,23 +96,62 @@ NamedBipartite load(const Context& context, std::string spec) {
   return instance;
 }
 
-// Times of all, in milliseconds; ends the program if they do not agree on the size.
-template <std::size_t Count>
-std::vector<double> compete(const Context& context, const BipartiteView& graph,
-                            const std::array<Contestant, Count>& contestants,
-                            std::size_t repetitions, std::uint64_t& size) {
-  std::vector<std::function<void()>> runs;
-  for (const Contestant& contestant : contestants) {
-    runs.emplace_back([&] {
-      const std::uint64_t got = contestant.run(context, graph, {}).cardinality;
-      if (size == ~std::uint64_t{0}) size = got;
-      if (got == size) return;
-      std::fprintf(stderr, "error: %s finds %llu pairs, others %llu\n", contestant.name,
-                   static_cast<unsigned long long>(got), static_cast<unsigned long long>(size));
-      std::exit(EXIT_FAILURE);
-    });
+// Runs algorithms on one graph; ends the program if they do not agree on the size.
+class Contest {
+ public:
+  Contest(const BipartiteView& graph, std::size_t repetitions, double limit)
+      : graph_(graph), repetitions_(repetitions), limit_(limit) {}
+
+  // Medians in milliseconds of all, which take turns; infinite for those that are given up. Where
+  // they take seconds, one run after the first is enough.
+  [[nodiscard]] std::vector<double> run(int threads, const std::vector<Contestant>& contestants) {
+    std::vector<std::vector<double>> times(contestants.size());
+    double first = 0;
+    for (std::size_t r = 0; r <= (first > 3000 ? 1 : repetitions_); ++r) {
+      for (std::size_t c = 0; c < contestants.size(); ++c) {
+        if (r > 0 && times[c].back() == k_never) continue;
+        const double time = run_once(threads, contestants[c]);
+        if (r == 0) first += time == k_never ? 0 : time;
+        if (r <= 1) times[c].clear();
+        times[c].push_back(time);
+      }
+    }
+    std::vector<double> result;
+    for (const auto& of_one : times) result.push_back(median(of_one));
+    return result;
   }
-  return medians(repetitions, runs);
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+
+  static constexpr double k_never = std::numeric_limits<double>::infinity();
+
+ private:
+  double run_once(int threads, const Contestant& contestant) {
+    const Deadline deadline(limit_);
+    const Context context({.threads = threads, .stop = deadline.token()});
+    std::uint64_t got = 0;
+    try {
+      const double time =
+          milliseconds([&] { got = contestant.run(context, graph_, {}).cardinality; });
+      if (size_ == k_unknown) size_ = got;
+      if (got == size_) return time;
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) return k_never;
+      throw;
+    }
+    std::fprintf(stderr, "error: %s finds %llu pairs, others %llu\n", contestant.name,
+                 static_cast<unsigned long long>(got), static_cast<unsigned long long>(size_));
+    std::exit(EXIT_FAILURE);
+  }
+
+  static constexpr std::uint64_t k_unknown = ~std::uint64_t{0};
+  BipartiteView graph_;
+  std::size_t repetitions_;
+  double limit_;
+  std::uint64_t size_ = k_unknown;
+};
+
+std::string cell(double value, int digits) {
+  return value == Contest::k_never ? "given up" : fixed(value, digits);
 }
 
 struct Tables {
@@ -132,8 +170,9 @@ void add_one_core(const NamedBipartite& instance, std::uint64_t size,
   std::vector<std::string> cells = {instance.name, std::to_string(graph.num_rows),
                                     std::to_string(graph.num_columns),
                                     std::to_string(graph.num_entries()), std::to_string(size)};
-  for (const double time : times) cells.push_back(fixed(time, 2));
-  cells.push_back(fixed(ratio, 2));
+  for (const double time : times) cells.push_back(cell(time, 2));
+  cells.push_back(cell(ratio, 2));
+  std::fputs(table_row(cells).c_str(), stderr);
   tables.one_core += table_row(cells);
 }
 
@@ -152,17 +191,16 @@ void add_starts(const Context& context, const NamedBipartite& instance, std::uin
   tables.starts += table_row(cells);
 }
 
-void measure(const BipartiteSettings& settings, const Context& one, const Context& many,
-             const NamedBipartite& instance, Tables& tables) {
-  std::uint64_t size = ~std::uint64_t{0};
-  const BipartiteView graph = instance.graph.view();
-  const std::vector<double> times = compete(one, graph, k_one_core, settings.repetitions, size);
-  add_one_core(instance, size, times, tables);
-  const std::vector<double> wide = compete(many, graph, k_all_cores, settings.repetitions, size);
+void measure(const BipartiteSettings& settings, const Context& one, const NamedBipartite& instance,
+             Tables& tables) {
+  Contest contest(instance.graph.view(), settings.repetitions, settings.limit);
+  const std::vector<double> times = contest.run(1, k_one_core);
+  add_one_core(instance, contest.size(), times, tables);
+  const std::vector<double> wide = contest.run(settings.threads, k_all_cores);
   std::vector<std::string> cells = {instance.name, fixed(times.back(), 2)};
-  for (const double time : wide) cells.push_back(fixed(time / times.back(), 2));
+  for (const double time : wide) cells.push_back(cell(time / times.back(), 2));
   tables.all_cores += table_row(cells);
-  add_starts(one, instance, size, settings.repetitions, tables);
+  add_starts(one, instance, contest.size(), settings.repetitions, tables);
 }
 
 void print_summary(const std::vector<double>& ratios) {
@@ -195,12 +233,14 @@ int bipartite(const BipartiteSettings& settings) {
       table_rule(7);
   for (const std::string& spec : settings.instances) {
     std::fprintf(stderr, "%s\n", spec.c_str());
-    measure(settings, one, many, load(many, spec), tables);
+    measure(settings, one, load(many, spec), tables);
   }
   std::printf("One core.\n\n%s", tables.one_core.c_str());
   print_summary(tables.ratios);
-  std::printf("\nOn %d threads, as multiples of the default's time (which runs on one).\n\n%s",
-              settings.threads, tables.all_cores.c_str());
+  std::printf(
+      "\nOn %d threads, as multiples of the default's time (which runs on one); given up after "
+      "%s s.\n\n%s",
+      settings.threads, fixed(settings.limit, 0).c_str(), tables.all_cores.c_str());
   std::printf("\nStarts on one core: pairs as a share of the maximum, and time.\n\n%s",
               tables.starts.c_str());
   return EXIT_SUCCESS;

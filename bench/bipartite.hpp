@@ -11,6 +11,7 @@ namespace hypermatch::bench {
 struct BipartiteSettings {
   std::size_t repetitions = 5;
   int threads = 2;
+  double limit = 60;  ///< seconds, after which an algorithm is given up
   std::vector<std::string> instances;
 };
 

@@ -40,12 +40,6 @@ constexpr Variant k_variants[] = {
 // Means are over instances with at least so many pins.
 constexpr std::uint64_t k_pins_that_count = 5'000'000;
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 void row(const std::vector<std::string>& cells) {
   std::fputs(table_row(cells).c_str(), stdout);
   std::fflush(stdout);

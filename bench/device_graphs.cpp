@@ -75,12 +75,6 @@ std::vector<Algorithm> algorithms(bool every) {
   return all;
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 void row(const std::vector<std::string>& cells) {
   std::fputs(table_row(cells).c_str(), stdout);
   std::fflush(stdout);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hypermatch_bench solve|read|chains|quality|graphs|bipartite [--repetitions R] [--threads T]
-//   [--links L] [--exact-seconds S] [INSTANCE...]
+//   [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
 // thread and on T; `read` the readers; `chains` adversarial chains with random instances; `quality`
@@ -34,6 +34,7 @@ struct Settings {
   int threads = 2;
   unsigned long links = 1'000'000;
   unsigned long exact_seconds = 60;
+  double limit = 60;
   std::vector<std::string> instances;
 };
 
@@ -170,7 +171,7 @@ int chains(const Settings& settings) {
   std::fprintf(
       stderr,
       "usage: hypermatch_bench solve|read|chains|quality|graphs|bipartite [--repetitions R] "
-      "[--threads T] [--links L] [--exact-seconds S] [INSTANCE...]\n"
+      "[--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
   std::exit(2);
@@ -192,6 +193,8 @@ Settings parse(int argc, char** argv) {
       settings.threads = static_cast<int>(value());
     } else if (argument == "--links") {
       settings.links = std::max(2UL, value());
+    } else if (argument == "--limit") {
+      settings.limit = static_cast<double>(value());
     } else if (argument == "--exact-seconds") {
       settings.exact_seconds = value();
     } else if (argument.starts_with("--")) {
@@ -229,6 +232,7 @@ int main(int argc, char** argv) {
     if (settings.command == "bipartite") {
       return bipartite({.repetitions = settings.repetitions,
                         .threads = settings.threads,
+                        .limit = settings.limit,
                         .instances = settings.instances});
     }
     if (settings.command == "quality") {

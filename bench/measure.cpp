@@ -9,13 +9,11 @@
 
 namespace hypermatch::bench {
 
-namespace {
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   const std::size_t half = values.size() / 2;
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
-}  // namespace
 
 std::vector<double> medians(std::size_t repetitions,
                             const std::vector<std::function<void()>>& contestants) {
@@ -30,6 +28,15 @@ std::vector<double> medians(std::size_t repetitions,
   for (const auto& of_one : times) result.push_back(median(of_one));
   return result;
 }
+
+Deadline::Deadline(double seconds)
+    : watch_([this, seconds](const std::stop_token& over) {
+        std::unique_lock lock(mutex_);
+        const auto limit = std::chrono::duration<double>(seconds);
+        if (!changed_.wait_for(lock, over, limit, [&] { return over.stop_requested(); })) {
+          late_.request_stop();
+        }
+      }) {}
 
 double geometric_mean(const std::vector<double>& values) {
   double sum = 0;

@@ -3,9 +3,13 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <mutex>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace hypermatch::bench {
@@ -23,6 +27,22 @@ template <class Work>
 /// of each in milliseconds.
 [[nodiscard]] std::vector<double> medians(std::size_t repetitions,
                                           const std::vector<std::function<void()>>& contestants);
+
+[[nodiscard]] double median(std::vector<double> values);
+
+/// Asks for a stop after some time, unless it is gone before.
+class Deadline {
+ public:
+  explicit Deadline(double seconds);
+
+  [[nodiscard]] std::stop_token token() const { return late_.get_token(); }
+
+ private:
+  std::stop_source late_;
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::jthread watch_;  // last: it is gone before what it uses
+};
 
 [[nodiscard]] double geometric_mean(const std::vector<double>& values);
 

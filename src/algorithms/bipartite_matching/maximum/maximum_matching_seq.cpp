@@ -7,6 +7,7 @@
 // times the O(sqrt(rows + columns)) phases of O(rows + columns + entries) work of HKDW.
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "algorithms/bipartite_matching/columns.hpp"
@@ -73,8 +74,8 @@ class Adaptive {
  public:
   Adaptive(Problem& problem, Columns& columns, Turning turning)
       : problem_(problem),
+        columns_(columns),
         shortest_(problem, columns),
-        any_(problem, columns),
         free_rows_(problem.free_rows()),
         may_turn_(turning == Turning::allowed),
         near_(may_turn_ && ShortPathProbe(problem.graph, columns).ask(free_rows_)) {}
@@ -103,7 +104,8 @@ class Adaptive {
   std::uint64_t run_phase() {
     if (!near_ && (num_any_ < k_most_passes || num_any_ <= k_most_passes + turns_)) {
       ++num_any_;
-      return any_.run_phase(free_rows_);
+      if (!any_) any_.emplace(problem_, columns_);
+      return any_->run_phase(free_rows_);
     }
     turns_ += near_ ? 0 : 1;
     ++num_shortest_;
@@ -121,8 +123,9 @@ class Adaptive {
   }
 
   Problem& problem_;
+  Columns& columns_;
   ShortestPaths shortest_;
-  PrunedPaths any_;
+  std::optional<PrunedPaths> any_;  // made when it is first needed: it copies offsets
   Array<VertexId> free_rows_;
   bool may_turn_;
   bool near_;

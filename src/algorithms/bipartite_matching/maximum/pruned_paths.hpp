@@ -39,7 +39,6 @@ class PrunedPaths {
   void enter(VertexId row);
   [[nodiscard]] VertexId look_ahead(VertexId row);
   [[nodiscard]] bool descend();
-  [[nodiscard]] bool is_open(Step& step, VertexId column) const;
   [[nodiscard]] VertexId next_column(Step& step) const;
   [[nodiscard]] bool leave();
   void augment(VertexId column);

@@ -72,29 +72,26 @@ bool PrunedPaths::descend() {
   return true;
 }
 
-// True if `column` was not entered in this phase; else the step knows how far up it leads.
-bool PrunedPaths::is_open(Step& step, VertexId column) const {
-  const std::uint32_t mark = columns_[column].mark;
-  if (mark < first_mark_) return true;
-  step.low = std::min(step.low, mark);
-  return false;
-}
-
+// The next neighbour that was not entered in this phase, or k_none. The step learns from the others
+// how far up they lead. It is written once: its words are of the marks' type, so that a compiler
+// must take each store for a change of the next mark.
 VertexId PrunedPaths::next_column(Step& step) const {
-  if (direction_ == Direction::forwards) {
-    const Offset end = graph_.offsets[step.row + 1];
-    while (step.next < end) {
-      const VertexId c = graph_.columns[step.next++];
-      if (is_open(step, c)) return c;
-    }
-  } else {
-    const Offset begin = graph_.offsets[step.row];
-    while (step.next > begin) {
-      const VertexId c = graph_.columns[--step.next];
-      if (is_open(step, c)) return c;
-    }
+  const Offset begin = graph_.offsets[step.row];
+  const Offset end = graph_.offsets[step.row + 1];
+  std::uint32_t low = step.low;
+  Offset next = step.next;
+  VertexId found = k_none;
+  // Ends: each turn takes an entry of the row.
+  while (found == k_none && next != (direction_ == Direction::forwards ? end : begin)) {
+    const Offset at = direction_ == Direction::forwards ? next++ : --next;
+    const VertexId c = graph_.columns[at];
+    const std::uint32_t mark = columns_[c].mark;
+    if (mark < first_mark_) found = c;
+    low = std::min(low, mark < first_mark_ ? low : mark);
   }
-  return k_none;
+  step.low = low;
+  step.next = next;
+  return found;
 }
 
 // Takes the last row from the path; true if nothing below it leads anywhere.
