@@ -108,21 +108,20 @@ TEST_P(BipartiteStarts, TwoSidedDrawsAnewWithAnotherSeed) {
 }
 
 TEST(BipartiteDefault, StartsAgainWhereCheapLeavesMuch) {
-  // Row r meets columns r and r + n / 2 in the first half, only column r - n / 2 in the second one:
-  // cheap takes r first, and half of all rows stay free (on one thread; several race for columns).
+  // Row r meets columns r and r + n / 3 in the first two thirds, only column r - 2 n / 3 in the
+  // last one: cheap takes r first, a third of all rows stay free (on one thread; several race for
+  // columns), and their paths have five edges.
   const Context context({.threads = 1});
-  constexpr VertexId k_half = 500;
-  Rows rows(2 * k_half);
-  for (VertexId r = 0; r < k_half; ++r) {
-    rows[r] = {r, r + k_half};
-    rows[r + k_half] = {r};
-  }
-  const Bipartite graph = graph_of(2 * k_half, rows);
+  constexpr VertexId k_third = 500;
+  Rows rows(3 * k_third);
+  for (VertexId r = 0; r < 2 * k_third; ++r) rows[r] = {r, r + k_third};
+  for (VertexId r = 0; r < k_third; ++r) rows[r + 2 * k_third] = {r};
+  const Bipartite graph = graph_of(3 * k_third, rows);
   const BipartiteMatching cheap =
       start_matching(context, graph.view(), {.start = BipartiteStart::cheap});
-  EXPECT_EQ(cheap.cardinality, k_half);
+  EXPECT_EQ(cheap.cardinality, 2 * k_third);
   const BipartiteMatching matching = maximum_matching(context, graph.view());
-  EXPECT_EQ(matching.stats.start_cardinality, 2 * k_half);
+  EXPECT_EQ(matching.stats.start_cardinality, 3 * k_third);
   EXPECT_NE(matching.stats.stop_reason.find("least degrees"), std::string::npos);
 }
 

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 // The default, on one core whatever the number of threads, so that its answer is always the same.
-// Cheap start; where that leaves a tenth free, degrees tell more, and it starts again by least
-// degrees. Then phases of Hopcroft and Karp (1973, doi:10.1137/0202019) while paths are near by,
-// and of Pothen and Fan (1990, doi:10.1145/98267.98287), which find paths of any length in few
-// passes; should these become many, the former take turns with them. Exact. At most about three
-// times the O(sqrt(rows + columns)) phases of O(rows + columns + entries) work of HKDW.
+// Cheap start; where that leaves a tenth free, and paths are not near by, degrees tell more, and it
+// starts again by least degrees. Then phases of Hopcroft and Karp (1973, doi:10.1137/0202019) while
+// paths are near by, and of Pothen and Fan (1990, doi:10.1145/98267.98287), which find paths of any
+// length in few passes, or, where few rows are left, trees from both sides; should these become
+// many, the former take turns with them. Exact. At most about five times the O(sqrt(rows +
+// columns)) phases of O(rows + columns + entries) work of HKDW.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "algorithms/bipartite_matching/columns.hpp"
 #include "algorithms/bipartite_matching/hopcroft_karp/shortest_paths.hpp"
+#include "algorithms/bipartite_matching/maximum/meeting_trees.hpp"
 #include "algorithms/bipartite_matching/maximum/pruned_paths.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
 #include "algorithms/bipartite_matching/starts/starts.hpp"
@@ -21,10 +24,20 @@ namespace hypermatch {
 namespace detail::bipartite_matching {
 namespace {
 
-// Phases of Pothen and Fan before those of Hopcroft and Karp take turns with them, for their bound.
+// Phases of Pothen and Fan, and how often they enter all columns, before one of Hopcroft and Karp
+// takes its turn, for their bound.
 constexpr std::uint64_t k_most_passes = 16;
+constexpr std::uint64_t k_turn = 2;
 // Free rows that are asked whether a path of three edges begins at them.
 constexpr std::size_t k_samples = 256;
+// A transpose costs less than a phase that enters so large a part of all columns.
+constexpr std::uint64_t k_part_worth_transpose = 4;
+// Columns entered for one row that is left.
+constexpr std::uint64_t k_thin = 64;
+// All but one of so many free rows begin a path of three edges where phases of Hopcroft and Karp
+// soon find most, and where a better start is not worth its time.
+constexpr std::size_t k_near = 16;
+constexpr std::size_t k_next = 8;
 // Free rows that are worth a transpose.
 constexpr std::size_t k_crowd = 256;
 
@@ -34,14 +47,14 @@ class ShortPathProbe {
   ShortPathProbe(const BipartiteView& graph, const Columns& columns)
       : graph_(graph), columns_(columns), budget_(graph.num_entries() / 64 + 4096) {}
 
-  // True if seven of eight rows have such a path, as far as that is cheaply seen.
-  [[nodiscard]] bool ask(const Array<VertexId>& free_rows) {
+  // True if all but one of `part` rows have such a path, as far as that is cheaply seen.
+  [[nodiscard]] bool most_but(std::size_t part, const Array<VertexId>& free_rows) {
     const std::size_t samples = std::min(k_samples, free_rows.size());
     std::size_t missing = 0;
     for (std::size_t i = 0; i < samples; ++i) {
       missing += begins_at(free_rows[i * free_rows.size() / samples]) ? 0 : 1;
     }
-    return missing * 8 <= samples;
+    return missing * part <= samples;
   }
 
  private:
@@ -67,6 +80,32 @@ class ShortPathProbe {
   std::uint64_t budget_;
 };
 
+// Columns, and the levels of a breadth-first search that reach as many, where growth is fast: in
+// planes and spaces balls grow by powers of the radius, in random graphs exponentially.
+constexpr std::size_t k_ball = 4096;
+constexpr int k_fast_levels = 8;
+constexpr std::size_t k_ball_samples = 8;
+
+// True if balls around a free row grow so fast that two that meet half way are small.
+bool grows_fast(const BipartiteView& graph, Columns& columns, VertexId root) {
+  const std::uint32_t mark = columns.fresh_marks(1);
+  columns.used_marks_below(mark + 1);
+  std::vector<VertexId> rows = {root};
+  std::size_t begin = 0;
+  for (int level = 0; level < k_fast_levels && rows.size() < k_ball; ++level) {
+    const std::size_t end = rows.size();
+    for (; begin < end; ++begin) {
+      for (const VertexId c : graph.columns_of(rows[begin])) {
+        Column& column = columns[c];
+        if (column.mark >= mark || column.mate == k_none) continue;
+        column.mark = mark;
+        rows.push_back(column.mate);
+      }
+    }
+  }
+  return rows.size() >= k_ball;
+}
+
 // Whether an attempt may give up in favour of one from the other side.
 enum class Turning { allowed, done };
 
@@ -78,7 +117,7 @@ class Adaptive {
         shortest_(problem, columns),
         free_rows_(problem.free_rows()),
         may_turn_(turning == Turning::allowed),
-        near_(may_turn_ && ShortPathProbe(problem.graph, columns).ask(free_rows_)) {}
+        near_(may_turn_ && ShortPathProbe(problem.graph, columns).most_but(k_near, free_rows_)) {}
 
   // True once the matching is maximum; false if searches from columns are likely to be shorter.
   [[nodiscard]] bool run() {
@@ -96,18 +135,17 @@ class Adaptive {
   }
 
   [[nodiscard]] std::string phases() const {
-    return std::to_string(num_shortest_) + " phases of hopcroft_karp and " +
-           std::to_string(num_any_) + " of pfp";
+    return std::to_string(num_shortest_) + " phases of hopcroft_karp, " +
+           std::to_string(num_any_ - num_meeting_) + " of pfp and " + std::to_string(num_meeting_) +
+           " from both sides";
   }
 
  private:
   std::uint64_t run_phase() {
-    if (!near_ && (num_any_ < k_most_passes || num_any_ <= k_most_passes + turns_)) {
-      ++num_any_;
-      if (!any_) any_.emplace(problem_, columns_);
-      return any_->run_phase(free_rows_);
+    if (!near_ && (num_any_ < k_most_passes || work_ < k_turn * problem_.graph.num_columns)) {
+      return run_any();
     }
-    turns_ += near_ ? 0 : 1;
+    work_ = 0;
     ++num_shortest_;
     const std::uint64_t found = shortest_.run_phase(free_rows_);
     // The fewer paths a phase finds, the less of the graph may it see to be worth another one.
@@ -117,21 +155,54 @@ class Adaptive {
     return found;
   }
 
+  std::uint64_t run_any() {
+    ++num_any_;
+    if (!meeting_ && any_ && is_thin() && grow_fast()) meeting_.emplace(problem_, columns_);
+    if (meeting_) {
+      ++num_meeting_;
+      const std::uint64_t found = meeting_->run_phase(free_rows_);
+      work_ += meeting_->num_seen();
+      return found;
+    }
+    if (!any_) any_.emplace(problem_, columns_);
+    const std::uint64_t found = any_->run_phase(free_rows_);
+    work_ += any_->num_entered();
+    return found;
+  }
+
+  [[nodiscard]] bool grow_fast() {
+    const std::size_t samples = std::min(k_ball_samples, free_rows_.size());
+    for (std::size_t i = 0; i < samples; ++i) {
+      const VertexId row = free_rows_[i * free_rows_.size() / samples];
+      if (grows_fast(problem_.graph, columns_, row)) return true;
+    }
+    return false;
+  }
+
+  // The last phase saw much of the graph, and the next one would for few rows.
+  [[nodiscard]] bool is_thin() const {
+    return any_->num_entered() >= problem_.graph.num_columns / k_part_worth_transpose &&
+           free_rows_.size() * k_thin <= any_->num_entered();
+  }
+
   // Many rows, none of them hopeless, find few free columns: these few will find rows at once.
   [[nodiscard]] bool is_crowded(std::uint64_t found) const {
-    return num_any_ >= 2 && found * 8 < free_rows_.size() && free_rows_.size() >= k_crowd;
+    return !meeting_ && num_any_ >= 2 && found * 8 < free_rows_.size() &&
+           free_rows_.size() >= k_crowd;
   }
 
   Problem& problem_;
   Columns& columns_;
   ShortestPaths shortest_;
   std::optional<PrunedPaths> any_;  // made when it is first needed: it copies offsets
+  std::optional<MeetingTrees> meeting_;
   Array<VertexId> free_rows_;
   bool may_turn_;
   bool near_;
   std::uint64_t num_shortest_ = 0;
-  std::uint64_t num_any_ = 0;
-  std::uint64_t turns_ = 0;  // phases of Hopcroft and Karp that took turns
+  std::uint64_t num_any_ = 0;      // phases that find paths of any length
+  std::uint64_t num_meeting_ = 0;  // of these, from both sides
+  std::uint64_t work_ = 0;         // columns entered since the last phase of Hopcroft and Karp
 };
 
 // True once the matching is maximum.
@@ -175,9 +246,16 @@ void start_again(Problem& problem) {
   matching.stats.start_cardinality = problem.count_matched();
 }
 
-void choose_start_and_grow(Problem& problem) {
+// True if the start left many rows free, and not just because free columns lie one step further.
+bool deserves_better_start(Problem& problem) {
   const std::uint64_t most = std::min(problem.graph.num_rows, problem.graph.num_columns);
-  const bool again = most - problem.matching.stats.start_cardinality > most / 10;
+  if (most - problem.matching.stats.start_cardinality <= most / 10) return false;
+  const Columns columns(problem);
+  return !ShortPathProbe(problem.graph, columns).most_but(k_next, problem.free_rows());
+}
+
+void choose_start_and_grow(Problem& problem) {
+  const bool again = deserves_better_start(problem);
   if (again) start_again(problem);
   grow(problem);
   if (again) {

@@ -25,6 +25,9 @@ class PrunedPaths {
   /// maximum. Work O(what the searches see).
   std::uint64_t run_phase(Array<VertexId>& free_rows);
 
+  /// How many columns the last phase entered.
+  [[nodiscard]] std::uint64_t num_entered() const { return next_mark_ - first_mark_; }
+
  private:
   enum class Direction { forwards, backwards };
   enum class Outcome { matched, blocked, hopeless };
