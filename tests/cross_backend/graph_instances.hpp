@@ -30,7 +30,7 @@ inline std::vector<FamilyCase> graph_family_cases() {
           {"path", {{"n", 3'000 / scale}}},
           {"star", {{"leaves", 3'000 / scale}}},
           {"star_of_stars", {{"hubs", 30}, {"leaves", 80 / scale}}},
-          {"caterpillar", {{"spine", 300 / scale}, {"legs", 9}}}};
+          {"caterpillar", {{"spine", 320 / scale}, {"legs", 9}}}};
 }
 
 /// Weights with and without ties, of every type, some not positive.
