@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/bipartite_matching/columns.hpp"
+#include "algorithms/bipartite_matching/level_writer.hpp"
 #include "algorithms/bipartite_matching/path.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
 #include "algorithms/bipartite_matching/searchers.hpp"
@@ -33,7 +34,7 @@ class ShortestPaths {
   [[nodiscard]] bool find_levels(const Array<VertexId>& free_rows);
   template <class RowOf>
   void find_level(std::size_t num_rows, const RowOf& row_of);
-  void expand(VertexId row);
+  void expand(VertexId row, LevelWriter& next);
   [[nodiscard]] bool search(Array<Step>& path, VertexId root);
   [[nodiscard]] bool advance(Step& step, std::uint32_t depth);
   [[nodiscard]] bool take(VertexId column, std::uint32_t depth);

@@ -2,7 +2,6 @@
 #include "algorithms/bipartite_matching/hopcroft_karp/shortest_paths.hpp"
 
 #include <algorithm>
-#include <atomic>
 
 #include "algorithms/bipartite_matching/shared_words.hpp"
 
@@ -47,15 +46,15 @@ template <class RowOf>
 void ShortestPaths::find_level(std::size_t num_rows, const RowOf& row_of) {
   searchers_.for_chunks(searchers_.cut(num_rows, 256),
                         [&](std::size_t, std::size_t first, std::size_t last) {
+                          LevelWriter next(queue_, num_seen_);
                           for (std::size_t i = first; i < last && read(met_free_) == 0; ++i) {
-                            expand(row_of(i));
+                            expand(row_of(i), next);
                           }
                         });
 }
 
 // Marks the unseen neighbours of `row`, up to a free one.
-void ShortestPaths::expand(VertexId row) {
-  const bool shared = searchers_.shared();
+void ShortestPaths::expand(VertexId row, LevelWriter& next) {
   for (const VertexId c : graph_.columns_of(row)) {
     Column& column = columns_[c];
     const std::uint32_t mark = read(column.mark);
@@ -64,12 +63,7 @@ void ShortestPaths::expand(VertexId row) {
       write(met_free_, std::uint32_t{1});
       return;
     }
-    if (!claim(column.mark, mark, first_mark_ + depth_, shared)) continue;
-    // Relaxed: only the places must differ; the next level waits for the end of this one.
-    const std::size_t place =
-        shared ? std::atomic_ref<std::size_t>(num_seen_).fetch_add(1, std::memory_order_relaxed)
-               : num_seen_++;
-    queue_[place] = c;
+    if (claim(column.mark, mark, first_mark_ + depth_, searchers_.shared())) next.push(c);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "algorithms/bipartite_matching/level_writer.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
 #include "hypermatch/array.hpp"
 
@@ -26,15 +27,14 @@ class Forest {
 
  private:
   // Columns of the next level, handed to all in blocks.
-  class Level;
 
   void top_down();
   void bottom_up();
   template <class Body>
   void grow_level(std::size_t items, const Body& body);
-  void expand(VertexId row, VertexId root, Level& next);
-  void adopt(const BipartiteView& by_columns, VertexId column, Level& next);
-  void join(VertexId column, VertexId row, VertexId root, Level& next);
+  void expand(VertexId row, VertexId root, LevelWriter& next);
+  void adopt(const BipartiteView& by_columns, VertexId column, LevelWriter& next);
+  void join(VertexId column, VertexId row, VertexId root, LevelWriter& next);
   std::uint64_t augment();
   std::uint64_t take_path(VertexId root);
   void regrow();

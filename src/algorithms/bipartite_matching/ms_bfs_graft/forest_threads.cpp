@@ -21,32 +21,6 @@ constexpr std::size_t k_grain = 256;
 constexpr std::size_t k_chunks_a_thread = 16;
 }  // namespace
 
-class Forest::Level {
- public:
-  explicit Level(Forest& forest) : forest_(forest) {}
-  Level(const Level&) = delete;
-  Level& operator=(const Level&) = delete;
-  ~Level() { flush(); }
-
-  void push(VertexId column) {
-    block_[size_++] = column;
-    if (size_ == block_.size()) flush();
-  }
-
- private:
-  void flush() {
-    // Relaxed: only the places must differ; who reads the columns waits for the step's end.
-    const std::size_t place = std::atomic_ref<std::size_t>(forest_.num_columns_)
-                                  .fetch_add(size_, std::memory_order_relaxed);
-    std::copy_n(block_.begin(), size_, forest_.columns_.begin() + place);
-    size_ = 0;
-  }
-
-  Forest& forest_;
-  std::size_t size_ = 0;
-  std::array<VertexId, 256> block_;
-};
-
 Forest::Forest(Problem& problem)
     : problem_(problem),
       shared_(problem.context.threads() > 1),
@@ -87,11 +61,12 @@ void Forest::top_down() {
   level_ = end;
   if (at_roots_) {
     at_roots_ = false;
-    grow_level(free_rows_.size(),
-               [&](std::size_t i, Level& next) { expand(free_rows_[i], free_rows_[i], next); });
+    grow_level(free_rows_.size(), [&](std::size_t i, LevelWriter& next) {
+      expand(free_rows_[i], free_rows_[i], next);
+    });
     return;
   }
-  grow_level(end - begin, [&](std::size_t i, Level& next) {
+  grow_level(end - begin, [&](std::size_t i, LevelWriter& next) {
     const VertexId c = columns_[begin + i];
     const VertexId root = root_[c];
     if (read(leaf_[root]) == k_none) expand(problem_.matching.column_mates[c], root, next);
@@ -103,7 +78,7 @@ void Forest::bottom_up() {
   at_roots_ = false;
   level_ = num_columns_;
   const BipartiteView by_columns = problem_.by_columns();
-  grow_level(root_.size(), [&](std::size_t c, Level& next) {
+  grow_level(root_.size(), [&](std::size_t c, LevelWriter& next) {
     if (root_[c] == k_none) adopt(by_columns, static_cast<VertexId>(c), next);
   });
 }
@@ -112,13 +87,13 @@ template <class Body>
 void Forest::grow_level(std::size_t items, const Body& body) {
   for_chunks(problem_.context, cut(problem_.context, items, k_grain, k_chunks_a_thread),
              [&](std::size_t, std::size_t first, std::size_t last) {
-               Level next(*this);
+               LevelWriter next(columns_, num_columns_);
                for (std::size_t i = first; i < last; ++i) body(i, next);
              });
 }
 
 // Takes the columns next to `row` that are outside of the forest into its tree, up to a free one.
-void Forest::expand(VertexId row, VertexId root, Level& next) {
+void Forest::expand(VertexId row, VertexId root, LevelWriter& next) {
   for (const VertexId c : problem_.graph.columns_of(row)) {
     if (read(root_[c]) != k_none || !claim(root_[c], k_none, root, shared_)) continue;
     join(c, row, root, next);
@@ -127,7 +102,7 @@ void Forest::expand(VertexId row, VertexId root, Level& next) {
 }
 
 // Puts `column`, which is outside of the forest, below a row of a tree that has no path yet.
-void Forest::adopt(const BipartiteView& by_columns, VertexId column, Level& next) {
+void Forest::adopt(const BipartiteView& by_columns, VertexId column, LevelWriter& next) {
   for (const VertexId r : by_columns.columns_of(column)) {
     if (!is_active(r)) continue;
     const VertexId mate = problem_.matching.row_mates[r];
@@ -140,7 +115,7 @@ void Forest::adopt(const BipartiteView& by_columns, VertexId column, Level& next
   }
 }
 
-void Forest::join(VertexId column, VertexId row, VertexId root, Level& next) {
+void Forest::join(VertexId column, VertexId row, VertexId root, LevelWriter& next) {
   parent_[column] = row;
   next.push(column);
   const VertexId mate = problem_.matching.column_mates[column];
@@ -195,7 +170,7 @@ void Forest::regrow() {
   const BipartiteView by_columns = problem_.by_columns();
   level_ = num_columns_;
   grow_level(num_renewable,
-             [&](std::size_t i, Level& next) { adopt(by_columns, renewable_[i], next); });
+             [&](std::size_t i, LevelWriter& next) { adopt(by_columns, renewable_[i], next); });
 }
 
 // Splits the forest's columns into those of active trees, which stay, and renewable ones.
