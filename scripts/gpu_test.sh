@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: MIT
 # Tests and times the CUDA back end on a machine with a GPU, from a build that may have been made
 # elsewhere, and writes docs/gpu-results.md. Needs neither network nor compiler.
-#   gpu_test.sh [--quick] [FOLDER]   FOLDER holds test_cuda and hypermatch_bench_device
+#   gpu_test.sh [--quick] [FOLDER]   FOLDER holds test_cuda and the three hypermatch_bench_device*
 #                                    (default: where build/ has them)
-# --quick leaves out the timings. GPU_RESULTS names another file for the results, GPU_BENCH_ARGS
-# other arguments for the timings. compute-sanitizer is run where it is found.
+# --quick leaves out the timings. GPU_RESULTS names another file for the results; GPU_BENCH_ARGS,
+# GPU_GRAPHS_ARGS and GPU_BIPARTITE_ARGS other arguments for the timings, `-` to leave them out, and
+# GPU_BENCH_SECONDS the time after which each of them is cut short.
+# compute-sanitizer is run where it is found. Tests run side by side, timings one after the other.
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit
 quick=0
 if [[ ${1:-} == --quick ]]; then
   quick=1
@@ -19,7 +21,7 @@ else
   tests=build/tests/test_cuda bench=build/bin/hypermatch_bench_device
 fi
 results=${GPU_RESULTS:-docs/gpu-results.md}
-for program in "$tests" "$bench"; do
+for program in "$tests" "$bench" "${bench}_graphs" "${bench}_bipartite"; do
   if [[ ! -x $program ]]; then
     echo "error: $program is not there; build it with -DHYPERMATCH_CUDA=ON -DHYPERMATCH_BENCH=ON," \
          "here or elsewhere" >&2
@@ -35,47 +37,64 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0
-lines=()
+checks=()
 
-# check NAME COMMAND...: runs it with its output in a log, and says how it went in one line.
-check() {
-  local name=$1 start=$SECONDS outcome=passed
-  shift
-  if ! "$@" >"$work/log" 2>&1; then
-    outcome=FAILED status=1
-    tail -n 60 "$work/log"
-  fi
-  local count
-  count=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) tests\?\..*/\1 tests/p' "$work/log")
-  lines+=("| $name | $outcome | ${count:--} | $((SECONDS - start)) |")
-  echo "$outcome: $name, ${count:-no count}, $((SECONDS - start)) s"
+# begin ID NAME COMMAND...: runs it in the background with its output in a log.
+begin() {
+  local id=$1 name=$2
+  shift 2
+  checks+=("$id")
+  echo "$name" >"$work/$id.name"
+  (
+    begin=$SECONDS outcome=passed
+    "$@" >"$work/$id.log" 2>&1 || outcome=FAILED
+    count=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) tests\?\..*/\1 tests/p' "$work/$id.log")
+    echo "| $name | $outcome | ${count:--} | $((SECONDS - begin)) |" >"$work/$id.line"
+  ) &
 }
 
-check "all tests" "$tests"
+begin all "all tests" "$tests"
 # Under the sanitizer a launch costs milliseconds: the shapes, not the masses.
-small='DeviceLocalMaxSmall.NothingOrAlmostNothing:DeviceLocalMaxSmall.SmallOnesForSanitizers'
-small+=':DeviceMemory.AnUploadedHypergraphComesBack:DeviceMemory.ASecondCallAllocatesNothing'
-small+=':DeviceStreaming.SmallBatchesForSanitizers:DeviceFiltered.SmallOnesWithOneCode'
+declare -A small=(
+  [hypergraphs]='DeviceLocalMaxSmall.NothingOrAlmostNothing:DeviceLocalMaxSmall.SmallOnesForSanitizers'
+  [batches]='DeviceFiltered.SmallOnesWithOneCode:DeviceStreaming.SmallBatchesForSanitizers'
+  [memory]='DeviceMemory.AnUploadedHypergraphComesBack:DeviceMemory.ASecondCallAllocatesNothing'
+  [graphs]='DeviceGraphs.NothingOrAlmostNothing:DeviceGraphs.SmallOnesForSanitizers'
+  [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers')
 sanitizer=$(command -v compute-sanitizer || true)
 [[ -n $sanitizer || ! -x /usr/local/cuda/bin/compute-sanitizer ]] ||
   sanitizer=/usr/local/cuda/bin/compute-sanitizer
 if [[ -n $sanitizer ]]; then
   for tool in memcheck racecheck; do
-    check "compute-sanitizer $tool" timeout 300 "$sanitizer" --tool "$tool" --error-exitcode 1 \
-      "$tests" --gtest_filter="$small"
+    for set in "${!small[@]}"; do
+      begin "$tool-$set" "compute-sanitizer $tool, $set" timeout 300 "$sanitizer" --tool "$tool" \
+        --error-exitcode 1 "$tests" --gtest_filter="${small[$set]}"
+    done
   done
-else
-  lines+=("| compute-sanitizer | not found | - | - |")
 fi
-timings=""
-if ((!quick)); then
+wait
+for id in "${checks[@]}"; do
+  cat "$work/$id.line"
+  grep -q '| FAILED |' "$work/$id.line" || continue
+  status=1
+  tail -n 60 "$work/$id.log"
+done
+[[ -n $sanitizer ]] || echo "| compute-sanitizer | not found | - | - |" | tee "$work/none.line"
+
+# timings ID ARGUMENTS PROGRAM: its tables in a file, unless the arguments are `-`.
+timings() {
+  local id=$1 arguments=$2
+  if ((quick)) || [[ $arguments == - ]]; then return; fi
   # shellcheck disable=SC2086
-  if ! timings=$("$bench" ${GPU_BENCH_ARGS:-all}); then
-    echo "FAILED: timings"
+  if ! timeout "${GPU_BENCH_SECONDS:-3600}" "$3" $arguments >"$work/$id.md"; then
+    echo "FAILED: timings of $id"
     status=1
   fi
-  echo "$timings"
-fi
+  cat "$work/$id.md"
+}
+timings hypergraphs "${GPU_BENCH_ARGS:-all}" "$bench"
+timings graphs "${GPU_GRAPHS_ARGS:-}" "${bench}_graphs"
+timings bipartite "${GPU_BIPARTITE_ARGS:---host}" "${bench}_bipartite"
 
 {
   echo "# The CUDA back end on a GPU"
@@ -84,17 +103,36 @@ fi
   echo
   echo "| check | outcome | tests | seconds |"
   echo "|---|---|---|---|"
-  printf '%s\n' "${lines[@]}"
-  if [[ -n $timings ]]; then
+  cat "$work"/*.line
+  echo
+  echo "Times below are with data on the device, by the device's clock, medians."
+  if [[ -s $work/hypergraphs.md ]]; then
     echo
-    echo "Times with data on the device, by the device's clock, medians: \`solve\` is everything that"
-    echo "depends on weights and seed, \`prepare\` builds vertices to edges. Weights 1..100, rated by"
-    echo "weight, unless said otherwise. The yardstick is 12 bytes an edge (8 unweighted) and a sector"
-    echo "of pins, or all its pins, at the rate of a copy on the device. The first two rows of each"
-    echo "instance are the host's cores; chains and streamed instances go from host memory to host"
-    echo "memory."
+    echo "## Matching in hypergraphs"
     echo
-    echo "$timings"
+    echo "\`solve\` is everything that depends on weights and seed, \`prepare\` builds vertices to edges."
+    echo "Weights 1..100, rated by weight, unless said otherwise. The yardstick is 12 bytes an edge (8"
+    echo "unweighted) and a sector of pins, or all its pins, at the rate of a copy on the device. The"
+    echo "first two rows of each instance are the host's cores; chains and streamed instances go from"
+    echo "host memory to host memory."
+    echo
+    cat "$work/hypergraphs.md"
+  fi
+  if [[ -s $work/graphs.md ]]; then
+    echo
+    echo "## Matching in graphs"
+    echo
+    echo "One pass is the compressed adjacency with its weights, read once at the rate of a copy."
+    echo
+    cat "$work/graphs.md"
+  fi
+  if [[ -s $work/bipartite.md ]]; then
+    echo
+    echo "## Maximum matching in bipartite graphs"
+    echo
+    echo "From data on the device to the final matching, start included."
+    echo
+    cat "$work/bipartite.md"
   fi
 } >"$results"
 echo "written: $results"
