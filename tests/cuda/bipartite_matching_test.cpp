@@ -14,11 +14,11 @@
 namespace hypermatch {
 namespace {
 
-using test::NamedGraph;
+using test::NamedBipartite;
 
 class OnDeviceBipartite : public test::OnDevice {
  protected:
-  void expect_maximum(const NamedGraph& named, const test::BipartiteWay& way) {
+  void expect_maximum(const NamedBipartite& named, const test::BipartiteWay& way) {
     const BipartiteView graph = named.graph.view();
     const std::string about = named.name + ", " + way.name + ", start " +
                               std::to_string(static_cast<int>(way.options.start));
@@ -30,8 +30,8 @@ class OnDeviceBipartite : public test::OnDevice {
     EXPECT_EQ(matching.stats.stop_reason, "complete") << about;
   }
   // Every algorithm with every start.
-  void expect_all_maximum(const std::vector<NamedGraph>& graphs) {
-    for (const NamedGraph& named : graphs) {
+  void expect_all_maximum(const std::vector<NamedBipartite>& graphs) {
+    for (const NamedBipartite& named : graphs) {
       for (const BipartiteStart start : test::k_device_starts) {
         for (const test::BipartiteWay& way : test::bipartite_ways(start)) {
           expect_maximum(named, way);
@@ -47,7 +47,7 @@ using DeviceBipartiteMsBfs = OnDeviceBipartite;
 using DeviceBipartiteCalls = OnDeviceBipartite;
 
 TEST_F(DeviceBipartiteSmall, NothingOrAlmostNothing) {
-  std::vector<NamedGraph> graphs;
+  std::vector<NamedBipartite> graphs;
   graphs.push_back({"nothing", {}});
   graphs.push_back({"rows alone", test::graph_of(5, 0, {})});
   graphs.push_back({"columns alone", test::graph_of(0, 5, {})});
@@ -56,7 +56,7 @@ TEST_F(DeviceBipartiteSmall, NothingOrAlmostNothing) {
   graphs.push_back({"one entry of many", test::graph_of(40, 70, {{39, 69}})});
   graphs.push_back(
       {"the same entry again", test::graph_of(2, 2, {{1, 0}, {1, 0}, {1, 0}, {0, 0}})});
-  for (const NamedGraph& named : graphs) {
+  for (const NamedBipartite& named : graphs) {
     const BipartiteView graph = named.graph.view();
     for (const BipartiteStart start : test::k_device_starts) {
       for (const test::BipartiteWay& way : test::bipartite_ways(start)) {
@@ -70,14 +70,14 @@ TEST_F(DeviceBipartiteSmall, NothingOrAlmostNothing) {
 
 // Shapes, not masses: these also run under the sanitizer.
 TEST_F(DeviceBipartiteSmall, SmallOnesForSanitizers) {
-  std::vector<NamedGraph> graphs;
+  std::vector<NamedBipartite> graphs;
   graphs.push_back({"chain", test::chain(70, false)});
   graphs.push_back({"shifted chain", test::chain(70, true)});
   graphs.push_back({"complete", test::complete(33, 29)});
   graphs.push_back({"random", test::random_graph(300, 280, 700, 1)});
   graphs.push_back({"grid", test::grid(16, 2, true)});
   graphs.push_back({"a long row", test::complete(3, 1500)});
-  for (const NamedGraph& named : graphs) {
+  for (const NamedBipartite& named : graphs) {
     // Every algorithm, and every start.
     for (const test::BipartiteWay& way : test::bipartite_ways(BipartiteStart::none)) {
       expect_maximum(named, way);
@@ -89,7 +89,7 @@ TEST_F(DeviceBipartiteSmall, SmallOnesForSanitizers) {
 }
 
 TEST_F(DeviceBipartiteFamilies, Random) {
-  std::vector<NamedGraph> graphs;
+  std::vector<NamedBipartite> graphs;
   std::uint64_t seed = 0;
   for (const VertexId rows : {100U, 3'000U}) {
     for (const VertexId columns : {90U, 3'000U}) {
@@ -103,7 +103,7 @@ TEST_F(DeviceBipartiteFamilies, Random) {
 }
 
 TEST_F(DeviceBipartiteFamilies, ShapesAndTheirPermutations) {
-  std::vector<NamedGraph> graphs;
+  std::vector<NamedBipartite> graphs;
   graphs.push_back({"chain", test::chain(500, false)});
   graphs.push_back({"shifted chain", test::chain(500, true)});
   graphs.push_back({"layered", test::layered(300)});
@@ -123,13 +123,13 @@ TEST_F(DeviceBipartiteFamilies, ShapesAndTheirPermutations) {
 
 // Large enough for all blocks, with rows in pieces, and different in every run.
 TEST_F(DeviceBipartiteMsBfs, LargeOnesAgainAndAgain) {
-  std::vector<NamedGraph> graphs;
+  std::vector<NamedBipartite> graphs;
   graphs.push_back({"random", test::random_graph(300'000, 300'000, 1'000'000, 5)});
   graphs.push_back({"grid", test::grid(500, 6, false)});
   graphs.push_back({"permuted grid", test::permuted(test::grid(500, 7, false).view(), 8)});
   graphs.push_back({"rows of thousands", test::random_graph(400, 100'000, 1'500'000, 9)});
   graphs.push_back({"columns of thousands", test::random_graph(100'000, 400, 1'000'000, 10)});
-  for (const NamedGraph& named : graphs) {
+  for (const NamedBipartite& named : graphs) {
     const BipartiteView graph = named.graph.view();
     const std::uint64_t size = maximum_matching(host_, graph).cardinality;
     for (std::uint64_t repeat = 0; repeat < 6; ++repeat) {

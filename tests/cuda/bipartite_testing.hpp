@@ -33,7 +33,7 @@ inline Bipartite graph_of(VertexId rows, VertexId columns, const Pairs& pairs) {
   return graph;
 }
 
-struct NamedGraph {
+struct NamedBipartite {
   std::string name;
   Bipartite graph;
 };

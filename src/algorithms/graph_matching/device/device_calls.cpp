@@ -15,7 +15,6 @@ namespace hypermatch {
 
 using namespace detail::graph_matching;
 using detail::parallel::DeviceScope;
-using detail::parallel::DeviceState;
 namespace runtime = detail::parallel::runtime;
 
 namespace {
