@@ -3,10 +3,13 @@
 // loops see no variant and no branch on the rating.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "base/edge_order.hpp"
 #include "hypermatch/array.hpp"
@@ -14,9 +17,15 @@
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "parallel/dense_ranks.hpp"
+#include "parallel/primitives.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
+
+/// True if edges are to be compared by their weights, rather than all alike.
+inline bool by_weight(const HypergraphView& hypergraph, const OrderOptions& order) {
+  return order.objective == Objective::weight && hypergraph.is_weighted();
+}
 
 /// Calls body(priority, eligible), two callables on edge numbers: `std::uint32_t priority(e)` and
 /// `bool eligible(e)`. They take std::size_t, so that loops over edges vectorise. `order` must be
@@ -41,8 +50,7 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
         eligible);
   };
 
-  const bool by_weight = order.objective == Objective::weight && hypergraph.is_weighted();
-  if (!by_weight) {
+  if (!by_weight(hypergraph, order)) {
     const auto eligible = [size](std::size_t e) { return size(e) != 0; };
     if (order.rating == Rating::weight) return body([](std::size_t) { return 0U; }, eligible);
     return with_rating([](std::size_t) { return 1.0; }, eligible);
@@ -52,7 +60,7 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
       [&](const auto& weights) -> decltype(auto) {
         using View = std::decay_t<decltype(weights)>;
         if constexpr (std::is_same_v<View, std::monostate>) {
-          // Not reached: `by_weight` holds.
+          // Not reached: there are weights.
           return body([](std::size_t) { return 0U; },
                       [size](std::size_t e) { return size(e) != 0; });
         } else {
@@ -76,6 +84,54 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
         }
       },
       hypergraph.weights);
+}
+
+/// The same for bodies that read priorities often, and take long to compile: what is dear to
+/// compute, quotients and ranks of wide weights, is computed once and stored, and has one type.
+template <class Body>
+decltype(auto) with_stored_priorities(const Context& context, const HypergraphView& hypergraph,
+                                      const OrderOptions& order, Body&& body) {
+  const std::span<const Offset> offsets = hypergraph.offsets;
+  const auto size = [offsets](std::size_t e) { return offsets[e + 1] - offsets[e]; };
+  if (order.rating == Rating::weight) {
+    if (!by_weight(hypergraph, order)) {
+      return body([](std::size_t) { return 0U; }, [size](std::size_t e) { return size(e) != 0; });
+    }
+    const bool keep = order.nonpositive == NonPositive::keep;
+    const auto with_weights = [&](auto weights) -> decltype(auto) {
+      return body([weights](std::size_t e) { return base::priority_image(weights[e]); },
+                  [weights, size, keep](std::size_t e) {
+                    return size(e) != 0 && (keep || weights[e] > 0);
+                  });
+    };
+    const WeightsView& weights = hypergraph.weights;
+    if (const auto* whole = std::get_if<std::span<const std::int32_t>>(&weights)) {
+      return with_weights(*whole);
+    }
+    if (const auto* single = std::get_if<std::span<const float>>(&weights)) {
+      return with_weights(*single);
+    }
+  }
+
+  constexpr std::size_t k_word = 64;
+  const std::size_t m = hypergraph.num_edges();
+  Array<std::uint32_t> priorities(m);
+  Array<std::uint64_t> words(m / k_word + 1, 0);
+  with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+    parallel::for_each(context, words.size(), [&](std::size_t word) {
+      const std::size_t end = std::min(m, (word + 1) * k_word);
+      for (std::size_t e = word * k_word; e < end; ++e) {
+        const bool is_eligible = eligible(e);
+        priorities[e] = is_eligible ? priority(e) : 0;
+        words[word] |= std::uint64_t{is_eligible} << (e % k_word);
+      }
+    });
+  });
+  const std::uint32_t* const priority = priorities.data();
+  const std::uint64_t* const eligible = words.data();
+  return body(
+      [priority](std::size_t e) { return priority[e]; },
+      [eligible](std::size_t e) { return (eligible[e / k_word] >> (e % k_word) & 1) != 0; });
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

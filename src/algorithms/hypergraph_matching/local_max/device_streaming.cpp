@@ -238,18 +238,9 @@ HypergraphMatching local_max_streamed(const DeviceContext& context,
   HypergraphMatching matching;
   bool complete = true;
   if (hypergraph.num_pins() != 0) {
-    complete = with_priorities(host, hypergraph, order, [&](auto priority, auto eligible) {
-      const auto stream = [&](auto of_edge) {
-        return Streamed(context, host, hypergraph, order.seed, tuning, of_edge, eligible)
-            .run(matching);
-      };
-      if (order.rating == Rating::weight) return stream(priority);
-      // Quotients are dear and read in every pass: compute them once.
-      Array<std::uint32_t> priorities(hypergraph.num_edges());
-      parallel::for_each(host, hypergraph.num_edges(),
-                         [&](std::size_t e) { priorities[e] = eligible(e) ? priority(e) : 0; });
-      const std::uint32_t* const stored = priorities.data();
-      return stream([stored](std::size_t e) { return stored[e]; });
+    complete = with_stored_priorities(host, hypergraph, order, [&](auto priority, auto eligible) {
+      return Streamed(context, host, hypergraph, order.seed, tuning, priority, eligible)
+          .run(matching);
     });
   }
   if (!complete) {

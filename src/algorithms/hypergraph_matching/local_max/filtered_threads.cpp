@@ -372,22 +372,10 @@ HypergraphMatching local_max_filtered(const Context& context, const HypergraphVi
                                       const OrderOptions& order, const FilteredTuning& tuning) {
   HypergraphMatching matching;
   if (hypergraph.num_edges() != 0) {
-    matching = with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
-      if (order.rating == Rating::weight) {
-        return Filtered(context, hypergraph, order, tuning, priority, eligible).run();
-      }
-      // Quotients are dear and read in every pass: compute them once.
-      Array<std::uint32_t> priorities(hypergraph.num_edges());
-      parallel::for_each(context, hypergraph.num_edges(), [&](std::size_t i) {
-        const auto e = static_cast<EdgeId>(i);
-        priorities[i] = eligible(e) ? priority(e) : 0;
-      });
-      const std::uint32_t* stored = priorities.data();
-      return Filtered(
-                 context, hypergraph, order, tuning, [stored](std::size_t e) { return stored[e]; },
-                 eligible)
-          .run();
-    });
+    matching =
+        with_stored_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+          return Filtered(context, hypergraph, order, tuning, priority, eligible).run();
+        });
   }
   matching.stats.rating = order.rating;
   matching.stats.objective = order.objective;
