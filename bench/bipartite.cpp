@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <utility>
 #include <variant>
@@ -102,12 +103,12 @@ class Contest {
   Contest(const BipartiteView& graph, std::size_t repetitions, double limit)
       : graph_(graph), repetitions_(repetitions), limit_(limit) {}
 
-  // Medians in milliseconds of all, which take turns; infinite for those that are given up. Where
-  // they take seconds, one run after the first is enough.
+  // Medians in milliseconds of all, which take turns; infinite for those that are given up. What is
+  // quick is run more often, and where they take seconds, one run after the first is enough.
   [[nodiscard]] std::vector<double> run(int threads, const std::vector<Contestant>& contestants) {
     std::vector<std::vector<double>> times(contestants.size());
     double first = 0;
-    for (std::size_t r = 0; r <= (first > 3000 ? 1 : repetitions_); ++r) {
+    for (std::size_t r = 0; r <= repetitions_after(first); ++r) {
       for (std::size_t c = 0; c < contestants.size(); ++c) {
         if (r > 0 && times[c].back() == k_never) continue;
         const double time = run_once(threads, contestants[c]);
@@ -120,11 +121,21 @@ class Contest {
     for (const auto& of_one : times) result.push_back(median(of_one));
     return result;
   }
-  [[nodiscard]] std::uint64_t size() const { return size_; }
+  // Of a maximum matching, if any algorithm has found one.
+  [[nodiscard]] std::optional<std::uint64_t> size() const { return size_; }
 
   static constexpr double k_never = std::numeric_limits<double>::infinity();
 
  private:
+  [[nodiscard]] std::size_t repetitions_after(double first) const {
+    constexpr double k_long = 3000;
+    constexpr std::size_t k_most = 5;  // times as many as asked for
+    if (first > k_long) return 1;
+    const double wanted = k_long / std::max(first, 1.0);
+    return std::max(repetitions_, static_cast<std::size_t>(std::min(
+                                      wanted, static_cast<double>(k_most * repetitions_))));
+  }
+
   double run_once(int threads, const Contestant& contestant) {
     const Deadline deadline(limit_);
     const Context context({.threads = threads, .stop = deadline.token()});
@@ -132,26 +143,30 @@ class Contest {
     try {
       const double time =
           milliseconds([&] { got = contestant.run(context, graph_, {}).cardinality; });
-      if (size_ == k_unknown) size_ = got;
-      if (got == size_) return time;
+      if (!size_) size_ = got;
+      if (got == *size_) return time;
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) return k_never;
       throw;
     }
     std::fprintf(stderr, "error: %s finds %llu pairs, others %llu\n", contestant.name,
-                 static_cast<unsigned long long>(got), static_cast<unsigned long long>(size_));
+                 static_cast<unsigned long long>(got), static_cast<unsigned long long>(*size_));
     std::exit(EXIT_FAILURE);
   }
 
-  static constexpr std::uint64_t k_unknown = ~std::uint64_t{0};
   BipartiteView graph_;
   std::size_t repetitions_;
   double limit_;
-  std::uint64_t size_ = k_unknown;
+  std::optional<std::uint64_t> size_;
 };
 
 std::string cell(double value, int digits) {
   return value == Contest::k_never ? "given up" : fixed(value, digits);
+}
+
+// Of two times, either of which may be that of a run that was given up.
+std::string ratio_cell(double time, double of) {
+  return of == Contest::k_never ? "-" : cell(time / of, 2);
 }
 
 struct Tables {
@@ -161,23 +176,22 @@ struct Tables {
   std::vector<double> ratios;  // default / best other, where that takes over 10 ms
 };
 
-void add_one_core(const NamedBipartite& instance, std::uint64_t size,
+void add_one_core(const NamedBipartite& instance, std::optional<std::uint64_t> size,
                   const std::vector<double>& times, Tables& tables) {
   const BipartiteView graph = instance.graph.view();
   const double best = *std::min_element(times.begin(), times.end() - 1);
-  const double ratio = times.back() / best;
-  if (best > 10) tables.ratios.push_back(ratio);
-  std::vector<std::string> cells = {instance.name, std::to_string(graph.num_rows),
-                                    std::to_string(graph.num_columns),
-                                    std::to_string(graph.num_entries()), std::to_string(size)};
+  if (best > 10 && best != Contest::k_never) tables.ratios.push_back(times.back() / best);
+  std::vector<std::string> cells = {
+      instance.name, std::to_string(graph.num_rows), std::to_string(graph.num_columns),
+      std::to_string(graph.num_entries()), size ? std::to_string(*size) : "-"};
   for (const double time : times) cells.push_back(cell(time, 2));
-  cells.push_back(cell(ratio, 2));
+  cells.push_back(ratio_cell(times.back(), best));
   std::fputs(table_row(cells).c_str(), stderr);
   tables.one_core += table_row(cells);
 }
 
-void add_starts(const Context& context, const NamedBipartite& instance, std::uint64_t size,
-                std::size_t repetitions, Tables& tables) {
+void add_starts(const Context& context, const NamedBipartite& instance,
+                std::optional<std::uint64_t> size, std::size_t repetitions, Tables& tables) {
   std::vector<std::string> cells = {instance.name};
   for (const auto& [name, start] : k_starts) {
     std::uint64_t got = 0;
@@ -185,7 +199,8 @@ void add_starts(const Context& context, const NamedBipartite& instance, std::uin
         medians(repetitions, {[&, kind = start] {
                   got = start_matching(context, instance.graph.view(), {.start = kind}).cardinality;
                 }})[0];
-    cells.push_back(fixed(100.0 * static_cast<double>(got) / static_cast<double>(size), 2));
+    cells.push_back(size ? fixed(100.0 * static_cast<double>(got) / static_cast<double>(*size), 2)
+                         : "-");
     cells.push_back(fixed(time, 2));
   }
   tables.starts += table_row(cells);
@@ -197,8 +212,8 @@ void measure(const BipartiteSettings& settings, const Context& one, const NamedB
   const std::vector<double> times = contest.run(1, k_one_core);
   add_one_core(instance, contest.size(), times, tables);
   const std::vector<double> wide = contest.run(settings.threads, k_all_cores);
-  std::vector<std::string> cells = {instance.name, fixed(times.back(), 2)};
-  for (const double time : wide) cells.push_back(cell(time / times.back(), 2));
+  std::vector<std::string> cells = {instance.name, cell(times.back(), 2)};
+  for (const double time : wide) cells.push_back(ratio_cell(time, times.back()));
   tables.all_cores += table_row(cells);
   add_starts(one, instance, contest.size(), settings.repetitions, tables);
 }
