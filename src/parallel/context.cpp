@@ -19,8 +19,9 @@ namespace {
 
 constexpr int k_max_threads = 1024;
 
-// Cores that the process may run on: containers and taskset count.
-int available_threads() {
+}  // namespace
+
+int detail::parallel::available_threads() {
 #if defined(__linux__)
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -29,14 +30,13 @@ int available_threads() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-}  // namespace
-
 Context::Context(ContextOptions options) : options_(std::move(options)) {
   if (options_.threads < 0 || options_.threads > k_max_threads) {
     throw Error(ErrorCode::invalid_option, "threads is " + std::to_string(options_.threads) +
                                                ", must be 0 (all) or 1 .. 1024");
   }
-  if (options_.threads == 0) options_.threads = std::min(available_threads(), k_max_threads);
+  if (options_.threads == 0)
+    options_.threads = std::min(detail::parallel::available_threads(), k_max_threads);
   HostBackend& backend = options_.backend;
   if (backend == HostBackend::automatic) {
 #if defined(HYPERMATCH_HAVE_TBB)

@@ -25,6 +25,8 @@ class TaskRef {
   void (*call_)(const void*, std::size_t);
 };
 
+class Team;
+
 class Executor {
  public:
   virtual ~Executor() = default;
@@ -32,9 +34,19 @@ class Executor {
   [[nodiscard]] virtual int width() const noexcept = 0;
   /// Runs task(0) .. task(num_tasks - 1), in any order and at once, and returns when all are done.
   /// All writes of the tasks are visible afterwards. If tasks throw, one exception is rethrown
-  /// after every started task has ended.
-  virtual void run(std::size_t num_tasks, TaskRef task) = 0;
+  /// after every started task has ended. By the calling thread's team, if it has one.
+  void run(std::size_t num_tasks, TaskRef task);
+
+ private:
+  friend class Gathering;
+  /// `run` without a team.
+  virtual void run_alone(std::size_t num_tasks, TaskRef task) = 0;
+  /// Lets all other threads, once they are free, call `team->assist()`; returns at once.
+  virtual void invite(const std::shared_ptr<Team>& team) = 0;
 };
+
+/// Cores that the process may run on: containers and taskset count.
+[[nodiscard]] int available_threads();
 
 [[nodiscard]] std::unique_ptr<Executor> make_serial_executor();
 [[nodiscard]] std::unique_ptr<Executor> make_thread_executor(int threads);

@@ -8,9 +8,12 @@ namespace {
 class SerialExecutor final : public Executor {
  public:
   int width() const noexcept override { return 1; }
-  void run(std::size_t num_tasks, TaskRef task) override {
+
+ private:
+  void run_alone(std::size_t num_tasks, TaskRef task) override {
     for (std::size_t i = 0; i < num_tasks; ++i) task(i);
   }
+  void invite(const std::shared_ptr<Team>&) override {}
 };
 }  // namespace
 

@@ -5,9 +5,11 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "parallel/executor.hpp"
+#include "parallel/team.hpp"
 
 namespace hypermatch::detail::parallel {
 
@@ -41,7 +43,8 @@ class ThreadExecutor final : public Executor {
 
   int width() const noexcept override { return width_; }
 
-  void run(std::size_t num_tasks, TaskRef task) override {
+ private:
+  void run_alone(std::size_t num_tasks, TaskRef task) override {
     if (num_tasks == 0) return;
     Job job{task, num_tasks, 0, num_tasks};
     std::unique_lock lock(mutex_);
@@ -53,7 +56,14 @@ class ThreadExecutor final : public Executor {
     if (job.error != nullptr) std::rethrow_exception(job.error);
   }
 
- private:
+  void invite(const std::shared_ptr<Team>& team) override {
+    {
+      const std::lock_guard lock(mutex_);
+      invitations_.assign(workers_.size(), team);
+    }
+    wake_.notify_all();
+  }
+
   // Takes and runs the next task of `job`, which has one. Called and left with the mutex held.
   void run_one(Job& job, std::unique_lock<std::mutex>& lock) {
     const std::size_t index = job.next++;
@@ -73,13 +83,25 @@ class ThreadExecutor final : public Executor {
     if (--job.unfinished == 0) done_.notify_all();
   }
 
+  void assist(std::unique_lock<std::mutex>& lock) {
+    const std::shared_ptr<Team> team = std::move(invitations_.back());
+    invitations_.pop_back();
+    lock.unlock();
+    team->assist();
+    lock.lock();
+  }
+
   void work() {
     std::unique_lock lock(mutex_);
     // Ends when the destructor sets `stopping_`.
     while (true) {
-      wake_.wait(lock, [this] { return stopping_ || !jobs_.empty(); });
+      wake_.wait(lock, [this] { return stopping_ || !jobs_.empty() || !invitations_.empty(); });
       if (stopping_) return;
-      run_one(*jobs_.back(), lock);
+      if (!jobs_.empty()) {
+        run_one(*jobs_.back(), lock);
+      } else {
+        assist(lock);
+      }
     }
   }
 
@@ -87,7 +109,8 @@ class ThreadExecutor final : public Executor {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable done_;
-  std::vector<Job*> jobs_;  // those with tasks that nobody has taken
+  std::vector<Job*> jobs_;                          // those with tasks that nobody has taken
+  std::vector<std::shared_ptr<Team>> invitations_;  // for a thread each
   bool stopping_ = false;
   std::vector<std::thread> workers_;
 };

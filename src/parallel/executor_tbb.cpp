@@ -6,6 +6,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include "parallel/executor.hpp"
+#include "parallel/team.hpp"
 
 namespace hypermatch::detail::parallel {
 
@@ -21,14 +22,19 @@ class TbbExecutor final : public Executor {
 
   int width() const noexcept override { return width_; }
 
-  void run(std::size_t num_tasks, TaskRef task) override {
+ private:
+  void run_alone(std::size_t num_tasks, TaskRef task) override {
     arena_.execute([&] {
       tbb::parallel_for(
           std::size_t{0}, num_tasks, [&](std::size_t i) { task(i); }, tbb::simple_partitioner());
     });
   }
 
- private:
+  // Tasks that get no thread in time find nothing to do later.
+  void invite(const std::shared_ptr<Team>& team) override {
+    for (int i = 1; i < width_; ++i) arena_.enqueue([team] { team->assist(); });
+  }
+
   const int width_;
   tbb::global_control allow_;
   tbb::task_arena arena_;

@@ -2,9 +2,11 @@
 #include "algorithms/bipartite_matching/problem.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "algorithms/bipartite_matching/starts/starts.hpp"
+#include "parallel/team.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 
@@ -43,6 +45,8 @@ BipartiteMatching Problem::take() {
 
 BipartiteMatching solve(const Context& context, const BipartiteView& graph,
                         const BipartiteOptions& options, const Algorithm& algorithm, Grow* grow) {
+  std::optional<parallel::Gathering> gathering;
+  if (algorithm.threads == Threads::all) gathering.emplace(context);
   Problem problem(context, graph, algorithm.threads);
   BipartiteStats& stats = problem.matching.stats;
   stats.algorithm = algorithm.name;

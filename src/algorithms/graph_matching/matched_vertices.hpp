@@ -23,6 +23,10 @@ class MatchedVertices {
   [[nodiscard]] std::uint64_t mask_of_free(VertexId v) const { return contains(v) - 1; }
 
   void insert(VertexId v) { words_[v / 64] |= std::uint64_t{1} << (v % 64); }
+  /// Inserts v where the mask is all ones, not where it is 0.
+  void insert_if(VertexId v, std::uint64_t mask) {
+    words_[v / 64] |= std::uint64_t{1} << (v % 64) & mask;
+  }
   /// Inserts v while other threads insert; true if it was not there, for one of them only.
   bool insert_shared(VertexId v) {
     const std::uint64_t bit = std::uint64_t{1} << (v % 64);

@@ -37,7 +37,7 @@ class EdgeThresholds {
   void draw(const KeyOf& key_of, const Eligible& eligible) {
     const std::size_t m = edges_.size();
     const std::size_t draws =
-        std::min(m, std::clamp(m / 64, tuning_.sample / 8 + 1, tuning_.sample + 1));
+        std::min(m, std::clamp(m / 256, tuning_.sample / 8 + 1, tuning_.sample + 1));
     edges_a_draw_ = static_cast<double>(m) / static_cast<double>(draws);
     for (std::size_t i = 0; i < draws; ++i) {
       const std::size_t e = draws == m ? i : base::below(base::hash(0, i), m);

@@ -29,11 +29,11 @@ struct RowTuning {
 
 /// Sizes of batches. They change the time, never the answer.
 struct EdgeTuning {
-  /// Edges drawn to place thresholds; at most m / 64 of larger instances, but an eighth of this.
+  /// Edges drawn to place thresholds; at most m / 256 of larger instances, but an eighth of this.
   std::size_t sample = 4096;
   /// Share of the edges in the first batch: nothing can be filtered yet, but what it matches kills
   /// most edges of the second.
-  double first_share = 0.08;
+  double first_share = 0.1;
   /// Share of all edges that may survive the filter of one batch.
   double batch_share = 0.13;
   /// Share of the edges for whose records there is room; more survivors repeat the batch.

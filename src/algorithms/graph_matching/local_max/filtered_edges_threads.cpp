@@ -41,9 +41,11 @@ struct EdgeRecord {
 using Store = parallel::BucketStore<EdgeRecord>;
 using SortSpace = parallel::KeySortSpace<EdgeRecord>;
 
-// Edges that are selected together, and how many a thread takes at a time.
+// Edges that are selected together, and how many of these a thread takes at a time, at most; small
+// instances are cut into so many chunks for each thread.
 constexpr std::size_t k_block = Store::k_most_appended;
-constexpr std::size_t k_chunk = 64 * k_block;
+constexpr std::size_t k_most_blocks = 64;
+constexpr std::size_t k_chunks = 16;
 constexpr std::size_t k_ahead = 8;
 
 template <class Images>
@@ -65,6 +67,7 @@ class EdgeBatches {
                                   8 * std::max(tuning.min_batch, std::size_t{1}))),
             threads_)),
         stages_(threads_),
+        sort_spaces_(threads_),
         // One thread has nobody to wait for, and filters best with all that is matched so far.
         wave_(threads_ == 1 ? 1 : std::max(2 * threads_, tuning.wave)),
         width_(std::min(2 * threads_, wave_.size())) {}
@@ -136,7 +139,9 @@ class EdgeBatches {
     store_->clear();
     // Relaxed: the counter only hands out chunks.
     std::atomic<std::size_t> next_chunk = 0;
-    const std::size_t chunks = (m_ + k_chunk - 1) / k_chunk;
+    const std::size_t size =
+        k_block * std::clamp(m_ / (k_chunks * threads_ * k_block), std::size_t{1}, k_most_blocks);
+    const std::size_t chunks = (m_ + size - 1) / size;
     parallel::run_tasks(context_, std::min(threads_, chunks), [&](std::size_t task) {
       Store::Stage& stage = stages_[task];
       stage.size = 0;
@@ -144,8 +149,8 @@ class EdgeBatches {
       while (true) {
         const std::size_t chunk = next_chunk.fetch_add(1, std::memory_order_relaxed);
         if (chunk >= chunks || store_->overflowed()) break;
-        const std::size_t end = std::min(m_, (chunk + 1) * k_chunk);
-        for (std::size_t e = chunk * k_chunk; e < end; e += k_block) {
+        const std::size_t end = std::min(m_, (chunk + 1) * size);
+        for (std::size_t e = chunk * size; e < end; e += k_block) {
           if (stage.full()) store_->flush(stage, splitters_);
           filter_block(e, std::min(k_block, end - e), range, stage);
         }
@@ -208,12 +213,12 @@ class EdgeBatches {
       const std::size_t end = std::min(buckets, begin + width_);
       // Relaxed: the counter only hands out buckets.
       std::atomic<std::size_t> next = begin;
-      parallel::run_tasks(context_, std::min(threads_, end - begin), [&](std::size_t) {
+      parallel::run_tasks(context_, std::min(threads_, end - begin), [&](std::size_t task) {
         // Ends: the counter only grows.
         while (true) {
           const std::size_t bucket = next.fetch_add(1, std::memory_order_relaxed);
           if (bucket >= end) break;
-          prepare(bucket, wave_[bucket - begin]);
+          prepare(bucket, sort_spaces_[task], wave_[bucket - begin]);
         }
       });
       std::size_t prepared = 0;
@@ -231,16 +236,16 @@ class EdgeBatches {
     }
   }
 
-  // The live edges of a bucket, from the top of the order, in space.sorted; once committed, those
-  // that were taken.
+  // The live edges of a bucket, from the top of the order; once committed, those that were taken.
+  // Without their keys: they travel from core to core.
   struct Prepared {
-    SortSpace space;
+    Array<GraphEdge> edges;
     std::size_t count = 0;
   };
 
   // Writes the mates of committed edges. No two of them share a vertex, so any thread may do it.
   void write_mates(Prepared& committed) {
-    const EdgeRecord* taken = committed.space.sorted.data();
+    const GraphEdge* taken = committed.edges.data();
     for (std::size_t i = 0; i < committed.count; ++i) {
       if (i + k_ahead < committed.count) {
         __builtin_prefetch(mates_.data() + taken[i + k_ahead].u, 1);
@@ -252,9 +257,8 @@ class EdgeBatches {
     committed.count = 0;
   }
 
-  void prepare(std::size_t bucket, Prepared& prepared) {
+  void prepare(std::size_t bucket, SortSpace& space, Prepared& prepared) {
     write_mates(prepared);  // of what stood here before
-    SortSpace& space = prepared.space;
     const std::size_t size = store_->bucket_size(bucket);
     if (space.items.size() < size + 1) {
       space.items.resize(size + size / 4 + 1);
@@ -268,6 +272,9 @@ class EdgeBatches {
       }
     });
     prepared.count = static_cast<std::size_t>(out - space.items.data());
+    if (prepared.edges.size() < prepared.count) {
+      prepared.edges.resize(prepared.count + prepared.count / 4);
+    }
     parallel::sort_falling(space, prepared.count);
     // What the keys leave open.
     EdgeRecord* sorted = space.sorted.data();
@@ -278,25 +285,27 @@ class EdgeBatches {
         std::sort(sorted + i, sorted + end,
                   [&](const EdgeRecord& a, const EdgeRecord& b) { return above(a, b); });
       }
-      i = end;
+      for (; i < end; ++i) prepared.edges[i] = {sorted[i].u, sorted[i].v};
     }
   }
 
   // Takes the edges of a prepared bucket that are still free; returns how many. What one thread
   // does alone touches the bitmap only.
   std::size_t commit(Prepared& prepared) {
-    EdgeRecord* sorted = prepared.space.sorted.data();
+    GraphEdge* edges = prepared.edges.data();
     std::size_t taken = 0;
     for (std::size_t i = 0; i < prepared.count; ++i) {
       if (threads_ > 1 && i + k_ahead < prepared.count) {
-        matched_.prefetch(sorted[i + k_ahead].u);
-        matched_.prefetch(sorted[i + k_ahead].v);
+        matched_.prefetch(edges[i + k_ahead].u);
+        matched_.prefetch(edges[i + k_ahead].v);
       }
-      const EdgeRecord edge = sorted[i];
-      if ((matched_.contains(edge.u) | matched_.contains(edge.v)) != 0) continue;
-      matched_.insert(edge.u);
-      matched_.insert(edge.v);
-      sorted[taken++] = edge;
+      const GraphEdge edge = edges[i];
+      // No branch to mispredict: of a wide wave many are not free.
+      const std::uint64_t free = matched_.mask_of_free(edge.u) & matched_.mask_of_free(edge.v);
+      matched_.insert_if(edge.u, free);
+      matched_.insert_if(edge.v, free);
+      edges[taken] = edge;
+      taken += free & 1;
     }
     return prepared.count = taken;
   }
@@ -314,8 +323,9 @@ class EdgeBatches {
   parallel::KeySplitters splitters_;
   std::unique_ptr<Store> store_;
   std::vector<Store::Stage> stages_;
-  std::vector<Prepared> wave_;  // one a bucket
-  std::size_t width_;           // buckets in the next wave
+  std::vector<SortSpace> sort_spaces_;  // one a thread
+  std::vector<Prepared> wave_;          // one a bucket
+  std::size_t width_;                   // buckets in the next wave
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "algorithms/graph_matching/priorities.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/primitives.hpp"
+#include "parallel/team.hpp"
 
 namespace hypermatch {
 
@@ -52,6 +53,7 @@ EdgeRoundsOutcome run(const Context& context, VertexId num_vertices, Array<Graph
 
 GraphMatching local_max(const Context& context, const EdgeListView& graph,
                         const GraphLocalMaxOptions& options) {
+  const parallel::Gathering gathering(context);
   const GraphOrder order = resolve(options.order, graph.weights);
   if (options.variant == GraphLocalMaxVariant::filtered) {
     return local_max_filtered(context, graph, order);
@@ -63,6 +65,7 @@ GraphMatching local_max(const Context& context, const EdgeListView& graph,
 
 GraphMatching local_max(const Context& context, const GraphView& graph,
                         const GraphLocalMaxOptions& options) {
+  const parallel::Gathering gathering(context);
   if (options.variant == GraphLocalMaxVariant::filtered) {
     return local_max_filtered(context, graph, resolve(options.order, graph.weights));
   }

@@ -16,6 +16,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/primitives.hpp"
+#include "parallel/team.hpp"
 
 namespace hypermatch {
 
@@ -176,6 +177,7 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph, co
 GraphMatching red_blue(const Context& context, const GraphView& graph,
                        const RedBlueOptions& options) {
   const RedBlueOptions resolved = checked(options, graph.weights);
+  const parallel::Gathering gathering(context);
   return with_images(graph.weights, resolved.order, [&](const auto& images) {
     return match_in_rounds(context, graph, images, resolved);
   });

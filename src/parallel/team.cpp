@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "parallel/team.hpp"
+
+#include <thread>
+#include <utility>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace hypermatch::detail::parallel {
+
+namespace {
+
+// What the calling thread belongs to: the executor whose `run` it leads, by which team, or inside
+// a task of a team, where further tasks run one after the other.
+struct Membership {
+  const Executor* executor = nullptr;
+  Team* team = nullptr;
+  bool inside_task = false;
+};
+thread_local Membership t_membership;
+
+// Looks for a change before a thread sleeps, or yields: some 50 microseconds.
+constexpr int k_looks = 1500;
+
+void pause() {
+#if defined(__x86_64__)
+  _mm_pause();
+#else
+  std::this_thread::yield();
+#endif
+}
+
+}  // namespace
+
+void Executor::run(std::size_t num_tasks, TaskRef task) {
+  const Membership& mine = t_membership;
+  if (mine.inside_task) {
+    for (std::size_t i = 0; i < num_tasks; ++i) task(i);
+  } else if (mine.executor == this && num_tasks <= Team::k_most_tasks) {
+    mine.team->run(num_tasks, task);
+  } else {
+    run_alone(num_tasks, task);
+  }
+}
+
+void Team::run(std::size_t num_tasks, TaskRef task) {
+  if (num_tasks == 0) return;
+  task_.emplace(task);
+  // Relaxed: `region_` publishes it.
+  unfinished_.store(num_tasks, std::memory_order_relaxed);
+  constexpr unsigned k_number = 2 * k_tasks_bits;
+  constexpr Region k_numbers = (Region{1} << (63 - k_number)) - 1;
+  const Region number = ((region_.load(std::memory_order_relaxed) >> k_number) + 1) & k_numbers;
+  const Region region = number << k_number | Region{num_tasks} << k_tasks_bits;
+  // Release: who takes a task sees what the leader wrote.
+  region_.store(region, std::memory_order_release);
+  region_.notify_all();
+  work(region);
+  // Ends: whoever began a task ends it.
+  for (int looks = 0; unfinished_.load(std::memory_order_acquire) != 0; ++looks) {
+    if (looks < k_looks) {
+      pause();
+    } else {
+      std::this_thread::yield();
+    }
+  }
+  if (failed_.test(std::memory_order_relaxed)) {
+    failed_.clear(std::memory_order_relaxed);
+    std::rethrow_exception(std::exchange(error_, nullptr));
+  }
+}
+
+void Team::dismiss() {
+  region_.store(k_dismissed, std::memory_order_release);
+  region_.notify_all();
+}
+
+void Team::assist() {
+  Region region = 0;
+  // Ends when the leader dismisses the team.
+  while (region != k_dismissed) region = work(wait_for_tasks(region));
+}
+
+Team::Region Team::work(Region region) {
+  // Ends: a region has finitely many tasks, and the leader publishes finitely many.
+  while (has_tasks(region)) {
+    // Acquire: from the leader's release, which stands behind all changes of this word.
+    if (region_.compare_exchange_weak(region, region + 1, std::memory_order_acquire)) {
+      do_task(region & k_most_tasks);
+      ++region;
+    }
+  }
+  return region;
+}
+
+void Team::do_task(std::size_t index) {
+  const bool inside = std::exchange(t_membership.inside_task, true);
+  try {
+    (*task_)(index);
+  } catch (...) {
+    if (!failed_.test_and_set(std::memory_order_relaxed)) error_ = std::current_exception();
+  }
+  t_membership.inside_task = inside;
+  // Release: the leader sees what the task wrote.
+  unfinished_.fetch_sub(1, std::memory_order_release);
+}
+
+Team::Region Team::wait_for_tasks(Region last) const {
+  // Ends when the leader publishes a region, or dismisses the team.
+  while (true) {
+    Region region = last;
+    for (int looks = 0; looks < k_looks; ++looks) {
+      region = region_.load(std::memory_order_acquire);
+      if (region == k_dismissed || has_tasks(region)) return region;
+      pause();
+    }
+    region_.wait(region, std::memory_order_acquire);
+  }
+}
+
+Gathering::Gathering(const Context& context) {
+  Executor& executor = context.executor();
+  const int width = executor.width();
+  if (width == 1 || width > available_threads()) return;
+  if (t_membership.executor != nullptr || t_membership.inside_task) return;
+  team_ = std::make_shared<Team>();
+  t_membership = {.executor = &executor, .team = team_.get(), .inside_task = false};
+  executor.invite(team_);
+}
+
+Gathering::~Gathering() {
+  if (team_ == nullptr) return;
+  t_membership = {};
+  team_->dismiss();
+}
+
+}  // namespace hypermatch::detail::parallel

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Threads that stay awake between parallel regions. To wake a sleeping thread takes tens of
+// microseconds, more than many a region of a small instance lasts; a call of many short regions
+// gathers threads once, and they wait for the next region by looking for it.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+
+#include "hypermatch/context.hpp"
+#include "parallel/executor.hpp"
+
+namespace hypermatch::detail::parallel {
+
+/// One thread leads, those that come assist it. The leader waits for tasks that have begun, never
+/// for a thread: where none comes it does everything itself.
+class Team {
+ public:
+  /// Leader: as Executor::run. Tasks must not call it.
+  void run(std::size_t num_tasks, TaskRef task);
+  /// Leader, at the end: assistants leave.
+  void dismiss();
+  /// Another thread: takes part until it is dismissed.
+  void assist();
+
+  /// What `run` can number.
+  static constexpr std::size_t k_most_tasks = (1U << 20) - 1;
+
+ private:
+  // A region: a number << 40 | its tasks << 20 | the next that nobody has begun. One word, so that
+  // who takes a task takes one of the region that is there.
+  using Region = std::uint64_t;
+  static constexpr unsigned k_tasks_bits = 20;
+  static constexpr Region k_dismissed = ~Region{0};
+
+  [[nodiscard]] static bool has_tasks(Region region) {
+    return region != k_dismissed &&
+           (region & k_most_tasks) < (region >> k_tasks_bits & k_most_tasks);
+  }
+  // Does tasks, first of this region, until none is left; returns the region that has none.
+  Region work(Region region);
+  void do_task(std::size_t index);
+  [[nodiscard]] Region wait_for_tasks(Region last) const;
+
+  alignas(64) std::atomic<Region> region_ = 0;
+  alignas(64) std::atomic<std::size_t> unfinished_ = 0;
+  std::optional<TaskRef> task_;  // of the region; changes only while none of its tasks runs
+  std::atomic_flag failed_;
+  std::exception_ptr error_ = nullptr;  // written by who set `failed_`
+};
+
+/// Keeps the threads of a context awake for the calling thread while it lives. Does nothing where
+/// there is one thread, or more than cores, or where the calling thread has a team.
+class Gathering {
+ public:
+  explicit Gathering(const Context& context);
+  Gathering(const Gathering&) = delete;
+  Gathering& operator=(const Gathering&) = delete;
+  ~Gathering();
+
+ private:
+  std::shared_ptr<Team> team_;
+};
+
+}  // namespace hypermatch::detail::parallel
