@@ -8,6 +8,7 @@
 // columns)) phases of O(rows + columns + entries) work of HKDW.
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -158,16 +159,26 @@ class Adaptive {
   std::uint64_t run_any() {
     ++num_any_;
     if (!meeting_ && any_ && is_thin() && grow_fast()) meeting_.emplace(problem_, columns_);
-    if (meeting_) {
-      ++num_meeting_;
-      const std::uint64_t found = meeting_->run_phase(free_rows_);
-      work_ += meeting_->num_seen();
-      return found;
-    }
+    // Whichever found more for its work when it ran last; what did not run yet is tried.
+    met_ = meeting_ && meeting_yield_ >= any_yield_;
+    if (met_) return run_meeting();
     if (!any_) any_.emplace(problem_, columns_);
     const std::uint64_t found = any_->run_phase(free_rows_);
-    work_ += any_->num_entered();
+    any_yield_ = yield(found, any_->num_entered());
     return found;
+  }
+
+  std::uint64_t run_meeting() {
+    ++num_meeting_;
+    const std::uint64_t found = meeting_->run_phase(free_rows_);
+    meeting_yield_ = yield(found, meeting_->num_seen());
+    return found;
+  }
+
+  // Paths for a column seen.
+  double yield(std::uint64_t found, std::uint64_t seen) {
+    work_ += seen;
+    return static_cast<double>(found) / static_cast<double>(seen + 1);
   }
 
   [[nodiscard]] bool grow_fast() {
@@ -187,7 +198,7 @@ class Adaptive {
 
   // Many rows, none of them hopeless, find few free columns: these few will find rows at once.
   [[nodiscard]] bool is_crowded(std::uint64_t found) const {
-    return !meeting_ && num_any_ >= 2 && found * 8 < free_rows_.size() &&
+    return !met_ && num_any_ - num_meeting_ >= 2 && found * 8 < free_rows_.size() &&
            free_rows_.size() >= k_crowd;
   }
 
@@ -199,10 +210,13 @@ class Adaptive {
   Array<VertexId> free_rows_;
   bool may_turn_;
   bool near_;
+  bool met_ = false;  // in the last phase
   std::uint64_t num_shortest_ = 0;
   std::uint64_t num_any_ = 0;      // phases that find paths of any length
   std::uint64_t num_meeting_ = 0;  // of these, from both sides
-  std::uint64_t work_ = 0;         // columns entered since the last phase of Hopcroft and Karp
+  double any_yield_ = 0.0;
+  double meeting_yield_ = std::numeric_limits<double>::infinity();
+  std::uint64_t work_ = 0;  // columns entered since the last phase of Hopcroft and Karp
 };
 
 // True once the matching is maximum.

@@ -3,7 +3,8 @@
 // scaled towards row and column sums of one, each vertex draws a neighbour by the scaled entries,
 // and Karp and Sipser's rule matches as many as possible along the drawn edges: about 0.86 of the
 // maximum where one side can be matched completely. Work O(rows + columns + entries). Draws are
-// hash(seed, side, vertex); how many are matched does not depend on threads, who is with whom does.
+// hash(seed, side, vertex); how many are matched does not depend on threads, who is with whom does,
+// so an algorithm that runs on one thread matches the drawn edges on one.
 #include <algorithm>
 
 #include "algorithms/bipartite_matching/shared_words.hpp"
@@ -130,10 +131,12 @@ void two_sided(Problem& problem, std::uint64_t seed) {
   choose(context, columns, rows, seed, 1);
   count_choosers(context, rows, columns);
   count_choosers(context, columns, rows);
-  match_chains(context, rows, columns);
-  match_chains(context, columns, rows);
+  const Context serial({.threads = 1});
+  const Context& matching = problem.threads == Threads::one ? serial : context;
+  match_chains(matching, rows, columns);
+  match_chains(matching, columns, rows);
   // What is left are cycles, on which each column's choice is another row; and pairs.
-  for_each(context, columns.choice.size(), [&](std::size_t c) {
+  for_each(matching, columns.choice.size(), [&](std::size_t c) {
     const VertexId r = columns.choice[c];
     if (r == k_none || columns.mates[c] != k_none) return;
     if (claim(rows.mates[r], k_none, static_cast<VertexId>(c), true)) columns.mates[c] = r;
