@@ -47,7 +47,8 @@ constexpr Named<BipartiteStart> k_bipartite_starts[] = {
     {BipartiteStart::none, "none"},
     {BipartiteStart::cheap, "cheap"},
     {BipartiteStart::karp_sipser, "karp_sipser"},
-    {BipartiteStart::two_sided, "two_sided"}};
+    {BipartiteStart::two_sided, "two_sided"},
+    {BipartiteStart::least_degree, "least_degree"}};
 constexpr Named<ProgressMode> k_progress_modes[] = {
     {ProgressMode::automatic, "auto"}, {ProgressMode::on, "on"}, {ProgressMode::off, "off"}};
 

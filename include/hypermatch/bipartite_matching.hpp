@@ -23,6 +23,8 @@ enum class BipartiteStart {
   karp_sipser,  ///< vertices of degree one first (Karp, Sipser 1981), then cheap
   two_sided,    ///< scaling, one random choice a vertex, Karp-Sipser on the choices (Dufosse, Kaya,
                 ///< Ucar 2015, doi:10.1016/j.jpdc.2015.06.009)
+  least_degree,  ///< columns with one free row first, then each row takes the free neighbour with
+                 ///< fewest free rows; on one core of the host
 };
 
 struct BipartiteOptions {
@@ -54,8 +56,9 @@ struct BipartiteMatching {
   BipartiteStats stats;
 };
 
-/// The start alone: a maximal matching for `cheap` (which `automatic` stands for here) and
-/// `karp_sipser`, any matching for `two_sided`. Work O(rows + columns + entries).
+/// The start alone: a maximal matching for `cheap` (which `automatic` stands for here),
+/// `karp_sipser` and `least_degree`, any matching for `two_sided`. Work O(rows + columns +
+/// entries).
 /// @throws Error{resources, cancelled}
 [[nodiscard]] BipartiteMatching start_matching(const Context& context, const BipartiteView& graph,
                                                const BipartiteOptions& options = {});

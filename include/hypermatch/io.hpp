@@ -57,6 +57,7 @@ struct ReadOptions {
   std::string format;  ///< a name from `formats`; empty: by content, then by file name
   Interpretation as = Interpretation::automatic;
   Zeros zeros = Zeros::keep;
+  bool pattern_only = false;  ///< values are of no interest: complex matrices are read, too
 };
 
 /// What the reader did with a file that bends its format's rules, and what it saw.

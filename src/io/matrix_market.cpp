@@ -38,6 +38,8 @@ struct Header {
   std::uint64_t columns = 0;
   std::uint64_t entries = 0;
   const char* size_line = nullptr;
+
+  [[nodiscard]] bool has_weights() const { return field == Field::integer || field == Field::real; }
 };
 
 /// Reads one of the words of the banner, any case; `index` of `words` that it is.
@@ -53,10 +55,10 @@ std::size_t read_word(Cursor& cursor, const std::vector<std::string_view>& words
 }
 
 /// The end of the banner. Complex matrices have a pattern, but no weights.
-void read_kind(Cursor& cursor, Interpretation as, Header& header) {
+void read_kind(Cursor& cursor, bool pattern_only, Header& header) {
   std::vector<std::string_view> fields = {"pattern", "integer", "real"};
   std::string wanted = "a field of 'pattern', 'integer' or 'real' ('complex' is not supported)";
-  if (as == Interpretation::bipartite) {
+  if (pattern_only) {
     fields.emplace_back("complex");
     wanted = "a field of 'pattern', 'integer', 'real' or 'complex'";
   }
@@ -71,12 +73,12 @@ void read_kind(Cursor& cursor, Interpretation as, Header& header) {
   cursor.finish_line("the end of the banner");
 }
 
-Header read_header(Cursor& cursor, Interpretation as, ReadReport& report) {
+Header read_header(Cursor& cursor, bool pattern_only, ReadReport& report) {
   Header header;
   (void)read_word(cursor, {"%%matrixmarket"}, "'%%MatrixMarket' at the begin of the file");
   (void)read_word(cursor, {"matrix"}, "the object 'matrix'");
   (void)read_word(cursor, {"coordinate"}, "'coordinate' (dense 'array' files are not supported)");
-  read_kind(cursor, as, header);
+  read_kind(cursor, pattern_only, header);
   while (true) {
     if (cursor.at_end()) cursor.expected("a line 'rows columns entries'");
     if (!cursor.skip_blanks()) {
@@ -187,7 +189,7 @@ class EntryParser {
       return;
     }
     part.pairs.push_back({row, column});
-    if (as_graph_ && header_.field != Field::pattern) part.weights.push(absolute(value));
+    if (as_graph_ && header_.has_weights()) part.weights.push(absolute(value));
   }
 
   const Header& header_;
@@ -276,7 +278,7 @@ Instance parse(const ParseInput& input) {
   const Context& context = input.context;
   ReadReport report;
   Cursor start(range_of(input.text));
-  const Header header = read_header(start, input.as, report);
+  const Header header = read_header(start, input.pattern_only, report);
   const Interpretation as = resolve(input, header);
   const bool as_graph = as == Interpretation::graph || as == Interpretation::hypergraph;
 
@@ -298,7 +300,7 @@ Instance parse(const ParseInput& input) {
   }
   Graph graph;
   graph.num_vertices = static_cast<VertexId>(header.rows);
-  if (header.field != Field::pattern) {
+  if (header.has_weights()) {
     graph.weights = join_weights(
         context, parts, [](EntryPart & part) -> auto& { return part.weights; });
   }

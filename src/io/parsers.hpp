@@ -19,6 +19,7 @@ struct ParseInput {
   std::string_view name;              ///< the file, for messages
   hypermatch::io::Interpretation as;  ///< as asked for; automatic: the format's own
   hypermatch::io::Zeros zeros = hypermatch::io::Zeros::keep;
+  bool pattern_only = false;
 };
 
 /// Each throws Error{invalid_input} "NAME:LINE: ...", Error{unsupported} for an interpretation that

@@ -121,7 +121,8 @@ Instance read_opened(const Context& context, detail::io::Input& input, Format fo
     interpret_native(context, input.name, as, instance);
     return instance;
   }
-  return parse_whole({context, whole.text, input.name, as, options.zeros}, format);
+  return parse_whole({context, whole.text, input.name, as, options.zeros, options.pattern_only},
+                     format);
 }
 
 // Unmapping a text takes a few percent of the time of reading it, unless all threads take part.
@@ -172,7 +173,8 @@ Instance read_bytes(const Context& context, std::span<const char> bytes, const s
       instance = detail::io::read_native(context, std::move(copy), view, name);
       interpret_native(context, name, as, instance);
     } else {
-      instance = parse_whole({context, bytes, name, as, options.zeros}, format);
+      instance =
+          parse_whole({context, bytes, name, as, options.zeros, options.pattern_only}, format);
     }
     finish_report(instance, format, bytes.size());
     return instance;
@@ -188,6 +190,7 @@ void check_not_bipartite(const std::string& name, Interpretation as) {
 // What `automatic` means where rows and columns are asked for.
 ReadOptions for_bipartite(ReadOptions options) {
   if (options.as == Interpretation::automatic) options.as = Interpretation::bipartite;
+  options.pattern_only = true;
   return options;
 }
 

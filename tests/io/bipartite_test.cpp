@@ -64,6 +64,17 @@ TEST(ReadBipartite, SymmetriesStandForBothTriangles) {
             (Rows{{1}, {0, 2}, {1}}));
 }
 
+TEST(ReadBipartite, ComplexMatricesHaveAPatternHoweverTheyAreRead) {
+  const std::string text =
+      "%%MatrixMarket matrix coordinate complex general\n2 2 3\n1 1 1 0\n2 1 0 1\n1 2 0 2\n";
+  const auto rows = [&](Interpretation as) {
+    return rows_of(read_as_rows(text, "a.mtx", options_of(as, Zeros::drop)).data);
+  };
+  EXPECT_EQ(rows(Interpretation::row_net), (Rows{{0, 1}, {0}}));
+  EXPECT_EQ(rows(Interpretation::column_net), (Rows{{0, 1}, {0}}));
+  EXPECT_EQ(rows(Interpretation::graph), (Rows{{1}, {0}}));
+}
+
 TEST(ReadBipartite, ZerosCountUnlessTheyAreDropped) {
   const std::string real = "2 2 4\n1 1 0\n1 2 0.0\n2 1 1\n2 1 0\n";
   EXPECT_EQ(matrix_rows("real general", real), (Rows{{0, 1}, {0}}));

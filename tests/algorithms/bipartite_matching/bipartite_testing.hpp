@@ -34,9 +34,9 @@ inline constexpr std::array<NamedAlgorithm, 8> k_algorithms = {{
     {"ms_bfs_graft", ms_bfs_graft, false},
 }};
 
-inline constexpr std::array<BipartiteStart, 5> k_starts = {
-    BipartiteStart::automatic, BipartiteStart::none, BipartiteStart::cheap,
-    BipartiteStart::karp_sipser, BipartiteStart::two_sided};
+inline constexpr std::array<BipartiteStart, 6> k_starts = {
+    BipartiteStart::automatic,   BipartiteStart::none,      BipartiteStart::cheap,
+    BipartiteStart::karp_sipser, BipartiteStart::two_sided, BipartiteStart::least_degree};
 
 /// The matching is one of the graph, both sides agree, and its numbers are right.
 inline void expect_valid(const BipartiteView& graph, const BipartiteMatching& matching,

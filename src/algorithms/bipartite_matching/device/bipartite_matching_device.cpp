@@ -45,8 +45,11 @@ constexpr const char* k_narrow_reason = "solved on the host: levels too narrow f
 
 void check(const DeviceBipartiteOptions& options, Algorithm algorithm) {
   const auto is_one_of = [](auto value, auto last) { return value <= last; };
-  if (!is_one_of(options.start, BipartiteStart::two_sided)) {
+  if (!is_one_of(options.start, BipartiteStart::least_degree)) {
     throw Error(ErrorCode::invalid_option, "start is no BipartiteStart");
+  }
+  if (options.start == BipartiteStart::least_degree) {
+    throw Error(ErrorCode::unsupported, "the start least_degree runs on one core of the host");
   }
   if (!is_one_of(options.kernel, LevelKernel::gpubfs_wr)) {
     throw Error(ErrorCode::invalid_option, "kernel is no LevelKernel");

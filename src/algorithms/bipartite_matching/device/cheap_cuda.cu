@@ -110,6 +110,7 @@ void enqueue_start(const DeviceBipartiteProblem& problem, BipartiteStart start,
                                        std::size_t{graph.num_columns} * sizeof(VertexId), stream));
   switch (start) {
     case BipartiteStart::none:
+    case BipartiteStart::least_degree:  // refused before
       break;
     case BipartiteStart::cheap:
       enqueue_cheap(problem);

@@ -256,6 +256,7 @@ void start_again(Problem& problem) {
   std::fill(matching.row_mates.begin(), matching.row_mates.end(), k_none);
   std::fill(matching.column_mates.begin(), matching.column_mates.end(), k_none);
   least_degree_seq(problem);
+  matching.stats.start = BipartiteStart::least_degree;
   matching.stats.start_seconds += watch.seconds();
   matching.stats.start_cardinality = problem.count_matched();
 }

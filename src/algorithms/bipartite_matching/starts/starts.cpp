@@ -23,6 +23,9 @@ void run_start(Problem& problem, BipartiteStart start, std::uint64_t seed) {
     case BipartiteStart::two_sided:
       two_sided(problem, seed);
       break;
+    case BipartiteStart::least_degree:
+      least_degree_seq(problem);
+      break;
   }
   stats.start_seconds += watch.seconds() - (stats.prepare_seconds - prepared);
 }
