@@ -39,8 +39,8 @@ class DeviceGraphsFiltered : public test::OnDevice {
     const GraphMatching expected = greedy(host_, graph.view(), order);
     const CompressedGraph rows = compress(host_, graph.view());
     const DeviceGraph on_device = upload(device(), rows.view());
-    for (const int choices : {2, 5}) {
-      for (const std::uint32_t tile : {64U, 4096U}) {
+    for (const int choices : {2, 3, 6, 7}) {
+      for (const std::uint32_t tile : {64U, 832U}) {
         for (const int first_rounds : {0, 3}) {
           const DeviceGraphTuning tuning{
               .choices = choices, .tile = tile, .first_rounds = first_rounds};

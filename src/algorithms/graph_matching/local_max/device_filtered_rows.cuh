@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Second looks of `filtered` on a device: the uppermost free neighbours of vertices whose choices
-// are all taken. Short rows go to teams of threads, longer ones to a warp, the longest, in pieces,
-// to all blocks. No bit of the bitmap changes meanwhile.
+// are all gone. Short rows go to teams of threads at once; longer ones, and those whose digests do
+// not tell, wait for a warp each, and the longest, in pieces, for all blocks. No bit of the bitmap
+// changes meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,7 @@ namespace hypermatch::detail::graph_matching::device {
 
 /// Rows up to this size go to teams: with up to three arcs in front, every arc has a place.
 constexpr std::uint32_t k_team_row = k_places - 3;
+constexpr std::uint32_t k_team = 4;  ///< lanes
 /// Rows above this size go to all blocks.
 constexpr std::uint32_t k_wide_row = 1024;
 constexpr std::uint32_t k_wide_piece = 16384;
@@ -24,22 +26,41 @@ struct FoundFree {
   bool more;
 };
 
-struct WideRows {
-  WideRow* rows;
-  std::uint64_t* items;  ///< index in `rows` << 32 | piece
+/// Rows that wait until all others have gone on.
+struct LateRows {
+  std::uint32_t* by_warp;
+  std::uint32_t room;  ///< in `by_warp`
+  WideRow* wide;
+  std::uint64_t* items;  ///< pieces of wide rows: index in `wide` << 32 | piece
+
+  /// By one thread; false if there is no room, and the row has to try again in the next round.
+  [[nodiscard]] __device__ bool enter(FilteredControl& control, std::uint32_t round,
+                                      std::uint32_t v, std::uint32_t size) const {
+    if (size <= k_wide_row) {
+      const std::uint32_t place = atomicAdd(&control.warp_rows[round % 4], 1U);
+      if (place < room) by_warp[place] = v;
+      return place < room;
+    }
+    const std::uint32_t pieces = (size + k_wide_piece - 1) / k_wide_piece;
+    const std::uint32_t index = atomicAdd(&control.wide_rows[round % 4], 1U);
+    const std::uint32_t place = atomicAdd(&control.wide_items[round % 4], pieces);
+    wide[index] = {v, 0, std::uint64_t{k_none}};
+    for (std::uint32_t i = 0; i < pieces; ++i) items[place + i] = std::uint64_t{index} << 32 | i;
+    return true;
+  }
 };
 
 /// By the whole order; called by all lanes of a warp.
-__device__ __noinline__ void find_free_exactly(const FilteredState& state, std::uint32_t v,
-                                               std::uint64_t begin, std::uint64_t end,
-                                               FoundFree& found) {
+static __device__ __noinline__ void find_free_exactly(const FilteredState& state, std::uint32_t v,
+                                                      std::uint64_t begin, std::uint64_t end,
+                                                      FoundFree& found) {
   const Arcs& arcs = state.arcs;
   Uppermost<k_found> upper;
   upper.clear();
   for (std::uint64_t arc = begin + threadIdx.x % 32; arc < end; arc += 32) {
     const std::uint32_t other = arcs.neighbours[arc];
     const std::uint32_t raw = arcs.raw_word(arc);
-    if (arcs.word(v, raw, other) < arcs.words.least || state.matched.has(other)) continue;
+    if (arcs.word(v, raw, other) < arcs.words.least || state.gone.has(other)) continue;
     upper.offer(arcs.key(v, raw, other), other);
   }
   __syncwarp();
@@ -48,9 +69,10 @@ __device__ __noinline__ void find_free_exactly(const FilteredState& state, std::
 }
 
 /// Rows of up to k_wide_row arcs, by a warp.
-__device__ __noinline__ void find_free_by_warp(const FilteredState& state, const Digest& digest,
-                                               std::uint32_t v, std::uint64_t begin,
-                                               std::uint64_t end, FoundFree& found) {
+static __device__ __noinline__ void find_free_by_warp(const FilteredState& state,
+                                                      const Digest& digest, std::uint32_t v,
+                                                      std::uint64_t begin, std::uint64_t end,
+                                                      FoundFree& found) {
   const Arcs& arcs = state.arcs;
   static_assert(k_wide_row <= k_places * 32);
   std::uint32_t keys[k_found] = {};
@@ -67,7 +89,7 @@ __device__ __noinline__ void find_free_by_warp(const FilteredState& state, const
     }
     bool taken[k_together];
 #pragma unroll
-    for (int j = 0; j < k_together; ++j) taken[j] = state.matched.has_one(other[j]);
+    for (int j = 0; j < k_together; ++j) taken[j] = state.gone.has_one(other[j]);
 #pragma unroll
     for (int j = 0; j < k_together; ++j, ++place) {
       if (other[j] == k_none || taken[j]) continue;
@@ -108,20 +130,19 @@ __device__ inline void load_four(const Arcs& arcs, const std::uint32_t* array, s
   }
 }
 
-/// Rows of up to k_team_row arcs, by the team of kTeam lanes that the calling one is in; all lanes
-/// of a warp call it. False if the order is not known.
-template <int kTeam>
+/// Rows of up to k_team_row arcs, by the team that the calling lane is in; all lanes of a warp call
+/// it. False if the order is not known.
 __device__ inline bool find_free_by_team(const FilteredState& state, const Digest& digest,
                                          std::uint32_t v, std::uint64_t begin, std::uint32_t size,
                                          FoundFree& found) {
   const Arcs& arcs = state.arcs;
-  const std::uint32_t rank = threadIdx.x % kTeam;
+  const std::uint32_t rank = threadIdx.x % k_team;
   const std::uint64_t base = arcs.vectors ? begin & ~std::uint64_t{3} : begin;
   const auto first = static_cast<std::uint32_t>(begin - base);
   const std::uint32_t last = first + size;
   std::uint32_t keys[k_found] = {};
   if (size != 0) {
-    for (std::uint32_t at = 4 * rank; at < last; at += 4 * kTeam) {
+    for (std::uint32_t at = 4 * rank; at < last; at += 4 * k_team) {
       std::uint32_t other[4];
       std::uint32_t raw[4] = {};
       load_four(arcs, arcs.neighbours, base + at, begin, begin + size, other);
@@ -132,7 +153,7 @@ __device__ inline bool find_free_by_team(const FilteredState& state, const Diges
 #pragma unroll
       for (std::uint32_t i = 0; i < 4; ++i) {
         if (at + i < first || at + i >= last) other[i] = k_none;
-        taken[i] = state.matched.has_one(other[i]);
+        taken[i] = state.gone.has_one(other[i]);
       }
 #pragma unroll
       for (std::uint32_t i = 0; i < 4; ++i) {
@@ -143,7 +164,7 @@ __device__ inline bool find_free_by_team(const FilteredState& state, const Diges
   }
   __syncwarp();
 #pragma unroll
-  for (int lane = 1; lane < kTeam; lane *= 2) {
+  for (int lane = 1; lane < static_cast<int>(k_team); lane *= 2) {
     // The upper half of two falling lists of four, and that in order.
     std::uint32_t upper[k_found];
 #pragma unroll
@@ -168,32 +189,34 @@ __device__ inline bool find_free_by_team(const FilteredState& state, const Diges
   return !is_ambiguous(keys);
 }
 
-/// Enters a row into the list of those that all blocks look at.
-template <int K>
-__device__ void enter_wide_row(const FilteredState& state, const Choices<K>& choices,
-                               const WideRows& wide, std::uint32_t round, std::uint32_t v,
-                               std::uint32_t size) {
-  const std::uint32_t pieces = (size + k_wide_piece - 1) / k_wide_piece;
-  const std::uint32_t index = atomicAdd(&state.control->wide_rows[round % 4], 1U);
-  const std::uint32_t place = atomicAdd(&state.control->wide_items[round % 4], pieces);
-  wide.rows[index] = {v, 0, std::uint64_t{k_none}};
-  for (std::uint32_t i = 0; i < pieces; ++i) wide.items[place + i] = std::uint64_t{index} << 32 | i;
-  choices.first[v] = k_pending;
+/// Looks at rows that wait for a warp each.
+template <std::uint32_t kThreads>
+__device__ void look_at_warp_rows(const FilteredState& state, const Choices& choices,
+                                  const LateRows& late, const Digest& digest, std::uint32_t count) {
+  const std::uint32_t warps = gridDim.x * (kThreads / 32);
+  for (std::uint32_t i = blockIdx.x * (kThreads / 32) + threadIdx.x / 32; i < min(count, late.room);
+       i += warps) {
+    const std::uint32_t v = late.by_warp[i];
+    FoundFree found;
+    find_free_by_warp(state, digest, v, state.arcs.offsets[v], state.arcs.offsets[v + 1ULL], found);
+    if (threadIdx.x % 32 == 0) choices.store_free(v, found.ids, found.more);
+    __syncwarp();
+  }
 }
 
 /// Looks at the pieces of wide rows, a block at a piece; who comes last at a row stores its choice.
-template <int K, std::uint32_t kThreads>
-__device__ void look_at_wide_rows(const FilteredState& state, const Choices<K>& choices,
-                                  const WideRows& wide, std::uint32_t num_items,
+template <std::uint32_t kThreads>
+__device__ void look_at_wide_rows(const FilteredState& state, const Choices& choices,
+                                  const LateRows& late, std::uint32_t num_items,
                                   std::uint64_t (&of_warp)[kThreads / 32]) {
   const Arcs& arcs = state.arcs;
   for (std::uint32_t item = blockIdx.x; item < num_items; item += gridDim.x) {
-    WideRow& wide_row = wide.rows[wide.items[item] >> 32];
+    WideRow& wide_row = late.wide[late.items[item] >> 32];
     const std::uint32_t v = wide_row.row;
     const std::uint64_t row_begin = arcs.offsets[v];
     const std::uint64_t row_end = arcs.offsets[v + 1ULL];
     const std::uint64_t begin =
-        row_begin + static_cast<std::uint32_t>(wide.items[item]) * std::uint64_t{k_wide_piece};
+        row_begin + static_cast<std::uint32_t>(late.items[item]) * std::uint64_t{k_wide_piece};
     const std::uint64_t end = min(begin + k_wide_piece, row_end);
     std::uint64_t best = k_none;
 #pragma unroll 4
@@ -202,7 +225,7 @@ __device__ void look_at_wide_rows(const FilteredState& state, const Choices<K>& 
       const std::uint32_t word = arcs.word(v, arcs.raw_word(arc), other);
       if (word < arcs.words.least) continue;
       const std::uint64_t mine = std::uint64_t{word} << 32 | other;
-      if (is_above(arcs.mixer, v, mine, best) && !state.matched.has(other)) best = mine;
+      if (is_above(arcs.mixer, v, mine, best) && !state.gone.has(other)) best = mine;
     }
     __syncwarp();
     const auto take = [&](std::uint64_t other) {
