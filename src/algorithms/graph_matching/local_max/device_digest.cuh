@@ -50,6 +50,12 @@ struct Digest {
     const std::uint32_t tie = word <= low || word >= high ? 0U : hash >> (32 - hash_bits);
     return (min(max(word, low), high) - low) << hash_bits | tie;
   }
+  /// All bits of a word of few and as many of the hash as fit.
+  [[nodiscard]] __device__ std::uint32_t code(std::uint32_t word, std::uint32_t hash) const {
+    constexpr int k_more = 32 - k_digest_bits;
+    const std::uint32_t tie = word <= low || word >= high ? 0U : hash >> (32 - hash_bits - k_more);
+    return (min(max(word, low), high) - low) << (hash_bits + k_more) | tie;
+  }
 };
 
 /// The key of an arc at a place of a row, 0 if it takes no part.

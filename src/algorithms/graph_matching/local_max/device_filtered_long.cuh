@@ -12,7 +12,7 @@
 namespace hypermatch::detail::graph_matching::device {
 
 /// Rows of more arcs than this go to several warps.
-constexpr std::uint32_t k_long_piece = 8192;
+constexpr std::uint32_t k_long_piece = 4096;
 /// The lanes that hold the uppermost ones, and those that bring new ones.
 constexpr std::uint32_t k_holders = k_most_choices;
 constexpr std::uint32_t k_bringers = 32 - k_holders;
@@ -153,8 +153,13 @@ struct FoundArcs {
 template <class Source>
 class UppermostFinder {
  public:
-  __device__ UppermostFinder(const Source& source, bool is_unit, LongScratch& scratch)
-      : source_(source), is_unit_(is_unit), scratch_(scratch), lane_(threadIdx.x % 32) {}
+  __device__ UppermostFinder(const Source& source, const Digest& digest, bool is_unit,
+                             LongScratch& scratch)
+      : source_(source),
+        digest_(digest),
+        is_unit_(is_unit),
+        scratch_(scratch),
+        lane_(threadIdx.x % 32) {}
 
   [[nodiscard]] __device__ Candidate of(std::uint32_t size) {
     std::uint32_t begin = 0;
@@ -260,7 +265,7 @@ class UppermostFinder {
     __syncwarp();
     const std::uint32_t present = __ballot_sync(k_all_lanes, mine.other != k_none);
     bool ties = false;
-    std::uint32_t rank = rank_of(word_of(mine), present, ties);
+    std::uint32_t rank = rank_of(code_of(mine), present, ties);
     if (ties) rank = rank_of(mine, present);
     if (mine.other != k_none && rank < k_holders) scratch_.upper[rank] = mine;
     __syncwarp();
@@ -278,7 +283,15 @@ class UppermostFinder {
     return static_cast<std::uint32_t>(is_unit_ ? candidate.key : candidate.key >> 32);
   }
 
+  // The word, and where that is one of few the hash.
+  [[nodiscard]] __device__ std::uint32_t code_of(const Candidate& candidate) const {
+    const std::uint32_t word = word_of(candidate);
+    if (is_unit_ || digest_.hash_bits == 0) return word;
+    return digest_.code(word, static_cast<std::uint32_t>(candidate.key));
+  }
+
   const Source& source_;
+  const Digest& digest_;
   bool is_unit_;
   LongScratch& scratch_;
   std::uint32_t lane_;
@@ -290,9 +303,9 @@ class UppermostFinder {
 
 /// Chooses for a row that lies in whatever memory. Called by all lanes of a warp.
 __device__ inline void choose_by_warp(const Arcs& arcs, const Choices& choices,
-                                      const RowArcs& source, std::uint32_t size,
-                                      LongScratch& scratch) {
-  const Candidate best = UppermostFinder(source, arcs.is_unit(), scratch).of(size);
+                                      const Digest& digest, const RowArcs& source,
+                                      std::uint32_t size, LongScratch& scratch) {
+  const Candidate best = UppermostFinder(source, digest, arcs.is_unit(), scratch).of(size);
   if (threadIdx.x % 32 < k_holders) choices.store_place(source.row, threadIdx.x % 32, best.other);
 }
 
@@ -311,7 +324,9 @@ __global__ void __launch_bounds__(k_long_threads, 4)
   LongScratch& scratch = scratches[threadIdx.x / 32];
   const Arcs& arcs = a.state.arcs;
   const std::uint32_t lane = threadIdx.x % 32;
-  const std::uint32_t num_items = a.state.control->long_items;
+  const FilteredControl& control = *a.state.control;
+  const Digest digest = Digest::of(arcs, control.smallest, control.largest);
+  const std::uint32_t num_items = control.long_items;
   const std::uint32_t warps = gridDim.x * (k_long_threads / 32);
   for (std::uint32_t i = blockIdx.x * (k_long_threads / 32) + threadIdx.x / 32; i < num_items;
        i += warps) {
@@ -324,11 +339,11 @@ __global__ void __launch_bounds__(k_long_threads, 4)
     const RowArcs source(arcs, item.row, arcs.neighbours + begin,
                          arcs.is_unit() ? nullptr : arcs.words.bits + begin);
     if (size <= k_long_piece) {
-      choose_by_warp(arcs, a.choices, source, count, scratch);
+      choose_by_warp(arcs, a.choices, digest, source, count, scratch);
       continue;
     }
     const auto pieces = static_cast<std::uint32_t>((size + k_long_piece - 1) / k_long_piece);
-    const Candidate best = UppermostFinder(source, arcs.is_unit(), scratch).of(count);
+    const Candidate best = UppermostFinder(source, digest, arcs.is_unit(), scratch).of(count);
     Candidate* const found = a.rows.found + std::uint64_t{item.slot} * k_holders;
     if (lane < k_holders) found[item.piece * k_holders + lane] = best;
     __syncwarp();
@@ -340,7 +355,8 @@ __global__ void __launch_bounds__(k_long_threads, 4)
     }
     if (__shfl_sync(k_all_lanes, before, 0) + 1 != pieces) continue;
     const FoundArcs all{arcs.is_unit(), found};
-    const Candidate upper = UppermostFinder(all, arcs.is_unit(), scratch).of(pieces * k_holders);
+    const Candidate upper =
+        UppermostFinder(all, digest, arcs.is_unit(), scratch).of(pieces * k_holders);
     if (lane < k_holders) a.choices.store_place(item.row, lane, upper.other);
   }
 }

@@ -18,6 +18,8 @@ constexpr std::uint32_t k_round_warps = k_round_threads / 32;
 constexpr std::uint32_t k_round_blocks = 4;  ///< a multiprocessor
 /// At most so many words of the bitmaps go to a lane in one turn.
 constexpr std::uint32_t k_lane_words = 8;
+/// Words side by side.
+constexpr std::uint32_t k_group = 8;
 /// Vertices that a warp collects: those of a word a lane at least.
 constexpr std::uint32_t k_queue = 1024;
 
@@ -106,9 +108,10 @@ class Look {
  private:
   static constexpr std::uint32_t k_at_once = 4;
 
-  // The slots' words lie equally far apart.
+  // Some slots' words lie side by side, so that what is read for them does, too; the groups lie
+  // equally far apart.
   [[nodiscard]] __device__ std::uint32_t word_of(std::uint32_t slot) const {
-    return slot * stride_ + turn_;
+    return (slot / k_group * stride_ + turn_) * k_group + slot % k_group;
   }
   [[nodiscard]] __device__ std::uint32_t vertex_at(Place place) const {
     return word_of(place / 32) * 32 + place % 32;

@@ -16,14 +16,19 @@ namespace hypermatch::detail::graph_matching::device {
 /// Words of the bitmap that a warp takes in round 1.
 constexpr std::uint32_t k_first_words = 8;
 
-/// Round 1. All choices are new, so that one end of each pair needs to look at the other.
+/// Round 1. All choices are new, so that one end of each pair needs to look at the other. A block
+/// marks those that are its own in its own memory.
 __global__ void __launch_bounds__(k_round_threads)
     match_first(const __grid_constant__ FilteredState state,
                 const std::uint32_t* __restrict__ first) {
+  constexpr std::uint32_t k_words = k_first_words * k_round_warps;
+  __shared__ std::uint32_t gone[k_words];
   const std::uint32_t lane = threadIdx.x % 32;
-  const std::uint64_t warp = std::uint64_t{blockIdx.x} * k_round_warps + threadIdx.x / 32;
-  const std::uint64_t begin = warp * k_first_words * 32 + lane;
+  const std::uint32_t warp_word = threadIdx.x / 32 * k_first_words;
+  const std::uint64_t block_begin = std::uint64_t{blockIdx.x} * k_words * 32;
+  const std::uint64_t begin = block_begin + warp_word * 32 + lane;
   const std::uint64_t n = state.arcs.num_vertices;
+  if (threadIdx.x < k_words) gone[threadIdx.x] = 0;
   std::uint32_t choice[k_first_words];
 #pragma unroll
   for (std::uint32_t j = 0; j < k_first_words; ++j) {
@@ -35,24 +40,31 @@ __global__ void __launch_bounds__(k_round_threads)
     const bool looks = choice[j] != k_none && begin + 32 * j < choice[j];
     back[j] = load_if(looks, first, choice[j], k_none);
   }
-  std::uint32_t mine = 0;
+  __syncthreads();
   std::uint32_t dead = 0;
 #pragma unroll
   for (std::uint32_t j = 0; j < k_first_words; ++j) {
     const bool is_mutual = back[j] == begin + 32 * j;
     const bool is_dead = choice[j] == k_none && begin + 32 * j < n;
-    const std::uint32_t gone = __ballot_sync(k_all_lanes, is_mutual || is_dead);
-    if (lane == j) mine = gone;
+    const std::uint32_t all = __ballot_sync(k_all_lanes, is_mutual || is_dead);
+    if (lane == 0 && all != 0) atomicOr(&gone[warp_word + j], all);
     dead += is_dead ? 1 : 0;
-    if (is_mutual) state.gone.set(choice[j]);
+    if (!is_mutual) continue;
+    const std::uint64_t place = choice[j] - block_begin;
+    if (place < k_words * 32) {
+      atomicOr(&gone[place / 32], 1U << (place % 32));
+    } else {
+      state.gone.set(choice[j]);
+    }
   }
-  const std::uint64_t word = warp * k_first_words + lane;
-  if (mine != 0) atomicOr(&state.gone.words[word], mine);
   dead = __reduce_add_sync(k_all_lanes, dead);
   if (lane == 0 && dead != 0) {
     atomicAdd(reinterpret_cast<unsigned long long*>(&state.control->dead),
               static_cast<unsigned long long>(dead));
   }
+  __syncthreads();
+  if (threadIdx.x >= k_words || gone[threadIdx.x] == 0) return;
+  atomicOr(&state.gone.words[block_begin / 32 + threadIdx.x], gone[threadIdx.x]);
 }
 
 /// A block's part of a look: goes on, and adds up. By all threads.

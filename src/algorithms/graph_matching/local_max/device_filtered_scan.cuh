@@ -123,8 +123,8 @@ class Scan {
       const std::uint32_t v = __shfl_sync(k_all_lanes, mine.v, source);
       const std::uint32_t first = __shfl_sync(k_all_lanes, mine.first, source);
       const std::uint32_t size = __shfl_sync(k_all_lanes, mine.size, source);
-      choose_by_warp(arcs_, a_.choices, RowArcs(arcs_, v, tile_.others + first, tile_.raw + first),
-                     size, scratch_);
+      const RowArcs row(arcs_, v, tile_.others + first, tile_.raw + first);
+      choose_by_warp(arcs_, a_.choices, digest_, row, size, scratch_);
     }
   }
 
