@@ -197,14 +197,10 @@ class UppermostFinder {
     source_.read(parts, words, takes);
     __syncwarp();
     if (begin == 0) start(words, takes);
-    std::uint32_t ties = 0;
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) {
       if (words[j] < least_) takes &= ~(1U << j);
-      if (words[j] == least_) ties |= 1U << j;
     }
-    ties &= takes;
-    if (seventh_ != 0 && !is_unit_) drop_ties(begin, ties, takes);
     collect(begin, takes);
   }
 
@@ -221,16 +217,6 @@ class UppermostFinder {
       least_ = __reduce_max_sync(k_all_lanes, most);
       const std::uint32_t lanes = __ballot_sync(k_all_lanes, most == least_);
       if ((lanes & (0U - lanes)) == 1U << lane_) most = 0;
-    }
-  }
-
-  // Many share the word of the last one found: their hashes decide.
-  __device__ void drop_ties(std::uint32_t begin, std::uint32_t ties, std::uint32_t& takes) const {
-    // Ends: each turn takes one bit away of every lane that has any.
-    for (; __ballot_sync(k_all_lanes, ties != 0) != 0; ties &= ties - 1) {
-      if (ties == 0) continue;
-      const auto j = static_cast<std::uint32_t>(__ffs(static_cast<int>(ties)) - 1);
-      if (source_.at(begin + 32 * j + lane_).key < seventh_) takes &= ~(1U << j);
     }
   }
 
@@ -261,8 +247,11 @@ class UppermostFinder {
       if (lane_ - k_holders < some) {
         mine = source_.at(scratch_.places[waiting_ + lane_ - k_holders]);
       }
+      // Where many share the word of the last one found, the hash decides.
+      if (mine.key < seventh_) mine.other = k_none;
     }
     __syncwarp();
+    if (__ballot_sync(k_all_lanes, lane_ >= k_holders && mine.other != k_none) == 0) return;
     const std::uint32_t present = __ballot_sync(k_all_lanes, mine.other != k_none);
     bool ties = false;
     std::uint32_t rank = rank_of(code_of(mine), present, ties);

@@ -73,8 +73,9 @@ class Scan {
  private:
   // Where this lane's row begins and ends, from `row` on.
   __device__ void load_rows(std::uint32_t row, std::uint32_t last) {
-    begin_ = arcs_.offsets[min(row + lane_, last)];
-    end_ = arcs_.offsets[min(row + lane_ + 1, last)];
+    const std::uint32_t left = last - row;
+    begin_ = arcs_.offsets[std::uint64_t{row} + min(lane_, left)];
+    end_ = arcs_.offsets[std::uint64_t{row} + min(lane_ + 1, left)];
   }
 
   __device__ void take_rows(std::uint32_t row, std::uint32_t last) {
@@ -82,7 +83,7 @@ class Scan {
     // Ends: each turn takes at least one row.
     while (row < last) {
       const std::uint64_t at = __shfl_sync(k_all_lanes, begin_, 0);
-      const bool fits = row + lane_ < last && end_ - at <= a_.tile;
+      const bool fits = lane_ < last - row && end_ - at <= a_.tile;
       // Those that fit stand in front of all others.
       const auto count = static_cast<std::uint32_t>(__popc(__ballot_sync(k_all_lanes, fits)));
       if (count == 0) {
