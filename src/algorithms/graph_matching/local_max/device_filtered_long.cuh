@@ -1,301 +1,107 @@
 // SPDX-License-Identifier: MIT
-// First choices of long rows in `filtered` on a device: a warp finds the uppermost arcs of a row,
-// or of a piece of one, by the whole order. Most arcs fail the comparison of their word with that
-// of the seventh found so far, which is all that is read of them.
+// Choices of long rows in `filtered` on a device, a warp at a row or at a piece of one: in the
+// first pass from all arcs, later from those to vertices that are left.
 #pragma once
 
 #include <cstdint>
 #include <cuda/atomic>
 
+#include "algorithms/graph_matching/local_max/device_filtered_finder.cuh"
 #include "algorithms/graph_matching/local_max/device_filtered_state.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 
 /// Rows of more arcs than this go to several warps.
 constexpr std::uint32_t k_long_piece = 4096;
-/// The lanes that hold the uppermost ones, and those that bring new ones.
-constexpr std::uint32_t k_holders = k_most_choices;
-constexpr std::uint32_t k_bringers = 32 - k_holders;
-
-/// An arc's place in the order of its row; with k_none as the other end below all.
-struct Candidate {
-  std::uint64_t key;
-  std::uint32_t other;
-};
-
-/// A piece of a long row.
+/// A piece of a long row; of row k_none there is none.
 struct LongItem {
   std::uint32_t row;
   std::uint32_t piece;
   std::uint32_t slot;  ///< of the row's first piece, if there are several
 };
 
+/// Rows that wait for warps.
 struct LongRows {
   LongItem* items;
+  std::uint32_t room;   ///< for items
   Candidate* found;     ///< k_holders a slot
   std::uint32_t* done;  ///< pieces of the row that begins at a slot
 
-  /// By one thread.
-  __device__ void add(FilteredControl& control, std::uint32_t row, std::uint64_t size) const {
+  /// By one thread, with counters of items and slots that begin at 0; false if there is no room.
+  [[nodiscard]] __device__ bool enter(std::uint32_t& num_items, std::uint32_t& num_slots,
+                                      std::uint32_t row, std::uint64_t size) const {
     const auto pieces = static_cast<std::uint32_t>((size + k_long_piece - 1) / k_long_piece);
-    const std::uint32_t first = atomicAdd(&control.long_items, pieces);
+    const std::uint32_t first = atomicAdd(&num_items, pieces);
+    const bool fits = first < room && pieces <= room - first;
     std::uint32_t slot = 0;
-    if (pieces > 1) {
-      slot = atomicAdd(&control.long_slots, pieces);
+    if (fits && pieces > 1) {
+      slot = atomicAdd(&num_slots, pieces);
       done[slot] = 0;
     }
-    for (std::uint32_t i = 0; i < pieces; ++i) items[first + i] = {row, i, slot};
-  }
-};
-
-/// Where a warp collects arcs.
-struct LongScratch {
-  std::uint32_t places[64];
-  Candidate upper[k_holders + 1];
-};
-
-/// How many lanes' candidates stand above this lane's; `present` has the lanes that have one.
-[[nodiscard]] __device__ inline std::uint32_t rank_of(const Candidate& mine,
-                                                      std::uint32_t present) {
-  std::uint32_t rank = 0;
-  // Ends: each turn takes one bit away.
-  for (std::uint32_t left = present; left != 0; left &= left - 1) {
-    const int source = __ffs(static_cast<int>(left)) - 1;
-    const std::uint64_t key = __shfl_sync(k_all_lanes, mine.key, source);
-    const std::uint32_t other = __shfl_sync(k_all_lanes, mine.other, source);
-    bool above = key > mine.key;
-    if (key == mine.key) {
-      // Parallel arcs of one weight are equal.
-      above = other == mine.other ? static_cast<std::uint32_t>(source) < threadIdx.x % 32
-                                  : base::above_at_equal_keys(other, mine.other);
+    for (std::uint32_t i = 0; i < pieces && first + i < room; ++i) {
+      items[first + i] = {fits ? row : k_none, i, slot};
     }
-    rank += above ? 1 : 0;
+    return fits;
   }
-  return rank;
-}
-
-/// The same where the words of the candidates differ; `ties` if they do not.
-[[nodiscard]] __device__ inline std::uint32_t rank_of(std::uint32_t word, std::uint32_t present,
-                                                      bool& ties) {
-  std::uint32_t rank = 0;
-  std::uint32_t equal = 0;
-  // Ends: each turn takes one bit away.
-  for (std::uint32_t left = present; left != 0; left &= left - 1) {
-    const std::uint32_t other = __shfl_sync(k_all_lanes, word, __ffs(static_cast<int>(left)) - 1);
-    rank += other > word ? 1 : 0;
-    equal += other == word ? 1 : 0;
-  }
-  const bool is_present = (present >> (threadIdx.x % 32) & 1U) != 0;
-  ties = __ballot_sync(k_all_lanes, is_present && equal > 1) != 0;
-  return rank;
-}
-
-/// The arcs of a row, or of a piece of one, in whatever memory. Of most of them only that is read
-/// which tells the word: the other end where there are no weights, else the weight.
-struct RowArcs {
-  using Part = std::uint32_t;
-  const Arcs& arcs;
-  std::uint32_t row;
-  const std::uint32_t* others;
-  const std::uint32_t* parts;  ///< the raw words, or `others`
-
-  __device__ RowArcs(const Arcs& all, std::uint32_t v, const std::uint32_t* other_ends,
-                     const std::uint32_t* raw)
-      : arcs(all), row(v), others(other_ends), parts(all.is_unit() ? other_ends : raw) {}
-
-  /// Their words; of those that take no part the bit is taken out of `takes`.
-  template <std::uint32_t N>
-  __device__ void read(const Part (&some)[N], std::uint32_t (&words)[N],
-                       std::uint32_t& takes) const {
-    if (arcs.is_unit()) {
-#pragma unroll
-      for (std::uint32_t j = 0; j < N; ++j) words[j] = arcs.mixer(row, some[j]);
-      return;
-    }
-    if (arcs.words.float_mask == 0) {
-#pragma unroll
-      for (std::uint32_t j = 0; j < N; ++j) words[j] = some[j] ^ arcs.words.flip;
-    } else {
-#pragma unroll
-      for (std::uint32_t j = 0; j < N; ++j) words[j] = arcs.words.image(some[j]);
-    }
-#pragma unroll
-    for (std::uint32_t j = 0; j < N; ++j) {
-      if (words[j] < arcs.words.least) takes &= ~(1U << j);
-    }
-  }
-  [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
-    return {arcs.key(row, parts[i], others[i]), others[i]};
-  }
-};
-
-/// What was found of the pieces of a row.
-struct FoundArcs {
-  using Part = Candidate;
-  bool is_unit;
-  const Candidate* parts;
-
-  template <std::uint32_t N>
-  __device__ void read(const Part (&some)[N], std::uint32_t (&words)[N],
-                       std::uint32_t& takes) const {
-#pragma unroll
-    for (std::uint32_t j = 0; j < N; ++j) {
-      words[j] = static_cast<std::uint32_t>(is_unit ? some[j].key : some[j].key >> 32);
-      if (some[j].other == k_none) takes &= ~(1U << j);
-    }
-  }
-  [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
-    return parts[i];
-  }
-};
-
-/// The uppermost k_holders of some arcs, in the first lanes of a warp; called by all of them.
-template <class Source>
-class UppermostFinder {
- public:
-  __device__ UppermostFinder(const Source& source, const Digest& digest, bool is_unit,
-                             LongScratch& scratch)
-      : source_(source),
-        digest_(digest),
-        is_unit_(is_unit),
-        scratch_(scratch),
-        lane_(threadIdx.x % 32) {}
-
-  [[nodiscard]] __device__ Candidate of(std::uint32_t size) {
-    std::uint32_t begin = 0;
-    if (size <= 32 * k_few) {
-      look_at<k_few>(begin, size);
-    } else {
-#pragma unroll 1
-      for (; begin < size; begin += 32 * k_many) look_at<k_many>(begin, size);
-    }
-    while (waiting_ != 0) take_some();  // ends: it takes some
-    return best_;
-  }
-
- private:
-  static constexpr std::uint32_t k_few = 4;
-  static constexpr std::uint32_t k_many = 8;
-
-  template <std::uint32_t N>
-  __device__ void look_at(std::uint32_t begin, std::uint32_t size) {
-    typename Source::Part parts[N];
-    const typename Source::Part* const from = source_.parts + begin + lane_;
-    std::uint32_t takes = (1U << N) - 1;
-    if (begin + 32 * N <= size) {
-#pragma unroll
-      for (std::uint32_t j = 0; j < N; ++j) parts[j] = from[32 * j];
-    } else {
-#pragma unroll
-      for (std::uint32_t j = 0; j < N; ++j) {
-        const bool inside = begin + 32 * j + lane_ < size;
-        parts[j] = *(inside ? from + 32 * j : source_.parts);
-        if (!inside) takes &= ~(1U << j);
-      }
-    }
-    std::uint32_t words[N];
-    source_.read(parts, words, takes);
-    __syncwarp();
-    if (begin == 0) start(words, takes);
-#pragma unroll
-    for (std::uint32_t j = 0; j < N; ++j) {
-      if (words[j] < least_) takes &= ~(1U << j);
-    }
-    collect(begin, takes);
-  }
-
-  // A bound that at least k_holders arcs reach: the last of the lanes' largest words.
-  template <std::uint32_t N>
-  __device__ void start(const std::uint32_t (&words)[N], std::uint32_t takes) {
-    std::uint32_t most = 0;
-#pragma unroll
-    for (std::uint32_t j = 0; j < N; ++j) {
-      if ((takes >> j & 1U) != 0) most = max(most, words[j]);
-    }
-#pragma unroll 1
-    for (std::uint32_t i = 0; i < k_holders; ++i) {
-      least_ = __reduce_max_sync(k_all_lanes, most);
-      const std::uint32_t lanes = __ballot_sync(k_all_lanes, most == least_);
-      if ((lanes & (0U - lanes)) == 1U << lane_) most = 0;
-    }
-  }
-
-  // Arcs begin + 32 j + lane whose bit j is set.
-  __device__ void collect(std::uint32_t begin, std::uint32_t takes) {
-    // Ends: each turn takes one bit away of every lane that has any.
-    for (;;) {
-      const std::uint32_t lanes = __ballot_sync(k_all_lanes, takes != 0);
-      if (lanes == 0) return;
-      const auto rank = static_cast<unsigned>(__popc(lanes & ((1U << lane_) - 1)));
-      if (takes != 0) {
-        const auto j = static_cast<std::uint32_t>(__ffs(static_cast<int>(takes)) - 1);
-        scratch_.places[waiting_ + rank] = begin + 32 * j + lane_;
-        takes &= takes - 1;
-      }
-      waiting_ += static_cast<unsigned>(__popc(lanes));
-      __syncwarp();
-      while (waiting_ >= k_bringers) take_some();  // ends: it takes some
-    }
-  }
-
-  __device__ void take_some() {
-    const std::uint32_t some = min(waiting_, k_bringers);
-    waiting_ -= some;
-    Candidate mine = best_;
-    if (lane_ >= k_holders) {
-      mine = {0, k_none};
-      if (lane_ - k_holders < some) {
-        mine = source_.at(scratch_.places[waiting_ + lane_ - k_holders]);
-      }
-      // Where many share the word of the last one found, the hash decides.
-      if (mine.key < seventh_) mine.other = k_none;
-    }
-    __syncwarp();
-    if (__ballot_sync(k_all_lanes, lane_ >= k_holders && mine.other != k_none) == 0) return;
-    const std::uint32_t present = __ballot_sync(k_all_lanes, mine.other != k_none);
-    bool ties = false;
-    std::uint32_t rank = rank_of(code_of(mine), present, ties);
-    if (ties) rank = rank_of(mine, present);
-    if (mine.other != k_none && rank < k_holders) scratch_.upper[rank] = mine;
-    __syncwarp();
-    const auto found = static_cast<std::uint32_t>(__popc(present));
-    best_ = lane_ < min(found, k_holders) ? scratch_.upper[lane_] : Candidate{0, k_none};
-    if (found >= k_holders) {
-      const Candidate last = scratch_.upper[k_holders - 1];
-      seventh_ = last.key;
-      least_ = word_of(last);
-    }
-    __syncwarp();
-  }
-
-  [[nodiscard]] __device__ std::uint32_t word_of(const Candidate& candidate) const {
-    return static_cast<std::uint32_t>(is_unit_ ? candidate.key : candidate.key >> 32);
-  }
-
-  // The word, and where that is one of few the hash.
-  [[nodiscard]] __device__ std::uint32_t code_of(const Candidate& candidate) const {
-    const std::uint32_t word = word_of(candidate);
-    if (is_unit_ || digest_.hash_bits == 0) return word;
-    return digest_.code(word, static_cast<std::uint32_t>(candidate.key));
-  }
-
-  const Source& source_;
-  const Digest& digest_;
-  bool is_unit_;
-  LongScratch& scratch_;
-  std::uint32_t lane_;
-  Candidate best_{0, k_none};
-  std::uint32_t least_ = 0;    // the word of who has a chance
-  std::uint64_t seventh_ = 0;  // the key of the last one found, if they are all found
-  std::uint32_t waiting_ = 0;  // places in the scratch
 };
 
 /// Chooses for a row that lies in whatever memory. Called by all lanes of a warp.
-__device__ inline void choose_by_warp(const Arcs& arcs, const Choices& choices,
-                                      const Digest& digest, const RowArcs& source,
-                                      std::uint32_t size, LongScratch& scratch) {
+template <class Source>
+__device__ void choose_by_warp(const Arcs& arcs, const Choices& choices, const Digest& digest,
+                               const Source& source, std::uint32_t size, LongScratch& scratch) {
   const Candidate best = UppermostFinder(source, digest, arcs.is_unit(), scratch).of(size);
   if (threadIdx.x % 32 < k_holders) choices.store_place(source.row, threadIdx.x % 32, best.other);
+}
+
+/// A warp's item.
+template <class Source>
+__device__ void take_long_item(const FilteredState& state, const Choices& choices,
+                               const LongRows& rows, const Digest& digest, const LongItem& item,
+                               LongScratch& scratch) {
+  const Arcs& arcs = state.arcs;
+  const std::uint32_t lane = threadIdx.x % 32;
+  const std::uint64_t row_begin = arcs.offsets[item.row];
+  const std::uint64_t size = arcs.offsets[item.row + 1ULL] - row_begin;
+  const std::uint64_t begin = row_begin + std::uint64_t{item.piece} * k_long_piece;
+  const auto count =
+      static_cast<std::uint32_t>(min(std::uint64_t{k_long_piece}, row_begin + size - begin));
+  const Source source(state, item.row, arcs.neighbours + begin,
+                      arcs.is_unit() ? nullptr : arcs.words.bits + begin);
+  if (size <= k_long_piece) {
+    choose_by_warp(arcs, choices, digest, source, count, scratch);
+    return;
+  }
+  const auto pieces = static_cast<std::uint32_t>((size + k_long_piece - 1) / k_long_piece);
+  const Candidate best = UppermostFinder(source, digest, arcs.is_unit(), scratch).of(count);
+  Candidate* const found = rows.found + std::uint64_t{item.slot} * k_holders;
+  if (lane < k_holders) found[item.piece * k_holders + lane] = best;
+  __syncwarp();
+  std::uint32_t before = 0;
+  if (lane == 0) {
+    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> done(rows.done[item.slot]);
+    // Release: what this warp found. Acquire, for who comes last: everybody's.
+    before = done.fetch_add(1, cuda::memory_order_acq_rel);
+  }
+  if (__shfl_sync(k_all_lanes, before, 0) + 1 != pieces) return;
+  const FoundArcs all{arcs.is_unit(), found};
+  const Candidate upper =
+      UppermostFinder(all, digest, arcs.is_unit(), scratch).of(pieces * k_holders);
+  if (lane < k_holders) choices.store_place(item.row, lane, upper.other);
+}
+
+/// All items, a warp each.
+template <class Source>
+__device__ void take_long_rows(const FilteredState& state, const Choices& choices,
+                               const LongRows& rows, const Digest& digest, std::uint32_t num_items,
+                               LongScratch& scratch) {
+  const std::uint32_t block_warps = blockDim.x / 32;
+  const std::uint32_t last = min(num_items, rows.room);
+  for (std::uint32_t i = blockIdx.x * block_warps + threadIdx.x / 32; i < last;
+       i += gridDim.x * block_warps) {
+    const LongItem item = rows.items[i];
+    if (item.row != k_none) take_long_item<Source>(state, choices, rows, digest, item, scratch);
+    __syncwarp();
+  }
 }
 
 constexpr std::uint32_t k_long_threads = 256;
@@ -306,48 +112,14 @@ struct LongArguments {
   LongRows rows;
 };
 
-/// The rows that did not fit the tiles of the first pass, a warp at a piece.
+/// The rows that did not fit the tiles of the first pass.
 __global__ void __launch_bounds__(k_long_threads, 4)
     choose_long(const __grid_constant__ LongArguments a) {
   __shared__ LongScratch scratches[k_long_threads / 32];
-  LongScratch& scratch = scratches[threadIdx.x / 32];
-  const Arcs& arcs = a.state.arcs;
-  const std::uint32_t lane = threadIdx.x % 32;
   const FilteredControl& control = *a.state.control;
-  const Digest digest = Digest::of(arcs, control.smallest, control.largest);
-  const std::uint32_t num_items = control.long_items;
-  const std::uint32_t warps = gridDim.x * (k_long_threads / 32);
-  for (std::uint32_t i = blockIdx.x * (k_long_threads / 32) + threadIdx.x / 32; i < num_items;
-       i += warps) {
-    const LongItem item = a.rows.items[i];
-    const std::uint64_t row_begin = arcs.offsets[item.row];
-    const std::uint64_t size = arcs.offsets[item.row + 1ULL] - row_begin;
-    const std::uint64_t begin = row_begin + std::uint64_t{item.piece} * k_long_piece;
-    const auto count =
-        static_cast<std::uint32_t>(min(std::uint64_t{k_long_piece}, row_begin + size - begin));
-    const RowArcs source(arcs, item.row, arcs.neighbours + begin,
-                         arcs.is_unit() ? nullptr : arcs.words.bits + begin);
-    if (size <= k_long_piece) {
-      choose_by_warp(arcs, a.choices, digest, source, count, scratch);
-      continue;
-    }
-    const auto pieces = static_cast<std::uint32_t>((size + k_long_piece - 1) / k_long_piece);
-    const Candidate best = UppermostFinder(source, digest, arcs.is_unit(), scratch).of(count);
-    Candidate* const found = a.rows.found + std::uint64_t{item.slot} * k_holders;
-    if (lane < k_holders) found[item.piece * k_holders + lane] = best;
-    __syncwarp();
-    std::uint32_t before = 0;
-    if (lane == 0) {
-      const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> done(a.rows.done[item.slot]);
-      // Release: what this warp found. Acquire, for who comes last: everybody's.
-      before = done.fetch_add(1, cuda::memory_order_acq_rel);
-    }
-    if (__shfl_sync(k_all_lanes, before, 0) + 1 != pieces) continue;
-    const FoundArcs all{arcs.is_unit(), found};
-    const Candidate upper =
-        UppermostFinder(all, digest, arcs.is_unit(), scratch).of(pieces * k_holders);
-    if (lane < k_holders) a.choices.store_place(item.row, lane, upper.other);
-  }
+  const Digest digest = Digest::of(a.state.arcs, control.smallest, control.largest);
+  take_long_rows<RowArcs>(a.state, a.choices, a.rows, digest, control.long_items,
+                          scratches[threadIdx.x / 32]);
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

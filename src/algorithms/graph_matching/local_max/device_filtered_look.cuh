@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "algorithms/graph_matching/local_max/device_filtered_long.cuh"
 #include "algorithms/graph_matching/local_max/device_filtered_rows.cuh"
 #include "algorithms/graph_matching/local_max/device_filtered_state.cuh"
 
@@ -26,8 +27,8 @@ constexpr std::uint32_t k_queue = 1024;
 struct RoundsArguments {
   FilteredState state;
   Choices choices;
-  Bitmap changed;  ///< who has a new choice
-  LateRows late;
+  Bitmap changed;            ///< who has a new choice
+  LongRows late;             ///< rows that wait until all others have gone on
   std::uint32_t lane_words;  ///< that a lane takes in one turn
   std::uint32_t round;       ///< the kernel's, or its first
   std::uint32_t max_rounds;
@@ -45,9 +46,9 @@ struct WarpShared {
 
 struct RoundsShared {
   WarpShared warps[k_round_warps];
+  LongScratch scratches[k_round_warps];
   std::uint32_t alive;
   std::uint32_t dead;
-  std::uint64_t of_warp[k_round_warps];
 };
 
 /// A warp's part of a round. All is called by all lanes.
@@ -257,7 +258,12 @@ class Look {
       if (size <= k_team_row && clear) {
         a_.choices.store_free(v, found.ids, found.more);
         mark(place, found.ids[0]);
-      } else if (a_.late.enter(*a_.state.control, round, v, size)) {
+        continue;
+      }
+      // Rows that are long, or whose digests do not tell. Who finds no room tries again in the next
+      // round.
+      FilteredControl& control = *a_.state.control;
+      if (a_.late.enter(control.late_items[round % 4], control.late_slots[round % 4], v, size)) {
         a_.choices.first[v] = k_pending;
         mark(place, k_pending);
       }

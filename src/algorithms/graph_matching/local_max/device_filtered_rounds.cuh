@@ -105,13 +105,11 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
 
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     look_late(const __grid_constant__ RoundsArguments a) {
-  __shared__ std::uint64_t of_warp[k_round_warps];
+  __shared__ LongScratch scratches[k_round_warps];
   const FilteredControl& control = *a.state.control;
-  look_at_warp_rows<k_round_threads>(a.state, a.choices, a.late,
-                                     Digest::of(a.state.arcs, control.smallest, control.largest),
-                                     control.warp_rows[a.round % 4]);
-  look_at_wide_rows<k_round_threads>(a.state, a.choices, a.late, control.wide_items[a.round % 4],
-                                     of_warp);
+  const Digest digest = Digest::of(a.state.arcs, control.smallest, control.largest);
+  take_long_rows<FreeArcs>(a.state, a.choices, a.late, digest, control.late_items[a.round % 4],
+                           scratches[threadIdx.x / 32]);
 }
 
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
@@ -119,9 +117,8 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
   __shared__ RoundsShared shared;
   if (blockIdx.x == 0 && threadIdx.x == 0) {
     // Of this round nobody needs them any more.
-    a.state.control->warp_rows[a.round % 4] = 0;
-    a.state.control->wide_rows[a.round % 4] = 0;
-    a.state.control->wide_items[a.round % 4] = 0;
+    a.state.control->late_items[a.round % 4] = 0;
+    a.state.control->late_slots[a.round % 4] = 0;
   }
   Look(a, shared).match_changed();
 }
@@ -139,17 +136,16 @@ class Rounds {
     for (std::uint32_t round = a_.round;; ++round) {
       look_and_count(look, digest, round, shared_, control_, control_.alive[round % 4]);
       barrier();
-      const std::uint32_t rows = control_.warp_rows[round % 4];
-      const std::uint32_t items = control_.wide_items[round % 4];
+      const std::uint32_t items = control_.late_items[round % 4];
       const bool done = control_.alive[round % 4] == 0;
       if (done || round > a_.max_rounds) {
         finish(round, done);
         return;
       }
       clear_counters(round + 2);
-      if (rows != 0 || items != 0) {
-        look_at_warp_rows<k_round_threads>(a_.state, a_.choices, a_.late, digest, rows);
-        look_at_wide_rows<k_round_threads>(a_.state, a_.choices, a_.late, items, shared_.of_warp);
+      if (items != 0) {
+        take_long_rows<FreeArcs>(a_.state, a_.choices, a_.late, digest, items,
+                                 shared_.scratches[threadIdx.x / 32]);
         barrier();
       }
       look.match_changed();
@@ -164,9 +160,8 @@ class Rounds {
   __device__ void clear_counters(std::uint32_t round) {
     if (blockIdx.x != 0 || threadIdx.x != 0) return;
     control_.alive[round % 4] = 0;
-    control_.warp_rows[round % 4] = 0;
-    control_.wide_rows[round % 4] = 0;
-    control_.wide_items[round % 4] = 0;
+    control_.late_items[round % 4] = 0;
+    control_.late_slots[round % 4] = 0;
   }
 
   __device__ void finish(std::uint32_t round, bool done) {

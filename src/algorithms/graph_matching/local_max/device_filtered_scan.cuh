@@ -87,7 +87,11 @@ class Scan {
       // Those that fit stand in front of all others.
       const auto count = static_cast<std::uint32_t>(__popc(__ballot_sync(k_all_lanes, fits)));
       if (count == 0) {
-        if (lane_ == 0) a_.long_rows.add(*a_.state.control, row, end_ - begin_);
+        FilteredControl& control = *a_.state.control;
+        if (lane_ == 0) {
+          // There is room for all.
+          (void)a_.long_rows.enter(control.long_items, control.long_slots, row, end_ - begin_);
+        }
         ++row;
         if (row < last) load_rows(row, last);
         continue;
@@ -124,7 +128,7 @@ class Scan {
       const std::uint32_t v = __shfl_sync(k_all_lanes, mine.v, source);
       const std::uint32_t first = __shfl_sync(k_all_lanes, mine.first, source);
       const std::uint32_t size = __shfl_sync(k_all_lanes, mine.size, source);
-      const RowArcs row(arcs_, v, tile_.others + first, tile_.raw + first);
+      const RowArcs row(a_.state, v, tile_.others + first, tile_.raw + first);
       choose_by_warp(arcs_, a_.choices, digest_, row, size, scratch_);
     }
   }

@@ -29,16 +29,8 @@ struct FilteredControl {
   std::uint32_t long_slots;  ///< those of rows of several pieces
   std::uint32_t alive_first[k_first_rounds + 2];  ///< vertices in round r that has its own kernels
   std::uint32_t alive[4];                         ///< in other rounds: [r % 4]
-  std::uint32_t warp_rows[4];                     ///< rows that a warp each looks at
-  std::uint32_t wide_rows[4];                     ///< rows that all blocks look at
-  std::uint32_t wide_items[4];                    ///< pieces of them
-};
-
-/// A row that all blocks look at.
-struct WideRow {
-  std::uint32_t row;
-  std::uint32_t done;  ///< pieces
-  std::uint64_t best;  ///< word of an arc << 32 | its other end
+  std::uint32_t late_items[4];                    ///< as long_items, in round r: [r % 4]
+  std::uint32_t late_slots[4];
 };
 
 /// At most so many choices are kept of a vertex.
@@ -88,10 +80,6 @@ struct Choices {
     } else {
       rest[v] = ids[1];
     }
-  }
-  /// Only the uppermost one is known.
-  __device__ void store_one(std::uint32_t v, std::uint32_t id) const {
-    store_free(v, {id, id, id}, true);
   }
   /// Those behind the first, the last one repeated up to four; of several vertices at once, so that
   /// loads overlap.

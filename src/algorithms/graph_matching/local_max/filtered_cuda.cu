@@ -35,7 +35,6 @@ struct Plan {
   std::uint32_t* gone = nullptr;
   std::uint32_t* changed = nullptr;
   LongRows long_rows{};
-  LateRows late{};
   std::uint32_t lane_words = 1;
 };
 
@@ -152,14 +151,12 @@ void lay_out(const DeviceGraphProblem& problem, Plan& plan, DeviceGraphOutcome& 
   plan.changed = arena.take<std::uint32_t>((n + 31) / 32);
   // A row of several pieces has at most twice as many as it fills.
   const std::uint64_t slots = 2 * (arcs / k_long_piece);
-  plan.long_rows.items = arena.take<LongItem>(arcs / plan.tile + slots + 1);
+  // All that do not fit tiles; and of later rows so many that few have to try again.
+  const std::uint64_t items = std::max(arcs / plan.tile + slots, arcs / k_team_row / 2) + 256;
+  plan.long_rows.room = static_cast<std::uint32_t>(std::min<std::uint64_t>(items, ~0U));
+  plan.long_rows.items = arena.take<LongItem>(plan.long_rows.room);
   plan.long_rows.found = arena.take<Candidate>(slots * k_holders);
   plan.long_rows.done = arena.take<std::uint32_t>(slots);
-  plan.late.room = static_cast<std::uint32_t>(std::min<std::uint64_t>(arcs / k_team_row + 256, n));
-  plan.late.by_warp = arena.take<std::uint32_t>(plan.late.room);
-  const std::uint64_t wide = arcs / k_wide_row + 1;
-  plan.late.wide = arena.take<WideRow>(wide);
-  plan.late.items = arena.take<std::uint64_t>(wide + arcs / k_wide_piece);
 }
 
 // A chain that the rounds go along takes this long where the host needs about as much.
@@ -226,7 +223,7 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
              {.state = state,
               .choices = plan.choices,
               .changed = {plan.changed},
-              .late = plan.late,
+              .late = plan.long_rows,
               .lane_words = plan.lane_words,
               .round = 1,
               .max_rounds = max_rounds_for(problem, tuning),
