@@ -27,4 +27,8 @@ enum class DeviceWeights {
 [[nodiscard]] DeviceGraph make_on_device(const DeviceContext& context, const std::string& spec,
                                          DeviceWeights weights);
 
+/// The same weights for a graph from elsewhere, which has none yet.
+[[nodiscard]] DeviceGraph weigh_on_device(const DeviceContext& context, DeviceGraph graph,
+                                          DeviceWeights weights);
+
 }  // namespace hypermatch::bench

@@ -365,7 +365,11 @@ DeviceGraph make_structure(const DeviceContext& context, const std::string& spec
 
 DeviceGraph make_on_device(const DeviceContext& context, const std::string& spec,
                            DeviceWeights weights) {
-  DeviceGraph graph = make_structure(context, spec);
+  return weigh_on_device(context, make_structure(context, spec), weights);
+}
+
+DeviceGraph weigh_on_device(const DeviceContext& context, DeviceGraph graph,
+                            DeviceWeights weights) {
   add_weights(context, graph, weights);
   context.synchronize();
   return graph;

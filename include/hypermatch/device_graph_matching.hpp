@@ -88,9 +88,9 @@ struct DeviceGraphMatching {
                                             const DeviceGraphMatchingMemory& memory = {});
 
 /// Locally dominant edges, a thread a vertex: each looks for its best free neighbour, pairs that
-/// point at each other are matched, and those whose choice was taken look again, in rounds over all
-/// vertices. The baseline, as it was published for GPUs (Halappanavar et al. 2012,
-/// doi:10.1109/IPDPS.2012.63 has its queues). @throws as above
+/// point at each other are matched, and those whose choice was taken look again, in rounds over a
+/// queue of matched vertices. The baseline, as it was published for GPUs (Halappanavar et al. 2012,
+/// doi:10.1109/IPDPS.2012.63; Naim 2017, thesis). @throws as above
 [[nodiscard]] DeviceGraphMatching locally_dominant(const DeviceContext& context,
                                                    const DeviceGraphView& graph,
                                                    const GraphOrder& order,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The rare paths of the default for graphs on a device: rows that fit no tile and are shared by
-// blocks, rows that all blocks look at again, digests that do not tell, arrays that are not
-// aligned, chains that the host takes over.
+// warps, rows that all blocks look at again, digests that do not tell, rows that find no room among
+// those that wait, arrays that are not aligned, chains that the host takes over.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -34,13 +34,13 @@ class DeviceGraphsFiltered : public test::OnDevice {
     return download(device(), DeviceSpan<const VertexId>(outcome.mates, num_vertices));
   }
 
-  // With both numbers of choices, small and large tiles, and rounds by either kind of kernels.
+  // With all layouts of choices, small and large tiles, and rounds by either kind of kernels.
   void expect_greedy(const Graph& graph, const GraphOrder& order = {}) {
     const GraphMatching expected = greedy(host_, graph.view(), order);
     const CompressedGraph rows = compress(host_, graph.view());
     const DeviceGraph on_device = upload(device(), rows.view());
-    for (const int choices : {2, 5}) {
-      for (const std::uint32_t tile : {64U, 4096U}) {
+    for (const int choices : {2, 3, 6, 7}) {
+      for (const std::uint32_t tile : {64U, 832U}) {
         for (const int first_rounds : {0, 3}) {
           const DeviceGraphTuning tuning{
               .choices = choices, .tile = tile, .first_rounds = first_rounds};
@@ -66,7 +66,7 @@ TEST_F(DeviceGraphsFiltered, WithEveryTuning) {
   }
 }
 
-TEST_F(DeviceGraphsFiltered, RowsThatBlocksShare) {
+TEST_F(DeviceGraphsFiltered, RowsThatWarpsShare) {
   test::Pairs pairs = test::star_pairs(30'000);
   for (VertexId v = 2; v < 20'000; ++v) pairs.emplace_back(1, v);
   Graph graph = test::make_graph(30'001, pairs);
@@ -106,6 +106,17 @@ TEST_F(DeviceGraphsFiltered, DigestsThatDoNotTell) {
   }
   graph.weights = std::move(weights);
   expect_greedy(graph, {.seed = 2});
+}
+
+// The same, and more rows have to wait for a warp than there is room for.
+TEST_F(DeviceGraphsFiltered, RowsThatFindNoRoom) {
+  Graph graph = test::random_graph(20'000, 100'000, 6);
+  Array<std::int32_t> weights;
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    weights.push_back(e % 50 == 0 ? static_cast<std::int32_t>(e % 12'000 * 170'000) : 5);
+  }
+  graph.weights = std::move(weights);
+  expect_greedy(graph, {.seed = 3});
 }
 
 TEST_F(DeviceGraphsFiltered, ArraysThatAreNotAligned) {

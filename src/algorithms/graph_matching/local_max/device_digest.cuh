@@ -50,6 +50,12 @@ struct Digest {
     const std::uint32_t tie = word <= low || word >= high ? 0U : hash >> (32 - hash_bits);
     return (min(max(word, low), high) - low) << hash_bits | tie;
   }
+  /// All bits of a word of few and as many of the hash as fit.
+  [[nodiscard]] __device__ std::uint32_t code(std::uint32_t word, std::uint32_t hash) const {
+    constexpr int k_more = 32 - k_digest_bits;
+    const std::uint32_t tie = word <= low || word >= high ? 0U : hash >> (32 - hash_bits - k_more);
+    return (min(max(word, low), high) - low) << (hash_bits + k_more) | tie;
+  }
 };
 
 /// The key of an arc at a place of a row, 0 if it takes no part.
@@ -85,35 +91,6 @@ template <int N>
     found |= keys[i + 1] != 0 && (keys[i] ^ keys[i + 1]) <= k_place_mask;
   }
   return found;
-}
-
-/// A key of some lane.
-struct LaneKey {
-  std::uint32_t key;
-  int lane;
-};
-
-/// Takes the uppermost N keys out of the falling lists of all lanes, into every lane. False if
-/// their order is not known. Called by all lanes of a warp.
-template <int N>
-[[nodiscard]] __device__ inline bool uppermost_of_warp(std::uint32_t (&keys)[N],
-                                                       LaneKey (&upper)[N]) {
-  bool clear = true;
-#pragma unroll
-  for (int i = 0; i < N; ++i) {
-    const std::uint32_t most = __reduce_max_sync(k_all_lanes, keys[0]);
-    const std::uint32_t lanes = __ballot_sync(k_all_lanes, keys[0] == most);
-    upper[i] = {most, __ffs(static_cast<int>(lanes)) - 1};
-    if (most == 0) continue;
-    clear &= (lanes & (lanes - 1)) == 0;
-    if (i > 0) clear &= (upper[i - 1].key ^ most) > k_place_mask;
-    if (static_cast<int>(threadIdx.x % 32) == upper[i].lane) {
-#pragma unroll
-      for (int j = 0; j + 1 < N; ++j) keys[j] = keys[j + 1];
-      keys[N - 1] = 0;
-    }
-  }
-  return clear;
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the two kernels of `filtered` on a device share: each vertex's choice and those that stand
-// behind it, the bitmap of matched vertices, counters.
+// What the kernels of `filtered` on a device share: each vertex's choice and those that stand
+// behind it, bitmaps of vertices, counters.
 #pragma once
 
 #include <cstdint>
@@ -18,72 +18,114 @@ constexpr std::uint32_t k_first_rounds = 3;
 
 /// Words that all blocks share; zeroed before the first kernel.
 struct FilteredControl {
-  std::uint64_t matched;  ///< vertices
+  std::uint64_t dead;  ///< vertices without a free neighbour
   std::uint32_t barrier;
-  std::uint32_t has_split_rows;
   std::uint32_t rounds;
   std::uint32_t unfinished;  ///< rounds ran out
   std::uint32_t smallest;    ///< sampled words
   std::uint32_t largest;
+  std::uint32_t next_unit;   ///< of the first pass, behind those that its warps begin with
+  std::uint32_t long_items;  ///< pieces of long rows
+  std::uint32_t long_slots;  ///< those of rows of several pieces
   std::uint32_t alive_first[k_first_rounds + 2];  ///< vertices in round r that has its own kernels
   std::uint32_t alive[4];                         ///< in other rounds: [r % 4]
-  std::uint32_t wide_rows[4];                     ///< rows that all blocks look at
-  std::uint32_t wide_items[4];                    ///< pieces of them
+  std::uint32_t late_items[4];                    ///< as long_items, in round r: [r % 4]
+  std::uint32_t late_slots[4];
 };
 
-/// What is found of a row that several blocks share, by one of them.
-template <int K>
-struct SplitRow {
-  Uppermost<K> found;
-  std::uint32_t row;  ///< k_none: none
-};
+/// At most so many choices are kept of a vertex.
+constexpr std::uint32_t k_most_choices = 7;
 
-/// A row that all blocks look at.
-struct WideRow {
-  std::uint32_t row;
-  std::uint32_t done;  ///< pieces
-  std::uint64_t best;  ///< word of an arc << 32 | its other end
-};
-
-/// The first K choices of each vertex: one it points at, and those that follow. A row is exhausted
-/// behind the last one if that is k_none; the same one may stand there several times.
-template <int K>
+/// The uppermost choices of each vertex: one it points at, and those that follow, in two arrays, of
+/// which the second is looked at once the first is used up. A row is exhausted behind the last
+/// choice if that is k_none, or the last of the first array is; the same choice may stand there
+/// several times, and taken ones may stand in the second array.
 struct Choices {
-  static_assert(K == 2 || K == 5);
-  std::uint32_t* first;  ///< size n; in the end the mates
-  std::uint32_t* rest;   ///< size (K - 1) n
+  std::uint32_t* first;    ///< size n; in the end the mates
+  std::uint32_t* rest;     ///< size num_rest * n
+  std::uint32_t* more;     ///< size num_more * n
+  std::uint32_t num_rest;  ///< 1, 2 or 4
+  std::uint32_t num_more;  ///< 0, 1 or 2, and 0 if num_rest is not 4
 
-  __device__ void store(std::uint32_t v, const std::uint32_t (&ids)[K]) const {
+  __device__ void store(std::uint32_t v, const std::uint32_t (&ids)[k_most_choices]) const {
     first[v] = ids[0];
-    if constexpr (K == 2) {
-      rest[v] = ids[1];
-    } else {
+    if (num_rest == 4) {
       reinterpret_cast<uint4*>(rest)[v] = make_uint4(ids[1], ids[2], ids[3], ids[4]);
-    }
-  }
-  /// The uppermost three free ones, and whether there are more.
-  __device__ void store_free(std::uint32_t v, const std::uint32_t (&ids)[3], bool more) const {
-    first[v] = ids[0];
-    if constexpr (K == 2) {
-      rest[v] = ids[1];
+      if (num_more == 2) reinterpret_cast<uint2*>(more)[v] = make_uint2(ids[5], ids[6]);
+      if (num_more == 1) more[v] = ids[5];
+    } else if (num_rest == 2) {
+      reinterpret_cast<uint2*>(rest)[v] = make_uint2(ids[1], ids[2]);
     } else {
-      const std::uint32_t last = more ? ids[2] : k_none;
-      reinterpret_cast<uint4*>(rest)[v] = make_uint4(ids[1], ids[2], last, last);
+      rest[v] = ids[1];
     }
   }
-  /// Only the uppermost one is known.
-  __device__ void store_one(std::uint32_t v, std::uint32_t id) const {
-    store_free(v, {id, id, id}, true);
+  /// The choice of place `place`, by a lane each.
+  __device__ void store_place(std::uint32_t v, std::uint32_t place, std::uint32_t id) const {
+    if (place == 0) {
+      first[v] = id;
+    } else if (place <= num_rest) {
+      rest[std::uint64_t{v} * num_rest + place - 1] = id;
+    } else if (place <= num_rest + num_more) {
+      more[std::uint64_t{v} * num_more + place - 1 - num_rest] = id;
+    }
+  }
+  /// The uppermost three free ones, and whether there are more; what `more` holds is taken.
+  __device__ void store_free(std::uint32_t v, const std::uint32_t (&ids)[3], bool has_more) const {
+    first[v] = ids[0];
+    if (num_rest == 4) {
+      const std::uint32_t last = has_more ? ids[2] : k_none;
+      reinterpret_cast<uint4*>(rest)[v] = make_uint4(ids[1], ids[2], last, last);
+    } else if (num_rest == 2) {
+      reinterpret_cast<uint2*>(rest)[v] = make_uint2(ids[1], ids[2]);
+    } else {
+      rest[v] = ids[1];
+    }
+  }
+  /// Those behind the first, the last one repeated up to four; of several vertices at once, so that
+  /// loads overlap.
+  template <std::uint32_t kCount>
+  __device__ void load_rest(const bool (&loads)[kCount], const std::uint32_t (&v)[kCount],
+                            std::uint32_t (&ids)[kCount][4]) const {
+    if (num_rest == 4) {
+#pragma unroll
+      for (std::uint32_t j = 0; j < kCount; ++j) {
+        const uint4 four = load_if(loads[j], reinterpret_cast<const uint4*>(rest), v[j],
+                                   make_uint4(k_none, k_none, k_none, k_none));
+        ids[j][0] = four.x;
+        ids[j][1] = four.y;
+        ids[j][2] = four.z;
+        ids[j][3] = four.w;
+      }
+    } else if (num_rest == 2) {
+#pragma unroll
+      for (std::uint32_t j = 0; j < kCount; ++j) {
+        const uint2 two = load_if(loads[j], reinterpret_cast<const uint2*>(rest), v[j],
+                                  make_uint2(k_none, k_none));
+        ids[j][0] = two.x;
+        ids[j][1] = ids[j][2] = ids[j][3] = two.y;
+      }
+    } else {
+#pragma unroll
+      for (std::uint32_t j = 0; j < kCount; ++j) {
+        ids[j][0] = ids[j][1] = ids[j][2] = ids[j][3] = load_if(loads[j], rest, v[j], k_none);
+      }
+    }
+  }
+  /// The second array's; k_none if there is none.
+  __device__ uint2 load_more(std::uint32_t v) const {
+    if (num_more == 2) return reinterpret_cast<const uint2*>(more)[v];
+    const std::uint32_t one = num_more == 1 ? more[v] : k_none;
+    return make_uint2(one, one);
   }
 };
 
 struct FilteredState {
   Arcs arcs;
-  Bitmap matched;
+  Bitmap gone;  ///< vertices that are matched, or have no free neighbour
   FilteredControl* control;
 };
 
-/// Words sampled by each block, at places that are the same in every run.
+/// Words sampled before the first pass, at places that are the same in every run.
 constexpr std::uint32_t k_samples = 512;
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -6,7 +6,7 @@
 // The greedy matching of the order, its ties included. O(n + m) expected work, O(log m) rounds
 // where weights are random; a graph with long chains of falling weights is left to the host.
 #include <algorithm>
-#include <bit>
+#include <variant>
 
 #include "algorithms/graph_matching/device/device_problem.hpp"
 #include "algorithms/graph_matching/device/device_words.cuh"
@@ -22,24 +22,20 @@ namespace {
 using namespace device;
 
 // What one instance needs, and where it lies.
-template <int K>
 struct Plan {
   std::uint32_t tile = 0;
-  std::size_t tile_bytes = 0;
+  std::size_t tile_bytes = 0;  ///< of a block of the first pass
   std::uint32_t scan_blocks = 1;
+  std::uint32_t rows_per_unit = 32;
+  std::uint32_t long_blocks = 1;
   std::uint32_t round_blocks = 1;
-  std::uint32_t num_segments = 1;
-  std::uint32_t* first_words = nullptr;
-  std::uint32_t* lengths = nullptr;
   RankBuffers ranks;
   FilteredControl* control = nullptr;
-  std::uint32_t* rest = nullptr;
-  std::uint32_t* bitmap = nullptr;
-  std::uint32_t* lists = nullptr;
+  Choices choices{};
+  std::uint32_t* gone = nullptr;
   std::uint32_t* changed = nullptr;
-  std::uint32_t* exhausted = nullptr;
-  SplitRow<K>* split_rows = nullptr;
-  WideRows wide{};
+  LongRows long_rows{};
+  std::uint32_t lane_words = 1;
 };
 
 bool has_words(const DeviceGraphProblem& problem) {
@@ -69,59 +65,98 @@ class Occupancy {
   int multiprocessors_ = 1;
 };
 
-template <int K>
-const void* address(void (*kernel)(RoundsArguments<K>)) {
+template <class Kernel>
+const void* address(Kernel* kernel) {
   return reinterpret_cast<const void*>(kernel);
 }
 
-// Tiles that the rows of a block's threads fit into, if they are not much larger than the average.
+bool has_floats(const DeviceGraphProblem& problem) {
+  return std::holds_alternative<DeviceSpan<const float>>(problem.graph.weights);
+}
+
+auto* scan_kernel(const DeviceGraphProblem& problem) {
+  if (!has_words(problem)) return &choose_first<WordKind::unit>;
+  return has_floats(problem) ? &choose_first<WordKind::floats> : &choose_first<WordKind::integers>;
+}
+
+// Tiles that 32 rows mostly fit into.
 std::uint32_t tile_for(const DeviceGraphProblem& problem) {
   const std::uint64_t arcs = problem.graph.num_arcs();
   const std::uint64_t rows = std::max<std::uint64_t>(problem.graph.num_vertices, 1);
-  const std::uint64_t wanted = (arcs * k_scan_threads / rows) * 9 / 8 + 64;
-  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted / 64 * 64, 512, k_max_tile));
+  const std::uint64_t wanted = (arcs * 32 / rows) * 5 / 4 + 64;
+  return static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>(wanted / 4 * 4, k_least_tile, k_max_tile));
 }
 
-template <int K>
-Plan<K> plan_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
-  Plan<K> plan;
+// As many as memory allows, half of the graph's: more cost little time in the first pass, and save
+// looks at rows.
+int choices_for(const DeviceGraphProblem& problem) {
+  const double rows = std::max(1.0, static_cast<double>(problem.graph.num_vertices));
+  const double arc_bytes = has_words(problem) ? 8.0 : 4.0;
+  const double bytes =
+      (8.0 + arc_bytes * static_cast<double>(problem.graph.num_arcs()) / rows) / 2.0;
+  constexpr double k_other = 0.5;  // bitmaps and what is small
+  for (const int choices : {7, 6, 5, 3}) {
+    if (4.0 * choices + k_other <= bytes) return choices;
+  }
+  return 2;
+}
+
+void set_choices(int choices, Choices& layout) {
+  layout.num_rest = choices >= 5 ? 4 : static_cast<std::uint32_t>(choices) - 1;
+  layout.num_more = choices >= 5 ? static_cast<std::uint32_t>(choices) - 5 : 0;
+}
+
+Plan plan_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
+  Plan plan;
+  const std::uint64_t n = problem.graph.num_vertices;
+  const std::uint64_t arcs = problem.graph.num_arcs();
+  set_choices(tuning.choices != 0 ? tuning.choices : choices_for(problem), plan.choices);
   plan.tile = tuning.tile != 0 ? tuning.tile : tile_for(problem);
-  plan.tile_bytes =
-      std::size_t{plan.tile + k_tile_slack} * sizeof(std::uint32_t) * (has_words(problem) ? 2 : 1);
-  const auto* const scan = reinterpret_cast<const void*>(&choose_first<K>);
+  plan.tile_bytes = std::size_t{plan.tile + k_tile_slack} * sizeof(std::uint32_t) *
+                    (has_words(problem) ? 2 : 1) * k_scan_warps;
+  const auto* const scan = address(scan_kernel(problem));
   HYPERMATCH_CUDA_CALL(cudaFuncSetAttribute(scan, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                             static_cast<int>(plan.tile_bytes)));
   const Occupancy device;
-  const std::uint64_t work = problem.graph.num_arcs() + problem.graph.num_vertices;
-  plan.scan_blocks = device.blocks(scan, k_scan_threads, plan.tile_bytes, work / plan.tile + 1);
-  // A warp each of those that run at once, but not so many that they have nothing to do.
-  constexpr std::uint64_t k_least_work = 1024;
-  const std::uint64_t warps = work / k_least_work + 1;
-  plan.round_blocks = device.blocks(address<K>(&finish_rounds<K>), k_round_threads, 0,
-                                    (warps + k_round_warps - 1) / k_round_warps);
-  plan.num_segments = plan.round_blocks * k_round_warps;
+  plan.scan_blocks =
+      device.blocks(scan, k_scan_threads, plan.tile_bytes, n / (32 * k_scan_warps) + 1);
+  // So few units that taking them costs nothing, but enough that all warps end together.
+  constexpr std::uint64_t k_most_units = 1U << 16;
+  plan.rows_per_unit =
+      32 * static_cast<std::uint32_t>(std::clamp<std::uint64_t>(n / 32 / k_most_units, 1, 64));
+  plan.long_blocks = device.blocks(address(&choose_long), k_long_threads, 0, arcs / plan.tile + 1);
+  // A turn for each of those that run at once, but not so many that they have nothing to do.
+  constexpr std::uint64_t k_least_work = 8192;
+  plan.round_blocks =
+      device.blocks(address(&finish_rounds), k_round_threads, 0, (n + arcs) / k_least_work + 1);
+  // One turn for each warp, if words suffice and are not too many.
+  const std::uint64_t warps = std::uint64_t{plan.round_blocks} * k_round_warps;
+  plan.lane_words = static_cast<std::uint32_t>(
+      std::clamp<std::uint64_t>((n / 32 + 32 * warps) / (32 * warps), 1, k_lane_words));
   return plan;
 }
 
-template <int K>
-void lay_out(const DeviceGraphProblem& problem, Plan<K>& plan, DeviceGraphOutcome& outcome,
+void lay_out(const DeviceGraphProblem& problem, Plan& plan, DeviceGraphOutcome& outcome,
              parallel::DeviceArena& arena) {
   const std::uint64_t n = problem.graph.num_vertices;
   const std::uint64_t arcs = problem.graph.num_arcs();
   lay_out_result(arena, problem.memory, n, outcome);
   plan.control = arena.take<FilteredControl>(1);
   plan.ranks = lay_out_ranks(arena, problem.graph.weights, problem.order);
-  plan.rest = arena.take<std::uint32_t>((K - 1) * n);
-  plan.bitmap = arena.take<std::uint32_t>((n + 31) / 32);
-  plan.lists = arena.take<std::uint32_t>((n + 31) / 32 * 32);
+  plan.choices.first = outcome.mates;
+  plan.choices.rest = arena.take<std::uint32_t>(plan.choices.num_rest * n);
+  plan.choices.more = arena.take<std::uint32_t>(plan.choices.num_more * n);
+  plan.gone = arena.take<std::uint32_t>((n + 31) / 32);
   plan.changed = arena.take<std::uint32_t>((n + 31) / 32);
-  plan.exhausted = arena.take<std::uint32_t>((n + 31) / 32);
-  plan.first_words = arena.take<std::uint32_t>(plan.num_segments + std::size_t{1});
-  plan.lengths = arena.take<std::uint32_t>(plan.num_segments);
-  plan.split_rows = arena.take<SplitRow<K>>(std::size_t{2} * plan.scan_blocks);
-  const std::uint64_t wide = arcs / k_wide_row + 1;
-  plan.wide.rows = arena.take<WideRow>(wide);
-  plan.wide.items = arena.take<std::uint64_t>(wide + arcs / k_wide_piece);
+  // A row of several pieces has at most twice as many as it fills.
+  const std::uint64_t slots = 2 * (arcs / k_long_piece);
+  // All that do not fit tiles; and of later rows so many that few have to try again.
+  const std::uint64_t items = std::max(arcs / plan.tile + slots, arcs / k_team_row / 2) + 256;
+  plan.long_rows.room = static_cast<std::uint32_t>(std::min<std::uint64_t>(items, ~0U));
+  plan.long_rows.items = arena.take<LongItem>(plan.long_rows.room);
+  plan.long_rows.found = arena.take<Candidate>(slots * k_holders);
+  plan.long_rows.done = arena.take<std::uint32_t>(slots);
 }
 
 // A chain that the rounds go along takes this long where the host needs about as much.
@@ -129,16 +164,13 @@ std::uint32_t max_rounds_for(const DeviceGraphProblem& problem, const DeviceGrap
   return tuning.max_rounds != 0 ? tuning.max_rounds : 2000 + problem.graph.num_vertices / 256;
 }
 
-template <int K>
 void run_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
-                const Plan<K>& plan, RoundsArguments<K> arguments) {
+                const Plan& plan, RoundsArguments arguments) {
   const DeviceStream stream = problem.context.stream();
-  const auto launch = [&](const char* name, auto kernel, std::uint32_t warps) {
-    kernel<<<(warps + k_round_warps - 1) / k_round_warps, k_round_threads, 0, stream>>>(arguments);
+  const auto launch = [&](const char* name, auto kernel) {
+    kernel<<<plan.round_blocks, k_round_threads, 0, stream>>>(arguments);
     parallel::check_launch(name);
   };
-  launch("prepare_rounds", &prepare_rounds<K>, std::max(plan.scan_blocks, plan.num_segments + 1));
-  launch("match_first", &match_first<K>, plan.num_segments);
   // Small graphs gain nothing by kernels of their own, and lose the time to start them.
   constexpr VertexId k_small = 1U << 20;
   const bool is_small = problem.graph.num_vertices < k_small;
@@ -147,62 +179,55 @@ void run_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuni
                                          : (is_small ? 0 : k_first_rounds);
   std::uint32_t& round = arguments.round;
   for (round = 2; round < 2 + first_rounds; ++round) {
-    launch("look", &look<K>, plan.num_segments);
-    launch("look_again", &look_again<K>, plan.num_segments);
-    launch("look_wide", &look_wide<K>, plan.round_blocks * k_round_warps);
-    launch("match_changed", &match_changed<K>, plan.num_segments);
+    launch("look", &look);
+    launch("look_late", &look_late);
+    launch("match_changed", &match_changed);
   }
   void* parameters[] = {&arguments};
-  HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(address<K>(&finish_rounds<K>),
-                                                   dim3(plan.round_blocks), dim3(k_round_threads),
-                                                   parameters, 0, stream));
+  HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(address(&finish_rounds), dim3(plan.round_blocks),
+                                                   dim3(k_round_threads), parameters, 0, stream));
 }
 
-int team_for(const DeviceGraphView& graph) {
-  const std::uint64_t average = graph.num_arcs() / graph.num_vertices;
-  return average < 9 ? 1 : average < 20 ? 2 : 4;
-}
-
-template <int K>
-void launch(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning, const Plan<K>& plan,
-            const DeviceGraphOutcome& outcome) {
-  const DeviceGraphView& graph = problem.graph;
+void choose(const DeviceGraphProblem& problem, const Plan& plan, const FilteredState& state) {
   const DeviceStream stream = problem.context.stream();
-  const ArcWords words = make_words(graph.weights, problem.order, plan.ranks, stream);
-  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(plan.control, 0, sizeof(FilteredControl), stream));
-  const FilteredState state{
-      .arcs = arcs_of(problem, words), .matched = {plan.bitmap}, .control = plan.control};
-  const Choices<K> choices{outcome.mates, plan.rest};
-  choose_first<K><<<plan.scan_blocks, k_scan_threads, plan.tile_bytes, stream>>>(
-      {.state = state, .choices = choices, .split_rows = plan.split_rows, .tile = plan.tile});
+  prepare_filtered<<<plan.scan_blocks, k_prepare_threads, 0, stream>>>(state);
+  parallel::check_launch("prepare_filtered");
+  scan_kernel(problem)<<<plan.scan_blocks, k_scan_threads, plan.tile_bytes, stream>>>(
+      {.state = state,
+       .choices = plan.choices,
+       .long_rows = plan.long_rows,
+       .tile = plan.tile,
+       .rows_per_unit = plan.rows_per_unit});
   parallel::check_launch("choose_first");
-  run_rounds(problem, tuning, plan,
-             {.state = state,
-              .choices = choices,
-              .split_rows = plan.split_rows,
-              .num_parts = plan.scan_blocks,
-              .num_segments = plan.num_segments,
-              .team = team_for(graph),
-              .first_words = plan.first_words,
-              .lengths = plan.lengths,
-              .lists = plan.lists,
-              .changed = plan.changed,
-              .exhausted = plan.exhausted,
-              .wide = plan.wide,
-              .round = 1,
-              .max_rounds = max_rounds_for(problem, tuning),
-              .num_pairs = outcome.count});
+  choose_long<<<plan.long_blocks, k_long_threads, 0, stream>>>(
+      {.state = state, .choices = plan.choices, .rows = plan.long_rows});
+  parallel::check_launch("choose_long");
+  constexpr std::uint32_t k_vertices = k_first_words * k_round_threads;
+  const std::uint32_t blocks = (state.arcs.num_vertices - 1) / k_vertices + 1;
+  match_first<<<blocks, k_round_threads, 0, stream>>>(state, plan.choices.first);
+  parallel::check_launch("match_first");
 }
 
-template <int K>
 DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
   DeviceGraphOutcome outcome;
-  Plan<K> plan = plan_for<K>(problem, tuning);
+  Plan plan = plan_for(problem, tuning);
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out(problem, plan, outcome, arena);
   });
-  launch(problem, tuning, plan, outcome);
   const DeviceStream stream = problem.context.stream();
+  const ArcWords words = make_words(problem.graph.weights, problem.order, plan.ranks, stream);
+  const FilteredState state{
+      .arcs = arcs_of(problem, words), .gone = {plan.gone}, .control = plan.control};
+  choose(problem, plan, state);
+  run_rounds(problem, tuning, plan,
+             {.state = state,
+              .choices = plan.choices,
+              .changed = {plan.changed},
+              .late = plan.long_rows,
+              .lane_words = plan.lane_words,
+              .round = 1,
+              .max_rounds = max_rounds_for(problem, tuning),
+              .num_pairs = outcome.count});
   auto* const mail = reinterpret_cast<FilteredControl*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, plan.control, sizeof(FilteredControl), stream);
   if (problem.solved != nullptr) {
@@ -234,11 +259,7 @@ DeviceGraphOutcome nothing(const DeviceGraphProblem& problem) {
 
 DeviceGraphOutcome filtered_on_device(const DeviceGraphProblem& problem,
                                       const DeviceGraphTuning& tuning) {
-  if (problem.graph.num_arcs() == 0) return nothing(problem);
-  // More choices cost memory, which rows of fewer arcs than that do not earn.
-  const bool is_sparse = problem.graph.num_arcs() < std::uint64_t{4} * problem.graph.num_vertices;
-  const int choices = tuning.choices != 0 ? tuning.choices : is_sparse ? 2 : 5;
-  return choices == 2 ? solve<2>(problem, tuning) : solve<5>(problem, tuning);
+  return problem.graph.num_arcs() == 0 ? nothing(problem) : solve(problem, tuning);
 }
 
 }  // namespace hypermatch::detail::graph_matching

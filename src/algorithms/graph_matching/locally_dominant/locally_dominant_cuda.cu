@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Locally dominant edges on a device, a thread a vertex: the baseline (Manne, Bisseling 2008,
-// doi:10.1007/978-3-540-68111-3_74; Halappanavar, Feo, Villa, Tumeo, Pothen 2012,
-// doi:10.1177/1094342012452893). In each round every free vertex whose choice is not free looks
-// through its row for its best free neighbour; then those that point at each other are matched.
-// The greedy matching of the order, its ties included. Work O(m degree) at worst.
+// Locally dominant edges on a device, a thread a vertex: the baseline, as Halappanavar, Feo, Villa,
+// Tumeo, Pothen 2012 (doi:10.1177/1094342012452893) and Naim 2017 (its Algorithm 1) describe it,
+// after Manne, Bisseling 2008 (doi:10.1007/978-3-540-68111-3_74). A thread looks through a row for
+// the best free neighbour and points at it; who is pointed back at is matched, and both enter a
+// queue. In each round a thread takes a vertex of the queue, and those of its neighbours that point
+// at it look again. The greedy matching of the order, its ties included. Work O(m degree) at worst.
+#include <cuda/atomic>
+
 #include "algorithms/graph_matching/device/device_problem.hpp"
 #include "algorithms/graph_matching/device/device_rounds.hpp"
 #include "algorithms/graph_matching/device/device_words.cuh"
@@ -16,50 +19,74 @@ namespace {
 
 using namespace device;
 
+using Word = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>;
+
 struct State {
   Arcs arcs;
   VertexId* choices;
   VertexId* mates;
-  std::uint64_t* left;  ///< vertices that may still be matched
+  VertexId* queue;      ///< size n: each vertex enters once
+  std::uint32_t* tail;  ///< of the queue
 };
 
-// Points at the best free neighbour, unless what it points at is free.
-struct Point {
-  State state;
-  __device__ void operator()(std::uint32_t v) const {
-    const Arcs& arcs = state.arcs;
-    if (state.mates[v] != k_none || state.choices[v] == v) return;
-    const VertexId choice = state.choices[v];
-    if (choice != k_none && state.mates[choice] == k_none) return;
-    Uppermost<1> best;
-    best.clear();
-    const std::uint64_t end = arcs.offsets[v + 1ULL];
-    for (std::uint64_t arc = arcs.offsets[v]; arc < end; ++arc) {
-      const VertexId other = arcs.neighbours[arc];
-      const std::uint32_t raw = arcs.raw_word(arc);
-      if (arcs.word(v, raw, other) < arcs.words.least || state.mates[other] != k_none) continue;
-      best.offer(arcs.key(v, raw, other), other);
-    }
-    // Who has nobody points at itself.
-    state.choices[v] = best.others[0] == k_none ? v : best.others[0];
+// By who knows that v and choice point at each other, perhaps from both sides.
+__device__ void match(const State& state, VertexId v, VertexId choice) {
+  const VertexId low = min(v, choice);
+  const VertexId high = max(v, choice);
+  std::uint32_t nobody = k_none;
+  // Relaxed: the next kernel reads what is written here.
+  if (!Word(state.mates[low]).compare_exchange_strong(nobody, high, cuda::memory_order_relaxed)) {
+    return;
   }
-};
-
-// Choices do not change, and each writes its own mate only.
-__global__ void __launch_bounds__(parallel::k_block) match_mutual(const State state) {
-  const std::uint64_t v = parallel::rows_detail::thread_index();
-  bool may_match = false;
-  if (v < state.arcs.num_vertices && state.mates[v] == k_none && state.choices[v] != v) {
-    const VertexId choice = state.choices[v];
-    may_match = state.choices[choice] != v;
-    if (!may_match) state.mates[v] = choice;
-  }
-  const int sum = __syncthreads_count(may_match ? 1 : 0);
-  if (threadIdx.x == 0 && sum != 0) {
-    atomicAdd(reinterpret_cast<unsigned long long*>(state.left),
-              static_cast<unsigned long long>(sum));
-  }
+  Word(state.mates[high]).store(low, cuda::memory_order_relaxed);
+  const std::uint32_t place = Word(*state.tail).fetch_add(2, cuda::memory_order_relaxed);
+  state.queue[place] = low;
+  state.queue[place + 1] = high;
 }
+
+// Points v, which is free and points at nobody who is, at its best free neighbour.
+__device__ void look(const State& state, VertexId v) {
+  const Arcs& arcs = state.arcs;
+  Uppermost<1> best;
+  best.clear();
+  const std::uint64_t end = arcs.offsets[v + 1ULL];
+  for (std::uint64_t arc = arcs.offsets[v]; arc < end; ++arc) {
+    const VertexId other = arcs.neighbours[arc];
+    const std::uint32_t raw = arcs.raw_word(arc);
+    if (arcs.word(v, raw, other) < arcs.words.least) continue;
+    // Read as it is: who points at one that is matched meanwhile looks again in the next round.
+    if (state.mates[other] != k_none) continue;
+    best.offer(arcs.key(v, raw, other), other);
+  }
+  const VertexId choice = best.others[0];
+  Word(state.choices[v]).store(choice, cuda::memory_order_relaxed);
+  if (choice == k_none) return;
+  // Of two that point at each other at the same time at least one sees it: each first writes its
+  // own choice, then reads the other's, with a fence between.
+  cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device);
+  // The other's choice stays what it is while v is free.
+  if (Word(state.choices[choice]).load(cuda::memory_order_relaxed) == v) match(state, v, choice);
+}
+
+struct LookFirst {
+  State state;
+  __device__ void operator()(std::uint32_t v) const { look(state, v); }
+};
+
+struct LookAgain {
+  State state;
+  std::uint32_t first;  ///< of the queue
+  __device__ void operator()(std::uint32_t i) const {
+    const VertexId v = state.queue[first + i];
+    const std::uint64_t end = state.arcs.offsets[v + 1ULL];
+    for (std::uint64_t arc = state.arcs.offsets[v]; arc < end; ++arc) {
+      const VertexId other = state.arcs.neighbours[arc];
+      // All of these but the mate are free. They point at v alone, so that nobody else lets them
+      // look, and then elsewhere, so that they do it once.
+      if (state.choices[other] == v && state.mates[other] == k_none) look(state, other);
+    }
+  }
+};
 
 }  // namespace
 
@@ -74,20 +101,29 @@ DeviceGraphOutcome locally_dominant_on_device(const DeviceGraphProblem& problem)
     lay_out_result(arena, problem.memory, n, outcome);
     ranks = lay_out_ranks(arena, graph.weights, problem.order);
     state.choices = arena.take<VertexId>(n);
-    state.left = arena.take<std::uint64_t>(1);
+    state.queue = arena.take<VertexId>(n);
+    state.tail = arena.take<std::uint32_t>(1);
   });
   state.arcs = arcs_of(problem, make_words(graph.weights, problem.order, ranks, stream));
   state.mates = outcome.mates;
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.mates, 0xFF, n * sizeof(VertexId), stream));
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.choices, 0xFF, n * sizeof(VertexId), stream));
-  // Ends: the uppermost edge between free vertices is matched in each round.
-  outcome.rounds = run_rounds(problem.context, n, state.left, [&](std::uint64_t) {
-    parallel::for_each_item(n, Point{state}, stream);
-    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.left, 0, sizeof(std::uint64_t), stream));
-    if (n == 0) return;
-    match_mutual<<<parallel::blocks_for(n), parallel::k_block, 0, stream>>>(state);
-    parallel::check_launch("match_mutual");
-  });
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.tail, 0, sizeof(std::uint32_t), stream));
+  auto* const tail = reinterpret_cast<std::uint32_t*>(problem.context.state()->mailbox());
+  parallel::for_each_item(n, LookFirst{state}, stream);
+  std::uint32_t first = 0;
+  // Ends: each vertex enters the queue at most once.
+  for (;;) {
+    parallel::runtime::copy_to_host(tail, state.tail, sizeof(std::uint32_t), stream);
+    parallel::runtime::synchronize(stream);
+    problem.context.check_cancelled();
+    problem.context.report({"solve", *tail, n});
+    const std::uint32_t last = *tail;
+    if (last == first) break;
+    ++outcome.rounds;
+    parallel::for_each_item(last - first, LookAgain{state, first}, stream);
+    first = last;
+  }
   count_pairs(outcome, n, stream);
   return outcome;
 }

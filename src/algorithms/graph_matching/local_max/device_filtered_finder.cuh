@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+// How a warp of `filtered` on a device finds the uppermost arcs of a row, or of a piece of one, by
+// the whole order. Most arcs fail the comparison of their word with that of the seventh found so
+// far, which is all that is read of them.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/graph_matching/local_max/device_filtered_state.cuh"
+
+namespace hypermatch::detail::graph_matching::device {
+
+/// The lanes that hold the uppermost ones, and those that bring new ones.
+constexpr std::uint32_t k_holders = k_most_choices;
+constexpr std::uint32_t k_bringers = 32 - k_holders;
+
+/// An arc's place in the order of its row; with k_none as the other end below all.
+struct Candidate {
+  std::uint64_t key;
+  std::uint32_t other;
+};
+
+/// Where a warp collects arcs.
+struct LongScratch {
+  std::uint32_t places[64];
+  Candidate upper[k_holders + 1];
+};
+
+/// How many lanes' candidates stand above this lane's; `present` has the lanes that have one.
+[[nodiscard]] __device__ inline std::uint32_t rank_of(const Candidate& mine,
+                                                      std::uint32_t present) {
+  std::uint32_t rank = 0;
+  // Ends: each turn takes one bit away.
+  for (std::uint32_t left = present; left != 0; left &= left - 1) {
+    const int source = __ffs(static_cast<int>(left)) - 1;
+    const std::uint64_t key = __shfl_sync(k_all_lanes, mine.key, source);
+    const std::uint32_t other = __shfl_sync(k_all_lanes, mine.other, source);
+    bool above = key > mine.key;
+    if (key == mine.key) {
+      // Parallel arcs of one weight are equal.
+      above = other == mine.other ? static_cast<std::uint32_t>(source) < threadIdx.x % 32
+                                  : base::above_at_equal_keys(other, mine.other);
+    }
+    rank += above ? 1 : 0;
+  }
+  return rank;
+}
+
+/// The same where the words of the candidates differ; `ties` if they do not.
+[[nodiscard]] __device__ inline std::uint32_t rank_of(std::uint32_t word, std::uint32_t present,
+                                                      bool& ties) {
+  std::uint32_t rank = 0;
+  std::uint32_t equal = 0;
+  // Ends: each turn takes one bit away.
+  for (std::uint32_t left = present; left != 0; left &= left - 1) {
+    const std::uint32_t other = __shfl_sync(k_all_lanes, word, __ffs(static_cast<int>(left)) - 1);
+    rank += other > word ? 1 : 0;
+    equal += other == word ? 1 : 0;
+  }
+  const bool is_present = (present >> (threadIdx.x % 32) & 1U) != 0;
+  ties = __ballot_sync(k_all_lanes, is_present && equal > 1) != 0;
+  return rank;
+}
+
+/// The words of some arcs; of those that take no part the bit is taken out of `takes`.
+template <std::uint32_t N>
+__device__ inline void read_words(const Arcs& arcs, std::uint32_t row,
+                                  const std::uint32_t (&others)[N], const std::uint32_t (&raw)[N],
+                                  std::uint32_t (&words)[N], std::uint32_t& takes) {
+  if (arcs.is_unit()) {
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) words[j] = arcs.mixer(row, others[j]);
+    return;
+  }
+  if (arcs.words.float_mask == 0) {
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) words[j] = raw[j] ^ arcs.words.flip;
+  } else {
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) words[j] = arcs.words.image(raw[j]);
+  }
+#pragma unroll
+  for (std::uint32_t j = 0; j < N; ++j) {
+    if (words[j] < arcs.words.least) takes &= ~(1U << j);
+  }
+}
+
+/// The arcs of a row, or of a piece of one, in whatever memory. Of most of them only that is read
+/// which tells the word: the other end where there are no weights, else the weight.
+struct RowArcs {
+  const Arcs& arcs;
+  std::uint32_t row;
+  const std::uint32_t* others;
+  const std::uint32_t* raw;  ///< or `others`
+
+  __device__ RowArcs(const FilteredState& state, std::uint32_t v, const std::uint32_t* other_ends,
+                     const std::uint32_t* raw_words)
+      : arcs(state.arcs),
+        row(v),
+        others(other_ends),
+        raw(state.arcs.is_unit() ? other_ends : raw_words) {}
+
+  /// Words of arcs places[j] whose bit is set.
+  template <std::uint32_t N>
+  __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&words)[N],
+                       std::uint32_t& takes) const {
+    std::uint32_t parts[N];
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) parts[j] = raw[places[j]];
+    read_words(arcs, row, parts, parts, words, takes);
+  }
+  [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
+    return {arcs.key(row, raw[i], others[i]), others[i]};
+  }
+};
+
+/// The same, but only arcs to vertices that are left take part. No bit changes meanwhile.
+struct FreeArcs {
+  const FilteredState& state;
+  std::uint32_t row;
+  const std::uint32_t* others;
+  const std::uint32_t* raw;
+
+  __device__ FreeArcs(const FilteredState& filtered, std::uint32_t v,
+                      const std::uint32_t* other_ends, const std::uint32_t* raw_words)
+      : state(filtered),
+        row(v),
+        others(other_ends),
+        raw(filtered.arcs.is_unit() ? other_ends : raw_words) {}
+
+  template <std::uint32_t N>
+  __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&words)[N],
+                       std::uint32_t& takes) const {
+    std::uint32_t ids[N];
+    std::uint32_t parts[N];
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) {
+      ids[j] = others[places[j]];
+      parts[j] = raw[places[j]];
+    }
+    std::uint32_t gone[N];
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) gone[j] = state.gone.words[ids[j] / 32];
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) {
+      if ((gone[j] >> (ids[j] % 32) & 1U) != 0) takes &= ~(1U << j);
+    }
+    read_words(state.arcs, row, ids, parts, words, takes);
+  }
+  [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
+    return {state.arcs.key(row, raw[i], others[i]), others[i]};
+  }
+};
+
+/// What was found of the pieces of a row.
+struct FoundArcs {
+  bool is_unit;
+  const Candidate* found;
+
+  template <std::uint32_t N>
+  __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&words)[N],
+                       std::uint32_t& takes) const {
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) {
+      const Candidate some = found[places[j]];
+      words[j] = static_cast<std::uint32_t>(is_unit ? some.key : some.key >> 32);
+      if (some.other == k_none) takes &= ~(1U << j);
+    }
+  }
+  [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
+    return found[i];
+  }
+};
+
+/// The uppermost k_holders of some arcs, in the first lanes of a warp; called by all of them.
+template <class Source>
+class UppermostFinder {
+ public:
+  __device__ UppermostFinder(const Source& source, const Digest& digest, bool is_unit,
+                             LongScratch& scratch)
+      : source_(source),
+        digest_(digest),
+        is_unit_(is_unit),
+        scratch_(scratch),
+        lane_(threadIdx.x % 32) {}
+
+  [[nodiscard]] __device__ Candidate of(std::uint32_t size) {
+    std::uint32_t begin = 0;
+    if (size <= 32 * k_few) {
+      look_at<k_few>(begin, size);
+    } else {
+#pragma unroll 1
+      for (; begin < size; begin += 32 * k_many) look_at<k_many>(begin, size);
+    }
+    while (waiting_ != 0) take_some();  // ends: it takes some
+    return best_;
+  }
+
+ private:
+  static constexpr std::uint32_t k_few = 4;
+  static constexpr std::uint32_t k_many = 8;
+
+  template <std::uint32_t N>
+  __device__ void look_at(std::uint32_t begin, std::uint32_t size) {
+    std::uint32_t places[N];
+    std::uint32_t takes = (1U << N) - 1;
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) {
+      places[j] = begin + 32 * j + lane_;
+      if (places[j] < size) continue;
+      places[j] = 0;
+      takes &= ~(1U << j);
+    }
+    std::uint32_t words[N];
+    source_.read(places, words, takes);
+    __syncwarp();
+    if (begin == 0) start(words, takes);
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) {
+      if (words[j] < least_) takes &= ~(1U << j);
+    }
+    collect(begin, takes);
+  }
+
+  // A bound that at least k_holders arcs reach: the last of the lanes' largest words.
+  template <std::uint32_t N>
+  __device__ void start(const std::uint32_t (&words)[N], std::uint32_t takes) {
+    std::uint32_t most = 0;
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) {
+      if ((takes >> j & 1U) != 0) most = max(most, words[j]);
+    }
+#pragma unroll 1
+    for (std::uint32_t i = 0; i < k_holders; ++i) {
+      least_ = __reduce_max_sync(k_all_lanes, most);
+      const std::uint32_t lanes = __ballot_sync(k_all_lanes, most == least_);
+      if ((lanes & (0U - lanes)) == 1U << lane_) most = 0;
+    }
+  }
+
+  // Arcs begin + 32 j + lane whose bit j is set.
+  __device__ void collect(std::uint32_t begin, std::uint32_t takes) {
+    // Ends: each turn takes one bit away of every lane that has any.
+    for (;;) {
+      const std::uint32_t lanes = __ballot_sync(k_all_lanes, takes != 0);
+      if (lanes == 0) return;
+      const auto rank = static_cast<unsigned>(__popc(lanes & ((1U << lane_) - 1)));
+      if (takes != 0) {
+        const auto j = static_cast<std::uint32_t>(__ffs(static_cast<int>(takes)) - 1);
+        scratch_.places[waiting_ + rank] = begin + 32 * j + lane_;
+        takes &= takes - 1;
+      }
+      waiting_ += static_cast<unsigned>(__popc(lanes));
+      __syncwarp();
+      while (waiting_ >= k_bringers) take_some();  // ends: it takes some
+    }
+  }
+
+  __device__ void take_some() {
+    const std::uint32_t some = min(waiting_, k_bringers);
+    waiting_ -= some;
+    Candidate mine = best_;
+    if (lane_ >= k_holders) {
+      mine = {0, k_none};
+      if (lane_ - k_holders < some) {
+        mine = source_.at(scratch_.places[waiting_ + lane_ - k_holders]);
+      }
+      // Where many share the word of the last one found, the hash decides.
+      if (mine.key < seventh_) mine.other = k_none;
+    }
+    __syncwarp();
+    if (__ballot_sync(k_all_lanes, lane_ >= k_holders && mine.other != k_none) == 0) return;
+    const std::uint32_t present = __ballot_sync(k_all_lanes, mine.other != k_none);
+    bool ties = false;
+    std::uint32_t rank = rank_of(code_of(mine), present, ties);
+    if (ties) rank = rank_of(mine, present);
+    if (mine.other != k_none && rank < k_holders) scratch_.upper[rank] = mine;
+    __syncwarp();
+    const auto found = static_cast<std::uint32_t>(__popc(present));
+    best_ = lane_ < min(found, k_holders) ? scratch_.upper[lane_] : Candidate{0, k_none};
+    if (found >= k_holders) {
+      const Candidate last = scratch_.upper[k_holders - 1];
+      seventh_ = last.key;
+      least_ = word_of(last);
+    }
+    __syncwarp();
+  }
+
+  [[nodiscard]] __device__ std::uint32_t word_of(const Candidate& candidate) const {
+    return static_cast<std::uint32_t>(is_unit_ ? candidate.key : candidate.key >> 32);
+  }
+
+  // The word, and where that is one of few the hash.
+  [[nodiscard]] __device__ std::uint32_t code_of(const Candidate& candidate) const {
+    const std::uint32_t word = word_of(candidate);
+    if (is_unit_ || digest_.hash_bits == 0) return word;
+    return digest_.code(word, static_cast<std::uint32_t>(candidate.key));
+  }
+
+  const Source& source_;
+  const Digest& digest_;
+  bool is_unit_;
+  LongScratch& scratch_;
+  std::uint32_t lane_;
+  Candidate best_{0, k_none};
+  std::uint32_t least_ = 0;    // the word of who has a chance
+  std::uint64_t seventh_ = 0;  // the key of the last one found, if they are all found
+  std::uint32_t waiting_ = 0;  // places in the scratch
+};
+
+}  // namespace hypermatch::detail::graph_matching::device

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// Choices of long rows in `filtered` on a device, a warp at a row or at a piece of one: in the
+// first pass from all arcs, later from those to vertices that are left.
+#pragma once
+
+#include <cstdint>
+#include <cuda/atomic>
+
+#include "algorithms/graph_matching/local_max/device_filtered_finder.cuh"
+#include "algorithms/graph_matching/local_max/device_filtered_state.cuh"
+
+namespace hypermatch::detail::graph_matching::device {
+
+/// Rows of more arcs than this go to several warps.
+constexpr std::uint32_t k_long_piece = 4096;
+/// A piece of a long row; of row k_none there is none.
+struct LongItem {
+  std::uint32_t row;
+  std::uint32_t piece;
+  std::uint32_t slot;  ///< of the row's first piece, if there are several
+};
+
+/// Rows that wait for warps.
+struct LongRows {
+  LongItem* items;
+  std::uint32_t room;   ///< for items
+  Candidate* found;     ///< k_holders a slot
+  std::uint32_t* done;  ///< pieces of the row that begins at a slot
+
+  /// By one thread, with counters of items and slots that begin at 0; false if there is no room.
+  [[nodiscard]] __device__ bool enter(std::uint32_t& num_items, std::uint32_t& num_slots,
+                                      std::uint32_t row, std::uint64_t size) const {
+    const auto pieces = static_cast<std::uint32_t>((size + k_long_piece - 1) / k_long_piece);
+    const std::uint32_t first = atomicAdd(&num_items, pieces);
+    const bool fits = first < room && pieces <= room - first;
+    std::uint32_t slot = 0;
+    if (fits && pieces > 1) {
+      slot = atomicAdd(&num_slots, pieces);
+      done[slot] = 0;
+    }
+    for (std::uint32_t i = 0; i < pieces && first + i < room; ++i) {
+      items[first + i] = {fits ? row : k_none, i, slot};
+    }
+    return fits;
+  }
+};
+
+/// Chooses for a row that lies in whatever memory. Called by all lanes of a warp.
+template <class Source>
+__device__ void choose_by_warp(const Arcs& arcs, const Choices& choices, const Digest& digest,
+                               const Source& source, std::uint32_t size, LongScratch& scratch) {
+  const Candidate best = UppermostFinder(source, digest, arcs.is_unit(), scratch).of(size);
+  if (threadIdx.x % 32 < k_holders) choices.store_place(source.row, threadIdx.x % 32, best.other);
+}
+
+/// A warp's item.
+template <class Source>
+__device__ void take_long_item(const FilteredState& state, const Choices& choices,
+                               const LongRows& rows, const Digest& digest, const LongItem& item,
+                               LongScratch& scratch) {
+  const Arcs& arcs = state.arcs;
+  const std::uint32_t lane = threadIdx.x % 32;
+  const std::uint64_t row_begin = arcs.offsets[item.row];
+  const std::uint64_t size = arcs.offsets[item.row + 1ULL] - row_begin;
+  const std::uint64_t begin = row_begin + std::uint64_t{item.piece} * k_long_piece;
+  const auto count =
+      static_cast<std::uint32_t>(min(std::uint64_t{k_long_piece}, row_begin + size - begin));
+  const Source source(state, item.row, arcs.neighbours + begin,
+                      arcs.is_unit() ? nullptr : arcs.words.bits + begin);
+  if (size <= k_long_piece) {
+    choose_by_warp(arcs, choices, digest, source, count, scratch);
+    return;
+  }
+  const auto pieces = static_cast<std::uint32_t>((size + k_long_piece - 1) / k_long_piece);
+  const Candidate best = UppermostFinder(source, digest, arcs.is_unit(), scratch).of(count);
+  Candidate* const found = rows.found + std::uint64_t{item.slot} * k_holders;
+  if (lane < k_holders) found[item.piece * k_holders + lane] = best;
+  __syncwarp();
+  std::uint32_t before = 0;
+  if (lane == 0) {
+    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> done(rows.done[item.slot]);
+    // Release: what this warp found. Acquire, for who comes last: everybody's.
+    before = done.fetch_add(1, cuda::memory_order_acq_rel);
+  }
+  if (__shfl_sync(k_all_lanes, before, 0) + 1 != pieces) return;
+  const FoundArcs all{arcs.is_unit(), found};
+  const Candidate upper =
+      UppermostFinder(all, digest, arcs.is_unit(), scratch).of(pieces * k_holders);
+  if (lane < k_holders) choices.store_place(item.row, lane, upper.other);
+}
+
+/// All items, a warp each.
+template <class Source>
+__device__ void take_long_rows(const FilteredState& state, const Choices& choices,
+                               const LongRows& rows, const Digest& digest, std::uint32_t num_items,
+                               LongScratch& scratch) {
+  const std::uint32_t block_warps = blockDim.x / 32;
+  const std::uint32_t last = min(num_items, rows.room);
+  for (std::uint32_t i = blockIdx.x * block_warps + threadIdx.x / 32; i < last;
+       i += gridDim.x * block_warps) {
+    const LongItem item = rows.items[i];
+    if (item.row != k_none) take_long_item<Source>(state, choices, rows, digest, item, scratch);
+    __syncwarp();
+  }
+}
+
+constexpr std::uint32_t k_long_threads = 256;
+
+struct LongArguments {
+  FilteredState state;
+  Choices choices;
+  LongRows rows;
+};
+
+/// The rows that did not fit the tiles of the first pass.
+__global__ void __launch_bounds__(k_long_threads, 4)
+    choose_long(const __grid_constant__ LongArguments a) {
+  __shared__ LongScratch scratches[k_long_threads / 32];
+  const FilteredControl& control = *a.state.control;
+  const Digest digest = Digest::of(a.state.arcs, control.smallest, control.largest);
+  take_long_rows<RowArcs>(a.state, a.choices, a.rows, digest, control.long_items,
+                          scratches[threadIdx.x / 32]);
+}
+
+}  // namespace hypermatch::detail::graph_matching::device
