@@ -10,12 +10,9 @@
 #include <optional>
 #include <random>
 #include <utility>
-#include <variant>
 
-#include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/generate.hpp"
 #include "instances.hpp"
 #include "measure.hpp"
 
@@ -38,25 +35,6 @@ constexpr std::array<std::pair<const char*, BipartiteStart>, 3> k_starts = {
     {{"cheap", BipartiteStart::cheap},
      {"karp_sipser", BipartiteStart::karp_sipser},
      {"two_sided", BipartiteStart::two_sided}}};
-
-struct NamedBipartite {
-  std::string name;
-  Bipartite graph;
-};
-
-Bipartite adjacency_matrix(const Context& context, const Graph& graph) {
-  CompressedGraph both = compress(context, graph.view());
-  return {both.num_vertices, both.num_vertices, std::move(both.offsets),
-          std::move(both.neighbours)};
-}
-
-Bipartite generated(const Context& context, const FamilySpec& family) {
-  generate::AnyInstance instance = generate::instance(context, family.family, family.parameters);
-  if (auto* graph = std::get_if<Graph>(&instance)) return adjacency_matrix(context, *graph);
-  if (auto* matrix = std::get_if<Bipartite>(&instance)) return std::move(*matrix);
-  std::fprintf(stderr, "error: %s is a family of hypergraphs\n", family.family.c_str());
-  std::exit(EXIT_FAILURE);
-}
 
 std::vector<VertexId> random_order(VertexId count, std::mt19937_64& random) {
   std::vector<VertexId> order(count);
@@ -87,12 +65,7 @@ NamedBipartite load(const Context& context, std::string spec) {
   constexpr const char* k_permuted = "permuted ";
   const bool permute = spec.starts_with(k_permuted);
   if (permute) spec = spec.substr(std::string(k_permuted).size());
-  NamedBipartite instance;
-  if (const auto family = parse_family(spec)) {
-    instance = {spec, generated(context, *family)};
-  } else {
-    instance = {name_of_file(spec), io::read_bipartite(context, spec).data};
-  }
+  NamedBipartite instance = load_bipartite(context, spec);
   if (permute) instance = {instance.name + ", permuted", permuted(instance.graph.view())};
   return instance;
 }

@@ -3,12 +3,12 @@
 // included: `ms_bfs`, and the eight variants of Deveci et al. 2013 after the same start. All sizes
 // are compared. Prints a Markdown table.
 //   hypermatch_bench_device_bipartite [--repetitions R] [--alone] [--host] [--starts] [--limit S]
-//                                     [NAME:K|FILE...]
+//                                     [NAME:K|FAMILY:NAME=VALUE,...|FILE...]
 // --alone leaves the variants out; --host adds the default on one core and what runs on all cores,
 // each given up once it is later than the best before it; --starts times `ms_bfs` after each start;
 // a variant is given up after S seconds (0.3), or four times as long as `ms_bfs` takes if that is
-// more. Without names: the five of the project's figures. Each
-// instance is taken as it is and with random numbers for rows and columns.
+// more. Without names: those of the project's figures. Each instance is taken as it is and with
+// random numbers for rows and columns.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -20,10 +20,10 @@
 #include <vector>
 
 #include "device_bipartite_instances.hpp"
-#include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
 #include "hypermatch/error.hpp"
+#include "instances.hpp"
 #include "measure.hpp"
 
 namespace hypermatch::bench {
@@ -95,11 +95,15 @@ class Bench {
   }
 
   void run(const std::string& spec) {
-    const bool is_file = std::filesystem::exists(spec);
-    const std::string name = is_file ? std::filesystem::path(spec).stem().stem().string() : spec;
-    const DeviceBipartite graph =
-        is_file ? upload(device_, io::read_bipartite(Context(), spec).data.view())
-                : make_device_bipartite(device_, spec);
+    std::string name = spec;
+    DeviceBipartite graph;
+    if (std::filesystem::exists(spec) || spec.find('=') != std::string::npos) {
+      NamedBipartite host = load_bipartite(Context(), spec);
+      name = std::move(host.name);
+      graph = upload(device_, host.graph.view());
+    } else {
+      graph = make_device_bipartite(device_, spec);
+    }
     compare(name, graph.view());
     const DeviceBipartite other = permute(device_, graph.view(), 1);
     compare(name + ", permuted", other.view());
@@ -286,7 +290,9 @@ int run(int count, char** words) {
       specs.emplace_back(word);
     }
   }
-  if (specs.empty()) specs = {"rgg:24", "delaunay:24", "road:22", "random:22", "rmat:22"};
+  if (specs.empty())
+    specs = {"rgg:24",  "triangles:24", "delaunay:n=16777216,shuffle=1",
+             "road:22", "random:22",    "rmat:22"};
   Bench bench(flags);
   Bench::print_head();
   for (const std::string& spec : specs) bench.run(spec);

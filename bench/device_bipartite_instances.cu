@@ -280,7 +280,7 @@ DeviceBipartite make_device_bipartite(const DeviceContext& context, const std::s
     throw Error(ErrorCode::invalid_option, "'" + spec + "' must be NAME:K with K in 4..28");
   }
   if (name == "rgg") return make_geometric(context, VertexId{1} << scale);
-  if (name == "delaunay") return make_mesh(context, scale, true);
+  if (name == "triangles") return make_mesh(context, scale, true);
   if (name == "road") return make_mesh(context, scale, false);
   if (name == "random") return make_random(context, scale);
   if (name == "rmat") return make_rmat(context, scale);

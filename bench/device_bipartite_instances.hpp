@@ -11,8 +11,8 @@
 namespace hypermatch::bench {
 
 /// NAME:K has 2^K rows and as many columns. `rgg`: the adjacency matrix of a random geometric
-/// graph, vertices in the order of the cells they lie in, expected degree 0.95 ln n; `delaunay`: of
-/// a triangulated jittered grid (each cell's diagonal by the empty circle), vertices in random
+/// graph, vertices in the order of the cells they lie in, expected degree 0.95 ln n; `triangles`:
+/// of a triangulated jittered grid (each cell's diagonal by the empty circle), vertices in random
 /// order; `road`: of a grid without 30 % of its edges; `random`: four times as many random entries
 /// as rows; `rmat`: of an R-MAT graph (0.57, 0.19, 0.19, 0.05) with 16 edges a vertex before
 /// merging.

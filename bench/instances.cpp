@@ -2,12 +2,15 @@
 #include "instances.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <sstream>
 #include <utility>
+#include <variant>
 
+#include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/io.hpp"
 
@@ -88,6 +91,29 @@ NamedGraph load_graph(const Context& context, const std::string& spec) {
                              "random:1..100");
   }
   return instance;
+}
+
+namespace {
+
+Bipartite adjacency_matrix(const Context& context, const Graph& graph) {
+  CompressedGraph both = compress(context, graph.view());
+  return {both.num_vertices, both.num_vertices, std::move(both.offsets),
+          std::move(both.neighbours)};
+}
+
+Bipartite generated(const Context& context, const FamilySpec& family) {
+  generate::AnyInstance instance = generate::instance(context, family.family, family.parameters);
+  if (auto* graph = std::get_if<Graph>(&instance)) return adjacency_matrix(context, *graph);
+  if (auto* matrix = std::get_if<Bipartite>(&instance)) return std::move(*matrix);
+  std::fprintf(stderr, "error: %s is a family of hypergraphs\n", family.family.c_str());
+  std::exit(EXIT_FAILURE);
+}
+
+}  // namespace
+
+NamedBipartite load_bipartite(const Context& context, const std::string& spec) {
+  if (const auto family = parse_family(spec)) return {spec, generated(context, *family)};
+  return {name_of_file(spec), io::read_bipartite(context, spec).data};
 }
 
 std::vector<std::string> standard_graphs(const std::string& data_folder) {

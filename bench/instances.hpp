@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hypermatch/bipartite.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
@@ -50,6 +51,14 @@ struct NamedGraph {
 
 /// Generates or reads a graph; without weights it gets `random:1..100`.
 [[nodiscard]] NamedGraph load_graph(const Context& context, const std::string& spec);
+
+struct NamedBipartite {
+  std::string name;
+  Bipartite graph;
+};
+
+/// Generates or reads rows and columns; of a graph, its adjacency matrix.
+[[nodiscard]] NamedBipartite load_bipartite(const Context& context, const std::string& spec);
 
 /// The graphs that the figures about quality are made of: the families of the literature, and real
 /// ones from the folder (none if it is absent).
