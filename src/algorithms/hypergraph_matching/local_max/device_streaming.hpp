@@ -51,8 +51,8 @@ struct PackedProblem {
 
 struct PackedOutcome {
   DeviceFilteredEnd end = DeviceFilteredEnd::complete;
-  /// If complete:
-  DeviceSpan<const EdgeId> edges;  ///< by their numbers in the instance, in any order
+  /// If complete: a bitmap of the batch's edges, on the device.
+  const std::uint32_t* matched_edges = nullptr;
   std::uint64_t rounds = 0;
 };
 
