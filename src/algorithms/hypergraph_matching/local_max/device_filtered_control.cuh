@@ -73,11 +73,13 @@ struct PriorityWords : OwnNumbers {
 /// starts from. What is left behind is the bitmap of matched edges, by their numbers here.
 struct PackedWords {
   static constexpr bool k_packed = true;
-  const std::uint32_t* priorities;
+  const std::uint32_t* priorities;  ///< null: all are 0
   const EdgeId* origins;
   std::uint32_t least = 0;
   std::uint32_t most = ~std::uint32_t{0};
-  __device__ std::uint32_t word(std::uint64_t e) const { return __ldcs(priorities + e); }
+  __device__ std::uint32_t word(std::uint64_t e) const {
+    return priorities != nullptr ? __ldcs(priorities + e) : 0;
+  }
   __device__ static std::uint32_t image(std::uint32_t word) { return word; }
   __device__ std::uint32_t origin(std::uint32_t e) const { return origins[e]; }
 };

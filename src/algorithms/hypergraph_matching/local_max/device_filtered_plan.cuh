@@ -82,6 +82,11 @@ std::uint32_t blocks_for(std::uint64_t num_edges) {
                                                               1, resident_blocks<Words, Team>()));
 }
 
+/// Whether the edges of a packed batch have priorities.
+inline bool is_rated(const DeviceProblem& problem) {
+  return problem.options.order.objective != Objective::cardinality;
+}
+
 /// Slots and candidates share what is left of the memory that the instance grants: every vertex has
 /// a slot of its own if three quarters suffice for that.
 inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
@@ -89,15 +94,16 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
   const std::uint64_t n = problem.hypergraph.num_vertices;
   const std::uint64_t m = problem.hypergraph.num_edges();
   const std::uint64_t pins = problem.hypergraph.num_pins();
-  const std::uint64_t instance = 8 * (m + 1) + 4 * pins + (source == Source::none ? 0 : 4 * m) +
-                                 (source == Source::packed ? 4 * m : 0);
+  const bool packed = source == Source::packed;
+  const bool has_priorities = packed ? is_rated(problem) : source != Source::none;
+  const std::uint64_t instance =
+      8 * (m + 1) + 4 * pins + (has_priorities ? 4 * m : 0) + (packed ? 4 * m : 0);
   const std::uint64_t bitmaps = m / 8 + (source == Source::packed ? 0 : n / 8);
   // Priorities that are made stand beside the weights that they are made from.
   const std::uint64_t made =
       source == Source::priorities ? m + (problem.hypergraph.is_weighted() ? 4 * m : 0) : 0;
   // A tenth to a fifth of the cells is taken where a fifth of all edges ever competes; who shares a
   // cell needs room among the ties to be decided soon.
-  const bool packed = source == Source::packed;
   plan.cells = std::bit_ceil(std::clamp<std::uint64_t>(2 * m, 16, 1U << 24));
   plan.ties_each = std::bit_ceil(
       std::clamp<std::uint64_t>(packed ? m / 32 : std::min(n, 8 * m) / 64, 64, 1U << 16));
@@ -134,7 +140,7 @@ inline void lay_out(const DeviceProblem& problem, Source source, Plan& plan,
   const std::uint64_t n = problem.hypergraph.num_vertices;
   const std::uint64_t m = problem.hypergraph.num_edges();
   if (source == Source::packed) {
-    plan.packed = lay_out_packed(arena, {m, problem.hypergraph.num_pins()});
+    plan.packed = lay_out_packed(arena, {m, problem.hypergraph.num_pins(), is_rated(problem)});
   }
   const bool packed = source == Source::packed;
   plan.edges = problem.memory.edges.data();

@@ -43,13 +43,15 @@ template <class Priority, class Eligible>
 class Streamed {
  public:
   Streamed(const DeviceContext& device, const Context& host, const HypergraphView& hypergraph,
-           std::uint64_t seed, const StreamingTuning& tuning, Priority priority, Eligible eligible)
+           std::uint64_t seed, bool rated, const StreamingTuning& tuning, Priority priority,
+           Eligible eligible)
       : device_(device),
         host_(host),
         hypergraph_(hypergraph),
         tuning_(tuning),
         seed_(seed),
-        room_(device, hypergraph, tuning.largest_share),
+        rated_(rated),
+        room_(device, hypergraph, rated, tuning.largest_share),
         edges_(host, hypergraph, seed, priority, eligible),
         matched_(hypergraph.num_vertices),
         chosen_(hypergraph.num_edges() / k_word + std::size_t{1}, 0) {}
@@ -72,11 +74,11 @@ class Streamed {
       if (!room_.fits(selected)) {
         decide_on_host();
       } else if (selected.size.edges != 0) {
+        const PackedSize size{selected.size.edges, selected.size.pins, rated_};
         parallel::DeviceArena arena(room_.batches.data());
-        PackedSender(device_, host_, hypergraph_, edges_)
-            .send(lay_out_packed(arena, selected.size));
+        PackedSender(device_, host_, hypergraph_, edges_).send(lay_out_packed(arena, size));
         transfer_seconds_ += seconds_since(begin);
-        if (!solve(selected.size)) return false;
+        if (!solve(size)) return false;
       }
       device_.report({"solve", ~range.low >> 32, k_last_key >> 32});
       if (range.low == 0) break;
@@ -123,9 +125,17 @@ class Streamed {
     std::vector<std::uint64_t> keys;
     std::vector<PackedSize> upto;
     PackedSize size;
+    const SampleEdge* before = nullptr;
+    bool is_free = false;
     for (const SampleEdge& edge : sample_) {
+      if (edge.key > high) continue;
       const Offset pins = edges_.size_of(edge.edge);
-      if (edge.key > high || matched_.meets(edges_.pins_of(edge.edge), pins)) continue;
+      // An edge that is drawn several times stands beside itself, and may be large.
+      if (before == nullptr || before->edge != edge.edge) {
+        is_free = !matched_.meets(edges_.pins_of(edge.edge), pins);
+      }
+      before = &edge;
+      if (!is_free) continue;
       ++size.edges;
       size.pins += pins;
       keys.push_back(edge.key);
@@ -241,6 +251,7 @@ class Streamed {
   const HypergraphView& hypergraph_;
   const StreamingTuning tuning_;
   const std::uint64_t seed_;
+  const bool rated_;  // edges have priorities
 
   Room room_;
   StreamedEdges<Priority, Eligible> edges_;
@@ -267,7 +278,8 @@ HypergraphMatching local_max_streamed(const DeviceContext& context,
   bool complete = true;
   if (hypergraph.num_pins() != 0) {
     complete = with_stored_priorities(host, hypergraph, order, [&](auto priority, auto eligible) {
-      return Streamed(context, host, hypergraph, order.seed, tuning, priority, eligible)
+      const bool rated = by_weight(hypergraph, order) || order.rating != Rating::weight;
+      return Streamed(context, host, hypergraph, order.seed, rated, tuning, priority, eligible)
           .run(matching);
     });
   }

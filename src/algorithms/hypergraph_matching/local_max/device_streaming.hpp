@@ -16,6 +16,7 @@ namespace hypermatch::detail::hypergraph_matching {
 struct PackedSize {
   std::uint64_t edges = 0;
   std::uint64_t pins = 0;
+  bool rated = true;  ///< edges have priorities; else all are alike
 };
 
 /// A batch in device memory. Edges go by their numbers in the batch; `origins` has those in the
@@ -23,7 +24,7 @@ struct PackedSize {
 struct PackedEdges {
   Offset* offsets = nullptr;  ///< size edges + 1
   VertexId* pins = nullptr;
-  std::uint32_t* priorities = nullptr;
+  std::uint32_t* priorities = nullptr;  ///< null: all are 0
   EdgeId* origins = nullptr;
 };
 

@@ -10,7 +10,7 @@ PackedEdges lay_out_packed(parallel::DeviceArena& arena, const PackedSize& size)
   PackedEdges packed;
   packed.offsets = arena.take<Offset>(size.edges + 1);
   packed.pins = arena.take<VertexId>(size.pins);
-  packed.priorities = arena.take<std::uint32_t>(size.edges);
+  if (size.rated) packed.priorities = arena.take<std::uint32_t>(size.edges);
   packed.origins = arena.take<EdgeId>(size.edges);
   return packed;
 }
@@ -25,7 +25,9 @@ DeviceProblem problem_of(const DeviceContext& context, DeviceWorkspace& workspac
                          const PackedEdges& packed) {
   return {context,
           {num_vertices, {packed.offsets, size.edges + 1}, {packed.pins, size.pins}, {}},
-          {.order = {.rating = Rating::weight, .seed = seed}},
+          {.order = {.rating = Rating::weight,
+                     .objective = size.rated ? Objective::weight : Objective::cardinality,
+                     .seed = seed}},
           workspace,
           {}};
 }
