@@ -28,4 +28,34 @@ __device__ inline void wait_for_grid(std::uint32_t* word) {
   __syncthreads();
 }
 
+/// What a barrier adds up, and where: one per kernel in device memory, zero when the kernel starts.
+struct GridSums {
+  std::uint64_t words[4];
+
+  /// Sums are below this.
+  static constexpr std::uint64_t k_limit = std::uint64_t{1} << 50;
+
+  /// As wait_for_grid, and returns in every thread the sum of what the blocks bring. Thread 0 calls
+  /// bring() once all threads of its block are here. `turn` counts the calls, `sum` is a word of
+  /// shared memory that nothing else uses.
+  template <class Bring>
+  __device__ std::uint64_t add(std::uint32_t turn, std::uint64_t* sum, const Bring& bring) {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      // The bits above the sum count blocks. Release and acquire as in wait_for_grid.
+      const std::uint64_t mine = bring() + k_limit;
+      const cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device> word(words[turn % 4]);
+      std::uint64_t all = word.fetch_add(mine, cuda::memory_order_acq_rel) + mine;
+      // Ends because every block of the grid is running and arrives.
+      while (all / k_limit != gridDim.x) all = word.load(cuda::memory_order_acquire);
+      // All are here, so nobody reads the word of the turn before any more; whoever needs it next
+      // comes by two more turns, which this block enters after it has written.
+      if (blockIdx.x == 0) words[(turn + 3) % 4] = 0;
+      *sum = all % k_limit;
+    }
+    __syncthreads();
+    return *sum;
+  }
+};
+
 }  // namespace hypermatch::detail::parallel

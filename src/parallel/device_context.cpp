@@ -117,6 +117,15 @@ std::uint64_t DeviceState::limit_left() const {
   return options_.memory_limit - std::min(bytes(), options_.memory_limit);
 }
 
+const Context& DeviceState::host() {
+  const std::unique_lock<std::mutex> held(mutex_);
+  if (host_ == nullptr) {
+    host_ = std::make_unique<Context>(ContextOptions{
+        .threads = options_.copy_threads, .progress = options_.progress, .stop = options_.stop});
+  }
+  return *host_;
+}
+
 std::byte* DeviceState::mailbox() {
   const std::unique_lock<std::mutex> held(mutex_);
   if (mailbox_ == nullptr) mailbox_ = std::make_unique<PinnedBytes>(k_mailbox_bytes);

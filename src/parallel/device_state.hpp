@@ -89,6 +89,8 @@ class DeviceState {
   /// Made when first asked for. The caller holds the lock while it copies.
   [[nodiscard]] Staging& staging(const std::unique_lock<std::mutex>& held);
   [[nodiscard]] std::mutex& mutex() { return mutex_; }
+  /// The host's threads, as the options have them; made when first asked for.
+  [[nodiscard]] const Context& host();
   /// A small pinned buffer for what the host reads in each round; made when first asked for.
   [[nodiscard]] std::byte* mailbox();
   static constexpr std::size_t k_mailbox_bytes = 4096;
@@ -102,6 +104,7 @@ class DeviceState {
   std::mutex mutex_;
   std::unique_ptr<Staging> staging_;
   std::unique_ptr<PinnedBytes> mailbox_;
+  std::unique_ptr<Context> host_;
 };
 
 }  // namespace hypermatch::detail::parallel

@@ -91,9 +91,10 @@ __device__ void count_pins(const Arguments<Words>& a, std::uint32_t pins, std::u
   for (std::uint64_t w = thread; w < vertex_words; w += threads) {
     covered += static_cast<std::uint32_t>(__popc(a.arena.matched_vertices[w]));
   }
-  pins = __reduce_add_sync(k_all_lanes, pins);
-  covered = __reduce_add_sync(k_all_lanes, covered);
-  if (threadIdx.x % 32 != 0) return;
+  __shared__ std::uint32_t shared[2];
+  pins = add_in_block(pins, &shared[0]);
+  covered = add_in_block(covered, &shared[1]);
+  if (threadIdx.x != 0) return;
   if (pins != 0) atomicAdd(&a.control->pins_of_winners, pins);
   if (covered != 0) atomicAdd(&a.control->matched_vertices, covered);
 }
@@ -114,9 +115,9 @@ __device__ void clear_all(const Arguments<Words>& a, std::uint32_t thread, std::
   if constexpr (!Words::k_packed) {
     const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
     for (std::uint64_t w = thread; w < vertex_words; w += threads) a.arena.matched_vertices[w] = 0;
-    const std::uint64_t edge_words = (std::uint64_t{a.num_edges} + 31) / 32;
-    for (std::uint64_t w = thread; w < edge_words; w += threads) a.matched_edges[w] = 0;
   }
+  const std::uint64_t edge_words = (std::uint64_t{a.num_edges} + 31) / 32;
+  for (std::uint64_t w = thread; w < edge_words; w += threads) a.matched_edges[w] = 0;
   clear_slots(a, thread, threads);
   if (!a.careful) return;
   for (std::uint32_t w = thread; w <= a.cells.last; w += threads) a.cells.words[w] = 0;
@@ -133,6 +134,7 @@ __global__ void __launch_bounds__(k_threads, 3)
   static_assert(sizeof(queues) >= k_samples * sizeof(std::uint64_t));
   __shared__ CodePiece pieces[k_pieces];
   __shared__ Course course;
+  __shared__ Tally tally;
   Control& control = *a.control;
   const std::uint32_t thread = blockIdx.x * k_threads + threadIdx.x;
   const std::uint32_t threads = gridDim.x * k_threads;
@@ -144,10 +146,15 @@ __global__ void __launch_bounds__(k_threads, 3)
   clear_all(a, thread, threads);
   draw_sample(a, reinterpret_cast<std::uint64_t*>(queues), warp, num_warps);
   const float edges_a_sample = static_cast<float>(a.num_edges) / k_samples;
-  if (threadIdx.x == 0) course.begin(a.crowd, a.crowd / edges_a_sample);
+  if (threadIdx.x == 0) {
+    course.begin(a.crowd, a.crowd / edges_a_sample);
+    tally = {};
+  }
   parallel::wait_for_grid(&control.barrier);
 
   Competition<Words, Team> competition(a, queues[threadIdx.x / 32], pieces, warp, num_warps);
+  competition.list_upper();
+  std::uint32_t turn = 0;
   std::uint32_t tag = 0;
   std::uint32_t candidates = 0;
   std::uint32_t round = 0;
@@ -169,26 +176,24 @@ __global__ void __launch_bounds__(k_threads, 3)
     }
     __syncthreads();
     competition.mark(course, round, tag);
-    const std::uint32_t now = round % 4;
-    const std::uint32_t next = (round + 1) % 4;
     if (lane == 0) {
-      if (competition.listed() != 0) atomicAdd(&control.candidates[now], competition.listed());
-      // All who write it write the same.
-      if (competition.has_no_room()) atomicOr(&control.overflow[now], 1U);
+      if (competition.listed() != 0) atomicAdd(&tally.edges, competition.listed());
+      if (competition.has_no_room()) atomicAdd(&tally.warps_without_room, 1U);
     }
-    if (thread == 0) control.candidates[next] = control.winners[next] = control.overflow[next] = 0;
     for (std::uint32_t s = thread; a.careful && s <= a.ties.mask; s += threads) {
-      a.ties.of_codes[next % 2][s] = a.ties.of_pins[next % 2][s] = 0;
+      a.ties.of_codes[(round + 1) % 2][s] = a.ties.of_pins[(round + 1) % 2][s] = 0;
     }
-    parallel::wait_for_grid(&control.barrier);
-    candidates = control.candidates[now];
-    const bool overflowed = control.overflow[now] != 0;
+    const std::uint64_t marked = control.sums.add(turn++, &tally.all, [&] { return tally.take(); });
+    candidates = static_cast<std::uint32_t>(marked);
+    const bool overflowed = marked >= Tally::k_without_room;
     if (candidates == 0 && (course.all_in || (course.enters && course.threshold == 0))) break;
     const std::uint32_t won = competition.decide(overflowed);
-    if (lane == 0 && won != 0) atomicAdd(&control.winners[now], won);
-    parallel::wait_for_grid(&control.barrier);
+    if (lane == 0 && won != 0) atomicAdd(&tally.edges, won);
+    const std::uint64_t winners =
+        control.sums.add(turn++, &tally.all, [&] { return tally.take(); });
     if (threadIdx.x == 0) {
-      course.end_round(overflowed, candidates, control.winners[now], edges_a_sample, a.growth);
+      course.end_round(overflowed, candidates, static_cast<std::uint32_t>(winners), edges_a_sample,
+                       a.growth);
     }
     __syncthreads();
     ++round;

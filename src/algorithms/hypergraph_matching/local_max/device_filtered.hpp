@@ -18,7 +18,7 @@ struct DeviceFilteredTuning {
   /// But not fewer, as far as that is a fifth of all edges: they take as long as a few.
   float least_crowd = 2048.0F;
   /// A batch takes at most so many times the last one.
-  float growth = 2.5F;
+  float growth = 2.0F;
   /// After so many rounds the next batch enters, whatever is still undecided.
   std::uint32_t patience = 9;
   /// So many rounds in a row that decide less than one edge in 32 are taken for a chain.
@@ -27,7 +27,8 @@ struct DeviceFilteredTuning {
   std::uint32_t max_slots = 1U << 27;
   /// The workspace should stay below this share of the instance's arrays.
   double memory_share = 0.46;
-  /// Smallest number of candidates that a warp has room for, at least 1.
+  /// Smallest number of candidates that a warp has room for, at least 1. With much less than a tile
+  /// of edges, chains that lie side by side are cut into batches too small to be noticed.
   std::uint32_t least_share = 64;
   /// Candidates that a warp has room for, 0: as many as memory_share leaves.
   std::uint32_t share = 0;

@@ -13,6 +13,7 @@ namespace hypermatch::detail::hypergraph_matching::filtered {
 struct Carried {
   static constexpr int k_fresh = 1;
   static constexpr bool k_carries_pins = true;
+  static constexpr bool k_looks_far = false;
 
   struct Candidate : CandidateState {
     VertexId pins[k_first_pins];  // of a larger edge: none, its offset in two words, its size

@@ -7,6 +7,7 @@
 
 #include "algorithms/hypergraph_matching/local_max/device_filtered_codes.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_filtered_control.cuh"
+#include "algorithms/hypergraph_matching/local_max/device_filtered_selection.cuh"
 
 namespace hypermatch::detail::hypergraph_matching::filtered {
 
@@ -29,35 +30,38 @@ class Competition {
   /// `pieces`: k_pieces of the codes of the batch that enters.
   __device__ Competition(const Arguments<Words>& arguments, Queues<Team>& queues,
                          const CodePiece* pieces, std::uint32_t warp, std::uint32_t num_warps)
-      : a_(arguments), queues_(queues), pieces_(pieces), warp_(warp), num_warps_(num_warps) {}
+      : a_(arguments),
+        queues_(queues),
+        pieces_(pieces),
+        selection_(arguments, queues.selected, warp, num_warps),
+        list_(static_cast<Candidate*>(arguments.candidates) +
+              std::uint64_t{warp} * arguments.share) {}
+
+  __device__ void list_upper() { selection_.list_upper(); }
 
   /// One phase: candidates of the last round that are still free, and the new batch, write their
-  /// words and are listed. Returns how many.
+  /// words and are listed.
   __device__ void mark(const Course& course, std::uint32_t round, std::uint32_t tag) {
     tag_ = tag;
     round_ = round;
-    const Candidate* const old = list(round + 1);
-    list_ = list(round);
     std::uint32_t next_old = 0;
     const std::uint32_t num_old = listed_;
     listed_ = 0;
-    const std::uint64_t tiles =
-        course.enters ? (std::uint64_t{a_.num_edges} + k_tile - 1) / k_tile : 0;
-    std::uint64_t tile = warp_;
-    if (tile < tiles) fetch(tile);
+    selection_.begin(course);
     // Ends: every turn takes from a list, a tile or a queue, and the last one finds all empty.
     while (true) {
-      const bool scanned = tile >= tiles;
+      const bool scanned = selection_.is_over();
+      const std::uint32_t selected = selection_.waiting();
       bool last = false;
       if (next_old < num_old) {
-        look_at_old(old + next_old, num_old - next_old);
+        look_at_old(list_ + next_old, num_old - next_old);
         next_old += 32;
-      } else if (num_fresh_ >= 32 || (num_fresh_ > 0 && scanned && num_selected_ == 0)) {
+      } else if (num_fresh_ >= 32 || (num_fresh_ > 0 && scanned && selected == 0)) {
         finish_new(course.first);
-      } else if (num_selected_ >= k_step || (num_selected_ > 0 && scanned)) {
+      } else if (selected >= k_step || (selected > 0 && scanned)) {
         look_at_new(course.first);
       } else if (!scanned) {
-        select(course, tile);
+        selection_.select(course);
         continue;
       } else {
         last = true;
@@ -118,15 +122,12 @@ class Competition {
         won = won && (!in_doubt || above);
       }
       Team::match(a_.arena, mine, won, count, kept);
-      if constexpr (Words::k_packed) append_winner(won, mine.edge);
       if (!won) continue;
-      if constexpr (!Words::k_packed) {
-        // Relaxed: bits are only set, and read behind a grid barrier.
-        const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(
-            a_.matched_edges[mine.edge / 32]);
-        (void)word.fetch_or(1U << (mine.edge % 32), cuda::memory_order_relaxed);
-        pins_of_winners_ += mine.num_pins(a_.arena);
-      }
+      // Relaxed: bits are only set, and read behind a grid barrier or by the host.
+      const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(
+          a_.matched_edges[mine.edge / 32]);
+      (void)word.fetch_or(1U << (mine.edge % 32), cuda::memory_order_relaxed);
+      if constexpr (!Words::k_packed) pins_of_winners_ += mine.num_pins(a_.arena);
       list_[base + lane] = Candidate::none();
       ++won_here;
     }
@@ -135,75 +136,8 @@ class Competition {
   }
 
  private:
-  __device__ Candidate* list(std::uint32_t round) const {
-    return static_cast<Candidate*>(a_.candidates[round % 2]) + std::uint64_t{warp_} * a_.share;
-  }
-  __device__ std::uint64_t key_of(EdgeId e, std::uint32_t image) const {
-    return base::make_key(image, a_.arena.mixer(a_.words.origin(e)));
-  }
   __device__ std::uint32_t cell_of(const Candidate& candidate, std::uint32_t entry) const {
     return a_.cells.cell(candidate.code(), entry);
-  }
-
-  // Appends the items of lanes with `wanted`; returns how many.
-  template <class Item>
-  __device__ static std::uint32_t push(Item* end, bool wanted, const Item& item) {
-    const std::uint32_t lane = threadIdx.x % 32;
-    const std::uint32_t ballot = __ballot_sync(k_all_lanes, wanted);
-    if (wanted) end[__popc(ballot & ((1U << lane) - 1))] = item;
-    return static_cast<std::uint32_t>(__popc(ballot));
-  }
-
-  // Lists the edges of lanes that won, wherever there is room.
-  __device__ void append_winner(bool won, EdgeId e) const {
-    const std::uint32_t ballot = __ballot_sync(k_all_lanes, won);
-    unsigned long long at = 0;
-    if (threadIdx.x % 32 == 0 && ballot != 0) {
-      // Relaxed, as all plain atomics are: the order of the list means nothing.
-      at = atomicAdd(reinterpret_cast<unsigned long long*>(a_.count),
-                     static_cast<unsigned long long>(__popc(ballot)));
-    }
-    push(a_.edges + __shfl_sync(k_all_lanes, at, 0), won, won ? a_.words.origin(e) : 0U);
-  }
-
-  // The words of a tile are loaded while the one before is worked on.
-  __device__ void fetch(std::uint64_t tile) {
-#pragma unroll
-    for (std::uint32_t j = 0; j < k_tile / 32; ++j) {
-      const std::uint64_t e = tile * k_tile + j * 32 + threadIdx.x % 32;
-      words_[j] = e < a_.num_edges ? a_.words.word(e) : 0;
-    }
-  }
-
-  // Puts the edges of a tile that belong to the batch into the queue.
-  __device__ void select(const Course& course, std::uint64_t& tile) {
-    const std::uint32_t lane = threadIdx.x % 32;
-    std::uint32_t words[k_tile / 32];
-#pragma unroll
-    for (std::uint32_t j = 0; j < k_tile / 32; ++j) words[j] = words_[j];
-    const auto first = static_cast<std::uint32_t>(tile * k_tile);
-    const std::uint32_t left = a_.num_edges - first;
-    tile += num_warps_;
-    if (tile * k_tile < a_.num_edges) fetch(tile);
-    const auto low = static_cast<std::uint32_t>(course.threshold >> 32);
-    const auto high = static_cast<std::uint32_t>(course.top >> 32);
-    const std::uint32_t least = low > a_.words.least ? low : a_.words.least;
-    const std::uint32_t most = high < a_.words.most ? high : a_.words.most;
-    if (least > most) return;
-    const std::uint32_t span = most - least;
-#pragma unroll
-    for (std::uint32_t j = 0; j < k_tile / 32; ++j) {
-      const std::uint32_t image = Words::image(words[j]);
-      const std::uint32_t e = first + j * 32 + lane;
-      bool wanted = j * 32 + lane < left && image - least <= span;
-      if (wanted && (image == low || image == high)) {
-        const std::uint64_t key = key_of(e, image);
-        wanted = key >= course.threshold && key <= course.top;
-      }
-      num_selected_ +=
-          push(queues_.selected + num_selected_, wanted, std::uint64_t{image} << 32 | e);
-    }
-    __syncwarp();
   }
 
   // Candidates of the last round go on if they are still free.
@@ -238,8 +172,9 @@ class Competition {
   __device__ void look_at_new(bool is_first) {
     constexpr int k_fresh = Team::k_fresh;
     const std::uint32_t lane = threadIdx.x % 32;
-    const std::uint32_t count = num_selected_ < k_step ? num_selected_ : k_step;
-    num_selected_ -= count;
+    const std::uint32_t waiting = selection_.waiting();
+    const std::uint32_t count = waiting < k_step ? waiting : k_step;
+    const std::uint64_t* const selected = selection_.take(count);
     std::uint64_t item[k_fresh];
     std::uint64_t offset[k_fresh];
     std::uint64_t size[k_fresh];
@@ -250,7 +185,7 @@ class Competition {
       item[i] = offset[i] = size[i] = 0;
       const std::uint32_t at = static_cast<std::uint32_t>(i) * 32 + lane;
       if (at < count) {
-        item[i] = queues_.selected[num_selected_ + at];
+        item[i] = selected[at];
         const auto e = static_cast<std::uint32_t>(item[i]);
         offset[i] = load_once(a_.arena.offsets + e);
         size[i] = load_once(a_.arena.offsets + e + 1) - offset[i];
@@ -276,6 +211,7 @@ class Competition {
 #pragma unroll
         for (int i = 0; i < k_fresh; ++i) free[i] = free[i] && matched[i] == 0;
       }
+      if constexpr (Team::k_looks_far) look_far(offset, size, free);
     }
     __syncwarp();
 #pragma unroll
@@ -288,6 +224,30 @@ class Competition {
     __syncwarp();
   }
 
+  // Neighbours are often matched together, or free: of large edges, looks at pins far apart, too.
+  __device__ void look_far(const std::uint64_t* offset, const std::uint64_t* size,
+                           bool* free) const {
+    constexpr int k_fresh = Team::k_fresh;
+    constexpr int k_far = 3;
+    VertexId pins[k_fresh][k_far];
+#pragma unroll
+    for (int i = 0; i < k_fresh; ++i) {
+      const std::uint64_t last = size[i] - 1;
+      const std::uint64_t places[k_far] = {last, last / 3, last - last / 3};
+#pragma unroll
+      for (int p = 0; p < k_far; ++p) {
+        pins[i][p] = free[i] ? a_.arena.pins[offset[i] + places[p]] : 0;
+      }
+    }
+#pragma unroll
+    for (int i = 0; i < k_fresh; ++i) {
+      std::uint32_t matched = 0;
+#pragma unroll
+      for (int p = 0; p < k_far; ++p) matched |= free[i] ? a_.arena.is_matched(pins[i][p]) : 0;
+      free[i] = free[i] && matched == 0;
+    }
+  }
+
   // New edges with free first pins get their codes; those whose other pins are free, too, compete.
   __device__ void finish_new(bool is_first) {
     const std::uint32_t lane = threadIdx.x % 32;
@@ -296,7 +256,7 @@ class Competition {
     Candidate mine = Candidate::none();
     if (lane < count) {
       mine = queues_.fresh[num_fresh_ + lane];
-      mine.enter(code_of(key_of(mine.edge, mine.state)));
+      mine.enter(code_of(key_of(a_, mine.edge, mine.state)));
     }
     bool equal = false;
     const bool matched =
@@ -343,24 +303,22 @@ class Competition {
 
   // Loaded early, for few lanes, so that nobody waits for it.
   __device__ std::uint64_t key_of_tie(bool tied, EdgeId e) const {
-    return tied ? key_of(e, Words::image(a_.words.word(e))) : 0;
+    return tied ? key_of(a_, e, Words::image(a_.words.word(e))) : 0;
   }
 
   const Arguments<Words>& a_;
   Queues<Team>& queues_;
   const CodePiece* pieces_;
-  std::uint32_t warp_;
-  std::uint32_t num_warps_;
+  Selection<Words> selection_;
   std::uint32_t tag_ = 0;
   std::uint32_t round_ = 0;
-  Candidate* list_ = nullptr;
+  // Those of the last round make room for those of this one, who are never more than were read.
+  Candidate* const list_;
   bool clash_ = false;
   std::uint32_t pins_of_winners_ = 0;
   std::uint32_t listed_ = 0;
-  std::uint32_t num_selected_ = 0;
   std::uint32_t num_fresh_ = 0;
   std::uint32_t num_ready_ = 0;
-  std::uint32_t words_[k_tile / 32] = {};
 };
 
 }  // namespace hypermatch::detail::hypergraph_matching::filtered

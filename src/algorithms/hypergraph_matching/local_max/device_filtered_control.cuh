@@ -10,18 +10,21 @@
 #include "algorithms/hypergraph_matching/local_max/device_filtered_codes.hpp"
 #include "base/edge_order.hpp"
 #include "base/random.hpp"
+#include "parallel/cuda_grid.cuh"
 
 namespace hypermatch::detail::hypergraph_matching::filtered {
 
 constexpr std::uint32_t k_threads = 256;
 constexpr std::uint32_t k_warps = k_threads / 32;
 constexpr std::uint32_t k_samples = 2048;
+constexpr std::uint32_t k_upper =
+    k_samples / 16;                    // samples above those listed before the first round
 constexpr std::uint32_t k_tile = 128;  // edges that a warp scans at a time
 constexpr std::uint32_t k_max_blocks = 4096;
 constexpr std::uint64_t k_least_width = 0xFFFF;
 constexpr std::uint32_t k_pieces = 32;  // of a batch's codes
 
-/// Words that all blocks share; zeroed before the launch.
+/// Words that all blocks share; those in front of the sample are zeroed before the launch.
 struct Control {
   std::uint32_t barrier;
   DeviceFilteredEnd end;
@@ -29,9 +32,7 @@ struct Control {
   std::uint32_t clash;  ///< an edge may have lost a vertex to one with its code
   std::uint32_t pins_of_winners;
   std::uint32_t matched_vertices;
-  std::uint32_t candidates[4];  ///< of round r: [r % 4]
-  std::uint32_t winners[4];
-  std::uint32_t overflow[4];        ///< a warp had no room for its candidates
+  parallel::GridSums sums;
   std::uint64_t sample[k_samples];  ///< falling
   std::uint32_t matched_in_block[k_max_blocks];
 };
@@ -69,14 +70,16 @@ struct PriorityWords : OwnNumbers {
 };
 
 /// A selection of an instance's edges, none of which meets a vertex of the bitmap that the kernel
-/// starts from. Winners are listed by their numbers in the instance, in any order.
+/// starts from. What is left behind is the bitmap of matched edges, by their numbers here.
 struct PackedWords {
   static constexpr bool k_packed = true;
-  const std::uint32_t* priorities;
+  const std::uint32_t* priorities;  ///< null: all are 0
   const EdgeId* origins;
   std::uint32_t least = 0;
   std::uint32_t most = ~std::uint32_t{0};
-  __device__ std::uint32_t word(std::uint64_t e) const { return __ldcs(priorities + e); }
+  __device__ std::uint32_t word(std::uint64_t e) const {
+    return priorities != nullptr ? __ldcs(priorities + e) : 0;
+  }
   __device__ static std::uint32_t image(std::uint32_t word) { return word; }
   __device__ std::uint32_t origin(std::uint32_t e) const { return origins[e]; }
 };
@@ -90,9 +93,11 @@ struct Arguments {
   std::uint64_t num_slots;
   Cells cells;
   Ties ties;
-  std::uint32_t* matched_edges;  ///< bitmap; unused for packed edges
-  void* candidates[2];           ///< `share` of them for each warp, for even and odd rounds
+  std::uint32_t* matched_edges;  ///< bitmap
+  void* candidates;              ///< `share` of them for each warp
   std::uint32_t share;
+  std::uint64_t* upper;  ///< (priority image, edge) of uppermost edges, `upper_share` for each warp
+  std::uint32_t upper_share;
   Control* control;
   EdgeId* edges;
   std::uint64_t* count;
@@ -102,6 +107,21 @@ struct Arguments {
   std::uint32_t stubborn_rounds;
   std::uint32_t codes;
   bool careful;  ///< tells edges with one code apart, or else only notices if two of them met
+};
+
+/// What the warps of a block count in a phase, in shared memory; zero between phases.
+struct Tally {
+  std::uint32_t edges;
+  std::uint32_t warps_without_room;
+  std::uint64_t all;  // of all blocks
+
+  static constexpr std::uint64_t k_without_room = std::uint64_t{1} << 36;
+
+  __device__ std::uint64_t take() {
+    const std::uint64_t mine = edges + (warps_without_room != 0 ? k_without_room : 0);
+    edges = warps_without_room = 0;
+    return mine;
+  }
 };
 
 // The falling thresholds: every warp ranks some of the sample. Positions are hashed, so that the
@@ -174,7 +194,7 @@ struct Course {
     } else {
       next_rank = rank + (step > 1.0F ? static_cast<std::uint32_t>(step) : 1U);
       // What would be left for a last small batch comes along.
-      if (static_cast<float>(next_rank) + 0.4F * step >= k_samples) next_rank = k_samples;
+      if (static_cast<float>(next_rank) + 1.1F * step >= k_samples) next_rank = k_samples;
       threshold = next_rank >= k_samples ? 0 : control.sample[next_rank - 1];
       if (threshold > top) threshold = top;
     }

@@ -30,10 +30,16 @@ struct LeaveOut {
   }
 };
 
-/// `packed`: the batch that `problem` was made of, or null.
+/// Of a batch of edges: what the kernel starts from, and where it leaves the edges that won.
+struct PackedLaunch {
+  std::uint32_t* matched_vertices = nullptr;
+  std::uint32_t* matched_edges = nullptr;
+};
+
+/// `packed` is null where `problem` is a whole instance.
 template <class Words, class Team>
 DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
-                         Source source, const auto& make_words, const PackedProblem* packed,
+                         Source source, const auto& make_words, PackedLaunch* packed,
                          DeviceOutcome& outcome) {
   auto* const kernel = &filtered::run_filtered<Words, Team>;
   const DeviceHypergraphView& hypergraph = problem.hypergraph;
@@ -71,8 +77,10 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
                {plan.ties[2], plan.ties[3]},
                static_cast<std::uint32_t>(plan.ties_each - 1)},
       .matched_edges = plan.matched_edges,
-      .candidates = {plan.candidates[0], plan.candidates[1]},
+      .candidates = plan.candidates,
       .share = static_cast<std::uint32_t>(plan.share),
+      .upper = plan.upper,
+      .upper_share = static_cast<std::uint32_t>(plan.upper_share),
       .control = plan.control,
       .edges = plan.edges,
       .count = plan.count,
@@ -88,12 +96,11 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
       .careful = tuning.careful || packed != nullptr || num_slots < hypergraph.num_vertices};
   void* parameters[] = {&arguments};
   auto* const mail = reinterpret_cast<filtered::Control*>(problem.context.state()->mailbox());
-  constexpr std::size_t k_head = offsetof(filtered::Control, candidates);
+  constexpr std::size_t k_head = offsetof(filtered::Control, sums);
   // Ends: who is careful sees no clash.
   while (true) {
-    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(plan.control, 0, sizeof(filtered::Control), stream));
-    // A batch's list of winners has no order, and starts empty.
-    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(plan.count, 0, sizeof(std::uint64_t), stream));
+    HYPERMATCH_CUDA_CALL(
+        cudaMemsetAsync(plan.control, 0, offsetof(filtered::Control, sample), stream));
     HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
                                                      dim3(plan.blocks), dim3(filtered::k_threads),
                                                      parameters, 0, stream));
@@ -108,6 +115,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
   }
   outcome.edges = plan.edges;
   outcome.count = plan.count;
+  if (packed != nullptr) packed->matched_edges = plan.matched_edges;
   outcome.rounds = mail->rounds;
   return mail->end;
 }

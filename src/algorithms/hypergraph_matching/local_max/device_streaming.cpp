@@ -7,7 +7,6 @@
 // edges follow. A range of keys that has no room is narrowed, down to a single edge if need be,
 // which the host decides itself. Work: two passes over the weights and O(pins) for few batches.
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <chrono>
 #include <functional>
@@ -44,13 +43,15 @@ template <class Priority, class Eligible>
 class Streamed {
  public:
   Streamed(const DeviceContext& device, const Context& host, const HypergraphView& hypergraph,
-           std::uint64_t seed, const StreamingTuning& tuning, Priority priority, Eligible eligible)
+           std::uint64_t seed, bool rated, const StreamingTuning& tuning, Priority priority,
+           Eligible eligible)
       : device_(device),
         host_(host),
         hypergraph_(hypergraph),
         tuning_(tuning),
         seed_(seed),
-        room_(device, hypergraph, tuning.largest_share),
+        rated_(rated),
+        room_(device, hypergraph, rated, tuning.largest_share),
         edges_(host, hypergraph, seed, priority, eligible),
         matched_(hypergraph.num_vertices),
         chosen_(hypergraph.num_edges() / k_word + std::size_t{1}, 0) {}
@@ -64,21 +65,20 @@ class Streamed {
     while (true) {
       device_.check_cancelled();
       const auto begin = std::chrono::steady_clock::now();
-      range.low = choose_low(range.high);
-      Selected selected = edges_.select(range, matched_);
+      Selected selected = select(range);
       // Ends: a range that is narrowed loses at least one selected edge, and keeps one.
       while (!room_.fits(selected) && selected.size.edges > 1) {
         range.low = edges_.narrow(room_);
-        selected = edges_.select(range, matched_);
+        selected = edges_.select_again(range);
       }
       if (!room_.fits(selected)) {
         decide_on_host();
       } else if (selected.size.edges != 0) {
+        const PackedSize size{selected.size.edges, selected.size.pins, rated_};
         parallel::DeviceArena arena(room_.batches.data());
-        PackedSender(device_, host_, hypergraph_, edges_)
-            .send(lay_out_packed(arena, selected.size));
+        PackedSender(device_, host_, hypergraph_, edges_).send(lay_out_packed(arena, size));
         transfer_seconds_ += seconds_since(begin);
-        if (!solve(selected.size)) return false;
+        if (!solve(size)) return false;
       }
       device_.report({"solve", ~range.low >> 32, k_last_key >> 32});
       if (range.low == 0) break;
@@ -89,11 +89,28 @@ class Streamed {
   }
 
  private:
+  // What the next batch may take, and where its range begins. Few batches look at all edges that
+  // are left: the second one, which may well take them all, the fourth, and so on.
+  Selected select(KeyRange& range) {
+    const bool looks_at_all = turn_ > 0 && std::has_single_bit(turn_);
+    ++turn_;
+    range.low = looks_at_all ? 0 : choose_low(range.high);
+    if (looks_at_all) return edges_.select_all(range.high, matched_);
+    return edges_.select(range, turn_ > 1 ? &matched_ : nullptr);
+  }
+
   // Edges at random places, by falling key.
   void draw_sample() {
-    for (std::size_t i = 0; i < k_sample; ++i) {
-      const auto e = static_cast<EdgeId>(base::below(base::hash(0, i), edges_.size()));
-      if (edges_.is_eligible(e)) sample_.push_back({edges_.key_of(e), e});
+    std::vector<SampleEdge> drawn(k_sample);
+    parallel::for_each(
+        host_, k_sample,
+        [&](std::size_t i) {
+          const auto e = static_cast<EdgeId>(base::below(base::hash(0, i), edges_.size()));
+          drawn[i] = {edges_.key_of(e), e};
+        },
+        256);
+    for (const SampleEdge& edge : drawn) {
+      if (edges_.is_eligible(edge.edge)) sample_.push_back(edge);
     }
     std::sort(sample_.begin(), sample_.end(),
               [](const SampleEdge& a, const SampleEdge& b) { return a.key > b.key; });
@@ -108,9 +125,17 @@ class Streamed {
     std::vector<std::uint64_t> keys;
     std::vector<PackedSize> upto;
     PackedSize size;
+    const SampleEdge* before = nullptr;
+    bool is_free = false;
     for (const SampleEdge& edge : sample_) {
+      if (edge.key > high) continue;
       const Offset pins = edges_.size_of(edge.edge);
-      if (edge.key > high || matched_.meets(edges_.pins_of(edge.edge), pins)) continue;
+      // An edge that is drawn several times stands beside itself, and may be large.
+      if (before == nullptr || before->edge != edge.edge) {
+        is_free = !matched_.meets(edges_.pins_of(edge.edge), pins);
+      }
+      before = &edge;
+      if (!is_free) continue;
       ++size.edges;
       size.pins += pins;
       keys.push_back(edge.key);
@@ -164,19 +189,33 @@ class Streamed {
     if (outcome.end != DeviceFilteredEnd::complete) return false;
 
     const auto solved = std::chrono::steady_clock::now();
-    if (winners_.size() < outcome.edges.size()) winners_.resize(outcome.edges.size());
-    copy_to_host(device_, winners_.data(), outcome.edges.data(),
-                 outcome.edges.size() * sizeof(EdgeId));
+    const std::size_t words = (size.edges + 31) / 32;
+    if (winners_.size() < words) winners_.resize(words);
+    copy_to_host(device_, winners_.data(), outcome.matched_edges, words * sizeof(std::uint32_t));
     copy_to_host(device_, matched_.data(), room_.bitmap.view().data(),
                  room_.bitmap.size() * sizeof(std::uint32_t));
-    parallel::for_each(host_, outcome.edges.size(), [&](std::size_t i) {
-      const EdgeId e = winners_[i];
-      // Relaxed: bits are only set, and read when all are.
-      std::atomic_ref<std::uint64_t>(chosen_[e / k_word])
-          .fetch_or(std::uint64_t{1} << (e % k_word), std::memory_order_relaxed);
-    });
+    choose_winners();
     transfer_seconds_ += seconds_since(solved);
     return true;
+  }
+
+  // Winners go by their place among the edges that are selected.
+  void choose_winners() {
+    std::vector<std::size_t> before(edges_.num_chunks());
+    std::size_t sum = 0;
+    for (std::size_t chunk = 0; chunk < before.size(); ++chunk) {
+      before[chunk] = sum;
+      sum += edges_.size_in_chunk(chunk).edges;
+    }
+    // A chunk is whole words of `chosen_`.
+    parallel::run_tasks(host_, before.size(), [&](std::size_t chunk) {
+      std::size_t i = before[chunk];
+      edges_.for_each_selected(chunk, [&](std::size_t e) {
+        const std::uint64_t won = winners_[i / 32] >> (i % 32) & 1U;
+        chosen_[e / k_word] |= won << (e % k_word);
+        ++i;
+      });
+    });
   }
 
   void finish(HypergraphMatching& matching) const {
@@ -212,15 +251,17 @@ class Streamed {
   const HypergraphView& hypergraph_;
   const StreamingTuning tuning_;
   const std::uint64_t seed_;
+  const bool rated_;  // edges have priorities
 
   Room room_;
   StreamedEdges<Priority, Eligible> edges_;
   MatchedVertices matched_;
-  Array<std::uint64_t> chosen_;  // matched edges
-  Array<EdgeId> winners_;
+  Array<std::uint64_t> chosen_;   // matched edges
+  Array<std::uint32_t> winners_;  // of a batch, a bit an edge
   std::vector<SampleEdge> sample_;
   std::uint64_t rounds_ = 0;
   std::uint64_t batches_ = 0;
+  std::uint64_t turn_ = 0;
   double transfer_seconds_ = 0.0;
   double device_seconds_ = 0.0;
 };
@@ -231,15 +272,14 @@ HypergraphMatching local_max_streamed(const DeviceContext& context,
                                       const HypergraphView& hypergraph,
                                       const LocalMaxOptions& options,
                                       const StreamingTuning& tuning) {
-  const DeviceContextOptions& given = context.state()->options();
-  const Context host(
-      {.threads = given.copy_threads, .progress = given.progress, .stop = given.stop});
+  const Context& host = context.state()->host();
   const OrderOptions& order = options.order;
   HypergraphMatching matching;
   bool complete = true;
   if (hypergraph.num_pins() != 0) {
     complete = with_stored_priorities(host, hypergraph, order, [&](auto priority, auto eligible) {
-      return Streamed(context, host, hypergraph, order.seed, tuning, priority, eligible)
+      const bool rated = by_weight(hypergraph, order) || order.rating != Rating::weight;
+      return Streamed(context, host, hypergraph, order.seed, rated, tuning, priority, eligible)
           .run(matching);
     });
   }

@@ -16,6 +16,7 @@ namespace hypermatch::detail::hypergraph_matching {
 struct PackedSize {
   std::uint64_t edges = 0;
   std::uint64_t pins = 0;
+  bool rated = true;  ///< edges have priorities; else all are alike
 };
 
 /// A batch in device memory. Edges go by their numbers in the batch; `origins` has those in the
@@ -23,7 +24,7 @@ struct PackedSize {
 struct PackedEdges {
   Offset* offsets = nullptr;  ///< size edges + 1
   VertexId* pins = nullptr;
-  std::uint32_t* priorities = nullptr;
+  std::uint32_t* priorities = nullptr;  ///< null: all are 0
   EdgeId* origins = nullptr;
 };
 
@@ -51,8 +52,8 @@ struct PackedProblem {
 
 struct PackedOutcome {
   DeviceFilteredEnd end = DeviceFilteredEnd::complete;
-  /// If complete:
-  DeviceSpan<const EdgeId> edges;  ///< by their numbers in the instance, in any order
+  /// If complete: a bitmap of the batch's edges, on the device.
+  const std::uint32_t* matched_edges = nullptr;
   std::uint64_t rounds = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which edges of an instance in host memory go to a device next: those of a range of keys that meet
-// no matched vertex. The first pass after a batch looks at all edges below it; what it finds free
+// no matched vertex. Passes that look at all edges that are left are few, and what they find free
 // is all that later passes look at.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -77,20 +78,31 @@ class StreamedEdges {
     }
   }
 
-  /// Selects the edges of the range that meet no matched vertex.
-  Selected select(const KeyRange& range, const MatchedVertices& matched) {
-    parallel::run_tasks(host_, chunks_.count, [&](std::size_t chunk) {
-      Selected& here = in_chunk_[chunk] = {};
-      const std::size_t end = chunks_.end(chunk);
-      for (std::size_t e = chunks_.begin(chunk); e < end; e += k_block) {
-        std::uint32_t places[k_block];
-        const std::size_t count = places_in(e, std::min(k_block, end - e), range, places);
-        mask_[e / k_block] = keep_free(e, places, count, matched, here);
-      }
+  /// Selects the edges of the range that meet no matched vertex; `matched` is null while there are
+  /// none.
+  Selected select(const KeyRange& range, const MatchedVertices* matched) {
+    return select_words([&](std::size_t first, std::size_t count) {
+      return free_among(first, count, in_range(first, count, left(first, count), range), matched);
     });
-    Selected all;
-    for (const Selected& here : in_chunk_) all.add(here);
+  }
+  /// The same for all keys up to `high`. No others are ever selected again.
+  Selected select_all(std::uint64_t high, const MatchedVertices& matched) {
+    const bool knows_left = !left_.empty();
+    if (!knows_left) left_.resize(mask_.size());
+    const Selected all = select_words([&](std::size_t first, std::size_t count) {
+      const std::uint64_t before = knows_left ? left_[first / k_block] : all_of(count);
+      const std::uint64_t free =
+          free_among(first, count, in_range(first, count, before, {0, high}), &matched);
+      left_[first / k_block] = free;
+      return free;
+    });
     return all;
+  }
+  /// Selects those that are selected and in the range.
+  Selected select_again(const KeyRange& range) {
+    return select_words([&](std::size_t first, std::size_t count) {
+      return in_range(first, count, mask_[first / k_block], range);
+    });
   }
 
   /// The lowest key of a smaller range with the same upper end: the keys between the least and the
@@ -145,67 +157,127 @@ class StreamedEdges {
     return {m_, size, (m_ + size - 1) / size};
   }
 
-  // The places in a block whose keys are in the range; returns how many.
-  std::size_t places_in(std::size_t first, std::size_t count, const KeyRange& range,
-                        std::uint32_t* places) const {
+  static std::uint64_t all_of(std::size_t count) {
+    return count == k_block ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+  }
+  [[nodiscard]] std::uint64_t left(std::size_t first, std::size_t count) const {
+    return left_.empty() ? all_of(count) : left_[first / k_block];
+  }
+
+  // Selects choose(first, count), a word, of each block of edges.
+  template <class Choose>
+  Selected select_words(const Choose& choose) {
+    parallel::run_tasks(host_, chunks_.count, [&](std::size_t chunk) {
+      Selected here;
+      const std::size_t end = chunks_.end(chunk);
+      for (std::size_t first = chunks_.begin(chunk); first < end; first += k_block) {
+        const std::uint64_t word = choose(first, std::min(k_block, end - first));
+        mask_[first / k_block] = word;
+        for (std::uint64_t bits = word; bits != 0; bits &= bits - 1) {
+          here.add(size_of(first + static_cast<std::size_t>(std::countr_zero(bits))));
+        }
+      }
+      in_chunk_[chunk] = here;
+    });
+    Selected all;
+    for (const Selected& here : in_chunk_) all.add(here);
+    return all;
+  }
+
+  // Of the edges of a block that `among` marks, those whose keys are in the range.
+  [[nodiscard]] std::uint64_t in_range(std::size_t first, std::size_t count, std::uint64_t among,
+                                       const KeyRange& range) const {
+    if (among == 0) return 0;
+    const std::uint64_t width = range.high - range.low;
+    std::uint64_t result = 0;
+    if (std::popcount(among) < 8) {
+      for (std::uint64_t bits = among; bits != 0; bits &= bits - 1) {
+        const std::size_t e = first + static_cast<std::size_t>(std::countr_zero(bits));
+        result |= (key_of(e) - range.low <= width ? bits & (~bits + 1) : 0);
+      }
+      return result;
+    }
     const auto low = static_cast<std::uint32_t>(range.low >> 32);
     const auto high = static_cast<std::uint32_t>(range.high >> 32);
-    const std::uint64_t width = range.high - range.low;
-    std::uint32_t inside[k_block];
+    std::array<std::uint8_t, k_block> inside{};
     if (low == high) {
       // Ties decide everywhere: without weights there are no others. Keys of this priority only.
       const auto least = static_cast<std::uint32_t>(range.low);
       const auto span = static_cast<std::uint32_t>(width);
       for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t tie = mix_(static_cast<std::uint32_t>(first + i));
-        inside[i] = (tie - least <= span ? 1U : 0U) & (priority_(first + i) == low ? 1U : 0U);
+        inside[i] = (tie - least <= span ? 1 : 0) & (priority_(first + i) == low ? 1 : 0);
       }
-    } else {
-      for (std::size_t i = 0; i < count; ++i) {
-        const std::uint32_t priority = priority_(first + i);
-        inside[i] = priority > low && priority < high ? 1 : 0;
-        // Only here do ties decide.
-        if (priority == low || priority == high) {
-          inside[i] = key_of(first + i) - range.low <= width ? 1 : 0;
-        }
-      }
+      return bits_of(inside) & among;
     }
-    std::size_t num_places = 0;
+    std::array<std::uint8_t, k_block> at_end{};
     for (std::size_t i = 0; i < count; ++i) {
-      places[num_places] = static_cast<std::uint32_t>(i);
-      num_places += inside[i];
+      const std::uint32_t priority = priority_(first + i);
+      inside[i] = priority > low && priority < high ? 1 : 0;
+      at_end[i] = priority == low || priority == high ? 1 : 0;
     }
-    return num_places;
+    // Only there do ties decide.
+    result = bits_of(inside);
+    for (std::uint64_t bits = bits_of(at_end) & among; bits != 0; bits &= bits - 1) {
+      const std::size_t e = first + static_cast<std::size_t>(std::countr_zero(bits));
+      result |= (key_of(e) - range.low <= width ? bits & (~bits + 1) : 0);
+    }
+    return result & among;
   }
 
-  // Marks those that are eligible and free.
-  std::uint64_t keep_free(std::size_t first, std::uint32_t* places, std::size_t num_places,
-                          const MatchedVertices& matched, Selected& here) const {
-    // The lines between may be skipped, so ask for all that are needed at once.
-    for (std::size_t j = 0; j < num_places; ++j) {
-      __builtin_prefetch(pins_ + offsets_[first + places[j]]);
+  // Bit i is byte i, which is 0 or 1.
+  static std::uint64_t bits_of(const std::array<std::uint8_t, k_block>& bytes) {
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < k_block; i += 8) {
+      std::uint64_t eight = 0;
+      std::memcpy(&eight, bytes.data() + i, sizeof(eight));
+      // Byte j times 2^(56 - 7 j) is bit j of the uppermost byte, and nothing else meets there.
+      bits |= (eight * 0x0102040810204080U >> 56) << i;
     }
-    // First the first three pins, without a branch that depends on them.
-    std::size_t num_left = 0;
-    for (std::size_t j = 0; j < num_places; ++j) {
-      const std::size_t e = first + places[j];
-      if (!eligible_(e)) continue;
-      const VertexId* const pins = pins_ + offsets_[e];
+    return bits;
+  }
+
+  // Of the edges of a block that `among` marks, those that are eligible and free.
+  [[nodiscard]] std::uint64_t free_among(std::size_t first, std::size_t count, std::uint64_t among,
+                                         const MatchedVertices* matched) const {
+    std::uint64_t free = 0;
+    if (matched == nullptr) {
+      free = among;
+    } else if (std::popcount(among) >= static_cast<int>(k_block / 2)) {
+      // Without a branch, so that look-ups of many edges are under way together.
+      for (std::size_t i = 0; i < count; ++i) {
+        free |= first_pins_are_free(first + i, *matched) << i;
+      }
+      free &= among;
+    } else {
+      // The lines between may be skipped, so ask for all that are needed at once.
+      for (std::uint64_t bits = among; bits != 0; bits &= bits - 1) {
+        __builtin_prefetch(pins_of(first + static_cast<std::size_t>(std::countr_zero(bits))));
+      }
+      for (std::uint64_t bits = among; bits != 0; bits &= bits - 1) {
+        const auto i = static_cast<std::size_t>(std::countr_zero(bits));
+        free |= first_pins_are_free(first + i, *matched) << i;
+      }
+    }
+    for (std::uint64_t bits = free; bits != 0; bits &= bits - 1) {
+      const std::size_t e = first + static_cast<std::size_t>(std::countr_zero(bits));
       const Offset size = size_of(e);
-      const std::uint64_t second = size > 1 ? 1 : 0;
-      const std::uint64_t third = size > 2 ? 2 : second;
-      places[num_left] = places[j];
-      num_left += 1 - (matched.contains(pins[0]) | matched.contains(pins[second]) |
-                       matched.contains(pins[third]));
+      const bool drops = !eligible_(e) || (matched != nullptr && size > 3 &&
+                                           matched->meets(pins_of(e) + 3, size - 3));
+      if (drops) free ^= bits & (~bits + 1);
     }
-    std::uint64_t mask = 0;
-    for (std::size_t j = 0; j < num_left; ++j) {
-      const Offset size = size_of(first + places[j]);
-      if (size > 3 && matched.meets(pins_ + offsets_[first + places[j]] + 3, size - 3)) continue;
-      mask |= std::uint64_t{1} << places[j];
-      here.add(size);
-    }
-    return mask;
+    return free;
+  }
+
+  // 1 if the first three pins are free; of an empty edge, anything.
+  [[nodiscard]] std::uint64_t first_pins_are_free(std::size_t e,
+                                                  const MatchedVertices& matched) const {
+    const Offset size = size_of(e);
+    const VertexId* const pins = pins_ + (size > 0 ? offsets_[e] : 0);
+    const std::uint64_t second = size > 1 ? 1 : 0;
+    const std::uint64_t third = size > 2 ? 2 : second;
+    return 1 - (matched.contains(pins[0]) | matched.contains(pins[second]) |
+                matched.contains(pins[third]));
   }
 
   const Context& host_;
@@ -220,6 +292,7 @@ class StreamedEdges {
   parallel::Chunks chunks_;
   std::vector<Selected> in_chunk_;
   Array<std::uint64_t> mask_;  // the selection, a bit an edge
+  Array<std::uint64_t> left_;  // all that may be selected; while empty, all
 };
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -29,18 +29,19 @@ class PackedSender {
 
   /// Packs what is selected, piece by piece, while the piece before travels.
   void send(const PackedEdges& to) const {
+    const bool rated = to.priorities != nullptr;
     const parallel::DeviceScope scope(device_.device());
     PackedSize before;
     std::vector<PackedSize> starts;
     // Ends: each turn takes at least one chunk.
     for (std::size_t first = 0; first < selection_.num_chunks();) {
       device_.check_cancelled();
-      PackedSize here;
+      PackedSize here{.rated = rated};
       std::size_t last = first;
       starts.clear();
       while (last < selection_.num_chunks()) {
         const PackedSize& its = selection_.size_in_chunk(last);
-        const PackedSize with{here.edges + its.edges, here.pins + its.pins};
+        const PackedSize with{here.edges + its.edges, here.pins + its.pins, rated};
         if (last > first && bytes_of(with) > parallel::Staging::k_piece) break;
         starts.push_back(here);
         here = with;
@@ -73,10 +74,10 @@ class PackedSender {
   }
 
  private:
-  // Offsets (and the one behind the last), priorities, origins, pins.
+  // Offsets (and the one behind the last), origins, pins, priorities.
   static std::size_t bytes_of(const PackedSize& size) {
-    return sizeof(Offset) * (size.edges + 1) + 2 * sizeof(std::uint32_t) * size.edges +
-           sizeof(VertexId) * size.pins;
+    return sizeof(Offset) * (size.edges + 1) +
+           (size.rated ? 2 : 1) * sizeof(std::uint32_t) * size.edges + sizeof(VertexId) * size.pins;
   }
 
   struct Packed {
@@ -85,22 +86,24 @@ class PackedSender {
     EdgeId* origins;
     VertexId* pins;
   };
-  static Packed arrays_in(std::byte* piece, std::uint64_t edges) {
+  static Packed arrays_in(std::byte* piece, const PackedSize& size) {
     Packed at{};
     at.offsets = reinterpret_cast<Offset*>(piece);
-    at.priorities = reinterpret_cast<std::uint32_t*>(at.offsets + edges + 1);
-    at.origins = at.priorities + edges;
-    at.pins = at.origins + edges;
+    at.origins = reinterpret_cast<EdgeId*>(at.offsets + size.edges + 1);
+    at.pins = at.origins + size.edges;
+    if (size.rated) at.priorities = at.pins + size.pins;
     return at;
   }
 
   template <class Copy>
   static void for_arrays(const PackedEdges& to, const PackedSize& here, const PackedSize& before,
                          bool is_last, std::byte* piece, const Copy& copy) {
-    const Packed from = arrays_in(piece, here.edges);
+    const Packed from = arrays_in(piece, here);
     copy(to.offsets + before.edges, from.offsets,
          (here.edges + (is_last ? 1 : 0)) * sizeof(Offset));
-    copy(to.priorities + before.edges, from.priorities, here.edges * sizeof(std::uint32_t));
+    if (here.rated) {
+      copy(to.priorities + before.edges, from.priorities, here.edges * sizeof(std::uint32_t));
+    }
     copy(to.origins + before.edges, from.origins, here.edges * sizeof(EdgeId));
     copy(to.pins + before.pins, from.pins, here.pins * sizeof(VertexId));
   }
@@ -108,14 +111,14 @@ class PackedSender {
   // Chunks from `first` on; starts[i] is what stands in front of the i-th of them.
   void pack(std::size_t first, const std::vector<PackedSize>& starts, const PackedSize& here,
             const PackedSize& before, std::byte* piece) const {
-    const Packed to = arrays_in(piece, here.edges);
+    const Packed to = arrays_in(piece, here);
     to.offsets[here.edges] = before.pins + here.pins;
     parallel::run_tasks(host_, starts.size(), [&](std::size_t i) {
       PackedSize at = starts[i];
       selection_.for_each_selected(first + i, [&](std::size_t e) {
         const std::span<const VertexId> pins = hypergraph_.pins_of(static_cast<EdgeId>(e));
         to.offsets[at.edges] = before.pins + at.pins;
-        to.priorities[at.edges] = selection_.priority(e);
+        if (to.priorities != nullptr) to.priorities[at.edges] = selection_.priority(e);
         to.origins[at.edges] = static_cast<EdgeId>(e);
         std::copy(pins.begin(), pins.end(), to.pins + at.pins);
         ++at.edges;

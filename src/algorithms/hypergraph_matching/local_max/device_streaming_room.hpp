@@ -33,15 +33,18 @@ struct Selected {
 /// Device memory for the vertices and for batches.
 class Room {
  public:
-  Room(const DeviceContext& context, const HypergraphView& hypergraph, double largest_share)
-      : context_(context), num_vertices_(hypergraph.num_vertices) {
+  /// `rated`: as PackedSize has it.
+  Room(const DeviceContext& context, const HypergraphView& hypergraph, bool rated,
+       double largest_share)
+      : context_(context), num_vertices_(hypergraph.num_vertices), rated_(rated) {
     const std::size_t bitmap_bytes = (std::size_t{num_vertices_} + 31) / 32 * sizeof(std::uint32_t);
-    const std::size_t least = packed_bytes(context, num_vertices_, {1, 8});
+    const std::size_t least = packed_bytes(context, num_vertices_, {1, 8, rated});
     const auto share = [&](std::uint64_t count) {
       return static_cast<std::uint64_t>(largest_share * static_cast<double>(count)) + 8;
     };
-    std::size_t bytes = packed_bytes(context, num_vertices_,
-                                     {share(hypergraph.num_edges()), share(hypergraph.num_pins())});
+    std::size_t bytes =
+        packed_bytes(context, num_vertices_,
+                     {share(hypergraph.num_edges()), share(hypergraph.num_pins()), rated});
     const std::uint64_t there = left();
     const auto fail = [&](std::uint64_t are_there) {
       throw Error(ErrorCode::resources, "device cuda:" + std::to_string(context.device()) +
@@ -69,7 +72,7 @@ class Room {
   }
 
   [[nodiscard]] bool fits(const PackedSize& size) const {
-    return packed_bytes(context_, num_vertices_, size) <= batches.size();
+    return packed_bytes(context_, num_vertices_, {size.edges, size.pins, rated_}) <= batches.size();
   }
   [[nodiscard]] bool fits(const Selected& selected) const {
     return selected.oversized == 0 && (selected.size.edges == 0 || fits(selected.size));
@@ -91,6 +94,7 @@ class Room {
 
   const DeviceContext& context_;
   VertexId num_vertices_;
+  bool rated_;
 };
 
 }  // namespace hypermatch::detail::hypergraph_matching

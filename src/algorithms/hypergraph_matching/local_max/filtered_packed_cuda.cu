@@ -10,15 +10,14 @@ PackedEdges lay_out_packed(parallel::DeviceArena& arena, const PackedSize& size)
   PackedEdges packed;
   packed.offsets = arena.take<Offset>(size.edges + 1);
   packed.pins = arena.take<VertexId>(size.pins);
-  packed.priorities = arena.take<std::uint32_t>(size.edges);
+  if (size.rated) packed.priorities = arena.take<std::uint32_t>(size.edges);
   packed.origins = arena.take<EdgeId>(size.edges);
   return packed;
 }
 
 namespace {
 
-// Where memory is short it is better spent on edges: fewer batches. But a warp with room for much
-// less than a tile would cut chains that lie side by side into batches too small to be noticed.
+// Where memory is short it is better spent on edges: fewer batches.
 constexpr DeviceFilteredTuning k_packed_tuning{.memory_share = 0.33};
 
 DeviceProblem problem_of(const DeviceContext& context, DeviceWorkspace& workspace,
@@ -26,7 +25,9 @@ DeviceProblem problem_of(const DeviceContext& context, DeviceWorkspace& workspac
                          const PackedEdges& packed) {
   return {context,
           {num_vertices, {packed.offsets, size.edges + 1}, {packed.pins, size.pins}, {}},
-          {.order = {.rating = Rating::weight, .seed = seed}},
+          {.order = {.rating = Rating::weight,
+                     .objective = size.rated ? Objective::weight : Objective::cardinality,
+                     .seed = seed}},
           workspace,
           {}};
 }
@@ -48,21 +49,16 @@ PackedOutcome solve_packed(const PackedProblem& packed) {
   DeviceFilteredTuning tuning = k_packed_tuning;
   tuning.codes = packed.codes;
   DeviceOutcome outcome;
+  PackedLaunch batch{.matched_vertices = packed.matched_vertices};
   const DeviceFilteredEnd end = with_team(problem.hypergraph, [&](auto team) {
     return launch<PackedWords, decltype(team)>(
         problem, tuning, Source::packed,
         [&](const Plan&) {
           return PackedWords{.priorities = edges.priorities, .origins = edges.origins};
         },
-        &packed, outcome);
+        &batch, outcome);
   });
-  const DeviceStream stream = packed.context.stream();
-  auto* const count = reinterpret_cast<std::uint64_t*>(packed.context.state()->mailbox());
-  parallel::runtime::copy_to_host(count, outcome.count, sizeof(std::uint64_t), stream);
-  parallel::runtime::synchronize(stream);
-  return {.end = end,
-          .edges = {outcome.edges, static_cast<std::size_t>(*count)},
-          .rounds = outcome.rounds};
+  return {.end = end, .matched_edges = batch.matched_edges, .rounds = outcome.rounds};
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching
