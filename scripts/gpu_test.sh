@@ -57,7 +57,8 @@ begin all "all tests" "$tests"
 # Under the sanitizer a launch costs milliseconds: the shapes, not the masses.
 declare -A small=(
   [hypergraphs]='DeviceLocalMaxSmall.NothingOrAlmostNothing:DeviceLocalMaxSmall.SmallOnesForSanitizers'
-  [batches]='DeviceFiltered.SmallOnesWithOneCode:DeviceStreaming.SmallBatchesForSanitizers'
+  [codes]='DeviceFiltered.SmallOnesWithOneCode'
+  [batches]='DeviceStreaming.SmallBatchesForSanitizers'
   [memory]='DeviceMemory.AnUploadedHypergraphComesBack:DeviceMemory.ASecondCallAllocatesNothing'
   [graphs]='DeviceGraphs.NothingOrAlmostNothing:DeviceGraphs.SmallOnesForSanitizers'
   [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers')
