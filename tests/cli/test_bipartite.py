@@ -60,7 +60,7 @@ class Bipartite(harness.TestCase):
         for seed in range(4):
             entries = self.random_entries(seed)
             name = self.write("a.mtx", matrix(40, 30, entries))
-            for start in ["none", "cheap", "karp_sipser", "two_sided"]:
+            for start in ["none", "cheap", "karp_sipser", "two_sided", "least_degree"]:
                 self.check(entries, self.solve(name, "--start", start, "--seed", seed,
                                                "--permute", seed))
             self.check(entries, self.solve(name, "--verify", "--threads", "2"))

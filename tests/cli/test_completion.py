@@ -49,7 +49,7 @@ class Completion(harness.TestCase):
         self.assertIn("hmetis", self.complete("convert", "a", "b", "--to", ""))
         self.assertEqual(self.complete("match", "--device", ""), ["cpu", "cuda"])
         self.assertEqual(self.complete("bipartite", "--start", ""),
-                         ["none", "cheap", "karp_sipser", "two_sided"])
+                         ["none", "cheap", "karp_sipser", "two_sided", "least_degree"])
         self.assertEqual(self.complete("match", "--seed", ""), [])
 
     def test_files_and_families(self):
