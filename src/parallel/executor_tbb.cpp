@@ -4,6 +4,7 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/partitioner.h>
 #include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_group.h>
 
 #include "parallel/executor.hpp"
 #include "parallel/team.hpp"
@@ -20,6 +21,12 @@ class TbbExecutor final : public Executor {
         allow_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
         arena_(threads) {}
 
+  TbbExecutor(const TbbExecutor&) = delete;
+  TbbExecutor& operator=(const TbbExecutor&) = delete;
+  ~TbbExecutor() noexcept override {
+    arena_.execute([&] { assistants_.wait(); });
+  }
+
   int width() const noexcept override { return width_; }
 
  private:
@@ -30,14 +37,18 @@ class TbbExecutor final : public Executor {
     });
   }
 
-  // Tasks that get no thread in time find nothing to do later.
+  // Assistants that get no thread in time find nothing to do later, in the destructor at the
+  // latest.
   void invite(const std::shared_ptr<Team>& team) override {
-    for (int i = 1; i < width_; ++i) arena_.enqueue([team] { team->assist(); });
+    arena_.execute([&] {
+      for (int i = 1; i < width_; ++i) assistants_.run([team] { team->assist(); });
+    });
   }
 
   const int width_;
   tbb::global_control allow_;
   tbb::task_arena arena_;
+  tbb::task_group assistants_;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "parallel/team.hpp"
 
+#include <algorithm>
 #include <thread>
 #include <utility>
 
@@ -38,7 +39,7 @@ void Executor::run(std::size_t num_tasks, TaskRef task) {
   const Membership& mine = t_membership;
   if (mine.inside_task) {
     for (std::size_t i = 0; i < num_tasks; ++i) task(i);
-  } else if (mine.executor == this && num_tasks <= Team::k_most_tasks) {
+  } else if (mine.executor == this) {
     mine.team->run(num_tasks, task);
   } else {
     run_alone(num_tasks, task);
@@ -46,6 +47,16 @@ void Executor::run(std::size_t num_tasks, TaskRef task) {
 }
 
 void Team::run(std::size_t num_tasks, TaskRef task) {
+  if (num_tasks <= k_most_tasks) return run_region(num_tasks, task);
+  const std::size_t tasks_each = num_tasks / k_most_tasks + 1;
+  const auto several = [&](std::size_t i) {
+    const std::size_t end = std::min(num_tasks, (i + 1) * tasks_each);
+    for (std::size_t t = i * tasks_each; t < end; ++t) task(t);
+  };
+  run_region((num_tasks + tasks_each - 1) / tasks_each, TaskRef(several));
+}
+
+void Team::run_region(std::size_t num_tasks, TaskRef task) {
   if (num_tasks == 0) return;
   task_.emplace(task);
   // Relaxed: `region_` publishes it.

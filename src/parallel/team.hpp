@@ -27,7 +27,7 @@ class Team {
   /// Another thread: takes part until it is dismissed.
   void assist();
 
-  /// What `run` can number.
+  /// In one region; `run` bundles more than these.
   static constexpr std::size_t k_most_tasks = (1U << 20) - 1;
 
  private:
@@ -41,6 +41,7 @@ class Team {
     return region != k_dismissed &&
            (region & k_most_tasks) < (region >> k_tasks_bits & k_most_tasks);
   }
+  void run_region(std::size_t num_tasks, TaskRef task);
   // Does tasks, first of this region, until none is left; returns the region that has none.
   Region work(Region region);
   void do_task(std::size_t index);
