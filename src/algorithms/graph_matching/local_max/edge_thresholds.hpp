@@ -25,8 +25,10 @@ struct KeyRange {
 
 class EdgeThresholds {
  public:
-  EdgeThresholds(std::span<const GraphEdge> edges, const EdgeTuning& tuning)
-      : edges_(edges), tuning_(tuning) {}
+  EdgeThresholds(std::span<const GraphEdge> edges, const EdgeTuning& tuning, std::size_t threads)
+      : edges_(edges),
+        tuning_(tuning),
+        bucket_(threads == 1 ? tuning.bucket : std::max(tuning.bucket / 2, std::size_t{1})) {}
 
   [[nodiscard]] std::size_t share_of_edges(double share) const {
     return static_cast<std::size_t>(share * static_cast<double>(edges_.size()));
@@ -89,7 +91,7 @@ class EdgeThresholds {
   void place(parallel::KeySplitters& splitters) const {
     const double expected = static_cast<double>(alive_.size()) * edges_a_draw_;
     const std::size_t buckets = std::clamp(
-        static_cast<std::size_t>(expected / static_cast<double>(tuning_.bucket)), std::size_t{1},
+        static_cast<std::size_t>(expected / static_cast<double>(bucket_)), std::size_t{1},
         std::min(parallel::KeySplitters::k_max_buckets, alive_.size() + 1));
     std::vector<std::uint64_t> falling;
     for (std::size_t b = 1; b < buckets; ++b) {
@@ -101,6 +103,7 @@ class EdgeThresholds {
 
   std::span<const GraphEdge> edges_;
   EdgeTuning tuning_;
+  std::size_t bucket_;                // survivors of one
   std::vector<SampleEdge> sample_;    // falling
   std::vector<std::uint64_t> alive_;  // falling keys of the sampled edges that live in this batch
   double edges_a_draw_ = 1;

@@ -54,7 +54,7 @@ class EdgeBatches {
   EdgeBatches(const Context& context, const EdgeListView& graph, const Images& images,
               const GraphOrder& order, const EdgeTuning& tuning)
       : context_(context),
-        thresholds_(graph.edges, tuning),
+        thresholds_(graph.edges, tuning, static_cast<std::size_t>(context.threads())),
         m_(graph.edges.size()),
         edges_(graph.edges.data()),
         images_(images),
