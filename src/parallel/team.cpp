@@ -61,14 +61,14 @@ void Team::run_region(std::size_t num_tasks, TaskRef task) {
   task_.emplace(task);
   // Relaxed: `region_` publishes it.
   unfinished_.store(num_tasks, std::memory_order_relaxed);
-  constexpr unsigned k_number = 2 * k_tasks_bits;
+  constexpr unsigned k_number = 2 * k_task_bits;
   constexpr Region k_numbers = (Region{1} << (63 - k_number)) - 1;
   const Region number = ((region_.load(std::memory_order_relaxed) >> k_number) + 1) & k_numbers;
-  const Region region = number << k_number | Region{num_tasks} << k_tasks_bits;
+  const Region region = number << k_number | Region{num_tasks} << k_task_bits;
   // Release: who takes a task sees what the leader wrote.
   region_.store(region, std::memory_order_release);
   region_.notify_all();
-  work(region);
+  work(region, Role::leader);
   // Ends: whoever began a task ends it.
   for (int looks = 0; unfinished_.load(std::memory_order_acquire) != 0; ++looks) {
     if (looks < k_looks) {
@@ -91,16 +91,18 @@ void Team::dismiss() {
 void Team::assist() {
   Region region = 0;
   // Ends when the leader dismisses the team.
-  while (region != k_dismissed) region = work(wait_for_tasks(region));
+  while (region != k_dismissed) region = work(wait_for_tasks(region), Role::assistant);
 }
 
-Team::Region Team::work(Region region) {
+Team::Region Team::work(Region region, Role role) {
   // Ends: a region has finitely many tasks, and the leader publishes finitely many.
   while (has_tasks(region)) {
+    const bool leads = role == Role::leader;
+    const Region left = leads ? region + 1 : region - (Region{1} << k_task_bits);
     // Acquire: from the leader's release, which stands behind all changes of this word.
-    if (region_.compare_exchange_weak(region, region + 1, std::memory_order_acquire)) {
-      do_task(region & k_most_tasks);
-      ++region;
+    if (region_.compare_exchange_weak(region, left, std::memory_order_acquire)) {
+      do_task(leads ? begin_of(region) : end_of(left));
+      region = left;
     }
   }
   return region;

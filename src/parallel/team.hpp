@@ -31,19 +31,24 @@ class Team {
   static constexpr std::size_t k_most_tasks = (1U << 20) - 1;
 
  private:
-  // A region: a number << 40 | its tasks << 20 | the next that nobody has begun. One word, so that
-  // who takes a task takes one of the region that is there.
+  // A region: a number << 40 | the end << 20 | the begin of the tasks that nobody has begun. One
+  // word, so that who takes a task takes one of the region that is there. The leader takes the
+  // first, assistants the last: from region to region each works on much the same data.
   using Region = std::uint64_t;
-  static constexpr unsigned k_tasks_bits = 20;
+  static constexpr unsigned k_task_bits = 20;
   static constexpr Region k_dismissed = ~Region{0};
+  enum class Role { leader, assistant };
 
+  [[nodiscard]] static std::size_t begin_of(Region region) { return region & k_most_tasks; }
+  [[nodiscard]] static std::size_t end_of(Region region) {
+    return region >> k_task_bits & k_most_tasks;
+  }
   [[nodiscard]] static bool has_tasks(Region region) {
-    return region != k_dismissed &&
-           (region & k_most_tasks) < (region >> k_tasks_bits & k_most_tasks);
+    return region != k_dismissed && begin_of(region) < end_of(region);
   }
   void run_region(std::size_t num_tasks, TaskRef task);
   // Does tasks, first of this region, until none is left; returns the region that has none.
-  Region work(Region region);
+  Region work(Region region, Role role);
   void do_task(std::size_t index);
   [[nodiscard]] Region wait_for_tasks(Region last) const;
 
