@@ -35,8 +35,9 @@ Context::Context(ContextOptions options) : options_(std::move(options)) {
     throw Error(ErrorCode::invalid_option, "threads is " + std::to_string(options_.threads) +
                                                ", must be 0 (all) or 1 .. 1024");
   }
-  if (options_.threads == 0)
+  if (options_.threads == 0) {
     options_.threads = std::min(detail::parallel::available_threads(), k_max_threads);
+  }
   HostBackend& backend = options_.backend;
   if (backend == HostBackend::automatic) {
 #if defined(HYPERMATCH_HAVE_TBB)

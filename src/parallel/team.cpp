@@ -70,8 +70,9 @@ void Team::run_region(std::size_t num_tasks, TaskRef task) {
   region_.notify_all();
   work(region, Role::leader);
   // Ends: whoever began a task ends it.
-  for (int looks = 0; unfinished_.load(std::memory_order_acquire) != 0; ++looks) {
+  for (int looks = 0; unfinished_.load(std::memory_order_acquire) != 0;) {
     if (looks < k_looks) {
+      ++looks;
       pause();
     } else {
       std::this_thread::yield();
@@ -139,8 +140,14 @@ Gathering::Gathering(const Context& context) {
   if (width == 1 || width > available_threads()) return;
   if (t_membership.executor != nullptr || t_membership.inside_task) return;
   team_ = std::make_shared<Team>();
+  try {
+    executor.invite(team_);
+  } catch (...) {
+    // Some may have come.
+    team_->dismiss();
+    throw;
+  }
   t_membership = {.executor = &executor, .team = team_.get(), .inside_task = false};
-  executor.invite(team_);
 }
 
 Gathering::~Gathering() {
