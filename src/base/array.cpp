@@ -5,14 +5,17 @@
 #include "hypermatch/array.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 
+#include "base/large_vector.hpp"
 #include "hypermatch/error.hpp"
 
 #if defined(__linux__)
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 // Sanitizers watch what malloc hands out.
@@ -65,12 +68,43 @@ constexpr std::size_t k_huge_page = std::size_t{2} << 20;
 constexpr std::size_t k_page = std::size_t{64} << 10;  // a multiple of every system's page
 constexpr std::size_t k_mapped_from = 2 * k_huge_page;
 
+// Room for `bytes` that begins where a huge page does; not usable yet. Null if there is none.
+void* reserve_aligned(std::size_t bytes) {
+  void* const memory = ::mmap(nullptr, bytes + k_huge_page, PROT_NONE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  char* const begin = static_cast<char*>(memory);
+  const std::size_t before = (0 - reinterpret_cast<std::uintptr_t>(begin)) % k_huge_page;
+  if (before > 0) ::munmap(begin, before);
+  ::munmap(begin + before + bytes, k_huge_page - before);
+  return begin + before;
+}
+
+// As mmap; at least as good where there is no room to align.
+void* map_new(std::size_t bytes) {
+  void* const place = reserve_aligned(bytes);
+  const int fixed = place == nullptr ? 0 : MAP_FIXED;
+  void* const memory =
+      ::mmap(place, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | fixed, -1, 0);
+  if (memory == MAP_FAILED && place != nullptr) ::munmap(place, bytes);
+  return memory;
+}
+
+// As mremap that may move; pages of an aligned mapping stay huge where it goes.
+void* remap(void* old, std::size_t old_bytes, std::size_t bytes) {
+  void* memory = ::mremap(old, old_bytes, bytes, 0);
+  if (memory != MAP_FAILED) return memory;
+  void* const place = reserve_aligned(bytes);
+  if (place == nullptr) return ::mremap(old, old_bytes, bytes, MREMAP_MAYMOVE);
+  memory = ::mremap(old, old_bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, place);
+  if (memory == MAP_FAILED) ::munmap(place, bytes);
+  return memory;
+}
+
 BlockHeader* map_block(BlockHeader* old, std::size_t bytes) {
   const std::size_t mapped = (bytes + sizeof(BlockHeader) + k_page - 1) / k_page * k_page;
   const bool was_mapped = old != nullptr && old->mapped_bytes > 0;
-  void* memory = was_mapped ? ::mremap(old, old->mapped_bytes, mapped, MREMAP_MAYMOVE)
-                            : ::mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
-                                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* memory = was_mapped ? remap(old, old->mapped_bytes, mapped) : map_new(mapped);
   if (memory == MAP_FAILED) fail(bytes);
   // Random access to large arrays pays for address translation, and first access to each page for
   // a fault; huge pages make both rare. A refusal costs only speed.
@@ -87,6 +121,21 @@ BlockHeader* map_block(BlockHeader* old, std::size_t bytes) {
 #endif
 
 }  // namespace
+
+void populate_pages(void* memory, std::size_t bytes) noexcept {
+#if HYPERMATCH_MAP_BLOCKS && defined(MADV_POPULATE_WRITE)
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+  const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+  if (end <= begin) return;
+  // A refusal costs only speed.
+  (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
+#else
+  (void)memory;
+  (void)bytes;
+#endif
+}
 
 void* reallocate_bytes(void* old, std::size_t bytes) {
   constexpr std::size_t k_most = static_cast<std::size_t>(-1) / 2;

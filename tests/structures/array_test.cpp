@@ -93,6 +93,28 @@ TEST(ArrayTest, GrowingKeepsItemsAcrossAllSizes) {
   EXPECT_EQ(array[0], 9);
 }
 
+TEST(ArrayTest, LargeNeighboursGrowPastEachOther) {
+  constexpr std::size_t k_step = std::size_t{3} << 18;  // items of 8 bytes: 6 MiB
+  std::vector<Array<std::uint64_t>> arrays(3);
+  for (std::size_t turn = 1; turn <= 4; ++turn) {
+    for (std::size_t a = 0; a < arrays.size(); ++a) {
+      arrays[a].resize(turn * k_step);
+      for (std::size_t i = (turn - 1) * k_step; i < turn * k_step; i += 511) arrays[a][i] = i + a;
+    }
+  }
+  arrays[1].resize(k_step + 1);
+  arrays[1].shrink_to_fit();
+  for (std::size_t a = 0; a < arrays.size(); ++a) {
+    for (std::size_t turn = 0; turn * k_step < arrays[a].size(); ++turn) {
+      const std::size_t end = std::min(arrays[a].size(), (turn + 1) * k_step);
+      for (std::size_t i = turn * k_step; i < end; i += 511) {
+        if (a == 1 && i >= k_step) break;
+        ASSERT_EQ(arrays[a][i], i + a);
+      }
+    }
+  }
+}
+
 TEST(ArrayTest, PushBackGrowsGeometrically) {
   Array<int> array;
   std::size_t moves = 0;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Vectors that are returned to callers, large, and filled at once.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace hypermatch::detail {
+
+/// Asks for the pages under memory that is about to be written, all at once: one fault a page costs
+/// several times as much. Does nothing where the system can't.
+void populate_pages(void* memory, std::size_t bytes) noexcept;
+
+/// `size` copies of `value`.
+template <class T>
+[[nodiscard]] std::vector<T> filled_vector(std::size_t size, const T& value) {
+  constexpr std::size_t k_large = std::size_t{1} << 20;  // bytes
+  std::vector<T> items;
+  items.reserve(size);
+  if (size * sizeof(T) >= k_large) populate_pages(items.data(), size * sizeof(T));
+  items.resize(size, value);
+  return items;
+}
+
+}  // namespace hypermatch::detail
