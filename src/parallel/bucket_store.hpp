@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/assert.hpp"
+#include "base/large_vector.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::detail::parallel {
@@ -79,6 +80,13 @@ class BucketStore {
     num_blocks_ = 0;
   }
 
+  /// Asks for the pages of a part below memory_parts(), which else several threads may come to ask for
+  /// at once. Parts are as large as huge pages.
+  void populate(std::size_t part) {
+    populate_pages(records_.data() + part * k_part, k_part * sizeof(Record));
+  }
+  [[nodiscard]] std::size_t memory_parts() const { return records_.size() / k_part; }
+
   /// Moves a stage into the store. Stages of different threads may be flushed at once.
   void flush(Stage& stage, const KeySplitters& splitters) {
     const std::size_t count = stage.size;
@@ -138,6 +146,8 @@ class BucketStore {
   [[nodiscard]] const std::uint32_t* block(std::size_t b) const {
     return starts_.data() + b * (KeySplitters::k_max_buckets + 1);
   }
+
+  static constexpr std::size_t k_part = (std::size_t{2} << 20) / sizeof(Record);
 
   Array<Record> records_;
   Array<std::uint32_t> starts_;  // a row a block: where each bucket's records start

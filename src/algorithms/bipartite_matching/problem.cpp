@@ -6,14 +6,15 @@
 #include <utility>
 
 #include "algorithms/bipartite_matching/starts/starts.hpp"
+#include "base/large_vector.hpp"
 #include "parallel/team.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 
 Problem::Problem(const Context& context_, const BipartiteView& graph_, Threads threads_)
     : context(context_), graph(graph_), threads(threads_) {
-  matching.row_mates.assign(graph.num_rows, k_none);
-  matching.column_mates.assign(graph.num_columns, k_none);
+  matching.row_mates = filled_vector(graph.num_rows, k_none);
+  matching.column_mates = filled_vector(graph.num_columns, k_none);
 }
 
 BipartiteView Problem::by_columns() {

@@ -35,10 +35,6 @@ class MatchedVertices {
   }
   /// Vertices 64 * i .. 64 * i + 63 at once; bit v % 64 is v.
   void set_word(std::size_t i, std::uint64_t word) { words_[i] = word; }
-  /// Asks for the word of `v` to be written soon.
-  [[gnu::always_inline]] void prefetch(VertexId v) const {
-    __builtin_prefetch(words_.data() + v / 64, 1);
-  }
 
  private:
   Array<std::uint64_t> words_;

@@ -7,8 +7,9 @@
 // batch by its weights and drops an edge that has a matched end; survivors become records in
 // buckets of falling key. Bucket after bucket is filtered again, sorted and committed in order,
 // which is greedy by definition. Several threads prepare a wave of buckets before it is committed.
-// Expected work O(m); O(m log m) always. Memory 4 bytes an edge, n / 8 and the mates.
+// Expected work O(m); O(m log m) always. Memory 4 bytes an edge, n / 8 a thread, and the mates.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <limits>
@@ -24,6 +25,7 @@
 #include "algorithms/graph_matching/matched_vertices.hpp"
 #include "algorithms/graph_matching/order.hpp"
 #include "algorithms/graph_matching/ranks.hpp"
+#include "base/large_vector.hpp"
 #include "parallel/bucket_store.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/sort_falling.hpp"
@@ -55,43 +57,41 @@ class EdgeBatches {
               const GraphOrder& order, const EdgeTuning& tuning)
       : context_(context),
         thresholds_(graph.edges, tuning, static_cast<std::size_t>(context.threads())),
+        num_vertices_(graph.num_vertices),
         m_(graph.edges.size()),
         edges_(graph.edges.data()),
         images_(images),
         mix_(order.seed),
         threads_(static_cast<std::size_t>(context.threads())),
-        matched_(graph.num_vertices),
-        mates_(graph.num_vertices, k_none),
         store_(std::make_unique<Store>(
             std::min(m_, std::max(thresholds_.share_of_edges(tuning.capacity_share),
                                   8 * std::max(tuning.min_batch, std::size_t{1}))),
             threads_)),
-        stages_(threads_),
-        sort_spaces_(threads_),
+        workers_(threads_),
         // One thread has nobody to wait for, and filters best with all that is matched so far.
-        wave_(threads_ == 1 ? 1 : std::max(2 * threads_, tuning.wave)),
-        width_(std::min(2 * threads_, wave_.size())) {}
+        most_buckets_(threads_ == 1 ? 1 : std::max(2 * threads_, tuning.wave)),
+        width_(std::min(2 * threads_, most_buckets_)) {
+    for (Wave& wave : waves_) wave.buckets.resize(most_buckets_);
+  }
 
   GraphMatching run() {
-    thresholds_.draw([&](std::size_t e) { return key_of(e); },
-                     [&](std::size_t e) { return images_(e) >= images_.lowest(); });
-    std::uint64_t batches = 0;
+    prepare_batches();
     KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};
+    GraphMatching matching;
     // Ends: each turn commits a non-empty range of keys.
     while (true) {
       context_.check_cancelled();
-      range.low = thresholds_.choose_low(range.high, matched_, splitters_);
+      range.low = thresholds_.choose_low(range.high, matched(), splitters_);
       collect(range);
       commit_batch();
-      ++batches;
+      ++matching.stats.rounds;
       context_.report({"solve", ~range.low >> 32, std::numeric_limits<std::uint32_t>::max()});
       if (range.low == 0) break;
       range.high = range.low - 1;
     }
-    parallel::run_tasks(context_, wave_.size(), [&](std::size_t i) { write_mates(wave_[i]); });
-    GraphMatching matching;
+    parallel::run_tasks(context_, 2 * most_buckets_,
+                        [&](std::size_t i) { write_mates(waves_[i % 2].buckets[i / 2]); });
     matching.mates = std::move(mates_);
-    matching.stats.rounds = batches;
     return matching;
   }
 
@@ -121,6 +121,23 @@ class EdgeBatches {
     }
   }
 
+  // Thresholds, and memory that all threads are to write: each part by one thread.
+  void prepare_batches() {
+    const std::size_t parts = threads_ == 1 ? 0 : store_->memory_parts();
+    parallel::run_tasks(context_, 1 + threads_ + parts + 1, [&](std::size_t task) {
+      if (task == 0) {
+        thresholds_.draw([&](std::size_t e) { return key_of(e); },
+                         [&](std::size_t e) { return images_(e) >= images_.lowest(); });
+      } else if (task <= threads_) {
+        workers_[task - 1].matched = MatchedVertices(num_vertices_);
+      } else if (task <= threads_ + parts) {
+        store_->populate(task - 1 - threads_);
+      } else {
+        mates_ = filled_vector(num_vertices_, k_none);
+      }
+    });
+  }
+
   // Fills the store with the surviving edges of the range, whose lower end is raised until they
   // fit. One key cannot be cut, so then there is made room for all edges.
   void collect(KeyRange& range) {
@@ -137,13 +154,13 @@ class EdgeBatches {
   // False if the edges of the range do not fit.
   bool try_collect(const KeyRange& range) {
     store_->clear();
-    // Relaxed: the counter only hands out chunks.
-    std::atomic<std::size_t> next_chunk = 0;
     const std::size_t size =
         k_block * std::clamp(m_ / (k_chunks * threads_ * k_block), std::size_t{1}, k_most_blocks);
     const std::size_t chunks = (m_ + size - 1) / size;
-    parallel::run_tasks(context_, std::min(threads_, chunks), [&](std::size_t task) {
-      Store::Stage& stage = stages_[task];
+    // Relaxed: the counter only hands out chunks.
+    std::atomic<std::size_t> next_chunk = 0;
+    for_workers([&](Worker& worker) {
+      Store::Stage& stage = worker.stage;
       stage.size = 0;
       // Ends: the counter only grows.
       while (true) {
@@ -152,7 +169,7 @@ class EdgeBatches {
         const std::size_t end = std::min(m_, (chunk + 1) * size);
         for (std::size_t e = chunk * size; e < end; e += k_block) {
           if (stage.full()) store_->flush(stage, splitters_);
-          filter_block(e, std::min(k_block, end - e), range, stage);
+          filter_block(e, std::min(k_block, end - e), range, worker.matched, stage);
         }
       }
       store_->flush(stage, splitters_);
@@ -162,10 +179,10 @@ class EdgeBatches {
 
   // Appends the surviving edges of the range among first .. first + count - 1 to the stage.
   void filter_block(std::size_t first, std::size_t count, const KeyRange& range,
-                    Store::Stage& stage) const {
+                    const MatchedVertices& matched, Store::Stage& stage) const {
     if constexpr (k_unit) {
       append(
-          first, count, [](std::size_t j) { return j; }, range, stage);
+          first, count, [](std::size_t j) { return j; }, range, matched, stage);
     } else {
       // By the images alone, so that edges out of range are not even read.
       using Image = typename Images::Image;
@@ -182,13 +199,13 @@ class EdgeBatches {
       }
       append(
           first, num_selected, [&](std::size_t j) { return std::size_t{selected[j]}; }, range,
-          stage);
+          matched, stage);
     }
   }
 
   template <class Select>
   void append(std::size_t first, std::size_t count, const Select& select, const KeyRange& range,
-              Store::Stage& stage) const {
+              const MatchedVertices& matched, Store::Stage& stage) const {
     const std::uint64_t width = range.high - range.low;
     EdgeRecord* out = stage.records.data() + stage.size;
     for (std::size_t j = 0; j < count; ++j) {
@@ -198,42 +215,65 @@ class EdgeBatches {
       const std::uint64_t inside = key - range.low <= width ? 1 : 0;
       // Written always, kept only if alive: no branch to mispredict.
       *out = {key, edge.u, edge.v};
-      out += matched_.mask_of_free(edge.u) & matched_.mask_of_free(edge.v) & inside;
+      out += matched.mask_of_free(edge.u) & matched.mask_of_free(edge.v) & inside;
     }
     stage.size = static_cast<std::size_t>(out - stage.records.data());
   }
 
-  // Buckets in order: filter again, sort, commit. Several threads prepare a wave of buckets
-  // together, then one commits it: a bitmap that one thread writes while others read it costs more
-  // than the waiting.
+  // Buckets in order: filter again, sort, commit. All prepare a wave of buckets, one commits it.
   void commit_batch() {
     const std::size_t buckets = splitters_.buckets();
     // Ends: `begin` grows.
     for (std::size_t begin = 0; begin < buckets;) {
       const std::size_t end = std::min(buckets, begin + width_);
+      Wave& wave = waves_[turn_ ^ 1];
       // Relaxed: the counter only hands out buckets.
       std::atomic<std::size_t> next = begin;
-      parallel::run_tasks(context_, std::min(threads_, end - begin), [&](std::size_t task) {
+      for_workers([&](Worker& worker) {
         // Ends: the counter only grows.
         while (true) {
           const std::size_t bucket = next.fetch_add(1, std::memory_order_relaxed);
           if (bucket >= end) break;
-          prepare(bucket, sort_spaces_[task], wave_[bucket - begin]);
+          prepare(bucket, worker, wave.buckets[bucket - begin]);
         }
       });
       std::size_t prepared = 0;
       std::size_t taken = 0;
       for (std::size_t b = begin; b < end; ++b) {
-        prepared += wave_[b - begin].count;
-        taken += commit(wave_[b - begin]);
+        prepared += wave.buckets[b - begin].count;
+        taken += commit(wave.buckets[b - begin]);
       }
+      wave.news = end - begin;
+      turn_ ^= 1;
       // Edges that a wave prepares in vain are the price of its width.
-      if (taken >= prepared / 6 * 5) width_ = std::min(2 * width_, wave_.size());
+      if (taken >= prepared / 6 * 5) width_ = std::min(2 * width_, most_buckets_);
       if (taken <= prepared / 3 * 2) {
-        width_ = std::max(width_ / 2, std::min(threads_, wave_.size()));
+        width_ = std::max(width_ / 2, std::min(threads_, most_buckets_));
       }
       begin = end;
     }
+  }
+
+  // What one thread has for itself, the matched vertices included: a bitmap that one thread writes
+  // and others read would travel from core to core, line by line, in every wave.
+  struct Worker {
+    MatchedVertices matched{0};
+    Store::Stage stage;
+    SortSpace sort_space;
+  };
+
+  // The first worker's is what commits write to; others catch up with it.
+  [[nodiscard]] MatchedVertices& matched() { return workers_[0].matched; }
+
+  // body(worker) for each of them, who knows what is committed.
+  template <class Body>
+  void for_workers(const Body& body) {
+    Wave& last = waves_[turn_];
+    parallel::run_tasks(context_, threads_, [&](std::size_t task) {
+      if (task != 0) catch_up(workers_[task].matched, last);
+      body(workers_[task]);
+    });
+    last.news = 0;
   }
 
   // The live edges of a bucket, from the top of the order; once committed, those that were taken.
@@ -242,6 +282,20 @@ class EdgeBatches {
     Array<GraphEdge> edges;
     std::size_t count = 0;
   };
+
+  struct Wave {
+    std::vector<Prepared> buckets;
+    std::size_t news = 0;  // of the first so many buckets the first worker alone knows
+  };
+
+  static void catch_up(MatchedVertices& matched, const Wave& wave) {
+    for (std::size_t b = 0; b < wave.news; ++b) {
+      for (const auto& [u, v] : wave.buckets[b].edges.view().first(wave.buckets[b].count)) {
+        matched.insert(u);
+        matched.insert(v);
+      }
+    }
+  }
 
   // Writes the mates of committed edges. No two of them share a vertex, so any thread may do it.
   void write_mates(Prepared& committed) {
@@ -257,9 +311,11 @@ class EdgeBatches {
     committed.count = 0;
   }
 
-  void prepare(std::size_t bucket, SortSpace& space, Prepared& prepared) {
+  void prepare(std::size_t bucket, Worker& worker, Prepared& prepared) {
     write_mates(prepared);  // of what stood here before
     const std::size_t size = store_->bucket_size(bucket);
+    const MatchedVertices& matched = worker.matched;
+    SortSpace& space = worker.sort_space;
     if (space.items.size() < size + 1) {
       space.items.resize(size + size / 4 + 1);
       space.sorted.resize(size + size / 4 + 1);
@@ -268,7 +324,7 @@ class EdgeBatches {
     store_->for_pieces(bucket, [&](std::span<const EdgeRecord> piece, std::uint32_t) {
       for (const EdgeRecord& record : piece) {
         *out = record;
-        out += matched_.mask_of_free(record.u) & matched_.mask_of_free(record.v) & 1;
+        out += matched.mask_of_free(record.u) & matched.mask_of_free(record.v) & 1;
       }
     });
     prepared.count = static_cast<std::size_t>(out - space.items.data());
@@ -290,20 +346,16 @@ class EdgeBatches {
   }
 
   // Takes the edges of a prepared bucket that are still free; returns how many. What one thread
-  // does alone touches the bitmap only.
+  // does alone touches its bitmap only.
   std::size_t commit(Prepared& prepared) {
+    MatchedVertices& matched = this->matched();
     GraphEdge* edges = prepared.edges.data();
     std::size_t taken = 0;
-    for (std::size_t i = 0; i < prepared.count; ++i) {
-      if (threads_ > 1 && i + k_ahead < prepared.count) {
-        matched_.prefetch(edges[i + k_ahead].u);
-        matched_.prefetch(edges[i + k_ahead].v);
-      }
-      const GraphEdge edge = edges[i];
+    for (const GraphEdge edge : std::span(edges, prepared.count)) {
       // No branch to mispredict: of a wide wave many are not free.
-      const std::uint64_t free = matched_.mask_of_free(edge.u) & matched_.mask_of_free(edge.v);
-      matched_.insert_if(edge.u, free);
-      matched_.insert_if(edge.v, free);
+      const std::uint64_t free = matched.mask_of_free(edge.u) & matched.mask_of_free(edge.v);
+      matched.insert_if(edge.u, free);
+      matched.insert_if(edge.v, free);
       edges[taken] = edge;
       taken += free & 1;
     }
@@ -312,28 +364,31 @@ class EdgeBatches {
 
   const Context& context_;
   EdgeThresholds thresholds_;
+  const VertexId num_vertices_;
   const std::size_t m_;
   const GraphEdge* edges_;
   const Images images_;
   const base::PairMixer mix_;
   const std::size_t threads_;
 
-  MatchedVertices matched_;  // written by commits only
   std::vector<VertexId> mates_;
   parallel::KeySplitters splitters_;
   std::unique_ptr<Store> store_;
-  std::vector<Store::Stage> stages_;
-  std::vector<SortSpace> sort_spaces_;  // one a thread
-  std::vector<Prepared> wave_;          // one a bucket
-  std::size_t width_;                   // buckets in the next wave
+  std::vector<Worker> workers_;
+  const std::size_t most_buckets_;  // of a wave
+  std::size_t width_;               // buckets in the next wave
+  std::array<Wave, 2> waves_;       // the one before the last is overwritten
+  std::size_t turn_ = 0;            // of the last
 };
 
 }  // namespace
 
 GraphMatching local_max_filtered(const Context& context, const EdgeListView& graph,
                                  const GraphOrder& order, const EdgeTuning& tuning) {
-  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none), {}};
-  if (graph.num_edges() != 0) {
+  GraphMatching matching;
+  if (graph.num_edges() == 0) {
+    matching.mates.assign(graph.num_vertices, k_none);
+  } else {
     matching = with_images(graph.weights, order, [&](auto images) {
       return EdgeBatches(context, graph, images, order, tuning).run();
     });

@@ -19,6 +19,7 @@
 #include "algorithms/graph_matching/matched_vertices.hpp"
 #include "algorithms/graph_matching/order.hpp"
 #include "algorithms/graph_matching/row_scan.hpp"
+#include "base/large_vector.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -51,7 +52,7 @@ class RowRounds {
         tuning_(tuning),
         rows_(graph, images, base::PairMixer(order.seed)),
         matched_(n_),
-        best_(n_),
+        best_(filled_vector(n_, VertexId{0})),
         open_(n_),
         looking_(n_) {
     cut(graph);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/graph_order.hpp"
+#include "base/large_vector.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
@@ -118,7 +119,7 @@ class SuitorRows {
 
   /// Who are each other's suitors. In the end those are all who have one.
   [[nodiscard]] std::vector<VertexId> mates(const Context& context) const {
-    std::vector<VertexId> mates(graph_.num_vertices, k_none);
+    std::vector<VertexId> mates = filled_vector(graph_.num_vertices, k_none);
     parallel::for_each(context, mates.size(), [&](std::size_t i) {
       const auto v = static_cast<VertexId>(i);
       const VertexId u = SuitorWord::suitor(words_[v]);
