@@ -80,12 +80,14 @@ class BucketStore {
     num_blocks_ = 0;
   }
 
-  /// Asks for the pages of a part below memory_parts(), which else several threads may come to ask for
-  /// at once. Parts are as large as huge pages.
+  /// Parts of the memory of the first `records`, each as large as a huge page.
+  [[nodiscard]] std::size_t memory_parts(std::size_t records) const {
+    return std::min(records, records_.size()) / k_part;
+  }
+  /// Asks for the pages of a part, which else several threads may come to ask for at once.
   void populate(std::size_t part) {
     populate_pages(records_.data() + part * k_part, k_part * sizeof(Record));
   }
-  [[nodiscard]] std::size_t memory_parts() const { return records_.size() / k_part; }
 
   /// Moves a stage into the store. Stages of different threads may be flushed at once.
   void flush(Stage& stage, const KeySplitters& splitters) {

@@ -33,6 +33,8 @@ class EdgeThresholds {
   [[nodiscard]] std::size_t share_of_edges(double share) const {
     return static_cast<std::size_t>(share * static_cast<double>(edges_.size()));
   }
+  /// That a batch should have.
+  [[nodiscard]] std::size_t edges_of_batch() const { return share_of_edges(tuning_.batch_share); }
 
   /// Draws keys of eligible edges at random places (all edges where there are few).
   template <class KeyOf, class Eligible>

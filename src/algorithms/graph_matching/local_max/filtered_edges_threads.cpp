@@ -123,7 +123,8 @@ class EdgeBatches {
 
   // Thresholds, and memory that all threads are to write: each part by one thread.
   void prepare_batches() {
-    const std::size_t parts = threads_ == 1 ? 0 : store_->memory_parts();
+    const std::size_t parts =
+        threads_ == 1 ? 0 : store_->memory_parts(thresholds_.edges_of_batch());
     parallel::run_tasks(context_, 1 + threads_ + parts + 1, [&](std::size_t task) {
       if (task == 0) {
         thresholds_.draw([&](std::size_t e) { return key_of(e); },
@@ -220,7 +221,7 @@ class EdgeBatches {
     stage.size = static_cast<std::size_t>(out - stage.records.data());
   }
 
-  // Buckets in order: filter again, sort, commit. All prepare a wave of buckets, one commits it.
+  // Buckets in order: filter again, sort, commit. All prepare a wave of them, one commits it.
   void commit_batch() {
     const std::size_t buckets = splitters_.buckets();
     // Ends: `begin` grows.
@@ -262,9 +263,8 @@ class EdgeBatches {
     SortSpace sort_space;
   };
 
-  // The first worker's is what commits write to; others catch up with it.
+  // What commits write to; others catch up with it.
   [[nodiscard]] MatchedVertices& matched() { return workers_[0].matched; }
-
   // body(worker) for each of them, who knows what is committed.
   template <class Body>
   void for_workers(const Body& body) {
