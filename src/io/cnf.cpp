@@ -4,10 +4,12 @@
 // vertex a clause). Format: "Satisfiability: Suggested Format", DIMACS challenge 1993.
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "hypermatch/error.hpp"
+#include "io/dimacs.hpp"
 #include "io/hypergraph_builder.hpp"
 #include "io/interpretation.hpp"
 #include "io/parsers.hpp"
@@ -28,32 +30,12 @@ struct Header {
 };
 
 Header read_header(Cursor& cursor, ReadReport& report) {
-  constexpr const char* k_what = "a line 'p cnf VARIABLES CLAUSES'";
-  while (true) {
-    if (cursor.at_end()) cursor.expected(k_what);
-    if (!cursor.skip_blanks()) {
-      if (!cursor.at_end()) ++report.blank_lines;
-    } else if (cursor.sees('c')) {
-      ++report.comment_lines;
-    } else {
-      break;
-    }
-    cursor.skip_line();
-  }
-  Header header;
-  header.line = cursor.at();
-  if (cursor.read_token() != "p") fail_expected(header.line, cursor.end(), k_what);
-  cursor.skip_blanks();
-  const char* kind = cursor.at();
-  if (cursor.read_token() != "cnf") fail_expected(kind, cursor.end(), "the problem 'cnf'");
-  cursor.skip_blanks();
-  header.variables = cursor.read_unsigned("the number of variables");
-  check_limit(header.line, header.variables, "variables");
-  cursor.skip_blanks();
-  header.clauses = cursor.read_unsigned("the number of clauses");
-  check_limit(header.line, header.clauses, "clauses");
-  cursor.finish_line("the end of the header");
-  return header;
+  const ProblemLine line =
+      read_problem_line(cursor,
+                        {"a line 'p cnf VARIABLES CLAUSES'", "the problem 'cnf'", "variables",
+                         "clauses", [](std::string_view kind) { return kind == "cnf"; }},
+                        report);
+  return {line.at, line.first, line.second};
 }
 
 struct ClausePart : ChunkPart {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hypermatch/error.hpp"
+#include "io/dimacs.hpp"
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
 #include "io/text.hpp"
@@ -37,36 +38,13 @@ bool is_passed_over(const Cursor& cursor) {
 }
 
 Header read_header(Cursor& cursor, ReadReport& report) {
-  constexpr const char* k_what = "a line 'p edge|col|sp VERTICES EDGES'";
-  while (true) {
-    if (cursor.at_end()) cursor.expected(k_what);
-    if (!cursor.skip_blanks()) {
-      if (!cursor.at_end()) ++report.blank_lines;
-    } else if (cursor.sees('c')) {
-      ++report.comment_lines;
-    } else {
-      break;
-    }
-    cursor.skip_line();
-  }
-  Header header;
-  header.line = cursor.at();
-  if (cursor.read_token() != "p") fail_expected(header.line, cursor.end(), k_what);
-  cursor.skip_blanks();
-  const char* kind_at = cursor.at();
-  const std::string_view kind = cursor.read_token();
-  if (kind != "edge" && kind != "col" && kind != "sp") {
-    fail_expected(kind_at, cursor.end(), "the problem 'edge', 'col' or 'sp'");
-  }
-  cursor.skip_blanks();
-  header.num_vertices = cursor.read_unsigned("the number of vertices");
-  check_limit(header.line, header.num_vertices, "vertices");
-  cursor.skip_blanks();
-  header.num_edges = cursor.read_unsigned("the number of edges");
-  check_limit(header.line, header.num_edges, "edges");
-  cursor.finish_line("the end of the header");
-  header.weighted = kind == "sp";
-  return header;
+  const ProblemLine line = read_problem_line(
+      cursor,
+      {"a line 'p edge|col|sp VERTICES EDGES'", "the problem 'edge', 'col' or 'sp'", "vertices",
+       "edges",
+       [](std::string_view kind) { return kind == "edge" || kind == "col" || kind == "sp"; }},
+      report);
+  return {line.at, line.first, line.second, line.kind == "sp"};
 }
 
 /// Edge lines may carry a weight: all of them do, or none; the first one tells.

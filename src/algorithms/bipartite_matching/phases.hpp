@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "algorithms/bipartite_matching/columns.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
 #include "hypermatch/array.hpp"
 
@@ -22,6 +23,15 @@ void run_phases(Problem& problem, Array<VertexId>& free_rows, const Phase& phase
     stats.augmentations += found;
     ++stats.phases;
   }
+}
+
+/// Phases of `Paths`, which finds disjoint augmenting paths from free rows.
+template <class Paths>
+void grow_by_paths(Problem& problem) {
+  Columns columns(problem);
+  Paths paths(problem, columns);
+  Array<VertexId> free_rows = problem.free_rows();
+  run_phases(problem, free_rows, [&](Array<VertexId>& rows) { return paths.run_phase(rows); });
 }
 
 }  // namespace hypermatch::detail::bipartite_matching

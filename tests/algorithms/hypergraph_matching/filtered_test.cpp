@@ -21,10 +21,10 @@ namespace {
 
 using detail::hypergraph_matching::FilteredRecord;
 using detail::hypergraph_matching::FilteredSortSpace;
-using detail::hypergraph_matching::FilteredSplitters;
 using detail::hypergraph_matching::FilteredStore;
 using detail::hypergraph_matching::FilteredTuning;
 using detail::hypergraph_matching::local_max_filtered;
+using detail::parallel::KeySplitters;
 
 void expect_greedy(const Hypergraph& hypergraph, const OrderOptions& options,
                    const FilteredTuning& tuning, const std::string& what) {
@@ -136,8 +136,8 @@ TEST(Filtered, OrdersFloatsDoublesAndWideIntegers) {
   }
 }
 
-TEST(FilteredSplitters, FindTheBucketOfEveryKey) {
-  FilteredSplitters splitters;
+TEST(KeySplitters, FindTheBucketOfEveryKey) {
+  KeySplitters splitters;
   EXPECT_EQ(splitters.bucket_of(7), 0U);
   const std::vector<std::uint64_t> falling = {90, 70, 50, 30, 10};
   splitters.assign(falling);
@@ -149,7 +149,7 @@ TEST(FilteredSplitters, FindTheBucketOfEveryKey) {
 }
 
 TEST(FilteredStore, KeepsEveryRecordInItsBucket) {
-  FilteredSplitters splitters;
+  KeySplitters splitters;
   splitters.assign(std::vector<std::uint64_t>{3000, 2000, 1000});
   FilteredStore store(20'000, 2);
   FilteredStore::Stage stage;

@@ -2,32 +2,18 @@
 // Hopcroft and Karp 1973 (doi:10.1137/0202019) on one core: phases of disjoint shortest augmenting
 // paths until there is none. Exact. O(sqrt(rows + columns)) phases of O(rows + columns + entries)
 // work. Rows and entries are taken in their order, so the answer is always the same.
-#include "algorithms/bipartite_matching/columns.hpp"
 #include "algorithms/bipartite_matching/hopcroft_karp/shortest_paths.hpp"
 #include "algorithms/bipartite_matching/phases.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
 
 namespace hypermatch {
 
-namespace detail::bipartite_matching {
-namespace {
-
-void grow(Problem& problem) {
-  Columns columns(problem);
-  ShortestPaths paths(problem, columns);
-  Array<VertexId> free_rows = problem.free_rows();
-  run_phases(problem, free_rows, [&](Array<VertexId>& rows) { return paths.run_phase(rows); });
-}
-
-}  // namespace
-}  // namespace detail::bipartite_matching
-
 BipartiteMatching hopcroft_karp(const Context& context, const BipartiteView& graph,
                                 const BipartiteOptions& options) {
   using namespace detail::bipartite_matching;
   return solve(context, graph, options,
                {.name = "hopcroft_karp", .start = BipartiteStart::cheap, .threads = Threads::one},
-               grow);
+               grow_by_paths<ShortestPaths>);
 }
 
 }  // namespace hypermatch

@@ -2,31 +2,18 @@
 // Pothen and Fan with fairness on all threads (Azad et al. 2012, doi:10.1109/IPDPS.2012.82):
 // disjoint depth-first searches from many rows at once. Exact. O(entries) work a phase, at most one
 // phase a row, few in practice. Which edges are matched depends on timing.
-#include "algorithms/bipartite_matching/columns.hpp"
 #include "algorithms/bipartite_matching/pfp/disjoint_paths.hpp"
 #include "algorithms/bipartite_matching/phases.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
 
 namespace hypermatch {
 
-namespace detail::bipartite_matching {
-namespace {
-
-void grow(Problem& problem) {
-  Columns columns(problem);
-  DisjointPaths paths(problem, columns);
-  Array<VertexId> free_rows = problem.free_rows();
-  run_phases(problem, free_rows, [&](Array<VertexId>& rows) { return paths.run_phase(rows); });
-}
-
-}  // namespace
-}  // namespace detail::bipartite_matching
-
 BipartiteMatching p_pfp(const Context& context, const BipartiteView& graph,
                         const BipartiteOptions& options) {
   using namespace detail::bipartite_matching;
   return solve(context, graph, options,
-               {.name = "p_pfp", .start = BipartiteStart::cheap, .threads = Threads::all}, grow);
+               {.name = "p_pfp", .start = BipartiteStart::cheap, .threads = Threads::all},
+               grow_by_paths<DisjointPaths>);
 }
 
 }  // namespace hypermatch

@@ -3,31 +3,18 @@
 // doi:10.1145/2049673.2049677) on one core: phases of disjoint depth-first searches until one
 // finds nothing. Exact. O(entries) work a phase, at most one phase a row, few in practice. Rows
 // are taken in their order, so the answer is always the same.
-#include "algorithms/bipartite_matching/columns.hpp"
 #include "algorithms/bipartite_matching/pfp/disjoint_paths.hpp"
 #include "algorithms/bipartite_matching/phases.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
 
 namespace hypermatch {
 
-namespace detail::bipartite_matching {
-namespace {
-
-void grow(Problem& problem) {
-  Columns columns(problem);
-  DisjointPaths paths(problem, columns);
-  Array<VertexId> free_rows = problem.free_rows();
-  run_phases(problem, free_rows, [&](Array<VertexId>& rows) { return paths.run_phase(rows); });
-}
-
-}  // namespace
-}  // namespace detail::bipartite_matching
-
 BipartiteMatching pfp(const Context& context, const BipartiteView& graph,
                       const BipartiteOptions& options) {
   using namespace detail::bipartite_matching;
   return solve(context, graph, options,
-               {.name = "pfp", .start = BipartiteStart::cheap, .threads = Threads::one}, grow);
+               {.name = "pfp", .start = BipartiteStart::cheap, .threads = Threads::one},
+               grow_by_paths<DisjointPaths>);
 }
 
 }  // namespace hypermatch

@@ -20,12 +20,12 @@
 #include <vector>
 
 #include "algorithms/graph_matching/images.hpp"
-#include "algorithms/graph_matching/local_max/edge_thresholds.hpp"
 #include "algorithms/graph_matching/local_max/filtered.hpp"
 #include "algorithms/graph_matching/matched_vertices.hpp"
 #include "algorithms/graph_matching/order.hpp"
 #include "algorithms/graph_matching/ranks.hpp"
 #include "base/large_vector.hpp"
+#include "parallel/batch_thresholds.hpp"
 #include "parallel/bucket_store.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/sort_falling.hpp"
@@ -40,11 +40,11 @@ struct EdgeRecord {
   VertexId v;
 };
 
+using parallel::KeyRange;
 using Store = parallel::BucketStore<EdgeRecord>;
 using SortSpace = parallel::KeySortSpace<EdgeRecord>;
 
-// Edges that are selected together, and how many of these a thread takes at a time, at most; small
-// instances are cut into so many chunks for each thread.
+// Edges selected together; such blocks in a chunk, at most; chunks for each thread, at least.
 constexpr std::size_t k_block = Store::k_most_appended;
 constexpr std::size_t k_most_blocks = 64;
 constexpr std::size_t k_chunks = 16;
@@ -56,17 +56,15 @@ class EdgeBatches {
   EdgeBatches(const Context& context, const EdgeListView& graph, const Images& images,
               const GraphOrder& order, const EdgeTuning& tuning)
       : context_(context),
-        thresholds_(graph.edges, tuning, static_cast<std::size_t>(context.threads())),
+        threads_(static_cast<std::size_t>(context.threads())),
+        thresholds_(graph.edges.size(), tuning, 256,
+                    std::max(tuning.bucket / (threads_ == 1 ? 1 : 2), std::size_t{1})),
         num_vertices_(graph.num_vertices),
         m_(graph.edges.size()),
         edges_(graph.edges.data()),
         images_(images),
         mix_(order.seed),
-        threads_(static_cast<std::size_t>(context.threads())),
-        store_(std::make_unique<Store>(
-            std::min(m_, std::max(thresholds_.share_of_edges(tuning.capacity_share),
-                                  8 * std::max(tuning.min_batch, std::size_t{1}))),
-            threads_)),
+        store_(std::make_unique<Store>(thresholds_.room(), threads_)),
         workers_(threads_),
         // One thread has nobody to wait for, and filters best with all that is matched so far.
         most_buckets_(threads_ == 1 ? 1 : std::max(2 * threads_, tuning.wave)),
@@ -76,12 +74,15 @@ class EdgeBatches {
 
   GraphMatching run() {
     prepare_batches();
+    const auto is_alive = [&](const GraphEdge& edge) {
+      return (matched().mask_of_free(edge.u) & matched().mask_of_free(edge.v)) != 0;
+    };
     KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};
     GraphMatching matching;
     // Ends: each turn commits a non-empty range of keys.
     while (true) {
       context_.check_cancelled();
-      range.low = thresholds_.choose_low(range.high, matched(), splitters_);
+      range.low = thresholds_.choose_low(range.high, is_alive, splitters_);
       collect(range);
       commit_batch();
       ++matching.stats.rounds;
@@ -123,12 +124,12 @@ class EdgeBatches {
 
   // Thresholds, and memory that all threads are to write: each part by one thread.
   void prepare_batches() {
-    const std::size_t parts =
-        threads_ == 1 ? 0 : store_->memory_parts(thresholds_.edges_of_batch());
+    const std::size_t parts = store_->memory_parts(thresholds_.edges_of_batch());
     parallel::run_tasks(context_, 1 + threads_ + parts + 1, [&](std::size_t task) {
       if (task == 0) {
-        thresholds_.draw([&](std::size_t e) { return key_of(e); },
-                         [&](std::size_t e) { return images_(e) >= images_.lowest(); });
+        thresholds_.draw([&](std::size_t e, const auto& add) {
+          if (images_(e) >= images_.lowest()) add(key_of(e), edges_[e]);
+        });
       } else if (task <= threads_) {
         workers_[task - 1].matched = MatchedVertices(num_vertices_);
       } else if (task <= threads_ + parts) {
@@ -139,8 +140,8 @@ class EdgeBatches {
     });
   }
 
-  // Fills the store with the surviving edges of the range, whose lower end is raised until they
-  // fit. One key cannot be cut, so then there is made room for all edges.
+  // Fills the store with the survivors of the range, whose lower end is raised until they fit. One
+  // key cannot be cut, so then there is made room for all edges.
   void collect(KeyRange& range) {
     // Ends: a range that overflows has fewer keys in the next turn, or all the room it can need.
     while (!try_collect(range)) {
@@ -248,15 +249,13 @@ class EdgeBatches {
       turn_ ^= 1;
       // Edges that a wave prepares in vain are the price of its width.
       if (taken >= prepared / 6 * 5) width_ = std::min(2 * width_, most_buckets_);
-      if (taken <= prepared / 3 * 2) {
-        width_ = std::max(width_ / 2, std::min(threads_, most_buckets_));
-      }
+      if (taken <= prepared / 3 * 2) width_ = std::max(width_ / 2, threads_);
       begin = end;
     }
   }
 
-  // What one thread has for itself, the matched vertices included: a bitmap that one thread writes
-  // and others read would travel from core to core, line by line, in every wave.
+  // What one thread has for itself, the matched vertices included: a bitmap that one writes and
+  // others read would travel from core to core in every wave.
   struct Worker {
     MatchedVertices matched{0};
     Store::Stage stage;
@@ -363,13 +362,13 @@ class EdgeBatches {
   }
 
   const Context& context_;
-  EdgeThresholds thresholds_;
+  const std::size_t threads_;
+  parallel::BatchThresholds<GraphEdge, EdgeTuning> thresholds_;
   const VertexId num_vertices_;
   const std::size_t m_;
   const GraphEdge* edges_;
   const Images images_;
   const base::PairMixer mix_;
-  const std::size_t threads_;
 
   std::vector<VertexId> mates_;
   parallel::KeySplitters splitters_;

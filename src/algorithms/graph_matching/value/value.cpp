@@ -3,11 +3,11 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <type_traits>
-#include <utility>
+#include <vector>
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "structures/matching_value.hpp"
 
 namespace hypermatch {
 
@@ -69,31 +69,7 @@ std::vector<EdgeId> matched_edges(const EdgeListView& graph, std::span<const Ver
 }
 
 MatchingValue value_of(const EdgeListView& graph, std::span<const VertexId> mates) {
-  const std::vector<EdgeId> edges = matched_edges(graph, mates);
-  MatchingValue value;
-  value.edges = edges.size();
-  std::visit(
-      [&](const auto& weights) {
-        using View = std::decay_t<decltype(weights)>;
-        if constexpr (std::is_same_v<View, std::monostate>) {
-          value.integer_weight = static_cast<std::int64_t>(edges.size());
-          value.weight = static_cast<double>(edges.size());
-        } else if constexpr (std::is_integral_v<typename View::value_type>) {
-          for (const EdgeId e : edges) {
-            if (__builtin_add_overflow(value.integer_weight, std::int64_t{weights[e]},
-                                       &value.integer_weight)) {
-              throw Error(ErrorCode::invalid_input,
-                          "the weight of the matching is beyond 64-bit integers");
-            }
-          }
-          value.weight = static_cast<double>(value.integer_weight);
-        } else {
-          value.is_integer = false;
-          for (const EdgeId e : edges) value.weight += static_cast<double>(weights[e]);
-        }
-      },
-      graph.weights);
-  return value;
+  return detail::structures::value_of(graph.weights, matched_edges(graph, mates));
 }
 
 }  // namespace hypermatch

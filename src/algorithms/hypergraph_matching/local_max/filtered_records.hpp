@@ -21,7 +21,6 @@ struct FilteredRecord {
   std::uint32_t is_large;        ///< 1 if the edge has more pins than stand here
 };
 
-using FilteredSplitters = parallel::KeySplitters;
 using FilteredStore = parallel::BucketStore<FilteredRecord>;
 
 }  // namespace hypermatch::detail::hypergraph_matching

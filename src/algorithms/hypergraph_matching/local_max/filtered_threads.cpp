@@ -22,9 +22,9 @@
 #include "algorithms/hypergraph_matching/local_max/filtered.hpp"
 #include "algorithms/hypergraph_matching/local_max/filtered_records.hpp"
 #include "algorithms/hypergraph_matching/local_max/filtered_sort.hpp"
-#include "algorithms/hypergraph_matching/local_max/filtered_thresholds.hpp"
 #include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
 #include "base/edge_order.hpp"
+#include "parallel/batch_thresholds.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
@@ -33,6 +33,7 @@ namespace {
 
 using base::make_key;
 using base::TieMixer;
+using parallel::KeyRange;
 
 // Edges whose keys are computed together.
 constexpr std::size_t k_block = FilteredStore::k_most_appended;
@@ -44,7 +45,7 @@ class Filtered {
   Filtered(const Context& context, const HypergraphView& hypergraph, const OrderOptions& order,
            const FilteredTuning& tuning, Priority priority, Eligible eligible)
       : context_(context),
-        thresholds_(hypergraph, tuning),
+        thresholds_(hypergraph.num_edges(), tuning, 64, tuning.bucket),
         m_(hypergraph.num_edges()),
         offsets_(hypergraph.offsets.data()),
         pins_(hypergraph.pins.data()),
@@ -55,9 +56,7 @@ class Filtered {
         threads_(static_cast<std::size_t>(context.threads())),
         matched_(hypergraph.num_vertices),
         chosen_(m_ / 64 + 1, 0),
-        store_(std::min(m_, std::max(thresholds_.share_of_edges(tuning.capacity_share),
-                                     8 * std::max(tuning.min_batch, std::size_t{1}))),
-               threads_),
+        store_(thresholds_.room(), threads_),
         stages_(threads_),
         sort_spaces_(threads_),
         // One thread has nobody to wait for, and filters best with all that is matched so far.
@@ -65,13 +64,17 @@ class Filtered {
         width_(std::min(2 * threads_, wave_.size())) {}
 
   HypergraphMatching run() {
-    thresholds_.draw([&](EdgeId e) { return key_of(e); }, eligible_);
+    thresholds_.draw([&](std::size_t e, const auto& add) {
+      if (eligible_(static_cast<EdgeId>(e))) add(key_of(e), static_cast<EdgeId>(e));
+    });
     std::uint64_t batches = 0;
     KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};
     // Ends: each turn either commits a non-empty range of keys, or halves one that was too full.
     while (true) {
       context_.check_cancelled();
-      range.low = thresholds_.choose_low(range.high, matched_, splitters_);
+      range.low = thresholds_.choose_low(
+          range.high, [&](EdgeId e) { return !matched_.meets(pins_ + offsets_[e], size_of(e)); },
+          splitters_);
       // Ends: a range of at most `capacity` keys cannot overflow, and each turn is smaller.
       while (!collect(range)) range.low = thresholds_.raise_low(range, splitters_);
       commit_batch();
@@ -346,7 +349,7 @@ class Filtered {
   }
 
   const Context& context_;
-  FilteredThresholds thresholds_;
+  parallel::BatchThresholds<EdgeId, FilteredTuning> thresholds_;
   const std::size_t m_;
   const Offset* offsets_;
   const VertexId* pins_;
@@ -358,7 +361,7 @@ class Filtered {
 
   MatchedVertices matched_;      // written by commits only
   Array<std::uint64_t> chosen_;  // matched edges, as a bitmap
-  FilteredSplitters splitters_;
+  parallel::KeySplitters splitters_;
   FilteredStore store_;
   std::vector<FilteredStore::Stage> stages_;
   std::vector<FilteredSortSpace> sort_spaces_;  // one a thread

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Where batches of edges of falling key, and the buckets of a batch, begin and end: thresholds from
+// a sample. What algorithms that take edges in batches share.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "base/random.hpp"
+#include "parallel/bucket_store.hpp"
+
+namespace hypermatch::detail::parallel {
+
+/// Keys low .. high, both included.
+struct KeyRange {
+  std::uint64_t low;
+  std::uint64_t high;
+};
+
+/// `Edge`: all that it takes to see whether a sampled edge is alive. `Tuning` has `sample` (edges
+/// drawn of a large instance; of small ones an eighth, or one of `edges_a_draw`), `first_share` and
+/// `batch_share` (of all edges), `capacity_share` (room, of all edges), `min_batch` (edges).
+template <class Edge, class Tuning>
+class BatchThresholds {
+ public:
+  /// `bucket`: survivors that one should have.
+  BatchThresholds(std::size_t num_edges, const Tuning& tuning, std::size_t edges_a_draw,
+                  std::size_t bucket)
+      : num_edges_(num_edges),
+        tuning_(tuning),
+        fewest_edges_a_draw_(edges_a_draw),
+        bucket_(bucket) {}
+
+  /// Survivors that a batch should have.
+  [[nodiscard]] std::size_t edges_of_batch() const { return share_of_edges(tuning_.batch_share); }
+  /// Survivors that there should be room for.
+  [[nodiscard]] std::size_t room() const {
+    return std::min(num_edges_, std::max(share_of_edges(tuning_.capacity_share),
+                                         8 * std::max(tuning_.min_batch, std::size_t{1})));
+  }
+
+  /// Draws edges at random places (all edges where there are few), with replacement;
+  /// draw_edge(place, add) calls add(key, edge) of those that are eligible.
+  template <class DrawEdge>
+  void draw(const DrawEdge& draw_edge) {
+    const std::size_t draws = std::min(
+        num_edges_,
+        std::clamp(num_edges_ / fewest_edges_a_draw_, tuning_.sample / 8 + 1, tuning_.sample + 1));
+    edges_a_draw_ = static_cast<double>(num_edges_) / static_cast<double>(draws);
+    sample_.reserve(draws);
+    const auto add = [&](std::uint64_t key, const Edge& edge) { sample_.push_back({key, edge}); };
+    for (std::size_t i = 0; i < draws; ++i) {
+      draw_edge(draws == num_edges_ ? i : base::below(base::hash(0, i), num_edges_), add);
+    }
+    std::sort(sample_.begin(), sample_.end(),
+              [](const SampleEdge& a, const SampleEdge& b) { return a.key > b.key; });
+  }
+
+  /// The lowest key of the next batch, such that about its share of the edges survives the filter
+  /// (up to half more if that makes it the last); puts the splitters of its buckets in place.
+  template <class IsAlive>
+  [[nodiscard]] std::uint64_t choose_low(std::uint64_t high, const IsAlive& is_alive,
+                                         KeySplitters& splitters) {
+    const bool first = high == std::numeric_limits<std::uint64_t>::max();
+    const std::size_t batch =
+        std::max(first ? share_of_edges(tuning_.first_share) : edges_of_batch(), tuning_.min_batch);
+    const auto limit = static_cast<std::size_t>(static_cast<double>(batch) / edges_a_draw_) + 1;
+    alive_.clear();
+    for (std::size_t i = 0; i < sample_.size() && alive_.size() < limit + limit / 2; ++i) {
+      const auto& [key, edge] = sample_[i];
+      if (key <= high && is_alive(edge)) alive_.push_back(key);
+    }
+    const bool last = alive_.size() < limit + limit / 2;
+    if (!last) alive_.resize(limit);
+    place(splitters);
+    return last ? 0 : alive_.back();
+  }
+
+  /// After an overflow of a range of more than one key: a range of fewer, by the sample where it
+  /// can tell, else half.
+  [[nodiscard]] std::uint64_t raise_low(const KeyRange& range, KeySplitters& splitters) {
+    while (!alive_.empty() && alive_.back() <= range.low) alive_.pop_back();
+    std::uint64_t low = range.low + (range.high - range.low) / 2 + 1;
+    if (alive_.size() > 1) {
+      low = std::max(range.low + 1, alive_[alive_.size() / 2]);
+      alive_.resize(alive_.size() / 2 + 1);
+    }
+    place(splitters);
+    return low;
+  }
+
+ private:
+  [[nodiscard]] std::size_t share_of_edges(double share) const {
+    return static_cast<std::size_t>(share * static_cast<double>(num_edges_));
+  }
+
+  struct SampleEdge {
+    std::uint64_t key;
+    Edge edge;
+  };
+
+  void place(KeySplitters& splitters) const {
+    const double expected = static_cast<double>(alive_.size()) * edges_a_draw_;
+    const std::size_t buckets =
+        std::clamp(static_cast<std::size_t>(expected / static_cast<double>(bucket_)),
+                   std::size_t{1}, std::min(KeySplitters::k_max_buckets, alive_.size() + 1));
+    std::vector<std::uint64_t> falling;
+    for (std::size_t b = 1; b < buckets; ++b) {
+      falling.push_back(alive_[b * alive_.size() / buckets]);
+    }
+    falling.erase(std::unique(falling.begin(), falling.end()), falling.end());
+    splitters.assign(falling);
+  }
+
+  std::size_t num_edges_;
+  Tuning tuning_;
+  std::size_t fewest_edges_a_draw_;  // edges to one that is drawn, at least
+  std::size_t bucket_;
+  std::vector<SampleEdge> sample_;    // falling
+  std::vector<std::uint64_t> alive_;  // falling keys of the sampled edges that live in this batch
+  double edges_a_draw_ = 1;
+};
+
+}  // namespace hypermatch::detail::parallel
