@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "judge.hpp"
 
+#include <cmath>
+
 #include "terminal.hpp"
 
 namespace hypermatch::cli {
@@ -22,6 +24,7 @@ std::string greedy_words(Uniqueness uniqueness) {
 }
 
 std::string ratio_words(double certified_ratio) {
+  if (std::isnan(certified_ratio)) return "no share of the optimum, as it is negative";
   return "at least " + ratio(certified_ratio) + " of the optimum";
 }
 

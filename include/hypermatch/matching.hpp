@@ -8,7 +8,8 @@
 
 namespace hypermatch {
 
-/// What edges are ordered by. `w` is the weight, or 1 for cardinality.
+/// What edges are ordered by. `w` is the weight, or 1 for cardinality. Quotients that round to the
+/// same float are ties, among them all that leave its range (beyond 3e38, or below 1e-45).
 enum class Rating {
   automatic,             ///< weight_per_pin where non-empty edges differ in size, else weight
   weight,                ///< w

@@ -96,13 +96,17 @@ struct MatchingRequest {
 
 /// A graph whose weights are what its edges are ordered by.
 struct GraphRatings {
-  Array<double> values;  ///< size m where the rating is not the weight, else empty
-  EdgeListView graph;    ///< its weights: `values`, or those of the graph
-  GraphOrder order;      ///< of these weights
+  Array<double> values;    ///< size m where the rating is not the weight, else empty
+  EdgeListView graph;      ///< its weights: ratings, or those of the graph
+  GraphOrder order;        ///< of these weights
+  Array<GraphEdge> edges;  ///< of `graph`, where some of the edges do not take part
+  Array<double> ratings;   ///< of these
 };
 
-/// The ratings that a request on a graph asks for. @throws Error{invalid_input} for vertex weights
-/// that are not positive, Error{unsupported} where vertices carry several
+/// The ratings that a request on a graph asks for. Who takes part is a matter of weights, not of
+/// ratings: those may be negative, or 0 where they are too small for a double. @throws
+/// Error{invalid_input} for vertex weights that are not positive, Error{unsupported} where vertices
+/// carry several
 [[nodiscard]] GraphRatings rate(const Context& context, const Graph& graph,
                                 const MatchingRequest& request);
 

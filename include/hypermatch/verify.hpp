@@ -38,7 +38,8 @@ struct MatchingVerdict {
   /// On the objective of every matching; rounded up. Only if `ok` and a bound was asked for or
   /// known.
   double upper_bound = 0.0;
-  /// Objective / upper_bound, rounded down, 0 .. 1; 1 if nothing can be gained (both are 0).
+  /// Objective / upper_bound, rounded down, 0 .. 1; 1 if nothing can be gained (both are 0), NaN if
+  /// the objective is negative.
   double certified_ratio = 0.0;
 };
 

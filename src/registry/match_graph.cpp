@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 // From a request by name to the call of the algorithm, for graphs.
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 
 #include "find.hpp"
 #include "hypermatch/device_graph_matching.hpp"
@@ -106,25 +110,60 @@ GraphMatching call_on_device(const DeviceContext& context, const GraphView& grap
                    {.order = order, .variant = local_max_variant(algorithm.variant)});
 }
 
-// The objective is that of the request, whatever edges were rated by.
-void restore_objective(GraphMatching& matching, const Graph& graph,
+bool is_by_weight(const Graph& graph, const MatchingRequest& request) {
+  return request.order.objective == Objective::weight ||
+         (request.order.objective == Objective::automatic && graph.view().is_weighted());
+}
+
+// The objective is that of the request, whatever edges were rated by; of it other ratings than the
+// weight promise nothing but what every maximal matching has.
+void restore_objective(GraphMatching& matching, const AlgorithmInfo& algorithm, const Graph& graph,
                        const MatchingRequest& request) {
-  if (request.edge_rating != EdgeRating::weight) {
-    const bool cardinality =
-        request.order.objective == Objective::cardinality ||
-        (request.order.objective == Objective::automatic && !graph.view().is_weighted());
-    matching.stats.objective = cardinality ? Objective::cardinality : Objective::weight;
-  }
+  if (request.edge_rating == EdgeRating::weight) return;
+  const bool by_weight = is_by_weight(graph, request);
+  matching.stats.objective = by_weight ? Objective::weight : Objective::cardinality;
+  matching.stats.guarantee = !algorithm.maximal ? "none (ordered by a rating)"
+                             : by_weight        ? "maximal (ordered by a rating)"
+                                                : "1/2 of the most edges";
+}
+
+// Leaves the edges of positive weight.
+void keep_positive(GraphRatings& ratings, const EdgeListView& graph) {
+  std::visit(
+      [&](const auto& weights) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
+          for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+            if (!(weights[e] > 0)) continue;
+            ratings.edges.push_back(graph.edges[e]);
+            ratings.ratings.push_back(ratings.values[e]);
+          }
+        }
+      },
+      graph.weights);
+  ratings.graph.edges = ratings.edges.view();
+  ratings.graph.weights = ratings.ratings.view();
+}
+
+bool all_positive(const WeightsView& weights) {
+  return std::visit(
+      [&](const auto& items) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(items)>, std::monostate>) {
+          return true;
+        } else {
+          return std::all_of(items.begin(), items.end(), [](auto w) { return w > 0; });
+        }
+      },
+      weights);
 }
 
 }  // namespace
 
 GraphRatings rate(const Context& context, const Graph& graph, const MatchingRequest& request) {
-  GraphRatings ratings{.values = {},
-                       .graph = graph.view(),
-                       .order = {.objective = request.order.objective,
-                                 .nonpositive = request.order.nonpositive,
-                                 .seed = request.order.seed}};
+  GraphRatings ratings;
+  ratings.graph = graph.view();
+  ratings.order = {.objective = request.order.objective,
+                   .nonpositive = request.order.nonpositive,
+                   .seed = request.order.seed};
   if (request.edge_rating == EdgeRating::weight) return ratings;
   if (graph.weights_per_vertex > 1) {
     refuse("edge ratings need one weight a vertex, this graph has " +
@@ -134,8 +173,12 @@ GraphRatings rate(const Context& context, const Graph& graph, const MatchingRequ
   ratings.values =
       rate_edges(context, ratings.graph, graph.vertex_weights.view(), request.edge_rating);
   ratings.graph.weights = ratings.values.view();
-  // An edge gains something if and only if its rating does.
-  ratings.order.objective = Objective::weight;
+  ratings.order = {
+      .objective = Objective::weight, .nonpositive = NonPositive::keep, .seed = request.order.seed};
+  if (request.order.nonpositive == NonPositive::drop && is_by_weight(graph, request) &&
+      !all_positive(graph.view().weights)) {
+    keep_positive(ratings, graph.view());
+  }
   return ratings;
 }
 
@@ -144,7 +187,7 @@ GraphMatching match(const Context& context, const Graph& graph, const MatchingRe
   const GraphRatings rated = rate(context, graph, request);
   GraphMatching matching =
       match_as_weighted(context, rated.graph, algorithm, rated.order, request.blue_share);
-  restore_objective(matching, graph, request);
+  restore_objective(matching, algorithm, graph, request);
   return matching;
 }
 
@@ -159,7 +202,7 @@ GraphMatching match(const DeviceContext& context, const Graph& graph,
   GraphMatching matching =
       call_on_device(context, compressed.view(), algorithm, rated.order, request.blue_share);
   matching.stats.prepare_seconds += prepare.count();
-  restore_objective(matching, graph, request);
+  restore_objective(matching, algorithm, graph, request);
   return matching;
 }
 

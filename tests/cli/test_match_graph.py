@@ -106,6 +106,20 @@ class MatchGraph(harness.TestCase):
                     self.write("m", out)
                     self.expect(DONE, "verify", "g.graph", "m", "-q")
 
+    def test_weights_decide_who_takes_part_whatever_the_rating(self):
+        for text, rating, matched in [("2 1 1\n2 -1\n1 -1\n", "expansion_star_2", ""),
+                                      ("3 2 1\n2 5\n1 5 3 -3\n2 -3\n", "inner_outer", "1 2\n")]:
+            self.write("g.graph", text)
+            self.assertEqual(self.expect(DONE, "match", "g.graph", "-q", "--verify", "--rating",
+                                         rating).out, matched)
+
+    def test_a_negative_matching_is_no_share_of_the_optimum(self):
+        self.write("g.graph", "3 2 1\n2 -1\n1 -1 3 -5\n2 -5\n")
+        result = self.report("match", "g.graph", "--nonpositive", "keep", "--verify")["result"]
+        self.assertEqual(result["weight"], -1)
+        self.assertIsNone(result["certified_ratio"])
+        self.assertTrue(result["guarantee"].endswith("if none is negative"))
+
     def test_ids_are_those_of_the_file(self):
         self.write("named.txt", "# from 0\n7 3 5\n0 7 9\n3 0 1\n12 3 2\n")
         self.assertEqual(self.expect(DONE, "match", "named.txt", "-q").out, "0 7\n12 3\n")

@@ -166,6 +166,40 @@ TEST(AllGraphAlgorithms, RatingsDecideTheOrder) {
   EXPECT_EQ(answers.size(), 5U) << "each rating has a matching of its own here";
 }
 
+TEST(AllGraphAlgorithms, WeightsDecideWhoTakesPartWhateverTheRating) {
+  // Squares of negative weights are positive, those of small ones 0, and an edge whose neighbours
+  // are negative has a negative inner_outer.
+  const std::vector<std::pair<std::vector<GraphEdge>, std::vector<double>>> cases = {
+      {{{0, 1}}, {-1}},
+      {{{0, 1}, {1, 2}}, {5, -3}},
+      {{{0, 1}, {1, 2}, {2, 3}}, {1e-200, 1.5e-200, 1e-200}},
+      {{{0, 1}, {1, 2}, {2, 3}, {3, 0}}, {0, 2, -7, 2}}};
+  for (const auto& [edges, weights] : cases) {
+    Graph graph;
+    graph.num_vertices = 4;
+    graph.edges = Array<GraphEdge>(std::span(edges));
+    graph.weights = Array<double>(std::span(weights));
+    for (const AlgorithmInfo& algorithm : all()) {
+      if (!runs_on_host(algorithm)) continue;
+      MatchingRequest request = request_for(algorithm, {});
+      for (const EdgeRating rating : {EdgeRating::expansion, EdgeRating::expansion_star,
+                                      EdgeRating::expansion_star_2, EdgeRating::inner_outer}) {
+        request.edge_rating = rating;
+        const registry::GraphRatings rated = registry::rate(serial(), graph, request);
+        const GraphMatching matching = registry::match(serial(), graph, request);
+        const auto verdict =
+            verify::check_graph_matching(serial(), graph.view(), pairs_of(matching.mates),
+                                         {.maximal = algorithm.maximal,
+                                          .greedy = algorithm.greedy,
+                                          .bound = false,
+                                          .ratings = rated.values.view()});
+        EXPECT_TRUE(verdict.ok) << title(algorithm) << ": " << verdict.violation;
+        EXPECT_EQ(matching.stats.guarantee.find("largest weight"), std::string::npos);
+      }
+    }
+  }
+}
+
 TEST(AllGraphAlgorithms, SeedsDecideTies) {
   Graph graph = generate::graph(serial(), "random_graph", {{"n", 500}, {"alpha", 6}}, 1);
   graph.weights = {};

@@ -11,8 +11,9 @@ GraphOrder resolve(GraphOrder order, const WeightsView& weights) {
 }
 
 std::string greedy_guarantee(const GraphOrder& order) {
-  return order.objective == Objective::weight ? "1/2 of the largest weight"
-                                              : "1/2 of the most edges";
+  if (order.objective != Objective::weight) return "1/2 of the most edges";
+  return std::string("1/2 of the largest weight") +
+         (order.nonpositive == NonPositive::keep ? " if none is negative" : "");
 }
 
 MatchingStats greedy_stats(const GraphOrder& order, std::uint64_t rounds) {

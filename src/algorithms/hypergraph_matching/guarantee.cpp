@@ -4,13 +4,16 @@
 namespace hypermatch::detail::hypergraph_matching {
 
 std::string greedy_guarantee(const OrderOptions& order) {
-  const std::string of =
+  std::string of =
       order.objective == Objective::weight ? " of the largest weight" : " of the most edges";
+  if (order.objective == Objective::weight && order.nonpositive == NonPositive::keep) {
+    of += " if none is negative";
+  }
   switch (order.rating) {
     case Rating::weight_per_sqrt_pins:
-      return "1/sqrt(n)" + of + ", n vertices (rated by weight per sqrt of pins)";
+      return "1/sqrt(n)" + of + ", n vertices (rated by weight per sqrt of pins, in float)";
     case Rating::weight_per_pin:
-      return "1/d" + of + ", d the largest edge size (rated by weight per pin)";
+      return "1/d" + of + ", d the largest edge size (rated by weight per pin, in float)";
     case Rating::automatic:
     case Rating::weight:
       break;
