@@ -38,6 +38,7 @@ class Competition {
               std::uint64_t{warp} * arguments.share) {}
 
   __device__ void list_upper() { selection_.list_upper(); }
+  __device__ void know_upper() { selection_.know_upper(); }
 
   /// One phase: candidates of the last round that are still free, and the new batch, write their
   /// words and are listed.

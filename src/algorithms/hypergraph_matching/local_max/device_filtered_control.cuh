@@ -84,8 +84,13 @@ struct PackedWords {
   __device__ std::uint32_t origin(std::uint32_t e) const { return origins[e]; }
 };
 
+/// What of the kernel runs: where pins are still on their way to the device, what needs none of
+/// them runs before the rest.
+enum class Stage : std::uint32_t { all, without_pins, with_pins };
+
 template <class Words>
 struct Arguments {
+  Stage stage = Stage::all;
   Arena arena;
   Words words;
   std::uint32_t num_vertices;
@@ -98,6 +103,7 @@ struct Arguments {
   std::uint32_t share;
   std::uint64_t* upper;  ///< (priority image, edge) of uppermost edges, `upper_share` for each warp
   std::uint32_t upper_share;
+  std::uint32_t* num_upper;  ///< of each warp; more than upper_share: they are not all listed
   Control* control;
   EdgeId* edges;
   std::uint64_t* count;

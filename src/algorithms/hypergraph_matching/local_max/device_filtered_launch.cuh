@@ -81,6 +81,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
       .share = static_cast<std::uint32_t>(plan.share),
       .upper = plan.upper,
       .upper_share = static_cast<std::uint32_t>(plan.upper_share),
+      .num_upper = plan.num_upper,
       .control = plan.control,
       .edges = plan.edges,
       .count = plan.count,
@@ -97,13 +98,25 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
   void* parameters[] = {&arguments};
   auto* const mail = reinterpret_cast<filtered::Control*>(problem.context.state()->mailbox());
   constexpr std::size_t k_head = offsetof(filtered::Control, sums);
+  const auto start = [&](filtered::Stage stage) {
+    arguments.stage = stage;
+    HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
+                                                     dim3(plan.blocks), dim3(filtered::k_threads),
+                                                     parameters, 0, stream));
+  };
+  bool pins_are_there = problem.upload == nullptr;
   // Ends: who is careful sees no clash.
   while (true) {
     HYPERMATCH_CUDA_CALL(
         cudaMemsetAsync(plan.control, 0, offsetof(filtered::Control, sample), stream));
-    HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
-                                                     dim3(plan.blocks), dim3(filtered::k_threads),
-                                                     parameters, 0, stream));
+    if (pins_are_there) {
+      start(filtered::Stage::all);
+    } else {
+      start(filtered::Stage::without_pins);
+      problem.upload->send_pins();
+      start(filtered::Stage::with_pins);
+      pins_are_there = true;
+    }
     parallel::runtime::copy_to_host(mail, plan.control, k_head, stream);
     if (problem.solved != nullptr) {
       problem.solved->record(stream);

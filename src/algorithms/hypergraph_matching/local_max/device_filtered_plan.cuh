@@ -44,6 +44,7 @@ struct Plan {
   unsigned long long* ties[4] = {};
   std::byte* candidates = nullptr;
   std::uint64_t* upper = nullptr;
+  std::uint32_t* num_upper = nullptr;
   EdgeId* edges = nullptr;
   std::uint64_t* count = nullptr;
 };
@@ -113,7 +114,7 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
   };
   const double fixed =
       static_cast<double>(bitmaps + sizeof(filtered::Control) + made + plan.cells / 4 +
-                          32 * plan.ties_each + 8 * plan.warps * upper_share());
+                          32 * plan.ties_each + plan.warps * (8 * upper_share() + 4));
   const double granted = std::max(0.0, tuning.memory_share * static_cast<double>(instance) - fixed);
   std::uint64_t slots = std::bit_ceil(std::clamp<std::uint64_t>(n, 2, tuning.max_slots));
   // Slots beyond the last vertex are never touched.
@@ -161,6 +162,7 @@ inline void lay_out(const DeviceProblem& problem, Source source, Plan& plan,
     keys = arena.take<unsigned long long>(plan.ties_each);
   }
   plan.upper = arena.take<std::uint64_t>(plan.warps * plan.upper_share);
+  plan.num_upper = arena.take<std::uint32_t>(plan.warps);
   // The matching is written where candidates were.
   parallel::DeviceArena result = arena;
   if (!packed && plan.edges == nullptr) plan.edges = result.take<EdgeId>(std::min(n, m));

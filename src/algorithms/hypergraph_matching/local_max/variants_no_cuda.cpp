@@ -12,8 +12,7 @@ namespace {
 }
 }  // namespace
 
-OrderOptions resolve_on_device(const DeviceContext&, const DeviceHypergraphView&, OrderOptions,
-                               DeviceWorkspace&) {
+OrderOptions resolve_on_device(const DeviceProblem&) {
   refuse();
 }
 DeviceOutcome local_max_filtered_on_device(const DeviceProblem&) {
