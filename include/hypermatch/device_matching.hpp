@@ -41,8 +41,8 @@ struct DeviceMatching {
 
 /// Uploads, solves, downloads: stats.transfer_seconds holds the copies both ways. Where `filtered`
 /// finds no room for the whole hypergraph (on the device, in the caller's memory or below
-/// memory_limit), edges are sent in batches of falling key, and only n / 8 bytes and one batch must
-/// fit (stats.stop_reason tells; transfer_seconds then includes the choice of edges by the host).
+/// memory_limit), edges are sent in batches of falling key, and only (n + m) / 8 bytes and one batch
+/// must fit (stats.stop_reason tells; transfer_seconds then includes the choice of edges by the host).
 /// @throws as above
 [[nodiscard]] HypergraphMatching local_max(const DeviceContext& context,
                                            const HypergraphView& hypergraph,

@@ -179,10 +179,12 @@ __global__ void __launch_bounds__(k_threads, 3)
     }
     if (threadIdx.x == 0) course.begin_round(control, candidates, a);
     __syncthreads();
-    if (course.enters && threadIdx.x < k_pieces) {
-      pieces[threadIdx.x] = course.piece(control, threadIdx.x);
+    if (!tells_finely(a)) {
+      if (course.enters && threadIdx.x < k_pieces) {
+        pieces[threadIdx.x] = course.piece(control, threadIdx.x);
+      }
+      __syncthreads();
     }
-    __syncthreads();
     competition.mark(course, round, tag);
     if (lane == 0) {
       if (competition.listed() != 0) atomicAdd(&tally.edges, competition.listed());

@@ -32,6 +32,7 @@ struct LeaveOut {
 
 /// Of a batch of edges: what the kernel starts from, and where it leaves the edges that won.
 struct PackedLaunch {
+  PackedSize capacity;
   std::uint32_t* matched_vertices = nullptr;
   std::uint32_t* matched_edges = nullptr;
 };
@@ -47,7 +48,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
   const std::uint64_t m = hypergraph.num_edges();
   Plan plan = plan_for<Words, Team>(problem, tuning, source);
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
-    lay_out(problem, source, plan, arena);
+    lay_out(problem, source, packed != nullptr ? packed->capacity : PackedSize{}, plan, arena);
   });
 
   if (source == Source::priorities) {

@@ -97,8 +97,7 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
   const std::uint64_t pins = problem.hypergraph.num_pins();
   const bool packed = source == Source::packed;
   const bool has_priorities = packed ? is_rated(problem) : source != Source::none;
-  const std::uint64_t instance =
-      8 * (m + 1) + 4 * pins + (has_priorities ? 4 * m : 0) + (packed ? 4 * m : 0);
+  const std::uint64_t instance = 8 * (m + 1) + 4 * pins + (has_priorities ? 4 * m : 0);
   const std::uint64_t bitmaps = m / 8 + (source == Source::packed ? 0 : n / 8);
   // Priorities that are made stand beside the weights that they are made from.
   const std::uint64_t made =
@@ -136,13 +135,12 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
                    : std::clamp<std::uint64_t>(candidates / plan.warps, tuning.least_share, enough);
 }
 
-inline void lay_out(const DeviceProblem& problem, Source source, Plan& plan,
-                    parallel::DeviceArena& arena) {
+/// `packed_size`: how large the batch may be in front of all else, where there is one.
+inline void lay_out(const DeviceProblem& problem, Source source, const PackedSize& packed_size,
+                    Plan& plan, parallel::DeviceArena& arena) {
   const std::uint64_t n = problem.hypergraph.num_vertices;
   const std::uint64_t m = problem.hypergraph.num_edges();
-  if (source == Source::packed) {
-    plan.packed = lay_out_packed(arena, {m, problem.hypergraph.num_pins(), is_rated(problem)});
-  }
+  if (source == Source::packed) plan.packed = lay_out_packed(arena, packed_size);
   const bool packed = source == Source::packed;
   plan.edges = problem.memory.edges.data();
   plan.count = problem.memory.count.data();
@@ -198,11 +196,11 @@ decltype(auto) with_team(const DeviceHypergraphView& hypergraph, const Body& bod
 
 template <class Words>
 std::size_t workspace_bytes(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
-                            Source source) {
+                            Source source, const PackedSize& packed_size = {}) {
   return with_team(problem.hypergraph, [&](auto team) {
     Plan plan = plan_for<Words, decltype(team)>(problem, tuning, source);
     parallel::DeviceArena measure;
-    lay_out(problem, source, plan, measure);
+    lay_out(problem, source, packed_size, plan, measure);
     return measure.bytes();
   });
 }
