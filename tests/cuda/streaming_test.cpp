@@ -87,16 +87,18 @@ TEST_F(DeviceStreaming, EdgesWithOneCodeInABatch) {
   }
 }
 
-// A few batches, through every kernel that packed edges have; some edges share a code.
+// A few batches, through every kernel that packed edges have, some of them after a sweep; some
+// edges share a code.
 TEST_F(DeviceStreaming, SmallBatchesForSanitizers) {
   for (const VertexId most : {4U, 9U, 30U, 60U}) {
     const Hypergraph h = test::random_hypergraph({300, 350, 1, most}, most);
-    for (const std::size_t sweep : {k_least_sweep, k_no_sweep}) {
-      expect_greedy(
-          capped(h.view(), k_tiny), h.view(), {.rating = Rating::weight, .seed = 5},
-          {.least_sweep = sweep, .most_swept_pins = 1e9, .first_pins = 0.4, .codes = 200});
-      if (HasFatalFailure()) return;
-    }
+    const bool sweeps = most == 4 || most == 60;
+    expect_greedy(capped(h.view(), k_tiny), h.view(), {.rating = Rating::weight, .seed = 5},
+                  {.least_sweep = sweeps ? k_least_sweep : k_no_sweep,
+                   .most_swept_pins = 1e9,
+                   .first_pins = 0.4,
+                   .codes = 200});
+    if (HasFatalFailure()) return;
   }
 }
 

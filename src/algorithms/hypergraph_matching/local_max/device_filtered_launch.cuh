@@ -14,21 +14,9 @@
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// No rating has this priority: it would be the image of a NaN, or a rank beyond the number of
-/// edges. Edges that are left out get it.
-inline constexpr std::uint32_t k_left_out = ~std::uint32_t{0};
-
 /// Bitmaps of so many bytes profit from the first-level cache if they have it for themselves; of
 /// larger ones too little fits, and pins that are read again lose more.
 inline constexpr std::uint64_t k_near = 640U << 10;
-
-struct LeaveOut {
-  const std::uint8_t* left_out;
-  std::uint32_t* priorities;
-  __device__ void operator()(std::uint32_t e) const {
-    if (left_out[e] != 0) priorities[e] = k_left_out;
-  }
-};
 
 /// Of a batch of edges: what the kernel starts from, and where it leaves the edges that won.
 struct PackedLaunch {
@@ -53,7 +41,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
 
   if (source == Source::priorities) {
     rate_edges(problem, plan.rating, plan.rating_buffers);
-    parallel::for_each_item(m, LeaveOut{plan.rating.left_out, plan.rating.priorities}, stream);
+    make_dense(plan.priority_table, plan.rating.priorities, plan.rating.left_out, m, stream);
   }
   if (packed != nullptr) plan.matched_vertices = packed->matched_vertices;
   const std::uint64_t num_slots = std::min<std::uint64_t>(plan.slots, hypergraph.num_vertices);

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "algorithms/hypergraph_matching/local_max/device_dense_priorities.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_filtered.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_filtered.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_filtered_carried.cuh"
@@ -35,6 +36,7 @@ struct Plan {
   std::size_t candidate_bytes = 0;
   DeviceRating rating;
   RatingBuffers rating_buffers;
+  PriorityTable priority_table;
   PackedEdges packed;
   filtered::Control* control = nullptr;
   std::uint32_t* matched_vertices = nullptr;
@@ -151,6 +153,7 @@ inline void lay_out(const DeviceProblem& problem, Source source, const PackedSiz
   parallel::DeviceArena rating = arena;
   if (source == Source::priorities) {
     plan.rating_buffers = lay_out_rating_buffers(rating, problem);
+    plan.priority_table = lay_out_table(rating, m);
   }
   if (!packed) plan.matched_vertices = arena.take<std::uint32_t>((n + 31) / 32);
   plan.matched_edges = arena.take<std::uint32_t>((m + 31) / 32);
