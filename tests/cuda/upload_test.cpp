@@ -183,7 +183,7 @@ TEST_F(DeviceUpload, SaysWhatIsMissingAndLeavesNothing) {
 }
 
 TEST_F(DeviceUpload, NothingOrAlmostNothing) {
-  for (const std::size_t edges : {0, 1, 5}) {
+  for (const std::size_t edges : {std::size_t{0}, std::size_t{1}, std::size_t{5}}) {
     Hypergraph h;
     h.num_vertices = 3;
     h.offsets.resize(edges + 1);
