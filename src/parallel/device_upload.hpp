@@ -15,7 +15,7 @@
 
 namespace hypermatch::detail::parallel {
 
-/// Pieces are copied to pinned buffers by the calling thread and its helpers, in the calls below.
+/// Pieces are copied to pinned buffers by the calling thread and others, in the calls below.
 /// Memory of the device is taken and given back in the order of the context's stream.
 class HypergraphUpload {
  public:

@@ -106,6 +106,7 @@ class Streamed {
   // room, or too little for an edge, there is no batch, and nothing has changed.
   Batch sweep(const PackedSize& expected) {
     const auto begin = Clock::now();
+    const parallel::DeviceScope scope(device_.device());
     parallel::DeviceArena arena(room_.batches.data());
     const PackedEdges packed = lay_out_packed(arena, expected);
     const std::size_t there = room_.batches.size() - std::min(arena.bytes(), room_.batches.size());
