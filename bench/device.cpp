@@ -3,8 +3,8 @@
 // greedy's. Prints Markdown tables.
 //   hypermatch_bench_device [--repetitions R] [GROUP|INSTANCE...]
 //   hypermatch_bench_device --about          names device and revision
-// Groups (default: standard): standard, tails, large, real, chain, stream, all. An instance is
-// named as in bench/instances.hpp, and taken weighted and unweighted.
+// Groups (default: standard): standard, tails, large, real, chain, stream, host, all. An instance
+// is named as in bench/instances.hpp, and taken weighted, unweighted and rated by weight per pin.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -14,6 +14,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "device_cases.hpp"
@@ -22,6 +24,7 @@
 #include "hypermatch/version.hpp"
 #include "instances.hpp"
 #include "measure.hpp"
+#include "pinned_arrays.hpp"
 
 namespace hypermatch::bench {
 
@@ -94,12 +97,29 @@ class Bench {
     }
   }
 
-  // Below a cap of a quarter of the arrays, against copying them once.
+  // From host memory to host memory: at once, in parts one after the other, and streamed.
+  void from_host() {
+    row({"instance", "host memory", "copy ms", "copy, then solve ms", "at once ms",
+         "of it transfer ms", "solve ms", "streamed ms", "same bytes"});
+    std::fputs(table_rule(9).c_str(), stdout);
+    for (const DeviceCase& instance : host_cases()) {
+      const Hypergraph held = make(host_, instance);
+      const HypergraphView hypergraph = held.view();
+      const LocalMaxOptions options{.order = {.rating = instance.rating}};
+      const HypergraphMatching expected = local_max(host_, hypergraph, options);
+      from_host(instance.name(), "pageable", hypergraph, options, expected.edges);
+      const PinnedArrays pinned(hypergraph);
+      from_host(instance.name(), "pinned", hypergraph, options, expected.edges);
+    }
+  }
+
+  // Below a cap of a quarter of the arrays, against copying them once: as the runtime copies
+  // pageable memory, and as this library does, by several threads.
   void stream() {
-    row({"instance", "copy ms", "streamed ms", "of it on the device ms", "ratio", "how",
-         "same bytes"});
-    std::fputs(table_rule(7).c_str(), stdout);
-    for (const DeviceCase& instance : streamed_cases()) {
+    row({"instance", "cudaMemcpy ms", "copy ms", "streamed ms", "of it on the device ms",
+         "of cudaMemcpy", "of copy", "how", "same bytes"});
+    std::fputs(table_rule(9).c_str(), stdout);
+    for (const DeviceCase& instance : standard_cases()) {
       const Hypergraph held = make(host_, instance);
       const HypergraphView hypergraph = held.view();
       const LocalMaxOptions options{.order = {.rating = instance.rating}};
@@ -109,13 +129,13 @@ class Bench {
       HypergraphMatching found;
       const std::vector<double> times =
           medians(static_cast<std::size_t>(repetitions_),
-                  {[&] { (void)upload(device_, hypergraph); },
+                  {[&] { copy_plainly(hypergraph); }, [&] { (void)upload(device_, hypergraph); },
                    [&] { found = local_max(capped, hypergraph, options); }});
       const bool same = found.edges == expected.edges;
       right_ = right_ && same;
-      row({instance.name(), fixed(times[0], 2), fixed(times[1], 2),
-           fixed(found.stats.device_seconds * 1e3, 2), fixed(times[1] / times[0], 2),
-           found.stats.stop_reason, same ? "yes" : "NO"});
+      row({instance.name(), fixed(times[0], 2), fixed(times[1], 2), fixed(times[2], 2),
+           fixed(found.stats.device_seconds * 1e3, 2), fixed(times[2] / times[0], 2),
+           fixed(times[2] / times[1], 2), found.stats.stop_reason, same ? "yes" : "NO"});
     }
   }
 
@@ -126,6 +146,49 @@ class Bench {
     MatchingStats stats;
     bool same;
   };
+
+  void from_host(const std::string& name, const char* memory, const HypergraphView& hypergraph,
+                 const LocalMaxOptions& options, const std::vector<EdgeId>& expected) {
+    const DeviceContext capped(
+        {.memory_limit = static_cast<std::uint64_t>(bytes_of_arrays(hypergraph) * 0.9)});
+    std::vector<EdgeId> apart;
+    HypergraphMatching at_once;
+    HypergraphMatching streamed;
+    const std::vector<double> times =
+        medians(static_cast<std::size_t>(repetitions_),
+                {[&] { (void)upload(device_, hypergraph); },
+                 [&] { at_once = local_max(device_, hypergraph, options); },
+                 [&] {
+                   const DeviceHypergraph on_device = upload(device_, hypergraph);
+                   DeviceWorkspace workspace;
+                   apart = download(device_,
+                                    local_max(device_, on_device.view(), options, workspace).edges);
+                 },
+                 [&] { streamed = local_max(capped, hypergraph, options); }});
+    const bool same = apart == expected && at_once.edges == expected && streamed.edges == expected;
+    right_ = right_ && same;
+    row({name, memory, fixed(times[0], 2), fixed(times[2], 2), fixed(times[1], 2),
+         fixed(at_once.stats.transfer_seconds * 1e3, 2),
+         fixed(at_once.stats.device_seconds * 1e3, 2), fixed(times[3], 2), same ? "yes" : "NO"});
+  }
+
+  void copy_plainly(const HypergraphView& hypergraph) const {
+    const auto copy = [&](auto items) {
+      const DeviceBytes to(device_, items.size_bytes());
+      (void)cudaMemcpyAsync(to.data(), items.data(), items.size_bytes(), cudaMemcpyHostToDevice,
+                            device_.stream());
+      device_.synchronize();
+    };
+    copy(hypergraph.offsets);
+    copy(hypergraph.pins);
+    std::visit(
+        [&](const auto& weights) {
+          if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
+            copy(weights);
+          }
+        },
+        hypergraph.weights);
+  }
 
   // Bytes read and written a millisecond by a large copy from device memory to device memory.
   double copy_rate() const {
@@ -283,10 +346,11 @@ int run(int count, char** words) {
     if (word == "--repetitions" && i + 1 < count) {
       repetitions = std::max(1, std::atoi(words[++i]));
     } else if (word == "all") {
-      groups = {"standard", "tails", "real", "chain", "stream", "large"};
+      groups = {"standard", "tails", "real", "chain", "stream", "host", "large"};
     } else if (word.find_first_of(":./") != std::string_view::npos) {
       given.push_back({std::string(word)});
       given.push_back({std::string(word), "unit"});
+      given.push_back({std::string(word), "random:1..100", Rating::weight_per_pin});
     } else {
       groups.emplace_back(word);
     }
@@ -312,6 +376,8 @@ int run(int count, char** words) {
       bench.chains();
     } else if (group == "stream") {
       bench.stream();
+    } else if (group == "host") {
+      bench.from_host();
     } else {
       std::fprintf(stderr, "error: there is no group '%s'\n", group.c_str());
       return 2;

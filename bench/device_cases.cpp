@@ -76,8 +76,13 @@ std::vector<DeviceCase> real_cases() {
   return cases;
 }
 
-std::vector<DeviceCase> streamed_cases() {
-  return {{k_uniform}, {k_uniform, "unit"}, {k_sizes}, {k_ten}, {"stencil27:x=200,y=200,z=200"}};
+std::vector<DeviceCase> host_cases() {
+  return {{k_uniform},
+          {k_uniform, "random:1..5000000000"},
+          {k_uniform, "unit"},
+          {k_sizes, "random:1..100", Rating::automatic},
+          {k_ten},
+          {"stencil27:x=200,y=200,z=200"}};
 }
 
 Hypergraph make(const Context& context, const DeviceCase& instance) {

@@ -30,8 +30,8 @@ struct DeviceCase {
 [[nodiscard]] std::vector<DeviceCase> large_cases();
 /// The hypergraphs with most pins of the folder $HYPERMATCH_DATA_DIR, as far as they are there.
 [[nodiscard]] std::vector<DeviceCase> real_cases();
-/// Streamed below a cap of a quarter of their arrays.
-[[nodiscard]] std::vector<DeviceCase> streamed_cases();
+/// Solved from host memory; one of them has 64-bit weights, which are ranked on the device.
+[[nodiscard]] std::vector<DeviceCase> host_cases();
 
 [[nodiscard]] Hypergraph make(const Context& context, const DeviceCase& instance);
 

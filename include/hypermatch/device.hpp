@@ -67,7 +67,7 @@ struct DeviceContextOptions {
   DeviceMemoryResource* memory = nullptr;
   /// Bytes of device memory that the context may hold at once, 0: all there are.
   std::uint64_t memory_limit = 0;
-  /// Threads that copy between pageable and pinned memory; 0: four, or all if they are fewer.
+  /// Threads that copy between pageable and pinned memory; 0: eight, or all if they are fewer.
   int copy_threads = 0;
   /// As in ContextOptions; a stop is noticed between rounds.
   std::function<void(const Progress&)> progress = {};

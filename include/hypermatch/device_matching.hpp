@@ -39,11 +39,17 @@ struct DeviceMatching {
                                        const LocalMaxOptions& options, DeviceWorkspace& workspace,
                                        const DeviceMatchingMemory& memory = {});
 
-/// Uploads, solves, downloads: stats.transfer_seconds holds the copies both ways. Where `filtered`
-/// finds no room for the whole hypergraph (on the device, in the caller's memory or below
-/// memory_limit), edges are sent in batches of falling key, and only n / 8 bytes and one batch must
-/// fit (stats.stop_reason tells; transfer_seconds then includes the choice of edges by the host).
-/// @throws as above
+/// Uploads, solves, downloads. Weights and offsets go first; while pins travel, on a stream of the
+/// context's own which is ordered with its stream, `filtered` does all that needs none of them:
+/// ratings, ranks, the sample. Of the whole call, by the host's clock,
+/// - stats.device_seconds is what the solve takes by the device's clock from the moment when the
+///   last byte of the input has arrived (for other variants: after stats.prepare_seconds);
+/// - stats.transfer_seconds is all the rest: taking memory, the way in with what is done meanwhile,
+///   and the way out. So the seconds add up to the call, and nothing counts twice.
+/// Where `filtered` finds no room for the whole hypergraph (on the device, in the caller's memory
+/// or below memory_limit), edges are sent in batches of falling key, and only (n + m) / 8 bytes and
+/// one batch must fit (stats.stop_reason tells; transfer_seconds then includes the choice of edges
+/// by the host). @throws as above
 [[nodiscard]] HypergraphMatching local_max(const DeviceContext& context,
                                            const HypergraphView& hypergraph,
                                            const LocalMaxOptions& options = {});

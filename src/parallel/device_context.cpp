@@ -64,6 +64,10 @@ DeviceState::~DeviceState() {
       runtime::synchronize_quietly(options_.stream);
       runtime::destroy_stream(options_.stream);
     }
+    if (copy_stream_ != nullptr) {
+      runtime::synchronize_quietly(copy_stream_);
+      runtime::destroy_stream(copy_stream_);
+    }
     staging_.reset();
     mailbox_.reset();
   } catch (const Error&) {
@@ -115,6 +119,15 @@ void DeviceState::deallocate(void* pointer, std::size_t bytes) noexcept {
 std::uint64_t DeviceState::limit_left() const {
   if (options_.memory_limit == 0) return std::numeric_limits<std::uint64_t>::max();
   return options_.memory_limit - std::min(bytes(), options_.memory_limit);
+}
+
+DeviceStream DeviceState::copy_stream() {
+  const std::unique_lock<std::mutex> held(mutex_);
+  if (copy_stream_ == nullptr) {
+    const DeviceScope scope(options_.device);
+    copy_stream_ = runtime::create_stream();
+  }
+  return copy_stream_;
 }
 
 const Context& DeviceState::host() {

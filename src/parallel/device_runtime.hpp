@@ -52,6 +52,10 @@ class Event {
   void record(DeviceStream stream);
   /// Until the recorded point is reached; returns at once if nothing was recorded.
   void wait();
+  /// What is enqueued on the stream from now on waits for the recorded point.
+  void hold(DeviceStream stream) const;
+  /// True if the recorded point is reached.
+  [[nodiscard]] bool is_reached() const;
   [[nodiscard]] double seconds_since(const Event& earlier) const;
 
  private:

@@ -121,6 +121,20 @@ void Event::wait() {
   HYPERMATCH_CUDA_CALL(cudaEventSynchronize(event_));
 }
 
+void Event::hold(DeviceStream stream) const {
+  HYPERMATCH_CUDA_CALL(cudaStreamWaitEvent(stream, event_, 0));
+}
+
+bool Event::is_reached() const {
+  const cudaError_t result = cudaEventQuery(event_);
+  if (result == cudaErrorNotReady) {
+    (void)cudaGetLastError();
+    return false;
+  }
+  check_cuda(result, "cudaEventQuery");
+  return true;
+}
+
 double Event::seconds_since(const Event& earlier) const {
   float milliseconds = 0;
   HYPERMATCH_CUDA_CALL(cudaEventElapsedTime(&milliseconds, earlier.event_, event_));

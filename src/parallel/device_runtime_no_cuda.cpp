@@ -61,6 +61,12 @@ void Event::record(DeviceStream) {
 void Event::wait() {
   refuse();
 }
+void Event::hold(DeviceStream) const {
+  refuse();
+}
+bool Event::is_reached() const {
+  refuse();
+}
 double Event::seconds_since(const Event&) const {
   refuse();
 }

@@ -43,12 +43,21 @@ class PinnedBytes {
   std::size_t size_;
 };
 
-/// Two pinned buffers in turn, each with the event after which it is free again.
+/// Pinned buffers in turn, each with the event after which it is free again.
 class Staging {
  public:
-  static constexpr std::size_t k_piece = std::size_t{16} << 20;
+  static constexpr std::size_t k_piece = std::size_t{8} << 20;
 
   explicit Staging(int threads);
+
+  /// The threads that copy into buffers and out of them.
+  [[nodiscard]] const Context& host() const { return host_; }
+  /// How much to send next, of `left` bytes that follow `before`: little at first, because nothing
+  /// travels while the first piece is copied, and little at last, because nothing is copied while
+  /// the last one travels.
+  [[nodiscard]] static std::size_t piece_of(std::size_t before, std::size_t left);
+  /// At most k_piece bytes: copied into a buffer, and from there enqueued on the stream.
+  void send(void* device, const void* host, std::size_t bytes, DeviceStream stream);
 
   void to_device(const DeviceContext& context, void* device, const void* host, std::size_t bytes);
   void to_host(const DeviceContext& context, void* host, const void* device, std::size_t bytes);
@@ -60,9 +69,11 @@ class Staging {
  private:
   void copy(void* to, const void* from, std::size_t bytes) const;
 
+  static constexpr std::size_t k_buffers = 3;
+
   Context host_;
-  PinnedBytes buffers_[2];
-  runtime::Event free_[2];
+  PinnedBytes buffers_[k_buffers];
+  runtime::Event free_[k_buffers];
   std::size_t turn_ = 0;  // of next_piece
 };
 
@@ -89,6 +100,9 @@ class DeviceState {
   /// Made when first asked for. The caller holds the lock while it copies.
   [[nodiscard]] Staging& staging(const std::unique_lock<std::mutex>& held);
   [[nodiscard]] std::mutex& mutex() { return mutex_; }
+  /// A stream for copies that other work on the device need not wait for; made when first asked
+  /// for. Whoever uses it orders it with the context's stream.
+  [[nodiscard]] DeviceStream copy_stream();
   /// The host's threads, as the options have them; made when first asked for.
   [[nodiscard]] const Context& host();
   /// A small pinned buffer for what the host reads in each round; made when first asked for.
@@ -98,6 +112,7 @@ class DeviceState {
  private:
   DeviceContextOptions options_;
   bool owns_stream_;
+  DeviceStream copy_stream_ = nullptr;
   // Relaxed: they are an account, nothing is published through them.
   std::atomic<std::uint64_t> bytes_{0};
   std::atomic<std::uint64_t> peak_{0};

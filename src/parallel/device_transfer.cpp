@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Copies between pageable host memory and the device: piece by piece through two pinned buffers, so
-// that the copy into one of them, by several threads, overlaps the transfer of the other.
+// Copies between pageable host memory and the device: piece by piece through pinned buffers, so
+// that the copy into one of them, by several threads, overlaps the transfer of the others.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <thread>
 #include <type_traits>
 
 #include "hypermatch/device.hpp"
 #include "parallel/device_state.hpp"
+#include "parallel/device_upload.hpp"
 #include "parallel/primitives.hpp"
+#include "parallel/team.hpp"
 
 namespace hypermatch {
 
@@ -16,21 +19,28 @@ namespace detail::parallel {
 
 namespace {
 
-// More than this many threads do not copy faster into one buffer.
-constexpr unsigned k_default_threads = 4;
+// So many copy as fast as the device takes it: 8 cores at 8 GB/s against 55.
+constexpr unsigned k_default_threads = 8;
 // Below, the threads cost more than they save.
-constexpr std::size_t k_bytes_a_thread = std::size_t{1} << 20;
+constexpr std::size_t k_bytes_a_thread = std::size_t{1} << 17;
+// Pieces smaller than this take longer to enqueue than to travel.
+constexpr std::size_t k_least_piece = std::size_t{2} << 20;
 
 int threads_for(int wanted) {
   if (wanted > 0) return wanted;
   return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, k_default_threads));
 }
 
+// Keeps the threads awake for a copy of several pieces.
+void gather(std::optional<Gathering>& gathering, const Context& host, std::size_t bytes) {
+  if (bytes > k_least_piece) gathering.emplace(host);
+}
+
 }  // namespace
 
 Staging::Staging(int threads)
     : host_({.threads = threads_for(threads), .backend = HostBackend::automatic}),
-      buffers_{PinnedBytes(k_piece), PinnedBytes(k_piece)} {}
+      buffers_{PinnedBytes(k_piece), PinnedBytes(k_piece), PinnedBytes(k_piece)} {}
 
 void Staging::copy(void* to, const void* from, std::size_t bytes) const {
   for_chunks(host_, cut(host_, bytes, k_bytes_a_thread, 1),
@@ -40,40 +50,67 @@ void Staging::copy(void* to, const void* from, std::size_t bytes) const {
              });
 }
 
+std::size_t Staging::piece_of(std::size_t before, std::size_t left) {
+  return std::min(left, std::clamp(std::min(before, left / 2), k_least_piece, k_piece));
+}
+
+void Staging::send(void* device, const void* host, std::size_t bytes, DeviceStream stream) {
+  std::byte* const piece = next_piece();
+  copy(piece, host, bytes);
+  runtime::copy_to_device(device, piece, bytes, stream);
+  sent(stream);
+}
+
 void Staging::to_device(const DeviceContext& context, void* device, const void* host,
                         std::size_t bytes) {
-  for (std::size_t at = 0, turn = 0; at < bytes; at += k_piece, turn ^= 1) {
+  std::optional<Gathering> gathering;
+  gather(gathering, host_, bytes);
+  // Ends: a piece has at least one byte.
+  for (std::size_t at = 0; at < bytes;) {
     context.check_cancelled();
     context.report({"upload", at, bytes});
-    const std::size_t size = std::min(k_piece, bytes - at);
-    free_[turn].wait();
-    copy(buffers_[turn].data(), static_cast<const std::byte*>(host) + at, size);
-    runtime::copy_to_device(static_cast<std::byte*>(device) + at, buffers_[turn].data(), size,
-                            context.stream());
-    free_[turn].record(context.stream());
+    const std::size_t size = piece_of(at, bytes - at);
+    send(static_cast<std::byte*>(device) + at, static_cast<const std::byte*>(host) + at, size,
+         context.stream());
+    at += size;
   }
 }
 
 void Staging::to_host(const DeviceContext& context, void* host, const void* device,
                       std::size_t bytes) {
-  // Piece i + 1 travels while piece i is copied out of its buffer.
-  const auto start = [&](std::size_t at, std::size_t turn) {
-    if (at >= bytes) return;
-    runtime::copy_to_host(buffers_[turn].data(), static_cast<const std::byte*>(device) + at,
-                          std::min(k_piece, bytes - at), context.stream());
-    free_[turn].record(context.stream());
+  std::optional<Gathering> gathering;
+  gather(gathering, host_, bytes);
+  // Pieces travel while one that has come is copied out of its buffer.
+  struct Piece {
+    std::size_t at = 0;
+    std::size_t size = 0;
   };
-  start(0, 0);
-  for (std::size_t at = 0, turn = 0; at < bytes; at += k_piece, turn ^= 1) {
+  Piece pieces[k_buffers];
+  std::size_t started = 0;
+  std::size_t done = 0;
+  std::size_t at = 0;
+  // Ends: each turn starts pieces, as long as bytes and buffers are left, and finishes one.
+  do {
     context.check_cancelled();
-    start(at + k_piece, turn ^ 1);
+    for (; at < bytes && started - done < k_buffers; ++started) {
+      const Piece piece{at, piece_of(at, bytes - at)};
+      const std::size_t turn = started % k_buffers;
+      free_[turn].wait();
+      runtime::copy_to_host(buffers_[turn].data(), static_cast<const std::byte*>(device) + piece.at,
+                            piece.size, context.stream());
+      free_[turn].record(context.stream());
+      pieces[turn] = piece;
+      at += piece.size;
+    }
+    const std::size_t turn = done % k_buffers;
     free_[turn].wait();
-    copy(static_cast<std::byte*>(host) + at, buffers_[turn].data(), std::min(k_piece, bytes - at));
-  }
+    copy(static_cast<std::byte*>(host) + pieces[turn].at, buffers_[turn].data(), pieces[turn].size);
+    ++done;
+  } while (done < started || at < bytes);
 }
 
 std::byte* Staging::next_piece() {
-  turn_ ^= 1;
+  turn_ = (turn_ + 1) % k_buffers;
   free_[turn_].wait();
   return buffers_[turn_].data();
 }
@@ -147,18 +184,10 @@ void copy_to_host(const DeviceContext& context, void* host, const void* device, 
 }  // namespace detail
 
 DeviceHypergraph upload(const DeviceContext& context, const HypergraphView& hypergraph) {
-  DeviceHypergraph device;
-  device.num_vertices = hypergraph.num_vertices;
-  device.offsets = upload(context, hypergraph.offsets);
-  device.pins = upload(context, hypergraph.pins);
-  std::visit(
-      [&](const auto& weights) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
-          device.weights = upload(context, weights);
-        }
-      },
-      hypergraph.weights);
-  return device;
+  detail::parallel::HypergraphUpload upload(context, hypergraph);
+  upload.send_pins();
+  context.synchronize();
+  return upload.take();
 }
 
 DeviceHypergraphView DeviceHypergraph::view() const {

@@ -51,6 +51,8 @@ class DeviceStreaming : public test::OnDevice {
 
 // The smallest batch needs about 100 kB.
 constexpr std::uint64_t k_tiny = 130'000;
+constexpr std::size_t k_least_sweep = 256;
+constexpr std::size_t k_no_sweep = ~std::size_t{0};
 
 TEST_F(DeviceStreaming, AllRatingsAndWeights) {
   for (const test::NamedInstance& instance : test::random_instances(4)) {
@@ -59,13 +61,16 @@ TEST_F(DeviceStreaming, AllRatingsAndWeights) {
     const DeviceContext context = capped(hypergraph, k_tiny);
     for (const Rating rating :
          {Rating::weight, Rating::weight_per_pin, Rating::weight_per_sqrt_pins}) {
-      // From all at once to almost nothing at first.
-      for (const double pins : {1e9, 0.01}) {
-        expect_greedy(context, hypergraph, {.rating = rating, .seed = 6}, {.first_pins = pins});
-        expect_greedy(context, hypergraph,
-                      {.rating = rating, .nonpositive = NonPositive::keep, .seed = 7},
-                      {.first_pins = pins});
-        if (HasFatalFailure()) return;
+      // From all at once to almost nothing at first; the device looks at edges, or the host.
+      for (const double pins : {1e9, 0.3, 0.01}) {
+        for (const std::size_t sweep : {k_least_sweep, k_no_sweep}) {
+          const StreamingTuning tuning{
+              .least_sweep = sweep, .most_swept_pins = 1e9, .first_pins = pins};
+          expect_greedy(context, hypergraph, {.rating = rating, .seed = 6}, tuning);
+          expect_greedy(context, hypergraph,
+                        {.rating = rating, .nonpositive = NonPositive::keep, .seed = 7}, tuning);
+          if (HasFatalFailure()) return;
+        }
       }
     }
   }
@@ -82,13 +87,34 @@ TEST_F(DeviceStreaming, EdgesWithOneCodeInABatch) {
   }
 }
 
-// A few batches, through every kernel that packed edges have; some edges share a code.
+// A few batches, through every kernel that packed edges have, some of them after a sweep; some
+// edges share a code.
 TEST_F(DeviceStreaming, SmallBatchesForSanitizers) {
   for (const VertexId most : {4U, 9U, 30U, 60U}) {
     const Hypergraph h = test::random_hypergraph({300, 350, 1, most}, most);
+    const bool sweeps = most == 4 || most == 60;
     expect_greedy(capped(h.view(), k_tiny), h.view(), {.rating = Rating::weight, .seed = 5},
-                  {.first_pins = 0.4, .codes = 200});
+                  {.least_sweep = sweeps ? k_least_sweep : k_no_sweep,
+                   .most_swept_pins = 1e9,
+                   .first_pins = 0.4,
+                   .codes = 200});
     if (HasFatalFailure()) return;
+  }
+}
+
+// Many pieces for the device to look at, of edges of all sizes, some of which a lane leaves to its
+// warp, and one that no batch takes.
+TEST_F(DeviceStreaming, SweepsEdgesOfAllSizes) {
+  for (const VertexId most : {3U, 40U, 900U}) {
+    SCOPED_TRACE(most);
+    Hypergraph h = test::random_hypergraph({100'000, 60'000'000 / (most * 100), 0, most}, most);
+    for (const std::uint64_t bytes : {1'500'000ULL, 6'000'000ULL, 40'000'000ULL}) {
+      expect_greedy(capped(h.view(), bytes), h.view(), {.rating = Rating::weight, .seed = bytes},
+                    {.least_sweep = k_least_sweep, .most_swept_pins = 1e9});
+      expect_greedy(capped(h.view(), bytes), h.view(), {.seed = bytes},
+                    {.least_sweep = k_least_sweep, .most_swept_pins = 1e9, .first_pins = 0.5});
+      if (HasFatalFailure()) return;
+    }
   }
 }
 

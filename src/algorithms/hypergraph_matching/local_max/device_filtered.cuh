@@ -143,8 +143,11 @@ __global__ void __launch_bounds__(k_threads, 3)
   const std::uint32_t warp = threadIdx.x / 32 * gridDim.x + blockIdx.x;
   const std::uint32_t lane = threadIdx.x % 32;
 
-  clear_all(a, thread, threads);
-  draw_sample(a, reinterpret_cast<std::uint64_t*>(queues), warp, num_warps);
+  const bool begins = a.stage != Stage::with_pins;
+  if (begins) {
+    clear_all(a, thread, threads);
+    draw_sample(a, reinterpret_cast<std::uint64_t*>(queues), warp, num_warps);
+  }
   const float edges_a_sample = static_cast<float>(a.num_edges) / k_samples;
   if (threadIdx.x == 0) {
     course.begin(a.crowd, a.crowd / edges_a_sample);
@@ -153,7 +156,12 @@ __global__ void __launch_bounds__(k_threads, 3)
   parallel::wait_for_grid(&control.barrier);
 
   Competition<Words, Team> competition(a, queues[threadIdx.x / 32], pieces, warp, num_warps);
-  competition.list_upper();
+  if (begins) {
+    competition.list_upper();
+  } else {
+    competition.know_upper();
+  }
+  if (a.stage == Stage::without_pins) return;
   std::uint32_t turn = 0;
   std::uint32_t tag = 0;
   std::uint32_t candidates = 0;
@@ -171,10 +179,12 @@ __global__ void __launch_bounds__(k_threads, 3)
     }
     if (threadIdx.x == 0) course.begin_round(control, candidates, a);
     __syncthreads();
-    if (course.enters && threadIdx.x < k_pieces) {
-      pieces[threadIdx.x] = course.piece(control, threadIdx.x);
+    if (!tells_finely(a)) {
+      if (course.enters && threadIdx.x < k_pieces) {
+        pieces[threadIdx.x] = course.piece(control, threadIdx.x);
+      }
+      __syncthreads();
     }
-    __syncthreads();
     competition.mark(course, round, tag);
     if (lane == 0) {
       if (competition.listed() != 0) atomicAdd(&tally.edges, competition.listed());

@@ -27,7 +27,7 @@ class Competition {
   using Candidate = typename Team::Candidate;
   static constexpr std::uint32_t k_step = Queues<Team>::k_step;
 
-  /// `pieces`: k_pieces of the codes of the batch that enters.
+  /// `pieces`: k_pieces of the codes of the batch that enters, where tells_finely() is false.
   __device__ Competition(const Arguments<Words>& arguments, Queues<Team>& queues,
                          const CodePiece* pieces, std::uint32_t warp, std::uint32_t num_warps)
       : a_(arguments),
@@ -38,6 +38,7 @@ class Competition {
               std::uint64_t{warp} * arguments.share) {}
 
   __device__ void list_upper() { selection_.list_upper(); }
+  __device__ void know_upper() { selection_.know_upper(); }
 
   /// One phase: candidates of the last round that are still free, and the new batch, write their
   /// words and are listed.
@@ -57,7 +58,7 @@ class Competition {
         look_at_old(list_ + next_old, num_old - next_old);
         next_old += 32;
       } else if (num_fresh_ >= 32 || (num_fresh_ > 0 && scanned && selected == 0)) {
-        finish_new(course.first);
+        finish_new(course);
       } else if (selected >= k_step || (selected > 0 && scanned)) {
         look_at_new(course.first);
       } else if (!scanned) {
@@ -187,8 +188,9 @@ class Competition {
       if (at < count) {
         item[i] = selected[at];
         const auto e = static_cast<std::uint32_t>(item[i]);
-        offset[i] = load_once(a_.arena.offsets + e);
-        size[i] = load_once(a_.arena.offsets + e + 1) - offset[i];
+        const auto* const its = a_.words.offsets(a_.arena) + e;
+        offset[i] = load_once(its);
+        size[i] = load_once(its + 1) - offset[i];
       }
       free[i] = size[i] > 0;
     }
@@ -249,24 +251,25 @@ class Competition {
   }
 
   // New edges with free first pins get their codes; those whose other pins are free, too, compete.
-  __device__ void finish_new(bool is_first) {
+  __device__ void finish_new(const Course& course) {
     const std::uint32_t lane = threadIdx.x % 32;
     const std::uint32_t count = num_fresh_ < 32 ? num_fresh_ : 32;
     num_fresh_ -= count;
     Candidate mine = Candidate::none();
     if (lane < count) {
       mine = queues_.fresh[num_fresh_ + lane];
-      mine.enter(code_of(key_of(a_, mine.edge, mine.state)));
+      mine.enter(code_of(course, key_of(a_, mine.edge, mine.state)));
     }
     bool equal = false;
-    const bool matched =
-        !is_first && Team::template any_matched<false>(a_.arena, mine, k_first_pins, count, equal);
+    const bool matched = !course.first && Team::template any_matched<false>(
+                                              a_.arena, mine, k_first_pins, count, equal);
     __syncwarp();
     num_ready_ += push(queues_.ready + num_ready_, lane < count && !matched, mine);
     __syncwarp();
   }
 
-  __device__ std::uint32_t code_of(std::uint64_t key) const {
+  __device__ std::uint32_t code_of(const Course& course, std::uint64_t key) const {
+    if (tells_finely(a_)) return course.fine_code(*a_.control, key);
     std::uint32_t i = 0;
 #pragma unroll
     for (std::uint32_t step = k_pieces / 2; step > 0; step /= 2) {

@@ -43,14 +43,20 @@ struct OwnNumbers {
   /// Edges are all of an instance: the kernel clears the bitmap, and writes the matching in order.
   static constexpr bool k_packed = false;
   __device__ static std::uint32_t origin(std::uint32_t e) { return e; }
+  __device__ static const Offset* offsets(const Arena& arena) { return arena.offsets; }
 };
+/// When codes are told apart finely: where priorities may have gaps. Of integers they seldom have.
+enum class FineCodes { never, when_careful, always };
+
 struct NoWords : OwnNumbers {
+  static constexpr FineCodes k_fine_codes = FineCodes::never;
   __device__ std::uint32_t word(std::uint64_t) const { return 0; }
   __device__ static std::uint32_t image(std::uint32_t) { return 0; }
   std::uint32_t least = 0;
   std::uint32_t most = 0;
 };
 struct IntegerWords : OwnNumbers {
+  static constexpr FineCodes k_fine_codes = FineCodes::when_careful;
   const std::int32_t* weights;
   std::uint32_t least;
   std::uint32_t most;
@@ -62,6 +68,7 @@ struct IntegerWords : OwnNumbers {
   }
 };
 struct PriorityWords : OwnNumbers {
+  static constexpr FineCodes k_fine_codes = FineCodes::always;
   const std::uint32_t* priorities;
   std::uint32_t least;
   std::uint32_t most;
@@ -73,8 +80,10 @@ struct PriorityWords : OwnNumbers {
 /// starts from. What is left behind is the bitmap of matched edges, by their numbers here.
 struct PackedWords {
   static constexpr bool k_packed = true;
+  static constexpr FineCodes k_fine_codes = FineCodes::always;
   const std::uint32_t* priorities;  ///< null: all are 0
   const EdgeId* origins;
+  const std::uint32_t* its_offsets;  // arena.offsets is null
   std::uint32_t least = 0;
   std::uint32_t most = ~std::uint32_t{0};
   __device__ std::uint32_t word(std::uint64_t e) const {
@@ -82,10 +91,16 @@ struct PackedWords {
   }
   __device__ static std::uint32_t image(std::uint32_t word) { return word; }
   __device__ std::uint32_t origin(std::uint32_t e) const { return origins[e]; }
+  __device__ const std::uint32_t* offsets(const Arena&) const { return its_offsets; }
 };
+
+/// What of the kernel runs: where pins are still on their way to the device, what needs none of
+/// them runs before the rest.
+enum class Stage : std::uint32_t { all, without_pins, with_pins };
 
 template <class Words>
 struct Arguments {
+  Stage stage = Stage::all;
   Arena arena;
   Words words;
   std::uint32_t num_vertices;
@@ -98,6 +113,7 @@ struct Arguments {
   std::uint32_t share;
   std::uint64_t* upper;  ///< (priority image, edge) of uppermost edges, `upper_share` for each warp
   std::uint32_t upper_share;
+  std::uint32_t* num_upper;  ///< of each warp; more than upper_share: they are not all listed
   Control* control;
   EdgeId* edges;
   std::uint64_t* count;
@@ -108,6 +124,12 @@ struct Arguments {
   std::uint32_t codes;
   bool careful;  ///< tells edges with one code apart, or else only notices if two of them met
 };
+
+template <class Words>
+__device__ bool tells_finely(const Arguments<Words>& a) {
+  return Words::k_fine_codes == FineCodes::always ||
+         (Words::k_fine_codes == FineCodes::when_careful && a.careful);
+}
 
 /// What the warps of a block count in a phase, in shared memory; zero between phases.
 struct Tally {
@@ -213,7 +235,53 @@ struct Course {
     std::uint64_t high = i > 0 ? its_sample[i * taken / parts - 1] - 1 : top;
     if (low < threshold) low = threshold;
     if (high > top) high = top;
-    // Beyond the sample few are left: not many times as wide as what a few samples span.
+    bound(control, parts, i, low, high);
+    const std::uint32_t its_codes = codes / parts;
+    // Nothing is in a part that begins above its end.
+    return code_piece(low, high > low ? high : low, free_codes - (i + 1) * its_codes, its_codes);
+  }
+
+  /// The same in parts between neighbouring sampled keys, and told apart where many edges have one
+  /// priority, but priorities have gaps between them. Takes longer to find.
+  __device__ std::uint32_t fine_code(const Control& control, std::uint64_t key) const {
+    const std::uint32_t taken = next_rank - rank;
+    const std::uint32_t parts = taken == 0 || codes / taken < 8 ? 1 : taken;
+    const std::uint64_t* const its_sample = control.sample + rank;
+    // The first part that does not begin above the key, or the last one. Ends: the interval
+    // shrinks.
+    std::uint32_t i = 0;
+    for (std::uint32_t last = parts - 1; i < last;) {
+      const std::uint32_t middle = (i + last) / 2;
+      if (its_sample[middle] > key) {
+        i = middle + 1;
+      } else {
+        last = middle;
+      }
+    }
+    std::uint64_t low = i + 1 < parts ? its_sample[i] : threshold;
+    std::uint64_t high = i > 0 ? its_sample[i - 1] - 1 : top;
+    if (low < threshold) low = threshold;
+    if (high > top) high = top;
+    bound(control, parts, i, low, high);
+    const std::uint32_t its_codes = codes / parts;
+    const std::uint32_t first = free_codes - (i + 1) * its_codes;
+    // Nothing is in a part that begins above its end.
+    if (high < low) high = low;
+    // Where many edges have one priority, there are gaps between priorities, in which nothing is.
+    const std::uint64_t low_end = low | ~std::uint32_t{0};
+    const std::uint64_t high_begin = high >> 32 << 32;
+    const std::uint32_t quarter = its_codes / 4;
+    if (low_end >= high_begin || quarter < 2) return code_piece(low, high, first, its_codes)(key);
+    if (key <= low_end) return code_piece(low, low_end, first, quarter)(key);
+    if (key >= high_begin) {
+      return code_piece(high_begin, high, first + its_codes - quarter, quarter)(key);
+    }
+    return code_piece(low_end + 1, high_begin, first + quarter, its_codes - 2 * quarter)(key);
+  }
+
+  /// Beyond the sample few are left: not many times as wide as what a few samples span.
+  __device__ void bound(const Control& control, std::uint32_t parts, std::uint32_t i,
+                        std::uint64_t& low, std::uint64_t& high) const {
     const std::uint64_t* const sample = control.sample;
     if (rank == 0 && i == 0 && parts > 1) {
       const std::uint64_t width = 2 * (sample[0] - sample[4]) | k_least_width;
@@ -226,9 +294,6 @@ struct Course {
         low = sample[k_samples - 1] - width;
       }
     }
-    const std::uint32_t its_codes = codes / parts;
-    // Nothing is in a part that begins above its end.
-    return code_piece(low, high > low ? high : low, free_codes - (i + 1) * its_codes, its_codes);
   }
 
   __device__ void end_round(bool overflowed, std::uint32_t candidates, std::uint32_t winners,

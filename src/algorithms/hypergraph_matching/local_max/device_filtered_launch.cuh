@@ -14,24 +14,13 @@
 
 namespace hypermatch::detail::hypergraph_matching {
 
-/// No rating has this priority: it would be the image of a NaN, or a rank beyond the number of
-/// edges. Edges that are left out get it.
-inline constexpr std::uint32_t k_left_out = ~std::uint32_t{0};
-
 /// Bitmaps of so many bytes profit from the first-level cache if they have it for themselves; of
 /// larger ones too little fits, and pins that are read again lose more.
 inline constexpr std::uint64_t k_near = 640U << 10;
 
-struct LeaveOut {
-  const std::uint8_t* left_out;
-  std::uint32_t* priorities;
-  __device__ void operator()(std::uint32_t e) const {
-    if (left_out[e] != 0) priorities[e] = k_left_out;
-  }
-};
-
 /// Of a batch of edges: what the kernel starts from, and where it leaves the edges that won.
 struct PackedLaunch {
+  PackedSize capacity;
   std::uint32_t* matched_vertices = nullptr;
   std::uint32_t* matched_edges = nullptr;
 };
@@ -47,12 +36,12 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
   const std::uint64_t m = hypergraph.num_edges();
   Plan plan = plan_for<Words, Team>(problem, tuning, source);
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
-    lay_out(problem, source, plan, arena);
+    lay_out(problem, source, packed != nullptr ? packed->capacity : PackedSize{}, plan, arena);
   });
 
   if (source == Source::priorities) {
     rate_edges(problem, plan.rating, plan.rating_buffers);
-    parallel::for_each_item(m, LeaveOut{plan.rating.left_out, plan.rating.priorities}, stream);
+    make_dense(plan.priority_table, plan.rating.priorities, plan.rating.left_out, m, stream);
   }
   if (packed != nullptr) plan.matched_vertices = packed->matched_vertices;
   const std::uint64_t num_slots = std::min<std::uint64_t>(plan.slots, hypergraph.num_vertices);
@@ -81,6 +70,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
       .share = static_cast<std::uint32_t>(plan.share),
       .upper = plan.upper,
       .upper_share = static_cast<std::uint32_t>(plan.upper_share),
+      .num_upper = plan.num_upper,
       .control = plan.control,
       .edges = plan.edges,
       .count = plan.count,
@@ -97,13 +87,25 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
   void* parameters[] = {&arguments};
   auto* const mail = reinterpret_cast<filtered::Control*>(problem.context.state()->mailbox());
   constexpr std::size_t k_head = offsetof(filtered::Control, sums);
+  const auto start = [&](filtered::Stage stage) {
+    arguments.stage = stage;
+    HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
+                                                     dim3(plan.blocks), dim3(filtered::k_threads),
+                                                     parameters, 0, stream));
+  };
+  bool pins_are_there = problem.upload == nullptr;
   // Ends: who is careful sees no clash.
   while (true) {
     HYPERMATCH_CUDA_CALL(
         cudaMemsetAsync(plan.control, 0, offsetof(filtered::Control, sample), stream));
-    HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
-                                                     dim3(plan.blocks), dim3(filtered::k_threads),
-                                                     parameters, 0, stream));
+    if (pins_are_there) {
+      start(filtered::Stage::all);
+    } else {
+      start(filtered::Stage::without_pins);
+      problem.upload->send_pins();
+      start(filtered::Stage::with_pins);
+      pins_are_there = true;
+    }
     parallel::runtime::copy_to_host(mail, plan.control, k_head, stream);
     if (problem.solved != nullptr) {
       problem.solved->record(stream);

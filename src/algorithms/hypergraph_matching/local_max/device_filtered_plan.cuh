@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "algorithms/hypergraph_matching/local_max/device_dense_priorities.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_filtered.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_filtered.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_filtered_carried.cuh"
@@ -35,6 +36,7 @@ struct Plan {
   std::size_t candidate_bytes = 0;
   DeviceRating rating;
   RatingBuffers rating_buffers;
+  PriorityTable priority_table;
   PackedEdges packed;
   filtered::Control* control = nullptr;
   std::uint32_t* matched_vertices = nullptr;
@@ -44,6 +46,7 @@ struct Plan {
   unsigned long long* ties[4] = {};
   std::byte* candidates = nullptr;
   std::uint64_t* upper = nullptr;
+  std::uint32_t* num_upper = nullptr;
   EdgeId* edges = nullptr;
   std::uint64_t* count = nullptr;
 };
@@ -96,8 +99,7 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
   const std::uint64_t pins = problem.hypergraph.num_pins();
   const bool packed = source == Source::packed;
   const bool has_priorities = packed ? is_rated(problem) : source != Source::none;
-  const std::uint64_t instance =
-      8 * (m + 1) + 4 * pins + (has_priorities ? 4 * m : 0) + (packed ? 4 * m : 0);
+  const std::uint64_t instance = 8 * (m + 1) + 4 * pins + (has_priorities ? 4 * m : 0);
   const std::uint64_t bitmaps = m / 8 + (source == Source::packed ? 0 : n / 8);
   // Priorities that are made stand beside the weights that they are made from.
   const std::uint64_t made =
@@ -113,7 +115,7 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
   };
   const double fixed =
       static_cast<double>(bitmaps + sizeof(filtered::Control) + made + plan.cells / 4 +
-                          32 * plan.ties_each + 8 * plan.warps * upper_share());
+                          32 * plan.ties_each + plan.warps * (8 * upper_share() + 4));
   const double granted = std::max(0.0, tuning.memory_share * static_cast<double>(instance) - fixed);
   std::uint64_t slots = std::bit_ceil(std::clamp<std::uint64_t>(n, 2, tuning.max_slots));
   // Slots beyond the last vertex are never touched.
@@ -135,13 +137,12 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
                    : std::clamp<std::uint64_t>(candidates / plan.warps, tuning.least_share, enough);
 }
 
-inline void lay_out(const DeviceProblem& problem, Source source, Plan& plan,
-                    parallel::DeviceArena& arena) {
+/// `packed_size`: how large the batch may be in front of all else, where there is one.
+inline void lay_out(const DeviceProblem& problem, Source source, const PackedSize& packed_size,
+                    Plan& plan, parallel::DeviceArena& arena) {
   const std::uint64_t n = problem.hypergraph.num_vertices;
   const std::uint64_t m = problem.hypergraph.num_edges();
-  if (source == Source::packed) {
-    plan.packed = lay_out_packed(arena, {m, problem.hypergraph.num_pins(), is_rated(problem)});
-  }
+  if (source == Source::packed) plan.packed = lay_out_packed(arena, packed_size);
   const bool packed = source == Source::packed;
   plan.edges = problem.memory.edges.data();
   plan.count = problem.memory.count.data();
@@ -152,6 +153,7 @@ inline void lay_out(const DeviceProblem& problem, Source source, Plan& plan,
   parallel::DeviceArena rating = arena;
   if (source == Source::priorities) {
     plan.rating_buffers = lay_out_rating_buffers(rating, problem);
+    plan.priority_table = lay_out_table(rating, m);
   }
   if (!packed) plan.matched_vertices = arena.take<std::uint32_t>((n + 31) / 32);
   plan.matched_edges = arena.take<std::uint32_t>((m + 31) / 32);
@@ -161,6 +163,7 @@ inline void lay_out(const DeviceProblem& problem, Source source, Plan& plan,
     keys = arena.take<unsigned long long>(plan.ties_each);
   }
   plan.upper = arena.take<std::uint64_t>(plan.warps * plan.upper_share);
+  plan.num_upper = arena.take<std::uint32_t>(plan.warps);
   // The matching is written where candidates were.
   parallel::DeviceArena result = arena;
   if (!packed && plan.edges == nullptr) plan.edges = result.take<EdgeId>(std::min(n, m));
@@ -196,11 +199,11 @@ decltype(auto) with_team(const DeviceHypergraphView& hypergraph, const Body& bod
 
 template <class Words>
 std::size_t workspace_bytes(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
-                            Source source) {
+                            Source source, const PackedSize& packed_size = {}) {
   return with_team(problem.hypergraph, [&](auto team) {
     Plan plan = plan_for<Words, decltype(team)>(problem, tuning, source);
     parallel::DeviceArena measure;
-    lay_out(problem, source, plan, measure);
+    lay_out(problem, source, packed_size, plan, measure);
     return measure.bytes();
   });
 }

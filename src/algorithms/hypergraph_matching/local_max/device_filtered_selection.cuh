@@ -65,7 +65,12 @@ class Selection {
         num_upper_ += static_cast<std::uint32_t>(__popc(ballot));
       }
     }
+    if (lane == 0) a_.num_upper[warp_] = num_upper_;
     __syncwarp();
+  }
+  /// The same, where that was done by a launch before.
+  __device__ void know_upper() {
+    num_upper_ = a_.num_upper[warp_];
   }
 
   /// At the beginning of a round.

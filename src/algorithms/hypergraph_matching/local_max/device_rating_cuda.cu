@@ -196,20 +196,27 @@ struct Draw {
 
 }  // namespace
 
-OrderOptions resolve_on_device(const DeviceContext& context, const DeviceHypergraphView& hypergraph,
-                               OrderOptions order, DeviceWorkspace& workspace) {
+OrderOptions resolve_on_device(const DeviceProblem& problem) {
+  const DeviceContext& context = problem.context;
+  const DeviceHypergraphView& hypergraph = problem.hypergraph;
+  OrderOptions order = problem.options.order;
   if (order.objective == Objective::automatic) {
     order.objective = hypergraph.is_weighted() ? Objective::weight : Objective::cardinality;
   }
   if (order.rating != Rating::automatic) return order;
   parallel::RowSizes* sizes = nullptr;
-  parallel::cut_workspace(context, workspace, [&](parallel::DeviceArena& arena) {
+  parallel::cut_workspace(context, problem.workspace, [&](parallel::DeviceArena& arena) {
     sizes = arena.take<parallel::RowSizes>(1);
   });
   auto* const found = reinterpret_cast<parallel::RowSizes*>(context.state()->mailbox());
   parallel::find_row_sizes(hypergraph.offsets.data(), hypergraph.num_edges(), sizes,
                            context.stream());
   parallel::runtime::copy_to_host(found, sizes, sizeof(*sizes), context.stream());
+  if (problem.upload != nullptr) {
+    parallel::runtime::Event known;
+    known.record(context.stream());
+    problem.upload->send_pins_until(known);
+  }
   parallel::runtime::synchronize(context.stream());
   const bool differ = found->largest != 0 && found->largest != found->smallest;
   order.rating = differ ? Rating::weight_per_pin : Rating::weight;

@@ -11,9 +11,11 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "algorithms/hypergraph_matching/local_max/device_streaming_room.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_streaming_ties.hpp"
 #include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/array.hpp"
@@ -40,8 +42,9 @@ class StreamedEdges {
  public:
   static constexpr std::size_t k_block = 64;  // edges of one word of the selection
 
+  /// `wave`: bytes of the instance between two calls of `ready`.
   StreamedEdges(const Context& host, const HypergraphView& hypergraph, std::uint64_t seed,
-                Priority priority, Eligible eligible)
+                std::size_t wave, Priority priority, Eligible eligible)
       : host_(host),
         m_(hypergraph.num_edges()),
         num_pins_(hypergraph.num_pins()),
@@ -51,8 +54,9 @@ class StreamedEdges {
         priority_(priority),
         eligible_(eligible),
         chunks_(cut_edges()),
+        wave_(chunks_of_wave(wave)),
         in_chunk_(chunks_.count),
-        mask_(m_ / k_block + 1, 0) {}
+        mask_(m_ / k_block + 1) {}
 
   [[nodiscard]] std::size_t size() const { return m_; }
   [[nodiscard]] bool is_eligible(std::size_t e) const { return eligible_(e); }
@@ -67,42 +71,63 @@ class StreamedEdges {
   [[nodiscard]] const PackedSize& size_in_chunk(std::size_t chunk) const {
     return in_chunk_[chunk].size;
   }
-  /// Calls body(e) for what is selected in a chunk, ascending.
+  /// Calls body(e) for what is selected in a chunk, ascending. Asks for pins some edges ahead.
   template <class Body>
   void for_each_selected(std::size_t chunk, const Body& body) const {
     const std::size_t end = chunks_.end(chunk);
     for (std::size_t base = chunks_.begin(chunk); base < end; base += k_block) {
+      if (base + k_block < end) prefetch_pins(base + k_block, mask_[base / k_block + 1]);
       for (std::uint64_t word = mask_[base / k_block]; word != 0; word &= word - 1) {
         body(base + static_cast<std::size_t>(std::countr_zero(word)));
       }
     }
   }
+  /// The memory of the selection, a bit an edge in whole words; nothing is selected after that.
+  [[nodiscard]] Array<std::uint64_t> take_words() { return std::move(mask_); }
 
   /// Selects the edges of the range that meet no matched vertex; `matched` is null while there are
-  /// none.
-  Selected select(const KeyRange& range, const MatchedVertices* matched) {
-    return select_words([&](std::size_t first, std::size_t count) {
-      return free_among(first, count, in_range(first, count, left(first, count), range), matched);
-    });
+  /// none. Calls ready(first, last, selected so far) for chunk after chunk, some at a time, while
+  /// they are still in the caches.
+  template <class Ready>
+  Selected select(const KeyRange& range, const MatchedVertices* matched, const Ready& ready) {
+    return select_words(
+        [&](std::size_t first, std::size_t count) {
+          return free_among(first, count, in_range(first, count, left(first, count), range),
+                            matched);
+        },
+        ready);
   }
-  /// The same for all keys up to `high`. No others are ever selected again.
-  Selected select_all(std::uint64_t high, const MatchedVertices& matched) {
+  /// The same, and looks at all keys below the range, too: what is not free now is never looked at
+  /// again.
+  template <class Ready>
+  Selected select_and_note(const KeyRange& range, const MatchedVertices& matched,
+                           const Ready& ready) {
     const bool knows_left = !left_.empty();
     if (!knows_left) left_.resize(mask_.size());
-    const Selected all = select_words([&](std::size_t first, std::size_t count) {
-      const std::uint64_t before = knows_left ? left_[first / k_block] : all_of(count);
-      const std::uint64_t free =
-          free_among(first, count, in_range(first, count, before, {0, high}), &matched);
-      left_[first / k_block] = free;
-      return free;
-    });
-    return all;
+    return select_words(
+        [&](std::size_t first, std::size_t count) {
+          const std::uint64_t before = knows_left ? left_[first / k_block] : all_of(count);
+          const std::uint64_t free =
+              free_among(first, count, in_range(first, count, before, {0, range.high}), &matched);
+          left_[first / k_block] = free;
+          return range.low == 0 ? free : in_range(first, count, free, range);
+        },
+        ready);
+  }
+  /// After the uppermost edges were selected, whoever they met: the others that take part, of a
+  /// word.
+  [[nodiscard]] std::uint64_t wanted(std::size_t first, std::size_t count) const {
+    std::array<std::uint8_t, k_block> inside{};
+    for (std::size_t i = 0; i < count; ++i) inside[i] = eligible_(first + i) ? 1 : 0;
+    return bits_of(inside) & ~mask_[first / k_block];
   }
   /// Selects those that are selected and in the range.
   Selected select_again(const KeyRange& range) {
-    return select_words([&](std::size_t first, std::size_t count) {
-      return in_range(first, count, mask_[first / k_block], range);
-    });
+    return select_words(
+        [&](std::size_t first, std::size_t count) {
+          return in_range(first, count, mask_[first / k_block], range);
+        },
+        [](std::size_t, std::size_t, const Selected&) {});
   }
 
   /// The lowest key of a smaller range with the same upper end: the keys between the least and the
@@ -157,6 +182,13 @@ class StreamedEdges {
     return {m_, size, (m_ + size - 1) / size};
   }
 
+  // At least one for each thread.
+  [[nodiscard]] std::size_t chunks_of_wave(std::size_t bytes) const {
+    const std::size_t all = num_pins_ * sizeof(VertexId) + m_ * (sizeof(Offset) + 4);
+    return std::max<std::size_t>(bytes / (all / chunks_.count + 1),
+                                 static_cast<std::size_t>(host_.threads()));
+  }
+
   static std::uint64_t all_of(std::size_t count) {
     return count == k_block ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
   }
@@ -164,24 +196,39 @@ class StreamedEdges {
     return left_.empty() ? all_of(count) : left_[first / k_block];
   }
 
-  // Selects choose(first, count), a word, of each block of edges.
-  template <class Choose>
-  Selected select_words(const Choose& choose) {
-    parallel::run_tasks(host_, chunks_.count, [&](std::size_t chunk) {
-      Selected here;
-      const std::size_t end = chunks_.end(chunk);
-      for (std::size_t first = chunks_.begin(chunk); first < end; first += k_block) {
-        const std::uint64_t word = choose(first, std::min(k_block, end - first));
-        mask_[first / k_block] = word;
-        for (std::uint64_t bits = word; bits != 0; bits &= bits - 1) {
-          here.add(size_of(first + static_cast<std::size_t>(std::countr_zero(bits))));
-        }
-      }
-      in_chunk_[chunk] = here;
-    });
+  // Selects choose(first, count), a word, of each block of edges; `ready` as in `select`.
+  template <class Choose, class Ready>
+  Selected select_words(const Choose& choose, const Ready& ready) {
     Selected all;
-    for (const Selected& here : in_chunk_) all.add(here);
+    for (std::size_t first = 0; first < chunks_.count; first += wave_) {
+      const std::size_t last = std::min(first + wave_, chunks_.count);
+      parallel::run_tasks(host_, last - first, [&](std::size_t task) {
+        in_chunk_[first + task] = select_chunk(first + task, choose);
+      });
+      for (std::size_t chunk = first; chunk < last; ++chunk) all.add(in_chunk_[chunk]);
+      ready(first, last, all);
+    }
     return all;
+  }
+  template <class Choose>
+  Selected select_chunk(std::size_t chunk, const Choose& choose) {
+    Selected here;
+    const std::size_t end = chunks_.end(chunk);
+    for (std::size_t first = chunks_.begin(chunk); first < end; first += k_block) {
+      const std::uint64_t word = choose(first, std::min(k_block, end - first));
+      mask_[first / k_block] = word;
+      for (std::uint64_t bits = word; bits != 0; bits &= bits - 1) {
+        here.add(size_of(first + static_cast<std::size_t>(std::countr_zero(bits))));
+      }
+    }
+    return here;
+  }
+
+  // Inlined by force: a function that only prefetches is dropped otherwise.
+  [[gnu::always_inline]] void prefetch_pins(std::size_t first, std::uint64_t among) const {
+    for (std::uint64_t bits = among; bits != 0; bits &= bits - 1) {
+      __builtin_prefetch(pins_of(first + static_cast<std::size_t>(std::countr_zero(bits))));
+    }
   }
 
   // Of the edges of a block that `among` marks, those whose keys are in the range.
@@ -202,13 +249,11 @@ class StreamedEdges {
     std::array<std::uint8_t, k_block> inside{};
     if (low == high) {
       // Ties decide everywhere: without weights there are no others. Keys of this priority only.
-      const auto least = static_cast<std::uint32_t>(range.low);
-      const auto span = static_cast<std::uint32_t>(width);
-      for (std::size_t i = 0; i < count; ++i) {
-        const std::uint32_t tie = mix_(static_cast<std::uint32_t>(first + i));
-        inside[i] = (tie - least <= span ? 1 : 0) & (priority_(first + i) == low ? 1 : 0);
-      }
-      return bits_of(inside) & among;
+      for (std::size_t i = 0; i < count; ++i) inside[i] = priority_(first + i) == low ? 1 : 0;
+      return bits_of(inside) & among &
+             ties_in_range(mix_, static_cast<std::uint32_t>(first),
+                           static_cast<std::uint32_t>(range.low),
+                           static_cast<std::uint32_t>(width));
     }
     std::array<std::uint8_t, k_block> at_end{};
     for (std::size_t i = 0; i < count; ++i) {
@@ -225,18 +270,6 @@ class StreamedEdges {
     return result & among;
   }
 
-  // Bit i is byte i, which is 0 or 1.
-  static std::uint64_t bits_of(const std::array<std::uint8_t, k_block>& bytes) {
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < k_block; i += 8) {
-      std::uint64_t eight = 0;
-      std::memcpy(&eight, bytes.data() + i, sizeof(eight));
-      // Byte j times 2^(56 - 7 j) is bit j of the uppermost byte, and nothing else meets there.
-      bits |= (eight * 0x0102040810204080U >> 56) << i;
-    }
-    return bits;
-  }
-
   // Of the edges of a block that `among` marks, those that are eligible and free.
   [[nodiscard]] std::uint64_t free_among(std::size_t first, std::size_t count, std::uint64_t among,
                                          const MatchedVertices* matched) const {
@@ -251,9 +284,7 @@ class StreamedEdges {
       free &= among;
     } else {
       // The lines between may be skipped, so ask for all that are needed at once.
-      for (std::uint64_t bits = among; bits != 0; bits &= bits - 1) {
-        __builtin_prefetch(pins_of(first + static_cast<std::size_t>(std::countr_zero(bits))));
-      }
+      prefetch_pins(first, among);
       for (std::uint64_t bits = among; bits != 0; bits &= bits - 1) {
         const auto i = static_cast<std::size_t>(std::countr_zero(bits));
         free |= first_pins_are_free(first + i, *matched) << i;
@@ -290,6 +321,7 @@ class StreamedEdges {
   const Eligible eligible_;
 
   parallel::Chunks chunks_;
+  std::size_t wave_;  // chunks
   std::vector<Selected> in_chunk_;
   Array<std::uint64_t> mask_;  // the selection, a bit an edge
   Array<std::uint64_t> left_;  // all that may be selected; while empty, all

@@ -8,6 +8,7 @@
 
 #include "hypermatch/device_matching.hpp"
 #include "parallel/device_runtime.hpp"
+#include "parallel/device_upload.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
@@ -21,6 +22,8 @@ struct DeviceProblem {
   const HypergraphView* on_host = nullptr;
   /// To be recorded where the matching is complete, before the host waits; or left to the caller.
   parallel::runtime::Event* solved = nullptr;
+  /// The input's way to the device, where its pins are not all sent; who needs them has them sent.
+  parallel::HypergraphUpload* upload = nullptr;
 };
 
 /// The matching lies in `memory` of the problem, or where that is empty in the workspace.
@@ -33,11 +36,10 @@ struct DeviceOutcome {
   std::string stop_reason = "complete";
 };
 
-/// Replaces every `automatic` by what it stands for on this instance; waits for the stream where
-/// the sizes of edges decide. The workspace is used and may be used anew afterwards.
-[[nodiscard]] OrderOptions resolve_on_device(const DeviceContext& context,
-                                             const DeviceHypergraphView& hypergraph,
-                                             OrderOptions order, DeviceWorkspace& workspace);
+/// The problem's order with every `automatic` replaced by what it stands for on this instance;
+/// waits for the stream where the sizes of edges decide, and lets pins be sent meanwhile. The
+/// workspace is used and may be used anew afterwards.
+[[nodiscard]] OrderOptions resolve_on_device(const DeviceProblem& problem);
 
 /// The host's `filtered`, for instances that are no work for a device.
 [[nodiscard]] DeviceOutcome local_max_on_host(const DeviceProblem& problem);

@@ -14,6 +14,7 @@
 #include "hypermatch/error.hpp"
 #include "parallel/device_arena.hpp"
 #include "parallel/device_state.hpp"
+#include "parallel/device_upload.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch {
@@ -102,9 +103,14 @@ std::uint64_t bytes_of(const DeviceHypergraphView& hypergraph) {
          weights;
 }
 
-// `on_host`: the same hypergraph in host memory, or null.
+// Where the input comes from, if the caller has it in host memory.
+struct Origin {
+  const HypergraphView* on_host = nullptr;
+  detail::parallel::HypergraphUpload* upload = nullptr;
+};
+
 DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& hypergraph,
-                     const HypergraphView* on_host, const LocalMaxOptions& options,
+                     const Origin& origin, const LocalMaxOptions& options,
                      DeviceWorkspace& workspace, const DeviceMatchingMemory& memory) {
   check(options);
   check_shape(hypergraph);
@@ -116,9 +122,13 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
   runtime::Event end;
   begin.record(context.stream());
 
-  DeviceProblem problem{context, hypergraph, options, workspace, memory, on_host, &end};
-  problem.options.order = resolve_on_device(context, hypergraph, options.order, workspace);
+  DeviceProblem problem{context, hypergraph,     options, workspace,
+                        memory,  origin.on_host, &end,    origin.upload};
+  problem.options.order = resolve_on_device(problem);
+  const bool needs_pins = options.variant != LocalMaxVariant::filtered;
+  if (origin.upload != nullptr && needs_pins) origin.upload->send_pins();
   const DeviceOutcome outcome = run(problem);
+  if (origin.upload != nullptr) origin.upload->send_pins();
   if (!outcome.timed) end.record(context.stream());
   auto* const count = reinterpret_cast<std::uint64_t*>(state.mailbox());
   runtime::copy_to_host(count, outcome.count, sizeof(std::uint64_t), context.stream());
@@ -128,14 +138,17 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
   DeviceMatching matching;
   matching.edges = {outcome.edges, static_cast<std::size_t>(*count)};
   matching.count = {outcome.count, 1};
-  matching.stats = {.rounds = outcome.rounds,
-                    .prepare_seconds = outcome.prepare_seconds,
-                    .device_seconds = end.seconds_since(begin) - outcome.prepare_seconds,
-                    .device_peak_bytes = workspace.size() + bytes_of(hypergraph),
-                    .rating = problem.options.order.rating,
-                    .objective = problem.options.order.objective,
-                    .guarantee = guarantee_of(problem.options),
-                    .stop_reason = outcome.stop_reason};
+  matching.stats = {
+      .rounds = outcome.rounds,
+      .prepare_seconds = outcome.prepare_seconds,
+      .device_seconds =
+          end.seconds_since(origin.upload != nullptr ? origin.upload->arrived() : begin) -
+          outcome.prepare_seconds,
+      .device_peak_bytes = workspace.size() + bytes_of(hypergraph),
+      .rating = problem.options.order.rating,
+      .objective = problem.options.order.objective,
+      .guarantee = guarantee_of(problem.options),
+      .stop_reason = outcome.stop_reason};
   return matching;
 }
 
@@ -229,7 +242,7 @@ DeviceOutcome local_max_on_host(const DeviceProblem& problem) {
 DeviceMatching local_max(const DeviceContext& context, const DeviceHypergraphView& hypergraph,
                          const LocalMaxOptions& options, DeviceWorkspace& workspace,
                          const DeviceMatchingMemory& memory) {
-  return solve(context, hypergraph, nullptr, options, workspace, memory);
+  return solve(context, hypergraph, {}, options, workspace, memory);
 }
 
 namespace {
@@ -238,17 +251,17 @@ HypergraphMatching upload_and_solve(const DeviceContext& context, const Hypergra
                                     const LocalMaxOptions& options) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
-  const DeviceHypergraph on_device = upload(context, hypergraph);
-  std::chrono::duration<double> transfer = Clock::now() - begin;
-
+  detail::parallel::HypergraphUpload upload(context, hypergraph);
   DeviceWorkspace workspace;
-  DeviceMatching found = solve(context, on_device.view(), &hypergraph, options, workspace, {});
-  const Clock::time_point solved = Clock::now();
+  DeviceMatching found =
+      solve(context, upload.view(), {&hypergraph, &upload}, options, workspace, {});
   HypergraphMatching matching;
   matching.edges = download(context, found.edges);
-  transfer += Clock::now() - solved;
+  const std::chrono::duration<double> all = Clock::now() - begin;
   matching.stats = std::move(found.stats);
-  matching.stats.transfer_seconds = transfer.count();
+  // What is left of the way in and out, for nothing is counted twice.
+  matching.stats.transfer_seconds =
+      all.count() - matching.stats.device_seconds - matching.stats.prepare_seconds;
   return matching;
 }
 

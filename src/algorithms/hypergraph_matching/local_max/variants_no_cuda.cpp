@@ -12,8 +12,7 @@ namespace {
 }
 }  // namespace
 
-OrderOptions resolve_on_device(const DeviceContext&, const DeviceHypergraphView&, OrderOptions,
-                               DeviceWorkspace&) {
+OrderOptions resolve_on_device(const DeviceProblem&) {
   refuse();
 }
 DeviceOutcome local_max_filtered_on_device(const DeviceProblem&) {
@@ -34,7 +33,20 @@ std::size_t filtered_workspace_bytes(const DeviceProblem&) {
 PackedEdges lay_out_packed(parallel::DeviceArena&, const PackedSize&) {
   refuse();
 }
-std::size_t packed_bytes(const DeviceContext&, VertexId, const PackedSize&) {
+std::size_t packed_bytes(const DeviceContext&, VertexId, const PackedSize&, const PackedSize&) {
+  refuse();
+}
+void append_free(const DeviceContext&, const SweptEdges&, const SweepTarget&) {
+  refuse();
+}
+SweepCount count_appended(const DeviceContext&, const SweepTarget&) {
+  refuse();
+}
+void note_matched(const DeviceContext&, std::uint64_t, const std::uint32_t*, const EdgeId*,
+                  std::uint32_t*) {
+  refuse();
+}
+void clear_words(const DeviceContext&, void*, std::size_t) {
   refuse();
 }
 PackedOutcome solve_packed(const PackedProblem&) {
