@@ -14,6 +14,11 @@ namespace hypermatch::detail::graph_matching::device {
 template <class T>
 using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
+struct Proposal {
+  std::uint32_t to;  ///< or k_none
+  std::uint32_t word;
+};
+
 /// Word of the edge and who it is, in one word of 64 bits.
 class PackedSuitors {
  public:
@@ -32,13 +37,14 @@ class PackedSuitors {
     return is_above(mixer, to, std::uint64_t{word} << 32 | v, held);
   }
   /// Makes `v` the suitor; returns who must look again: v itself, whom it displaced, or k_none.
-  [[nodiscard]] __device__ std::uint32_t propose(const base::PairMixer& mixer, std::uint32_t to,
-                                                 std::uint32_t word, std::uint32_t v) const {
-    const Shared<std::uint64_t> slot(held_[to]);
+  [[nodiscard]] __device__ std::uint32_t propose(const base::PairMixer& mixer, std::uint32_t v,
+                                                 const Proposal& proposal) const {
+    if (proposal.to == k_none) return k_none;
+    const Shared<std::uint64_t> slot(held_[proposal.to]);
     std::uint64_t held = slot.load(cuda::memory_order_relaxed);
-    const std::uint64_t mine = std::uint64_t{word} << 32 | v;
+    const std::uint64_t mine = std::uint64_t{proposal.word} << 32 | v;
     // Relaxed: a slot holds all there is to know. Ends: the exchange fails where the slot rose.
-    while (is_above(mixer, to, mine, held)) {
+    while (is_above(mixer, proposal.to, mine, held)) {
       if (slot.compare_exchange_weak(held, mine, cuda::memory_order_relaxed)) {
         return static_cast<std::uint32_t>(held);
       }
@@ -73,9 +79,10 @@ class LockedSuitors {
     cuda::atomic_thread_fence(cuda::memory_order_acquire, cuda::thread_scope_device);
     return is_above(mixer, to, std::uint64_t{word} << 32 | v, std::uint64_t{held} << 32 | now(to));
   }
-  [[nodiscard]] __device__ std::uint32_t propose(const base::PairMixer& mixer, std::uint32_t to,
-                                                 std::uint32_t word, std::uint32_t v) const {
-    const Shared<std::uint32_t> lock(locks_[to]);
+  [[nodiscard]] __device__ std::uint32_t propose(const base::PairMixer& mixer, std::uint32_t v,
+                                                 const Proposal& proposal) const {
+    if (proposal.to == k_none) return k_none;
+    const Shared<std::uint32_t> lock(locks_[proposal.to]);
     std::uint32_t again = v;
     // Ends: who takes a lock gives it back in the same turn, whichever lane it is.
     for (bool waits = true; waits;) {
@@ -85,14 +92,14 @@ class LockedSuitors {
                                         cuda::memory_order_relaxed)) {
         continue;
       }
-      const Shared<std::uint32_t> held(words_[to]);
-      const std::uint32_t suitor = now(to);
+      const Shared<std::uint32_t> held(words_[proposal.to]);
+      const std::uint32_t suitor = now(proposal.to);
       const std::uint64_t theirs =
           std::uint64_t{held.load(cuda::memory_order_relaxed)} << 32 | suitor;
-      if (is_above(mixer, to, std::uint64_t{word} << 32 | v, theirs)) {
-        Shared<std::uint32_t>(suitors_[to]).store(v, cuda::memory_order_relaxed);
+      if (is_above(mixer, proposal.to, std::uint64_t{proposal.word} << 32 | v, theirs)) {
+        Shared<std::uint32_t>(suitors_[proposal.to]).store(v, cuda::memory_order_relaxed);
         // Release: the suitor, for those who read without the lock.
-        held.store(word, cuda::memory_order_release);
+        held.store(proposal.word, cuda::memory_order_release);
         again = suitor;
       }
       lock.store(0, cuda::memory_order_release);

@@ -27,11 +27,6 @@ struct Arguments {
   std::uint32_t* most_rounds;   ///< of a warp
 };
 
-struct Proposal {
-  std::uint32_t to;
-  std::uint32_t word;
-};
-
 // By a warp: the best neighbour of v that would rather have v than its suitor.
 template <class Suitors>
 __device__ Proposal find_best(const Arguments<Suitors>& a, std::uint32_t v) {
@@ -69,11 +64,9 @@ __device__ std::uint32_t propose_all(const Arguments<Suitors>& a, std::uint32_t*
   __syncwarp();
   std::uint32_t left = 0;
   for (std::uint32_t i = 0; i < count; i += 32) {
-    std::uint32_t again = k_none;
-    if (i + lane < count && proposals[i + lane].to != k_none) {
-      const Proposal& proposal = proposals[i + lane];
-      again = a.suitors.propose(a.arcs.mixer, proposal.to, proposal.word, list[i + lane]);
-    }
+    const std::uint32_t again =
+        i + lane < count ? a.suitors.propose(a.arcs.mixer, list[i + lane], proposals[i + lane])
+                         : k_none;
     __syncwarp();
     const std::uint32_t lanes = __ballot_sync(k_all_lanes, again != k_none);
     if (again != k_none) {
