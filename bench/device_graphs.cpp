@@ -59,11 +59,13 @@ std::vector<Algorithm> algorithms(bool every) {
                      return local_max(context, graph, {.variant = variant}, workspace);
                    }});
   };
-  const auto add_suitor = [&](const char* name, DeviceSuitorVariant variant) {
+  const auto add_suitor = [&](const char* name, DeviceSuitorVariant variant,
+                              DeviceSuitorExchange exchange = DeviceSuitorExchange::lock_free) {
     all.push_back({name,
-                   [variant](const auto& context, const auto& graph, auto& workspace) {
+                   [variant, exchange](const auto& context, const auto& graph, auto& workspace) {
                      return suitor(context, graph,
                                    {.variant = variant,
+                                    .exchange = exchange,
                                     .vertices_per_warp = k_described_vertices,
                                     .threads_per_block = k_described_threads},
                                    workspace);
@@ -72,6 +74,7 @@ std::vector<Algorithm> algorithms(bool every) {
   };
   add_local_max("filtered", GraphLocalMaxVariant::filtered);
   add_suitor("suitor, no_sync", DeviceSuitorVariant::no_sync);
+  add_suitor("suitor, no_sync, locks", DeviceSuitorVariant::no_sync, DeviceSuitorExchange::locks);
   all.push_back({"locally_dominant",
                  [](const auto& context, const auto& graph, auto& workspace) {
                    return locally_dominant(context, graph, {}, workspace);
@@ -81,6 +84,10 @@ std::vector<Algorithm> algorithms(bool every) {
   add_suitor("suitor, sync_lb", DeviceSuitorVariant::sync_lb);
   add_suitor("suitor, sync_no_lb", DeviceSuitorVariant::sync_no_lb);
   add_suitor("suitor, hybrid", DeviceSuitorVariant::hybrid);
+  add_suitor("suitor, sync_lb, locks", DeviceSuitorVariant::sync_lb, DeviceSuitorExchange::locks);
+  add_suitor("suitor, sync_no_lb, locks", DeviceSuitorVariant::sync_no_lb,
+             DeviceSuitorExchange::locks);
+  add_suitor("suitor, hybrid, locks", DeviceSuitorVariant::hybrid, DeviceSuitorExchange::locks);
   add_local_max("crcw", GraphLocalMaxVariant::crcw);
   add_local_max("work_optimal", GraphLocalMaxVariant::work_optimal);
   return all;

@@ -106,9 +106,16 @@ enum class DeviceSuitorVariant {
   hybrid,      ///< shared out anew in the first rounds, then nobody waits
 };
 
+/// How a vertex takes a better suitor; as the host's variants of the same names.
+enum class DeviceSuitorExchange {
+  lock_free,  ///< compare-and-swap on one word a vertex
+  locks,      ///< one lock a vertex, suitor and weight apart, as the baseline has it
+};
+
 struct DeviceSuitorOptions {
   GraphOrder order = {};
   DeviceSuitorVariant variant = DeviceSuitorVariant::no_sync;
+  DeviceSuitorExchange exchange = DeviceSuitorExchange::lock_free;
   /// 1 .. 256.
   int vertices_per_warp = 32;
   /// A multiple of 32 up to 1024.

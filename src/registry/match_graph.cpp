@@ -88,6 +88,7 @@ GraphMatching match_as_weighted(const Context& context, const EdgeListView& grap
   return matching;
 }
 
+// The host's variants stand for no_sync.
 DeviceSuitorVariant device_suitor_variant(std::string_view name) {
   if (name == "sync_lb") return DeviceSuitorVariant::sync_lb;
   if (name == "sync_no_lb") return DeviceSuitorVariant::sync_no_lb;
@@ -100,7 +101,10 @@ GraphMatching call_on_device(const DeviceContext& context, const GraphView& grap
                              double blue_share) {
   if (algorithm.name == "suitor") {
     return suitor(context, graph,
-                  {.order = order, .variant = device_suitor_variant(algorithm.variant)});
+                  {.order = order,
+                   .variant = device_suitor_variant(algorithm.variant),
+                   .exchange = algorithm.variant == "locks" ? DeviceSuitorExchange::locks
+                                                            : DeviceSuitorExchange::lock_free});
   }
   if (algorithm.name == "locally_dominant") return locally_dominant(context, graph, order);
   if (algorithm.name == "red_blue") {

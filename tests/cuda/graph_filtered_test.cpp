@@ -40,7 +40,7 @@ class DeviceGraphsFiltered : public test::OnDevice {
     const CompressedGraph rows = compress(host_, graph.view());
     const DeviceGraph on_device = upload(device(), rows.view());
     for (const int choices : {2, 3, 6, 7}) {
-      for (const std::uint32_t tile : {64U, 832U}) {
+      for (const std::uint32_t tile : {64U, 1152U}) {
         for (const int first_rounds : {0, 3}) {
           const DeviceGraphTuning tuning{
               .choices = choices, .tile = tile, .first_rounds = first_rounds};
@@ -117,6 +117,22 @@ TEST_F(DeviceGraphsFiltered, RowsThatFindNoRoom) {
   }
   graph.weights = std::move(weights);
   expect_greedy(graph, {.seed = 3});
+}
+
+// So few edges take no part that samples hardly see one.
+TEST_F(DeviceGraphsFiltered, FewThatTakeNoPart) {
+  Graph graph = test::random_graph(900, 15'000, 12);
+  for (const int most : {10, 2'000'000'000}) {
+    Array<std::int32_t> weights;
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+      const auto value = static_cast<std::int32_t>(e * 2'654'435'761U % 2'147'483'647U);
+      weights.push_back(e % 5000 == 17 ? -static_cast<std::int32_t>(e) : value % most + 1);
+    }
+    weights[3] = 0;
+    graph.weights = std::move(weights);
+    expect_greedy(graph, {.seed = 8});
+    expect_greedy(graph, {.nonpositive = NonPositive::keep, .seed = 8});
+  }
 }
 
 TEST_F(DeviceGraphsFiltered, ArraysThatAreNotAligned) {

@@ -183,6 +183,9 @@ TEST_F(DeviceGraphs, SuitorTakesAnyShapeOfBlocks) {
     for (const int threads : {32, 256, 1024}) {
       for (const int shared_rounds : {0, 1, 5}) {
         const DeviceSuitorOptions options{.variant = DeviceSuitorVariant::sync_lb,
+                                          .exchange = shared_rounds == 1
+                                                          ? DeviceSuitorExchange::locks
+                                                          : DeviceSuitorExchange::lock_free,
                                           .vertices_per_warp = vertices,
                                           .threads_per_block = threads,
                                           .shared_rounds = shared_rounds};

@@ -41,14 +41,22 @@ inline std::vector<DeviceGreedy> device_greedy_algorithms() {
       {"sync_lb", DeviceSuitorVariant::sync_lb},
       {"sync_no_lb", DeviceSuitorVariant::sync_no_lb},
       {"hybrid", DeviceSuitorVariant::hybrid}};
+  const std::pair<const char*, DeviceSuitorExchange> exchanges[] = {
+      {"lock_free", DeviceSuitorExchange::lock_free}, {"locks", DeviceSuitorExchange::locks}};
   for (const auto& [name, variant] : suitors) {
-    all.push_back({std::string("suitor, ") + name,
-                   [variant = variant](const DeviceContext& context, const DeviceGraphView& graph,
-                                       const GraphOrder& order, DeviceWorkspace& workspace) {
-                     return suitor(context, graph,
-                                   {.order = order, .variant = variant, .vertices_per_warp = 20},
-                                   workspace);
-                   }});
+    for (const auto& [how, exchange] : exchanges) {
+      all.push_back({std::string("suitor, ") + name + ", " + how,
+                     [variant = variant, exchange = exchange](
+                         const DeviceContext& context, const DeviceGraphView& graph,
+                         const GraphOrder& order, DeviceWorkspace& workspace) {
+                       return suitor(context, graph,
+                                     {.order = order,
+                                      .variant = variant,
+                                      .exchange = exchange,
+                                      .vertices_per_warp = 20},
+                                     workspace);
+                     }});
+    }
   }
   return all;
 }

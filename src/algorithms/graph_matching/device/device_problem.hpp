@@ -56,7 +56,7 @@ inline void lay_out_result(parallel::DeviceArena& arena, const DeviceGraphMatchi
 struct DeviceGraphTuning {
   /// Choices kept of each vertex: 2, 3, 5, 6 or 7; 0: by the memory that the graph takes.
   int choices = 0;
-  /// Arcs of a tile of the first pass, a multiple of 4 up to 832; 0: by the average degree.
+  /// Arcs of a tile of the first pass, a multiple of 4 up to 1152; 0: by the average degree.
   std::uint32_t tile = 0;
   /// Rounds that are kernels of their own, up to 3; below 0: by the size of the graph.
   int first_rounds = -1;

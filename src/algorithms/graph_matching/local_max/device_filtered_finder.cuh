@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a warp of `filtered` on a device finds the uppermost arcs of a row, or of a piece of one, by
-// the whole order. Most arcs fail the comparison of their word with that of the seventh found so
-// far, which is all that is read of them.
+// the whole order. Most arcs fail the comparison of their code, 32 bits, with that of the seventh
+// found so far.
 #pragma once
 
 #include <cstdint>
@@ -46,90 +46,121 @@ struct LongScratch {
   return rank;
 }
 
-/// The same where the words of the candidates differ; `ties` if they do not.
-[[nodiscard]] __device__ inline std::uint32_t rank_of(std::uint32_t word, std::uint32_t present,
+/// The same where the codes of the candidates differ; `ties` if they do not.
+[[nodiscard]] __device__ inline std::uint32_t rank_of(std::uint32_t code, std::uint32_t present,
                                                       bool& ties) {
   std::uint32_t rank = 0;
   std::uint32_t equal = 0;
   // Ends: each turn takes one bit away.
   for (std::uint32_t left = present; left != 0; left &= left - 1) {
-    const std::uint32_t other = __shfl_sync(k_all_lanes, word, __ffs(static_cast<int>(left)) - 1);
-    rank += other > word ? 1 : 0;
-    equal += other == word ? 1 : 0;
+    const std::uint32_t other = __shfl_sync(k_all_lanes, code, __ffs(static_cast<int>(left)) - 1);
+    rank += other > code ? 1 : 0;
+    equal += other == code ? 1 : 0;
   }
   const bool is_present = (present >> (threadIdx.x % 32) & 1U) != 0;
   ties = __ballot_sync(k_all_lanes, is_present && equal > 1) != 0;
   return rank;
 }
 
-/// The words of some arcs; of those that take no part the bit is taken out of `takes`.
-template <std::uint32_t N>
-__device__ inline void read_words(const Arcs& arcs, std::uint32_t row,
-                                  const std::uint32_t (&others)[N], const std::uint32_t (&raw)[N],
-                                  std::uint32_t (&words)[N], std::uint32_t& takes) {
-  if (arcs.is_unit()) {
-#pragma unroll
-    for (std::uint32_t j = 0; j < N; ++j) words[j] = arcs.mixer(row, others[j]);
-    return;
+/// What arcs compare by at first: the hash where there are no words, the word where there are many,
+/// else the word and as much of the hash as fits.
+struct Codes {
+  const Arcs& arcs;
+  const Digest& digest;
+
+  [[nodiscard]] __device__ bool take_hashes() const {
+    return !arcs.is_unit() && digest.hash_bits != 0;
   }
-  if (arcs.words.float_mask == 0) {
-#pragma unroll
-    for (std::uint32_t j = 0; j < N; ++j) words[j] = raw[j] ^ arcs.words.flip;
-  } else {
-#pragma unroll
-    for (std::uint32_t j = 0; j < N; ++j) words[j] = arcs.words.image(raw[j]);
+  [[nodiscard]] __device__ std::uint32_t of(const Candidate& candidate) const {
+    const auto low = static_cast<std::uint32_t>(candidate.key);
+    const auto word = static_cast<std::uint32_t>(candidate.key >> 32);
+    if (arcs.is_unit()) return low;
+    return digest.hash_bits == 0 ? word : digest.code(word, low);
   }
+  /// Of some arcs of a row, `ids` only where hashes are taken; of arcs that take no part the bit is
+  /// taken out of `takes`.
+  template <std::uint32_t N>
+  __device__ void make(std::uint32_t row, const std::uint32_t (&ids)[N],
+                       const std::uint32_t (&raw)[N], std::uint32_t (&codes)[N],
+                       std::uint32_t& takes) const {
+    if (arcs.is_unit()) {
 #pragma unroll
-  for (std::uint32_t j = 0; j < N; ++j) {
-    if (words[j] < arcs.words.least) takes &= ~(1U << j);
+      for (std::uint32_t j = 0; j < N; ++j) codes[j] = arcs.mixer(row, ids[j]);
+      return;
+    }
+    if (arcs.words.float_mask == 0) {
+#pragma unroll
+      for (std::uint32_t j = 0; j < N; ++j) codes[j] = raw[j] ^ arcs.words.flip;
+    } else {
+#pragma unroll
+      for (std::uint32_t j = 0; j < N; ++j) codes[j] = arcs.words.image(raw[j]);
+    }
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) {
+      if (codes[j] < arcs.words.least) takes &= ~(1U << j);
+    }
+    if (digest.hash_bits == 0) return;
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) {
+      codes[j] = digest.code(codes[j], arcs.mixer(row, ids[j]));
+    }
   }
-}
+};
 
 /// The arcs of a row, or of a piece of one, in whatever memory. Of most of them only that is read
-/// which tells the word: the other end where there are no weights, else the weight.
+/// which tells the code.
 struct RowArcs {
-  const Arcs& arcs;
+  Codes codes;
   std::uint32_t row;
   const std::uint32_t* others;
   const std::uint32_t* raw;  ///< or `others`
 
-  __device__ RowArcs(const FilteredState& state, std::uint32_t v, const std::uint32_t* other_ends,
-                     const std::uint32_t* raw_words)
-      : arcs(state.arcs),
+  __device__ RowArcs(const FilteredState& state, const Digest& digest, std::uint32_t v,
+                     const std::uint32_t* other_ends, const std::uint32_t* raw_words)
+      : codes{state.arcs, digest},
         row(v),
         others(other_ends),
         raw(state.arcs.is_unit() ? other_ends : raw_words) {}
 
-  /// Words of arcs places[j] whose bit is set.
+  /// Codes of arcs places[j] whose bit is set.
   template <std::uint32_t N>
-  __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&words)[N],
+  __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&made)[N],
                        std::uint32_t& takes) const {
     std::uint32_t parts[N];
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) parts[j] = raw[places[j]];
-    read_words(arcs, row, parts, parts, words, takes);
+    if (!codes.take_hashes()) {
+      codes.make(row, parts, parts, made, takes);
+      return;
+    }
+    std::uint32_t ids[N];
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) ids[j] = others[places[j]];
+    codes.make(row, ids, parts, made, takes);
   }
   [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
-    return {arcs.key(row, raw[i], others[i]), others[i]};
+    return {codes.arcs.key(row, raw[i], others[i]), others[i]};
   }
 };
 
 /// The same, but only arcs to vertices that are left take part. No bit changes meanwhile.
 struct FreeArcs {
   const FilteredState& state;
+  Codes codes;
   std::uint32_t row;
   const std::uint32_t* others;
   const std::uint32_t* raw;
 
-  __device__ FreeArcs(const FilteredState& filtered, std::uint32_t v,
+  __device__ FreeArcs(const FilteredState& filtered, const Digest& digest, std::uint32_t v,
                       const std::uint32_t* other_ends, const std::uint32_t* raw_words)
       : state(filtered),
+        codes{filtered.arcs, digest},
         row(v),
         others(other_ends),
         raw(filtered.arcs.is_unit() ? other_ends : raw_words) {}
 
   template <std::uint32_t N>
-  __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&words)[N],
+  __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&made)[N],
                        std::uint32_t& takes) const {
     std::uint32_t ids[N];
     std::uint32_t parts[N];
@@ -145,25 +176,25 @@ struct FreeArcs {
     for (std::uint32_t j = 0; j < N; ++j) {
       if ((gone[j] >> (ids[j] % 32) & 1U) != 0) takes &= ~(1U << j);
     }
-    read_words(state.arcs, row, ids, parts, words, takes);
+    codes.make(row, ids, parts, made, takes);
   }
   [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
-    return {state.arcs.key(row, raw[i], others[i]), others[i]};
+    return {codes.arcs.key(row, raw[i], others[i]), others[i]};
   }
 };
 
 /// What was found of the pieces of a row.
 struct FoundArcs {
-  bool is_unit;
+  Codes codes;
   const Candidate* found;
 
   template <std::uint32_t N>
-  __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&words)[N],
+  __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&made)[N],
                        std::uint32_t& takes) const {
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) {
       const Candidate some = found[places[j]];
-      words[j] = static_cast<std::uint32_t>(is_unit ? some.key : some.key >> 32);
+      made[j] = codes.of(some);
       if (some.other == k_none) takes &= ~(1U << j);
     }
   }
@@ -176,13 +207,8 @@ struct FoundArcs {
 template <class Source>
 class UppermostFinder {
  public:
-  __device__ UppermostFinder(const Source& source, const Digest& digest, bool is_unit,
-                             LongScratch& scratch)
-      : source_(source),
-        digest_(digest),
-        is_unit_(is_unit),
-        scratch_(scratch),
-        lane_(threadIdx.x % 32) {}
+  __device__ UppermostFinder(const Source& source, LongScratch& scratch)
+      : source_(source), scratch_(scratch), lane_(threadIdx.x % 32) {}
 
   [[nodiscard]] __device__ Candidate of(std::uint32_t size) {
     std::uint32_t begin = 0;
@@ -211,24 +237,24 @@ class UppermostFinder {
       places[j] = 0;
       takes &= ~(1U << j);
     }
-    std::uint32_t words[N];
-    source_.read(places, words, takes);
+    std::uint32_t codes[N];
+    source_.read(places, codes, takes);
     __syncwarp();
-    if (begin == 0) start(words, takes);
+    if (begin == 0) start(codes, takes);
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) {
-      if (words[j] < least_) takes &= ~(1U << j);
+      if (codes[j] < least_) takes &= ~(1U << j);
     }
     collect(begin, takes);
   }
 
-  // A bound that at least k_holders arcs reach: the last of the lanes' largest words.
+  // A bound that at least k_holders arcs reach: the last of the lanes' largest codes.
   template <std::uint32_t N>
-  __device__ void start(const std::uint32_t (&words)[N], std::uint32_t takes) {
+  __device__ void start(const std::uint32_t (&codes)[N], std::uint32_t takes) {
     std::uint32_t most = 0;
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) {
-      if ((takes >> j & 1U) != 0) most = max(most, words[j]);
+      if ((takes >> j & 1U) != 0) most = max(most, codes[j]);
     }
 #pragma unroll 1
     for (std::uint32_t i = 0; i < k_holders; ++i) {
@@ -272,7 +298,7 @@ class UppermostFinder {
     if (__ballot_sync(k_all_lanes, lane_ >= k_holders && mine.other != k_none) == 0) return;
     const std::uint32_t present = __ballot_sync(k_all_lanes, mine.other != k_none);
     bool ties = false;
-    std::uint32_t rank = rank_of(code_of(mine), present, ties);
+    std::uint32_t rank = rank_of(source_.codes.of(mine), present, ties);
     if (ties) rank = rank_of(mine, present);
     if (mine.other != k_none && rank < k_holders) scratch_.upper[rank] = mine;
     __syncwarp();
@@ -281,29 +307,16 @@ class UppermostFinder {
     if (found >= k_holders) {
       const Candidate last = scratch_.upper[k_holders - 1];
       seventh_ = last.key;
-      least_ = word_of(last);
+      least_ = source_.codes.of(last);
     }
     __syncwarp();
   }
 
-  [[nodiscard]] __device__ std::uint32_t word_of(const Candidate& candidate) const {
-    return static_cast<std::uint32_t>(is_unit_ ? candidate.key : candidate.key >> 32);
-  }
-
-  // The word, and where that is one of few the hash.
-  [[nodiscard]] __device__ std::uint32_t code_of(const Candidate& candidate) const {
-    const std::uint32_t word = word_of(candidate);
-    if (is_unit_ || digest_.hash_bits == 0) return word;
-    return digest_.code(word, static_cast<std::uint32_t>(candidate.key));
-  }
-
   const Source& source_;
-  const Digest& digest_;
-  bool is_unit_;
   LongScratch& scratch_;
   std::uint32_t lane_;
   Candidate best_{0, k_none};
-  std::uint32_t least_ = 0;    // the word of who has a chance
+  std::uint32_t least_ = 0;    // the code of who has a chance
   std::uint64_t seventh_ = 0;  // the key of the last one found, if they are all found
   std::uint32_t waiting_ = 0;  // places in the scratch
 };

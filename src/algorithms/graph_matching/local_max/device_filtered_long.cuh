@@ -45,14 +45,6 @@ struct LongRows {
   }
 };
 
-/// Chooses for a row that lies in whatever memory. Called by all lanes of a warp.
-template <class Source>
-__device__ void choose_by_warp(const Arcs& arcs, const Choices& choices, const Digest& digest,
-                               const Source& source, std::uint32_t size, LongScratch& scratch) {
-  const Candidate best = UppermostFinder(source, digest, arcs.is_unit(), scratch).of(size);
-  if (threadIdx.x % 32 < k_holders) choices.store_place(source.row, threadIdx.x % 32, best.other);
-}
-
 /// A warp's item.
 template <class Source>
 __device__ void take_long_item(const FilteredState& state, const Choices& choices,
@@ -65,14 +57,14 @@ __device__ void take_long_item(const FilteredState& state, const Choices& choice
   const std::uint64_t begin = row_begin + std::uint64_t{item.piece} * k_long_piece;
   const auto count =
       static_cast<std::uint32_t>(min(std::uint64_t{k_long_piece}, row_begin + size - begin));
-  const Source source(state, item.row, arcs.neighbours + begin,
+  const Source source(state, digest, item.row, arcs.neighbours + begin,
                       arcs.is_unit() ? nullptr : arcs.words.bits + begin);
+  const Candidate best = UppermostFinder(source, scratch).of(count);
   if (size <= k_long_piece) {
-    choose_by_warp(arcs, choices, digest, source, count, scratch);
+    if (lane < k_holders) choices.store_place(item.row, lane, best.other);
     return;
   }
   const auto pieces = static_cast<std::uint32_t>((size + k_long_piece - 1) / k_long_piece);
-  const Candidate best = UppermostFinder(source, digest, arcs.is_unit(), scratch).of(count);
   Candidate* const found = rows.found + std::uint64_t{item.slot} * k_holders;
   if (lane < k_holders) found[item.piece * k_holders + lane] = best;
   __syncwarp();
@@ -83,9 +75,8 @@ __device__ void take_long_item(const FilteredState& state, const Choices& choice
     before = done.fetch_add(1, cuda::memory_order_acq_rel);
   }
   if (__shfl_sync(k_all_lanes, before, 0) + 1 != pieces) return;
-  const FoundArcs all{arcs.is_unit(), found};
-  const Candidate upper =
-      UppermostFinder(all, digest, arcs.is_unit(), scratch).of(pieces * k_holders);
+  const FoundArcs all{{arcs, digest}, found};
+  const Candidate upper = UppermostFinder(all, scratch).of(pieces * k_holders);
   if (lane < k_holders) choices.store_place(item.row, lane, upper.other);
 }
 

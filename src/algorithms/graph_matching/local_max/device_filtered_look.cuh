@@ -51,7 +51,8 @@ struct RoundsShared {
   std::uint32_t dead;
 };
 
-/// A warp's part of a round. All is called by all lanes.
+/// A warp's part of a round. All is called by all lanes. `kTeam`: see k_team.
+template <std::uint32_t kTeam>
 class Look {
  public:
   __device__ Look(const RoundsArguments& a, RoundsShared& shared)
@@ -239,11 +240,11 @@ class Look {
 
   // The first places of the queue, as many at a time as the warp has teams.
   __device__ void look_at_rows(const Digest& digest, std::uint32_t round, std::uint32_t count) {
-    constexpr std::uint32_t k_rows = 32 / k_team;
+    constexpr std::uint32_t k_rows = 32 / kTeam;
 #pragma unroll 1
     for (std::uint32_t i = 0; i < count; i += k_rows) {
-      const bool inside = i + lane_ / k_team < count;
-      const Place place = inside ? shared_.queue[i + lane_ / k_team] : Place{0};
+      const bool inside = i + lane_ / kTeam < count;
+      const Place place = inside ? shared_.queue[i + lane_ / kTeam] : Place{0};
       const std::uint32_t v = vertex_at(place);
       std::uint64_t begin = 0;
       std::uint32_t size = 0;
@@ -252,9 +253,9 @@ class Look {
         size = static_cast<std::uint32_t>(a_.state.arcs.offsets[v + 1ULL] - begin);
       }
       FoundFree found;
-      const bool clear =
-          find_free_by_team(a_.state, digest, v, begin, size <= k_team_row ? size : 0, found);
-      if (!inside || lane_ % k_team != 0) continue;
+      const bool clear = find_free_by_team<kTeam>(a_.state, digest, v, begin,
+                                                  size <= k_team_row ? size : 0, found);
+      if (!inside || lane_ % kTeam != 0) continue;
       if (size <= k_team_row && clear) {
         a_.choices.store_free(v, found.ids, found.more);
         mark(place, found.ids[0]);

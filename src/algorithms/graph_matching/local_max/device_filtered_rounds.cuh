@@ -68,7 +68,8 @@ __global__ void __launch_bounds__(k_round_threads)
 }
 
 /// A block's part of a look: goes on, and adds up. By all threads.
-__device__ inline void look_and_count(Look& look, const Digest& digest, std::uint32_t round,
+template <std::uint32_t kTeam>
+__device__ inline void look_and_count(Look<kTeam>& look, const Digest& digest, std::uint32_t round,
                                       RoundsShared& shared, FilteredControl& control,
                                       std::uint32_t& all_alive) {
   if (threadIdx.x == 0) {
@@ -94,11 +95,12 @@ __device__ inline void look_and_count(Look& look, const Digest& digest, std::uin
   }
 }
 
+template <std::uint32_t kTeam>
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     look(const __grid_constant__ RoundsArguments a) {
   __shared__ RoundsShared shared;
   FilteredControl& control = *a.state.control;
-  Look look(a, shared);
+  Look<kTeam> look(a, shared);
   look_and_count(look, Digest::of(a.state.arcs, control.smallest, control.largest), a.round, shared,
                  control, control.alive_first[a.round]);
 }
@@ -120,10 +122,11 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     a.state.control->late_items[a.round % 4] = 0;
     a.state.control->late_slots[a.round % 4] = 0;
   }
-  Look(a, shared).match_changed();
+  Look<k_team>(a, shared).match_changed();
 }
 
 /// All rounds from a.round on, in one cooperative launch.
+template <std::uint32_t kTeam>
 class Rounds {
  public:
   __device__ Rounds(const RoundsArguments& a, RoundsShared& shared)
@@ -131,7 +134,7 @@ class Rounds {
 
   __device__ void run() {
     const Digest digest = Digest::of(a_.state.arcs, control_.smallest, control_.largest);
-    Look look(a_, shared_);
+    Look<kTeam> look(a_, shared_);
     // Ends: a round in which some are left matches the uppermost of their edges.
     for (std::uint32_t round = a_.round;; ++round) {
       look_and_count(look, digest, round, shared_, control_, control_.alive[round % 4]);
@@ -181,10 +184,11 @@ class Rounds {
   FilteredControl& control_;
 };
 
+template <std::uint32_t kTeam>
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     finish_rounds(const __grid_constant__ RoundsArguments arguments) {
   __shared__ RoundsShared shared;
-  Rounds(arguments, shared).run();
+  Rounds<kTeam>(arguments, shared).run();
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

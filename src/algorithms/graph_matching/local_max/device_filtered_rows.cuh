@@ -11,7 +11,9 @@ namespace hypermatch::detail::graph_matching::device {
 
 /// Rows up to this size go to teams: with up to three arcs in front, every arc has a place.
 constexpr std::uint32_t k_team_row = k_places - 3;
-constexpr std::uint32_t k_team = 4;  ///< lanes
+/// Lanes of a team, by the average degree.
+constexpr std::uint32_t k_team = 4;
+constexpr std::uint32_t k_small_team = 2;
 /// A row's uppermost free neighbours: three, and a fourth that tells whether there are more.
 constexpr int k_found = 4;
 
@@ -40,17 +42,18 @@ __device__ inline void load_four(const Arcs& arcs, const std::uint32_t* array, s
 
 /// Rows of up to k_team_row arcs, by the team that the calling lane is in; all lanes of a warp call
 /// it. False if the order is not known.
+template <std::uint32_t kTeam>
 __device__ inline bool find_free_by_team(const FilteredState& state, const Digest& digest,
                                          std::uint32_t v, std::uint64_t begin, std::uint32_t size,
                                          FoundFree& found) {
   const Arcs& arcs = state.arcs;
-  const std::uint32_t rank = threadIdx.x % k_team;
+  const std::uint32_t rank = threadIdx.x % kTeam;
   const std::uint64_t base = arcs.vectors ? begin & ~std::uint64_t{3} : begin;
   const auto first = static_cast<std::uint32_t>(begin - base);
   const std::uint32_t last = first + size;
   std::uint32_t keys[k_found] = {};
   if (size != 0) {
-    for (std::uint32_t at = 4 * rank; at < last; at += 4 * k_team) {
+    for (std::uint32_t at = 4 * rank; at < last; at += 4 * kTeam) {
       std::uint32_t other[4];
       std::uint32_t raw[4] = {};
       load_four(arcs, arcs.neighbours, base + at, begin, begin + size, other);
@@ -72,7 +75,7 @@ __device__ inline bool find_free_by_team(const FilteredState& state, const Diges
   }
   __syncwarp();
 #pragma unroll
-  for (int lane = 1; lane < static_cast<int>(k_team); lane *= 2) {
+  for (int lane = 1; lane < static_cast<int>(kTeam); lane *= 2) {
     // The upper half of two falling lists of four, and that in order.
     std::uint32_t upper[k_found];
 #pragma unroll

@@ -2,16 +2,18 @@
 // The first kernel of `filtered` on a device: every vertex's first choices, in one pass over the
 // arcs. A warp takes a few rows at a time, by itself: a bulk copy brings their arcs to its own
 // shared memory, while other warps of the multiprocessor look at theirs. Rows of similar size are
-// looked at by a thread each, those that are much longer than the others by the warp, and those
-// that do not fit are left to a second kernel.
+// looked at by a thread each, those that are much longer than the others by all lanes together, and
+// those that do not fit are left to a second kernel.
 #pragma once
 
 #include <cstdint>
 #include <cuda/ptx>
 
+#include "algorithms/graph_matching/local_max/device_filtered_lanes.cuh"
 #include "algorithms/graph_matching/local_max/device_filtered_long.cuh"
 #include "algorithms/graph_matching/local_max/device_filtered_state.cuh"
 #include "algorithms/graph_matching/local_max/device_filtered_tile.cuh"
+#include "algorithms/graph_matching/local_max/device_filtered_window.cuh"
 #include "base/random.hpp"
 
 namespace hypermatch::detail::graph_matching::device {
@@ -19,17 +21,13 @@ namespace hypermatch::detail::graph_matching::device {
 constexpr std::uint32_t k_scan_threads = 128;
 constexpr std::uint32_t k_scan_warps = k_scan_threads / 32;
 constexpr std::uint32_t k_scan_blocks = 7;  ///< a multiprocessor
-constexpr std::uint32_t k_least_tile = 384;
-constexpr std::uint32_t k_max_tile = 832;  ///< arcs
-/// Tiles begin and end at multiples of four arcs, and may be read some places too far.
-constexpr std::uint32_t k_tile_slack = 8 + k_places + 1;
 
 struct ScanArguments {
   FilteredState state;
   Choices choices;
   LongRows long_rows;
   std::uint32_t tile;           ///< arcs, a multiple of 4 up to k_max_tile
-  std::uint32_t rows_per_unit;  ///< that a warp takes at once, a multiple of 32
+  std::uint32_t rows_per_unit;  ///< that a warp takes at once, a multiple of k_window
 };
 
 struct ScanShared {
@@ -47,7 +45,9 @@ class Scan {
         digest_(Digest::of(a.state.arcs, a.state.control->smallest, a.state.control->largest)),
         copied_(shared.copied[threadIdx.x / 32]),
         scratch_(shared.scratches[threadIdx.x / 32]),
+        order_(scratch_.places),
         lane_(threadIdx.x % 32) {
+    if constexpr (kKind != WordKind::unit) skips_ = a.state.control->skips != 0;
     const std::uint32_t room = a.tile + k_tile_slack;
     tile_.others = memory + std::size_t{threadIdx.x / 32} * room * (arcs_.is_unit() ? 1 : 2);
     tile_.raw = tile_.others + room;
@@ -71,83 +71,151 @@ class Scan {
   }
 
  private:
-  // Where this lane's row begins and ends, from `row` on.
+  // Where this lane's two rows begin and end, from `row` on.
   __device__ void load_rows(std::uint32_t row, std::uint32_t last) {
     const std::uint32_t left = last - row;
-    begin_ = arcs_.offsets[std::uint64_t{row} + min(lane_, left)];
-    end_ = arcs_.offsets[std::uint64_t{row} + min(lane_ + 1, left)];
+#pragma unroll
+    for (std::uint32_t half = 0; half < 2; ++half) {
+      begin_[half] = arcs_.offsets[std::uint64_t{row} + min(lane_ + 32 * half, left)];
+      end_[half] = arcs_.offsets[std::uint64_t{row} + min(lane_ + 32 * half + 1, left)];
+    }
+  }
+
+  // How many rows from the first on fit the tile, of which `left` are there.
+  [[nodiscard]] __device__ std::uint32_t count_that_fit(std::uint64_t at,
+                                                        std::uint32_t left) const {
+    const std::uint32_t lower = __ballot_sync(k_all_lanes, lane_ < left && end_[0] - at <= a_.tile);
+    const std::uint32_t upper =
+        __ballot_sync(k_all_lanes, lane_ + 32 < left && end_[1] - at <= a_.tile);
+    const auto count = static_cast<std::uint32_t>(__popc(lower) + __popc(upper));
+    // A few rows more would take as long as 32.
+    constexpr std::uint32_t k_worth_it = 44;
+    return count > 32 && count < k_worth_it ? 32 : count;
   }
 
   __device__ void take_rows(std::uint32_t row, std::uint32_t last) {
     load_rows(row, last);
     // Ends: each turn takes at least one row.
     while (row < last) {
-      const std::uint64_t at = __shfl_sync(k_all_lanes, begin_, 0);
-      const bool fits = lane_ < last - row && end_ - at <= a_.tile;
-      // Those that fit stand in front of all others.
-      const auto count = static_cast<std::uint32_t>(__popc(__ballot_sync(k_all_lanes, fits)));
+      const std::uint64_t at = __shfl_sync(k_all_lanes, begin_[0], 0);
+      const std::uint32_t count = count_that_fit(at, last - row);
       if (count == 0) {
         FilteredControl& control = *a_.state.control;
         if (lane_ == 0) {
           // There is room for all.
-          (void)a_.long_rows.enter(control.long_items, control.long_slots, row, end_ - begin_);
+          (void)a_.long_rows.enter(control.long_items, control.long_slots, row, end_[0] - at);
         }
         ++row;
         if (row < last) load_rows(row, last);
         continue;
       }
-      const std::uint64_t arcs_end = __shfl_sync(k_all_lanes, end_, static_cast<int>(count - 1));
+      const auto source = static_cast<int>((count - 1) % 32);
+      const std::uint64_t arcs_end =
+          __shfl_sync(k_all_lanes, count > 32 ? end_[1] : end_[0], source);
       const std::uint64_t base = uses_bulk() ? at & ~std::uint64_t{3} : at;
-      RowInTile mine{row + lane_, static_cast<std::uint32_t>(begin_ - base), 0};
-      if (lane_ < count) mine.size = static_cast<std::uint32_t>(end_ - begin_);
-      if (lane_ >= count) mine.first = 0;
+      PackedRow rows[2];
+#pragma unroll
+      for (std::uint32_t half = 0; half < 2; ++half) {
+        const std::uint32_t i = lane_ + 32 * half;
+        if (i >= count) continue;
+        rows[half] = PackedRow::of(i, static_cast<std::uint32_t>(begin_[half] - base),
+                                   static_cast<std::uint32_t>(end_[half] - begin_[half]));
+      }
       if (arcs_end != at) begin_copy(base, arcs_end);
+      const std::uint32_t first_row = row;
       row += count;
       if (row < last) load_rows(row, last);
+      const bool takes_hashes = kKind == WordKind::unit || digest_.hash_bits != 0;
+      if (count > 32 && WindowOrder::pays(rows, takes_hashes)) order_.apply(rows);
       if (arcs_end != at) wait_for_copy();
-      choose(mine, lane_ < count);
+      choose(rows, first_row, count);
       __syncwarp();  // before the tile is written again
     }
   }
 
-  __device__ void choose(const RowInTile& mine, bool has_row) {
+  __device__ void choose(const PackedRow (&rows)[2], std::uint32_t first_row, std::uint32_t count) {
+    if constexpr (kKind == WordKind::unit) {
+      choose_all(TileDigests<kKind, false>(arcs_, digest_), rows, first_row, count);
+    } else if (skips_) {
+      choose_weighted<true>(rows, first_row, count);
+    } else {
+      choose_weighted<false>(rows, first_row, count);
+    }
+  }
+  template <bool kSkips>
+  __device__ void choose_weighted(const PackedRow (&rows)[2], std::uint32_t first_row,
+                                  std::uint32_t count) {
+    if constexpr (kKind == WordKind::integers) {
+      if (digest_.hash_bits != 0) {
+        choose_all(TileDigests<WordKind::hashed_integers, kSkips>(arcs_, digest_), rows, first_row,
+                   count);
+        return;
+      }
+    }
+    choose_all(TileDigests<kKind, kSkips>(arcs_, digest_), rows, first_row, count);
+  }
+
+  template <class Digests>
+  __device__ void choose_all(const Digests& digests, const PackedRow (&rows)[2],
+                             std::uint32_t first_row, std::uint32_t count) {
+    const RowInTile mine[2] = {rows[0].in_tile(first_row), rows[1].in_tile(first_row)};
+    bool left[2] = {};
+    left[0] = !choose_by_threads(digests, mine[0], rows[0].exists());
+    if (count > 32) left[1] = !choose_by_threads(digests, mine[1], rows[1].exists());
+    std::uint32_t lanes[2];
+#pragma unroll
+    for (int half = 0; half < 2; ++half) lanes[half] = __ballot_sync(k_all_lanes, left[half]);
+    // Ends: each turn takes one bit away.
+    while ((lanes[0] | lanes[1]) != 0) {
+      const int half = lanes[0] != 0 ? 0 : 1;
+      const int source = __ffs(static_cast<int>(half == 0 ? lanes[0] : lanes[1])) - 1;
+      (half == 0 ? lanes[0] : lanes[1]) &= ~(1U << source);
+      PackedRow row;
+      row.bits = __shfl_sync(k_all_lanes, half == 0 ? rows[0].bits : rows[1].bits, source);
+      choose_by_warp(digests, row.in_tile(first_row));
+    }
+  }
+
+  // Each lane's row; false if it is left to the warp.
+  template <class Digests>
+  __device__ bool choose_by_threads(const Digests& digests, const RowInTile& mine, bool exists) {
     const std::uint32_t most = most_by_threads(mine.size);
     const bool by_thread = mine.size != 0 && mine.size <= most;
-    bool clear = true;
+    bool clear = mine.size <= most;
     if (most != 0) {
       std::uint32_t ids[k_most_choices];
       const RowInTile row{mine.v, mine.first, by_thread ? mine.size : 0};
-      clear = choose_by_threads(row, most, ids);
-      if (by_thread && clear) a_.choices.store(mine.v, ids);
+      const bool told = choose_by_thread(digests, tile_, row, most, ids);
+      if (by_thread && told) a_.choices.store(mine.v, ids);
+      clear = clear && (told || !by_thread);
     }
-    if (has_row && mine.size == 0) a_.choices.first[mine.v] = k_none;
-    // Ends: each turn takes one bit away.
-    for (std::uint32_t left = __ballot_sync(k_all_lanes, mine.size > most || !clear); left != 0;
-         left &= left - 1) {
-      const int source = __ffs(static_cast<int>(left)) - 1;
-      const std::uint32_t v = __shfl_sync(k_all_lanes, mine.v, source);
-      const std::uint32_t first = __shfl_sync(k_all_lanes, mine.first, source);
-      const std::uint32_t size = __shfl_sync(k_all_lanes, mine.size, source);
-      const RowArcs row(a_.state, v, tile_.others + first, tile_.raw + first);
-      choose_by_warp(arcs_, a_.choices, digest_, row, size, scratch_);
-    }
+    if (exists && mine.size == 0) a_.choices.first[mine.v] = k_none;
+    return clear;
   }
 
-  __device__ bool choose_by_threads(const RowInTile& row, std::uint32_t most,
-                                    std::uint32_t (&ids)[k_most_choices]) const {
-    if constexpr (kKind == WordKind::integers) {
-      if (digest_.hash_bits != 0) {
-        return choose_by_thread(TileDigests<WordKind::hashed_integers>(arcs_, digest_), tile_, row,
-                                most, ids);
-      }
+  template <class Digests>
+  __device__ void choose_by_warp(const Digests& digests, const RowInTile& row) {
+    const auto key = [&](std::uint32_t arc, std::uint32_t place, bool there) {
+      return digests.key(tile_, row, there ? arc : 0, place, there);
+    };
+    std::uint32_t arc = 0;
+    std::uint32_t first = 0;
+    bool clear = row.size <= 4 * 32 ? find_by_lanes<4>(key, row.size, scratch_.places, arc, first)
+                                    : find_by_lanes<8>(key, row.size, scratch_.places, arc, first);
+    clear = clear && digests.is_in_range(first);
+    std::uint32_t id = arc != k_none ? tile_.others[row.first + arc] : k_none;
+    __syncwarp();
+    if (!clear) {
+      const RowArcs arcs(a_.state, digest_, row.v, tile_.others + row.first, tile_.raw + row.first);
+      id = UppermostFinder(arcs, scratch_).of(row.size).other;
     }
-    return choose_by_thread(TileDigests<kKind>(arcs_, digest_), tile_, row, most, ids);
+    if (lane_ < k_most_choices) a_.choices.store_place(row.v, lane_, id);
   }
 
-  // Rows up to which size go by threads: one row more by the warp costs as much as about 16 arcs
+  // Rows up to which size go by threads: one row more by the warp costs as much as about 8 arcs
   // more by threads.
   [[nodiscard]] __device__ std::uint32_t most_by_threads(std::uint32_t size) const {
-    constexpr std::uint32_t k_step = 16;
+    constexpr std::uint32_t k_step = 8;
     std::uint32_t most = __reduce_max_sync(k_all_lanes, size <= k_places ? size : 0U);
     int out = 0;
     // Ends: it falls.
@@ -229,11 +297,13 @@ class Scan {
   Digest digest_;
   std::uint64_t& copied_;
   LongScratch& scratch_;
+  WindowOrder order_;
   std::uint32_t lane_;
   TileArcs tile_{};
-  std::uint64_t begin_ = 0;  // of row + lane
-  std::uint64_t end_ = 0;
+  std::uint64_t begin_[2] = {};  // of row + lane, and of the 32nd behind it
+  std::uint64_t end_[2] = {};
   std::uint32_t parity_ = 0;  // of the barrier's next phase
+  bool skips_ = false;        // arcs that take no part are not rare
 };
 
 template <WordKind kKind>
@@ -257,10 +327,12 @@ __global__ void __launch_bounds__(k_prepare_threads)
   if (blockIdx.x != 0) return;
   __shared__ std::uint32_t smallest;
   __shared__ std::uint32_t largest;
+  __shared__ std::uint32_t skips;
   if (threadIdx.x == 0) {
     *state.control = FilteredControl{};
     smallest = ~0U;
     largest = 0;
+    skips = 0;
   }
   __syncthreads();
   std::uint32_t least = ~0U;
@@ -270,7 +342,10 @@ __global__ void __launch_bounds__(k_prepare_threads)
     const std::uint64_t place =
         __umul64hi(base::splitmix64(i * k_prepare_threads + threadIdx.x), arcs.num_arcs);
     const std::uint32_t word = arcs.is_unit() ? 0 : arcs.words.image(arcs.words.bits[place]);
-    if (word < arcs.words.least) continue;
+    if (word < arcs.words.least) {
+      skips = 1;  // whoever writes it
+      continue;
+    }
     least = min(least, word);
     most = max(most, word);
   }
@@ -284,6 +359,7 @@ __global__ void __launch_bounds__(k_prepare_threads)
   if (threadIdx.x != 0) return;
   state.control->smallest = smallest;
   state.control->largest = largest;
+  state.control->skips = skips;
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

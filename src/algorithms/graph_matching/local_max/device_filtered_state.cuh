@@ -24,6 +24,7 @@ struct FilteredControl {
   std::uint32_t unfinished;  ///< rounds ran out
   std::uint32_t smallest;    ///< sampled words
   std::uint32_t largest;
+  std::uint32_t skips;       ///< not 0 if some of them take no part
   std::uint32_t next_unit;   ///< of the first pass, behind those that its warps begin with
   std::uint32_t long_items;  ///< pieces of long rows
   std::uint32_t long_slots;  ///< those of rows of several pieces

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "algorithms/graph_matching/local_max/device_filtered_lanes.cuh"
 #include "algorithms/graph_matching/local_max/device_filtered_state.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
@@ -32,8 +33,8 @@ struct TileArcs {
 };
 
 /// Digests as Digest makes them, but by fewer instructions: those of words outside the range are
-/// the largest ones.
-template <WordKind kKind>
+/// the largest ones. Without `kSkips` that goes for arcs that take no part, too.
+template <WordKind kKind, bool kSkips>
 struct TileDigests {
   const Arcs& arcs;
   std::uint32_t low;    ///< of raw integers, or of images
@@ -43,27 +44,30 @@ struct TileDigests {
   bool is_hashed;
 
   __device__ TileDigests(const Arcs& all, const Digest& digest) : arcs(all) {
-    const std::uint32_t range = digest.high - digest.low;
+    const std::uint32_t least = max(digest.low, arcs.words.least);
+    const std::uint32_t range = max(digest.high, least) - least;
     limit = range == ~0U ? range : range + 1;
-    low = kKind == WordKind::floats ? digest.low : digest.low ^ arcs.words.flip;
+    low = kKind == WordKind::floats ? least : least ^ arcs.words.flip;
     shift = static_cast<std::uint32_t>(__clz(static_cast<int>(limit)));
     first_beyond = (limit << shift) & ~k_place_mask;
     is_hashed = digest.hash_bits != 0;
   }
 
-  /// The key of arc `i` of a row; 0 if it takes no part, or the row has none.
+  /// The key of arc `i` of a row by its place among those that a thread looks at; 0 if it takes no
+  /// part, or is not `there`.
   [[nodiscard]] __device__ std::uint32_t key(const TileArcs& tile, const RowInTile& row,
-                                             std::uint32_t i) const {
+                                             std::uint32_t i, std::uint32_t place,
+                                             bool there) const {
     std::uint32_t code = 0;
-    bool takes_part = i < row.size;
+    bool takes_part = there;
     if constexpr (kKind == WordKind::unit) {
       code = arcs.mixer(row.v, tile.others[row.first + i]);
     } else {
       const std::uint32_t raw = tile.raw[row.first + i];
       const std::uint32_t image =
           kKind == WordKind::floats ? arcs.words.image(raw) : raw ^ arcs.words.flip;
-      takes_part = takes_part && image >= arcs.words.least;
-      // Flipping the sign, if at all, commutes with the difference.
+      if constexpr (kSkips) takes_part = takes_part && image >= arcs.words.least;
+      // Flipping the sign, if at all, commutes with the difference. A word below the range wraps.
       const std::uint32_t word = min((kKind == WordKind::floats ? image : raw) - low, limit);
       std::uint32_t hash = 0;
       if (kKind == WordKind::hashed_integers || (kKind == WordKind::floats && is_hashed)) {
@@ -71,80 +75,36 @@ struct TileDigests {
       }
       code = __funnelshift_l(hash, word, shift);
     }
-    return takes_part ? (code & ~k_place_mask) | (i + 1) : 0;
+    return takes_part ? (code & ~k_place_mask) | place : 0;
   }
   /// Whether falling keys tell the order of the first ones. Equal digests do not, nor do words
   /// outside the range.
   template <int N>
   [[nodiscard]] __device__ bool tell(const std::uint32_t (&keys)[N]) const {
-    bool clear = !is_ambiguous(keys);
-    if constexpr (kKind != WordKind::unit) clear = clear && keys[0] < first_beyond;
-    return clear;
+    return !is_ambiguous(keys) && is_in_range(keys[0]);
+  }
+  /// Whether a row's first key stands for one word.
+  [[nodiscard]] __device__ bool is_in_range(std::uint32_t key) const {
+    return kKind == WordKind::unit || key < first_beyond;
   }
 };
 
-__device__ inline void put_in_order(std::uint32_t& upper, std::uint32_t& lower) {
-  const std::uint32_t most = max(upper, lower);
-  lower = min(upper, lower);
-  upper = most;
-}
-
-constexpr int k_kept = 8;  ///< the choices, and one that tells whether the last of them is clear
-static_assert(k_kept == k_most_choices + 1);
-
-/// 19 comparisons, the fewest there are.
-__device__ inline void sort_falling(std::uint32_t (&keys)[8]) {
-#pragma unroll
-  for (int i = 0; i < 4; ++i) put_in_order(keys[i + i / 2 * 2], keys[i + i / 2 * 2 + 2]);
-#pragma unroll
-  for (int i = 0; i < 4; ++i) put_in_order(keys[i], keys[i + 4]);
-#pragma unroll
-  for (int i = 0; i < 8; i += 2) put_in_order(keys[i], keys[i + 1]);
-  put_in_order(keys[2], keys[4]);
-  put_in_order(keys[3], keys[5]);
-  put_in_order(keys[1], keys[4]);
-  put_in_order(keys[3], keys[6]);
-#pragma unroll
-  for (int i = 1; i < 7; i += 2) put_in_order(keys[i], keys[i + 1]);
-}
-
-__device__ inline void sort_falling(std::uint32_t (&keys)[4]) {
-  put_in_order(keys[0], keys[1]);
-  put_in_order(keys[2], keys[3]);
-  put_in_order(keys[0], keys[2]);
-  put_in_order(keys[1], keys[3]);
-  put_in_order(keys[1], keys[2]);
-}
-
-/// Takes the uppermost eight of two falling lists (Batcher's bitonic merge of what is left).
-__device__ inline void merge_falling(std::uint32_t (&keys)[8], const std::uint32_t (&others)[4]) {
-#pragma unroll
-  for (int i = 0; i < 4; ++i) keys[4 + i] = max(keys[4 + i], others[3 - i]);
-#pragma unroll
-  for (int step = 4; step != 0; step /= 2) {
-#pragma unroll
-    for (int i = 0; i < 8; ++i) {
-      if ((i & step) == 0) put_in_order(keys[i], keys[i + step]);
-    }
-  }
-}
-
 /// The choices of each lane's row, of up to `most` arcs, which all lanes agree on. False if its
 /// digests do not tell them.
-template <WordKind kKind>
-[[nodiscard]] __device__ inline bool choose_by_thread(const TileDigests<kKind>& digests,
-                                                      const TileArcs& tile, const RowInTile& row,
-                                                      std::uint32_t most,
+template <class Digests>
+[[nodiscard]] __device__ inline bool choose_by_thread(const Digests& digests, const TileArcs& tile,
+                                                      const RowInTile& row, std::uint32_t most,
                                                       std::uint32_t (&ids)[k_most_choices]) {
+  const auto key = [&](std::uint32_t i) { return digests.key(tile, row, i, i + 1, i < row.size); };
   std::uint32_t keys[k_kept];
 #pragma unroll
-  for (std::uint32_t i = 0; i < k_kept; ++i) keys[i] = digests.key(tile, row, i);
+  for (std::uint32_t i = 0; i < k_kept; ++i) keys[i] = key(i);
   sort_falling(keys);
 #pragma unroll 1
   for (std::uint32_t begin = k_kept; begin < most; begin += 4) {
     std::uint32_t next[4];
 #pragma unroll
-    for (std::uint32_t i = 0; i < 4; ++i) next[i] = digests.key(tile, row, begin + i);
+    for (std::uint32_t i = 0; i < 4; ++i) next[i] = key(begin + i);
     sort_falling(next);
     merge_falling(keys, next);
   }

@@ -26,7 +26,7 @@ struct Plan {
   std::uint32_t tile = 0;
   std::size_t tile_bytes = 0;  ///< of a block of the first pass
   std::uint32_t scan_blocks = 1;
-  std::uint32_t rows_per_unit = 32;
+  std::uint32_t rows_per_unit = k_window;
   std::uint32_t long_blocks = 1;
   std::uint32_t round_blocks = 1;
   RankBuffers ranks;
@@ -79,13 +79,27 @@ auto* scan_kernel(const DeviceGraphProblem& problem) {
   return has_floats(problem) ? &choose_first<WordKind::floats> : &choose_first<WordKind::integers>;
 }
 
-// Tiles that 32 rows mostly fit into.
+// The kernels that look at rows again, with teams that fit the average row.
+bool has_small_teams(const DeviceGraphProblem& problem) {
+  constexpr std::uint64_t k_small_degree = 8;
+  return problem.graph.num_arcs() <= k_small_degree * problem.graph.num_vertices;
+}
+auto* look_kernel(const DeviceGraphProblem& problem) {
+  return has_small_teams(problem) ? &look<k_small_team> : &look<k_team>;
+}
+auto* finish_kernel(const DeviceGraphProblem& problem) {
+  return has_small_teams(problem) ? &finish_rounds<k_small_team> : &finish_rounds<k_team>;
+}
+
+// Tiles that the rows of a window mostly fit into, or where these are too many half of them.
 std::uint32_t tile_for(const DeviceGraphProblem& problem) {
   const std::uint64_t arcs = problem.graph.num_arcs();
   const std::uint64_t rows = std::max<std::uint64_t>(problem.graph.num_vertices, 1);
-  const std::uint64_t wanted = (arcs * 32 / rows) * 5 / 4 + 64;
-  return static_cast<std::uint32_t>(
-      std::clamp<std::uint64_t>(wanted / 4 * 4, k_least_tile, k_max_tile));
+  const auto room_for = [&](std::uint64_t count) { return arcs * count / rows * 17 / 16 + 32; };
+  const std::uint64_t whole = room_for(k_window);
+  const std::uint64_t half = std::min<std::uint64_t>(room_for(k_window / 2), k_max_half_tile);
+  const std::uint64_t wanted = whole <= k_max_tile ? whole : half;
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(wanted / 4 * 4, k_least_tile));
 }
 
 // As many as memory allows, half of the graph's: more cost little time in the first pass, and save
@@ -120,16 +134,16 @@ Plan plan_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning
                                             static_cast<int>(plan.tile_bytes)));
   const Occupancy device;
   plan.scan_blocks =
-      device.blocks(scan, k_scan_threads, plan.tile_bytes, n / (32 * k_scan_warps) + 1);
+      device.blocks(scan, k_scan_threads, plan.tile_bytes, n / (k_window * k_scan_warps) + 1);
   // So few units that taking them costs nothing, but enough that all warps end together.
   constexpr std::uint64_t k_most_units = 1U << 16;
-  plan.rows_per_unit =
-      32 * static_cast<std::uint32_t>(std::clamp<std::uint64_t>(n / 32 / k_most_units, 1, 64));
+  plan.rows_per_unit = k_window * static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
+                                      n / k_window / k_most_units, 1, 32));
   plan.long_blocks = device.blocks(address(&choose_long), k_long_threads, 0, arcs / plan.tile + 1);
   // A turn for each of those that run at once, but not so many that they have nothing to do.
   constexpr std::uint64_t k_least_work = 8192;
-  plan.round_blocks =
-      device.blocks(address(&finish_rounds), k_round_threads, 0, (n + arcs) / k_least_work + 1);
+  plan.round_blocks = device.blocks(address(finish_kernel(problem)), k_round_threads, 0,
+                                    (n + arcs) / k_least_work + 1);
   // One turn for each warp, if words suffice and are not too many.
   const std::uint64_t warps = std::uint64_t{plan.round_blocks} * k_round_warps;
   plan.lane_words = static_cast<std::uint32_t>(
@@ -179,13 +193,14 @@ void run_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuni
                                          : (is_small ? 0 : k_first_rounds);
   std::uint32_t& round = arguments.round;
   for (round = 2; round < 2 + first_rounds; ++round) {
-    launch("look", &look);
+    launch("look", look_kernel(problem));
     launch("look_late", &look_late);
     launch("match_changed", &match_changed);
   }
   void* parameters[] = {&arguments};
-  HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(address(&finish_rounds), dim3(plan.round_blocks),
-                                                   dim3(k_round_threads), parameters, 0, stream));
+  HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(address(finish_kernel(problem)),
+                                                   dim3(plan.round_blocks), dim3(k_round_threads),
+                                                   parameters, 0, stream));
 }
 
 void choose(const DeviceGraphProblem& problem, const Plan& plan, const FilteredState& state) {

@@ -2,14 +2,12 @@
 // Suitor on a device, as described by Naim, Manne, Halappanavar, Tumeo, Langguth 2015
 // (doi:10.1109/CLUSTER.2015.79) and Naim 2017: a warp looks through a row at a time for the best
 // neighbour that has no better suitor; then each lane tries to make one of the warp's vertices the
-// suitor of what was found for it. Vertices that fail or are displaced are looked at again. A
-// suitor is held by compare-and-swap on (word of the edge, vertex). The greedy matching of the
-// order, its ties included.
-#include <cuda/atomic>
-
+// suitor of what was found for it. Vertices that fail or are displaced are looked at again. The
+// greedy matching of the order, its ties included.
 #include "algorithms/graph_matching/device/device_problem.hpp"
 #include "algorithms/graph_matching/device/device_rounds.hpp"
 #include "algorithms/graph_matching/device/device_words.cuh"
+#include "algorithms/graph_matching/suitor/device_suitors.cuh"
 #include "parallel/cuda_check.cuh"
 #include "parallel/cuda_rows.cuh"
 
@@ -19,30 +17,19 @@ namespace {
 
 using namespace device;
 
-constexpr std::uint64_t k_no_suitor = k_none;  // word 0, nobody
-
+template <class Suitors>
 struct Arguments {
   Arcs arcs;
-  std::uint64_t* suitors;  ///< of each vertex: word of the edge << 32 | who
+  Suitors suitors;
   std::uint32_t vertices_per_warp;
   std::uint32_t shared_rounds;  ///< in which a block shares out who is left
   bool waits;                   ///< behind them a block waits for all of its warps in each round
   std::uint32_t* most_rounds;   ///< of a warp
 };
 
-// Suitors only rise; a stale one means a proposal that fails.
-__device__ std::uint64_t suitor_of(const Arguments& a, std::uint32_t v) {
-  return cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device>(a.suitors[v])
-      .load(cuda::memory_order_relaxed);
-}
-
-struct Proposal {
-  std::uint32_t to;
-  std::uint32_t word;
-};
-
 // By a warp: the best neighbour of v that would rather have v than its suitor.
-__device__ Proposal find_best(const Arguments& a, std::uint32_t v) {
+template <class Suitors>
+__device__ Proposal find_best(const Arguments<Suitors>& a, std::uint32_t v) {
   const Arcs& arcs = a.arcs;
   Uppermost<1> best;
   best.clear();
@@ -54,7 +41,7 @@ __device__ Proposal find_best(const Arguments& a, std::uint32_t v) {
     const std::uint32_t word = arcs.word(v, raw, other);
     if (word < arcs.words.least || (best.others[0] != k_none && word < best_word)) continue;
     if (!best.is_below(0, arcs.key(v, raw, other), other)) continue;
-    if (!is_above(arcs.mixer, other, std::uint64_t{word} << 32 | v, suitor_of(a, other))) continue;
+    if (!a.suitors.would_take(arcs.mixer, other, word, v)) continue;
     best.keys[0] = arcs.key(v, raw, other);
     best.others[0] = other;
     best_word = word;
@@ -65,24 +52,10 @@ __device__ Proposal find_best(const Arguments& a, std::uint32_t v) {
   return {best.others[0], word};
 }
 
-// Makes v the suitor; returns who must look again: v itself, whom it displaced, or nobody.
-__device__ std::uint32_t propose(const Arguments& a, std::uint32_t v, const Proposal& proposal) {
-  if (proposal.to == k_none) return k_none;
-  const cuda::atomic_ref<std::uint64_t, cuda::thread_scope_device> slot(a.suitors[proposal.to]);
-  std::uint64_t held = slot.load(cuda::memory_order_relaxed);
-  const std::uint64_t mine = std::uint64_t{proposal.word} << 32 | v;
-  // Relaxed: a slot holds all there is to know. Ends: the exchange fails where the slot rose.
-  while (is_above(a.arcs.mixer, proposal.to, mine, held)) {
-    if (slot.compare_exchange_weak(held, mine, cuda::memory_order_relaxed)) {
-      return static_cast<std::uint32_t>(held);
-    }
-  }
-  return v;
-}
-
 // One round of a warp: `list` holds `count` vertices, and then those that must look again.
-__device__ std::uint32_t propose_all(const Arguments& a, std::uint32_t* list, Proposal* proposals,
-                                     std::uint32_t count) {
+template <class Suitors>
+__device__ std::uint32_t propose_all(const Arguments<Suitors>& a, std::uint32_t* list,
+                                     Proposal* proposals, std::uint32_t count) {
   const std::uint32_t lane = threadIdx.x % 32;
   for (std::uint32_t i = 0; i < count; ++i) {
     const Proposal proposal = find_best(a, list[i]);
@@ -92,7 +65,8 @@ __device__ std::uint32_t propose_all(const Arguments& a, std::uint32_t* list, Pr
   std::uint32_t left = 0;
   for (std::uint32_t i = 0; i < count; i += 32) {
     const std::uint32_t again =
-        i + lane < count ? propose(a, list[i + lane], proposals[i + lane]) : k_none;
+        i + lane < count ? a.suitors.propose(a.arcs.mixer, list[i + lane], proposals[i + lane])
+                         : k_none;
     __syncwarp();
     const std::uint32_t lanes = __ballot_sync(k_all_lanes, again != k_none);
     if (again != k_none) {
@@ -133,7 +107,8 @@ __device__ void share_out(std::uint32_t* lists, std::uint32_t* scratch, std::uin
   __syncthreads();
 }
 
-__global__ void match_by_suitors(const Arguments a) {
+template <class Suitors>
+__global__ void match_by_suitors(const Arguments<Suitors> a) {
   extern __shared__ std::uint32_t memory[];
   const std::uint32_t room = a.vertices_per_warp;
   const std::uint32_t warps = blockDim.x / 32;
@@ -169,34 +144,32 @@ __global__ void match_by_suitors(const Arguments a) {
   if (lane == 0) atomicMax(a.most_rounds, round + 1);
 }
 
-// A suitor is a mate where it is mutual; by then it always is.
-struct TakeMates {
-  const std::uint64_t* suitors;
-  VertexId* mates;
-  __device__ void operator()(std::uint32_t v) const {
-    mates[v] = static_cast<std::uint32_t>(suitors[v]);
-  }
-};
-
+template <class Suitors>
 struct Clear {
-  std::uint64_t* suitors;
-  __device__ void operator()(std::uint32_t v) const { suitors[v] = k_no_suitor; }
+  Suitors suitors;
+  __device__ void operator()(std::uint32_t v) const { suitors.clear(v); }
 };
 
-}  // namespace
+// A suitor is a mate where it is mutual; by then it always is.
+template <class Suitors>
+struct TakeMates {
+  Suitors suitors;
+  VertexId* mates;
+  __device__ void operator()(std::uint32_t v) const { mates[v] = suitors.suitor(v); }
+};
 
-DeviceGraphOutcome suitor_on_device(const DeviceGraphProblem& problem,
-                                    const DeviceSuitorOptions& options) {
+template <class Suitors>
+DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceSuitorOptions& options) {
   const DeviceStream stream = problem.context.stream();
   const DeviceGraphView& graph = problem.graph;
   const std::uint64_t n = graph.num_vertices;
   DeviceGraphOutcome outcome;
-  Arguments arguments{};
+  Arguments<Suitors> arguments{};
   RankBuffers ranks;
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out_result(arena, problem.memory, n, outcome);
     ranks = lay_out_ranks(arena, graph.weights, problem.order);
-    arguments.suitors = arena.take<std::uint64_t>(n);
+    arguments.suitors.lay_out(arena, n);
     arguments.most_rounds = arena.take<std::uint32_t>(1);
   });
   arguments.arcs = arcs_of(problem, make_words(graph.weights, problem.order, ranks, stream));
@@ -207,22 +180,22 @@ DeviceGraphOutcome suitor_on_device(const DeviceGraphProblem& problem,
   arguments.waits = options.variant == DeviceSuitorVariant::sync_lb ||
                     options.variant == DeviceSuitorVariant::sync_no_lb;
 
-  parallel::for_each_item(n, Clear{arguments.suitors}, stream);
+  parallel::for_each_item(n, Clear<Suitors>{arguments.suitors}, stream);
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(arguments.most_rounds, 0, sizeof(std::uint32_t), stream));
   const std::size_t warps = static_cast<std::size_t>(options.threads_per_block) / 32;
   const std::size_t room = arguments.vertices_per_warp * warps;
   const std::size_t shared =
       room * (2 * sizeof(std::uint32_t) + sizeof(Proposal)) + warps * sizeof(std::uint32_t);
-  HYPERMATCH_CUDA_CALL(cudaFuncSetAttribute(reinterpret_cast<const void*>(&match_by_suitors),
-                                            cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                            static_cast<int>(shared)));
+  HYPERMATCH_CUDA_CALL(
+      cudaFuncSetAttribute(reinterpret_cast<const void*>(&match_by_suitors<Suitors>),
+                           cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
   if (n != 0) {
-    match_by_suitors<<<static_cast<unsigned>((n + room - 1) / room),
-                       static_cast<unsigned>(options.threads_per_block), shared, stream>>>(
-        arguments);
+    match_by_suitors<Suitors>
+        <<<static_cast<unsigned>((n + room - 1) / room),
+           static_cast<unsigned>(options.threads_per_block), shared, stream>>>(arguments);
     parallel::check_launch("match_by_suitors");
   }
-  parallel::for_each_item(n, TakeMates{arguments.suitors, outcome.mates}, stream);
+  parallel::for_each_item(n, TakeMates<Suitors>{arguments.suitors, outcome.mates}, stream);
   count_pairs(outcome, n, stream);
   auto* const mail = reinterpret_cast<std::uint32_t*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, arguments.most_rounds, sizeof(std::uint32_t), stream);
@@ -233,6 +206,14 @@ DeviceGraphOutcome suitor_on_device(const DeviceGraphProblem& problem,
   parallel::runtime::synchronize(stream);
   outcome.rounds = *mail;
   return outcome;
+}
+
+}  // namespace
+
+DeviceGraphOutcome suitor_on_device(const DeviceGraphProblem& problem,
+                                    const DeviceSuitorOptions& options) {
+  return options.exchange == DeviceSuitorExchange::locks ? solve<LockedSuitors>(problem, options)
+                                                         : solve<PackedSuitors>(problem, options);
 }
 
 }  // namespace hypermatch::detail::graph_matching
