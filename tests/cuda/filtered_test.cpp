@@ -59,7 +59,8 @@ const char* const k_all_weights[] = {"unit", "random:1..3", "random:1..1000000"}
 
 TEST_F(DeviceFiltered, NarrowsBatchesThatFindNoRoom) {
   // Every warp may list 200 candidates, but batches begin at half of all edges.
-  DeviceFilteredTuning tight{.crowd = 1e9F, .carried_crowd = 1e9F, .growth = 100.0F, .share = 200};
+  DeviceFilteredTuning tight{
+      .crowd = 1e9F, .carried_crowd = 1e9F, .growth = 100.0F, .small_growth = 100.0F, .share = 200};
   for (const char* weights : k_all_weights) {
     SCOPED_TRACE(weights);
     const Hypergraph h =

@@ -19,6 +19,10 @@ struct DeviceFilteredTuning {
   float least_crowd = 2048.0F;
   /// A batch takes at most so many times the last one.
   float growth = 2.0F;
+  /// The same for instances of fewer than `small` edges, of which a round takes longer than a few
+  /// candidates more.
+  float small_growth = 4.0F;
+  std::uint32_t small = 1U << 20;
   /// After so many rounds the next batch enters, whatever is still undecided.
   std::uint32_t patience = 9;
   /// So many rounds in a row that decide less than one edge in 32 are taken for a chain.

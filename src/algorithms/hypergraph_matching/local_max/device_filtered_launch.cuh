@@ -77,7 +77,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
       .crowd = static_cast<float>(
           std::max({32.0, crowd * static_cast<double>(num_slots) / meeting,
                     std::min<double>(tuning.least_crowd, 0.2 * static_cast<double>(m))})),
-      .growth = tuning.growth,
+      .growth = m < tuning.small ? tuning.small_growth : tuning.growth,
       .patience = tuning.patience,
       .stubborn_rounds = tuning.stubborn_rounds,
       .codes = std::clamp<std::uint32_t>(tuning.codes, 2, k_codes),
