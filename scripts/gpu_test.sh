@@ -60,6 +60,7 @@ declare -A small=(
   [codes]='DeviceFiltered.SmallOnesWithOneCode'
   [batches]='DeviceStreaming.SmallBatchesForSanitizers'
   [memory]='DeviceMemory.AnUploadedHypergraphComesBack:DeviceMemory.ASecondCallAllocatesNothing'
+  [uploads]='DeviceUpload.NothingOrAlmostNothing:DeviceUpload.ComesInParts'
   [graphs]='DeviceGraphs.NothingOrAlmostNothing:DeviceGraphs.SmallOnesForSanitizers'
   [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers')
 sanitizer=$(command -v compute-sanitizer || true)
