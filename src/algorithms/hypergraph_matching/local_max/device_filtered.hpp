@@ -41,6 +41,9 @@ struct DeviceFilteredTuning {
   /// Tells edges that share a code apart from the start, not only if two of them met. A tenth
   /// slower.
   bool careful = false;
+  /// The same for instances of so many edges, where two such are likely to meet: to be careful at
+  /// once takes less time than to do it all again.
+  std::uint32_t careful_from = 1U << 26;
 };
 
 /// How it ended; all but `complete` are followed by another way to the same answer.

@@ -83,7 +83,8 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
       .codes = std::clamp<std::uint32_t>(tuning.codes, 2, k_codes),
       // Who shares slots with strangers cannot tell whom it lost a vertex to, and a batch cannot be
       // solved again: its vertices are marked.
-      .careful = tuning.careful || packed != nullptr || num_slots < hypergraph.num_vertices};
+      .careful = tuning.careful || m >= tuning.careful_from || packed != nullptr ||
+                 num_slots < hypergraph.num_vertices};
   void* parameters[] = {&arguments};
   auto* const mail = reinterpret_cast<filtered::Control*>(problem.context.state()->mailbox());
   constexpr std::size_t k_head = offsetof(filtered::Control, sums);
