@@ -199,14 +199,14 @@ __global__ void __launch_bounds__(k_threads, 3)
     if (candidates == 0 && (course.all_in || (course.enters && course.threshold == 0))) break;
     const std::uint32_t won = competition.decide(overflowed);
     if (lane == 0 && won != 0) atomicAdd(&tally.edges, won);
-    const std::uint64_t winners =
-        control.sums.add(turn++, &tally.all, [&] { return tally.take(); });
+    const auto winners = static_cast<std::uint32_t>(
+        control.sums.add(turn++, &tally.all, [&] { return tally.take(); }));
     if (threadIdx.x == 0) {
-      course.end_round(overflowed, candidates, static_cast<std::uint32_t>(winners), edges_a_sample,
-                       a.growth);
+      course.end_round(overflowed, candidates, winners, edges_a_sample, a.growth);
     }
     __syncthreads();
     ++round;
+    if (course.all_in && winners == candidates) break;
     if (course.stubborn >= a.stubborn_rounds) {
       end = DeviceFilteredEnd::chain;
       break;
