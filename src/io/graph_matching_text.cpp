@@ -2,7 +2,9 @@
 // Matchings of graphs as text: `u v` a matched edge, or `v MATE` a vertex, in the ids of the input.
 #include <algorithm>
 #include <charconv>
+#include <deque>
 #include <new>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -11,12 +13,11 @@
 #include "io/source.hpp"
 #include "io/text.hpp"
 #include "io/vertex_numbers.hpp"
+#include "io/written_ids.hpp"
 
 namespace hypermatch::io {
 
 namespace {
-
-using detail::io::Cursor;
 
 constexpr std::uint64_t k_no_mate = ~std::uint64_t{0};
 
@@ -24,40 +25,19 @@ class PairReader {
  public:
   PairReader(std::string name, const VertexLabels& labels, VertexId num_vertices,
              MatchingLayout layout)
-      : name_(std::move(name)), num_vertices_(num_vertices), layout_(layout) {
+      : name_(std::move(name)),
+        num_vertices_(num_vertices),
+        layout_(layout),
+        has_labels_(!labels.empty()),
+        hold_blanks_(detail::io::hold_blanks(labels)) {
     for (VertexId v = 0; !labels.empty() && v < num_vertices; ++v) {
-      const std::string_view text(labels.text);
-      (void)names_.number_of(
-          text.substr(labels.offsets[v], labels.offsets[v + std::size_t{1}] - labels.offsets[v]));
+      (void)names_.number_of(detail::io::label_at(labels, v));
     }
-    has_labels_ = !labels.empty();
   }
 
   VertexPairs read(detail::io::TextRange text) {
-    Cursor cursor(text);
-    std::uint64_t line = 1;
-    // Ends: every turn takes a line.
-    for (; !cursor.at_end(); ++line) {
-      if (!cursor.skip_blanks() || cursor.sees('%')) {
-        cursor.skip_line();
-        continue;
-      }
-      const std::uint64_t first = read_id(cursor, line, text.end, false);
-      if (!cursor.skip_blanks()) {
-        detail::io::fail_at(name_, line, "expected two vertices a line, found one");
-      }
-      const std::uint64_t second =
-          read_id(cursor, line, text.end, layout_ == MatchingLayout::mates);
-      if (cursor.skip_blanks()) {
-        detail::io::fail_at(name_, line,
-                            "expected two vertices a line, found " +
-                                detail::io::shown_token(cursor.at(), text.end) + " behind them");
-      }
-      cursor.skip_line();
-      if (second == k_no_mate) continue;
-      read_.pairs.push_back({first, second});
-      if (layout_ == MatchingLayout::mates) lines_.push_back(line);
-    }
+    detail::io::for_each_line(
+        text, [&](std::string_view line, std::uint64_t number) { read_line(line, number); });
     if (layout_ == MatchingLayout::mates) keep_one_of_two();
     read_.unknown.assign(names_.names().begin() + (has_labels_ ? num_vertices_ : 0),
                          names_.names().end());
@@ -65,19 +45,46 @@ class PairReader {
   }
 
  private:
-  std::uint64_t read_id(Cursor& cursor, std::uint64_t line, const char* end, bool may_be_none) {
-    const char* const at = cursor.at();
-    const std::string_view word = cursor.read_token();
+  void read_line(std::string_view line, std::uint64_t number) {
+    const auto [first, rest] = detail::io::cut_line(line, hold_blanks_);
+    if (rest.empty()) detail::io::fail_at(name_, number, "expected two vertices a line, found one");
+    const bool all_of_rest =
+        hold_blanks_ && (first.starts_with('"') || line.find('\t') != std::string_view::npos);
+    const auto [second, behind] =
+        all_of_rest ? detail::io::CutLine{rest, {}} : detail::io::cut_line(rest, false);
+    const std::uint64_t u = read_id(first, number, false);
+    const std::uint64_t v = read_id(second, number, layout_ == MatchingLayout::mates);
+    if (!behind.empty()) {
+      const std::string found = detail::io::shown_token(behind.data(), line.data() + line.size());
+      detail::io::fail_at(name_, number,
+                          hold_blanks_
+                              ? "expected a tab between two vertices, whose ids may hold blanks"
+                              : "expected two vertices a line, found " + found + " behind them");
+    }
+    if (v == k_no_mate) return;
+    read_.pairs.push_back({u, v});
+    if (layout_ == MatchingLayout::mates) lines_.push_back(number);
+  }
+
+  std::uint64_t read_id(std::string_view word, std::uint64_t line, bool may_be_none) {
     if (may_be_none && word == "-") return k_no_mate;
-    if (has_labels_) return names_.number_of(word);
+    if (has_labels_) return number_of_label(word);
     std::uint64_t number = 0;
-    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc{} || stop != word.data() + word.size()) {
+    const char* const end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, number);
+    if (error != std::errc{} || stop != end) {
       detail::io::fail_at(
           name_, line,
-          "expected the number of a vertex, found " + detail::io::shown_token(at, end));
+          "expected the number of a vertex, found " + detail::io::shown_token(word.data(), end));
     }
     return number - 1;  // 0 becomes 2^64 - 1, which is out of range as it should be
+  }
+
+  std::uint64_t number_of_label(std::string_view word) {
+    std::string held;
+    const std::string_view id = detail::io::read_id(word, held);
+    const bool is_kept = id.data() != held.data();
+    return names_.number_of(is_kept ? id : unquoted_.emplace_back(std::move(held)));
   }
 
   // Each pair of a list of mates stands twice, once in each direction.
@@ -108,8 +115,10 @@ class PairReader {
   std::string name_;
   VertexId num_vertices_;
   MatchingLayout layout_;
-  bool has_labels_ = false;
+  bool has_labels_;
+  bool hold_blanks_;
   detail::io::NameTable names_;
+  std::deque<std::string> unquoted_;  // ids that the text has in quotes, for the table
   VertexPairs read_;
   std::vector<std::uint64_t> lines_;  // of each pair
 };
@@ -134,21 +143,14 @@ void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edg
   AtomicFile file(path);
   const detail::io::Sink sink = [&](std::span<const char> bytes) { file.write(bytes); };
   detail::io::TextWriter out(sink);
-  const auto put = [&](VertexId v) {
-    if (labels.empty()) {
-      out << std::uint64_t{v} + 1;
-    } else {
-      out << std::string_view(labels.text)
-                 .substr(labels.offsets[v], labels.offsets[v + std::size_t{1}] - labels.offsets[v]);
-    }
-  };
+  const char between = detail::io::hold_blanks(labels) ? '\t' : ' ';
   const auto put_line = [&](VertexId first, VertexId second) {
-    put(first);
-    out << ' ';
+    detail::io::write_id(out, labels, first);
+    out << between;
     if (second == k_none) {
       out << '-';
     } else {
-      put(second);
+      detail::io::write_id(out, labels, second);
     }
     out << '\n';
   };
