@@ -198,11 +198,9 @@ int run_generate(Interrupts& interrupts, Arguments arguments) {
   check_device(run.device);
   check_weights(options.weights, true);
   if (kind_of(options.family) == generate::FamilyKind::bipartite) check_bipartite(options);
-  check_output("--output", options.output);
-  check_output("--json", run.json);
-  if (options.output == run.json) {
-    throw Error(ErrorCode::invalid_option, "--output and --json both name " + run.json);
-  }
+  const OutputFlag outputs[] = {{"--output", options.output}, {"--json", run.json}};
+  for (const auto& [flag, path] : outputs) check_output(flag, path);
+  check_distinct(outputs);
   if (options.to.empty() && !is_regular_or_new_file(options.output)) {
     options.to = standard_format(kind_of(options.family));
   }

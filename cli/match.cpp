@@ -141,11 +141,9 @@ void check_before_work(const MatchOptions& options, const registry::AlgorithmInf
     throw Error(ErrorCode::unsupported, "--capacity " + options.capacity +
                                             ": this build matches each vertex at most once (1)");
   }
-  check_output("--output", options.output, options.file);
-  check_output("--json", options.run.json, options.file);
-  if (!options.output.empty() && options.output == options.run.json) {
-    throw Error(ErrorCode::invalid_option, "--output and --json both name " + options.output);
-  }
+  const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
+  for (const auto& [flag, path] : outputs) check_output(flag, path, options.file);
+  check_distinct(outputs);
   if (streaming != nullptr && (options.verify || options.complete) &&
       !is_regular_file(options.file)) {
     throw Error(ErrorCode::invalid_option,

@@ -158,9 +158,14 @@ void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edg
                           const VertexLabels& labels, const std::string& path,
                           MatchingLayout layout = MatchingLayout::pairs);
 
+/// The descriptor of this process that a path stands for: `/dev/stdout`, `/dev/fd/5`,
+/// `/proc/self/fd/5`, links to these, and `-` (1), whether it is open or not; nothing for others.
+[[nodiscard]] std::optional<int> descriptor_named(const std::string& path);
+
 /// A file that appears whole or not at all: written beside its target, renamed by `commit`. A
-/// target that exists and is no regular file (a device, a pipe) is written into instead; `-` is
-/// standard output. Without `commit` nothing is left.
+/// target that exists and is no regular file (a device, a pipe) is written into instead, and so is
+/// what this process has open (`descriptor_named`), from where it is. Without `commit` no file of
+/// ours is left.
 class AtomicFile {
  public:
   /// @throws Error{io}

@@ -107,6 +107,12 @@ AtomicFile::AtomicFile(const std::string& path) : state_(std::make_unique<State>
     state_->fd = STDOUT_FILENO;
     return;
   }
+  if (const std::optional<int> descriptor = descriptor_named(path)) {
+    // A copy shares place and mode with what it is a copy of, so that what is there stays.
+    state_->fd = ::fcntl(*descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (state_->fd < 0) fail(path, "cannot write", errno);
+    return;
+  }
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) {
     if (errno != ENOENT) fail(path, "cannot create", errno);
