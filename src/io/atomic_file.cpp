@@ -19,8 +19,9 @@ namespace hypermatch::io {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const char* what, int error) {
-  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG || error == ENOMEM;
-  throw Error(full ? ErrorCode::resources : ErrorCode::io,
+  const bool lacking = error == ENOSPC || error == EDQUOT || error == EFBIG || error == ENOMEM ||
+                       error == EMFILE || error == ENFILE;
+  throw Error(lacking ? ErrorCode::resources : ErrorCode::io,
               path + ": " + what + ": " + std::generic_category().message(error));
 }
 

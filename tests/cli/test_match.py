@@ -305,6 +305,29 @@ class Output(harness.TestCase):
                              "-o", "m.txt", "--threads", "1")
         self.assertEqual(before, sorted(os.listdir(self.folder)))
 
+    def test_refusals_of_threads_and_descriptors(self):
+        name = self.generate("a.hgr", "uniform", "n=50000", "m=100000")
+        for count in [5, 6, 7]:
+            process = self.start("match", name, "-q", "-o", "m.txt", stderr=subprocess.PIPE,
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE,
+                                                                       (count, count)))
+            err = process.communicate(timeout=60)[1]
+            self.assertIn(process.returncode, [DONE, RESOURCES], err)
+        if os.environ.get("HYPERMATCH_SANITIZE"):
+            return
+        least = self.least_address_space()
+        refused = 0
+        for mebibytes in range(0, 128, 4):
+            size = least + (mebibytes << 20)
+            process = self.start("match", name, "-q", "-o", "m.txt", "--threads", "5",
+                                 stderr=subprocess.PIPE,
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS,
+                                                                       (size, size)))
+            err = process.communicate(timeout=60)[1].decode()
+            self.assertIn(process.returncode, [DONE, RESOURCES], err)
+            refused += "threads" in err
+        self.assertGreater(refused, 0)
+
     def test_reader_that_leaves(self):
         name = self.generate("big.hgr", "uniform", "n=200000", "m=100000", "k=1")
         for args in [("match", name, "-q"), ("convert", name, "-", "--to", "hmetis", "-q"),
