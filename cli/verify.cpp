@@ -135,6 +135,11 @@ Findings judge(const Context& context, const VerifyOptions& options, const Graph
     if (labels.empty()) return v == ~std::uint64_t{0} ? "0" : std::to_string(v + 1);
     return matching.unknown.at(v - n);
   };
+  if (!matching.violation.empty()) {
+    Findings findings;
+    findings.verdict.violation = matching.violation;
+    return findings;
+  }
   return find_out(demands, options, [&](const verify::GraphMatchingDemands& asked) {
     return verify::check_graph_matching(context, graph.view(), matching.pairs, asked);
   });

@@ -135,6 +135,9 @@ struct VertexPairs {
   std::vector<std::array<std::uint64_t, 2>> pairs;
   /// Ids that no vertex has, where ids are not simply 1 .. n: number n + i stands for `unknown[i]`.
   std::vector<std::string> unknown;
+  /// Of the layout `mates`: the first line whose vertex and mate do not name each other, or that is
+  /// not its vertex's first; then `pairs` ends before it. Empty: there is none.
+  std::string violation;
 };
 
 /// How a matching of a graph is written.
@@ -146,8 +149,8 @@ enum class MatchingLayout {
 /// Reads a matching of a graph with `num_vertices` vertices called `labels`, as
 /// `write_graph_matching` writes it (in the layout `mates` also 0 for none where ids count from 1);
 /// ids are not checked against the instance. In the layout
-/// `mates` a vertex and its mate name each other: a pair is kept once, and one that is not mutual
-/// is an error. @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
+/// `mates` a vertex and its mate name each other, and the pair is kept once. @throws
+/// Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
 [[nodiscard]] VertexPairs read_graph_matching(const std::string& path, const VertexLabels& labels,
                                               VertexId num_vertices,
                                               MatchingLayout layout = MatchingLayout::pairs);

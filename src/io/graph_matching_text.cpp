@@ -21,6 +21,12 @@ namespace {
 
 constexpr std::uint64_t k_no_mate = ~std::uint64_t{0};
 
+struct MateLine {
+  std::uint64_t vertex;
+  std::uint64_t mate;  // k_no_mate: none
+  std::uint64_t line;
+};
+
 class PairReader {
  public:
   PairReader(std::string name, const VertexLabels& labels, VertexId num_vertices,
@@ -38,7 +44,7 @@ class PairReader {
   VertexPairs read(detail::io::TextRange text) {
     detail::io::for_each_line(
         text, [&](std::string_view line, std::uint64_t number) { read_line(line, number); });
-    if (layout_ == MatchingLayout::mates) keep_one_of_two();
+    if (layout_ == MatchingLayout::mates) take_mates();
     read_.unknown.assign(names_.names().begin() + (has_labels_ ? num_vertices_ : 0),
                          names_.names().end());
     return std::move(read_);
@@ -61,9 +67,11 @@ class PairReader {
                               ? "expected a tab between two vertices, whose ids may hold blanks"
                               : "expected two vertices a line, found " + found + " behind them");
     }
-    if (v == k_no_mate) return;
-    read_.pairs.push_back({u, v});
-    if (layout_ == MatchingLayout::mates) lines_.push_back(number);
+    if (layout_ == MatchingLayout::mates) {
+      mates_.push_back({u, v, number});
+    } else {
+      read_.pairs.push_back({u, v});
+    }
   }
 
   std::uint64_t read_id(std::string_view word, std::uint64_t line, bool may_be_none) {
@@ -87,29 +95,46 @@ class PairReader {
     return names_.number_of(is_kept ? id : unquoted_.emplace_back(std::move(held)));
   }
 
-  // Each pair of a list of mates stands twice, once in each direction.
-  void keep_one_of_two() {
-    std::vector<std::size_t> order(read_.pairs.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    const auto ends = [&](std::size_t i) {
-      const auto [a, b] = read_.pairs[i];
-      return std::array{std::min(a, b), std::max(a, b), std::uint64_t{a < b ? 0U : 1U}};
-    };
-    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-      return ends(i) != ends(j) ? ends(i) < ends(j) : i < j;
+  [[nodiscard]] std::string name(std::uint64_t v) const {
+    return has_labels_      ? std::string(names_.names()[v])
+           : v == k_no_mate ? std::string("0")
+                            : std::to_string(v + 1);
+  }
+
+  // A pair is kept at the line of its first vertex. The earliest line that contradicts another, or
+  // the line of its own mate, is the violation.
+  void take_mates() {
+    std::vector<MateLine> by_vertex = mates_;
+    std::sort(by_vertex.begin(), by_vertex.end(), [](const MateLine& a, const MateLine& b) {
+      return a.vertex != b.vertex ? a.vertex < b.vertex : a.line < b.line;
     });
-    std::vector<std::array<std::uint64_t, 2>> kept;
-    for (std::size_t i = 0; i < order.size(); i += 2) {
-      const auto mine = ends(order[i]);
-      const auto other =
-          i + 1 < order.size() ? ends(order[i + 1]) : std::array{mine[0], mine[0], mine[0]};
-      if (mine[0] != other[0] || mine[1] != other[1] || mine[2] == other[2]) {
-        detail::io::fail_at(name_, lines_[order[i]],
-                            "the vertex that stands second does not name the first as its mate");
+    const auto line_of = [&](std::uint64_t vertex) -> const MateLine* {
+      const auto at = std::lower_bound(
+          by_vertex.begin(), by_vertex.end(), vertex,
+          [](const MateLine& mine, std::uint64_t sought) { return mine.vertex < sought; });
+      return at != by_vertex.end() && at->vertex == vertex ? &*at : nullptr;
+    };
+    for (const MateLine& mine : mates_) {
+      const MateLine* first = line_of(mine.vertex);
+      if (first->line != mine.line) {
+        violate(mine, "vertex " + name(mine.vertex) + " has had a line before");
+        return;
       }
-      kept.push_back(read_.pairs[order[i]]);
+      if (mine.mate == k_no_mate) continue;
+      const MateLine* other = line_of(mine.mate);
+      if (other == nullptr || other->mate != mine.vertex) {
+        violate(mine,
+                "vertex " + name(mine.vertex) + " has mate " + name(mine.mate) + ", whose mate " +
+                    (other == nullptr || other->mate == k_no_mate ? "is none"
+                                                                  : "is " + name(other->mate)));
+        return;
+      }
+      if (mine.line <= other->line) read_.pairs.push_back({mine.vertex, mine.mate});
     }
-    read_.pairs = std::move(kept);
+  }
+
+  void violate(const MateLine& mine, const std::string& fact) {
+    read_.violation = name_ + ":" + std::to_string(mine.line) + ": " + fact;
   }
 
   std::string name_;
@@ -120,7 +145,7 @@ class PairReader {
   detail::io::NameTable names_;
   std::deque<std::string> unquoted_;  // ids that the text has in quotes, for the table
   VertexPairs read_;
-  std::vector<std::uint64_t> lines_;  // of each pair
+  std::vector<MateLine> mates_;
 };
 
 }  // namespace

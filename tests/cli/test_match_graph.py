@@ -143,9 +143,29 @@ class MatchGraph(harness.TestCase):
                                                                          1)]:
             self.write("bad", text)
             self.expect_error(BAD_INPUT, "verify", "path.graph", "bad", "-q", says=f"bad:{line}: ")
-        self.write("bad", "1 2\n2 3\n")
-        self.expect_error(BAD_INPUT, "verify", "path.graph", "bad", "-q", "--output-kind", "mates",
-                          says="bad:")
+
+    def test_mates_that_are_not_mutual_are_violations(self):
+        self.write("path.graph", "4 3 1\n2 2\n1 2 3 3\n2 3 4 2\n3 2\n")
+        for text, says in [("1 2\n2 3\n3 -\n", "m:1: vertex 1 has mate 2, whose mate is 3"),
+                           ("2 3\n% c\n3 0\n", "m:1: vertex 2 has mate 3, whose mate is none"),
+                           ("2 3\n", "m:1: vertex 2 has mate 3, whose mate is none"),
+                           ("2 3\n3 2\n2 3\n", "m:3: vertex 2 has had a line before"),
+                           ("2 -\n3 2\n2 3\n", "m:2: vertex 3 has mate 2, whose mate is none"),
+                           ("2 3\n3 2\n1 -\n3 -\n", "m:4: vertex 3 has had a line before"),
+                           ("2 2\n", ""), ("5 6\n6 5\n", "vertex 5 does not exist"),
+                           ("1 3\n3 1\n", "no edge joins 1 and 3")]:
+            self.write("m", text)
+            result = self.expect(FAILED, "verify", "path.graph", "m", "-q", "--output-kind",
+                                 "mates")
+            self.assertEqual(result.out, "")
+            self.assertIn("violation: " + says, result.err)
+        for text in ["", "1 -\n", "3 2\n2 3\n4 0\n"]:
+            self.write("m", text)
+            self.expect(DONE, "verify", "path.graph", "m", "-q", "--output-kind", "mates")
+        self.write("named.txt", "a b\n")
+        self.write("m", "a c\n")
+        result = self.expect(FAILED, "verify", "named.txt", "m", "-q", "--output-kind", "mates")
+        self.assertIn("vertex a has mate c, whose mate is none", result.err)
 
     def test_report(self):
         self.write("path.graph", "4 3 1\n2 2\n1 2 3 3\n2 3 4 2\n3 2\n")
