@@ -47,6 +47,9 @@ struct FormatInfo {
 /// All formats, in the order of the documentation.
 [[nodiscard]] std::span<const FormatInfo> formats();
 
+/// The format that the ending of a file's name tells (in front of `.gz` and `.zst`); null: none.
+[[nodiscard]] const FormatInfo* format_of_path(const std::string& path);
+
 /// What is done with stored entries of matrices whose value is zero, each judged by itself.
 enum class Zeros {
   keep,  ///< they are entries like others
@@ -58,6 +61,7 @@ struct ReadOptions {
   Interpretation as = Interpretation::automatic;
   Zeros zeros = Zeros::keep;
   bool pattern_only = false;  ///< values are of no interest: complex matrices are read, too
+  bool positive_vertex_weights = false;  ///< METIS: others than these are errors at their line
 };
 
 /// What the reader did with a file that bends its format's rules, and what it saw.
@@ -67,7 +71,8 @@ struct ReadReport {
   std::uint64_t bytes = 0;                        ///< of text or binary, after decompression
   std::uint64_t comment_lines = 0;
   std::uint64_t blank_lines = 0;
-  std::uint64_t merged_pins = 0;  ///< pins repeated inside one edge
+  std::uint64_t header_lines = 0;  ///< of edge lists: lines of column names, skipped
+  std::uint64_t merged_pins = 0;   ///< pins repeated inside one edge
   std::uint64_t empty_edges = 0;
   std::uint64_t self_loops = 0;
   std::uint64_t parallel_edges = 0;  ///< of graphs: repeated pairs that were merged

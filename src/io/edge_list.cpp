@@ -237,10 +237,24 @@ std::uint64_t drop_self_loops(const Context& context, Array<GraphEdge>& pairs, W
   return loops;
 }
 
+std::vector<LinePart> parse_names(const Context& context, const EdgeListLayout& layout,
+                                  TextRange body) {
+  auto parts = make_parts<LinePart>(context, body);
+  parse_parts(context, parts, LineParser(layout, Names()));
+  return parts;
+}
+
+bool are_all_integers(const std::vector<LinePart>& parts) {
+  return std::all_of(parts.begin(), parts.end(), [](const LinePart& part) {
+    const auto& names = part.names.names();
+    return std::all_of(names.begin(), names.end(), is_integer);
+  });
+}
+
 Instance parse(const ParseInput& input) {
   const Context& context = input.context;
   const TextRange text = range_of(input.text);
-  const EdgeListLayout layout = find_layout(text);
+  EdgeListLayout layout = find_layout(text);
   const TextRange body{layout.body, text.end};
 
   // A table by id pays while ids are not much larger than the file.
@@ -251,12 +265,16 @@ Instance parse(const ParseInput& input) {
   auto parts = make_parts<LinePart>(context, body);
   parse_parts(context, parts, LineParser(layout, SmallIntegers(limit, refused)));
   if (refused) {
-    parts = make_parts<LinePart>(context, body);
-    parse_parts(context, parts, LineParser(layout, Names()));
+    parts = parse_names(context, layout, body);
+    if (layout.header_needs_integers && !are_all_integers(parts)) {
+      layout.header = nullptr;
+      parts = parse_names(context, layout, body);
+    }
   }
   throw_first_failure(parts);
   check_number_of_lines(parts);
   ReadReport report;
+  report.header_lines = layout.header == nullptr ? 0 : 1;
   for (const LinePart& part : parts) {
     report.comment_lines += part.comment_lines;
     report.blank_lines += part.blank_lines;
