@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "judge.hpp"
 
+#include <cmath>
+
+#include "hypermatch/error.hpp"
 #include "terminal.hpp"
 
 namespace hypermatch::cli {
@@ -23,6 +26,15 @@ std::string greedy_words(Uniqueness uniqueness) {
 
 std::string ratio_words(double certified_ratio) {
   return "at least " + ratio(certified_ratio) + " of the optimum";
+}
+
+void check_weight(const MatchingValue& value, bool has_integer_weights) {
+  if (has_integer_weights && !value.is_integer) {
+    throw Error(ErrorCode::invalid_input, "the weight of the matching is beyond 64-bit integers");
+  }
+  if (!std::isfinite(value.weight)) {
+    throw Error(ErrorCode::invalid_input, "the weight of the matching is beyond doubles");
+  }
 }
 
 std::string value_words(const MatchingValue& value) {

@@ -203,19 +203,6 @@ void solve(Job& job, bool streams) {
   match_stream(job, *stream, nullptr);
 }
 
-// What the algorithms find wrong with an instance (a sum of weights beyond 64 bits, say) is its
-// file's, which they do not know.
-void solve_and_name_the_file(Job& job, bool streams) {
-  try {
-    solve(job, streams);
-  } catch (const Error& error) {
-    const std::string name = job.options.file == "-" ? "<stdin>" : job.options.file;
-    const std::string message = error.what();
-    if (error.code() != ErrorCode::invalid_input || message.starts_with(name + ":")) throw;
-    throw Error(ErrorCode::invalid_input, name + ": " + message);
-  }
-}
-
 void write_results(Job& job) {
   const bool only_report = job.options.output.empty() && job.options.run.json == "-";
   if (!only_report) {
@@ -260,6 +247,7 @@ Json resolved_options(const Job& job) {
 }  // namespace
 
 void note_result(Job& job, const MatchingStats& stats, const MatchingValue& value) {
+  check_weight(value, value.is_integer);
   const std::string_view rating = job.request.problem == registry::k_graph_matching
                                       ? name_of(job.request.edge_rating)
                                       : name_of(stats.rating);
@@ -340,7 +328,7 @@ int run_match(Interrupts& interrupts, Arguments arguments) {
     const auto ordinal = static_cast<std::size_t>(device->device());
     job.report.device_name = available_devices().devices.at(ordinal).name;
   }
-  solve_and_name_the_file(job, streaming != nullptr);
+  naming_the_file(options.file, [&] { solve(job, streaming != nullptr); });
   context.check_cancelled();
   if (job.violation.empty()) write_results(job);
   job.report.seconds.total = job.watch.total();

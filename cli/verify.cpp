@@ -145,6 +145,13 @@ Findings judge(const Context& context, const VerifyOptions& options, const Graph
   });
 }
 
+bool has_integer_weights(const io::Instance& instance) {
+  const WeightsView weights =
+      std::visit([](const auto& data) { return view_of(data.weights); }, instance.data);
+  return !std::holds_alternative<std::span<const float>>(weights) &&
+         !std::holds_alternative<std::span<const double>>(weights);
+}
+
 // The pairs' part of the flags, if MATCHING holds pairs.
 std::optional<VerifyPairsOptions> pairs_options(const Command& command,
                                                 const VerifyOptions& options) {
@@ -210,9 +217,15 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   log_notes(log, instance.report);
 
   watch.lap();
-  const Findings findings =
-      graph != nullptr ? judge(context, options, *graph, instance.labels, pairs)
-                       : judge(context, options, std::get<Hypergraph>(instance.data), edges);
+  Findings findings;
+  naming_the_file(options.file, [&] {
+    findings = graph != nullptr
+                   ? judge(context, options, *graph, instance.labels, pairs)
+                   : judge(context, options, std::get<Hypergraph>(instance.data), edges);
+    if (findings.verdict.ok) {
+      check_weight(findings.verdict.value, has_integer_weights(instance));
+    }
+  });
   const verify::MatchingVerdict& verdict = findings.verdict;
   report.seconds.verify = watch.lap();
 

@@ -196,6 +196,31 @@ class Streaming(harness.TestCase):
                                   "stack_streaming", says="broken.hgr:2: expected a vertex")
         self.assertEqual(error.err.count("broken.hgr"), 1)
 
+    def test_sums_that_no_report_holds(self):
+        """match and verify say the same, whatever counts, and write nothing."""
+        huge = "9223372036854775807"
+        for weights, says in [((huge, huge), "beyond 64-bit integers"),
+                              (("1.7e308", "1.7e308"), "beyond doubles")]:
+            self.write("h.hgr", "2 4 1\n{} 1 2\n{} 3 4\n".format(*weights))
+            self.write("h.csv", "a,b,{}\nc,d,{}\n".format(*weights))
+            self.write("h.txt", "1\n2\n")
+            self.write("p.txt", "a b\nc d\n")
+            for name, matching in [("h.hgr", "h.txt"), ("h.csv", "p.txt")]:
+                for more in [(), ("--objective", "cardinality")]:
+                    for args in [("match", name, "-o", "m"), ("match", name, "-o", "m", "--verify"),
+                                 ("verify", name, matching)]:
+                        self.expect_error(BAD_INPUT, *args, *more, "-q", "--json", "r",
+                                          says=f"{name}: the weight of the matching is {says}")
+            self.expect_error(BAD_INPUT, "match", "h.hgr", "-q", "--algorithm", "stack_streaming",
+                              says=says)
+            self.write("h.txt", "2\n")
+            self.expect(DONE, "verify", "h.hgr", "h.txt", "-q")
+        # What is too large only on the way is not.
+        self.write("h.csv", f"a,b,{huge}\nc,d,{huge}\ne,f,-{huge}\n")
+        keep = ("-q", "--nonpositive", "keep")
+        self.expect(DONE, "match", "h.csv", *keep, "-o", "m")
+        self.expect(DONE, "verify", "h.csv", "m", *keep)
+
     def test_a_pipe_cannot_be_read_twice(self):
         data = self.read(self.sample())
         for flag in ["--verify", "--complete"]:
