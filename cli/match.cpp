@@ -316,6 +316,7 @@ int run_match(Interrupts& interrupts, Arguments arguments) {
   Command command("match", k_description, k_examples);
   add_flags(command, options);
   if (const auto code = command.parse(arguments)) return *code;
+  options.input.read.positive_vertex_weights = options.request.edge_rating != EdgeRating::weight;
   const registry::AlgorithmInfo* streaming = check_names(options);
   check_before_work(options, streaming);
 

@@ -188,6 +188,7 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
   check_weights(options.input.weights, true);
+  options.input.read.positive_vertex_weights = options.edge_rating != EdgeRating::weight;
   check_output("--json", options.run.json, options.file);
   check_output("--json", options.run.json, options.matching);
   if (options.file == "-" && options.matching == "-") {

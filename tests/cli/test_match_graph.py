@@ -167,6 +167,19 @@ class MatchGraph(harness.TestCase):
         result = self.expect(FAILED, "verify", "named.txt", "m", "-q", "--output-kind", "mates")
         self.assertIn("vertex a has mate c, whose mate is none", result.err)
 
+    def test_vertex_weights_that_ratings_cannot_divide_by(self):
+        for text, line in [("3 2 10\n1 2\n% c\n-4 1 3\n0 2\n", 4), ("2 1 10\n0 2\n1 1\n", 2)]:
+            self.write("w.graph", text)
+            self.write("m", "1 2\n")
+            for rating in ["expansion", "expansion_star", "expansion_star_2", "inner_outer"]:
+                for args in [("match", "w.graph"), ("verify", "w.graph", "m")]:
+                    self.expect_error(BAD_INPUT, *args, "-q", "--rating", rating,
+                                      says=f"w.graph:{line}: expected a positive vertex weight")
+            for args in [("match", "w.graph"), ("verify", "w.graph", "m"), ("info", "w.graph"),
+                         ("convert", "w.graph", "x.graph"), ("bipartite", "w.graph")]:
+                self.expect(DONE, *args, "-q")
+            self.assertIn(text.split("\n")[line - 1].encode(), self.read("x.graph"))
+
     def test_report(self):
         self.write("path.graph", "4 3 1\n2 2\n1 2 3 3\n2 3 4 2\n3 2\n")
         report = self.report("match", "path.graph", "--verify", "--algorithm", "suitor",
