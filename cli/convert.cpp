@@ -46,6 +46,7 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
   if (io::descriptor_named(out) && to.empty()) {
     throw Error(ErrorCode::invalid_option, "standard output has no name to tell the format: --to");
   }
+  if (to.empty()) to = format_by_ending("OUT", out);
 
   Log log(run.quiet, run.progress);
   const Context context = make_context(run, interrupts, log);
@@ -66,7 +67,7 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
     report.input.max_degree = max_degree(instance);
     report.options = options_json(run, context);
     report.options["output"] = out;
-    report.options["to"] = to.empty() ? Json(nullptr) : Json(to);
+    report.options["to"] = to;
     report.options["weights"] = input.weights;
     write_text(interrupts, run.json, to_text(to_json(report)));
   }

@@ -19,9 +19,11 @@ namespace hypermatch::cli {
 namespace {
 
 constexpr const char* k_description =
-    "A heavy set of disjoint edges: reads FILE, computes a maximal matching, and writes the "
-    "number\n"
-    "of each matched hyperedge, 1-based as in the file, one a line.";
+    "A heavy set of disjoint edges: reads FILE, computes a matching, and writes the number of "
+    "each\n"
+    "matched hyperedge, 1-based as in the file, one a line; of a graph the two vertices `u v` of\n"
+    "each matched edge, as the file calls them. It is maximal unless the algorithm's definition\n"
+    "says otherwise (gpa, path_growing and the streaming ones; --complete makes it so).";
 
 constexpr const char* k_examples =
     "Examples:\n"
@@ -61,7 +63,8 @@ void add_flags(Command& command, MatchOptions& options) {
                  "Ties among equal ratings: fixed once (default: the answer is the\n"
                  "greedy matching), or redrawn in each round");
   command.real("--noise", "A", request.noise, 0,
-               "Noise in [0, A) added to each rating, in each round (default 0)");
+               "Noise in [0, A) added to each rating, in each round; needs --ties redraw\n"
+               "(default 0)");
   command.choice("--noise-generator", request.noise_generator,
                  "Where redrawn ties come from (default mix)");
   command.real("--epsilon", "E", request.epsilon, 0, "Of stack_streaming (default 0.1)");
@@ -240,6 +243,8 @@ Json resolved_options(const Job& job) {
   json["complete"] = options.complete;
   json["weights"] = options.input.weights;
   json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
+  json["output_kind"] =
+      request.problem == registry::k_graph_matching ? Json(name_of(options.layout)) : Json(nullptr);
   json["verify"] = options.verify;
   return json;
 }

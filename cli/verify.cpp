@@ -47,7 +47,7 @@ constexpr const char* k_examples =
     "  hypermatch verify netlist.hgr matching.txt --greedy --seed 7\n"
     "      it must be the greedy matching of seed 7, to the last edge\n"
     "  hypermatch verify roads.graph pairs.txt --maximal\n"
-    "      pairs of a graph, in its own vertex numbers"
+    "      pairs of a graph, in its own vertex numbers\n"
     "  hypermatch verify matrix.mtx pairs.txt --bipartite --certificate cover.txt\n"
     "      it must be a largest matching of rows and columns, and the cover proves it";
 
@@ -179,6 +179,24 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
   return result;
 }
 
+Json resolved_options(const VerifyOptions& options, const Context& context,
+                      const io::Instance& instance) {
+  const OrderOptions order = resolved(options.order, instance);
+  Json json = options_json(options.run, context);
+  json["matching"] = options.matching;
+  json["rating"] = options.edge_rating != EdgeRating::weight ? name_of(options.edge_rating)
+                                                             : name_of(order.rating);
+  json["objective"] = name_of(order.objective);
+  json["nonpositive"] = name_of(order.nonpositive);
+  json["seed"] = order.seed;
+  json["ties"] = name_of(options.ties);
+  json["weights"] = options.input.weights;
+  json["maximal"] = options.maximal;
+  json["greedy"] = options.greedy;
+  json["output_kind"] = instance.is_graph() ? Json(name_of(options.layout)) : Json(nullptr);
+  return json;
+}
+
 }  // namespace
 
 int run_verify(Interrupts& interrupts, Arguments arguments) {
@@ -233,18 +251,7 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   report.verified = verdict.ok;
   report.result.value = verdict.value;
   if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
-  report.options = options_json(options.run, context);
-  report.options["matching"] = options.matching;
-  report.options["rating"] = options.edge_rating != EdgeRating::weight
-                                 ? name_of(options.edge_rating)
-                                 : name_of(options.order.rating);
-  report.options["objective"] = name_of(options.order.objective);
-  report.options["nonpositive"] = name_of(options.order.nonpositive);
-  report.options["seed"] = options.order.seed;
-  report.options["ties"] = name_of(options.ties);
-  report.options["weights"] = options.input.weights;
-  report.options["maximal"] = options.maximal;
-  report.options["greedy"] = options.greedy;
+  report.options = resolved_options(options, context, instance);
   report.seconds.total = watch.total();
   if (!options.run.json.empty()) {
     report.input.max_degree = max_degree(instance);
