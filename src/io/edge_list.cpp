@@ -17,6 +17,7 @@
 #include "io/text.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/weight_column.hpp"
+#include "io/written_ids.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -294,6 +295,18 @@ Instance parse(const ParseInput& input) {
   return instance;
 }
 
+/// Ids that would be read as others are refused, not changed.
+void check_ids(std::string_view u, std::string_view v) {
+  const std::string line = std::string(u) + '\t' + std::string(v);
+  const char* const end = line.data() + line.size();
+  const Columns columns = cut_columns(Separator::tab, line.data(), end);
+  const bool comment = is_edge_list_comment(Cursor(TextRange{line.data(), end}));
+  if (!comment && columns.count == 2 && columns.text[0] == u && columns.text[1] == v) return;
+  throw Error(ErrorCode::unsupported, "format edge_list cannot hold an edge from '" +
+                                          std::string(u) + "' to '" + std::string(v) +
+                                          "': such ids would be read as others");
+}
+
 }  // namespace
 
 Instance parse_edge_list(const ParseInput& input) {
@@ -310,8 +323,7 @@ void write_edge_list(const Instance& instance, const Sink& sink) {
     if (labels.empty()) {
       out << v + std::uint64_t{1};
     } else {
-      out << std::string_view(labels.text)
-                 .substr(labels.offsets[v], labels.offsets[v + std::size_t{1}] - labels.offsets[v]);
+      out << label_at(labels, v);
     }
   };
   // A first line of two names could be taken for names of columns, unless it has some above it.
@@ -320,6 +332,9 @@ void write_edge_list(const Instance& instance, const Sink& sink) {
     out << (weighted ? "source\ttarget\tweight\n" : "source\ttarget\n");
   }
   for (std::size_t e = 0; e < graph.num_edges(); ++e) {
+    if (!labels.empty()) {
+      check_ids(label_at(labels, graph.edge(e).u), label_at(labels, graph.edge(e).v));
+    }
     write_vertex(graph.edge(e).u);
     out << '\t';
     write_vertex(graph.edge(e).v);

@@ -183,5 +183,19 @@ TEST(EdgeList, RoundTrips) {
   EXPECT_EQ(written(write_edge_list, read(text)), text);
 }
 
+TEST(EdgeList, IdsThatWouldBeReadAsOthersAreNotWritten) {
+  // In quotes a tab is part of an id.
+  const std::string quoted = "source\ttarget\n\"a\tb\"\tc\n";
+  EXPECT_EQ(written(write_edge_list, read(quoted)), quoted);
+  for (const char* text : {"x,y\na\tb,c\n", "x,y\nc,a\tb\n", "\"a b\"\nc d\n"}) {
+    try {
+      (void)written(write_edge_list, read(text));
+      ADD_FAILURE() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::unsupported) << text;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hypermatch::detail::io::testing
