@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "hypermatch/error.hpp"
 #include "terminal.hpp"
 
 namespace hypermatch::cli {

@@ -161,7 +161,8 @@ enum class MatchingLayout {
                                               MatchingLayout layout = MatchingLayout::pairs);
 
 /// Writes the matched edges, one a line, ascending, u as it stands first in the input; or for each
-/// vertex its mate. Whole or not at all.
+/// vertex its mate. Between two ids stands a blank, or a tab where `labels` hold blanks; what would
+/// be misread stands in quotes. Whole or not at all.
 void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,
                           const VertexLabels& labels, const std::string& path,
                           MatchingLayout layout = MatchingLayout::pairs);
