@@ -106,23 +106,14 @@ void add_flags(Command& command, BipartiteVerb& options) {
 }
 
 void check_outputs(const BipartiteVerb& options) {
-  const std::pair<const char*, const std::string&> outputs[] = {
-      {"--output", options.output},
-      {"--certificate", options.certificate},
-      {"--dulmage-mendelsohn", options.decomposition},
-      {"--row-order", options.row_order},
-      {"--column-order", options.column_order},
-      {"--json", options.run.json}};
-  for (const auto* one = std::begin(outputs); one != std::end(outputs); ++one) {
-    check_output(one->first, one->second, options.file);
-    const auto* other = std::find_if(std::begin(outputs), one, [&](const auto& earlier) {
-      return !earlier.second.empty() && earlier.second == one->second;
-    });
-    if (other != one) {
-      throw Error(ErrorCode::invalid_option,
-                  std::string(other->first) + " and " + one->first + " both name " + one->second);
-    }
-  }
+  const OutputFlag outputs[] = {{"--output", options.output},
+                                {"--certificate", options.certificate},
+                                {"--dulmage-mendelsohn", options.decomposition},
+                                {"--row-order", options.row_order},
+                                {"--column-order", options.column_order},
+                                {"--json", options.run.json}};
+  for (const auto& [flag, path] : outputs) check_output(flag, path, options.file);
+  check_distinct(outputs);
   if (options.coarse && !options.decomposes()) {
     throw Error(ErrorCode::invalid_option,
                 "--coarse goes with --dulmage-mendelsohn, --row-order or --column-order");

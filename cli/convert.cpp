@@ -40,14 +40,13 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
   if (const auto code = command.parse(arguments)) return *code;
   check_device(run.device);
   check_weights(input.weights, true);
-  check_output("OUT", out, in);
-  check_output("--json", run.json, in);
-  if (out == "-" && to.empty()) {
+  const OutputFlag outputs[] = {{"OUT", out}, {"--json", run.json}};
+  for (const auto& [flag, path] : outputs) check_output(flag, path, in);
+  check_distinct(outputs);
+  if (io::descriptor_named(out) && to.empty()) {
     throw Error(ErrorCode::invalid_option, "standard output has no name to tell the format: --to");
   }
-  if (out == run.json) {
-    throw Error(ErrorCode::invalid_option, "OUT and --json both name " + out);
-  }
+  if (to.empty()) to = format_by_ending("OUT", out);
 
   Log log(run.quiet, run.progress);
   const Context context = make_context(run, interrupts, log);
@@ -68,7 +67,7 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
     report.input.max_degree = max_degree(instance);
     report.options = options_json(run, context);
     report.options["output"] = out;
-    report.options["to"] = to.empty() ? Json(nullptr) : Json(to);
+    report.options["to"] = to;
     report.options["weights"] = input.weights;
     write_text(interrupts, run.json, to_text(to_json(report)));
   }

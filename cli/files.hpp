@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 
 #include "interrupts.hpp"
@@ -10,13 +11,23 @@
 namespace hypermatch::cli {
 
 [[nodiscard]] bool is_regular_file(const std::string& path);
-/// True if writing makes a new file or replaces one; false for `-`, pipes and devices.
+/// True if writing makes a new file or replaces one; false for `-`, pipes, devices and what this
+/// process has open already (`/dev/stdout`, `/dev/fd/N`).
 [[nodiscard]] bool is_regular_or_new_file(const std::string& path);
 
 /// Says early what would only fail after all work: a folder that is not there or may not be written
 /// to, a folder in place of the file, an output that would replace the input.
 /// @throws Error{invalid_option} naming the flag
 void check_output(const std::string& flag, const std::string& path, const std::string& input = {});
+
+/// An output and the flag that names it; an empty path is none.
+struct OutputFlag {
+  const char* flag;
+  std::string path;
+};
+
+/// @throws Error{invalid_option} if two are one file, by whatever names
+void check_distinct(std::span<const OutputFlag> outputs);
 
 /// Runs `write`, which puts a file at `path`; what the system refuses is a lack of resources here.
 /// @throws Error{resources, cancelled, unsupported}

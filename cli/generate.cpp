@@ -4,7 +4,6 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -159,15 +158,6 @@ generate::FamilyKind kind_of(const std::string& name) {
   return generate::FamilyKind::hypergraph;
 }
 
-// True if `path` ends as files of the format do.
-bool ends_like(const std::string& path, const io::FormatInfo& format) {
-  std::istringstream endings(format.extensions);
-  for (std::string ending; std::getline(endings, ending, ',');) {
-    if (path.ends_with("." + ending)) return true;
-  }
-  return false;
-}
-
 // Rows of two entries would pass for the edges of a graph of columns, which nobody asked for.
 void check_bipartite(const GenerateOptions& options) {
   if (options.weights != "file" && options.weights != "unit") {
@@ -175,15 +165,26 @@ void check_bipartite(const GenerateOptions& options) {
                                                "', but bipartite graphs are made without weights");
   }
   constexpr std::string_view k_of_graphs[] = {"metis", "edge_list", "dimacs"};
-  for (const io::FormatInfo& format : io::formats()) {
-    const bool is_meant =
-        options.to.empty() ? ends_like(options.output, format) : options.to == format.name;
-    if (is_meant && std::ranges::find(k_of_graphs, format.name) != std::end(k_of_graphs)) {
-      throw Error(ErrorCode::unsupported, std::string("format '") + format.name +
-                                              "' holds graphs; bipartite graphs are written as "
-                                              "matrix_market, hmetis or native");
+  if (std::ranges::find(k_of_graphs, options.to) != std::end(k_of_graphs)) {
+    throw Error(ErrorCode::unsupported, "format '" + options.to +
+                                            "' holds graphs; bipartite graphs are written as "
+                                            "matrix_market, hmetis or native");
+  }
+}
+
+// All parameters of the family, those that were not given too; they are whole numbers.
+Json parameters_json(const GenerateOptions& options,
+                     const std::map<std::string, double>& parameters) {
+  Json json = Json::object();
+  for (const generate::FamilyInfo& family : generate::families()) {
+    if (options.family != family.name) continue;
+    for (const generate::ParameterInfo& parameter : family.parameters) {
+      const auto given = parameters.find(parameter.name);
+      json[parameter.name] = static_cast<std::int64_t>(
+          given == parameters.end() ? parameter.default_value : given->second);
     }
   }
+  return json;
 }
 
 }  // namespace
@@ -197,15 +198,14 @@ int run_generate(Interrupts& interrupts, Arguments arguments) {
   const std::map<std::string, double> parameters = parse_parameters(options);
   check_device(run.device);
   check_weights(options.weights, true);
-  if (kind_of(options.family) == generate::FamilyKind::bipartite) check_bipartite(options);
-  check_output("--output", options.output);
-  check_output("--json", run.json);
-  if (options.output == run.json) {
-    throw Error(ErrorCode::invalid_option, "--output and --json both name " + run.json);
-  }
+  const OutputFlag outputs[] = {{"--output", options.output}, {"--json", run.json}};
+  for (const auto& [flag, path] : outputs) check_output(flag, path);
+  check_distinct(outputs);
   if (options.to.empty() && !is_regular_or_new_file(options.output)) {
     options.to = standard_format(kind_of(options.family));
   }
+  if (options.to.empty()) options.to = format_by_ending("--output", options.output);
+  if (kind_of(options.family) == generate::FamilyKind::bipartite) check_bipartite(options);
 
   Log log(run.quiet, run.progress);
   const Context context = make_context(run, interrupts, log);
@@ -226,9 +226,11 @@ int run_generate(Interrupts& interrupts, Arguments arguments) {
     report.input.max_degree = max_degree(instance);
     report.options = options_json(run, context);
     report.options["family"] = options.family;
-    report.options["parameters"] = parameters;
+    report.options["parameters"] = parameters_json(options, parameters);
     report.options["seed"] = options.seed;
-    report.options["weights"] = options.weights;
+    report.options["weights"] = options.weights == "file" ? "family" : options.weights;
+    report.options["output"] = options.output;
+    report.options["to"] = options.to;
     write_text(interrupts, run.json, to_text(to_json(report)));
   }
   return k_done;

@@ -27,6 +27,25 @@ io::Instance load(const Context& context, const std::string& path, const InputOp
   return instance;
 }
 
+OrderOptions resolved(OrderOptions order, const io::Instance& instance) {
+  const bool weighted = std::visit(
+      [](const auto& data) { return is_weighted(view_of(data.weights)); }, instance.data);
+  if (order.objective == Objective::automatic) {
+    order.objective = weighted ? Objective::weight : Objective::cardinality;
+  }
+  if (order.rating != Rating::automatic) return order;
+  order.rating = Rating::weight;
+  if (instance.is_graph()) return order;
+  const HypergraphView view = std::get<Hypergraph>(instance.data).view();
+  std::uint64_t size = 0;
+  for (EdgeId e = 0; e < view.num_edges(); ++e) {
+    const std::uint64_t mine = view.edge_size(e);
+    if (size != 0 && mine != 0 && mine != size) order.rating = Rating::weight_per_pin;
+    if (mine != 0) size = mine;
+  }
+  return order;
+}
+
 InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
   InstanceFacts facts;
   facts.file = path;
@@ -77,6 +96,7 @@ std::vector<ReaderNote> notes_of(const io::ReadReport& report) {
       {"bytes", report.bytes, "bytes after decompression"},
       {"comment_lines", report.comment_lines, "comment lines"},
       {"blank_lines", report.blank_lines, "blank lines"},
+      {"header_lines", report.header_lines, "line of column names, skipped"},
       {"merged_pins", report.merged_pins, "pins repeated inside an edge, merged"},
       {"empty_edges", report.empty_edges, "empty hyperedges, never matched"},
       {"self_loops", report.self_loops, "self-loops, left out"},

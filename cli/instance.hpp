@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hypermatch/error.hpp"
 #include "options.hpp"
 
 namespace hypermatch::cli {
@@ -30,6 +31,24 @@ struct InstanceFacts {
 /// Reads an instance and puts the weights in force that `--weights` asks for.
 [[nodiscard]] io::Instance load(const Context& context, const std::string& path,
                                 const InputOptions& options);
+
+/// Runs `work`. What algorithms and verifiers find wrong with an instance (a sum of weights beyond
+/// 64 bits, say) is its file's, which they do not know: errors of input that do not begin with its
+/// name get it.
+template <class Work>
+void naming_the_file(const std::string& path, const Work& work) {
+  try {
+    work();
+  } catch (const Error& error) {
+    const std::string name = path == "-" ? "<stdin>" : path;
+    const std::string message = error.what();
+    if (error.code() != ErrorCode::invalid_input || message.starts_with(name + ":")) throw;
+    throw Error(ErrorCode::invalid_input, name + ": " + message);
+  }
+}
+
+/// The order with what is decided by the instance.
+[[nodiscard]] OrderOptions resolved(OrderOptions order, const io::Instance& instance);
 
 /// Counts, without the maximum degree, which costs a pass over the pins.
 [[nodiscard]] InstanceFacts facts_of(const std::string& path, const io::Instance& instance);

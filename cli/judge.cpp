@@ -28,6 +28,15 @@ std::string ratio_words(double certified_ratio) {
   return "at least " + ratio(certified_ratio) + " of the optimum";
 }
 
+void check_weight(const MatchingValue& value, bool has_integer_weights) {
+  if (has_integer_weights && !value.is_integer) {
+    throw Error(ErrorCode::invalid_input, "the weight of the matching is beyond 64-bit integers");
+  }
+  if (!std::isfinite(value.weight)) {
+    throw Error(ErrorCode::invalid_input, "the weight of the matching is beyond doubles");
+  }
+}
+
 std::string value_words(const MatchingValue& value) {
   return counted(value.edges, "edge") + ", weight " +
          (value.is_integer ? std::to_string(value.integer_weight) : number(value.weight, 10));

@@ -29,6 +29,10 @@ void demand_greedy(verify::MatchingDemands& demands, Uniqueness uniqueness);
 /// "at least 0.9312 of the optimum".
 [[nodiscard]] std::string ratio_words(double certified_ratio);
 
+/// Refuses a weight that no report can hold: beyond doubles or, where the instance has integers,
+/// beyond 64 bits. @throws Error{invalid_input}
+void check_weight(const MatchingValue& value, bool has_integer_weights);
+
 /// "12 edges, weight 345".
 [[nodiscard]] std::string value_words(const MatchingValue& value);
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The command line: finds the verb, lets it work, and turns what it throws into exit codes.
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iterator>
 #include <new>
@@ -126,7 +129,23 @@ int fail(int code, std::string message) {
   return code;
 }
 
+// oneTBB lets its own threads make further ones; what the system refuses them ends the process, as
+// nobody can catch it there.
+[[noreturn]] void end_uncaught() {
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::exception& error) {
+    if (std::string_view(error.what()).starts_with("pthread_")) {
+      ::_exit(fail(k_out_of_resources, std::string("out of threads or memory: ") + error.what()));
+    }
+    std::fprintf(stderr, "error: internal: %s\n", error.what());
+  } catch (...) {
+  }
+  std::abort();
+}
+
 int guarded_main(Arguments arguments) {
+  std::set_terminate(end_uncaught);
   try {
     Interrupts interrupts;
     const int code = run(interrupts, arguments);

@@ -19,9 +19,11 @@ namespace hypermatch::cli {
 namespace {
 
 constexpr const char* k_description =
-    "A heavy set of disjoint edges: reads FILE, computes a maximal matching, and writes the "
-    "number\n"
-    "of each matched hyperedge, 1-based as in the file, one a line.";
+    "A heavy set of disjoint edges: reads FILE, computes a matching, and writes the number of "
+    "each\n"
+    "matched hyperedge, 1-based as in the file, one a line; of a graph the two vertices `u v` of\n"
+    "each matched edge, as the file calls them. It is maximal unless the algorithm's definition\n"
+    "says otherwise (gpa, path_growing and the streaming ones; --complete makes it so).";
 
 constexpr const char* k_examples =
     "Examples:\n"
@@ -61,7 +63,8 @@ void add_flags(Command& command, MatchOptions& options) {
                  "Ties among equal ratings: fixed once (default: the answer is the\n"
                  "greedy matching), or redrawn in each round");
   command.real("--noise", "A", request.noise, 0,
-               "Noise in [0, A) added to each rating, in each round (default 0)");
+               "Noise in [0, A) added to each rating, in each round; needs --ties redraw\n"
+               "(default 0)");
   command.choice("--noise-generator", request.noise_generator,
                  "Where redrawn ties come from (default mix)");
   command.real("--epsilon", "E", request.epsilon, 0, "Of stack_streaming (default 0.1)");
@@ -141,11 +144,9 @@ void check_before_work(const MatchOptions& options, const registry::AlgorithmInf
     throw Error(ErrorCode::unsupported, "--capacity " + options.capacity +
                                             ": this build matches each vertex at most once (1)");
   }
-  check_output("--output", options.output, options.file);
-  check_output("--json", options.run.json, options.file);
-  if (!options.output.empty() && options.output == options.run.json) {
-    throw Error(ErrorCode::invalid_option, "--output and --json both name " + options.output);
-  }
+  const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
+  for (const auto& [flag, path] : outputs) check_output(flag, path, options.file);
+  check_distinct(outputs);
   if (streaming != nullptr && (options.verify || options.complete) &&
       !is_regular_file(options.file)) {
     throw Error(ErrorCode::invalid_option,
@@ -205,19 +206,6 @@ void solve(Job& job, bool streams) {
   match_stream(job, *stream, nullptr);
 }
 
-// What the algorithms find wrong with an instance (a sum of weights beyond 64 bits, say) is its
-// file's, which they do not know.
-void solve_and_name_the_file(Job& job, bool streams) {
-  try {
-    solve(job, streams);
-  } catch (const Error& error) {
-    const std::string name = job.options.file == "-" ? "<stdin>" : job.options.file;
-    const std::string message = error.what();
-    if (error.code() != ErrorCode::invalid_input || message.starts_with(name + ":")) throw;
-    throw Error(ErrorCode::invalid_input, name + ": " + message);
-  }
-}
-
 void write_results(Job& job) {
   const bool only_report = job.options.output.empty() && job.options.run.json == "-";
   if (!only_report) {
@@ -255,6 +243,8 @@ Json resolved_options(const Job& job) {
   json["complete"] = options.complete;
   json["weights"] = options.input.weights;
   json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
+  json["output_kind"] =
+      request.problem == registry::k_graph_matching ? Json(name_of(options.layout)) : Json(nullptr);
   json["verify"] = options.verify;
   return json;
 }
@@ -262,6 +252,7 @@ Json resolved_options(const Job& job) {
 }  // namespace
 
 void note_result(Job& job, const MatchingStats& stats, const MatchingValue& value) {
+  check_weight(value, value.is_integer);
   const std::string_view rating = job.request.problem == registry::k_graph_matching
                                       ? name_of(job.request.edge_rating)
                                       : name_of(stats.rating);
@@ -330,6 +321,7 @@ int run_match(Interrupts& interrupts, Arguments arguments) {
   Command command("match", k_description, k_examples);
   add_flags(command, options);
   if (const auto code = command.parse(arguments)) return *code;
+  options.input.read.positive_vertex_weights = options.request.edge_rating != EdgeRating::weight;
   const registry::AlgorithmInfo* streaming = check_names(options);
   check_before_work(options, streaming);
 
@@ -342,7 +334,7 @@ int run_match(Interrupts& interrupts, Arguments arguments) {
     const auto ordinal = static_cast<std::size_t>(device->device());
     job.report.device_name = available_devices().devices.at(ordinal).name;
   }
-  solve_and_name_the_file(job, streaming != nullptr);
+  naming_the_file(options.file, [&] { solve(job, streaming != nullptr); });
   context.check_cancelled();
   if (job.violation.empty()) write_results(job);
   job.report.seconds.total = job.watch.total();

@@ -140,6 +140,13 @@ void add_to_flag(Command& command, std::string& format) {
                   "Format of the output (default: by its name)");
 }
 
+std::string format_by_ending(const std::string& flag, const std::string& path) {
+  if (const io::FormatInfo* format = io::format_of_path(path)) return format->name;
+  throw Error(ErrorCode::invalid_option, flag + " " + path +
+                                             ": the name tells no format; --to does, one of " +
+                                             format_names(Direction::write));
+}
+
 std::optional<int> device_ordinal(const std::string& device) {
   if (device == "cpu") return std::nullopt;
   if (device == "cuda") return 0;

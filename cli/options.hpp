@@ -45,6 +45,10 @@ void add_output_flag(Command& command, std::string& path, const std::string& hel
 /// The format of what is written.
 void add_to_flag(Command& command, std::string& format);
 
+/// The name of the format that a file of this name is written in; `flag` is what names the file.
+/// @throws Error{invalid_option} if its ending tells none
+[[nodiscard]] std::string format_by_ending(const std::string& flag, const std::string& path);
+
 /// The ordinal of `cuda` (0) or `cuda:I`, nothing for `cpu`. @throws Error{invalid_option}
 [[nodiscard]] std::optional<int> device_ordinal(const std::string& device);
 /// For verbs that run on cores only. @throws as `device_ordinal`, and Error{unsupported} for a GPU

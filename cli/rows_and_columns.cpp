@@ -35,6 +35,7 @@ std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite)
 void log_notes(Log& log, const io::BipartiteInstance& instance, io::Zeros zeros) {
   const io::ReadReport& report = instance.report;
   const ReaderNote notes[] = {
+      {"header_lines", report.header_lines, "line of column names, skipped"},
       {"merged_pins", report.merged_pins, "repeated entries, merged"},
       {"parallel_edges", report.parallel_edges, "parallel edges, merged"},
       {"self_loops", report.self_loops, "self-loops, left out"},

@@ -47,7 +47,7 @@ constexpr const char* k_examples =
     "  hypermatch verify netlist.hgr matching.txt --greedy --seed 7\n"
     "      it must be the greedy matching of seed 7, to the last edge\n"
     "  hypermatch verify roads.graph pairs.txt --maximal\n"
-    "      pairs of a graph, in its own vertex numbers"
+    "      pairs of a graph, in its own vertex numbers\n"
     "  hypermatch verify matrix.mtx pairs.txt --bipartite --certificate cover.txt\n"
     "      it must be a largest matching of rows and columns, and the cover proves it";
 
@@ -135,9 +135,21 @@ Findings judge(const Context& context, const VerifyOptions& options, const Graph
     if (labels.empty()) return v == ~std::uint64_t{0} ? "0" : std::to_string(v + 1);
     return matching.unknown.at(v - n);
   };
+  if (!matching.violation.empty()) {
+    Findings findings;
+    findings.verdict.violation = matching.violation;
+    return findings;
+  }
   return find_out(demands, options, [&](const verify::GraphMatchingDemands& asked) {
     return verify::check_graph_matching(context, graph.view(), matching.pairs, asked);
   });
+}
+
+bool has_integer_weights(const io::Instance& instance) {
+  const WeightsView weights =
+      std::visit([](const auto& data) { return view_of(data.weights); }, instance.data);
+  return !std::holds_alternative<std::span<const float>>(weights) &&
+         !std::holds_alternative<std::span<const double>>(weights);
 }
 
 // The pairs' part of the flags, if MATCHING holds pairs.
@@ -167,6 +179,24 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
   return result;
 }
 
+Json resolved_options(const VerifyOptions& options, const Context& context,
+                      const io::Instance& instance) {
+  const OrderOptions order = resolved(options.order, instance);
+  Json json = options_json(options.run, context);
+  json["matching"] = options.matching;
+  json["rating"] = options.edge_rating != EdgeRating::weight ? name_of(options.edge_rating)
+                                                             : name_of(order.rating);
+  json["objective"] = name_of(order.objective);
+  json["nonpositive"] = name_of(order.nonpositive);
+  json["seed"] = order.seed;
+  json["ties"] = name_of(options.ties);
+  json["weights"] = options.input.weights;
+  json["maximal"] = options.maximal;
+  json["greedy"] = options.greedy;
+  json["output_kind"] = instance.is_graph() ? Json(name_of(options.layout)) : Json(nullptr);
+  return json;
+}
+
 }  // namespace
 
 int run_verify(Interrupts& interrupts, Arguments arguments) {
@@ -176,6 +206,7 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
   check_weights(options.input.weights, true);
+  options.input.read.positive_vertex_weights = options.edge_rating != EdgeRating::weight;
   check_output("--json", options.run.json, options.file);
   check_output("--json", options.run.json, options.matching);
   if (options.file == "-" && options.matching == "-") {
@@ -205,27 +236,22 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   log_notes(log, instance.report);
 
   watch.lap();
-  const Findings findings =
-      graph != nullptr ? judge(context, options, *graph, instance.labels, pairs)
-                       : judge(context, options, std::get<Hypergraph>(instance.data), edges);
+  Findings findings;
+  naming_the_file(options.file, [&] {
+    findings = graph != nullptr
+                   ? judge(context, options, *graph, instance.labels, pairs)
+                   : judge(context, options, std::get<Hypergraph>(instance.data), edges);
+    if (findings.verdict.ok) {
+      check_weight(findings.verdict.value, has_integer_weights(instance));
+    }
+  });
   const verify::MatchingVerdict& verdict = findings.verdict;
   report.seconds.verify = watch.lap();
 
   report.verified = verdict.ok;
   report.result.value = verdict.value;
   if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
-  report.options = options_json(options.run, context);
-  report.options["matching"] = options.matching;
-  report.options["rating"] = options.edge_rating != EdgeRating::weight
-                                 ? name_of(options.edge_rating)
-                                 : name_of(options.order.rating);
-  report.options["objective"] = name_of(options.order.objective);
-  report.options["nonpositive"] = name_of(options.order.nonpositive);
-  report.options["seed"] = options.order.seed;
-  report.options["ties"] = name_of(options.ties);
-  report.options["weights"] = options.input.weights;
-  report.options["maximal"] = options.maximal;
-  report.options["greedy"] = options.greedy;
+  report.options = resolved_options(options, context, instance);
   report.seconds.total = watch.total();
   if (!options.run.json.empty()) {
     report.input.max_degree = max_degree(instance);

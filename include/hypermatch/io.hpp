@@ -47,6 +47,9 @@ struct FormatInfo {
 /// All formats, in the order of the documentation.
 [[nodiscard]] std::span<const FormatInfo> formats();
 
+/// The format that the ending of a file's name tells (in front of `.gz` and `.zst`); null: none.
+[[nodiscard]] const FormatInfo* format_of_path(const std::string& path);
+
 /// What is done with stored entries of matrices whose value is zero, each judged by itself.
 enum class Zeros {
   keep,  ///< they are entries like others
@@ -58,6 +61,7 @@ struct ReadOptions {
   Interpretation as = Interpretation::automatic;
   Zeros zeros = Zeros::keep;
   bool pattern_only = false;  ///< values are of no interest: complex matrices are read, too
+  bool positive_vertex_weights = false;  ///< METIS: others than these are errors at their line
 };
 
 /// What the reader did with a file that bends its format's rules, and what it saw.
@@ -67,7 +71,8 @@ struct ReadReport {
   std::uint64_t bytes = 0;                        ///< of text or binary, after decompression
   std::uint64_t comment_lines = 0;
   std::uint64_t blank_lines = 0;
-  std::uint64_t merged_pins = 0;  ///< pins repeated inside one edge
+  std::uint64_t header_lines = 0;  ///< of edge lists: lines of column names, skipped
+  std::uint64_t merged_pins = 0;   ///< pins repeated inside one edge
   std::uint64_t empty_edges = 0;
   std::uint64_t self_loops = 0;
   std::uint64_t parallel_edges = 0;  ///< of graphs: repeated pairs that were merged
@@ -135,6 +140,9 @@ struct VertexPairs {
   std::vector<std::array<std::uint64_t, 2>> pairs;
   /// Ids that no vertex has, where ids are not simply 1 .. n: number n + i stands for `unknown[i]`.
   std::vector<std::string> unknown;
+  /// Of the layout `mates`: the first line whose vertex and mate do not name each other, or that is
+  /// not its vertex's first; then `pairs` ends before it. Empty: there is none.
+  std::string violation;
 };
 
 /// How a matching of a graph is written.
@@ -146,21 +154,27 @@ enum class MatchingLayout {
 /// Reads a matching of a graph with `num_vertices` vertices called `labels`, as
 /// `write_graph_matching` writes it (in the layout `mates` also 0 for none where ids count from 1);
 /// ids are not checked against the instance. In the layout
-/// `mates` a vertex and its mate name each other: a pair is kept once, and one that is not mutual
-/// is an error. @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
+/// `mates` a vertex and its mate name each other, and the pair is kept once. @throws
+/// Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
 [[nodiscard]] VertexPairs read_graph_matching(const std::string& path, const VertexLabels& labels,
                                               VertexId num_vertices,
                                               MatchingLayout layout = MatchingLayout::pairs);
 
 /// Writes the matched edges, one a line, ascending, u as it stands first in the input; or for each
-/// vertex its mate. Whole or not at all.
+/// vertex its mate. Between two ids stands a blank, or a tab where `labels` hold blanks; what would
+/// be misread stands in quotes. Whole or not at all.
 void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,
                           const VertexLabels& labels, const std::string& path,
                           MatchingLayout layout = MatchingLayout::pairs);
 
+/// The descriptor of this process that a path stands for: `/dev/stdout`, `/dev/fd/5`,
+/// `/proc/self/fd/5`, links to these, and `-` (1), whether it is open or not; nothing for others.
+[[nodiscard]] std::optional<int> descriptor_named(const std::string& path);
+
 /// A file that appears whole or not at all: written beside its target, renamed by `commit`. A
-/// target that exists and is no regular file (a device, a pipe) is written into instead; `-` is
-/// standard output. Without `commit` nothing is left.
+/// target that exists and is no regular file (a device, a pipe) is written into instead, and so is
+/// what this process has open (`descriptor_named`), from where it is. Without `commit` no file of
+/// ours is left.
 class AtomicFile {
  public:
   /// @throws Error{io}

@@ -19,8 +19,9 @@ namespace hypermatch::io {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, const char* what, int error) {
-  const bool full = error == ENOSPC || error == EDQUOT || error == EFBIG || error == ENOMEM;
-  throw Error(full ? ErrorCode::resources : ErrorCode::io,
+  const bool lacking = error == ENOSPC || error == EDQUOT || error == EFBIG || error == ENOMEM ||
+                       error == EMFILE || error == ENFILE;
+  throw Error(lacking ? ErrorCode::resources : ErrorCode::io,
               path + ": " + what + ": " + std::generic_category().message(error));
 }
 
@@ -105,6 +106,12 @@ AtomicFile::AtomicFile(const std::string& path) : state_(std::make_unique<State>
   state_->path = path == "-" ? "<stdout>" : path;
   if (path == "-") {
     state_->fd = STDOUT_FILENO;
+    return;
+  }
+  if (const std::optional<int> descriptor = descriptor_named(path)) {
+    // A copy shares place and mode with what it is a copy of, so that what is there stays.
+    state_->fd = ::fcntl(*descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (state_->fd < 0) fail(path, "cannot write", errno);
     return;
   }
   struct stat status {};

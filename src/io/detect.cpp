@@ -138,6 +138,11 @@ Format find_format(const std::string& asked, std::span<const char> front, const 
 
 namespace hypermatch::io {
 
+const FormatInfo* format_of_path(const std::string& path) {
+  const std::optional<detail::io::Format> format = detail::io::format_by_path(path);
+  return format ? &detail::io::info_of(*format) : nullptr;
+}
+
 std::span<const FormatInfo> formats() {
   return {&detail::io::info_of(detail::io::Format::hmetis), detail::io::k_formats.size()};
 }

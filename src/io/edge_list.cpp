@@ -17,6 +17,7 @@
 #include "io/text.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/weight_column.hpp"
+#include "io/written_ids.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -237,10 +238,24 @@ std::uint64_t drop_self_loops(const Context& context, Array<GraphEdge>& pairs, W
   return loops;
 }
 
+std::vector<LinePart> parse_names(const Context& context, const EdgeListLayout& layout,
+                                  TextRange body) {
+  auto parts = make_parts<LinePart>(context, body);
+  parse_parts(context, parts, LineParser(layout, Names()));
+  return parts;
+}
+
+bool are_all_integers(const std::vector<LinePart>& parts) {
+  return std::all_of(parts.begin(), parts.end(), [](const LinePart& part) {
+    const auto& names = part.names.names();
+    return std::all_of(names.begin(), names.end(), is_integer);
+  });
+}
+
 Instance parse(const ParseInput& input) {
   const Context& context = input.context;
   const TextRange text = range_of(input.text);
-  const EdgeListLayout layout = find_layout(text);
+  EdgeListLayout layout = find_layout(text);
   const TextRange body{layout.body, text.end};
 
   // A table by id pays while ids are not much larger than the file.
@@ -251,12 +266,16 @@ Instance parse(const ParseInput& input) {
   auto parts = make_parts<LinePart>(context, body);
   parse_parts(context, parts, LineParser(layout, SmallIntegers(limit, refused)));
   if (refused) {
-    parts = make_parts<LinePart>(context, body);
-    parse_parts(context, parts, LineParser(layout, Names()));
+    parts = parse_names(context, layout, body);
+    if (layout.header_needs_integers && !are_all_integers(parts)) {
+      layout.header = nullptr;
+      parts = parse_names(context, layout, body);
+    }
   }
   throw_first_failure(parts);
   check_number_of_lines(parts);
   ReadReport report;
+  report.header_lines = layout.header == nullptr ? 0 : 1;
   for (const LinePart& part : parts) {
     report.comment_lines += part.comment_lines;
     report.blank_lines += part.blank_lines;
@@ -276,6 +295,18 @@ Instance parse(const ParseInput& input) {
   return instance;
 }
 
+/// Ids that would be read as others are refused, not changed.
+void check_ids(std::string_view u, std::string_view v) {
+  const std::string line = std::string(u) + '\t' + std::string(v);
+  const char* const end = line.data() + line.size();
+  const Columns columns = cut_columns(Separator::tab, line.data(), end);
+  const bool comment = is_edge_list_comment(Cursor(TextRange{line.data(), end}));
+  if (!comment && columns.count == 2 && columns.text[0] == u && columns.text[1] == v) return;
+  throw Error(ErrorCode::unsupported, "format edge_list cannot hold an edge from '" +
+                                          std::string(u) + "' to '" + std::string(v) +
+                                          "': such ids would be read as others");
+}
+
 }  // namespace
 
 Instance parse_edge_list(const ParseInput& input) {
@@ -292,8 +323,7 @@ void write_edge_list(const Instance& instance, const Sink& sink) {
     if (labels.empty()) {
       out << v + std::uint64_t{1};
     } else {
-      out << std::string_view(labels.text)
-                 .substr(labels.offsets[v], labels.offsets[v + std::size_t{1}] - labels.offsets[v]);
+      out << label_at(labels, v);
     }
   };
   // A first line of two names could be taken for names of columns, unless it has some above it.
@@ -302,6 +332,9 @@ void write_edge_list(const Instance& instance, const Sink& sink) {
     out << (weighted ? "source\ttarget\tweight\n" : "source\ttarget\n");
   }
   for (std::size_t e = 0; e < graph.num_edges(); ++e) {
+    if (!labels.empty()) {
+      check_ids(label_at(labels, graph.edge(e).u), label_at(labels, graph.edge(e).v));
+    }
     write_vertex(graph.edge(e).u);
     out << '\t';
     write_vertex(graph.edge(e).v);

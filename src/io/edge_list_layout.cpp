@@ -94,19 +94,53 @@ bool find_data_line(Cursor& cursor) {
   return false;
 }
 
+/// What makes a first line one of column names.
+enum class HeaderSign { none, names, integers_below };
+
 /// Whether `first` names columns, judged by what stands in the line behind it.
-bool is_header(const Columns& first, const Columns* second) {
-  const bool first_ids = is_integer(first.text[0]) || is_integer(first.text[1]);
-  if (first_ids) return false;
-  if (is_end_name(first.text[0]) && is_end_name(first.text[1])) return true;
-  if (second == nullptr || second->count != first.count) return false;
-  if (first.count == 3 && !is_number(first.text[2]) && is_number(second->text[2])) return true;
-  return is_integer(second->text[0]) && is_integer(second->text[1]);
+HeaderSign header_sign(const Columns& first, const Columns* second) {
+  if (is_integer(first.text[0]) || is_integer(first.text[1])) return HeaderSign::none;
+  if (is_end_name(first.text[0]) && is_end_name(first.text[1])) return HeaderSign::names;
+  if (second == nullptr || second->count != first.count) return HeaderSign::none;
+  if (first.count == 3 && !is_number(first.text[2]) && is_number(second->text[2])) {
+    return HeaderSign::names;
+  }
+  return is_integer(second->text[0]) && is_integer(second->text[1]) ? HeaderSign::integers_below
+                                                                    : HeaderSign::none;
+}
+
+/// True for several numbers with blanks or semicolons between them.
+bool holds_numbers(std::string_view text) {
+  constexpr std::string_view k_between = " \t;";
+  if (text.find_first_of(k_between) == std::string_view::npos) return false;
+  // Ends: every turn takes a word off.
+  while (true) {
+    const std::size_t end = std::min(text.find_first_of(k_between), text.size());
+    if (end != 0 && !is_number(text.substr(0, end))) return false;
+    if (end == text.size()) return true;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// A comma inside a number would cut it in two, and what stands in front of it would be one id.
+void refuse_decimal_commas(const char* line, const EdgeListLayout& layout, const Columns& columns) {
+  if (layout.separator != Separator::comma) return;
+  for (std::size_t i = 0; i < columns.count; ++i) {
+    if (!holds_numbers(columns.text[i])) continue;
+    throw TextFailure{line,
+                      "expected commas between columns or nowhere (decimals have a point), "
+                      "found '" +
+                          std::string(columns.text[i].substr(0, 40)) +
+                          "' in front of or behind one"};
+  }
 }
 
 }  // namespace
 
 bool is_integer(std::string_view text) {
+  if (text.size() >= 2 && text.front() == '"' && text.back() == '"') {
+    text = text.substr(1, text.size() - 2);
+  }
   if (!text.empty() && text.front() == '-') text.remove_prefix(1);
   return !text.empty() && std::all_of(text.begin(), text.end(),
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
@@ -153,6 +187,7 @@ EdgeListLayout find_layout(TextRange text) {
     throw TextFailure{first_line, "expected 2 or 3 columns (vertex, vertex, weight), found " +
                                       std::to_string(first.count)};
   }
+  refuse_decimal_commas(first_line, layout, first);
   layout.columns = first.count;
   cursor.skip_line();
   Columns second;
@@ -160,7 +195,9 @@ EdgeListLayout find_layout(TextRange text) {
   if (has_second) {
     second = cut_columns(layout.separator, cursor.at(), line_end(cursor.at(), text.end));
   }
-  if (is_header(first, has_second ? &second : nullptr)) layout.header = first_line;
+  const HeaderSign sign = header_sign(first, has_second ? &second : nullptr);
+  if (sign != HeaderSign::none) layout.header = first_line;
+  layout.header_needs_integers = sign == HeaderSign::integers_below;
   return layout;
 }
 

@@ -26,7 +26,7 @@ struct Columns {
 /// quotes.
 [[nodiscard]] Columns cut_columns(Separator separator, const char* begin, const char* end);
 
-/// True for digits with a minus sign or none.
+/// True for digits with a minus sign or none, in double quotes or not.
 [[nodiscard]] bool is_integer(std::string_view text);
 
 /// True for lines that start with `#`, `%` or `//`.
@@ -37,10 +37,13 @@ struct EdgeListLayout {
   std::size_t columns = 2;       ///< 2, or 3 with a weight
   const char* body = nullptr;    ///< where the lines begin; behind a byte order mark
   const char* header = nullptr;  ///< the line of column names, if there is one
+  /// It is one only if all ids below are integers: its own are names and those of the next line
+  /// integers, and nothing else tells.
+  bool header_needs_integers = false;
 };
 
 /// Looks at the first two lines that are neither blank nor comment.
-/// @throws TextFailure if the first has not 2 or 3 columns
+/// @throws TextFailure if the first has not 2 or 3 columns, or decimal commas
 [[nodiscard]] EdgeListLayout find_layout(TextRange text);
 
 }  // namespace hypermatch::detail::io

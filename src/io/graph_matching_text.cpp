@@ -2,7 +2,9 @@
 // Matchings of graphs as text: `u v` a matched edge, or `v MATE` a vertex, in the ids of the input.
 #include <algorithm>
 #include <charconv>
+#include <deque>
 #include <new>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -11,107 +13,139 @@
 #include "io/source.hpp"
 #include "io/text.hpp"
 #include "io/vertex_numbers.hpp"
+#include "io/written_ids.hpp"
 
 namespace hypermatch::io {
 
 namespace {
 
-using detail::io::Cursor;
-
 constexpr std::uint64_t k_no_mate = ~std::uint64_t{0};
+
+struct MateLine {
+  std::uint64_t vertex;
+  std::uint64_t mate;  // k_no_mate: none
+  std::uint64_t line;
+};
 
 class PairReader {
  public:
   PairReader(std::string name, const VertexLabels& labels, VertexId num_vertices,
              MatchingLayout layout)
-      : name_(std::move(name)), num_vertices_(num_vertices), layout_(layout) {
+      : name_(std::move(name)),
+        num_vertices_(num_vertices),
+        layout_(layout),
+        has_labels_(!labels.empty()),
+        hold_blanks_(detail::io::hold_blanks(labels)) {
     for (VertexId v = 0; !labels.empty() && v < num_vertices; ++v) {
-      const std::string_view text(labels.text);
-      (void)names_.number_of(
-          text.substr(labels.offsets[v], labels.offsets[v + std::size_t{1}] - labels.offsets[v]));
+      (void)names_.number_of(detail::io::label_at(labels, v));
     }
-    has_labels_ = !labels.empty();
   }
 
   VertexPairs read(detail::io::TextRange text) {
-    Cursor cursor(text);
-    std::uint64_t line = 1;
-    // Ends: every turn takes a line.
-    for (; !cursor.at_end(); ++line) {
-      if (!cursor.skip_blanks() || cursor.sees('%')) {
-        cursor.skip_line();
-        continue;
-      }
-      const std::uint64_t first = read_id(cursor, line, text.end, false);
-      if (!cursor.skip_blanks()) {
-        detail::io::fail_at(name_, line, "expected two vertices a line, found one");
-      }
-      const std::uint64_t second =
-          read_id(cursor, line, text.end, layout_ == MatchingLayout::mates);
-      if (cursor.skip_blanks()) {
-        detail::io::fail_at(name_, line,
-                            "expected two vertices a line, found " +
-                                detail::io::shown_token(cursor.at(), text.end) + " behind them");
-      }
-      cursor.skip_line();
-      if (second == k_no_mate) continue;
-      read_.pairs.push_back({first, second});
-      if (layout_ == MatchingLayout::mates) lines_.push_back(line);
-    }
-    if (layout_ == MatchingLayout::mates) keep_one_of_two();
+    detail::io::for_each_line(
+        text, [&](std::string_view line, std::uint64_t number) { read_line(line, number); });
+    if (layout_ == MatchingLayout::mates) take_mates();
     read_.unknown.assign(names_.names().begin() + (has_labels_ ? num_vertices_ : 0),
                          names_.names().end());
     return std::move(read_);
   }
 
  private:
-  std::uint64_t read_id(Cursor& cursor, std::uint64_t line, const char* end, bool may_be_none) {
-    const char* const at = cursor.at();
-    const std::string_view word = cursor.read_token();
+  void read_line(std::string_view line, std::uint64_t number) {
+    const auto [first, rest] = detail::io::cut_line(line, hold_blanks_);
+    if (rest.empty()) detail::io::fail_at(name_, number, "expected two vertices a line, found one");
+    const bool all_of_rest =
+        hold_blanks_ && (first.starts_with('"') || line.find('\t') != std::string_view::npos);
+    const auto [second, behind] =
+        all_of_rest ? detail::io::CutLine{rest, {}} : detail::io::cut_line(rest, false);
+    const std::uint64_t u = read_id(first, number, false);
+    const std::uint64_t v = read_id(second, number, layout_ == MatchingLayout::mates);
+    if (!behind.empty()) {
+      const std::string found = detail::io::shown_token(behind.data(), line.data() + line.size());
+      detail::io::fail_at(name_, number,
+                          hold_blanks_
+                              ? "expected a tab between two vertices, whose ids may hold blanks"
+                              : "expected two vertices a line, found " + found + " behind them");
+    }
+    if (layout_ == MatchingLayout::mates) {
+      mates_.push_back({u, v, number});
+    } else {
+      read_.pairs.push_back({u, v});
+    }
+  }
+
+  std::uint64_t read_id(std::string_view word, std::uint64_t line, bool may_be_none) {
     if (may_be_none && word == "-") return k_no_mate;
-    if (has_labels_) return names_.number_of(word);
+    if (has_labels_) return number_of_label(word);
     std::uint64_t number = 0;
-    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc{} || stop != word.data() + word.size()) {
+    const char* const end = word.data() + word.size();
+    const auto [stop, error] = std::from_chars(word.data(), end, number);
+    if (error != std::errc{} || stop != end) {
       detail::io::fail_at(
           name_, line,
-          "expected the number of a vertex, found " + detail::io::shown_token(at, end));
+          "expected the number of a vertex, found " + detail::io::shown_token(word.data(), end));
     }
     return number - 1;  // 0 becomes 2^64 - 1, which is out of range as it should be
   }
 
-  // Each pair of a list of mates stands twice, once in each direction.
-  void keep_one_of_two() {
-    std::vector<std::size_t> order(read_.pairs.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    const auto ends = [&](std::size_t i) {
-      const auto [a, b] = read_.pairs[i];
-      return std::array{std::min(a, b), std::max(a, b), std::uint64_t{a < b ? 0U : 1U}};
-    };
-    std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-      return ends(i) != ends(j) ? ends(i) < ends(j) : i < j;
+  std::uint64_t number_of_label(std::string_view word) {
+    std::string held;
+    const std::string_view id = detail::io::read_id(word, held);
+    const bool is_kept = id.data() != held.data();
+    return names_.number_of(is_kept ? id : unquoted_.emplace_back(std::move(held)));
+  }
+
+  [[nodiscard]] std::string name(std::uint64_t v) const {
+    return has_labels_      ? std::string(names_.names()[v])
+           : v == k_no_mate ? std::string("0")
+                            : std::to_string(v + 1);
+  }
+
+  // A pair is kept at the line of its first vertex. The earliest line that contradicts another, or
+  // the line of its own mate, is the violation.
+  void take_mates() {
+    std::vector<MateLine> by_vertex = mates_;
+    std::sort(by_vertex.begin(), by_vertex.end(), [](const MateLine& a, const MateLine& b) {
+      return a.vertex != b.vertex ? a.vertex < b.vertex : a.line < b.line;
     });
-    std::vector<std::array<std::uint64_t, 2>> kept;
-    for (std::size_t i = 0; i < order.size(); i += 2) {
-      const auto mine = ends(order[i]);
-      const auto other =
-          i + 1 < order.size() ? ends(order[i + 1]) : std::array{mine[0], mine[0], mine[0]};
-      if (mine[0] != other[0] || mine[1] != other[1] || mine[2] == other[2]) {
-        detail::io::fail_at(name_, lines_[order[i]],
-                            "the vertex that stands second does not name the first as its mate");
+    const auto line_of = [&](std::uint64_t vertex) -> const MateLine* {
+      const auto at = std::lower_bound(
+          by_vertex.begin(), by_vertex.end(), vertex,
+          [](const MateLine& mine, std::uint64_t sought) { return mine.vertex < sought; });
+      return at != by_vertex.end() && at->vertex == vertex ? &*at : nullptr;
+    };
+    for (const MateLine& mine : mates_) {
+      const MateLine* first = line_of(mine.vertex);
+      if (first->line != mine.line) {
+        violate(mine, "vertex " + name(mine.vertex) + " has had a line before");
+        return;
       }
-      kept.push_back(read_.pairs[order[i]]);
+      if (mine.mate == k_no_mate) continue;
+      const MateLine* other = line_of(mine.mate);
+      if (other == nullptr || other->mate != mine.vertex) {
+        violate(mine,
+                "vertex " + name(mine.vertex) + " has mate " + name(mine.mate) + ", whose mate " +
+                    (other == nullptr || other->mate == k_no_mate ? "is none"
+                                                                  : "is " + name(other->mate)));
+        return;
+      }
+      if (mine.line <= other->line) read_.pairs.push_back({mine.vertex, mine.mate});
     }
-    read_.pairs = std::move(kept);
+  }
+
+  void violate(const MateLine& mine, const std::string& fact) {
+    read_.violation = name_ + ":" + std::to_string(mine.line) + ": " + fact;
   }
 
   std::string name_;
   VertexId num_vertices_;
   MatchingLayout layout_;
-  bool has_labels_ = false;
+  bool has_labels_;
+  bool hold_blanks_;
   detail::io::NameTable names_;
+  std::deque<std::string> unquoted_;  // ids that the text has in quotes, for the table
   VertexPairs read_;
-  std::vector<std::uint64_t> lines_;  // of each pair
+  std::vector<MateLine> mates_;
 };
 
 }  // namespace
@@ -134,21 +168,14 @@ void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edg
   AtomicFile file(path);
   const detail::io::Sink sink = [&](std::span<const char> bytes) { file.write(bytes); };
   detail::io::TextWriter out(sink);
-  const auto put = [&](VertexId v) {
-    if (labels.empty()) {
-      out << std::uint64_t{v} + 1;
-    } else {
-      out << std::string_view(labels.text)
-                 .substr(labels.offsets[v], labels.offsets[v + std::size_t{1}] - labels.offsets[v]);
-    }
-  };
+  const char between = detail::io::hold_blanks(labels) ? '\t' : ' ';
   const auto put_line = [&](VertexId first, VertexId second) {
-    put(first);
-    out << ' ';
+    detail::io::write_id(out, labels, first);
+    out << between;
     if (second == k_none) {
       out << '-';
     } else {
-      put(second);
+      detail::io::write_id(out, labels, second);
     }
     out << '\n';
   };

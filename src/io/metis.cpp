@@ -112,9 +112,12 @@ void number_rows(const Context& context, std::vector<MetisPart>& parts) {
 
 class RowParser {
  public:
-  RowParser(const Header& header, Array<Offset>& backward_begin,
+  RowParser(const Header& header, bool positive_vertex_weights, Array<Offset>& backward_begin,
             Array<std::int64_t>& vertex_weights)
-      : header_(header), backward_begin_(backward_begin), vertex_weights_(vertex_weights) {}
+      : header_(header),
+        positive_vertex_weights_(positive_vertex_weights),
+        backward_begin_(backward_begin),
+        vertex_weights_(vertex_weights) {}
 
   void operator()(MetisPart& part, Cursor& cursor) const {
     while (!cursor.at_end()) {
@@ -152,6 +155,9 @@ class RowParser {
       const char* at = cursor.at();
       const Number weight = cursor.read_number("a vertex weight");
       if (!weight.is_integer) fail_expected(at, cursor.end(), "an integer vertex weight");
+      if (positive_vertex_weights_ && weight.integer <= 0) {
+        fail_expected(at, cursor.end(), "a positive vertex weight, as edges are rated by it");
+      }
       vertex_weights_[row * std::size_t{header_.vertex_weights} + k] = weight.integer;
     }
     while (cursor.skip_blanks()) {
@@ -180,6 +186,7 @@ class RowParser {
   }
 
   const Header& header_;
+  bool positive_vertex_weights_;
   Array<Offset>& backward_begin_;
   Array<std::int64_t>& vertex_weights_;
 };
@@ -241,7 +248,8 @@ Instance parse(const ParseInput& input) {
   number_rows(context, parts);
   Array<Offset> backward_begin(n + std::size_t{1}, 0);
   Array<std::int64_t> vertex_weights(std::size_t{n} * header.vertex_weights);
-  parse_parts(context, parts, RowParser(header, backward_begin, vertex_weights));
+  parse_parts(context, parts,
+              RowParser(header, input.positive_vertex_weights, backward_begin, vertex_weights));
   throw_first_failure(parts);
 
   std::uint64_t rows = 0;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <limits>
 #include <new>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
@@ -12,40 +13,40 @@
 #include "hypermatch/error.hpp"
 #include "io/source.hpp"
 #include "io/text.hpp"
+#include "io/written_ids.hpp"
 
 namespace hypermatch::io {
 
 namespace {
 
-using detail::io::Cursor;
+using detail::io::cut_line;
+using detail::io::CutLine;
+using detail::io::for_each_line;
 using detail::io::TextWriter;
 
 /// What an id becomes that names nothing.
 constexpr std::uint64_t k_unknown = std::numeric_limits<std::uint64_t>::max();
 
-std::string_view label_at(const VertexLabels& labels, std::size_t v) {
-  return std::string_view(labels.text)
-      .substr(labels.offsets[v], labels.offsets[v + 1] - labels.offsets[v]);
-}
-
 /// Turns the words of one file into 0-based numbers.
 class IdReader {
  public:
   IdReader(std::string_view name, const VertexLabels& labels)
-      : name_(name), labelled_(!labels.empty()) {
+      : name_(name), labelled_(!labels.empty()), hold_blanks_(detail::io::hold_blanks(labels)) {
     if (!labelled_) return;
     numbers_.reserve(labels.offsets.size());
     for (std::size_t v = 0; v + 1 < labels.offsets.size(); ++v) {
-      numbers_.emplace(label_at(labels, v), v);
+      numbers_.emplace(detail::io::label_at(labels, v), v);
     }
   }
 
-  [[nodiscard]] bool labelled() const { return labelled_; }
+  /// True if an id may hold a blank.
+  [[nodiscard]] bool hold_blanks() const { return hold_blanks_; }
 
   [[nodiscard]] std::uint64_t number_of(std::string_view word, const char* what,
                                         std::uint64_t line) const {
     if (labelled_) {
-      const auto found = numbers_.find(word);
+      std::string held;
+      const auto found = numbers_.find(detail::io::read_id(word, held));
       return found == numbers_.end() ? k_unknown : found->second;
     }
     std::uint64_t number = 0;
@@ -65,56 +66,21 @@ class IdReader {
  private:
   std::string_view name_;
   bool labelled_;
+  bool hold_blanks_;
   std::unordered_map<std::string_view, std::uint64_t> numbers_;
 };
-
-/// A line cut into its first word and what is behind it, both without blanks at their ends.
-struct CutLine {
-  std::string_view first;
-  std::string_view rest;
-};
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && detail::io::is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && detail::io::is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-/// Labels may hold blanks: then a tab ends the first of two.
-CutLine cut_line(std::string_view line, bool labelled) {
-  std::size_t end = labelled ? line.find('\t') : std::string_view::npos;
-  if (end == std::string_view::npos) end = line.find_first_of(" \t");
-  if (end == std::string_view::npos) return {line, {}};
-  return {trimmed(line.substr(0, end)), trimmed(line.substr(end))};
-}
-
-/// take(line, its number) for every line that is neither blank nor a comment.
-template <class Take>
-void for_each_line(std::span<const char> text, const Take& take) {
-  Cursor cursor(detail::io::range_of(text));
-  // Ends: every turn takes a line.
-  for (std::uint64_t number = 1; !cursor.at_end(); ++number) {
-    const bool counts = cursor.skip_blanks() && !cursor.sees('%');
-    const char* const begin = cursor.at();
-    cursor.skip_line();
-    if (!counts) continue;
-    std::string_view line(begin, static_cast<std::size_t>(cursor.at() - begin));
-    if (line.ends_with('\n')) line.remove_suffix(1);
-    take(trimmed(line), number);
-  }
-}
 
 /// The number that fills `word`, which must be the last of its line.
 std::uint64_t last_number(const IdReader& ids, std::string_view word, const char* what,
                           std::uint64_t line) {
   const char* const end = word.data() + word.size();
   if (word.empty()) ids.fail(line, what, "the end of the line");
-  if (!ids.labelled() && word.find_first_of(" \t") != std::string_view::npos) {
-    const std::string_view behind = cut_line(word, false).rest;
-    (void)ids.number_of(cut_line(word, false).first, what, line);
+  const auto [id, behind] = ids.hold_blanks() ? CutLine{word, {}} : cut_line(word, false);
+  const std::uint64_t number = ids.number_of(id, what, line);
+  if (!behind.empty()) {
     ids.fail(line, "the end of the line", detail::io::shown_token(behind.data(), end));
   }
-  return ids.number_of(word, what, line);
+  return number;
 }
 
 /// body(ids, text) over the text of a file.
@@ -134,10 +100,9 @@ class IdWriter {
  public:
   IdWriter(TextWriter& out, const VertexLabels& labels) : out_(out), labels_(labels) {}
 
-  template <class Id>
-  TextWriter& write(Id id) const {
-    if (labels_.empty()) return out_ << std::uint64_t{id} + 1;
-    return out_ << label_at(labels_, id);
+  TextWriter& write(std::size_t id) const {
+    detail::io::write_id(out_, labels_, id);
+    return out_;
   }
   template <class Ids>
   void write_lines(std::string_view mark, const Ids& ids) const {
@@ -172,8 +137,8 @@ void write_part(TextWriter& out, std::string_view name, std::uint64_t rows, std:
 std::vector<RowColumn> read_pairs(const std::string& path, const VertexLabels& labels) {
   return with_text(path, labels, [](const IdReader& ids, std::span<const char> text) {
     std::vector<RowColumn> pairs;
-    for_each_line(text, [&](std::string_view line, std::uint64_t number) {
-      const CutLine words = cut_line(line, ids.labelled());
+    for_each_line(detail::io::range_of(text), [&](std::string_view line, std::uint64_t number) {
+      const CutLine words = cut_line(line, ids.hold_blanks());
       const std::uint64_t row = ids.number_of(words.first, "a row", number);
       pairs.push_back({row, last_number(ids, words.rest, "a column", number)});
     });
@@ -196,7 +161,7 @@ void write_pairs(std::span<const VertexId> row_mates, const std::string& path,
 VertexCover read_cover(const std::string& path, const VertexLabels& labels) {
   return with_text(path, labels, [](const IdReader& ids, std::span<const char> text) {
     VertexCover cover;
-    for_each_line(text, [&](std::string_view line, std::uint64_t number) {
+    for_each_line(detail::io::range_of(text), [&](std::string_view line, std::uint64_t number) {
       const CutLine words = cut_line(line, false);
       if (words.first == "r") {
         cover.rows.push_back(last_number(ids, words.rest, "a row", number));

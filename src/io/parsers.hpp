@@ -20,6 +20,7 @@ struct ParseInput {
   hypermatch::io::Interpretation as;  ///< as asked for; automatic: the format's own
   hypermatch::io::Zeros zeros = hypermatch::io::Zeros::keep;
   bool pattern_only = false;
+  bool positive_vertex_weights = false;
 };
 
 /// Each throws Error{invalid_input} "NAME:LINE: ...", Error{unsupported} for an interpretation that

@@ -121,7 +121,8 @@ Instance read_opened(const Context& context, detail::io::Input& input, Format fo
     interpret_native(context, input.name, as, instance);
     return instance;
   }
-  return parse_whole({context, whole.text, input.name, as, options.zeros, options.pattern_only},
+  return parse_whole({context, whole.text, input.name, as, options.zeros, options.pattern_only,
+                      options.positive_vertex_weights},
                      format);
 }
 
@@ -173,8 +174,9 @@ Instance read_bytes(const Context& context, std::span<const char> bytes, const s
       instance = detail::io::read_native(context, std::move(copy), view, name);
       interpret_native(context, name, as, instance);
     } else {
-      instance =
-          parse_whole({context, bytes, name, as, options.zeros, options.pattern_only}, format);
+      instance = parse_whole({context, bytes, name, as, options.zeros, options.pattern_only,
+                              options.positive_vertex_weights},
+                             format);
     }
     finish_report(instance, format, bytes.size());
     return instance;
@@ -269,8 +271,9 @@ void write(const Context& context, const Instance& instance, const std::string& 
                                                        : detail::io::format_by_name(format_name);
     if (!format) {
       throw Error(ErrorCode::invalid_option,
-                  format_name.empty() ? path + ": the name does not tell the format; give --format"
-                                      : "format '" + format_name + "' is unknown");
+                  format_name.empty()
+                      ? path + ": the name does not tell the format, and none is given"
+                      : "format '" + format_name + "' is unknown");
     }
     if (path.ends_with(".gz") || path.ends_with(".zst")) {
       throw Error(ErrorCode::unsupported,

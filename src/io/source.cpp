@@ -19,8 +19,8 @@ namespace hypermatch::detail::io {
 namespace {
 
 [[noreturn]] void fail(const std::string& name, const char* what, int error) {
-  const bool memory = error == ENOMEM;
-  throw Error(memory ? ErrorCode::resources : ErrorCode::io,
+  const bool lacking = error == ENOMEM || error == EMFILE || error == ENFILE;
+  throw Error(lacking ? ErrorCode::resources : ErrorCode::io,
               name + ": " + what + ": " + std::generic_category().message(error));
 }
 

@@ -4,10 +4,13 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "hypermatch/error.hpp"
 #include "parallel/executor.hpp"
 #include "parallel/team.hpp"
 
@@ -28,11 +31,21 @@ class ThreadExecutor final : public Executor {
  public:
   explicit ThreadExecutor(int threads) : width_(threads) {
     workers_.reserve(static_cast<std::size_t>(threads) - 1);
-    for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+    try {
+      for (int i = 1; i < threads; ++i) workers_.emplace_back([this] { work(); });
+    } catch (const std::system_error& error) {
+      stop();
+      throw Error(ErrorCode::resources, std::string("out of threads or memory: ") + error.what());
+    }
   }
   ThreadExecutor(const ThreadExecutor&) = delete;
   ThreadExecutor& operator=(const ThreadExecutor&) = delete;
-  ~ThreadExecutor() override {
+  ~ThreadExecutor() override { stop(); }
+
+  int width() const noexcept override { return width_; }
+
+ private:
+  void stop() {
     {
       const std::lock_guard lock(mutex_);
       stopping_ = true;
@@ -41,9 +54,6 @@ class ThreadExecutor final : public Executor {
     for (std::thread& worker : workers_) worker.join();
   }
 
-  int width() const noexcept override { return width_; }
-
- private:
   void run_alone(std::size_t num_tasks, TaskRef task) override {
     if (num_tasks == 0) return;
     Job job{task, num_tasks, 0, num_tasks};

@@ -6,12 +6,30 @@
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "hypermatch/error.hpp"
 #include "parallel/executor.hpp"
 #include "parallel/team.hpp"
 
 namespace hypermatch::detail::parallel {
 
 namespace {
+
+// oneTBB names the call that failed where the system refuses a thread; what tasks throw does not
+// begin so.
+template <class Work>
+void with_threads(const Work& work) {
+  try {
+    work();
+  } catch (const std::runtime_error& error) {
+    const std::string_view message = error.what();
+    if (!message.starts_with("pthread_")) throw;
+    throw Error(ErrorCode::resources, "out of threads or memory: " + std::string(message));
+  }
+}
 
 class TbbExecutor final : public Executor {
  public:
@@ -31,17 +49,21 @@ class TbbExecutor final : public Executor {
 
  private:
   void run_alone(std::size_t num_tasks, TaskRef task) override {
-    arena_.execute([&] {
-      tbb::parallel_for(
-          std::size_t{0}, num_tasks, [&](std::size_t i) { task(i); }, tbb::simple_partitioner());
+    with_threads([&] {
+      arena_.execute([&] {
+        tbb::parallel_for(
+            std::size_t{0}, num_tasks, [&](std::size_t i) { task(i); }, tbb::simple_partitioner());
+      });
     });
   }
 
   // Assistants that get no thread in time find nothing to do later, in the destructor at the
   // latest.
   void invite(const std::shared_ptr<Team>& team) override {
-    arena_.execute([&] {
-      for (int i = 1; i < width_; ++i) assistants_.run([team] { team->assist(); });
+    with_threads([&] {
+      arena_.execute([&] {
+        for (int i = 1; i < width_; ++i) assistants_.run([team] { team->assist(); });
+      });
     });
   }
 

@@ -9,6 +9,10 @@
 
 namespace hypermatch::detail::structures {
 
+namespace {
+__extension__ using Wide = __int128;
+}
+
 MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges) {
   MatchingValue value;
   value.edges = edges.size();
@@ -19,12 +23,13 @@ MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges
           value.integer_weight = static_cast<std::int64_t>(edges.size());
           value.weight = static_cast<double>(edges.size());
         } else if constexpr (std::is_integral_v<typename View::value_type>) {
-          for (const EdgeId e : edges) {
-            if (__builtin_add_overflow(value.integer_weight, std::int64_t{items[e]},
-                                       &value.integer_weight)) {
-              throw Error(ErrorCode::invalid_input,
-                          "the weight of the matching is beyond 64-bit integers");
-            }
+          // Wide: what counts is whether the sum fits, not what stands before its last term.
+          Wide sum = 0;
+          for (const EdgeId e : edges) sum += items[e];
+          value.integer_weight = static_cast<std::int64_t>(sum);
+          if (value.integer_weight != sum) {
+            throw Error(ErrorCode::invalid_input,
+                        "the weight of the matching is beyond 64-bit integers");
           }
           value.weight = static_cast<double>(value.integer_weight);
         } else {

@@ -124,6 +124,16 @@ class Info(harness.TestCase):
         self.assertEqual(info["reader"]["merged_pins"], 1)
         self.assertEqual(info["reader"]["negative_weights"], 1)
 
+    def test_column_names_are_reported(self):
+        self.write("a.csv", "x,y\n1,2\n")
+        for verb in [("match", "a.csv"), ("bipartite", "a.csv"), ("convert", "a.csv", "a.hgr")]:
+            self.assertIn("1 line of column names, skipped", self.expect(DONE, *verb).err)
+        self.assertIn("1 line of column names", self.expect(DONE, "info", "a.csv").out)
+        info = json.loads(self.expect(DONE, "info", "a.csv", "--json").out)
+        self.assertEqual(info["reader"]["header_lines"], 1)
+        self.write("b.csv", '"1","2"\n2,3\n')
+        self.assertNotIn("column names", self.expect(DONE, "match", "b.csv").err)
+
     def test_bars_follow_the_locale(self):
         name = self.sample()
         env = {key: value for key, value in os.environ.items() if not key.startswith("LC_")}

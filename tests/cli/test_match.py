@@ -8,6 +8,7 @@ import stat
 import subprocess
 import threading
 import time
+import unittest
 
 import harness
 from harness import BAD_INPUT, CLOSED_PIPE, DONE, RESOURCES, UNSUPPORTED, USAGE
@@ -196,6 +197,31 @@ class Streaming(harness.TestCase):
                                   "stack_streaming", says="broken.hgr:2: expected a vertex")
         self.assertEqual(error.err.count("broken.hgr"), 1)
 
+    def test_sums_that_no_report_holds(self):
+        """match and verify say the same, whatever counts, and write nothing."""
+        huge = "9223372036854775807"
+        for weights, says in [((huge, huge), "beyond 64-bit integers"),
+                              (("1.7e308", "1.7e308"), "beyond doubles")]:
+            self.write("h.hgr", "2 4 1\n{} 1 2\n{} 3 4\n".format(*weights))
+            self.write("h.csv", "a,b,{}\nc,d,{}\n".format(*weights))
+            self.write("h.txt", "1\n2\n")
+            self.write("p.txt", "a b\nc d\n")
+            for name, matching in [("h.hgr", "h.txt"), ("h.csv", "p.txt")]:
+                for more in [(), ("--objective", "cardinality")]:
+                    for args in [("match", name, "-o", "m"), ("match", name, "-o", "m", "--verify"),
+                                 ("verify", name, matching)]:
+                        self.expect_error(BAD_INPUT, *args, *more, "-q", "--json", "r",
+                                          says=f"{name}: the weight of the matching is {says}")
+            self.expect_error(BAD_INPUT, "match", "h.hgr", "-q", "--algorithm", "stack_streaming",
+                              says=says)
+            self.write("h.txt", "2\n")
+            self.expect(DONE, "verify", "h.hgr", "h.txt", "-q")
+        # What is too large only on the way is not.
+        self.write("h.csv", f"a,b,{huge}\nc,d,{huge}\ne,f,-{huge}\n")
+        keep = ("-q", "--nonpositive", "keep")
+        self.expect(DONE, "match", "h.csv", *keep, "-o", "m")
+        self.expect(DONE, "verify", "h.csv", "m", *keep)
+
     def test_a_pipe_cannot_be_read_twice(self):
         data = self.read(self.sample())
         for flag in ["--verify", "--complete"]:
@@ -304,6 +330,28 @@ class Output(harness.TestCase):
                 self.limited(resource.RLIMIT_AS, least + (mebibytes << 20), "match", name, "-q",
                              "-o", "m.txt", "--threads", "1")
         self.assertEqual(before, sorted(os.listdir(self.folder)))
+
+    @unittest.skipIf(os.environ.get("HYPERMATCH_SANITIZE"), "sanitizers need both themselves")
+    def test_refusals_of_threads_and_descriptors(self):
+        name = self.generate("a.hgr", "uniform", "n=50000", "m=100000")
+        for count in [5, 6, 7]:
+            process = self.start("match", name, "-q", "-o", "m.txt", stderr=subprocess.PIPE,
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE,
+                                                                       (count, count)))
+            err = process.communicate(timeout=60)[1]
+            self.assertIn(process.returncode, [DONE, RESOURCES], err)
+        least = self.least_address_space()
+        refused = 0
+        for mebibytes in range(0, 128, 4):
+            size = least + (mebibytes << 20)
+            process = self.start("match", name, "-q", "-o", "m.txt", "--threads", "5",
+                                 stderr=subprocess.PIPE,
+                                 preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS,
+                                                                       (size, size)))
+            err = process.communicate(timeout=60)[1].decode()
+            self.assertIn(process.returncode, [DONE, RESOURCES], err)
+            refused += "threads" in err
+        self.assertGreater(refused, 0)
 
     def test_reader_that_leaves(self):
         name = self.generate("big.hgr", "uniform", "n=200000", "m=100000", "k=1")

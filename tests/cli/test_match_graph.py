@@ -157,9 +157,42 @@ class MatchGraph(harness.TestCase):
                                                                          1)]:
             self.write("bad", text)
             self.expect_error(BAD_INPUT, "verify", "path.graph", "bad", "-q", says=f"bad:{line}: ")
-        self.write("bad", "1 2\n2 3\n")
-        self.expect_error(BAD_INPUT, "verify", "path.graph", "bad", "-q", "--output-kind", "mates",
-                          says="bad:")
+
+    def test_mates_that_are_not_mutual_are_violations(self):
+        self.write("path.graph", "4 3 1\n2 2\n1 2 3 3\n2 3 4 2\n3 2\n")
+        for text, says in [("1 2\n2 3\n3 -\n", "m:1: vertex 1 has mate 2, whose mate is 3"),
+                           ("2 3\n% c\n3 0\n", "m:1: vertex 2 has mate 3, whose mate is none"),
+                           ("2 3\n", "m:1: vertex 2 has mate 3, whose mate is none"),
+                           ("2 3\n3 2\n2 3\n", "m:3: vertex 2 has had a line before"),
+                           ("2 -\n3 2\n2 3\n", "m:2: vertex 3 has mate 2, whose mate is none"),
+                           ("2 3\n3 2\n1 -\n3 -\n", "m:4: vertex 3 has had a line before"),
+                           ("2 2\n", ""), ("5 6\n6 5\n", "vertex 5 does not exist"),
+                           ("1 3\n3 1\n", "no edge joins 1 and 3")]:
+            self.write("m", text)
+            result = self.expect(FAILED, "verify", "path.graph", "m", "-q", "--output-kind",
+                                 "mates")
+            self.assertEqual(result.out, "")
+            self.assertIn("violation: " + says, result.err)
+        for text in ["", "1 -\n", "3 2\n2 3\n4 0\n"]:
+            self.write("m", text)
+            self.expect(DONE, "verify", "path.graph", "m", "-q", "--output-kind", "mates")
+        self.write("named.txt", "a b\n")
+        self.write("m", "a c\n")
+        result = self.expect(FAILED, "verify", "named.txt", "m", "-q", "--output-kind", "mates")
+        self.assertIn("vertex a has mate c, whose mate is none", result.err)
+
+    def test_vertex_weights_that_ratings_cannot_divide_by(self):
+        for text, line in [("3 2 10\n1 2\n% c\n-4 1 3\n0 2\n", 4), ("2 1 10\n0 2\n1 1\n", 2)]:
+            self.write("w.graph", text)
+            self.write("m", "1 2\n")
+            for rating in ["expansion", "expansion_star", "expansion_star_2", "inner_outer"]:
+                for args in [("match", "w.graph"), ("verify", "w.graph", "m")]:
+                    self.expect_error(BAD_INPUT, *args, "-q", "--rating", rating,
+                                      says=f"w.graph:{line}: expected a positive vertex weight")
+            for args in [("match", "w.graph"), ("verify", "w.graph", "m"), ("info", "w.graph"),
+                         ("convert", "w.graph", "x.graph"), ("bipartite", "w.graph")]:
+                self.expect(DONE, *args, "-q")
+            self.assertIn(text.split("\n")[line - 1].encode(), self.read("x.graph"))
 
     def test_report(self):
         self.write("path.graph", "4 3 1\n2 2\n1 2 3 3\n2 3 4 2\n3 2\n")

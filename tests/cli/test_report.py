@@ -27,7 +27,8 @@ SCHEMA = {
 }
 OPTIONS = ["device", "threads", "algorithm", "variant", "rating", "objective", "nonpositive",
            "seed", "ties", "noise", "noise_generator", "epsilon", "alpha", "blue_share", "determinism",
-           "capacity", "complete", "weights", "permute", "verify"]
+           "capacity", "complete", "weights", "permute", "output_kind",
+           "verify"]
 
 
 def refuse_constant(text):
@@ -133,7 +134,37 @@ class Report(harness.TestCase):
             report = json.loads(self.read(file))
             self.assertEqual(list(report), list(SCHEMA))
             self.assertEqual(report["command"], verb)
-        self.assertEqual(json.loads(self.read("g.json"))["options"]["parameters"], {"m": 10, "n": 9})
+
+    def test_options_of_other_verbs_are_resolved(self):
+        self.expect(DONE, "generate", "uniform", "m=10", "n=9", "-o", "u.hgr", "-q", "--json",
+                    "g.json")
+        text = self.read("g.json").decode()
+        options = json.loads(text)["options"]
+        self.assertEqual(options["parameters"], {"n": 9, "m": 10, "k": 3})
+        self.assertNotIn('"n": 9.0', text)
+        self.assertEqual((options["weights"], options["to"], options["output"]),
+                         ("family", "hmetis", "u.hgr"))
+        out = self.expect(DONE, "generate", "delaunay", "n=9", "-o", "/dev/null", "-q", "--json",
+                          "-").out
+        self.assertEqual(json.loads(out)["options"]["to"], "metis")
+
+        self.expect(DONE, "convert", "u.hgr", "x.mtx", "-q", "--json", "c.json")
+        self.assertEqual(json.loads(self.read("c.json"))["options"]["to"], "matrix_market")
+
+        name = self.sample()
+        self.write("g.graph", "3 1 1\n2 7\n1 7\n\n")
+        for file, rating, objective, kind in [("u.hgr", "weight", "cardinality", None),
+                                              (name, "weight_per_pin", "weight", None),
+                                              ("g.graph", "weight", "weight", "pairs")]:
+            self.expect(DONE, "match", file, "-q", "-o", "m", "--json", "r.json")
+            matched = json.loads(self.read("r.json"))["options"]
+            verified = self.report("verify", file, "m")["options"]
+            for options in [matched, verified]:
+                self.assertEqual((options["rating"], options["objective"], options["output_kind"]),
+                                 (rating, objective, kind))
+        options = self.report("verify", "g.graph", "m", "--rating", "inner_outer", "--objective",
+                              "cardinality")["options"]
+        self.assertEqual((options["rating"], options["objective"]), ("inner_outer", "cardinality"))
 
     def test_name_that_is_no_text(self):
         name = b"\xff.hgr"

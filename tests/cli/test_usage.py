@@ -35,6 +35,22 @@ class Usage(harness.TestCase):
             self.assertGreaterEqual(len(re.findall(rf"(?m)^  .*hypermatch {verb} ", out)), 2, verb)
             self.assertEqual(out, self.expect(DONE, "help", verb).out)
 
+    def test_help_says_what_is_so(self):
+        self.assertRegex(self.expect(DONE, "verify", "--help").out,
+                         r"own vertex numbers\n  hypermatch verify matrix")
+        out = self.expect(DONE, "match", "--help").out
+        self.assertNotIn("computes a maximal matching", out)
+        self.assertIn("`u v`", out)
+        self.assertIn("needs --ties redraw", out)
+
+    def test_names_that_tell_no_format_say_which_flag_does(self):
+        for args in [("convert", "tiny.hgr", "x.bogus"), ("convert", "tiny.hgr", "x"),
+                     ("generate", "uniform", "-o", "x.bogus"),
+                     ("generate", "random_bipartite", "-o", "x.bogus")]:
+            error = self.expect_error(USAGE, *args, "-q", says="--to does, one of hmetis|").err
+            self.assertNotIn("--format", error)
+        self.expect(DONE, "convert", "tiny.hgr", "x.bogus", "--to", "hmetis", "-q")
+
     def test_verbs_of_later_builds(self):
         for verb in ["stable", "cluster"]:
             for args in [(), ("tiny.hgr",), ("--help",)]:

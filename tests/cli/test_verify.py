@@ -54,6 +54,12 @@ class Verify(harness.TestCase):
         self.refuse("5\n", says="5")  # weight -2 takes no part in objective weight
         self.refuse("0\n", says="0")
 
+    def test_number_0_is_called_0(self):
+        self.write("a.hgr", "1 2\n1 2\n")
+        self.write("m", "0\n")
+        result = self.expect(FAILED, "verify", "a.hgr", "m", "-q")
+        self.assertIn("edge 0 does not exist", result.err)
+
     def test_bad_syntax(self):
         for line in ["x", "1 2", "-1", "1.5", "1,2", "0x1"]:
             self.write("m.txt", "1\n" + line + "\n")

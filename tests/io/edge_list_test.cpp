@@ -58,6 +58,7 @@ TEST(EdgeList, Separators) {
   EXPECT_EQ(labels_of_instance(read("Smith, J\tDoe; K\nRoe\tSmith, J\n")), "Smith, J Doe; K Roe ");
   EXPECT_EQ(labels_of_instance(read("\"Smith, J\",\"a \"\"b\"\" c\"\nRoe,x\n")),
             "\"Smith, J\" \"a \"\"b\"\" c\" Roe x ");
+  EXPECT_EQ(labels_of_instance(read("\"1 2\",3 b\n")), "\"1 2\" 3 b ");
 }
 
 TEST(EdgeList, Comments) {
@@ -81,6 +82,30 @@ TEST(EdgeList, ColumnNames) {
   // Names, but no header.
   EXPECT_EQ(labels_of_instance(read("x,y\n1,z\n")), "x y 1 z ");
   EXPECT_EQ(labels_of_instance(read("x,y\n")), "x y ");
+}
+
+TEST(EdgeList, NamesAboveIntegersAreColumnNamesOnlyIfNoNameFollows) {
+  const auto header_lines = [](const char* text) { return read(text).report.header_lines; };
+  EXPECT_EQ(header_lines("x,y\n1,2\n2,3\n"), 1U);
+  EXPECT_EQ(header_lines("source target\na b\n"), 1U);
+  EXPECT_EQ(header_lines("a b\nb c\n"), 0U);
+  EXPECT_EQ(header_lines("\"x\" \"y\"\n\"1\" \"2\"\n"), 1U);
+  for (const int threads : {1, 3}) {
+    const Instance names = read("A B\n1 2\nB C\n", threads);
+    EXPECT_EQ(labels_of_instance(names), "A B 1 2 C ");
+    EXPECT_EQ(edges_of(names), "1-2 3-4 2-5");
+    EXPECT_EQ(names.report.header_lines, 0U);
+    const Instance weighted = read("A B 7\n1 2 8\n1 C 9\n", threads);
+    EXPECT_EQ(edges_of(weighted), "1-2:7 3-4:8 3-5:9");
+    // Large integers are integers, too.
+    const Instance large = read("A B\n1 2\n1 123456789012345678901234567890\n", threads);
+    EXPECT_EQ(edges_of(large), "1-2 1-3");
+    EXPECT_EQ(large.report.header_lines, 1U);
+  }
+  // Quoted integers are no names.
+  const Instance quoted = read("\"1\",\"2\"\n2,3\n3,4\n");
+  EXPECT_EQ(labels_of_instance(quoted), "\"1\" \"2\" 2 3 4 ");
+  EXPECT_EQ(quoted.report.header_lines, 0U);
 }
 
 TEST(EdgeList, Weights) {
@@ -107,6 +132,13 @@ TEST(EdgeList, BrokenFilesNameTheLine) {
       {"1 2 3\n1 2 x\n", "file:2: expected a weight (a finite number) in column 3, found 'x'"},
       {"1 2 3\n1 2 nan\n", "file:2: expected a weight (a finite number) in column 3, found 'nan'"},
       {"1,2,3\n1,2,\n", "file:2: expected a weight (a finite number) in column 3, found ''"},
+      {"1 2 1,5\n2 3 2,5\n",
+       "file:1: expected commas between columns or nowhere (decimals have a point), found '1 2 1' "
+       "in front of or behind one"},
+      {"# c\n1;2;1,5\n",
+       "file:2: expected commas between columns or nowhere (decimals have a point), found '1;2;1' "
+       "in front of or behind one"},
+      {"1\t2\t1,5\n", "file:1: expected a weight (a finite number) in column 3, found '1,5'"},
       {"a b x\na b y\n", "file:1: expected a weight (a finite number) in column 3, found 'x'"},
   };
   for (const auto& [text, message] : cases) {
@@ -149,6 +181,20 @@ TEST(EdgeList, RoundTrips) {
   const std::string text = written(write_edge_list, instance);
   EXPECT_EQ(edges_of(read(text)), edges_of(instance));
   EXPECT_EQ(written(write_edge_list, read(text)), text);
+}
+
+TEST(EdgeList, IdsThatWouldBeReadAsOthersAreNotWritten) {
+  // In quotes a tab is part of an id.
+  const std::string quoted = "source\ttarget\n\"a\tb\"\tc\n";
+  EXPECT_EQ(written(write_edge_list, read(quoted)), quoted);
+  for (const char* text : {"x,y\na\tb,c\n", "x,y\nc,a\tb\n", "\"a b\"\nc d\n"}) {
+    try {
+      (void)written(write_edge_list, read(text));
+      ADD_FAILURE() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::unsupported) << text;
+    }
+  }
 }
 
 }  // namespace

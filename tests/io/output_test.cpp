@@ -3,6 +3,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+
+#include "hypermatch/bipartite_io.hpp"
 #include "tests/io/io_testing.hpp"
 
 namespace hypermatch::io::testing {
@@ -134,6 +138,98 @@ TEST(MatchingText, ErrorsNameTheLine) {
   EXPECT_EQ(error_in("1x\n"), "0: m:1:");
   EXPECT_EQ(error_in("1\n1.5"), "0: m:2:");
   EXPECT_EQ(error_in("18446744073709551616\n"), "0: m:1:");
+}
+
+// All ids of up to four of these bytes that can stand in an edge list: no blank at either end.
+VertexLabels odd_labels() {
+  constexpr std::string_view k_bytes = "a%-\" \t";
+  VertexLabels labels{"", {0}};
+  std::vector<std::string> last = {""};
+  for (int length = 1; length <= 4; ++length) {
+    std::vector<std::string> longer;
+    for (const std::string& id : last) {
+      for (const char c : k_bytes) longer.push_back(id + c);
+    }
+    last = std::move(longer);
+    for (const std::string& id : last) {
+      const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+      if (is_blank(id.front()) || is_blank(id.back())) continue;
+      labels.text += id;
+      labels.offsets.push_back(labels.text.size());
+    }
+  }
+  return labels;
+}
+
+TEST(WrittenIds, AllComeBack) {
+  const Folder folder;
+  const VertexLabels labels = odd_labels();
+  const auto n = static_cast<VertexId>(labels.offsets.size() - 1);
+  ASSERT_EQ(n, 692U);
+  Graph graph;
+  graph.num_vertices = n;
+  std::vector<EdgeId> edges;
+  for (VertexId v = 0; v + 1 < n; v += 2) {
+    edges.push_back(v / 2);
+    graph.edges.push_back({v + 1, v});
+  }
+  for (const MatchingLayout layout : {MatchingLayout::pairs, MatchingLayout::mates}) {
+    write_graph_matching(graph.view(), edges, labels, folder.file("m"), layout);
+    VertexPairs read = read_graph_matching(folder.file("m"), labels, n, layout);
+    EXPECT_TRUE(read.unknown.empty());
+    ASSERT_EQ(read.pairs.size(), edges.size());
+    for (std::size_t i = 0; i < read.pairs.size(); ++i) {
+      std::sort(read.pairs[i].begin(), read.pairs[i].end());
+      EXPECT_EQ(read.pairs[i], (std::array<std::uint64_t, 2>{2 * i, 2 * i + 1}))
+          << labels.of(static_cast<VertexId>(2 * i));
+    }
+  }
+}
+
+TEST(WrittenIds, OfRowsAndColumnsComeBack) {
+  const Folder folder;
+  const VertexLabels labels = odd_labels();
+  const auto n = static_cast<VertexId>(labels.offsets.size() - 1);
+  std::vector<VertexId> row_mates(n);
+  VertexCover cover;
+  for (VertexId v = 0; v < n; ++v) {
+    row_mates[v] = n - 1 - v;
+    cover.rows.push_back(v);
+    cover.columns.push_back(n - 1 - v);
+  }
+  write_pairs(row_mates, folder.file("m"), labels);
+  const std::vector<RowColumn> pairs = read_pairs(folder.file("m"), labels);
+  ASSERT_EQ(pairs.size(), n);
+  for (VertexId v = 0; v < n; ++v) {
+    EXPECT_EQ(pairs[v].row, v) << labels.of(v);
+    EXPECT_EQ(pairs[v].column, row_mates[v]) << labels.of(row_mates[v]);
+  }
+  write_cover(cover, folder.file("c"), labels);
+  const VertexCover read = read_cover(folder.file("c"), labels);
+  EXPECT_EQ(read.rows, cover.rows);
+  EXPECT_EQ(read.columns, cover.columns);
+}
+
+TEST(WrittenIds, PlainOnesStayPlain) {
+  const Folder folder;
+  Graph graph;
+  graph.num_vertices = 4;
+  graph.edges.push_back({0, 1});
+  graph.edges.push_back({3, 2});
+  const std::vector<EdgeId> edges = {0, 1};
+  const auto written = [&](std::initializer_list<std::string_view> ids, MatchingLayout layout) {
+    VertexLabels labels{"", {0}};
+    for (const std::string_view id : ids) {
+      labels.text += id;
+      labels.offsets.push_back(labels.text.size());
+    }
+    write_graph_matching(graph.view(), edges, labels, folder.file("m"), layout);
+    return content_of(folder.file("m"));
+  };
+  EXPECT_EQ(written({"a", "b%", "-1", "\"d\""}, MatchingLayout::pairs), "a b%\n\"d\" -1\n");
+  EXPECT_EQ(written({"a", "b c", "d", "\"e f\""}, MatchingLayout::pairs), "a\tb c\n\"e f\"\td\n");
+  EXPECT_EQ(written({"%a", "-", "\"-\"", "d"}, MatchingLayout::mates),
+            "\"%a\" \"-\"\n\"-\" \"%a\"\n\"\"\"-\"\"\" d\nd \"\"\"-\"\"\"\n");
 }
 
 }  // namespace

