@@ -11,6 +11,7 @@
 #include "hypermatch/error.hpp"
 #include "parallel/device_runtime.hpp"
 #include "parallel/device_state.hpp"
+#include "parallel/device_views.hpp"
 
 namespace hypermatch {
 
@@ -21,6 +22,9 @@ using detail::parallel::DeviceState;
 namespace runtime = detail::parallel::runtime;
 
 namespace {
+
+using detail::parallel::DrainedOnThrow;
+using detail::parallel::to_host;
 
 enum class Algorithm { start_alone, ms_bfs, apfb, apsb };
 
@@ -82,22 +86,6 @@ void check(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory) {
   room("column_mates", memory.column_mates, graph.num_columns);
 }
 
-// Whatever an exception leaves on the stream must be done before its memory is used again.
-class DrainedOnThrow {
- public:
-  explicit DrainedOnThrow(DeviceStream stream) : stream_(stream) {}
-  ~DrainedOnThrow() {
-    if (armed_) runtime::synchronize_quietly(stream_);
-  }
-  DrainedOnThrow(const DrainedOnThrow&) = delete;
-  DrainedOnThrow& operator=(const DrainedOnThrow&) = delete;
-  void disarm() { armed_ = false; }
-
- private:
-  DeviceStream stream_;
-  bool armed_ = true;
-};
-
 struct Plan {
   DeviceMates mates;
   std::uint64_t* count = nullptr;  // matched columns
@@ -128,13 +116,6 @@ void lay_out(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory, 
 
 std::uint64_t bytes_of(const DeviceBipartiteView& graph) {
   return graph.offsets.size() * sizeof(Offset) + graph.columns.size() * sizeof(VertexId);
-}
-
-template <class T>
-Array<T> to_host(const DeviceContext& context, DeviceSpan<const T> items) {
-  Array<T> host(items.size());
-  detail::copy_to_host(context, host.data(), items.data(), items.size() * sizeof(T));
-  return host;
 }
 
 BipartiteMatching solve_on_host(const DeviceContext& device, const BipartiteView& graph,

@@ -10,6 +10,7 @@
 #include "algorithms/graph_matching/order.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device_state.hpp"
+#include "parallel/device_views.hpp"
 
 namespace hypermatch {
 
@@ -19,33 +20,13 @@ namespace runtime = detail::parallel::runtime;
 
 namespace {
 
+using detail::parallel::bytes_of;
+using detail::parallel::DrainedOnThrow;
+using detail::parallel::size_of;
+using detail::parallel::to_host;
+
 [[noreturn]] void refuse_input(const std::string& text) {
   throw Error(ErrorCode::invalid_input, text);
-}
-
-std::uint64_t size_of(const DeviceWeightsView& weights) {
-  return std::visit(
-      [](const auto& items) -> std::uint64_t {
-        if constexpr (std::is_same_v<std::decay_t<decltype(items)>, std::monostate>) {
-          return 0;
-        } else {
-          return items.size();
-        }
-      },
-      weights);
-}
-
-std::uint64_t bytes_of(const DeviceWeightsView& weights) {
-  return std::visit(
-      [](const auto& items) -> std::uint64_t {
-        using View = std::decay_t<decltype(items)>;
-        if constexpr (std::is_same_v<View, std::monostate>) {
-          return 0;
-        } else {
-          return items.size() * sizeof(typename View::value_type);
-        }
-      },
-      weights);
 }
 
 std::uint64_t bytes_of(const DeviceGraphView& graph) {
@@ -98,22 +79,6 @@ GraphOrder resolve_order(GraphOrder order, bool is_weighted) {
   return order;
 }
 
-// Whatever an exception leaves on the stream must be done before its memory is used again.
-class DrainedOnThrow {
- public:
-  explicit DrainedOnThrow(DeviceStream stream) : stream_(stream) {}
-  ~DrainedOnThrow() {
-    if (armed_) runtime::synchronize_quietly(stream_);
-  }
-  DrainedOnThrow(const DrainedOnThrow&) = delete;
-  DrainedOnThrow& operator=(const DrainedOnThrow&) = delete;
-  void disarm() { armed_ = false; }
-
- private:
-  DeviceStream stream_;
-  bool armed_ = true;
-};
-
 // run(order, solved) gives the outcome.
 template <class View, class Run>
 DeviceGraphMatching solve(const DeviceContext& context, const View& graph, const GraphOrder& given,
@@ -144,25 +109,12 @@ DeviceGraphMatching solve(const DeviceContext& context, const View& graph, const
   return matching;
 }
 
-template <class T>
-Array<T> to_host(const DeviceContext& context, DeviceSpan<const T> items) {
-  Array<T> host(items.size());
-  detail::copy_to_host(context, host.data(), items.data(), items.size() * sizeof(T));
-  return host;
-}
-
 CompressedGraph to_host(const DeviceContext& context, const DeviceGraphView& graph) {
   CompressedGraph host;
   host.num_vertices = graph.num_vertices;
   host.offsets = to_host(context, graph.offsets);
   host.neighbours = to_host(context, graph.neighbours);
-  std::visit(
-      [&](const auto& weights) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
-          host.weights = to_host(context, weights);
-        }
-      },
-      graph.weights);
+  host.weights = to_host(context, graph.weights);
   return host;
 }
 

@@ -15,6 +15,7 @@
 #include "parallel/device_arena.hpp"
 #include "parallel/device_state.hpp"
 #include "parallel/device_upload.hpp"
+#include "parallel/device_views.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch {
@@ -26,6 +27,11 @@ namespace runtime = detail::parallel::runtime;
 
 namespace {
 
+using detail::parallel::bytes_of;
+using detail::parallel::DrainedOnThrow;
+using detail::parallel::size_of;
+using detail::parallel::to_host;
+
 void check_shape(const DeviceHypergraphView& hypergraph) {
   const auto fail = [](const std::string& text) { throw Error(ErrorCode::invalid_input, text); };
   if (hypergraph.num_vertices > k_max_count) fail("num_vertices must be below 2^32 - 1");
@@ -35,16 +41,10 @@ void check_shape(const DeviceHypergraphView& hypergraph) {
   }
   const std::uint64_t m = hypergraph.offsets.size() - 1;
   if (m > k_max_count) fail("more than 2^32 - 2 edges");
-  std::visit(
-      [&](const auto& weights) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
-          if (weights.size() != m) {
-            fail("there are " + std::to_string(weights.size()) + " weights for " +
-                 std::to_string(m) + " edges");
-          }
-        }
-      },
-      hypergraph.weights);
+  if (hypergraph.is_weighted() && size_of(hypergraph.weights) != m) {
+    fail("there are " + std::to_string(size_of(hypergraph.weights)) + " weights for " +
+         std::to_string(m) + " edges");
+  }
 }
 
 void check_memory(const DeviceHypergraphView& hypergraph, const DeviceMatchingMemory& memory) {
@@ -72,35 +72,9 @@ DeviceOutcome run(const DeviceProblem& problem) {
   throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
 }
 
-// Whatever an exception leaves on the stream must be done before its memory is used again.
-class DrainedOnThrow {
- public:
-  explicit DrainedOnThrow(DeviceStream stream) : stream_(stream) {}
-  ~DrainedOnThrow() {
-    if (armed_) runtime::synchronize_quietly(stream_);
-  }
-  DrainedOnThrow(const DrainedOnThrow&) = delete;
-  DrainedOnThrow& operator=(const DrainedOnThrow&) = delete;
-  void disarm() { armed_ = false; }
-
- private:
-  DeviceStream stream_;
-  bool armed_ = true;
-};
-
 std::uint64_t bytes_of(const DeviceHypergraphView& hypergraph) {
-  const std::uint64_t weights = std::visit(
-      [](const auto& items) -> std::uint64_t {
-        using View = std::decay_t<decltype(items)>;
-        if constexpr (std::is_same_v<View, std::monostate>) {
-          return 0;
-        } else {
-          return items.size() * sizeof(typename View::value_type);
-        }
-      },
-      hypergraph.weights);
   return hypergraph.offsets.size() * sizeof(Offset) + hypergraph.pins.size() * sizeof(VertexId) +
-         weights;
+         bytes_of(hypergraph.weights);
 }
 
 // Where the input comes from, if the caller has it in host memory.
@@ -152,25 +126,12 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
   return matching;
 }
 
-template <class T>
-Array<T> to_host(const DeviceContext& context, DeviceSpan<const T> items) {
-  Array<T> host(items.size());
-  detail::copy_to_host(context, host.data(), items.data(), items.size() * sizeof(T));
-  return host;
-}
-
 Hypergraph to_host(const DeviceContext& context, const DeviceHypergraphView& hypergraph) {
   Hypergraph host;
   host.num_vertices = hypergraph.num_vertices;
   host.offsets = to_host(context, hypergraph.offsets);
   host.pins = to_host(context, hypergraph.pins);
-  std::visit(
-      [&](const auto& weights) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
-          host.weights = to_host(context, weights);
-        }
-      },
-      hypergraph.weights);
+  host.weights = to_host(context, hypergraph.weights);
   return host;
 }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// What all calls on views of device memory need: sizes of weights, copies back to the host, and a
+// stream that is left in order.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+
+#include "hypermatch/device.hpp"
+#include "hypermatch/weights.hpp"
+#include "parallel/device_runtime.hpp"
+
+namespace hypermatch::detail::parallel {
+
+/// What an exception leaves on a stream is done before its memory is used again.
+class DrainedOnThrow {
+ public:
+  explicit DrainedOnThrow(DeviceStream stream) : stream_(stream) {}
+  ~DrainedOnThrow() {
+    if (armed_) runtime::synchronize_quietly(stream_);
+  }
+  DrainedOnThrow(const DrainedOnThrow&) = delete;
+  DrainedOnThrow& operator=(const DrainedOnThrow&) = delete;
+  void disarm() { armed_ = false; }
+
+ private:
+  DeviceStream stream_;
+  bool armed_ = true;
+};
+
+/// How many there are; 0: none.
+[[nodiscard]] inline std::size_t size_of(const DeviceWeightsView& weights) {
+  return std::visit(
+      [](const auto& items) -> std::size_t {
+        if constexpr (std::is_same_v<std::decay_t<decltype(items)>, std::monostate>) {
+          return 0;
+        } else {
+          return items.size();
+        }
+      },
+      weights);
+}
+
+[[nodiscard]] inline std::uint64_t bytes_of(const DeviceWeightsView& weights) {
+  return std::visit(
+      [](const auto& items) -> std::uint64_t {
+        using View = std::decay_t<decltype(items)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          return 0;
+        } else {
+          return items.size() * sizeof(typename View::value_type);
+        }
+      },
+      weights);
+}
+
+template <class T>
+[[nodiscard]] Array<T> to_host(const DeviceContext& context, DeviceSpan<const T> items) {
+  Array<T> host(items.size());
+  copy_to_host(context, host.data(), items.data(), items.size() * sizeof(T));
+  return host;
+}
+
+[[nodiscard]] inline Weights to_host(const DeviceContext& context,
+                                     const DeviceWeightsView& weights) {
+  return std::visit(
+      [&](const auto& items) -> Weights {
+        if constexpr (std::is_same_v<std::decay_t<decltype(items)>, std::monostate>) {
+          return {};
+        } else {
+          return to_host(context, items);
+        }
+      },
+      weights);
+}
+
+}  // namespace hypermatch::detail::parallel
