@@ -147,25 +147,31 @@ struct Tally {
 };
 
 // The falling thresholds: every warp ranks some of the sample. Positions are hashed, so that the
-// answer's way is the same in every run.
+// answer's way is the same in every run. Few warps, which have few edges, rank a smaller sample,
+// each of which then stands for several: all against all is what takes time.
 template <class Words>
 __device__ void draw_sample(const Arguments<Words>& a, std::uint64_t* keys, std::uint32_t warp,
                             std::uint32_t num_warps) {
-  for (std::uint32_t i = threadIdx.x; i < k_samples; i += k_threads) {
+  const std::uint32_t copies = num_warps >= 1024  ? 1
+                               : num_warps >= 256 ? 2
+                               : num_warps >= 64  ? 4
+                                                  : 8;
+  const std::uint32_t distinct = k_samples / copies;
+  for (std::uint32_t i = threadIdx.x; i < distinct; i += k_threads) {
     const auto e =
         static_cast<std::uint32_t>((base::splitmix64(i) >> 32) * std::uint64_t{a.num_edges} >> 32);
     keys[i] = base::make_key(Words::image(a.words.word(e)), a.arena.mixer(a.words.origin(e)));
   }
   __syncthreads();
   const std::uint32_t lane = threadIdx.x % 32;
-  for (std::uint32_t i = warp; i < k_samples; i += num_warps) {
+  for (std::uint32_t i = warp; i < distinct; i += num_warps) {
     const std::uint64_t key = keys[i];
     std::uint32_t above = 0;
-    for (std::uint32_t j = lane; j < k_samples; j += 32) {
+    for (std::uint32_t j = lane; j < distinct; j += 32) {
       above += keys[j] > key || (keys[j] == key && j < i) ? 1 : 0;
     }
     above = __reduce_add_sync(k_all_lanes, above);
-    if (lane == 0) a.control->sample[above] = key;
+    if (lane < copies) a.control->sample[above * copies + lane] = key;
   }
 }
 
