@@ -121,21 +121,28 @@ void check_outputs(const BipartiteVerb& options) {
 }
 
 /// One run: what it was asked, and what it has found so far.
-struct Job {
+// What a run is given.
+struct Means {
   const BipartiteVerb& options;
   const registry::AlgorithmInfo& algorithm;
   const Context& context;
   const std::optional<DeviceContext>& device;
   Interrupts& interrupts;
   Log& log;
-  Report report = {};
-  Stopwatch watch = {};
-  io::BipartiteInstance instance = {};
-  BipartiteMatching matching = {};  ///< in the file's numbers
-  VertexCover cover = {};
-  std::optional<DulmageMendelsohn> decomposition = std::nullopt;
+};
+
+// And what comes of it.
+struct Job : Means {
+  explicit Job(const Means& means) : Means(means) {}
+
+  Report report;
+  Stopwatch watch;
+  io::BipartiteInstance instance;
+  BipartiteMatching matching;  ///< in the file's numbers
+  VertexCover cover;
+  std::optional<DulmageMendelsohn> decomposition;
   double decompose_seconds = 0;
-  std::string violation = {};  ///< empty: none found
+  std::string violation;  ///< empty: none found
 };
 
 void read_instance(Job& job) {
@@ -340,7 +347,7 @@ int run_bipartite(Interrupts& interrupts, Arguments arguments) {
   Log log(options.run.quiet, options.run.progress);
   const Context context = make_context(options.run, interrupts, log);
   const std::optional<DeviceContext> device = make_device_context(options.run, interrupts, log);
-  Job job{options, algorithm, context, device, interrupts, log};
+  Job job({options, algorithm, context, device, interrupts, log});
   job.report.command = "bipartite";
   job.report.options = resolved_options(options, algorithm, context);
   if (device) {
