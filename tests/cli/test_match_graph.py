@@ -29,11 +29,12 @@ def splitmix64(x):
 
 def h32(u, v, seed):
     """What breaks ties between edges, from the ends' numbers (from 0)."""
-    x = ((min(u, v) << 32) | max(u, v)) ^ splitmix64(seed)
-    x = (x * 0xBF58476D1CE4E5B9) & MASK
-    x ^= x >> 32
-    x = (x * 0x94D049BB133111EB) & MASK
-    return x >> 32
+    start, mask = splitmix64(seed) & 0xFFFFFFFF, splitmix64(seed) >> 32
+
+    def spread(w):
+        return (w * 0x9E3779B1 + start) & 0xFFFFFFFF
+
+    return ((spread(u) ^ spread(v) ^ mask) * 0x85EBCA6B) & 0xFFFFFFFF
 
 
 def greedy(edges, seed=0):

@@ -114,9 +114,7 @@ class RowScan {
   [[nodiscard]] bool above(VertexId v, const Arc& a, const Arc& b) const {
     if (a.head == k_none || b.head == k_none) return b.head == k_none && a.head != k_none;
     if (a.image != b.image) return a.image > b.image;
-    const std::uint32_t tie_a = mix_(v, a.head);
-    const std::uint32_t tie_b = mix_(v, b.head);
-    return tie_a != tie_b ? tie_a > tie_b : base::above_at_equal_keys(a.head, b.head);
+    return mix_(v, a.head) > mix_(v, b.head);
   }
 
   /// Asks for the row of `v`, whose offsets are in cache: its first lines, and its last.

@@ -35,9 +35,7 @@ class ArcOrder {
   [[nodiscard]] Image image(Offset arc) const { return images_(arc) & mask_; }
   /// Whether edge (v, a) stands above edge (v, b), whose images are equal.
   [[nodiscard]] bool above_at_equal_images(VertexId v, VertexId a, VertexId b) const {
-    const std::uint32_t tie_a = mix_(v, a);
-    const std::uint32_t tie_b = mix_(v, b);
-    return tie_a != tie_b ? tie_a > tie_b : base::above_at_equal_keys(a, b);
+    return mix_(v, a) > mix_(v, b);
   }
 
   /// The uppermost eligible arc of `v` whose head is wanted(head), or k_no_arc.

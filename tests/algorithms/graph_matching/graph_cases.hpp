@@ -11,9 +11,11 @@
 #include <set>
 #include <string>
 #include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "base/graph_order.hpp"
 #include "base/random.hpp"
 #include "hypermatch/graph_matching.hpp"
 
@@ -75,6 +77,25 @@ inline Graph random_graph(VertexId num_vertices, std::size_t num_edges, std::uin
     if (u != v && seen.emplace(std::min(u, v), std::max(u, v)).second) pairs.emplace_back(u, v);
   }
   return make_graph(num_vertices, pairs);
+}
+
+/// Pairs of these vertices whose hash is 0, which is one in 2^32. By the inverse of the hash's last
+/// step, an exclusive or tells them.
+inline Pairs pairs_of_hash_zero(std::uint64_t seed, VertexId num_vertices) {
+  const detail::base::PairMixer mix(seed);
+  std::uint32_t inverse = 1;
+  // Newton's iteration doubles the bits that are right.
+  for (int i = 0; i < 6; ++i) inverse *= 2 - 0x85EBCA6BU * inverse;
+  const auto word = [&](VertexId v) { return mix(0, v) * inverse; };
+  std::unordered_map<std::uint32_t, VertexId> seen;
+  Pairs pairs;
+  for (VertexId v = 0; v < num_vertices; ++v) {
+    const auto found = seen.find(word(v) ^ word(0));
+    if (found != seen.end()) pairs.emplace_back(found->second, v);
+    seen.emplace(word(v), v);
+  }
+  for (const auto& [u, v] : pairs) EXPECT_EQ(mix(u, v), 0U);
+  return pairs;
 }
 
 /// Weights of type T, `distinct` different ones, a fifth of them not positive.

@@ -253,6 +253,10 @@ __device__ void take_suitors(const Arguments& a) {
 
 __device__ void match_suitors(const Arguments& a, std::uint8_t* order) {
   count_degrees(a);
+  // Columns are numbered behind the rows: of entries on a diagonal all hashes would be one.
+  const auto hash = [&](VertexId row, VertexId column) {
+    return a.mixer(row, a.rows.num_rows + column);
+  };
   for (std::uint32_t round = 0; round < k_rounds; ++round) {
     std::uint32_t matched = 0;
     for_each_row(
@@ -260,12 +264,12 @@ __device__ void match_suitors(const Arguments& a, std::uint8_t* order) {
         [&](std::uint32_t r) { return (peek(a.proposing[r / 4]) >> (8 * (r % 4)) & 0xFFU) != 0; },
         [&](const TeamRow& row, std::uint32_t rank) {
           const auto bid = [&](VertexId c) {
-            return word_of(limited(row.size, k_last_class), a.mixer(row.row, c), row.row);
+            return word_of(limited(row.size, k_last_class), hash(row.row, c), row.row);
           };
           const Choice choice = choose(
               a, row, rank, round, [&](VertexId c) { return std::uint32_t{a.column_classes[c]}; },
               [&](VertexId c, std::uint32_t its_class) {
-                return word_of(its_class, a.mixer(row.row, c), c);
+                return word_of(its_class, hash(row.row, c), c);
               },
               [&](VertexId c) { return bid(c) < peek(a.suitors[c]); });
           if (rank != 0 || row.row == k_none) return;

@@ -45,7 +45,7 @@ struct Arcs {
                                               std::uint32_t other) const {
     return is_unit() ? mixer(v, other) : words.image(raw);
   }
-  /// The word that orders edges but for rare ties.
+  /// The word that orders the arcs of a vertex, parallel ones apart.
   [[nodiscard]] __device__ std::uint64_t key(std::uint32_t v, std::uint32_t raw,
                                              std::uint32_t other) const {
     return base::make_key(is_unit() ? 0 : words.image(raw), mixer(v, other));
@@ -83,9 +83,7 @@ struct Bitmap {
   const auto other_b = static_cast<std::uint32_t>(b);
   if (other_a == k_none || other_b == k_none) return other_b == k_none && other_a != k_none;
   if (a >> 32 != b >> 32) return a > b;
-  const std::uint32_t hash_a = mixer(v, other_a);
-  const std::uint32_t hash_b = mixer(v, other_b);
-  return hash_a != hash_b ? hash_a > hash_b : base::above_at_equal_keys(other_a, other_b);
+  return mixer(v, other_a) > mixer(v, other_b);
 }
 
 /// The uppermost K of some arcs of one vertex, falling, by their whole place in the order.
@@ -101,16 +99,15 @@ struct Uppermost {
       others[i] = k_none;
     }
   }
-  /// Place i against an arc: empty places are below all, and equal keys go by the other end.
-  [[nodiscard]] __device__ bool is_below(int i, std::uint64_t key, std::uint32_t other) const {
-    if (others[i] == k_none) return true;
-    return keys[i] != key ? keys[i] < key : base::above_at_equal_keys(other, others[i]);
+  /// Place i against an arc: empty places are below all.
+  [[nodiscard]] __device__ bool is_below(int i, std::uint64_t key) const {
+    return others[i] == k_none || keys[i] < key;
   }
   __device__ void offer(std::uint64_t key, std::uint32_t other) {
-    if (other == k_none || !is_below(K - 1, key, other)) return;
+    if (other == k_none || !is_below(K - 1, key)) return;
 #pragma unroll
     for (int i = 0; i < K; ++i) {
-      if (!is_below(i, key, other)) continue;
+      if (!is_below(i, key)) continue;
       const std::uint64_t lower_key = keys[i];
       const std::uint32_t lower_other = others[i];
       keys[i] = key;
@@ -128,7 +125,6 @@ struct Uppermost {
       bool mine = others[0] != k_none;
       mine = holds_most(mine, static_cast<std::uint32_t>(keys[0] >> 32));
       mine = holds_most(mine, static_cast<std::uint32_t>(keys[0]));
-      mine = holds_most(mine, others[0]);
       const std::uint32_t lanes = __ballot_sync(k_all_lanes, mine);
       const int lane = lanes == 0 ? 0 : __ffs(static_cast<int>(lanes)) - 1;
       all.keys[i] = __shfl_sync(k_all_lanes, keys[0], lane);

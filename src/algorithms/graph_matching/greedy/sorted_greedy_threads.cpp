@@ -2,10 +2,8 @@
 // Sorted greedy for matching in graphs by a parallel radix sort: edges from the top of the order,
 // conflicts skipped (Avis 1983, doi:10.1002/net.3230130404). Guarantee 1/2. Work O(m), of which the
 // scan runs on one thread.
-#include <algorithm>
 #include <cstddef>
-#include <functional>
-#include <type_traits>
+#include <vector>
 
 #include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/order.hpp"
@@ -22,31 +20,14 @@ using detail::base::GraphRank;
 
 namespace {
 
+// Ascending. Edges of equal words do not meet, or are parallel, so that their order changes
+// nothing.
 void sort_by_words(const Context& context, Array<GraphRank>& ranks) {
   parallel::radix_sort(context, ranks, [](const GraphRank& rank) { return rank.key; });
 }
 void sort_by_words(const Context& context, Array<WideRank>& ranks) {
   parallel::radix_sort(context, ranks, [](const WideRank& rank) { return rank.tie; });
   parallel::radix_sort(context, ranks, [](const WideRank& rank) { return rank.image; });
-}
-
-bool equal_words(const GraphRank& a, const GraphRank& b) {
-  return a.key == b.key;
-}
-bool equal_words(const WideRank& a, const WideRank& b) {
-  return a.image == b.image && a.tie == b.tie;
-}
-
-// Ascending by the words that were sorted; edges of equal ones, which are rare, by their ends.
-template <class Rank>
-void settle_equal_words(Array<Rank>& ranks) {
-  // Ends: `end` is above `begin`.
-  for (std::size_t begin = 0; begin < ranks.size();) {
-    std::size_t end = begin + 1;
-    while (end < ranks.size() && equal_words(ranks[begin], ranks[end])) ++end;
-    if (end - begin > 1) std::sort(ranks.data() + begin, ranks.data() + end);
-    begin = end;
-  }
 }
 
 }  // namespace
@@ -64,7 +45,6 @@ GraphMatching sorted_greedy(const Context& context, const EdgeListView& graph,
           ranks[place] = rank_of(images(e), mix, graph.edges[e]);
         }));
     sort_by_words(context, ranks);
-    settle_equal_words(ranks);
     context.check_cancelled();
     for (std::size_t i = ranks.size(); i-- > 0;) {
       const auto& rank = ranks[i];

@@ -34,13 +34,9 @@ struct LongScratch {
   for (std::uint32_t left = present; left != 0; left &= left - 1) {
     const int source = __ffs(static_cast<int>(left)) - 1;
     const std::uint64_t key = __shfl_sync(k_all_lanes, mine.key, source);
-    const std::uint32_t other = __shfl_sync(k_all_lanes, mine.other, source);
-    bool above = key > mine.key;
-    if (key == mine.key) {
-      // Parallel arcs of one weight are equal.
-      above = other == mine.other ? static_cast<std::uint32_t>(source) < threadIdx.x % 32
-                                  : base::above_at_equal_keys(other, mine.other);
-    }
+    // Only parallel arcs of one weight are equal.
+    const bool above =
+        key != mine.key ? key > mine.key : static_cast<std::uint32_t>(source) < threadIdx.x % 32;
     rank += above ? 1 : 0;
   }
   return rank;

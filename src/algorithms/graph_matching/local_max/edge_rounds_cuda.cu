@@ -3,7 +3,7 @@
 // doi:10.1007/978-3-642-40047-6_66). A round finds each vertex's uppermost edge by atomic maxima,
 // and matches the edges that are uppermost at both ends. `crcw` leaves dead edges where they are;
 // `work_optimal` compacts after each round, so that expected work is O(m). The greedy matching of
-// the order. Equal keys at a vertex are told apart by a second maximum, of the other end.
+// the order: no two edges of a vertex have the same key, unless they are parallel.
 #include <utility>
 
 #include "algorithms/graph_matching/device/device_problem.hpp"
@@ -31,7 +31,6 @@ struct Edges {
 
 struct Slots {
   unsigned long long* keys;  ///< the uppermost at each vertex
-  std::uint32_t* others;     ///< 1 + the largest other end of the edges with that key
   VertexId* mates;
 
   [[nodiscard]] __device__ bool are_free(const GraphEdge& edge) const {
@@ -61,18 +60,8 @@ struct RaiseKeys {
   }
 };
 
-struct RaiseOthers {
-  Edges edges;
-  Slots slots;
-  __device__ void operator()(std::uint32_t e) const {
-    with_live(edges, slots, e, [&](const GraphEdge& edge, unsigned long long key) {
-      if (slots.keys[edge.u] == key) atomicMax(&slots.others[edge.u], edge.v + 1);
-      if (slots.keys[edge.v] == key) atomicMax(&slots.others[edge.v], edge.u + 1);
-    });
-  }
-};
-
-// At most one edge of a vertex passes. Another may find its end free or not: it fails either way.
+// At most one edge of a vertex passes. Whether another finds its end free does not matter: it
+// fails.
 struct MatchUppermost {
   Edges edges;
   Slots slots;
@@ -80,9 +69,10 @@ struct MatchUppermost {
     const std::uint32_t image = edges.image(e);
     if (image < edges.words.least) return;
     const GraphEdge edge = edges.ends[e];
-    if (slots.others[edge.u] != edge.v + 1 || slots.others[edge.v] != edge.u + 1) return;
     const unsigned long long key = base::graph_key(image, edges.mixer, edge.u, edge.v);
     if (slots.keys[edge.u] != key || slots.keys[edge.v] != key) return;
+    // Key 0 is no better than the word of a vertex without edges.
+    if (!slots.are_free(edge)) return;
     slots.mates[edge.u] = edge.v;
     slots.mates[edge.v] = edge.u;
   }
@@ -122,7 +112,6 @@ RoundBuffers lay_out(parallel::DeviceArena& arena, std::uint64_t num_vertices,
                      std::uint64_t num_edges, bool has_words, GraphLocalMaxVariant variant) {
   RoundBuffers buffers;
   buffers.slots.keys = arena.take<unsigned long long>(num_vertices);
-  buffers.slots.others = arena.take<std::uint32_t>(num_vertices);
   buffers.left = arena.take<std::uint64_t>(1);
   if (variant == GraphLocalMaxVariant::crcw) return buffers;
   for (int i = 0; i < 2; ++i) {
@@ -147,11 +136,8 @@ void match_in_rounds(const DeviceContext& context, std::uint64_t num_vertices, E
     const std::uint64_t m = compacts ? *mail : num_edges;
     HYPERMATCH_CUDA_CALL(
         cudaMemsetAsync(slots.keys, 0, num_vertices * sizeof(unsigned long long), stream));
-    HYPERMATCH_CUDA_CALL(
-        cudaMemsetAsync(slots.others, 0, num_vertices * sizeof(std::uint32_t), stream));
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.left, 0, sizeof(std::uint64_t), stream));
     parallel::for_each_item(m, RaiseKeys{edges, slots}, stream);
-    parallel::for_each_item(m, RaiseOthers{edges, slots}, stream);
     parallel::for_each_item(m, MatchUppermost{edges, slots}, stream);
     GraphEdge* const kept = buffers.kept[round % 2];
     std::uint32_t* const kept_bits = buffers.kept_bits[round % 2];

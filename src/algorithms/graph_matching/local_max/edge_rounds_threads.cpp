@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Local max over candidate edges: Birn, Osipov, Sanders, Schulz, Sitchinava 2013,
-// doi:10.1007/978-3-642-40047-6_66. Guarantee 1/2. Each vertex keeps the word of its best edge, and
-// the end of that edge, because words of different edges may be equal: the largest end decides, as
-// the order says.
+// doi:10.1007/978-3-642-40047-6_66. Guarantee 1/2. Each vertex keeps the word of its best edge: no
+// two edges of a vertex have the same, unless they are parallel.
 #include "algorithms/graph_matching/local_max/edge_rounds.hpp"
 
 #include <atomic>
@@ -51,11 +50,7 @@ class EdgeRounds {
  public:
   EdgeRounds(const Context& context, const Context& workers, VertexId num_vertices,
              Array<GraphRank> edges)
-      : context_(context),
-        workers_(workers),
-        edges_(std::move(edges)),
-        key_(num_vertices, 0),
-        other_(num_vertices, 0) {
+      : context_(context), workers_(workers), edges_(std::move(edges)), key_(num_vertices, 0) {
     outcome_.mates.assign(num_vertices, k_none);
   }
 
@@ -93,17 +88,11 @@ class EdgeRounds {
       Words::raise(key_[edge.low], edge.key);
       Words::raise(key_[edge.high], edge.key);
     });
-    // 0 is "none", so ends count from 1.
-    for_left([&](const GraphRank& edge) {
-      if (key_[edge.low] == edge.key) Words::raise(other_[edge.low], edge.high + 1);
-      if (key_[edge.high] == edge.key) Words::raise(other_[edge.high], edge.low + 1);
-    });
     // Of a vertex only one edge is the best, so no two write a word; and whether an edge is left
     // depends on words that nobody but itself writes, unless it is not the best at that end.
     parallel::for_each(workers_, edges_.size(), [&](std::size_t i) {
       const GraphRank edge = edges_[i];
-      if (key_[edge.low] != edge.key || other_[edge.low] != edge.high + 1) return;
-      if (key_[edge.high] != edge.key || other_[edge.high] != edge.low + 1) return;
+      if (key_[edge.low] != edge.key || key_[edge.high] != edge.key) return;
       outcome_.mates[edge.low] = edge.high;
       outcome_.mates[edge.high] = edge.low;
     });
@@ -118,8 +107,6 @@ class EdgeRounds {
           left_[place] = edge;
           Words::clear(key_[edge.low]);
           Words::clear(key_[edge.high]);
-          Words::clear(other_[edge.low]);
-          Words::clear(other_[edge.high]);
         });
     std::swap(edges_, left_);
     left_.resize(edges_.size());
@@ -130,9 +117,7 @@ class EdgeRounds {
   // The mates are the marks. Words of matched vertices stay: no edge equals them but their own.
   std::size_t mark() {
     parallel::for_each(workers_, key_.size(), [&](std::size_t v) {
-      if (!is_free(static_cast<VertexId>(v))) return;
-      key_[v] = 0;
-      other_[v] = 0;
+      if (is_free(static_cast<VertexId>(v))) key_[v] = 0;
     });
     return parallel::reduce<std::size_t>(
         workers_, edges_.size(), 0,
@@ -145,7 +130,6 @@ class EdgeRounds {
   Array<GraphRank> edges_;
   Array<GraphRank> left_;
   Array<std::uint64_t> key_;
-  Array<VertexId> other_;
   EdgeRoundsOutcome outcome_;
 };
 

@@ -100,7 +100,8 @@ class EdgeBatches {
   static constexpr bool k_unit = std::is_same_v<Images, UnitImages>;
   static constexpr bool k_wide = sizeof(typename Images::Image) == sizeof(std::uint64_t);
 
-  // What edges are batched and sorted by; `above` settles equal keys.
+  // What edges are batched and sorted by. Where it has no room for the hash, `above` settles ties;
+  // else edges of equal keys do not meet, or are parallel.
   [[nodiscard]] std::uint64_t key_of(typename Images::Image image, const GraphEdge& edge) const {
     if constexpr (k_wide) {
       return image;
@@ -110,16 +111,9 @@ class EdgeBatches {
   }
   [[nodiscard]] std::uint64_t key_of(std::size_t e) const { return key_of(images_(e), edges_[e]); }
 
+  // Of two edges with equal keys.
   [[nodiscard]] bool above(const EdgeRecord& a, const EdgeRecord& b) const {
-    if constexpr (k_wide) {
-      return rank_of(a.key, mix_, {a.u, a.v}) > rank_of(b.key, mix_, {b.u, b.v});
-    } else {
-      // The low half of the key is the hash already.
-      const auto rank = [](const EdgeRecord& r) {
-        return base::GraphRank{r.key, std::min(r.u, r.v), std::max(r.u, r.v)};
-      };
-      return rank(a) > rank(b);
-    }
+    return mix_(a.u, a.v) > mix_(b.u, b.v);
   }
 
   // Thresholds, and memory that all threads are to write: each part by one thread.
@@ -331,16 +325,21 @@ class EdgeBatches {
       prepared.edges.resize(prepared.count + prepared.count / 4);
     }
     parallel::sort_falling(space, prepared.count);
-    // What the keys leave open.
     EdgeRecord* sorted = space.sorted.data();
-    for (std::size_t i = 0; i < prepared.count;) {
-      std::size_t end = i + 1;
-      while (end < prepared.count && sorted[end].key == sorted[i].key) ++end;
-      if (end - i > 1) {
-        std::sort(sorted + i, sorted + end,
+    if constexpr (k_wide) settle_ties(sorted, prepared.count);
+    for (std::size_t i = 0; i < prepared.count; ++i) prepared.edges[i] = {sorted[i].u, sorted[i].v};
+  }
+
+  void settle_ties(EdgeRecord* sorted, std::size_t count) const {
+    // Ends: `end` is above `begin`.
+    for (std::size_t begin = 0; begin < count;) {
+      std::size_t end = begin + 1;
+      while (end < count && sorted[end].key == sorted[begin].key) ++end;
+      if (end - begin > 1) {
+        std::sort(sorted + begin, sorted + end,
                   [&](const EdgeRecord& a, const EdgeRecord& b) { return above(a, b); });
       }
-      for (; i < end; ++i) prepared.edges[i] = {sorted[i].u, sorted[i].v};
+      begin = end;
     }
   }
 

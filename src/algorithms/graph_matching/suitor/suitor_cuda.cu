@@ -40,7 +40,7 @@ __device__ Proposal find_best(const Arguments<Suitors>& a, std::uint32_t v) {
     const std::uint32_t raw = arcs.raw_word(arc);
     const std::uint32_t word = arcs.word(v, raw, other);
     if (word < arcs.words.least || (best.others[0] != k_none && word < best_word)) continue;
-    if (!best.is_below(0, arcs.key(v, raw, other), other)) continue;
+    if (!best.is_below(0, arcs.key(v, raw, other))) continue;
     if (!a.suitors.would_take(arcs.mixer, other, word, v)) continue;
     best.keys[0] = arcs.key(v, raw, other);
     best.others[0] = other;

@@ -58,11 +58,7 @@ class SuitorRows {
   /// Whether suitor `a` of `v` stands above suitor `b`.
   [[nodiscard]] bool above(VertexId v, std::uint64_t a, std::uint64_t b) const {
     if ((a ^ b) >> 32 != 0 || b == 0) return a > b;
-    const VertexId s = SuitorWord::suitor(a);
-    const VertexId t = SuitorWord::suitor(b);
-    const std::uint32_t tie_s = mix_(v, s);
-    const std::uint32_t tie_t = mix_(v, t);
-    return tie_s != tie_t ? tie_s > tie_t : base::above_at_equal_keys(s, t);
+    return mix_(v, SuitorWord::suitor(a)) > mix_(v, SuitorWord::suitor(b));
   }
 
   /// The best proposal that `v` can make, by one look at all of its row.
