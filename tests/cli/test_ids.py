@@ -40,7 +40,9 @@ class Ids(harness.TestCase):
         self.write("plain.tsv", "a\tb\nc\td\n")
         self.assertEqual(self.expect(DONE, "match", "plain.tsv", "-q").out, "a b\nc d\n")
         self.write("blanks.tsv", ODD["blanks.tsv"])
-        self.assertIn("X\tY\n", self.expect(DONE, "match", "blanks.tsv", "-q").out)
+        lines = self.expect(DONE, "match", "blanks.tsv", "-q").out.splitlines()
+        self.assertEqual([line.count("\t") for line in lines], [1] * len(lines))
+        self.assertGreater(len(lines), 0)
 
     def test_foreign_matchings(self):
         self.write("blanks.tsv", ODD["blanks.tsv"])
