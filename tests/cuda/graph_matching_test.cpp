@@ -216,6 +216,20 @@ TEST_F(DeviceGraphs, ASecondCallAllocatesNothing) {
   EXPECT_EQ(memory.held, 0U);
 }
 
+TEST_F(DeviceGraphs, TheDefaultTakesHalfAsMuchMemoryAsTheGraph) {
+  constexpr VertexId k_vertices = 60'000;
+  for (const std::size_t degree : {3, 5, 7, 8, 10, 12, 16, 30}) {
+    Graph graph = test::random_graph(k_vertices, k_vertices * degree / 2, degree);
+    test::weigh<std::int32_t>(graph, 1000, degree);
+    const CompressedGraph rows = compress(host_, graph.view());
+    const DeviceGraph on_device = upload(device(), rows.view());
+    const std::size_t bytes = 8 * (std::size_t{k_vertices} + 1) + 8 * rows.view().num_arcs();
+    DeviceWorkspace workspace;
+    const DeviceGraphMatching found = local_max(device(), on_device.view(), {}, workspace);
+    EXPECT_LE(found.stats.device_peak_bytes, bytes + bytes / 2) << degree;
+  }
+}
+
 TEST_F(DeviceGraphs, TheAnswerMayLieInTheCallersMemory) {
   const Graph graph = test::random_graph(500, 2000, 8);
   const CompressedGraph rows = compress(host_, graph.view());

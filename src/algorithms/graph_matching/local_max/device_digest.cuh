@@ -52,10 +52,18 @@ struct Digest {
   }
   /// All bits of a word of few and as many of the hash as fit.
   [[nodiscard]] __device__ std::uint32_t code(std::uint32_t word, std::uint32_t hash) const {
-    constexpr int k_more = 32 - k_digest_bits;
     const std::uint32_t tie = word <= low || word >= high ? 0U : hash >> (32 - hash_bits - k_more);
     return (min(max(word, low), high) - low) << (hash_bits + k_more) | tie;
   }
+  /// The same, or for words at the ends of the range and beyond something larger, by fewer
+  /// instructions.
+  [[nodiscard]] __device__ std::uint32_t bound(std::uint32_t word, std::uint32_t hash) const {
+    return __funnelshift_l(hash, __viaddmin_u32(word, 0U - low, high - low),
+                           static_cast<std::uint32_t>(hash_bits + k_more));
+  }
+
+ private:
+  static constexpr int k_more = 32 - k_digest_bits;
 };
 
 /// The key of an arc at a place of a row, 0 if it takes no part.

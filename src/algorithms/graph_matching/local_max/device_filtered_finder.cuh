@@ -74,8 +74,8 @@ struct Codes {
     return digest.hash_bits == 0 ? word : digest.code(word, low);
   }
   /// Of some arcs of a row, `ids` only where hashes are taken; of arcs that take no part the bit is
-  /// taken out of `takes`.
-  template <std::uint32_t N>
+  /// taken out of `takes`. Codes that are not `exact` may be too large, and cost less.
+  template <bool kExact, std::uint32_t N>
   __device__ void make(std::uint32_t row, const std::uint32_t (&ids)[N],
                        const std::uint32_t (&raw)[N], std::uint32_t (&codes)[N],
                        std::uint32_t& takes) const {
@@ -98,7 +98,8 @@ struct Codes {
     if (digest.hash_bits == 0) return;
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) {
-      codes[j] = digest.code(codes[j], arcs.mixer(row, ids[j]));
+      const std::uint32_t hash = arcs.mixer(row, ids[j]);
+      codes[j] = kExact ? digest.code(codes[j], hash) : digest.bound(codes[j], hash);
     }
   }
 };
@@ -119,20 +120,20 @@ struct RowArcs {
         raw(state.arcs.is_unit() ? other_ends : raw_words) {}
 
   /// Codes of arcs places[j] whose bit is set.
-  template <std::uint32_t N>
+  template <bool kExact, std::uint32_t N>
   __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&made)[N],
                        std::uint32_t& takes) const {
     std::uint32_t parts[N];
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) parts[j] = raw[places[j]];
     if (!codes.take_hashes()) {
-      codes.make(row, parts, parts, made, takes);
+      codes.make<kExact>(row, parts, parts, made, takes);
       return;
     }
     std::uint32_t ids[N];
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) ids[j] = others[places[j]];
-    codes.make(row, ids, parts, made, takes);
+    codes.make<kExact>(row, ids, parts, made, takes);
   }
   [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
     return {codes.arcs.key(row, raw[i], others[i]), others[i]};
@@ -155,7 +156,7 @@ struct FreeArcs {
         others(other_ends),
         raw(filtered.arcs.is_unit() ? other_ends : raw_words) {}
 
-  template <std::uint32_t N>
+  template <bool kExact, std::uint32_t N>
   __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&made)[N],
                        std::uint32_t& takes) const {
     std::uint32_t ids[N];
@@ -172,7 +173,7 @@ struct FreeArcs {
     for (std::uint32_t j = 0; j < N; ++j) {
       if ((gone[j] >> (ids[j] % 32) & 1U) != 0) takes &= ~(1U << j);
     }
-    codes.make(row, ids, parts, made, takes);
+    codes.make<kExact>(row, ids, parts, made, takes);
   }
   [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
     return {codes.arcs.key(row, raw[i], others[i]), others[i]};
@@ -184,7 +185,7 @@ struct FoundArcs {
   Codes codes;
   const Candidate* found;
 
-  template <std::uint32_t N>
+  template <bool kExact, std::uint32_t N>
   __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&made)[N],
                        std::uint32_t& takes) const {
 #pragma unroll
@@ -207,12 +208,14 @@ class UppermostFinder {
       : source_(source), scratch_(scratch), lane_(threadIdx.x % 32) {}
 
   [[nodiscard]] __device__ Candidate of(std::uint32_t size) {
-    std::uint32_t begin = 0;
     if (size <= 32 * k_few) {
-      look_at<k_few>(begin, size);
+      look_at<k_few, true>(0, size);
     } else {
+      look_at<k_many, true>(0, size);
 #pragma unroll 1
-      for (; begin < size; begin += 32 * k_many) look_at<k_many>(begin, size);
+      for (std::uint32_t begin = 32 * k_many; begin < size; begin += 32 * k_many) {
+        look_at<k_many, false>(begin, size);
+      }
     }
     while (waiting_ != 0) take_some();  // ends: it takes some
     return best_;
@@ -222,7 +225,8 @@ class UppermostFinder {
   static constexpr std::uint32_t k_few = 4;
   static constexpr std::uint32_t k_many = 8;
 
-  template <std::uint32_t N>
+  // The first ones set the bound of the others.
+  template <std::uint32_t N, bool kFirst>
   __device__ void look_at(std::uint32_t begin, std::uint32_t size) {
     std::uint32_t places[N];
     std::uint32_t takes = (1U << N) - 1;
@@ -234,9 +238,9 @@ class UppermostFinder {
       takes &= ~(1U << j);
     }
     std::uint32_t codes[N];
-    source_.read(places, codes, takes);
+    source_.template read<kFirst>(places, codes, takes);
     __syncwarp();
-    if (begin == 0) start(codes, takes);
+    if constexpr (kFirst) start(codes, takes);
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) {
       if (codes[j] < least_) takes &= ~(1U << j);

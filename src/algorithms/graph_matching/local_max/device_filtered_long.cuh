@@ -11,8 +11,12 @@
 
 namespace hypermatch::detail::graph_matching::device {
 
-/// Rows of more arcs than this go to several warps.
-constexpr std::uint32_t k_long_piece = 4096;
+/// Arcs of a warp's piece of a row in the first pass, where there are many of them, and later,
+/// where few rows are left and nothing else is done meanwhile: a warp's way through a piece is all
+/// the time then.
+constexpr std::uint32_t k_first_piece = 4096;
+constexpr std::uint32_t k_late_piece = 1024;
+
 /// A piece of a long row; of row k_none there is none.
 struct LongItem {
   std::uint32_t row;
@@ -26,11 +30,15 @@ struct LongRows {
   std::uint32_t room;   ///< for items
   Candidate* found;     ///< k_holders a slot
   std::uint32_t* done;  ///< pieces of the row that begins at a slot
+  std::uint32_t piece;  ///< rows of more arcs than this go to several warps; a power of two
 
+  [[nodiscard]] __device__ std::uint32_t pieces_of(std::uint64_t size) const {
+    return static_cast<std::uint32_t>((size + piece - 1) >> (31 - __clz(static_cast<int>(piece))));
+  }
   /// By one thread, with counters of items and slots that begin at 0; false if there is no room.
   [[nodiscard]] __device__ bool enter(std::uint32_t& num_items, std::uint32_t& num_slots,
                                       std::uint32_t row, std::uint64_t size) const {
-    const auto pieces = static_cast<std::uint32_t>((size + k_long_piece - 1) / k_long_piece);
+    const std::uint32_t pieces = pieces_of(size);
     const std::uint32_t first = atomicAdd(&num_items, pieces);
     const bool fits = first < room && pieces <= room - first;
     std::uint32_t slot = 0;
@@ -54,17 +62,17 @@ __device__ void take_long_item(const FilteredState& state, const Choices& choice
   const std::uint32_t lane = threadIdx.x % 32;
   const std::uint64_t row_begin = arcs.offsets[item.row];
   const std::uint64_t size = arcs.offsets[item.row + 1ULL] - row_begin;
-  const std::uint64_t begin = row_begin + std::uint64_t{item.piece} * k_long_piece;
+  const std::uint64_t begin = row_begin + std::uint64_t{item.piece} * rows.piece;
   const auto count =
-      static_cast<std::uint32_t>(min(std::uint64_t{k_long_piece}, row_begin + size - begin));
+      static_cast<std::uint32_t>(min(std::uint64_t{rows.piece}, row_begin + size - begin));
   const Source source(state, digest, item.row, arcs.neighbours + begin,
                       arcs.is_unit() ? nullptr : arcs.words.bits + begin);
   const Candidate best = UppermostFinder(source, scratch).of(count);
-  if (size <= k_long_piece) {
+  if (size <= rows.piece) {
     if (lane < k_holders) choices.store_place(item.row, lane, best.other);
     return;
   }
-  const auto pieces = static_cast<std::uint32_t>((size + k_long_piece - 1) / k_long_piece);
+  const std::uint32_t pieces = rows.pieces_of(size);
   Candidate* const found = rows.found + std::uint64_t{item.slot} * k_holders;
   if (lane < k_holders) found[item.piece * k_holders + lane] = best;
   __syncwarp();

@@ -68,7 +68,8 @@ struct TileDigests {
           kKind == WordKind::floats ? arcs.words.image(raw) : raw ^ arcs.words.flip;
       if constexpr (kSkips) takes_part = takes_part && image >= arcs.words.least;
       // Flipping the sign, if at all, commutes with the difference. A word below the range wraps.
-      const std::uint32_t word = min((kKind == WordKind::floats ? image : raw) - low, limit);
+      const std::uint32_t word =
+          __viaddmin_u32(kKind == WordKind::floats ? image : raw, 0U - low, limit);
       std::uint32_t hash = 0;
       if (kKind == WordKind::hashed_integers || (kKind == WordKind::floats && is_hashed)) {
         hash = arcs.mixer(row.v, tile.others[row.first + i]);

@@ -106,12 +106,15 @@ std::uint32_t tile_for(const DeviceGraphProblem& problem) {
 // looks at rows.
 int choices_for(const DeviceGraphProblem& problem) {
   const double rows = std::max(1.0, static_cast<double>(problem.graph.num_vertices));
-  const double arc_bytes = has_words(problem) ? 8.0 : 4.0;
-  const double bytes =
-      (8.0 + arc_bytes * static_cast<double>(problem.graph.num_arcs()) / rows) / 2.0;
-  constexpr double k_other = 0.5;  // bitmaps and what is small
+  const double degree = static_cast<double>(problem.graph.num_arcs()) / rows;
+  const double half = (8.0 + (has_words(problem) ? 8.0 : 4.0) * degree) / 2.0;
+  // Bitmaps and what is small, and room for long rows.
+  constexpr double k_arc_bytes =
+      2.0 / k_late_piece * (k_holders * sizeof(Candidate) + sizeof(std::uint32_t)) +
+      (0.5 / k_team_row + 2.0 / k_late_piece) * sizeof(LongItem);
+  const double other = 0.5 + k_arc_bytes * degree;
   for (const int choices : {7, 6, 5, 3}) {
-    if (4.0 * choices + k_other <= bytes) return choices;
+    if (4.0 * choices + other <= half) return choices;
   }
   return 2;
 }
@@ -164,13 +167,15 @@ void lay_out(const DeviceGraphProblem& problem, Plan& plan, DeviceGraphOutcome& 
   plan.gone = arena.take<std::uint32_t>((n + 31) / 32);
   plan.changed = arena.take<std::uint32_t>((n + 31) / 32);
   // A row of several pieces has at most twice as many as it fills.
-  const std::uint64_t slots = 2 * (arcs / k_long_piece);
+  static_assert(k_late_piece <= k_first_piece);
+  const std::uint64_t slots = 2 * (arcs / k_late_piece);
   // All that do not fit tiles; and of later rows so many that few have to try again.
   const std::uint64_t items = std::max(arcs / plan.tile + slots, arcs / k_team_row / 2) + 256;
   plan.long_rows.room = static_cast<std::uint32_t>(std::min<std::uint64_t>(items, ~0U));
   plan.long_rows.items = arena.take<LongItem>(plan.long_rows.room);
   plan.long_rows.found = arena.take<Candidate>(slots * k_holders);
   plan.long_rows.done = arena.take<std::uint32_t>(slots);
+  plan.long_rows.piece = k_first_piece;
 }
 
 // A chain that the rounds go along takes this long where the host needs about as much.
@@ -191,6 +196,7 @@ void run_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuni
   const std::uint32_t first_rounds = tuning.first_rounds >= 0
                                          ? static_cast<std::uint32_t>(tuning.first_rounds)
                                          : (is_small ? 0 : k_first_rounds);
+  arguments.late.piece = k_late_piece;
   std::uint32_t& round = arguments.round;
   for (round = 2; round < 2 + first_rounds; ++round) {
     launch("look", look_kernel(problem));
