@@ -16,12 +16,17 @@ double median(std::vector<double> values) {
 }
 
 std::vector<double> medians(std::size_t repetitions,
-                            const std::vector<std::function<void()>>& contestants) {
+                            const std::vector<std::function<void()>>& contestants,
+                            double least_milliseconds) {
+  constexpr std::size_t k_most_repetitions = 60;
   std::vector<std::vector<double>> times(contestants.size());
   for (const auto& contestant : contestants) contestant();
-  for (std::size_t r = 0; r < repetitions; ++r) {
+  double spent = 0;
+  for (std::size_t r = 0; r < repetitions || (spent < least_milliseconds && r < k_most_repetitions);
+       ++r) {
     for (std::size_t c = 0; c < contestants.size(); ++c) {
       times[c].push_back(milliseconds(contestants[c]));
+      spent += times[c].back();
     }
   }
   std::vector<double> result;

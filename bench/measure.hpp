@@ -23,10 +23,12 @@ template <class Work>
       .count();
 }
 
-/// Runs all contestants once to warm up, then `repetitions` times in turn; returns the median time
-/// of each in milliseconds.
+/// Runs all contestants once to warm up, then `repetitions` times in turn, up to 60 times if all
+/// together took less than `least_milliseconds`: of few short runs the median is that of a moment.
+/// Returns the median time of each in milliseconds.
 [[nodiscard]] std::vector<double> medians(std::size_t repetitions,
-                                          const std::vector<std::function<void()>>& contestants);
+                                          const std::vector<std::function<void()>>& contestants,
+                                          double least_milliseconds = 0);
 
 [[nodiscard]] double median(std::vector<double> values);
 
