@@ -5,9 +5,7 @@
 #include <thread>
 #include <utility>
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
+#include "parallel/pause.hpp"
 
 namespace hypermatch::detail::parallel {
 
@@ -24,14 +22,6 @@ thread_local Membership t_membership;
 
 // Looks for a change before a thread sleeps, or yields: some 50 microseconds.
 constexpr int k_looks = 1500;
-
-void pause() {
-#if defined(__x86_64__)
-  _mm_pause();
-#else
-  std::this_thread::yield();
-#endif
-}
 
 }  // namespace
 

@@ -42,8 +42,6 @@ struct EdgeTuning {
   std::size_t min_batch = 4096;
   /// Survivors that a bucket should have; half as many where several threads share a batch.
   std::size_t bucket = 2048;
-  /// Buckets that several threads prepare, at most, before one commits them.
-  std::size_t wave = 8;
 };
 
 /// The greedy matching of a resolved order, by batches of falling key. See

@@ -6,10 +6,11 @@
 // Edges are taken in batches of falling key, between thresholds from a sample. A pass selects the
 // batch by its weights and drops an edge that has a matched end; survivors become records in
 // buckets of falling key. Bucket after bucket is filtered again, sorted and committed in order,
-// which is greedy by definition. Several threads prepare a wave of buckets before it is committed.
-// Expected work O(m); O(m log m) always. Memory 4 bytes an edge, n / 8 a thread, and the mates.
+// which is greedy by definition. Each thread takes a bucket at a time, and commits it when those
+// before it are committed; then others learn what it matched.
+// Expected work O(m); O(m log m) always. Memory 4 bytes an edge, 4 n, n / 8 a thread, and the
+// mates.
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <limits>
@@ -29,6 +30,7 @@
 #include "parallel/bucket_store.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/sort_falling.hpp"
+#include "parallel/turn.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -66,22 +68,20 @@ class EdgeBatches {
         mix_(order.seed),
         store_(std::make_unique<Store>(thresholds_.room(), threads_)),
         workers_(threads_),
-        // One thread has nobody to wait for, and filters best with all that is matched so far.
-        most_buckets_(threads_ == 1 ? 1 : std::max(2 * threads_, tuning.wave)),
-        width_(std::min(2 * threads_, most_buckets_)) {
-    for (Wave& wave : waves_) wave.buckets.resize(most_buckets_);
-  }
+        pairs_(graph.num_vertices / 2) {}
 
   GraphMatching run() {
     prepare_batches();
     const auto is_alive = [&](const GraphEdge& edge) {
-      return (matched().mask_of_free(edge.u) & matched().mask_of_free(edge.v)) != 0;
+      const MatchedVertices& matched = workers_[0].matched;
+      return (matched.mask_of_free(edge.u) & matched.mask_of_free(edge.v)) != 0;
     };
     KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};
     GraphMatching matching;
     // Ends: each turn commits a non-empty range of keys.
     while (true) {
       context_.check_cancelled();
+      catch_up(workers_[0], num_pairs_);
       range.low = thresholds_.choose_low(range.high, is_alive, splitters_);
       collect(range);
       commit_batch();
@@ -90,8 +90,6 @@ class EdgeBatches {
       if (range.low == 0) break;
       range.high = range.low - 1;
     }
-    parallel::run_tasks(context_, 2 * most_buckets_,
-                        [&](std::size_t i) { write_mates(waves_[i % 2].buckets[i / 2]); });
     matching.mates = std::move(mates_);
     return matching;
   }
@@ -99,6 +97,15 @@ class EdgeBatches {
  private:
   static constexpr bool k_unit = std::is_same_v<Images, UnitImages>;
   static constexpr bool k_wide = sizeof(typename Images::Image) == sizeof(std::uint64_t);
+
+  // What one thread has for itself, the matched vertices included: a bitmap that one writes and
+  // others read would travel from core to core.
+  struct Worker {
+    MatchedVertices matched{0};
+    std::size_t known = 0;  // pairs that are among them
+    Store::Stage stage;
+    SortSpace sort_space;
+  };
 
   // What edges are batched and sorted by. Where it has no room for the hash, `above` settles ties;
   // else edges of equal keys do not meet, or are parallel.
@@ -119,7 +126,7 @@ class EdgeBatches {
   // Thresholds, and memory that all threads are to write: each part by one thread.
   void prepare_batches() {
     const std::size_t parts = store_->memory_parts(thresholds_.edges_of_batch());
-    parallel::run_tasks(context_, 1 + threads_ + parts + 1, [&](std::size_t task) {
+    parallel::run_tasks(context_, 1 + threads_ + parts + 2, [&](std::size_t task) {
       if (task == 0) {
         thresholds_.draw([&](std::size_t e, const auto& add) {
           if (images_(e) >= images_.lowest()) add(key_of(e), edges_[e]);
@@ -128,8 +135,10 @@ class EdgeBatches {
         workers_[task - 1].matched = MatchedVertices(num_vertices_);
       } else if (task <= threads_ + parts) {
         store_->populate(task - 1 - threads_);
-      } else {
+      } else if (task == threads_ + parts + 1) {
         mates_ = filled_vector(num_vertices_, k_none);
+      } else {
+        populate_pages(pairs_.data(), pairs_.size() * sizeof(GraphEdge));
       }
     });
   }
@@ -216,96 +225,76 @@ class EdgeBatches {
     stage.size = static_cast<std::size_t>(out - stage.records.data());
   }
 
-  // Buckets in order: filter again, sort, commit. All prepare a wave of them, one commits it.
+  // Buckets in order: filter again, sort, commit.
   void commit_batch() {
     const std::size_t buckets = splitters_.buckets();
-    // Ends: `begin` grows.
-    for (std::size_t begin = 0; begin < buckets;) {
-      const std::size_t end = std::min(buckets, begin + width_);
-      Wave& wave = waves_[turn_ ^ 1];
-      // Relaxed: the counter only hands out buckets.
-      std::atomic<std::size_t> next = begin;
-      for_workers([&](Worker& worker) {
+    ends_.assign(buckets + 1, num_pairs_);
+    parallel::Turn turn;
+    // Relaxed: the counter only hands out buckets.
+    std::atomic<std::size_t> next = 0;
+    for_workers([&](Worker& worker) {
+      try {
         // Ends: the counter only grows.
         while (true) {
           const std::size_t bucket = next.fetch_add(1, std::memory_order_relaxed);
-          if (bucket >= end) break;
-          prepare(bucket, worker, wave.buckets[bucket - begin]);
+          if (bucket >= buckets || !take(bucket, turn, worker)) break;
         }
-      });
-      std::size_t prepared = 0;
-      std::size_t taken = 0;
-      for (std::size_t b = begin; b < end; ++b) {
-        prepared += wave.buckets[b - begin].count;
-        taken += commit(wave.buckets[b - begin]);
+      } catch (...) {
+        turn.give_up();
+        throw;
       }
-      wave.news = end - begin;
-      turn_ ^= 1;
-      // Edges that a wave prepares in vain are the price of its width.
-      if (taken >= prepared / 6 * 5) width_ = std::min(2 * width_, most_buckets_);
-      if (taken <= prepared / 3 * 2) width_ = std::max(width_ / 2, threads_);
-      begin = end;
-    }
+    });
+    num_pairs_ = ends_[buckets];
   }
 
-  // What one thread has for itself, the matched vertices included: a bitmap that one writes and
-  // others read would travel from core to core in every wave.
-  struct Worker {
-    MatchedVertices matched{0};
-    Store::Stage stage;
-    SortSpace sort_space;
-  };
+  // False if another thread has failed.
+  bool take(std::size_t bucket, parallel::Turn& turn, Worker& worker) {
+    const std::size_t now = turn.now();
+    if (now == parallel::Turn::k_given_up) return false;
+    catch_up(worker, ends_[now]);
+    const std::size_t count = prepare(bucket, worker);
+    if (!turn.wait_for(bucket)) return false;
+    const std::size_t begin = ends_[bucket];
+    catch_up(worker, begin);
+    const std::size_t end = commit(worker, count);
+    ends_[bucket + 1] = end;
+    turn.pass_on();
+    write_mates(begin, end);
+    return true;
+  }
 
-  // What commits write to; others catch up with it.
-  [[nodiscard]] MatchedVertices& matched() { return workers_[0].matched; }
   // body(worker) for each of them, who knows what is committed.
   template <class Body>
   void for_workers(const Body& body) {
-    Wave& last = waves_[turn_];
     parallel::run_tasks(context_, threads_, [&](std::size_t task) {
-      if (task != 0) catch_up(workers_[task].matched, last);
+      catch_up(workers_[task], num_pairs_);
       body(workers_[task]);
     });
-    last.news = 0;
   }
 
-  // The live edges of a bucket, from the top of the order; once committed, those that were taken.
-  // Without their keys: they travel from core to core.
-  struct Prepared {
-    Array<GraphEdge> edges;
-    std::size_t count = 0;
-  };
-
-  struct Wave {
-    std::vector<Prepared> buckets;
-    std::size_t news = 0;  // of the first so many buckets the first worker alone knows
-  };
-
-  static void catch_up(MatchedVertices& matched, const Wave& wave) {
-    for (std::size_t b = 0; b < wave.news; ++b) {
-      for (const auto& [u, v] : wave.buckets[b].edges.view().first(wave.buckets[b].count)) {
-        matched.insert(u);
-        matched.insert(v);
-      }
+  // The first `num_pairs` are committed.
+  void catch_up(Worker& worker, std::size_t num_pairs) const {
+    for (; worker.known < num_pairs; ++worker.known) {
+      worker.matched.insert(pairs_[worker.known].u);
+      worker.matched.insert(pairs_[worker.known].v);
     }
   }
 
-  // Writes the mates of committed edges. No two of them share a vertex, so any thread may do it.
-  void write_mates(Prepared& committed) {
-    const GraphEdge* taken = committed.edges.data();
-    for (std::size_t i = 0; i < committed.count; ++i) {
-      if (i + k_ahead < committed.count) {
-        __builtin_prefetch(mates_.data() + taken[i + k_ahead].u, 1);
-        __builtin_prefetch(mates_.data() + taken[i + k_ahead].v, 1);
+  // Of committed pairs. No two of them share a vertex, so that all threads may do it.
+  void write_mates(std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (i + k_ahead < end) {
+        __builtin_prefetch(mates_.data() + pairs_[i + k_ahead].u, 1);
+        __builtin_prefetch(mates_.data() + pairs_[i + k_ahead].v, 1);
       }
-      mates_[taken[i].u] = taken[i].v;
-      mates_[taken[i].v] = taken[i].u;
+      mates_[pairs_[i].u] = pairs_[i].v;
+      mates_[pairs_[i].v] = pairs_[i].u;
     }
-    committed.count = 0;
   }
 
-  void prepare(std::size_t bucket, Worker& worker, Prepared& prepared) {
-    write_mates(prepared);  // of what stood here before
+  // Puts the live edges of a bucket into the worker's sort_space.sorted, from the top of the order;
+  // returns how many.
+  std::size_t prepare(std::size_t bucket, Worker& worker) {
     const std::size_t size = store_->bucket_size(bucket);
     const MatchedVertices& matched = worker.matched;
     SortSpace& space = worker.sort_space;
@@ -320,14 +309,10 @@ class EdgeBatches {
         out += matched.mask_of_free(record.u) & matched.mask_of_free(record.v) & 1;
       }
     });
-    prepared.count = static_cast<std::size_t>(out - space.items.data());
-    if (prepared.edges.size() < prepared.count) {
-      prepared.edges.resize(prepared.count + prepared.count / 4);
-    }
-    parallel::sort_falling(space, prepared.count);
-    EdgeRecord* sorted = space.sorted.data();
-    if constexpr (k_wide) settle_ties(sorted, prepared.count);
-    for (std::size_t i = 0; i < prepared.count; ++i) prepared.edges[i] = {sorted[i].u, sorted[i].v};
+    const auto count = static_cast<std::size_t>(out - space.items.data());
+    parallel::sort_falling(space, count);
+    if constexpr (k_wide) settle_ties(space.sorted.data(), count);
+    return count;
   }
 
   void settle_ties(EdgeRecord* sorted, std::size_t count) const {
@@ -343,21 +328,22 @@ class EdgeBatches {
     }
   }
 
-  // Takes the edges of a prepared bucket that are still free; returns how many. What one thread
-  // does alone touches its bitmap only.
-  std::size_t commit(Prepared& prepared) {
-    MatchedVertices& matched = this->matched();
-    GraphEdge* edges = prepared.edges.data();
-    std::size_t taken = 0;
-    for (const GraphEdge edge : std::span(edges, prepared.count)) {
-      // No branch to mispredict: of a wide wave many are not free.
+  // Appends those of a worker's sorted edges that are still free to the pairs, all of which it
+  // knows; returns how many there are then.
+  std::size_t commit(Worker& worker, std::size_t count) {
+    MatchedVertices& matched = worker.matched;
+    GraphEdge spare;
+    GraphEdge* const limit = pairs_.data() + pairs_.size();
+    GraphEdge* out = pairs_.data() + worker.known;
+    for (const EdgeRecord& edge : std::span(worker.sort_space.sorted.data(), count)) {
+      // No branch to mispredict: many are not free. Behind the last pair there is none.
       const std::uint64_t free = matched.mask_of_free(edge.u) & matched.mask_of_free(edge.v);
       matched.insert_if(edge.u, free);
       matched.insert_if(edge.v, free);
-      edges[taken] = edge;
-      taken += free & 1;
+      *(out == limit ? &spare : out) = {edge.u, edge.v};
+      out += free & 1;
     }
-    return prepared.count = taken;
+    return worker.known = static_cast<std::size_t>(out - pairs_.data());
   }
 
   const Context& context_;
@@ -373,10 +359,9 @@ class EdgeBatches {
   parallel::KeySplitters splitters_;
   std::unique_ptr<Store> store_;
   std::vector<Worker> workers_;
-  const std::size_t most_buckets_;  // of a wave
-  std::size_t width_;               // buckets in the next wave
-  std::array<Wave, 2> waves_;       // the one before the last is overwritten
-  std::size_t turn_ = 0;            // of the last
+  Array<GraphEdge> pairs_;  // that are committed, in the order of that
+  std::size_t num_pairs_ = 0;
+  std::vector<std::size_t> ends_;  // of pairs_, behind each bucket of a batch that is committed
 };
 
 }  // namespace
