@@ -15,7 +15,7 @@ namespace hypermatch::detail::base {
 
 /// h32(min, max, seed): breaks ties among equal priorities. For one end it is a bijection on the
 /// other, so that edges that meet never share it; edges far from each other may, and then (min,
-/// max) decides. Where one end stays and the other runs it costs three instructions of 32 bits, one
+/// max) decides. Where one end stays and the other runs it costs five instructions of 32 bits, one
 /// of which is not a multiplication: on GPUs the units that compare and sort are the busy ones.
 class PairMixer {
  public:
@@ -30,11 +30,13 @@ class PairMixer {
   }
 
  private:
-  // The multipliers are odd and have their ones all over the word. High bits, which order first,
-  // depend on all bits of both ends; the exclusive or of two sums is what makes it more than
-  // linear.
+  // A bijection, x (2 x + 1) as in RC6 (Rivest, Robshaw, Sidney, Yin 1998): without the square,
+  // edges of one length, such as the columns of a grid, had few different hashes. The multipliers
+  // are odd and have their ones all over the word. High bits, which order first, depend on all
+  // bits.
   [[nodiscard]] HYPERMATCH_HD constexpr std::uint32_t spread(std::uint32_t v) const {
-    return v * 0x9E3779B1U + start_;
+    const std::uint32_t x = v * 0x9E3779B1U + start_;
+    return x * (2 * x + 1);
   }
 
   std::uint32_t start_;

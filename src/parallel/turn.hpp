@@ -22,12 +22,14 @@ class Turn {
   /// Waits until it is `item`'s turn; false if a task has given up.
   [[nodiscard]] bool wait_for(std::size_t item) const {
     constexpr int k_pauses = 1000;
+    int pauses = 0;
     // Ends: all items before this one are with tasks that run, and pass on or give up.
-    for (int i = 0;; ++i) {
+    while (true) {
       const std::size_t turn = now();
       if (turn == item) return true;
       if (turn == k_given_up) return false;
-      if (i < k_pauses) {
+      if (pauses < k_pauses) {
+        ++pauses;
         pause();
       } else {
         std::this_thread::yield();

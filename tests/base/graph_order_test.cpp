@@ -53,6 +53,20 @@ TEST(PairMixer, OrdersPathsAtRandom) {
   }
 }
 
+// Edges of one length that do not meet: most have a hash of their own, too.
+TEST(PairMixer, TellsEdgesOfOneLengthApart) {
+  for (const std::uint64_t seed : k_seeds) {
+    const PairMixer mix(seed);
+    for (const std::uint32_t length : {1U, 2U, 1000U, 1024U, 65537U}) {
+      std::vector<std::uint32_t> hashes(1U << 18);
+      for (std::uint32_t v = 0; v < hashes.size(); ++v) hashes[v] = mix(v, v + length);
+      std::sort(hashes.begin(), hashes.end());
+      const auto distinct = std::unique(hashes.begin(), hashes.end()) - hashes.begin();
+      EXPECT_GT(distinct, (1 << 18) * 4 / 5) << "length " << length;
+    }
+  }
+}
+
 TEST(PairMixer, SeedsOrderNeighboursDifferently) {
   for (const std::uint32_t v : {1U, 2U, 1000U, 1U << 20}) {
     int before = 0;

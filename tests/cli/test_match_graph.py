@@ -32,7 +32,8 @@ def h32(u, v, seed):
     start, mask = splitmix64(seed) & 0xFFFFFFFF, splitmix64(seed) >> 32
 
     def spread(w):
-        return (w * 0x9E3779B1 + start) & 0xFFFFFFFF
+        x = w * 0x9E3779B1 + start
+        return x * (2 * x + 1) & 0xFFFFFFFF
 
     return ((spread(u) ^ spread(v) ^ mask) * 0x85EBCA6B) & 0xFFFFFFFF
 
@@ -167,7 +168,9 @@ class MatchGraph(harness.TestCase):
                            ("2 3\n3 2\n2 3\n", "m:3: vertex 2 has had a line before"),
                            ("2 -\n3 2\n2 3\n", "m:2: vertex 3 has mate 2, whose mate is none"),
                            ("2 3\n3 2\n1 -\n3 -\n", "m:4: vertex 3 has had a line before"),
-                           ("2 2\n", ""), ("5 6\n6 5\n", "vertex 5 does not exist"),
+                           ("2 2\n", ""), ("5 6\n6 5\n", "m:1: vertex 5 does not exist"),
+                           ("1 -\n77 -\n", "m:2: vertex 77 does not exist, there are 4"),
+                           ("0 -\n", "m:1: vertex 0 does not exist"),
                            ("1 3\n3 1\n", "no edge joins 1 and 3")]:
             self.write("m", text)
             result = self.expect(FAILED, "verify", "path.graph", "m", "-q", "--output-kind",
@@ -181,6 +184,9 @@ class MatchGraph(harness.TestCase):
         self.write("m", "a c\n")
         result = self.expect(FAILED, "verify", "named.txt", "m", "-q", "--output-kind", "mates")
         self.assertIn("vertex a has mate c, whose mate is none", result.err)
+        self.write("m", "x -\n")
+        result = self.expect(FAILED, "verify", "named.txt", "m", "-q", "--output-kind", "mates")
+        self.assertIn("m:1: vertex x does not exist", result.err)
 
     def test_vertex_weights_that_ratings_cannot_divide_by(self):
         for text, line in [("3 2 10\n1 2\n% c\n-4 1 3\n0 2\n", 4), ("2 1 10\n0 2\n1 1\n", 2)]:

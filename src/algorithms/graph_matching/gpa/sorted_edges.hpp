@@ -41,7 +41,7 @@ struct SortedEdge {
   });
   parallel::radix_sort(context, sorted, [](const SortedEdge& edge) { return edge.tie; });
   parallel::radix_sort(context, sorted, [](const SortedEdge& edge) { return edge.image; });
-  // The few that share both words: by their ends.
+  // Those that share both words, which do not meet: by their ends.
   const auto equal = [&](std::size_t a, std::size_t b) {
     return sorted[a].image == sorted[b].image && sorted[a].tie == sorted[b].tie;
   };

@@ -24,7 +24,7 @@
 #include "algorithms/graph_matching/local_max/filtered.hpp"
 #include "algorithms/graph_matching/matched_vertices.hpp"
 #include "algorithms/graph_matching/order.hpp"
-#include "algorithms/graph_matching/ranks.hpp"
+#include "base/graph_order.hpp"
 #include "base/large_vector.hpp"
 #include "parallel/batch_thresholds.hpp"
 #include "parallel/bucket_store.hpp"
@@ -341,7 +341,8 @@ class EdgeBatches {
       matched.insert_if(edge.u, free);
       matched.insert_if(edge.v, free);
       *(out == limit ? &spare : out) = {edge.u, edge.v};
-      out += free & 1;
+      // A self-loop, which there should not be, would go past the limit.
+      out += free & (edge.u != edge.v ? 1 : 0);
     }
     return worker.known = static_cast<std::size_t>(out - pairs_.data());
   }
