@@ -120,6 +120,11 @@ class PairReader {
         violate(mine, "vertex " + name(mine.vertex) + " has had a line before");
         return;
       }
+      if (mine.vertex >= num_vertices_) {
+        violate(mine, "vertex " + name(mine.vertex) + " does not exist, there are " +
+                          std::to_string(num_vertices_) + " vertices");
+        return;
+      }
       if (mine.mate == k_no_mate) continue;
       const MateLine* other = line_of(mine.mate);
       if (other == nullptr || other->mate != mine.vertex) {

@@ -37,14 +37,21 @@ class DualSolver {
   DualSolver(const Context& context, const DualProblem& problem)
       : context_(context), problem_(problem) {}
 
-  /// y(v) = weight of the matched edge at v; then one pin of every edge that is not covered, the
-  /// one of largest degree, makes up for it. Needs no raise after greedy by weight.
+  /// y(v) = weight of the matched edge at v. Covers all after greedy by weight.
   [[nodiscard]] Values start_from_matching(std::span<const EdgeId> matching) const {
     Values y(problem_.num_vertices(), 0.0);
     for (const EdgeId e : matching) {
       const double weight = std::max(0.0, problem_.weight(e));
       for (const VertexId v : problem_.pins_of(e)) y[v] = weight;
     }
+    cover(y);
+    return y;
+  }
+
+  /// One pin of every edge that is not covered, the one of largest degree, makes up for it. Where
+  /// weights differ by many orders, what lowers y takes differences of large numbers, or looks at
+  /// the large ones only, and light edges may miss all of their weight.
+  void cover(Values& y) const {
     for (EdgeId e = 0; e < problem_.num_edges(); ++e) {
       const double weight = problem_.weight(e);
       if (weight <= 0) continue;
@@ -56,7 +63,6 @@ class DualSolver {
           [&](VertexId a, VertexId b) { return problem_.degree(a) < problem_.degree(b); });
       y[best] += missing;
     }
-    return y;
   }
 
   /// y(v) = the largest w(e) / |e| at v: every edge is covered by even shares.
@@ -213,11 +219,13 @@ double dual_bound(const Context& context, const HypergraphView& hypergraph, Obje
   const DualSolver solver(context, problem);
   Values best = solver.start_from_matching(matching);
   solver.tighten(best);
+  solver.cover(best);
   Values other = solver.start_from_even_shares();
   // Even shares are a good start where vertices are alike, the matching's dual where they differ.
   if (rough_sum(best) < rough_sum(other)) std::copy(best.begin(), best.end(), other.begin());
   solver.descend(other);
   solver.tighten(other);
+  solver.cover(other);
   keep_better(best, other);
   return problem.unscaled_bound(solver.certify(best));
 }

@@ -72,6 +72,42 @@ TEST(DualBound, HoldsFromTheSmallestToTheLargestWeights) {
   EXPECT_GE(bound_of(make_hypergraph(2, {{0, 1}}, array_of<std::int64_t>({odd}))), 0x1p53 + 2);
 }
 
+// A light edge that misses its weight must not scale the whole dual.
+TEST(DualBound, CoversLightEdgesBesideHeavyOnes) {
+  const std::vector<std::vector<VertexId>> path = {{1, 3}, {0, 3}, {1, 2}};
+  for (const double heavy : {1e6, 1e8, 1e11, 1e15, 1e100}) {
+    const double bound =
+        bound_of(make_hypergraph(4, path, array_of<double>({std::sqrt(heavy), heavy, 1})));
+    EXPECT_GE(bound, heavy + 1);
+    EXPECT_LE(bound, (heavy + std::sqrt(heavy) + 1) * (1 + 1e-9));
+  }
+}
+
+TEST(CertifiedRatio, IsAtLeastAHalfForGreedyWhateverTheWeights) {
+  const Context context({.threads = 1});
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const double unit = std::pow(10.0, static_cast<double>(3 + seed % 6));
+    std::vector<std::vector<VertexId>> edges;
+    std::vector<double> weights;
+    for (VertexId u = 0; u < 6; ++u) {
+      for (VertexId v = u + 1; v < 6; ++v) {
+        const std::uint64_t draw = detail::base::hash(seed, u, v);
+        if (draw % 2 == 0) continue;
+        edges.push_back({u, v});
+        weights.push_back(std::pow(unit, static_cast<double>(draw / 2 % 3)));
+      }
+    }
+    if (edges.empty()) continue;
+    const Hypergraph hypergraph = make_hypergraph(6, edges, array_of<double>(weights));
+    const OrderOptions order = {.rating = Rating::weight};
+    const HypergraphMatching matching = greedy(context, hypergraph.view(), {.order = order});
+    const std::vector<std::uint64_t> ids(matching.edges.begin(), matching.edges.end());
+    const MatchingVerdict verdict = check_matching(context, hypergraph.view(), ids, {});
+    EXPECT_TRUE(verdict.ok) << verdict.violation;
+    EXPECT_GE(verdict.certified_ratio, 0.5 - 1e-9) << seed;
+  }
+}
+
 TEST(DualBound, IsNeverBelowWhatScaledWeightsAllow) {
   // The optimum scales with the weights, and bounds may not fall below it by rounding: m disjoint
   // edges of weight 0.1 and of growing size. Sum in long double as the truth.
