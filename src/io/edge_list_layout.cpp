@@ -59,16 +59,22 @@ bool is_end_name(std::string_view text) {
   return std::find(k_names.begin(), k_names.end(), name) != k_names.end();
 }
 
-/// Tabs may stand between columns that hold other separators, or be blanks among others.
+/// Tabs may stand between columns that hold other separators, or be blanks among others: behind
+/// the separator of every column, or between words.
 bool is_cut_by_tabs(const char* begin, const char* end) {
   const Columns columns = cut_columns(Separator::tab, begin, end);
   if (columns.count < 2 || columns.count > Columns::k_most) return false;
   bool inner_blank = false;
+  bool behind_others = true;
   for (std::size_t i = 0; i < columns.count; ++i) {
     const std::string_view text = columns.text[i];
-    if (text.empty() || text.back() == ',' || text.back() == ';') return false;
+    if (text.empty()) return false;
+    if (i + 1 < columns.count) {
+      behind_others = behind_others && (text.back() == ',' || text.back() == ';');
+    }
     inner_blank = inner_blank || text.find(' ') != std::string_view::npos;
   }
+  if (behind_others) return false;
   if (!inner_blank) return true;
   const Columns words = cut_columns(Separator::blanks, begin, end);
   bool all_numbers = words.count <= Columns::k_most;

@@ -44,6 +44,12 @@ class Ids(harness.TestCase):
         self.assertEqual([line.count("\t") for line in lines], [1] * len(lines))
         self.assertGreater(len(lines), 0)
 
+    def test_a_tab_separates_ids_that_end_with_other_separators(self):
+        for text, matching in [("1\tb,\t5\n1\tc,\t6\n", "1 c,\n"), ("1\tb;\n", "1 b;\n"),
+                               ("1,\t2,\t5\n1,\t3,\t6\n", "1 3\n")]:
+            self.write("t.tsv", text)
+            self.assertEqual(self.expect(DONE, "match", "t.tsv", "-q").out, matching)
+
     def test_foreign_matchings(self):
         self.write("blanks.tsv", ODD["blanks.tsv"])
         for text in ["X Y\n", "% c\n X\tY\nLos Angeles\tNew York\n", '"X"\tY\n']:
