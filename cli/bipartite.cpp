@@ -120,8 +120,7 @@ void check_outputs(const BipartiteVerb& options) {
   }
 }
 
-/// One run: what it was asked, and what it has found so far.
-// What a run is given.
+/// What one run is given.
 struct Means {
   const BipartiteVerb& options;
   const registry::AlgorithmInfo& algorithm;
@@ -131,7 +130,7 @@ struct Means {
   Log& log;
 };
 
-// And what comes of it.
+/// One run: what it is given, and what it has found so far.
 struct Job : Means {
   explicit Job(const Means& means) : Means(means) {}
 

@@ -3,7 +3,7 @@
 // doi:10.1007/978-3-642-40047-6_66). A round finds each vertex's uppermost edge by atomic maxima,
 // and matches the edges that are uppermost at both ends. `crcw` leaves dead edges where they are;
 // `work_optimal` compacts after each round, so that expected work is O(m). The greedy matching of
-// the order: no two edges of a vertex have the same key, unless they are parallel.
+// the order: no two edges of a vertex have the same key, since no pair stands in a list twice.
 #include <utility>
 
 #include "algorithms/graph_matching/device/device_problem.hpp"
@@ -60,8 +60,7 @@ struct RaiseKeys {
   }
 };
 
-// At most one edge of a vertex passes. Whether another finds its end free does not matter: it
-// fails.
+// At most one edge of a vertex passes the comparison of keys, so that no two write a word.
 struct MatchUppermost {
   Edges edges;
   Slots slots;

@@ -8,8 +8,8 @@
 // buckets of falling key. Bucket after bucket is filtered again, sorted and committed in order,
 // which is greedy by definition. Each thread takes a bucket at a time, and commits it when those
 // before it are committed; then others learn what it matched.
-// Expected work O(m); O(m log m) always. Memory 4 bytes an edge, 4 n, n / 8 a thread, and the
-// mates.
+// Expected work O(m); O(m log m) always. Memory 4 bytes an edge, 4 a vertex beside the mates, and
+// n / 8 a thread; 16 bytes an edge where over a quarter of the edges share one key.
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
