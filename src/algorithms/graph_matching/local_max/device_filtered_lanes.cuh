@@ -43,6 +43,8 @@ __device__ inline void sort_falling(std::uint32_t (&keys)[4]) {
   put_in_order(keys[1], keys[2]);
 }
 
+__device__ inline void sort_falling(std::uint32_t (&keys)[2]) { put_in_order(keys[0], keys[1]); }
+
 /// Takes the uppermost eight of two falling lists (Batcher's bitonic merge of what is left).
 __device__ inline void merge_falling(std::uint32_t (&keys)[8], const std::uint32_t (&others)[4]) {
 #pragma unroll
@@ -66,8 +68,7 @@ constexpr std::uint32_t k_lanes_row = 32 * k_places;
 /// if the digests do not tell them. `first` is the uppermost key.
 template <int N, class Key>
 [[nodiscard]] __device__ inline bool find_by_lanes(const Key& key, std::uint32_t size,
-                                                   std::uint32_t* scratch, std::uint32_t& arc,
-                                                   std::uint32_t& first) {
+                                                   std::uint32_t& arc, std::uint32_t& first) {
   const std::uint32_t lane = threadIdx.x % 32;
   const auto key_at = [&](std::uint32_t i) {
     return key(lane + 32 * i, i + 1, lane + 32 * i < size);
@@ -86,30 +87,30 @@ template <int N, class Key>
       merge_falling(keys, next);
     }
   }
-  std::uint32_t mine = 0;   // the key of rank `lane`
-  std::uint32_t taken = 0;  // of this lane's keys
-  std::uint32_t found = 0;
-  // Ends: `found` grows.
-#pragma unroll 1
-  for (; found < k_kept; ++found) {
-    const std::uint32_t top = __reduce_max_sync(k_all_lanes, keys[0]);
-    if (top == 0) break;
-    if (lane == found) mine = top;
-    if (keys[0] == top) {
-      scratch[found] = lane + 32 * ((top & k_place_mask) - 1);
-      ++taken;
+  std::uint32_t mine = 0;     // the key of rank `lane`, 0 if there is none
+  std::uint32_t holders = 0;  // the lanes that have it
 #pragma unroll
-      for (int i = 0; i + 1 < N; ++i) keys[i] = keys[i + 1];
-      keys[N - 1] = 0;
+  for (int rank = 0; rank < k_kept; ++rank) {
+    const std::uint32_t top = __reduce_max_sync(k_all_lanes, keys[0]);
+    const std::uint32_t lanes = __ballot_sync(k_all_lanes, keys[0] == top);
+    mine = lane == static_cast<std::uint32_t>(rank) ? top : mine;
+    holders = lane == static_cast<std::uint32_t>(rank) ? lanes : holders;
+    // What is behind the last that may still be taken does not matter.
+    const bool takes = keys[0] == top;
+#pragma unroll
+    for (int i = 0; i < N && i < k_kept - 1 - rank; ++i) {
+      keys[i] = takes ? (i + 1 < N ? keys[i + 1] : 0U) : keys[i];
     }
   }
-  __syncwarp();
-  arc = lane < min(found, k_most_choices) ? scratch[lane] : k_none;
+  const bool exists = mine != 0;
+  const auto source = static_cast<std::uint32_t>(__ffs(static_cast<int>(holders)) - 1);
+  arc = exists && lane < k_most_choices ? source + 32 * ((mine & k_place_mask) - 1) : k_none;
   first = __shfl_sync(k_all_lanes, mine, 0);
   const std::uint32_t next = __shfl_down_sync(k_all_lanes, mine, 1);
-  const bool differ = __all_sync(k_all_lanes, next == 0 || (mine ^ next) > k_place_mask);
   // Where two lanes have equal keys, both lose them at once.
-  return differ && __reduce_add_sync(k_all_lanes, taken) == found;
+  const bool is_clear = (next == 0 || (mine ^ next) > k_place_mask) &&
+                        (!exists || (holders & (holders - 1)) == 0);
+  return __all_sync(k_all_lanes, is_clear);
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

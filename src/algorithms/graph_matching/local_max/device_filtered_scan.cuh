@@ -81,6 +81,12 @@ class Scan {
     }
   }
 
+  // How many rows from the first on do not fit a tile by themselves, of 32 at most.
+  [[nodiscard]] __device__ std::uint32_t count_long() const {
+    const std::uint32_t others = __ballot_sync(k_all_lanes, end_[0] - begin_[0] <= a_.tile);
+    return others == 0 ? 32 : static_cast<std::uint32_t>(__ffs(static_cast<int>(others)) - 1);
+  }
+
   // How many rows from the first on fit the tile, of which `left` are there.
   [[nodiscard]] __device__ std::uint32_t count_that_fit(std::uint64_t at,
                                                         std::uint32_t left) const {
@@ -100,12 +106,15 @@ class Scan {
       const std::uint64_t at = __shfl_sync(k_all_lanes, begin_[0], 0);
       const std::uint32_t count = count_that_fit(at, last - row);
       if (count == 0) {
-        FilteredControl& control = *a_.state.control;
-        if (lane_ == 0) {
+        const std::uint32_t num_long = count_long();
+        if (lane_ < num_long) {
+          FilteredControl& control = *a_.state.control;
           // There is room for all.
-          (void)a_.long_rows.enter(control.long_items, control.long_slots, row, end_[0] - at);
+          (void)a_.long_rows.enter(control.long_items, control.long_slots, row + lane_,
+                                   end_[0] - begin_[0]);
         }
-        ++row;
+        __syncwarp();
+        row += num_long;
         if (row < last) load_rows(row, last);
         continue;
       }
@@ -200,8 +209,8 @@ class Scan {
     };
     std::uint32_t arc = 0;
     std::uint32_t first = 0;
-    bool clear = row.size <= 4 * 32 ? find_by_lanes<4>(key, row.size, scratch_.places, arc, first)
-                                    : find_by_lanes<8>(key, row.size, scratch_.places, arc, first);
+    bool clear = row.size <= 2 * 32 ? find_by_lanes<2>(key, row.size, arc, first) : row.size <= 4 * 32 ? find_by_lanes<4>(key, row.size, arc, first)
+                                    : find_by_lanes<8>(key, row.size, arc, first);
     clear = clear && digests.is_in_range(first);
     std::uint32_t id = arc != k_none ? tile_.others[row.first + arc] : k_none;
     __syncwarp();
