@@ -58,6 +58,9 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
   report.input = facts_of(in, instance);
   log.line("read", describe(report.input) + " (" + seconds(report.seconds.read) + ")");
   log_notes(log, instance.report);
+  if (const std::string lost = losses(instance, to); !lost.empty()) {
+    log.line("note", to + " does not hold, and leaves out: " + lost);
+  }
   watch.lap();
   write_output(interrupts, out, [&] { io::write(context, instance, out, to); });
   report.seconds.write = watch.lap();

@@ -42,10 +42,13 @@ void print(const InstanceFacts& facts, const Statistics& statistics,
   const WeightFacts& weights = statistics.weights;
   if (weights.type == "none") {
     std::printf("weights: none\n");
+  } else if (weights.sum.edges == 0) {
+    std::printf("weights: %s, of no edges\n", weights.type.c_str());
   } else {
     const Json json = to_json(weights);
     std::printf("weights: %s, %s to %s, sum %s\n", weights.type.c_str(), json["min"].dump().c_str(),
-                json["max"].dump().c_str(), json["sum"].dump().c_str());
+                json["max"].dump().c_str(),
+                json["sum"].is_null() ? "beyond doubles" : json["sum"].dump().c_str());
   }
   std::printf("components: %llu, the largest of %s; %s without edges\n",
               static_cast<unsigned long long>(statistics.components),

@@ -46,6 +46,25 @@ OrderOptions resolved(OrderOptions order, const io::Instance& instance) {
   return order;
 }
 
+namespace {
+
+Array<EdgeId> degrees_of(const io::Instance& instance) {
+  if (const Graph* graph = std::get_if<Graph>(&instance.data)) {
+    Array<EdgeId> degrees(graph->num_vertices, 0);
+    for (const auto& [u, v] : graph->edges) {
+      ++degrees[u];
+      ++degrees[v];
+    }
+    return degrees;
+  }
+  const Hypergraph& hypergraph = std::get<Hypergraph>(instance.data);
+  Array<EdgeId> degrees(hypergraph.num_vertices, 0);
+  for (const VertexId v : hypergraph.pins) ++degrees[v];
+  return degrees;
+}
+
+}  // namespace
+
 InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
   InstanceFacts facts;
   facts.file = path;
@@ -71,17 +90,28 @@ InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
 }
 
 std::uint64_t max_degree(const io::Instance& instance) {
-  EdgeId most = 0;
-  Array<EdgeId> degrees;
-  if (const Graph* graph = std::get_if<Graph>(&instance.data)) {
-    degrees = Array<EdgeId>(graph->num_vertices, 0);
-    for (const auto& [u, v] : graph->edges) most = std::max({most, ++degrees[u], ++degrees[v]});
-  } else {
-    const Hypergraph& hypergraph = std::get<Hypergraph>(instance.data);
-    degrees = Array<EdgeId>(hypergraph.num_vertices, 0);
-    for (const VertexId v : hypergraph.pins) most = std::max(most, ++degrees[v]);
+  const Array<EdgeId> degrees = degrees_of(instance);
+  return degrees.empty() ? 0 : *std::max_element(degrees.begin(), degrees.end());
+}
+
+std::string losses(const io::Instance& instance, std::string_view format) {
+  const auto all = io::formats();
+  const auto info = std::find_if(all.begin(), all.end(),
+                                 [&](const io::FormatInfo& each) { return each.name == format; });
+  std::string text;
+  const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
+  const bool has_vertex_weights =
+      std::visit([](const auto& data) { return !data.vertex_weights.empty(); }, instance.data);
+  if (has_vertex_weights && !info->holds_vertex_weights) add("vertex weights");
+  if (!instance.labels.empty() && !info->holds_ids) {
+    add("ids (vertices become 1, 2, ... as they first appeared)");
   }
-  return most;
+  if (!info->holds_lone_vertices) {
+    const Array<EdgeId> degrees = degrees_of(instance);
+    const auto lone = static_cast<std::uint64_t>(std::count(degrees.begin(), degrees.end(), 0U));
+    if (lone != 0) add(counted(lone, "vertex") + " without edges");
+  }
+  return text;
 }
 
 std::string describe(const InstanceFacts& facts) {

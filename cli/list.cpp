@@ -137,7 +137,10 @@ Json formats_json() {
                     {"reads", f.reads},
                     {"writes_hypergraph", f.writes_hypergraph},
                     {"writes_graph", f.writes_graph},
-                    {"streams", f.streams}});
+                    {"streams", f.streams},
+                    {"holds_vertex_weights", f.holds_vertex_weights},
+                    {"holds_ids", f.holds_ids},
+                    {"holds_lone_vertices", f.holds_lone_vertices}});
   }
   return list;
 }

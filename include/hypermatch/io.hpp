@@ -42,6 +42,9 @@ struct FormatInfo {
   bool writes_hypergraph;
   bool writes_graph;
   bool streams;  ///< edges can be read one by one without holding the instance
+  bool holds_vertex_weights;
+  bool holds_ids;            ///< of vertices, where they are not simply 1 .. n
+  bool holds_lone_vertices;  ///< those without edges
 };
 
 /// All formats, in the order of the documentation.
@@ -122,7 +125,8 @@ struct Instance {
                                                       const ReadOptions& options = {},
                                                       ReadReport* report = nullptr);
 
-/// Writes an instance; the file appears whole or not at all (`-` is standard output).
+/// Writes an instance; the file appears whole or not at all (`-` is standard output). Vertex weights,
+/// ids and vertices without edges are left out where the format does not hold them.
 /// @throws Error{unsupported} if the format cannot hold it, Error{io, resources}
 void write(const Context& context, const Instance& instance, const std::string& path,
            const std::string& format = {});

@@ -85,6 +85,20 @@ void check_ties(const AlgorithmInfo& algorithm, const MatchingRequest& request) 
   }
 }
 
+// Parameters of single algorithms.
+void check_parameters(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
+  const auto check = [&](std::string_view owner, std::string_view parameter, bool is_given) {
+    if (is_given && algorithm.name != owner) {
+      refuse(full_name(algorithm) + " has no " + std::string(parameter) + ", " +
+             std::string(owner) + " has");
+    }
+  };
+  const MatchingRequest defaults;
+  check("stack_streaming", "epsilon", request.epsilon != defaults.epsilon);
+  check("greedy_streaming", "alpha", request.alpha != defaults.alpha);
+  check("red_blue", "blue_share", request.blue_share != defaults.blue_share);
+}
+
 void check_rating(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
   if (algorithm.problem == k_graph_matching) {
     if (request.order.rating != Rating::automatic && request.order.rating != Rating::weight) {
@@ -138,6 +152,7 @@ const AlgorithmInfo& find(const MatchingRequest& request) {
   const AlgorithmInfo& algorithm =
       find_by_name(request.problem, request.algorithm, request.variant);
   check_ties(algorithm, request);
+  check_parameters(algorithm, request);
   check_rating(algorithm, request);
   if (algorithm.streams && request.order.rating != Rating::automatic) {
     refuse(full_name(algorithm) + " takes edges as they come; it has no rating to choose");

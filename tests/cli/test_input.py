@@ -145,6 +145,10 @@ class Info(harness.TestCase):
     def test_empty_and_graph(self):
         self.write("e.hgr", "0 0\n")
         self.assertIn("components: 0", self.expect(DONE, "info", "e.hgr").out)
+        self.write("w.graph", "2 0 001\n\n\n")
+        self.assertIn(", of no edges", self.expect(DONE, "info", "w.graph").out)
+        self.write("s.hgr", "2 2 1\n1e308 1\n1.5e308 2\n")
+        self.assertIn("sum beyond doubles", self.expect(DONE, "info", "s.hgr").out)
         self.write("g.graph", "3 2\n2 3\n1\n1\n")
         info = json.loads(self.expect(DONE, "info", "g.graph", "--json", "-").out)
         self.assertEqual(info["input"]["kind"], "graph")
@@ -181,6 +185,24 @@ class Convert(harness.TestCase):
         self.assertEqual(edges, [[1], [1, 2], [2]])
         self.expect(DONE, "convert", "f.cnf", "w.hgr", "--weights", "random:5..5", "-q")
         self.assertEqual(harness.parse_hgr(self.read("w.hgr"))[2], [5, 5])
+
+    def test_what_a_format_does_not_hold_is_said(self):
+        self.write("w.graph", "3 1 010\n5 2\n1 1\n7\n")
+        self.write("n.csv", "a,b\nb,c\n")
+        weights, ids, lone = "vertex weights", "ids (vertices become", "1 vertex without edges"
+        for name, to, said in [("w.graph", "metis", []), ("w.graph", "hmetis", []),
+                               ("w.graph", "native", []), ("w.graph", "dimacs", [weights]),
+                               ("w.graph", "matrix_market", [weights]),
+                               ("w.graph", "edge_list", [weights, lone]),
+                               ("n.csv", "edge_list", []), ("n.csv", "native", []),
+                               ("n.csv", "metis", [ids]), ("n.csv", "hmetis", [ids]),
+                               ("n.csv", "matrix_market", [ids]), ("n.csv", "dimacs", [ids])]:
+            with self.subTest(name=name, to=to):
+                err = self.expect(DONE, "convert", name, "out", "--to", to).err
+                notes = [line for line in err.splitlines() if line.startswith("note")]
+                self.assertEqual(len(notes), 1 if said else 0, err)
+                for text in [weights, ids, lone]:
+                    self.assertEqual(text in err, text in said, err)
 
     def test_what_cannot_be(self):
         name = self.sample()

@@ -238,6 +238,36 @@ TEST(Registry, HandsParametersToTheAlgorithms) {
   EXPECT_EQ(match(Context(), h.view(), request).edges, (std::vector<EdgeId>{0, 2}));
 }
 
+TEST(Registry, RefusesParametersOfOtherAlgorithms) {
+  const auto refusal = [](const MatchingRequest& request) {
+    return error_of([&] { (void)find(request); });
+  };
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    if (algorithm.problem == k_bipartite_matching) continue;
+    MatchingRequest request;
+    request.problem = algorithm.problem;
+    request.algorithm = algorithm.name;
+    request.variant = algorithm.variant;
+    request.determinism = Determinism::none;
+    const auto check = [&](auto MatchingRequest::*parameter, double value, const char* name,
+                           const char* owner) {
+      MatchingRequest changed = request;
+      changed.*parameter = value;
+      if (algorithm.name == owner) {
+        EXPECT_EQ(&find(changed), &algorithm);
+        return;
+      }
+      const auto [code, message] = refusal(changed);
+      EXPECT_EQ(code, ErrorCode::unsupported) << algorithm.name;
+      EXPECT_NE(message.find(name), std::string::npos) << message;
+      EXPECT_NE(message.find(owner), std::string::npos) << message;
+    };
+    check(&MatchingRequest::epsilon, 0.2, "epsilon", "stack_streaming");
+    check(&MatchingRequest::alpha, 0.5, "alpha", "greedy_streaming");
+    check(&MatchingRequest::blue_share, 0.4, "blue_share", "red_blue");
+  }
+}
+
 TEST(Registry, MarkdownHasOneFullRowAnEntry) {
   std::istringstream lines(markdown());
   std::string line;
