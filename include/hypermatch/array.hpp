@@ -14,6 +14,9 @@ namespace detail {
 /// realloc that asks for huge pages where they pay; throws `Error{resources}` when memory is out.
 void* reallocate_bytes(void* old, std::size_t bytes);
 void free_bytes(void* bytes) noexcept;
+/// Throws `Error{resources}` if so many bytes more cannot be used, as far as the system tells;
+/// asks it only where they are very many.
+void check_memory(std::size_t bytes);
 }  // namespace detail
 
 /// Host array of trivially copyable items. It owns its memory (not initialised, grown without
@@ -65,7 +68,10 @@ class Array {
   /// owning one. @throws Error{resources}
   void resize(std::size_t size) {
     if (owner_ != nullptr) *this = clone();
-    if (size > capacity_) reserve(size);
+    if (size > capacity_) {
+      detail::check_memory(checked_bytes(size) - capacity_ * sizeof(T));
+      reserve(size);
+    }
     size_ = size;
   }
   /// Makes room for `capacity` items in all. @throws Error{resources}

@@ -8,8 +8,10 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 
+#include "base/available_memory.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/error.hpp"
 
@@ -152,6 +154,17 @@ void* reallocate_bytes(void* old, std::size_t bytes) {
   header->bytes = bytes;
   header->mapped_bytes = 0;
   return block_of(header);
+}
+
+void check_memory(std::size_t bytes) {
+  // Asking takes some 20 microseconds. What is only reserved may never be used.
+  constexpr std::size_t k_many = std::size_t{1} << 30;
+  if (bytes < k_many) return;
+  const std::optional<std::uint64_t> available = base::available_memory();
+  if (!available || bytes <= *available) return;
+  throw Error(ErrorCode::resources, "out of memory: " + std::to_string(bytes) +
+                                        " bytes are needed, the system has " +
+                                        std::to_string(*available) + " left");
 }
 
 void free_bytes(void* bytes) noexcept {

@@ -13,8 +13,8 @@
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/types.hpp"
-#include "io/available_memory.hpp"
 #include "io/parsers.hpp"
+#include "io/room_for_edges.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -34,7 +34,7 @@ template <class Visit>
                                                const Visit& visit,
                                                hypermatch::io::ReadReport& report) {
   const Context& context = input.context;
-  check_room_for_edges(input.name, num_edges, available_memory());
+  check_room_for_edges(input.name, num_edges, base::available_memory());
   const bool serial = context.threads() == 1;
   const auto claim = [serial](Offset& counter) {
     if (serial) return counter++;

@@ -8,9 +8,11 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "base/available_memory.hpp"
 #include "hypermatch/error.hpp"
 
 // The address sanitizer ends a process that asks for too much, unless told that this is meant.
@@ -224,6 +226,24 @@ TEST(ArrayTest, SizesBeyondMemoryAreErrors) {
   EXPECT_THROW(array.resize(most / 8), Error);
   EXPECT_EQ(array.size(), 1'500'000U);
   EXPECT_TRUE(counts(array, 1'500'000));
+}
+
+TEST(Array, RefusesWhatTheSystemDoesNotHaveBeforeItIsUsed) {
+  const auto available = detail::base::available_memory();
+  ASSERT_TRUE(available.has_value());
+  EXPECT_GT(*available, std::uint64_t{1} << 20);
+  // Systems promise more than they have, at least twice as much.
+  const std::size_t much = *available + *available / 2 + (std::size_t{1} << 30);
+  Array<char> array = Array<char>(3);
+  try {
+    array.resize(much);
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::resources);
+    EXPECT_NE(std::string(error.what()).find("the system has"), std::string::npos) << error.what();
+  }
+  EXPECT_EQ(array.size(), 3U);
+  EXPECT_THROW(Array<std::int64_t>(much / 8), Error);
 }
 
 }  // namespace

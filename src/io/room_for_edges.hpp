@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whether counts that a file only claims can be held. Empty hyperedges need no text, so that a few
-// bytes may ask for an instance that no machine holds; systems that promise more memory than they
-// have would end the process only when it is used.
+// bytes may ask for an instance that no machine holds.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +8,6 @@
 #include <string_view>
 
 namespace hypermatch::detail::io {
-
-/// Bytes that the system and the limit of its control group leave; nothing where neither tells.
-[[nodiscard]] std::optional<std::uint64_t> available_memory();
 
 /// @throws Error{resources} naming the file if the offsets of `num_edges` hyperedges do not fit
 /// into `available` bytes

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "io/available_memory.hpp"
+#include "base/available_memory.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <string>
+#include <string_view>
 
-#include "hypermatch/error.hpp"
-#include "hypermatch/types.hpp"
-
-namespace hypermatch::detail::io {
+namespace hypermatch::detail::base {
 
 namespace {
 
@@ -41,21 +38,13 @@ std::optional<std::uint64_t> available_memory() {
   const auto take = [&](std::optional<std::uint64_t> bytes) {
     if (bytes) least = least ? std::min(*least, *bytes) : *bytes;
   };
-  if (const auto kibibytes = number_in("/proc/meminfo", "MemAvailable:")) take(*kibibytes << 10);
+  if (const auto kibibytes = number_in("/proc/meminfo", "MemAvailable:")) {
+    take((*kibibytes + number_in("/proc/meminfo", "SwapFree:").value_or(0)) << 10);
+  }
   // Control groups of version 2 and 1, as a container sees its own.
   take(number_in("/sys/fs/cgroup/memory.max", ""));
   take(number_in("/sys/fs/cgroup/memory/memory.limit_in_bytes", ""));
   return least;
 }
 
-void check_room_for_edges(std::string_view name, std::uint64_t num_edges,
-                          std::optional<std::uint64_t> available) {
-  const std::uint64_t needed = (num_edges + 1) * sizeof(Offset);
-  if (!available || needed <= *available) return;
-  throw Error(ErrorCode::resources, std::string(name) + ": " + std::to_string(num_edges) +
-                                        " hyperedges need " + std::to_string(needed) +
-                                        " bytes for their offsets alone, the system has " +
-                                        std::to_string(*available) + " left");
-}
-
-}  // namespace hypermatch::detail::io
+}  // namespace hypermatch::detail::base
