@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/available_memory.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"

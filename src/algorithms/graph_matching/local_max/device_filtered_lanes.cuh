@@ -43,8 +43,6 @@ __device__ inline void sort_falling(std::uint32_t (&keys)[4]) {
   put_in_order(keys[1], keys[2]);
 }
 
-__device__ inline void sort_falling(std::uint32_t (&keys)[2]) { put_in_order(keys[0], keys[1]); }
-
 /// Takes the uppermost eight of two falling lists (Batcher's bitonic merge of what is left).
 __device__ inline void merge_falling(std::uint32_t (&keys)[8], const std::uint32_t (&others)[4]) {
 #pragma unroll
@@ -108,8 +106,8 @@ template <int N, class Key>
   first = __shfl_sync(k_all_lanes, mine, 0);
   const std::uint32_t next = __shfl_down_sync(k_all_lanes, mine, 1);
   // Where two lanes have equal keys, both lose them at once.
-  const bool is_clear = (next == 0 || (mine ^ next) > k_place_mask) &&
-                        (!exists || (holders & (holders - 1)) == 0);
+  const bool is_clear =
+      (next == 0 || (mine ^ next) > k_place_mask) && (!exists || (holders & (holders - 1)) == 0);
   return __all_sync(k_all_lanes, is_clear);
 }
 

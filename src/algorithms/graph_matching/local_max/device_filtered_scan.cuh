@@ -209,7 +209,7 @@ class Scan {
     };
     std::uint32_t arc = 0;
     std::uint32_t first = 0;
-    bool clear = row.size <= 2 * 32 ? find_by_lanes<2>(key, row.size, arc, first) : row.size <= 4 * 32 ? find_by_lanes<4>(key, row.size, arc, first)
+    bool clear = row.size <= 4 * 32 ? find_by_lanes<4>(key, row.size, arc, first)
                                     : find_by_lanes<8>(key, row.size, arc, first);
     clear = clear && digests.is_in_range(first);
     std::uint32_t id = arc != k_none ? tile_.others[row.first + arc] : k_none;
