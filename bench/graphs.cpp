@@ -65,14 +65,23 @@ struct Measured {
   std::vector<double> others;
 };
 
-// A contestant that exits if it does not return what greedy did, which runs first.
-std::function<void()> checked(const std::function<GraphMatching()>& match,
-                              const std::vector<VertexId>& expected) {
-  return [match, &expected] {
-    if (match().mates == expected) return;
+// Medians of all, in milliseconds. Exits if the last matchings of any two differ; comparing them is
+// nobody's time.
+std::vector<double> times_of(const GraphSettings& settings,
+                             const std::vector<std::function<GraphMatching()>>& matches) {
+  std::vector<std::vector<VertexId>> mates(matches.size());
+  std::vector<std::function<void()>> runs;
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    runs.emplace_back([&, i] { mates[i] = matches[i]().mates; });
+  }
+  std::vector<double> times =
+      medians(settings.repetitions, runs, settings.repetitions > 1 ? 3000 : 0);
+  for (const std::vector<VertexId>& other : mates) {
+    if (other == mates.front()) continue;
     std::fprintf(stderr, "error: the contestants' matchings differ\n");
     std::exit(EXIT_FAILURE);
-  };
+  }
+  return times;
 }
 
 Measured measure(const GraphSettings& settings, const std::string& spec) {
@@ -81,19 +90,15 @@ Measured measure(const GraphSettings& settings, const std::string& spec) {
   const NamedGraph named = load_graph(many, spec);
   const CompressedGraph rows = compress(many, named.graph.view());
   const Forms forms{named.graph.view(), rows.view()};
-  std::vector<VertexId> expected;
-  std::vector<std::function<void()>> runs = {
-      [&] { expected = greedy(one, forms.edges).mates; },
-      checked([&] { return local_max(one, forms.edges); }, expected),
-      checked([&] { return local_max(one, forms.rows); }, expected),
-      checked([&] { return local_max(many, forms.edges); }, expected),
-      checked([&] { return local_max(many, forms.rows); }, expected)};
+  std::vector<std::function<GraphMatching()>> matches = {
+      [&] { return greedy(one, forms.edges); }, [&] { return local_max(one, forms.edges); },
+      [&] { return local_max(one, forms.rows); }, [&] { return local_max(many, forms.edges); },
+      [&] { return local_max(many, forms.rows); }};
   const std::vector<Contestant> contestants = others();
   for (const Contestant& other : contestants) {
-    runs.push_back(checked([&] { return other.match(one, forms); }, expected));
+    matches.emplace_back([&] { return other.match(one, forms); });
   }
-  const std::vector<double> times =
-      medians(settings.repetitions, runs, settings.repetitions > 1 ? 3000 : 0);
+  const std::vector<double> times = times_of(settings, matches);
   return {named.name, forms.edges.num_edges(),
           times[0],   times[1],
           times[2],   times[3],

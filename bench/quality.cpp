@@ -159,7 +159,7 @@ int quality(const QualitySettings& settings) {
     std::printf("Shares of the optimum are left out: LEMON was not there when this was built.\n\n");
   }
   print(
-      "Time, as a multiple of sorted greedy's.", {"greedy ms"}, rows,
+      "Time, as a multiple of that of greedy by std::sort (`greedy`).", {"greedy ms"}, rows,
       [](const Row& row, std::size_t i) { return Cell(row.milliseconds[i] / row.milliseconds[0]); },
       [](const Row& row) { return std::vector{fixed(row.milliseconds[0], 1)}; });
   return EXIT_SUCCESS;

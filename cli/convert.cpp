@@ -47,6 +47,7 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
     throw Error(ErrorCode::invalid_option, "standard output has no name to tell the format: --to");
   }
   if (to.empty()) to = format_by_ending("OUT", out);
+  check_writable("OUT", out, to);
 
   Log log(run.quiet, run.progress);
   const Context context = make_context(run, interrupts, log);
@@ -58,14 +59,14 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
   report.input = facts_of(in, instance);
   log.line("read", describe(report.input) + " (" + seconds(report.seconds.read) + ")");
   log_notes(log, instance.report);
-  if (const std::string lost = losses(instance, to); !lost.empty()) {
-    log.line("note", to + " does not hold, and leaves out: " + lost);
-  }
   watch.lap();
   write_output(interrupts, out, [&] { io::write(context, instance, out, to); });
   report.seconds.write = watch.lap();
   report.seconds.total = watch.total();
   log.line("write", out + " (" + seconds(report.seconds.write) + ")");
+  if (const std::string lost = losses(instance, to); !lost.empty()) {
+    log.line("note", to + " does not hold, and leaves out: " + lost);
+  }
   if (!run.json.empty()) {
     report.input.max_degree = max_degree(instance);
     report.options = options_json(run, context);

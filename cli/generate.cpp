@@ -205,6 +205,7 @@ int run_generate(Interrupts& interrupts, Arguments arguments) {
     options.to = standard_format(kind_of(options.family));
   }
   if (options.to.empty()) options.to = format_by_ending("--output", options.output);
+  check_writable("--output", options.output, options.to);
   if (kind_of(options.family) == generate::FamilyKind::bipartite) check_bipartite(options);
 
   Log log(run.quiet, run.progress);

@@ -21,8 +21,8 @@ namespace hypermatch::cli {
 
 namespace {
 
-// How long work may take to stop by itself after the first signal. It stops within milliseconds,
-// except where it waits for a pipe that nobody writes to.
+// How long work may take to stop by itself after the first signal. Most does within milliseconds,
+// but not a sort, nor what waits for a pipe that nobody writes to.
 constexpr int k_grace_ms = 1500;
 
 // A reader that has gone ends the process, without a word and without a core.

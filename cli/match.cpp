@@ -85,7 +85,7 @@ void add_flags(Command& command, MatchOptions& options) {
       [&options](const std::string& given) { options.permute = parse_whole("--permute", given); },
       "Renumbers the vertices at random before the matching, and back after it\n"
       "(of a hypergraph the answer is the same; of a graph ties fall by the random\n"
-      "numbers, which verify --greedy does not know)");
+      "numbers, which verify --greedy knows with --ties redraw only)");
   add_output_flag(command, options.output, "The matching (default: standard output)");
   command.choice("--output-kind", options.layout,
                  "Of graphs: u v a matched edge (default), or v MATE a vertex, - for none");

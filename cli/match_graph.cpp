@@ -62,8 +62,9 @@ void match_graph(Job& job) {
   Graph& graph = std::get<Graph>(job.instance.data);
   const Renumbered renumbered(graph, job.options.permute);
   job.watch.lap();
-  GraphMatching matching = job.device ? registry::match(*job.device, graph, job.request)
-                                      : registry::match(job.context, graph, job.request);
+  GraphMatching matching = job.device
+                               ? registry::match(*job.device, job.context, graph, job.request)
+                               : registry::match(job.context, graph, job.request);
   if (job.options.complete && !job.algorithm->maximal) {
     const registry::GraphRatings rated = registry::rate(job.context, graph, job.request);
     GraphMatching completed = complete(job.context, rated.graph, matching.mates, rated.order);

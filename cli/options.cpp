@@ -147,6 +147,19 @@ std::string format_by_ending(const std::string& flag, const std::string& path) {
                                              format_names(Direction::write));
 }
 
+void check_writable(const std::string& flag, const std::string& path, const std::string& format) {
+  if (path.ends_with(".gz") || path.ends_with(".zst")) {
+    throw Error(ErrorCode::unsupported, flag + " " + path +
+                                            ": files are not packed on writing; write to - and "
+                                            "pipe it into gzip or zstd");
+  }
+  for (const io::FormatInfo& each : io::formats()) {
+    if (each.name != format || goes(each, Direction::write)) continue;
+    throw Error(ErrorCode::unsupported,
+                flag + " " + path + ": format " + format + " cannot be written");
+  }
+}
+
 std::optional<int> device_ordinal(const std::string& device) {
   if (device == "cpu") return std::nullopt;
   if (device == "cuda") return 0;
@@ -170,7 +183,12 @@ void check_device(const std::string& device) {
 void check_weights(const std::string& weights, bool allows_file) {
   if (allows_file && weights == "file") return;
   Weights none;
-  generate::assign_weights(Context({.threads = 1}), none, 0, weights);
+  try {
+    generate::assign_weights(Context({.threads = 1}), none, 0, weights);
+  } catch (const Error& error) {
+    if (!allows_file || error.code() != ErrorCode::invalid_option) throw;
+    throw Error(ErrorCode::invalid_option, std::string(error.what()) + "; or `file`");
+  }
 }
 
 std::optional<DeviceContext> make_device_context(const RunOptions& options, Interrupts& interrupts,

@@ -49,6 +49,9 @@ void add_to_flag(Command& command, std::string& format);
 /// @throws Error{invalid_option} if its ending tells none
 [[nodiscard]] std::string format_by_ending(const std::string& flag, const std::string& path);
 
+/// Refuses, before any work, what is written nowhere. @throws Error{unsupported}
+void check_writable(const std::string& flag, const std::string& path, const std::string& format);
+
 /// The ordinal of `cuda` (0) or `cuda:I`, nothing for `cpu`. @throws Error{invalid_option}
 [[nodiscard]] std::optional<int> device_ordinal(const std::string& device);
 /// For verbs that run on cores only. @throws as `device_ordinal`, and Error{unsupported} for a GPU

@@ -115,9 +115,6 @@ Findings judge(const Context& context, const VerifyOptions& options, const Hyper
 
 Findings judge(const Context& context, const VerifyOptions& options, const Graph& graph,
                const io::VertexLabels& labels, const io::VertexPairs& matching) {
-  if (options.ties != Ties::fixed) {
-    throw Error(ErrorCode::unsupported, "--ties redraw is for hypergraphs");
-  }
   registry::MatchingRequest request;
   request.problem = registry::k_graph_matching;
   request.order = options.order;
@@ -128,6 +125,7 @@ Findings judge(const Context& context, const VerifyOptions& options, const Graph
   demands.order = {.objective = options.order.objective,
                    .nonpositive = options.order.nonpositive,
                    .seed = options.order.seed};
+  demands.ties = options.ties;
   demands.ratings = ratings.values.view();
   demands.name = [&](std::uint64_t v) {
     const std::uint64_t n = graph.num_vertices;
@@ -169,6 +167,7 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive"},
          "does not go with --bipartite, --maximum does");
+  refuse({"--output-kind", "--objective", "--weights", "--seed"}, "does not go with --bipartite");
   check_output("--json", options.run.json, options.certificate);
   if (options.certificate == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");

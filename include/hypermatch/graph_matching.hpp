@@ -44,7 +44,8 @@ struct GraphMatching {
 
 /// The implementations of local max on graphs.
 enum class GraphLocalMaxVariant {
-  filtered,      ///< edges in batches of falling key, most of them dropped unseen; the default
+  filtered,      ///< lists by batches of falling key, most edges dropped unseen; rows by rounds in
+                 ///< which vertices point at their best free neighbour; the default
   sequential,    ///< three passes a round over the candidate edges, on one core
   crcw,          ///< each vertex's best edge by atomic maxima, soft deletes
   work_optimal,  ///< crcw, with the edges compacted after each round
@@ -70,8 +71,9 @@ struct GraphLocalMaxOptions {
 /// Locally dominant edges by pointers and a queue: each vertex points at its best free neighbour,
 /// who point at each other are matched, and only those who pointed at a matched vertex look again.
 /// Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74; Halappanavar et al. 2012. The greedy
-/// matching of the order. O(m log(degree)) at most by sorted rows, else O(m degree) in the worst
-/// case. @throws Error{resources, cancelled}
+/// matching of the order. O(n + m) expected where weights are random, O(m degree) in the worst
+/// case.
+/// @throws Error{resources, cancelled}
 [[nodiscard]] GraphMatching locally_dominant(const Context& context, const GraphView& graph,
                                              const GraphOrder& order = {});
 
@@ -91,7 +93,10 @@ struct SuitorOptions {
 
 /// Suitor: each vertex proposes to the best neighbour that has no better suitor, and whoever is
 /// displaced proposes anew. Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62; Naim 2017. The
-/// greedy matching of the order. @throws Error{resources, cancelled}
+/// greedy matching of the order. O(n + m) expected where weights are random; O(m degree) in the
+/// worst case, as that of a complete graph with weights that rise, but O(m log(degree)) where rows
+/// are sorted. @throws Error{unsupported} for 2^32 arcs with 64-bit weights or more,
+/// Error{resources, cancelled}
 [[nodiscard]] GraphMatching suitor(const Context& context, const GraphView& graph,
                                    const SuitorOptions& options = {});
 

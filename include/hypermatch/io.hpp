@@ -125,8 +125,8 @@ struct Instance {
                                                       const ReadOptions& options = {},
                                                       ReadReport* report = nullptr);
 
-/// Writes an instance; the file appears whole or not at all (`-` is standard output). Vertex weights,
-/// ids and vertices without edges are left out where the format does not hold them.
+/// Writes an instance; the file appears whole or not at all (`-` is standard output). Vertex
+/// weights, ids and vertices without edges are left out where the format does not hold them.
 /// @throws Error{unsupported} if the format cannot hold it, Error{io, resources}
 void write(const Context& context, const Instance& instance, const std::string& path,
            const std::string& format = {});

@@ -121,9 +121,9 @@ struct GraphRatings {
                                        const HypergraphView& hypergraph,
                                        const MatchingRequest& request);
 
-/// The same for a graph. @throws as above
-[[nodiscard]] GraphMatching match(const DeviceContext& context, const Graph& graph,
-                                  const MatchingRequest& request);
+/// The same for a graph, whose edges are rated and laid out in rows on `host`. @throws as above
+[[nodiscard]] GraphMatching match(const DeviceContext& context, const Context& host,
+                                  const Graph& graph, const MatchingRequest& request);
 
 /// As `find`, for a host. @throws Error{unsupported} for what runs on devices only, too
 [[nodiscard]] const AlgorithmInfo& find_on_host(const MatchingRequest& request);

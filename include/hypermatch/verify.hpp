@@ -67,7 +67,9 @@ struct GraphMatchingDemands {
   GraphOrder order = {};  ///< the order and the edges that take part
   bool maximal = false;   ///< no eligible edge is disjoint from all matched ones
   bool greedy = false;    ///< it is the greedy matching of the order (and so maximal)
-  bool bound = true;      ///< compute the certified ratio
+  /// What `greedy` means where ratings are equal: `redraw` accepts any order among them.
+  Ties ties = Ties::fixed;
+  bool bound = true;  ///< compute the certified ratio
   /// What edges are ordered by instead of the weights, size m; empty: the weights. Which edges take
   /// part, value and bound are by the weights all the same.
   std::span<const double> ratings = {};

@@ -45,7 +45,7 @@ RandomSpec parse(const std::string& spec) {
     throw Error(ErrorCode::invalid_option,
                 "weights are `" + spec +
                     "`, must be `unit` or `random:LO..HI[:S]` with 64-bit integers LO <= HI and S "
-                    ">= 0");
+                    "in 0 .. 2^64 - 1");
   }
   return parsed;
 }

@@ -51,6 +51,10 @@ BipartiteInstance to_bipartite(const Context& context, Instance instance,
                                const hypermatch::io::ReadOptions& options) {
   BipartiteInstance bipartite;
   if (Graph* graph = std::get_if<Graph>(&instance.data)) {
+    // A matrix has counted its entries; edges of other files are entries in both directions.
+    if (instance.report.explicit_zeros == 0) {
+      instance.report.explicit_zeros = 2 * instance.report.zero_weights;
+    }
     bipartite.data = adjacency_matrix(context, *graph, options.zeros);
     bipartite.labels = std::move(instance.labels);
   } else {

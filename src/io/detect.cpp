@@ -4,6 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+#include <utility>
 
 #include "hypermatch/error.hpp"
 #include "io/native.hpp"
@@ -28,6 +32,15 @@ constexpr std::array<FormatInfo, 7> k_formats = {{
     {"cnf", "cnf", "DIMACS CNF formula", true, false, false, true, false, false, false},
     {"native", "hmb", "hypermatch binary, loaded by mapping", true, true, true, true, true, true,
      true},
+}};
+
+// How files of other packers begin.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> k_not_unpacked = {{
+    {std::string_view("\xFD"
+                      "7zXZ\0",
+                      6),
+     "xz"},
+    {"BZh", "bzip2"},
 }};
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
@@ -123,6 +136,11 @@ std::optional<Format> format_by_content(std::span<const char> front) {
 }
 
 Format find_format(const std::string& asked, std::span<const char> front, const std::string& path) {
+  for (const auto& [sign, packer] : k_not_unpacked) {
+    if (!std::string_view(front.data(), front.size()).starts_with(sign)) continue;
+    throw Error(ErrorCode::unsupported, path + ": packed by " + std::string(packer) +
+                                            ", which is not unpacked; gzip and zstd are");
+  }
   if (!asked.empty()) {
     if (const std::optional<Format> format = format_by_name(asked)) return *format;
     throw Error(ErrorCode::invalid_option,
@@ -133,7 +151,10 @@ Format find_format(const std::string& asked, std::span<const char> front, const 
   // Only edge lists have such comments.
   if (!front.empty() && front[0] == '#') return Format::edge_list;
   // A pipe has no name: what says nothing of itself is taken for the format of hypergraphs.
-  if (path == "-" || path.starts_with("/dev/")) return Format::hmetis;
+  std::error_code unknown;
+  if (path == "-" || path.starts_with("/dev/") || std::filesystem::is_fifo(path, unknown)) {
+    return Format::hmetis;
+  }
   throw Error(ErrorCode::invalid_option,
               path + ": neither content nor name tells the format; give --format, one of " +
                   names_of_formats());

@@ -101,6 +101,6 @@ void write_native(const Context& context, const hypermatch::io::Instance& instan
 
 /// Edge after edge out of a plain file, in memory for a few pieces.
 /// @throws Error{unsupported} where the input is no plain file
-[[nodiscard]] std::unique_ptr<EdgeStream> stream_native(Input input);
+[[nodiscard]] std::unique_ptr<EdgeStream> stream_native(Input input, bool as_hypergraph);
 
 }  // namespace hypermatch::detail::io

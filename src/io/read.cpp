@@ -244,7 +244,8 @@ std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptio
         return detail::io::stream_hgr(std::move(input), k_stream_window);
       case Format::native:
         check_hypergraph_interpretation(input.name, format, options.as);
-        return detail::io::stream_native(std::move(input));
+        return detail::io::stream_native(std::move(input),
+                                         options.as == Interpretation::hypergraph);
       case Format::cnf:
         if (options.as != Interpretation::automatic && options.as != Interpretation::hypergraph &&
             options.as != Interpretation::primal && options.as != Interpretation::literal) {

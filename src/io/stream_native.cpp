@@ -181,7 +181,7 @@ class NativeStream final : public EdgeStream {
 
 }  // namespace
 
-std::unique_ptr<EdgeStream> stream_native(Input input) {
+std::unique_ptr<EdgeStream> stream_native(Input input, bool as_hypergraph) {
   std::unique_ptr<RandomFile> file = RandomFile::open(input.path);
   std::vector<char> front;
   if (file != nullptr) {
@@ -196,6 +196,9 @@ std::unique_ptr<EdgeStream> stream_native(Input input) {
                     "compressed; unpack it, or convert it to hmetis");
   }
   const NativeLayout layout = parse_native_front(front, input.name);
+  if (layout.is_graph() && !as_hypergraph) {
+    throw Error(ErrorCode::unsupported, input.name + ": a graph is streamed only as a hypergraph");
+  }
   if (layout.header.file_bytes != file->size()) {
     throw Error(ErrorCode::invalid_input,
                 input.name + ": native file: " + std::to_string(file->size()) + " of " +

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "parallel/dense_ranks.hpp"
 
+#include <string>
+
 #include "base/edge_order.hpp"
+#include "hypermatch/error.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/radix_sort.hpp"
 
@@ -15,6 +18,11 @@ Array<std::uint32_t> ranks_of(const Context& context, std::span<const T> values)
     std::uint64_t image;
     std::uint32_t edge;
   };
+  if (values.size() > ~std::uint32_t{0}) {
+    throw Error(ErrorCode::unsupported, "64-bit weights are ranked in 32 bits: there are " +
+                                            std::to_string(values.size()) +
+                                            ", must be at most 2^32 - 1");
+  }
   Array<Item> items(values.size());
   for_each(context, values.size(), [&](std::size_t e) {
     items[e] = {base::wide_image(values[e]), static_cast<std::uint32_t>(e)};

@@ -37,7 +37,10 @@ class TbbExecutor final : public Executor {
       : width_(threads),
         // Without it oneTBB starts no more threads than there are cores.
         allow_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
-        arena_(threads) {}
+        arena_(threads) {
+    // Here, where it may fail: oneTBB waits forever for an arena whose first use ran out of memory.
+    with_threads([&] { arena_.initialize(); });
+  }
 
   TbbExecutor(const TbbExecutor&) = delete;
   TbbExecutor& operator=(const TbbExecutor&) = delete;

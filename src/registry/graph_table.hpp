@@ -43,6 +43,8 @@ constexpr AlgorithmInfo other_matching(std::string_view name, std::string_view v
 inline constexpr std::string_view k_birn =
     "Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66";
 inline constexpr std::string_view k_suitor = "Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62";
+inline constexpr std::string_view k_suitor_work =
+    "O(m) expected for random weights, O(m degree) at most";
 inline constexpr std::string_view k_device_suitor =
     "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/CLUSTER.2015.79";
 inline constexpr std::string_view k_red_blue =
@@ -51,8 +53,8 @@ inline constexpr std::string_view k_hem = "Karypis, Kumar 1998, doi:10.1137/S106
 inline constexpr std::string_view k_half_cardinality = "1/2 of the largest cardinality";
 
 inline constexpr std::array k_graph_algorithms = {
-    exact_greedy("local_max", "filtered", "O(n + m) expected, sort-free batches of falling key",
-                 k_birn, k_seq_threads_cuda),
+    exact_greedy("local_max", "filtered", "O(n + m) expected, no full sort", k_birn,
+                 k_seq_threads_cuda),
     exact_greedy("local_max", "sequential", "O(m) expected for random weights, O(log m) rounds",
                  k_birn, k_seq),
     exact_greedy("local_max", "crcw", "O(m) a round, O(log m) rounds expected for random weights",
@@ -63,17 +65,14 @@ inline constexpr std::array k_graph_algorithms = {
                  k_seq_threads),
     exact_greedy("locally_dominant", "", "O(m) expected for random weights",
                  "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74", k_seq_threads_cuda),
-    exact_greedy("suitor", "lock_free", "O(m) expected for random weights", k_suitor,
-                 k_seq_threads_cuda),
-    exact_greedy("suitor", "unsorted", "O(m) expected for random weights", k_suitor, k_seq),
+    exact_greedy("suitor", "lock_free", k_suitor_work, k_suitor, k_seq_threads_cuda),
+    exact_greedy("suitor", "unsorted", k_suitor_work, k_suitor, k_seq),
     exact_greedy("suitor", "sorted", "O(m log(degree))", k_suitor, k_seq),
-    exact_greedy("suitor", "locks", "O(m) expected for random weights", k_suitor,
-                 k_seq_threads_cuda),
-    exact_greedy("suitor", "no_sync", "O(m) expected for random weights", k_device_suitor, k_cuda),
-    exact_greedy("suitor", "sync_lb", "O(m) expected for random weights", k_device_suitor, k_cuda),
-    exact_greedy("suitor", "sync_no_lb", "O(m) expected for random weights", k_device_suitor,
-                 k_cuda),
-    exact_greedy("suitor", "hybrid", "O(m) expected for random weights", k_device_suitor, k_cuda),
+    exact_greedy("suitor", "locks", k_suitor_work, k_suitor, k_seq_threads_cuda),
+    exact_greedy("suitor", "no_sync", k_suitor_work, k_device_suitor, k_cuda),
+    exact_greedy("suitor", "sync_lb", k_suitor_work, k_device_suitor, k_cuda),
+    exact_greedy("suitor", "sync_no_lb", k_suitor_work, k_device_suitor, k_cuda),
+    exact_greedy("suitor", "hybrid", k_suitor_work, k_device_suitor, k_cuda),
     other_matching("red_blue", "weighted", k_half_cardinality, true,
                    "O(m) a round, few rounds in practice", k_red_blue, k_seq_threads_cuda),
     other_matching("red_blue", "random", k_half_cardinality, true,

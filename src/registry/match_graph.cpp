@@ -195,10 +195,9 @@ GraphMatching match(const Context& context, const Graph& graph, const MatchingRe
   return matching;
 }
 
-GraphMatching match(const DeviceContext& context, const Graph& graph,
+GraphMatching match(const DeviceContext& context, const Context& host, const Graph& graph,
                     const MatchingRequest& request) {
   const AlgorithmInfo& algorithm = find_on_device(request);
-  const Context host;
   const GraphRatings rated = rate(host, graph, request);
   const auto begin = std::chrono::steady_clock::now();
   const CompressedGraph compressed = compress(host, rated.graph);

@@ -91,6 +91,7 @@ class GraphChecker {
     return with_values(values, rated || by_weight_, [&](const auto& rating) -> std::string {
       const auto is_above = [&](EdgeId a, EdgeId b) {
         if (rating(a) != rating(b)) return rating(a) > rating(b);
+        if (demands_.ties == Ties::redraw) return true;
         const auto rank = [&](EdgeId e) {
           return detail::base::graph_rank(0, mix, graph_.edges[e].u, graph_.edges[e].v);
         };

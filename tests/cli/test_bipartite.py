@@ -103,6 +103,10 @@ class Bipartite(harness.TestCase):
         self.assertIn("maximum", self.expect(DONE, "verify", name, "m.txt", "--bipartite", "-q",
                                              "--drop-zeros", "--maximum").out)
         self.expect(FAILED, "verify", name, "m.txt", "--bipartite", "-q", "--maximum")
+        self.write("z.el", "1 2 0\n2 3 1\n")
+        self.assertIn("2 stored zeros, which count", self.expect(DONE, "bipartite", "z.el").err)
+        err = self.expect(DONE, "bipartite", "z.el", "--drop-zeros").err
+        self.assertIn("2 stored zeros, left out", err)
 
     def test_certificate(self):
         entries = self.random_entries(9)
@@ -219,7 +223,9 @@ class Bipartite(harness.TestCase):
         self.write("m.txt", "1 1\n")
         for args in [("--maximum",), ("--certificate", "m.txt"), ("--drop-zeros",),
                      ("--bipartite", "--greedy"), ("--bipartite", "--maximal"),
-                     ("--bipartite", "--rating", "weight")]:
+                     ("--bipartite", "--rating", "weight"), ("--bipartite", "--weights", "unit"),
+                     ("--bipartite", "--objective", "weight"), ("--bipartite", "--seed", "3"),
+                     ("--bipartite", "--output-kind", "mates")]:
             with self.subTest(args=args):
                 self.expect_error(USAGE, "verify", name, "m.txt", *args)
         broken = self.write("b.mtx", matrix(2, 2, [(1, 3)]))

@@ -209,7 +209,11 @@ class Convert(harness.TestCase):
         self.expect_error(USAGE, "convert", name, name, says="replace the input")
         self.expect_error(USAGE, "convert", name, "x.cnf", "--to", "cnf")
         before = sorted(os.listdir(self.folder))
-        self.expect(UNSUPPORTED, "convert", name, "x.cnf", "-q")
+        # Before the input is read: there is none.
+        for out in ["x.cnf", "x.hgr.gz", "x.hgr.zst"]:
+            self.expect_error(UNSUPPORTED, "convert", "missing.hgr", out, says="OUT " + out)
+        self.expect_error(UNSUPPORTED, "generate", "uniform", "n=4", "m=3", "-o", "x.cnf",
+                          says="--output x.cnf")
         self.expect(USAGE, "convert", name, "x.frob", "-q")
         self.assertEqual(before, sorted(os.listdir(self.folder)))
 

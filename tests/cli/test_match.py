@@ -237,6 +237,29 @@ class Streaming(harness.TestCase):
         self.assertIn("loaded", result.err)
         self.assertIn(result.out, ["1\n", "2\n"])
 
+    def test_a_native_graph_is_no_hypergraph(self):
+        self.write("g.graph", "3 2\n2 3\n1\n1\n")
+        self.expect(DONE, "convert", "g.graph", "g.hmb", "-q")
+        for flags in [(), ("--verify",), ("--complete",), ("--weights", "unit")]:
+            for algorithm in ["stack_streaming", "greedy_streaming"]:
+                self.expect_error(UNSUPPORTED, "match", "g.hmb", "--algorithm", algorithm, *flags,
+                                  "-q", says="is read as a graph")
+        out = self.expect(DONE, "match", "g.hmb", "--algorithm", "stack_streaming", "--as",
+                          "hypergraph", "--verify").out
+        self.assertIn(out, ["1\n", "2\n"])
+
+    def test_a_named_pipe_is_hmetis(self):
+        os.mkfifo(self.path("p"))
+        writer = threading.Thread(target=lambda: self.write("p", "1 3\n1 2\n"))
+        writer.start()
+        self.assertEqual(self.expect(DONE, "match", "p", "-q").out, "1\n")
+        writer.join()
+
+    def test_other_packers_are_named(self):
+        for data, packer in [(b"\xfd7zXZ\x00\x00", "xz"), (b"BZh91AY", "bzip2")]:
+            self.write("a.hgr", data)
+            self.expect_error(UNSUPPORTED, "match", "a.hgr", "-q", says=packer)
+
 
 class Output(harness.TestCase):
     def test_file_or_standard_output(self):
@@ -320,7 +343,7 @@ class Output(harness.TestCase):
         self.assertRegex(err.decode(), r"\Aerror: [^\n]+\n\Z")
 
     def test_limits_of_the_system(self):
-        name = self.generate("big.hgr", "uniform", "n=200000", "m=300000")
+        name = self.generate("big.hgr", "uniform", "n=400000", "m=600000")
         before = sorted(os.listdir(self.folder))
         self.limited(resource.RLIMIT_FSIZE, 1000, "match", name, "-q", "-o", "m.txt")
         self.limited(resource.RLIMIT_FSIZE, 1000, "convert", name, "x.hmb", "-q")

@@ -246,6 +246,18 @@ class MatchGraph(harness.TestCase):
             self.expect(DONE, "match", "g.graph", "-q", "--weights", "unit").out,
             self.expect(DONE, "match", "g.graph", "-q", "--weights", "unit", "--permute", "8").out)
 
+    def test_ties_of_another_seed_are_told_apart(self):
+        self.write("g.graph", metis(50, random_edges(50, 150, seed=3, weights=3)))
+        for match in [("--seed", "5"), ("--permute", "8")]:
+            self.expect(DONE, "match", "g.graph", "-q", "-o", "m.txt", *match)
+            err = self.expect(FAILED, "verify", "g.graph", "m.txt", "-q", "--greedy").err
+            self.assertIn("not greedy", err)
+            out = self.expect(DONE, "verify", "g.graph", "m.txt", "-q", "--greedy", "--ties",
+                              "redraw").out
+            self.assertIn("greedy up to the order of ties", out)
+        self.write("light.txt", "")
+        self.expect(FAILED, "verify", "g.graph", "light.txt", "-q", "--greedy", "--ties", "redraw")
+
 
 if __name__ == "__main__":
     harness.main()

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -111,9 +112,42 @@ TEST(CheckGraphMatching, RefusesBrokenGraphs) {
   broken(3, {{0, 1}, {1, 2}, {1, 0}});
 }
 
-// Greedy by hand on random graphs with many ties: exactly one matching passes, and exchanging any
-// pair for a neighbouring edge fails.
+// Takes the edges that can be taken, one after another.
+std::vector<VertexPair> take_in_order(const std::vector<GraphEdge>& edges,
+                                      const std::vector<std::size_t>& order) {
+  std::vector<bool> taken(64, false);
+  std::vector<VertexPair> pairs;
+  for (const std::size_t e : order) {
+    if (taken[edges[e].u] || taken[edges[e].v]) continue;
+    taken[edges[e].u] = taken[edges[e].v] = true;
+    pairs.push_back({edges[e].u, edges[e].v});
+  }
+  return pairs;
+}
+
+// By its definition: an edge that is not matched meets one that weighs no less.
+bool is_greedy_up_to_ties(const std::vector<GraphEdge>& edges,
+                          const std::vector<std::int64_t>& weights,
+                          const std::vector<VertexPair>& pairs) {
+  std::vector<std::int64_t> matched_weight(64, 0);
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    if (std::find(pairs.begin(), pairs.end(), VertexPair{edges[e].u, edges[e].v}) == pairs.end()) {
+      continue;
+    }
+    matched_weight[edges[e].u] = matched_weight[edges[e].v] = weights[e];
+  }
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    if (std::max(matched_weight[edges[e].u], matched_weight[edges[e].v]) < weights[e]) return false;
+  }
+  return true;
+}
+
+// Greedy by hand on random graphs with many ties: exactly one matching passes, not one without a
+// pair, nor one that takes another edge before those it ties with. That one passes where ties may
+// have been taken in any order; one that takes a light edge first does not.
 TEST(CheckGraphMatching, OnlyTheGreedyMatchingIsGreedy) {
+  int num_exchanged = 0;
+  int num_refused = 0;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     std::vector<GraphEdge> edges;
     std::vector<std::int64_t> weights;
@@ -132,21 +166,42 @@ TEST(CheckGraphMatching, OnlyTheGreedyMatchingIsGreedy) {
       if (weights[a] != weights[b]) return weights[a] > weights[b];
       return mix(edges[a].u, edges[a].v) > mix(edges[b].u, edges[b].v);
     });
-    std::vector<bool> taken(12, false);
-    std::vector<VertexPair> greedy;
-    for (const std::size_t e : order) {
-      if (taken[edges[e].u] || taken[edges[e].v]) continue;
-      taken[edges[e].u] = taken[edges[e].v] = true;
-      greedy.push_back({edges[e].u, edges[e].v});
-    }
+    const std::vector<VertexPair> greedy = take_in_order(edges, order);
     const GraphMatchingDemands demands{.order = {.seed = seed}, .greedy = true};
+    const GraphMatchingDemands any_ties{
+        .order = {.seed = seed}, .greedy = true, .ties = Ties::redraw};
     EXPECT_EQ(violation(graph, greedy, demands), "") << seed;
     for (std::size_t i = 0; i < greedy.size(); ++i) {
       std::vector<VertexPair> other = greedy;
       other.erase(other.begin() + static_cast<std::ptrdiff_t>(i));
       EXPECT_NE(violation(graph, other, demands), "") << seed << " without pair " << i;
     }
+    EXPECT_EQ(violation(graph, greedy, any_ties), "") << seed;
+    for (std::size_t place = 0; place < order.size(); ++place) {
+      // This edge first among those of its weight, or of all.
+      const auto first_of_weight = std::find_if(order.begin(), order.end(), [&](std::size_t e) {
+        return weights[e] == weights[order[place]];
+      });
+      std::vector<std::size_t> changed = order;
+      const auto mine = changed.begin() + static_cast<std::ptrdiff_t>(place);
+      std::rotate(changed.begin() + (first_of_weight - order.begin()), mine, mine + 1);
+      const std::vector<VertexPair> tied = take_in_order(edges, changed);
+      const bool same =
+          std::set(tied.begin(), tied.end()) == std::set(greedy.begin(), greedy.end());
+      EXPECT_EQ(violation(graph, tied, demands).empty(), same) << seed << ", edge " << order[place];
+      EXPECT_EQ(violation(graph, tied, any_ties), "") << seed << ", edge " << order[place];
+      num_exchanged += same ? 0 : 1;
+      changed = order;
+      std::rotate(changed.begin(), changed.begin() + static_cast<std::ptrdiff_t>(place),
+                  changed.begin() + static_cast<std::ptrdiff_t>(place) + 1);
+      const std::vector<VertexPair> first = take_in_order(edges, changed);
+      const bool is_greedy = is_greedy_up_to_ties(edges, weights, first);
+      EXPECT_EQ(violation(graph, first, any_ties).empty(), is_greedy) << seed;
+      num_refused += is_greedy ? 0 : 1;
+    }
   }
+  EXPECT_GT(num_exchanged, 100);
+  EXPECT_GT(num_refused, 100);
 }
 
 }  // namespace

@@ -12,10 +12,20 @@ namespace hypermatch::detail::graph_matching {
 
 /// `order` with `automatic` replaced by what it stands for under these weights.
 [[nodiscard]] GraphOrder resolve(GraphOrder order, const WeightsView& weights);
+/// @throws Error{invalid_input} if the sizes of a graph that a caller gave do not fit each other or
+/// 32 bits
+void check_shape(const EdgeListView& graph);
+void check_shape(const GraphView& graph);
+/// The same for a graph that a caller gave. @throws as `check_shape`
+[[nodiscard]] GraphOrder resolve(GraphOrder order, const EdgeListView& graph);
+[[nodiscard]] GraphOrder resolve(GraphOrder order, const GraphView& graph);
 
 /// The guarantee of the greedy matching of a resolved order. A matched edge is charged by at most
 /// two edges of an optimum, one at each end, neither heavier than it.
 [[nodiscard]] std::string greedy_guarantee(const GraphOrder& order);
+
+/// What a maximal matching is worth that weights do not guide.
+[[nodiscard]] std::string maximal_guarantee(const GraphOrder& order);
 
 /// What every exact greedy algorithm reports of a run under a resolved order.
 [[nodiscard]] MatchingStats greedy_stats(const GraphOrder& order, std::uint64_t rounds);

@@ -15,8 +15,8 @@ namespace hypermatch::detail::graph_matching {
 
 /// Calls body(priority, eligible), two callables on places in `weights` (edges or arcs):
 /// `std::uint32_t priority(i)` and `bool eligible(i)`. Priorities of 64-bit weights are dense
-/// ranks, made by a radix sort (at most 2^32 weights, 36 bytes each while it runs); `with_images`
-/// costs nothing. `order` must be resolved.
+/// ranks, made by a radix sort (36 bytes each while it runs); `with_images` costs nothing. `order`
+/// must be resolved. @throws Error{unsupported} for 2^32 weights of 64 bits or more
 template <class Body>
 decltype(auto) with_priorities(const Context& context, const WeightsView& weights,
                                const GraphOrder& order, Body&& body) {

@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <numeric>
 #include <stop_token>
+#include <thread>
 
+#include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
 #include "base/graph_order.hpp"
 #include "hypermatch/error.hpp"
 
@@ -149,6 +152,25 @@ TEST(ExactGreedy, TakesEdgesOfKeyZero) {
   ASSERT_GE(found, 2U);
 }
 
+// So many edges and vertices that every loop has work for several threads.
+TEST(ExactGreedy, IsOneMatchingWhereThreadsMeet) {
+  Graph graph = random_graph(9'000, 30'000, 4);
+  weigh<std::int32_t>(graph, 5, 4);
+  expect_all_greedy(graph, {}, "many edges");
+  const Context one({.threads = 1});
+  const CompressedGraph rows = compress(one, graph.view());
+  const std::vector<VertexId> expected = greedy(one, graph.view()).mates;
+  const Context four({.threads = 4, .backend = HostBackend::std_threads});
+  const GraphOrder order{.objective = Objective::weight};
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    using detail::graph_matching::locally_dominant_shared;
+    EXPECT_EQ(locally_dominant_shared(four, rows.view(), order, {.alone = 1, .grain = 1}),
+              expected);
+    EXPECT_EQ(locally_dominant_shared(four, rows.view(), order, {.alone = 50, .grain = 8}),
+              expected);
+  }
+}
+
 TEST(ExactGreedy, ReportsWhatItDid) {
   const Graph graph = random_graph(50, 120, 1);
   const Context context({.threads = 2});
@@ -177,6 +199,45 @@ TEST(ExactGreedy, StopsOnRequest) {
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::cancelled) << algorithm.name;
     }
+  }
+}
+
+// Complete, with weights that rise with the ends' numbers: the worst case of those who look at rows
+// again and again.
+TEST(ExactGreedy, StopsWhileItWorks) {
+  constexpr VertexId k_vertices = 600;
+  Pairs pairs;
+  std::vector<std::int32_t> weights;
+  for (VertexId u = 0; u < k_vertices; ++u) {
+    for (VertexId v = u + 1; v < k_vertices; ++v) {
+      pairs.push_back({u, v});
+      weights.push_back(static_cast<std::int32_t>(u + v));
+    }
+  }
+  Graph graph = make_graph(k_vertices, pairs);
+  graph.weights = Array<std::int32_t>(std::span<const std::int32_t>(weights));
+  const CompressedGraph rows = compress(Context({.threads = 1}), graph.view());
+  const auto seconds = [&](const SuitorOptions& options, bool stops) {
+    std::stop_source source;
+    const Context context({.threads = 1, .stop = source.get_token()});
+    const auto begin = std::chrono::steady_clock::now();
+    std::jthread stopper([&] {
+      if (!stops) return;
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      source.request_stop();
+    });
+    try {
+      (void)suitor(context, rows.view(), options);
+      EXPECT_FALSE(stops);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled);
+    }
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    return passed.count();
+  };
+  for (const SuitorVariant variant : {SuitorVariant::unsorted, SuitorVariant::locks}) {
+    const double whole = seconds({.variant = variant}, false);
+    EXPECT_LT(seconds({.variant = variant}, true), 0.5 * whole);
   }
 }
 

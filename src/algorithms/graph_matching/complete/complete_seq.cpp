@@ -18,7 +18,7 @@ using namespace detail::graph_matching;
 GraphMatching complete(const Context& context, const EdgeListView& graph,
                        std::span<const VertexId> mates, const GraphOrder& options) {
   (void)matched_edges(graph, mates);  // a matching of the graph, or it throws
-  const GraphOrder order = resolve(options, graph.weights);
+  const GraphOrder order = resolve(options, graph);
   const detail::base::PairMixer mix(order.seed);
   GraphMatching matching{{mates.begin(), mates.end()}, greedy_stats(order, 1)};
   matching.stats.guarantee = "no less than the matching it started from";

@@ -70,6 +70,9 @@ void check_memory(VertexId num_vertices, const DeviceGraphMatchingMemory& memory
                 "memory.mates has room for " + std::to_string(memory.mates.size()) +
                     " vertices, must have it for " + std::to_string(num_vertices));
   }
+  if (memory.count.data() != nullptr && memory.count.empty()) {
+    throw Error(ErrorCode::invalid_option, "memory.count has no room");
+  }
 }
 
 GraphOrder resolve_order(GraphOrder order, bool is_weighted) {
@@ -268,7 +271,7 @@ DeviceGraphMatching red_blue(const DeviceContext& context, const DeviceGraphView
             [&](const GraphOrder& order, runtime::Event*) {
               return red_blue_on_device({context, graph, order, workspace, memory}, options);
             });
-  if (matching.stats.objective == Objective::weight) matching.stats.guarantee = "maximal";
+  matching.stats.guarantee = maximal_guarantee({.objective = matching.stats.objective});
   return matching;
 }
 

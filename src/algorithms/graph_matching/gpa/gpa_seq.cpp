@@ -34,7 +34,7 @@ PathCover cover_by_paths(const Context& context, const EdgeListView& graph,
 }  // namespace
 
 GraphMatching gpa(const Context& context, const EdgeListView& graph, const GraphOrder& options) {
-  const GraphOrder order = resolve(options, graph.weights);
+  const GraphOrder order = resolve(options, graph);
   GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none), greedy_stats(order, 1)};
   PathCover cover = cover_by_paths(context, graph, order);
   with_values(graph.weights, order, [&]<class Value>(const WeightValues<Value>& value) {

@@ -34,7 +34,7 @@ void sort_by_words(const Context& context, Array<WideRank>& ranks) {
 
 GraphMatching sorted_greedy(const Context& context, const EdgeListView& graph,
                             const GraphOrder& options) {
-  const GraphOrder order = resolve(options, graph.weights);
+  const GraphOrder order = resolve(options, graph);
   const detail::base::PairMixer mix(order.seed);
   GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none), greedy_stats(order, 1)};
   with_images(graph.weights, order, [&](auto images) {

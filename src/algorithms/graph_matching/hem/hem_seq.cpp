@@ -13,11 +13,10 @@ namespace hypermatch {
 using namespace detail::graph_matching;
 
 GraphMatching hem(const Context& context, const GraphView& graph, const HeavyEdgeOptions& options) {
-  const GraphOrder order = resolve(options.order, graph.weights);
+  const GraphOrder order = resolve(options.order, graph);
   GraphMatching matching;
   matching.stats = greedy_stats(order, 1);
-  matching.stats.guarantee =
-      order.objective == Objective::weight ? "maximal" : "1/2 of the most edges";
+  matching.stats.guarantee = maximal_guarantee(order);
   const Array<VertexId> visits =
       options.visit == VisitOrder::random
           ? shuffled_vertices(graph.num_vertices, detail::base::hash(order.seed, 1))
@@ -25,7 +24,8 @@ GraphMatching hem(const Context& context, const GraphView& graph, const HeavyEdg
   context.check_cancelled();
   matching.mates = with_images(graph.weights, order, [&](auto images) {
     const ArcOrder arcs(graph, images, detail::base::PairMixer(order.seed), ArcRank::by_image);
-    return match_by_visits(arcs, [&](VertexId i) { return visits.empty() ? i : visits[i]; });
+    return match_by_visits(context, arcs,
+                           [&](VertexId i) { return visits.empty() ? i : visits[i]; });
   });
   return matching;
 }

@@ -9,7 +9,9 @@
 #include "algorithms/graph_matching/uppermost_arc.hpp"
 #include "base/random.hpp"
 #include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
+#include "parallel/stop_check.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -26,13 +28,16 @@ namespace hypermatch::detail::graph_matching {
 /// Matches every vertex that visit(i), i = 0 .. n - 1, names while it is free to its uppermost
 /// free neighbour.
 template <class Images, class Visit>
-[[nodiscard]] std::vector<VertexId> match_by_visits(const ArcOrder<Images>& arcs,
+[[nodiscard]] std::vector<VertexId> match_by_visits(const Context& context,
+                                                    const ArcOrder<Images>& arcs,
                                                     const Visit& visit) {
+  parallel::StopCheck stop(context);
   const VertexId n = arcs.graph().num_vertices;
   std::vector<VertexId> mates(n, k_none);
   for (VertexId i = 0; i < n; ++i) {
     const VertexId v = visit(i);
     if (mates[v] != k_none) continue;
+    stop.done(arcs.graph().degree(v) + 1);
     const Offset arc = arcs.uppermost(v, [&](VertexId other) { return mates[other] == k_none; });
     if (arc == k_no_arc) continue;
     mates[v] = arcs.graph().neighbours[arc];

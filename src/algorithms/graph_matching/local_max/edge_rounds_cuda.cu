@@ -4,6 +4,7 @@
 // and matches the edges that are uppermost at both ends. `crcw` leaves dead edges where they are;
 // `work_optimal` compacts after each round, so that expected work is O(m). The greedy matching of
 // the order: no two edges of a vertex have the same key, since no pair stands in a list twice.
+#include <cuda/atomic>
 #include <utility>
 
 #include "algorithms/graph_matching/device/device_problem.hpp"
@@ -53,10 +54,16 @@ struct RaiseKeys {
   Slots slots;
   __device__ void operator()(std::uint32_t e) const {
     with_live(edges, slots, e, [&](const GraphEdge& edge, unsigned long long key) {
-      // Relaxed, and what is read before may be old: maxima only rise.
-      if (slots.keys[edge.u] < key) atomicMax(&slots.keys[edge.u], key);
-      if (slots.keys[edge.v] < key) atomicMax(&slots.keys[edge.v], key);
+      raise(slots.keys[edge.u], key);
+      raise(slots.keys[edge.v], key);
     });
+  }
+  // Relaxed, and what is read before may be old: maxima only rise.
+  __device__ static void raise(unsigned long long& held, unsigned long long key) {
+    const cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> word(held);
+    if (word.load(cuda::memory_order_relaxed) < key) {
+      word.fetch_max(key, cuda::memory_order_relaxed);
+    }
   }
 };
 

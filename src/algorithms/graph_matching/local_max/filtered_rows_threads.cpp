@@ -173,11 +173,13 @@ class RowRounds {
   // Of two that point at each other, each finds itself: no word is shared.
   void match_all() {
     for_parts([&](Part& part) {
-      for (VertexId begin = part.begin; begin < part.end; begin += 64) {
-        const VertexId end = std::min(part.end, begin + 64);
+      // The next multiple of 64 may be beyond 32 bits.
+      const std::size_t last = part.end;
+      for (std::size_t begin = part.begin; begin < last; begin += 64) {
+        const std::size_t end = std::min(last, begin + 64);
         std::uint64_t word = 0;
-        for (VertexId v = begin; v < end; ++v) {
-          const VertexId u = best_[v] == k_none ? v : best_[v];
+        for (std::size_t v = begin; v < end; ++v) {
+          const std::size_t u = best_[v] == k_none ? v : best_[v];
           word |= std::uint64_t{best_[u] == v ? 1U : 0U} << (v - begin);
         }
         matched_.set_word(begin / 64, word);
@@ -246,7 +248,7 @@ class RowRounds {
   }
 
   void finish() {
-    Walks<Images> walks(rows_, matched_, best_);
+    Walks<Images> walks(context_, rows_, matched_, best_);
     for (const Part& part : parts_) {
       for (std::size_t i = 0; i < part.num_open; ++i) walks.walk_from(open_[part.begin + i]);
     }

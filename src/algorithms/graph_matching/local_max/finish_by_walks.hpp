@@ -14,7 +14,9 @@
 
 #include "algorithms/graph_matching/matched_vertices.hpp"
 #include "algorithms/graph_matching/row_scan.hpp"
+#include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
+#include "parallel/stop_check.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -22,8 +24,9 @@ template <class Images>
 class Walks {
  public:
   /// `best[v]`, of every free vertex: its best neighbour, which was free when it was looked up.
-  Walks(const RowScan<Images>& rows, MatchedVertices& matched, std::span<VertexId> best)
-      : rows_(rows), matched_(matched), best_(best) {}
+  Walks(const Context& context, const RowScan<Images>& rows, MatchedVertices& matched,
+        std::span<VertexId> best)
+      : stop_(context), rows_(rows), matched_(matched), best_(best) {}
 
   /// Matches `start`, or finds that no neighbour is free.
   void walk_from(VertexId start) {
@@ -59,6 +62,7 @@ class Walks {
   // Puts best_[v] right; false if no neighbour is free.
   bool look(VertexId v) {
     if (best_[v] != k_none && matched_.contains(best_[v]) != 0) {
+      stop_.done(rows_.degree(v));
       best_[v] = rows_.degree(v) > k_long ? look_at_long(v) : rows_.best(v, Unmatched{matched_});
     }
     return best_[v] != k_none;
@@ -90,6 +94,7 @@ class Walks {
     for (const Arc& arc : arcs) falling.push_back(arc.head);
   }
 
+  parallel::StopCheck stop_;
   const RowScan<Images>& rows_;
   MatchedVertices& matched_;
   std::span<VertexId> best_;

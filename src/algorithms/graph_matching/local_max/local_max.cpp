@@ -54,7 +54,7 @@ EdgeRoundsOutcome run(const Context& context, VertexId num_vertices, Array<Graph
 GraphMatching local_max(const Context& context, const EdgeListView& graph,
                         const GraphLocalMaxOptions& options) {
   const parallel::Gathering gathering(context);
-  const GraphOrder order = resolve(options.order, graph.weights);
+  const GraphOrder order = resolve(options.order, graph);
   if (options.variant == GraphLocalMaxVariant::filtered) {
     return local_max_filtered(context, graph, order);
   }
@@ -67,7 +67,7 @@ GraphMatching local_max(const Context& context, const GraphView& graph,
                         const GraphLocalMaxOptions& options) {
   const parallel::Gathering gathering(context);
   if (options.variant == GraphLocalMaxVariant::filtered) {
-    return local_max_filtered(context, graph, resolve(options.order, graph.weights));
+    return local_max_filtered(context, graph, resolve(options.order, graph));
   }
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();

@@ -13,6 +13,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
+#include "parallel/stop_check.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -35,14 +36,16 @@ struct DominantEdges {
   }
 
   /// Those who pointed at the queue's first vertex look again.
-  void take_first() {
+  void take_first(parallel::StopCheck& stop) {
     const VertexId x = queue[head++];
     for (Offset i = rows.begin(x); i < rows.end(x); ++i) {
       const VertexId v = rows.head(i);
       if (best[v] != x || matched.contains(v) != 0) continue;
+      stop.done(rows.degree(v));
       best[v] = rows.best(v, Unmatched{matched});
       match_if_mutual(v);
     }
+    stop.done(rows.degree(x) + 1);
   }
 
   const RowScan<Images> rows;
@@ -57,9 +60,17 @@ struct DominantEdges {
 [[nodiscard]] std::vector<VertexId> locally_dominant_sequential(const Context& context,
                                                                 const GraphView& graph,
                                                                 const GraphOrder& order);
+
+/// How threads share the queue. It changes the time, never the answer.
+struct QueueTuning {
+  std::size_t alone = 1024;  ///< up to so many vertices in the queue one thread works on alone
+  std::size_t grain = 64;    ///< vertices that a thread takes at least
+};
+
 /// On all cores. See locally_dominant_threads.cpp.
 [[nodiscard]] std::vector<VertexId> locally_dominant_shared(const Context& context,
                                                             const GraphView& graph,
-                                                            const GraphOrder& order);
+                                                            const GraphOrder& order,
+                                                            const QueueTuning& tuning = {});
 
 }  // namespace hypermatch::detail::graph_matching

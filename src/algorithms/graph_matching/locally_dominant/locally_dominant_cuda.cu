@@ -29,6 +29,10 @@ struct State {
   std::uint32_t* tail;  ///< of the queue
 };
 
+__device__ VertexId now(VertexId& word) {
+  return Word(word).load(cuda::memory_order_relaxed);
+}
+
 // By who knows that v and choice point at each other, perhaps from both sides.
 __device__ void match(const State& state, VertexId v, VertexId choice) {
   const VertexId low = min(v, choice);
@@ -54,8 +58,8 @@ __device__ void look(const State& state, VertexId v) {
     const VertexId other = arcs.neighbours[arc];
     const std::uint32_t raw = arcs.raw_word(arc);
     if (arcs.word(v, raw, other) < arcs.words.least) continue;
-    // Read as it is: who points at one that is matched meanwhile looks again in the next round.
-    if (state.mates[other] != k_none) continue;
+    // It may be old: who points at one that is matched meanwhile looks again in the next round.
+    if (now(state.mates[other]) != k_none) continue;
     best.offer(arcs.key(v, raw, other), other);
   }
   const VertexId choice = best.others[0];
@@ -65,7 +69,7 @@ __device__ void look(const State& state, VertexId v) {
   // own choice, then reads the other's, with a fence between.
   cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_device);
   // The other's choice stays what it is while v is free.
-  if (Word(state.choices[choice]).load(cuda::memory_order_relaxed) == v) match(state, v, choice);
+  if (now(state.choices[choice]) == v) match(state, v, choice);
 }
 
 struct LookFirst {
@@ -83,7 +87,7 @@ struct LookAgain {
       const VertexId other = state.arcs.neighbours[arc];
       // All of these but the mate are free. They point at v alone, so that nobody else lets them
       // look, and then elsewhere, so that they do it once.
-      if (state.choices[other] == v && state.mates[other] == k_none) look(state, other);
+      if (now(state.choices[other]) == v && now(state.mates[other]) == k_none) look(state, other);
     }
   }
 };

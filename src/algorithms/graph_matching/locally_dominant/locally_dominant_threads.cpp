@@ -14,9 +14,6 @@ namespace hypermatch::detail::graph_matching {
 
 namespace {
 
-constexpr std::size_t k_short = 1024;  // vertices in the queue
-constexpr std::size_t k_grain = 64;
-
 // `best` changes under the eyes of other threads. Relaxed: who reads another vertex's word only
 // asks whether it is one certain value, which the word has during the whole phase or not at all.
 VertexId load(VertexId& word) {
@@ -35,8 +32,9 @@ template <class Images>
 class SharedQueue {
  public:
   SharedQueue(const Context& context, const GraphView& graph, const Images& images,
-              std::uint64_t seed)
+              std::uint64_t seed, const QueueTuning& tuning)
       : context_(context),
+        queue_(tuning),
         n_(graph.num_vertices),
         edges_(graph, images, seed),
         looked_(graph.num_vertices) {}
@@ -47,12 +45,13 @@ class SharedQueue {
       edges_.best[v] = edges_.rows.best(v, AllFree{});
     });
     parallel::for_each(context_, n_, [&](std::size_t v) { claim(static_cast<VertexId>(v)); });
+    parallel::StopCheck stop(context_);
     // Ends: every vertex enters the queue at most once, and each turn takes some from it.
     while (edges_.head < edges_.tail) {
-      context_.check_cancelled();
-      if (edges_.tail - edges_.head <= k_short) {
-        edges_.take_first();
+      if (edges_.tail - edges_.head <= queue_.alone) {
+        edges_.take_first(stop);
       } else {
+        context_.check_cancelled();
         take_all();
       }
     }
@@ -75,23 +74,28 @@ class SharedQueue {
     std::size_t num_looked = 0;
     // Nobody is matched in this loop. Whoever pointed at x is a neighbour of no other such x, and
     // points at a free vertex afterwards, so exactly one thread sees it point at x.
+    const auto look = [&](VertexId x, parallel::StopCheck& stop) {
+      for (Offset arc = edges_.rows.begin(x); arc < edges_.rows.end(x); ++arc) {
+        const VertexId v = edges_.rows.head(arc);
+        if (load(edges_.best[v]) != x || edges_.matched.contains(v) != 0) continue;
+        stop.done(edges_.rows.degree(v));
+        store(edges_.best[v], edges_.rows.best(v, Unmatched{edges_.matched}));
+        append(looked_, num_looked, v);
+      }
+    };
+    parallel::for_chunks(context_, parallel::cut(context_, edges_.head - begin, queue_.grain),
+                         [&](std::size_t, std::size_t first, std::size_t last) {
+                           parallel::StopCheck stop(context_);
+                           for (std::size_t i = first; i < last; ++i) {
+                             look(edges_.queue[begin + i], stop);
+                           }
+                         });
     parallel::for_each(
-        context_, edges_.head - begin,
-        [&](std::size_t i) {
-          const VertexId x = edges_.queue[begin + i];
-          for (Offset arc = edges_.rows.begin(x); arc < edges_.rows.end(x); ++arc) {
-            const VertexId v = edges_.rows.head(arc);
-            if (load(edges_.best[v]) != x || edges_.matched.contains(v) != 0) continue;
-            store(edges_.best[v], edges_.rows.best(v, Unmatched{edges_.matched}));
-            append(looked_, num_looked, v);
-          }
-        },
-        k_grain);
-    parallel::for_each(
-        context_, num_looked, [&](std::size_t i) { claim(looked_[i]); }, k_grain);
+        context_, num_looked, [&](std::size_t i) { claim(looked_[i]); }, queue_.grain);
   }
 
   const Context& context_;
+  const QueueTuning queue_;
   const VertexId n_;
   DominantEdges<Images> edges_;
   Array<VertexId> looked_;
@@ -100,9 +104,9 @@ class SharedQueue {
 }  // namespace
 
 std::vector<VertexId> locally_dominant_shared(const Context& context, const GraphView& graph,
-                                              const GraphOrder& order) {
+                                              const GraphOrder& order, const QueueTuning& tuning) {
   return with_images(graph.weights, order, [&](auto images) {
-    return SharedQueue(context, graph, images, order.seed).run();
+    return SharedQueue(context, graph, images, order.seed, tuning).run();
   });
 }
 

@@ -13,6 +13,7 @@
 #include "algorithms/graph_matching/order.hpp"
 #include "algorithms/graph_matching/uppermost_arc.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "parallel/stop_check.hpp"
 
 namespace hypermatch {
 
@@ -27,7 +28,8 @@ struct GrownPaths {
   std::vector<Offset> arcs;
 };
 
-GrownPaths grow_paths(const GraphView& graph, const GraphOrder& order) {
+GrownPaths grow_paths(const Context& context, const GraphView& graph, const GraphOrder& order) {
+  detail::parallel::StopCheck stop(context);
   GrownPaths paths;
   std::vector<bool> used(graph.num_vertices, false);
   const auto is_new = [&](VertexId v) { return !used[v]; };
@@ -38,6 +40,7 @@ GrownPaths grow_paths(const GraphView& graph, const GraphOrder& order) {
       // Ends: each turn uses up a vertex.
       while (!used[end]) {
         used[end] = true;
+        stop.done(graph.degree(end) + 1);
         const Offset arc = arcs.uppermost(end, is_new);
         paths.vertices.push_back(end);
         paths.arcs.push_back(arc);
@@ -52,10 +55,10 @@ GrownPaths grow_paths(const GraphView& graph, const GraphOrder& order) {
 
 GraphMatching path_growing(const Context& context, const GraphView& graph,
                            const GraphOrder& options) {
-  const GraphOrder order = resolve(options, graph.weights);
+  const GraphOrder order = resolve(options, graph);
   GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none), greedy_stats(order, 1)};
   context.check_cancelled();
-  const GrownPaths paths = grow_paths(graph, order);
+  const GrownPaths paths = grow_paths(context, graph, order);
   context.check_cancelled();
   with_values(graph.weights, order, [&]<class Value>(const WeightValues<Value>& value) {
     HeaviestOnPath<Value> heaviest;

@@ -15,17 +15,17 @@ using namespace detail::graph_matching;
 
 GraphMatching random_greedy(const Context& context, const GraphView& graph,
                             const GraphOrder& options) {
-  const GraphOrder order = resolve(options, graph.weights);
+  const GraphOrder order = resolve(options, graph);
   GraphMatching matching;
   matching.stats = greedy_stats(order, 1);
-  matching.stats.guarantee = "1/2 of the most edges";
+  matching.stats.guarantee = maximal_guarantee(order);
   const Array<VertexId> visits =
       shuffled_vertices(graph.num_vertices, detail::base::hash(order.seed, 1));
   context.check_cancelled();
   const detail::base::PairMixer mix(detail::base::hash(order.seed, 2));
   matching.mates = with_images(graph.weights, order, [&](auto images) {
     const ArcOrder arcs(graph, images, mix, ArcRank::random);
-    return match_by_visits(arcs, [&](VertexId i) { return visits[i]; });
+    return match_by_visits(context, arcs, [&](VertexId i) { return visits[i]; });
   });
   return matching;
 }

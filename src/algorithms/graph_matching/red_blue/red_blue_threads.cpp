@@ -148,8 +148,7 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph, co
   const bool is_random = options.variant == RedBlueVariant::random;
   GraphMatching matching;
   matching.stats = greedy_stats(options.order, 0);
-  matching.stats.guarantee =
-      options.order.objective == Objective::weight ? "maximal" : "1/2 of the most edges";
+  matching.stats.guarantee = maximal_guarantee(options.order);
   std::uint64_t& round = matching.stats.rounds;
   Rounds<typename Images::Image> rounds(context, graph.num_vertices);
   bool is_lone = false;

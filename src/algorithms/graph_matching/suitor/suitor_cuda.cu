@@ -4,10 +4,14 @@
 // neighbour that has no better suitor; then each lane tries to make one of the warp's vertices the
 // suitor of what was found for it. Vertices that fail or are displaced are looked at again. The
 // greedy matching of the order, its ties included.
+#include <cstdint>
+#include <string>
+
 #include "algorithms/graph_matching/device/device_problem.hpp"
 #include "algorithms/graph_matching/device/device_rounds.hpp"
 #include "algorithms/graph_matching/device/device_words.cuh"
 #include "algorithms/graph_matching/suitor/device_suitors.cuh"
+#include "hypermatch/error.hpp"
 #include "parallel/cuda_check.cuh"
 #include "parallel/cuda_rows.cuh"
 
@@ -190,6 +194,13 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceSuitorOp
       cudaFuncSetAttribute(reinterpret_cast<const void*>(&match_by_suitors<Suitors>),
                            cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)));
   if (n != 0) {
+    // Blocks that CUDA starts at most.
+    constexpr std::uint64_t k_most_blocks = (std::uint64_t{1} << 31) - 1;
+    if ((n + room - 1) / room > k_most_blocks) {
+      throw Error(ErrorCode::unsupported, "suitor with " + std::to_string(room) +
+                                              " vertices a block takes at most " +
+                                              std::to_string(k_most_blocks * room));
+    }
     match_by_suitors<Suitors>
         <<<static_cast<unsigned>((n + room - 1) / room),
            static_cast<unsigned>(options.threads_per_block), shared, stream>>>(arguments);

@@ -48,6 +48,7 @@ class SuitorRows {
         words_(graph.num_vertices, 0) {}
 
   [[nodiscard]] VertexId num_vertices() const { return graph_.num_vertices; }
+  [[nodiscard]] Offset degree(VertexId v) const { return graph_.degree(v); }
   /// For a thread that is alone.
   [[nodiscard]] std::uint64_t& word(VertexId v) { return words_[v]; }
   /// Relaxed: a word carries all that it says; nothing is published through it.

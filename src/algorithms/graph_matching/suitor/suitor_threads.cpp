@@ -12,6 +12,7 @@
 #include "algorithms/graph_matching/priorities.hpp"
 #include "algorithms/graph_matching/suitor/suitor_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "parallel/stop_check.hpp"
 
 namespace hypermatch {
 
@@ -24,10 +25,12 @@ constexpr std::size_t k_grain = 256;
 
 // One thread. `propose(v)` finds the proposal.
 template <class Rows, class Propose>
-void run_alone(Rows& rows, const Propose& propose) {
+void run_alone(const Context& context, Rows& rows, const Propose& propose) {
+  parallel::StopCheck stop(context);
   for (VertexId v = 0; v < rows.num_vertices(); ++v) {
     // Ends: each turn gives some vertex a better suitor.
     for (VertexId suitor = v; suitor != k_none;) {
+      stop.done(rows.degree(suitor) + 1);
       const Proposal proposal = propose(suitor);
       if (proposal.to == k_none) break;
       suitor = SuitorWord::suitor(std::exchange(rows.word(proposal.to), proposal.word));
@@ -39,18 +42,23 @@ void run_alone(Rows& rows, const Propose& propose) {
 // faster. Where the order of proposals differs, the end does not: it is the greedy matching.
 template <class Rows, class Replace>
 void run_shared(const Context& context, Rows& rows, const Replace& replace) {
-  parallel::for_each(
-      context, rows.num_vertices(),
-      [&](std::size_t v) {
-        // Ends: a turn gives some vertex a better suitor, or another thread did so meanwhile.
-        for (auto suitor = static_cast<VertexId>(v); suitor != k_none;) {
-          const Proposal proposal = rows.best_proposal(suitor);
-          if (proposal.to == k_none) break;
-          std::uint64_t displaced = 0;
-          if (replace(proposal, displaced)) suitor = SuitorWord::suitor(displaced);
-        }
-      },
-      k_grain);
+  const auto propose = [&](VertexId v, parallel::StopCheck& stop) {
+    // Ends: a turn gives some vertex a better suitor, or another thread did so meanwhile.
+    for (VertexId suitor = v; suitor != k_none;) {
+      stop.done(rows.degree(suitor) + 1);
+      const Proposal proposal = rows.best_proposal(suitor);
+      if (proposal.to == k_none) break;
+      std::uint64_t displaced = 0;
+      if (replace(proposal, displaced)) suitor = SuitorWord::suitor(displaced);
+    }
+  };
+  parallel::for_chunks(context, parallel::cut(context, rows.num_vertices(), k_grain),
+                       [&](std::size_t, std::size_t begin, std::size_t end) {
+                         parallel::StopCheck stop(context);
+                         for (std::size_t v = begin; v < end; ++v) {
+                           propose(static_cast<VertexId>(v), stop);
+                         }
+                       });
 }
 
 template <class Rows>
@@ -94,10 +102,10 @@ void run(const Context& context, Rows& rows, SuitorVariant variant) {
   switch (variant) {
     case SuitorVariant::automatic:  // does not come here
     case SuitorVariant::unsorted:
-      return run_alone(rows, [&](VertexId v) { return rows.best_proposal(v); });
+      return run_alone(context, rows, [&](VertexId v) { return rows.best_proposal(v); });
     case SuitorVariant::sorted:
       rows.sort_rows(context);
-      return run_alone(rows, [&](VertexId v) { return rows.next_proposal(v); });
+      return run_alone(context, rows, [&](VertexId v) { return rows.next_proposal(v); });
     case SuitorVariant::locks:
       return run_with_locks(context, rows);
     case SuitorVariant::lock_free:
@@ -108,7 +116,7 @@ void run(const Context& context, Rows& rows, SuitorVariant variant) {
 }  // namespace
 
 GraphMatching suitor(const Context& context, const GraphView& graph, const SuitorOptions& options) {
-  const GraphOrder order = resolve(options.order, graph.weights);
+  const GraphOrder order = resolve(options.order, graph);
   SuitorVariant variant = options.variant;
   if (variant == SuitorVariant::automatic) {
     variant = context.threads() == 1 ? SuitorVariant::unsorted : SuitorVariant::lock_free;

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/graph_matching/order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "structures/matching_value.hpp"
@@ -58,6 +59,7 @@ std::size_t count_pairs(VertexId num_vertices, std::span<const VertexId> mates) 
 }  // namespace
 
 std::vector<EdgeId> matched_edges(const EdgeListView& graph, std::span<const VertexId> mates) {
+  detail::graph_matching::check_shape(graph);
   const std::size_t pairs = count_pairs(graph.num_vertices, mates);
   std::vector<EdgeId> edges;
   edges.reserve(pairs);
