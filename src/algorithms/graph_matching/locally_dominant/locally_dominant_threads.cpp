@@ -45,6 +45,7 @@ class SharedQueue {
       edges_.best[v] = edges_.rows.best(v, AllFree{});
     });
     parallel::for_each(context_, n_, [&](std::size_t v) { claim(static_cast<VertexId>(v)); });
+    context_.check_cancelled();
     parallel::StopCheck stop(context_);
     // Ends: every vertex enters the queue at most once, and each turn takes some from it.
     while (edges_.head < edges_.tail) {
