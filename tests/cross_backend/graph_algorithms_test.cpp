@@ -86,14 +86,16 @@ TEST_P(CrossBackendGraphs, AnswersAreThoseOfOneThread) {
 }
 
 TEST_P(CrossBackendGraphs, RepeatsGiveTheSameBytes) {
-  const test::NamedGraph instance = std::move(test::graphs(false, 2)[6]);
+  // So many edges that loops over them have several chunks, and ties.
+  Graph graph =
+      generate::graph(Context({.threads = 1}), "random_graph", {{"n", 3000.0}, {"alpha", 4.0}}, 2);
+  test::set_weights(graph, test::GraphWeights::few);
   for (const AlgorithmInfo& algorithm : all()) {
     if (!runs_on_host(algorithm)) continue;
     const MatchingRequest request = request_for(algorithm, {.seed = 1});
-    const Mates expected = registry::match(context_, instance.graph, request).mates;
-    for (int repeat = 0; repeat < 5; ++repeat) {
-      ASSERT_EQ(registry::match(context_, instance.graph, request).mates, expected)
-          << title(algorithm);
+    const Mates expected = registry::match(context_, graph, request).mates;
+    for (int repeat = 0; repeat < 3; ++repeat) {
+      ASSERT_EQ(registry::match(context_, graph, request).mates, expected) << title(algorithm);
     }
   }
 }
