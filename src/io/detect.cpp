@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 #include "hypermatch/error.hpp"
 #include "io/native.hpp"
@@ -34,14 +33,17 @@ constexpr std::array<FormatInfo, 7> k_formats = {{
      true},
 }};
 
-// How files of other packers begin.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 2> k_not_unpacked = {{
-    {std::string_view("\xFD"
-                      "7zXZ\0",
-                      6),
-     "xz"},
-    {"BZh", "bzip2"},
-}};
+// Who packed a file that begins so and is not unpacked here; empty: nobody.
+std::string_view packer_of(std::string_view front) {
+  constexpr std::string_view k_xz(
+      "\xFD"
+      "7zXZ\0",
+      6);
+  if (front.starts_with(k_xz)) return "xz";
+  // The byte between the two parts says how much was packed at a time.
+  if (front.starts_with("BZh") && front.find("1AY&SY") == 4) return "bzip2";
+  return "";
+}
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
@@ -136,15 +138,15 @@ std::optional<Format> format_by_content(std::span<const char> front) {
 }
 
 Format find_format(const std::string& asked, std::span<const char> front, const std::string& path) {
-  for (const auto& [sign, packer] : k_not_unpacked) {
-    if (!std::string_view(front.data(), front.size()).starts_with(sign)) continue;
-    throw Error(ErrorCode::unsupported, path + ": packed by " + std::string(packer) +
-                                            ", which is not unpacked; gzip and zstd are");
-  }
   if (!asked.empty()) {
     if (const std::optional<Format> format = format_by_name(asked)) return *format;
     throw Error(ErrorCode::invalid_option,
                 "format '" + asked + "' is unknown, must be one of " + names_of_formats());
+  }
+  const std::string_view packer = packer_of({front.data(), front.size()});
+  if (!packer.empty()) {
+    throw Error(ErrorCode::unsupported, path + ": packed by " + std::string(packer) +
+                                            ", which is not unpacked; gzip and zstd are");
   }
   if (const std::optional<Format> format = format_by_content(front)) return *format;
   if (const std::optional<Format> format = format_by_path(path)) return *format;

@@ -256,9 +256,12 @@ class Streaming(harness.TestCase):
         writer.join()
 
     def test_other_packers_are_named(self):
-        for data, packer in [(b"\xfd7zXZ\x00\x00", "xz"), (b"BZh91AY", "bzip2")]:
+        for data, packer in [(b"\xfd7zXZ\x00\x00", "xz"), (b"BZh91AY&SY", "bzip2")]:
             self.write("a.hgr", data)
             self.expect_error(UNSUPPORTED, "match", "a.hgr", "-q", says=packer)
+        for text in ["BZh5 1AY\n", "BZh 1AY&SY\n", "BZh b"]:
+            self.write("a.el", text)
+            self.assertEqual(self.expect(DONE, "match", "a.el", "-q").out, text.strip() + "\n")
 
 
 class Output(harness.TestCase):
