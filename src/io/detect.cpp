@@ -40,8 +40,10 @@ std::string_view packer_of(std::string_view front) {
       "7zXZ\0",
       6);
   if (front.starts_with(k_xz)) return "xz";
-  // The byte between the two parts says how much was packed at a time.
-  if (front.starts_with("BZh") && front.find("1AY&SY") == 4) return "bzip2";
+  // The digit between the two parts says how much was packed at a time.
+  if (front.starts_with("BZh") && front.find("1AY&SY") == 4 && front[3] >= '1' && front[3] <= '9') {
+    return "bzip2";
+  }
   return "";
 }
 
