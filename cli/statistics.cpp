@@ -13,8 +13,10 @@ namespace {
 // doi:10.1145/62.2160).
 class DisjointSets {
  public:
-  explicit DisjointSets(VertexId n) : parents_(n), sizes_(n, 1) {
+  explicit DisjointSets(VertexId n) : parents_(n) {
     for (VertexId v = 0; v < n; ++v) parents_[v] = v;
+    // Now that one array is used, the system knows whether there is room for another.
+    sizes_ = Array<VertexId>(n, 1);
   }
   VertexId find(VertexId v) {
     while (parents_[v] != v) {  // ends: the path to the root gets shorter
