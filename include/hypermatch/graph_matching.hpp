@@ -5,6 +5,8 @@
 // priority is the order-preserving image of the weight and h32 a hash of the edge's two ends.
 // `greedy`, `local_max`, `locally_dominant` and `suitor` return the greedy matching of that order,
 // to the byte, on every back end. It weighs at least half of the heaviest matching.
+// All of these throw Error{invalid_input} where the sizes of a view do not fit each other, or are
+// beyond 2^32 - 2 vertices or edges.
 #pragma once
 
 #include <cstdint>

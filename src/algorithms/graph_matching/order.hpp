@@ -12,11 +12,7 @@ namespace hypermatch::detail::graph_matching {
 
 /// `order` with `automatic` replaced by what it stands for under these weights.
 [[nodiscard]] GraphOrder resolve(GraphOrder order, const WeightsView& weights);
-/// @throws Error{invalid_input} if the sizes of a graph that a caller gave do not fit each other or
-/// 32 bits
-void check_shape(const EdgeListView& graph);
-void check_shape(const GraphView& graph);
-/// The same for a graph that a caller gave. @throws as `check_shape`
+/// The same for a graph that a caller gave, whose shape is checked. @throws as `check_shape`
 [[nodiscard]] GraphOrder resolve(GraphOrder order, const EdgeListView& graph);
 [[nodiscard]] GraphOrder resolve(GraphOrder order, const GraphView& graph);
 

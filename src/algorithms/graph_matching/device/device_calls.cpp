@@ -2,12 +2,15 @@
 // Matching in graphs on a device: checks what it is given, runs the algorithm, and reads what the
 // host wants to know. The algorithms are described where they are implemented.
 #include <chrono>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "algorithms/graph_matching/device/device_problem.hpp"
 #include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/shape.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device_state.hpp"
 #include "parallel/device_views.hpp"
@@ -25,10 +28,6 @@ using detail::parallel::DrainedOnThrow;
 using detail::parallel::size_of;
 using detail::parallel::to_host;
 
-[[noreturn]] void refuse_input(const std::string& text) {
-  throw Error(ErrorCode::invalid_input, text);
-}
-
 std::uint64_t bytes_of(const DeviceGraphView& graph) {
   return graph.offsets.size() * sizeof(Offset) + graph.neighbours.size() * sizeof(VertexId) +
          bytes_of(graph.weights);
@@ -38,30 +37,18 @@ std::uint64_t bytes_of(const DeviceEdgeListView& graph) {
   return graph.edges.size() * sizeof(GraphEdge) + bytes_of(graph.weights);
 }
 
-void check_count(VertexId num_vertices) {
-  if (num_vertices > k_max_count) refuse_input("num_vertices must be below 2^32 - 1");
+template <class View>
+std::optional<std::size_t> count_weights(const View& graph) {
+  if (!graph.is_weighted()) return std::nullopt;
+  return size_of(graph.weights);
 }
 
 void check_shape(const DeviceGraphView& graph) {
-  check_count(graph.num_vertices);
-  const std::uint64_t rows = graph.offsets.empty() ? 0 : graph.offsets.size() - 1;
-  if (rows != graph.num_vertices) {
-    refuse_input("there are offsets of " + std::to_string(rows) + " rows for " +
-                 std::to_string(graph.num_vertices) + " vertices");
-  }
-  if (graph.is_weighted() && size_of(graph.weights) != graph.num_arcs()) {
-    refuse_input("there are " + std::to_string(size_of(graph.weights)) + " weights for " +
-                 std::to_string(graph.num_arcs()) + " arcs");
-  }
+  check_rows(graph.num_vertices, graph.offsets.size(), graph.num_arcs(), count_weights(graph));
 }
 
 void check_shape(const DeviceEdgeListView& graph) {
-  check_count(graph.num_vertices);
-  if (graph.edges.size() > k_max_count) refuse_input("more than 2^32 - 2 edges");
-  if (graph.is_weighted() && size_of(graph.weights) != graph.edges.size()) {
-    refuse_input("there are " + std::to_string(size_of(graph.weights)) + " weights for " +
-                 std::to_string(graph.edges.size()) + " edges");
-  }
+  check_list(graph.num_vertices, graph.edges.size(), count_weights(graph));
 }
 
 void check_memory(VertexId num_vertices, const DeviceGraphMatchingMemory& memory) {

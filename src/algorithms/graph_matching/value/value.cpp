@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/shape.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "structures/matching_value.hpp"

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/graph_matching/shape.hpp"
+
+#include <string>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/weights.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+namespace {
+
+void refuse(const std::string& what) {
+  throw Error(ErrorCode::invalid_input, what);
+}
+
+void check_vertices(VertexId num_vertices) {
+  if (num_vertices > k_max_count) refuse("there are more than 2^32 - 2 vertices");
+}
+
+void check_weights(std::optional<std::size_t> num_weights, std::size_t count, const char* of) {
+  if (!num_weights || *num_weights == count) return;
+  refuse("there are " + std::to_string(*num_weights) + " weights for " + std::to_string(count) +
+         " " + of);
+}
+
+std::optional<std::size_t> count_of(const WeightsView& weights) {
+  if (!is_weighted(weights)) return std::nullopt;
+  return size_of(weights);
+}
+
+}  // namespace
+
+void check_list(VertexId num_vertices, std::size_t num_edges,
+                std::optional<std::size_t> num_weights) {
+  check_vertices(num_vertices);
+  if (num_edges > k_max_count) refuse("there are more than 2^32 - 2 edges");
+  check_weights(num_weights, num_edges, "edges");
+}
+
+void check_rows(VertexId num_vertices, std::size_t num_offsets, std::size_t num_arcs,
+                std::optional<std::size_t> num_weights) {
+  check_vertices(num_vertices);
+  const std::size_t rows = num_offsets == 0 ? 0 : num_offsets - 1;
+  if (rows != num_vertices) {
+    refuse("there are offsets of " + std::to_string(rows) + " rows for " +
+           std::to_string(num_vertices) + " vertices");
+  }
+  check_weights(num_weights, num_arcs, "arcs");
+}
+
+void check_shape(const EdgeListView& graph) {
+  check_list(graph.num_vertices, graph.edges.size(), count_of(graph.weights));
+}
+
+void check_shape(const GraphView& graph) {
+  check_rows(graph.num_vertices, graph.offsets.size(), graph.neighbours.size(),
+             count_of(graph.weights));
+}
+
+}  // namespace hypermatch::detail::graph_matching
