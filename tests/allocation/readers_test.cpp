@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Every allocation of every reader fails once: what comes out is Error{resources}, nothing leaks
-// into the next call, and with enough memory the answer is the same. After the idea of LAGraph's
-// brutal tests.
+// into the next call, and with enough memory the answer is the same.
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -16,75 +13,10 @@
 #include "hypermatch/io.hpp"
 #include "io/hgr.hpp"
 #include "io/windows.hpp"
-
-// glibc's allocator below its public names.
-extern "C" {
-void* __libc_malloc(std::size_t size);
-void* __libc_calloc(std::size_t count, std::size_t size);
-void* __libc_realloc(void* old, std::size_t size);
-}
-
-namespace {
-
-std::atomic<bool> g_armed{false};
-std::atomic<long> g_left{0};      // allocations before the one that fails
-std::atomic<long> g_failures{0};  // how many have failed
-
-bool fails() {
-  if (!g_armed.load(std::memory_order_relaxed)) return false;
-  if (g_left.fetch_sub(1, std::memory_order_relaxed) != 0) return false;
-  g_failures.fetch_add(1, std::memory_order_relaxed);
-  errno = ENOMEM;
-  return true;
-}
-
-}  // namespace
-
-extern "C" void* malloc(std::size_t size) {
-  return fails() ? nullptr : __libc_malloc(size);
-}
-extern "C" void* calloc(std::size_t count, std::size_t size) {
-  return fails() ? nullptr : __libc_calloc(count, size);
-}
-extern "C" void* realloc(void* old, std::size_t size) {
-  return fails() ? nullptr : __libc_realloc(old, size);
-}
+#include "tests/allocation/failing_allocations.hpp"
 
 namespace hypermatch::io {
 namespace {
-
-/// Runs `body` with the n-th allocation failing, for all n until none fails any more.
-template <class Body>
-void fail_each_allocation(const std::string& what, const Body& body) {
-  constexpr long k_most = 100000;
-  long n = 0;
-  for (; n < k_most; ++n) {
-    g_failures = 0;
-    g_left = n;
-    g_armed = true;
-    std::string problem;
-    bool thrown = false;
-    try {
-      body();
-    } catch (const Error& error) {
-      g_armed = false;
-      thrown = true;
-      if (error.code() != ErrorCode::resources) problem = error.what();
-    } catch (const std::exception& error) {
-      g_armed = false;
-      problem = std::string("another exception: ") + error.what();
-    }
-    g_armed = false;
-    ASSERT_EQ(problem, "") << what << ", allocation " << n;
-    if (g_failures == 0) {
-      ASSERT_FALSE(thrown) << what;
-      break;
-    }
-    // Somebody may do with less (a buffer that is only nice to have), but mostly it is an error.
-  }
-  ASSERT_LT(n, k_most);
-  ASSERT_GT(n, 3) << what << ": hardly any allocation was seen";
-}
 
 class Allocation : public ::testing::Test {
  protected:
@@ -133,7 +65,7 @@ TEST_F(Allocation, WholeInstances) {
     const ReadOptions options{"", sample.as};
     for (const int threads : {1, 2}) {
       const Context context({.threads = threads, .backend = HostBackend::std_threads});
-      fail_each_allocation(path, [&] { (void)read(context, path, options); });
+      test::fail_each_allocation(path, [&] { (void)read(context, path, options); });
       if (::testing::Test::HasFatalFailure()) return;
     }
   }
@@ -145,12 +77,12 @@ TEST_F(Allocation, ChunksSharedByThreads) {
     text += std::to_string(e) + (e == 40 ? ".5 " : " ") + std::to_string(e) + " 99\n";
   }
   const Context context({.threads = 3, .backend = HostBackend::std_threads});
-  fail_each_allocation("chunks", [&] {
+  test::fail_each_allocation("chunks", [&] {
     try {
       detail::io::MemoryWindows windows(text, detail::io::MemoryWindows::Padding::missing, 300);
       const Instance instance =
           detail::io::read_hgr(context, windows, "chunks", text.size(), {300, 40});
-      g_armed = false;
+      test::let_allocations_pass();
       ASSERT_EQ(std::get<Hypergraph>(instance.data).view().num_edges(), 60U);
     } catch (const std::bad_alloc&) {
       // As `read` has it.
@@ -164,11 +96,11 @@ TEST_F(Allocation, NativeFilesAndStreams) {
   const std::string text = file("a.hgr", k_samples[0].text);
   const std::string native = (folder_ / "a.hmb").string();
   const Instance instance = read(context, text);
-  fail_each_allocation("write native", [&] { write(context, instance, native); });
-  fail_each_allocation("read native", [&] { (void)read(context, native); });
-  fail_each_allocation("write hmetis", [&] { write(context, instance, text); });
+  test::fail_each_allocation("write native", [&] { write(context, instance, native); });
+  test::fail_each_allocation("read native", [&] { (void)read(context, native); });
+  test::fail_each_allocation("write hmetis", [&] { write(context, instance, text); });
   for (const std::string& path : {text, native, file("a.cnf", k_samples[6].text)}) {
-    fail_each_allocation("stream " + path, [&] {
+    test::fail_each_allocation("stream " + path, [&] {
       const auto stream = open_stream(path);
       StreamedEdge edge;
       while (stream->next(edge)) {
@@ -176,7 +108,7 @@ TEST_F(Allocation, NativeFilesAndStreams) {
     });
   }
   const std::string matching = file("m", "1\n2\n% c\n3\n");
-  fail_each_allocation("read matching", [&] { (void)read_matching(matching); });
+  test::fail_each_allocation("read matching", [&] { (void)read_matching(matching); });
 }
 
 }  // namespace
