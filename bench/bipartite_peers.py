@@ -6,9 +6,11 @@
 
 FILE is a matrix, plain or compressed by zstd; none: the matrices of the folder of real instances,
 and random ones. Each is compared as it is and with its rows and columns permuted. Both run on one
-thread, from arrays in memory to the matching; times are medians of processor time for SciPy, of the
-solve and what it prepares for the command line. SciPy is given up after S seconds for all its runs
-on an instance, which then count as one of S. Fails if sizes differ; skips where there is no SciPy.
+thread, from arrays in memory to the matching. Times are medians of up to R runs (3), none of which
+is dropped: of processor time for SciPy, whose runs on an instance share a process; of the solve and
+what it prepares for the command line, a process a run. SciPy is given up after S seconds (5) for
+all its runs on an instance, which then count as one of S. Fails if sizes differ, or SciPy ends
+without an answer; skips where there is no SciPy.
 """
 
 import argparse
@@ -18,6 +20,7 @@ import json
 import math
 import multiprocessing
 import os
+import queue
 import statistics
 import subprocess
 import sys
@@ -26,6 +29,7 @@ import time
 from pathlib import Path
 
 WORTH_MILLISECONDS = 100.0  # what SciPy must take for an instance to count in the mean
+ANSWER_SECONDS = 10.0  # for an answer to arrive, once its process has ended well
 
 
 def matrix_of(path):
@@ -90,7 +94,12 @@ def by_scipy(matrix, repetitions, seconds):
         process.terminate()
         process.join()
         return None, seconds * 1e3
-    return answer.get()
+    if process.exitcode == 0:
+        try:
+            return answer.get(timeout=ANSWER_SECONDS)
+        except queue.Empty:
+            pass
+    raise SystemExit(f"error: SciPy's process gave no answer, exit code {process.exitcode}")
 
 
 def by_hypermatch(command, matrix, repetitions):

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
 // Times bipartite matching on a device, from data on the device to the final matching, start
 // included: `ms_bfs`, and the eight variants of Deveci et al. 2013 after the same start. All sizes
-// are compared. Prints a Markdown table.
+// are compared. Prints a Markdown table. Times are medians after a warm-up, by the device's clock
+// or on the host's wall; of what takes long there are fewer runs, on the host the first one alone.
 //   hypermatch_bench_device_bipartite [--repetitions R] [--alone] [--host] [--starts] [--limit S]
 //                                     [NAME:K|FAMILY:NAME=VALUE,...|FILE...]
 // --alone leaves the variants out; --host adds the default on one core and what runs on all cores,
 // each given up once it is later than the best before it; --starts times `ms_bfs` after each start;
 // a variant is given up after S seconds (0.3), or four times as long as `ms_bfs` takes if that is
 // more. Without names: those of the project's figures. Each instance is taken as it is and with
-// random numbers for rows and columns.
+// random numbers for rows and columns. Where the host solved for `ms_bfs` the row says so, has no
+// time, and counts in no mean.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,10 +46,26 @@ struct Flags {
   double limit = 0.3;  // seconds
 };
 
+constexpr double k_never = std::numeric_limits<double>::infinity();
+
 struct Timed {
   double start = 0.0;  // milliseconds, medians
-  double total = 0.0;
+  double total = 0.0;  // k_never if the host took over
+  std::string reason;  // empty, or why it did in one run at least
   DeviceBipartiteMatching last;
+
+  [[nodiscard]] bool by_device() const { return reason.empty(); }
+};
+
+// How many times as long others take.
+struct Ratios {
+  std::vector<double> values;
+  std::size_t bounds = 0;  // values that are too small: nobody finished within the limit
+
+  void add(double others, double limit, double ours) {
+    values.push_back((others == k_never ? limit : others) / ours);
+    if (others == k_never) ++bounds;
+  }
 };
 
 struct Variant {
@@ -80,6 +100,9 @@ constexpr HostAlgorithm k_on_host[] = {{"maximum_matching", &maximum_matching, 1
                                        {"p_dbfs", &p_dbfs, 0},
                                        {"p_hk", &p_hk, 0}};
 constexpr double k_host_limit = 30e3;           // milliseconds
+constexpr double k_host_patience = 100;         // of nobody is less asked: threads wake up
+constexpr double k_host_budget = 3e3;           // of all runs of an algorithm together
+constexpr double k_budget = 60e3;               // of `ms_bfs`, likewise
 constexpr std::uint64_t k_large = 100'000'000;  // entries: 50 M edges, in both directions
 
 class Bench {
@@ -114,6 +137,9 @@ class Bench {
     print_mean("the best of the eight variants", "instances", ratios_);
     print_mean("maximum_matching on one core of the host", "instances", one_core_);
     print_mean("the best on all cores of the host", "instances of over 100 M entries", all_cores_);
+    if (left_to_host_ == 0) return;
+    std::printf("\nLeft out of all means: %zu instances that ms_bfs left to the host.\n",
+                left_to_host_);
   }
   static void print_head() {
     row({"instance", "algorithm", "start", "start ms", "total ms", "phases", "matched by the start",
@@ -122,57 +148,69 @@ class Bench {
   }
 
  private:
-  static void print_mean(const char* others, const char* instances,
-                         const std::vector<double>& ratios) {
-    if (ratios.empty()) return;
+  static void print_mean(const char* others, const char* instances, const Ratios& ratios) {
+    const std::vector<double>& values = ratios.values;
+    if (values.empty()) return;
+    std::string note;
+    if (ratios.bounds != 0) {
+      note = " (on " + std::to_string(ratios.bounds) +
+             " of which none of those finished within the limit, which counts)";
+    }
     std::printf(
-        "\nms_bfs is %.1f times as fast as %s, in geometric mean over %zu %s; %.2f times at "
+        "\nms_bfs is %s%.1f times as fast as %s, in geometric mean over %zu %s%s; %.2f times at "
         "least.\n",
-        geometric_mean(ratios), others, ratios.size(), instances,
-        *std::min_element(ratios.begin(), ratios.end()));
+        ratios.bounds != 0 ? "> " : "", geometric_mean(values), others, values.size(), instances,
+        note.c_str(), *std::min_element(values.begin(), values.end()));
   }
   static void row(const std::vector<std::string>& cells) {
     std::fputs(table_row(cells).c_str(), stdout);
     std::fflush(stdout);
   }
 
-  Timed time(Solve solve, const DeviceBipartiteView& graph, const DeviceBipartiteOptions& options,
-             int repetitions) const {
-    return time(device_, solve, graph, options, repetitions);
-  }
-  Timed time(const DeviceContext& device, Solve solve, const DeviceBipartiteView& graph,
-             const DeviceBipartiteOptions& options, int repetitions) const {
-    DeviceWorkspace workspace;
-    std::vector<double> start;
-    std::vector<double> total;
+  // As many runs as fit the budget; the first one warms up and makes the workspace.
+  Timed time(double budget, const std::function<DeviceBipartiteMatching()>& solve) const {
     Timed timed;
-    // The first run warms up and makes the workspace.
-    for (int i = 0; i <= repetitions; ++i) {
-      timed.last = solve(device, graph, options, workspace, {});
-      if (i == 0 && repetitions > 0) continue;
+    std::vector<double> start;
+    timed.total = median_within(budget, repetitions(), [&] {
+      timed.last = solve();
       start.push_back(timed.last.stats.start_seconds * 1e3);
-      total.push_back(timed.last.stats.device_seconds * 1e3);
-    }
+      // Any other reason says that the host took over, of which the device's clock knows nothing.
+      const BipartiteStats& stats = timed.last.stats;
+      if (stats.stop_reason != "complete") timed.reason = stats.stop_reason;
+      return timed.by_device() ? stats.device_seconds * 1e3 : k_never;
+    });
+    if (!timed.by_device()) timed.total = k_never;
+    if (start.size() > 1) start.erase(start.begin());
     timed.start = median(start);
-    timed.total = median(total);
     return timed;
+  }
+  Timed time_ms_bfs(const DeviceBipartiteView& graph, BipartiteStart start) const {
+    DeviceWorkspace workspace;
+    return time(k_budget, [&] { return ms_bfs(device_, graph, {.start = start}, workspace, {}); });
+  }
+  [[nodiscard]] std::size_t repetitions() const {
+    return static_cast<std::size_t>(flags_.repetitions);
   }
 
   void report(const std::string& name, const std::string& algorithm, const char* start,
               const Timed& timed) {
-    right_ = right_ && timed.last.cardinality == size_;
-    row({name, algorithm, start, fixed(timed.start, 2), fixed(timed.total, 2),
-         std::to_string(timed.last.stats.phases),
-         std::to_string(timed.last.stats.start_cardinality),
-         std::to_string(timed.last.cardinality) + (timed.last.cardinality == size_ ? "" : " WRONG"),
-         fixed(static_cast<double>(timed.last.stats.device_peak_bytes) / 1e6, 0)});
+    const BipartiteStats& stats = timed.last.stats;
+    const bool is_right = timed.last.cardinality == size_;
+    const bool by_device = timed.by_device();
+    right_ = right_ && is_right;
+    row({name, by_device ? algorithm : algorithm + " (" + timed.reason + ")", start,
+         by_device ? fixed(timed.start, 2) : "-", by_device ? fixed(timed.total, 2) : "-",
+         std::to_string(stats.phases), std::to_string(stats.start_cardinality),
+         std::to_string(timed.last.cardinality) + (is_right ? "" : " WRONG"),
+         fixed(static_cast<double>(stats.device_peak_bytes) / 1e6, 0)});
   }
 
   void compare(const std::string& name, const DeviceBipartiteView& graph) {
     std::fprintf(stderr, "%s: %u rows, %llu entries\n", name.c_str(), graph.num_rows,
                  static_cast<unsigned long long>(graph.num_entries()));
-    const Timed ours = time(&ms_bfs, graph, {}, flags_.repetitions);
+    const Timed ours = time_ms_bfs(graph, BipartiteStart::automatic);
     size_ = ours.last.cardinality;
+    if (!ours.by_device()) ++left_to_host_;
     report(name, "ms_bfs", "karp_sipser", ours);
     if (flags_.starts) {
       constexpr std::pair<const char*, BipartiteStart> k_starts[] = {
@@ -180,40 +218,48 @@ class Bench {
           {"cheap", BipartiteStart::cheap},
           {"two_sided", BipartiteStart::two_sided}};
       for (const auto& [start, value] : k_starts) {
-        report(name, "ms_bfs", start, time(&ms_bfs, graph, {.start = value}, flags_.repetitions));
+        report(name, "ms_bfs", start, time_ms_bfs(graph, value));
       }
     }
     if (!flags_.alone) compare_variants(name, graph, ours);
     if (flags_.host) compare_host(name, graph, ours);
   }
 
-  // After the start that suits `ms_bfs`, once each: they take long enough.
+  // After the start that suits `ms_bfs`.
   void compare_variants(const std::string& name, const DeviceBipartiteView& graph,
                         const Timed& ours) {
-    const double limit = std::max(flags_.limit * 1e3, 4 * ours.total);
-    double best = limit;
+    const double limit = std::max(flags_.limit * 1e3, ours.by_device() ? 4 * ours.total : 0.0);
+    double best = k_never;
     for (const Variant& variant : k_variants) {
       Timed timed;
-      if (finishes(variant.solve, graph, {.kernel = variant.kernel, .layout = variant.layout},
-                   limit, timed)) {
+      if (finishes(variant, graph, limit, timed)) {
         report(name, variant.name, "karp_sipser", timed);
         best = std::min(best, timed.total);
       } else {
         row({name, variant.name, "karp_sipser", "", "> " + fixed(limit, 0), "", "", "", ""});
       }
     }
-    ratios_.push_back(best / ours.total);
-    std::fprintf(stderr, "%s: best variant / ms_bfs %.2f, searches alone %.2f\n", name.c_str(),
-                 best / ours.total, (best - ours.start) / (ours.total - ours.start));
+    if (!ours.by_device()) return;
+    ratios_.add(best, limit, ours.total);
+    const char* const more = best == k_never ? "> " : "";
+    const double counted = best == k_never ? limit : best;
+    std::fprintf(stderr, "%s: best variant / ms_bfs %s%.2f, searches alone %s%.2f\n", name.c_str(),
+                 more, counted / ours.total, more,
+                 (counted - ours.start) / (ours.total - ours.start));
   }
 
-  // False if it is late, which is noticed between phases.
-  bool finishes(Solve solve, const DeviceBipartiteView& graph,
-                const DeviceBipartiteOptions& options, double limit, Timed& timed) const {
-    const Deadline deadline(limit / 1e3);
-    const DeviceContext device({.stop = deadline.token()});
+  // False if a run is late, which is noticed between phases.
+  bool finishes(const Variant& variant, const DeviceBipartiteView& graph, double limit,
+                Timed& timed) const {
+    DeviceWorkspace workspace;
     try {
-      timed = time(device, solve, graph, options, 0);
+      // Twice the limit: room for a run after the first, even where that takes as long as it may.
+      timed = time(2 * limit, [&] {
+        const Deadline deadline(limit / 1e3);
+        const DeviceContext device({.stop = deadline.token()});
+        return variant.solve(device, graph, {.kernel = variant.kernel, .layout = variant.layout},
+                             workspace, {});
+      });
       return true;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::cancelled) throw;
@@ -225,26 +271,34 @@ class Bench {
     const std::vector<Offset> offsets = download(device_, graph.offsets);
     const std::vector<VertexId> columns = download(device_, graph.columns);
     const BipartiteView view{graph.num_rows, graph.num_columns, offsets, columns};
-    double best = k_host_limit;
+    double best = k_never;
     for (const HostAlgorithm& algorithm : k_on_host) {
-      const double total = run_on_host(name, view, algorithm, best);
-      if (algorithm.threads == 1) one_core_.push_back(total / ours.total);
+      const double total = run_on_host(name, view, algorithm, std::min(best, k_host_limit));
+      if (algorithm.threads == 1 && ours.by_device()) {
+        one_core_.add(total, k_host_limit, ours.total);
+      }
       best = std::min(best, total);
     }
-    if (graph.num_entries() > k_large) all_cores_.push_back(best / ours.total);
-    std::fprintf(stderr, "%s: best on the host / ms_bfs %.1f\n", name.c_str(), best / ours.total);
+    if (!ours.by_device()) return;
+    if (graph.num_entries() > k_large) all_cores_.add(best, k_host_limit, ours.total);
+    std::fprintf(stderr, "%s: best on the host / ms_bfs %s%.1f\n", name.c_str(),
+                 best == k_never ? "> " : "", std::min(best, k_host_limit) / ours.total);
   }
 
-  // Milliseconds; `limit` if it takes longer.
+  // Milliseconds; k_never if one run takes longer than `limit`.
   double run_on_host(const std::string& name, const BipartiteView& graph,
                      const HostAlgorithm& algorithm, double limit) {
-    const Deadline deadline(limit / 1e3);
-    const Context host({.threads = algorithm.threads, .stop = deadline.token()});
-    const std::string title =
-        std::string(algorithm.name) + ", host, " + std::to_string(host.threads()) + " threads";
+    const double patience = std::max(limit, k_host_patience);
+    const std::string title = std::string(algorithm.name) + ", host, " +
+                              std::to_string(Context({.threads = algorithm.threads}).threads()) +
+                              " threads";
     try {
       BipartiteMatching found;
-      const double total = milliseconds([&] { found = algorithm.solve(host, graph, {}); });
+      const double total = median_within(k_host_budget, repetitions(), [&] {
+        const Deadline deadline(patience / 1e3);
+        const Context host({.threads = algorithm.threads, .stop = deadline.token()});
+        return milliseconds([&] { found = algorithm.solve(host, graph, {}); });
+      });
       right_ = right_ && found.cardinality == size_;
       row({name, title, "", fixed(found.stats.start_seconds * 1e3, 0), fixed(total, 0),
            std::to_string(found.stats.phases), std::to_string(found.stats.start_cardinality),
@@ -252,8 +306,8 @@ class Bench {
       return total;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::cancelled) throw;
-      row({name, title, "", "", "> " + fixed(limit, 0), "", "", "", ""});
-      return limit;
+      row({name, title, "", "", "> " + fixed(patience, 0), "", "", "", ""});
+      return k_never;
     }
   }
 
@@ -261,9 +315,10 @@ class Bench {
   DeviceContext device_;
   std::uint64_t size_ = 0;
   bool right_ = true;
-  std::vector<double> ratios_;  // of times: best variant / ms_bfs
-  std::vector<double> one_core_;
-  std::vector<double> all_cores_;
+  Ratios ratios_;  // best variant / ms_bfs
+  Ratios one_core_;
+  Ratios all_cores_;
+  std::size_t left_to_host_ = 0;  // instances
 };
 
 int run(int count, char** words) {

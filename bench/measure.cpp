@@ -34,6 +34,15 @@ std::vector<double> medians(std::size_t repetitions,
   return result;
 }
 
+double median_within(double budget, std::size_t repetitions, const std::function<double()>& run) {
+  const double first = run();
+  const double fitting = budget / std::max(first, 1e-3) - 1;  // -1 if the first one never ended
+  const double wanted = std::clamp(fitting, 0.0, static_cast<double>(repetitions));
+  std::vector<double> times;
+  while (times.size() < static_cast<std::size_t>(wanted)) times.push_back(run());
+  return times.empty() ? first : median(times);
+}
+
 Deadline::Deadline(double seconds)
     : watch_([this, seconds](const std::stop_token& over) {
         std::unique_lock lock(mutex_);

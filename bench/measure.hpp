@@ -32,6 +32,12 @@ template <class Work>
 
 [[nodiscard]] double median(std::vector<double> values);
 
+/// The median of the milliseconds that `run` returns, up to `repetitions` times after a warm-up: as
+/// often as `budget` milliseconds allow for all of them and the warm-up, if each takes as long as
+/// that. Where they do not allow a second run, what the first one returned.
+[[nodiscard]] double median_within(double budget, std::size_t repetitions,
+                                   const std::function<double()>& run);
+
 /// Asks for a stop after some time, unless it is gone before.
 class Deadline {
  public:

@@ -4,10 +4,12 @@
 
   peers.py [--command PATH] [--repetitions R] FILE...
 
-FILE is a METIS graph, plain or compressed by zstd; without weights every edge counts 1. Compared are
-what is installed of NetworKit and networkx, and the command line `hypermatch` where it is there, on
-one thread. Times are medians of the solve alone; a system that reads the file itself is handed the
-same edges in memory. networkx is asked for graphs of at most 2,000 edges: its algorithm is cubic.
+FILE is a METIS graph, plain or compressed by zstd; without weights every edge counts 1. Compared
+are what is installed of NetworKit and networkx, and the command line `hypermatch` where it is
+there, on one thread. Times are of the solve alone, medians of R runs (5) after one that is dropped,
+one system after the other. Python's systems run in this process, on the same edges in memory; each
+run of the command is a process of its own, which reads the file and tells its time. networkx is
+asked for graphs of at most 2,000 edges: its algorithm is cubic.
 """
 
 import argparse
@@ -108,7 +110,7 @@ def by_networkx(vertices, edges, repetitions):
 
 
 def by_hypermatch(command, path, repetitions):
-    """Every algorithm that the command lists for graphs."""
+    """Every algorithm that the command lists for graphs; medians without the first run."""
     table = json.loads(subprocess.run([command, "list", "--json", "-"], check=True,
                                       capture_output=True, text=True).stdout)
     for entry in table["algorithms"]:
@@ -120,7 +122,7 @@ def by_hypermatch(command, path, repetitions):
         if entry["variant"]:
             flags += ["--variant", entry["variant"]]
         times, weight = [], 0.0
-        for _ in range(repetitions):
+        for _ in range(1 + repetitions):
             run = subprocess.run([command, "match", str(path), "--as", "graph", "--threads", "1",
                                   "--quiet", "-o", "/dev/null", "--json", "-", *flags],
                                  check=True, capture_output=True, text=True)
@@ -128,7 +130,7 @@ def by_hypermatch(command, path, repetitions):
             times.append(report["seconds"]["solve"] * 1e3)
             weight = report["result"]["weight"]
         name = " ".join(filter(None, ["hypermatch", entry["name"], entry["variant"]]))
-        yield name, weight, statistics.median(times)
+        yield name, weight, statistics.median(times[1:])
 
 
 def processor():

@@ -107,7 +107,8 @@ timings bipartite "${GPU_BIPARTITE_ARGS:---host}" "${bench}_bipartite"
   echo "|---|---|---|---|"
   cat "$work"/*.line
   echo
-  echo "Times below are with data on the device, by the device's clock, medians."
+  echo "Algorithms on the device are timed by its clock, with data on it; medians after a warm-up. What runs"
+  echo "on the host is timed by the host's clock. Each section says what is timed otherwise."
   if [[ -s $work/hypergraphs.md ]]; then
     echo
     echo "## Matching in hypergraphs"
@@ -115,8 +116,11 @@ timings bipartite "${GPU_BIPARTITE_ARGS:---host}" "${bench}_bipartite"
     echo "\`solve\` is everything that depends on weights and seed, \`prepare\` builds vertices to edges."
     echo "Weights 1..100, rated by weight, unless said otherwise. The yardstick is 12 bytes an edge (8"
     echo "unweighted) and a sector of pins, or all its pins, at the rate of a copy on the device. The"
-    echo "first two rows of each instance are the host's cores; chains and streamed instances go from"
-    echo "host memory to host memory."
+    echo "first two rows of each instance are the host's cores: greedy's is a median of up to three runs"
+    echo "after a warm-up, or its only run where it takes over seven seconds, the other one a median of"
+    echo "three after a warm-up. Chains, streamed instances and those in host memory go from host memory"
+    echo "to host memory, by the host's clock, medians of runs in turn after a warm-up; what of it is"
+    echo "transfer, solve or time on the device is the last run's."
     echo
     cat "$work/hypergraphs.md"
   fi
@@ -124,7 +128,9 @@ timings bipartite "${GPU_BIPARTITE_ARGS:---host}" "${bench}_bipartite"
     echo
     echo "## Matching in graphs"
     echo
-    echo "One pass is the compressed adjacency with its weights, read once at the rate of a copy."
+    echo "One pass is the compressed adjacency with its weights, read once at the rate of a copy. Of other"
+    echo "algorithms than \`filtered\` (and other variants of local max) that take over 100 ms, one run"
+    echo "after a warm-up is timed."
     echo
     cat "$work/graphs.md"
   fi
@@ -132,7 +138,10 @@ timings bipartite "${GPU_BIPARTITE_ARGS:---host}" "${bench}_bipartite"
     echo
     echo "## Maximum matching in bipartite graphs"
     echo
-    echo "From data on the device to the final matching, start included."
+    echo "From data on the device to the final matching, start included. Of what takes long fewer runs are"
+    echo "timed: of the variants as many as fit twice their limit, the warm-up included, of the host's"
+    echo "algorithms as many as fit three seconds. What takes over half of that is timed once, without a"
+    echo "warm-up. \`>\`: given up, and counted at that limit where nothing else finished."
     echo
     cat "$work/bipartite.md"
   fi
