@@ -83,11 +83,11 @@ void validate(const EdgeListView& graph);
 void validate(const GraphView& graph);
 
 /// The CSR of a list of edges; the arcs of a vertex stand in the order of their edges. O(n + m).
-/// @throws Error{resources, cancelled}
+/// @throws Error{invalid_input} if sizes do not fit each other, Error{resources, cancelled}
 [[nodiscard]] CompressedGraph compress(const Context& context, const EdgeListView& graph);
 
 /// The edges of a CSR with u < v, ordered by u, then as they stand in u's row. O(n + m).
-/// @throws Error{resources, cancelled}
+/// @throws Error{invalid_input} if sizes do not fit each other, Error{resources, cancelled}
 [[nodiscard]] Graph edges_of(const Context& context, const GraphView& graph);
 
 /// Both directions of a graph as CSR: the arcs of `v` stand at `offsets[v] .. offsets[v + 1] - 1`.

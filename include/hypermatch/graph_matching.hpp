@@ -187,8 +187,8 @@ enum class EdgeRating {
 /// The rating of each edge, in double, each computed in one fixed order; the same on any number of
 /// threads. An inner_outer whose denominator is 0 (an edge that touches no other) is the largest
 /// double. `vertex_weights`: size n, or empty for 1 each.
-/// @throws Error{invalid_input} for a vertex weight that is not positive, Error{resources,
-/// cancelled}
+/// @throws Error{invalid_input} for a vertex weight that is not positive or sizes that do not fit,
+/// Error{resources, cancelled}
 [[nodiscard]] Array<double> rate_edges(const Context& context, const EdgeListView& graph,
                                        std::span<const std::int64_t> vertex_weights,
                                        EdgeRating rating);
@@ -203,8 +203,8 @@ struct Contraction {
 /// Contracts the pairs of a matching: weights of parallel edges add up, edges inside a pair vanish.
 /// Coarse vertices are numbered by their smallest member. O(n + m) expected; the same on any number
 /// of threads. `vertex_weights`: size n, or empty for 1 each.
-/// @throws Error{invalid_input} if `mates` is not mutual or a sum overflows, Error{resources,
-/// cancelled}
+/// @throws Error{invalid_input} if `mates` is not mutual, a sum overflows or sizes do not fit,
+/// Error{resources, cancelled}
 [[nodiscard]] Contraction contract(const Context& context, const GraphView& graph,
                                    std::span<const VertexId> mates,
                                    std::span<const std::int64_t> vertex_weights = {});

@@ -9,6 +9,7 @@
 #include "hypermatch/context.hpp"
 #include "parallel/incidence.hpp"
 #include "parallel/primitives.hpp"
+#include "structures/graph_shape.hpp"
 
 namespace hypermatch {
 
@@ -52,6 +53,7 @@ Weights gather(const Context& context, const WeightsView& from, std::size_t item
 }  // namespace
 
 CompressedGraph compress(const Context& context, const EdgeListView& graph) {
+  detail::structures::check_shape(graph);
   // The edges of each vertex, ascending, are its arcs in order.
   parallel::Incidence incidence =
       parallel::build_incidence(context, without_weights(context, graph).view());
@@ -72,6 +74,7 @@ CompressedGraph compress(const Context& context, const EdgeListView& graph) {
 }
 
 Graph edges_of(const Context& context, const GraphView& graph) {
+  detail::structures::check_shape(graph);
   const std::size_t n = graph.num_vertices;
   Array<Offset> first(n);
   const auto num_edges = parallel::exclusive_scan<Offset>(

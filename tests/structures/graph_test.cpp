@@ -4,10 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
 
 #include "base/random.hpp"
+#include "hypermatch/error.hpp"
 
 namespace hypermatch {
 namespace {
@@ -84,6 +88,61 @@ TEST(ToHypergraph, KeepsEdgesNumbersAndAllWeights) {
   validate(empty.view());
   EXPECT_EQ(empty.view().num_edges(), 0U);
   EXPECT_FALSE(empty.view().is_weighted());
+}
+
+// Rows by hand, of which each test breaks one thing.
+struct Rows {
+  VertexId num_vertices = 3;
+  std::vector<Offset> offsets = {0, 1, 3, 4};
+  std::vector<VertexId> neighbours = {1, 0, 2, 1};
+  std::vector<double> weights = {1.5, 1.5, 2.5, 2.5};
+
+  [[nodiscard]] std::string refusal() const {
+    try {
+      validate(GraphView{num_vertices, offsets, neighbours, std::span<const double>(weights)});
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_input);
+      return error.what();
+    }
+    return "none";
+  }
+};
+
+TEST(ValidateRows, NamesWhatIsBroken) {
+  EXPECT_EQ(Rows{}.refusal(), "none");
+  EXPECT_NO_THROW(validate(GraphView{}));
+  const auto with = [](auto change) {
+    Rows rows;
+    change(rows);
+    return rows.refusal();
+  };
+  EXPECT_EQ(with([](Rows& r) { r.num_vertices = 4; }),
+            "there are 4 offsets for 4 vertices, must be one more");
+  EXPECT_EQ(with([](Rows& r) { r.offsets[0] = 1; }), "offsets[0] must be 0");
+  EXPECT_EQ(with([](Rows& r) { r.offsets[3] = 3; }), "the last offset must be the number of arcs");
+  EXPECT_EQ(with([](Rows& r) { r.offsets = {0, 3, 1, 4}; }), "offsets[2] falls");
+  EXPECT_EQ(with([](Rows& r) { r.neighbours[2] = 3; }),
+            "vertex 1 has neighbour 3, must be below 3");
+  EXPECT_EQ(with([](Rows& r) { r.neighbours[0] = 0; }), "vertex 0 is its own neighbour");
+  EXPECT_EQ(with([](Rows& r) { r.weights.pop_back(); }), "there are 3 weights for 4 arcs");
+  EXPECT_EQ(with([](Rows& r) { r.weights[1] = std::nan(""); }),
+            "weights[1] is not a finite number");
+  EXPECT_EQ(with([](Rows& r) {
+              r.num_vertices = 2;
+              r.offsets = {0, 2, 4};
+              r.neighbours = {1, 1, 0, 0};
+            }),
+            "vertex 0 has neighbour 1 twice");
+  EXPECT_EQ(with([](Rows& r) { r.neighbours[3] = 0; }),
+            "vertex 0 has 1 neighbours, but is one of 2");
+  EXPECT_EQ(with([](Rows& r) { r.weights[3] = 3; }),
+            "the two arcs between vertices 1 and 2 differ in weight");
+  // As many arcs come in as go out, but from others.
+  Rows rows;
+  rows.num_vertices = 4;
+  rows.offsets = {0, 1, 2, 3, 4};
+  rows.neighbours = {1, 2, 3, 0};
+  EXPECT_EQ(rows.refusal(), "vertex 3 has neighbour 0, but not the other way round");
 }
 
 }  // namespace

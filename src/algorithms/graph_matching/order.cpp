@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/graph_matching/order.hpp"
 
-#include "algorithms/graph_matching/shape.hpp"
+#include "structures/graph_shape.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
-GraphOrder resolve(GraphOrder order, const WeightsView& weights) {
+GraphOrder resolve(GraphOrder order, bool is_weighted) {
   if (order.objective == Objective::automatic) {
-    order.objective = is_weighted(weights) ? Objective::weight : Objective::cardinality;
+    order.objective = is_weighted ? Objective::weight : Objective::cardinality;
   }
   return order;
 }
 
 GraphOrder resolve(GraphOrder order, const EdgeListView& graph) {
-  check_shape(graph);
-  return resolve(order, graph.weights);
+  structures::check_shape(graph);
+  return resolve(order, graph.is_weighted());
 }
 
 GraphOrder resolve(GraphOrder order, const GraphView& graph) {
-  check_shape(graph);
-  return resolve(order, graph.weights);
+  structures::check_shape(graph);
+  return resolve(order, graph.is_weighted());
 }
 
 std::string maximal_guarantee(const GraphOrder& order) {

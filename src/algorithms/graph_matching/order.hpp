@@ -6,13 +6,13 @@
 #include <string>
 
 #include "hypermatch/graph_matching.hpp"
-#include "hypermatch/weights.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
-/// `order` with `automatic` replaced by what it stands for under these weights.
-[[nodiscard]] GraphOrder resolve(GraphOrder order, const WeightsView& weights);
-/// The same for a graph that a caller gave, whose shape is checked. @throws as `check_shape`
+/// `order` with `automatic` replaced by what it stands for in a graph with or without weights.
+[[nodiscard]] GraphOrder resolve(GraphOrder order, bool is_weighted);
+/// The same for a graph that a caller gave, whose shape is checked. @throws as
+/// `structures::check_shape`
 [[nodiscard]] GraphOrder resolve(GraphOrder order, const EdgeListView& graph);
 [[nodiscard]] GraphOrder resolve(GraphOrder order, const GraphView& graph);
 

@@ -185,39 +185,6 @@ TEST(ExactGreedy, ReportsWhatItDid) {
   }
 }
 
-TEST(ExactGreedy, RefusesSizesThatDoNotFit) {
-  const Context context({.threads = 1});
-  const std::vector<GraphEdge> edges = {{0, 1}};
-  const std::vector<std::int32_t> weights = {1, 2, 3};
-  const std::vector<Offset> offsets = {0, 1, 2};
-  const std::vector<VertexId> neighbours = {1, 0};
-  const EdgeListView list{2, edges, std::monostate{}};
-  const GraphView rows{2, offsets, neighbours, std::monostate{}};
-  const auto expect_refused = [&](const EdgeListView& bad_list, const GraphView& bad_rows) {
-    for (const ExactGreedy& algorithm : exact_greedy_algorithms()) {
-      try {
-        (void)algorithm.run(context, bad_list, bad_rows, {});
-        ADD_FAILURE() << algorithm.name;
-      } catch (const Error& error) {
-        EXPECT_EQ(error.code(), ErrorCode::invalid_input) << algorithm.name << error.what();
-      }
-    }
-  };
-  for (const ExactGreedy& algorithm : exact_greedy_algorithms()) {
-    EXPECT_EQ(algorithm.run(context, list, rows, {}).mates, (std::vector<VertexId>{1, 0}));
-  }
-  EdgeListView weighed = list;
-  weighed.weights = std::span<const std::int32_t>(weights);
-  GraphView weighed_rows = rows;
-  weighed_rows.weights = std::span<const std::int32_t>(weights);
-  expect_refused(weighed, weighed_rows);
-  EdgeListView large = list;
-  large.num_vertices = k_none;
-  GraphView longer = rows;
-  longer.num_vertices = 3;
-  expect_refused(large, longer);
-}
-
 TEST(ExactGreedy, StopsOnRequest) {
   std::stop_source source;
   source.request_stop();

@@ -10,10 +10,11 @@
 
 #include "algorithms/graph_matching/device/device_problem.hpp"
 #include "algorithms/graph_matching/order.hpp"
-#include "algorithms/graph_matching/shape.hpp"
+#include "algorithms/graph_matching/red_blue/options.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device_state.hpp"
 #include "parallel/device_views.hpp"
+#include "structures/graph_shape.hpp"
 
 namespace hypermatch {
 
@@ -44,11 +45,12 @@ std::optional<std::size_t> count_weights(const View& graph) {
 }
 
 void check_shape(const DeviceGraphView& graph) {
-  check_rows(graph.num_vertices, graph.offsets.size(), graph.num_arcs(), count_weights(graph));
+  detail::structures::check_rows(graph.num_vertices, graph.offsets.size(), graph.num_arcs(),
+                                 count_weights(graph));
 }
 
 void check_shape(const DeviceEdgeListView& graph) {
-  check_list(graph.num_vertices, graph.edges.size(), count_weights(graph));
+  detail::structures::check_list(graph.num_vertices, graph.edges.size(), count_weights(graph));
 }
 
 void check_memory(VertexId num_vertices, const DeviceGraphMatchingMemory& memory) {
@@ -62,13 +64,6 @@ void check_memory(VertexId num_vertices, const DeviceGraphMatchingMemory& memory
   }
 }
 
-GraphOrder resolve_order(GraphOrder order, bool is_weighted) {
-  if (order.objective == Objective::automatic) {
-    order.objective = is_weighted ? Objective::weight : Objective::cardinality;
-  }
-  return order;
-}
-
 // run(order, solved) gives the outcome.
 template <class View, class Run>
 DeviceGraphMatching solve(const DeviceContext& context, const View& graph, const GraphOrder& given,
@@ -77,7 +72,7 @@ DeviceGraphMatching solve(const DeviceContext& context, const View& graph, const
   check_shape(graph);
   check_memory(graph.num_vertices, memory);
   context.check_cancelled();
-  const GraphOrder order = resolve_order(given, graph.is_weighted());
+  const GraphOrder order = resolve(given, graph.is_weighted());
   const DeviceScope scope(context.device());
   DrainedOnThrow drained(context.stream());
   runtime::Event begin;
@@ -140,12 +135,6 @@ void check(const DeviceSuitorOptions& options) {
     fail("threads_per_block", threads, "a multiple of 32 up to 1024");
   }
   if (options.shared_rounds < 0) fail("shared_rounds", options.shared_rounds, "0 or more");
-}
-
-void check(const RedBlueOptions& options) {
-  if (options.blue_share > 0 && options.blue_share < 1) return;
-  throw Error(ErrorCode::invalid_option, "blue_share is " + std::to_string(options.blue_share) +
-                                             ", must be above 0 and below 1");
 }
 
 void check(const GraphLocalMaxOptions& options) {

@@ -8,7 +8,6 @@
 #include "algorithms/graph_matching/local_max/filtered.hpp"
 #include "algorithms/graph_matching/order.hpp"
 #include "algorithms/graph_matching/priorities.hpp"
-#include "algorithms/graph_matching/shape.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/team.hpp"
@@ -70,7 +69,6 @@ GraphMatching local_max(const Context& context, const GraphView& graph,
   if (options.variant == GraphLocalMaxVariant::filtered) {
     return local_max_filtered(context, graph, resolve(options.order, graph));
   }
-  check_shape(graph);
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const Graph edges = edges_of(context, graph);

@@ -12,6 +12,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/primitives.hpp"
+#include "structures/graph_shape.hpp"
 
 namespace hypermatch {
 
@@ -112,6 +113,7 @@ double quotient(EdgeRating rating, const Operands& operands, double w, const Gra
 
 Array<double> rate_edges(const Context& context, const EdgeListView& graph,
                          std::span<const std::int64_t> vertex_weights, EdgeRating rating) {
+  detail::structures::check_shape(graph);
   check_vertex_weights(graph, vertex_weights);
   const Operands operands{vertex_weights, rating == EdgeRating::inner_outer
                                               ? out_weights(context, graph)

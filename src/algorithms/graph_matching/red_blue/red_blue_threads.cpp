@@ -11,6 +11,7 @@
 
 #include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/red_blue/options.hpp"
 #include "algorithms/graph_matching/red_blue/red_blue_rule.hpp"
 #include "algorithms/graph_matching/uppermost_arc.hpp"
 #include "hypermatch/error.hpp"
@@ -131,15 +132,6 @@ class Rounds {
   Array<VertexId> next_;
 };
 
-RedBlueOptions checked(RedBlueOptions options, const WeightsView& weights) {
-  if (!(options.blue_share > 0 && options.blue_share < 1)) {
-    throw Error(ErrorCode::invalid_option, "blue_share is " + std::to_string(options.blue_share) +
-                                               ", must be above 0 and below 1");
-  }
-  options.order = resolve(options.order, weights);
-  return options;
-}
-
 template <class Images>
 GraphMatching match_in_rounds(const Context& context, const GraphView& graph, const Images& images,
                               const RedBlueOptions& options) {
@@ -175,7 +167,9 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph, co
 
 GraphMatching red_blue(const Context& context, const GraphView& graph,
                        const RedBlueOptions& options) {
-  const RedBlueOptions resolved = checked(options, graph.weights);
+  check(options);
+  RedBlueOptions resolved = options;
+  resolved.order = resolve(options.order, graph);
   const parallel::Gathering gathering(context);
   return with_images(graph.weights, resolved.order, [&](const auto& images) {
     return match_in_rounds(context, graph, images, resolved);

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/graph_matching/shape.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "structures/graph_shape.hpp"
 #include "structures/matching_value.hpp"
 
 namespace hypermatch {
@@ -59,7 +59,7 @@ std::size_t count_pairs(VertexId num_vertices, std::span<const VertexId> mates) 
 }  // namespace
 
 std::vector<EdgeId> matched_edges(const EdgeListView& graph, std::span<const VertexId> mates) {
-  detail::graph_matching::check_shape(graph);
+  detail::structures::check_shape(graph);
   const std::size_t pairs = count_pairs(graph.num_vertices, mates);
   std::vector<EdgeId> edges;
   edges.reserve(pairs);

@@ -8,7 +8,7 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
 
-namespace hypermatch::detail::graph_matching {
+namespace hypermatch::detail::structures {
 
 /// A list of edges; `num_weights` is nothing where there are none. @throws Error{invalid_input} if
 /// the sizes do not fit each other or 32 bits
@@ -18,8 +18,9 @@ void check_list(VertexId num_vertices, std::size_t num_edges,
 void check_rows(VertexId num_vertices, std::size_t num_offsets, std::size_t num_arcs,
                 std::optional<std::size_t> num_weights);
 
-/// The same of a graph in host memory. @throws as above
+/// The same of a graph in host memory, and whether its rows begin and end where its arcs do. Time
+/// O(1): `validate` looks at all of it. @throws as above
 void check_shape(const EdgeListView& graph);
 void check_shape(const GraphView& graph);
 
-}  // namespace hypermatch::detail::graph_matching
+}  // namespace hypermatch::detail::structures

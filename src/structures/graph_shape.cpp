@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/graph_matching/shape.hpp"
+#include "structures/graph_shape.hpp"
 
 #include <string>
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/weights.hpp"
 
-namespace hypermatch::detail::graph_matching {
+namespace hypermatch::detail::structures {
 
 namespace {
 
@@ -56,6 +56,12 @@ void check_shape(const EdgeListView& graph) {
 void check_shape(const GraphView& graph) {
   check_rows(graph.num_vertices, graph.offsets.size(), graph.neighbours.size(),
              count_of(graph.weights));
+  const Offset first = graph.offsets.empty() ? 0 : graph.offsets.front();
+  const Offset last = graph.offsets.empty() ? 0 : graph.offsets.back();
+  if (first != 0 || last != graph.neighbours.size()) {
+    refuse("rows begin at arc " + std::to_string(first) + " and end at arc " +
+           std::to_string(last) + ", must be 0 and " + std::to_string(graph.neighbours.size()));
+  }
 }
 
-}  // namespace hypermatch::detail::graph_matching
+}  // namespace hypermatch::detail::structures

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// What red-blue matching refuses, on hosts and devices.
+#pragma once
+
+#include <string>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/graph_matching.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+inline void check(const RedBlueOptions& options) {
+  if (options.blue_share > 0 && options.blue_share < 1) return;
+  throw Error(ErrorCode::invalid_option, "blue_share is " + std::to_string(options.blue_share) +
+                                             ", must be above 0 and below 1");
+}
+
+}  // namespace hypermatch::detail::graph_matching
