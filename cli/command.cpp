@@ -11,12 +11,12 @@
 
 namespace hypermatch::cli {
 
-namespace {
-
-[[noreturn]] void refuse(std::string_view flag, std::string_view text, const std::string& wanted) {
+void refuse(std::string_view flag, std::string_view text, const std::string& wanted) {
   throw Error(ErrorCode::invalid_option,
               std::string(flag) + " is '" + std::string(text) + "', must be " + wanted);
 }
+
+namespace {
 
 std::string shortest(double value) {
   char text[32];

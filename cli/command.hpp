@@ -29,6 +29,8 @@ namespace hypermatch::cli {
     std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 [[nodiscard]] double parse_real(std::string_view flag, std::string_view text,
                                 double least = std::numeric_limits<double>::lowest());
+/// What they throw. `wanted` ends "must be ...".
+[[noreturn]] void refuse(std::string_view flag, std::string_view text, const std::string& wanted);
 
 enum class Presence { required, optional };
 

@@ -76,8 +76,15 @@ void add_flags(Command& command, MatchOptions& options) {
                "How many matched edges a vertex may lie in (this build: 1)");
   command.flag("--complete", options.complete,
                "Adds a greedy pass over the rest where the algorithm is not maximal");
-  command.real("--blue-share", "P", request.blue_share, 0,
-               "Of red_blue: share of the vertices that propose (default 0.53406)");
+  command.custom(
+      "--blue-share", "P",
+      [&request](const std::string& given) {
+        request.blue_share = parse_real("--blue-share", given);
+        if (request.blue_share <= 0 || request.blue_share >= 1) {
+          refuse("--blue-share", given, "a number above 0 and below 1");
+        }
+      },
+      "Of red_blue: share of the vertices that propose (default 0.53406)");
   add_order_flags(command, request.order, request.edge_rating);
   add_input_flags(command, options.input);
   command.custom(

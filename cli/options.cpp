@@ -99,7 +99,8 @@ void add_read_flags(Command& command, io::ReadOptions& options) {
   add_format_flag(command, "--format", Direction::read, options.format,
                   "Format of the input (default: by content, then by name)");
   command.choice("--as", options.as,
-                 "What a hyperedge is made of (default: what the format stands for)");
+                 "What a hyperedge is made of (default: what the format stands for);\n"
+                 "bipartite is for the verbs bipartite and verify");
 }
 
 void add_input_flags(Command& command, InputOptions& options) {

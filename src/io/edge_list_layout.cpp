@@ -10,12 +10,6 @@ namespace hypermatch::detail::io {
 
 namespace {
 
-std::string_view trimmed(const char* begin, const char* end) {
-  while (begin != end && is_blank(*begin)) ++begin;
-  while (end != begin && is_blank(end[-1])) --end;
-  return {begin, static_cast<std::size_t>(end - begin)};
-}
-
 void add_column(Columns& columns, std::string_view text) {
   if (columns.count < Columns::k_most) columns.text[columns.count] = text;
   ++columns.count;
@@ -154,7 +148,7 @@ bool is_integer(std::string_view text) {
 
 Columns cut_columns(Separator separator, const char* begin, const char* end) {
   Columns columns;
-  const std::string_view line = trimmed(begin, end);
+  const std::string_view line = trimmed({begin, end});
   const char* at = line.data();
   const char* const stop = at + line.size();
   if (separator == Separator::blanks) {
@@ -168,7 +162,7 @@ Columns cut_columns(Separator separator, const char* begin, const char* end) {
   }
   while (true) {
     const char* next = column_end(static_cast<char>(separator), at, stop);
-    add_column(columns, trimmed(at, next));
+    add_column(columns, trimmed({at, next}));
     if (next == stop) return columns;
     at = next + 1;
   }

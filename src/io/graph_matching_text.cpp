@@ -2,6 +2,7 @@
 // Matchings of graphs as text: `u v` a matched edge, or `v MATE` a vertex, in the ids of the input.
 #include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <deque>
 #include <new>
 #include <string>
@@ -34,18 +35,16 @@ class PairReader {
       : name_(std::move(name)),
         num_vertices_(num_vertices),
         layout_(layout),
-        has_labels_(!labels.empty()),
+        num_labels_(labels.empty() ? 0 : labels.offsets.size() - 1),
         hold_blanks_(detail::io::hold_blanks(labels)) {
-    for (VertexId v = 0; !labels.empty() && v < num_vertices; ++v) {
-      (void)names_.number_of(detail::io::label_at(labels, v));
-    }
+    detail::io::add_labels(names_, labels);
   }
 
   VertexPairs read(detail::io::TextRange text) {
     detail::io::for_each_line(
         text, [&](std::string_view line, std::uint64_t number) { read_line(line, number); });
     if (layout_ == MatchingLayout::mates) take_mates();
-    read_.unknown.assign(names_.names().begin() + (has_labels_ ? num_vertices_ : 0),
+    read_.unknown.assign(names_.names().begin() + static_cast<std::ptrdiff_t>(num_labels_),
                          names_.names().end());
     return std::move(read_);
   }
@@ -76,7 +75,7 @@ class PairReader {
 
   std::uint64_t read_id(std::string_view word, std::uint64_t line, bool may_be_none) {
     if (may_be_none && word == "-") return k_no_mate;
-    if (has_labels_) return number_of_label(word);
+    if (num_labels_ != 0) return number_of_label(word);
     std::uint64_t number = 0;
     const char* const end = word.data() + word.size();
     const auto [stop, error] = std::from_chars(word.data(), end, number);
@@ -96,7 +95,7 @@ class PairReader {
   }
 
   [[nodiscard]] std::string name(std::uint64_t v) const {
-    return has_labels_      ? std::string(names_.names()[v])
+    return num_labels_ != 0 ? std::string(names_.names()[v])
            : v == k_no_mate ? std::string("0")
                             : std::to_string(v + 1);
   }
@@ -145,7 +144,7 @@ class PairReader {
   std::string name_;
   VertexId num_vertices_;
   MatchingLayout layout_;
-  bool has_labels_;
+  std::size_t num_labels_;
   bool hold_blanks_;
   detail::io::NameTable names_;
   std::deque<std::string> unquoted_;  // ids that the text has in quotes, for the table

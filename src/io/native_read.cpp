@@ -12,6 +12,7 @@
 
 #include "hypermatch/error.hpp"
 #include "io/native.hpp"
+#include "io/vertex_numbers.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -214,6 +215,12 @@ class NativeReader {
                                         [](std::size_t, std::size_t) { return true; });
     labels.offsets.assign(offsets.begin(), offsets.end());
     labels.text.assign(text.begin(), text.end());
+    try {
+      NameTable names;
+      add_labels(names, labels);
+    } catch (const Error& error) {
+      broken(error.what());
+    }
   }
 
   const Context& context_;

@@ -35,7 +35,10 @@ class IdReader {
     if (!labelled_) return;
     numbers_.reserve(labels.offsets.size());
     for (std::size_t v = 0; v + 1 < labels.offsets.size(); ++v) {
-      numbers_.emplace(detail::io::label_at(labels, v), v);
+      if (!numbers_.emplace(detail::io::label_at(labels, v), v).second) {
+        throw Error(ErrorCode::invalid_input, "two vertices have the same id, \"" +
+                                                  labels.of(static_cast<VertexId>(v)) + '"');
+      }
     }
   }
 

@@ -70,6 +70,12 @@ auto located(const ParseInput& input, const Body& body) {
 [[nodiscard]] inline bool is_space(char c) {
   return is_blank(c) || c == '\n';
 }
+/// Without the blanks at both ends.
+[[nodiscard]] inline std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 /// A number as a weight may be written: an integer that fits 64 bits (also as `5.0` or `1e3`), or
 /// a finite double.

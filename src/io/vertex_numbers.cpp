@@ -6,8 +6,10 @@
 #include <atomic>
 #include <charconv>
 #include <cstddef>
+#include <string>
 
 #include "hypermatch/error.hpp"
+#include "io/written_ids.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -46,6 +48,16 @@ VertexId NameTable::number_of(std::string_view name) {
     slots_[place] = static_cast<std::uint32_t>(names_.size());
   }
   return slots_[place] - 1;
+}
+
+void add_labels(NameTable& names, const hypermatch::io::VertexLabels& labels) {
+  for (std::size_t v = 0; v + 1 < labels.offsets.size(); ++v) {
+    const VertexId known = names.number_of(label_at(labels, v));
+    if (known == v) continue;
+    throw Error(ErrorCode::invalid_input, "vertices " + std::to_string(known + 1) + " and " +
+                                              std::to_string(v + 1) + " have the same id, \"" +
+                                              labels.of(static_cast<VertexId>(v)) + '"');
+  }
 }
 
 namespace {

@@ -32,6 +32,9 @@ class NameTable {
   std::vector<std::uint32_t> slots_;   ///< open addressing: number + 1, or 0
 };
 
+/// Names the vertices 0, 1, ... by their labels. @throws Error{invalid_input} if two have the same
+void add_labels(NameTable& names, const hypermatch::io::VertexLabels& labels);
+
 /// Replaces the ids in `pairs`, all below `limit`, by numbers in the order of their first
 /// appearance (u before v), and returns the id of each number. O(pairs + limit), the same result
 /// on any number of threads.

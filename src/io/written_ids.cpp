@@ -72,12 +72,6 @@ std::string_view read_id(std::string_view word, std::string& held) {
   return needs_quotes(held) ? std::string_view(held) : word;
 }
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 CutLine cut_line(std::string_view line, bool ids_hold_blanks) {
   std::size_t end = quoted_length(line);
   if (end == k_none_such && ids_hold_blanks) end = line.find('\t');

@@ -35,9 +35,6 @@ void write_id(TextWriter& out, const hypermatch::io::VertexLabels& labels, std::
 /// The id that `word` stands for, the inverse of `write_id`. What had quotes is put into `held`.
 [[nodiscard]] std::string_view read_id(std::string_view word, std::string& held);
 
-/// Without the blanks at both ends.
-[[nodiscard]] std::string_view trimmed(std::string_view text);
-
 /// A line cut into its first word and what is behind it, both without blanks at their ends.
 struct CutLine {
   std::string_view first;

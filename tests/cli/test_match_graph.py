@@ -234,7 +234,9 @@ class MatchGraph(harness.TestCase):
         self.expect_error(USAGE, "match", "path.graph", "-q", "--as", "graph", "--algorithm",
                           "stack_streaming")
         self.expect_error(USAGE, "match", "path.graph", "-q", "--algorithm", "red_blue",
-                          "--blue-share", "1.5")
+                          "--blue-share", "1.5", says="above 0 and below 1")
+        self.expect_error(USAGE, "match", "no such file", "-q", "--algorithm", "red_blue",
+                          "--blue-share", "0", says="--blue-share")
 
     def test_permuting_renumbers_and_numbers_back(self):
         edges = random_edges(50, 150, seed=3, weights=10**6)

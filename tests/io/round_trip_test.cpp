@@ -3,6 +3,7 @@
 #include <functional>
 #include <limits>
 
+#include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/graph.hpp"
 #include "io/native.hpp"
 #include "tests/io/io_testing.hpp"
@@ -101,6 +102,25 @@ std::string native_bytes(const Instance& instance) {
     bytes.append(piece.data(), piece.size());
   });
   return bytes;
+}
+
+TEST(Native, VerticesOfOneIdAreRefused) {
+  Instance instance;
+  Graph graph;
+  graph.num_vertices = 3;
+  graph.edges.push_back({0, 2});
+  instance.data = std::move(graph);
+  instance.labels.text = "abbab";
+  instance.labels.offsets = {0, 2, 3, 5};  // ab, b, ab
+  EXPECT_EQ(error_of([&] { return read_text(serial(), native_bytes(instance), "a.hmb"); }),
+            "0: a.hmb: native file: vertices 1 and 3 have the same id, \"ab\"");
+  const Folder folder;
+  const std::string path = folder.write("m.txt", "ab b\n");
+  const auto expect_refused = [&](const auto& read) {
+    EXPECT_NE(error_of(read).find("have the same id, \"ab\""), std::string::npos);
+  };
+  expect_refused([&] { (void)read_graph_matching(path, instance.labels, 3); });
+  expect_refused([&] { (void)read_pairs(path, instance.labels); });
 }
 
 TEST(Native, EveryChangedByteIsNoticedOrPadding) {
