@@ -28,18 +28,23 @@ std::string ratio_words(double certified_ratio) {
   return "at least " + ratio(certified_ratio) + " of the optimum";
 }
 
-void check_weight(const MatchingValue& value, bool has_integer_weights) {
-  if (has_integer_weights && !value.is_integer) {
-    throw Error(ErrorCode::invalid_input, "the weight of the matching is beyond 64-bit integers");
-  }
-  if (!std::isfinite(value.weight)) {
+void check_layout(io::MatchingLayout layout, bool is_graph) {
+  if (is_graph || layout == io::MatchingLayout::pairs) return;
+  throw Error(ErrorCode::unsupported,
+              "--output-kind mates is for graphs; vertices of a hyperedge have no mate");
+}
+
+void check_weight(const MatchingValue& value, Objective objective) {
+  if (objective != Objective::cardinality && !std::isfinite(value.weight)) {
     throw Error(ErrorCode::invalid_input, "the weight of the matching is beyond doubles");
   }
 }
 
 std::string value_words(const MatchingValue& value) {
-  return counted(value.edges, "edge") + ", weight " +
-         (value.is_integer ? std::to_string(value.integer_weight) : number(value.weight, 10));
+  const std::string weight = value.is_integer              ? std::to_string(value.integer_weight)
+                             : std::isfinite(value.weight) ? number(value.weight, 10)
+                                                           : "beyond doubles";
+  return counted(value.edges, "edge") + ", weight " + weight;
 }
 
 }  // namespace hypermatch::cli

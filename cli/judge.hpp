@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "hypermatch/io.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/verify.hpp"
 
@@ -29,9 +30,11 @@ void demand_greedy(verify::MatchingDemands& demands, Uniqueness uniqueness);
 /// "at least 0.9312 of the optimum".
 [[nodiscard]] std::string ratio_words(double certified_ratio);
 
-/// Refuses a weight that no report can hold: beyond doubles or, where the instance has integers,
-/// beyond 64 bits. @throws Error{invalid_input}
-void check_weight(const MatchingValue& value, bool has_integer_weights);
+/// Refuses mates of a hypergraph. @throws Error{unsupported}
+void check_layout(io::MatchingLayout layout, bool is_graph);
+
+/// Refuses a weight beyond doubles, where weights count. @throws Error{invalid_input}
+void check_weight(const MatchingValue& value, Objective objective);
 
 /// "12 edges, weight 345".
 [[nodiscard]] std::string value_words(const MatchingValue& value);

@@ -69,8 +69,8 @@ void print_overview(std::FILE* out) {
 
 int run(Interrupts& interrupts, Arguments arguments) {
   if (arguments.count == 0) {
-    print_overview(stdout);
-    return k_done;
+    print_overview(stderr);
+    return k_usage;
   }
   std::string_view name = arguments.words[0];
   if (name == "--help" || name == "-h" || name == "help") {

@@ -138,12 +138,15 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   }
   if (accepted) return streaming;
   if (refusal) throw *refusal;
-  throw Error(ErrorCode::invalid_option, "algorithm is '" + options.request.algorithm +
-                                             "', must be one of " +
-                                             names_in_registry(&registry::AlgorithmInfo::name) +
-                                             (options.input.read.as == io::Interpretation::automatic
-                                                  ? ""
-                                                  : ", and one for what --as names"));
+  const std::string& name = options.request.algorithm;
+  if (has_algorithm(registry::k_graph_matching, name)) {
+    throw Error(ErrorCode::unsupported, name + " matches graphs, and --as makes a hypergraph");
+  }
+  if (has_algorithm(registry::k_hypergraph_matching, name)) {
+    throw Error(ErrorCode::unsupported, name + " matches hypergraphs, and --as makes a graph");
+  }
+  throw Error(ErrorCode::invalid_option, "algorithm is '" + name + "', must be one of " +
+                                             names_in_registry(&registry::AlgorithmInfo::name));
 }
 
 void check_before_work(const MatchOptions& options, const registry::AlgorithmInfo* streaming) {
@@ -243,9 +246,13 @@ Json resolved_options(const Job& job) {
   json["ties"] = name_of(request.ties);
   json["noise"] = request.noise;
   json["noise_generator"] = name_of(request.noise_generator);
-  json["epsilon"] = request.epsilon;
-  json["alpha"] = request.alpha < 0 ? Json(nullptr) : Json(request.alpha);
-  json["blue_share"] = request.blue_share;
+  // Parameters of single algorithms.
+  const auto of = [&](std::string_view owner, double value) {
+    return job.algorithm->name == owner ? Json(value) : Json(nullptr);
+  };
+  json["epsilon"] = of("stack_streaming", request.epsilon);
+  json["alpha"] = request.alpha < 0 ? Json(nullptr) : of("greedy_streaming", request.alpha);
+  json["blue_share"] = of("red_blue", request.blue_share);
   json["determinism"] = name_of(request.determinism);
   json["capacity"] = 1;
   json["complete"] = options.complete;
@@ -260,7 +267,7 @@ Json resolved_options(const Job& job) {
 }  // namespace
 
 void note_result(Job& job, const MatchingStats& stats, const MatchingValue& value) {
-  check_weight(value, value.is_integer);
+  check_weight(value, stats.objective);
   const std::string_view rating = job.request.problem == registry::k_graph_matching
                                       ? name_of(job.request.edge_rating)
                                       : name_of(stats.rating);
@@ -313,11 +320,7 @@ void settle(Job& job, std::string_view problem) {
                     ", but " + algorithm + " matches " + (is_graph ? "hypergraphs" : "graphs") +
                     "; --as says how a file is read");
   }
-  if (problem == registry::k_hypergraph_matching &&
-      job.options.layout != io::MatchingLayout::pairs) {
-    throw Error(ErrorCode::unsupported,
-                "--output-kind mates is for graphs; vertices of a hyperedge have no mate");
-  }
+  check_layout(job.options.layout, problem == registry::k_graph_matching);
   job.request.problem = problem;
   job.algorithm =
       job.device ? &registry::find_on_device(job.request) : &registry::find_on_host(job.request);

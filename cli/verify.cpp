@@ -143,13 +143,6 @@ Findings judge(const Context& context, const VerifyOptions& options, const Graph
   });
 }
 
-bool has_integer_weights(const io::Instance& instance) {
-  const WeightsView weights =
-      std::visit([](const auto& data) { return view_of(data.weights); }, instance.data);
-  return !std::holds_alternative<std::span<const float>>(weights) &&
-         !std::holds_alternative<std::span<const double>>(weights);
-}
-
 // The pairs' part of the flags, if MATCHING holds pairs.
 std::optional<VerifyPairsOptions> pairs_options(const Command& command,
                                                 const VerifyOptions& options) {
@@ -221,6 +214,7 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   report.command = "verify";
   io::Instance instance = load(context, options.file, options.input);
   const Graph* const graph = std::get_if<Graph>(&instance.data);
+  check_layout(options.layout, graph != nullptr);
   std::vector<std::uint64_t> edges;
   io::VertexPairs pairs;
   if (graph != nullptr) {
@@ -241,7 +235,7 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
                    ? judge(context, options, *graph, instance.labels, pairs)
                    : judge(context, options, std::get<Hypergraph>(instance.data), edges);
     if (findings.verdict.ok) {
-      check_weight(findings.verdict.value, has_integer_weights(instance));
+      check_weight(findings.verdict.value, options.order.objective);
     }
   });
   const verify::MatchingVerdict& verdict = findings.verdict;

@@ -164,8 +164,7 @@ struct HeavyEdgeOptions {
                                      std::span<const VertexId> mates, const GraphOrder& order = {});
 
 /// Number and weight of the matched edges, summed in ascending order of edges.
-/// @throws Error{invalid_input} if a pair is no edge of the graph or not mutual, or an integer sum
-/// overflows
+/// @throws Error{invalid_input} if a pair is no edge of the graph or not mutual
 [[nodiscard]] MatchingValue value_of(const EdgeListView& graph, std::span<const VertexId> mates);
 
 /// The edges whose ends are each other's mates, ascending.

@@ -88,7 +88,7 @@ struct LocalMaxOptions {
                                           const OrderOptions& order = {});
 
 /// The value of a matching.
-/// @throws Error{invalid_input} if an edge does not exist or an integer sum overflows
+/// @throws Error{invalid_input} if an edge does not exist
 [[nodiscard]] MatchingValue value_of(const HypergraphView& hypergraph,
                                      const std::vector<EdgeId>& edges);
 

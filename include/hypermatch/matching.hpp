@@ -51,12 +51,12 @@ struct MatchingStats {
 };
 
 /// Weight and size of a matching: the sum of the weights of its edges in ascending order (exact in
-/// int64 for integer weights, in double otherwise), and the number of edges.
+/// int64 for integer weights whose sum fits, in double otherwise), and the number of edges.
 struct MatchingValue {
   std::uint64_t edges = 0;
   double weight = 0.0;
   std::int64_t integer_weight = 0;  ///< exact, where `is_integer`
-  bool is_integer = true;           ///< weights are integers, or there are none
+  bool is_integer = true;  ///< weights are integers whose sum fits, or there are none
 };
 
 }  // namespace hypermatch

@@ -99,8 +99,8 @@ struct StackStreamingOptions {
 /// one thread whatever the context. Memory: 16 bytes a vertex, 4 a pin of the stack and 12 a
 /// candidate (20 where its weight needs more than 32 bits). Not maximal by definition.
 /// @throws Error{invalid_option, resources, cancelled}, Error{invalid_input} if the stream breaks
-/// its promises (falling ids, pins out of range, weights that are not finite) or an integer sum
-/// overflows, and what the stream throws
+/// its promises (falling ids, pins out of range, weights that are not finite), and what the stream
+/// throws
 [[nodiscard]] StreamingMatching stack_streaming(const Context& context, EdgeStream& stream,
                                                 const StackStreamingOptions& options = {});
 

@@ -5,12 +5,13 @@
 #include <type_traits>
 #include <variant>
 
-#include "hypermatch/error.hpp"
-
 namespace hypermatch::detail::structures {
 
-namespace {
-__extension__ using Wide = __int128;
+void take_integer_sum(Wide sum, MatchingValue& value) {
+  const auto narrow = static_cast<std::int64_t>(sum);
+  value.is_integer = narrow == sum;
+  value.integer_weight = value.is_integer ? narrow : 0;
+  value.weight = static_cast<double>(sum);
 }
 
 MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges) {
@@ -23,15 +24,9 @@ MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges
           value.integer_weight = static_cast<std::int64_t>(edges.size());
           value.weight = static_cast<double>(edges.size());
         } else if constexpr (std::is_integral_v<typename View::value_type>) {
-          // Wide: what counts is whether the sum fits, not what stands before its last term.
           Wide sum = 0;
           for (const EdgeId e : edges) sum += items[e];
-          value.integer_weight = static_cast<std::int64_t>(sum);
-          if (value.integer_weight != sum) {
-            throw Error(ErrorCode::invalid_input,
-                        "the weight of the matching is beyond 64-bit integers");
-          }
-          value.weight = static_cast<double>(value.integer_weight);
+          take_integer_sum(sum, value);
         } else {
           value.is_integer = false;
           for (const EdgeId e : edges) value.weight += static_cast<double>(items[e]);

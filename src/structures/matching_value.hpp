@@ -10,7 +10,14 @@
 
 namespace hypermatch::detail::structures {
 
-/// The sum over `edges`, in their order. @throws Error{invalid_input} beyond 64-bit integers
+/// Sums of 64-bit integers: what counts is whether the sum fits, not what stands before its last
+/// term.
+__extension__ using Wide = __int128;
+
+/// Beyond 64 bits it is given in double only.
+void take_integer_sum(Wide sum, MatchingValue& value);
+
+/// The sum over `edges`, in their order.
 [[nodiscard]] MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges);
 
 }  // namespace hypermatch::detail::structures

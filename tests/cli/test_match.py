@@ -182,45 +182,57 @@ class Streaming(harness.TestCase):
         self.assertEqual(report["input"]["edges"], 6000)
         self.assertIsNone(self.report("match", "sample.hgr")["result"]["certified_ratio"])
 
-    def test_sum_beyond_64_bits_names_the_file(self):
-        text = "2 4 1\n9223372036854775807 1 2\n9223372036854775807 3 4\n"
-        self.write("huge.hgr", text)
-        says = "huge.hgr: the weight of the matching is beyond 64-bit integers"
+    def test_errors_name_the_file_once(self):
+        self.write("huge.hgr", "2 4 1\n1.7e308 1 2\n1.7e308 3 4\n")
+        says = "huge.hgr: the weight of the matching is beyond doubles"
         for algorithm in ["greedy", "local_max", "stack_streaming", "greedy_streaming"]:
             self.expect_error(BAD_INPUT, "match", "huge.hgr", "-q", "--algorithm", algorithm,
                               says=says)
-        self.expect_error(BAD_INPUT, "match", "-", "-q", stdin=text.encode(),
+        self.expect_error(BAD_INPUT, "match", "-", "-q",
+                          stdin=self.read("huge.hgr"),
                           says="<stdin>: the weight of the matching")
-        # Errors that name it already do so once.
         self.write("broken.hgr", "1 2\n1 3\n")
         error = self.expect_error(BAD_INPUT, "match", "broken.hgr", "-q", "--algorithm",
                                   "stack_streaming", says="broken.hgr:2: expected a vertex")
         self.assertEqual(error.err.count("broken.hgr"), 1)
 
-    def test_sums_that_no_report_holds(self):
-        """match and verify say the same, whatever counts, and write nothing."""
+    def test_sums_beyond_64_bits_are_doubles(self):
         huge = "9223372036854775807"
-        for weights, says in [((huge, huge), "beyond 64-bit integers"),
-                              (("1.7e308", "1.7e308"), "beyond doubles")]:
-            self.write("h.hgr", "2 4 1\n{} 1 2\n{} 3 4\n".format(*weights))
-            self.write("h.csv", "a,b,{}\nc,d,{}\n".format(*weights))
-            self.write("h.txt", "1\n2\n")
-            self.write("p.txt", "a b\nc d\n")
-            for name, matching in [("h.hgr", "h.txt"), ("h.csv", "p.txt")]:
-                for more in [(), ("--objective", "cardinality")]:
-                    for args in [("match", name, "-o", "m"), ("match", name, "-o", "m", "--verify"),
-                                 ("verify", name, matching)]:
-                        self.expect_error(BAD_INPUT, *args, *more, "-q", "--json", "r",
-                                          says=f"{name}: the weight of the matching is {says}")
-            self.expect_error(BAD_INPUT, "match", "h.hgr", "-q", "--algorithm", "stack_streaming",
-                              says=says)
-            self.write("h.txt", "2\n")
-            self.expect(DONE, "verify", "h.hgr", "h.txt", "-q")
-        # What is too large only on the way is not.
+        self.write("h.hgr", f"2 4 1\n{huge} 1 2\n{huge} 3 4\n")
+        self.write("h.csv", f"a,b,{huge}\nc,d,{huge}\n")
+        for name in ["h.hgr", "h.csv"]:
+            for more in [(), ("--objective", "cardinality")]:
+                args = (name, *more)
+                matched = self.report("match", *args, "-o", "m", "--verify")
+                self.assertEqual(matched["result"]["weight"], 2.0**64)
+                self.assertEqual(self.report("verify", name, "m", *more)["result"]["weight"],
+                                 2.0**64)
+        for algorithm in ["stack_streaming", "greedy_streaming"]:
+            report = self.report("match", "h.hgr", "--algorithm", algorithm)
+            self.assertEqual(report["result"]["weight"], 2.0**64)
+        # What is too large only on the way is exact.
         self.write("h.csv", f"a,b,{huge}\nc,d,{huge}\ne,f,-{huge}\n")
-        keep = ("-q", "--nonpositive", "keep")
-        self.expect(DONE, "match", "h.csv", *keep, "-o", "m")
-        self.expect(DONE, "verify", "h.csv", "m", *keep)
+        keep = ("--nonpositive", "keep")
+        report = self.report("match", "h.csv", *keep, "-o", "m")
+        self.assertEqual(report["result"]["weight"], int(huge))
+        self.expect(DONE, "verify", "h.csv", "m", "-q", *keep)
+
+    def test_sums_beyond_doubles_are_refused_where_they_count(self):
+        """match and verify say the same, and write nothing."""
+        self.write("h.hgr", "2 4 1\n1.7e308 1 2\n1.7e308 3 4\n")
+        self.write("h.csv", "a,b,1.7e308\nc,d,1.7e308\n")
+        self.write("h.txt", "1\n2\n")
+        self.write("p.txt", "a b\nc d\n")
+        for name, matching in [("h.hgr", "h.txt"), ("h.csv", "p.txt")]:
+            for args in [("match", name, "-o", "m"), ("match", name, "-o", "m", "--verify"),
+                         ("verify", name, matching)]:
+                self.expect_error(BAD_INPUT, *args, "-q", "--json", "r",
+                                  says=f"{name}: the weight of the matching is beyond doubles")
+            for args in [("match", name, "-o", "m", "--verify"), ("verify", name, matching)]:
+                report = self.report(*args, "--objective", "cardinality")
+                self.assertEqual(report["result"]["edges"], 2)
+                self.assertIsNone(report["result"]["weight"])
+                self.assertIs(report["verified"], True)
 
     def test_a_pipe_cannot_be_read_twice(self):
         data = self.read(self.sample())

@@ -231,8 +231,13 @@ class MatchGraph(harness.TestCase):
                           says="graphs")
         self.expect_error(USAGE, "match", "path.graph", "-q", "--algorithm", "gredy",
                           says="must be one of")
-        self.expect_error(USAGE, "match", "path.graph", "-q", "--as", "graph", "--algorithm",
-                          "stack_streaming")
+        self.expect_error(UNSUPPORTED, "match", "path.graph", "-q", "--as", "graph", "--algorithm",
+                          "stack_streaming", says="matches hypergraphs")
+        self.expect_error(UNSUPPORTED, "match", "a.hgr", "-q", "--as", "hypergraph", "--algorithm",
+                          "gpa", says="matches graphs")
+        self.write("a.txt", "1\n")
+        self.expect_error(UNSUPPORTED, "verify", "a.hgr", "a.txt", "-q", "--output-kind", "mates",
+                          says="graphs")
         self.expect_error(USAGE, "match", "path.graph", "-q", "--algorithm", "red_blue",
                           "--blue-share", "1.5", says="above 0 and below 1")
         self.expect_error(USAGE, "match", "no such file", "-q", "--algorithm", "red_blue",

@@ -104,15 +104,14 @@ void ValueSum::add(RawWeight weight) {
   ++value_.edges;
   if (!value_.is_integer) {
     value_.weight += std::bit_cast<double>(weight);
-  } else if (__builtin_add_overflow(value_.integer_weight, static_cast<std::int64_t>(weight),
-                                    &value_.integer_weight)) {
-    throw Error(ErrorCode::invalid_input, "the weight of the matching is beyond 64-bit integers");
+  } else {
+    sum_ += static_cast<std::int64_t>(weight);
   }
 }
 
 MatchingValue ValueSum::value() const {
   MatchingValue value = value_;
-  if (value.is_integer) value.weight = static_cast<double>(value.integer_weight);
+  if (value.is_integer) structures::take_integer_sum(sum_, value);
   return value;
 }
 

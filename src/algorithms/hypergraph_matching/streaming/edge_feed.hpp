@@ -10,6 +10,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
+#include "structures/matching_value.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
@@ -82,12 +83,12 @@ class EdgeFeed {
 class ValueSum {
  public:
   explicit ValueSum(bool integer) { value_.is_integer = integer; }
-  /// @throws Error{invalid_input} if an integer sum overflows
   void add(RawWeight weight);
   [[nodiscard]] MatchingValue value() const;
 
  private:
   MatchingValue value_;
+  structures::Wide sum_ = 0;  // of integers
 };
 
 }  // namespace hypermatch::detail::hypergraph_matching
