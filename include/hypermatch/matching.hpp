@@ -56,7 +56,7 @@ struct MatchingValue {
   std::uint64_t edges = 0;
   double weight = 0.0;
   std::int64_t integer_weight = 0;  ///< exact, where `is_integer`
-  bool is_integer = true;  ///< weights are integers whose sum fits, or there are none
+  bool is_integer = true;           ///< weights are integers whose sum fits, or there are none
 };
 
 }  // namespace hypermatch
