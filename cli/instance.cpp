@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph.hpp"
@@ -63,6 +64,24 @@ Array<EdgeId> degrees_of(const io::Instance& instance) {
   return degrees;
 }
 
+// Hyperedges of two pins that have the pins of another one, whose place they leave to the heaviest.
+std::uint64_t num_parallel(const Hypergraph& hypergraph) {
+  const HypergraphView view = hypergraph.view();
+  std::vector<std::pair<VertexId, VertexId>> pairs;
+  pairs.reserve(view.num_edges());
+  for (EdgeId e = 0; e < view.num_edges(); ++e) {
+    const auto pins = view.pins_of(e);
+    if (pins.size() == 2) pairs.emplace_back(std::minmax(pins[0], pins[1]));
+  }
+  std::sort(pairs.begin(), pairs.end());
+  return static_cast<std::uint64_t>(pairs.end() - std::unique(pairs.begin(), pairs.end()));
+}
+
+// Files of these formats are simple graphs, whoever wrote them.
+bool holds_only_graphs(std::string_view format) {
+  return format == "metis" || format == "edge_list" || format == "dimacs";
+}
+
 }  // namespace
 
 InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
@@ -105,6 +124,10 @@ std::string losses(const io::Instance& instance, std::string_view format) {
   if (has_vertex_weights && !info->holds_vertex_weights) add("vertex weights");
   if (!instance.labels.empty() && !info->holds_ids) {
     add("ids (vertices become 1, 2, ... as they first appeared)");
+  }
+  if (!instance.is_graph() && holds_only_graphs(format)) {
+    const std::uint64_t parallel = num_parallel(std::get<Hypergraph>(instance.data));
+    if (parallel != 0) add(counted(parallel, "parallel hyperedge") + " (the heaviest counts)");
   }
   if (!info->holds_lone_vertices) {
     const Array<EdgeId> degrees = degrees_of(instance);

@@ -14,6 +14,7 @@
 #include "io/edge_list_layout.hpp"
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
+#include "io/printable.hpp"
 #include "io/text.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/weight_column.hpp"
@@ -96,6 +97,20 @@ class LineParser {
 
   void operator()(LinePart& part, Cursor& cursor) const {
     if (ids_.is_refused()) return;
+    const char* const nul = find_nul({cursor.at(), cursor.end()});
+    read_lines(part, nul == nullptr ? cursor : lines_in_front(cursor, nul));
+    if (nul != nullptr) fail_at_nul(nul);
+  }
+
+ private:
+  // What is wrong in front of a NUL byte is reported first.
+  static Cursor lines_in_front(const Cursor& cursor, const char* nul) {
+    const char* line = nul;
+    while (line != cursor.at() && line[-1] != '\n') --line;
+    return Cursor(TextRange{cursor.at(), line});
+  }
+
+  void read_lines(LinePart& part, Cursor cursor) const {
     while (!cursor.at_end()) {
       if (!cursor.skip_blanks()) {
         ++part.blank_lines;
@@ -112,7 +127,6 @@ class LineParser {
     }
   }
 
- private:
   void read_line(LinePart& part, const char* begin, const char* end) const {
     const Columns columns = cut_columns(layout_.separator, begin, end);
     if (columns.count != layout_.columns) {
@@ -133,8 +147,8 @@ class LineParser {
       const std::string_view text = columns.text[2];
       const std::optional<Number> weight = parse_weight(text);
       if (!weight) {
-        throw TextFailure{begin, "expected a weight (a finite number) in column 3, found '" +
-                                     std::string(text.substr(0, 40)) + "'"};
+        throw TextFailure{
+            begin, "expected a weight (a finite number) in column 3, found " + shown_text(text)};
       }
       part.weights.push(*weight);
     }
@@ -239,8 +253,8 @@ std::uint64_t drop_self_loops(const Context& context, Array<GraphEdge>& pairs, W
 }
 
 std::vector<LinePart> parse_names(const Context& context, const EdgeListLayout& layout,
-                                  TextRange body) {
-  auto parts = make_parts<LinePart>(context, body);
+                                  TextRange text) {
+  auto parts = make_parts<LinePart>(context, text);
   parse_parts(context, parts, LineParser(layout, Names()));
   return parts;
 }
@@ -256,20 +270,19 @@ Instance parse(const ParseInput& input) {
   const Context& context = input.context;
   const TextRange text = range_of(input.text);
   EdgeListLayout layout = find_layout(text);
-  const TextRange body{layout.body, text.end};
 
   // A table by id pays while ids are not much larger than the file.
   constexpr std::uint64_t k_always_small = 1 << 16;
   const std::uint64_t limit =
-      std::min<std::uint64_t>(std::max<std::uint64_t>(body.size(), k_always_small), k_max_count);
+      std::min<std::uint64_t>(std::max<std::uint64_t>(text.size(), k_always_small), k_max_count);
   std::atomic<bool> refused = false;
-  auto parts = make_parts<LinePart>(context, body);
+  auto parts = make_parts<LinePart>(context, text);
   parse_parts(context, parts, LineParser(layout, SmallIntegers(limit, refused)));
   if (refused) {
-    parts = parse_names(context, layout, body);
+    parts = parse_names(context, layout, text);
     if (layout.header_needs_integers && !are_all_integers(parts)) {
       layout.header = nullptr;
-      parts = parse_names(context, layout, body);
+      parts = parse_names(context, layout, text);
     }
   }
   throw_first_failure(parts);
@@ -302,9 +315,9 @@ void check_ids(std::string_view u, std::string_view v) {
   const Columns columns = cut_columns(Separator::tab, line.data(), end);
   const bool comment = is_edge_list_comment(Cursor(TextRange{line.data(), end}));
   if (!comment && columns.count == 2 && columns.text[0] == u && columns.text[1] == v) return;
-  throw Error(ErrorCode::unsupported, "format edge_list cannot hold an edge from '" +
-                                          std::string(u) + "' to '" + std::string(v) +
-                                          "': such ids would be read as others");
+  throw Error(ErrorCode::unsupported, "format edge_list cannot hold an edge from " + shown_text(u) +
+                                          " to " + shown_text(v) +
+                                          ": such ids would be read as others");
 }
 
 }  // namespace

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <string>
 #include <vector>
+
+#include "io/printable.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -129,9 +132,8 @@ void refuse_decimal_commas(const char* line, const EdgeListLayout& layout, const
     if (!holds_numbers(columns.text[i])) continue;
     throw TextFailure{line,
                       "expected commas between columns or nowhere (decimals have a point), "
-                      "found '" +
-                          std::string(columns.text[i].substr(0, 40)) +
-                          "' in front of or behind one"};
+                      "found " +
+                          shown_text(columns.text[i]) + " in front of or behind one"};
   }
 }
 
@@ -172,15 +174,22 @@ bool is_edge_list_comment(const Cursor& cursor) {
   return cursor.sees('#') || cursor.sees('%') || cursor.sees("//");
 }
 
+const char* find_nul(TextRange text) {
+  return text.size() == 0 ? nullptr
+                          : static_cast<const char*>(std::memchr(text.begin, 0, text.size()));
+}
+
+void fail_at_nul(const char* nul) {
+  throw TextFailure{nul, "expected text, found a NUL byte; is it UTF-16?"};
+}
+
 EdgeListLayout find_layout(TextRange text) {
-  constexpr std::string_view k_byte_order_mark = "\xEF\xBB\xBF";
   EdgeListLayout layout;
-  layout.body = text.begin;
-  if (Cursor(text).sees(k_byte_order_mark)) layout.body += k_byte_order_mark.size();
-  Cursor cursor(TextRange{layout.body, text.end});
+  Cursor cursor(text);
   if (!find_data_line(cursor)) return layout;
   const char* const first_line = cursor.at();
   const char* const first_end = line_end(first_line, text.end);
+  if (const char* nul = find_nul({text.begin, first_end})) fail_at_nul(nul);
   layout.separator = find_separator(first_line, first_end);
   const Columns first = cut_columns(layout.separator, first_line, first_end);
   if (first.count != 2 && first.count != 3) {

@@ -35,15 +35,20 @@ struct Columns {
 struct EdgeListLayout {
   Separator separator = Separator::blanks;
   std::size_t columns = 2;       ///< 2, or 3 with a weight
-  const char* body = nullptr;    ///< where the lines begin; behind a byte order mark
   const char* header = nullptr;  ///< the line of column names, if there is one
   /// It is one only if all ids below are integers: its own are names and those of the next line
   /// integers, and nothing else tells.
   bool header_needs_integers = false;
 };
 
+/// The first NUL byte, which text does not hold; null if there is none.
+[[nodiscard]] const char* find_nul(TextRange text);
+/// Throws TextFailure at a NUL byte. In UTF-16 every other byte of an ASCII text is one.
+[[noreturn]] void fail_at_nul(const char* nul);
+
 /// Looks at the first two lines that are neither blank nor comment.
-/// @throws TextFailure if the first has not 2 or 3 columns, or decimal commas
+/// @throws TextFailure if the first has not 2 or 3 columns, decimal commas, or a NUL byte up to its
+/// end
 [[nodiscard]] EdgeListLayout find_layout(TextRange text);
 
 }  // namespace hypermatch::detail::io

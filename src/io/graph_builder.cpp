@@ -264,8 +264,10 @@ GraphToWrite::GraphToWrite(const hypermatch::io::Instance& instance, const char*
     }
     own_edges_[e] = {pins[0], pins[1]};
   }
+  own_weights_ = clone(std::get<Hypergraph>(instance.data).weights);
+  (void)merge_parallel_edges(Context({.threads = 1}), num_vertices_, own_edges_, own_weights_);
   edges_ = own_edges_.view();
-  weights_ = hypergraph.weights;
+  weights_ = view_of(own_weights_);
 }
 
 }  // namespace hypermatch::detail::io

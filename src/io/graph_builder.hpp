@@ -37,7 +37,8 @@ void drop_repeated(const Context& context, Array<GraphEdge>& pairs, Weights& wei
 /// Throws Error{unsupported} unless a graph file can be read as `as`.
 void check_graph_interpretation(const ParseInput& input, const char* format);
 
-/// The graph of an instance that is to be written; a 2-uniform hypergraph counts as one.
+/// The graph of an instance that is to be written; a 2-uniform hypergraph counts as one. Of its
+/// parallel hyperedges only the heaviest is left, as a reader of graphs would leave it.
 /// @throws Error{unsupported} if an edge has another size
 class GraphToWrite {
  public:
@@ -51,6 +52,7 @@ class GraphToWrite {
  private:
   VertexId num_vertices_ = 0;
   Array<GraphEdge> own_edges_;
+  Weights own_weights_;
   std::span<const GraphEdge> edges_;
   WeightsView weights_;
 };

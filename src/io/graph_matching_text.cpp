@@ -11,6 +11,8 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
+#include "io/byte_order_mark.hpp"
+#include "io/printable.hpp"
 #include "io/source.hpp"
 #include "io/text.hpp"
 #include "io/vertex_numbers.hpp"
@@ -44,8 +46,10 @@ class PairReader {
     detail::io::for_each_line(
         text, [&](std::string_view line, std::uint64_t number) { read_line(line, number); });
     if (layout_ == MatchingLayout::mates) take_mates();
-    read_.unknown.assign(names_.names().begin() + static_cast<std::ptrdiff_t>(num_labels_),
-                         names_.names().end());
+    // Their one use is to be named in messages.
+    for (std::size_t i = num_labels_; i < names_.names().size(); ++i) {
+      read_.unknown.push_back(detail::io::printable(names_.names()[i]));
+    }
     return std::move(read_);
   }
 
@@ -95,7 +99,7 @@ class PairReader {
   }
 
   [[nodiscard]] std::string name(std::uint64_t v) const {
-    return num_labels_ != 0 ? std::string(names_.names()[v])
+    return num_labels_ != 0 ? detail::io::printable(names_.names()[v])
            : v == k_no_mate ? std::string("0")
                             : std::to_string(v + 1);
   }
@@ -157,7 +161,7 @@ class PairReader {
 VertexPairs read_graph_matching(const std::string& path, const VertexLabels& labels,
                                 VertexId num_vertices, MatchingLayout layout) {
   try {
-    detail::io::Input input = detail::io::open_input(path, detail::io::Access::map);
+    detail::io::Input input = detail::io::open_text(path);
     const detail::io::WholeText whole = detail::io::read_whole(input);
     return PairReader(input.name, labels, num_vertices, layout)
         .read(detail::io::range_of(whole.text));

@@ -5,6 +5,7 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
+#include "io/byte_order_mark.hpp"
 #include "io/source.hpp"
 #include "io/text.hpp"
 
@@ -49,7 +50,7 @@ std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::T
 
 std::vector<std::uint64_t> read_matching(const std::string& path) {
   try {
-    detail::io::Input input = detail::io::open_input(path, detail::io::Access::map);
+    detail::io::Input input = detail::io::open_text(path);
     const detail::io::WholeText whole = detail::io::read_whole(input);
     return parse_matching(input.name, detail::io::range_of(whole.text));
   } catch (const std::bad_alloc&) {

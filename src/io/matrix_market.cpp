@@ -123,6 +123,12 @@ Number absolute(const Number& number) {
   return {std::abs(number.integer), 0.0, true};
 }
 
+/// True for digits behind a sign or none: an integer of any size.
+bool is_digits(std::string_view token) {
+  if (token.starts_with('-') || token.starts_with('+')) token.remove_prefix(1);
+  return !token.empty() && token.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 class EntryParser {
  public:
   EntryParser(const Header& header, bool as_graph, Zeros zeros)
@@ -162,7 +168,7 @@ class EntryParser {
     cursor.skip_blanks();
     const char* at = cursor.at();
     const Number value = cursor.read_number("a value");
-    if (header_.field == Field::integer && !value.is_integer) {
+    if (header_.field == Field::integer && !value.is_integer && !is_digits({at, cursor.at()})) {
       fail_expected(at, cursor.end(), "an integer value");
     }
     bool zero = is_zero(value);

@@ -11,6 +11,8 @@
 
 #include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/error.hpp"
+#include "io/byte_order_mark.hpp"
+#include "io/printable.hpp"
 #include "io/source.hpp"
 #include "io/text.hpp"
 #include "io/written_ids.hpp"
@@ -36,8 +38,9 @@ class IdReader {
     numbers_.reserve(labels.offsets.size());
     for (std::size_t v = 0; v + 1 < labels.offsets.size(); ++v) {
       if (!numbers_.emplace(detail::io::label_at(labels, v), v).second) {
-        throw Error(ErrorCode::invalid_input, "two vertices have the same id, \"" +
-                                                  labels.of(static_cast<VertexId>(v)) + '"');
+        throw Error(ErrorCode::invalid_input,
+                    "two vertices have the same id, " +
+                        detail::io::shown_text(detail::io::label_at(labels, v)));
       }
     }
   }
@@ -90,7 +93,7 @@ std::uint64_t last_number(const IdReader& ids, std::string_view word, const char
 template <class Body>
 auto with_text(const std::string& path, const VertexLabels& labels, const Body& body) {
   try {
-    detail::io::Input input = detail::io::open_input(path, detail::io::Access::map);
+    detail::io::Input input = detail::io::open_text(path);
     const detail::io::WholeText whole = detail::io::read_whole(input);
     return body(IdReader(input.name, labels), whole.text);
   } catch (const std::bad_alloc&) {

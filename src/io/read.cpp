@@ -9,6 +9,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
 #include "io/bipartite.hpp"
+#include "io/byte_order_mark.hpp"
 #include "io/detect.hpp"
 #include "io/hgr.hpp"
 #include "io/interpretation.hpp"
@@ -136,9 +137,11 @@ void forget_text(const Context& context, const detail::io::Input& input) {
                                });
 }
 
-void finish_report(Instance& instance, Format format, std::uint64_t bytes) {
+// `mark` is what the reader has not seen in front of its text.
+void finish_report(Instance& instance, Format format, std::uint64_t bytes, std::uint64_t mark) {
   instance.report.format = detail::io::info_of(format).name;
   if (instance.report.bytes == 0) instance.report.bytes = bytes;
+  instance.report.bytes += mark;
   if (instance.report.as == Interpretation::automatic) {
     instance.report.as = instance.is_graph() ? Interpretation::graph : Interpretation::hypergraph;
   }
@@ -147,18 +150,21 @@ void finish_report(Instance& instance, Format format, std::uint64_t bytes) {
 Instance read_path(const Context& context, const std::string& path, const ReadOptions& options) {
   return with_memory_errors([&] {
     detail::io::Input input = detail::io::open_input(path, detail::io::Access::map);
+    const std::size_t mark = detail::io::skip_byte_order_mark(input);
     const Format format =
         detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
     Instance instance = read_opened(context, input, format, options);
     if (format != Format::native) forget_text(context, input);
-    finish_report(instance, format, input.mapped.size());
+    finish_report(instance, format, input.mapped.size(), mark);
     return instance;
   });
 }
 
-Instance read_bytes(const Context& context, std::span<const char> bytes, const std::string& name,
+Instance read_bytes(const Context& context, std::span<const char> all, const std::string& name,
                     const ReadOptions& options) {
   return with_memory_errors([&] {
+    const std::size_t mark = detail::io::byte_order_mark(all, name);
+    const std::span<const char> bytes = all.subspan(mark);
     const Format format = detail::io::find_format(
         options.format, bytes.first(std::min(bytes.size(), detail::io::k_detection_bytes)), name);
     const Interpretation as = parsed_as(format, options.as);
@@ -178,7 +184,7 @@ Instance read_bytes(const Context& context, std::span<const char> bytes, const s
                               options.positive_vertex_weights},
                              format);
     }
-    finish_report(instance, format, bytes.size());
+    finish_report(instance, format, bytes.size(), mark);
     return instance;
   });
 }
@@ -229,6 +235,7 @@ std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptio
   return with_memory_errors([&] {
     constexpr std::size_t k_stream_window = std::size_t{1} << 20;
     detail::io::Input input = detail::io::open_input(path, detail::io::Access::read);
+    (void)detail::io::skip_byte_order_mark(input);
     const Format format =
         detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
     if (report != nullptr) {

@@ -9,6 +9,7 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/types.hpp"
+#include "io/printable.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -24,26 +25,16 @@ std::uint64_t line_of(TextRange text, const char* where) {
 }
 
 std::string shown_token(const char* at, const char* end) {
-  constexpr std::size_t k_longest = 40;
   if (at == end) return "the end of the file";
   if (*at == '\n' || (*at == '\r' && (at + 1 == end || at[1] == '\n')))
     return "the end of the line";
-  std::string shown = "'";
-  std::size_t length = 0;
-  for (; at != end && !is_space(*at); ++at, ++length) {
-    if (length == k_longest) {
-      shown += "...";
-      break;
-    }
-    const auto byte = static_cast<unsigned char>(*at);
-    if (byte < 0x20 || byte >= 0x7F) {
-      constexpr char k_hex[] = "0123456789abcdef";
-      shown += {'\\', 'x', k_hex[byte >> 4], k_hex[byte & 15]};
-    } else {
-      shown += *at;
-    }
+  // A byte more than is shown tells that there is more; a character has four at most.
+  const char* stop = at;
+  while (stop != end && !is_space(*stop) &&
+         static_cast<std::size_t>(stop - at) < k_longest_shown + 4) {
+    ++stop;
   }
-  return shown + "'";
+  return shown_text({at, static_cast<std::size_t>(stop - at)});
 }
 
 void fail_expected(const char* at, const char* end, const std::string& what) {

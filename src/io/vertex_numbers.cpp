@@ -9,6 +9,7 @@
 #include <string>
 
 #include "hypermatch/error.hpp"
+#include "io/printable.hpp"
 #include "io/written_ids.hpp"
 #include "parallel/primitives.hpp"
 
@@ -55,8 +56,8 @@ void add_labels(NameTable& names, const hypermatch::io::VertexLabels& labels) {
     const VertexId known = names.number_of(label_at(labels, v));
     if (known == v) continue;
     throw Error(ErrorCode::invalid_input, "vertices " + std::to_string(known + 1) + " and " +
-                                              std::to_string(v + 1) + " have the same id, \"" +
-                                              labels.of(static_cast<VertexId>(v)) + '"');
+                                              std::to_string(v + 1) + " have the same id, " +
+                                              shown_text(label_at(labels, v)));
   }
 }
 

@@ -49,6 +49,15 @@ class Ids(harness.TestCase):
             self.write("t.tsv", text)
             self.assertEqual(self.expect(DONE, "match", "t.tsv", "-q").out, matching)
 
+    def test_unknown_ids_are_printable(self):
+        self.write("g.txt", "a b\n")
+        self.write("m", "a zz\033[31m\u00e9\n")
+        for layout in ["pairs", "mates"]:
+            err = self.expect(FAILED, "verify", "g.txt", "m", "--output-kind", layout)
+            said = err.out + err.err
+            self.assertIn("zz\\x1b[31m\u00e9", said)
+            self.assertNotIn("\033", said)
+
     def test_foreign_matchings(self):
         self.write("blanks.tsv", ODD["blanks.tsv"])
         for text in ["X Y\n", "% c\n X\tY\nLos Angeles\tNew York\n", '"X"\tY\n']:

@@ -45,6 +45,21 @@ class Sources(harness.TestCase):
         writer.join()
         self.assertEqual(out, self.expect(DONE, "match", name, "-q").out)
 
+    def test_byte_order_mark(self):
+        mark = b"\xef\xbb\xbf"
+        name = self.sample()
+        data = mark + self.read(name)
+        expected = self.expect(DONE, "match", name, "-q", "-o", "m").out
+        self.write("marked.hgr", data)
+        for flags in [(), ("--algorithm", "stack_streaming")]:
+            expected = self.expect(DONE, "match", name, "-q", *flags).out
+            self.assertEqual(self.expect(DONE, "match", "marked.hgr", "-q", *flags).out, expected)
+            for piped in [data, gzip.compress(data)]:
+                self.assertEqual(self.expect(DONE, "match", "-", "-q", *flags, stdin=piped).out,
+                                 expected)
+        self.write("marked.m", mark + self.read("m"))
+        self.expect(DONE, "verify", "marked.hgr", "marked.m", "-q", "--maximal")
+
     def test_file_with_blanks_and_other_letters_in_its_name(self):
         name = "a b \u00fc.hgr"
         self.write(name, "1 2\n1 2\n")
@@ -91,6 +106,35 @@ class Malformed(harness.TestCase):
                 self.assertEqual(result.out, "")
                 self.assertRegex(result.err, rf"\Aerror: {re.escape(path)}:{row[2]}: [^\n]+\n\Z")
         self.assertGreater(seen, 20)
+
+    def test_bytes_of_the_file_do_not_reach_the_terminal(self):
+        self.write("a.txt", b"a b 5\na c \x1b[2Jx\x1b]0;t\x07\n")
+        self.expect_error(BAD_INPUT, "match", "a.txt", "-q",
+                          says=r"a.txt:2: expected a weight (a finite number) in column 3, found "
+                               r"'\x1b[2Jx\x1b]0;t\x07'")
+        self.write("b.txt", "a b 5\na c \u00fcber\n".encode() + b"\xff\n")
+        self.expect_error(BAD_INPUT, "match", "b.txt", "-q", says="found '\u00fcber'")
+        self.write("c.txt", "a b 5\na c \u00fcber".encode() + b"\xff\n")
+        self.expect_error(BAD_INPUT, "match", "c.txt", "-q", says="found '\u00fcber\\xff'")
+
+    def test_utf16_is_refused(self):
+        text = "1 2\n2 3\n3 1"
+        for name in ["u.txt", "u.hgr", "u.graph", "u.mtx", "u.gr", "u.cnf"]:
+            self.write(name, text.encode("utf-16"))
+            self.expect_error(BAD_INPUT, "info", name,
+                              says=f"{name}:1: expected UTF-8 or ASCII, found the byte order mark")
+        for coding in ["utf-16-le", "utf-16-be"]:
+            data = self.write("v.txt", text.encode(coding))
+            self.expect_error(BAD_INPUT, "info", data, says="v.txt:1: expected text, found a NUL")
+        self.expect_error(BAD_INPUT, "info", "-", stdin=text.encode("utf-16"), says="<stdin>:1: ")
+
+    def test_integers_beyond_64_bits(self):
+        self.write("x.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 1\n"
+                            "1 2 9223372036854775808\n")
+        self.assertEqual(self.expect(DONE, "match", "x.mtx", "-q").out, "1 2\n")
+        self.assertEqual(self.expect(DONE, "bipartite", "x.mtx", "-q").out, "1 2\n")
+        info = json.loads(self.expect(DONE, "info", "x.mtx", "--json").out)
+        self.assertEqual(info["weights"]["type"], "double")
 
     def test_damaged_archives(self):
         data = gzip.compress(self.read(self.sample()))
@@ -203,6 +247,24 @@ class Convert(harness.TestCase):
                 self.assertEqual(len(notes), 1 if said else 0, err)
                 for text in [weights, ids, lone]:
                     self.assertEqual(text in err, text in said, err)
+
+    def test_lost_parallel_hyperedges_are_said(self):
+        self.write("par.hgr", "4 3\n1 2\n1 2\n2 1\n2 3\n")
+        self.write("one.hgr", "3 4\n1 2\n2 1\n3 4\n")
+        self.write("none.hgr", "2 3\n1 2\n2 3\n")
+        self.write("p.graph", "3 2\n2\n1 3\n2\n")
+        for to in ["metis", "edge_list", "dimacs"]:
+            said = f"{to} does not hold, and leaves out: "
+            err = self.expect(DONE, "convert", "par.hgr", "out", "--to", to).err
+            self.assertIn(said + "2 parallel hyperedges (the heaviest counts)\n", err)
+            info = json.loads(self.expect(DONE, "info", "out", "--format", to, "--json").out)
+            self.assertEqual(info["input"]["edges"], 2)
+            err = self.expect(DONE, "convert", "one.hgr", "out", "--to", to).err
+            self.assertIn(said + "1 parallel hyperedge (", err)
+            for name in ["none.hgr", "p.graph"]:
+                self.assertNotIn("note", self.expect(DONE, "convert", name, "out", "--to", to).err)
+        for to in ["hmetis", "native", "matrix_market"]:
+            self.assertNotIn("note", self.expect(DONE, "convert", "par.hgr", "out", "--to", to).err)
 
     def test_what_cannot_be(self):
         name = self.sample()

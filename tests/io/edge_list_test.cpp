@@ -48,9 +48,7 @@ TEST(EdgeList, Separators) {
   const std::string edges = "1-2:5 2-3:7";
   for (const char* text : {"a b 5\nb c 7\n", "a\tb\t5\nb\tc\t7\n", "a,b,5\nb,c,7\n",
                            "a;b;5\nb;c;7\n", "a , b , 5\r\n b,\tc, 7 \r\n", "  1  2\t5 \n2 3 7",
-                           "a\t\tb 5\nb c\t\t7\n", "1\t2 5\n2 3\t7\n", "a,\tb,\t5\nb,\tc,\t7\n",
-                           "\xEF\xBB\xBF"
-                           "a,b,5\nb,c,7\n"}) {
+                           "a\t\tb 5\nb c\t\t7\n", "1\t2 5\n2 3\t7\n", "a,\tb,\t5\nb,\tc,\t7\n"}) {
     EXPECT_EQ(edges_of(read(text)), edges) << text;
   }
   EXPECT_EQ(labels_of_instance(read("New York\tSan Jose\nBoston\tNew York\n")),
@@ -143,6 +141,45 @@ TEST(EdgeList, BrokenFilesNameTheLine) {
   };
   for (const auto& [text, message] : cases) {
     EXPECT_EQ(error_of(parse_edge_list, text), "invalid_input " + message) << text;
+  }
+}
+
+TEST(EdgeList, TextOfTheFileIsPrintableInMessages) {
+  EXPECT_EQ(error_of(parse_edge_list, "a b 5\na c \x1B[2J\n"),
+            "invalid_input file:2: expected a weight (a finite number) in column 3, found "
+            "'\\x1b[2J'");
+  try {
+    (void)written(write_edge_list, read("x,y\na\tb,c\x07\n"));
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(),
+                 "format edge_list cannot hold an edge from 'a\\x09b' to 'c\\x07': such ids would "
+                 "be read as others");
+  }
+}
+
+TEST(EdgeList, NulBytesAreRefusedBehindWhatIsWrongInFrontOfThem) {
+  using namespace std::string_view_literals;
+  const auto error = [](std::string_view text, int threads = 1) {
+    return error_of(parse_edge_list, text, Interpretation::automatic, threads);
+  };
+  const std::string nul = "expected text, found a NUL byte; is it UTF-16?";
+  EXPECT_EQ(error("1\0 \0002\0\n\0002\0 \0003\0"sv), "invalid_input file:1: " + nul);
+  EXPECT_EQ(error("1 2\n2 3\0"sv), "invalid_input file:2: " + nul);
+  EXPECT_EQ(error("a b\n\n# \0\n"sv), "invalid_input file:3: " + nul);
+  EXPECT_EQ(error("# \0"sv), "invalid_input file:1: " + nul);
+  EXPECT_EQ(error("1 2\n1 2 3\n1 2\0\n"sv),
+            "invalid_input file:2: expected 2 columns as in the lines before, found 3");
+  for (const char* name : {"1", "v"}) {
+    std::string text;
+    for (int i = 0; i < 60000; ++i) text += name + std::to_string(i % 999) + " 2\n";
+    const std::string good = text;
+    text += "1\0 2\n"sv;
+    text += good;
+    for (const int threads : {1, 3, 8}) {
+      EXPECT_EQ(error(text, threads), "invalid_input file:60001: " + nul);
+      EXPECT_EQ(error(good, threads), "none");
+    }
   }
 }
 

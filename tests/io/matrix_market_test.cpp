@@ -48,6 +48,23 @@ TEST(MatrixMarket, RealAndSkewSymmetric) {
   EXPECT_STREQ(weight_type(read("real general\n2 2 0\n")), "int32");
 }
 
+TEST(MatrixMarket, IntegersOfAnySizeAreIntegers) {
+  for (const char* value : {"9223372036854775808", "-9223372036854775809", "+99999999999999999999",
+                            "18446744073709551616"}) {
+    const Instance instance =
+        read(std::string("integer general\n3 3 2\n1 2 ") + value + "\n1 3 1\n");
+    EXPECT_STREQ(weight_type(instance), "double") << value;
+    EXPECT_EQ(weight_at(view_of(graph_of(instance).weights), 0), std::abs(std::stod(value)));
+    EXPECT_EQ(weight_at(view_of(graph_of(instance).weights), 1), 1.0);
+  }
+  for (const char* value : {"1e30", "9223372036854775808.0", "0.5", "1e-3"}) {
+    EXPECT_EQ(
+        error(std::string("integer general\n2 2 1\n1 2 ") + value + "\n"),
+        std::string("invalid_input file:3: expected an integer value, found '") + value + "'");
+  }
+  EXPECT_NE(error("integer general\n2 2 1\n1 2 " + std::string(400, '9') + "\n"), "none");
+}
+
 TEST(MatrixMarket, TheBannerInAnyCaseAndWithWindowsLines) {
   const Instance instance = parse_with(
       parse_matrix_market,

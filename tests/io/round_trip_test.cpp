@@ -96,6 +96,25 @@ TEST(RoundTrip, HypergraphsAreNoGraphs) {
   EXPECT_EQ(error.substr(0, 2), "2:") << error;
 }
 
+// A file of a graph format that repeated an edge would be read as another instance.
+TEST(RoundTrip, OfParallelHyperedgesTheHeaviestIsWrittenAsAGraph) {
+  const Folder folder;
+  const Instance made = read_hgr_text("5 4 1\n3 1 2\n7 2 1\n5 4 3\n5 1 2\n-1 3 4\n");
+  for (const char* name : {"a.graph", "a.txt", "a.gr"}) {
+    write(serial(), made, folder.file(name));
+    const Instance graph = read(serial(), folder.file(name));
+    EXPECT_EQ(graph.report.parallel_edges, name == std::string("a.gr") ? 2U : 0U) << name;
+    EXPECT_EQ(graph.report.negative_weights, 0U) << name;
+    EXPECT_EQ(std::get<Graph>(graph.data).edges.size(), 2U) << name;
+    EXPECT_EQ(weight_at(view_of(std::get<Graph>(graph.data).weights), 0), 7.0) << name;
+    EXPECT_EQ(weight_at(view_of(std::get<Graph>(graph.data).weights), 1), 5.0) << name;
+  }
+  EXPECT_EQ(content_of(folder.file("a.graph")), "4 2 1\n2 7\n1 7\n4 5\n3 5\n");
+  const Instance unweighted = read_hgr_text("3 3\n1 2\n3 2\n2 1\n");
+  write(serial(), unweighted, folder.file("b.txt"));
+  EXPECT_EQ(content_of(folder.file("b.txt")), "1\t2\n3\t2\n");
+}
+
 std::string native_bytes(const Instance& instance) {
   std::string bytes;
   detail::io::write_native(serial(), instance, [&](std::span<const char> piece) {
@@ -113,11 +132,11 @@ TEST(Native, VerticesOfOneIdAreRefused) {
   instance.labels.text = "abbab";
   instance.labels.offsets = {0, 2, 3, 5};  // ab, b, ab
   EXPECT_EQ(error_of([&] { return read_text(serial(), native_bytes(instance), "a.hmb"); }),
-            "0: a.hmb: native file: vertices 1 and 3 have the same id, \"ab\"");
+            "0: a.hmb: native file: vertices 1 and 3 have the same id, 'ab'");
   const Folder folder;
   const std::string path = folder.write("m.txt", "ab b\n");
   const auto expect_refused = [&](const auto& read) {
-    EXPECT_NE(error_of(read).find("have the same id, \"ab\""), std::string::npos);
+    EXPECT_NE(error_of(read).find("have the same id, 'ab'"), std::string::npos);
   };
   expect_refused([&] { (void)read_graph_matching(path, instance.labels, 3); });
   expect_refused([&] { (void)read_pairs(path, instance.labels); });
