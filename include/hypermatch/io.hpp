@@ -142,7 +142,8 @@ void write_matching(std::span<const EdgeId> edges, const std::string& path);
 /// Pairs of vertices as a file holds them, 0-based.
 struct VertexPairs {
   std::vector<std::array<std::uint64_t, 2>> pairs;
-  /// Ids that no vertex has, where ids are not simply 1 .. n: number n + i stands for `unknown[i]`.
+  /// Ids that no vertex has, where ids are not simply 1 .. n: number n + i stands for `unknown[i]`,
+  /// in which bytes that no terminal shows are written as `\x1b`.
   std::vector<std::string> unknown;
   /// Of the layout `mates`: the first line whose vertex and mate do not name each other, or that is
   /// not its vertex's first; then `pairs` ends before it. Empty: there is none.
