@@ -3,6 +3,10 @@
 //
 // All algorithms start from a matching that a cheap heuristic finds and enlarge it along augmenting
 // paths until there is none. The size of the answer is unique, its edges are not.
+//
+// "One core" below excepts what starts prepare: for `karp_sipser` and `two_sided` the transpose is
+// made, and for `two_sided` rows and columns are scaled and draw, on all threads of the context.
+// That gives the same bytes on any number of threads.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +39,8 @@ struct BipartiteOptions {
 
 /// What a run did; the same names stand in JSON and Python.
 struct BipartiteStats {
-  std::string algorithm;                         ///< which one ran, by its name in the registry
+  /// Which one ran, by its name in the registry; "start" after `start_matching`.
+  std::string algorithm;
   BipartiteStart start = BipartiteStart::cheap;  ///< as resolved
   std::uint64_t start_cardinality = 0;           ///< matched pairs after the start
   std::uint64_t phases = 0;                      ///< searches over all free vertices

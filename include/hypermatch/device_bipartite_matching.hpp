@@ -57,6 +57,7 @@ struct DeviceBipartiteOptions {
   /// `automatic` stands for `karp_sipser` here. Starts on a device differ from the host's in that
   /// many rows choose at once: `cheap` lets each take the first free neighbour behind a random one;
   /// `karp_sipser` goes in rounds, rows and columns with the fewest free neighbours first.
+  /// `least_degree` runs on the host alone, and is refused: Error{unsupported}.
   BipartiteStart start = BipartiteStart::automatic;
   /// Of the start's random choices; any value.
   std::uint64_t seed = 0;
@@ -79,8 +80,8 @@ struct DeviceBipartiteMatching {
   BipartiteStats stats;  ///< device_peak_bytes: of this call, with the input
 };
 
-/// The start alone, any but `none`. @throws Error{invalid_option, invalid_input, resources, device,
-/// cancelled}
+/// The start alone, any but `none` and `least_degree`.
+/// @throws Error{invalid_option, invalid_input, unsupported, resources, device, cancelled}
 [[nodiscard]] DeviceBipartiteMatching start_matching(const DeviceContext& context,
                                                      const DeviceBipartiteView& graph,
                                                      const DeviceBipartiteOptions& options,
@@ -93,7 +94,8 @@ struct DeviceBipartiteMatching {
 /// Needs the rows alone, no transpose, and at most 41 bytes a row and 21 a column. A graph on which
 /// searches stay too narrow for a device (a long chain) is solved by `maximum_matching` on the host
 /// (stats.stop_reason). A second call that needs no more memory allocates nothing.
-/// @throws Error{invalid_option, invalid_input, resources, device, cancelled}
+/// @throws Error{invalid_option, invalid_input, unsupported, resources, device, cancelled};
+/// unsupported: the start `least_degree`
 [[nodiscard]] DeviceBipartiteMatching ms_bfs(const DeviceContext& context,
                                              const DeviceBipartiteView& graph,
                                              const DeviceBipartiteOptions& options,

@@ -154,6 +154,7 @@ TEST_F(DeviceBipartiteMsBfs, LeavesSmallAndNarrowGraphsToTheHost) {
   const BipartiteMatching narrow = ms_bfs(device(), deep.view(), {.start = BipartiteStart::cheap});
   test::expect_maximum(deep.view(), narrow, "chain");
   EXPECT_EQ(narrow.stats.stop_reason, "solved on the host: levels too narrow for a device");
+  EXPECT_EQ(narrow.stats.device_seconds, 0.0);
 }
 
 // On a symmetric pattern the start leaves row v free where it leaves column v free.
@@ -240,6 +241,20 @@ TEST_F(DeviceBipartiteCalls, RefusesWhatItCannotUse) {
                          {.start = static_cast<BipartiteStart>(77)}, workspace);
             }),
             ErrorCode::invalid_option);
+  // Only the host has it, whether the graph lies here or there.
+  const DeviceBipartiteOptions host_start{.start = BipartiteStart::least_degree};
+  const DeviceBipartiteView empty;
+  const Bipartite little = test::random_graph(10, 10, 30, 16);
+  EXPECT_EQ(code_of([&] { (void)start_matching(device(), empty, host_start, workspace); }),
+            ErrorCode::unsupported);
+  EXPECT_EQ(code_of([&] { (void)ms_bfs(device(), empty, host_start, workspace); }),
+            ErrorCode::unsupported);
+  EXPECT_EQ(code_of([&] { (void)apfb(device(), empty, host_start, workspace); }),
+            ErrorCode::unsupported);
+  EXPECT_EQ(code_of([&] { (void)apsb(device(), empty, host_start, workspace); }),
+            ErrorCode::unsupported);
+  EXPECT_EQ(code_of([&] { (void)ms_bfs(device(), little.view(), host_start); }),
+            ErrorCode::unsupported);
   std::stop_source stop;
   stop.request_stop();
   const DeviceContext stopped({.stop = stop.get_token()});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/bipartite_matching/columns.hpp"
 
+#include "algorithms/bipartite_matching/stopping.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
@@ -8,6 +9,7 @@ namespace hypermatch::detail::bipartite_matching {
 Columns::Columns(Problem& problem) : problem_(problem), columns_(problem.graph.num_columns) {
   const std::vector<VertexId>& mates = problem.matching.column_mates;
   parallel::for_each(problem.context, columns_.size(), [&](std::size_t c) {
+    check_at_round_numbers(problem.context, c);
     columns_[c] = {mates[c], 0};
   });
 }

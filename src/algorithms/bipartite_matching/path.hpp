@@ -6,6 +6,7 @@
 
 #include "algorithms/bipartite_matching/columns.hpp"
 #include "algorithms/bipartite_matching/shared_words.hpp"
+#include "algorithms/bipartite_matching/stopping.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/types.hpp"
 
@@ -20,8 +21,9 @@ struct Step {
 /// column that the row below it gave up. Work O(length). Other threads may look at the columns'
 /// mates meanwhile: whoever has not claimed a column asks only whether it is free.
 inline void augment(std::vector<VertexId>& row_mates, Columns& columns, const Array<Step>& path,
-                    VertexId column) {
+                    VertexId column, parallel::StopCheck& stop) {
   for (std::size_t i = path.size(); i-- > 0;) {
+    stop.done(k_jump);
     const VertexId row = path[i].row;
     const VertexId given_up = row_mates[row];
     row_mates[row] = column;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algorithms/bipartite_matching/starts/starts.hpp"
+#include "algorithms/bipartite_matching/stopping.hpp"
 #include "base/large_vector.hpp"
 #include "parallel/team.hpp"
 
@@ -20,7 +21,9 @@ Problem::Problem(const Context& context_, const BipartiteView& graph_, Threads t
 BipartiteView Problem::by_columns() {
   if (!transposed_) {
     const Stopwatch watch;
+    context.check_cancelled();
     transposed_ = transpose(context, graph);
+    context.check_cancelled();
     matching.stats.prepare_seconds += watch.seconds();
   }
   return transposed_->view();
@@ -29,6 +32,7 @@ BipartiteView Problem::by_columns() {
 Array<VertexId> Problem::free_rows() const {
   Array<VertexId> rows;
   for (VertexId r = 0; r < graph.num_rows; ++r) {
+    check_at_round_numbers(context, r);
     if (matching.row_mates[r] == k_none && graph.row_size(r) != 0) rows.push_back(r);
   }
   return rows;

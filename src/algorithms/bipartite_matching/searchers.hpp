@@ -9,6 +9,7 @@
 
 #include "algorithms/bipartite_matching/path.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
+#include "algorithms/bipartite_matching/stopping.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "parallel/primitives.hpp"
@@ -26,6 +27,7 @@ class Searchers {
  public:
   explicit Searchers(const Problem& problem)
       : context_(problem.context),
+        loops_(problem.context),
         shared_(problem.threads == Threads::all && problem.context.threads() > 1) {}
 
   /// True if several threads search at once.
@@ -36,25 +38,26 @@ class Searchers {
     return parallel::cut(context_, items, grain, 16);
   }
 
-  /// body(chunk, begin, end) for every chunk.
+  /// body(chunk, begin, end, stop) for every chunk. @throws Error{cancelled}
   template <class Body>
-  void for_chunks(const parallel::Chunks& chunks, const Body& body) const {
-    parallel::for_chunks(context_, chunks, body);
+  void for_chunks(const parallel::Chunks& chunks, const Body& body) {
+    loops_.for_chunks(chunks, body);
   }
 
-  /// search(searcher, row) for all rows; those for which it returns true leave `free_rows`.
-  /// Returns how many these are.
+  /// search(searcher, row, stop) for all rows; those for which it returns true leave `free_rows`.
+  /// Returns how many these are. @throws Error{cancelled}
   template <class Search>
   std::uint64_t run(Array<VertexId>& free_rows, const Search& search) {
     const parallel::Chunks chunks = cut(free_rows.size(), 16);
     if (searchers_.size() < chunks.count) searchers_.resize(chunks.count);
-    for_chunks(chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    for_chunks(chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end,
+                           parallel::StopCheck& stop) {
       Searcher& searcher = searchers_[chunk];
       searcher.found = 0;
       std::size_t kept = begin;
       for (std::size_t i = begin; i < end; ++i) {
         const VertexId r = free_rows[i];
-        if (search(searcher, r)) {
+        if (search(searcher, r, stop)) {
           ++searcher.found;
         } else {
           free_rows[kept++] = r;
@@ -81,6 +84,7 @@ class Searchers {
   }
 
   const Context& context_;
+  StoppableLoops loops_;
   bool shared_;
   std::vector<Searcher> searchers_;
 };

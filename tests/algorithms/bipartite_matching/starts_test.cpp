@@ -45,13 +45,6 @@ TEST_P(BipartiteStarts, AreMatchings) {
   }
 }
 
-TEST_P(BipartiteStarts, CheapTakesFirstFreeNeighboursOnOneThread) {
-  if (context_.threads() != 1) return;
-  const Bipartite graph = graph_of(3, {{1, 0}, {1, 2}, {1, 2}, {2, 0}});
-  const std::vector<VertexId> expected = {1, 2, k_none, 0};
-  EXPECT_EQ(start(graph, BipartiteStart::cheap).row_mates, expected);
-}
-
 // On a forest, a vertex of degree one exists until no edge is left, so the rule is exact. One
 // proposal a vertex at a time keeps it so on many threads.
 TEST_P(BipartiteStarts, KarpSipserIsExactOnForests) {
@@ -96,8 +89,25 @@ TEST_P(BipartiteStarts, TwoSidedMatchesMostOfWhatCanBeMatched) {
   }
 }
 
-TEST_P(BipartiteStarts, TwoSidedDrawsAnewWithAnotherSeed) {
-  if (context_.threads() != 1) return;
+// Back ends of one thread.
+class BipartiteStartsOnOneThread : public BipartiteStarts {};
+
+std::vector<test::Where> of_one_thread() {
+  std::vector<test::Where> all = test::everywhere();
+  std::erase_if(all, [](const test::Where& where) { return where.threads != 1; });
+  return all;
+}
+
+INSTANTIATE_TEST_SUITE_P(OneThread, BipartiteStartsOnOneThread,
+                         ::testing::ValuesIn(of_one_thread()), test::CaseName());
+
+TEST_P(BipartiteStartsOnOneThread, CheapTakesFirstFreeNeighbours) {
+  const Bipartite graph = graph_of(3, {{1, 0}, {1, 2}, {1, 2}, {2, 0}});
+  const std::vector<VertexId> expected = {1, 2, k_none, 0};
+  EXPECT_EQ(start(graph, BipartiteStart::cheap).row_mates, expected);
+}
+
+TEST_P(BipartiteStartsOnOneThread, TwoSidedDrawsAnewWithAnotherSeed) {
   const Bipartite graph = generate::bipartite(context_, "random_bipartite",
                                               {{"rows", 500}, {"columns", 500}, {"degree", 6}});
   const auto mates = [&](std::uint64_t seed) {

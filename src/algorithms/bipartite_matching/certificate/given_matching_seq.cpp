@@ -3,13 +3,12 @@
 #include <string>
 
 #include "algorithms/bipartite_matching/certificate/given_matching.hpp"
+#include "algorithms/bipartite_matching/stopping.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 
 namespace {
-
-constexpr std::size_t k_cancel_period = std::size_t{1} << 16;  // rows between two looks
 
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorCode::invalid_input, what);
@@ -24,8 +23,10 @@ GivenMatching take_matching(const Context& context, const BipartiteView& graph,
            " members, must be one a row: " + std::to_string(graph.num_rows));
   }
   GivenMatching matching{row_mates, Array<VertexId>(graph.num_columns, k_none), 0};
+  context.check_cancelled();
+  parallel::StopCheck stop(context);
   for (VertexId r = 0; r < graph.num_rows; ++r) {
-    if (r % k_cancel_period == 0) context.check_cancelled();
+    stop.done(work_at(graph, r));
     const VertexId c = row_mates[r];
     if (c == k_none) continue;
     const auto columns = graph.columns_of(r);
@@ -49,14 +50,17 @@ Reached reach_from_unmatched(const Context& context, const BipartiteView& graph,
   Reached reached{std::vector<bool>(graph.num_rows, false),
                   std::vector<bool>(graph.num_columns, false)};
   std::vector<VertexId> queue;
+  context.check_cancelled();
+  parallel::StopCheck stop(context);
   for (VertexId v = 0; v < graph.num_rows; ++v) {
+    stop.done(1);
     if (near_mates[v] != k_none) continue;
     reached.near[v] = true;
     queue.push_back(v);
   }
   // Ends: each vertex enters the queue once, when it is marked.
   for (std::size_t next = 0; next < queue.size(); ++next) {
-    if (next % k_cancel_period == 0) context.check_cancelled();
+    stop.done(work_at(graph, queue[next]));
     for (const VertexId far : graph.columns_of(queue[next])) {
       if (reached.far[far]) continue;
       reached.far[far] = true;

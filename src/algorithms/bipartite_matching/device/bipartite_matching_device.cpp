@@ -210,11 +210,11 @@ DeviceBipartiteMatching solve(const DeviceContext& context, const DeviceBipartit
                       .phases = search.phases,
                       .augmentations = matching.cardinality - *mail,
                       .start_seconds = events.started.seconds_since(events.begin),
+                      .device_seconds = events.end.seconds_since(events.begin),
                       .stop_reason = "complete"};
   }
   matching.row_mates = {plan.mates.rows, graph.num_rows};
   matching.column_mates = {plan.mates.columns, graph.num_columns};
-  matching.stats.device_seconds = events.end.seconds_since(events.begin);
   matching.stats.device_peak_bytes = workspace.size() + bytes_of(graph);
   return matching;
 }

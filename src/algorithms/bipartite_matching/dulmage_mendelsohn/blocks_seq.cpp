@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algorithms/bipartite_matching/dulmage_mendelsohn/blocks.hpp"
+#include "algorithms/bipartite_matching/stopping.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 
@@ -23,11 +24,11 @@ void for_each_arc(const SquarePart& part, VertexId row, const Visit& visit) {
 class StrongComponents {
  public:
   StrongComponents(const Context& context, const SquarePart& part)
-      : context_(context),
-        part_(part),
+      : part_(part),
         number_(part.graph.num_rows, k_none),
         low_(part.graph.num_rows, k_none),
-        component_(part.graph.num_rows, k_none) {}
+        component_(part.graph.num_rows, k_none),
+        stop_(context) {}
 
   /// Of each row of the part, the number of its component; components are numbered by their
   /// smallest rows.
@@ -53,11 +54,10 @@ class StrongComponents {
   }
 
   void search(VertexId root) {
-    constexpr std::uint64_t k_cancel_period = std::uint64_t{1} << 20;
     enter(root);
     // Ends: each turn looks at another entry or closes another row.
     while (!frames_.empty()) {
-      if (++turns_ % k_cancel_period == 0) context_.check_cancelled();
+      stop_.done(k_jump);
       Frame& frame = frames_.back();
       if (frame.next < part_.graph.offsets[frame.row + std::size_t{1}]) {
         look_at(frame.row, part_.column_mates[part_.graph.columns[frame.next++]]);
@@ -104,7 +104,6 @@ class StrongComponents {
     }
   }
 
-  const Context& context_;
   const SquarePart& part_;
   std::vector<VertexId> number_;     ///< in the order of discovery
   std::vector<VertexId> low_;        ///< smallest number of an open row that is known to be reached
@@ -113,28 +112,35 @@ class StrongComponents {
   std::vector<Frame> frames_;
   VertexId next_number_ = 0;
   VertexId found_ = 0;
-  std::uint64_t turns_ = 0;
+  parallel::StopCheck stop_;
 };
 
 /// The rows of each component, ascending.
-RowBlocks group(const std::vector<VertexId>& rows, const std::vector<VertexId>& component,
-                VertexId count) {
+RowBlocks group(const Context& context, const std::vector<VertexId>& rows,
+                const std::vector<VertexId>& component, VertexId count) {
   RowBlocks blocks{std::vector<VertexId>(rows.size()), std::vector<std::size_t>(count + 2UL, 0)};
   // offsets[b + 2] first counts block b, then offsets[b + 1] is the place of its next row.
   for (const VertexId row : rows) ++blocks.offsets[component[row] + 2UL];
   for (std::size_t b = 2; b < blocks.offsets.size(); ++b) {
     blocks.offsets[b] += blocks.offsets[b - 1];
   }
-  for (const VertexId row : rows) blocks.rows[blocks.offsets[component[row] + 1UL]++] = row;
+  parallel::StopCheck stop(context);
+  for (const VertexId row : rows) {
+    stop.done(k_jump);
+    blocks.rows[blocks.offsets[component[row] + 1UL]++] = row;
+  }
   blocks.offsets.pop_back();
   return blocks;
 }
 
 /// Topological order of the components, smallest number first where there is a choice.
-std::vector<VertexId> topological_order(const SquarePart& part, const RowBlocks& blocks,
+std::vector<VertexId> topological_order(const Context& context, const SquarePart& part,
+                                        const RowBlocks& blocks,
                                         const std::vector<VertexId>& component) {
+  parallel::StopCheck stop(context);
   std::vector<Offset> arcs_in(blocks.count(), 0);
   for (const VertexId row : part.rows) {
+    stop.done(work_at(part.graph, row));
     for_each_arc(part, row, [&](VertexId head) {
       if (component[head] != component[row]) ++arcs_in[component[head]];
     });
@@ -151,6 +157,7 @@ std::vector<VertexId> topological_order(const SquarePart& part, const RowBlocks&
     ready.pop();
     order.push_back(b);
     for (std::size_t i = blocks.offsets[b]; i < blocks.offsets[b + 1UL]; ++i) {
+      stop.done(work_at(part.graph, blocks.rows[i]));
       for_each_arc(part, blocks.rows[i], [&](VertexId head) {
         if (component[head] != b && --arcs_in[component[head]] == 0) ready.push(component[head]);
       });
@@ -164,13 +171,13 @@ std::vector<VertexId> topological_order(const SquarePart& part, const RowBlocks&
 RowBlocks triangular_blocks(const Context& context, const SquarePart& part) {
   StrongComponents components(context, part);
   const std::vector<VertexId> component = components.find();
-  const RowBlocks grouped = group(part.rows, component, components.count());
+  const RowBlocks grouped = group(context, part.rows, component, components.count());
   context.check_cancelled();
   RowBlocks ordered;
   ordered.rows.reserve(part.rows.size());
   ordered.offsets.reserve(grouped.offsets.size());
   ordered.offsets.push_back(0);
-  for (const VertexId b : topological_order(part, grouped, component)) {
+  for (const VertexId b : topological_order(context, part, grouped, component)) {
     const auto begin = grouped.rows.begin();
     ordered.rows.insert(ordered.rows.end(), begin + static_cast<std::ptrdiff_t>(grouped.offsets[b]),
                         begin + static_cast<std::ptrdiff_t>(grouped.offsets[b + 1UL]));

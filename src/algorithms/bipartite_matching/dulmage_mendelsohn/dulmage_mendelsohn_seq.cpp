@@ -150,9 +150,12 @@ DulmageMendelsohn dulmage_mendelsohn(const Context& context, const BipartiteView
                                      const DulmageMendelsohnOptions& options) {
   const GivenMatching matching = take_matching(context, bipartite, row_mates);
   const Parts parts = coarse_parts(context, bipartite, matching);
+  context.check_cancelled();
   Arranger arranger(bipartite, matching, parts);
   arranger.add_horizontal();
+  context.check_cancelled();
   arranger.add_square(square_blocks(context, bipartite, matching, parts, options.level));
+  context.check_cancelled();
   arranger.add_vertical();
   return arranger.take();
 }

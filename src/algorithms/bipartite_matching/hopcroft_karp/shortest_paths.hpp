@@ -34,8 +34,9 @@ class ShortestPaths {
   [[nodiscard]] bool find_levels(const Array<VertexId>& free_rows);
   template <class RowOf>
   void find_level(std::size_t num_rows, const RowOf& row_of);
-  void expand(VertexId row, LevelWriter& next);
-  [[nodiscard]] bool search(Array<Step>& path, VertexId root);
+  void expand(VertexId row, LevelWriter& next, parallel::StopCheck& stop);
+  [[nodiscard]] bool search(Array<Step>& path, VertexId root, parallel::StopCheck& stop);
+  void enter(Array<Step>& path, VertexId row, parallel::StopCheck& stop) const;
   [[nodiscard]] bool advance(Step& step, std::uint32_t depth);
   [[nodiscard]] bool take(VertexId column, std::uint32_t depth);
 

@@ -7,6 +7,8 @@
 
 namespace hypermatch::detail::bipartite_matching {
 
+using parallel::StopCheck;
+
 ShortestPaths::ShortestPaths(Problem& problem, Columns& columns)
     : graph_(problem.graph),
       row_mates_(problem.matching.row_mates),
@@ -18,8 +20,9 @@ std::uint64_t ShortestPaths::run_phase(Array<VertexId>& free_rows) {
   first_mark_ = columns_.fresh_marks(std::min(graph_.num_rows, graph_.num_columns) + 1);
   std::uint64_t found = 0;
   if (find_levels(free_rows)) {
-    found = searchers_.run(
-        free_rows, [&](Searcher& searcher, VertexId root) { return search(searcher.path, root); });
+    found = searchers_.run(free_rows, [&](Searcher& searcher, VertexId root, StopCheck& stop) {
+      return search(searcher.path, root, stop);
+    });
   }
   columns_.used_marks_below(first_mark_ + depth_ + 1);
   return found;
@@ -45,16 +48,17 @@ bool ShortestPaths::find_levels(const Array<VertexId>& free_rows) {
 template <class RowOf>
 void ShortestPaths::find_level(std::size_t num_rows, const RowOf& row_of) {
   searchers_.for_chunks(searchers_.cut(num_rows, 256),
-                        [&](std::size_t, std::size_t first, std::size_t last) {
+                        [&](std::size_t, std::size_t first, std::size_t last, StopCheck& stop) {
                           LevelWriter next(queue_, num_seen_);
                           for (std::size_t i = first; i < last && read(met_free_) == 0; ++i) {
-                            expand(row_of(i), next);
+                            expand(row_of(i), next, stop);
                           }
                         });
 }
 
 // Marks the unseen neighbours of `row`, up to a free one.
-void ShortestPaths::expand(VertexId row, LevelWriter& next) {
+void ShortestPaths::expand(VertexId row, LevelWriter& next, StopCheck& stop) {
+  stop.done(work_at(graph_, row));
   for (const VertexId c : graph_.columns_of(row)) {
     Column& column = columns_[c];
     const std::uint32_t mark = read(column.mark);
@@ -67,9 +71,9 @@ void ShortestPaths::expand(VertexId row, LevelWriter& next) {
   }
 }
 
-bool ShortestPaths::search(Array<Step>& path, VertexId root) {
+bool ShortestPaths::search(Array<Step>& path, VertexId root, StopCheck& stop) {
   path.resize(0);
-  path.push_back({graph_.offsets[root], root});
+  enter(path, root, stop);
   // Ends: each turn enters a column for the first time in this phase, or takes a row from the path.
   while (!path.empty()) {
     Step& step = path[path.size() - 1];
@@ -81,13 +85,17 @@ bool ShortestPaths::search(Array<Step>& path, VertexId root) {
     const VertexId column = graph_.columns[step.next++];
     if (!take(column, depth)) continue;
     if (depth == depth_) {
-      augment(row_mates_, columns_, path, column);
+      augment(row_mates_, columns_, path, column, stop);
       return true;
     }
-    const VertexId row = read(columns_[column].mate);
-    path.push_back({graph_.offsets[row], row});
+    enter(path, read(columns_[column].mate), stop);
   }
   return false;
+}
+
+void ShortestPaths::enter(Array<Step>& path, VertexId row, StopCheck& stop) const {
+  stop.done(work_at(graph_, row));
+  path.push_back({graph_.offsets[row], row});
 }
 
 // Goes to the next entry that leads one level down; false if there is none.

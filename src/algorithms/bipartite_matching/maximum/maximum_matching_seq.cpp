@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The default, on one core whatever the number of threads, so that its answer is always the same.
+// The default, on one core (but for transposes) whatever the number of threads, so that its answer
+// is always the same.
 // Cheap start; where that leaves a tenth free, and paths are not near by, degrees tell more, and it
 // starts again by least degrees. Then phases of Hopcroft and Karp (1973, doi:10.1137/0202019) while
 // paths are near by, and of Pothen and Fan (1990, doi:10.1145/98267.98287), which find paths of any
@@ -255,7 +256,9 @@ void start_again(Problem& problem) {
   BipartiteMatching& matching = problem.matching;
   std::fill(matching.row_mates.begin(), matching.row_mates.end(), k_none);
   std::fill(matching.column_mates.begin(), matching.column_mates.end(), k_none);
+  problem.context.check_cancelled();
   least_degree_seq(problem);
+  problem.context.check_cancelled();
   matching.stats.start = BipartiteStart::least_degree;
   matching.stats.start_seconds += watch.seconds();
   matching.stats.start_cardinality = problem.count_matched();

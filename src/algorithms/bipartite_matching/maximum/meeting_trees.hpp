@@ -11,6 +11,7 @@
 
 #include "algorithms/bipartite_matching/columns.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
+#include "algorithms/bipartite_matching/stopping.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
@@ -62,6 +63,7 @@ class MeetingTrees {
   std::uint64_t found_ = 0;
   std::uint64_t seen_ = 0;          // nodes that were extended
   std::uint64_t seen_at_last_ = 0;  // until the last path was found
+  parallel::StopCheck stop_;
 };
 
 }  // namespace hypermatch::detail::bipartite_matching

@@ -11,8 +11,10 @@ MeetingTrees::MeetingTrees(Problem& problem, Columns& columns)
       by_columns_(problem.by_columns()),
       row_mates_(problem.matching.row_mates),
       columns_(columns),
-      trees_(graph_.num_columns) {
+      trees_(graph_.num_columns),
+      stop_(problem.context) {
   for (VertexId c = 0; c < graph_.num_columns; ++c) {
+    stop_.done(1);
     if (columns_[c].mate == k_none && by_columns_.row_size(c) != 0) free_columns_.push_back(c);
   }
 }
@@ -46,6 +48,7 @@ void MeetingTrees::plant(const Array<VertexId>& free_rows) {
   columns_at_front_.resize(0);
   std::size_t kept = 0;
   for (const VertexId c : free_columns_) {
+    stop_.done(k_jump);
     if (columns_[c].mate != k_none) continue;
     free_columns_[kept++] = c;
     columns_[c].mark = from_columns_;
@@ -64,6 +67,7 @@ bool MeetingTrees::is_done() const {
 void MeetingTrees::grow_from_rows() {
   next_.resize(0);
   for (const Node& node : rows_) {
+    stop_.done(k_jump);
     if (row_mates_[node.root] == k_none) extend_row(node);
   }
   std::swap(rows_, next_);
@@ -72,12 +76,14 @@ void MeetingTrees::grow_from_rows() {
 void MeetingTrees::grow_from_columns() {
   next_.resize(0);
   for (const Node& node : columns_at_front_) {
+    stop_.done(k_jump);
     if (columns_[node.root].mate == k_none) extend_column(node);
   }
   std::swap(columns_at_front_, next_);
 }
 
 void MeetingTrees::extend_row(Node node) {
+  stop_.done(work_at(graph_, node.vertex));
   ++seen_;
   for (const VertexId c : graph_.columns_of(node.vertex)) {
     const Column column = columns_[c];
@@ -92,6 +98,7 @@ void MeetingTrees::extend_row(Node node) {
 }
 
 void MeetingTrees::extend_column(Node node) {
+  stop_.done(work_at(by_columns_, node.vertex));
   ++seen_;
   for (const VertexId r : by_columns_.columns_of(node.vertex)) {
     const VertexId mate = row_mates_[r];
@@ -122,12 +129,14 @@ void MeetingTrees::augment(VertexId row, VertexId column) {
   VertexId given_up = column;
   // Ends: goes down to the root of the column's tree, which is free.
   for (VertexId r = columns_[column].mate; r != k_none;) {
+    stop_.done(k_jump);
     given_up = trees_[given_up].link;
     row_mates_[r] = given_up;
     r = std::exchange(columns_[given_up].mate, r);
   }
   // Ends: goes down to the root of the row's tree, which is free.
   while (row != k_none) {
+    stop_.done(k_jump);
     const VertexId old = std::exchange(row_mates_[row], column);
     columns_[column].mate = row;
     column = old;

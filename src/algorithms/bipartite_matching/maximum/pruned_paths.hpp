@@ -12,6 +12,7 @@
 
 #include "algorithms/bipartite_matching/columns.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
+#include "algorithms/bipartite_matching/stopping.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
@@ -55,6 +56,7 @@ class PrunedPaths {
   std::uint32_t first_mark_ = 1;  // of this phase
   std::uint32_t next_mark_ = 1;
   Direction direction_ = Direction::backwards;
+  parallel::StopCheck stop_;
 };
 
 }  // namespace hypermatch::detail::bipartite_matching

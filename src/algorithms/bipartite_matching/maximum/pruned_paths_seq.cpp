@@ -9,7 +9,8 @@ PrunedPaths::PrunedPaths(Problem& problem, Columns& columns)
     : graph_(problem.graph),
       row_mates_(problem.matching.row_mates),
       columns_(columns),
-      ahead_(graph_.offsets.first(graph_.num_rows)) {}
+      ahead_(graph_.offsets.first(graph_.num_rows)),
+      stop_(problem.context) {}
 
 std::uint64_t PrunedPaths::run_phase(Array<VertexId>& free_rows) {
   direction_ = direction_ == Direction::forwards ? Direction::backwards : Direction::forwards;
@@ -47,6 +48,7 @@ PrunedPaths::Outcome PrunedPaths::search(VertexId root) {
 }
 
 void PrunedPaths::enter(VertexId row) {
+  stop_.done(work_at(graph_, row));
   const Offset first = graph_.offsets[direction_ == Direction::forwards ? row : row + 1];
   path_.push_back({first, row, next_mark_, Columns::k_hopeless});
 }
@@ -107,6 +109,7 @@ bool PrunedPaths::leave() {
   }
   // Ends: each turn takes a column from the list.
   while (!entered_.empty()) {
+    stop_.done(k_jump);
     Column& column = columns_[entered_[entered_.size() - 1]];
     if (column.mark < step.mark) break;
     column.mark = Columns::k_hopeless;
@@ -120,6 +123,7 @@ bool PrunedPaths::leave() {
 void PrunedPaths::augment(VertexId column) {
   columns_[column].mark = next_mark_++;
   for (std::size_t i = path_.size(); i-- > 0;) {
+    stop_.done(k_jump);
     const VertexId row = path_[i].row;
     const VertexId given_up = row_mates_[row];
     row_mates_[row] = column;

@@ -12,6 +12,7 @@
 
 #include "algorithms/bipartite_matching/level_writer.hpp"
 #include "algorithms/bipartite_matching/problem.hpp"
+#include "algorithms/bipartite_matching/stopping.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
@@ -26,17 +27,16 @@ class Forest {
   std::uint64_t run_phase();
 
  private:
-  // Columns of the next level, handed to all in blocks.
-
   void top_down();
   void bottom_up();
   template <class Body>
   void grow_level(std::size_t items, const Body& body);
-  void expand(VertexId row, VertexId root, LevelWriter& next);
-  void adopt(const BipartiteView& by_columns, VertexId column, LevelWriter& next);
+  void expand(VertexId row, VertexId root, LevelWriter& next, parallel::StopCheck& stop);
+  void adopt(const BipartiteView& by_columns, VertexId column, LevelWriter& next,
+             parallel::StopCheck& stop);
   void join(VertexId column, VertexId row, VertexId root, LevelWriter& next);
   std::uint64_t augment();
-  std::uint64_t take_path(VertexId root);
+  std::uint64_t take_path(VertexId root, parallel::StopCheck& stop);
   void regrow();
   std::size_t split_columns();
   void plant();
@@ -45,6 +45,7 @@ class Forest {
   void clear_active(VertexId row);
 
   Problem& problem_;
+  StoppableLoops loops_;
   bool shared_;                  // several threads
   Array<VertexId> free_rows_;    // the roots
   Array<VertexId> leaf_;         // of roots: the free column that ends its path, or k_none

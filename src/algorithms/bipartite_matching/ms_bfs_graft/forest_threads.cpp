@@ -10,8 +10,7 @@
 namespace hypermatch::detail::bipartite_matching {
 
 using parallel::cut;
-using parallel::for_chunks;
-using parallel::for_each;
+using parallel::StopCheck;
 
 namespace {
 // A level of more than 1 / k_alpha of the columns that are left is cheaper found from these
@@ -23,6 +22,7 @@ constexpr std::size_t k_chunks_a_thread = 16;
 
 Forest::Forest(Problem& problem)
     : problem_(problem),
+      loops_(problem.context),
       shared_(problem.context.threads() > 1),
       free_rows_(problem.free_rows()),
       leaf_(problem.graph.num_rows),
@@ -61,15 +61,19 @@ void Forest::top_down() {
   level_ = end;
   if (at_roots_) {
     at_roots_ = false;
-    grow_level(free_rows_.size(), [&](std::size_t i, LevelWriter& next) {
-      expand(free_rows_[i], free_rows_[i], next);
+    grow_level(free_rows_.size(), [&](std::size_t i, LevelWriter& next, StopCheck& stop) {
+      expand(free_rows_[i], free_rows_[i], next, stop);
     });
     return;
   }
-  grow_level(end - begin, [&](std::size_t i, LevelWriter& next) {
+  grow_level(end - begin, [&](std::size_t i, LevelWriter& next, StopCheck& stop) {
     const VertexId c = columns_[begin + i];
     const VertexId root = root_[c];
-    if (read(leaf_[root]) == k_none) expand(problem_.matching.column_mates[c], root, next);
+    if (read(leaf_[root]) == k_none) {
+      expand(problem_.matching.column_mates[c], root, next, stop);
+    } else {
+      stop.done(k_jump);
+    }
   });
 }
 
@@ -78,22 +82,23 @@ void Forest::bottom_up() {
   at_roots_ = false;
   level_ = num_columns_;
   const BipartiteView by_columns = problem_.by_columns();
-  grow_level(root_.size(), [&](std::size_t c, LevelWriter& next) {
-    if (root_[c] == k_none) adopt(by_columns, static_cast<VertexId>(c), next);
+  grow_level(root_.size(), [&](std::size_t c, LevelWriter& next, StopCheck& stop) {
+    if (root_[c] == k_none) adopt(by_columns, static_cast<VertexId>(c), next, stop);
   });
 }
 
 template <class Body>
 void Forest::grow_level(std::size_t items, const Body& body) {
-  for_chunks(problem_.context, cut(problem_.context, items, k_grain, k_chunks_a_thread),
-             [&](std::size_t, std::size_t first, std::size_t last) {
-               LevelWriter next(columns_, num_columns_);
-               for (std::size_t i = first; i < last; ++i) body(i, next);
-             });
+  loops_.for_chunks(cut(problem_.context, items, k_grain, k_chunks_a_thread),
+                    [&](std::size_t, std::size_t first, std::size_t last, StopCheck& stop) {
+                      LevelWriter next(columns_, num_columns_);
+                      for (std::size_t i = first; i < last; ++i) body(i, next, stop);
+                    });
 }
 
 // Takes the columns next to `row` that are outside of the forest into its tree, up to a free one.
-void Forest::expand(VertexId row, VertexId root, LevelWriter& next) {
+void Forest::expand(VertexId row, VertexId root, LevelWriter& next, StopCheck& stop) {
+  stop.done(work_at(problem_.graph, row));
   for (const VertexId c : problem_.graph.columns_of(row)) {
     if (read(root_[c]) != k_none || !claim(root_[c], k_none, root, shared_)) continue;
     join(c, row, root, next);
@@ -102,7 +107,9 @@ void Forest::expand(VertexId row, VertexId root, LevelWriter& next) {
 }
 
 // Puts `column`, which is outside of the forest, below a row of a tree that has no path yet.
-void Forest::adopt(const BipartiteView& by_columns, VertexId column, LevelWriter& next) {
+void Forest::adopt(const BipartiteView& by_columns, VertexId column, LevelWriter& next,
+                   StopCheck& stop) {
+  stop.done(work_at(by_columns, column));
   for (const VertexId r : by_columns.columns_of(column)) {
     if (!is_active(r)) continue;
     const VertexId mate = problem_.matching.row_mates[r];
@@ -129,19 +136,28 @@ void Forest::join(VertexId column, VertexId row, VertexId root, LevelWriter& nex
 
 // The paths of different trees have no vertex in common.
 std::uint64_t Forest::augment() {
-  return parallel::reduce<std::uint64_t>(
-      problem_.context, free_rows_.size(), 0,
-      [&](std::size_t i) { return take_path(free_rows_[i]); },
-      [](std::uint64_t a, std::uint64_t b) { return a + b; }, 64);
+  std::uint64_t found = 0;
+  loops_.for_chunks(cut(problem_.context, free_rows_.size(), 64),
+                    [&](std::size_t, std::size_t begin, std::size_t end, StopCheck& stop) {
+                      std::uint64_t mine = 0;
+                      for (std::size_t i = begin; i < end; ++i) {
+                        mine += take_path(free_rows_[i], stop);
+                      }
+                      // Relaxed: the sum is read after the step.
+                      std::atomic_ref<std::uint64_t>(found).fetch_add(mine,
+                                                                      std::memory_order_relaxed);
+                    });
+  return found;
 }
 
-std::uint64_t Forest::take_path(VertexId root) {
+std::uint64_t Forest::take_path(VertexId root, StopCheck& stop) {
   VertexId column = leaf_[root];
   if (column == k_none) return 0;
   std::vector<VertexId>& row_mates = problem_.matching.row_mates;
   std::vector<VertexId>& column_mates = problem_.matching.column_mates;
   // Ends: the path leads up the tree, and the root alone has no mate.
   while (column != k_none) {
+    stop.done(k_jump);
     const VertexId row = parent_[column];
     const VertexId given_up = row_mates[row];
     row_mates[row] = column;
@@ -154,7 +170,8 @@ std::uint64_t Forest::take_path(VertexId root) {
 // Takes the trees apart whose paths were taken, and lets the others grow into their room.
 void Forest::regrow() {
   const std::size_t num_renewable = split_columns();
-  for_each(problem_.context, num_renewable, [&](std::size_t i) {
+  loops_.for_each(cut(problem_.context, num_renewable), [&](std::size_t i, StopCheck& stop) {
+    stop.done(k_jump);
     const VertexId c = renewable_[i];
     root_[c] = k_none;
     const VertexId mate = problem_.matching.column_mates[c];
@@ -169,13 +186,17 @@ void Forest::regrow() {
   }
   const BipartiteView by_columns = problem_.by_columns();
   level_ = num_columns_;
-  grow_level(num_renewable,
-             [&](std::size_t i, LevelWriter& next) { adopt(by_columns, renewable_[i], next); });
+  grow_level(num_renewable, [&](std::size_t i, LevelWriter& next, StopCheck& stop) {
+    adopt(by_columns, renewable_[i], next, stop);
+  });
 }
 
 // Splits the forest's columns into those of active trees, which stay, and renewable ones.
 std::size_t Forest::split_columns() {
-  const auto renewable = [&](std::size_t i) { return leaf_[root_[columns_[i]]] != k_none; };
+  const auto renewable = [&](std::size_t i) {
+    check_at_round_numbers(problem_.context, i);
+    return leaf_[root_[columns_[i]]] != k_none;
+  };
   const std::size_t kept = parallel::select(
       problem_.context, num_columns_, [&](std::size_t i) { return !renewable(i); },
       [&](std::size_t place, std::size_t i) { kept_[place] = columns_[i]; });
@@ -189,7 +210,8 @@ std::size_t Forest::split_columns() {
 
 // Fells the remaining trees, but for their roots.
 void Forest::plant() {
-  for_each(problem_.context, num_columns_, [&](std::size_t i) {
+  loops_.for_each(cut(problem_.context, num_columns_), [&](std::size_t i, StopCheck& stop) {
+    stop.done(k_jump);
     const VertexId c = columns_[i];
     root_[c] = k_none;
     clear_active(problem_.matching.column_mates[c]);

@@ -23,9 +23,9 @@ class DisjointTrees {
   std::uint64_t run_phase(Array<VertexId>& free_rows);
 
  private:
-  [[nodiscard]] bool search(Array<VertexId>& queue, VertexId root);
-  [[nodiscard]] bool expand(Array<VertexId>& queue, VertexId row);
-  void take_path(VertexId column);
+  [[nodiscard]] bool search(Array<VertexId>& queue, VertexId root, parallel::StopCheck& stop);
+  [[nodiscard]] bool expand(Array<VertexId>& queue, VertexId row, parallel::StopCheck& stop);
+  void take_path(VertexId column, parallel::StopCheck& stop);
 
   BipartiteView graph_;
   std::vector<VertexId>& row_mates_;

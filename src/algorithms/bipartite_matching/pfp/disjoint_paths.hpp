@@ -28,10 +28,10 @@ class DisjointPaths {
 
  private:
   enum class Direction { forwards, backwards };
-  [[nodiscard]] bool search(Array<Step>& path, VertexId root);
-  void enter(Array<Step>& path, VertexId row) const;
+  [[nodiscard]] bool search(Array<Step>& path, VertexId root, parallel::StopCheck& stop);
+  void enter(Array<Step>& path, VertexId row, parallel::StopCheck& stop) const;
   [[nodiscard]] VertexId look_ahead(VertexId row);
-  [[nodiscard]] bool descend(Array<Step>& path);
+  [[nodiscard]] bool descend(Array<Step>& path, parallel::StopCheck& stop);
   [[nodiscard]] VertexId next_column(Step& step);
   [[nodiscard]] bool take(VertexId column);
 

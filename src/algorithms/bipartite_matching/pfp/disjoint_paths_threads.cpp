@@ -5,6 +5,8 @@
 
 namespace hypermatch::detail::bipartite_matching {
 
+using parallel::StopCheck;
+
 DisjointPaths::DisjointPaths(Problem& problem, Columns& columns)
     : graph_(problem.graph),
       row_mates_(problem.matching.row_mates),
@@ -16,29 +18,31 @@ std::uint64_t DisjointPaths::run_phase(Array<VertexId>& free_rows) {
   direction_ = direction_ == Direction::forwards ? Direction::backwards : Direction::forwards;
   mark_ = columns_.fresh_marks(1);
   columns_.used_marks_below(mark_ + 1);
-  return searchers_.run(
-      free_rows, [&](Searcher& searcher, VertexId root) { return search(searcher.path, root); });
+  return searchers_.run(free_rows, [&](Searcher& searcher, VertexId root, StopCheck& stop) {
+    return search(searcher.path, root, stop);
+  });
 }
 
 // What a search writes belongs to it: the rows of its path are its root and the mates of columns
 // that it has taken.
-bool DisjointPaths::search(Array<Step>& path, VertexId root) {
+bool DisjointPaths::search(Array<Step>& path, VertexId root, StopCheck& stop) {
   path.resize(0);
-  enter(path, root);
+  enter(path, root, stop);
   // Ends: each turn enters a column for the first time in this phase, or empties the path.
   while (!path.empty()) {
     const VertexId free_column = look_ahead(path[path.size() - 1].row);
     if (free_column != k_none) {
-      augment(row_mates_, columns_, path, free_column);
+      augment(row_mates_, columns_, path, free_column, stop);
       return true;
     }
     // Ends: each turn takes a row from the path.
-    while (!path.empty() && !descend(path)) path.resize(path.size() - 1);
+    while (!path.empty() && !descend(path, stop)) path.resize(path.size() - 1);
   }
   return false;
 }
 
-void DisjointPaths::enter(Array<Step>& path, VertexId row) const {
+void DisjointPaths::enter(Array<Step>& path, VertexId row, StopCheck& stop) const {
+  stop.done(work_at(graph_, row));
   path.push_back({graph_.offsets[direction_ == Direction::forwards ? row : row + 1], row});
 }
 
@@ -58,10 +62,10 @@ VertexId DisjointPaths::look_ahead(VertexId row) {
 }
 
 // Goes on from the path's last row to one that was not entered in this phase, if there is one.
-bool DisjointPaths::descend(Array<Step>& path) {
+bool DisjointPaths::descend(Array<Step>& path, StopCheck& stop) {
   const VertexId column = next_column(path[path.size() - 1]);
   if (column == k_none) return false;
-  enter(path, read(columns_[column].mate));
+  enter(path, read(columns_[column].mate), stop);
   return true;
 }
 

@@ -7,11 +7,14 @@
 
 #include "algorithms/bipartite_matching/shared_words.hpp"
 #include "algorithms/bipartite_matching/starts/starts.hpp"
+#include "algorithms/bipartite_matching/stopping.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 
 namespace {
+
+using parallel::StopCheck;
 
 constexpr std::size_t k_grain = 256;
 
@@ -24,6 +27,7 @@ struct Side {
         ones(adjacency_.num_rows),
         proposers(adjacency_.num_rows) {
     parallel::for_each(context, degree.size(), [&](std::size_t v) {
+      check_at_round_numbers(context, v);
       degree[v] = static_cast<std::uint32_t>(
           std::min<std::uint64_t>(adjacency.row_size(static_cast<VertexId>(v)), k_none));
       if (degree[v] == 1) note(static_cast<VertexId>(v));
@@ -44,7 +48,8 @@ struct Side {
 };
 
 // `v` is matched: its neighbours have one free neighbour less.
-void leave(const Side& of, VertexId v, Side& other) {
+void leave(const Side& of, VertexId v, Side& other, StopCheck& stop) {
+  stop.done(work_at(of.adjacency, v));
   for (const VertexId u : of.adjacency.columns_of(v)) {
     // Relaxed: one thread alone sees the count fall to one.
     const std::uint32_t before =
@@ -54,30 +59,32 @@ void leave(const Side& of, VertexId v, Side& other) {
 }
 
 // In one step only one side proposes, and nobody but `v` itself matches `v`.
-void propose(Side& of, VertexId v, Side& other) {
+void propose(Side& of, VertexId v, Side& other, StopCheck& stop) {
+  stop.done(1);
   if (of.mates[v] != k_none) return;
   for (const VertexId u : of.adjacency.columns_of(v)) {
     if (read(other.mates[u]) != k_none || !claim(other.mates[u], k_none, v, true)) continue;
     write(of.mates[v], u);
-    leave(of, v, other);
-    leave(other, u, of);
+    leave(of, v, other, stop);
+    leave(other, u, of, stop);
     return;
   }
 }
 
-void propose_ones(const Context& context, Side& of, Side& other) {
+void propose_ones(const Context& context, StoppableLoops& loops, Side& of, Side& other) {
   const std::size_t count = of.num_ones;
   of.num_ones = 0;
   std::swap(of.ones, of.proposers);
-  parallel::for_each(
-      context, count, [&](std::size_t i) { propose(of, of.proposers[i], other); }, k_grain);
+  loops.for_each(parallel::cut(context, count, k_grain), [&](std::size_t i, StopCheck& stop) {
+    propose(of, of.proposers[i], other, stop);
+  });
 }
 
-void match_ones(const Context& context, Side& rows, Side& columns) {
+void match_ones(const Context& context, StoppableLoops& loops, Side& rows, Side& columns) {
   // Ends: a vertex is noted once.
   while (rows.num_ones + columns.num_ones != 0) {
-    propose_ones(context, rows, columns);
-    propose_ones(context, columns, rows);
+    propose_ones(context, loops, rows, columns);
+    propose_ones(context, loops, columns, rows);
   }
 }
 
@@ -87,14 +94,16 @@ void karp_sipser_threads(Problem& problem) {
   const Context& context = problem.context;
   Side rows(context, problem.graph, problem.matching.row_mates);
   Side columns(context, problem.by_columns(), problem.matching.column_mates);
-  match_ones(context, rows, columns);
+  StoppableLoops loops(context);
+  match_ones(context, loops, rows, columns);
   const std::size_t batch = std::max<std::size_t>(1024, rows.mates.size() / 64);
   for (std::size_t begin = 0; begin < rows.mates.size(); begin += batch) {
     const std::size_t end = std::min(begin + batch, rows.mates.size());
-    parallel::for_each(
-        context, end - begin,
-        [&](std::size_t i) { propose(rows, static_cast<VertexId>(begin + i), columns); }, k_grain);
-    match_ones(context, rows, columns);
+    loops.for_each(parallel::cut(context, end - begin, k_grain),
+                   [&](std::size_t i, StopCheck& stop) {
+                     propose(rows, static_cast<VertexId>(begin + i), columns, stop);
+                   });
+    match_ones(context, loops, rows, columns);
   }
 }
 

@@ -5,6 +5,7 @@
 // A column with one free row finds it in the xor of the numbers of its free rows. Maximal. Work
 // O(rows + columns + entries).
 #include "algorithms/bipartite_matching/starts/starts.hpp"
+#include "algorithms/bipartite_matching/stopping.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 
@@ -21,13 +22,14 @@ class LeastDegree {
       : graph_(problem.graph),
         row_mates_(problem.matching.row_mates),
         column_mates_(problem.matching.column_mates),
-        rows_(problem.graph.num_columns, ColumnRows{}) {
-    for (VertexId r = 0; r < graph_.num_rows; ++r) {
+        rows_(problem.graph.num_columns, ColumnRows{}),
+        stop_(problem.context) {
+    for_all_rows([&](VertexId r) {
       for (const VertexId c : graph_.columns_of(r)) {
         ++rows_[c].count;
         rows_[c].numbers ^= r;
       }
-    }
+    });
   }
 
   void run() {
@@ -35,15 +37,20 @@ class LeastDegree {
       if (rows_[c].count == 1) ones_.push_back(c);
     }
     match_ones();
-    for (VertexId r = 0; r < graph_.num_rows; ++r) {
+    for_all_rows([&](VertexId r) {
       if (row_mates_[r] == k_none && graph_.row_size(r) == 1) match_row(r);
-    }
-    for (VertexId r = 0; r < graph_.num_rows; ++r) {
+    });
+    for_all_rows([&](VertexId r) {
       if (row_mates_[r] == k_none) match_row(r);
-    }
+    });
   }
 
  private:
+  template <class Visit>
+  void for_all_rows(const Visit& visit) {
+    for_rows(stop_, graph_, 0, graph_.num_rows, visit);
+  }
+
   void match_row(VertexId r) {
     VertexId best = k_none;
     std::uint32_t least = k_none;
@@ -59,6 +66,7 @@ class LeastDegree {
   }
 
   void match(VertexId r, VertexId c) {
+    stop_.done(work_at(graph_, r));
     row_mates_[r] = c;
     column_mates_[c] = r;
     for (const VertexId other : graph_.columns_of(r)) {
@@ -73,7 +81,11 @@ class LeastDegree {
     while (!ones_.empty()) {
       const VertexId c = ones_[ones_.size() - 1];
       ones_.resize(ones_.size() - 1);
-      if (column_mates_[c] == k_none && rows_[c].count == 1) match(rows_[c].numbers, c);
+      if (column_mates_[c] == k_none && rows_[c].count == 1) {
+        match(rows_[c].numbers, c);
+      } else {
+        stop_.done(k_jump);
+      }
     }
   }
 
@@ -82,6 +94,7 @@ class LeastDegree {
   std::vector<VertexId>& column_mates_;
   Array<ColumnRows> rows_;
   Array<VertexId> ones_;
+  parallel::StopCheck stop_;
 };
 
 }  // namespace

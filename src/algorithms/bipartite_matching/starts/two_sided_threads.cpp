@@ -9,6 +9,7 @@
 
 #include "algorithms/bipartite_matching/shared_words.hpp"
 #include "algorithms/bipartite_matching/starts/starts.hpp"
+#include "algorithms/bipartite_matching/stopping.hpp"
 #include "base/random.hpp"
 #include "parallel/primitives.hpp"
 
@@ -16,7 +17,8 @@ namespace hypermatch::detail::bipartite_matching {
 
 namespace {
 
-using parallel::for_each;
+using parallel::cut;
+using parallel::StopCheck;
 
 constexpr int k_scalings = 5;  // as many as the paper finds enough
 constexpr std::size_t k_grain = 512;
@@ -37,18 +39,23 @@ struct Side {
   Array<std::uint32_t> others;  // free ones who chose it, without the one that it chose itself
 };
 
+// visit(v) for every vertex of this side.
+template <class Visit>
+void for_all(const Context& context, const Side& side, const Visit& visit) {
+  StoppableLoops(context).for_chunks(
+      cut(context, side.scale.size(), k_grain),
+      [&](std::size_t, std::size_t begin, std::size_t end, StopCheck& stop) {
+        for_rows(stop, side.adjacency, begin, end, visit);
+      });
+}
+
 // Makes the scaled sums of this side one. Each sum is made in the order of its row.
 void scale(const Context& context, Side& side, const Side& other) {
-  for_each(
-      context, side.scale.size(),
-      [&](std::size_t v) {
-        double sum = 0;
-        for (const VertexId u : side.adjacency.columns_of(static_cast<VertexId>(v))) {
-          sum += other.scale[u];
-        }
-        side.scale[v] = sum > 0 ? 1 / sum : 1;
-      },
-      k_grain);
+  for_all(context, side, [&](VertexId v) {
+    double sum = 0;
+    for (const VertexId u : side.adjacency.columns_of(v)) sum += other.scale[u];
+    side.scale[v] = sum > 0 ? 1 / sum : 1;
+  });
 }
 
 VertexId draw(const Side& side, VertexId v, const Side& other, std::uint64_t bits) {
@@ -65,18 +72,15 @@ VertexId draw(const Side& side, VertexId v, const Side& other, std::uint64_t bit
 
 void choose(const Context& context, Side& side, const Side& other, std::uint64_t seed,
             std::uint64_t stream) {
-  for_each(
-      context, side.choice.size(),
-      [&](std::size_t i) {
-        const auto v = static_cast<VertexId>(i);
-        if (side.adjacency.row_size(v) == 0) return;
-        side.choice[v] = draw(side, v, other, base::hash(seed, stream, v));
-      },
-      k_grain);
+  for_all(context, side, [&](VertexId v) {
+    if (side.adjacency.row_size(v) == 0) return;
+    side.choice[v] = draw(side, v, other, base::hash(seed, stream, v));
+  });
 }
 
 void count_choosers(const Context& context, const Side& side, Side& other) {
-  for_each(context, side.choice.size(), [&](std::size_t v) {
+  parallel::for_each(context, side.choice.size(), [&](std::size_t v) {
+    check_at_round_numbers(context, v);
     const VertexId u = side.choice[v];
     if (u == k_none || other.choice[u] == v) return;
     // Relaxed: counts are read after the step.
@@ -84,10 +88,17 @@ void count_choosers(const Context& context, const Side& side, Side& other) {
   });
 }
 
+// One chunk, where the algorithm runs on one thread.
+parallel::Chunks cut_for_matching(const Problem& problem, std::size_t items) {
+  if (problem.threads == Threads::all) return cut(problem.context, items, k_grain);
+  return {items, items, items == 0 ? std::size_t{0} : std::size_t{1}};
+}
+
 // Whoever nobody chose has one edge left, and takes it; so it may leave another one with one edge.
-void match_chain(Side& side, VertexId v, Side& other) {
+void match_chain(Side& side, VertexId v, Side& other, StopCheck& stop) {
   // Ends: each turn matches a vertex.
   while (true) {
+    stop.done(k_jump);
     const VertexId u = side.choice[v];
     if (!claim(other.mates[u], k_none, v, true)) return;
     // Nobody else can match v: all who chose it are matched.
@@ -103,18 +114,34 @@ void match_chain(Side& side, VertexId v, Side& other) {
   }
 }
 
-void match_chains(const Context& context, Side& side, Side& other) {
+void match_chains(const Problem& problem, Side& side, Side& other) {
   // Counts fall while this runs, so who begins is noted before.
   Array<VertexId> first(side.choice.size());
   const std::size_t count = parallel::select(
-      context, side.choice.size(),
+      problem.context, side.choice.size(),
       [&](std::size_t v) {
+        check_at_round_numbers(problem.context, v);
         const VertexId u = side.choice[v];
         return u != k_none && side.others[v] == 0 && other.choice[u] != v;
       },
       [&](std::size_t place, std::size_t v) { first[place] = static_cast<VertexId>(v); });
-  for_each(
-      context, count, [&](std::size_t i) { match_chain(side, first[i], other); }, k_grain);
+  StoppableLoops(problem.context)
+      .for_each(cut_for_matching(problem, count),
+                [&](std::size_t i, StopCheck& stop) { match_chain(side, first[i], other, stop); });
+}
+
+// What is left are cycles, on which each column's choice is another row; and pairs.
+void match_cycles(const Problem& problem, Side& rows, Side& columns) {
+  StoppableLoops(problem.context)
+      .for_each(cut_for_matching(problem, columns.choice.size()),
+                [&](std::size_t c, StopCheck& stop) {
+                  stop.done(k_jump);
+                  const VertexId r = columns.choice[c];
+                  if (r == k_none || columns.mates[c] != k_none) return;
+                  if (claim(rows.mates[r], k_none, static_cast<VertexId>(c), true)) {
+                    columns.mates[c] = r;
+                  }
+                });
 }
 
 }  // namespace
@@ -131,16 +158,9 @@ void two_sided(Problem& problem, std::uint64_t seed) {
   choose(context, columns, rows, seed, 1);
   count_choosers(context, rows, columns);
   count_choosers(context, columns, rows);
-  const Context serial({.threads = 1});
-  const Context& matching = problem.threads == Threads::one ? serial : context;
-  match_chains(matching, rows, columns);
-  match_chains(matching, columns, rows);
-  // What is left are cycles, on which each column's choice is another row; and pairs.
-  for_each(matching, columns.choice.size(), [&](std::size_t c) {
-    const VertexId r = columns.choice[c];
-    if (r == k_none || columns.mates[c] != k_none) return;
-    if (claim(rows.mates[r], k_none, static_cast<VertexId>(c), true)) columns.mates[c] = r;
-  });
+  match_chains(problem, rows, columns);
+  match_chains(problem, columns, rows);
+  match_cycles(problem, rows, columns);
 }
 
 }  // namespace hypermatch::detail::bipartite_matching
