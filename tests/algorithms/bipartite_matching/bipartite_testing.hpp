@@ -71,4 +71,18 @@ inline bool is_maximal(const BipartiteView& graph, const BipartiteMatching& matc
   return true;
 }
 
+/// Row r meets columns r + 1 and r, the last one only its own: what starts leave is one path
+/// through all rows.
+inline Bipartite chain(VertexId length) {
+  Bipartite graph;
+  graph.num_rows = graph.num_columns = length;
+  graph.offsets.push_back(0);
+  for (VertexId r = 0; r < length; ++r) {
+    if (r + 1 < length) graph.columns.push_back(r + 1);
+    graph.columns.push_back(r);
+    graph.offsets.push_back(graph.columns.size());
+  }
+  return graph;
+}
+
 }  // namespace hypermatch::testing

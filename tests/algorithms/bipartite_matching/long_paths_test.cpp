@@ -21,18 +21,11 @@ constexpr std::array<NamedAlgorithm, 5> k_of_interest = {{
     {"ms_bfs_graft", ms_bfs_graft, true},
 }};
 
-// Row r meets columns r + 1 and r, the last one only its own: cheap takes r + 1 everywhere, and the
-// one augmenting path that is left goes through all rows.
+// Cheap takes column r + 1 of each row r, and the one augmenting path that is left goes through
+// all.
 TEST(LongPaths, AreFollowedToTheirEnd) {
   constexpr VertexId k_length = 1'000'000;
-  Bipartite graph;
-  graph.num_rows = graph.num_columns = k_length;
-  graph.offsets.push_back(0);
-  for (VertexId r = 0; r < k_length; ++r) {
-    if (r + 1 < k_length) graph.columns.push_back(r + 1);
-    graph.columns.push_back(r);
-    graph.offsets.push_back(graph.columns.size());
-  }
+  const Bipartite graph = chain(k_length);
   const Context context({.threads = 1});
   for (const NamedAlgorithm& algorithm : k_of_interest) {
     SCOPED_TRACE(algorithm.name);

@@ -93,19 +93,6 @@ void expect_stops(const Call& call, int threads, std::initializer_list<double> p
   }
 }
 
-// Row r meets columns r + 1 and r: what starts leave is one path through all rows.
-Bipartite chain(VertexId length) {
-  Bipartite graph;
-  graph.num_rows = graph.num_columns = length;
-  graph.offsets.push_back(0);
-  for (VertexId r = 0; r < length; ++r) {
-    if (r + 1 < length) graph.columns.push_back(r + 1);
-    graph.columns.push_back(r);
-    graph.offsets.push_back(graph.columns.size());
-  }
-  return graph;
-}
-
 // Long enough for many looks and for a thread that asks late. Under sanitizers work takes longer.
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 constexpr VertexId k_length = 150'000;
