@@ -77,11 +77,6 @@ std::uint64_t num_parallel(const Hypergraph& hypergraph) {
   return static_cast<std::uint64_t>(pairs.end() - std::unique(pairs.begin(), pairs.end()));
 }
 
-// Files of these formats are simple graphs, whoever wrote them.
-bool holds_only_graphs(std::string_view format) {
-  return format == "metis" || format == "edge_list" || format == "dimacs";
-}
-
 }  // namespace
 
 InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
@@ -125,7 +120,7 @@ std::string losses(const io::Instance& instance, std::string_view format) {
   if (!instance.labels.empty() && !info->holds_ids) {
     add("ids (vertices become 1, 2, ... as they first appeared)");
   }
-  if (!instance.is_graph() && holds_only_graphs(format)) {
+  if (!instance.is_graph() && !info->holds_parallel_edges) {
     const std::uint64_t parallel = num_parallel(std::get<Hypergraph>(instance.data));
     if (parallel != 0) add(counted(parallel, "parallel hyperedge") + " (the heaviest counts)");
   }

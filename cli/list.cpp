@@ -140,7 +140,8 @@ Json formats_json() {
                     {"streams", f.streams},
                     {"holds_vertex_weights", f.holds_vertex_weights},
                     {"holds_ids", f.holds_ids},
-                    {"holds_lone_vertices", f.holds_lone_vertices}});
+                    {"holds_lone_vertices", f.holds_lone_vertices},
+                    {"holds_parallel_edges", f.holds_parallel_edges}});
   }
   return list;
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs the benchmarks. Without arguments: the tables of docs/performance.md under a line of command are made anew.
+# Runs the benchmarks. Without arguments: those tables of docs/performance.md that stand under a line
+# of command are made anew.
 # With arguments: bench/update_docs.py BLOCK..., only those tables.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -43,8 +43,9 @@ struct FormatInfo {
   bool writes_graph;
   bool streams;  ///< edges can be read one by one without holding the instance
   bool holds_vertex_weights;
-  bool holds_ids;            ///< of vertices, where they are not simply 1 .. n
-  bool holds_lone_vertices;  ///< those without edges
+  bool holds_ids;             ///< of vertices, where they are not simply 1 .. n
+  bool holds_lone_vertices;   ///< those without edges
+  bool holds_parallel_edges;  ///< hyperedges of the same two pins; where not, the heaviest counts
 };
 
 /// All formats, in the order of the documentation.

@@ -19,18 +19,18 @@ using hypermatch::io::FormatInfo;
 
 constexpr std::array<FormatInfo, 7> k_formats = {{
     {"hmetis", "hgr,hmetis", "hMETIS hypergraph: a line a hyperedge", true, true, true, true, true,
-     false, true},
+     false, true, true},
     {"metis", "graph,metis", "METIS graph: a line a vertex", true, true, true, false, true, false,
-     true},
+     true, false},
     {"matrix_market", "mtx,mm", "Matrix Market coordinate matrix", true, true, true, false, false,
-     false, true},
+     false, true, true},
     {"edge_list", "el,edges,edgelist,txt,tsv,csv,snap", "a line an edge: u v [weight]", true, true,
-     true, false, false, true, false},
+     true, false, false, true, false, false},
     {"dimacs", "gr,col,dimacs", "DIMACS graph: p edge, p col or p sp", true, true, true, false,
-     false, false, true},
-    {"cnf", "cnf", "DIMACS CNF formula", true, false, false, true, false, false, false},
+     false, false, true, false},
+    {"cnf", "cnf", "DIMACS CNF formula", true, false, false, true, false, false, false, true},
     {"native", "hmb", "hypermatch binary, loaded by mapping", true, true, true, true, true, true,
-     true},
+     true, true},
 }};
 
 // Who packed a file that begins so and is not unpacked here; empty: nobody.
