@@ -58,7 +58,8 @@ constexpr const char* k_examples =
 std::string names_of(std::string_view registry::AlgorithmInfo::*column) {
   std::vector<std::string_view> names;
   std::string text;
-  for (const registry::AlgorithmInfo& a : registry::algorithms(registry::k_bipartite_matching)) {
+  for (const registry::AlgorithmInfo& a :
+       registry::algorithms(registry::Problem::bipartite_matching)) {
     const std::string_view name = a.*column;
     if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
     if (!text.empty()) text += '|';

@@ -65,7 +65,7 @@ std::string algorithms_table() {
                             "determinism", "back ends", "guarantee"}};
   for (const registry::AlgorithmInfo& a : registry::algorithms()) {
     rows.push_back({std::string(a.name), a.variant.empty() ? "-" : std::string(a.variant),
-                    yes(a.is_default), yes(a.maximal), yes(a.streams), yes(a.redraws_ties),
+                    yes(a.is_default), yes(a.maximal), yes(a.streams()), yes(a.redraws_ties),
                     std::string(name_of(a.determinism)), backends_of(a), std::string(a.guarantee)});
   }
   std::string text = table(rows);
@@ -93,13 +93,13 @@ Json algorithms_json() {
                           {"available", reason.empty()},
                           {"unavailable", reason.empty() ? Json(nullptr) : Json(reason)}});
     }
-    list.push_back({{"problem", a.problem},
+    list.push_back({{"problem", name_of(a.problem)},
                     {"name", a.name},
                     {"variant", a.variant.empty() ? Json(nullptr) : Json(a.variant)},
                     {"default", a.is_default},
                     {"guarantee", a.guarantee},
                     {"maximal", a.maximal},
-                    {"streams", a.streams},
+                    {"streams", a.streams()},
                     {"redraws_ties", a.redraws_ties},
                     {"determinism", name_of(a.determinism)},
                     {"complexity", a.complexity},
@@ -107,6 +107,37 @@ Json algorithms_json() {
                     {"backends", backends}});
   }
   return list;
+}
+
+std::string passes_table() {
+  std::vector<Row> rows = {{"pass", "problem", "maximal", "guarantee"}};
+  for (const registry::AlgorithmInfo& pass : registry::passes()) {
+    rows.push_back({std::string(pass.name), std::string(name_of(pass.problem)), yes(pass.maximal),
+                    std::string(pass.guarantee)});
+  }
+  return table(rows);
+}
+
+Json passes_json() {
+  Json list = Json::array();
+  for (const registry::AlgorithmInfo& pass : registry::passes()) {
+    list.push_back({{"problem", name_of(pass.problem)},
+                    {"name", pass.name},
+                    {"guarantee", pass.guarantee},
+                    {"maximal", pass.maximal},
+                    {"complexity", pass.complexity}});
+  }
+  return list;
+}
+
+Row pass_names() {
+  Row names;
+  for (const registry::AlgorithmInfo& pass : registry::passes()) {
+    if (std::find(names.begin(), names.end(), pass.name) == names.end()) {
+      names.emplace_back(pass.name);
+    }
+  }
+  return names;
 }
 
 Row algorithm_names() {
@@ -201,6 +232,7 @@ struct Topic {
 };
 constexpr Topic k_topics[] = {
     {"algorithms", algorithms_table, algorithms_json, algorithm_names},
+    {"passes", passes_table, passes_json, pass_names},
     {"formats", formats_table, formats_json, format_names},
     {"families", families_table, families_json, family_names},
 };
@@ -219,7 +251,7 @@ int run_list(Interrupts& interrupts, Arguments arguments) {
   bool names = false;
   bool markdown = false;
   Command command("list", k_description, k_examples);
-  command.positional("WHAT", name, "algorithms|formats|families (default: all)",
+  command.positional("WHAT", name, "algorithms|passes|formats|families (default: all)",
                      Presence::optional);
   command.group("Output");
   add_json_flag(command, json, "-");
@@ -234,7 +266,7 @@ int run_list(Interrupts& interrupts, Arguments arguments) {
   const Topic* topic = find_topic(name);
   if (!name.empty() && topic == nullptr) {
     throw Error(ErrorCode::invalid_option,
-                "WHAT is '" + name + "', must be one of algorithms|formats|families");
+                "WHAT is '" + name + "', must be one of algorithms|passes|formats|families");
   }
   if (markdown && (topic != &k_topics[0] || names || !json.empty())) {
     throw Error(ErrorCode::invalid_option, "--markdown goes with list algorithms alone");

@@ -40,7 +40,7 @@ std::string names_in_registry(std::string_view registry::AlgorithmInfo::*column)
   std::vector<std::string_view> names;
   std::string text;
   for (const registry::AlgorithmInfo& algorithm : registry::algorithms()) {
-    if (algorithm.problem == registry::k_bipartite_matching) continue;
+    if (algorithm.problem == registry::Problem::bipartite_matching) continue;
     const std::string_view name = algorithm.*column;
     if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
     if (!text.empty()) text += '|';
@@ -48,6 +48,28 @@ std::string names_in_registry(std::string_view registry::AlgorithmInfo::*column)
     names.push_back(name);
   }
   return text;
+}
+
+// The flag of a parameter of the table.
+void add_parameter_flag(Command& command, const registry::Parameter& parameter,
+                        registry::MatchingRequest& request) {
+  std::string flag = "--" + std::string(parameter.name);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  command.custom(
+      flag, std::string(parameter.symbol),
+      [&parameter, &request, flag](const std::string& given) {
+        const double value = parse_real(
+            flag, given, parameter.open ? std::numeric_limits<double>::lowest() : parameter.low);
+        if (parameter.open ? value <= parameter.low || value >= parameter.high
+                           : value > parameter.high) {
+          refuse(flag, given,
+                 parameter.open ? "a number above " + number(parameter.low) + " and below " +
+                                      number(parameter.high)
+                                : "a number up to " + number(parameter.high));
+        }
+        request.*parameter.member = value;
+      },
+      std::string(parameter.help));
 }
 
 void add_flags(Command& command, MatchOptions& options) {
@@ -67,24 +89,15 @@ void add_flags(Command& command, MatchOptions& options) {
                "(default 0)");
   command.choice("--noise-generator", request.noise_generator,
                  "Where redrawn ties come from (default mix)");
-  command.real("--epsilon", "E", request.epsilon, 0, "Of stack_streaming (default 0.1)");
-  command.real("--alpha", "A", request.alpha, std::numeric_limits<double>::lowest(),
-               "Of greedy_streaming (default: negative, the best known)");
+  for (const registry::Parameter& parameter : registry::parameters()) {
+    add_parameter_flag(command, parameter, request);
+  }
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");
   command.text("--capacity", "B|FILE", options.capacity,
                "How many matched edges a vertex may lie in (this build: 1)");
   command.flag("--complete", options.complete,
                "Adds a greedy pass over the rest where the algorithm is not maximal");
-  command.custom(
-      "--blue-share", "P",
-      [&request](const std::string& given) {
-        request.blue_share = parse_real("--blue-share", given);
-        if (request.blue_share <= 0 || request.blue_share >= 1) {
-          refuse("--blue-share", given, "a number above 0 and below 1");
-        }
-      },
-      "Of red_blue: share of the vertices that propose (default 0.53406)");
   add_order_flags(command, request.order, request.edge_rating);
   add_input_flags(command, options.input);
   command.custom(
@@ -102,15 +115,13 @@ void add_flags(Command& command, MatchOptions& options) {
 }
 
 // Whether a problem is one that the file may be, as far as `--as` tells.
-bool may_be(std::string_view problem, io::Interpretation as) {
+bool may_be(registry::Problem problem, io::Interpretation as) {
   if (as == io::Interpretation::automatic) return true;
-  return (problem == registry::k_graph_matching) == (as == io::Interpretation::graph);
+  return (problem == registry::Problem::graph_matching) == (as == io::Interpretation::graph);
 }
 
-bool has_algorithm(std::string_view problem, std::string_view name) {
-  const auto all = registry::algorithms(problem);
-  return name.empty() ||
-         std::any_of(all.begin(), all.end(), [&](const auto& a) { return a.name == name; });
+bool has_or_defaults(registry::Problem problem, std::string_view name) {
+  return name.empty() || registry::has_algorithm(problem, name);
 }
 
 // Refuses, before anything is read, what no instance could be matched with. The streaming algorithm
@@ -119,18 +130,18 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   const registry::AlgorithmInfo* streaming = nullptr;
   std::optional<Error> refusal;
   bool accepted = false;
-  for (const std::string_view problem :
-       {registry::k_hypergraph_matching, registry::k_graph_matching}) {
+  for (const registry::Problem problem :
+       {registry::Problem::hypergraph_matching, registry::Problem::graph_matching}) {
     registry::MatchingRequest request = options.request;
     request.problem = problem;
-    if (!may_be(problem, options.input.read.as) || !has_algorithm(problem, request.algorithm)) {
+    if (!may_be(problem, options.input.read.as) || !has_or_defaults(problem, request.algorithm)) {
       continue;
     }
     try {
       const bool on_device = device_ordinal(options.run.device).has_value();
       const registry::AlgorithmInfo& found =
           on_device ? registry::find_on_device(request) : registry::find_on_host(request);
-      if (found.streams) streaming = &found;
+      if (found.streams()) streaming = &found;
       accepted = true;
     } catch (const Error& error) {
       if (!refusal) refusal = error;
@@ -139,10 +150,10 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   if (accepted) return streaming;
   if (refusal) throw *refusal;
   const std::string& name = options.request.algorithm;
-  if (has_algorithm(registry::k_graph_matching, name)) {
+  if (has_or_defaults(registry::Problem::graph_matching, name)) {
     throw Error(ErrorCode::unsupported, name + " matches graphs, and --as makes a hypergraph");
   }
-  if (has_algorithm(registry::k_hypergraph_matching, name)) {
+  if (has_or_defaults(registry::Problem::hypergraph_matching, name)) {
     throw Error(ErrorCode::unsupported, name + " matches hypergraphs, and --as makes a graph");
   }
   throw Error(ErrorCode::invalid_option, "algorithm is '" + name + "', must be one of " +
@@ -178,7 +189,8 @@ void match_loaded(Job& job) {
   job.report.seconds.read = job.watch.lap();
   note_reading(job, job.instance);
   const bool is_graph = job.instance.is_graph();
-  settle(job, is_graph ? registry::k_graph_matching : registry::k_hypergraph_matching);
+  settle(job,
+         is_graph ? registry::Problem::graph_matching : registry::Problem::hypergraph_matching);
   if (is_graph) {
     match_graph(job);
   } else {
@@ -211,7 +223,7 @@ void solve(Job& job, bool streams) {
     match_loaded(job);
     return;
   }
-  settle(job, registry::k_hypergraph_matching);
+  settle(job, registry::Problem::hypergraph_matching);
   stream = stream_with(std::move(stream), job.options.input.weights, job.options.permute);
   job.report.seconds.read = job.watch.lap();
   match_stream(job, *stream, nullptr);
@@ -246,20 +258,19 @@ Json resolved_options(const Job& job) {
   json["ties"] = name_of(request.ties);
   json["noise"] = request.noise;
   json["noise_generator"] = name_of(request.noise_generator);
-  // Parameters of single algorithms.
-  const auto of = [&](std::string_view owner, double value) {
-    return job.algorithm->name == owner ? Json(value) : Json(nullptr);
-  };
-  json["epsilon"] = of("stack_streaming", request.epsilon);
-  json["alpha"] = request.alpha < 0 ? Json(nullptr) : of("greedy_streaming", request.alpha);
-  json["blue_share"] = of("red_blue", request.blue_share);
+  for (const registry::Parameter& parameter : registry::parameters()) {
+    const double value = request.*parameter.member;
+    const bool counts = job.algorithm->takes(parameter) && value >= parameter.automatic_below;
+    json[std::string(parameter.name)] = counts ? Json(value) : Json(nullptr);
+  }
   json["determinism"] = name_of(request.determinism);
   json["capacity"] = 1;
   json["complete"] = options.complete;
   json["weights"] = options.input.weights;
   json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
-  json["output_kind"] =
-      request.problem == registry::k_graph_matching ? Json(name_of(options.layout)) : Json(nullptr);
+  json["output_kind"] = request.problem == registry::Problem::graph_matching
+                            ? Json(name_of(options.layout))
+                            : Json(nullptr);
   json["verify"] = options.verify;
   return json;
 }
@@ -268,7 +279,7 @@ Json resolved_options(const Job& job) {
 
 void note_result(Job& job, const MatchingStats& stats, const MatchingValue& value) {
   check_weight(value, stats.objective);
-  const std::string_view rating = job.request.problem == registry::k_graph_matching
+  const std::string_view rating = job.request.problem == registry::Problem::graph_matching
                                       ? name_of(job.request.edge_rating)
                                       : name_of(stats.rating);
   job.report.result.value = value;
@@ -311,16 +322,16 @@ void note_seconds(Job& job, const MatchingStats& stats) {
   job.report.device_peak_bytes = stats.device_peak_bytes;
 }
 
-void settle(Job& job, std::string_view problem) {
+void settle(Job& job, registry::Problem problem) {
   const std::string& algorithm = job.request.algorithm;
-  if (!has_algorithm(problem, algorithm)) {
-    const bool is_graph = problem == registry::k_graph_matching;
+  if (!has_or_defaults(problem, algorithm)) {
+    const bool is_graph = problem == registry::Problem::graph_matching;
     throw Error(ErrorCode::unsupported,
                 job.options.file + " is read as a " + (is_graph ? "graph" : "hypergraph") +
                     ", but " + algorithm + " matches " + (is_graph ? "hypergraphs" : "graphs") +
                     "; --as says how a file is read");
   }
-  check_layout(job.options.layout, problem == registry::k_graph_matching);
+  check_layout(job.options.layout, problem == registry::Problem::graph_matching);
   job.request.problem = problem;
   job.algorithm =
       job.device ? &registry::find_on_device(job.request) : &registry::find_on_host(job.request);

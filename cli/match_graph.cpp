@@ -66,10 +66,8 @@ void match_graph(Job& job) {
                                ? registry::match(*job.device, job.context, graph, job.request)
                                : registry::match(job.context, graph, job.request);
   if (job.options.complete && !job.algorithm->maximal) {
-    const registry::GraphRatings rated = registry::rate(job.context, graph, job.request);
-    GraphMatching completed = complete(job.context, rated.graph, matching.mates, rated.order);
-    matching.mates = std::move(completed.mates);
-    matching.stats.rounds += completed.stats.rounds;
+    matching =
+        registry::apply_pass(job.context, k_complete, graph, std::move(matching), job.request);
   }
   job.edges = matched_edges(graph.view(), matching.mates);
   note_seconds(job, matching.stats);

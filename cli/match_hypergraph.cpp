@@ -27,10 +27,10 @@ void judge(Job& job, const HypergraphView& hypergraph, double known_bound) {
 
 void add_rest(Job& job, const HypergraphView& hypergraph, MatchingStats& stats) {
   if (!job.options.complete || job.algorithm->maximal) return;
-  const HypergraphMatching completed =
-      complete(job.context, hypergraph, job.edges, job.request.order);
-  job.edges = completed.edges;
-  stats.rounds += completed.stats.rounds;
+  HypergraphMatching completed = registry::apply_pass(job.context, k_complete, hypergraph,
+                                                      {std::move(job.edges), stats}, job.request);
+  job.edges = std::move(completed.edges);
+  stats = std::move(completed.stats);
 }
 
 io::Instance load_again(Job& job) {
@@ -97,7 +97,7 @@ void match_hypergraph(Job& job) {
   Hypergraph& hypergraph = std::get<Hypergraph>(job.instance.data);
   if (job.options.permute) renumber_vertices(hypergraph, *job.options.permute);
   job.watch.lap();
-  if (job.algorithm->streams) {
+  if (job.algorithm->streams()) {
     HypergraphStream stream(hypergraph.view());
     match_stream(job, stream, &hypergraph);
     return;

@@ -17,6 +17,9 @@
 
 namespace hypermatch::cli {
 
+/// The pass behind --complete.
+inline constexpr std::string_view k_complete = "complete";
+
 struct MatchOptions {
   std::string file;
   std::string output;
@@ -55,7 +58,7 @@ struct Job {
 };
 
 /// Settles the problem and the algorithm. @throws as `registry::find`
-void settle(Job& job, std::string_view problem);
+void settle(Job& job, registry::Problem problem);
 
 /// Puts statistics and value into the report and the log.
 void note_result(Job& job, const MatchingStats& stats, const MatchingValue& value);

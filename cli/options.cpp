@@ -198,7 +198,7 @@ std::optional<DeviceContext> make_device_context(const RunOptions& options, Inte
   if (!ordinal) return std::nullopt;
   try {
     return DeviceContext({.device = *ordinal,
-                          .copy_threads = static_cast<int>(options.threads),
+                          .threads = static_cast<int>(options.threads),
                           .progress = log.progress(),
                           .stop = interrupts.stop()});
   } catch (const Error& error) {

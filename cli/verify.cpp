@@ -116,7 +116,7 @@ Findings judge(const Context& context, const VerifyOptions& options, const Hyper
 Findings judge(const Context& context, const VerifyOptions& options, const Graph& graph,
                const io::VertexLabels& labels, const io::VertexPairs& matching) {
   registry::MatchingRequest request;
-  request.problem = registry::k_graph_matching;
+  request.problem = registry::Problem::graph_matching;
   request.order = options.order;
   request.edge_rating = options.edge_rating;
   (void)registry::find(request);

@@ -41,6 +41,7 @@ struct BipartiteOptions {
 struct BipartiteStats {
   /// Which one ran, by its name in the registry; "start" after `start_matching`.
   std::string algorithm;
+  std::string variant = {};                      ///< empty where the algorithm has none
   BipartiteStart start = BipartiteStart::cheap;  ///< as resolved
   std::uint64_t start_cardinality = 0;           ///< matched pairs after the start
   std::uint64_t phases = 0;                      ///< searches over all free vertices

@@ -67,7 +67,11 @@ struct DeviceContextOptions {
   DeviceMemoryResource* memory = nullptr;
   /// Bytes of device memory that the context may hold at once, 0: all there are.
   std::uint64_t memory_limit = 0;
-  /// Threads that copy between pageable and pinned memory; 0: eight, or all if they are fewer.
+  /// Threads of the host for what it does for the device: solving what is no work for a device,
+  /// choosing batches, copying. 0: all.
+  int threads = 0;
+  /// Those of them that copy between pageable and pinned memory; 0: eight, or all of `threads` if
+  /// they are fewer.
   int copy_threads = 0;
   /// As in ContextOptions; a stop is noticed between rounds.
   std::function<void(const Progress&)> progress = {};

@@ -35,6 +35,10 @@ enum class Ties {
 
 /// What a run did; the same names stand in JSON and Python.
 struct MatchingStats {
+  /// What ran, by its names in the registry. The implementation sets them, so that a caller can
+  /// compare them with what it asked for.
+  std::string algorithm = {};
+  std::string variant = {};  ///< empty where the algorithm has none
   std::uint64_t rounds = 0;  ///< rounds or batches until nothing was left
   /// Seconds spent on conversions that depend on the structure alone, such as vertices to edges.
   double prepare_seconds = 0.0;

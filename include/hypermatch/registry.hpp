@@ -3,6 +3,10 @@
 // line, bindings, benchmarks and shared tests read it.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <iterator>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,10 +20,10 @@
 
 namespace hypermatch::registry {
 
-/// The problems, as the table names them.
-inline constexpr std::string_view k_hypergraph_matching = "hypergraph_matching";
-inline constexpr std::string_view k_graph_matching = "graph_matching";
-inline constexpr std::string_view k_bipartite_matching = "bipartite_matching";
+enum class Problem { hypergraph_matching, graph_matching, bipartite_matching };
+
+/// `hypergraph_matching`, `graph_matching` or `bipartite_matching`.
+[[nodiscard]] std::string_view name_of(Problem problem);
 
 /// How far two runs with the same input and options agree.
 enum class Determinism {
@@ -28,39 +32,144 @@ enum class Determinism {
   none,
 };
 
+/// What runs an algorithm.
+enum class BackendKind {
+  seq,      ///< one core
+  threads,  ///< all cores
+  cuda,     ///< an NVIDIA GPU
+};
+
 /// One back end of an algorithm.
 struct BackendInfo {
-  std::string_view name;  ///< `seq`, `threads` or `cuda`
+  BackendKind kind = BackendKind::seq;
+  std::string_view name = "seq";  ///< `seq`, `threads` or `cuda`
+};
+
+/// The back ends that an entry has a function for, in the order of `BackendKind`.
+class Backends {
+ public:
+  constexpr void add(BackendInfo backend) { items_[size_++] = backend; }
+  [[nodiscard]] constexpr bool has(BackendKind kind) const {
+    for (const BackendInfo& item : *this) {
+      if (item.kind == kind) return true;
+    }
+    return false;
+  }
+  [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+  [[nodiscard]] constexpr std::size_t size() const { return size_; }
+  [[nodiscard]] constexpr const BackendInfo* begin() const { return items_.data(); }
+  [[nodiscard]] constexpr const BackendInfo* end() const { return items_.data() + size_; }
+
+ private:
+  std::array<BackendInfo, 3> items_ = {};
+  std::size_t size_ = 0;
 };
 
 /// Why a back end cannot be used in this build or on this machine; empty if it can. For `cuda` this
 /// asks the driver.
 [[nodiscard]] std::string why_unavailable(const BackendInfo& backend);
 
-/// One algorithm (or variant of one).
+struct MatchingRequest;
+
+/// A number that some algorithms take. Its default is the member's.
+struct Parameter {
+  std::string_view name;            ///< in reports; the flag has `-` for `_`
+  double MatchingRequest::*member;  ///< where a request has it
+  std::string_view symbol;          ///< what help calls its value
+  std::string_view help;
+  double low = std::numeric_limits<double>::lowest();
+  double high = std::numeric_limits<double>::max();
+  bool open = false;  ///< `low` and `high` themselves are refused
+  /// Values below it leave the choice to the algorithm.
+  double automatic_below = std::numeric_limits<double>::lowest();
+};
+
+/// All parameters, in the order of the documentation.
+[[nodiscard]] std::span<const Parameter> parameters();
+
+/// What an entry takes and returns.
+enum class EntryKind {
+  solver,  ///< an instance in memory; a matching
+  stream,  ///< a stream of edges, read once; a matching
+  pass,    ///< an instance in memory and a matching of it; a matching
+};
+
+/// The facts about one entry of the table: an algorithm, a variant of one, or a pass.
 struct AlgorithmInfo {
-  std::string_view problem;    ///< `hypergraph_matching`, `graph_matching`, ...
-  std::string_view name;       ///< `--algorithm`
-  std::string_view variant;    ///< `--variant`, empty if there is only one
-  bool is_default;             ///< for its problem; an algorithm's default variant comes first
-  std::string_view guarantee;  ///< factor and optimum it refers to
-  bool maximal;                ///< by definition
-  bool greedy;                 ///< the greedy matching of the order, with fixed ties to the byte
-  bool streams;                ///< one pass, never holds the instance
-  bool redraws_ties;           ///< accepts Ties::redraw
-  Determinism determinism;
-  std::string_view complexity;
-  std::string_view reference;  ///< authors, year
-  std::span<const BackendInfo> backends;
+  Problem problem = Problem::hypergraph_matching;
+  EntryKind kind = EntryKind::solver;
+  std::string_view name = {};       ///< `--algorithm`
+  std::string_view variant = {};    ///< `--variant`, empty if there is only one
+  bool is_default = false;          ///< for its problem; an algorithm's default variant comes first
+  std::string_view guarantee = {};  ///< factor and optimum it refers to
+  bool maximal = false;             ///< by definition
+  bool greedy = false;        ///< the greedy matching of the order, with fixed ties to the byte
+  bool redraws_ties = false;  ///< accepts Ties::redraw
+  Determinism determinism = Determinism::any_backend;
+  std::string_view complexity = {};
+  std::string_view reference = {};  ///< authors, year
+  std::span<const Parameter> parameters = {};
+  Backends backends = {};
+
+  /// One pass over the edges; the instance is never held.
+  [[nodiscard]] constexpr bool streams() const { return kind == EntryKind::stream; }
+  [[nodiscard]] bool takes(const Parameter& parameter) const;
+  [[nodiscard]] constexpr bool runs_on_host() const {
+    return backends.has(BackendKind::seq) || backends.has(BackendKind::threads);
+  }
+  [[nodiscard]] constexpr bool runs_on_cuda() const { return backends.has(BackendKind::cuda); }
+};
+
+/// A range of entries.
+class AlgorithmList {
+ public:
+  class Iterator {
+   public:
+    using iterator_category = std::forward_iterator_tag;
+    using value_type = AlgorithmInfo;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const AlgorithmInfo*;
+    using reference = const AlgorithmInfo&;
+
+    Iterator() = default;
+    explicit Iterator(const AlgorithmInfo* const* place) : place_(place) {}
+    reference operator*() const { return **place_; }
+    pointer operator->() const { return *place_; }
+    Iterator& operator++() {
+      ++place_;
+      return *this;
+    }
+    Iterator operator++(int) { return Iterator(place_++); }
+    bool operator==(const Iterator&) const = default;
+
+   private:
+    const AlgorithmInfo* const* place_ = nullptr;
+  };
+
+  explicit AlgorithmList(std::span<const AlgorithmInfo* const> entries) : entries_(entries) {}
+  [[nodiscard]] Iterator begin() const { return Iterator(entries_.data()); }
+  [[nodiscard]] Iterator end() const { return Iterator(entries_.data() + entries_.size()); }
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  [[nodiscard]] const AlgorithmInfo& operator[](std::size_t i) const { return *entries_[i]; }
+
+ private:
+  std::span<const AlgorithmInfo* const> entries_;
 };
 
 /// All algorithms, problem by problem, the variants of one next to each other, the default of a
 /// name first.
-[[nodiscard]] std::span<const AlgorithmInfo> algorithms();
+[[nodiscard]] AlgorithmList algorithms();
 /// Those of one problem.
-[[nodiscard]] std::span<const AlgorithmInfo> algorithms(std::string_view problem);
+[[nodiscard]] AlgorithmList algorithms(Problem problem);
+/// Whether a problem has an algorithm of this name.
+[[nodiscard]] bool has_algorithm(Problem problem, std::string_view name);
 
-/// The table as Markdown, one row an algorithm (README shows it).
+/// All passes: what makes another matching out of a matching.
+[[nodiscard]] AlgorithmList passes();
+/// Those of one problem.
+[[nodiscard]] AlgorithmList passes(Problem problem);
+
+/// The table as Markdown, one row per algorithm (README shows it).
 [[nodiscard]] std::string markdown();
 
 /// `any_backend`, `run_to_run` or `none`.
@@ -69,17 +178,17 @@ struct AlgorithmInfo {
 /// Everything that `match` can be asked for by name. What the problem or the algorithm has no use
 /// for is refused if it is not the default.
 struct MatchingRequest {
-  std::string_view problem = k_hypergraph_matching;  ///< or k_graph_matching
-  std::string algorithm;                             ///< empty: the problem's default
-  std::string variant;                               ///< empty: the algorithm's default
-  OrderOptions order;                                ///< `rating` is for hypergraphs
-  EdgeRating edge_rating = EdgeRating::weight;       ///< of graphs
+  Problem problem = Problem::hypergraph_matching;  ///< or graph_matching
+  std::string algorithm;                           ///< empty: the problem's default
+  std::string variant;                             ///< empty: the algorithm's default
+  OrderOptions order;                              ///< `rating` is for hypergraphs
+  EdgeRating edge_rating = EdgeRating::weight;     ///< of graphs
   Ties ties = Ties::fixed;
   double noise = 0.0;
   NoiseGenerator noise_generator = NoiseGenerator::mix;
-  double epsilon = 0.1;         ///< stack_streaming
-  double alpha = -1.0;          ///< greedy_streaming
-  double blue_share = 0.53406;  ///< red_blue
+  double epsilon = 0.1;         ///< a `Parameter`, of stack_streaming
+  double alpha = -1.0;          ///< a `Parameter`, of greedy_streaming
+  double blue_share = 0.53406;  ///< a `Parameter`, of red_blue
   Determinism determinism =
       Determinism::any_backend;  ///< a level the algorithm cannot keep is refused
 };
@@ -129,6 +238,16 @@ struct GraphRatings {
 [[nodiscard]] const AlgorithmInfo& find_on_host(const MatchingRequest& request);
 /// As `find`, for a device. @throws as `match` on a device
 [[nodiscard]] const AlgorithmInfo& find_on_device(const MatchingRequest& request);
+
+/// Runs the pass of this name on a matching, which keeps the statistics of its solver; the rounds
+/// of the pass are added. @throws as the pass; Error{invalid_option} for an unknown name
+[[nodiscard]] HypergraphMatching apply_pass(const Context& context, std::string_view pass,
+                                            const HypergraphView& hypergraph,
+                                            HypergraphMatching matching,
+                                            const MatchingRequest& request);
+[[nodiscard]] GraphMatching apply_pass(const Context& context, std::string_view pass,
+                                       const Graph& graph, GraphMatching matching,
+                                       const MatchingRequest& request);
 
 /// Runs a streaming algorithm. @throws as the algorithm, and as `find`; Error{unsupported} for an
 /// algorithm that needs the whole instance

@@ -31,6 +31,12 @@ DeviceScope::~DeviceScope() {
 
 namespace {
 
+void check_threads(const char* name, int number) {
+  if (number >= 0) return;
+  throw Error(ErrorCode::invalid_option,
+              std::string(name) + " is " + std::to_string(number) + ", must not be negative");
+}
+
 DeviceContextOptions checked(DeviceContextOptions options) {
   const AvailableDevices available = runtime::available_devices();
   const std::string name = "device cuda:" + std::to_string(options.device);
@@ -41,11 +47,8 @@ DeviceContextOptions checked(DeviceContextOptions options) {
                                             std::to_string(available.devices.size()) +
                                             " CUDA devices, numbers count from 0");
   }
-  if (options.copy_threads < 0) {
-    throw Error(
-        ErrorCode::invalid_option,
-        "copy_threads is " + std::to_string(options.copy_threads) + ", must not be negative");
-  }
+  check_threads("threads", options.threads);
+  check_threads("copy_threads", options.copy_threads);
   return options;
 }
 
@@ -134,7 +137,7 @@ const Context& DeviceState::host() {
   const std::unique_lock<std::mutex> held(mutex_);
   if (host_ == nullptr) {
     host_ = std::make_unique<Context>(ContextOptions{
-        .threads = options_.copy_threads, .progress = options_.progress, .stop = options_.stop});
+        .threads = options_.threads, .progress = options_.progress, .stop = options_.stop});
   }
   return *host_;
 }

@@ -48,7 +48,8 @@ class Staging {
  public:
   static constexpr std::size_t k_piece = std::size_t{8} << 20;
 
-  explicit Staging(int threads);
+  /// The options have the number of threads.
+  explicit Staging(const DeviceContextOptions& options);
 
   /// The threads that copy into buffers and out of them.
   [[nodiscard]] const Context& host() const { return host_; }

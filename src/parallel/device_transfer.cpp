@@ -26,9 +26,11 @@ constexpr std::size_t k_bytes_a_thread = std::size_t{1} << 17;
 // Pieces smaller than this take longer to enqueue than to travel.
 constexpr std::size_t k_least_piece = std::size_t{2} << 20;
 
-int threads_for(int wanted) {
-  if (wanted > 0) return wanted;
-  return static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, k_default_threads));
+int copying_threads(const DeviceContextOptions& options) {
+  if (options.copy_threads > 0) return options.copy_threads;
+  const unsigned all = options.threads > 0 ? static_cast<unsigned>(options.threads)
+                                           : std::thread::hardware_concurrency();
+  return static_cast<int>(std::clamp(all, 1U, k_default_threads));
 }
 
 // Keeps the threads awake for a copy of several pieces.
@@ -38,8 +40,8 @@ void gather(std::optional<Gathering>& gathering, const Context& host, std::size_
 
 }  // namespace
 
-Staging::Staging(int threads)
-    : host_({.threads = threads_for(threads), .backend = HostBackend::automatic}),
+Staging::Staging(const DeviceContextOptions& options)
+    : host_({.threads = copying_threads(options), .backend = HostBackend::automatic}),
       buffers_{PinnedBytes(k_piece), PinnedBytes(k_piece), PinnedBytes(k_piece)} {}
 
 void Staging::copy(void* to, const void* from, std::size_t bytes) const {
@@ -120,7 +122,7 @@ void Staging::sent(DeviceStream stream) {
 }
 
 Staging& DeviceState::staging(const std::unique_lock<std::mutex>&) {
-  if (staging_ == nullptr) staging_ = std::make_unique<Staging>(options_.copy_threads);
+  if (staging_ == nullptr) staging_ = std::make_unique<Staging>(options_);
   return *staging_;
 }
 

@@ -1,44 +1,123 @@
 // SPDX-License-Identifier: MIT
-// The table of algorithms. An algorithm that is added to the table of its problem appears in the
+// The tables of all problems. An algorithm that is added to the table of its problem appears in the
 // command line, the bindings, the benchmarks and the shared tests.
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "bipartite_table.hpp"
 #include "graph_table.hpp"
 #include "hypergraph_table.hpp"
-#include "hypermatch/registry.hpp"
+#include "parameters.hpp"
+#include "table.hpp"
 
 namespace hypermatch::registry {
 
 namespace {
 
-template <std::size_t... Sizes>
-constexpr auto joined(const std::array<AlgorithmInfo, Sizes>&... tables) {
-  std::array<AlgorithmInfo, (Sizes + ...)> all{};
-  auto* place = all.data();
-  ((place = std::copy(tables.begin(), tables.end(), place)), ...);
-  return all;
+enum class Listed { algorithms, passes };
+
+constexpr bool is_listed(const AlgorithmInfo& info, Listed what) {
+  return (info.kind == EntryKind::pass) == (what == Listed::passes);
 }
 
-// Each problem's entries stand together.
-constexpr auto k_algorithms =
-    joined(k_hypergraph_algorithms, k_graph_algorithms, k_bipartite_algorithms);
+template <Listed what>
+constexpr std::size_t count(const auto& entries) {
+  return static_cast<std::size_t>(
+      std::count_if(entries.begin(), entries.end(),
+                    [](const auto& entry) { return is_listed(entry.info, what); }));
+}
+
+template <Listed what, std::size_t num_infos>
+consteval auto infos_of(const auto&... tables) {
+  std::array<const AlgorithmInfo*, num_infos> infos{};
+  std::size_t place = 0;
+  const auto add = [&](const auto& entries) {
+    for (const auto& entry : entries) {
+      if (is_listed(entry.info, what)) infos[place++] = &entry.info;
+    }
+  };
+  (add(tables), ...);
+  return infos;
+}
+
+template <Listed what>
+constexpr std::array k_sizes = {count<what>(hypergraphs::k_table), count<what>(graphs::k_table),
+                                count<what>(bipartite::k_table)};
+
+// The entries of each problem stand together, in the order of `Problem`.
+template <Listed what>
+constexpr auto k_infos = infos_of<what, k_sizes<what>[0] + k_sizes<what>[1] + k_sizes<what>[2]>(
+    hypergraphs::k_table, graphs::k_table, bipartite::k_table);
+
+template <Listed what>
+AlgorithmList list_of(Problem problem) {
+  const std::span<const AlgorithmInfo* const> all = k_infos<what>;
+  std::size_t first = 0;
+  const auto place = static_cast<std::size_t>(problem);
+  for (std::size_t i = 0; i < place; ++i) first += k_sizes<what>[i];
+  return AlgorithmList(all.subspan(first, k_sizes<what>[place]));
+}
 
 }  // namespace
 
-std::span<const AlgorithmInfo> algorithms() {
-  return k_algorithms;
+template <>
+std::span<const Entry<HypergraphMatchingProblem>> table() {
+  return hypergraphs::k_table;
+}
+template <>
+std::span<const Entry<GraphMatchingProblem>> table() {
+  return graphs::k_table;
+}
+template <>
+std::span<const Entry<BipartiteMatchingProblem>> table() {
+  return bipartite::k_table;
 }
 
-std::span<const AlgorithmInfo> algorithms(std::string_view problem) {
-  const auto is_of = [problem](const AlgorithmInfo& a) { return a.problem == problem; };
-  const auto* const begin = std::find_if(k_algorithms.begin(), k_algorithms.end(), is_of);
-  return {begin, std::find_if_not(begin, k_algorithms.end(), is_of)};
+AlgorithmList algorithms() {
+  return AlgorithmList(k_infos<Listed::algorithms>);
+}
+
+AlgorithmList algorithms(Problem problem) {
+  return list_of<Listed::algorithms>(problem);
+}
+
+bool has_algorithm(Problem problem, std::string_view name) {
+  const AlgorithmList all = algorithms(problem);
+  return std::any_of(all.begin(), all.end(), [&](const auto& a) { return a.name == name; });
+}
+
+AlgorithmList passes() {
+  return AlgorithmList(k_infos<Listed::passes>);
+}
+
+AlgorithmList passes(Problem problem) {
+  return list_of<Listed::passes>(problem);
+}
+
+std::span<const Parameter> parameters() {
+  return k_parameters;
+}
+
+bool AlgorithmInfo::takes(const Parameter& parameter) const {
+  return std::any_of(parameters.begin(), parameters.end(),
+                     [&](const Parameter& own) { return own.member == parameter.member; });
 }
 
 std::string why_unavailable(const BackendInfo& backend) {
-  return backend.name == "cuda" ? available_devices().reason : "";
+  return backend.kind == BackendKind::cuda ? available_devices().reason : "";
+}
+
+std::string_view name_of(Problem problem) {
+  switch (problem) {
+    case Problem::hypergraph_matching:
+      return "hypergraph_matching";
+    case Problem::graph_matching:
+      return "graph_matching";
+    case Problem::bipartite_matching:
+      break;
+  }
+  return "bipartite_matching";
 }
 
 std::string_view name_of(Determinism determinism) {

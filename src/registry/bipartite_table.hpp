@@ -1,31 +1,61 @@
 // SPDX-License-Identifier: MIT
-// The algorithms that match rows and columns.
+// The algorithms that match rows and columns, with their functions.
 #pragma once
 
 #include <array>
 
-#include "hypermatch/registry.hpp"
-#include "table.hpp"
+#include "entry.hpp"
+#include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/device_bipartite_matching.hpp"
 
-namespace hypermatch::registry {
+namespace hypermatch::registry::bipartite {
 
-constexpr AlgorithmInfo bipartite_algorithm(std::string_view name, std::string_view variant,
-                                            Determinism determinism, std::string_view complexity,
-                                            std::string_view reference,
-                                            std::span<const BackendInfo> backends) {
-  return {.problem = k_bipartite_matching,
-          .name = name,
-          .variant = variant,
-          .is_default = name == "maximum_matching",
-          .guarantee = "the largest number of pairs",
-          .maximal = true,
-          .greedy = false,
-          .streams = false,
-          .redraws_ties = false,
-          .determinism = determinism,
-          .complexity = complexity,
-          .reference = reference,
-          .backends = backends};
+using Row = Entry<BipartiteMatchingProblem>;
+using HostFunction = BipartiteMatchingProblem::HostFunction;
+using Functions = Solvers<BipartiteMatchingProblem>;
+
+inline BipartiteMatching run_ms_bfs(const DeviceContext& context, const BipartiteView& graph,
+                                    const BipartiteOptions& options) {
+  return ms_bfs(context, graph, {.start = options.start, .seed = options.seed});
+}
+
+/// `run`: apfb or apsb.
+template <BipartiteMatching (*run)(const DeviceContext&, const BipartiteView&,
+                                   const DeviceBipartiteOptions&),
+          LevelKernel kernel, ThreadLayout layout>
+BipartiteMatching run_on_levels(const DeviceContext& context, const BipartiteView& graph,
+                                const BipartiteOptions& options) {
+  return run(context, graph,
+             {.start = options.start, .seed = options.seed, .kernel = kernel, .layout = layout});
+}
+
+consteval Row row(std::string_view name, std::string_view variant, Determinism determinism,
+                  std::string_view complexity, std::string_view reference, Functions functions,
+                  bool is_default = false) {
+  return solver<BipartiteMatchingProblem>({.name = name,
+                                           .variant = variant,
+                                           .is_default = is_default,
+                                           .guarantee = "the largest number of pairs",
+                                           .maximal = true,
+                                           .determinism = determinism,
+                                           .complexity = complexity,
+                                           .reference = reference},
+                                          functions);
+}
+
+/// On one core: the same bytes whatever the number of threads.
+consteval Row on_one_core(std::string_view name, std::string_view complexity,
+                          std::string_view reference, HostFunction* function,
+                          bool is_default = false) {
+  return row(name, "", Determinism::any_backend, complexity, reference, {.seq = function},
+             is_default);
+}
+
+/// On all cores: the pairs depend on the timing of the threads.
+consteval Row on_all_cores(std::string_view name, std::string_view complexity,
+                           std::string_view reference, HostFunction* function) {
+  return row(name, "", Determinism::none, complexity, reference,
+             {.seq = function, .threads = function});
 }
 
 inline constexpr std::string_view k_hopcroft_karp_work = "O(entries sqrt(rows + columns))";
@@ -33,48 +63,42 @@ inline constexpr std::string_view k_path_work = "O(entries rows), few phases in 
 inline constexpr std::string_view k_hopcroft_karp = "Hopcroft, Karp 1973, doi:10.1137/0202019";
 inline constexpr std::string_view k_azad_2012 =
     "Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82";
-inline constexpr std::string_view k_deveci =
-    "Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84";
 
-/// On one core: the same bytes whatever the number of threads.
-constexpr AlgorithmInfo on_one_core(std::string_view name, std::string_view complexity,
-                                    std::string_view reference) {
-  return bipartite_algorithm(name, "", Determinism::any_backend, complexity, reference, k_seq);
+/// A variant of Deveci et al.: what a level knows, and how many threads it has.
+consteval Row on_levels(std::string_view name, std::string_view variant,
+                        BipartiteMatchingProblem::DeviceFunction* function) {
+  return row(name, variant, Determinism::none, k_path_work,
+             "Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84",
+             {.cuda = function});
 }
 
-/// On all cores: the pairs depend on the threads' timing.
-constexpr AlgorithmInfo on_all_cores(std::string_view name, std::string_view complexity,
-                                     std::string_view reference) {
-  return bipartite_algorithm(name, "", Determinism::none, complexity, reference, k_seq_threads);
-}
-
-/// The variants of Deveci et al.: what a level knows, and how many threads it has.
-constexpr AlgorithmInfo on_levels(std::string_view name, std::string_view variant) {
-  return bipartite_algorithm(name, variant, Determinism::none, k_path_work, k_deveci, k_cuda);
-}
-
-inline constexpr std::array k_bipartite_algorithms = {
-    on_one_core("maximum_matching", k_hopcroft_karp_work, k_hopcroft_karp),
-    on_one_core("hopcroft_karp", k_hopcroft_karp_work, k_hopcroft_karp),
-    on_one_core("hkdw", k_hopcroft_karp_work, "Duff, Wiberg 1988, doi:10.1145/44128.44131"),
+inline constexpr std::array k_table = {
+    on_one_core("maximum_matching", k_hopcroft_karp_work, k_hopcroft_karp, maximum_matching, true),
+    on_one_core("hopcroft_karp", k_hopcroft_karp_work, k_hopcroft_karp, hopcroft_karp),
+    on_one_core("hkdw", k_hopcroft_karp_work, "Duff, Wiberg 1988, doi:10.1145/44128.44131", hkdw),
     on_one_core("pfp", k_path_work,
                 "Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, "
-                "doi:10.1145/2049673.2049677"),
-    on_all_cores("p_hk", k_hopcroft_karp_work, k_azad_2012),
-    on_all_cores("p_pfp", k_path_work, k_azad_2012),
-    on_all_cores("p_dbfs", k_path_work, k_azad_2012),
+                "doi:10.1145/2049673.2049677",
+                pfp),
+    on_all_cores("p_hk", k_hopcroft_karp_work, k_azad_2012, p_hk),
+    on_all_cores("p_pfp", k_path_work, k_azad_2012, p_pfp),
+    on_all_cores("p_dbfs", k_path_work, k_azad_2012, p_dbfs),
     on_all_cores("ms_bfs_graft", k_path_work,
-                 "Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258"),
-    bipartite_algorithm("ms_bfs", "", Determinism::none, k_path_work,
-                        "trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258", k_cuda),
-    on_levels("apfb", "gpubfs_wr_ct"),
-    on_levels("apfb", "gpubfs_wr_mt"),
-    on_levels("apfb", "gpubfs_ct"),
-    on_levels("apfb", "gpubfs_mt"),
-    on_levels("apsb", "gpubfs_wr_ct"),
-    on_levels("apsb", "gpubfs_wr_mt"),
-    on_levels("apsb", "gpubfs_ct"),
-    on_levels("apsb", "gpubfs_mt"),
+                 "Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258", ms_bfs_graft),
+    row("ms_bfs", "", Determinism::none, k_path_work,
+        "trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258", {.cuda = run_ms_bfs}),
+    on_levels("apfb", "gpubfs_wr_ct",
+              run_on_levels<apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
+    on_levels("apfb", "gpubfs_wr_mt",
+              run_on_levels<apfb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
+    on_levels("apfb", "gpubfs_ct", run_on_levels<apfb, LevelKernel::gpubfs, ThreadLayout::ct>),
+    on_levels("apfb", "gpubfs_mt", run_on_levels<apfb, LevelKernel::gpubfs, ThreadLayout::mt>),
+    on_levels("apsb", "gpubfs_wr_ct",
+              run_on_levels<apsb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
+    on_levels("apsb", "gpubfs_wr_mt",
+              run_on_levels<apsb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
+    on_levels("apsb", "gpubfs_ct", run_on_levels<apsb, LevelKernel::gpubfs, ThreadLayout::ct>),
+    on_levels("apsb", "gpubfs_mt", run_on_levels<apsb, LevelKernel::gpubfs, ThreadLayout::mt>),
 };
 
-}  // namespace hypermatch::registry
+}  // namespace hypermatch::registry::bipartite

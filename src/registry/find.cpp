@@ -32,16 +32,17 @@ void append(std::string& list, std::string_view name) {
   list += name;
 }
 
-const AlgorithmInfo& default_of(std::string_view problem) {
+const AlgorithmInfo& default_of(Problem problem) {
   for (const AlgorithmInfo& algorithm : algorithms(problem)) {
     if (algorithm.is_default) return algorithm;
   }
-  throw Error(ErrorCode::internal, "the registry has no default for " + std::string(problem));
+  throw Error(ErrorCode::internal,
+              "the registry has no default for " + std::string(name_of(problem)));
 }
 
 }  // namespace
 
-const AlgorithmInfo& find_by_name(std::string_view problem, std::string_view name,
+const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
                                   std::string_view variant) {
   if (name.empty()) name = default_of(problem).name;
   const AlgorithmInfo* found = nullptr;
@@ -85,22 +86,39 @@ void check_ties(const AlgorithmInfo& algorithm, const MatchingRequest& request) 
   }
 }
 
-// Parameters of single algorithms.
+// The names that take a parameter, each once.
+std::string owners_of(const Parameter& parameter, Problem problem) {
+  std::string names;
+  std::string_view previous;
+  for (const AlgorithmInfo& algorithm : algorithms(problem)) {
+    if (!algorithm.takes(parameter)) continue;
+    if (algorithm.name != std::exchange(previous, algorithm.name)) append(names, algorithm.name);
+  }
+  return names;
+}
+
+// The same over all problems: a parameter may belong to algorithms of another one.
+std::string owners_of(const Parameter& parameter) {
+  std::string names;
+  for (const Problem problem : {Problem::hypergraph_matching, Problem::graph_matching}) {
+    const std::string owners = owners_of(parameter, problem);
+    if (!owners.empty()) append(names, owners);
+  }
+  return names;
+}
+
 void check_parameters(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
-  const auto check = [&](std::string_view owner, std::string_view parameter, bool is_given) {
-    if (is_given && algorithm.name != owner) {
-      refuse(full_name(algorithm) + " has no " + std::string(parameter) + ", " +
-             std::string(owner) + " has");
-    }
-  };
   const MatchingRequest defaults;
-  check("stack_streaming", "epsilon", request.epsilon != defaults.epsilon);
-  check("greedy_streaming", "alpha", request.alpha != defaults.alpha);
-  check("red_blue", "blue_share", request.blue_share != defaults.blue_share);
+  for (const Parameter& parameter : parameters()) {
+    if (request.*parameter.member == defaults.*parameter.member) continue;
+    if (algorithm.takes(parameter)) continue;
+    refuse(full_name(algorithm) + " has no " + std::string(parameter.name) + ", " +
+           owners_of(parameter) + " has");
+  }
 }
 
 void check_rating(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
-  if (algorithm.problem == k_graph_matching) {
+  if (algorithm.problem == Problem::graph_matching) {
     if (request.order.rating != Rating::automatic && request.order.rating != Rating::weight) {
       refuse("ratings by the number of pins are for hypergraphs; all edges of a graph have two");
     }
@@ -111,14 +129,13 @@ void check_rating(const AlgorithmInfo& algorithm, const MatchingRequest& request
 
 }  // namespace
 
-bool runs_on_cuda(const AlgorithmInfo& algorithm) {
-  return std::any_of(algorithm.backends.begin(), algorithm.backends.end(),
-                     [](const BackendInfo& backend) { return backend.name == "cuda"; });
-}
-
-bool runs_on_host(const AlgorithmInfo& algorithm) {
-  return std::any_of(algorithm.backends.begin(), algorithm.backends.end(),
-                     [](const BackendInfo& backend) { return backend.name != "cuda"; });
+const AlgorithmInfo& find_pass(Problem problem, std::string_view name) {
+  std::string names;
+  for (const AlgorithmInfo& pass : passes(problem)) {
+    if (pass.name == name) return pass;
+    append(names, pass.name);
+  }
+  throw Error(ErrorCode::invalid_option, "pass is " + quoted(name) + ", must be one of " + names);
 }
 
 void check_determinism(const AlgorithmInfo& algorithm, Determinism level) {
@@ -134,16 +151,17 @@ void check_determinism(const AlgorithmInfo& algorithm, Determinism level) {
 }
 
 const AlgorithmInfo& require_device(const AlgorithmInfo& algorithm, std::string_view variant) {
-  if (runs_on_cuda(algorithm)) return algorithm;
+  if (algorithm.runs_on_cuda()) return algorithm;
   std::string names;
   for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {
-    if (!runs_on_cuda(other)) continue;
+    if (!other.runs_on_cuda()) continue;
     // Without a variant, an algorithm's first one on the device is meant.
     if (variant.empty() && other.name == algorithm.name) return other;
     append(names, full_name(other));
   }
   if (names.empty()) {
-    refuse("no algorithm for " + std::string(algorithm.problem) + " runs on cuda in this version");
+    refuse("no algorithm for " + std::string(name_of(algorithm.problem)) +
+           " runs on cuda in this version");
   }
   refuse(full_name(algorithm) + " does not run on cuda, these do: " + names);
 }
@@ -154,7 +172,7 @@ const AlgorithmInfo& find(const MatchingRequest& request) {
   check_ties(algorithm, request);
   check_parameters(algorithm, request);
   check_rating(algorithm, request);
-  if (algorithm.streams && request.order.rating != Rating::automatic) {
+  if (algorithm.streams() && request.order.rating != Rating::automatic) {
     refuse(full_name(algorithm) + " takes edges as they come; it has no rating to choose");
   }
   check_determinism(algorithm, request.determinism);
@@ -163,7 +181,7 @@ const AlgorithmInfo& find(const MatchingRequest& request) {
 
 const AlgorithmInfo& find_on_host(const MatchingRequest& request) {
   const AlgorithmInfo& algorithm = find(request);
-  if (!runs_on_host(algorithm)) refuse(full_name(algorithm) + " runs on cuda only");
+  if (!algorithm.runs_on_host()) refuse(full_name(algorithm) + " runs on cuda only");
   return algorithm;
 }
 

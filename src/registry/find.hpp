@@ -16,11 +16,11 @@ namespace hypermatch::registry {
 
 /// The entry of a name; empty ones stand for the defaults. @throws Error{invalid_option} for
 /// unknown names, with the known ones; Error{unsupported} for a variant of what has none
-[[nodiscard]] const AlgorithmInfo& find_by_name(std::string_view problem, std::string_view name,
+[[nodiscard]] const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
                                                 std::string_view variant);
 
-[[nodiscard]] bool runs_on_host(const AlgorithmInfo& algorithm);
-[[nodiscard]] bool runs_on_cuda(const AlgorithmInfo& algorithm);
+/// The pass of a problem. @throws Error{invalid_option} for an unknown name, with the known ones
+[[nodiscard]] const AlgorithmInfo& find_pass(Problem problem, std::string_view name);
 
 /// @throws Error{unsupported} if `algorithm` does not keep the level
 void check_determinism(const AlgorithmInfo& algorithm, Determinism level);

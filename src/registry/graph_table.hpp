@@ -1,90 +1,217 @@
 // SPDX-License-Identifier: MIT
-// The algorithms that match graphs.
+// The algorithms that match graphs, with their functions.
 #pragma once
 
 #include <array>
 
-#include "hypermatch/registry.hpp"
-#include "table.hpp"
+#include "entry.hpp"
+#include "graph_forms.hpp"
+#include "hypermatch/device_graph_matching.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "parameters.hpp"
 
-namespace hypermatch::registry {
+namespace hypermatch::registry::graphs {
 
-/// One that returns the greedy matching of the order.
-constexpr AlgorithmInfo exact_greedy(std::string_view name, std::string_view variant,
-                                     std::string_view complexity, std::string_view reference,
-                                     std::span<const BackendInfo> backends) {
-  return {.problem = k_graph_matching,
-          .name = name,
-          .variant = variant,
-          .is_default = name == "local_max" && variant == "filtered",
-          .guarantee = "1/2 of the largest weight",
-          .maximal = true,
-          .greedy = true,
-          .streams = false,
-          .redraws_ties = false,
-          .determinism = Determinism::any_backend,
-          .complexity = complexity,
-          .reference = reference,
-          .backends = backends};
+using Row = Entry<GraphMatchingProblem>;
+using Functions = Solvers<GraphMatchingProblem>;
+
+// What takes a list of edges as it is.
+
+template <GraphLocalMaxVariant variant>
+GraphMatching run_local_max(const Context& context, GraphForms& graph, const GraphCall& call) {
+  return local_max(context, graph.edges(), {.order = call.order, .variant = variant});
 }
 
-/// One with an answer of its own; the same bytes everywhere.
-constexpr AlgorithmInfo other_matching(std::string_view name, std::string_view variant,
-                                       std::string_view guarantee, bool maximal,
-                                       std::string_view complexity, std::string_view reference,
-                                       std::span<const BackendInfo> backends) {
-  AlgorithmInfo info = exact_greedy(name, variant, complexity, reference, backends);
-  info.guarantee = guarantee;
-  info.maximal = maximal;
-  info.greedy = false;
-  return info;
+template <GraphLocalMaxVariant variant>
+GraphMatching run_local_max_on_device(const DeviceContext& context, const GraphView& graph,
+                                      const GraphCall& call) {
+  return local_max(context, graph, {.order = call.order, .variant = variant});
+}
+
+template <GraphLocalMaxVariant variant>
+inline constexpr Functions k_local_max = {.seq = run_local_max<variant>,
+                                          .threads = run_local_max<variant>,
+                                          .cuda = run_local_max_on_device<variant>};
+
+/// `run`: greedy, sorted_greedy or gpa.
+template <GraphMatching (*run)(const Context&, const EdgeListView&, const GraphOrder&)>
+GraphMatching run_on_edges(const Context& context, GraphForms& graph, const GraphCall& call) {
+  return run(context, graph.edges(), call.order);
+}
+
+inline GraphMatching run_complete(const Context& context, GraphForms& graph,
+                                  std::span<const VertexId> mates, const GraphCall& call) {
+  return complete(context, graph.edges(), mates, call.order);
+}
+
+// What looks from vertices to their neighbours.
+
+template <GraphMatching (*run)(const Context&, const GraphView&, const GraphOrder&)>
+GraphMatching run_on_rows(const Context& context, GraphForms& graph, const GraphCall& call) {
+  return run(context, graph.rows(), call.order);
+}
+
+inline GraphMatching run_locally_dominant_on_device(const DeviceContext& context,
+                                                    const GraphView& graph, const GraphCall& call) {
+  return locally_dominant(context, graph, call.order);
+}
+
+template <SuitorVariant variant>
+GraphMatching run_suitor(const Context& context, GraphForms& graph, const GraphCall& call) {
+  return suitor(context, graph.rows(), {.order = call.order, .variant = variant});
+}
+
+template <DeviceSuitorVariant variant, DeviceSuitorExchange exchange>
+GraphMatching run_suitor_on_device(const DeviceContext& context, const GraphView& graph,
+                                   const GraphCall& call) {
+  return suitor(context, graph, {.order = call.order, .variant = variant, .exchange = exchange});
+}
+
+template <RedBlueVariant variant>
+RedBlueOptions red_blue_options(const GraphCall& call) {
+  return {.order = call.order, .variant = variant, .blue_share = call.request.blue_share};
+}
+
+template <RedBlueVariant variant>
+GraphMatching run_red_blue(const Context& context, GraphForms& graph, const GraphCall& call) {
+  return red_blue(context, graph.rows(), red_blue_options<variant>(call));
+}
+
+template <RedBlueVariant variant>
+GraphMatching run_red_blue_on_device(const DeviceContext& context, const GraphView& graph,
+                                     const GraphCall& call) {
+  return red_blue(context, graph, red_blue_options<variant>(call));
+}
+
+template <VisitOrder visit>
+GraphMatching run_hem(const Context& context, GraphForms& graph, const GraphCall& call) {
+  return hem(context, graph.rows(), {.order = call.order, .visit = visit});
+}
+
+// Rows of the table.
+
+/// The greedy matching of the order.
+consteval Row greedy_row(std::string_view name, std::string_view variant,
+                         std::string_view complexity, std::string_view reference,
+                         Functions functions, bool is_default = false) {
+  return solver<GraphMatchingProblem>({.name = name,
+                                       .variant = variant,
+                                       .is_default = is_default,
+                                       .guarantee = "1/2 of the largest weight",
+                                       .maximal = true,
+                                       .greedy = true,
+                                       .complexity = complexity,
+                                       .reference = reference},
+                                      functions);
+}
+
+/// Any maximal matching; the same bytes everywhere.
+consteval Row maximal_row(std::string_view name, std::string_view variant,
+                          std::string_view complexity, std::string_view reference,
+                          Functions functions, std::span<const Parameter> parameters = {}) {
+  return solver<GraphMatchingProblem>({.name = name,
+                                       .variant = variant,
+                                       .guarantee = "1/2 of the largest cardinality",
+                                       .maximal = true,
+                                       .complexity = complexity,
+                                       .reference = reference,
+                                       .parameters = parameters},
+                                      functions);
+}
+
+/// At least half of the largest weight; need not be maximal.
+consteval Row heavy_row(std::string_view name, std::string_view complexity,
+                        std::string_view reference, Functions functions) {
+  return solver<GraphMatchingProblem>({.name = name,
+                                       .guarantee = "1/2 of the largest weight",
+                                       .complexity = complexity,
+                                       .reference = reference},
+                                      functions);
+}
+
+/// A variant of Suitor; its functions differ in how proposals are exchanged.
+consteval Row suitor_row(std::string_view variant, Functions functions) {
+  return greedy_row("suitor", variant,
+                    variant == "sorted" ? "O(m log(degree))"
+                                        : "O(m) expected for random weights, O(m degree) at most",
+                    functions.seq != nullptr ? "Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62"
+                                             : "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, "
+                                               "doi:10.1109/CLUSTER.2015.79",
+                    functions);
+}
+
+template <DeviceSuitorVariant variant>
+inline constexpr auto k_device_suitor =
+    run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>;
+
+template <SuitorVariant variant>
+inline constexpr Functions k_suitor = {.seq = run_suitor<variant>};
+
+template <RedBlueVariant variant>
+consteval Row red_blue_row(std::string_view name) {
+  return maximal_row("red_blue", name, "O(m) a round, few rounds in practice",
+                     "Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11",
+                     {.seq = run_red_blue<variant>,
+                      .threads = run_red_blue<variant>,
+                      .cuda = run_red_blue_on_device<variant>},
+                     k_red_blue_parameters);
+}
+
+template <VisitOrder visit>
+consteval Row hem_row(std::string_view name) {
+  return maximal_row("hem", name, "O(n + m)", "Karypis, Kumar 1998, doi:10.1137/S1064827595287997",
+                     {.seq = run_hem<visit>});
 }
 
 inline constexpr std::string_view k_birn =
     "Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66";
-inline constexpr std::string_view k_suitor = "Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62";
-inline constexpr std::string_view k_suitor_work =
-    "O(m) expected for random weights, O(m degree) at most";
-inline constexpr std::string_view k_device_suitor =
-    "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/CLUSTER.2015.79";
-inline constexpr std::string_view k_red_blue =
-    "Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11";
-inline constexpr std::string_view k_hem = "Karypis, Kumar 1998, doi:10.1137/S1064827595287997";
-inline constexpr std::string_view k_half_cardinality = "1/2 of the largest cardinality";
 
-inline constexpr std::array k_graph_algorithms = {
-    exact_greedy("local_max", "filtered", "O(n + m) expected, no full sort", k_birn,
-                 k_seq_threads_cuda),
-    exact_greedy("local_max", "sequential", "O(m) expected for random weights, O(log m) rounds",
-                 k_birn, k_seq),
-    exact_greedy("local_max", "crcw", "O(m) a round, O(log m) rounds expected for random weights",
-                 k_birn, k_seq_threads_cuda),
-    exact_greedy("local_max", "work_optimal", "O(m) expected for random weights, O(log m) rounds",
-                 k_birn, k_seq_threads_cuda),
-    exact_greedy("greedy", "", "O(m log m)", "Avis 1983, doi:10.1002/net.3230130404",
-                 k_seq_threads),
-    exact_greedy("locally_dominant", "", "O(m) expected for random weights",
-                 "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74", k_seq_threads_cuda),
-    exact_greedy("suitor", "lock_free", k_suitor_work, k_suitor, k_seq_threads_cuda),
-    exact_greedy("suitor", "unsorted", k_suitor_work, k_suitor, k_seq),
-    exact_greedy("suitor", "sorted", "O(m log(degree))", k_suitor, k_seq),
-    exact_greedy("suitor", "locks", k_suitor_work, k_suitor, k_seq_threads_cuda),
-    exact_greedy("suitor", "no_sync", k_suitor_work, k_device_suitor, k_cuda),
-    exact_greedy("suitor", "sync_lb", k_suitor_work, k_device_suitor, k_cuda),
-    exact_greedy("suitor", "sync_no_lb", k_suitor_work, k_device_suitor, k_cuda),
-    exact_greedy("suitor", "hybrid", k_suitor_work, k_device_suitor, k_cuda),
-    other_matching("red_blue", "weighted", k_half_cardinality, true,
-                   "O(m) a round, few rounds in practice", k_red_blue, k_seq_threads_cuda),
-    other_matching("red_blue", "random", k_half_cardinality, true,
-                   "O(m) a round, few rounds in practice", k_red_blue, k_seq_threads_cuda),
-    other_matching("hem", "random", k_half_cardinality, true, "O(n + m)", k_hem, k_seq),
-    other_matching("hem", "natural", k_half_cardinality, true, "O(n + m)", k_hem, k_seq),
-    other_matching("random_greedy", "", k_half_cardinality, true, "O(n + m)",
-                   "Dyer, Frieze 1991, doi:10.1002/rsa.3240020104", k_seq),
-    other_matching("gpa", "", "1/2 of the largest weight", false, "O(m log m)",
-                   "Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19", k_seq),
-    other_matching("path_growing", "", "1/2 of the largest weight", false, "O(n + m)",
-                   "Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9", k_seq),
+inline constexpr std::array k_table = {
+    greedy_row("local_max", "filtered", "O(n + m) expected, no full sort", k_birn,
+               k_local_max<GraphLocalMaxVariant::filtered>, true),
+    greedy_row("local_max", "sequential", "O(m) expected for random weights, O(log m) rounds",
+               k_birn, {.seq = run_local_max<GraphLocalMaxVariant::sequential>}),
+    greedy_row("local_max", "crcw", "O(m) a round, O(log m) rounds expected for random weights",
+               k_birn, k_local_max<GraphLocalMaxVariant::crcw>),
+    greedy_row("local_max", "work_optimal", "O(m) expected for random weights, O(log m) rounds",
+               k_birn, k_local_max<GraphLocalMaxVariant::work_optimal>),
+    greedy_row("greedy", "", "O(m log m)", "Avis 1983, doi:10.1002/net.3230130404",
+               {.seq = run_on_edges<greedy>, .threads = run_on_edges<sorted_greedy>}),
+    greedy_row("locally_dominant", "", "O(m) expected for random weights",
+               "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74",
+               {.seq = run_on_rows<locally_dominant>,
+                .threads = run_on_rows<locally_dominant>,
+                .cuda = run_locally_dominant_on_device}),
+    suitor_row("lock_free", {.seq = run_suitor<SuitorVariant::lock_free>,
+                             .threads = run_suitor<SuitorVariant::lock_free>,
+                             .cuda = k_device_suitor<DeviceSuitorVariant::no_sync>}),
+    suitor_row("unsorted", k_suitor<SuitorVariant::unsorted>),
+    suitor_row("sorted", k_suitor<SuitorVariant::sorted>),
+    suitor_row(
+        "locks",
+        {.seq = run_suitor<SuitorVariant::locks>,
+         .threads = run_suitor<SuitorVariant::locks>,
+         .cuda = run_suitor_on_device<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::locks>}),
+    suitor_row("no_sync", {.cuda = k_device_suitor<DeviceSuitorVariant::no_sync>}),
+    suitor_row("sync_lb", {.cuda = k_device_suitor<DeviceSuitorVariant::sync_lb>}),
+    suitor_row("sync_no_lb", {.cuda = k_device_suitor<DeviceSuitorVariant::sync_no_lb>}),
+    suitor_row("hybrid", {.cuda = k_device_suitor<DeviceSuitorVariant::hybrid>}),
+    red_blue_row<RedBlueVariant::weighted>("weighted"),
+    red_blue_row<RedBlueVariant::random>("random"),
+    hem_row<VisitOrder::random>("random"),
+    hem_row<VisitOrder::natural>("natural"),
+    maximal_row("random_greedy", "", "O(n + m)", "Dyer, Frieze 1991, doi:10.1002/rsa.3240020104",
+                {.seq = run_on_rows<random_greedy>}),
+    heavy_row("gpa", "O(m log m)", "Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19",
+              {.seq = run_on_edges<gpa>}),
+    heavy_row("path_growing", "O(n + m)", "Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9",
+              {.seq = run_on_rows<path_growing>}),
+    pass<GraphMatchingProblem>({.name = "complete",
+                                .guarantee = "no less than the matching it started from",
+                                .maximal = true,
+                                .complexity = "O(m log m)",
+                                .reference = "sorted greedy over the edges that are left"},
+                               run_complete),
 };
 
-}  // namespace hypermatch::registry
+}  // namespace hypermatch::registry::graphs

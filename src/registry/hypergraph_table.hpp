@@ -1,85 +1,143 @@
 // SPDX-License-Identifier: MIT
-// The algorithms that match hypergraphs.
+// The algorithms that match hypergraphs, with their functions.
 #pragma once
 
 #include <array>
 
-#include "hypermatch/registry.hpp"
-#include "table.hpp"
+#include "entry.hpp"
+#include "hypermatch/device_matching.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+#include "parameters.hpp"
 
-namespace hypermatch::registry {
+namespace hypermatch::registry::hypergraphs {
 
-inline constexpr std::string_view k_hypergraph_greedy_guarantee =
+using Row = Entry<HypergraphMatchingProblem>;
+using Functions = Solvers<HypergraphMatchingProblem>;
+
+inline constexpr std::string_view k_greedy_guarantee =
     "1/d of the largest weight (rated by weight or weight per pin), 1/sqrt(n) (by weight per sqrt "
     "of pins)";
+inline constexpr std::string_view k_local_max_reference =
+    "Reinstaedtler, Schulz, Sitchinava, Walliser 2026";
+inline constexpr std::string_view k_round_work =
+    "O(pins) a round, O(log m) rounds expected for random ratings";
+inline constexpr std::string_view k_streaming_reference =
+    "Reinstaedtler, Ferdous, Pothen, Ucar, Schulz 2025, doi:10.4230/LIPIcs.ESA.2025.79";
 
-constexpr AlgorithmInfo hypergraph_local_max(std::string_view variant, std::string_view complexity,
-                                             std::span<const BackendInfo> backends) {
-  return {.problem = k_hypergraph_matching,
-          .name = "local_max",
+/// `Where`: Context or DeviceContext.
+template <LocalMaxVariant variant, class Where>
+HypergraphMatching run_local_max(const Where& where, const HypergraphView& hypergraph,
+                                 const MatchingRequest& request) {
+  return local_max(where, hypergraph,
+                   {.order = request.order,
+                    .variant = variant,
+                    .ties = request.ties,
+                    .noise = request.noise,
+                    .noise_generator = request.noise_generator});
+}
+
+inline HypergraphMatching run_greedy(const Context& context, const HypergraphView& hypergraph,
+                                     const MatchingRequest& request) {
+  return greedy(context, hypergraph, {.order = request.order});
+}
+
+template <DualUpdate update>
+StreamingMatching run_stack_streaming(const Context& context, EdgeStream& edges,
+                                      const MatchingRequest& request) {
+  return stack_streaming(context, edges,
+                         {.objective = request.order.objective,
+                          .nonpositive = request.order.nonpositive,
+                          .epsilon = request.epsilon,
+                          .update = update});
+}
+
+inline StreamingMatching run_greedy_streaming(const Context& context, EdgeStream& edges,
+                                              const MatchingRequest& request) {
+  return greedy_streaming(context, edges,
+                          {.objective = request.order.objective,
+                           .nonpositive = request.order.nonpositive,
+                           .alpha = request.alpha});
+}
+
+inline HypergraphMatching run_complete(const Context& context, const HypergraphView& hypergraph,
+                                       std::span<const EdgeId> edges,
+                                       const MatchingRequest& request) {
+  return complete(context, hypergraph, edges, request.order);
+}
+
+// The greedy matching of the order.
+consteval AlgorithmInfo greedy_info(std::string_view name, std::string_view variant,
+                                    std::string_view complexity, std::string_view reference) {
+  return {.name = name,
           .variant = variant,
-          .is_default = variant == "filtered",
-          .guarantee = k_hypergraph_greedy_guarantee,
+          .guarantee = k_greedy_guarantee,
           .maximal = true,
           .greedy = true,
-          .streams = false,
-          .redraws_ties = variant != "filtered",
-          .determinism = Determinism::any_backend,
           .complexity = complexity,
-          .reference = "Reinstaedtler, Schulz, Sitchinava, Walliser 2026",
-          .backends = backends};
+          .reference = reference};
 }
 
-constexpr AlgorithmInfo streaming(std::string_view name, std::string_view variant,
-                                  std::string_view guarantee, std::string_view complexity) {
-  return {.problem = k_hypergraph_matching,
-          .name = name,
-          .variant = variant,
-          .is_default = false,
-          .guarantee = guarantee,
-          .maximal = false,
-          .greedy = false,
-          .streams = true,
-          .redraws_ties = false,
-          .determinism = Determinism::any_backend,
-          .complexity = complexity,
-          .reference =
-              "Reinstaedtler, Ferdous, Pothen, Ucar, Schulz 2025, "
-              "doi:10.4230/LIPIcs.ESA.2025.79",
-          .backends = k_seq};
+template <LocalMaxVariant variant>
+inline constexpr Functions k_local_max_everywhere = {.seq = run_local_max<variant, Context>,
+                                                     .threads = run_local_max<variant, Context>,
+                                                     .cuda = run_local_max<variant, DeviceContext>};
+
+consteval Row filtered_row() {
+  AlgorithmInfo info =
+      greedy_info("local_max", "filtered", "O(pins) expected, sort-free batches of falling key",
+                  k_local_max_reference);
+  info.is_default = true;
+  return solver<HypergraphMatchingProblem>(info, k_local_max_everywhere<LocalMaxVariant::filtered>);
 }
 
-inline constexpr std::array k_hypergraph_algorithms = {
-    hypergraph_local_max("filtered", "O(pins) expected, sort-free batches of falling key",
-                         k_seq_threads_cuda),
-    hypergraph_local_max("sequential",
-                         "O(pins) a round, O(log m) rounds expected for random ratings", k_seq),
-    hypergraph_local_max("crcw", "O(pins) a round, O(log m) rounds expected for random ratings",
-                         k_seq_threads_cuda),
-    hypergraph_local_max("crew", "O(pins) a round, O(log m) rounds expected for random ratings",
-                         k_seq_threads_cuda),
-    hypergraph_local_max("work_optimal", "O(pins) expected for random ratings, O(log m) rounds",
-                         k_seq_threads_cuda),
-    AlgorithmInfo{.problem = k_hypergraph_matching,
-                  .name = "greedy",
-                  .variant = "",
-                  .is_default = false,
-                  .guarantee = k_hypergraph_greedy_guarantee,
-                  .maximal = true,
-                  .greedy = true,
-                  .streams = false,
-                  .redraws_ties = false,
-                  .determinism = Determinism::any_backend,
-                  .complexity = "O(m log m + pins)",
-                  .reference = "Korte, Hausmann 1978, doi:10.1016/S0167-5060(08)70322-4",
-                  .backends = k_seq},
-    streaming("stack_streaming", "full", "1/(d (1 + epsilon)) of the largest weight",
-              "O(pins), 16 bytes a vertex and the stack"),
-    streaming("stack_streaming", "lenient", "1/(d (1 + epsilon)) of the largest weight",
-              "O(pins), 16 bytes a vertex and a longer stack"),
-    streaming("greedy_streaming", "",
-              "1/(2d - 1 + 2 sqrt(d (d - 1))) of the largest weight at best",
-              "O(pins log d), 16 bytes a vertex and 12 a matched edge"),
+consteval Row rounds_row(std::string_view variant, std::string_view complexity,
+                         Functions functions) {
+  AlgorithmInfo info = greedy_info("local_max", variant, complexity, k_local_max_reference);
+  info.redraws_ties = true;
+  return solver<HypergraphMatchingProblem>(info, functions);
+}
+
+consteval Row streaming_row(std::string_view name, std::string_view variant,
+                            std::string_view guarantee, std::string_view complexity,
+                            std::span<const Parameter> parameters,
+                            HypergraphMatchingProblem::StreamFunction* function) {
+  return stream<HypergraphMatchingProblem>({.name = name,
+                                            .variant = variant,
+                                            .guarantee = guarantee,
+                                            .complexity = complexity,
+                                            .reference = k_streaming_reference,
+                                            .parameters = parameters},
+                                           function);
+}
+
+inline constexpr std::array k_table = {
+    filtered_row(),
+    rounds_row("sequential", k_round_work,
+               {.seq = run_local_max<LocalMaxVariant::sequential, Context>}),
+    rounds_row("crcw", k_round_work, k_local_max_everywhere<LocalMaxVariant::crcw>),
+    rounds_row("crew", k_round_work, k_local_max_everywhere<LocalMaxVariant::crew>),
+    rounds_row("work_optimal", "O(pins) expected for random ratings, O(log m) rounds",
+               k_local_max_everywhere<LocalMaxVariant::work_optimal>),
+    solver<HypergraphMatchingProblem>(
+        greedy_info("greedy", "", "O(m log m + pins)",
+                    "Korte, Hausmann 1978, doi:10.1016/S0167-5060(08)70322-4"),
+        {.seq = run_greedy}),
+    streaming_row("stack_streaming", "full", "1/(d (1 + epsilon)) of the largest weight",
+                  "O(pins), 16 bytes a vertex and the stack", k_stack_streaming_parameters,
+                  run_stack_streaming<DualUpdate::full>),
+    streaming_row("stack_streaming", "lenient", "1/(d (1 + epsilon)) of the largest weight",
+                  "O(pins), 16 bytes a vertex and a longer stack", k_stack_streaming_parameters,
+                  run_stack_streaming<DualUpdate::lenient>),
+    streaming_row("greedy_streaming", "",
+                  "1/(2d - 1 + 2 sqrt(d (d - 1))) of the largest weight at best",
+                  "O(pins log d), 16 bytes a vertex and 12 a matched edge",
+                  k_greedy_streaming_parameters, run_greedy_streaming),
+    pass<HypergraphMatchingProblem>({.name = "complete",
+                                     .guarantee = "no less than the matching it started from",
+                                     .maximal = true,
+                                     .complexity = "O(m log m + pins)",
+                                     .reference = "sorted greedy over the edges that are left"},
+                                    run_complete),
 };
 
-}  // namespace hypermatch::registry
+}  // namespace hypermatch::registry::hypergraphs

@@ -27,11 +27,12 @@ std::string markdown() {
   for (const AlgorithmInfo& algorithm : algorithms()) {
     const std::string variant = algorithm.variant.empty() ? "" : code(algorithm.variant);
     // "graph_matching" is about graphs.
-    const std::string_view about = algorithm.problem.substr(0, algorithm.problem.find('_'));
+    const std::string_view problem = name_of(algorithm.problem);
+    const std::string_view about = problem.substr(0, problem.find('_'));
     text += "| " + std::string(about) + " | " + code(algorithm.name) + " | " + variant +
             (algorithm.is_default ? " (default)" : "") + " | " + std::string(algorithm.guarantee) +
             " | " + (algorithm.maximal ? "yes" : "no") + " | " +
-            (algorithm.streams ? "yes" : "no") + " | " + code(name_of(algorithm.determinism)) +
+            (algorithm.streams() ? "yes" : "no") + " | " + code(name_of(algorithm.determinism)) +
             " | " + std::string(algorithm.complexity) + " | " + backends_of(algorithm) + " | " +
             std::string(algorithm.reference) + " |\n";
   }

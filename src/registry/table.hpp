@@ -1,17 +1,39 @@
 // SPDX-License-Identifier: MIT
-// What the tables of the problems share.
+// The tables of the problems, and the way from the facts about an entry to its functions.
 #pragma once
 
-#include <array>
+#include <algorithm>
+#include <span>
+#include <string>
 
-#include "hypermatch/registry.hpp"
+#include "entry.hpp"
+#include "hypermatch/error.hpp"
 
 namespace hypermatch::registry {
 
-inline constexpr std::array k_seq = {BackendInfo{"seq"}};
-inline constexpr std::array k_seq_threads = {BackendInfo{"seq"}, BackendInfo{"threads"}};
-inline constexpr std::array k_seq_threads_cuda = {BackendInfo{"seq"}, BackendInfo{"threads"},
-                                                  BackendInfo{"cuda"}};
-inline constexpr std::array k_cuda = {BackendInfo{"cuda"}};
+/// All entries of a problem: the default algorithm first, the variants of a name together, passes
+/// last.
+template <class P>
+[[nodiscard]] std::span<const Entry<P>> table();
+template <>
+std::span<const Entry<HypergraphMatchingProblem>> table();
+template <>
+std::span<const Entry<GraphMatchingProblem>> table();
+template <>
+std::span<const Entry<BipartiteMatchingProblem>> table();
+
+/// The entry that `info`, found in the table, belongs to.
+/// @throws Error{invalid_option} if it is an entry of another problem
+template <class P>
+[[nodiscard]] const Entry<P>& entry_of(const AlgorithmInfo& info) {
+  const auto entries = table<P>();
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const Entry<P>& entry) { return &entry.info == &info; });
+  if (found != entries.end()) return *found;
+  throw Error(ErrorCode::invalid_option, "the request names " + std::string(info.name) + " for " +
+                                             std::string(name_of(info.problem)) +
+                                             ", but the instance is one of " +
+                                             std::string(name_of(P::k_problem)));
+}
 
 }  // namespace hypermatch::registry

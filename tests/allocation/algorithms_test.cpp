@@ -18,10 +18,10 @@ namespace {
 
 using registry::AlgorithmInfo;
 
-std::vector<AlgorithmInfo> on_host(std::string_view problem) {
+std::vector<AlgorithmInfo> on_host(registry::Problem problem) {
   std::vector<AlgorithmInfo> found;
   for (const AlgorithmInfo& algorithm : registry::algorithms(problem)) {
-    if (algorithm.backends.front().name != "cuda") found.push_back(algorithm);
+    if (algorithm.runs_on_host()) found.push_back(algorithm);
   }
   return found;
 }
@@ -53,9 +53,9 @@ void test_everywhere(const std::string& algorithm, const Solve& solve) {
 TEST(FailingAllocations, GraphMatching) {
   const Graph graph =
       generate::graph(Context({.threads = 1}), "random_graph", {{"n", 1500.0}, {"alpha", 8.0}}, 3);
-  for (const AlgorithmInfo& algorithm : on_host(registry::k_graph_matching)) {
+  for (const AlgorithmInfo& algorithm : on_host(registry::Problem::graph_matching)) {
     registry::MatchingRequest request;
-    request.problem = registry::k_graph_matching;
+    request.problem = registry::Problem::graph_matching;
     request.algorithm = algorithm.name;
     request.variant = algorithm.variant;
     request.determinism = algorithm.determinism;
@@ -77,7 +77,7 @@ TEST(FailingAllocations, BucketsOfAList) {
 TEST(FailingAllocations, HypergraphMatching) {
   const Hypergraph hypergraph = generate::hypergraph(Context({.threads = 1}), "uniform",
                                                      {{"n", 1500.0}, {"m", 6000.0}, {"k", 4.0}}, 3);
-  for (const AlgorithmInfo& algorithm : on_host(registry::k_hypergraph_matching)) {
+  for (const AlgorithmInfo& algorithm : on_host(registry::Problem::hypergraph_matching)) {
     registry::MatchingRequest request;
     request.algorithm = algorithm.name;
     request.variant = algorithm.variant;
@@ -92,7 +92,7 @@ TEST(FailingAllocations, HypergraphMatching) {
 TEST(FailingAllocations, BipartiteMatching) {
   const Bipartite graph = generate::bipartite(Context({.threads = 1}), "random_bipartite",
                                               {{"rows", 2000.0}, {"degree", 3.0}}, 3);
-  for (const AlgorithmInfo& algorithm : on_host(registry::k_bipartite_matching)) {
+  for (const AlgorithmInfo& algorithm : on_host(registry::Problem::bipartite_matching)) {
     const registry::BipartiteRequest request{.algorithm = std::string(algorithm.name),
                                              .variant = std::string(algorithm.variant),
                                              .determinism = algorithm.determinism};

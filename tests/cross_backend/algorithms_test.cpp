@@ -78,8 +78,8 @@ TEST_P(CrossBackend, FixedTiesGiveTheGreedyMatchingToTheByte) {
                                    .seed = seed};
           const Edges expected = greedy(serial(), h, {.order = order}).edges;
           for (const AlgorithmInfo& algorithm :
-               registry::algorithms(registry::k_hypergraph_matching)) {
-            if (algorithm.streams || algorithm.determinism != Determinism::any_backend) continue;
+               registry::algorithms(registry::Problem::hypergraph_matching)) {
+            if (algorithm.streams() || algorithm.determinism != Determinism::any_backend) continue;
             const auto matching = registry::match(context_, h, request_for(algorithm, order));
             ASSERT_EQ(matching.edges, expected)
                 << title(algorithm) << " on " << instance.name << ", rating "
@@ -98,7 +98,8 @@ TEST_P(CrossBackend, RedrawnTiesGiveTheSameBytesInAllVariants) {
     const HypergraphView h = instance.hypergraph.view();
     Edges expected;
     bool first = true;
-    for (const AlgorithmInfo& algorithm : registry::algorithms(registry::k_hypergraph_matching)) {
+    for (const AlgorithmInfo& algorithm :
+         registry::algorithms(registry::Problem::hypergraph_matching)) {
       if (!algorithm.redraws_ties) continue;
       MatchingRequest request = request_for(algorithm, {.seed = 11});
       request.ties = Ties::redraw;
@@ -113,8 +114,9 @@ TEST_P(CrossBackend, RedrawnTiesGiveTheSameBytesInAllVariants) {
 TEST_P(CrossBackend, StreamingIsTheSameEverywhere) {
   for (const test::NamedInstance& instance : test::instances(false, 1)) {
     const HypergraphView h = instance.hypergraph.view();
-    for (const AlgorithmInfo& algorithm : registry::algorithms(registry::k_hypergraph_matching)) {
-      if (!algorithm.streams) continue;
+    for (const AlgorithmInfo& algorithm :
+         registry::algorithms(registry::Problem::hypergraph_matching)) {
+      if (!algorithm.streams()) continue;
       const MatchingRequest request = request_for(algorithm, {});
       ASSERT_EQ(registry::match(context_, h, request).edges,
                 registry::match(serial(), h, request).edges)
@@ -126,7 +128,8 @@ TEST_P(CrossBackend, StreamingIsTheSameEverywhere) {
 TEST_P(CrossBackend, RepeatsKeepTheDeclaredLevel) {
   const test::NamedInstance instance = std::move(test::instances(false, 2).front());
   const HypergraphView h = instance.hypergraph.view();
-  for (const AlgorithmInfo& algorithm : registry::algorithms(registry::k_hypergraph_matching)) {
+  for (const AlgorithmInfo& algorithm :
+       registry::algorithms(registry::Problem::hypergraph_matching)) {
     if (algorithm.determinism == Determinism::none) continue;
     const MatchingRequest request = request_for(algorithm, {.seed = 1});
     const Edges expected = registry::match(context_, h, request).edges;
@@ -151,13 +154,14 @@ TEST(AllAlgorithms, TheVerifierAcceptsEveryResult) {
     for (const Objective objective : k_objectives) {
       const OrderOptions order{.objective = objective, .seed = 4};
       std::set<Edges> checked;  // equal answers need one check
-      for (const AlgorithmInfo& algorithm : registry::algorithms(registry::k_hypergraph_matching)) {
+      for (const AlgorithmInfo& algorithm :
+           registry::algorithms(registry::Problem::hypergraph_matching)) {
         Edges edges = registry::match(serial(), h, request_for(algorithm, order)).edges;
-        if (!checked.insert(edges).second && !algorithm.streams) continue;
+        if (!checked.insert(edges).second && !algorithm.streams()) continue;
         const auto verdict = verify::check_matching(serial(), h, wide(edges),
                                                     {.order = order,
                                                      .maximal = algorithm.maximal,
-                                                     .greedy = !algorithm.streams,
+                                                     .greedy = !algorithm.streams(),
                                                      .bound = false});
         ASSERT_TRUE(verdict.ok) << title(algorithm) << " on " << instance.name << ": "
                                 << verdict.violation;
@@ -170,7 +174,8 @@ TEST(AllAlgorithms, TheVerifierAcceptsEveryResult) {
 TEST(AllAlgorithms, RedrawnTiesAreGreedyUpToTies) {
   for (const test::NamedInstance& instance : test::instances(false, 6)) {
     const HypergraphView h = instance.hypergraph.view();
-    for (const AlgorithmInfo& algorithm : registry::algorithms(registry::k_hypergraph_matching)) {
+    for (const AlgorithmInfo& algorithm :
+         registry::algorithms(registry::Problem::hypergraph_matching)) {
       if (!algorithm.redraws_ties) continue;
       MatchingRequest request = request_for(algorithm, {.seed = 2});
       request.ties = Ties::redraw;
@@ -198,8 +203,9 @@ TEST(AllAlgorithms, StreamingDualsBoundWhatOthersFind) {
       };
       const OrderOptions order{.objective = objective};
       const double heavy = objective_of(greedy(serial(), h, {.order = order}).edges);
-      for (const AlgorithmInfo& algorithm : registry::algorithms(registry::k_hypergraph_matching)) {
-        if (!algorithm.streams) continue;
+      for (const AlgorithmInfo& algorithm :
+           registry::algorithms(registry::Problem::hypergraph_matching)) {
+        if (!algorithm.streams()) continue;
         HypergraphStream stream(h);
         const auto matching = registry::match(serial(), stream, request_for(algorithm, order));
         const double got = objective_of(matching.edges);
@@ -226,8 +232,9 @@ TEST(AllAlgorithms, StreamingDualsBoundWhatOthersFind) {
 TEST(AllAlgorithms, SeedsDecideTies) {
   const Hypergraph h =
       generate::hypergraph(serial(), "uniform", {{"n", 2'000}, {"m", 6'000}, {"k", 3}}, 1);
-  for (const AlgorithmInfo& algorithm : registry::algorithms(registry::k_hypergraph_matching)) {
-    if (algorithm.streams) continue;
+  for (const AlgorithmInfo& algorithm :
+       registry::algorithms(registry::Problem::hypergraph_matching)) {
+    if (algorithm.streams()) continue;
     std::set<Edges> answers;
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
       answers.insert(

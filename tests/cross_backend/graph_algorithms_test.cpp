@@ -21,17 +21,13 @@ using registry::AlgorithmInfo;
 using registry::MatchingRequest;
 using Mates = std::vector<VertexId>;
 
-std::span<const AlgorithmInfo> all() {
-  return registry::algorithms(registry::k_graph_matching);
-}
-
-bool runs_on_host(const AlgorithmInfo& algorithm) {
-  return algorithm.backends[0].name != "cuda";
+registry::AlgorithmList all() {
+  return registry::algorithms(registry::Problem::graph_matching);
 }
 
 MatchingRequest request_for(const AlgorithmInfo& algorithm, const GraphOrder& order) {
   MatchingRequest request;
-  request.problem = registry::k_graph_matching;
+  request.problem = registry::Problem::graph_matching;
   request.algorithm = algorithm.name;
   request.variant = algorithm.variant;
   request.order = {
@@ -69,7 +65,7 @@ TEST_P(CrossBackendGraphs, AnswersAreThoseOfOneThread) {
                              .seed = seed};
       const Mates greedy_mates = greedy(serial(), instance.graph.view(), order).mates;
       for (const AlgorithmInfo& algorithm : all()) {
-        if (!runs_on_host(algorithm)) continue;
+        if (!algorithm.runs_on_host()) continue;
         const MatchingRequest request = request_for(algorithm, order);
         const GraphMatching matching = registry::match(context_, instance.graph, request);
         const Mates expected = algorithm.greedy
@@ -91,7 +87,7 @@ TEST_P(CrossBackendGraphs, RepeatsGiveTheSameBytes) {
       generate::graph(Context({.threads = 1}), "random_graph", {{"n", 3000.0}, {"alpha", 4.0}}, 2);
   test::set_weights(graph, test::GraphWeights::few);
   for (const AlgorithmInfo& algorithm : all()) {
-    if (!runs_on_host(algorithm)) continue;
+    if (!algorithm.runs_on_host()) continue;
     const MatchingRequest request = request_for(algorithm, {.seed = 1});
     const Mates expected = registry::match(context_, graph, request).mates;
     for (int repeat = 0; repeat < 3; ++repeat) {
@@ -115,7 +111,7 @@ TEST(AllGraphAlgorithms, TheVerifierAcceptsEveryResult) {
     const GraphOrder order{.seed = 4};
     std::set<Mates> checked;  // equal answers need one check
     for (const AlgorithmInfo& algorithm : all()) {
-      if (!runs_on_host(algorithm)) continue;
+      if (!algorithm.runs_on_host()) continue;
       const GraphMatching matching =
           registry::match(serial(), instance.graph, request_for(algorithm, order));
       if (!checked.insert(matching.mates).second) continue;
@@ -152,7 +148,7 @@ TEST(AllGraphAlgorithms, RatingsDecideTheOrder) {
     const registry::GraphRatings rated = registry::rate(serial(), graph, request);
     Mates expected;
     for (const AlgorithmInfo& algorithm : all()) {
-      if (!algorithm.greedy || !runs_on_host(algorithm)) continue;
+      if (!algorithm.greedy || !algorithm.runs_on_host()) continue;
       request.algorithm = algorithm.name;
       request.variant = algorithm.variant;
       const Mates mates = registry::match(serial(), graph, request).mates;
@@ -182,7 +178,7 @@ TEST(AllGraphAlgorithms, WeightsDecideWhoTakesPartWhateverTheRating) {
     graph.edges = Array<GraphEdge>(std::span(edges));
     graph.weights = Array<double>(std::span(weights));
     for (const AlgorithmInfo& algorithm : all()) {
-      if (!runs_on_host(algorithm)) continue;
+      if (!algorithm.runs_on_host()) continue;
       MatchingRequest request = request_for(algorithm, {});
       for (const EdgeRating rating : {EdgeRating::expansion, EdgeRating::expansion_star,
                                       EdgeRating::expansion_star_2, EdgeRating::inner_outer}) {
@@ -206,7 +202,7 @@ TEST(AllGraphAlgorithms, SeedsDecideTies) {
   Graph graph = generate::graph(serial(), "random_graph", {{"n", 500}, {"alpha", 6}}, 1);
   graph.weights = {};
   for (const AlgorithmInfo& algorithm : all()) {
-    if (!runs_on_host(algorithm)) continue;
+    if (!algorithm.runs_on_host()) continue;
     std::set<Mates> answers;
     for (std::uint64_t seed = 0; seed < 4; ++seed) {
       answers.insert(
@@ -221,7 +217,7 @@ TEST(AllGraphAlgorithms, EmptyGraphsHaveEmptyMatchings) {
     Graph graph;
     graph.num_vertices = n;
     for (const AlgorithmInfo& algorithm : all()) {
-      if (!runs_on_host(algorithm)) continue;
+      if (!algorithm.runs_on_host()) continue;
       const GraphMatching matching = registry::match(serial(), graph, request_for(algorithm, {}));
       EXPECT_EQ(matching.mates, Mates(n, k_none)) << title(algorithm);
     }

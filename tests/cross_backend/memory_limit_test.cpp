@@ -198,7 +198,7 @@ TEST(MemoryLimitHelper, Task) {
   const registry::MatchingRequest request = request_for(task);
   std::string result;
   try {
-    if (registry::find(request).streams) {
+    if (registry::find(request).streams()) {
       const auto stream = io::open_stream("-", {.format = "hgr"});
       result = summary(registry::match(context, *stream, request));
     } else {

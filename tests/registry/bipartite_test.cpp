@@ -41,13 +41,13 @@ std::string error_of(const BipartiteRequest& request, ErrorCode code) {
 TEST(BipartiteRegistry, EveryEntryRunsOnTheHostOrSaysWhereItDoes) {
   const Path path(50);
   const Context context({.threads = 2, .backend = HostBackend::std_threads});
-  for (const AlgorithmInfo& algorithm : algorithms(k_bipartite_matching)) {
+  for (const AlgorithmInfo& algorithm : algorithms(Problem::bipartite_matching)) {
     SCOPED_TRACE(algorithm.name);
-    EXPECT_EQ(algorithm.problem, k_bipartite_matching);
+    EXPECT_EQ(algorithm.problem, Problem::bipartite_matching);
     const BipartiteRequest request{.algorithm = std::string(algorithm.name),
                                    .variant = std::string(algorithm.variant)};
     EXPECT_EQ(&find(request), &algorithm);
-    const bool on_host = algorithm.backends.front().name != "cuda";
+    const bool on_host = algorithm.runs_on_host();
     try {
       const BipartiteMatching matching = match(context, path.view(), request);
       EXPECT_TRUE(on_host);
@@ -64,7 +64,7 @@ TEST(BipartiteRegistry, DefaultsKeepTheLevelThatIsAskedFor) {
   for (const Determinism level : {Determinism::any_backend, Determinism::run_to_run}) {
     EXPECT_LE(find(BipartiteRequest{.determinism = level}).determinism, level);
   }
-  for (const AlgorithmInfo& algorithm : algorithms(k_bipartite_matching)) {
+  for (const AlgorithmInfo& algorithm : algorithms(Problem::bipartite_matching)) {
     if (algorithm.determinism == Determinism::any_backend) continue;
     const BipartiteRequest request{.algorithm = std::string(algorithm.name),
                                    .variant = std::string(algorithm.variant),

@@ -32,8 +32,11 @@ std::string greedy_guarantee(const GraphOrder& order) {
          (order.nonpositive == NonPositive::keep ? " if none is negative" : "");
 }
 
-MatchingStats greedy_stats(const GraphOrder& order, std::uint64_t rounds) {
-  return {.rounds = rounds,
+MatchingStats greedy_stats(const GraphOrder& order, std::uint64_t rounds,
+                           std::string_view algorithm, std::string_view variant) {
+  return {.algorithm = std::string(algorithm),
+          .variant = std::string(variant),
+          .rounds = rounds,
           .rating = Rating::weight,
           .objective = order.objective,
           .guarantee = greedy_guarantee(order),

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "hypermatch/graph_matching.hpp"
 
@@ -24,6 +25,7 @@ namespace hypermatch::detail::graph_matching {
 [[nodiscard]] std::string maximal_guarantee(const GraphOrder& order);
 
 /// What every exact greedy algorithm reports of a run under a resolved order.
-[[nodiscard]] MatchingStats greedy_stats(const GraphOrder& order, std::uint64_t rounds);
+[[nodiscard]] MatchingStats greedy_stats(const GraphOrder& order, std::uint64_t rounds,
+                                         std::string_view algorithm, std::string_view variant = {});
 
 }  // namespace hypermatch::detail::graph_matching

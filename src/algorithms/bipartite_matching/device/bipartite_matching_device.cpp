@@ -42,6 +42,13 @@ const char* name_of(Algorithm algorithm) {
   return "apsb";
 }
 
+const char* variant_of(const DeviceBipartiteOptions& options, Algorithm algorithm) {
+  if (algorithm != Algorithm::apfb && algorithm != Algorithm::apsb) return "";
+  const bool covers_all = options.layout == ThreadLayout::mt;
+  if (options.kernel == LevelKernel::gpubfs_wr) return covers_all ? "gpubfs_wr_mt" : "gpubfs_wr_ct";
+  return covers_all ? "gpubfs_mt" : "gpubfs_ct";
+}
+
 // From host memory, copies and launches take longer than matching so few entries on the host.
 constexpr std::uint64_t k_too_small = 50'000;
 constexpr const char* k_small_reason = "solved on the host: too small for a device";
@@ -120,10 +127,9 @@ std::uint64_t bytes_of(const DeviceBipartiteView& graph) {
 
 BipartiteMatching solve_on_host(const DeviceContext& device, const BipartiteView& graph,
                                 const DeviceBipartiteOptions& options, const char* reason) {
-  const DeviceContextOptions& given = device.state()->options();
-  const Context host({.progress = given.progress, .stop = given.stop});
   // Which start is best is another question there.
-  BipartiteMatching matching = maximum_matching(host, graph, {.seed = options.seed});
+  BipartiteMatching matching =
+      maximum_matching(device.state()->host(), graph, {.seed = options.seed});
   matching.stats.stop_reason = reason;
   return matching;
 }
@@ -205,6 +211,7 @@ DeviceBipartiteMatching solve(const DeviceContext& context, const DeviceBipartit
     matching.cardinality =
         algorithm == Algorithm::start_alone ? *mail : graph.num_rows - search.free_rows;
     matching.stats = {.algorithm = name_of(algorithm),
+                      .variant = variant_of(options, algorithm),
                       .start = start,
                       .start_cardinality = *mail,
                       .phases = search.phases,

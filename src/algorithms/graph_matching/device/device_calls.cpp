@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -64,11 +65,17 @@ void check_memory(VertexId num_vertices, const DeviceGraphMatchingMemory& memory
   }
 }
 
+// The names of the registry for what runs.
+struct Names {
+  std::string_view algorithm;
+  std::string_view variant = {};
+};
+
 // run(order, solved) gives the outcome.
 template <class View, class Run>
 DeviceGraphMatching solve(const DeviceContext& context, const View& graph, const GraphOrder& given,
                           const DeviceWorkspace& workspace, const DeviceGraphMatchingMemory& memory,
-                          const Run& run) {
+                          const Names& names, const Run& run) {
   check_shape(graph);
   check_memory(graph.num_vertices, memory);
   context.check_cancelled();
@@ -86,7 +93,7 @@ DeviceGraphMatching solve(const DeviceContext& context, const View& graph, const
   DeviceGraphMatching matching;
   matching.mates = {outcome.mates, graph.num_vertices};
   matching.count = {outcome.count, 1};
-  matching.stats = greedy_stats(order, outcome.rounds);
+  matching.stats = greedy_stats(order, outcome.rounds, names.algorithm, names.variant);
   matching.stats.prepare_seconds = outcome.prepare_seconds;
   matching.stats.device_seconds = end.seconds_since(begin) - outcome.prepare_seconds;
   matching.stats.device_peak_bytes = workspace.size() + bytes_of(graph);
@@ -122,6 +129,34 @@ GraphMatching upload_and_solve(const DeviceContext& context, const GraphView& gr
   return matching;
 }
 
+std::string_view name_of(GraphLocalMaxVariant variant) {
+  switch (variant) {
+    case GraphLocalMaxVariant::filtered:
+      return "filtered";
+    case GraphLocalMaxVariant::crcw:
+      return "crcw";
+    case GraphLocalMaxVariant::work_optimal:
+      return "work_optimal";
+    case GraphLocalMaxVariant::sequential:  // not on devices
+      break;
+  }
+  return "sequential";
+}
+
+std::string_view name_of(const DeviceSuitorOptions& options) {
+  switch (options.variant) {
+    case DeviceSuitorVariant::no_sync:
+      return options.exchange == DeviceSuitorExchange::locks ? "locks" : "no_sync";
+    case DeviceSuitorVariant::sync_lb:
+      return "sync_lb";
+    case DeviceSuitorVariant::sync_no_lb:
+      return "sync_no_lb";
+    case DeviceSuitorVariant::hybrid:
+      break;
+  }
+  return "hybrid";
+}
+
 void check(const DeviceSuitorOptions& options) {
   const auto fail = [](const char* name, int value, const char* expected) {
     throw Error(ErrorCode::invalid_option,
@@ -149,9 +184,8 @@ namespace detail::graph_matching {
 DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem) {
   const DeviceContext& device = problem.context;
   const CompressedGraph copy = to_host(device, problem.graph);
-  const DeviceContextOptions& given = device.state()->options();
-  const Context host({.progress = given.progress, .stop = given.stop});
-  const GraphMatching found = local_max(host, copy.view(), {.order = problem.order});
+  const GraphMatching found =
+      local_max(device.state()->host(), copy.view(), {.order = problem.order});
   std::uint64_t num_pairs = 0;
   for (const VertexId mate : found.mates) num_pairs += mate != k_none ? 1 : 0;
   num_pairs /= 2;
@@ -200,6 +234,7 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceGraphVie
                               const DeviceGraphMatchingMemory& memory) {
   check(options);
   return solve(context, graph, options.order, workspace, memory,
+               {"local_max", name_of(options.variant)},
                [&](const GraphOrder& order, runtime::Event* solved) {
                  const DeviceGraphProblem problem{context, graph, order, workspace, memory, solved};
                  return options.variant == GraphLocalMaxVariant::filtered
@@ -212,8 +247,11 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeList
                               const GraphLocalMaxOptions& options, DeviceWorkspace& workspace,
                               const DeviceGraphMatchingMemory& memory) {
   check(options);
+  // Of a list of edges `filtered` is `work_optimal`.
+  const bool compacts = options.variant != GraphLocalMaxVariant::crcw;
   return solve(
       context, graph, options.order, workspace, memory,
+      {"local_max", compacts ? "work_optimal" : "crcw"},
       [&](const GraphOrder& order, runtime::Event*) {
         return edge_rounds_on_device({context, graph, order, workspace, memory}, options.variant);
       });
@@ -222,7 +260,7 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeList
 DeviceGraphMatching locally_dominant(const DeviceContext& context, const DeviceGraphView& graph,
                                      const GraphOrder& order, DeviceWorkspace& workspace,
                                      const DeviceGraphMatchingMemory& memory) {
-  return solve(context, graph, order, workspace, memory,
+  return solve(context, graph, order, workspace, memory, {"locally_dominant"},
                [&](const GraphOrder& resolved, runtime::Event*) {
                  return locally_dominant_on_device({context, graph, resolved, workspace, memory});
                });
@@ -232,7 +270,7 @@ DeviceGraphMatching suitor(const DeviceContext& context, const DeviceGraphView& 
                            const DeviceSuitorOptions& options, DeviceWorkspace& workspace,
                            const DeviceGraphMatchingMemory& memory) {
   check(options);
-  return solve(context, graph, options.order, workspace, memory,
+  return solve(context, graph, options.order, workspace, memory, {"suitor", name_of(options)},
                [&](const GraphOrder& order, runtime::Event*) {
                  return suitor_on_device({context, graph, order, workspace, memory}, options);
                });
@@ -244,6 +282,7 @@ DeviceGraphMatching red_blue(const DeviceContext& context, const DeviceGraphView
   check(options);
   DeviceGraphMatching matching =
       solve(context, graph, options.order, workspace, memory,
+            {"red_blue", options.variant == RedBlueVariant::random ? "random" : "weighted"},
             [&](const GraphOrder& order, runtime::Event*) {
               return red_blue_on_device({context, graph, order, workspace, memory}, options);
             });

@@ -35,7 +35,8 @@ PathCover cover_by_paths(const Context& context, const EdgeListView& graph,
 
 GraphMatching gpa(const Context& context, const EdgeListView& graph, const GraphOrder& options) {
   const GraphOrder order = resolve(options, graph);
-  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none), greedy_stats(order, 1)};
+  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none),
+                         greedy_stats(order, 1, "gpa")};
   PathCover cover = cover_by_paths(context, graph, order);
   with_values(graph.weights, order, [&]<class Value>(const WeightValues<Value>& value) {
     HeaviestOnPath<Value> heaviest;

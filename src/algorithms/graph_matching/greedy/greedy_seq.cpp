@@ -18,7 +18,8 @@ using namespace detail::graph_matching;
 GraphMatching greedy(const Context& context, const EdgeListView& graph, const GraphOrder& options) {
   const GraphOrder order = resolve(options, graph);
   const detail::base::PairMixer mix(order.seed);
-  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none), greedy_stats(order, 1)};
+  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none),
+                         greedy_stats(order, 1, "greedy")};
   with_images(graph.weights, order, [&](auto images) {
     Array<RankOf<typename decltype(images)::Image>> ranks;
     ranks.reserve(graph.num_edges());

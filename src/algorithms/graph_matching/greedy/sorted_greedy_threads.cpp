@@ -36,7 +36,8 @@ GraphMatching sorted_greedy(const Context& context, const EdgeListView& graph,
                             const GraphOrder& options) {
   const GraphOrder order = resolve(options, graph);
   const detail::base::PairMixer mix(order.seed);
-  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none), greedy_stats(order, 1)};
+  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none),
+                         greedy_stats(order, 1, "greedy")};
   with_images(graph.weights, order, [&](auto images) {
     Array<RankOf<typename decltype(images)::Image>> ranks(graph.num_edges());
     ranks.resize(parallel::select(

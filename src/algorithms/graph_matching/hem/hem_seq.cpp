@@ -15,7 +15,8 @@ using namespace detail::graph_matching;
 GraphMatching hem(const Context& context, const GraphView& graph, const HeavyEdgeOptions& options) {
   const GraphOrder order = resolve(options.order, graph);
   GraphMatching matching;
-  matching.stats = greedy_stats(order, 1);
+  matching.stats =
+      greedy_stats(order, 1, "hem", options.visit == VisitOrder::natural ? "natural" : "random");
   matching.stats.guarantee = maximal_guarantee(order);
   const Array<VertexId> visits =
       options.visit == VisitOrder::random

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "base/graph_order.hpp"
@@ -20,6 +21,7 @@ enum class Removal {
 
 /// What the rounds leave.
 struct EdgeRoundsOutcome {
+  std::string_view variant;  ///< which of them ran
   std::vector<VertexId> mates;
   std::uint64_t rounds = 0;
 };

@@ -138,12 +138,18 @@ class EdgeRounds {
 EdgeRoundsOutcome edge_rounds_sequential(const Context& context, VertexId num_vertices,
                                          Array<GraphRank> edges) {
   const Context one({.threads = 1, .backend = HostBackend::serial});
-  return EdgeRounds<PlainWords>(context, one, num_vertices, std::move(edges)).run(Removal::compact);
+  EdgeRoundsOutcome outcome =
+      EdgeRounds<PlainWords>(context, one, num_vertices, std::move(edges)).run(Removal::compact);
+  outcome.variant = "sequential";
+  return outcome;
 }
 
 EdgeRoundsOutcome edge_rounds_shared(const Context& context, VertexId num_vertices,
                                      Array<GraphRank> edges, Removal removal) {
-  return EdgeRounds<SharedWords>(context, context, num_vertices, std::move(edges)).run(removal);
+  EdgeRoundsOutcome outcome =
+      EdgeRounds<SharedWords>(context, context, num_vertices, std::move(edges)).run(removal);
+  outcome.variant = removal == Removal::mark ? "crcw" : "work_optimal";
+  return outcome;
 }
 
 }  // namespace hypermatch::detail::graph_matching

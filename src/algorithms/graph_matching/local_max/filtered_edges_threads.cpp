@@ -377,7 +377,7 @@ GraphMatching local_max_filtered(const Context& context, const EdgeListView& gra
       return EdgeBatches(context, graph, images, order, tuning).run();
     });
   }
-  matching.stats = greedy_stats(order, matching.stats.rounds);
+  matching.stats = greedy_stats(order, matching.stats.rounds, "local_max", "filtered");
   return matching;
 }
 

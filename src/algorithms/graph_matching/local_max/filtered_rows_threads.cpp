@@ -273,7 +273,7 @@ GraphMatching local_max_filtered(const Context& context, const GraphView& graph,
   GraphMatching matching = with_images(graph.weights, order, [&](auto images) {
     return RowRounds(context, graph, images, order, tuning).run();
   });
-  matching.stats = greedy_stats(order, matching.stats.rounds);
+  matching.stats = greedy_stats(order, matching.stats.rounds, "local_max", "filtered");
   return matching;
 }
 

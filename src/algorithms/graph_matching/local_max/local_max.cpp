@@ -60,7 +60,8 @@ GraphMatching local_max(const Context& context, const EdgeListView& graph,
   }
   EdgeRoundsOutcome outcome =
       run(context, graph.num_vertices, candidate_edges(context, graph, order), options.variant);
-  return {std::move(outcome.mates), greedy_stats(order, outcome.rounds)};
+  return {std::move(outcome.mates),
+          greedy_stats(order, outcome.rounds, "local_max", outcome.variant)};
 }
 
 GraphMatching local_max(const Context& context, const GraphView& graph,

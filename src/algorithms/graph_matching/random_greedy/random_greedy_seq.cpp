@@ -17,7 +17,7 @@ GraphMatching random_greedy(const Context& context, const GraphView& graph,
                             const GraphOrder& options) {
   const GraphOrder order = resolve(options, graph);
   GraphMatching matching;
-  matching.stats = greedy_stats(order, 1);
+  matching.stats = greedy_stats(order, 1, "random_greedy");
   matching.stats.guarantee = maximal_guarantee(order);
   const Array<VertexId> visits =
       shuffled_vertices(graph.num_vertices, detail::base::hash(order.seed, 1));

@@ -139,7 +139,7 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph, co
   const std::uint64_t limit = blue_limit(options.blue_share);
   const bool is_random = options.variant == RedBlueVariant::random;
   GraphMatching matching;
-  matching.stats = greedy_stats(options.order, 0);
+  matching.stats = greedy_stats(options.order, 0, "red_blue", is_random ? "random" : "weighted");
   matching.stats.guarantee = maximal_guarantee(options.order);
   std::uint64_t& round = matching.stats.rounds;
   Rounds<typename Images::Image> rounds(context, graph.num_vertices);

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
 #include "algorithms/graph_matching/order.hpp"
@@ -97,20 +98,26 @@ void run_lock_free(const Context& context, Rows& rows) {
   });
 }
 
+// The name of what ran.
 template <class Rows>
-void run(const Context& context, Rows& rows, SuitorVariant variant) {
+std::string_view run(const Context& context, Rows& rows, SuitorVariant variant) {
   switch (variant) {
     case SuitorVariant::automatic:  // does not come here
     case SuitorVariant::unsorted:
-      return run_alone(context, rows, [&](VertexId v) { return rows.best_proposal(v); });
+      break;
     case SuitorVariant::sorted:
       rows.sort_rows(context);
-      return run_alone(context, rows, [&](VertexId v) { return rows.next_proposal(v); });
+      run_alone(context, rows, [&](VertexId v) { return rows.next_proposal(v); });
+      return "sorted";
     case SuitorVariant::locks:
-      return run_with_locks(context, rows);
+      run_with_locks(context, rows);
+      return "locks";
     case SuitorVariant::lock_free:
-      return run_lock_free(context, rows);
+      run_lock_free(context, rows);
+      return "lock_free";
   }
+  run_alone(context, rows, [&](VertexId v) { return rows.best_proposal(v); });
+  return "unsorted";
 }
 
 }  // namespace
@@ -122,13 +129,14 @@ GraphMatching suitor(const Context& context, const GraphView& graph, const Suito
     variant = context.threads() == 1 ? SuitorVariant::unsorted : SuitorVariant::lock_free;
   }
   GraphMatching matching;
+  std::string_view ran;
   with_priorities(context, graph.weights, order, [&](auto priority, auto eligible) {
     SuitorRows rows(graph, detail::base::PairMixer(order.seed), priority, eligible);
     context.check_cancelled();
-    run(context, rows, variant);
+    ran = run(context, rows, variant);
     matching.mates = rows.mates(context);
   });
-  matching.stats = greedy_stats(order, 1);
+  matching.stats = greedy_stats(order, 1, "suitor", ran);
   return matching;
 }
 

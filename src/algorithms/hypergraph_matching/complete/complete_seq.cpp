@@ -57,7 +57,8 @@ HypergraphMatching complete(const Context& context, const HypergraphView& hyperg
     matching.edges.push_back(e);
   }
   std::sort(matching.edges.begin(), matching.edges.end());
-  matching.stats = {.rounds = 1,
+  matching.stats = {.algorithm = "complete",
+                    .rounds = 1,
                     .rating = order.rating,
                     .objective = order.objective,
                     .guarantee = "no less than the matching it started from",

@@ -42,7 +42,8 @@ HypergraphMatching greedy(const Context& context, const HypergraphView& hypergra
     matching.edges.push_back(e);
   }
   std::sort(matching.edges.begin(), matching.edges.end());
-  matching.stats = {.rounds = 1,
+  matching.stats = {.algorithm = "greedy",
+                    .rounds = 1,
                     .rating = order.rating,
                     .objective = order.objective,
                     .guarantee = greedy_guarantee(order),

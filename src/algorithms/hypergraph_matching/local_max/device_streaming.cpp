@@ -359,6 +359,8 @@ HypergraphMatching local_max_streamed(const DeviceContext& context,
         "does not fit on the device, and a batch was no work for it: the host took over";
     return matching;
   }
+  matching.stats.algorithm = "local_max";
+  matching.stats.variant = "filtered";
   matching.stats.rating = order.rating;
   matching.stats.objective = order.objective;
   matching.stats.guarantee = guarantee_of(options);

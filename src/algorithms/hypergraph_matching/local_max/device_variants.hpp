@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "hypermatch/device_matching.hpp"
 #include "parallel/device_runtime.hpp"
@@ -28,6 +29,7 @@ struct DeviceProblem {
 
 /// The matching lies in `memory` of the problem, or where that is empty in the workspace.
 struct DeviceOutcome {
+  std::string_view variant;              ///< which of them ran
   const EdgeId* edges = nullptr;         ///< ascending; complete when the stream is drained
   const std::uint64_t* count = nullptr;  ///< one word
   std::uint64_t rounds = 0;

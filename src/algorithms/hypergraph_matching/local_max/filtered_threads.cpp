@@ -380,6 +380,8 @@ HypergraphMatching local_max_filtered(const Context& context, const HypergraphVi
           return Filtered(context, hypergraph, order, tuning, priority, eligible).run();
         });
   }
+  matching.stats.algorithm = "local_max";
+  matching.stats.variant = "filtered";
   matching.stats.rating = order.rating;
   matching.stats.objective = order.objective;
   matching.stats.guarantee = greedy_guarantee(order);

@@ -2,6 +2,7 @@
 // Local max for hypergraph matching: checks the options, prepares what the variant works on, and
 // runs it. The variants are described where they are implemented.
 #include <chrono>
+#include <string>
 #include <utility>
 
 #include "algorithms/hypergraph_matching/local_max/filtered.hpp"
@@ -57,7 +58,9 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
   LocalMaxOutcome outcome = run(context, {hypergraph, incidence}, resolved);
   HypergraphMatching matching;
   matching.edges = std::move(outcome.edges);
-  matching.stats = {.rounds = outcome.rounds,
+  matching.stats = {.algorithm = "local_max",
+                    .variant = std::string(outcome.variant),
+                    .rounds = outcome.rounds,
                     .prepare_seconds = prepare.count(),
                     .rating = resolved.order.rating,
                     .objective = resolved.order.objective,

@@ -56,16 +56,21 @@ void check_memory(const DeviceHypergraphView& hypergraph, const DeviceMatchingMe
   }
 }
 
+DeviceOutcome named(std::string_view variant, DeviceOutcome outcome) {
+  outcome.variant = variant;
+  return outcome;
+}
+
 DeviceOutcome run(const DeviceProblem& problem) {
   switch (problem.options.variant) {
     case LocalMaxVariant::filtered:
-      return local_max_filtered_on_device(problem);
+      return named("filtered", local_max_filtered_on_device(problem));
     case LocalMaxVariant::crcw:
-      return local_max_crcw_on_device(problem);
+      return named("crcw", local_max_crcw_on_device(problem));
     case LocalMaxVariant::crew:
-      return local_max_crew_on_device(problem);
+      return named("crew", local_max_crew_on_device(problem));
     case LocalMaxVariant::work_optimal:
-      return local_max_work_optimal_on_device(problem);
+      return named("work_optimal", local_max_work_optimal_on_device(problem));
     case LocalMaxVariant::sequential:
       break;
   }
@@ -113,6 +118,8 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
   matching.edges = {outcome.edges, static_cast<std::size_t>(*count)};
   matching.count = {outcome.count, 1};
   matching.stats = {
+      .algorithm = "local_max",
+      .variant = std::string(outcome.variant),
       .rounds = outcome.rounds,
       .prepare_seconds = outcome.prepare_seconds,
       .device_seconds =
@@ -177,10 +184,9 @@ DeviceOutcome local_max_on_host(const DeviceProblem& problem) {
   const DeviceContext& device = problem.context;
   Hypergraph copy;
   if (problem.on_host == nullptr) copy = to_host(device, problem.hypergraph);
-  const DeviceContextOptions& given = device.state()->options();
-  const Context host({.progress = given.progress, .stop = given.stop});
   const HypergraphMatching found =
-      local_max(host, problem.on_host != nullptr ? *problem.on_host : copy.view(), problem.options);
+      local_max(device.state()->host(), problem.on_host != nullptr ? *problem.on_host : copy.view(),
+                problem.options);
 
   DeviceOutcome outcome;
   EdgeId* edges = problem.memory.edges.data();

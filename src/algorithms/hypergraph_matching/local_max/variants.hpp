@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/hypergraph_matching/local_max/round_order.hpp"
@@ -22,6 +23,7 @@ struct Directions {
 
 /// What the rounds leave.
 struct LocalMaxOutcome {
+  std::string_view variant;   ///< which of them ran
   std::vector<EdgeId> edges;  ///< ascending
   std::uint64_t rounds = 0;
 };

@@ -160,6 +160,7 @@ StreamingMatching greedy_streaming(const Context& context, EdgeStream& stream,
   }
   result.value = sum.value();
   feed.describe(result);
+  result.stats.algorithm = "greedy_streaming";
   result.stats.guarantee = rule.guarantee(feed.objective());
   return result;
 }

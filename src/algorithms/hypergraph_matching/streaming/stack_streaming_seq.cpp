@@ -197,6 +197,8 @@ StreamingMatching stack_streaming(const Context& context, EdgeStream& stream,
   });
   result.value = sum.value();
   feed.describe(result);
+  result.stats.algorithm = "stack_streaming";
+  result.stats.variant = options.update == DualUpdate::lenient ? "lenient" : "full";
   result.stats.guarantee = guarantee(feed, options.epsilon);
   return result;
 }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// A row of the table: the facts about an algorithm, and for each back end the function that runs
+// it. The back ends that are listed are those with a function, so the list cannot promise more than
+// there is; a row without any function does not compile.
+#pragma once
+
+#include <span>
+
+#include "hypermatch/device.hpp"
+#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/streaming_matching.hpp"
+
+namespace hypermatch::registry {
+
+class GraphForms;
+
+/// A request on a graph: the order of the weights that its edges have after rating.
+struct GraphCall {
+  const GraphOrder& order;
+  const MatchingRequest& request;
+};
+
+/// What the functions of a problem's entries look like.
+struct HypergraphMatchingProblem {
+  static constexpr Problem k_problem = Problem::hypergraph_matching;
+  using HostFunction = HypergraphMatching(const Context&, const HypergraphView&,
+                                          const MatchingRequest&);
+  using DeviceFunction = HypergraphMatching(const DeviceContext&, const HypergraphView&,
+                                            const MatchingRequest&);
+  using StreamFunction = StreamingMatching(const Context&, EdgeStream&, const MatchingRequest&);
+  using PassFunction = HypergraphMatching(const Context&, const HypergraphView&,
+                                          std::span<const EdgeId>, const MatchingRequest&);
+};
+
+struct GraphMatchingProblem {
+  static constexpr Problem k_problem = Problem::graph_matching;
+  using HostFunction = GraphMatching(const Context&, GraphForms&, const GraphCall&);
+  using DeviceFunction = GraphMatching(const DeviceContext&, const GraphView&, const GraphCall&);
+  using StreamFunction = void();  // there is none
+  using PassFunction = GraphMatching(const Context&, GraphForms&, std::span<const VertexId>,
+                                     const GraphCall&);
+};
+
+struct BipartiteMatchingProblem {
+  static constexpr Problem k_problem = Problem::bipartite_matching;
+  using HostFunction = BipartiteMatching(const Context&, const BipartiteView&,
+                                         const BipartiteOptions&);
+  using DeviceFunction = BipartiteMatching(const DeviceContext&, const BipartiteView&,
+                                           const BipartiteOptions&);
+  using StreamFunction = void();  // there is none
+  using PassFunction = void();    // there is none
+};
+
+template <class P>
+struct Solvers {
+  typename P::HostFunction* seq = nullptr;
+  typename P::HostFunction* threads = nullptr;
+  typename P::DeviceFunction* cuda = nullptr;
+
+  /// The function for a context with this many threads, or null. On one thread `seq` is preferred.
+  [[nodiscard]] constexpr typename P::HostFunction* on_host(int num_threads) const {
+    if (threads != nullptr && (num_threads > 1 || seq == nullptr)) return threads;
+    return seq;
+  }
+};
+
+template <class P>
+struct Entry {
+  AlgorithmInfo info;
+  Solvers<P> solve = {};
+  typename P::StreamFunction* stream = nullptr;
+  typename P::PassFunction* pass = nullptr;
+};
+
+/// The row of a solver. `info` has neither problem, kind nor back ends: they follow from the
+/// functions.
+template <class P>
+consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
+  info.problem = P::k_problem;
+  info.kind = EntryKind::solver;
+  if (functions.seq != nullptr) info.backends.add({BackendKind::seq, "seq"});
+  if (functions.threads != nullptr) info.backends.add({BackendKind::threads, "threads"});
+  if (functions.cuda != nullptr) info.backends.add({BackendKind::cuda, "cuda"});
+  if (info.backends.empty()) throw "a row without a function";
+  return {.info = info, .solve = functions};
+}
+
+/// The row of an algorithm that reads a stream.
+template <class P>
+consteval Entry<P> stream(AlgorithmInfo info, typename P::StreamFunction* function) {
+  if (function == nullptr) throw "a row without a function";
+  info.problem = P::k_problem;
+  info.kind = EntryKind::stream;
+  info.backends.add({BackendKind::seq, "seq"});
+  return {.info = info, .stream = function};
+}
+
+/// The row of a pass.
+template <class P>
+consteval Entry<P> pass(AlgorithmInfo info, typename P::PassFunction* function) {
+  if (function == nullptr) throw "a row without a function";
+  info.problem = P::k_problem;
+  info.kind = EntryKind::pass;
+  info.backends.add({BackendKind::seq, "seq"});
+  return {.info = info, .pass = function};
+}
+
+}  // namespace hypermatch::registry

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// From a request by name to the call of the algorithm, for hypergraphs.
+#include <utility>
+
+#include "find.hpp"
+#include "hypermatch/registry.hpp"
+#include "table.hpp"
+
+namespace hypermatch::registry {
+
+HypergraphMatching match(const DeviceContext& context, const HypergraphView& hypergraph,
+                         const MatchingRequest& request) {
+  const auto& entry = entry_of<HypergraphMatchingProblem>(find_on_device(request));
+  return entry.solve.cuda(context, hypergraph, request);
+}
+
+HypergraphMatching match(const Context& context, const HypergraphView& hypergraph,
+                         const MatchingRequest& request) {
+  const auto& entry = entry_of<HypergraphMatchingProblem>(find_on_host(request));
+  if (!entry.info.streams()) {
+    return entry.solve.on_host(context.threads())(context, hypergraph, request);
+  }
+  HypergraphStream edges(hypergraph);
+  StreamingMatching matching = entry.stream(context, edges, request);
+  return {.edges = std::move(matching.edges), .stats = std::move(matching.stats)};
+}
+
+HypergraphMatching apply_pass(const Context& context, std::string_view pass,
+                              const HypergraphView& hypergraph, HypergraphMatching matching,
+                              const MatchingRequest& request) {
+  const auto& entry =
+      entry_of<HypergraphMatchingProblem>(find_pass(Problem::hypergraph_matching, pass));
+  HypergraphMatching passed = entry.pass(context, hypergraph, matching.edges, request);
+  matching.edges = std::move(passed.edges);
+  matching.stats.rounds += passed.stats.rounds;
+  return matching;
+}
+
+StreamingMatching match(const Context& context, EdgeStream& stream,
+                        const MatchingRequest& request) {
+  const auto& entry = entry_of<HypergraphMatchingProblem>(find(request));
+  if (entry.info.streams()) return entry.stream(context, stream, request);
+  refuse(full_name(entry.info) + " needs the whole instance in memory, it cannot read a stream");
+}
+
+}  // namespace hypermatch::registry

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// The ratings that a request on a graph asks for.
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <variant>
+
+#include "find.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "rate_graph.hpp"
+
+namespace hypermatch::registry {
+
+bool is_by_weight(const Graph& graph, const MatchingRequest& request) {
+  return request.order.objective == Objective::weight ||
+         (request.order.objective == Objective::automatic && graph.view().is_weighted());
+}
+
+namespace {
+
+// Leaves the edges of positive weight.
+void keep_positive(GraphRatings& ratings, const EdgeListView& graph) {
+  std::visit(
+      [&](const auto& weights) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
+          for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+            if (!(weights[e] > 0)) continue;
+            ratings.edges.push_back(graph.edges[e]);
+            ratings.ratings.push_back(ratings.values[e]);
+          }
+        }
+      },
+      graph.weights);
+  ratings.graph.edges = ratings.edges.view();
+  ratings.graph.weights = ratings.ratings.view();
+}
+
+bool all_positive(const WeightsView& weights) {
+  return std::visit(
+      [&](const auto& items) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(items)>, std::monostate>) {
+          return true;
+        } else {
+          return std::all_of(items.begin(), items.end(), [](auto w) { return w > 0; });
+        }
+      },
+      weights);
+}
+
+}  // namespace
+
+GraphRatings rate(const Context& context, const Graph& graph, const MatchingRequest& request) {
+  GraphRatings ratings;
+  ratings.graph = graph.view();
+  ratings.order = {.objective = request.order.objective,
+                   .nonpositive = request.order.nonpositive,
+                   .seed = request.order.seed};
+  if (request.edge_rating == EdgeRating::weight) return ratings;
+  if (graph.weights_per_vertex > 1) {
+    refuse("edge ratings need one weight a vertex, this graph has " +
+           std::to_string(graph.weights_per_vertex));
+  }
+  if (ratings.order.objective == Objective::cardinality) ratings.graph.weights = {};
+  ratings.values =
+      rate_edges(context, ratings.graph, graph.vertex_weights.view(), request.edge_rating);
+  ratings.graph.weights = ratings.values.view();
+  ratings.order = {
+      .objective = Objective::weight, .nonpositive = NonPositive::keep, .seed = request.order.seed};
+  if (request.order.nonpositive == NonPositive::drop && is_by_weight(graph, request) &&
+      !all_positive(graph.view().weights)) {
+    keep_positive(ratings, graph.view());
+  }
+  return ratings;
+}
+
+}  // namespace hypermatch::registry

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What calls on graphs share with their ratings.
+#pragma once
+
+#include "hypermatch/registry.hpp"
+
+namespace hypermatch::registry {
+
+/// Whether the weights of the edges count for this request.
+[[nodiscard]] bool is_by_weight(const Graph& graph, const MatchingRequest& request);
+
+}  // namespace hypermatch::registry

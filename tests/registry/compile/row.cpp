@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// A row with a function compiles; with -DWITHOUT_FUNCTION it has none, and does not.
+#include "registry/entry.hpp"
+
+namespace hypermatch::registry {
+
+HypergraphMatching run(const Context& context, const HypergraphView& hypergraph,
+                       const MatchingRequest& request) {
+  return match(context, hypergraph, request);
+}
+
+#if defined(WITHOUT_FUNCTION)
+constexpr auto k_row = solver<HypergraphMatchingProblem>({.name = "nothing"}, {});
+#else
+constexpr auto k_row = solver<HypergraphMatchingProblem>({.name = "something"}, {.seq = run});
+static_assert(k_row.info.backends.size() == 1);
+#endif
+
+}  // namespace hypermatch::registry

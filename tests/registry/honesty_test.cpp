@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Every function of the table runs the algorithm and the variant that its row names. Lies that are
+// planted here are seen.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hypermatch/generate.hpp"
+#include "registry/graph_forms.hpp"
+#include "registry/table.hpp"
+#include "tests/registry/honesty.hpp"
+
+namespace hypermatch::registry {
+namespace {
+
+const Context& two_threads() {
+  static const Context context({.threads = 2, .backend = HostBackend::std_threads});
+  return context;
+}
+
+// Runs one function of an entry, and says what is wrong with what ran.
+std::string lie_of(const Entry<HypergraphMatchingProblem>& entry,
+                   HypergraphMatchingProblem::HostFunction* function) {
+  const Hypergraph h =
+      generate::hypergraph(two_threads(), "uniform", {{"n", 60}, {"m", 200}, {"k", 3}}, 1);
+  return test::lie_of(entry.info, function(two_threads(), h.view(), {}).stats);
+}
+
+std::string lie_of(const Entry<GraphMatchingProblem>& entry,
+                   GraphMatchingProblem::HostFunction* function) {
+  const Graph graph = generate::graph(two_threads(), "random_graph", {{"n", 60}, {"alpha", 3}}, 1);
+  const EdgeListView view = graph.view();
+  GraphForms forms(two_threads(), view);
+  const MatchingRequest request;
+  const GraphOrder order;
+  return test::lie_of(entry.info, function(two_threads(), forms, {order, request}).stats);
+}
+
+std::string lie_of(const Entry<BipartiteMatchingProblem>& entry,
+                   BipartiteMatchingProblem::HostFunction* function) {
+  const std::vector<Offset> offsets = {0, 2, 4, 5};
+  const std::vector<VertexId> columns = {1, 0, 2, 1, 2};
+  return test::lie_of(entry.info, function(two_threads(), {3, 3, offsets, columns}, {}).stats);
+}
+
+std::string lie_of_stream(const Entry<HypergraphMatchingProblem>& entry) {
+  const Hypergraph h =
+      generate::hypergraph(two_threads(), "uniform", {{"n", 60}, {"m", 200}, {"k", 3}}, 1);
+  HypergraphStream edges(h.view());
+  return test::lie_of(entry.info, entry.stream(two_threads(), edges, {}).stats);
+}
+
+std::string lie_of_pass(const Entry<HypergraphMatchingProblem>& entry) {
+  const Hypergraph h =
+      generate::hypergraph(two_threads(), "uniform", {{"n", 60}, {"m", 200}, {"k", 3}}, 1);
+  return test::lie_of(entry.info, entry.pass(two_threads(), h.view(), {}, {}).stats);
+}
+
+std::string lie_of_pass(const Entry<GraphMatchingProblem>& entry) {
+  const Graph graph = generate::graph(two_threads(), "path", {{"n", 10}}, 1);
+  const EdgeListView view = graph.view();
+  GraphForms forms(two_threads(), view);
+  const std::vector<VertexId> mates(graph.num_vertices, k_none);
+  const MatchingRequest request;
+  const GraphOrder order;
+  return test::lie_of(entry.info, entry.pass(two_threads(), forms, mates, {order, request}).stats);
+}
+
+// What is wrong with the host's functions of an entry.
+template <class P>
+std::vector<std::string> lies_of(const Entry<P>& entry) {
+  std::vector<std::string> lies;
+  const auto note = [&](std::string lie) {
+    if (!lie.empty()) lies.push_back(std::move(lie));
+  };
+  if (entry.solve.seq != nullptr) note(lie_of(entry, entry.solve.seq));
+  if (entry.solve.threads != nullptr) note(lie_of(entry, entry.solve.threads));
+  if constexpr (std::is_same_v<P, HypergraphMatchingProblem>) {
+    if (entry.stream != nullptr) note(lie_of_stream(entry));
+  }
+  if constexpr (!std::is_same_v<P, BipartiteMatchingProblem>) {
+    if (entry.pass != nullptr) note(lie_of_pass(entry));
+  }
+  return lies;
+}
+
+template <class P>
+const Entry<P>& row(std::string_view name, std::string_view variant) {
+  for (const Entry<P>& entry : table<P>()) {
+    if (entry.info.name == name && entry.info.variant == variant) return entry;
+  }
+  throw Error(ErrorCode::internal, "no row " + std::string(name));
+}
+
+template <class P>
+class Honesty : public testing::Test {};
+using Problems =
+    testing::Types<HypergraphMatchingProblem, GraphMatchingProblem, BipartiteMatchingProblem>;
+TYPED_TEST_SUITE(Honesty, Problems);
+
+TYPED_TEST(Honesty, EveryRowRunsWhatItNames) {
+  for (const Entry<TypeParam>& entry : table<TypeParam>()) {
+    EXPECT_EQ(lies_of(entry), std::vector<std::string>{});
+  }
+}
+
+TYPED_TEST(Honesty, RowsAgreeWithTheirFunctions) {
+  for (const Entry<TypeParam>& entry : table<TypeParam>()) {
+    const AlgorithmInfo& info = entry.info;
+    SCOPED_TRACE(std::string(info.name) + " " + std::string(info.variant));
+    EXPECT_EQ(info.problem, TypeParam::k_problem);
+    EXPECT_EQ(info.kind == EntryKind::stream, entry.stream != nullptr);
+    EXPECT_EQ(info.kind == EntryKind::pass, entry.pass != nullptr);
+    if (info.kind != EntryKind::solver) continue;
+    EXPECT_EQ(info.backends.has(BackendKind::seq), entry.solve.seq != nullptr);
+    EXPECT_EQ(info.backends.has(BackendKind::threads), entry.solve.threads != nullptr);
+    EXPECT_EQ(info.runs_on_cuda(), entry.solve.cuda != nullptr);
+    EXPECT_EQ(info.runs_on_host(), entry.solve.on_host(1) != nullptr);
+    EXPECT_EQ(info.runs_on_host(), entry.solve.on_host(2) != nullptr);
+  }
+}
+
+TEST(PlantedLies, AnotherAlgorithmUnderTheAskedNameIsSeen) {
+  Entry<GraphMatchingProblem> liar = row<GraphMatchingProblem>("path_growing", "");
+  ASSERT_TRUE(lies_of(liar).empty());
+  liar.solve.seq = row<GraphMatchingProblem>("local_max", "filtered").solve.seq;
+  EXPECT_EQ(lies_of(liar),
+            std::vector<std::string>{"the row path_growing  ran local_max filtered"});
+
+  // Its answer would not give it away: both return the greedy matching.
+  liar = row<GraphMatchingProblem>("suitor", "locks");
+  liar.solve.threads = row<GraphMatchingProblem>("locally_dominant", "").solve.threads;
+  EXPECT_EQ(lies_of(liar).size(), 1U);
+
+  Entry<BipartiteMatchingProblem> pairs = row<BipartiteMatchingProblem>("p_hk", "");
+  pairs.solve.threads = row<BipartiteMatchingProblem>("p_pfp", "").solve.threads;
+  EXPECT_EQ(lies_of(pairs).size(), 1U);
+}
+
+TEST(PlantedLies, AnotherVariantIsSeen) {
+  Entry<HypergraphMatchingProblem> liar = row<HypergraphMatchingProblem>("local_max", "crcw");
+  ASSERT_TRUE(lies_of(liar).empty());
+  const auto& other = row<HypergraphMatchingProblem>("local_max", "crew");
+  liar.solve.seq = other.solve.seq;
+  liar.solve.threads = other.solve.threads;
+  EXPECT_EQ(lies_of(liar).size(), 2U);
+
+  liar = row<HypergraphMatchingProblem>("stack_streaming", "lenient");
+  liar.stream = row<HypergraphMatchingProblem>("stack_streaming", "full").stream;
+  EXPECT_EQ(lies_of(liar).size(), 1U);
+}
+
+TEST(Table, RefusesARequestForAnotherProblem) {
+  MatchingRequest request;
+  request.problem = Problem::graph_matching;
+  request.algorithm = "suitor";
+  const Hypergraph h;
+  try {
+    (void)match(two_threads(), h.view(), request);
+    FAIL() << "it ran";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_option) << error.what();
+  }
+}
+
+TEST(Passes, CompleteMakesMaximalAndAddsItsRounds) {
+  const Graph graph = generate::graph(two_threads(), "path", {{"n", 6}}, 1);
+  MatchingRequest request;
+  request.problem = Problem::graph_matching;
+  GraphMatching none;
+  none.mates.assign(graph.num_vertices, k_none);
+  none.stats.algorithm = "mine";
+  none.stats.rounds = 2;
+  const GraphMatching completed = apply_pass(two_threads(), "complete", graph, none, request);
+  request.algorithm = "greedy";
+  EXPECT_EQ(completed.mates, match(two_threads(), graph, request).mates);
+  EXPECT_EQ(completed.stats.algorithm, "mine");
+  EXPECT_EQ(completed.stats.rounds, 3U);
+  EXPECT_THROW((void)apply_pass(two_threads(), "polish", graph, none, request), Error);
+}
+
+TEST(Passes, AreNoAlgorithms) {
+  MatchingRequest request;
+  request.algorithm = "complete";
+  EXPECT_THROW((void)find(request), Error);
+  EXPECT_EQ(passes(Problem::hypergraph_matching).size(), 1U);
+  EXPECT_EQ(passes(Problem::bipartite_matching).size(), 0U);
+  EXPECT_EQ(passes().size(), 2U);
+}
+
+}  // namespace
+}  // namespace hypermatch::registry
