@@ -21,9 +21,9 @@ enum class Removal {
 
 /// What the rounds leave.
 struct EdgeRoundsOutcome {
-  std::string_view variant;  ///< which of them ran
   std::vector<VertexId> mates;
   std::uint64_t rounds = 0;
+  std::string_view variant = {};  ///< which of them ran
 };
 
 /// Three passes a round on one core: the best edge of each vertex, edges that are best at both

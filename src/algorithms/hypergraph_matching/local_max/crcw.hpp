@@ -37,7 +37,7 @@ template <SharedArrays Arrays>
   const auto edge_offset = [&](std::size_t e) { return edge_offsets.get(e); };
   const auto vertex_offset = [&](std::size_t v) { return vertex_offsets.get(v); };
 
-  LocalMaxOutcome outcome{.variant = "crcw", .edges = {}};
+  LocalMaxOutcome outcome{.edges = {}, .variant = "crcw"};
   std::uint64_t active = rated.num_edges;
   // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge.
   while (active > 0) {

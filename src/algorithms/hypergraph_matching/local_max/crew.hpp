@@ -180,7 +180,7 @@ template <SharedArrays Arrays>
   const InputLevel<Arrays> level(arrays, directions, std::move(rated.words));
   CrewState<Arrays> state(context, arrays, level.num_vertices, std::move(rated.left_out),
                           order.redraws());
-  LocalMaxOutcome outcome{.variant = "crew", .edges = {}};
+  LocalMaxOutcome outcome{.edges = {}, .variant = "crew"};
   std::uint64_t active = rated.num_edges;
   // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge.
   while (active > 0) {

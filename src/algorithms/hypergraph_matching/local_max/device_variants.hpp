@@ -29,13 +29,13 @@ struct DeviceProblem {
 
 /// The matching lies in `memory` of the problem, or where that is empty in the workspace.
 struct DeviceOutcome {
-  std::string_view variant;              ///< which of them ran
   const EdgeId* edges = nullptr;         ///< ascending; complete when the stream is drained
   const std::uint64_t* count = nullptr;  ///< one word
   std::uint64_t rounds = 0;
   double prepare_seconds = 0.0;  ///< by the device's clock
   bool timed = false;            ///< `solved` is recorded
   std::string stop_reason = "complete";
+  std::string_view variant = {};  ///< which of them ran
 };
 
 /// The problem's order with every `automatic` replaced by what it stands for on this instance;

@@ -20,7 +20,7 @@ LocalMaxOutcome local_max_sequential(const Context& context, const Directions& d
   const Array<std::uint64_t>& key = order.redraws() ? drawn : rated.words;
   std::uint64_t active = rated.num_edges;
 
-  LocalMaxOutcome outcome{.variant = "sequential", .edges = {}};
+  LocalMaxOutcome outcome{.edges = {}, .variant = "sequential"};
   // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge.
   while (active > 0) {
     context.check_cancelled();

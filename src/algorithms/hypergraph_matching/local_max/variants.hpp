@@ -23,9 +23,9 @@ struct Directions {
 
 /// What the rounds leave.
 struct LocalMaxOutcome {
-  std::string_view variant;   ///< which of them ran
   std::vector<EdgeId> edges;  ///< ascending
   std::uint64_t rounds = 0;
+  std::string_view variant = {};  ///< which of them ran
 };
 
 /// The best edge seen so far at a vertex.

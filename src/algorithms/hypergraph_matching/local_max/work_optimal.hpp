@@ -146,7 +146,7 @@ template <SharedArrays Arrays>
   CompactLevel<Arrays> next(arrays, n, m, input.num_pins);
   auto chosen = arrays.template make<EdgeId>("chosen", std::min(n, m));  // each takes a vertex
   std::size_t num_chosen = 0;
-  LocalMaxOutcome outcome{.variant = "work_optimal", .edges = {}};
+  LocalMaxOutcome outcome{.edges = {}, .variant = "work_optimal"};
 
   const auto round = [&](const auto& from, CompactLevel<Arrays>& to) {
     context.check_cancelled();
