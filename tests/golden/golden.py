@@ -58,7 +58,7 @@ def row_of(cell, record, rows):
 
 
 def on_device(cells, record, rows):
-    """Those that have the back end `cuda`; the reason why it cannot run, if it cannot."""
+    """Those whose algorithm has the back end `cuda`."""
     chosen = []
     for cell in cells:
         row = row_of(cell, record, rows)
@@ -66,7 +66,8 @@ def on_device(cells, record, rows):
             if backend["name"] != "cuda":
                 continue
             if not backend["available"]:
-                raise SystemExit(f"error: no device: {backend['unavailable']}")
+                raise SystemExit(f"error: {row['name']} does not run on a device: "
+                                 f"{backend['unavailable']}")
             chosen.append(cell)
     if not chosen:
         raise SystemExit("error: no cell runs on a device")

@@ -158,7 +158,7 @@ class Golden(unittest.TestCase):
                     {"name": "cuda", "available": False, "unavailable": "no driver"}]}]}))
                 sys.exit(0)""", arguments=["--device", "cuda"])
         self.assertEqual(failed, [])
-        self.assertIn("error: no device: no driver", text)
+        self.assertIn("error: suitor does not run on a device: no driver", text)
 
 
 if __name__ == "__main__":
