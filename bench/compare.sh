@@ -17,7 +17,7 @@
 # Exit code 0: within the limit, 1: slower, 2: could not be compared, be it that equal runs of BASE
 # (column base / base: minima of its odd and of its even runs) are further apart than the limit.
 #
-# A build against itself: instructions differ by at most 0.1 % (26 commands, one minute). Minima of 7
+# A build against itself: instructions differ by at most 0.1 % (26 commands, two minutes). Minima of 7
 # to 28 runs on 4 cores that three times as many processes were using: 27 of 30 benchmarks within 4 %
 # or faster, 3 (two of them on two threads) 14 to 42 % slower and by base / base too noisy to judge,
 # none SLOWER. On a machine in use, judge by --instructions or wait.

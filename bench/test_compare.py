@@ -76,6 +76,15 @@ class Compare(unittest.TestCase):
             self.assertEqual(code, 2, text)
             self.assertIn("too short or noisy to judge", text)
 
+    @unittest.skipUnless(shutil.which("valgrind"), "there is no valgrind")
+    def test_instructions(self):
+        itself = os.path.dirname(os.path.dirname(COMMAND))
+        code, text = self.compare("--instructions", itself, itself)
+        if "valgrind does not know all instructions" in text:
+            self.skipTest("the build is for this machine only")
+        self.assertEqual(code, 0, text)
+        self.assertRegex(text, r"\| graph local_max, ties \| [\d.]+ \| [\d.]+ \| (1\.00|0\.99)")
+
     def test_what_cannot_be_compared(self):
         itself = os.path.dirname(os.path.dirname(COMMAND))
         for arguments in [(itself,), (itself, "no_such_revision"), (itself, itself, "--nonsense"),
