@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Tests and times the CUDA back end on a machine with a GPU, from a build that may have been made
 # elsewhere, and writes docs/gpu-results.md. Needs neither network nor compiler.
-#   gpu_test.sh [--quick] [FOLDER]   FOLDER holds test_cuda and the three hypermatch_bench_device*
-#                                    (default: where build/ has them)
+#   gpu_test.sh [--quick] [FOLDER]   FOLDER holds test_cuda, hypermatch and the three
+#                                    hypermatch_bench_device* (default: where build/ has them)
 # --quick leaves out the timings. GPU_RESULTS names another file for the results; GPU_BENCH_ARGS,
 # GPU_GRAPHS_ARGS and GPU_BIPARTITE_ARGS other arguments for the timings, `-` to leave them out, and
 # GPU_BENCH_SECONDS the time after which each of them is cut short.
@@ -16,12 +16,12 @@ if [[ ${1:-} == --quick ]]; then
   shift
 fi
 if (($#)); then
-  tests=$1/test_cuda bench=$1/hypermatch_bench_device
+  tests=$1/test_cuda command=$1/hypermatch bench=$1/hypermatch_bench_device
 else
-  tests=build/tests/test_cuda bench=build/bin/hypermatch_bench_device
+  tests=build/tests/test_cuda command=build/bin/hypermatch bench=build/bin/hypermatch_bench_device
 fi
 results=${GPU_RESULTS:-docs/gpu-results.md}
-for program in "$tests" "$bench" "${bench}_graphs" "${bench}_bipartite"; do
+for program in "$tests" "$command" "$bench" "${bench}_graphs" "${bench}_bipartite"; do
   if [[ ! -x $program ]]; then
     echo "error: $program is not there; build it with -DHYPERMATCH_CUDA=ON -DHYPERMATCH_BENCH=ON," \
          "here or elsewhere" >&2
@@ -48,12 +48,15 @@ begin() {
   (
     begin=$SECONDS outcome=passed
     "$@" >"$work/$id.log" 2>&1 || outcome=FAILED
-    count=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) tests\?\..*/\1 tests/p' "$work/$id.log")
+    count=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) tests\?\..*/\1 tests/p
+                    s/^0 of \([0-9]*\) cells failed$/\1 cells/p' "$work/$id.log")
     echo "| $name | $outcome | ${count:--} | $((SECONDS - begin)) |" >"$work/$id.line"
   ) &
 }
 
 begin all "all tests" "$tests"
+begin golden "command line, golden corpus" python3 -B tests/golden/golden.py check --device cuda \
+  --jobs 4 --command "$command"
 # Under the sanitizer a launch costs milliseconds: the shapes, not the masses.
 declare -A small=(
   [hypergraphs]='DeviceLocalMaxSmall.NothingOrAlmostNothing:DeviceLocalMaxSmall.SmallOnesForSanitizers'
