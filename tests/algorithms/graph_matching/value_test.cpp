@@ -122,6 +122,8 @@ TEST(MatchingOfAGraph, RefusesGraphsThatAreNotSimple) {
   check({{0, 1}, {0, 1}}, {1, 0, 3, 2}, "edges[1] joins 0 and 1");
   check({{0, 1}, {7, 2}}, {1, 0, k_free}, "edges[1] has vertex 7, must be below 3");
   check({{0, 1}, {2, 3}}, {1, 0, k_free}, "edges[1] has vertex 3, must be below 3");
+  // A loop is a pair of one vertex, which is as many vertices too few as vertex 1 is too many.
+  check({{0, 0}, {1, 2}}, {0, 2, k_free}, "mates[0] is 0, but mates[0] is not another vertex");
   check({{0, 1}, {k_none, 0}}, {1, 0}, "edges[1] has vertex 4294967295");
 }
 

@@ -3,9 +3,10 @@
 // are no simple graphs and mates that are no matching are refused, and nothing beyond an array is
 // read.
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
-#include <limits>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,8 +24,6 @@ namespace parallel = detail::parallel;
 
 namespace {
 
-constexpr std::size_t k_nowhere = std::numeric_limits<std::size_t>::max();
-
 std::string text(std::uint64_t number) {
   return std::to_string(number);
 }
@@ -33,56 +32,34 @@ std::string text(std::uint64_t number) {
   throw Error(ErrorCode::invalid_input, what);
 }
 
-// Whether mates[v] is none, or another vertex whose mate is v.
-bool is_mutual(std::span<const VertexId> mates, std::size_t v) {
-  const VertexId mate = mates[v];
-  return mate == k_none || (mate < mates.size() && mate != v && mates[mate] == v);
-}
-
-[[noreturn]] void throw_not_mutual(std::span<const VertexId> mates, std::size_t v) {
-  const VertexId mate = mates[v];
-  const std::string begin = "mates[" + text(v) + "] is " + text(mate) + ", ";
-  if (mate >= mates.size()) refuse(begin + "must be below " + text(mates.size()) + " or none");
-  refuse(begin + "but mates[" + text(mate) + "] is not " +
-         (mate == v ? "another vertex" : text(v)));
-}
-
-// Returns the number of pairs; throws unless every mate is a vertex whose mate it is.
-std::size_t count_pairs(const Context& context, VertexId num_vertices,
-                        std::span<const VertexId> mates) {
-  if (mates.size() != num_vertices) {
-    refuse("there are " + text(mates.size()) + " mates for " + text(num_vertices) + " vertices");
+// Throws unless every mate is a vertex whose mate it is.
+void check_mutual(std::span<const VertexId> mates) {
+  for (std::size_t v = 0; v < mates.size(); ++v) {
+    const VertexId mate = mates[v];
+    if (mate == k_none) continue;
+    const std::string begin = "mates[" + text(v) + "] is " + text(mate) + ", ";
+    if (mate >= mates.size()) refuse(begin + "must be below " + text(mates.size()) + " or none");
+    if (mate == v || mates[mate] != v) {
+      refuse(begin + "but mates[" + text(mate) + "] is not " +
+             (mate == v ? "another vertex" : text(v)));
+    }
   }
-  struct Found {
-    std::size_t matched = 0;
-    std::size_t first_bad = k_nowhere;
-  };
-  const Found found = parallel::reduce<Found>(
-      context, mates.size(), {},
-      [&](std::size_t v) {
-        return Found{mates[v] != k_none ? std::size_t{1} : 0, is_mutual(mates, v) ? k_nowhere : v};
-      },
-      [](const Found& a, const Found& b) {
-        return Found{a.matched + b.matched, std::min(a.first_bad, b.first_bad)};
-      });
-  if (found.first_bad != k_nowhere) throw_not_mutual(mates, found.first_bad);
-  return found.matched / 2;
 }
 
-// Names the first edge that ends outside the graph; there is one.
-[[noreturn]] void throw_end_outside(const EdgeListView& graph) {
+// Throws unless every edge ends inside the graph.
+void check_ends(const EdgeListView& graph) {
   const VertexId n = graph.num_vertices;
-  std::size_t e = 0;
-  // Ends: the caller saw such an edge.
-  while (graph.edges[e].u < n && graph.edges[e].v < n) ++e;
-  const GraphEdge edge = graph.edges[e];
-  refuse("edges[" + text(e) + "] has vertex " + text(edge.u < n ? edge.v : edge.u) +
-         ", must be below " + text(n));
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    const auto [u, v] = graph.edges[e];
+    if (u < n && v < n) continue;
+    refuse("edges[" + text(e) + "] has vertex " + text(u < n ? v : u) + ", must be below " +
+           text(n));
+  }
 }
 
-// Names a pair that several edges join, or that none does; there is one.
-[[noreturn]] void throw_not_joined_once(const EdgeListView& graph, std::span<const VertexId> mates,
-                                        std::span<const EdgeId> edges) {
+// Throws unless every pair is joined by one edge; the ends of `edges` are mutual mates.
+void check_joined_once(const EdgeListView& graph, std::span<const VertexId> mates,
+                       std::span<const EdgeId> edges) {
   std::vector<bool> joined(mates.size(), false);
   for (const EdgeId e : edges) {
     const auto [u, v] = graph.edges[e];
@@ -92,54 +69,53 @@ std::size_t count_pairs(const Context& context, VertexId num_vertices,
     }
     joined[u] = joined[v] = true;
   }
-  VertexId v = 0;
-  // Ends: as many edges as pairs, and none twice, would be all of them.
-  while (mates[v] == k_none || joined[v]) ++v;
-  refuse("mates[" + text(v) + "] is " + text(mates[v]) + ", but no edge joins them");
+  for (std::size_t v = 0; v < mates.size(); ++v) {
+    if (mates[v] == k_none || joined[v]) continue;
+    refuse("mates[" + text(v) + "] is " + text(mates[v]) + ", but no edge joins them");
+  }
 }
 
-// Whether no pair occurs twice among edges whose ends are mates.
-bool are_distinct(const Context& context, const EdgeListView& graph,
-                  std::span<const EdgeId> edges) {
-  Array<std::uint8_t> joined(graph.num_vertices, 0);
-  std::atomic<bool> repeated = false;
-  parallel::for_each(context, edges.size(), [&](std::size_t i) {
-    const auto [u, v] = graph.edges[edges[i]];
-    // Relaxed: the exchange alone decides who came second, and the end of the loop publishes
-    // `repeated`.
-    const std::atomic_ref mark(joined[std::min(u, v)]);
-    if (mark.exchange(1, std::memory_order_relaxed) != 0) {
-      repeated.store(true, std::memory_order_relaxed);
+// Appends the edges begin .. end - 1 with mates[u] == v to `edges`. False if one of them ends
+// outside the graph; it is left out.
+bool append_candidates(std::span<const GraphEdge> graph, std::span<const VertexId> mates,
+                       std::size_t begin, std::size_t end, std::vector<EdgeId>& edges) {
+  if (mates.empty()) return begin == end;
+  constexpr std::size_t k_block = 1024;
+  const auto n = static_cast<VertexId>(mates.size());
+  std::array<EdgeId, k_block> block;
+  VertexId highest = 0;
+  while (begin < end) {
+    const std::size_t stop = std::min(end, begin + k_block);
+    std::size_t count = 0;
+    // Without a branch that depends on the data: it would be mispredicted at each candidate, and
+    // only once the mate is there.
+    for (; begin < stop; ++begin) {
+      const auto [u, v] = graph[begin];
+      highest = std::max({highest, u, v});
+      block[count] = static_cast<EdgeId>(begin);
+      count += mates[u < n ? u : 0] == v && u < n ? 1 : 0;
     }
-  });
-  return !repeated;
+    edges.insert(edges.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  return highest < n;
 }
 
-}  // namespace
-
-std::vector<EdgeId> matched_edges(const Context& context, const EdgeListView& graph,
-                                  std::span<const VertexId> mates) {
-  detail::structures::check_shape(graph);
-  const std::size_t pairs = count_pairs(context, graph.num_vertices, mates);
-  // How many edges of each chunk are matched, in one pass; a second one over the few that are
-  // stores them.
-  const std::size_t m = graph.edges.size();
-  const parallel::Chunks chunks = parallel::cut(context, m, 1 << 14);
+// The edges with mates[u] == v, ascending. Sets `inside` to whether all edges end inside the graph.
+std::vector<EdgeId> find_candidates(const Context& context, const EdgeListView& graph,
+                                    std::span<const VertexId> mates, bool& inside) {
+  const parallel::Chunks chunks = parallel::cut(context, graph.edges.size(), 1 << 14);
   std::vector<std::vector<EdgeId>> found(chunks.count);
   std::atomic<bool> outside = false;
   parallel::for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     std::vector<EdgeId> mine;
-    VertexId highest = 0;
-    for (std::size_t e = begin; e < end; ++e) {
-      const auto [u, v] = graph.edges[e];
-      highest = std::max({highest, u, v});
-      if (u < mates.size() && mates[u] == v) mine.push_back(static_cast<EdgeId>(e));
-    }
     // Relaxed: the end of the loop publishes it.
-    if (highest >= mates.size()) outside.store(true, std::memory_order_relaxed);
+    if (!append_candidates(graph.edges, mates, begin, end, mine)) {
+      outside.store(true, std::memory_order_relaxed);
+    }
     found[chunk] = std::move(mine);
   });
-  if (outside) throw_end_outside(graph);
+  inside = !outside;
+  if (chunks.count == 1) return std::move(found[0]);
   std::vector<std::size_t> first(chunks.count + 1, 0);
   for (std::size_t c = 0; c < chunks.count; ++c) first[c + 1] = first[c] + found[c].size();
   std::vector<EdgeId> edges(first[chunks.count]);
@@ -147,8 +123,50 @@ std::vector<EdgeId> matched_edges(const Context& context, const EdgeListView& gr
     std::copy(found[chunk].begin(), found[chunk].end(),
               edges.begin() + static_cast<std::ptrdiff_t>(first[chunk]));
   });
-  if (edges.size() != pairs || !are_distinct(context, graph, edges)) {
-    throw_not_joined_once(graph, mates, edges);
+  return edges;
+}
+
+// Whether these edges, with mates[u] == v, are what joins each matched vertex to its mate: mates
+// are mutual, no pair occurs twice, and there are as many ends as matched vertices. Then every mate
+// is mutual, because distinct pairs of mates have distinct ends.
+bool joins_all(const Context& context, const EdgeListView& graph, std::span<const VertexId> mates,
+               std::span<const EdgeId> edges) {
+  // The last edge that was written for a pair, at its smaller end. Relaxed, here and below: of two
+  // edges of one pair only one can find itself, whichever it is.
+  Array<EdgeId> last(mates.size());
+  parallel::for_each(context, edges.size(), [&](std::size_t i) {
+    const auto [u, v] = graph.edges[edges[i]];
+    std::atomic_ref(last[std::min(u, v)]).store(edges[i], std::memory_order_relaxed);
+  });
+  const auto count = [&](std::size_t items, const auto& holds) {
+    return parallel::reduce<std::size_t>(
+        context, items, 0, [&](std::size_t i) { return std::size_t{holds(i) ? 1U : 0U}; },
+        std::plus<>());
+  };
+  const std::size_t sound = count(edges.size(), [&](std::size_t i) {
+    const auto [u, v] = graph.edges[edges[i]];
+    return u != v && mates[v] == u &&
+           std::atomic_ref(last[std::min(u, v)]).load(std::memory_order_relaxed) == edges[i];
+  });
+  return sound == edges.size() &&
+         2 * sound == count(mates.size(), [&](std::size_t v) { return mates[v] != k_none; });
+}
+
+}  // namespace
+
+std::vector<EdgeId> matched_edges(const Context& context, const EdgeListView& graph,
+                                  std::span<const VertexId> mates) {
+  detail::structures::check_shape(graph);
+  if (mates.size() != graph.num_vertices) {
+    refuse("there are " + text(mates.size()) + " mates for " + text(graph.num_vertices) +
+           " vertices");
+  }
+  bool inside = true;
+  std::vector<EdgeId> edges = find_candidates(context, graph, mates, inside);
+  if (!inside || !joins_all(context, graph, mates, edges)) {
+    check_mutual(mates);
+    check_ends(graph);
+    check_joined_once(graph, mates, edges);
   }
   return edges;
 }
