@@ -164,14 +164,15 @@ MatchingVerdict check_matching(const Context& context, const HypergraphView& hyp
 
   const bool known = demands.known_bound >= 0;
   if (!demands.bound && !known) return verdict;
-  const double objective =
-      order.objective == Objective::weight ? sum.lower : static_cast<double>(matched.size());
-  verdict.upper_bound = known ? demands.known_bound : std::numeric_limits<double>::infinity();
+  constexpr double k_infinity = std::numeric_limits<double>::infinity();
+  DualBound bound{known ? demands.known_bound : k_infinity, k_infinity};
   if (demands.bound) {
-    const double dual = dual_bound(context, hypergraph, order.objective, matched);
-    verdict.upper_bound = std::min(verdict.upper_bound, dual);
+    const DualBound dual = dual_bound(context, hypergraph, order.objective, matched);
+    if (dual.value <= bound.value) bound = dual;
   }
-  verdict.certified_ratio = certified_ratio(objective, verdict.upper_bound);
+  verdict.upper_bound = bound.value;
+  verdict.certified_ratio =
+      certified_ratio(order.objective == Objective::weight ? sum : exact_sum({}, matched), bound);
   return verdict;
 }
 
