@@ -73,7 +73,7 @@ TEST(Scale, IsAPowerOfTwoThatMovesTheHeaviestWeightIntoFloat) {
     EXPECT_EQ(scale_of(largest), 1) << largest;
   }
   for (const double largest :
-       {std::nextafter(0x1p-20, 0.0), 1e-30, 1e-300, 0x1p-874, std::nextafter(most_float, 1e300),
+       {std::nextafter(0x1p-20, 0.0), 1e-30, 1e-46, 0x1p-874, std::nextafter(most_float, 1e300),
         4e38, 1e300, std::numeric_limits<double>::max()}) {
     const double scale = scale_of(largest);
     EXPECT_EQ(scale, std::ldexp(1.0, std::ilogb(scale))) << largest;
@@ -81,7 +81,7 @@ TEST(Scale, IsAPowerOfTwoThatMovesTheHeaviestWeightIntoFloat) {
     EXPECT_LT(largest * scale, 0x1p127) << largest;
     EXPECT_EQ(largest * scale / scale, largest);
   }
-  for (const double largest : {0x1p-1074, 1e-310, 0x1p-1022}) {
+  for (const double largest : {0x1p-1074, 1e-310, 0x1p-1022, 1e-300, 0x1p-875}) {
     EXPECT_EQ(scale_of(largest), 0x1p1000) << largest;
   }
 }
