@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "files.hpp"
+#include "hypermatch/degrees.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/verify.hpp"
@@ -362,7 +363,7 @@ int run_bipartite(Interrupts& interrupts, Arguments arguments) {
   context.check_cancelled();
   if (job.violation.empty()) write_results(job);
   if (!options.run.json.empty()) {
-    job.report.input.max_degree = max_degree(job.instance.data.view());
+    job.report.input.max_degree = max_degree(context, job.instance.data.view());
     job.report.seconds.total = job.watch.total();
     write_text(interrupts, options.run.json, to_text(report_json(job)));
   }

@@ -68,7 +68,7 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
     log.line("note", to + " does not hold, and leaves out: " + lost);
   }
   if (!run.json.empty()) {
-    report.input.max_degree = max_degree(instance);
+    report.input.max_degree = max_degree(context, instance);
     report.options = options_json(run, context);
     report.options["output"] = out;
     report.options["to"] = to;

@@ -224,7 +224,7 @@ int run_generate(Interrupts& interrupts, Arguments arguments) {
   report.seconds.write = watch.lap();
   report.seconds.total = watch.total();
   if (!run.json.empty()) {
-    report.input.max_degree = max_degree(instance);
+    report.input.max_degree = max_degree(context, instance);
     report.options = options_json(run, context);
     report.options["family"] = options.family;
     report.options["parameters"] = parameters_json(options, parameters);

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "hypermatch/degrees.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph.hpp"
 
@@ -103,9 +104,9 @@ InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
   return facts;
 }
 
-std::uint64_t max_degree(const io::Instance& instance) {
-  const Array<EdgeId> degrees = degrees_of(instance);
-  return degrees.empty() ? 0 : *std::max_element(degrees.begin(), degrees.end());
+std::uint64_t max_degree(const Context& context, const io::Instance& instance) {
+  return std::visit([&](const auto& data) { return hypermatch::max_degree(context, data.view()); },
+                    instance.data);
 }
 
 std::string losses(const io::Instance& instance, std::string_view format) {

@@ -52,7 +52,7 @@ void naming_the_file(const std::string& path, const Work& work) {
 
 /// Counts, without the maximum degree, which costs a pass over the pins.
 [[nodiscard]] InstanceFacts facts_of(const std::string& path, const io::Instance& instance);
-[[nodiscard]] std::uint64_t max_degree(const io::Instance& instance);
+[[nodiscard]] std::uint64_t max_degree(const Context& context, const io::Instance& instance);
 /// What the format called `format` does not hold of an instance, for people; empty: nothing.
 [[nodiscard]] std::string losses(const io::Instance& instance, std::string_view format);
 /// "hmetis, hypergraph: 3 vertices, 2 edges, 5 pins, weighted".

@@ -2,6 +2,7 @@
 #include "judge.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "terminal.hpp"
 
@@ -38,6 +39,19 @@ void check_weight(const MatchingValue& value, Objective objective) {
   if (objective != Objective::cardinality && !std::isfinite(value.weight)) {
     throw Error(ErrorCode::invalid_input, "the weight of the matching is beyond doubles");
   }
+}
+
+double weight_at_least(const MatchingValue& value, NonPositive nonpositive) {
+  // An integer is off by half a unit in the last place at most.
+  if (value.is_integer) {
+    constexpr double k_exact = 0x1p53;
+    constexpr double k_infinity = std::numeric_limits<double>::infinity();
+    return std::abs(value.weight) <= k_exact ? value.weight
+                                             : std::nextafter(value.weight, -k_infinity);
+  }
+  if (nonpositive == NonPositive::keep) return std::numeric_limits<double>::quiet_NaN();
+  // Each addition loses at most 2^-53 of what is added up; twice that leaves room for the rest.
+  return value.weight * (1 - (static_cast<double>(value.edges) + 4) * 0x1p-52);
 }
 
 std::string value_words(const MatchingValue& value) {

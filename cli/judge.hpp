@@ -36,6 +36,10 @@ void check_layout(io::MatchingLayout layout, bool is_graph);
 /// Refuses a weight beyond doubles, where weights count. @throws Error{invalid_input}
 void check_weight(const MatchingValue& value, Objective objective);
 
+/// What the matched edges weigh at least, in spite of rounding; NaN where that is not known: sums
+/// of doubles of which some may be negative.
+[[nodiscard]] double weight_at_least(const MatchingValue& value, NonPositive nonpositive);
+
 /// "12 edges, weight 345".
 [[nodiscard]] std::string value_words(const MatchingValue& value);
 

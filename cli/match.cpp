@@ -197,7 +197,7 @@ void match_loaded(Job& job) {
     match_hypergraph(job);
   }
   if (!job.options.run.json.empty()) {
-    job.report.input.max_degree = max_degree(job.instance);
+    job.report.input.max_degree = max_degree(job.context, job.instance);
     job.watch.lap();
   }
 }

@@ -69,9 +69,10 @@ void match_graph(Job& job) {
     matching =
         registry::apply_pass(job.context, k_complete, graph, std::move(matching), job.request);
   }
-  job.edges = matched_edges(graph.view(), matching.mates);
+  MatchedEdges matched = weigh_matching(job.context, graph.view(), matching.mates);
+  job.edges = std::move(matched.edges);
   note_seconds(job, matching.stats);
-  note_result(job, matching.stats, value_of(graph.view(), matching.mates));
+  note_result(job, matching.stats, matched.value);
   if (job.options.verify) judge(job, graph, renumbered);
 }
 

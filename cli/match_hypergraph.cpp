@@ -41,11 +41,12 @@ io::Instance load_again(Job& job) {
 }
 
 // Share of the bound that a stream's own dual proves.
-std::optional<double> certified_by(const StreamingMatching& matching, const MatchingValue& value) {
+std::optional<double> certified_by(const StreamingMatching& matching, const MatchingValue& value,
+                                   NonPositive nonpositive) {
   const double found = matching.stats.objective == Objective::cardinality
                            ? static_cast<double>(value.edges)
-                           : value.weight;
-  if (!std::isfinite(matching.upper_bound)) return std::nullopt;
+                           : weight_at_least(value, nonpositive);
+  if (!std::isfinite(matching.upper_bound) || !(found >= 0)) return std::nullopt;
   if (matching.upper_bound <= 0) {
     return found == 0 ? std::optional<double>(1.0) : std::nullopt;
   }
@@ -84,7 +85,7 @@ void match_stream(Job& job, EdgeStream& stream, const Hypergraph* loaded) {
     job.log.line("read", "one pass, never held: " + describe(input));
   }
   note_result(job, matching.stats, value);
-  job.report.result.certified_ratio = certified_by(matching, value);
+  job.report.result.certified_ratio = certified_by(matching, value, job.request.order.nonpositive);
   if (job.options.verify) {
     judge(job, loaded->view(), std::isfinite(matching.upper_bound) ? matching.upper_bound : -1);
   } else if (job.report.result.certified_ratio) {

@@ -18,14 +18,6 @@ InstanceFacts facts_of(const std::string& path, const io::BipartiteInstance& ins
   return facts;
 }
 
-std::uint64_t max_degree(const BipartiteView& bipartite) {
-  std::uint64_t most = 0;
-  for (VertexId r = 0; r < bipartite.num_rows; ++r) most = std::max(most, bipartite.row_size(r));
-  Array<VertexId> degrees(bipartite.num_columns, 0);
-  for (const VertexId c : bipartite.columns) most = std::max<std::uint64_t>(most, ++degrees[c]);
-  return most;
-}
-
 std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite) {
   return facts.format + ", " + facts.kind + ": " + counted(bipartite.num_rows, "row") + ", " +
          counted(bipartite.num_columns, "column") + ", " +

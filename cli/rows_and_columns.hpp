@@ -16,8 +16,6 @@ namespace hypermatch::cli {
 /// Counts: the vertices are rows and columns, the edges entries. Without the maximum degree.
 [[nodiscard]] InstanceFacts facts_of(const std::string& path,
                                      const io::BipartiteInstance& instance);
-/// Most entries in a row or a column.
-[[nodiscard]] std::uint64_t max_degree(const BipartiteView& bipartite);
 /// "matrix_market, bipartite: 3 rows, 2 columns, 5 entries".
 [[nodiscard]] std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite);
 /// Logs what the reader changed.

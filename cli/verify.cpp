@@ -247,7 +247,7 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   report.options = resolved_options(options, context, instance);
   report.seconds.total = watch.total();
   if (!options.run.json.empty()) {
-    report.input.max_degree = max_degree(instance);
+    report.input.max_degree = max_degree(context, instance);
     write_text(interrupts, options.run.json, to_text(to_json(report)));
   }
   if (!verdict.ok) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "files.hpp"
+#include "hypermatch/degrees.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
 #include "rows_and_columns.hpp"
@@ -69,7 +70,7 @@ int verify_pairs(Interrupts& interrupts, const VerifyPairsOptions& options) {
   report.options = resolved_options(options, context);
   report.seconds.total = watch.total();
   if (!options.run.json.empty()) {
-    report.input.max_degree = max_degree(view);
+    report.input.max_degree = max_degree(context, view);
     write_text(interrupts, options.run.json, to_text(to_json(report, view)));
   }
   if (!verdict.ok) {

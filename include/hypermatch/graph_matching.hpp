@@ -163,14 +163,30 @@ struct HeavyEdgeOptions {
 [[nodiscard]] GraphMatching complete(const Context& context, const EdgeListView& graph,
                                      std::span<const VertexId> mates, const GraphOrder& order = {});
 
-/// Number and weight of the matched edges, summed in ascending order of edges.
-/// @throws Error{invalid_input} if a pair is no edge of the graph or not mutual
-[[nodiscard]] MatchingValue value_of(const EdgeListView& graph, std::span<const VertexId> mates);
-
-/// The edges whose ends are each other's mates, ascending.
-/// @throws Error{invalid_input} if a mate is not joined by an edge or not mutual
+/// The edges whose ends are each other's mates, ascending. `mates`: size n, k_none of the
+/// unmatched. O(n + m); without a context, on one thread.
+/// @throws Error{invalid_input} if mates are not mutual, no edge or more than one joins a pair, or
+/// the graph has an edge to a vertex that does not exist; Error{resources}
+[[nodiscard]] std::vector<EdgeId> matched_edges(const Context& context, const EdgeListView& graph,
+                                                std::span<const VertexId> mates);
 [[nodiscard]] std::vector<EdgeId> matched_edges(const EdgeListView& graph,
                                                 std::span<const VertexId> mates);
+
+/// Number and weight of the matched edges, summed in ascending order of edges: the same on any
+/// number of threads. @throws as `matched_edges`
+[[nodiscard]] MatchingValue value_of(const Context& context, const EdgeListView& graph,
+                                     std::span<const VertexId> mates);
+[[nodiscard]] MatchingValue value_of(const EdgeListView& graph, std::span<const VertexId> mates);
+
+/// What `matched_edges` and `value_of` return.
+struct MatchedEdges {
+  std::vector<EdgeId> edges;
+  MatchingValue value;
+};
+
+/// Both of them for the price of one. @throws as `matched_edges`
+[[nodiscard]] MatchedEdges weigh_matching(const Context& context, const EdgeListView& graph,
+                                          std::span<const VertexId> mates);
 
 /// What an edge (u, v) of weight w counts when a graph is coarsened; c is the weight of a vertex,
 /// out(v) the sum of the weights of v's edges. Holtgrewe, Sanders, Schulz 2010,

@@ -35,8 +35,8 @@ struct MatchingVerdict {
   bool ok = false;
   std::string violation;  ///< the first violated fact, numbers as files have them (from 1)
   MatchingValue value;    ///< of the matching; if it is invalid, of the edges before the violation
-  /// On the objective of every matching; rounded up. Only if `ok` and a bound was asked for or
-  /// known.
+  /// On the objective of every matching; rounded up, infinity where that is beyond double. Only if
+  /// `ok` and a bound was asked for or known.
   double upper_bound = 0.0;
   /// Objective / upper_bound, rounded down, 0 .. 1; 1 if nothing can be gained (both are 0), NaN if
   /// the objective is negative.

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The definition of ratings: what `automatic` means for an instance, and the quotients.
+// The definition of ratings: what `automatic` means for an instance, and the quotients, which are
+// floats. Weights that leave the range of float are multiplied by a power of two before they are
+// divided, the same for all edges, so that no edge near the heaviest one is lost.
 #pragma once
 
+#include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "base/host_device.hpp"
 #include "hypermatch/hypergraph.hpp"
@@ -14,6 +19,36 @@ namespace hypermatch::detail::structures {
 /// `options` with every `automatic` replaced by what it stands for on this instance. O(m).
 /// Weights of an unweighted instance count as 1 under every objective.
 [[nodiscard]] OrderOptions resolve(const HypergraphView& hypergraph, OrderOptions options);
+
+/// True if quotients are asked for of weights that may leave the range of float: floats, whose
+/// quotients may be subnormal, and doubles. `order` must be resolved.
+[[nodiscard]] bool may_need_scale(const HypergraphView& hypergraph, const OrderOptions& order);
+
+/// The largest size of a weight among the edges first .. last - 1 that take part, 0 if there is
+/// none; of a call that `may_need_scale`.
+[[nodiscard]] double largest_rated_weight(const HypergraphView& hypergraph,
+                                          const OrderOptions& order, std::size_t first,
+                                          std::size_t last);
+
+/// What weights are multiplied by before they are divided, if `largest` is the largest size of a
+/// weight that takes part: 1 from 2^-20 to the largest float, else the power of two that moves
+/// `largest` to 2^126 .. 2^127, or as near as 2^1000 does. Exact: where all ratings are normal
+/// floats, it does not change how they compare. What underflows all the same is below 2^-126, and
+/// 2^32 such edges are less than 2^-40 times the heaviest one, even if that has 2^32 pins.
+[[nodiscard]] HYPERMATCH_HD inline double scale_of(double largest) {
+  if (largest == 0 ||
+      (largest >= 0x1p-20 && largest <= static_cast<double>(std::numeric_limits<float>::max()))) {
+    return 1;
+  }
+  constexpr int k_bias = 1023;
+  // Of a subnormal number -1023, which is beyond the limit like its true exponent.
+  const int exponent = static_cast<int>(std::bit_cast<std::uint64_t>(largest) >> 52) - k_bias;
+  const int shift = 126 - exponent < 1000 ? 126 - exponent : 1000;
+  return std::bit_cast<double>(static_cast<std::uint64_t>(shift + k_bias) << 52);
+}
+
+/// `scale_of` all edges; 1 of a call that does not need it. O(m), sequential.
+[[nodiscard]] double rating_scale(const HypergraphView& hypergraph, const OrderOptions& order);
 
 /// weight / size, in double, rounded once to float. `size` > 0.
 [[nodiscard]] HYPERMATCH_HD inline float weight_per_pin(double weight, std::uint64_t size) {

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "structures/matching_value.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <type_traits>
 #include <variant>
+
+#include "structures/real_sum.hpp"
 
 namespace hypermatch::detail::structures {
 
@@ -30,6 +33,10 @@ MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges
         } else {
           value.is_integer = false;
           for (const EdgeId e : edges) value.weight += static_cast<double>(items[e]);
+          if (std::isfinite(value.weight)) return;
+          RealSum sum;
+          for (const EdgeId e : edges) sum.add(static_cast<double>(items[e]));
+          value.weight = sum.value();
         }
       },
       weights);

@@ -2,8 +2,12 @@
 // What a bound on the optimum says of a matching.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "verify/dual_bound.hpp"
+#include "verify/exact_sum.hpp"
 
 namespace hypermatch::detail::verify {
 
@@ -20,6 +24,15 @@ namespace hypermatch::detail::verify {
   // residual itself may vanish.
   const bool above = std::fma(quotient, bound, -objective) > 0 || objective < 0x1p-900;
   return above ? std::nextafter(quotient, 0.0) : quotient;
+}
+
+/// The same of a matching's sum, which what is lost by rounding does not make negative. Beyond the
+/// range of double, sum and bound are compared times 2^-64.
+[[nodiscard]] inline double certified_ratio(const ExactSum& sum, const DualBound& bound) {
+  if (sum.value.weight < 0) return std::numeric_limits<double>::quiet_NaN();
+  return std::isfinite(bound.value)
+             ? certified_ratio(std::max(sum.lower, 0.0), bound.value)
+             : certified_ratio(std::max(sum.shrunk_lower, 0.0), bound.shrunk);
 }
 
 }  // namespace hypermatch::detail::verify

@@ -147,8 +147,8 @@ class GraphChecker {
 };
 
 // The bound looks at edges and their pins only, so a graph is a hypergraph to it.
-double bound_of(const Context& context, const EdgeListView& graph, Objective objective,
-                std::span<const EdgeId> matched) {
+DualBound bound_of(const Context& context, const EdgeListView& graph, Objective objective,
+                   std::span<const EdgeId> matched) {
   const std::size_t m = graph.edges.size();
   Array<Offset> offsets(m + 1);
   Array<VertexId> pins(2 * m);
@@ -180,11 +180,10 @@ MatchingVerdict check_graph_matching(const Context& context, const EdgeListView&
   verdict.value = sum.value;
   verdict.ok = verdict.violation.empty();
   if (!verdict.ok || !demands.bound) return verdict;
-  const double objective = checker.objective() == Objective::weight
-                               ? sum.lower
-                               : static_cast<double>(checker.matched().size());
-  verdict.upper_bound = bound_of(context, graph, checker.objective(), checker.matched());
-  verdict.certified_ratio = certified_ratio(objective, verdict.upper_bound);
+  const DualBound bound = bound_of(context, graph, checker.objective(), checker.matched());
+  verdict.upper_bound = bound.value;
+  verdict.certified_ratio = certified_ratio(
+      checker.objective() == Objective::weight ? sum : exact_sum({}, checker.matched()), bound);
   return verdict;
 }
 

@@ -51,7 +51,7 @@ class Checker {
   /// Facts about the matched edges, given in ascending order; the first one violated, or nothing.
   [[nodiscard]] std::string check_validity(std::span<const std::uint64_t> ascending) {
     return with_edge_facts(
-        hypergraph_, order_, [&](const auto&, const auto& eligibility) -> std::string {
+        hypergraph_, order_, 1, [&](const auto&, const auto& eligibility) -> std::string {
           for (const std::uint64_t id : ascending) {
             if (id >= hypergraph_.num_edges()) {
               return edge(id) + " does not exist, there are " +
@@ -78,36 +78,39 @@ class Checker {
   /// Facts about the edges that are not matched, after a successful `check_validity`.
   [[nodiscard]] std::string check_unmatched(bool greedy) const {
     const detail::base::TieMixer mix(order_.seed);
-    return with_edge_facts(
-        hypergraph_, order_, [&](const auto& rating, const auto& eligibility) -> std::string {
-          // Whether `matched` justifies that `other`, which it meets, is not in the matching.
-          const auto is_above = [&](EdgeId matched, EdgeId other) {
-            const auto a = rating(matched), b = rating(other);
-            if (a != b) return a > b;
-            return ties_ == Ties::redraw || mix(matched) > mix(other);
-          };
-          for (EdgeId e = 0; e < hypergraph_.num_edges(); ++e) {
-            if (eligibility(e) != Eligibility::eligible) continue;
-            EdgeId met = k_none;
-            VertexId where = k_none;
-            bool justified = false;
-            for (const VertexId v : hypergraph_.pins_of(e)) {
-              const EdgeId other = owner_[v];
-              if (other == k_none) continue;
-              justified = other == e || !greedy || is_above(other, e);
-              if (justified) break;
-              if (met == k_none) met = other, where = v;
-            }
-            if (justified) continue;
-            if (met == k_none) {
-              return "not maximal: " + edge(e) + " meets no matched edge and could be added";
-            }
-            return "not greedy: " + edge(e) +
-                   " comes before every matched edge that it meets, such as " + edge(met) +
-                   " at vertex " + number(where);
-          }
-          return {};
-        });
+    const double scale = greedy ? detail::structures::rating_scale(hypergraph_, order_) : 1;
+    return with_edge_facts(hypergraph_, order_, scale,
+                           [&](const auto& rating, const auto& eligibility) -> std::string {
+                             // Whether `matched` justifies that `other`, which it meets, is not in
+                             // the matching.
+                             const auto is_above = [&](EdgeId matched, EdgeId other) {
+                               const auto a = rating(matched), b = rating(other);
+                               if (a != b) return a > b;
+                               return ties_ == Ties::redraw || mix(matched) > mix(other);
+                             };
+                             for (EdgeId e = 0; e < hypergraph_.num_edges(); ++e) {
+                               if (eligibility(e) != Eligibility::eligible) continue;
+                               EdgeId met = k_none;
+                               VertexId where = k_none;
+                               bool justified = false;
+                               for (const VertexId v : hypergraph_.pins_of(e)) {
+                                 const EdgeId other = owner_[v];
+                                 if (other == k_none) continue;
+                                 justified = other == e || !greedy || is_above(other, e);
+                                 if (justified) break;
+                                 if (met == k_none) met = other, where = v;
+                               }
+                               if (justified) continue;
+                               if (met == k_none) {
+                                 return "not maximal: " + edge(e) +
+                                        " meets no matched edge and could be added";
+                               }
+                               return "not greedy: " + edge(e) +
+                                      " comes before every matched edge that it meets, such as " +
+                                      edge(met) + " at vertex " + number(where);
+                             }
+                             return {};
+                           });
   }
 
   [[nodiscard]] const std::vector<EdgeId>& matched() const { return matched_; }
@@ -161,14 +164,15 @@ MatchingVerdict check_matching(const Context& context, const HypergraphView& hyp
 
   const bool known = demands.known_bound >= 0;
   if (!demands.bound && !known) return verdict;
-  const double objective =
-      order.objective == Objective::weight ? sum.lower : static_cast<double>(matched.size());
-  verdict.upper_bound = known ? demands.known_bound : std::numeric_limits<double>::infinity();
+  constexpr double k_infinity = std::numeric_limits<double>::infinity();
+  DualBound bound{known ? demands.known_bound : k_infinity, k_infinity};
   if (demands.bound) {
-    const double dual = dual_bound(context, hypergraph, order.objective, matched);
-    verdict.upper_bound = std::min(verdict.upper_bound, dual);
+    const DualBound dual = dual_bound(context, hypergraph, order.objective, matched);
+    if (dual.value <= bound.value) bound = dual;
   }
-  verdict.certified_ratio = certified_ratio(objective, verdict.upper_bound);
+  verdict.upper_bound = bound.value;
+  verdict.certified_ratio =
+      certified_ratio(order.objective == Objective::weight ? sum : exact_sum({}, matched), bound);
   return verdict;
 }
 

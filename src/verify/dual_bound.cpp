@@ -212,10 +212,10 @@ void keep_better(Values& best, Values& other) {
 
 }  // namespace
 
-double dual_bound(const Context& context, const HypergraphView& hypergraph, Objective objective,
-                  std::span<const EdgeId> matching) {
+DualBound dual_bound(const Context& context, const HypergraphView& hypergraph, Objective objective,
+                     std::span<const EdgeId> matching) {
   const DualProblem problem(hypergraph, objective);
-  if (problem.num_incidences() == 0) return 0;
+  if (problem.num_incidences() == 0) return {};
   const DualSolver solver(context, problem);
   Values best = solver.start_from_matching(matching);
   solver.tighten(best);
@@ -227,7 +227,8 @@ double dual_bound(const Context& context, const HypergraphView& hypergraph, Obje
   solver.tighten(other);
   solver.cover(other);
   keep_better(best, other);
-  return problem.unscaled_bound(solver.certify(best));
+  const double bound = solver.certify(best);
+  return {problem.unscaled_bound(bound), problem.shrunk_bound(bound)};
 }
 
 }  // namespace hypermatch::detail::verify

@@ -107,4 +107,8 @@ double DualProblem::unscaled_bound(double bound) const {
   return is_integer_ ? std::floor(unscaled) : unscaled;
 }
 
+double DualProblem::shrunk_bound(double bound) const {
+  return ScaleUp(std::max(exponent_ - 64, -1000))(bound);
+}
+
 }  // namespace hypermatch::detail::verify

@@ -33,6 +33,8 @@ class DualProblem {
   [[nodiscard]] std::uint64_t num_incidences() const { return edges_.size(); }
   /// A bound on the scaled objective as one on the objective; whole where weights are.
   [[nodiscard]] double unscaled_bound(double bound) const;
+  /// The same times 2^-64, or larger where that is beyond 2^-1000 of the scale.
+  [[nodiscard]] double shrunk_bound(double bound) const;
 
  private:
   void set_weights(Objective objective);

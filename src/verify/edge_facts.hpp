@@ -34,10 +34,10 @@ decltype(auto) with_weights(const HypergraphView& hypergraph, Objective objectiv
 
 /// Calls body(rating, eligibility) for a resolved order. rating(e) of a non-empty edge is a number
 /// that compares as the order does before ties: the weight in its own type, or a quotient rounded
-/// to float.
+/// to float. `scale` is `structures::rating_scale` where ratings are asked for.
 template <class Body>
 decltype(auto) with_edge_facts(const HypergraphView& hypergraph, const OrderOptions& order,
-                               Body&& body) {
+                               double scale, Body&& body) {
   return with_weights(hypergraph, order.objective, [&](const auto& weight) -> decltype(auto) {
     const bool keep = order.nonpositive == NonPositive::keep;
     const auto eligibility = [&hypergraph, weight, keep](EdgeId e) {
@@ -47,15 +47,15 @@ decltype(auto) with_edge_facts(const HypergraphView& hypergraph, const OrderOpti
     switch (order.rating) {
       case Rating::weight_per_pin:
         return body(
-            [&hypergraph, weight](EdgeId e) {
-              return structures::weight_per_pin(static_cast<double>(weight(e)),
+            [&hypergraph, weight, scale](EdgeId e) {
+              return structures::weight_per_pin(static_cast<double>(weight(e)) * scale,
                                                 hypergraph.edge_size(e));
             },
             eligibility);
       case Rating::weight_per_sqrt_pins:
         return body(
-            [&hypergraph, weight](EdgeId e) {
-              return structures::weight_per_sqrt_pins(static_cast<double>(weight(e)),
+            [&hypergraph, weight, scale](EdgeId e) {
+              return structures::weight_per_sqrt_pins(static_cast<double>(weight(e)) * scale,
                                                       hypergraph.edge_size(e));
             },
             eligibility);

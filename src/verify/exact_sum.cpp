@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "structures/real_sum.hpp"
+
 namespace hypermatch::detail::verify {
 
 namespace {
@@ -24,6 +26,7 @@ ExactSum integer_sum(Wide sum, std::size_t edges) {
   // At most 2^32 numbers below 2^63: the double converts back.
   const bool above = static_cast<Wide>(result.value.weight) > sum;
   result.lower = above ? std::nextafter(result.value.weight, -k_infinity) : result.value.weight;
+  result.shrunk_lower = result.lower * structures::RealSum::k_shrink;
   return result;
 }
 
@@ -43,24 +46,11 @@ ExactSum exact_sum(const WeightsView& weights, std::span<const EdgeId> edges) {
           ExactSum result;
           result.value.edges = edges.size();
           result.value.is_integer = false;
-          // The error of the sum is at most (edges - 1) 2^-53 times the sum of sizes (Higham 2002,
-          // sec. 4.2), and nothing as long as every addition was exact.
-          double sizes = 0;
-          bool exact = true;
-          for (const EdgeId e : edges) {
-            const auto weight = static_cast<double>(held[e]);
-            const double before = result.value.weight;
-            result.value.weight += weight;
-            // Knuth's two-sum: the rounding error of one addition, exactly.
-            const double part = result.value.weight - before;
-            exact = exact && (before - (result.value.weight - part)) + (weight - part) == 0;
-            sizes += std::fabs(weight);
-          }
-          result.lower = result.value.weight;
-          if (!exact) {
-            result.lower -= sizes * (static_cast<double>(edges.size()) + 4) * 0x1p-52;
-            if (!std::isfinite(result.lower)) result.lower = -k_infinity;
-          }
+          structures::RealSum sum;
+          for (const EdgeId e : edges) sum.add(static_cast<double>(held[e]));
+          result.value.weight = sum.value();
+          result.lower = sum.lower();
+          result.shrunk_lower = sum.shrunk_lower();
           return result;
         }
       },

@@ -12,6 +12,7 @@ namespace hypermatch::detail::verify {
 struct ExactSum {
   MatchingValue value;  ///< an integer sum beyond int64 is given in double only (not `is_integer`)
   double lower = 0;     ///< never above the exact sum of the weights
+  double shrunk_lower = 0;  ///< the same times 2^-64, for sums beyond double
 };
 
 /// Sums the weights of existing edges in the order given; every edge weighs 1 if there are none.

@@ -217,6 +217,49 @@ class Streaming(harness.TestCase):
         self.assertEqual(report["result"]["weight"], int(huge))
         self.expect(DONE, "verify", "h.csv", "m", "-q", *keep)
 
+    def test_sums_beyond_doubles_on_the_way_are_finite(self):
+        self.write("h.hgr", "3 6 1\n1.7e308 1 2\n1.7e308 3 4\n-1.7e308 5 6\n")
+        self.write("h.csv", "a,b,1.7e308\nc,d,1.7e308\ne,f,-1.7e308\n")
+        keep = ("--nonpositive", "keep")
+        for name in ["h.hgr", "h.csv"]:
+            for args in [("match", name, "-o", "m", "--verify"), ("verify", name, "m")]:
+                report = self.report(*args, *keep)
+                self.assertEqual(report["result"]["weight"], 1.7e308)
+                # Half of an optimum that is beyond doubles.
+                self.assertGreater(report["result"]["certified_ratio"], 0.49)
+                self.assertLessEqual(report["result"]["certified_ratio"], 0.5)
+        for algorithm in ["stack_streaming", "greedy_streaming"]:
+            report = self.report("match", "h.hgr", "--algorithm", algorithm, *keep)
+            self.assertEqual(report["result"]["weight"], 1.7e308)
+            self.assertIsNone(report["result"]["certified_ratio"])
+
+    def test_ratios_of_streams_are_never_above_the_truth(self):
+        # Every addition is rounded up, and of the last two edges the lighter one is kept: the sum
+        # in double is above the optimum.
+        small = "".join(f"1.6e-16 {v}\n" for v in range(2, 2002))
+        self.write("h.hgr", f"2003 2002 1\n1 1\n{small}1e-14 2002\n1.5e-14 2002\n")
+        report = self.report("match", "h.hgr", "--algorithm", "greedy_streaming", "--alpha", "1")
+        self.assertEqual(report["result"]["edges"], 2002)
+        self.assertLess(report["result"]["certified_ratio"], 1 - 4e-15)
+        self.assertGreater(report["result"]["certified_ratio"], 1 - 1e-11)
+        # A negative weight is no share of a positive bound.
+        self.write("n.hgr", "2 4 1\n1.5 1 2\n-5.5 3 4\n")
+        for algorithm in ["stack_streaming", "greedy_streaming"]:
+            report = self.report("match", "n.hgr", "--algorithm", algorithm, "--nonpositive",
+                                 "keep")
+            self.assertEqual(report["result"]["weight"], -4)
+            self.assertIsNone(report["result"]["certified_ratio"])
+
+    def test_the_heavier_edge_is_taken_whatever_the_scale(self):
+        """Quotients are floats: both of these are 0, or infinite, if weights are not scaled."""
+        for light, heavy in [("1e-300", "1e-46"), ("1e46", "1e300"), ("5e-324", "1e-310")]:
+            self.write("h.hgr", f"3 5 1\n{light} 1 2\n{heavy} 2 3\n{light} 3 4 5\n")
+            for rating in ["weight", "weight_per_pin", "weight_per_sqrt_pins"]:
+                for seed in range(4):
+                    out = self.expect(DONE, "match", "h.hgr", "-q", "--rating", rating, "--verify",
+                                      "--seed", str(seed)).out
+                    self.assertEqual(out.split()[0], "2")
+
     def test_sums_beyond_doubles_are_refused_where_they_count(self):
         """match and verify say the same, and write nothing."""
         self.write("h.hgr", "2 4 1\n1.7e308 1 2\n1.7e308 3 4\n")

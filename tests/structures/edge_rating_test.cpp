@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
+#include <span>
 #include <vector>
 
 namespace hypermatch::detail::structures {
@@ -63,6 +65,48 @@ TEST(Quotients, AreRoundedOnceFromDouble) {
   // 2^24 + 1 has no float: rounding it before the division gives 3355443.25 and 11863283.
   EXPECT_EQ(weight_per_pin(16777217.0, 5), 3355443.5F);
   EXPECT_EQ(weight_per_sqrt_pins(16777217.0, 2), 11863284.0F);
+}
+
+TEST(Scale, IsAPowerOfTwoThatMovesTheHeaviestWeightIntoFloat) {
+  const double most_float = static_cast<double>(std::numeric_limits<float>::max());
+  for (const double largest : {0.0, 0x1p-20, 1.0, 1e30, most_float}) {
+    EXPECT_EQ(scale_of(largest), 1) << largest;
+  }
+  for (const double largest :
+       {std::nextafter(0x1p-20, 0.0), 1e-30, 1e-46, 0x1p-874, std::nextafter(most_float, 1e300),
+        4e38, 1e300, std::numeric_limits<double>::max()}) {
+    const double scale = scale_of(largest);
+    EXPECT_EQ(scale, std::ldexp(1.0, std::ilogb(scale))) << largest;
+    EXPECT_GE(largest * scale, 0x1p126) << largest;
+    EXPECT_LT(largest * scale, 0x1p127) << largest;
+    EXPECT_EQ(largest * scale / scale, largest);
+  }
+  for (const double largest : {0x1p-1074, 1e-310, 0x1p-1022, 1e-300, 0x1p-875}) {
+    EXPECT_EQ(scale_of(largest), 0x1p1000) << largest;
+  }
+}
+
+TEST(Scale, LooksAtEdgesThatTakePart) {
+  const OrderOptions drop = {.rating = Rating::weight_per_pin, .objective = Objective::weight};
+  OrderOptions keep = drop;
+  keep.nonpositive = NonPositive::keep;
+  const auto scale = [](const std::vector<double>& weights, const OrderOptions& order) {
+    // Edge 2 is empty.
+    return rating_scale(
+        with_sizes({1, 2, 0, 3}, Array<double>(std::span<const double>(weights))).view(), order);
+  };
+  EXPECT_EQ(scale({1, 2, 1e300, 1e-300}, drop), 1);
+  EXPECT_EQ(scale({1, -1e300, 0, 1}, drop), 1);
+  EXPECT_EQ(scale({1, -1e300, 0, 1}, keep), scale_of(1e300));
+  EXPECT_EQ(scale({1e-300, 1e-46, 1, -0.0}, drop), scale_of(1e-46));
+  EXPECT_EQ(scale({0, -1, 5, -0.0}, drop), 1);
+  EXPECT_EQ(scale({1e-46, -0.0, 1, 0}, keep), scale_of(1e-46));
+  OrderOptions by_weight = drop;
+  by_weight.rating = Rating::weight;
+  EXPECT_EQ(scale({1e300, 1, 1, 1}, by_weight), 1) << "no quotients";
+  OrderOptions counted = drop;
+  counted.objective = Objective::cardinality;
+  EXPECT_EQ(scale({1e300, 1, 1, 1}, counted), 1) << "weights do not count";
 }
 
 }  // namespace

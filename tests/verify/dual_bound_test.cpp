@@ -21,7 +21,7 @@ using test::array_of;
 using test::make_hypergraph;
 
 double bound_of(const Hypergraph& hypergraph, Objective objective = Objective::weight) {
-  return dual_bound(Context({.threads = 1}), hypergraph.view(), objective, {});
+  return dual_bound(Context({.threads = 1}), hypergraph.view(), objective, {}).value;
 }
 
 TEST(DualBound, IsTheWholePartOfTheFractionalOptimum) {

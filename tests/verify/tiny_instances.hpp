@@ -47,10 +47,35 @@ class Dice {
   std::uint64_t state_;
 };
 
-enum class WeightKind { none, int32, int64, int64_huge, single, real, real_ugly };
+enum class WeightKind {
+  none,
+  int32,
+  int64,
+  int64_huge,
+  single,
+  real,
+  real_ugly,
+  single_extreme,
+  real_extreme
+};
 inline constexpr WeightKind k_weight_kinds[] = {
-    WeightKind::none,   WeightKind::int32, WeightKind::int64,    WeightKind::int64_huge,
-    WeightKind::single, WeightKind::real,  WeightKind::real_ugly};
+    WeightKind::none,       WeightKind::int32,          WeightKind::int64,
+    WeightKind::int64_huge, WeightKind::single,         WeightKind::real,
+    WeightKind::real_ugly,  WeightKind::single_extreme, WeightKind::real_extreme};
+
+/// Weights all over the range of their type, a window of it per instance, some of them negative.
+template <class T>
+Weights extreme_weights(std::size_t m, const std::vector<T>& rising, Dice& dice) {
+  const std::uint64_t first = dice.below(rising.size());
+  const std::uint64_t count = 1 + dice.below(rising.size() - first);
+  Array<T> weights(m);
+  for (T& weight : weights) {
+    weight = rising[first + dice.below(count)];
+    if (dice.below(5) == 0) weight = -weight;
+    if (dice.below(3) == 0) weight *= T{0.75};
+  }
+  return weights;
+}
 
 /// Small whole weights from -2 (so that ties, zeros and negative ones are common), some kinds with
 /// something that only a careful comparison or sum gets right.
@@ -79,6 +104,19 @@ inline Weights random_weights(WeightKind kind, std::size_t m, Dice& dice) {
       return fill([](int w) { return w <= 0 ? -0.0 * w : 1.0 + w * 0x1p-50; });
     case WeightKind::real_ugly:
       return fill([](int w) { return w / 3.0 + 0.1; });
+    case WeightKind::single_extreme:
+      return extreme_weights<float>(
+          m,
+          {0, 0x1p-149F, 0x1p-147F, 1e-41F, 1e-38F, 1e-30F, 1, 1e30F,
+           std::numeric_limits<float>::max() / 2, std::numeric_limits<float>::max()},
+          dice);
+    case WeightKind::real_extreme:
+      return extreme_weights<double>(
+          m,
+          {0, 0x1p-1074, 0x1p-1072, 1e-310, 1e-308, 1e-300, 1e-46, 1e-45, 1e-38, 1e-20, 1, 1e20,
+           1e38, 4e38, 1e39, 1e46, 1e300, std::numeric_limits<double>::max() / 4,
+           std::numeric_limits<double>::max()},
+          dice);
   }
   return std::monostate{};
 }
@@ -156,8 +194,17 @@ inline int compare_ratings(const HypergraphView& h, const OrderOptions& order, E
   }
   Rating rating = order.rating;
   if (rating == Rating::automatic) rating = differ ? Rating::weight_per_pin : Rating::weight;
+  double largest = 0;
+  for (EdgeId e = 0; e < h.num_edges(); ++e) {
+    if (!by_weight(h, order) || !takes_part(h, order, e)) continue;
+    largest = std::max(largest, static_cast<double>(std::fabs(wide_weight(h, e))));
+  }
+  // Integers stay within these limits, too.
+  const bool moderate =
+      largest == 0 || (largest >= 0x1p-20 && largest <= std::numeric_limits<float>::max());
+  const int shift = moderate ? 0 : std::min(126 - std::ilogb(largest), 1000);
   const auto value = [&](EdgeId e) -> long double {
-    const long double w = by_weight(h, order) ? wide_weight(h, e) : 1;
+    const long double w = by_weight(h, order) ? std::ldexp(wide_weight(h, e), shift) : 1;
     const auto pins = static_cast<double>(h.edge_size(e));
     switch (rating) {
       case Rating::weight_per_pin:

@@ -27,6 +27,26 @@ inline bool by_weight(const HypergraphView& hypergraph, const OrderOptions& orde
   return order.objective == Objective::weight && hypergraph.is_weighted();
 }
 
+/// What `structures::rating_scale` returns, on all threads.
+inline double rating_scale(const Context& context, const HypergraphView& hypergraph,
+                           const OrderOptions& order) {
+  if (!structures::may_need_scale(hypergraph, order)) return 1;
+  const std::size_t m = hypergraph.num_edges();
+  constexpr std::size_t k_piece = 4096;
+  const auto larger = [](double a, double b) { return a < b ? b : a; };
+  const auto largest_of = [&](std::size_t first, std::size_t last) {
+    return structures::largest_rated_weight(hypergraph, order, first, std::min(m, last));
+  };
+  // Floats leave their range downwards only: one of the first edges mostly shows that they do not.
+  if (std::holds_alternative<std::span<const float>>(hypergraph.weights)) {
+    const double first = largest_of(0, k_piece);
+    if (first != 0 && structures::scale_of(first) == 1) return 1;
+  }
+  return structures::scale_of(parallel::reduce<double>(
+      context, (m + k_piece - 1) / k_piece, 0,
+      [&](std::size_t i) { return largest_of(i * k_piece, (i + 1) * k_piece); }, larger, 4));
+}
+
 /// Calls body(priority, eligible), two callables on edge numbers: `std::uint32_t priority(e)` and
 /// `bool eligible(e)`. They take std::size_t, so that loops over edges vectorise. `order` must be
 /// resolved. `priority` is defined for eligible edges only.
@@ -70,8 +90,17 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
             return size(e) != 0 && (keep || weights[e] > T{0});
           };
           if (order.rating != Rating::weight) {
-            return with_rating([weights](std::size_t e) { return static_cast<double>(weights[e]); },
-                               eligible);
+            if constexpr (std::is_integral_v<T>) {
+              return with_rating(
+                  [weights](std::size_t e) { return static_cast<double>(weights[e]); }, eligible);
+            } else {
+              const double scale = rating_scale(context, hypergraph, order);
+              return with_rating(
+                  [weights, scale](std::size_t e) {
+                    return static_cast<double>(weights[e]) * scale;
+                  },
+                  eligible);
+            }
           }
           if constexpr (sizeof(T) == 4) {
             return body([weights](std::size_t e) { return base::priority_image(weights[e]); },

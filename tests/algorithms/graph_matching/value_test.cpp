@@ -102,6 +102,60 @@ TEST(MatchingOfAGraph, RefusesWhatIsNone) {
   check({3, 2, 1, 0}, "mates[0] is 3, but no edge joins them");
 }
 
+TEST(MatchingOfAGraph, RefusesGraphsThatAreNotSimple) {
+  const auto check = [](const Pairs& pairs, const std::vector<VertexId>& mates,
+                        const std::string& message) {
+    const Graph graph = make_graph(static_cast<VertexId>(mates.size()), pairs);
+    for (const int threads : {1, 3}) {
+      const Context context({.threads = threads});
+      expect_refused([&] { (void)matched_edges(context, graph.view(), mates); }, message);
+      expect_refused([&] { (void)value_of(context, graph.view(), mates); }, message);
+      expect_refused([&] { (void)weigh_matching(context, graph.view(), mates); }, message);
+      expect_refused([&] { (void)complete(context, graph.view(), mates); }, message);
+    }
+    expect_refused([&] { (void)matched_edges(graph.view(), mates); }, message);
+    expect_refused([&] { (void)value_of(graph.view(), mates); }, message);
+  };
+  check({{0, 1}, {1, 0}}, {1, 0}, "edges[1] joins 1 and 0, as an earlier edge does");
+  check({{0, 1}, {1, 2}, {0, 1}}, {1, 0, k_free}, "edges[2] joins 0 and 1");
+  // As many edges as pairs: one pair twice, the other one never.
+  check({{0, 1}, {0, 1}}, {1, 0, 3, 2}, "edges[1] joins 0 and 1");
+  check({{0, 1}, {7, 2}}, {1, 0, k_free}, "edges[1] has vertex 7, must be below 3");
+  check({{0, 1}, {2, 3}}, {1, 0, k_free}, "edges[1] has vertex 3, must be below 3");
+  // A loop is a pair of one vertex, which is as many vertices too few as vertex 1 is too many.
+  check({{0, 0}, {1, 2}}, {0, 2, k_free}, "mates[0] is 0, but mates[0] is not another vertex");
+  check({{0, 1}, {k_none, 0}}, {1, 0}, "edges[1] has vertex 4294967295");
+}
+
+TEST(MatchingOfAGraph, LeavesLoopsAlone) {
+  const Context one({.threads = 1});
+  const Graph graph = make_graph(3, {{0, 0}, {0, 1}, {2, 2}});
+  const std::vector<VertexId> none(3, k_free);
+  EXPECT_TRUE(matched_edges(graph.view(), none).empty());
+  EXPECT_EQ(complete(one, graph.view(), none).mates, (std::vector<VertexId>{1, 0, k_free}));
+}
+
+// Large enough for several chunks, and sums whose last bits depend on their order.
+TEST(MatchingOfAGraph, HasTheSameValueOnAnyNumberOfThreads) {
+  const Context one({.threads = 1});
+  Graph graph = random_graph(30000, 90000, 5);
+  weigh<double>(graph, 1'000'000'000, 7);
+  const std::vector<VertexId> mates = greedy(one, graph.view()).mates;
+  const std::vector<EdgeId> edges = matched_edges(graph.view(), mates);
+  ASSERT_GT(edges.size(), 10000U);
+  EXPECT_TRUE(std::is_sorted(edges.begin(), edges.end()));
+  double sum = 0;
+  for (const EdgeId e : edges) sum += weight_at(graph.view().weights, e);
+  for (const int threads : {1, 2, 3, 8}) {
+    const Context context({.threads = threads});
+    const MatchedEdges matched = weigh_matching(context, graph.view(), mates);
+    EXPECT_EQ(matched.edges, edges) << threads;
+    EXPECT_EQ(matched.value.weight, sum) << threads;
+    EXPECT_EQ(matched.value.edges, edges.size()) << threads;
+    EXPECT_EQ(value_of(context, graph.view(), mates).weight, sum) << threads;
+  }
+}
+
 TEST(MatchingOfAGraph, IsCompletedGreedily) {
   const Context one({.threads = 1});
   const Graph path = path_graph<std::int32_t>({1, 9, 1, 5, 4, 3});

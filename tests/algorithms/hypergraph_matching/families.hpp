@@ -80,8 +80,8 @@ inline Hypergraph random_hypergraph(const Shape& shape, std::uint64_t seed) {
 }
 
 /// Weights of type T: few different values (many ties) or many, zero and negative ones among them,
-/// or the type's extremes.
-enum class Spread { few, many, extreme };
+/// or the type's extremes, or subnormal floats and doubles.
+enum class Spread { few, many, extreme, subnormal };
 
 template <class T>
 void assign_random_weights(Hypergraph& hypergraph, Spread spread, std::uint64_t seed) {
@@ -107,6 +107,9 @@ void assign_random_weights(Hypergraph& hypergraph, Spread spread, std::uint64_t 
         weights.push_back(values[draw.below(std::size(values))]);
         break;
       }
+      case Spread::subnormal:
+        weights.push_back(Limits::denorm_min() * static_cast<T>(draw.below(1000)));
+        break;
     }
   }
   hypergraph.weights = std::move(weights);
@@ -157,6 +160,12 @@ inline std::vector<NamedInstance> random_instances(std::uint64_t seed) {
     add("extreme int64", extreme(std::int64_t{}));
     add("extreme float", extreme(float{}));
     add("extreme double", extreme(double{}));
+    const auto subnormal = [&](auto type) {
+      return
+          [=](Hypergraph& h) { assign_random_weights<decltype(type)>(h, Spread::subnormal, seed); };
+    };
+    add("subnormal float", subnormal(float{}));
+    add("subnormal double", subnormal(double{}));
   }
   return instances;
 }

@@ -17,13 +17,13 @@ using namespace detail::graph_matching;
 
 GraphMatching complete(const Context& context, const EdgeListView& graph,
                        std::span<const VertexId> mates, const GraphOrder& options) {
-  (void)matched_edges(graph, mates);  // a matching of the graph, or it throws
+  (void)matched_edges(context, graph, mates);  // a matching of the graph, or it throws
   const GraphOrder order = resolve(options, graph);
   const detail::base::PairMixer mix(order.seed);
   GraphMatching matching{{mates.begin(), mates.end()}, greedy_stats(order, 1, "complete")};
   matching.stats.guarantee = "no less than the matching it started from";
   const auto is_free = [&](VertexId u, VertexId v) {
-    return matching.mates[u] == k_none && matching.mates[v] == k_none;
+    return u != v && matching.mates[u] == k_none && matching.mates[v] == k_none;
   };
   with_images(graph.weights, order, [&](auto images) {
     Array<RankOf<typename decltype(images)::Image>> ranks;

@@ -65,16 +65,20 @@ class SuitorRows {
   /// The best proposal that `v` can make, by one look at all of its row.
   [[nodiscard]] Proposal best_proposal(VertexId v) {
     Proposal best;
-    std::uint64_t best_seen = 0;  // the word that the target would be to v
+    std::uint32_t best_priority = 0;
+    std::uint32_t best_tie = 0;
     for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
-      if (!eligible_(i)) continue;
+      // The priority first: it is read in order, and most arcs end here.
+      const std::uint32_t priority = priority_(i);
+      if (priority < best_priority || !eligible_(i)) continue;
       const VertexId u = graph_.neighbours[i];
-      const std::uint64_t mine = SuitorWord::make(priority_(i), u);
-      if (best.to != k_none && !above(v, mine, best_seen)) continue;
-      const std::uint64_t word = SuitorWord::make(priority_(i), v);
+      const std::uint32_t tie = mix_(v, u);
+      if (best.to != k_none && priority == best_priority && tie <= best_tie) continue;
+      const std::uint64_t word = SuitorWord::make(priority, v);
       if (!above(u, word, shared_word(u))) continue;
       best = {u, word};
-      best_seen = mine;
+      best_priority = priority;
+      best_tie = tie;
     }
     return best;
   }

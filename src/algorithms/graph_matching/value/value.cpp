@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Mates as edges, and what they weigh.
+// Mates as edges, and what they weigh. Everything that a caller hands over is checked: graphs that
+// are no simple graphs and mates that are no matching are refused, and nothing beyond an array is
+// read.
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "hypermatch/array.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "parallel/primitives.hpp"
 #include "structures/graph_shape.hpp"
 #include "structures/matching_value.hpp"
 
 namespace hypermatch {
+
+namespace parallel = detail::parallel;
 
 namespace {
 
@@ -18,60 +28,168 @@ std::string text(std::uint64_t number) {
   return std::to_string(number);
 }
 
-// Throws unless every mate is a vertex whose mate it is; returns the number of pairs.
-std::size_t count_pairs(VertexId num_vertices, std::span<const VertexId> mates) {
-  if (mates.size() != num_vertices) {
-    throw Error(ErrorCode::invalid_input, "there are " + text(mates.size()) + " mates for " +
-                                              text(num_vertices) + " vertices");
-  }
-  std::size_t matched = 0;
-  for (VertexId v = 0; v < num_vertices; ++v) {
-    const VertexId mate = mates[v];
-    if (mate == k_none) continue;
-    if (mate >= num_vertices) {
-      throw Error(ErrorCode::invalid_input, "mates[" + text(v) + "] is " + text(mate) +
-                                                ", must be below " + text(num_vertices) +
-                                                " or none");
-    }
-    if (mate == v || mates[mate] != v) {
-      throw Error(ErrorCode::invalid_input, "mates[" + text(v) + "] is " + text(mate) +
-                                                ", but mates[" + text(mate) + "] is not " +
-                                                (mate == v ? "another vertex" : text(v)));
-    }
-    ++matched;
-  }
-  return matched / 2;
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ErrorCode::invalid_input, what);
 }
 
-// Names a pair that no edge joins; there is one.
-[[noreturn]] void throw_missing_edge(const EdgeListView& graph, std::span<const VertexId> mates) {
-  std::vector<bool> joined(graph.num_vertices, false);
-  for (const auto [u, v] : graph.edges) {
-    if (mates[u] == v) joined[u] = joined[v] = true;
+// Throws unless every mate is a vertex whose mate it is.
+void check_mutual(std::span<const VertexId> mates) {
+  for (std::size_t v = 0; v < mates.size(); ++v) {
+    const VertexId mate = mates[v];
+    if (mate == k_none) continue;
+    const std::string begin = "mates[" + text(v) + "] is " + text(mate) + ", ";
+    if (mate >= mates.size()) refuse(begin + "must be below " + text(mates.size()) + " or none");
+    if (mate == v || mates[mate] != v) {
+      refuse(begin + "but mates[" + text(mate) + "] is not " +
+             (mate == v ? "another vertex" : text(v)));
+    }
   }
-  VertexId v = 0;
-  // Ends: the caller counted fewer edges than pairs.
-  while (mates[v] == k_none || joined[v]) ++v;
-  throw Error(ErrorCode::invalid_input,
-              "mates[" + text(v) + "] is " + text(mates[v]) + ", but no edge joins them");
+}
+
+// Throws unless every edge ends inside the graph.
+void check_ends(const EdgeListView& graph) {
+  const VertexId n = graph.num_vertices;
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    const auto [u, v] = graph.edges[e];
+    if (u < n && v < n) continue;
+    refuse("edges[" + text(e) + "] has vertex " + text(u < n ? v : u) + ", must be below " +
+           text(n));
+  }
+}
+
+// Throws unless every pair is joined by one edge; the ends of `edges` are mutual mates.
+void check_joined_once(const EdgeListView& graph, std::span<const VertexId> mates,
+                       std::span<const EdgeId> edges) {
+  std::vector<bool> joined(mates.size(), false);
+  for (const EdgeId e : edges) {
+    const auto [u, v] = graph.edges[e];
+    if (joined[u]) {
+      refuse("edges[" + text(e) + "] joins " + text(u) + " and " + text(v) +
+             ", as an earlier edge does");
+    }
+    joined[u] = joined[v] = true;
+  }
+  for (std::size_t v = 0; v < mates.size(); ++v) {
+    if (mates[v] == k_none || joined[v]) continue;
+    refuse("mates[" + text(v) + "] is " + text(mates[v]) + ", but no edge joins them");
+  }
+}
+
+// Appends the edges begin .. end - 1 with mates[u] == v to `edges`. False if one of them ends
+// outside the graph; it is left out.
+bool append_candidates(std::span<const GraphEdge> graph, std::span<const VertexId> mates,
+                       std::size_t begin, std::size_t end, std::vector<EdgeId>& edges) {
+  if (mates.empty()) return begin == end;
+  constexpr std::size_t k_block = 1024;
+  const auto n = static_cast<VertexId>(mates.size());
+  std::array<EdgeId, k_block> block;
+  VertexId highest = 0;
+  while (begin < end) {
+    const std::size_t stop = std::min(end, begin + k_block);
+    std::size_t count = 0;
+    // Without a branch that depends on the data: it would be mispredicted at each candidate, and
+    // only once the mate is there.
+    for (; begin < stop; ++begin) {
+      const auto [u, v] = graph[begin];
+      highest = std::max({highest, u, v});
+      block[count] = static_cast<EdgeId>(begin);
+      count += mates[u < n ? u : 0] == v && u < n ? 1 : 0;
+    }
+    edges.insert(edges.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  return highest < n;
+}
+
+// The edges with mates[u] == v, ascending. Sets `inside` to whether all edges end inside the graph.
+std::vector<EdgeId> find_candidates(const Context& context, const EdgeListView& graph,
+                                    std::span<const VertexId> mates, bool& inside) {
+  const parallel::Chunks chunks = parallel::cut(context, graph.edges.size(), 1 << 14);
+  std::vector<std::vector<EdgeId>> found(chunks.count);
+  std::atomic<bool> outside = false;
+  parallel::for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::vector<EdgeId> mine;
+    // Relaxed: the end of the loop publishes it.
+    if (!append_candidates(graph.edges, mates, begin, end, mine)) {
+      outside.store(true, std::memory_order_relaxed);
+    }
+    found[chunk] = std::move(mine);
+  });
+  inside = !outside;
+  if (chunks.count == 1) return std::move(found[0]);
+  std::vector<std::size_t> first(chunks.count + 1, 0);
+  for (std::size_t c = 0; c < chunks.count; ++c) first[c + 1] = first[c] + found[c].size();
+  std::vector<EdgeId> edges(first[chunks.count]);
+  parallel::run_tasks(context, chunks.count, [&](std::size_t chunk) {
+    std::copy(found[chunk].begin(), found[chunk].end(),
+              edges.begin() + static_cast<std::ptrdiff_t>(first[chunk]));
+  });
+  return edges;
+}
+
+// Whether these edges, with mates[u] == v, are what joins each matched vertex to its mate: mates
+// are mutual, no pair occurs twice, and there are as many ends as matched vertices. Then every mate
+// is mutual, because distinct pairs of mates have distinct ends.
+bool joins_all(const Context& context, const EdgeListView& graph, std::span<const VertexId> mates,
+               std::span<const EdgeId> edges) {
+  // The last edge that was written for a pair, at its smaller end. Relaxed, here and below: of two
+  // edges of one pair only one can find itself, whichever it is.
+  Array<EdgeId> last(mates.size());
+  parallel::for_each(context, edges.size(), [&](std::size_t i) {
+    const auto [u, v] = graph.edges[edges[i]];
+    std::atomic_ref(last[std::min(u, v)]).store(edges[i], std::memory_order_relaxed);
+  });
+  const auto count = [&](std::size_t items, const auto& holds) {
+    return parallel::reduce<std::size_t>(
+        context, items, 0, [&](std::size_t i) { return std::size_t{holds(i) ? 1U : 0U}; },
+        std::plus<>());
+  };
+  const std::size_t sound = count(edges.size(), [&](std::size_t i) {
+    const auto [u, v] = graph.edges[edges[i]];
+    return u != v && mates[v] == u &&
+           std::atomic_ref(last[std::min(u, v)]).load(std::memory_order_relaxed) == edges[i];
+  });
+  return sound == edges.size() &&
+         2 * sound == count(mates.size(), [&](std::size_t v) { return mates[v] != k_none; });
 }
 
 }  // namespace
 
-std::vector<EdgeId> matched_edges(const EdgeListView& graph, std::span<const VertexId> mates) {
+std::vector<EdgeId> matched_edges(const Context& context, const EdgeListView& graph,
+                                  std::span<const VertexId> mates) {
   detail::structures::check_shape(graph);
-  const std::size_t pairs = count_pairs(graph.num_vertices, mates);
-  std::vector<EdgeId> edges;
-  edges.reserve(pairs);
-  for (EdgeId e = 0; e < graph.num_edges(); ++e) {
-    if (mates[graph.edges[e].u] == graph.edges[e].v) edges.push_back(e);
+  if (mates.size() != graph.num_vertices) {
+    refuse("there are " + text(mates.size()) + " mates for " + text(graph.num_vertices) +
+           " vertices");
   }
-  if (edges.size() != pairs) throw_missing_edge(graph, mates);
+  bool inside = true;
+  std::vector<EdgeId> edges = find_candidates(context, graph, mates, inside);
+  if (!inside || !joins_all(context, graph, mates, edges)) {
+    check_mutual(mates);
+    check_ends(graph);
+    check_joined_once(graph, mates, edges);
+  }
   return edges;
 }
 
+std::vector<EdgeId> matched_edges(const EdgeListView& graph, std::span<const VertexId> mates) {
+  return matched_edges(Context({.threads = 1}), graph, mates);
+}
+
+MatchedEdges weigh_matching(const Context& context, const EdgeListView& graph,
+                            std::span<const VertexId> mates) {
+  MatchedEdges matched;
+  matched.edges = matched_edges(context, graph, mates);
+  matched.value = detail::structures::value_of(graph.weights, matched.edges);
+  return matched;
+}
+
+MatchingValue value_of(const Context& context, const EdgeListView& graph,
+                       std::span<const VertexId> mates) {
+  return weigh_matching(context, graph, mates).value;
+}
+
 MatchingValue value_of(const EdgeListView& graph, std::span<const VertexId> mates) {
-  return detail::structures::value_of(graph.weights, matched_edges(graph, mates));
+  return value_of(Context({.threads = 1}), graph, mates);
 }
 
 }  // namespace hypermatch

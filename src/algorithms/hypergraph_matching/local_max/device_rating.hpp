@@ -22,6 +22,8 @@ struct DeviceRating {
   std::uint8_t* left_out = nullptr;
   /// How many take part.
   std::uint64_t* num_edges = nullptr;
+  /// Bits of the largest size of their weights as double, where quotients may need a scale.
+  std::uint64_t* largest_weight = nullptr;
 };
 
 /// Arrays that rating needs while it runs: for 64-bit weights, which are ranked.

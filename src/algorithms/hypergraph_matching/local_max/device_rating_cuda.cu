@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <bit>
 #include <type_traits>
 
@@ -26,6 +27,7 @@ struct Weighting {
   const T* weights;
   Rating rating;
   bool keeps_nonpositive;
+  const std::uint64_t* largest;  // what `find_largest` found, or null: no scale
 
   __device__ std::uint64_t size(std::uint32_t e) const { return offsets[e + 1ULL] - offsets[e]; }
   __device__ bool is_eligible(std::uint32_t e, std::uint64_t pins) const {
@@ -39,7 +41,13 @@ struct Weighting {
     if constexpr (std::is_same_v<T, Unweighted>) {
       return 1.0;
     } else {
-      return static_cast<double>(weights[e]);
+      const auto weight = static_cast<double>(weights[e]);
+      if constexpr (std::is_floating_point_v<T>) {
+        if (largest != nullptr) {
+          return weight * structures::scale_of(std::bit_cast<double>(*largest));
+        }
+      }
+      return weight;
     }
   }
   __device__ double rating_of(std::uint32_t e, std::uint64_t pins) const {
@@ -61,6 +69,29 @@ struct Weighting {
     }
   }
 };
+
+// *largest = the bits of the largest size of a weight that takes part, as double; 0 before.
+template <class T>
+__global__ void __launch_bounds__(k_block)
+    find_largest(const Weighting<T> weighting, std::uint64_t* largest, std::uint64_t num_edges) {
+  unsigned long long mine = 0;
+  const std::uint64_t step = std::uint64_t{gridDim.x} * k_block;
+  for (std::uint64_t i = thread_index(); i < num_edges; i += step) {
+    const auto e = static_cast<std::uint32_t>(i);
+    if (!weighting.is_eligible(e, weighting.size(e))) continue;
+    // Without the sign bit, bits of doubles compare like their sizes.
+    const auto weight = static_cast<double>(weighting.weights[e]);
+    const unsigned long long bits = std::bit_cast<std::uint64_t>(weight) & ~0ULL >> 1;
+    mine = bits > mine ? bits : mine;
+  }
+  for (int lanes = 16; lanes != 0; lanes /= 2) {
+    const unsigned long long other = __shfl_xor_sync(0xFFFFFFFFU, mine, lanes);
+    mine = other > mine ? other : mine;
+  }
+  if (threadIdx.x % 32 == 0 && mine != 0) {
+    atomicMax(reinterpret_cast<unsigned long long*>(largest), mine);
+  }
+}
 
 template <class T>
 __global__ void __launch_bounds__(k_block)
@@ -92,6 +123,22 @@ bool by_weight(const DeviceProblem& problem) {
 
 bool adds_noise(const DeviceProblem& problem) {
   return problem.options.noise > 0.0;
+}
+
+// Quotients of floats and doubles: the counterpart of `structures::may_need_scale`. Noise is added
+// to ratings as they are.
+bool may_need_scale(const DeviceProblem& problem) {
+  if (!by_weight(problem) || problem.options.order.rating == Rating::weight) return false;
+  return !adds_noise(problem) && std::visit(
+                                     [](const auto& weights) {
+                                       using View = std::decay_t<decltype(weights)>;
+                                       if constexpr (std::is_same_v<View, std::monostate>) {
+                                         return false;
+                                       } else {
+                                         return std::is_floating_point_v<typename View::value_type>;
+                                       }
+                                     },
+                                     problem.hypergraph.weights);
 }
 
 // 64-bit weights rated by themselves have priorities by rank.
@@ -158,7 +205,7 @@ void with_weighting(const DeviceProblem& problem, const Body& body) {
   const Offset* const offsets = problem.hypergraph.offsets.data();
   const OrderOptions& order = problem.options.order;
   if (!by_weight(problem)) {
-    body(Weighting<Unweighted>{offsets, nullptr, order.rating, true});
+    body(Weighting<Unweighted>{offsets, nullptr, order.rating, true, nullptr});
     return;
   }
   std::visit(
@@ -166,7 +213,8 @@ void with_weighting(const DeviceProblem& problem, const Body& body) {
         using View = std::decay_t<decltype(weights)>;
         if constexpr (!std::is_same_v<View, std::monostate>) {
           body(Weighting<typename View::value_type>{offsets, weights.data(), order.rating,
-                                                    order.nonpositive == NonPositive::keep});
+                                                    order.nonpositive == NonPositive::keep,
+                                                    nullptr});
         }
       },
       problem.hypergraph.weights);
@@ -232,7 +280,8 @@ DeviceRating lay_out_rating(parallel::DeviceArena& arena, const DeviceProblem& p
     rating.priorities = arena.take<std::uint32_t>(m);
   }
   rating.left_out = arena.take<std::uint8_t>(m);
-  rating.num_edges = arena.take<std::uint64_t>(1);
+  rating.num_edges = arena.take<std::uint64_t>(2);
+  rating.largest_weight = rating.num_edges + 1;
   return rating;
 }
 
@@ -256,13 +305,22 @@ void rate_edges(const DeviceProblem& problem, const DeviceRating& rating,
                 const RatingBuffers& buffers) {
   const std::uint64_t m = problem.hypergraph.num_edges();
   const DeviceStream stream = problem.context.stream();
-  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rating.num_edges, 0, sizeof(std::uint64_t), stream));
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rating.num_edges, 0, 2 * sizeof(std::uint64_t), stream));
   if (m == 0) return;
   const bool ranked = is_ranked(problem);
-  with_weighting(problem, [&](const auto& weighting) {
+  with_weighting(problem, [&](auto weighting) {
+    using T = std::remove_cv_t<std::remove_reference_t<decltype(weighting.weights[0])>>;
+    if constexpr (std::is_floating_point_v<T>) {
+      if (may_need_scale(problem)) {
+        constexpr unsigned k_most_blocks = 1056;
+        find_largest<<<std::min(parallel::blocks_for(m), k_most_blocks), k_block, 0, stream>>>(
+            weighting, rating.largest_weight, m);
+        parallel::check_launch("find_largest");
+        weighting.largest = rating.largest_weight;
+      }
+    }
     rate<<<parallel::blocks_for(m), k_block, 0, stream>>>(weighting, rating, ranked, m);
     parallel::check_launch("rate");
-    using T = std::remove_cv_t<std::remove_reference_t<decltype(weighting.weights[0])>>;
     if constexpr (std::is_same_v<T, std::int64_t> || std::is_same_v<T, double>) {
       if (ranked) rank(problem, weighting.weights, rating, buffers);
     }

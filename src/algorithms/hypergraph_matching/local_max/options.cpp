@@ -37,7 +37,8 @@ std::string guarantee_of(const LocalMaxOptions& options) {
     return "1/d of the most edges, d the largest edge size (maximal)";
   }
   if (options.order.rating == Rating::weight) {
-    return "weight + noise * edges is at least 1/d of the largest weight, d the largest edge size";
+    return "weight + noise * edges is at least 1/d of the largest weight, d the largest edge size "
+           "(rated in float, if no rating leaves its range)";
   }
   return "none (noise reorders ratings); maximal";
 }

@@ -103,7 +103,7 @@ void EdgeFeed::report() const {
 void ValueSum::add(RawWeight weight) {
   ++value_.edges;
   if (!value_.is_integer) {
-    value_.weight += std::bit_cast<double>(weight);
+    real_sum_.add(std::bit_cast<double>(weight));
   } else {
     sum_ += static_cast<std::int64_t>(weight);
   }
@@ -111,7 +111,11 @@ void ValueSum::add(RawWeight weight) {
 
 MatchingValue ValueSum::value() const {
   MatchingValue value = value_;
-  if (value.is_integer) structures::take_integer_sum(sum_, value);
+  if (value.is_integer) {
+    structures::take_integer_sum(sum_, value);
+  } else {
+    value.weight = real_sum_.value();
+  }
   return value;
 }
 

@@ -11,6 +11,7 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "structures/matching_value.hpp"
+#include "structures/real_sum.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
@@ -89,6 +90,7 @@ class ValueSum {
  private:
   MatchingValue value_;
   structures::Wide sum_ = 0;  // of integers
+  structures::RealSum real_sum_;
 };
 
 }  // namespace hypermatch::detail::hypergraph_matching

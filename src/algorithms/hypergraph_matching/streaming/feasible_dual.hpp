@@ -7,6 +7,7 @@
 // proven optima of real instances the bound is 1.3 times the optimum instead of 2.5 times.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -26,7 +27,10 @@ class CompensatedSum {
     lost_ = (sum - sum_) - next;
     sum_ = sum;
   }
-  [[nodiscard]] double value() const { return sum_; }
+  /// Infinity where the sum left the range of double.
+  [[nodiscard]] double value() const {
+    return std::isfinite(sum_) ? sum_ : std::numeric_limits<double>::infinity();
+  }
 
  private:
   double sum_ = 0.0;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Largest degrees, against counting by hand.
+#include "hypermatch/degrees.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "base/random.hpp"
+#include "tests/parallel/contexts.hpp"
+
+namespace hypermatch::test {
+namespace {
+
+// Pins below `num_vertices`, low ones more often.
+std::vector<VertexId> skewed_pins(std::size_t count, VertexId num_vertices) {
+  std::vector<VertexId> pins(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto bound = detail::base::below(detail::base::hash(1, i), num_vertices) + 1;
+    pins[i] = static_cast<VertexId>(detail::base::below(detail::base::hash(2, i), bound));
+  }
+  return pins;
+}
+
+std::uint64_t most_frequent(const std::vector<VertexId>& values, VertexId num_values) {
+  std::vector<std::uint64_t> counts(num_values, 0);
+  for (const VertexId value : values) ++counts[value];
+  return *std::max_element(counts.begin(), counts.end());
+}
+
+TEST(MaxDegree, IsThatOfTheVertexMetMostOften) {
+  for (const Where& where : everywhere()) {
+    const Context context = where.context();
+    for (const VertexId n : {1U, 7U, 1000U, 3'000'000U}) {
+      const std::vector<VertexId> pins = skewed_pins(600'000, n);
+      const std::uint64_t expected = most_frequent(pins, n);
+      const std::vector<Offset> offsets = {0, 1, 1, pins.size()};
+      EXPECT_EQ(max_degree(context, HypergraphView{n, offsets, pins, {}}), expected) << n;
+      EXPECT_EQ(max_degree(context, BipartiteView{3, n, offsets, pins}),
+                std::max<std::uint64_t>(expected, pins.size() - 1))
+          << n;
+      std::vector<GraphEdge> edges(pins.size() / 2);
+      for (std::size_t e = 0; e < edges.size(); ++e) edges[e] = {pins[2 * e], pins[2 * e + 1]};
+      EXPECT_EQ(max_degree(context, EdgeListView{n, edges, {}}), expected) << n;
+    }
+  }
+}
+
+TEST(MaxDegree, IsThatOfAColumnWhereColumnsAreLonger) {
+  const std::vector<Offset> offsets = {0, 1, 3, 4};
+  const std::vector<VertexId> columns = {1, 0, 1, 1};
+  EXPECT_EQ(max_degree(Context({.threads = 2}), BipartiteView{3, 2, offsets, columns}), 3U);
+}
+
+TEST(MaxDegree, IsZeroWithoutPins) {
+  const Context context({.threads = 3});
+  const std::vector<Offset> offsets = {0, 0};
+  EXPECT_EQ(max_degree(context, HypergraphView{}), 0U);
+  EXPECT_EQ(max_degree(context, HypergraphView{5, offsets, {}, {}}), 0U);
+  EXPECT_EQ(max_degree(context, EdgeListView{5, {}, {}}), 0U);
+  EXPECT_EQ(max_degree(context, BipartiteView{}), 0U);
+}
+
+}  // namespace
+}  // namespace hypermatch::test
