@@ -3,12 +3,14 @@
 # `cmake --preset release`, see CMakePresets.json.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build run test bench gpu-test format lint readme clean
+.PHONY: help setup build run test test-long bench gpu-test format lint readme clean
 
 # Compiled objects are kept by ccache where it is installed.
 ifneq ($(shell command -v ccache 2>/dev/null),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 export CMAKE_CUDA_COMPILER_LAUNCHER ?= ccache
+# Else it keeps nothing that uses a precompiled header.
+export CCACHE_SLOPPINESS ?= pch_defines,time_macros
 endif
 
 INSTANCE := data/debian-bookworm-depends.hgr.zst
@@ -30,6 +32,10 @@ run: ## Install, build, and match a real instance with proof
 test: ## Install, build and test everything, as CI does (STAGES="format lint" for a part)
 	@scripts/setup.sh all
 	@scripts/test.sh $(STAGES)
+
+test-long: ## Run all tests that take long under sanitizers (make test: a quarter, by revision)
+	@scripts/setup.sh all
+	@scripts/test.sh long
 
 bench: ## Build and run the benchmarks
 	@scripts/setup.sh all

@@ -9,6 +9,8 @@ install(TARGETS hypermatch EXPORT hypermatchTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/hypermatch
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE
+  DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/licenses/hypermatch)
 install(EXPORT hypermatchTargets NAMESPACE hypermatch:: DESTINATION ${package})
 
 get_target_property(type hypermatch TYPE)

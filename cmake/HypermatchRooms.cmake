@@ -27,6 +27,21 @@ if(HYPERMATCH_WERROR)
   target_compile_options(hypermatch_flags INTERFACE
     $<${cxx}:-Werror> $<${cuda}:-Werror=all-warnings> $<${cuda}:-Xcompiler=-Werror>)
 endif()
+# Inside another project that sets no build type, the library is still optimised: its users cannot
+# measure it otherwise. Flags that name a level of their own, and the project's variables, stay.
+get_property(multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+if(NOT CMAKE_BUILD_TYPE AND NOT multi_config AND NOT CMAKE_CXX_FLAGS MATCHES "(^| )-O")
+  separate_arguments(optimised NATIVE_COMMAND "${CMAKE_CXX_FLAGS_RELEASE}")
+  foreach(flag IN LISTS optimised)
+    target_compile_options(hypermatch_flags INTERFACE $<${cxx}:${flag}>)
+  endforeach()
+  if(HYPERMATCH_CUDA)
+    separate_arguments(optimised NATIVE_COMMAND "${CMAKE_CUDA_FLAGS_RELEASE}")
+    foreach(flag IN LISTS optimised)
+      target_compile_options(hypermatch_flags INTERFACE $<${cuda}:${flag}>)
+    endforeach()
+  endif()
+endif()
 if(HYPERMATCH_ARCH)
   target_compile_options(hypermatch_flags INTERFACE $<${cxx}:-march=${HYPERMATCH_ARCH}>)
 endif()
@@ -53,6 +68,9 @@ add_custom_target(hypermatch_revision
           -D OUTPUT=${HYPERMATCH_GENERATED}/revision.hpp
           -P ${CMAKE_CURRENT_LIST_DIR}/HypermatchRevision.cmake
   BYPRODUCTS ${HYPERMATCH_GENERATED}/revision.hpp VERBATIM)
+
+hypermatch_precompiled_owner(hypermatch_standard standard.hpp)
+set_target_properties(hypermatch_standard PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
 # What the rooms' functions leave for others: all object libraries; and for the test of the arrows
 # all rooms, and of each its arrows and object libraries.
@@ -114,6 +132,9 @@ function(hypermatch_room folder)
       # Static device code of one file each: no relocatable device code, nothing to link on devices.
       set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Static)
       target_link_libraries(${target} PRIVATE CUDA::cudart_static)
+    endif()
+    if(NOT backend STREQUAL "cuda")
+      hypermatch_precompiled(${target} hypermatch_standard)
     endif()
     if(HYPERMATCH_TBB)
       target_compile_definitions(${target} PRIVATE HYPERMATCH_HAVE_TBB=1)

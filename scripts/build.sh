@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Configures and builds a preset: build.sh PRESET [TARGET...]. Quiet unless something is wrong.
+# Configures and builds a preset: build.sh PRESET [TARGET...]. On a terminal ninja shows its progress
+# in one line, elsewhere a line tells each tenth; more is said only if something is wrong.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 preset=${1:?usage: build.sh PRESET [TARGET...]}
@@ -15,8 +16,21 @@ if ! cmake --preset "$preset" >"$log" 2>&1; then
 fi
 targets=()
 if (($#)); then targets=(--target "$@"); fi
+
+# "[7/31] Building ..." of ninja becomes "built 7 of 31" when another tenth is done.
+tenths() {
+  awk -F '[][/ ]' '/^\[[0-9]+\/[0-9]+\]/ && $3 >= 20 && int(10 * $2 / $3) > told {
+    told = int(10 * $2 / $3)
+    print "  built " $2 " of " $3
+    fflush()
+  }'
+}
+
 start=$SECONDS
-if ! cmake --build "$folder" "${targets[@]}" >"$log" 2>&1; then
+echo "building $folder ($preset)"
+if [[ -t 1 ]]; then
+  NINJA_STATUS='[%f of %t, %e s] ' cmake --build "$folder" "${targets[@]}"
+elif ! cmake --build "$folder" "${targets[@]}" 2>&1 | tee "$log" | tenths; then
   grep -v '^\[[0-9]*/[0-9]*\] \(Building\|Linking\)' "$log" | tail -n 100 >&2
   exit 1
 fi

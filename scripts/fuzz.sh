@@ -21,6 +21,6 @@ for fuzzer in "${fuzzers[@]}"; do
     seeds=(out/fuzz/seeds)
   fi
   echo "== $name"
-  "$fuzzer" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
+  "$fuzzer" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=4096 \
     -artifact_prefix="out/fuzz/$name-" -print_final_stats=0 "$corpus" ${seeds[@]+"${seeds[@]}"}
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is missing: `setup.sh build` to build and run, `setup.sh all` to test too. Asks no
-# server for anything when all is there.
+# Installs what is missing: `setup.sh build` to build and run, `setup.sh all` to test too. Says what and
+# how much before it does. Asks no server for anything when all is there.
 set -euo pipefail
 
 for_build=(g++ cmake ninja-build pkg-config libtbb-dev libcli11-dev nlohmann-json3-dev
@@ -39,21 +39,29 @@ done
 if ((${#missing[@]} == 0)); then exit 0; fi
 
 as_root=()
+how="apt-get"
 if [[ $(id -u) != 0 ]]; then
   if ! command -v sudo >/dev/null; then
     echo "error: not root and no sudo; please install: ${missing[*]}" >&2
     exit 1
   fi
   as_root=(sudo)
+  how="sudo apt-get, which may ask for your password"
 fi
-echo "setup: installing ${missing[*]}"
+echo "setup: will install with $how: ${missing[*]}"
+
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-export DEBIAN_FRONTEND=noninteractive
-if ! { "${as_root[@]}" apt-get -q update &&
-       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q install -y \
-         --no-install-recommends "${missing[@]}"; } >"$log" 2>&1 </dev/null; then
+install=(install -y --no-install-recommends "${missing[@]}")
+fail() {
   tail -n 20 "$log" >&2
   echo "error: could not install: ${missing[*]}" >&2
   exit 1
-fi
+}
+"${as_root[@]}" apt-get -q update >"$log" 2>&1 </dev/null || fail
+# Lines of 'address' file size checksum: what is fetched, with all that the packages need.
+apt-get -qq "${install[@]}" --print-uris 2>/dev/null </dev/null |
+  awk '{ files++; bytes += $3 }
+       END { printf "setup: %d packages with all that they need, %.0f MB to fetch\n", files, bytes / 1e6 }'
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q "${install[@]}" \
+  >>"$log" 2>&1 </dev/null || fail

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Builds and tests everything, stage by stage: test.sh [STAGE...]. Each stage writes a log to
 # out/test/; of one that fails the end of its log is shown. The last line counts: every CTest test
-# is one, and so is each stage that is not a CTest run.
+# is one, and so is each stage that is not a CTest run. Where the time went, by room, and the slowest
+# tests are in out/test/times.md.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 export HYPERMATCH_LOGS=$PWD/out/test
@@ -10,24 +11,27 @@ export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(nproc)}
 mkdir -p "$HYPERMATCH_LOGS"
 
 all=(format release dev tsan fuzz lint)
-known=" ${all[*]} "
+known=" ${all[*]} long "  # what takes long under sanitizers: of it the stages run a part
 wanted=("$@")
 (($#)) || wanted=("${all[@]}")
 for name in "${wanted[@]}"; do
   if [[ $known != *" $name "* ]]; then
-    echo "error: no stage '$name'; there are: ${all[*]}" >&2
+    echo "error: no stage '$name'; there are:$known" >&2
     exit 2
   fi
 done
 
 passed=0 failed=0 skipped=0
+TIMEFORMAT='%U %S'
 
 # step NAME COMMAND...: runs it with its output in a log; true if it succeeded. A CTest run counts
 # with its tests, anything else as one.
 step() {
-  local name=$1 start=$SECONDS log=$HYPERMATCH_LOGS/$1.log status=0 total bad=0 skips=0
+  local name=$1 start=$SECONDS log=$HYPERMATCH_LOGS/$1.log status=0 total bad=0 skips=0 cpu
   shift
-  "$@" >"$log" 2>&1 </dev/null || status=$?
+  { time "$@" >"$log" 2>&1 </dev/null; } 2>"$log.time" || status=$?
+  cpu=$(tail -n 1 "$log.time" | awk '{ printf "%.0f", $1 + $2 }')
+  rm -f "$log.time"
   total=$(sed -n 's/^[0-9]*% tests passed, \([0-9]*\) tests failed out of \([0-9]*\)$/\1 \2/p' "$log")
   if [[ -n $total ]]; then
     read -r bad total <<<"$total"
@@ -43,7 +47,7 @@ step() {
   skipped=$((skipped + skips))
   passed=$((passed + (total > bad + skips ? total - bad - skips : 0)))
   if ((status == 0)); then
-    printf 'ok      %-14s %4d s' "$name" $((SECONDS - start))
+    printf 'ok      %-14s %4d s, %4d s of processors' "$name" $((SECONDS - start)) "$cpu"
     ((total > 1)) && printf '  %d tests' "$total"
     ((skips > 0)) && printf ', %d skipped' "$skips"
     printf '\n'
@@ -55,32 +59,74 @@ step() {
   return 1
 }
 
-tests_of() { ctest --test-dir "$1" --output-on-failure --timeout 600 "${@:2}"; }
+# tests_of STEP BUILD OPTION...: a CTest run, with its times in out/test/STEP.xml.
+tests_of() {
+  ctest --test-dir "$2" --output-on-failure --output-junit "$HYPERMATCH_LOGS/$1.xml" "${@:3}"
+}
+
+# long_tests STAGE BUILD PART OPTION...: every fourth of the tests whose label ends in -long, beginning
+# with the PARTth (0 to 3), or all of them. A revision always has the same part.
+long_parts=4
+if revision=$(git rev-parse --short=7 HEAD 2>/dev/null); then
+  chosen_by="revision $revision" long_part=$((16#$revision % long_parts))
+else
+  chosen_by="the day" long_part=$(($(date +%s) / 86400 % long_parts))
+fi
+if [[ -n ${LONG_PART:-} ]]; then chosen_by=LONG_PART long_part=$((LONG_PART % long_parts)); fi
+long_tests() {
+  local name=$1-long build=$2 part=$3 names
+  names=$(ctest --test-dir "$build" -N "${@:4}" | sed -n 's/^ *Test *#[0-9]*: //p')
+  if [[ $part != all ]]; then
+    names=$(awk -v part="$part" -v parts=$long_parts 'NR % parts == part' <<<"$names")
+    echo "long tests: part $part of $long_parts, by $chosen_by (all: make test-long)"
+  fi
+  names=$(sed 's/[][.*^$+?(){}|]/\\&/g' <<<"$names" | paste -sd '|')
+  step "$name" "${plain[@]}" ctest --test-dir "$build" --output-on-failure \
+    --tests-regex "^($names)\$"
+}
 
 stage_format() { step format scripts/format.sh check; }
 
 # What users get: every test there is.
 stage_release() {
-  step release-build scripts/build.sh release && step release-tests tests_of build
+  step release-build scripts/build.sh release &&
+    step release-tests tests_of release-tests build
 }
 
 # A second compiler: clang, with all assertions, AddressSanitizer and UndefinedBehaviorSanitizer, and
 # the fuzzers. Tests that build or that limit memory are left to the release stage.
+dev_long=(--label-regex '^(unit|threads)-long$')
 stage_dev() {
+  local plain=()
   step dev-build scripts/build.sh dev &&
-    step dev-tests tests_of build-dev --label-exclude '^(consume|release)$'
+    step dev-tests tests_of dev-tests build-dev --label-exclude '^(consume|release)$|-long$' &&
+    long_tests dev build-dev "$long_part" "${dev_long[@]}"
 }
 
 # Everything that runs on several threads; of the same rooms, not the tests of what is sequential by
 # its definition. The sanitizer's fixed memory map does not go with
 # address space randomisation as wide as some kernels make it.
-stage_tsan() {
-  local plain=()
+tsan_rest=(--exclude-regex '(Streaming|LocalMaxMemory)\.|/serial')
+tsan_long=(--label-regex '^threads-long$' "${tsan_rest[@]}")
+prepare_tsan() {
+  plain=()
   if setarch "$(uname -m)" -R true 2>/dev/null; then plain=(setarch "$(uname -m)" -R); fi
   export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
-  step tsan-build "${plain[@]}" scripts/build.sh tsan tsan_tests &&
-    step tsan-tests "${plain[@]}" ctest --test-dir build-tsan --output-on-failure --timeout 600 \
-      --label-regex '^threads$' --exclude-regex '(Streaming|LocalMaxMemory)\.|/serial'
+  step tsan-build "${plain[@]}" scripts/build.sh tsan tsan_tests
+}
+stage_tsan() {
+  local plain
+  prepare_tsan &&
+    step tsan-tests "${plain[@]}" ctest --test-dir build-tsan --output-on-failure \
+      --output-junit "$HYPERMATCH_LOGS/tsan-tests.xml" --label-regex '^threads$' "${tsan_rest[@]}" &&
+    long_tests tsan build-tsan "$long_part" "${tsan_long[@]}"
+}
+
+# All that is long, in both builds.
+stage_long() {
+  local plain=()
+  step dev-build scripts/build.sh dev && long_tests dev build-dev all "${dev_long[@]}"
+  prepare_tsan && long_tests tsan build-tsan all "${tsan_long[@]}"
 }
 
 stage_fuzz() { step fuzz scripts/fuzz.sh; }
@@ -89,6 +135,9 @@ stage_lint() { step lint scripts/lint.sh; }
 
 echo "testing: ${wanted[*]} (logs: out/test/)"
 for name in "${wanted[@]}"; do "stage_$name"; done
+if scripts/test_times.py "$HYPERMATCH_LOGS" >"$HYPERMATCH_LOGS/times.md" 2>/dev/null; then
+  echo "where the time went: out/test/times.md"
+fi
 echo "total ${SECONDS} s"
 echo "$passed passed, $failed failed, $skipped skipped"
 ((failed == 0 && passed > 0))

@@ -8,6 +8,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "hypermatch/version.hpp"
+
 namespace hypermatch {
 
 namespace detail {

@@ -10,6 +10,8 @@
 #include <stop_token>
 #include <string>
 
+#include "hypermatch/version.hpp"
+
 namespace hypermatch {
 
 namespace detail::parallel {

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "hypermatch/version.hpp"
+
 namespace hypermatch {
 
 /// What kind of failure an `Error` reports; the command line maps each to an exit code.

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string>
 
+#include "hypermatch/version.hpp"
+
 namespace hypermatch {
 
 /// What edges are ordered by. `w` is the weight, or 1 for cardinality. Quotients that round to the

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "hypermatch/version.hpp"
+
 namespace hypermatch {
 
 /// Number of a vertex, 0-based.

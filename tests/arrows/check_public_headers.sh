@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Every public header compiles alone, twice included, with nothing but include/ on the path, and
-# includes only the standard library and other public headers. check_public_headers.sh SOURCE_DIR CXX
+# includes only the standard library and other public headers. Read as C++17, each says first that C++20
+# is needed. check_public_headers.sh SOURCE_DIR CXX
 set -euo pipefail
 source_dir=$1 cxx=$2
 wrong=0 headers=0
@@ -12,6 +13,13 @@ while IFS= read -r header; do
        "$cxx" -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
          -fsyntax-only -I . -x c++ -; then
     echo "$header does not compile alone"
+    wrong=$((wrong + 1))
+  fi
+  first=$(printf '#include "%s"\n' "$header" | "$cxx" -std=c++17 -E -I . -x c++ - -o /dev/null 2>&1 ||
+    true)
+  first=$(grep -m 1 ' error: ' <<<"$first" || true)
+  if [[ $first != *'needs C++20'* ]]; then
+    echo "$header does not name C++20 first when it is read as C++17: $first"
     wrong=$((wrong + 1))
   fi
   # Standard headers have no dot and no slash; <x.h> is somebody's C header.

@@ -13,6 +13,9 @@ import unittest
 COMMAND = None
 SOURCE = None
 
+# Seconds after which a command hangs; no machine is so slow.
+PATIENCE = 600
+
 DONE, FAILED, USAGE, BAD_INPUT, UNSUPPORTED, RESOURCES = 0, 1, 2, 3, 4, 5
 INTERRUPTED, CLOSED_PIPE = 130, 141
 
@@ -55,7 +58,7 @@ class TestCase(unittest.TestCase):
         data = stdin.encode() if isinstance(stdin, str) else stdin
         given = {} if data is not None else {"stdin": subprocess.DEVNULL}
         done = subprocess.run([COMMAND, *map(str, args)], cwd=self.folder, input=data, env=env,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=PATIENCE,
                               check=False, **given)
         return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
 

@@ -3,6 +3,7 @@
 
 import os
 import pty
+import re
 import resource
 import stat
 import subprocess
@@ -84,8 +85,17 @@ class Match(harness.TestCase):
         self.assertNotIn("\r", log)
         self.assertEqual(self.expect(DONE, "match", name, "-q", "--verify", "-o", "m").err, "")
 
-    def on_terminal(self, *flags, terminal=True):
-        """Standard error of a pass that takes a while, on a terminal or in a pipe."""
+    def on_terminal(self, *flags, shows=None, **kwargs):
+        """Standard error of a pass that takes a while: of one that takes as long as it needs to show
+        `shows`, however slow the machine is."""
+        for pause in [0.6, 2, 8, 30, 120]:
+            text = self.with_pause(pause, *flags, **kwargs)
+            if shows is None or re.search(shows, text):
+                break
+        return text
+
+    def with_pause(self, pause, *flags, terminal=True):
+        """Standard error of a pass over a pipe that pauses, on a terminal or in a pipe."""
         lines = b"1 2\n" * 100000
         ends = pty.openpty() if terminal else os.pipe()
         process = self.start("match", "-", "--algorithm", "stack_streaming", *flags, "-o", "m",
@@ -93,10 +103,10 @@ class Match(harness.TestCase):
         os.close(ends[1])
         process.stdin.write(b"200000 2\n" + lines)
         process.stdin.flush()
-        time.sleep(0.6)
+        time.sleep(pause)
         process.stdin.write(lines)
         process.stdin.close()
-        self.assertEqual(process.wait(60), DONE)
+        self.assertEqual(process.wait(harness.PATIENCE), DONE)
         text = b""
         try:
             # Ends: a pipe ends with nothing, a terminal whose other side is closed with an error.
@@ -108,14 +118,14 @@ class Match(harness.TestCase):
         return text.decode()
 
     def test_progress_only_on_a_terminal_unless_asked_for(self):
-        text = self.on_terminal()
+        text = self.on_terminal(shows=r"\r\x1b\[Ksolve ")
         self.assertIn("\r\x1b[Ksolve ", text)
         self.assertIn("\r\x1b[Kread    one pass", text)  # it makes way for the log
         self.assertNotIn("\x1b", self.on_terminal("--progress", "off"))
         self.assertEqual(self.on_terminal("-q"), "")
         text = self.on_terminal(terminal=False)
         self.assertNotRegex(text, r"(?m)^solve \d+$")
-        text = self.on_terminal("--progress", "on", terminal=False)
+        text = self.on_terminal("--progress", "on", terminal=False, shows=r"(?m)^solve \d+$")
         self.assertNotIn("\x1b", text)
         self.assertRegex(text, r"(?m)^solve \d+$")
 
@@ -395,7 +405,7 @@ class Output(harness.TestCase):
     def limited(self, limit, size, *args):
         process = self.start(*args, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                              preexec_fn=lambda: resource.setrlimit(limit, (size, size)))
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=harness.PATIENCE)
         self.assertEqual(process.returncode, RESOURCES, err)
         self.assertEqual(out, b"")
         self.assertRegex(err.decode(), r"\Aerror: [^\n]+\n\Z")
@@ -419,7 +429,7 @@ class Output(harness.TestCase):
             process = self.start("match", name, "-q", "-o", "m.txt", stderr=subprocess.PIPE,
                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE,
                                                                        (count, count)))
-            err = process.communicate(timeout=60)[1]
+            err = process.communicate(timeout=harness.PATIENCE)[1]
             self.assertIn(process.returncode, [DONE, RESOURCES], err)
         least = self.least_address_space()
         refused = 0
@@ -429,7 +439,7 @@ class Output(harness.TestCase):
                                  stderr=subprocess.PIPE,
                                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS,
                                                                        (size, size)))
-            err = process.communicate(timeout=60)[1].decode()
+            err = process.communicate(timeout=harness.PATIENCE)[1].decode()
             self.assertIn(process.returncode, [DONE, RESOURCES], err)
             refused += "threads" in err
         self.assertGreater(refused, 0)

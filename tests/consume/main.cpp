@@ -10,6 +10,8 @@
 #include <variant>
 #include <vector>
 
+#include "boundary.hpp"
+
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const hypermatch::Context context({.threads = 2});
@@ -24,5 +26,9 @@ int main(int argc, char** argv) {
               hypermatch::version(), matching.edges.size(), verdict.value.weight,
               verdict.certified_ratio);
   if (!verdict.ok) std::printf("violated: %s\n", verdict.violation.c_str());
+  if (!boundary_holds(context)) {
+    std::printf("something does not cross the library's boundary\n");
+    return 1;
+  }
   return verdict.ok && !matching.edges.empty() ? 0 : 1;
 }

@@ -1,22 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Builds and runs the consumer in one of the ways that docs promise.
-# run.sh WAY SOURCE_DIR BUILD_DIR WORK_DIR CXX
+# run.sh WAY SOURCE_DIR BUILD_DIR WORK_DIR CXX CUDA TBB
 set -euo pipefail
-way=$1 source_dir=$2 build_dir=$3 work=$4 cxx=$5
+way=$1 source_dir=$2 build_dir=$3 work=$4 cxx=$5 cuda=$6 tbb=$7
 here=$source_dir/tests/consume
 instance=$source_dir/data/debian-bookworm-depends.hgr.zst
 export CXX=$cxx
 unset CXXFLAGS LDFLAGS CMAKE_PREFIX_PATH || true
 
-# No optimisation anywhere: the point is that it builds.
+# Projects without a build type.
 # configure PROJECT OPTION...
 configure() {
-  cmake -S "$here/$1" -B "$work/$way" -G Ninja -DCMAKE_BUILD_TYPE= "${@:2}"
+  cmake -S "$here/$1" -B "$work/$way" -G Ninja -DCMAKE_BUILD_TYPE= -DCMAKE_CXX_FLAGS= \
+    "${@:2}"
 }
 configure_and_run() {
   configure "$@"
-  cmake --build "$work/$way" --parallel 2
+  cmake --build "$work/$way" --target consumer
   "$work/$way/consumer" "$instance"
 }
 
@@ -24,6 +25,7 @@ case $way in
   find_package)
     rm -rf "$work/static"
     cmake --install "$build_dir" --prefix "$work/static"
+    cmp "$source_dir/LICENSE" "$work/static/share/licenses/hypermatch/LICENSE"
     configure_and_run find_package -DCMAKE_PREFIX_PATH="$work/static"
     # Of another version nothing must be found.
     mkdir -p "$work/refused"
@@ -41,16 +43,51 @@ case $way in
     PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name hypermatch.pc)")
     export PKG_CONFIG_PATH
     read -ra flags <<<"$(pkg-config --cflags --libs hypermatch)"
-    "$cxx" -std=c++20 "$here/main.cpp" "${flags[@]}" -o "$work/pkg_config_consumer"
+    "$cxx" -std=c++20 "$here/main.cpp" "$here/boundary.cpp" "${flags[@]}" -o "$work/pkg_config_consumer"
     "$work/pkg_config_consumer" "$instance"
     ;;
   add_subdirectory)
     # FetchContent ends in add_subdirectory, too, and builds all; here a part will do.
     configure add_subdirectory -DHYPERMATCH_SOURCE="$source_dir"
     cmake --build "$work/$way" --parallel 2 --target hm_base
+    # The library is optimised, the project around it is as it wants to be.
+    commands=$work/$way/compile_commands.json
+    grep '"command".*/src/base/' "$commands" >"$work/library" && [[ -s $work/library ]]
+    if grep -v -e ' -O3 .*-DNDEBUG' "$work/library"; then
+      echo "hypermatch is not optimised in a project without a build type"
+      exit 1
+    fi
+    grep '"command".*/consume/main.cpp' "$commands" >"$work/own" && [[ -s $work/own ]]
+    if grep -e ' -O' -e NDEBUG "$work/own"; then
+      echo "hypermatch's optimisation reaches its users"
+      exit 1
+    fi
+    # A level that the project's own flags name is kept.
+    configure add_subdirectory -DHYPERMATCH_SOURCE="$source_dir" -DCMAKE_CXX_FLAGS=-O1
+    if grep -e ' -O3' "$commands"; then
+      echo "hypermatch overrides the project's own flags"
+      exit 1
+    fi
     ;;
   fetch_content)
-    configure_and_run fetch_content -DHYPERMATCH_SOURCE="$source_dir"
+    configure_and_run fetch_content -DHYPERMATCH_SOURCE="$source_dir" \
+      -DHYPERMATCH_OBJECTS="$work/../objects.txt" -DHYPERMATCH_CUDA="$cuda" -DHYPERMATCH_TBB="$tbb"
+    # Of `detail` only what templates in public headers call is exported.
+    library=$(find "$work/$way" -name 'libhypermatch.so.*.*.*')
+    nm -DC --defined-only "$library" >"$work/exported"
+    grep -q ' T hypermatch::local_max(' "$work/exported"
+    templates='reallocate_bytes|free_bytes|check_memory|copy_to_device|copy_to_host'
+    if grep -E ' (typeinfo for |typeinfo name for |vtable for )?hypermatch::detail::' "$work/exported" |
+       grep -vE " hypermatch::detail::($templates)\("; then
+      echo "names of detail are exported"
+      exit 1
+    fi
+    # Nor anything of others, such as the statically linked CUDA runtime.
+    if grep -E ' [TDBRVW] ' "$work/exported" |
+       grep -vE ' (typeinfo for |typeinfo name for |vtable for )?hypermatch::'; then
+      echo "names of others are exported"
+      exit 1
+    fi
     rm -rf "$work/shared"
     cmake --install "$work/$way" --prefix "$work/shared"
     ;;

@@ -7,6 +7,7 @@
 
 #include "hypermatch/generate.hpp"
 #include "tests/algorithms/bipartite_matching/bipartite_testing.hpp"
+#include "tests/sizes.hpp"
 
 namespace hypermatch {
 namespace {
@@ -24,7 +25,7 @@ constexpr std::array<NamedAlgorithm, 5> k_of_interest = {{
 // Cheap takes column r + 1 of each row r, and the one augmenting path that is left goes through
 // all.
 TEST(LongPaths, AreFollowedToTheirEnd) {
-  constexpr VertexId k_length = 1'000'000;
+  constexpr VertexId k_length = test::by_build(1'000'000U, 200'000U);
   const Bipartite graph = chain(k_length);
   const Context context({.threads = 1});
   for (const NamedAlgorithm& algorithm : k_of_interest) {

@@ -4,14 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <numeric>
 #include <stop_token>
-#include <thread>
 
 #include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
 #include "base/graph_order.hpp"
 #include "hypermatch/error.hpp"
+#include "tests/stopping.hpp"
 
 namespace hypermatch::test {
 namespace {
@@ -217,27 +216,10 @@ TEST(ExactGreedy, StopsWhileItWorks) {
   Graph graph = make_graph(k_vertices, pairs);
   graph.weights = Array<std::int32_t>(std::span<const std::int32_t>(weights));
   const CompressedGraph rows = compress(Context({.threads = 1}), graph.view());
-  const auto seconds = [&](const SuitorOptions& options, bool stops) {
-    std::stop_source source;
-    const Context context({.threads = 1, .stop = source.get_token()});
-    const auto begin = std::chrono::steady_clock::now();
-    std::jthread stopper([&] {
-      if (!stops) return;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-      source.request_stop();
-    });
-    try {
-      (void)suitor(context, rows.view(), options);
-      EXPECT_FALSE(stops);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::cancelled);
-    }
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
-    return passed.count();
-  };
   for (const SuitorVariant variant : {SuitorVariant::unsorted, SuitorVariant::locks}) {
-    const double whole = seconds({.variant = variant}, false);
-    EXPECT_LT(seconds({.variant = variant}, true), 0.5 * whole);
+    expect_stops(
+        [&](const Context& context) { (void)suitor(context, rows.view(), {.variant = variant}); },
+        1, {0.2});
   }
 }
 

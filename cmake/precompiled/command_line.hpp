@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+// What most sources of the command line include, precompiled.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "standard.hpp"

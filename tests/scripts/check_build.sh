@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# scripts/build.sh shows progress, on a terminal as ninja does and elsewhere by tenths, and what went
+# wrong. CMake is a stand-in. check_build.sh SOURCE_DIR
+set -euo pipefail
+source_dir=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/bin"
+cat >"$work/bin/cmake" <<'END'
+#!/usr/bin/env bash
+[[ $1 == --build ]] || exit 0
+if [[ -t 1 ]]; then echo "a terminal"; fi
+for i in {1..40}; do echo "[$i/40] Building CXX object $i.o"; done
+if [[ -n ${BROKEN:-} ]]; then echo "FAILED: 40.o"; exit 1; fi
+END
+chmod +x "$work/bin/cmake"
+export PATH=$work/bin:$PATH
+
+"$source_dir/scripts/build.sh" release >"$work/out"
+grep -q 'built 4 of 40$' "$work/out" && grep -q 'built 40 of 40$' "$work/out"
+(($(wc -l <"$work/out") == 12)) || { cat "$work/out"; exit 1; }
+
+if BROKEN=1 "$source_dir/scripts/build.sh" release >"$work/out" 2>"$work/err"; then
+  echo "a broken build succeeds"
+  exit 1
+fi
+[[ $(cat "$work/err") == "FAILED: 40.o" ]]
+
+script -qec "$source_dir/scripts/build.sh release" /dev/null >"$work/out"
+grep -q 'a terminal' "$work/out" && grep -q '\[40/40\]' "$work/out"
+echo "build shows its progress"

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# scripts/setup.sh names packages, their size and sudo before it installs anything, and asks no server
+# where nothing is missing. The package manager is a stand-in. check_setup.sh SOURCE_DIR
+set -euo pipefail
+source_dir=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export TRACE=$work/trace MISSING
+mkdir "$work/bin"
+
+stand_in() { cat >"$work/bin/$1"; chmod +x "$work/bin/$1"; }
+stand_in dpkg-query <<'END'
+#!/usr/bin/env bash
+for package in "${@:3}"; do [[ $package == "$MISSING" ]] || echo "$package installed"; done
+END
+stand_in apt-get <<'END'
+#!/usr/bin/env bash
+echo "apt-get $*" >>"$TRACE"
+if [[ $* == *--print-uris* ]]; then
+  echo "'http://server/a.deb' a.deb 30000000 SHA256:0"
+  echo "'http://server/b.deb' b.deb 12000000 SHA256:0"
+fi
+END
+stand_in sudo <<'END'
+#!/usr/bin/env bash
+echo "sudo $1" >>"$TRACE"
+exec "$@"
+END
+stand_in id <<'END'
+#!/usr/bin/env bash
+echo "${AS_USER:-0}"
+END
+export PATH=$work/bin:$PATH
+
+fail() { echo "$1"; cat "$TRACE"; exit 1; }
+# The number of the first line of the trace that matches.
+line_of() { grep -n -m 1 -e "$1" "$TRACE" | cut -d : -f 1; }
+
+: >"$TRACE"
+MISSING=none "$source_dir/scripts/setup.sh" all >>"$TRACE"
+[[ ! -s $TRACE ]] || fail "something is done or said though nothing is missing"
+
+for user in 0 1000; do
+  : >"$TRACE"
+  AS_USER=$user MISSING=ninja-build "$source_dir/scripts/setup.sh" build >>"$TRACE"
+  named=$(line_of '^setup: will install .*: ninja-build$') || fail "the package is not named"
+  size=$(line_of '^setup: 2 packages .* 42 MB') || fail "the size is not told"
+  asked=$(line_of '^apt-get ') || fail "nothing is asked"
+  done=$(line_of '^apt-get -q install -y --no-install-recommends ninja-build$') ||
+    fail "nothing is installed"
+  ((named < asked && size < done)) || fail "it is told too late"
+  if [[ $user == 0 ]]; then
+    ! grep -q sudo "$TRACE" || fail "root needs no sudo"
+  else
+    (($(line_of 'sudo apt-get, which may ask') == named)) || fail "sudo is not announced"
+    grep -q '^sudo env$' "$TRACE" || fail "sudo is not used"
+  fi
+done
+echo "setup tells before it installs"
