@@ -22,6 +22,7 @@ enum class Removal {
 struct EdgeRoundsOutcome {
   std::vector<VertexId> mates;
   std::uint64_t rounds = 0;
+  std::uint8_t met_loop = 0;  ///< 1: a vertex is its own mate
 };
 
 /// Three passes a round on one core: the best edge of each vertex, edges that are best at both
