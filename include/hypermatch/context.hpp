@@ -26,6 +26,14 @@ enum class HostBackend {
   std_threads,  ///< a small pool of std::thread (visible to thread sanitizers)
 };
 
+/// What algorithms check of the views that they are given before they work on them. A view that
+/// passes too little is never read out of bounds as long as its offsets ascend and its indices are
+/// in range: the call ends, with an answer for what it found or with `Error{invalid_input}`.
+enum class Validation {
+  sizes,  ///< that arrays fit each other and the limits: O(1)
+  full,   ///< all that the view documents, as `validate(context, view)`: a pass or more over it
+};
+
 /// One line of progress: what is being done, and how far it is.
 struct Progress {
   const char* phase;    ///< static text, such as "read" or "solve"
@@ -41,6 +49,8 @@ struct ContextOptions {
   std::function<void(const Progress&)> progress = {};
   /// Long work stops soon after a stop is requested, with `Error{cancelled}`.
   std::stop_token stop = {};
+  /// `full` for views from sources that are not trusted.
+  Validation validation = Validation::sizes;
 };
 
 /// Carries what every call needs to know about the machine. Cheap to pass by reference; a context
@@ -56,6 +66,7 @@ class Context {
   [[nodiscard]] int threads() const noexcept;
   /// `serial`, `tbb` or `std_threads`.
   [[nodiscard]] HostBackend backend() const noexcept;
+  [[nodiscard]] Validation validation() const noexcept;
   void report(const Progress& progress) const;
   /// @throws Error{cancelled} once a stop was requested
   void check_cancelled() const;

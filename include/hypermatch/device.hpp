@@ -76,6 +76,9 @@ struct DeviceContextOptions {
   /// As in ContextOptions; a stop is noticed between rounds.
   std::function<void(const Progress&)> progress = {};
   std::stop_token stop = {};
+  /// Of views in host memory, as in ContextOptions. Of views in device memory only sizes are
+  /// checked.
+  Validation validation = Validation::sizes;
 };
 
 namespace detail::parallel {

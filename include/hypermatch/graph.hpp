@@ -81,6 +81,13 @@ void validate(const EdgeListView& graph);
 /// Checks every invariant that `GraphView` documents; O(n + m) on one thread, 16 bytes an edge.
 /// @throws Error{invalid_input} naming the first violated one
 void validate(const GraphView& graph);
+/// The same on all threads of the context, O(n + m); 4 bytes an edge, 8 a vertex, and n / 8 a
+/// thread.
+/// @throws Error{invalid_input, resources, cancelled}
+void validate(const Context& context, const EdgeListView& graph);
+/// The same on all threads of the context, O(n + m log(degree)); 12 bytes an arc and 8 a vertex.
+/// @throws Error{invalid_input, resources, cancelled}
+void validate(const Context& context, const GraphView& graph);
 
 /// The CSR of a list of edges; the arcs of a vertex stand in the order of their edges. O(n + m).
 /// @throws Error{invalid_input} if sizes do not fit each other, Error{resources, cancelled}

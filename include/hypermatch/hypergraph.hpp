@@ -10,6 +10,8 @@
 
 namespace hypermatch {
 
+class Context;
+
 /// Non-owning hypergraph in host memory; trivially copyable, cheap to pass by value.
 ///
 /// Edge `e` has the pins `pins[offsets[e]] .. pins[offsets[e + 1] - 1]`, distinct vertices below
@@ -51,5 +53,8 @@ struct Hypergraph {
 /// Checks every invariant that `HypergraphView` documents, in O(n + pins) time and 4n bytes.
 /// @throws Error{invalid_input} naming the first violated one
 void validate(const HypergraphView& hypergraph);
+/// The same on all threads of the context; n / 8 bytes a thread where edges are long.
+/// @throws Error{invalid_input, resources, cancelled}
+void validate(const Context& context, const HypergraphView& hypergraph);
 
 }  // namespace hypermatch

@@ -45,7 +45,8 @@ class EdgeStream {
 class HypergraphStream final : public EdgeStream {
  public:
   /// The arrays behind `hypergraph` must outlive the stream.
-  explicit HypergraphStream(const HypergraphView& hypergraph) : hypergraph_(hypergraph) {}
+  /// @throws Error{invalid_input} if the sizes of `hypergraph` do not fit each other
+  explicit HypergraphStream(const HypergraphView& hypergraph);
 
   [[nodiscard]] VertexId num_vertices() const override { return hypergraph_.num_vertices; }
   [[nodiscard]] bool is_weighted() const override { return hypergraph_.is_weighted(); }

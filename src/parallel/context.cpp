@@ -77,6 +77,10 @@ HostBackend Context::backend() const noexcept {
   return options_.backend;
 }
 
+Validation Context::validation() const noexcept {
+  return options_.validation;
+}
+
 void Context::report(const Progress& progress) const {
   if (options_.progress) options_.progress(progress);
 }

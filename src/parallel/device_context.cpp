@@ -136,8 +136,10 @@ DeviceStream DeviceState::copy_stream() {
 const Context& DeviceState::host() {
   const std::unique_lock<std::mutex> held(mutex_);
   if (host_ == nullptr) {
-    host_ = std::make_unique<Context>(ContextOptions{
-        .threads = options_.threads, .progress = options_.progress, .stop = options_.stop});
+    host_ = std::make_unique<Context>(ContextOptions{.threads = options_.threads,
+                                                     .progress = options_.progress,
+                                                     .stop = options_.stop,
+                                                     .validation = options_.validation});
   }
   return *host_;
 }

@@ -10,6 +10,7 @@
 #include "hypermatch/device.hpp"
 #include "parallel/device_state.hpp"
 #include "parallel/device_upload.hpp"
+#include "parallel/device_views.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/team.hpp"
 
@@ -186,6 +187,7 @@ void copy_to_host(const DeviceContext& context, void* host, const void* device, 
 }  // namespace detail
 
 DeviceHypergraph upload(const DeviceContext& context, const HypergraphView& hypergraph) {
+  detail::parallel::check_host_input(context, hypergraph);
   detail::parallel::HypergraphUpload upload(context, hypergraph);
   upload.send_pins();
   context.synchronize();

@@ -10,6 +10,8 @@
 #include "hypermatch/device.hpp"
 #include "hypermatch/weights.hpp"
 #include "parallel/device_runtime.hpp"
+#include "parallel/device_state.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch::detail::parallel {
 
@@ -53,6 +55,14 @@ class DrainedOnThrow {
         }
       },
       weights);
+}
+
+/// As `check_input` of a view in host memory, by the options of the device's context.
+template <class View>
+void check_host_input(const DeviceContext& context, const View& view) {
+  structures::check_shape(view);
+  DeviceState& state = *context.state();
+  if (state.options().validation == Validation::full) validate(state.host(), view);
 }
 
 template <class T>

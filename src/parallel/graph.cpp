@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "hypermatch/context.hpp"
+#include "parallel/check_input.hpp"
 #include "parallel/incidence.hpp"
 #include "parallel/primitives.hpp"
-#include "structures/graph_shape.hpp"
 
 namespace hypermatch {
 
@@ -53,7 +53,7 @@ Weights gather(const Context& context, const WeightsView& from, std::size_t item
 }  // namespace
 
 CompressedGraph compress(const Context& context, const EdgeListView& graph) {
-  detail::structures::check_shape(graph);
+  parallel::check_input(context, graph);
   // The edges of each vertex, ascending, are its arcs in order.
   parallel::Incidence incidence =
       parallel::build_incidence(context, without_weights(context, graph).view());
@@ -74,7 +74,7 @@ CompressedGraph compress(const Context& context, const EdgeListView& graph) {
 }
 
 Graph edges_of(const Context& context, const GraphView& graph) {
-  detail::structures::check_shape(graph);
+  parallel::check_input(context, graph);
   const std::size_t n = graph.num_vertices;
   Array<Offset> first(n);
   const auto num_edges = parallel::exclusive_scan<Offset>(

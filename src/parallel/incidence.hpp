@@ -5,6 +5,7 @@
 #include <span>
 
 #include "hypermatch/array.hpp"
+#include "hypermatch/bipartite.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
 
@@ -24,5 +25,8 @@ struct Incidence {
 /// a core's cache, then by vertex inside each. O(n + pins) work; needs 8 bytes a pin while it runs.
 /// The result does not depend on the number of threads. @throws Error{resources}
 [[nodiscard]] Incidence build_incidence(const Context& context, const HypergraphView& hypergraph);
+
+/// `transpose` of a graph that was checked already.
+[[nodiscard]] Bipartite transposed(const Context& context, const BipartiteView& bipartite);
 
 }  // namespace hypermatch::detail::parallel

@@ -46,6 +46,7 @@ void check_rows(VertexId num_vertices, std::size_t num_offsets, std::size_t num_
     refuse("there are offsets of " + std::to_string(rows) + " rows for " +
            std::to_string(num_vertices) + " vertices");
   }
+  if (num_arcs / 2 > k_max_count) refuse("there are more than 2^32 - 2 edges");
   check_weights(num_weights, num_arcs, "arcs");
 }
 

@@ -8,6 +8,8 @@
 #include "algorithms/bipartite_matching/starts/starts.hpp"
 #include "algorithms/bipartite_matching/stopping.hpp"
 #include "base/large_vector.hpp"
+#include "parallel/check_input.hpp"
+#include "parallel/incidence.hpp"
 #include "parallel/team.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
@@ -22,7 +24,7 @@ BipartiteView Problem::by_columns() {
   if (!transposed_) {
     const Stopwatch watch;
     context.check_cancelled();
-    transposed_ = transpose(context, graph);
+    transposed_ = parallel::transposed(context, graph);
     context.check_cancelled();
     matching.stats.prepare_seconds += watch.seconds();
   }
@@ -50,6 +52,7 @@ BipartiteMatching Problem::take() {
 
 BipartiteMatching solve(const Context& context, const BipartiteView& graph,
                         const BipartiteOptions& options, const Algorithm& algorithm, Grow* grow) {
+  parallel::check_input(context, graph);
   std::optional<parallel::Gathering> gathering;
   if (algorithm.threads == Threads::all) gathering.emplace(context);
   Problem problem(context, graph, algorithm.threads);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/graph_matching/order.hpp"
 
-#include "structures/graph_shape.hpp"
+#include "parallel/check_input.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -12,13 +12,13 @@ GraphOrder resolve(GraphOrder order, bool is_weighted) {
   return order;
 }
 
-GraphOrder resolve(GraphOrder order, const EdgeListView& graph) {
-  structures::check_shape(graph);
+GraphOrder resolve(const Context& context, GraphOrder order, const EdgeListView& graph) {
+  parallel::check_input(context, graph);
   return resolve(order, graph.is_weighted());
 }
 
-GraphOrder resolve(GraphOrder order, const GraphView& graph) {
-  structures::check_shape(graph);
+GraphOrder resolve(const Context& context, GraphOrder order, const GraphView& graph) {
+  parallel::check_input(context, graph);
   return resolve(order, graph.is_weighted());
 }
 

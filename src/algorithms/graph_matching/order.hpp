@@ -12,10 +12,11 @@ namespace hypermatch::detail::graph_matching {
 
 /// `order` with `automatic` replaced by what it stands for in a graph with or without weights.
 [[nodiscard]] GraphOrder resolve(GraphOrder order, bool is_weighted);
-/// The same for a graph that a caller gave, whose shape is checked. @throws as
-/// `structures::check_shape`
-[[nodiscard]] GraphOrder resolve(GraphOrder order, const EdgeListView& graph);
-[[nodiscard]] GraphOrder resolve(GraphOrder order, const GraphView& graph);
+/// The same for a graph that a caller gave, which is checked as the context has it. @throws as
+/// `parallel::check_input`
+[[nodiscard]] GraphOrder resolve(const Context& context, GraphOrder order,
+                                 const EdgeListView& graph);
+[[nodiscard]] GraphOrder resolve(const Context& context, GraphOrder order, const GraphView& graph);
 
 /// The guarantee of the greedy matching of a resolved order. A matched edge is charged by at most
 /// two edges of an optimum, one at each end, neither heavier than it.

@@ -16,6 +16,7 @@ class VertexSet {
 
   [[nodiscard]] bool contains(VertexId v) const { return ((words_[v / 64] >> (v % 64)) & 1) != 0; }
   void insert(VertexId v) { words_[v / 64] |= std::uint64_t{1} << (v % 64); }
+  void remove(VertexId v) { words_[v / 64] &= ~(std::uint64_t{1} << (v % 64)); }
 
   [[nodiscard]] bool meets(std::span<const VertexId> pins) const {
     for (const VertexId v : pins) {

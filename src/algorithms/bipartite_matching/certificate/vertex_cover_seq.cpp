@@ -3,12 +3,14 @@
 // "Grafok es matrixok", Matematikai es Fizikai Lapok 38.
 #include "algorithms/bipartite_matching/certificate/given_matching.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
+#include "parallel/check_input.hpp"
 
 namespace hypermatch {
 
 VertexCover vertex_cover(const Context& context, const BipartiteView& bipartite,
                          std::span<const VertexId> row_mates) {
   using namespace detail::bipartite_matching;
+  detail::parallel::check_input(context, bipartite);
   const GivenMatching matching = take_matching(context, bipartite, row_mates);
   const Reached reached =
       reach_from_unmatched(context, bipartite, row_mates, matching.column_mates.view());

@@ -83,6 +83,7 @@ void check(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory) {
     fail("there are " + std::to_string(offsets) + " offsets for " + std::to_string(graph.num_rows) +
          " rows");
   }
+  if (offsets == 0 && graph.num_entries() != 0) fail("offsets is empty, but there are entries");
   const auto room = [](const char* name, const DeviceSpan<VertexId>& span, std::uint64_t size) {
     if (span.data() == nullptr || span.size() >= size) return;
     throw Error(ErrorCode::invalid_option, std::string("memory.") + name + " has room for " +
@@ -231,6 +232,7 @@ BipartiteMatching upload_and_solve(const DeviceContext& context, const Bipartite
   check(options, algorithm);
   if (algorithm == Algorithm::ms_bfs && graph.num_entries() < k_too_small &&
       options.start == BipartiteStart::automatic) {
+    detail::parallel::check_host_input(context, graph);
     return solve_on_host(context, graph, options, k_small_reason);
   }
   using Clock = std::chrono::steady_clock;
@@ -254,6 +256,7 @@ BipartiteMatching upload_and_solve(const DeviceContext& context, const Bipartite
 }  // namespace
 
 DeviceBipartite upload(const DeviceContext& context, const BipartiteView& bipartite) {
+  detail::parallel::check_host_input(context, bipartite);
   DeviceBipartite on_device;
   on_device.num_rows = bipartite.num_rows;
   on_device.num_columns = bipartite.num_columns;

@@ -9,6 +9,8 @@
 
 #include "algorithms/bipartite_matching/certificate/given_matching.hpp"
 #include "algorithms/bipartite_matching/dulmage_mendelsohn/blocks.hpp"
+#include "parallel/check_input.hpp"
+#include "parallel/incidence.hpp"
 
 namespace hypermatch {
 
@@ -41,7 +43,7 @@ Parts coarse_parts(const Context& context, const BipartiteView& graph,
     mark(vertical.far, Part::vertical, parts.columns);
   }
   if (matching.cardinality < graph.num_columns) {
-    const Bipartite by_columns = transpose(context, graph);
+    const Bipartite by_columns = detail::parallel::transposed(context, graph);
     const Reached horizontal = reach_from_unmatched(
         context, by_columns.view(), matching.column_mates.view(), matching.row_mates);
     mark(horizontal.near, Part::horizontal, parts.columns);
@@ -148,6 +150,7 @@ RowBlocks square_blocks(const Context& context, const BipartiteView& graph,
 DulmageMendelsohn dulmage_mendelsohn(const Context& context, const BipartiteView& bipartite,
                                      std::span<const VertexId> row_mates,
                                      const DulmageMendelsohnOptions& options) {
+  detail::parallel::check_input(context, bipartite);
   const GivenMatching matching = take_matching(context, bipartite, row_mates);
   const Parts parts = coarse_parts(context, bipartite, matching);
   context.check_cancelled();

@@ -10,6 +10,7 @@
 #include "algorithms/graph_matching/ranks.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch {
 
@@ -18,7 +19,7 @@ using namespace detail::graph_matching;
 GraphMatching complete(const Context& context, const EdgeListView& graph,
                        std::span<const VertexId> mates, const GraphOrder& options) {
   (void)matched_edges(context, graph, mates);  // a matching of the graph, or it throws
-  const GraphOrder order = resolve(options, graph);
+  const GraphOrder order = resolve(context, options, graph);
   const detail::base::PairMixer mix(order.seed);
   GraphMatching matching{{mates.begin(), mates.end()}, greedy_stats(order, 1, "complete")};
   matching.stats.guarantee = "no less than the matching it started from";
@@ -36,6 +37,7 @@ GraphMatching complete(const Context& context, const EdgeListView& graph,
     context.check_cancelled();
     for (const auto& rank : ranks) {
       if (!is_free(rank.low, rank.high)) continue;
+      if (rank.low == rank.high) detail::structures::throw_broken_promise(graph);  // a loop
       matching.mates[rank.low] = rank.high;
       matching.mates[rank.high] = rank.low;
     }

@@ -12,15 +12,14 @@
 #include "algorithms/graph_matching/contraction/merge_rows.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "parallel/check_input.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/segmented.hpp"
-#include "structures/graph_shape.hpp"
 
 namespace hypermatch {
 
 using namespace detail::graph_matching;
 namespace parallel = detail::parallel;
-namespace structures = detail::structures;
 
 namespace {
 
@@ -144,7 +143,7 @@ CompressedGraph contracted(const Context& context, const GraphView& graph, const
 Contraction contract(const Context& context, const GraphView& graph,
                      std::span<const VertexId> mates,
                      std::span<const std::int64_t> vertex_weights) {
-  structures::check_shape(graph);
+  parallel::check_input(context, graph);
   check_mates(context, graph, mates);
   if (!vertex_weights.empty() && vertex_weights.size() != graph.num_vertices) {
     throw Error(ErrorCode::invalid_input, "there are " + std::to_string(vertex_weights.size()) +

@@ -39,7 +39,12 @@ template <class Sum>
     }
     fits = wraps == 0;
   } else {
-    // Both ends of a coarse edge must see the same sum: they add the lightest first.
+    // Both ends of a coarse edge must see the same sum: they add the lightest first. What is no
+    // number has no place in that order.
+    if (std::any_of(arcs.begin(), arcs.end(),
+                    [](const auto& arc) { return std::isnan(arc.weight); })) {
+      throw Error(ErrorCode::invalid_input, "a weight of parallel edges is not a finite number");
+    }
     std::sort(arcs.begin(), arcs.end(),
               [](const auto& a, const auto& b) { return a.weight < b.weight; });
     for (const CoarseArc<Sum>& arc : arcs) sum += arc.weight;

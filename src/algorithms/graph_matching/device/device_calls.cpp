@@ -215,6 +215,7 @@ DeviceGraphView DeviceGraph::view() const {
 }
 
 DeviceGraph upload(const DeviceContext& context, const GraphView& graph) {
+  detail::parallel::check_host_input(context, graph);
   DeviceGraph device;
   device.num_vertices = graph.num_vertices;
   device.offsets = upload(context, graph.offsets);

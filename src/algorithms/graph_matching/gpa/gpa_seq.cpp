@@ -13,6 +13,7 @@
 #include "algorithms/graph_matching/gpa/weight_values.hpp"
 #include "algorithms/graph_matching/order.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch {
 
@@ -26,7 +27,10 @@ PathCover cover_by_paths(const Context& context, const EdgeListView& graph,
   context.check_cancelled();
   PathCover cover(graph.num_vertices);
   for (std::size_t i = sorted.size(); i-- > 0;) {
-    cover.add(sorted[i].edge, graph.edges[sorted[i].edge]);
+    const GraphEdge edge = graph.edges[sorted[i].edge];
+    // A loop would join a path's end to itself.
+    if (edge.u == edge.v) detail::structures::throw_broken_promise(graph);
+    cover.add(sorted[i].edge, edge);
   }
   return cover;
 }
@@ -34,7 +38,7 @@ PathCover cover_by_paths(const Context& context, const EdgeListView& graph,
 }  // namespace
 
 GraphMatching gpa(const Context& context, const EdgeListView& graph, const GraphOrder& options) {
-  const GraphOrder order = resolve(options, graph);
+  const GraphOrder order = resolve(context, options, graph);
   GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none),
                          greedy_stats(order, 1, "gpa")};
   PathCover cover = cover_by_paths(context, graph, order);

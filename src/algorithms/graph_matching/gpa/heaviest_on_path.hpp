@@ -24,7 +24,7 @@ class HeaviestOnPath {
     return taken_;
   }
 
-  /// The same of a cycle of at least 4 edges, an even number; the first and the last share a
+  /// The same of a cycle of at least 2 edges, an even number; the first and the last share a
   /// vertex.
   [[nodiscard]] std::span<const std::uint8_t> cycle(std::span<const Weight> weights) {
     taken_.assign(weights.size(), 0);

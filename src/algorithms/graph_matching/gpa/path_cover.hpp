@@ -18,7 +18,8 @@ class PathCover {
     for (VertexId v = 0; v < num_vertices; ++v) nodes_[v].other_end = v;
   }
 
-  /// Adds edge `e` = {u, v} if that leaves nothing but paths and even cycles; no pair comes twice.
+  /// Adds edge `e` = {u, v} if that leaves nothing but paths and even cycles; no loop. A
+  /// pair that comes twice may become a cycle of two edges.
   void add(EdgeId e, const GraphEdge& edge) {
     Node& u = nodes_[edge.u];
     Node& v = nodes_[edge.v];

@@ -10,13 +10,14 @@
 #include "algorithms/graph_matching/order.hpp"
 #include "algorithms/graph_matching/ranks.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch {
 
 using namespace detail::graph_matching;
 
 GraphMatching greedy(const Context& context, const EdgeListView& graph, const GraphOrder& options) {
-  const GraphOrder order = resolve(options, graph);
+  const GraphOrder order = resolve(context, options, graph);
   const detail::base::PairMixer mix(order.seed);
   GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none),
                          greedy_stats(order, 1, "greedy")};
@@ -30,6 +31,7 @@ GraphMatching greedy(const Context& context, const EdgeListView& graph, const Gr
     context.check_cancelled();
     for (const auto& rank : ranks) {
       if (matching.mates[rank.low] != k_none || matching.mates[rank.high] != k_none) continue;
+      if (rank.low == rank.high) detail::structures::throw_broken_promise(graph);  // a loop
       matching.mates[rank.low] = rank.high;
       matching.mates[rank.high] = rank.low;
     }

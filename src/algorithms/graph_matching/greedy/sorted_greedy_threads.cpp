@@ -11,6 +11,7 @@
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/radix_sort.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch {
 
@@ -34,7 +35,7 @@ void sort_by_words(const Context& context, Array<WideRank>& ranks) {
 
 GraphMatching sorted_greedy(const Context& context, const EdgeListView& graph,
                             const GraphOrder& options) {
-  const GraphOrder order = resolve(options, graph);
+  const GraphOrder order = resolve(context, options, graph);
   const detail::base::PairMixer mix(order.seed);
   GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none),
                          greedy_stats(order, 1, "greedy")};
@@ -50,6 +51,7 @@ GraphMatching sorted_greedy(const Context& context, const EdgeListView& graph,
     for (std::size_t i = ranks.size(); i-- > 0;) {
       const auto& rank = ranks[i];
       if (matching.mates[rank.low] != k_none || matching.mates[rank.high] != k_none) continue;
+      if (rank.low == rank.high) detail::structures::throw_broken_promise(graph);  // a loop
       matching.mates[rank.low] = rank.high;
       matching.mates[rank.high] = rank.low;
     }

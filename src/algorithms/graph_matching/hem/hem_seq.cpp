@@ -13,7 +13,7 @@ namespace hypermatch {
 using namespace detail::graph_matching;
 
 GraphMatching hem(const Context& context, const GraphView& graph, const HeavyEdgeOptions& options) {
-  const GraphOrder order = resolve(options.order, graph);
+  const GraphOrder order = resolve(context, options.order, graph);
   GraphMatching matching;
   matching.stats =
       greedy_stats(order, 1, "hem", options.visit == VisitOrder::natural ? "natural" : "random");

@@ -12,6 +12,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
 #include "parallel/stop_check.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -40,8 +41,10 @@ template <class Images, class Visit>
     stop.done(arcs.graph().degree(v) + 1);
     const Offset arc = arcs.uppermost(v, [&](VertexId other) { return mates[other] == k_none; });
     if (arc == k_no_arc) continue;
-    mates[v] = arcs.graph().neighbours[arc];
-    mates[mates[v]] = v;
+    const VertexId other = arcs.graph().neighbours[arc];
+    if (other == v) structures::throw_broken_promise(arcs.graph());
+    mates[v] = other;
+    mates[other] = v;
   }
   return mates;
 }

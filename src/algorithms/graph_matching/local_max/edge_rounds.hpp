@@ -23,6 +23,7 @@ enum class Removal {
 struct EdgeRoundsOutcome {
   std::vector<VertexId> mates;
   std::uint64_t rounds = 0;
+  std::uint8_t met_loop = 0;      ///< 1: a vertex is its own mate
   std::string_view variant = {};  ///< which of them ran
 };
 

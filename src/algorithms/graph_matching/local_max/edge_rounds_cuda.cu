@@ -5,11 +5,13 @@
 // `work_optimal` compacts after each round, so that expected work is O(m). The greedy matching of
 // the order: no two edges of a vertex have the same key, since no pair stands in a list twice.
 #include <cuda/atomic>
+#include <string>
 #include <utility>
 
 #include "algorithms/graph_matching/device/device_problem.hpp"
 #include "algorithms/graph_matching/device/device_rounds.hpp"
 #include "algorithms/graph_matching/device/device_words.cuh"
+#include "hypermatch/error.hpp"
 #include "parallel/cuda_check.cuh"
 #include "parallel/cuda_rows.cuh"
 #include "parallel/device_algorithms.hpp"
@@ -34,8 +36,9 @@ struct Slots {
   unsigned long long* keys;  ///< the uppermost at each vertex
   VertexId* mates;
 
+  /// Of a loop, which there should not be, they never are.
   [[nodiscard]] __device__ bool are_free(const GraphEdge& edge) const {
-    return mates[edge.u] == k_none && mates[edge.v] == k_none;
+    return edge.u != edge.v && mates[edge.u] == k_none && mates[edge.v] == k_none;
   }
 };
 
@@ -180,18 +183,35 @@ struct FillEdges {
   const std::uint64_t* begins;
   GraphEdge* edges;
   std::uint32_t* bits;
+  std::uint64_t room;  ///< for edges: half of the arcs
   __device__ void operator()(std::uint32_t v) const {
     std::uint64_t place = begins[v];
     const std::uint64_t end = arcs.offsets[v + 1ULL];
     for (std::uint64_t arc = arcs.offsets[v]; arc < end; ++arc) {
       const VertexId other = arcs.neighbours[arc];
-      if (other < v) continue;
+      if (other <= v) continue;
+      // More than half of the arcs lead upwards only where some have no counterpart.
+      if (place >= room) return;
       edges[place] = {v, other};
       if (bits != nullptr) bits[place] = arcs.words.bits[arc];
       ++place;
     }
   }
 };
+
+// Throws unless `expected` edges were counted and written: the sum of the last two numbers.
+void check_num_edges(const DeviceContext& context, const std::uint32_t* last_count,
+                     const std::uint64_t* last_begin, std::uint64_t expected) {
+  auto* const mail = reinterpret_cast<std::uint64_t*>(context.state()->mailbox());
+  mail[0] = 0;
+  parallel::runtime::copy_to_host(&mail[0], last_count, sizeof(std::uint32_t), context.stream());
+  parallel::runtime::copy_to_host(&mail[1], last_begin, sizeof(std::uint64_t), context.stream());
+  parallel::runtime::synchronize(context.stream());
+  if (mail[0] + mail[1] == expected) return;
+  throw Error(ErrorCode::invalid_input,
+              std::to_string(mail[0] + mail[1]) + " arcs lead to a larger neighbour, must be " +
+                  std::to_string(expected) + ", half of all (validate says where)");
+}
 
 }  // namespace
 
@@ -248,9 +268,10 @@ DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem& problem,
   if (n != 0) {
     parallel::for_each_item(n, CountEdges{arcs, counts}, stream);
     parallel::exclusive_scan(scratch, counts, begins, n, stream);
-    parallel::for_each_item(n, FillEdges{arcs, begins, edges, bits}, stream);
+    parallel::for_each_item(n, FillEdges{arcs, begins, edges, bits, m}, stream);
   }
   end.record(stream);
+  if (n != 0) check_num_edges(problem.context, counts + (n - 1), begins + (n - 1), m);
   ArcWords words = arcs.words;
   words.bits = bits;
   match_in_rounds(problem.context, n, {edges, words, arcs.mixer}, m, buffers, outcome);

@@ -23,12 +23,12 @@ struct PlainWords {
     if (word < value) word = value;
   }
   template <class T>
-  static void clear(T& word) {
-    word = 0;
+  static void set(T& word, T value) {
+    word = value;
   }
 };
 
-// Words that several threads raise or clear at once. Relaxed throughout: a maximum has one outcome
+// Words that several threads raise or set at once. Relaxed throughout: a maximum has one outcome
 // whatever the order, and the end of the parallel loop publishes it to the next one.
 struct SharedWords {
   template <class T>
@@ -40,8 +40,8 @@ struct SharedWords {
     }
   }
   template <class T>
-  static void clear(T& word) {
-    std::atomic_ref(word).store(0, std::memory_order_relaxed);
+  static void set(T& word, T value) {
+    std::atomic_ref(word).store(value, std::memory_order_relaxed);
   }
 };
 
@@ -88,13 +88,14 @@ class EdgeRounds {
       Words::raise(key_[edge.low], edge.key);
       Words::raise(key_[edge.high], edge.key);
     });
-    // Of a vertex only one edge is the best, so no two write a word; and whether an edge is left
-    // depends on words that nobody but itself writes, unless it is not the best at that end.
+    // Of a vertex only one edge is the best, so no two write a word, unless a pair stands in the
+    // list twice: both then write the same. Nothing in this loop reads what it writes.
     parallel::for_each(workers_, edges_.size(), [&](std::size_t i) {
       const GraphRank edge = edges_[i];
       if (key_[edge.low] != edge.key || key_[edge.high] != edge.key) return;
-      outcome_.mates[edge.low] = edge.high;
-      outcome_.mates[edge.high] = edge.low;
+      if (edge.low == edge.high) Words::set(outcome_.met_loop, std::uint8_t{1});
+      Words::set(outcome_.mates[edge.low], edge.high);
+      Words::set(outcome_.mates[edge.high], edge.low);
     });
   }
 
@@ -105,8 +106,8 @@ class EdgeRounds {
         [&](std::size_t place, std::size_t i) {
           const GraphRank edge = edges_[i];
           left_[place] = edge;
-          Words::clear(key_[edge.low]);
-          Words::clear(key_[edge.high]);
+          Words::set(key_[edge.low], std::uint64_t{0});
+          Words::set(key_[edge.high], std::uint64_t{0});
         });
     std::swap(edges_, left_);
     left_.resize(edges_.size());

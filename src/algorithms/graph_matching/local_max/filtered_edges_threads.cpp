@@ -31,6 +31,7 @@
 #include "parallel/primitives.hpp"
 #include "parallel/sort_falling.hpp"
 #include "parallel/turn.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -61,6 +62,7 @@ class EdgeBatches {
         threads_(static_cast<std::size_t>(context.threads())),
         thresholds_(graph.edges.size(), tuning, 256,
                     std::max(tuning.bucket / (threads_ == 1 ? 1 : 2), std::size_t{1})),
+        graph_(graph),
         num_vertices_(graph.num_vertices),
         m_(graph.edges.size()),
         edges_(graph.edges.data()),
@@ -102,7 +104,8 @@ class EdgeBatches {
   // others read would travel from core to core.
   struct Worker {
     MatchedVertices matched{0};
-    std::size_t known = 0;  // pairs that are among them
+    std::size_t known = 0;    // pairs that are among them
+    std::uint64_t loops = 0;  // not 0: met one that would be matched
     Store::Stage stage;
     SortSpace sort_space;
   };
@@ -245,6 +248,9 @@ class EdgeBatches {
       }
     });
     num_pairs_ = ends_[buckets];
+    for (const Worker& worker : workers_) {
+      if (worker.loops != 0) structures::throw_broken_promise(graph_);
+    }
   }
 
   // False if another thread has failed.
@@ -332,6 +338,7 @@ class EdgeBatches {
   // knows; returns how many there are then.
   std::size_t commit(Worker& worker, std::size_t count) {
     MatchedVertices& matched = worker.matched;
+    std::uint64_t loops = 0;
     GraphEdge spare;
     GraphEdge* const limit = pairs_.data() + pairs_.size();
     GraphEdge* out = pairs_.data() + worker.known;
@@ -341,15 +348,19 @@ class EdgeBatches {
       matched.insert_if(edge.u, free);
       matched.insert_if(edge.v, free);
       *(out == limit ? &spare : out) = {edge.u, edge.v};
-      // A self-loop, which there should not be, would go past the limit.
-      out += free & (edge.u != edge.v ? 1 : 0);
+      // A loop, which there should not be, would go past the limit.
+      const std::uint64_t is_loop = edge.u == edge.v ? 1 : 0;
+      out += free & (is_loop ^ 1);
+      loops |= free & is_loop;
     }
+    worker.loops |= loops;
     return worker.known = static_cast<std::size_t>(out - pairs_.data());
   }
 
   const Context& context_;
   const std::size_t threads_;
   parallel::BatchThresholds<GraphEdge, EdgeTuning> thresholds_;
+  const EdgeListView graph_;
   const VertexId num_vertices_;
   const std::size_t m_;
   const GraphEdge* edges_;

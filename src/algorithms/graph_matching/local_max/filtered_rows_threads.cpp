@@ -21,6 +21,7 @@
 #include "algorithms/graph_matching/row_scan.hpp"
 #include "base/large_vector.hpp"
 #include "parallel/primitives.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -38,6 +39,7 @@ struct Part {
   std::size_t num_open = 0;     // open_[begin ..]: free, with a free neighbour when they looked
   std::size_t num_looking = 0;  // looking_[begin ..]: those whose neighbour is matched by now
   std::uint64_t arcs_seen = 0;
+  bool met_loop = false;
   std::vector<VertexId> long_rows;  // rows that all threads share
 };
 
@@ -47,6 +49,7 @@ class RowRounds {
   RowRounds(const Context& context, const GraphView& graph, const Images& images,
             const GraphOrder& order, const RowTuning& tuning)
       : context_(context),
+        graph_(graph),
         n_(graph.num_vertices),
         num_arcs_(graph.num_arcs()),
         tuning_(tuning),
@@ -175,16 +178,26 @@ class RowRounds {
     for_parts([&](Part& part) {
       // The next multiple of 64 may be beyond 32 bits.
       const std::size_t last = part.end;
+      bool met_loop = false;
       for (std::size_t begin = part.begin; begin < last; begin += 64) {
         const std::size_t end = std::min(last, begin + 64);
         std::uint64_t word = 0;
         for (std::size_t v = begin; v < end; ++v) {
           const std::size_t u = best_[v] == k_none ? v : best_[v];
+          met_loop |= best_[v] == v;
           word |= std::uint64_t{best_[u] == v ? 1U : 0U} << (v - begin);
         }
         matched_.set_word(begin / 64, word);
       }
+      part.met_loop = met_loop;
     });
+    refuse_loops();
+  }
+
+  void refuse_loops() const {
+    for (const Part& part : parts_) {
+      if (part.met_loop) structures::throw_broken_promise(graph_);
+    }
   }
 
   // Appends v to the part's open vertices, unless it is matched or alone, and to those that must
@@ -215,6 +228,7 @@ class RowRounds {
         const VertexId v = looking_[part.begin + i];
         const VertexId u = best_[v];
         if (u == k_none || best_[u] != v) continue;
+        if (u == v) part.met_loop = true;
         if (shared) {
           matched_.insert_shared(v);
           matched_.insert_shared(u);
@@ -224,6 +238,7 @@ class RowRounds {
         }
       }
     });
+    refuse_loops();
     for_parts([&](Part& part) {
       const std::size_t open = std::exchange(part.num_open, 0);
       part.num_looking = 0;
@@ -248,13 +263,14 @@ class RowRounds {
   }
 
   void finish() {
-    Walks<Images> walks(context_, rows_, matched_, best_);
+    Walks<Images> walks(context_, graph_, rows_, matched_, best_);
     for (const Part& part : parts_) {
       for (std::size_t i = 0; i < part.num_open; ++i) walks.walk_from(open_[part.begin + i]);
     }
   }
 
   const Context& context_;
+  const GraphView graph_;
   const VertexId n_;
   const std::uint64_t num_arcs_;
   const RowTuning tuning_;

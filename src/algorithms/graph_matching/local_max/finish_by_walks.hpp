@@ -17,6 +17,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
 #include "parallel/stop_check.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -24,22 +25,31 @@ template <class Images>
 class Walks {
  public:
   /// `best[v]`, of every free vertex: its best neighbour, which was free when it was looked up.
-  Walks(const Context& context, const RowScan<Images>& rows, MatchedVertices& matched,
-        std::span<VertexId> best)
-      : stop_(context), rows_(rows), matched_(matched), best_(best) {}
+  Walks(const Context& context, const GraphView& graph, const RowScan<Images>& rows,
+        MatchedVertices& matched, std::span<VertexId> best)
+      : stop_(context), graph_(graph), rows_(rows), matched_(matched), best_(best) {}
 
-  /// Matches `start`, or finds that no neighbour is free.
+  /// Matches `start`, or finds that no neighbour is free. @throws Error{invalid_input} where arcs
+  /// without their counterparts, or with other weights, lead the walk astray
   void walk_from(VertexId start) {
     path_.assign(1, start);
-    // Ends: a turn takes vertices off the path for good, or adds one along an edge above the last.
+    // Ends: a turn takes vertices off the path for good, or adds one along an edge above the last;
+    // a path of more vertices than there are goes round in circles.
     while (!path_.empty()) {
       const VertexId v = path_.back();
-      if (matched_.contains(v) != 0 || !look(v)) {
+      if (matched_.contains(v) != 0) {
+        path_.pop_back();
+        continue;
+      }
+      if (!look(v)) {
+        // The vertex before it on the path is free, and would be its neighbour.
+        if (path_.size() > 1) structures::throw_broken_promise(graph_);
         path_.pop_back();
         continue;
       }
       const VertexId next = best_[v];
       if (path_.size() < 2 || path_[path_.size() - 2] != next) {
+        if (next == v || path_.size() > best_.size()) structures::throw_broken_promise(graph_);
         path_.push_back(next);
         continue;
       }
@@ -95,6 +105,7 @@ class Walks {
   }
 
   parallel::StopCheck stop_;
+  const GraphView graph_;
   const RowScan<Images>& rows_;
   MatchedVertices& matched_;
   std::span<VertexId> best_;

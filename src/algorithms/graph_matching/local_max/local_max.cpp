@@ -11,6 +11,7 @@
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/team.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch {
 
@@ -49,32 +50,41 @@ EdgeRoundsOutcome run(const Context& context, VertexId num_vertices, Array<Graph
   return edge_rounds_sequential(context, num_vertices, std::move(edges));
 }
 
+GraphMatching match_list(const Context& context, const EdgeListView& graph, const GraphOrder& order,
+                         GraphLocalMaxVariant variant) {
+  EdgeRoundsOutcome outcome =
+      run(context, graph.num_vertices, candidate_edges(context, graph, order), variant);
+  if (outcome.met_loop != 0) detail::structures::throw_broken_promise(graph);
+  return {std::move(outcome.mates),
+          greedy_stats(order, outcome.rounds, "local_max", outcome.variant)};
+}
+
 }  // namespace
 
 GraphMatching local_max(const Context& context, const EdgeListView& graph,
                         const GraphLocalMaxOptions& options) {
   const parallel::Gathering gathering(context);
-  const GraphOrder order = resolve(options.order, graph);
+  const GraphOrder order = resolve(context, options.order, graph);
   if (options.variant == GraphLocalMaxVariant::filtered) {
     return local_max_filtered(context, graph, order);
   }
-  EdgeRoundsOutcome outcome =
-      run(context, graph.num_vertices, candidate_edges(context, graph, order), options.variant);
-  return {std::move(outcome.mates),
-          greedy_stats(order, outcome.rounds, "local_max", outcome.variant)};
+  return match_list(context, graph, order, options.variant);
 }
 
 GraphMatching local_max(const Context& context, const GraphView& graph,
                         const GraphLocalMaxOptions& options) {
   const parallel::Gathering gathering(context);
   if (options.variant == GraphLocalMaxVariant::filtered) {
-    return local_max_filtered(context, graph, resolve(options.order, graph));
+    return local_max_filtered(context, graph, resolve(context, options.order, graph));
   }
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const Graph edges = edges_of(context, graph);
   const std::chrono::duration<double> prepare = Clock::now() - begin;
-  GraphMatching matching = local_max(context, edges.view(), options);
+  // The list of rows that break promises may be too long.
+  detail::structures::check_shape(edges.view());
+  GraphMatching matching = match_list(context, edges.view(),
+                                      resolve(options.order, graph.is_weighted()), options.variant);
   matching.stats.prepare_seconds = prepare.count();
   return matching;
 }

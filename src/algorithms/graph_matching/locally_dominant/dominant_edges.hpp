@@ -13,22 +13,26 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
+#include "parallel/primitives.hpp"
 #include "parallel/stop_check.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
 template <class Images>
 struct DominantEdges {
-  DominantEdges(const GraphView& graph, const Images& images, std::uint64_t seed)
-      : rows(graph, images, base::PairMixer(seed)),
-        matched(graph.num_vertices),
-        best(graph.num_vertices, k_none),
-        queue(graph.num_vertices) {}
+  DominantEdges(const GraphView& view, const Images& images, std::uint64_t seed)
+      : graph(view),
+        rows(view, images, base::PairMixer(seed)),
+        matched(view.num_vertices),
+        best(view.num_vertices, k_none),
+        queue(view.num_vertices) {}
 
   /// Matches v and its best neighbour if they point at each other.
   void match_if_mutual(VertexId v) {
     const VertexId u = best[v];
     if (u == k_none || best[u] != v) return;
+    if (u == v) structures::throw_broken_promise(graph);  // a loop
     matched.insert(v);
     matched.insert(u);
     queue[tail++] = v;
@@ -48,6 +52,21 @@ struct DominantEdges {
     stop.done(rows.degree(x) + 1);
   }
 
+  /// The mates, once the queue is empty. Who still points at a vertex then was not told that it is
+  /// matched, because it stands in its row no more.
+  [[nodiscard]] std::vector<VertexId> take_mates(const Context& context) {
+    const bool all_told =
+        parallel::reduce<std::uint32_t>(
+            context, best.size(), 1,
+            [&](std::size_t v) {
+              return best[v] == k_none || matched.contains(static_cast<VertexId>(v)) != 0 ? 1U : 0U;
+            },
+            [](std::uint32_t a, std::uint32_t b) { return a & b; }) != 0;
+    if (!all_told) structures::throw_broken_promise(graph);
+    return std::move(best);
+  }
+
+  const GraphView graph;
   const RowScan<Images> rows;
   MatchedVertices matched;
   std::vector<VertexId> best;  ///< of matched vertices their mates

@@ -57,7 +57,8 @@ __device__ void look(const State& state, VertexId v) {
   for (std::uint64_t arc = arcs.offsets[v]; arc < end; ++arc) {
     const VertexId other = arcs.neighbours[arc];
     const std::uint32_t raw = arcs.raw_word(arc);
-    if (arcs.word(v, raw, other) < arcs.words.least) continue;
+    // A loop, which there should not be, would bring v into the queue twice.
+    if (arcs.word(v, raw, other) < arcs.words.least || other == v) continue;
     // It may be old: who points at one that is matched meanwhile looks again in the next round.
     if (now(state.mates[other]) != k_none) continue;
     best.offer(arcs.key(v, raw, other), other);

@@ -24,7 +24,7 @@ std::vector<VertexId> locally_dominant_sequential(const Context& context, const 
     parallel::StopCheck stop(context);
     // Ends: every vertex enters the queue at most once.
     while (edges.head < edges.tail) edges.take_first(stop);
-    return std::move(edges.best);
+    return edges.take_mates(context);
   });
 }
 
@@ -32,7 +32,7 @@ std::vector<VertexId> locally_dominant_sequential(const Context& context, const 
 
 GraphMatching locally_dominant(const Context& context, const GraphView& graph,
                                const GraphOrder& options) {
-  const GraphOrder order = resolve(options, graph);
+  const GraphOrder order = resolve(context, options, graph);
   return {context.threads() == 1 ? locally_dominant_sequential(context, graph, order)
                                  : locally_dominant_shared(context, graph, order),
           greedy_stats(order, 1, "locally_dominant")};

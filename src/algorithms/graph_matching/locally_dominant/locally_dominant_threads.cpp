@@ -56,7 +56,7 @@ class SharedQueue {
         take_all();
       }
     }
-    return std::move(edges_.best);
+    return edges_.take_mates(context_);
   }
 
  private:
@@ -65,6 +65,7 @@ class SharedQueue {
   void claim(VertexId v) {
     const VertexId u = edges_.best[v];
     if (u == k_none || edges_.best[u] != v) return;
+    if (u == v) structures::throw_broken_promise(edges_.graph);  // a loop
     if (edges_.matched.insert_shared(v)) append(edges_.queue, edges_.tail, v);
     if (edges_.matched.insert_shared(u)) append(edges_.queue, edges_.tail, u);
   }

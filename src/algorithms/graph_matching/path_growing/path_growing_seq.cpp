@@ -55,7 +55,7 @@ GrownPaths grow_paths(const Context& context, const GraphView& graph, const Grap
 
 GraphMatching path_growing(const Context& context, const GraphView& graph,
                            const GraphOrder& options) {
-  const GraphOrder order = resolve(options, graph);
+  const GraphOrder order = resolve(context, options, graph);
   GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none),
                          greedy_stats(order, 1, "path_growing")};
   context.check_cancelled();

@@ -15,7 +15,7 @@ using namespace detail::graph_matching;
 
 GraphMatching random_greedy(const Context& context, const GraphView& graph,
                             const GraphOrder& options) {
-  const GraphOrder order = resolve(options, graph);
+  const GraphOrder order = resolve(context, options, graph);
   GraphMatching matching;
   matching.stats = greedy_stats(order, 1, "random_greedy");
   matching.stats.guarantee = maximal_guarantee(order);

@@ -11,8 +11,8 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "parallel/check_input.hpp"
 #include "parallel/primitives.hpp"
-#include "structures/graph_shape.hpp"
 
 namespace hypermatch {
 
@@ -113,7 +113,7 @@ double quotient(EdgeRating rating, const Operands& operands, double w, const Gra
 
 Array<double> rate_edges(const Context& context, const EdgeListView& graph,
                          std::span<const std::int64_t> vertex_weights, EdgeRating rating) {
-  detail::structures::check_shape(graph);
+  parallel::check_input(context, graph);
   check_vertex_weights(graph, vertex_weights);
   const Operands operands{vertex_weights, rating == EdgeRating::inner_outer
                                               ? out_weights(context, graph)

@@ -18,6 +18,7 @@
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/team.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch {
 
@@ -144,8 +145,8 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph, co
   std::uint64_t& round = matching.stats.rounds;
   Rounds<typename Images::Image> rounds(context, graph.num_vertices);
   bool is_lone = false;
-  // Ends: in a lone round a vertex leaves, and every other round that none leaves is followed by
-  // one.
+  // Ends: in a lone round a vertex leaves, or the graph is refused; every other round that none
+  // leaves is followed by one.
   for (; rounds.num_live() != 0; ++round) {
     context.check_cancelled();
     context.report({"solve", graph.num_vertices - rounds.num_live(), graph.num_vertices});
@@ -157,7 +158,10 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph, co
                             detail::base::PairMixer(is_random ? pair_seed(seed, round) : seed),
                             is_random ? ArcRank::random : ArcRank::by_image));
     rounds.respond();
-    is_lone = rounds.num_live() == before;
+    const bool none_left = rounds.num_live() == before;
+    // A lone vertex with a live neighbour but no red one is its own neighbour.
+    if (is_lone && none_left) detail::structures::throw_broken_promise(graph);
+    is_lone = none_left;
   }
   matching.mates = std::move(rounds.mates);
   return matching;
@@ -169,7 +173,7 @@ GraphMatching red_blue(const Context& context, const GraphView& graph,
                        const RedBlueOptions& options) {
   check(options);
   RedBlueOptions resolved = options;
-  resolved.order = resolve(options.order, graph);
+  resolved.order = resolve(context, options.order, graph);
   const parallel::Gathering gathering(context);
   return with_images(graph.weights, resolved.order, [&](const auto& images) {
     return match_in_rounds(context, graph, images, resolved);

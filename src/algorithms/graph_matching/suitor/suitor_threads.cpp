@@ -123,7 +123,7 @@ std::string_view run(const Context& context, Rows& rows, SuitorVariant variant) 
 }  // namespace
 
 GraphMatching suitor(const Context& context, const GraphView& graph, const SuitorOptions& options) {
-  const GraphOrder order = resolve(options.order, graph);
+  const GraphOrder order = resolve(context, options.order, graph);
   SuitorVariant variant = options.variant;
   if (variant == SuitorVariant::automatic) {
     variant = context.threads() == 1 ? SuitorVariant::unsorted : SuitorVariant::lock_free;

@@ -9,6 +9,7 @@
 #include "base/edge_order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "parallel/check_input.hpp"
 
 namespace hypermatch {
 
@@ -18,6 +19,7 @@ using detail::base::TieMixer;
 
 HypergraphMatching complete(const Context& context, const HypergraphView& hypergraph,
                             std::span<const EdgeId> edges, const OrderOptions& options) {
+  detail::parallel::check_input(context, hypergraph);
   const OrderOptions order = detail::structures::resolve(hypergraph, options);
   HypergraphMatching matching;
   VertexSet matched(hypergraph.num_vertices);

@@ -11,6 +11,7 @@
 #include "algorithms/hypergraph_matching/vertex_set.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "parallel/check_input.hpp"
 
 namespace hypermatch {
 
@@ -20,6 +21,7 @@ using detail::base::TieMixer;
 
 HypergraphMatching greedy(const Context& context, const HypergraphView& hypergraph,
                           const GreedyOptions& options) {
+  detail::parallel::check_input(context, hypergraph);
   const OrderOptions order = detail::structures::resolve(hypergraph, options.order);
   const TieMixer mix(order.seed);
   Array<std::uint64_t> keys;

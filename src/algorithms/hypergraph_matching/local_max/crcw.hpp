@@ -39,7 +39,8 @@ template <SharedArrays Arrays>
 
   LocalMaxOutcome outcome{.edges = {}, .variant = "crcw"};
   std::uint64_t active = rated.num_edges;
-  // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge.
+  // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge. One
+  // with a repeated pin is never the best of as many vertices as it has pins: then no edge leaves.
   while (active > 0) {
     context.check_cancelled();
     context.report({"solve", rated.num_edges - active, rated.num_edges});
@@ -108,10 +109,12 @@ template <SharedArrays Arrays>
     });
 
     arrays.begin_phase();
+    const std::uint64_t before = active;
     active = parallel::reduce<std::uint64_t>(
         context, m, 0,
         [&](std::size_t e) { return std::uint64_t{edge_inactive.get(e) == 0 ? 1U : 0U}; },
         std::plus<>());
+    if (active == before) structures::throw_broken_promise(directions.hypergraph);
   }
 
   for (std::size_t e = 0; e < m; ++e) {

@@ -190,10 +190,12 @@ template <SharedArrays Arrays>
     arrays.begin_round();
     crew_round<Removal::soft>(context, level, order, state, arrays);
     arrays.begin_phase();
+    const std::uint64_t before = active;
     active = parallel::reduce<std::uint64_t>(
         context, level.num_edges, 0,
         [&](std::size_t e) { return std::uint64_t{state.is(e, EdgeState::active) ? 1U : 0U}; },
         std::plus<>());
+    if (active == before) structures::throw_broken_promise(directions.hypergraph);
   }
   for (std::size_t e = 0; e < level.num_edges; ++e) {
     if (state.is(e, EdgeState::matched)) outcome.edges.push_back(static_cast<EdgeId>(e));

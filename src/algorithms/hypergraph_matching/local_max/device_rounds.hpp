@@ -4,9 +4,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <string>
 
 #include "hypermatch/device.hpp"
+#include "hypermatch/error.hpp"
 #include "parallel/device_state.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
@@ -33,15 +34,27 @@ class DeviceRounds {
 
   /// Calls enqueue(r) for r = 1, 2, ..; it enqueues round r and writes how much is left behind it
   /// to `left`, which holds the total before. Returns how many rounds had anything to do; one more
-  /// may have been enqueued, which finds nothing. Ends if every round leaves less.
+  /// may have been enqueued, which finds nothing. Ends: every round leaves less.
+  /// @throws Error{invalid_input} if one does not: the uppermost edge has a pin twice
   template <class Enqueue>
   [[nodiscard]] std::uint64_t run(const std::uint64_t* left, const Enqueue& enqueue) {
     post(0, left);
+    std::uint64_t before = ~std::uint64_t{0};
     for (std::uint64_t r = 1;; ++r) {
       enqueue(r);
       post(r, left);
-      if (left_after(r - 1) == 0) return r - 1;
+      const std::uint64_t now = left_after(r - 1);
+      if (now == 0) return r - 1;
+      if (now >= before) throw_stuck(r - 1);
+      before = now;
     }
+  }
+
+  /// For a round that removed no edge.
+  [[noreturn]] static void throw_stuck(std::uint64_t round) {
+    throw Error(ErrorCode::invalid_input,
+                "round " + std::to_string(round) +
+                    " removed no edge, so an edge has a pin twice (validate says which)");
   }
 
  private:

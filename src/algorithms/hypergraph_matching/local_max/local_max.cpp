@@ -9,6 +9,7 @@
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/variants.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "parallel/check_input.hpp"
 #include "parallel/team.hpp"
 #include "structures/edge_rating.hpp"
 
@@ -41,6 +42,7 @@ LocalMaxOutcome run(const Context& context, const Directions& directions,
 HypergraphMatching local_max(const Context& context, const HypergraphView& hypergraph,
                              const LocalMaxOptions& options) {
   check(options);
+  detail::parallel::check_input(context, hypergraph);
   const detail::parallel::Gathering gathering(context);
   LocalMaxOptions resolved = options;
   resolved.order = detail::structures::resolve(hypergraph, options.order);

@@ -35,11 +35,10 @@ using detail::parallel::to_host;
 void check_shape(const DeviceHypergraphView& hypergraph) {
   const auto fail = [](const std::string& text) { throw Error(ErrorCode::invalid_input, text); };
   if (hypergraph.num_vertices > k_max_count) fail("num_vertices must be below 2^32 - 1");
-  if (hypergraph.offsets.empty()) {
-    if (!hypergraph.pins.empty()) fail("offsets is empty, but there are pins");
-    return;
+  if (hypergraph.offsets.empty() && !hypergraph.pins.empty()) {
+    fail("offsets is empty, but there are pins");
   }
-  const std::uint64_t m = hypergraph.offsets.size() - 1;
+  const std::uint64_t m = hypergraph.offsets.empty() ? 0 : hypergraph.offsets.size() - 1;
   if (m > k_max_count) fail("more than 2^32 - 2 edges");
   if (hypergraph.is_weighted() && size_of(hypergraph.weights) != m) {
     fail("there are " + std::to_string(size_of(hypergraph.weights)) + " weights for " +
@@ -237,6 +236,7 @@ HypergraphMatching upload_and_solve(const DeviceContext& context, const Hypergra
 HypergraphMatching local_max(const DeviceContext& context, const HypergraphView& hypergraph,
                              const LocalMaxOptions& options) {
   check(options);
+  detail::parallel::check_host_input(context, hypergraph);
   if (options.variant != LocalMaxVariant::filtered) {
     return upload_and_solve(context, hypergraph, options);
   }

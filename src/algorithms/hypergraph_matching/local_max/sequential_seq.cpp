@@ -21,11 +21,13 @@ LocalMaxOutcome local_max_sequential(const Context& context, const Directions& d
   std::uint64_t active = rated.num_edges;
 
   LocalMaxOutcome outcome{.edges = {}, .variant = "sequential"};
-  // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge.
+  // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge. One
+  // with a repeated pin is never the best of as many vertices as it has pins: then no edge leaves.
   while (active > 0) {
     context.check_cancelled();
     context.report({"solve", rated.num_edges - active, rated.num_edges});
     order.begin_round(outcome.rounds++);
+    const std::uint64_t before = active;
     if (order.redraws()) {
       for (EdgeId e = 0; e < m; ++e) {
         if (edge_inactive[e] == 0) drawn[e] = order.key(rated.words[e], e);
@@ -60,6 +62,7 @@ LocalMaxOutcome local_max_sequential(const Context& context, const Directions& d
         }
       }
     }
+    if (active == before) structures::throw_broken_promise(hypergraph);
   }
   std::sort(outcome.edges.begin(), outcome.edges.end());
   return outcome;

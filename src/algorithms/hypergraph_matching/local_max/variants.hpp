@@ -12,6 +12,7 @@
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/types.hpp"
 #include "parallel/incidence.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -159,6 +159,7 @@ template <SharedArrays Arrays>
         context, from.num_edges, [&](std::size_t e) { return state.is(e, EdgeState::matched); },
         [&](std::size_t place, std::size_t e) { chosen.set(num_chosen + place, from.origin(e)); });
     compact(context, from, to, state, renumbering, arrays);
+    if (to.num_edges == from.num_edges) structures::throw_broken_promise(directions.hypergraph);
   };
 
   // Edges that take no part are removed before the first round; if there are none, it works on the

@@ -9,6 +9,7 @@
 
 #include "algorithms/hypergraph_matching/local_max/device_crew.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_directions.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_rounds.hpp"
 #include "parallel/device_algorithms.hpp"
 #include "parallel/device_state.hpp"
 
@@ -259,9 +260,11 @@ DeviceOutcome WorkOptimal::run() {
   }
   // Ends: the uppermost edge is the best of all its pins, so each round removes an edge.
   while (current_.level.edges.count > 0) {
+    const std::uint64_t before = current_.level.edges.count;
     context.check_cancelled();
-    context.report({"solve", total - current_.level.edges.count, total});
+    context.report({"solve", total - before, total});
     round(rounds++);
+    if (current_.level.edges.count >= before) DeviceRounds::throw_stuck(rounds);
   }
   return finish(problem_, directions_, buffers_, rounds);
 }

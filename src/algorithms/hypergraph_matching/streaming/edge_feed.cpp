@@ -19,6 +19,11 @@ Objective resolved(Objective objective, bool weighted) {
 }
 }  // namespace
 
+void throw_repeated_pin(EdgeId edge, VertexId pin) {
+  throw Error(ErrorCode::invalid_input, "edge " + std::to_string(edge) + " of the stream has pin " +
+                                            std::to_string(pin) + " twice");
+}
+
 EdgeFeed::EdgeFeed(const Context& context, EdgeStream& stream, Objective objective,
                    NonPositive nonpositive)
     : context_(context),
@@ -27,7 +32,9 @@ EdgeFeed::EdgeFeed(const Context& context, EdgeStream& stream, Objective objecti
       objective_(resolved(objective, stream.is_weighted())),
       weighted_(stream.is_weighted()),
       always_integer_(!weighted_ || stream.has_integer_weights()),
-      keep_(nonpositive == NonPositive::keep) {}
+      keep_(nonpositive == NonPositive::keep),
+      checks_pins_(context.validation() == Validation::full),
+      seen_(checks_pins_ ? num_vertices_ : 0) {}
 
 bool EdgeFeed::next() {
   while (stream_.next(edge_)) {
@@ -37,6 +44,7 @@ bool EdgeFeed::next() {
     }
     if (!always_integer_ && !edge_.is_integer) integer_ = false;
     check_edge();
+    if (checks_pins_) check_distinct_pins();
     first_unused_id_ = edge_.id + std::uint64_t{1};
     const std::uint64_t size = edge_.pins.size();
     pins_seen_ += size;
@@ -93,6 +101,14 @@ void EdgeFeed::check_edge() const {
       refuse("has pin " + std::to_string(v) + ", must be below " + std::to_string(num_vertices_));
     }
   }
+}
+
+void EdgeFeed::check_distinct_pins() {
+  for (const VertexId v : edge_.pins) {
+    if (seen_.contains(v)) throw_repeated_pin(edge_.id, v);
+    seen_.insert(v);
+  }
+  for (const VertexId v : edge_.pins) seen_.remove(v);
 }
 
 void EdgeFeed::report() const {

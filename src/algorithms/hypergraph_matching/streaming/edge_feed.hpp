@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 
+#include "algorithms/hypergraph_matching/vertex_set.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
@@ -22,6 +23,9 @@ using RawWeight = std::uint64_t;
 [[nodiscard]] inline RawWeight as_real(RawWeight integer) {
   return std::bit_cast<RawWeight>(static_cast<double>(static_cast<std::int64_t>(integer)));
 }
+
+/// @throws Error{invalid_input}
+[[noreturn]] void throw_repeated_pin(EdgeId edge, VertexId pin);
 
 class EdgeFeed {
  public:
@@ -62,6 +66,7 @@ class EdgeFeed {
  private:
   [[nodiscard]] bool holds_integer() const { return always_integer_ || edge_.is_integer; }
   void check_edge() const;
+  void check_distinct_pins();
   void report() const;
 
   const Context& context_;
@@ -73,6 +78,8 @@ class EdgeFeed {
   bool always_integer_;
   bool integer_ = true;
   bool keep_;
+  bool checks_pins_;
+  VertexSet seen_;  // empty between edges; of no vertices unless pins are checked
   std::uint64_t first_unused_id_ = 0;
   std::uint64_t edges_seen_ = 0;
   std::uint64_t pins_seen_ = 0;

@@ -2,8 +2,13 @@
 #include <type_traits>
 
 #include "hypermatch/streaming_matching.hpp"
+#include "structures/shape.hpp"
 
 namespace hypermatch {
+
+HypergraphStream::HypergraphStream(const HypergraphView& hypergraph) : hypergraph_(hypergraph) {
+  detail::structures::check_shape(hypergraph);
+}
 
 bool HypergraphStream::has_integer_weights() const {
   return !std::holds_alternative<std::span<const float>>(hypergraph_.weights) &&

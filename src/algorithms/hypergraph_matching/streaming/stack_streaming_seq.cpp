@@ -47,7 +47,7 @@ class DecidingDual {
   // True if the edge becomes a candidate; the dual is raised then. T says what phi holds: int64, or
   // double after `become_real` (0 has the same bits in both).
   template <class T>
-  bool admit(std::span<const VertexId> pins, T weight) {
+  bool admit(EdgeId edge, std::span<const VertexId> pins, T weight) {
     // Sums of two values below 2^63 fit 64 unsigned bits.
     using Sum = std::conditional_t<std::is_integral_v<T>, std::uint64_t, double>;
     Sum sum{};
@@ -63,7 +63,11 @@ class DecidingDual {
     }
     // phi(v) stays at most the largest weight: sum >= phi(v) before.
     const T raise = lenient_ ? share<T>(lacking, pins.size()) : lacking;
-    for (const VertexId v : pins) phi_[v] = std::bit_cast<RawWeight>(phi<T>(v) + raise);
+    for (const VertexId v : pins) {
+      // Only a pin that was raised before has more; integers might leave their range.
+      if (std::is_integral_v<T> && phi<T>(v) > weight - raise) throw_repeated_pin(edge, v);
+      phi_[v] = std::bit_cast<RawWeight>(phi<T>(v) + raise);
+    }
     return true;
   }
 
@@ -138,7 +142,7 @@ class Pass {
     const auto pins = feed_.pins();
     if (weight > T{}) {
       feasible_.cover(pins, static_cast<double>(weight));
-      if (!deciding_.admit(pins, weight)) return;
+      if (!deciding_.admit(feed_.id(), pins, weight)) return;
     } else {
       if (claimed_.meets(pins) || !deciding_.untouched(pins)) return;
       claimed_.insert(pins);

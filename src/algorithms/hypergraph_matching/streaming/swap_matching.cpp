@@ -18,6 +18,9 @@ void SwapMatching::swap_in(EdgeId id, std::span<const VertexId> pins, RawWeight 
   }
   VertexId previous = pins.back();
   for (const VertexId v : pins) {
+    // No pin is matched any more, so it is one of this edge that was met before; next_ would be
+    // no cycle through all of them.
+    if (slot_of_[v] != k_none) throw_repeated_pin(id, v);
     slot_of_[v] = slot;
     next_[previous] = v;
     previous = v;

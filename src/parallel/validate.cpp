@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// What src/structures does for views of graphs and hypergraphs from untrusted callers, on all
+// threads. The parallel passes only tell whether all promises hold; where one does not, the
+// sequential `validate` names the first.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "hypermatch/bipartite.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/hypergraph.hpp"
+#include "parallel/primitives.hpp"
+#include "parallel/segmented.hpp"
+#include "structures/shape.hpp"
+
+namespace hypermatch {
+
+namespace parallel = detail::parallel;
+using detail::structures::check_shape;
+using detail::structures::throw_broken_promise;
+
+namespace {
+
+template <class Holds>
+bool all_of(const Context& context, std::size_t items, const Holds& holds) {
+  return parallel::reduce<std::uint32_t>(
+             context, items, 1, [&](std::size_t i) { return holds(i) ? 1U : 0U; },
+             [](std::uint32_t a, std::uint32_t b) { return a & b; }) != 0;
+}
+
+// holds(row, scratch) for every row; each chunk of rows has a Scratch of its own.
+template <class Scratch, class Holds>
+bool all_rows(const Context& context, std::span<const Offset> offsets, const Holds& holds) {
+  if (offsets.empty()) return true;
+  const std::size_t rows = offsets.size() - 1;
+  const auto offset = [&](std::size_t r) { return offsets[r]; };
+  const parallel::Chunks chunks = parallel::cut_rows(context, rows, offset);
+  // Relaxed: read after the parallel loop only.
+  std::atomic<bool> all = true;
+  parallel::run_tasks(context, chunks.count, [&](std::size_t chunk) {
+    Scratch scratch;
+    parallel::for_row_pieces(chunks, chunk, rows, offset, [&](const parallel::RowPiece& piece) {
+      if (piece.starts && !holds(piece.row, scratch)) all.store(false, std::memory_order_relaxed);
+    });
+  });
+  context.check_cancelled();
+  return all;
+}
+
+bool ascend(const Context& context, std::span<const Offset> offsets) {
+  return offsets.empty() || all_of(context, offsets.size() - 1,
+                                   [&](std::size_t r) { return offsets[r] <= offsets[r + 1]; });
+}
+
+bool all_below(const Context& context, std::span<const VertexId> items, VertexId limit) {
+  return all_of(context, items.size(), [&](std::size_t i) { return items[i] < limit; });
+}
+
+bool are_finite(const Context& context, const WeightsView& weights) {
+  return std::visit(
+      [&](const auto& held) {
+        using View = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          return true;
+        } else if constexpr (std::is_integral_v<typename View::value_type>) {
+          return true;
+        } else {
+          return all_of(context, held.size(),
+                        [&](std::size_t i) { return std::isfinite(held[i]); });
+        }
+      },
+      weights);
+}
+
+// Finds a number that stands twice: short rows by comparing all, long ones by a bitmap.
+class Repeats {
+ public:
+  [[nodiscard]] bool are_in(std::span<const VertexId> row, VertexId limit) {
+    constexpr std::size_t k_short = 16;
+    if (row.size() > k_short) return are_in_long(row, limit);
+    for (std::size_t i = 1; i < row.size(); ++i) {
+      const std::span<const VertexId> before = row.first(i);
+      if (std::find(before.begin(), before.end(), row[i]) != before.end()) return true;
+    }
+    return false;
+  }
+
+ private:
+  bool are_in_long(std::span<const VertexId> row, VertexId limit) {
+    seen_.resize(limit, false);
+    bool repeated = false;
+    for (const VertexId v : row) {
+      repeated |= seen_[v];
+      seen_[v] = true;
+    }
+    for (const VertexId v : row) seen_[v] = false;
+    return repeated;
+  }
+
+  std::vector<bool> seen_;
+};
+
+// Offsets ascend, entries are below `limit`.
+bool are_distinct(const Context& context, std::span<const Offset> offsets,
+                  std::span<const VertexId> entries, VertexId limit) {
+  return all_rows<Repeats>(context, offsets, [&](std::size_t r, Repeats& repeats) {
+    return !repeats.are_in(entries.subspan(offsets[r], offsets[r + 1] - offsets[r]), limit);
+  });
+}
+
+// Items grouped by key(item) < groups, in any order inside a group: store(place, item).
+template <class Key, class Store>
+Array<Offset> group(const Context& context, std::size_t groups, std::size_t items, const Key& key,
+                    const Store& store) {
+  // offsets[g + 1] first counts the items of group g, then is the place of its next item.
+  Array<Offset> offsets(groups + 1, 0);
+  // Relaxed: counters hand out places, and the loops' ends publish them.
+  const auto take = [&](std::size_t g) {
+    return std::atomic_ref(offsets[g + 1]).fetch_add(1, std::memory_order_relaxed);
+  };
+  parallel::for_each(context, items, [&](std::size_t i) { (void)take(key(i)); });
+  (void)parallel::exclusive_scan<Offset>(
+      context, groups, [&](std::size_t g) { return offsets[g + 1]; },
+      [&](std::size_t g, Offset sum) { offsets[g + 1] = sum; });
+  parallel::for_each(context, items, [&](std::size_t i) { store(take(key(i)), i); });
+  context.check_cancelled();
+  return offsets;
+}
+
+// The arcs that enter each vertex.
+struct EnteringArcs {
+  Array<VertexId> tails;
+  Array<Offset> arcs;
+  Array<Offset> offsets;
+};
+
+EnteringArcs entering_arcs(const Context& context, const GraphView& graph) {
+  EnteringArcs entering{Array<VertexId>(graph.num_arcs()), Array<Offset>(graph.num_arcs()), {}};
+  // Which row an arc is in, until its place among those that enter is known.
+  Array<VertexId> tail_of(graph.num_arcs());
+  parallel::for_pieces(
+      context, graph.num_vertices, [&](std::size_t v) { return graph.offsets[v]; },
+      [&](const parallel::RowPiece& piece) {
+        for (Offset i = piece.begin; i < piece.end; ++i) {
+          tail_of[i] = static_cast<VertexId>(piece.row);
+        }
+      });
+  entering.offsets = group(
+      context, graph.num_vertices, graph.num_arcs(),
+      [&](std::size_t i) { return graph.neighbours[i]; },
+      [&](std::size_t place, std::size_t i) {
+        entering.tails[place] = tail_of[i];
+        entering.arcs[place] = i;
+      });
+  return entering;
+}
+
+// For one vertex at a time: what leaves and what enters it, by the vertex at the other end.
+struct ArcsOfVertex {
+  std::vector<std::pair<VertexId, Offset>> leaving;
+  std::vector<std::pair<VertexId, Offset>> entering;
+};
+
+// Every arc has its counterpart with the same weight; rows are distinct.
+bool is_symmetric(const Context& context, const GraphView& graph) {
+  const EnteringArcs all = entering_arcs(context, graph);
+  const auto equal = [&](Offset a, Offset b) {
+    return std::visit(
+        [a, b](const auto& held) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+            return true;
+          } else {
+            return held[a] == held[b];
+          }
+        },
+        graph.weights);
+  };
+  return all_rows<ArcsOfVertex>(context, graph.offsets, [&](std::size_t v, ArcsOfVertex& of) {
+    of.leaving.clear();
+    of.entering.clear();
+    for (Offset i = graph.offsets[v]; i < graph.offsets[v + 1]; ++i) {
+      of.leaving.emplace_back(graph.neighbours[i], i);
+    }
+    for (Offset i = all.offsets[v]; i < all.offsets[v + 1]; ++i) {
+      of.entering.emplace_back(all.tails[i], all.arcs[i]);
+    }
+    std::sort(of.leaving.begin(), of.leaving.end());
+    std::sort(of.entering.begin(), of.entering.end());
+    return std::equal(of.leaving.begin(), of.leaving.end(), of.entering.begin(), of.entering.end(),
+                      [&](const auto& a, const auto& b) {
+                        return a.first == b.first && equal(a.second, b.second);
+                      });
+  });
+}
+
+}  // namespace
+
+void validate(const Context& context, const HypergraphView& hypergraph) {
+  check_shape(hypergraph);
+  const auto& [n, offsets, pins, weights] = hypergraph;
+  const bool holds = ascend(context, offsets) && all_below(context, pins, n) &&
+                     are_finite(context, weights) && are_distinct(context, offsets, pins, n);
+  if (!holds) throw_broken_promise(hypergraph);
+}
+
+void validate(const Context& context, const BipartiteView& bipartite) {
+  check_shape(bipartite);
+  const bool holds = ascend(context, bipartite.offsets) &&
+                     all_below(context, bipartite.columns, bipartite.num_columns);
+  if (!holds) throw_broken_promise(bipartite);
+}
+
+void validate(const Context& context, const EdgeListView& graph) {
+  check_shape(graph);
+  const VertexId n = graph.num_vertices;
+  const std::span<const GraphEdge> edges = graph.edges;
+  const auto holds_alone = [&](std::size_t e) {
+    return edges[e].u < n && edges[e].v < n && edges[e].u != edges[e].v;
+  };
+  bool holds = all_of(context, edges.size(), holds_alone) && are_finite(context, graph.weights);
+  if (holds) {
+    // By the smaller end: then no larger one stands twice in a group.
+    Array<VertexId> larger(edges.size());
+    const Array<Offset> offsets = group(
+        context, n, edges.size(), [&](std::size_t e) { return std::min(edges[e].u, edges[e].v); },
+        [&](std::size_t place, std::size_t e) {
+          larger[place] = std::max(edges[e].u, edges[e].v);
+        });
+    holds = are_distinct(context, offsets.view(), larger.view(), n);
+  }
+  if (!holds) throw_broken_promise(graph);
+}
+
+void validate(const Context& context, const GraphView& graph) {
+  check_shape(graph);
+  const VertexId n = graph.num_vertices;
+  const auto has_no_loop = [&](std::size_t v) {
+    const auto row = graph.neighbours_of(static_cast<VertexId>(v));
+    return std::find(row.begin(), row.end(), v) == row.end();
+  };
+  const bool holds = ascend(context, graph.offsets) && all_below(context, graph.neighbours, n) &&
+                     all_of(context, n, has_no_loop) && are_finite(context, graph.weights) &&
+                     are_distinct(context, graph.offsets, graph.neighbours, n) &&
+                     is_symmetric(context, graph);
+  if (!holds) throw_broken_promise(graph);
+}
+
+}  // namespace hypermatch

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "structures/shape.hpp"
+
+#include <string>
+
+namespace hypermatch::detail::structures {
+
+namespace {
+
+void refuse(const std::string& what) {
+  throw Error(ErrorCode::invalid_input, what);
+}
+
+void check_count(const char* name, std::uint64_t count) {
+  if (count <= k_max_count) return;
+  refuse(std::string(name) + " is " + std::to_string(count) + ", must be below 2^32 - 1");
+}
+
+// Rows of a CSR with at least one offset; `entries` is what the array of entries is called.
+void check_ends(std::span<const Offset> offsets, std::size_t num_entries, const char* entries) {
+  if (offsets.front() != 0) {
+    refuse("offsets[0] is " + std::to_string(offsets.front()) + ", must be 0");
+  }
+  if (offsets.back() != num_entries) {
+    refuse("the last offset is " + std::to_string(offsets.back()) + ", must be the number of " +
+           entries + ", " + std::to_string(num_entries));
+  }
+}
+
+}  // namespace
+
+void check_shape(const HypergraphView& hypergraph) {
+  const auto& [n, offsets, pins, weights] = hypergraph;
+  check_count("num_vertices", n);
+  const std::size_t num_edges = offsets.empty() ? 0 : offsets.size() - 1;
+  check_count("the number of edges", num_edges);
+  if (!offsets.empty()) {
+    check_ends(offsets, pins.size(), "pins");
+  } else if (!pins.empty()) {
+    refuse("offsets is empty, but there are " + std::to_string(pins.size()) + " pins");
+  }
+  if (is_weighted(weights) && size_of(weights) != num_edges) {
+    refuse("there are " + std::to_string(size_of(weights)) + " weights for " +
+           std::to_string(num_edges) + " edges");
+  }
+}
+
+void check_shape(const BipartiteView& bipartite) {
+  const auto& [rows, columns, offsets, entries] = bipartite;
+  check_count("num_rows", rows);
+  check_count("num_columns", columns);
+  if (offsets.empty() && rows == 0) {
+    if (!entries.empty()) {
+      refuse("offsets is empty, but there are " + std::to_string(entries.size()) + " entries");
+    }
+    return;
+  }
+  if (offsets.size() != rows + std::size_t{1}) {
+    refuse("there are " + std::to_string(offsets.size()) + " offsets for " + std::to_string(rows) +
+           " rows, must be one more");
+  }
+  check_ends(offsets, entries.size(), "entries");
+}
+
+}  // namespace hypermatch::detail::structures
