@@ -112,8 +112,7 @@ void check_outputs(const BipartiteVerb& options) {
                                 {"--row-order", options.row_order},
                                 {"--column-order", options.column_order},
                                 {"--json", options.run.json}};
-  for (const auto& [flag, path] : outputs) check_output(flag, path, options.file);
-  check_distinct(outputs);
+  check_files(outputs, {options.file});
   if (options.coarse && !options.decomposes()) {
     throw Error(ErrorCode::invalid_option,
                 "--coarse goes with --dulmage-mendelsohn, --row-order or --column-order");

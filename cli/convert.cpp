@@ -41,8 +41,7 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
   check_device(run.device);
   check_weights(input.weights, true);
   const OutputFlag outputs[] = {{"OUT", out}, {"--json", run.json}};
-  for (const auto& [flag, path] : outputs) check_output(flag, path, in);
-  check_distinct(outputs);
+  check_files(outputs, {in});
   if (io::descriptor_named(out) && to.empty()) {
     throw Error(ErrorCode::invalid_option, "standard output has no name to tell the format: --to");
   }
