@@ -13,6 +13,7 @@
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
+#include "mapped_input.hpp"
 #include "rows_and_columns.hpp"
 #include "verbs.hpp"
 
@@ -144,7 +145,8 @@ struct Job : Means {
 };
 
 void read_instance(Job& job) {
-  job.instance = io::read_bipartite(job.context, job.options.file, job.options.read);
+  job.instance =
+      io::read_bipartite(job.context, job.options.file, mapped(job.options.read, job.options.file));
   job.report.seconds.read = job.watch.lap();
   job.report.input = facts_of(job.options.file, job.instance);
   job.log.line("read", describe(job.report.input, job.instance.data.view()) + " (" +

@@ -59,7 +59,8 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
   log.line("read", describe(report.input) + " (" + seconds(report.seconds.read) + ")");
   log_notes(log, instance.report);
   watch.lap();
-  write_output(interrupts, out, [&] { io::write(context, instance, out, to); });
+  naming_the_file(
+      in, [&] { write_output(interrupts, out, [&] { io::write(context, instance, out, to); }); });
   report.seconds.write = watch.lap();
   report.seconds.total = watch.total();
   log.line("write", out + " (" + seconds(report.seconds.write) + ")");
