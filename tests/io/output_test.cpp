@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Output files appear whole or not at all; matchings read back as written.
 #include <grp.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -154,6 +155,22 @@ TEST(AtomicFile, SpecialFilesAreWrittenInto) {
                 full.write(bytes_of("text"));
                 full.commit();
               }).starts_with("4: /dev/full: "));
+}
+
+// As those of a mapped file that has become shorter.
+TEST(AtomicFile, BytesThatAreNotThere) {
+  const Folder folder;
+  constexpr std::size_t k_bytes = 1 << 16;
+  void* const lost = ::mmap(nullptr, k_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(lost, MAP_FAILED);
+  EXPECT_EQ(error_of([&] {
+              AtomicFile file(folder.file("out"));
+              file.write({static_cast<const char*>(lost), k_bytes});
+            }),
+            "0: the bytes for " + folder.file("out") +
+                " lie in a mapped file that has become shorter");
+  EXPECT_EQ(folder.count(), 0U);
+  ::munmap(lost, k_bytes);
 }
 
 TEST(AtomicFile, FoldersThatAreNotThere) {
