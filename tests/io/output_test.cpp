@@ -163,12 +163,12 @@ TEST(AtomicFile, BytesThatAreNotThere) {
   constexpr std::size_t k_bytes = 1 << 16;
   void* const lost = ::mmap(nullptr, k_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(lost, MAP_FAILED);
-  EXPECT_EQ(error_of([&] {
-              AtomicFile file(folder.file("out"));
-              file.write({static_cast<const char*>(lost), k_bytes});
-            }),
-            "0: the bytes for " + folder.file("out") +
-                " lie in a mapped file that has become shorter");
+  EXPECT_EQ(
+      error_of([&] {
+        AtomicFile file(folder.file("out"));
+        file.write({static_cast<const char*>(lost), k_bytes});
+      }),
+      "0: the bytes for " + folder.file("out") + " lie in a mapped file that has become shorter");
   EXPECT_EQ(folder.count(), 0U);
   ::munmap(lost, k_bytes);
 }
