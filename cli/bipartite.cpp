@@ -14,6 +14,7 @@
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
+#include "mapped_input.hpp"
 #include "rows_and_columns.hpp"
 #include "verbs.hpp"
 
@@ -114,8 +115,7 @@ void check_outputs(const BipartiteVerb& options) {
                                 {"--row-order", options.row_order},
                                 {"--column-order", options.column_order},
                                 {"--json", options.run.json}};
-  for (const auto& [flag, path] : outputs) check_output(flag, path, options.file);
-  check_distinct(outputs);
+  check_files(outputs, {options.file});
   if (options.coarse && !options.decomposes()) {
     throw Error(ErrorCode::invalid_option,
                 "--coarse goes with --dulmage-mendelsohn, --row-order or --column-order");
@@ -147,7 +147,8 @@ struct Job : Means {
 };
 
 void read_instance(Job& job) {
-  job.instance = io::read_bipartite(job.context, job.options.file, job.options.read);
+  job.instance =
+      io::read_bipartite(job.context, job.options.file, mapped(job.options.read, job.options.file));
   job.report.seconds.read = job.watch.lap();
   job.report.input = facts_of(job.options.file, job.instance);
   job.log.line("read", describe(job.report.input, job.instance.data.view()) + " (" +

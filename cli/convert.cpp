@@ -41,8 +41,7 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
   check_device(run.device);
   check_weights(input.weights, true);
   const OutputFlag outputs[] = {{"OUT", out}, {"--json", run.json}};
-  for (const auto& [flag, path] : outputs) check_output(flag, path, in);
-  check_distinct(outputs);
+  check_files(outputs, {in});
   if (io::descriptor_named(out) && to.empty()) {
     throw Error(ErrorCode::invalid_option, "standard output has no name to tell the format: --to");
   }
@@ -60,7 +59,8 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
   log.line("read", describe(report.input) + " (" + seconds(report.seconds.read) + ")");
   log_notes(log, instance.report);
   watch.lap();
-  write_output(interrupts, out, [&] { io::write(context, instance, out, to); });
+  naming_the_file(
+      in, [&] { write_output(interrupts, out, [&] { io::write(context, instance, out, to); }); });
   report.seconds.write = watch.lap();
   report.seconds.total = watch.total();
   log.line("write", out + " (" + seconds(report.seconds.write) + ")");

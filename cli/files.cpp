@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "files.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,20 +18,45 @@ namespace hypermatch::cli {
 
 namespace {
 
-/// What tells whether two paths are one file. Different descriptors of a file do not overwrite each
-/// other; what they are has been settled by whoever opened them.
+#if defined(SYS_kcmp)
+constexpr int k_kcmp_file = 0;  // KCMP_FILE of linux/kcmp.h
+#endif
+
+/// What tells whether two outputs are one file.
 struct Place {
   int descriptor = -1;  ///< that the path stands for
-  dev_t device = 0;     ///< of a file that exists
-  ino_t inode = 0;
-  std::string path;  ///< of one that does not: without links, but for its name
-
-  [[nodiscard]] bool exists() const { return path.empty(); }
-  friend bool operator==(const Place& a, const Place& b) {
-    if (a.descriptor >= 0 && b.descriptor >= 0) return a.descriptor == b.descriptor;
-    return a.exists() && b.exists() ? a.device == b.device && a.inode == b.inode : a.path == b.path;
-  }
+  bool exists = false;
+  struct stat status {};  ///< of a file that exists
+  std::string path;       ///< of one that does not: without links, but for its name
 };
+
+bool is_same(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+/// True if what one descriptor writes stays whatever the other one writes: they are not of one file
+/// that has a place for each of them.
+bool are_apart(int a, int b, const struct stat& status) {
+  if (!S_ISREG(status.st_mode)) return true;
+  const auto appends = [](int descriptor) {
+    return (::fcntl(descriptor, F_GETFL) & O_APPEND) != 0;
+  };
+  if (appends(a) && appends(b)) return true;
+#if defined(SYS_kcmp)
+  // 0: they share their place in the file. Less: the system does not tell.
+  return ::syscall(SYS_kcmp, ::getpid(), ::getpid(), k_kcmp_file, a, b) <= 0;
+#else
+  return true;
+#endif
+}
+
+bool are_one_file(const Place& a, const Place& b) {
+  if (a.descriptor >= 0 && a.descriptor == b.descriptor) return true;
+  if (a.exists != b.exists) return false;
+  if (!a.exists) return a.path == b.path;
+  if (!is_same(a.status, b.status)) return false;
+  return a.descriptor < 0 || b.descriptor < 0 || !are_apart(a.descriptor, b.descriptor, a.status);
+}
 
 /// Where a file will be made, links that lead nowhere yet followed.
 std::string place_of_new(const std::string& path) {
@@ -52,16 +79,66 @@ std::string place_of_new(const std::string& path) {
 Place place_of(const std::string& path) {
   Place place;
   place.descriptor = io::descriptor_named(path).value_or(-1);
-  struct stat status {};
-  const bool exists = place.descriptor >= 0 ? ::fstat(place.descriptor, &status) == 0
-                                            : ::stat(path.c_str(), &status) == 0;
-  if (exists) {
-    place.device = status.st_dev;
-    place.inode = status.st_ino;
-  } else {
-    place.path = place_of_new(path);
-  }
+  place.exists = place.descriptor >= 0 ? ::fstat(place.descriptor, &place.status) == 0
+                                       : ::stat(path.c_str(), &place.status) == 0;
+  if (!place.exists) place.path = place_of_new(path);
   return place;
+}
+
+[[noreturn]] void refuse(const OutputFlag& output, const std::string& reason) {
+  throw Error(
+      ErrorCode::invalid_option,
+      std::string(output.flag) + (output.path == "-" ? "" : " " + output.path) + ": " + reason);
+}
+
+void check_output(const OutputFlag& output) {
+  const std::string& path = output.path;
+  if (path == "-") return;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) refuse(output, "is a folder, must be a file");
+    if (!S_ISREG(status.st_mode) || io::descriptor_named(path)) return;
+    if (::access(path.c_str(), W_OK) != 0) {
+      refuse(output, "cannot be written: " + std::string(std::strerror(errno)));
+    }
+  }
+  std::string folder = std::filesystem::path(path).parent_path().string();
+  if (folder.empty()) folder.push_back('.');
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    refuse(output, "cannot write into its folder: " + std::string(std::strerror(errno)));
+  }
+}
+
+/// Terminals, pipes and the like may be both; what is written there replaces nothing.
+void check_no_input(const OutputFlag& output, std::initializer_list<std::string> inputs) {
+  const Place place = place_of(output.path);
+  if (!place.exists || !(S_ISREG(place.status.st_mode) || S_ISBLK(place.status.st_mode))) return;
+  for (const std::string& input : inputs) {
+    struct stat status {};
+    const bool found = input == "-" ? ::fstat(STDIN_FILENO, &status) == 0
+                                    : !input.empty() && ::stat(input.c_str(), &status) == 0;
+    if (found && is_same(place.status, status)) {
+      refuse(output, "would replace the input " + (input == "-" ? std::string("<stdin>") : input));
+    }
+  }
+}
+
+void check_distinct(std::span<const OutputFlag> outputs) {
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto& [flag, path] = outputs[i];
+      const auto& [other_flag, other_path] = outputs[j];
+      if (path.empty() || other_path.empty()) continue;
+      if (path == other_path) {
+        throw Error(ErrorCode::invalid_option,
+                    std::string(other_flag) + " and " + flag + " both name " + path);
+      }
+      if (are_one_file(place_of(path), place_of(other_path))) {
+        throw Error(ErrorCode::invalid_option, std::string(other_flag) + " " + other_path +
+                                                   " and " + flag + " " + path + " are one file");
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -77,48 +154,14 @@ bool is_regular_or_new_file(const std::string& path) {
          (::stat(path.c_str(), &status) != 0 || S_ISREG(status.st_mode));
 }
 
-void check_output(const std::string& flag, const std::string& path, const std::string& input) {
-  if (path.empty() || path == "-") return;
-  const auto refuse = [&](const std::string& reason) {
-    throw Error(ErrorCode::invalid_option, flag + " " + path + ": " + reason);
-  };
-  struct stat status {};
-  if (::stat(path.c_str(), &status) == 0) {
-    if (S_ISDIR(status.st_mode)) refuse("is a folder, must be a file");
-    if (!S_ISREG(status.st_mode)) return;
-    struct stat source {};
-    if (!input.empty() && input != "-" && ::stat(input.c_str(), &source) == 0 &&
-        source.st_dev == status.st_dev && source.st_ino == status.st_ino) {
-      refuse("would replace the input");
-    }
-    if (io::descriptor_named(path)) return;
-    if (::access(path.c_str(), W_OK) != 0) {
-      refuse("cannot be written: " + std::string(std::strerror(errno)));
-    }
+void check_files(std::span<const OutputFlag> outputs, std::initializer_list<std::string> inputs) {
+  for (const OutputFlag& output : outputs) {
+    if (output.path.empty()) continue;
+    check_output(output);
+    check_no_input(output, inputs);
   }
-  std::string folder = std::filesystem::path(path).parent_path().string();
-  if (folder.empty()) folder.push_back('.');
-  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
-    refuse("cannot write into its folder: " + std::string(std::strerror(errno)));
-  }
-}
-
-void check_distinct(std::span<const OutputFlag> outputs) {
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const auto& [flag, path] = outputs[i];
-      const auto& [other_flag, other_path] = outputs[j];
-      if (path.empty() || other_path.empty()) continue;
-      if (path == other_path) {
-        throw Error(ErrorCode::invalid_option,
-                    std::string(other_flag) + " and " + flag + " both name " + path);
-      }
-      if (place_of(path) == place_of(other_path)) {
-        throw Error(ErrorCode::invalid_option, std::string(other_flag) + " " + other_path +
-                                                   " and " + flag + " " + path + " are one file");
-      }
-    }
-  }
+  check_distinct(outputs);
+  check_no_input({"standard output", "-"}, inputs);
 }
 
 void write_output(Interrupts& interrupts, const std::string& path,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <string>
 
@@ -15,19 +16,19 @@ namespace hypermatch::cli {
 /// process has open already (`/dev/stdout`, `/dev/fd/N`).
 [[nodiscard]] bool is_regular_or_new_file(const std::string& path);
 
-/// Says early what would only fail after all work: a folder that is not there or may not be written
-/// to, a folder in place of the file, an output that would replace the input.
-/// @throws Error{invalid_option} naming the flag
-void check_output(const std::string& flag, const std::string& path, const std::string& input = {});
-
 /// An output and the flag that names it; an empty path is none.
 struct OutputFlag {
   const char* flag;
   std::string path;
 };
 
-/// @throws Error{invalid_option} if two are one file, by whatever names
-void check_distinct(std::span<const OutputFlag> outputs);
+/// Says before any work what would only fail after it, or do harm: a folder that is not there or
+/// may not be written to, a folder in place of the file, two outputs that are one file, an output
+/// (or standard output, whether it is named or not) that is one of the `inputs`. Files are told
+/// apart by what they are, whatever their names. `-` among the inputs is standard input, an empty
+/// path none.
+/// @throws Error{invalid_option} naming the flag
+void check_files(std::span<const OutputFlag> outputs, std::initializer_list<std::string> inputs);
 
 /// Runs `write`, which puts a file at `path`; what the system refuses is a lack of resources here.
 /// @throws Error{resources, cancelled, unsupported}

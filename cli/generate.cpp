@@ -199,8 +199,7 @@ int run_generate(Interrupts& interrupts, Arguments arguments) {
   check_device(run.device);
   check_weights(options.weights, true);
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", run.json}};
-  for (const auto& [flag, path] : outputs) check_output(flag, path);
-  check_distinct(outputs);
+  check_files(outputs, {});
   if (options.to.empty() && !is_regular_or_new_file(options.output)) {
     options.to = standard_format(kind_of(options.family));
   }

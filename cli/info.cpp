@@ -74,7 +74,8 @@ int run_info(Interrupts& interrupts, Arguments arguments) {
   if (const auto code = command.parse(arguments)) return *code;
   check_device(run.device);
   check_weights(input.weights, true);
-  check_output("--json", run.json, file);
+  const OutputFlag outputs[] = {{"--json", run.json}};
+  check_files(outputs, {file});
 
   Log log(run.quiet, run.progress);
   const Context context = make_context(run, interrupts, log);

@@ -8,11 +8,12 @@
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph.hpp"
+#include "mapped_input.hpp"
 
 namespace hypermatch::cli {
 
 io::Instance load(const Context& context, const std::string& path, const InputOptions& options) {
-  io::Instance instance = io::read(context, path, options.read);
+  io::Instance instance = io::read(context, path, mapped(options.read, path));
   if (options.weights != "file") {
     std::visit(
         [&](auto& data) {

@@ -271,7 +271,8 @@ int run_list(Interrupts& interrupts, Arguments arguments) {
   if (markdown && (topic != &k_topics[0] || names || !json.empty())) {
     throw Error(ErrorCode::invalid_option, "--markdown goes with list algorithms alone");
   }
-  check_output("--json", json);
+  const OutputFlag outputs[] = {{"--json", json}};
+  check_files(outputs, {});
   if (!json.empty()) {
     Json all = {{"schema", "hypermatch-list/1"}};
     for (const Topic& each : k_topics) {

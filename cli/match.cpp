@@ -167,8 +167,7 @@ void check_before_work(const MatchOptions& options, const registry::AlgorithmInf
                                             ": this build matches each vertex at most once (1)");
   }
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
-  for (const auto& [flag, path] : outputs) check_output(flag, path, options.file);
-  check_distinct(outputs);
+  check_files(outputs, {options.file});
   if (streaming != nullptr && (options.verify || options.complete) &&
       !is_regular_file(options.file)) {
     throw Error(ErrorCode::invalid_option,

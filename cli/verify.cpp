@@ -161,7 +161,6 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive"},
          "does not go with --bipartite, --maximum does");
   refuse({"--output-kind", "--objective", "--weights", "--seed"}, "does not go with --bipartite");
-  check_output("--json", options.run.json, options.certificate);
   if (options.certificate == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
@@ -199,8 +198,8 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   check_device(options.run.device);
   check_weights(options.input.weights, true);
   options.input.read.positive_vertex_weights = options.edge_rating != EdgeRating::weight;
-  check_output("--json", options.run.json, options.file);
-  check_output("--json", options.run.json, options.matching);
+  const OutputFlag outputs[] = {{"--json", options.run.json}};
+  check_files(outputs, {options.file, options.matching, options.certificate});
   if (options.file == "-" && options.matching == "-") {
     throw Error(ErrorCode::invalid_option,
                 "INSTANCE and MATCHING cannot both come from standard input");

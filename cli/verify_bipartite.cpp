@@ -8,6 +8,7 @@
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
+#include "mapped_input.hpp"
 #include "rows_and_columns.hpp"
 #include "verbs.hpp"
 
@@ -47,7 +48,8 @@ int verify_pairs(Interrupts& interrupts, const VerifyPairsOptions& options) {
   Stopwatch watch;
   Report report;
   report.command = "verify";
-  const io::BipartiteInstance instance = io::read_bipartite(context, options.file, options.read);
+  const io::BipartiteInstance instance =
+      io::read_bipartite(context, options.file, mapped(options.read, options.file));
   const BipartiteView view = instance.data.view();
   const std::vector<RowColumn> pairs = io::read_pairs(options.matching, instance.labels);
   verify::BipartiteDemands demands{.maximum = options.maximum || !options.certificate.empty()};

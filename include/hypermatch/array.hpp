@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A flat host array that can grow in place, or borrow memory that somebody else keeps alive.
+// A flat host array that can grow in place, or borrow memory that another owner keeps alive.
 #pragma once
 
 #include <cstddef>
@@ -40,10 +40,10 @@ class Array {
   explicit Array(std::span<const T> items) : Array(items.size()) {
     for (std::size_t i = 0; i < items.size(); ++i) data_[i] = items[i];
   }
-  /// A read-only array over memory that `owner` keeps alive.
-  Array(std::shared_ptr<const void> owner, std::span<const T> items)
-      // The const_cast is sound: a borrowing array hands out no mutable access (see `data`).
-      : data_(const_cast<T*>(items.data())), size_(items.size()), owner_(std::move(owner)) {}
+  /// An array over memory that `owner` keeps alive. Writes to its items change that memory, so it
+  /// must be writable and no other array's.
+  Array(std::shared_ptr<const void> owner, std::span<T> items)
+      : data_(items.data()), size_(items.size()), owner_(std::move(owner)) {}
 
   Array(Array&& other) noexcept
       : data_(std::exchange(other.data_, nullptr)),
@@ -105,7 +105,8 @@ class Array {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
   [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-  /// True if the memory belongs to somebody else; such an array must not be written.
+  /// True if the memory belongs to another owner. Items may be written; a change of the size copies
+  /// them first.
   [[nodiscard]] bool borrows() const noexcept { return owner_ != nullptr; }
 
   [[nodiscard]] T* data() noexcept { return data_; }

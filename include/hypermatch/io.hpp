@@ -60,12 +60,28 @@ enum class Zeros {
   drop,  ///< they are left out
 };
 
+/// Whether files are mapped instead of read.
+enum class Mapping {
+  /// Files are read. One that becomes shorter meanwhile is an Error{io}; changes that come later do
+  /// not concern the instance.
+  off,
+  /// Plain native files are mapped privately: faster to load, and pages that are never looked at
+  /// cost
+  /// no memory. Writes to the instance do not reach the file. Danger: for as long as the instance
+  /// lives, nobody may shorten the file or write into it. An access to what has been cut off ends
+  /// the
+  /// process by SIGBUS unless the caller handles that signal, and what is written there may show in
+  /// the arrays, unchecked. A file that is replaced by renaming another is safe.
+  native_files,
+};
+
 struct ReadOptions {
   std::string format;  ///< a name from `formats`; empty: by content, then by file name
   Interpretation as = Interpretation::automatic;
   Zeros zeros = Zeros::keep;
   bool pattern_only = false;  ///< values are of no interest: complex matrices are read, too
   bool positive_vertex_weights = false;  ///< METIS: others than these are errors at their line
+  Mapping mapping = Mapping::off;
 };
 
 /// What the reader did with a file that bends its format's rules, and what it saw.
@@ -180,7 +196,10 @@ void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edg
 /// A file that appears whole or not at all: written beside its target, renamed by `commit`. A
 /// target that exists and is no regular file (a device, a pipe) is written into instead, and so is
 /// what this process has open (`descriptor_named`), from where it is. Without `commit` no file of
-/// ours is left.
+/// ours is left. What replaces a file gets its permissions, but neither set-user-ID nor
+/// set-group-ID, and its owner and group as far as the system lets us; where the group cannot be
+/// kept, its members may do what all others may. Access control lists and extended attributes are
+/// not kept.
 class AtomicFile {
  public:
   /// @throws Error{io}
@@ -188,7 +207,8 @@ class AtomicFile {
   ~AtomicFile();
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
-  /// @throws Error{resources, io}
+  /// @throws Error{resources, io}, Error{invalid_input} if `bytes` lie in a mapped file that has
+  /// become shorter
   void write(std::span<const char> bytes);
   /// @throws Error{resources, io}
   void commit();
@@ -197,5 +217,10 @@ class AtomicFile {
   struct State;
   std::unique_ptr<State> state_;
 };
+
+/// Removes what every `AtomicFile` of this process has put beside its target so far, for a handler
+/// of a signal that ends the process at once; async-signal-safe. Files without a name need no
+/// removal.
+void remove_temporaries() noexcept;
 
 }  // namespace hypermatch::io

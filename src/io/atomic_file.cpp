@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Files that appear whole or not at all. Where the system can make a file without a name, even a
 // killed process leaves nothing; elsewhere a temporary name beside the target is used.
+//
+// A handler of signals has no other way to the temporary names than a table of the process. Whoever
+// takes a name out of it, by an atomic exchange, owns it: the handler, or the file.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
@@ -52,6 +59,12 @@ std::string name_beside(const std::string& target) {
          std::to_string(count.fetch_add(1, std::memory_order_relaxed));
 }
 
+// The temporary names of this process, for `remove_temporaries`. Names beyond the size of the table
+// are left to the destructors alone.
+constexpr std::size_t k_most_temporaries = 64;
+std::array<std::atomic<char*>, k_most_temporaries> temporaries{};
+static_assert(std::atomic<char*>::is_always_lock_free);
+
 }  // namespace
 
 struct AtomicFile::State {
@@ -59,6 +72,8 @@ struct AtomicFile::State {
   std::string target;     // what `temporary` is renamed to; empty: written into directly
   std::string temporary;  // the name so far; empty: none
   int fd = -1;
+  std::atomic<char*>* listed = nullptr;  // the place of `temporary` in the table
+  char* name = nullptr;                  // what stands there
 
   State() = default;
   State(const State&) = delete;
@@ -66,25 +81,64 @@ struct AtomicFile::State {
   ~State() {
     if (fd > STDOUT_FILENO) ::close(fd);
     if (!temporary.empty()) ::unlink(temporary.c_str());
+    forget();
   }
 
-  void open_new(mode_t mode) {
+  // Lists `temporary`, which is about to be a file's name.
+  void list() {
+    name = ::strdup(temporary.c_str());
+    if (name == nullptr) return;
+    for (std::atomic<char*>& place : temporaries) {
+      char* none = nullptr;
+      // Release: a handler that sees the name sees its letters.
+      if (place.compare_exchange_strong(none, name, std::memory_order_release)) {
+        listed = &place;
+        return;
+      }
+    }
+  }
+  // Takes `temporary`, which names no file any more, off the list.
+  void forget() {
+    char* mine = name;
+    // What a handler has taken is left to it: the process ends.
+    if (listed == nullptr || listed->compare_exchange_strong(mine, nullptr)) std::free(name);
+    listed = nullptr;
+    name = nullptr;
+  }
+
+  // Makes the new file. `replaced`: what it will replace, if there is something.
+  void open_new(const struct stat* replaced) {
+    // Until it has its owner, nobody else may open what replaces another file.
+    const mode_t mode = replaced == nullptr ? 0666 : 0600;
     target = behind_links(path);
 #if defined(O_TMPFILE)
-    fd = ::open(folder_of(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    fd = ::open(folder_of(target).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
 #endif
     // Ends: a name that is taken is never tried again.
     while (fd < 0) {
       temporary = name_beside(target);
-      fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      list();
+      fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
       if (fd < 0) {
         const int error = errno;
         temporary.clear();
+        forget();
         if (error != EEXIST) fail(path, "cannot create", error);
       }
     }
-    // What is replaced keeps its rights. A refusal is no reason to write nothing.
-    if (mode != 0) (void)::fchmod(fd, mode);
+    if (replaced != nullptr) keep_rights(*replaced);
+  }
+
+  // Whoever could use the old file can use the new one, and nobody else. A refusal is no reason to
+  // write nothing.
+  void keep_rights(const struct stat& replaced) const {
+    mode_t mode = replaced.st_mode & 0777;
+    const bool keeps_both = ::fchown(fd, replaced.st_uid, replaced.st_gid) == 0;
+    if (!keeps_both && ::fchown(fd, static_cast<uid_t>(-1), replaced.st_gid) != 0) {
+      // Another group than the old one is as good as all others.
+      mode = (mode & 0707) | ((mode & 0007) << 3);
+    }
+    (void)::fchmod(fd, mode);
   }
 
   // Gives a file without a name one beside its target.
@@ -92,11 +146,13 @@ struct AtomicFile::State {
     const std::string self = "/proc/self/fd/" + std::to_string(fd);
     // Ends: a name that is taken is never tried again.
     while (temporary.empty()) {
-      const std::string name = name_beside(target);
-      if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0) {
-        temporary = name;
-      } else if (errno != EEXIST) {
-        fail(path, "cannot create", errno);
+      temporary = name_beside(target);
+      list();
+      if (::linkat(AT_FDCWD, self.c_str(), AT_FDCWD, temporary.c_str(), AT_SYMLINK_FOLLOW) != 0) {
+        const int error = errno;
+        temporary.clear();
+        forget();
+        if (error != EEXIST) fail(path, "cannot create", error);
       }
     }
   }
@@ -117,11 +173,11 @@ AtomicFile::AtomicFile(const std::string& path) : state_(std::make_unique<State>
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) {
     if (errno != ENOENT) fail(path, "cannot create", errno);
-    state_->open_new(0);
+    state_->open_new(nullptr);
   } else if (S_ISREG(status.st_mode)) {
     // Renaming needs no right to write the file itself, so that right is asked for.
     if (::access(path.c_str(), W_OK) != 0) fail(path, "cannot write", errno);
-    state_->open_new(status.st_mode & 07777);
+    state_->open_new(&status);
   } else {
     state_->fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
     if (state_->fd < 0) fail(path, "cannot write", errno);
@@ -136,6 +192,10 @@ void AtomicFile::write(std::span<const char> bytes) {
     const ssize_t done = ::write(state_->fd, bytes.data(), bytes.size());
     if (done < 0) {
       if (errno == EINTR) continue;
+      if (errno == EFAULT) {
+        throw Error(ErrorCode::invalid_input, "the bytes for " + state_->path +
+                                                  " lie in a mapped file that has become shorter");
+      }
       fail(state_->path, "cannot write", errno);
     }
     bytes = bytes.subspan(static_cast<std::size_t>(done));
@@ -157,6 +217,15 @@ void AtomicFile::commit() {
     fail(state.path, "cannot create", errno);
   }
   state.temporary.clear();
+  state.forget();
+}
+
+void remove_temporaries() noexcept {
+  for (std::atomic<char*>& place : temporaries) {
+    // Acquire: with the name come its letters. It is not freed: that is not async-signal-safe.
+    const char* const name = place.exchange(nullptr, std::memory_order_acquire);
+    if (name != nullptr) ::unlink(name);
+  }
 }
 
 }  // namespace hypermatch::io

@@ -23,17 +23,13 @@ std::size_t byte_order_mark(std::span<const char> front, std::string_view name) 
 
 std::size_t skip_byte_order_mark(Input& input) {
   const std::size_t size = byte_order_mark(input.front(k_utf8.size()), input.name);
-  if (input.stream == nullptr) {
-    input.mapped = input.mapped.subspan(size);
-  } else {
-    std::array<char, k_utf8.size()> mark{};
-    (void)input.stream->read(std::span<char>(mark).first(size));
-  }
+  std::array<char, k_utf8.size()> mark{};
+  (void)input.stream->read(std::span<char>(mark).first(size));
   return size;
 }
 
 Input open_text(const std::string& path) {
-  Input input = open_input(path, Access::map);
+  Input input = open_input(path);
   (void)skip_byte_order_mark(input);
   return input;
 }

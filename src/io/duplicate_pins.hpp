@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Finds and merges pins that are repeated inside one hyperedge, cheaply enough to look at every
-// edge of a file while it is parsed.
+// edge of a file while it is read.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +14,25 @@ namespace hypermatch::detail::io {
 
 class DuplicatePins {
  public:
-  /// Pins that may be read past the end of the ones that are given to `merge`.
+  /// Pins that may be read past the end of the ones that are given.
   static constexpr std::size_t k_slack = 8;
 
   /// Keeps the first of equal pins, in order, and returns how many are left.
   [[nodiscard]] std::size_t merge(VertexId* pins, std::size_t size) {
-    if (size < 2 || (size <= 8 && all_differ(pins, size))) return size;
-    if (size > 8 && (ascending(pins, size) || (size <= 128 && leave_marks(pins, size))))
-      return size;
-    return merge_slowly(pins, size);
+    return differ_at_a_glance(pins, size) ? size : merge_slowly(pins, size);
+  }
+  /// True if all pins differ. Never takes longer than sorting them.
+  [[nodiscard]] bool differ(const VertexId* pins, std::size_t size) {
+    return differ_at_a_glance(pins, size) || differ_slowly(pins, size);
   }
 
  private:
+  /// False says nothing.
+  [[nodiscard]] bool differ_at_a_glance(const VertexId* pins, std::size_t size) {
+    if (size <= 8) return size < 2 || all_differ(pins, size);
+    return ascending(pins, size) || (size <= 128 && leave_marks(pins, size));
+  }
+
   /// Up to 8 pins against each other: four rotations meet every pair. May take equal pins for
   /// granted where there are none (never the other way), if pins come close to 2^32.
   [[nodiscard]] static bool all_differ(const VertexId* pins, std::size_t size) {
@@ -66,6 +73,9 @@ class DuplicatePins {
   void forget_marks();
 
   [[nodiscard]] std::size_t merge_slowly(VertexId* pins, std::size_t size);
+  [[nodiscard]] bool differ_slowly(const VertexId* pins, std::size_t size);
+  /// Frees the slots, at least two a pin, and returns the mask of their number.
+  [[nodiscard]] std::size_t clear_slots(std::size_t size);
 
   static constexpr std::size_t k_marks = std::size_t{1} << 14;
   Array<std::uint32_t> marks_;  // the last edge that came by

@@ -89,17 +89,17 @@ inline constexpr std::size_t k_native_front =
 
 [[nodiscard]] std::uint64_t native_checksum(const Context& context, std::span<const char> bytes);
 
-/// The instance over the file's own memory, which `owner` keeps alive. Everything is checked but
-/// that pins are distinct and pairs not repeated: the checksums vouch for that.
-[[nodiscard]] hypermatch::io::Instance read_native(const Context& context,
-                                                   std::shared_ptr<const void> owner,
-                                                   std::span<const char> bytes,
+/// The instance over the file's own memory, which its arrays keep alive and may write. Everything
+/// that instances promise is checked, because checksums tell damage, not intent.
+/// @throws Error{invalid_input} "NAME: native file: ...", edges and vertices counted from 1
+[[nodiscard]] hypermatch::io::Instance read_native(const Context& context, const WholeText& file,
                                                    const std::string& name);
 
 void write_native(const Context& context, const hypermatch::io::Instance& instance,
                   const Sink& sink);
 
-/// Edge after edge out of a plain file, in memory for a few pieces.
+/// Edge after edge out of a plain file, in memory for a few pieces. Checks what `read_native` does,
+/// but that no two edges of a graph join the same vertices, which hyperedges may.
 /// @throws Error{unsupported} where the input is no plain file
 [[nodiscard]] std::unique_ptr<EdgeStream> stream_native(Input input, bool as_hypergraph);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <xxhash.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <vector>
@@ -59,6 +60,21 @@ void check_header(const NativeHeader& header, const std::string& name) {
   if (header.num_sections > k_native_most_sections) broken(name, "too many sections");
 }
 
+// Arrays over sections that share bytes would change each other.
+void check_apart(const NativeLayout& layout, std::uint64_t front_bytes, const std::string& name) {
+  std::vector<NativeSection> sections;
+  for (const NativeSection& section : layout.sections) {
+    if (section.id != 0 && section.bytes > 0) sections.push_back(section);
+  }
+  std::sort(sections.begin(), sections.end(),
+            [](const NativeSection& a, const NativeSection& b) { return a.offset < b.offset; });
+  std::uint64_t end = front_bytes;
+  for (const NativeSection& section : sections) {
+    if (section.offset < end) broken(name, "its sections overlap");
+    end = section.offset + section.bytes;
+  }
+}
+
 }  // namespace
 
 bool is_native(std::span<const char> front) {
@@ -111,6 +127,7 @@ NativeLayout parse_native_front(std::span<const char> front, const std::string& 
       broken(name, "a section has another size than the header says");
     }
   }
+  check_apart(layout, table_end + sizeof(checksum), name);
   if (layout.has(NativeSectionId::label_offsets) != layout.has(NativeSectionId::label_text)) {
     broken(name, "a section is missing");
   }

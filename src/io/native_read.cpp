@@ -12,6 +12,8 @@
 
 #include "hypermatch/error.hpp"
 #include "io/native.hpp"
+#include "io/native_check.hpp"
+#include "io/repeated_pairs.hpp"
 #include "io/vertex_numbers.hpp"
 #include "parallel/primitives.hpp"
 
@@ -24,13 +26,12 @@ using hypermatch::io::Interpretation;
 
 class NativeReader {
  public:
-  NativeReader(const Context& context, std::shared_ptr<const void> owner,
-               std::span<const char> bytes, const std::string& name)
+  NativeReader(const Context& context, const WholeText& file, const std::string& name)
       : context_(context),
-        owner_(std::move(owner)),
-        bytes_(bytes),
+        owner_(file.owner),
+        bytes_(file.text),
         name_(name),
-        layout_(parse_native_front(bytes, name)) {}
+        layout_(parse_native_front(file.text, name)) {}
 
   Instance read() {
     const NativeHeader& header = layout_.header;
@@ -49,7 +50,7 @@ class NativeReader {
     } else {
       Hypergraph hypergraph;
       hypergraph.offsets = take_offsets(instance.report.empty_edges);
-      hypergraph.pins = take_pins();
+      hypergraph.pins = take_pins(std::as_const(hypergraph.offsets).view());
       take_shared(hypergraph, instance);
       instance.report.as = Interpretation::hypergraph;
       instance.data = std::move(hypergraph);
@@ -65,106 +66,147 @@ class NativeReader {
   }
 
   template <class T>
-  [[nodiscard]] std::span<const T> items(NativeSectionId id) const {
+  [[nodiscard]] std::span<T> items(NativeSectionId id) const {
     const NativeSection& section = layout_[id];
     // Sections start at multiples of 64 bytes, and the file at a page or at what malloc gives.
-    return {reinterpret_cast<const T*>(bytes_.data() + section.offset), section.bytes / sizeof(T)};
+    return {reinterpret_cast<T*>(bytes_.data() + section.offset), section.bytes / sizeof(T)};
   }
 
   // Passes once over a section: each piece is hashed and, while it is in the cache, checked by
-  // `good(begin, end)` over its items.
-  template <class T, class Good>
-  Array<T> take(NativeSectionId id, const char* what, const Good& good) const {
+  // `good(begin, end)` over its items, where `good` is what `make_good()` returns for a run of
+  // pieces. `fault()` says what is wrong if something is.
+  template <class T, class MakeGood, class Fault>
+  Array<T> take(NativeSectionId id, const char* what, const MakeGood& make_good,
+                const Fault& fault) const {
     static_assert(k_native_piece % sizeof(T) == 0);
-    const std::span<const T> all = items<T>(id);
+    const std::span<T> all = items<T>(id);
     context_.check_cancelled();
     constexpr std::size_t k_items = k_native_piece / sizeof(T);
     const std::size_t pieces = (all.size() + k_items - 1) / k_items;
     std::vector<std::uint64_t> hashes(pieces);
     std::atomic<bool> all_good{true};
-    parallel::run_tasks(context_, pieces, [&](std::size_t i) {
-      const std::size_t begin = i * k_items;
-      const std::size_t end = std::min(all.size(), begin + k_items);
-      hashes[i] = ::XXH3_64bits(all.data() + begin, (end - begin) * sizeof(T));
-      // Relaxed: read after the tasks are done only.
-      if (!good(begin, end)) all_good.store(false, std::memory_order_relaxed);
-    });
+    parallel::for_chunks(context_, parallel::cut(context_, pieces, 1),
+                         [&](std::size_t, std::size_t first, std::size_t last) {
+                           auto good = make_good();
+                           bool mine = true;
+                           for (std::size_t i = first; i < last; ++i) {
+                             const std::size_t begin = i * k_items;
+                             const std::size_t end = std::min(all.size(), begin + k_items);
+                             hashes[i] =
+                                 ::XXH3_64bits(all.data() + begin, (end - begin) * sizeof(T));
+                             mine = mine && good(begin, end);
+                           }
+                           // Relaxed: read after the tasks are done only.
+                           if (!mine) all_good.store(false, std::memory_order_relaxed);
+                         });
     if (::XXH3_64bits(hashes.data(), hashes.size() * sizeof(std::uint64_t)) !=
         layout_[id].checksum) {
       broken(std::string("the checksum of its ") + what + " is wrong, the file is damaged");
     }
-    if (!all_good.load(std::memory_order_relaxed)) {
-      broken(std::string("its ") + what + " are not what they must be");
-    }
+    if (!all_good.load(std::memory_order_relaxed)) broken(fault());
     return Array<T>(owner_, all);
+  }
+
+  // A section in which everything is allowed.
+  template <class T>
+  Array<T> take_any(NativeSectionId id, const char* what) const {
+    return take<T>(
+        id, what, [] { return [](std::size_t, std::size_t) { return true; }; },
+        [] { return std::string(); });
   }
 
   Array<Offset> take_offsets(std::uint64_t& empty_edges) const {
     const std::span<const Offset> all = items<Offset>(NativeSectionId::offsets);
     const Offset num_pins = layout_.header.num_pins;
     std::atomic<std::uint64_t> empty{0};
-    Array<Offset> offsets =
-        take<Offset>(NativeSectionId::offsets, "offsets", [&](std::size_t begin, std::size_t end) {
-          bool good = begin > 0 || all[0] == 0;
-          std::uint64_t falls = 0;
-          std::uint64_t equal = 0;
-          for (std::size_t i = std::max<std::size_t>(begin, 1); i < end; ++i) {
-            falls |= all[i] < all[i - 1] ? 1U : 0U;
-            equal += all[i] == all[i - 1] ? 1U : 0U;
-          }
-          // Relaxed: a sum that is read after the tasks are done only.
-          empty.fetch_add(equal, std::memory_order_relaxed);
-          if (end == all.size()) good = good && all[end - 1] == num_pins;
-          return good && falls == 0;
-        });
+    const auto good = [&](std::size_t begin, std::size_t end) {
+      const bool begins = begin > 0 || all[0] == 0;
+      std::uint64_t falls = 0;
+      std::uint64_t equal = 0;
+      for (std::size_t i = std::max<std::size_t>(begin, 1); i < end; ++i) {
+        falls |= all[i] < all[i - 1] ? 1U : 0U;
+        equal += all[i] == all[i - 1] ? 1U : 0U;
+      }
+      // Relaxed: a sum that is read after the tasks are done only.
+      empty.fetch_add(equal, std::memory_order_relaxed);
+      const bool ends = end < all.size() || all[end - 1] == num_pins;
+      return begins && ends && falls == 0;
+    };
+    Array<Offset> offsets = take<Offset>(
+        NativeSectionId::offsets, "offsets", [&] { return good; },
+        [&] { return first_fault_of_offsets(all, num_pins); });
     empty_edges = empty.load(std::memory_order_relaxed);
     return offsets;
   }
 
-  Array<VertexId> take_pins() const {
+  Array<VertexId> take_pins(std::span<const Offset> offsets) const {
     const std::span<const VertexId> all = items<VertexId>(NativeSectionId::pins);
     const auto n = static_cast<VertexId>(layout_.header.num_vertices);
-    return take<VertexId>(NativeSectionId::pins, "pins", [&](std::size_t begin, std::size_t end) {
-      VertexId largest = 0;
-      for (std::size_t i = begin; i < end; ++i) largest = std::max(largest, all[i]);
-      return largest < n;
-    });
+    const auto make_good = [&] {
+      return [&all, n, distinct = DistinctPins(offsets, all, n)](std::size_t begin,
+                                                                 std::size_t end) mutable {
+        VertexId largest = 0;
+        for (std::size_t i = begin; i < end; ++i) largest = std::max(largest, all[i]);
+        return largest < n && distinct.differ(begin, end);
+      };
+    };
+    const auto fault = [&] { return first_fault_of_pins(offsets, all, n); };
+    Array<VertexId> pins = take<VertexId>(NativeSectionId::pins, "pins", make_good, fault);
+    if (!large_edges_differ(context_, offsets, all, n)) broken(fault());
+    return pins;
   }
 
   Array<GraphEdge> take_graph_edges() const {
     const std::span<const GraphEdge> all = items<GraphEdge>(NativeSectionId::graph_edges);
     const auto n = static_cast<VertexId>(layout_.header.num_vertices);
-    return take<GraphEdge>(NativeSectionId::graph_edges, "edges",
-                           [&](std::size_t begin, std::size_t end) {
-                             std::uint32_t bad = 0;
-                             for (std::size_t i = begin; i < end; ++i) {
-                               bad |= all[i].u >= n || all[i].v >= n || all[i].u == all[i].v;
-                             }
-                             return bad == 0;
-                           });
+    const auto good = [&](std::size_t begin, std::size_t end) {
+      std::uint32_t bad = 0;
+      for (std::size_t i = begin; i < end; ++i) {
+        bad |= all[i].u >= n || all[i].v >= n || all[i].u == all[i].v;
+      }
+      return bad == 0;
+    };
+    Array<GraphEdge> edges = take<GraphEdge>(
+        NativeSectionId::graph_edges, "edges", [&] { return good; },
+        [&] { return first_fault_of_pairs(all, n); });
+    if (const auto repeated = find_repeated_pair(context_, all)) {
+      broken("edges " + std::to_string(repeated->first + std::uint64_t{1}) + " and " +
+             std::to_string(repeated->second + std::uint64_t{1}) + " join the same vertices");
+    }
+    return edges;
   }
 
   template <class T>
   Array<T> take_weights(hypermatch::io::ReadReport& report) const {
     const std::span<const T> all = items<T>(NativeSectionId::weights);
+    const auto is_finite = [](T weight) {
+      if constexpr (std::is_floating_point_v<T>) {
+        return std::abs(weight) <= std::numeric_limits<T>::max();
+      } else {
+        return true;
+      }
+    };
     std::atomic<std::uint64_t> zero{0};
     std::atomic<std::uint64_t> negative{0};
-    Array<T> weights =
-        take<T>(NativeSectionId::weights, "weights", [&](std::size_t begin, std::size_t end) {
-          std::uint64_t zeros = 0;
-          std::uint64_t negatives = 0;
-          bool finite = true;
-          for (std::size_t i = begin; i < end; ++i) {
-            zeros += all[i] == T{0} ? 1U : 0U;
-            negatives += all[i] < T{0} ? 1U : 0U;
-            if constexpr (std::is_floating_point_v<T>) {
-              finite = finite && std::abs(all[i]) <= std::numeric_limits<T>::max();
-            }
-          }
-          // Relaxed: sums that are read after the tasks are done only.
-          zero.fetch_add(zeros, std::memory_order_relaxed);
-          negative.fetch_add(negatives, std::memory_order_relaxed);
-          return finite;
+    const auto good = [&](std::size_t begin, std::size_t end) {
+      std::uint64_t zeros = 0;
+      std::uint64_t negatives = 0;
+      bool finite = true;
+      for (std::size_t i = begin; i < end; ++i) {
+        zeros += all[i] == T{0} ? 1U : 0U;
+        negatives += all[i] < T{0} ? 1U : 0U;
+        finite = finite && is_finite(all[i]);
+      }
+      // Relaxed: sums that are read after the tasks are done only.
+      zero.fetch_add(zeros, std::memory_order_relaxed);
+      negative.fetch_add(negatives, std::memory_order_relaxed);
+      return finite;
+    };
+    Array<T> weights = take<T>(
+        NativeSectionId::weights, "weights", [&] { return good; },
+        [&] {
+          const auto* const bad = std::find_if_not(all.data(), all.data() + all.size(), is_finite);
+          return weight_fault(static_cast<std::uint64_t>(bad - all.data()));
         });
     report.zero_weights = zero.load(std::memory_order_relaxed);
     report.negative_weights = negative.load(std::memory_order_relaxed);
@@ -194,8 +236,8 @@ class NativeReader {
     }
     data.weights_per_vertex = header.weights_per_vertex;
     if (header.weights_per_vertex > 0) {
-      data.vertex_weights = take<std::int64_t>(NativeSectionId::vertex_weights, "vertex weights",
-                                               [](std::size_t, std::size_t) { return true; });
+      data.vertex_weights =
+          take_any<std::int64_t>(NativeSectionId::vertex_weights, "vertex weights");
     }
   }
 
@@ -203,18 +245,20 @@ class NativeReader {
     if (!layout_.has(NativeSectionId::label_offsets)) return;
     const std::uint64_t text_bytes = layout_[NativeSectionId::label_text].bytes;
     const std::span<const std::uint64_t> all = items<std::uint64_t>(NativeSectionId::label_offsets);
+    const auto good = [&](std::size_t begin, std::size_t end) {
+      bool rises = begin > 0 || all[0] == 0;
+      for (std::size_t i = std::max<std::size_t>(begin, 1); i < end; ++i) {
+        rises = rises && all[i] >= all[i - 1];
+      }
+      return rises && (end < all.size() || all[end - 1] == text_bytes);
+    };
     const Array<std::uint64_t> offsets = take<std::uint64_t>(
-        NativeSectionId::label_offsets, "label offsets", [&](std::size_t begin, std::size_t end) {
-          bool good = begin > 0 || all[0] == 0;
-          for (std::size_t i = std::max<std::size_t>(begin, 1); i < end; ++i) {
-            good = good && all[i] >= all[i - 1];
-          }
-          return good && all[end - 1] <= text_bytes;
-        });
-    const Array<char> text = take<char>(NativeSectionId::label_text, "labels",
-                                        [](std::size_t, std::size_t) { return true; });
+        NativeSectionId::label_offsets, "label offsets", [&] { return good; },
+        [] { return std::string("its ids do not lie one behind the other"); });
+    const Array<char> text = take_any<char>(NativeSectionId::label_text, "labels");
     labels.offsets.assign(offsets.begin(), offsets.end());
     labels.text.assign(text.begin(), text.end());
+    if (const std::string fault = fault_of_labels(labels); !fault.empty()) broken(fault);
     try {
       NameTable names;
       add_labels(names, labels);
@@ -225,16 +269,15 @@ class NativeReader {
 
   const Context& context_;
   std::shared_ptr<const void> owner_;
-  std::span<const char> bytes_;
+  std::span<char> bytes_;
   const std::string& name_;
   NativeLayout layout_;
 };
 
 }  // namespace
 
-Instance read_native(const Context& context, std::shared_ptr<const void> owner,
-                     std::span<const char> bytes, const std::string& name) {
-  return NativeReader(context, std::move(owner), bytes, name).read();
+Instance read_native(const Context& context, const WholeText& file, const std::string& name) {
+  return NativeReader(context, file, name).read();
 }
 
 }  // namespace hypermatch::detail::io

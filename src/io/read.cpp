@@ -18,7 +18,6 @@
 #include "io/source.hpp"
 #include "io/stream_cnf.hpp"
 #include "io/windows.hpp"
-#include "parallel/primitives.hpp"
 
 namespace hypermatch::io {
 
@@ -102,39 +101,32 @@ std::size_t window_bytes(const Context& context) {
   return context.threads() == 1 ? std::size_t{4} << 20 : detail::io::HgrCuts{}.window_bytes;
 }
 
+detail::io::WholeText native_bytes(detail::io::Input& input, Mapping mapping) {
+  if (mapping == Mapping::native_files && input.file != nullptr) {
+    if (auto mapped = detail::io::map_privately(*input.file)) return std::move(*mapped);
+  }
+  return detail::io::read_whole(input);
+}
+
 Instance read_opened(const Context& context, detail::io::Input& input, Format format,
                      const ReadOptions& options) {
   const Interpretation as = parsed_as(format, options.as);
   if (format == Format::hmetis) {
-    if (input.stream != nullptr) {
-      detail::io::StreamWindows windows(*input.stream, window_bytes(context));
-      return read_windows(context, windows, input.name, 0, as);
-    }
-    detail::io::MemoryWindows windows(input.mapped, detail::io::MemoryWindows::Padding::there,
-                                      window_bytes(context));
-    return read_windows(context, windows, input.name, input.mapped.size(), as);
+    const std::uint64_t bytes = input.file == nullptr ? 0 : input.file->size();
+    detail::io::StreamWindows windows(*input.stream, window_bytes(context));
+    return read_windows(context, windows, input.name, bytes, as);
   }
-  detail::io::WholeText whole = detail::io::read_whole(input);
-  context.check_cancelled();
   if (format == Format::native) {
     Instance instance =
-        detail::io::read_native(context, std::move(whole.owner), whole.text, input.name);
+        detail::io::read_native(context, native_bytes(input, options.mapping), input.name);
     interpret_native(context, input.name, as, instance);
     return instance;
   }
+  const detail::io::WholeText whole = detail::io::read_whole(input);
+  context.check_cancelled();
   return parse_whole({context, whole.text, input.name, as, options.zeros, options.pattern_only,
                       options.positive_vertex_weights},
                      format);
-}
-
-// Unmapping a text takes a few percent of the time of reading it, unless all threads take part.
-void forget_text(const Context& context, const detail::io::Input& input) {
-  if (input.stream != nullptr || context.threads() == 1) return;
-  const auto pieces = detail::parallel::cut(context, input.mapped.size(), std::size_t{4} << 20, 1);
-  detail::parallel::for_chunks(context, pieces,
-                               [&](std::size_t, std::size_t begin, std::size_t end) {
-                                 detail::io::drop_pages(input.mapped.subspan(begin, end - begin));
-                               });
 }
 
 // `mark` is what the reader has not seen in front of its text.
@@ -149,13 +141,12 @@ void finish_report(Instance& instance, Format format, std::uint64_t bytes, std::
 
 Instance read_path(const Context& context, const std::string& path, const ReadOptions& options) {
   return with_memory_errors([&] {
-    detail::io::Input input = detail::io::open_input(path, detail::io::Access::map);
+    detail::io::Input input = detail::io::open_input(path, &context);
     const std::size_t mark = detail::io::skip_byte_order_mark(input);
     const Format format =
         detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
     Instance instance = read_opened(context, input, format, options);
-    if (format != Format::native) forget_text(context, input);
-    finish_report(instance, format, input.mapped.size(), mark);
+    finish_report(instance, format, 0, mark);
     return instance;
   });
 }
@@ -175,9 +166,7 @@ Instance read_bytes(const Context& context, std::span<const char> all, const std
       instance = read_windows(context, windows, name, bytes.size(), as);
     } else if (format == Format::native) {
       // The instance outlives the caller's bytes.
-      auto copy = std::make_shared<Array<char>>(bytes);
-      const std::span<const char> view{copy->data(), copy->size()};
-      instance = detail::io::read_native(context, std::move(copy), view, name);
+      instance = detail::io::read_native(context, detail::io::copy_of(bytes), name);
       interpret_native(context, name, as, instance);
     } else {
       instance = parse_whole({context, bytes, name, as, options.zeros, options.pattern_only,
@@ -234,7 +223,7 @@ std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptio
                                         ReadReport* report) {
   return with_memory_errors([&] {
     constexpr std::size_t k_stream_window = std::size_t{1} << 20;
-    detail::io::Input input = detail::io::open_input(path, detail::io::Access::read);
+    detail::io::Input input = detail::io::open_input(path);
     (void)detail::io::skip_byte_order_mark(input);
     const Format format =
         detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);

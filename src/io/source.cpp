@@ -2,17 +2,18 @@
 #include "io/source.hpp"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
 #include <utility>
 
 #include "hypermatch/error.hpp"
+#include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -64,37 +65,25 @@ class FileStream final : public ByteStream {
   std::string name_;
 };
 
-// A file mapped in front of a readable page, so that loads past its end are harmless.
-class Mapping {
+// A plain file from its begin to where it ended when it was opened.
+class PlainFileStream final : public ByteStream {
  public:
-  Mapping(Mapping&& other) noexcept
-      : address_(std::exchange(other.address_, nullptr)), bytes_(other.bytes_) {}
-  Mapping& operator=(Mapping&&) = delete;
-  ~Mapping() {
-    if (address_ != nullptr) ::munmap(address_, bytes_);
-  }
+  PlainFileStream(std::shared_ptr<const RandomFile> file, const Context* context)
+      : file_(std::move(file)), context_(context) {}
 
-  // No mapping if the system refuses: the caller then reads.
-  static std::shared_ptr<const Mapping> of(int fd, std::size_t size) {
-    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    const std::size_t bytes = (size + page - 1) / page * page + page;
-    void* address =
-        ::mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (address == MAP_FAILED) return nullptr;
-    Mapping mapping(address, bytes);
-    if (::mmap(address, size, PROT_READ, MAP_PRIVATE | MAP_FIXED, fd, 0) == MAP_FAILED) {
-      return nullptr;
-    }
-    // Refusals cost only speed.
-    (void)::madvise(address, size, MADV_SEQUENTIAL);
-    return std::make_shared<const Mapping>(std::move(mapping));
+  std::size_t read(std::span<char> to) override {
+    const std::uint64_t left = file_->size() - at_;
+    to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), left)));
+    const std::size_t got =
+        context_ == nullptr ? file_->read_at(at_, to) : file_->read_at(*context_, at_, to);
+    at_ += got;
+    return got;
   }
-  [[nodiscard]] const char* data() const { return static_cast<const char*>(address_); }
 
  private:
-  Mapping(void* address, std::size_t bytes) : address_(address), bytes_(bytes) {}
-  void* address_;
-  std::size_t bytes_;
+  std::shared_ptr<const RandomFile> file_;
+  const Context* context_;
+  std::uint64_t at_ = 0;
 };
 
 }  // namespace
@@ -124,20 +113,7 @@ std::span<const char> PeekStream::peek(std::size_t size) {
   return all.first(std::min(size, all.size()));
 }
 
-std::span<const char> Input::front(std::size_t size) {
-  if (stream != nullptr) return stream->peek(size);
-  return mapped.first(std::min(size, mapped.size()));
-}
-
-void drop_pages(std::span<const char> mapped) {
-  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto begin = reinterpret_cast<std::uintptr_t>(mapped.data()) / page * page;
-  const auto end = reinterpret_cast<std::uintptr_t>(mapped.data() + mapped.size());
-  // The mapping is of a file and never written, so whatever is dropped can be read again.
-  (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
-}
-
-Input open_input(const std::string& path, Access access) {
+Input open_input(const std::string& path, const Context* context) {
   Input input;
   input.path = path;
   input.name = path == "-" ? "<stdin>" : path;
@@ -146,24 +122,22 @@ Input open_input(const std::string& path, Access access) {
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) fail(input.name, "cannot open", errno);
   if (S_ISDIR(status.st_mode)) fail(input.name, "cannot read", EISDIR);
-  // Standard input may be a file that somebody has read from: only its rest is the input then.
-  const bool regular =
+  // Files of the system that are made while they are read have no size. Standard input may have
+  // been read from: only its rest is the input then.
+  const bool plain =
       S_ISREG(status.st_mode) && status.st_size > 0 && ::lseek(file.get(), 0, SEEK_CUR) == 0;
-  if (regular && access == Access::map) {
-    char magic[4] = {};
-    const ssize_t got = ::pread(file.get(), magic, sizeof(magic), 0);
-    if (got >= 0 && packing_of({magic, static_cast<std::size_t>(got)}) == Packing::none) {
-      const auto size = static_cast<std::size_t>(status.st_size);
-      if (std::shared_ptr<const Mapping> mapping = Mapping::of(file.get(), size)) {
-        input.mapped = {mapping->data(), size};
-        input.owner = std::move(mapping);
-        return input;
-      }
-    }
+  std::unique_ptr<ByteStream> bytes;
+  if (plain) {
+    input.file = std::make_shared<const RandomFile>(
+        file.get(), static_cast<std::uint64_t>(status.st_size), input.name);
+    file.release();
+    bytes = std::make_unique<PlainFileStream>(input.file, context);
+  } else {
+    bytes = std::make_unique<FileStream>(std::move(file), input.name);
   }
-  input.stream = unpack(
-      std::make_unique<PeekStream>(std::make_unique<FileStream>(std::move(file), input.name)),
-      input.name);
+  auto packed = std::make_unique<PeekStream>(std::move(bytes));
+  if (packing_of(packed->peek(4)) != Packing::none) input.file = nullptr;
+  input.stream = unpack(std::move(packed), input.name);
   return input;
 }
 
@@ -176,8 +150,7 @@ std::unique_ptr<RandomFile> RandomFile::open(const std::string& path) {
   struct stat status {};
   if (::fstat(fd, &status) != 0) fail(path, "cannot open", errno);
   if (!S_ISREG(status.st_mode)) return nullptr;
-  std::unique_ptr<RandomFile> opened(
-      new RandomFile(fd, static_cast<std::uint64_t>(status.st_size), path));
+  auto opened = std::make_unique<RandomFile>(fd, static_cast<std::uint64_t>(status.st_size), path);
   file.release();
   return opened;
 }
@@ -186,26 +159,60 @@ RandomFile::~RandomFile() {
   if (fd_ > STDIN_FILENO) ::close(fd_);
 }
 
-bool RandomFile::read_at(std::uint64_t offset, std::span<char> to) const {
+std::size_t RandomFile::read_at(std::uint64_t offset, std::span<char> to) const {
+  std::size_t filled = 0;
   // Ends: each turn adds bytes, meets the end, or is a signal's interruption.
-  while (!to.empty()) {
-    const ssize_t got = ::pread(fd_, to.data(), to.size(), static_cast<off_t>(offset));
-    if (got == 0) return false;
+  while (filled < to.size()) {
+    const ssize_t got =
+        ::pread(fd_, to.data() + filled, to.size() - filled, static_cast<off_t>(offset + filled));
+    if (got == 0) break;
     if (got < 0) {
       if (errno == EINTR) continue;
       fail(name_, "cannot read", errno);
     }
-    to = to.subspan(static_cast<std::size_t>(got));
-    offset += static_cast<std::uint64_t>(got);
+    filled += static_cast<std::size_t>(got);
   }
-  return true;
+  if (filled < to.size() && offset + filled < size_) {
+    // Some files of the system have fewer bytes than they say.
+    struct stat status {};
+    if (::fstat(fd_, &status) == 0 && static_cast<std::uint64_t>(status.st_size) < size_) {
+      throw Error(ErrorCode::io, name_ + ": the file became shorter while it was read");
+    }
+  }
+  return filled;
+}
+
+std::size_t RandomFile::read_at(const Context& context, std::uint64_t offset,
+                                std::span<char> to) const {
+  constexpr std::size_t k_piece = std::size_t{1} << 20;
+  const parallel::Chunks pieces = parallel::cut(context, to.size(), k_piece);
+  if (pieces.count <= 1) return read_at(offset, to);
+  // The first byte that is not there.
+  std::atomic<std::size_t> end{to.size()};
+  parallel::for_chunks(context, pieces, [&](std::size_t, std::size_t first, std::size_t last) {
+    const std::size_t got = first + read_at(offset + first, to.subspan(first, last - first));
+    if (got == last) return;
+    // Relaxed: a minimum that is read after the tasks are done only.
+    std::size_t known = end.load(std::memory_order_relaxed);
+    while (got < known && !end.compare_exchange_weak(known, got, std::memory_order_relaxed)) {
+    }
+  });
+  return end.load(std::memory_order_relaxed);
+}
+
+WholeText copy_of(std::span<const char> bytes) {
+  auto copy = std::make_shared<Array<char>>(bytes.size() + k_padding);
+  if (!bytes.empty()) std::memcpy(copy->data(), bytes.data(), bytes.size());
+  std::memset(copy->data() + bytes.size(), 0, k_padding);
+  const std::span<char> text{copy->data(), bytes.size()};
+  return {std::move(copy), text};
 }
 
 WholeText read_whole(Input& input) {
-  if (input.stream == nullptr) return {input.owner, input.mapped};
   auto bytes = std::make_shared<Array<char>>();
   std::size_t size = 0;
-  std::size_t room = std::size_t{1} << 20;
+  // One more than a plain file has tells its end.
+  std::size_t room = input.file == nullptr ? std::size_t{1} << 20 : input.file->size() + 1;
   // Ends: the stream does, and each turn that does not meet its end doubles the room.
   while (true) {
     bytes->resize(room + k_padding);
@@ -216,7 +223,7 @@ WholeText read_whole(Input& input) {
   std::memset(bytes->data() + size, 0, k_padding);
   bytes->resize(size + k_padding);
   bytes->shrink_to_fit();
-  const std::span<const char> text{bytes->data(), size};
+  const std::span<char> text{bytes->data(), size};
   return {std::move(bytes), text};
 }
 

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Where bytes come from: a mapped file, or a stream out of a pipe or a compressed file. Compression
-// is recognised by content, never by name.
+// Where bytes come from: plain files, pipes and compressed files, all as streams. Compression is
+// recognised by content, never by name. Files are read, not mapped: one that becomes shorter
+// meanwhile is an error instead of a signal. Only native files are mapped, where the caller asks
+// for it.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 
 #include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -41,55 +45,66 @@ class PeekStream final : public ByteStream {
   std::size_t taken_ = 0;  // of front_
 };
 
-/// An opened input: either `stream` is set, or `mapped` is the whole file.
-struct Input {
-  std::string name;                   ///< for messages
-  std::string path;                   ///< as given; a guess at the format looks at its ending
-  std::shared_ptr<const void> owner;  ///< keeps `mapped` alive
-  std::span<const char> mapped;       ///< followed by k_padding readable bytes
-  std::unique_ptr<PeekStream> stream;
-
-  /// The first `size` bytes after decompression, fewer if there are no more.
-  [[nodiscard]] std::span<const char> front(std::size_t size);
-};
-
-/// Lets the system forget the pages of a mapped text that nobody will read again; bytes stay valid.
-void drop_pages(std::span<const char> mapped);
-
-enum class Access {
-  map,   ///< plain regular files are mapped
-  read,  ///< everything is read, nothing adds to the address space
-};
-
-/// Opens a file, or standard input for `-`. @throws Error{io, invalid_input, resources}
-[[nodiscard]] Input open_input(const std::string& path, Access access);
-
 /// A plain regular file that is read at any place.
 class RandomFile {
  public:
   /// Nothing if `path` (`-`: standard input) is no plain regular file. @throws Error{io}
   [[nodiscard]] static std::unique_ptr<RandomFile> open(const std::string& path);
+  /// Takes over a descriptor, closed at the end unless it is standard input.
+  RandomFile(int fd, std::uint64_t size, std::string name)
+      : fd_(fd), size_(size), name_(std::move(name)) {}
   RandomFile(const RandomFile&) = delete;
   RandomFile& operator=(const RandomFile&) = delete;
   ~RandomFile();
+  /// When it was opened; what is appended later is not read.
   [[nodiscard]] std::uint64_t size() const { return size_; }
-  /// Fills `to` from the bytes at `offset`; false if the file ends before. @throws Error{io}
-  [[nodiscard]] bool read_at(std::uint64_t offset, std::span<char> to) const;
+  /// Fills `to` from the bytes at `offset` and returns how much; less than its size only at the end
+  /// of the file. @throws Error{io}, also if the file has become shorter than `size`
+  [[nodiscard]] std::size_t read_at(std::uint64_t offset, std::span<char> to) const;
+  /// The same by all threads.
+  [[nodiscard]] std::size_t read_at(const Context& context, std::uint64_t offset,
+                                    std::span<char> to) const;
+  /// The descriptor, for mapping.
+  [[nodiscard]] int descriptor() const { return fd_; }
 
  private:
-  RandomFile(int fd, std::uint64_t size, std::string name)
-      : fd_(fd), size_(size), name_(std::move(name)) {}
   int fd_;
   std::uint64_t size_;
   std::string name_;
 };
 
-/// Everything that is left of the stream, followed by k_padding zero bytes that `size` leaves out.
+/// An opened input.
+struct Input {
+  std::string name;  ///< for messages
+  std::string path;  ///< as given; a guess at the format looks at its ending
+  std::unique_ptr<PeekStream> stream;
+  /// What `stream` reads from its beginning, if that is a plain regular file; else null.
+  std::shared_ptr<const RandomFile> file;
+
+  /// The first `size` bytes after decompression, fewer if there are no more.
+  [[nodiscard]] std::span<const char> front(std::size_t size) { return stream->peek(size); }
+};
+
+/// Opens a file, or standard input for `-`. Plain files are read by all threads of `context`, which
+/// the input refers to, if there is one. @throws Error{io, invalid_input, resources}
+[[nodiscard]] Input open_input(const std::string& path, const Context* context = nullptr);
+
+/// Bytes in memory that may be written, followed by k_padding zeros that `text` leaves out.
 struct WholeText {
   std::shared_ptr<const void> owner;
-  std::span<const char> text;
+  std::span<char> text;
 };
+
+/// Everything that is left of the stream.
 [[nodiscard]] WholeText read_whole(Input& input);
+
+/// A copy of `bytes`.
+[[nodiscard]] WholeText copy_of(std::span<const char> bytes);
+
+/// The whole file mapped privately: writes stay in this process. An access to bytes that the file
+/// has lost since raises SIGBUS, and whether bytes that others change in place are seen is open.
+/// @returns nothing where the system refuses
+[[nodiscard]] std::optional<WholeText> map_privately(const RandomFile& file);
 
 enum class Packing { none, gzip, zstd };
 /// How data that starts like this is packed; four bytes tell.

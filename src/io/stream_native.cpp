@@ -12,6 +12,7 @@
 
 #include "hypermatch/error.hpp"
 #include "io/native.hpp"
+#include "io/native_check.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -60,7 +61,7 @@ class SectionCursor {
     const auto size =
         static_cast<std::size_t>(std::min<std::uint64_t>(k_native_piece, section_.bytes - done_));
     piece_.resize(size);
-    if (!file_.read_at(section_.offset + done_, piece_.span())) damaged();
+    if (file_.read_at(section_.offset + done_, piece_.span()) < size) damaged();
     done_ += size;
     at_ = 0;
     const std::uint64_t hash = ::XXH3_64bits(piece_.data(), size);
@@ -87,7 +88,9 @@ class NativeStream final : public EdgeStream {
       offsets_.emplace(*file_, layout_[NativeSectionId::offsets], name_);
       pins_.emplace(*file_, layout_[NativeSectionId::pins], name_);
       last_offset_ = offsets_->take<Offset>();
-      if (last_offset_ != 0) broken("its offsets");
+      if (last_offset_ != 0) {
+        broken("the first offset is " + std::to_string(last_offset_) + ", must be 0");
+      }
     }
     if (is_weighted()) weights_.emplace(*file_, layout_[NativeSectionId::weights], name_);
   }
@@ -111,25 +114,35 @@ class NativeStream final : public EdgeStream {
   }
 
  private:
-  [[noreturn]] void broken(const char* what) const {
-    throw Error(ErrorCode::invalid_input,
-                name_ + ": native file: " + what + " are not what they must be");
+  [[noreturn]] void broken(const std::string& what) const {
+    throw Error(ErrorCode::invalid_input, name_ + ": native file: " + what);
   }
 
   void take_pins() {
     std::uint64_t size = 2;
     if (!layout_.is_graph()) {
       const auto offset = offsets_->take<Offset>();
-      if (offset < last_offset_ || offset > layout_.header.num_pins) broken("its offsets");
+      if (offset < last_offset_) broken(offsets_fault(next_edge_, last_offset_, offset));
+      if (offset > layout_.header.num_pins) {
+        broken(last_offset_fault(offset, layout_.header.num_pins));
+      }
       size = offset - last_offset_;
       last_offset_ = offset;
     }
-    edge_.resize(size);
-    pins_->take(edge_.data(), size * sizeof(VertexId));
-    for (const VertexId v : edge_) {
-      if (v >= layout_.header.num_vertices) broken("its pins");
+    // More pins than vertices are no edge; room is taken for what can be one only.
+    const std::uint64_t n = layout_.header.num_vertices;
+    edge_.resize(std::min(size, n + 1) + DuplicatePins::k_slack);
+    edge_.resize(std::min(size, n + 1));
+    pins_->take(edge_.data(), edge_.size() * sizeof(VertexId));
+    const std::span<const VertexId> pins = std::as_const(edge_).view();
+    for (const VertexId v : pins) {
+      if (v < n) continue;
+      broken(layout_.is_graph() ? pair_fault(next_edge_, {pins[0], pins[1]}, n)
+                                : pin_fault(next_edge_, v, n));
     }
-    if (layout_.is_graph() && edge_[0] == edge_[1]) broken("its edges");
+    if (duplicates_.differ(pins.data(), pins.size())) return;
+    broken(layout_.is_graph() ? pair_fault(next_edge_, {pins[0], pins[1]}, n)
+                              : repeated_pin_fault(next_edge_, pins));
   }
 
   void take_weight(StreamedEdge& edge) {
@@ -153,14 +166,16 @@ class NativeStream final : public EdgeStream {
         return;
     }
     if (has_integer_weights()) edge.weight = static_cast<double>(edge.integer_weight);
-    if (!std::isfinite(edge.weight)) broken("its weights");
+    if (!std::isfinite(edge.weight)) broken(weight_fault(edge.id));
   }
 
   void finish() {
     if (finished_) return;
     finished_ = true;
     if (!layout_.is_graph()) {
-      if (last_offset_ != layout_.header.num_pins) broken("its offsets");
+      if (last_offset_ != layout_.header.num_pins) {
+        broken(last_offset_fault(last_offset_, layout_.header.num_pins));
+      }
       offsets_->finish();
     }
     pins_->finish();
@@ -174,6 +189,7 @@ class NativeStream final : public EdgeStream {
   std::optional<SectionCursor> pins_;
   std::optional<SectionCursor> weights_;
   Array<VertexId> edge_;
+  DuplicatePins duplicates_;
   Offset last_offset_ = 0;
   std::uint64_t next_edge_ = 0;
   bool finished_ = false;
@@ -186,7 +202,7 @@ std::unique_ptr<EdgeStream> stream_native(Input input, bool as_hypergraph) {
   std::vector<char> front;
   if (file != nullptr) {
     front.resize(static_cast<std::size_t>(std::min<std::uint64_t>(k_native_front, file->size())));
-    if (!file->read_at(0, front)) front.clear();
+    front.resize(file->read_at(0, front));
   }
   // A compressed file looks otherwise than what was unpacked from it.
   if (!is_native(front)) {

@@ -84,16 +84,13 @@ void check_graph(const Graph& graph) {
   if (graph.num_vertices <= k_most_vertices) validate(to_hypergraph(graph).view());
 }
 
-void check(const io::Instance& instance, std::string_view format) {
+void check(const io::Instance& instance) {
   if (const auto* graph = std::get_if<Graph>(&instance.data)) {
-    // Checksums vouch that a native file has no parallel edges.
-    if (format != "native") check_graph(*graph);
+    check_graph(*graph);
     return;
   }
   const auto& hypergraph = std::get<Hypergraph>(instance.data);
-  if (hypergraph.num_vertices <= k_most_vertices && format != "native") {
-    validate(hypergraph.view());
-  }
+  if (hypergraph.num_vertices <= k_most_vertices) validate(hypergraph.view());
 }
 
 std::string outcome_of(const io::Instance& instance) {
@@ -216,7 +213,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const std::string alone = outcome([&] {
     const io::Instance instance = io::read_text(one, bytes, "fuzz", options);
-    check(instance, instance.report.format);
+    check(instance);
     const std::string_view format = target.format;
     if (format == "hmetis" || (format == "cnf" && target.as != io::Interpretation::dual)) {
       check_stream(instance, target, bytes);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Output files appear whole or not at all; matchings read back as written.
+#include <grp.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -56,6 +59,73 @@ TEST(AtomicFile, ReplacesAndKeepsTheRights) {
   EXPECT_EQ(folder.count(), 1U);
 }
 
+/// Replaces the file, and returns what it then is.
+struct stat replaced(const std::string& path) {
+  AtomicFile file(path);
+  file.write(bytes_of("new"));
+  file.commit();
+  EXPECT_EQ(content_of(path), "new");
+  struct stat status {};
+  EXPECT_EQ(::stat(path.c_str(), &status), 0);
+  return status;
+}
+
+TEST(AtomicFile, WhatReplacesAProgramIsNoneOfItsOwner) {
+  const Folder folder;
+  for (const mode_t mode : {04755U, 02755U, 06711U, 01644U, 07777U}) {
+    const std::string path = folder.write("out", "old");
+    ASSERT_EQ(::chmod(path.c_str(), mode), 0);
+    EXPECT_EQ(replaced(path).st_mode & 07777, mode & 0777);
+    ::unlink(path.c_str());
+  }
+}
+
+TEST(AtomicFile, KeepsOwnerAndGroup) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root gives files away";
+  const Folder folder;
+  const std::string path = folder.write("out", "old");
+  ASSERT_EQ(::chown(path.c_str(), 12345, 23456), 0);
+  ASSERT_EQ(::chmod(path.c_str(), 04640), 0);
+  const struct stat status = replaced(path);
+  EXPECT_EQ(status.st_uid, 12345U);
+  EXPECT_EQ(status.st_gid, 23456U);
+  EXPECT_EQ(status.st_mode & 07777, 0640U);
+}
+
+// Somebody who may write into a folder of another one's files, but not give files away.
+TEST(AtomicFile, AnotherGroupGetsNoMoreThanAllOthers) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become somebody else";
+  const Folder folder;
+  const std::string path = folder.write("out", "old");
+  ASSERT_EQ(::chown(path.c_str(), 12345, 23456), 0);
+  ASSERT_EQ(::chmod(path.c_str(), 0666), 0);
+  ASSERT_EQ(::chmod(folder.file(".").c_str(), 0777), 0);
+  struct Case {
+    gid_t group;
+    mode_t before;
+    mode_t after;
+  };
+  // Of the group (which is kept), and not.
+  for (const auto& [group, before, after] :
+       {Case{23456, 0664, 0664}, Case{777, 0662, 0622}, Case{777, 0646, 0666}}) {
+    ASSERT_EQ(::chown(path.c_str(), 12345, 23456), 0);
+    ASSERT_EQ(::chmod(path.c_str(), before), 0);
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      if (::setgroups(0, nullptr) != 0 || ::setgid(group) != 0 || ::setuid(54321) != 0) ::_exit(2);
+      ::_exit((replaced(path).st_mode & 07777) == after ? 0 : 1);
+    }
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0) << group << ' ' << before;
+    struct stat left {};
+    ASSERT_EQ(::stat(path.c_str(), &left), 0);
+    EXPECT_EQ(left.st_uid, 54321U);
+    EXPECT_EQ(left.st_gid, group);
+  }
+}
+
 TEST(AtomicFile, FollowsLinks) {
   const Folder folder;
   const std::string target = folder.write("target", "old");
@@ -85,6 +155,22 @@ TEST(AtomicFile, SpecialFilesAreWrittenInto) {
                 full.write(bytes_of("text"));
                 full.commit();
               }).starts_with("4: /dev/full: "));
+}
+
+// As those of a mapped file that has become shorter.
+TEST(AtomicFile, BytesThatAreNotThere) {
+  const Folder folder;
+  constexpr std::size_t k_bytes = 1 << 16;
+  void* const lost = ::mmap(nullptr, k_bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(lost, MAP_FAILED);
+  EXPECT_EQ(
+      error_of([&] {
+        AtomicFile file(folder.file("out"));
+        file.write({static_cast<const char*>(lost), k_bytes});
+      }),
+      "0: the bytes for " + folder.file("out") + " lie in a mapped file that has become shorter");
+  EXPECT_EQ(folder.count(), 0U);
+  ::munmap(lost, k_bytes);
 }
 
 TEST(AtomicFile, FoldersThatAreNotThere) {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What is written reads back as it was, through hMETIS text and the native format.
-#include <functional>
-#include <limits>
-
 #include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/graph.hpp"
 #include "io/native.hpp"
@@ -43,7 +40,7 @@ TEST(RoundTrip, RandomHypergraphs) {
   }
 }
 
-TEST(RoundTrip, NativeBorrowsTheMapping) {
+TEST(RoundTrip, NativeBorrowsWhatWasRead) {
   const Folder folder;
   const Instance made = random_instance({20, 30, 1, 6, 1, true}, 3);
   write(serial(), made, folder.file("a.hmb"));
@@ -52,8 +49,6 @@ TEST(RoundTrip, NativeBorrowsTheMapping) {
   EXPECT_TRUE(hypergraph.offsets.borrows());
   EXPECT_TRUE(hypergraph.pins.borrows());
   EXPECT_TRUE(hypergraph.vertex_weights.borrows());
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(hypergraph.offsets.data()) % 64, 0U);
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(hypergraph.pins.data()) % 64, 0U);
 }
 
 TEST(RoundTrip, GraphsWithLabels) {
@@ -70,8 +65,8 @@ TEST(RoundTrip, GraphsWithLabels) {
   graph.weights_per_vertex = 2;
   graph.vertex_weights = Array<std::int64_t>(8, -7);
   made.data = std::move(graph);
-  made.labels.text = "alpha17x";
-  made.labels.offsets = {0, 5, 5, 7, 8};
+  made.labels.text = "alpha-17x";
+  made.labels.offsets = {0, 5, 6, 8, 9};
   write(serial(), made, folder.file("a.hmb"));
   const Instance same = read(serial(), folder.file("a.hmb"));
   EXPECT_EQ(describe(same), describe(made));
@@ -176,29 +171,10 @@ TEST(Native, EveryTruncationIsNoticed) {
             "0: a.hmb: native file: there are bytes behind its end");
 }
 
-// Arrays that the checksums vouch for, but that would lead out of bounds.
-TEST(Native, BrokenArraysWithRightChecksumsAreRefused) {
-  const auto refused = [](const std::function<void(Hypergraph&)>& breaking) {
-    Instance instance = random_instance({9, 12, 1, 4, 4, false}, 5);
-    breaking(std::get<Hypergraph>(instance.data));
-    return error_of([&] { return read_text(serial(), native_bytes(instance), "a.hmb"); });
-  };
-  EXPECT_EQ(refused([](Hypergraph&) {}), "nothing");
-  const std::string offsets = "0: a.hmb: native file: its offsets are not what they must be";
-  EXPECT_EQ(refused([](Hypergraph& h) { h.offsets[0] = 1; }), offsets);
-  EXPECT_EQ(refused([](Hypergraph& h) { h.offsets[3] = 1000; }), offsets);
-  EXPECT_EQ(refused([](Hypergraph& h) { --h.offsets[12]; }), offsets);
-  EXPECT_EQ(refused([](Hypergraph& h) { h.pins[4] = 9; }),
-            "0: a.hmb: native file: its pins are not what they must be");
-  EXPECT_EQ(refused([](Hypergraph& h) {
-              std::get<Array<double>>(h.weights)[2] = std::numeric_limits<double>::infinity();
-            }),
-            "0: a.hmb: native file: its weights are not what they must be");
-  EXPECT_EQ(refused([](Hypergraph& h) {
-              std::get<Array<double>>(h.weights)[2] = std::numeric_limits<double>::quiet_NaN();
-            }),
-            "0: a.hmb: native file: its weights are not what they must be");
-  EXPECT_EQ(refused([](Hypergraph& h) { std::get<Array<double>>(h.weights).resize(11); }),
+TEST(Native, SectionsOfAnotherSizeAreRefused) {
+  Instance instance = random_instance({9, 12, 1, 4, 4, false}, 5);
+  std::get<Array<double>>(std::get<Hypergraph>(instance.data).weights).resize(11);
+  EXPECT_EQ(error_of([&] { return read_text(serial(), native_bytes(instance), "a.hmb"); }),
             "0: a.hmb: native file: a section has another size than the header says");
 }
 

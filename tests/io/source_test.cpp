@@ -6,6 +6,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "io/source.hpp"
@@ -123,6 +124,61 @@ TEST(Source, FilesThatEndWithAPage) {
     const Instance instance = read(serial(), folder.write("a.hgr", text));
     EXPECT_EQ(edges_of(std::get<Hypergraph>(instance.data)), (Edges{{1234566, 4294967293U}}));
   }
+}
+
+TEST(Source, FilesThatBecomeShorterOrLonger) {
+  const Folder folder;
+  const std::string text = sample_text() + std::string(5 << 20, '\n');
+  const auto code_of = [&](std::size_t new_size, const Context* context) {
+    const std::string path = folder.write("a.hgr", text);
+    detail::io::Input input = detail::io::open_input(path, context);
+    (void)input.front(100);
+    std::filesystem::resize_file(path, new_size);
+    std::size_t got = 0;
+    const std::string error = error_of([&] { got = detail::io::read_whole(input).text.size(); });
+    EXPECT_EQ(error == "nothing" ? got : 0, error == "nothing" ? text.size() : 0);
+    return error;
+  };
+  const Context threads({.threads = 4, .backend = HostBackend::std_threads});
+  const std::string shorter =
+      "3: " + folder.file("a.hgr") + ": the file became shorter while it was read";
+  for (const Context* context : std::initializer_list<const Context*>{nullptr, &threads}) {
+    for (const std::size_t size : {std::size_t{0}, std::size_t{100}, text.size() - 1}) {
+      EXPECT_EQ(code_of(size, context), shorter) << size;
+    }
+    EXPECT_EQ(code_of(text.size(), context), "nothing");
+    EXPECT_EQ(code_of(text.size() + 1000, context), "nothing");
+  }
+}
+
+TEST(Source, LargeFilesReadTheSameByAllThreads) {
+  const Folder folder;
+  std::string text;
+  for (int i = 0; text.size() < std::size_t{7} << 20; ++i) text += std::to_string(i) + '\n';
+  const std::string path = folder.write("a.txt", text);
+  for (const int threads : {1, 3}) {
+    const Context context({.threads = threads, .backend = HostBackend::std_threads});
+    detail::io::Input input = detail::io::open_input(path, &context);
+    EXPECT_EQ(std::string(input.front(5).data(), 5), text.substr(0, 5));
+    const detail::io::WholeText whole = detail::io::read_whole(input);
+    ASSERT_EQ(whole.text.size(), text.size());
+    EXPECT_TRUE(std::equal(text.begin(), text.end(), whole.text.begin()));
+    for (std::size_t i = 0; i < detail::io::k_padding; ++i) {
+      ASSERT_EQ(whole.text.data()[text.size() + i], 0);
+    }
+  }
+}
+
+// Files of the system have no size, or say a larger one than they have.
+TEST(Source, FilesOfTheSystem) {
+  const auto size_of = [](const char* path) {
+    detail::io::Input input = detail::io::open_input(path);
+    return detail::io::read_whole(input).text.size();
+  };
+  EXPECT_GT(size_of("/proc/self/status"), 100U);
+  const char* const sysfs = "/sys/kernel/mm/transparent_hugepage/enabled";
+  if (!std::filesystem::exists(sysfs)) GTEST_SKIP() << "no such file here";
+  EXPECT_EQ(size_of(sysfs), content_of(sysfs).size());
 }
 
 TEST(Source, FilesThatCannotBeRead) {

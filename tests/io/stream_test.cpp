@@ -71,8 +71,7 @@ TEST(Stream, WindowsChangeNothing) {
     const Instance instance = read(serial(), path);
     const auto& hypergraph = std::get<Hypergraph>(instance.data);
     for (std::size_t window = 1; window < text.size() + 2; ++window) {
-      const auto stream =
-          detail::io::stream_hgr(detail::io::open_input(path, detail::io::Access::read), window);
+      const auto stream = detail::io::stream_hgr(detail::io::open_input(path), window);
       const Streamed all = drain(*stream);
       ASSERT_EQ(all.edges, edges_of(hypergraph)) << window;
       ASSERT_EQ(all.weights, weights_of(hypergraph)) << window;
@@ -111,9 +110,8 @@ TEST(Stream, Cnf) {
     const Instance instance = read(serial(), path, {"", as});
     const auto& hypergraph = std::get<Hypergraph>(instance.data);
     for (std::size_t window = 1; window < text.size() + 2; ++window) {
-      const auto stream =
-          detail::io::stream_cnf(detail::io::open_input(path, detail::io::Access::read),
-                                 as == Interpretation::literal, window);
+      const auto stream = detail::io::stream_cnf(detail::io::open_input(path),
+                                                 as == Interpretation::literal, window);
       EXPECT_EQ(stream->num_vertices(), hypergraph.num_vertices);
       ASSERT_EQ(sorted(drain(*stream).edges), sorted(edges_of(hypergraph))) << window;
     }

@@ -44,7 +44,7 @@ struct Lent {
   std::vector<int> items{0, 1, 2, 3, 4};
   std::shared_ptr<int> owner = std::make_shared<int>(0);
   std::weak_ptr<int> watch = owner;
-  Array<int> array{owner, std::span<const int>(items)};
+  Array<int> array{owner, std::span<int>(items)};
 
   Lent() { owner.reset(); }
 };
@@ -183,7 +183,15 @@ TEST(ArrayTest, BorrowedMemoryLivesAsLongAsItsBorrowers) {
   EXPECT_TRUE(counts(copy, 5));
 }
 
-TEST(ArrayTest, ChangingABorrowingArrayCopiesIt) {
+TEST(ArrayTest, ItemsOfABorrowingArrayAreWrittenInPlace) {
+  Lent lent;
+  lent.array[1] = 7;
+  lent.array.data()[2] = 8;
+  EXPECT_TRUE(lent.array.borrows());
+  EXPECT_EQ(lent.items, (std::vector<int>{0, 7, 8, 3, 4}));
+}
+
+TEST(ArrayTest, ResizingABorrowingArrayCopiesIt) {
   {
     Lent lent;
     lent.array.push_back(5);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "mapped_input.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstddef>
+#include <cstring>
+
+#include "verbs.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+// The line for standard error, made before it is needed; never freed.
+std::atomic<const char*> line{nullptr};
+
+std::atomic_flag leaving;
+
+// Async-signal-safe: lock-free words, strlen, pause, write, unlink, _exit.
+void leave(int signal, siginfo_t* info, void*) {
+  const char* const text = line.load();
+  if (text == nullptr || info->si_code != BUS_ADRERR) {
+    // No lost page: the instruction is met again, and ends the process as it would have.
+    ::signal(signal, SIG_DFL);
+    return;
+  }
+  // Several threads may meet lost pages: the first one ends the process.
+  if (leaving.test_and_set()) {
+    for (;;) ::pause();
+  }
+  io::remove_temporaries();
+  const char* at = text;
+  std::size_t left = std::strlen(text);
+  // Ends: each turn writes bytes, or the last one fails.
+  while (left > 0) {
+    const ssize_t done = ::write(STDERR_FILENO, at, left);
+    if (done <= 0) break;
+    at += done;
+    left -= static_cast<std::size_t>(done);
+  }
+  ::_exit(k_bad_input);
+}
+
+}  // namespace
+
+io::ReadOptions mapped(io::ReadOptions options, const std::string& path) {
+  std::string text = "error: " + (path == "-" ? std::string("<stdin>") : path) +
+                     ": the file became shorter while it was in use, or its device failed";
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  text += '\n';
+  // A line of progress may stand there.
+  if (::isatty(STDERR_FILENO) == 1) text.insert(0, "\r\033[K");
+  char* const copy = new char[text.size() + 1];
+  std::memcpy(copy, text.c_str(), text.size() + 1);
+  line.store(copy);
+  struct sigaction action {};
+  action.sa_sigaction = leave;
+  action.sa_flags = SA_SIGINFO;
+  // Without the handler a lost page ends the process all the same, only less politely.
+  (void)::sigaction(SIGBUS, &action, nullptr);
+  options.mapping = io::Mapping::native_files;
+  return options;
+}
+
+}  // namespace hypermatch::cli

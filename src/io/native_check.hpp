@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// What native files promise beyond their checksums, which tell damage, not intent; and what is
+// wrong with one that does not keep it, as messages say it: edges and vertices are counted from 1.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/io.hpp"
+#include "hypermatch/types.hpp"
+#include "io/duplicate_pins.hpp"
+
+namespace hypermatch::detail::io {
+
+/// Looks for pins that an edge has twice, while pieces of the array of pins pass by. One a thread.
+class DistinctPins {
+ public:
+  /// Edges of more pins than this are left to `large_edges_differ`.
+  static constexpr std::size_t k_large = std::size_t{1} << 16;
+  /// `offsets` are without fault; DuplicatePins::k_slack readable pins follow `pins`.
+  DistinctPins(std::span<const Offset> offsets, std::span<const VertexId> pins,
+               VertexId num_vertices)
+      : offsets_(offsets), pins_(pins), num_vertices_(num_vertices) {}
+  /// True if the pins of each edge that begins at pins [begin, end) differ. May be false, too,
+  /// where a pin is not below the number of vertices.
+  [[nodiscard]] bool differ(std::size_t begin, std::size_t end);
+
+ private:
+  [[nodiscard]] bool differ_by_bits(std::span<const VertexId> pins);
+
+  std::span<const Offset> offsets_;
+  std::span<const VertexId> pins_;
+  VertexId num_vertices_;
+  Array<std::uint64_t> seen_;  // a bit a vertex and one more, clear between edges
+  DuplicatePins duplicates_;
+};
+
+/// The same for edges of more than DistinctPins::k_large pins, each by all threads. All pins are
+/// below `num_vertices`.
+[[nodiscard]] bool large_edges_differ(const Context& context, std::span<const Offset> offsets,
+                                      std::span<const VertexId> pins, VertexId num_vertices);
+
+/// The faults of one edge; `edge` is its number, counted from 0.
+[[nodiscard]] std::string offsets_fault(std::uint64_t edge, Offset begin, Offset end);
+[[nodiscard]] std::string last_offset_fault(Offset last, std::uint64_t num_pins);
+[[nodiscard]] std::string pin_fault(std::uint64_t edge, VertexId pin, std::uint64_t num_vertices);
+/// Of an edge whose pins do not all differ.
+[[nodiscard]] std::string repeated_pin_fault(std::uint64_t edge, std::span<const VertexId> pins);
+/// Of an edge with an end out of range, or with one end only.
+[[nodiscard]] std::string pair_fault(std::uint64_t edge, const GraphEdge& ends,
+                                     std::uint64_t num_vertices);
+[[nodiscard]] std::string weight_fault(std::uint64_t edge);
+
+/// The earliest fault of a whole array that has one. They go over it in order, by one thread.
+[[nodiscard]] std::string first_fault_of_offsets(std::span<const Offset> offsets,
+                                                 std::uint64_t num_pins);
+[[nodiscard]] std::string first_fault_of_pins(std::span<const Offset> offsets,
+                                              std::span<const VertexId> pins,
+                                              std::uint64_t num_vertices);
+[[nodiscard]] std::string first_fault_of_pairs(std::span<const GraphEdge> edges,
+                                               std::uint64_t num_vertices);
+
+/// What no id of a text can be, and what could not be read back: an empty id, a line end or a NUL
+/// in one, a blank at one of its ends. Empty: there is none.
+[[nodiscard]] std::string fault_of_labels(const hypermatch::io::VertexLabels& labels);
+
+}  // namespace hypermatch::detail::io
