@@ -96,9 +96,10 @@ Instance read_windows(const Context& context, detail::io::TextWindows& windows,
   return detail::io::read_hgr(context, windows, name, bytes);
 }
 
-// Several threads share a window and wait for each other at its end, so theirs are larger.
+// One thread parses best what its cache still has from reading. Several share a window and wait for
+// each other at its end, so theirs are larger.
 std::size_t window_bytes(const Context& context) {
-  return context.threads() == 1 ? std::size_t{4} << 20 : detail::io::HgrCuts{}.window_bytes;
+  return context.threads() == 1 ? std::size_t{1} << 20 : detail::io::HgrCuts{}.window_bytes;
 }
 
 detail::io::WholeText native_bytes(detail::io::Input& input, Mapping mapping) {
