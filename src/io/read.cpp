@@ -36,6 +36,11 @@ auto with_memory_errors(const Body& body) {
   }
 }
 
+Format format_of(detail::io::Input& input, const ReadOptions& options) {
+  return detail::io::find_format(
+      options.format, [&](std::size_t size) { return input.front(size); }, input.path);
+}
+
 [[noreturn]] void refuse(const std::string& name, Format format, Interpretation as) {
   throw Error(ErrorCode::unsupported, name + ": a file of format " +
                                           detail::io::info_of(format).name + " cannot be read as " +
@@ -151,8 +156,7 @@ Instance read_path(const Context& context, const std::string& path, const ReadOp
   return with_memory_errors([&] {
     detail::io::Input input = detail::io::open_input(path, detail::io::Access::map);
     const std::size_t mark = detail::io::skip_byte_order_mark(input);
-    const Format format =
-        detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
+    const Format format = format_of(input, options);
     Instance instance = read_opened(context, input, format, options);
     if (format != Format::native) forget_text(context, input);
     finish_report(instance, format, input.mapped.size(), mark);
@@ -166,7 +170,8 @@ Instance read_bytes(const Context& context, std::span<const char> all, const std
     const std::size_t mark = detail::io::byte_order_mark(all, name);
     const std::span<const char> bytes = all.subspan(mark);
     const Format format = detail::io::find_format(
-        options.format, bytes.first(std::min(bytes.size(), detail::io::k_detection_bytes)), name);
+        options.format, [&](std::size_t size) { return bytes.first(std::min(bytes.size(), size)); },
+        name);
     const Interpretation as = parsed_as(format, options.as);
     Instance instance;
     if (format == Format::hmetis) {
@@ -236,8 +241,7 @@ std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptio
     constexpr std::size_t k_stream_window = std::size_t{1} << 20;
     detail::io::Input input = detail::io::open_input(path, detail::io::Access::read);
     (void)detail::io::skip_byte_order_mark(input);
-    const Format format =
-        detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
+    const Format format = format_of(input, options);
     if (report != nullptr) {
       report->format = detail::io::info_of(format).name;
       report->as = options.as;
