@@ -308,6 +308,14 @@ Instance parse(const ParseInput& input) {
   return instance;
 }
 
+void check_front(const ParseInput& input) {
+  const EdgeListLayout layout = find_layout(range_of(input.text));
+  std::vector<LinePart> parts(1);
+  parts[0].text = range_of(input.text);
+  parse_parts(input.context, parts, LineParser(layout, Names()));
+  throw_first_failure(parts);
+}
+
 /// Ids that would be read as others are refused, not changed.
 void check_ids(std::string_view u, std::string_view v) {
   const std::string line = std::string(u) + '\t' + std::string(v);
@@ -321,6 +329,11 @@ void check_ids(std::string_view u, std::string_view v) {
 }
 
 }  // namespace
+
+void check_front_of_edge_list(const ParseInput& front) {
+  check_graph_interpretation(front, k_format);
+  located(front, [&] { check_front(front); });
+}
 
 Instance parse_edge_list(const ParseInput& input) {
   check_graph_interpretation(input, k_format);

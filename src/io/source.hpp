@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -89,7 +90,11 @@ struct WholeText {
   std::shared_ptr<const void> owner;
   std::span<const char> text;
 };
-[[nodiscard]] WholeText read_whole(Input& input);
+/// `is_enough(text)` looks at what has been read so far, again and again, and ends the reading if
+/// it says so: of a packed text that is known to be bad no more is unpacked.
+/// @throws Error{resources} naming the file if it is longer than the system has room for
+using IsEnough = std::function<bool(std::span<const char> text)>;
+[[nodiscard]] WholeText read_whole(Input& input, const IsEnough& is_enough = {});
 
 enum class Packing { none, gzip, zstd };
 /// How data that starts like this is packed; four bytes tell.
