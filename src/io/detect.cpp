@@ -58,17 +58,6 @@ std::string_view packer_of(std::string_view front) {
   return "";
 }
 
-// gzip and zstd have been unpacked before: what is here is packed inside of something packed.
-void refuse_packed(std::string_view front, const std::string& name) {
-  const std::string packer(packer_of(front));
-  if (packer.empty()) return;
-  const bool known = packing_of(front) != Packing::none;
-  throw Error(
-      ErrorCode::unsupported,
-      name + (known ? ": the text is packed by " + packer + "; a file is unpacked once"
-                    : ": packed by " + packer + ", which is not unpacked; gzip and zstd are"));
-}
-
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
     return std::tolower(static_cast<unsigned char>(x)) ==
@@ -189,15 +178,25 @@ std::optional<Format> format_by_content(std::span<const char> front) {
   return format_by_problem_line(text);
 }
 
+void refuse_packed(std::string_view front, const std::string& name) {
+  const std::string packer(packer_of(front));
+  if (packer.empty()) return;
+  const bool known = packing_of(front) != Packing::none;
+  throw Error(
+      ErrorCode::unsupported,
+      name + (known ? ": the text is packed by " + packer + "; a file is unpacked once"
+                    : ": packed by " + packer + ", which is not unpacked; gzip and zstd are"));
+}
+
 Format find_format(const std::string& asked, const Front& front, const std::string& path) {
   const std::string name = path == "-" ? "<stdin>" : path;
   const std::span<const char> begin = front(k_detection_bytes);
-  refuse_packed({begin.data(), begin.size()}, name);
   if (!asked.empty()) {
     if (const std::optional<Format> format = format_by_name(asked)) return *format;
     throw Error(ErrorCode::invalid_option,
                 "format '" + asked + "' is unknown, must be one of " + names_of_formats());
   }
+  refuse_packed({begin.data(), begin.size()}, name);
   if (const std::optional<Format> format = format_by_content(begin)) return *format;
   if (const std::optional<Format> format = format_by_path(path)) return *format;
   // Only edge lists have such comments.

@@ -28,6 +28,10 @@ enum class Format { hmetis, metis, matrix_market, edge_list, dimacs, cnf, native
 /// Bytes that `format_by_content` wants to see.
 inline constexpr std::size_t k_detection_bytes = std::size_t{64} << 10;
 
+/// @throws Error{unsupported} for a text that begins as packed data does: gzip and zstd are
+/// unpacked once, other packers not at all
+void refuse_packed(std::string_view front, const std::string& name);
+
 /// The first bytes of a text, as many as asked for, fewer only where it ends.
 using Front = std::function<std::span<const char>(std::size_t)>;
 

@@ -43,6 +43,8 @@ auto with_memory_errors(const std::string& path, const Body& body) {
 }
 
 Format format_of(detail::io::Input& input, const ReadOptions& options) {
+  const std::span<const char> front = input.front(detail::io::k_detection_bytes);
+  detail::io::refuse_packed({front.data(), front.size()}, input.name);
   return detail::io::find_format(
       options.format, [&](std::size_t size) { return input.front(size); }, input.path);
 }

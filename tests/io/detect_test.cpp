@@ -131,9 +131,12 @@ TEST(Detect, NeitherHmetisNorMetis) {
 
 TEST(Detect, PackedTwiceOrByOthersIsRefused) {
   using namespace std::string_view_literals;
-  for (const char* asked : {"", "hmetis"}) {
+  for (const bool direct : {false, true}) {
     const auto error = [&](std::string_view text) {
-      return error_of([&] { return found(text, "a.hgr.gz", asked); });
+      return error_of([&] {
+        if (direct) detail::io::refuse_packed(text, "a.hgr.gz");
+        return found(text, "a.hgr.gz");
+      });
     };
     EXPECT_EQ(error("\x1f\x8b\x08\0"sv),
               "2: a.hgr.gz: the text is packed by gzip; a file is unpacked once");
