@@ -369,7 +369,7 @@ int run_bipartite(Interrupts& interrupts, Arguments arguments) {
     write_text(interrupts, options.run.json, to_text(report_json(job)));
   }
   if (!job.violation.empty()) {
-    std::fprintf(stderr, "violation: %s\n", job.violation.c_str());
+    std::fprintf(stderr, "violation: %s\n", io::printable(job.violation).c_str());
     return k_verification_failed;
   }
   return k_done;

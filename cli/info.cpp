@@ -36,7 +36,7 @@ void print_histogram(const char* title, const Histogram& histogram, bool utf8) {
 void print(const InstanceFacts& facts, const Statistics& statistics,
            const io::ReadReport& read_report) {
   const bool utf8 = terminal_is_utf8();
-  std::printf("%s: %s\n", facts.file.c_str(), describe(facts).c_str());
+  std::printf("%s: %s\n", io::printable(facts.file).c_str(), describe(facts).c_str());
   print_histogram("vertex degrees", statistics.degrees, utf8);
   print_histogram("edge sizes", statistics.edge_sizes, utf8);
   const WeightFacts& weights = statistics.weights;

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "hypermatch/error.hpp"
+#include "hypermatch/io.hpp"
 #include "hypermatch/version.hpp"
 #include "verbs.hpp"
 
@@ -122,10 +123,8 @@ int exit_code(ErrorCode code) {
 }
 
 // One line, whatever the message holds.
-int fail(int code, std::string message) {
-  std::replace_if(
-      message.begin(), message.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-  std::fprintf(stderr, "error: %s\n", message.c_str());
+int fail(int code, const std::string& message) {
+  std::fprintf(stderr, "error: %s\n", io::printable(message).c_str());
   return code;
 }
 
@@ -138,7 +137,7 @@ int fail(int code, std::string message) {
     if (std::string_view(error.what()).starts_with("pthread_")) {
       ::_exit(fail(k_out_of_resources, std::string("out of threads or memory: ") + error.what()));
     }
-    std::fprintf(stderr, "error: internal: %s\n", error.what());
+    (void)fail(k_internal, std::string("internal: ") + error.what());
   } catch (...) {
   }
   std::abort();

@@ -363,7 +363,7 @@ int run_match(Interrupts& interrupts, Arguments arguments) {
     write_text(interrupts, options.run.json, to_text(to_json(job.report)));
   }
   if (!job.violation.empty()) {
-    std::fprintf(stderr, "violation: %s\n", job.violation.c_str());
+    std::fprintf(stderr, "violation: %s\n", io::printable(job.violation).c_str());
     return k_verification_failed;
   }
   return k_done;

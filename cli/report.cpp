@@ -2,6 +2,8 @@
 #include "report.hpp"
 
 #include <cmath>
+#include <cstdio>
+#include <string_view>
 
 #include "hypermatch/version.hpp"
 #include "machine.hpp"
@@ -13,6 +15,20 @@ namespace {
 template <class T>
 Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
+}
+
+// A character of UTF-8 as JSON names those that strings do not show: one or two units of UTF-16.
+void append_escaped(std::string_view character, std::string& to) {
+  std::uint32_t code = static_cast<unsigned char>(character[0]);
+  if (character.size() > 1) code &= 0x7FU >> character.size();
+  for (const char c : character.substr(1)) code = code << 6 | (static_cast<unsigned>(c) & 0x3FU);
+  const auto append = [&](std::uint32_t unit) {
+    char text[8];
+    std::snprintf(text, sizeof(text), "\\u%04x", static_cast<unsigned>(unit & 0xFFFFU));
+    to += text;
+  };
+  if (code >= 0x10000) append(0xD800 + ((code - 0x10000) >> 10));
+  append(code >= 0x10000 ? 0xDC00 + (code & 0x3FFU) : code);
 }
 
 }  // namespace
@@ -84,7 +100,21 @@ Json to_json(const Report& report) {
 }
 
 std::string to_text(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  std::string shown;
+  // Ends: every turn takes a character.
+  for (std::size_t at = 0; at < text.size();) {
+    const auto lead = static_cast<unsigned char>(text[at]);
+    const std::size_t size = lead < 0xC0 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+    const std::string character = text.substr(at, size);
+    if (lead < 0x7F || io::printable(character) == character) {
+      shown += character;
+    } else {
+      append_escaped(character, shown);
+    }
+    at += size;
+  }
+  return shown;
 }
 
 }  // namespace hypermatch::cli

@@ -54,7 +54,8 @@ struct Report {
 [[nodiscard]] Json weight_json(const MatchingValue& value);
 /// null for what JSON has no number for.
 [[nodiscard]] Json number_json(double value);
-/// Indented text that ends with a newline. Bytes that are no UTF-8 (file names) are replaced.
+/// Indented text that ends with a newline. Bytes that are no UTF-8 (file names) are replaced, and
+/// characters that are not printable escaped.
 [[nodiscard]] std::string to_text(const Json& json);
 /// Device and threads, with which every `options` begins.
 [[nodiscard]] Json options_json(const RunOptions& run, const Context& context);

@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "hypermatch/io.hpp"
+
 namespace hypermatch::cli {
 
 namespace {
@@ -63,7 +65,7 @@ Log::~Log() {
 void Log::line(const std::string& topic, const std::string& text) {
   if (quiet_) return;
   clear();
-  std::fprintf(stderr, "%-8s%s\n", topic.c_str(), text.c_str());
+  std::fprintf(stderr, "%-8s%s\n", topic.c_str(), io::printable(text).c_str());
 }
 
 std::function<void(const Progress&)> Log::progress() {

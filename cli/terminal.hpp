@@ -23,7 +23,7 @@ class Log {
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;
 
-  /// One line, unless quiet.
+  /// One line, unless quiet. Bytes of `text` that are not printable are shown as `\x1b`.
   void line(const std::string& topic, const std::string& text);
   /// For `ContextOptions::progress`; empty if nobody wants it. Valid while the log lives.
   [[nodiscard]] std::function<void(const Progress&)> progress();

@@ -250,7 +250,7 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
     write_text(interrupts, options.run.json, to_text(to_json(report)));
   }
   if (!verdict.ok) {
-    std::fprintf(stderr, "violation: %s\n", verdict.violation.c_str());
+    std::fprintf(stderr, "violation: %s\n", io::printable(verdict.violation).c_str());
     return k_verification_failed;
   }
   if (options.run.json != "-") {

@@ -78,7 +78,7 @@ int verify_pairs(Interrupts& interrupts, const VerifyPairsOptions& options) {
   if (!verdict.ok) {
     const char* const numbers =
         instance.labels.empty() ? "" : " (ids are numbered as they first appear)";
-    std::fprintf(stderr, "violation: %s%s\n", verdict.violation.c_str(), numbers);
+    std::fprintf(stderr, "violation: %s%s\n", io::printable(verdict.violation).c_str(), numbers);
     return k_verification_failed;
   }
   if (options.run.json != "-") std::printf("valid: %s\n", words_of(verdict).c_str());

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -184,10 +185,15 @@ enum class MatchingLayout {
 
 /// Writes the matched edges, one a line, ascending, u as it stands first in the input; or for each
 /// vertex its mate. Between two ids stands a blank, or a tab where `labels` hold blanks; what would
-/// be misread stands in quotes. Whole or not at all.
+/// be misread, or is no plain text, stands in quotes. Whole or not at all.
 void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,
                           const VertexLabels& labels, const std::string& path,
                           MatchingLayout layout = MatchingLayout::pairs);
+
+/// `text` as one line that leaves the terminal that shows it as it is: each byte that is no part of
+/// a printable character of UTF-8 becomes `\x1b`. For names and messages: errors hold the names of
+/// files as they were given.
+[[nodiscard]] std::string printable(std::string_view text);
 
 /// The descriptor of this process that a path stands for: `/dev/stdout`, `/dev/fd/5`,
 /// `/proc/self/fd/5`, links to these, and `-` (1), whether it is open or not; nothing for others.

@@ -217,7 +217,26 @@ Instance parse(const ParseInput& input) {
   return instance;
 }
 
+void check_front(const ParseInput& input) {
+  const bool literals = resolve(input) == Interpretation::literal;
+  ReadReport report;
+  Cursor start(range_of(input.text));
+  const Header header = read_header(start, report);
+  if (literals) check_limit(header.line, 2 * header.variables, "literals");
+  std::vector<ClausePart> parts(1);
+  parts[0].text = {start.at(), range_of(input.text).end};
+  parse_parts(input.context, parts, ClauseParser(header, literals));
+  if (parts[0].ends.size() > header.clauses) {
+    fail_at_surplus_clause(parts[0], header, header.clauses);
+  }
+  throw_first_failure(parts);
+}
+
 }  // namespace
+
+void check_front_of_cnf(const ParseInput& front) {
+  located(front, [&] { check_front(front); });
+}
 
 Instance parse_cnf(const ParseInput& input) {
   return located(input, [&] { return parse(input); });

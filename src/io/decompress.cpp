@@ -5,9 +5,13 @@
 #include <zstd_errors.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstring>
+#include <optional>
 #include <utility>
 
+#include "base/available_memory.hpp"
 #include "hypermatch/error.hpp"
 #include "io/source.hpp"
 
@@ -106,6 +110,37 @@ class GzipStream final : public ByteStream {
   bool at_end_ = false;
 };
 
+// The most that a frame's header takes: magic, descriptor, window, dictionary, size.
+constexpr std::size_t k_zstd_header = 4 + 1 + 1 + 4 + 8;
+// What the decoder can take, and `zstd --long=31` makes.
+constexpr int k_zstd_window_log = 31;
+// What the decoder takes by itself. Memory is looked at beyond it.
+constexpr std::uint64_t k_zstd_usual_window = std::uint64_t{128} << 20;
+
+// Bytes that must be kept to unpack the frame that starts so (RFC 8878, 3.1.1.1); nothing where no
+// frame starts, or its header is cut.
+std::optional<std::uint64_t> zstd_window(std::span<const char> front) {
+  if (!starts_with(front, "\x28\xb5\x2f\xfd", 4) || front.size() < 6) return std::nullopt;
+  const auto byte = [&](std::size_t i) {
+    return std::uint64_t{static_cast<unsigned char>(front[i])};
+  };
+  const std::uint64_t descriptor = byte(4);
+  const bool single_segment = (descriptor & 0x20U) != 0;
+  if (!single_segment) {
+    const std::uint64_t base = std::uint64_t{1} << (10 + (byte(5) >> 3U));
+    return base + base / 8 * (byte(5) & 7U);
+  }
+  // All of the content is kept.
+  constexpr std::array<std::size_t, 4> k_dictionary_bytes = {0, 1, 2, 4};
+  constexpr std::array<std::size_t, 4> k_size_bytes = {1, 2, 4, 8};
+  const std::size_t begin = 5 + k_dictionary_bytes[descriptor & 3U];
+  const std::size_t bytes = k_size_bytes[descriptor >> 6U];
+  if (front.size() < begin + bytes) return std::nullopt;
+  std::uint64_t size = bytes == 2 ? 256 : 0;
+  for (std::size_t i = 0; i < bytes; ++i) size += byte(begin + i) << (8 * i);
+  return size;
+}
+
 class ZstdStream final : public ByteStream {
  public:
   ZstdStream(std::unique_ptr<PeekStream> packed, std::string name)
@@ -114,31 +149,21 @@ class ZstdStream final : public ByteStream {
         room_(k_packed_room),
         state_(::ZSTD_createDCtx(), &::ZSTD_freeDCtx) {
     if (state_ == nullptr) no_memory(name_);
+    (void)::ZSTD_DCtx_setParameter(state_.get(), ZSTD_d_windowLogMax, k_zstd_window_log);
   }
 
   std::size_t read(std::span<char> to) override {
     ZSTD_outBuffer out{to.data(), to.size(), 0};
     // Ends: each turn moves bytes or meets the end of the packed data.
     while (out.pos < out.size) {
-      if (in_.pos == in_.size && !flushing_) {
-        in_ = {room_.data(), packed_->read(room_.span()), 0};
-        if (in_.size == 0) {
-          if (in_frame_) cut_short(name_, "zstd");
-          break;
-        }
+      if (!in_frame_) {
+        if (!start_frame()) break;
+      } else if (in_.pos == in_.size && !flushing_ && !refill()) {
+        cut_short(name_, "zstd");
       }
       const std::size_t before = out.pos;
       const std::size_t left = ::ZSTD_decompressStream(state_.get(), &out, &in_);
-      if (::ZSTD_isError(left) != 0) {
-        const ZSTD_ErrorCode code = ::ZSTD_getErrorCode(left);
-        // Windows beyond 128 MiB are refused, as the zstd command does: a few bytes could ask for
-        // gigabytes.
-        if (code == ZSTD_error_memory_allocation ||
-            code == ZSTD_error_frameParameter_windowTooLarge) {
-          no_memory(name_);
-        }
-        corrupt(name_, "zstd", ::ZSTD_getErrorName(left));
-      }
+      if (::ZSTD_isError(left) != 0) fail(left);
       in_frame_ = left != 0;
       // A full output may leave bytes inside the decoder even where the input is used up.
       flushing_ = in_frame_ && out.pos == out.size && out.pos > before;
@@ -147,11 +172,59 @@ class ZstdStream final : public ByteStream {
   }
 
  private:
+  // More packed data behind what is left; false at its end.
+  bool refill() {
+    const std::size_t left = in_.size - in_.pos;
+    if (left > 0) std::memmove(room_.data(), room_.data() + in_.pos, left);
+    const std::size_t got = packed_->read(room_.span().subspan(left));
+    in_ = {room_.data(), left + got, 0};
+    return got > 0;
+  }
+
+  // Looks at the next frame's header; false at the end of the packed data.
+  bool start_frame() {
+    if (in_.size - in_.pos < k_zstd_header) (void)refill();
+    if (in_.pos == in_.size) return false;
+    const std::span<const char> front(room_.data() + in_.pos, in_.size - in_.pos);
+    window_ = zstd_window(front).value_or(0);
+    if (window_ <= k_zstd_usual_window) return true;
+    if (window_ > std::uint64_t{1} << k_zstd_window_log) window_too_large();
+    const std::optional<std::uint64_t> available = base::available_memory();
+    if (available && window_ > *available) no_room_for_window(*available);
+    return true;
+  }
+
+  [[noreturn]] void fail(std::size_t result) const {
+    switch (::ZSTD_getErrorCode(result)) {
+      case ZSTD_error_memory_allocation:
+        if (window_ > k_zstd_usual_window) no_room_for_window(std::nullopt);
+        no_memory(name_);
+      case ZSTD_error_frameParameter_windowTooLarge:
+        window_too_large();
+      default:
+        corrupt(name_, "zstd", ::ZSTD_getErrorName(result));
+    }
+  }
+  [[noreturn]] void window_too_large() const {
+    throw Error(ErrorCode::invalid_input,
+                name_ + ": expected zstd data with a window of at most 2^31 bytes, found one of " +
+                    std::to_string(window_));
+  }
+  [[noreturn]] void no_room_for_window(std::optional<std::uint64_t> available) const {
+    throw Error(ErrorCode::resources,
+                name_ + ": out of memory while unpacking: its zstd data has a window of " +
+                    std::to_string(window_) + " bytes" +
+                    (available ? ", the system has " + std::to_string(*available) + " left"
+                               : std::string()) +
+                    "; pack it without --long");
+  }
+
   std::unique_ptr<PeekStream> packed_;
   std::string name_;
   Array<char> room_;
   std::unique_ptr<ZSTD_DCtx, std::size_t (*)(ZSTD_DCtx*)> state_;
   ZSTD_inBuffer in_{nullptr, 0, 0};
+  std::uint64_t window_ = 0;  // of the present frame, 0 if unknown
   bool in_frame_ = false;
   bool flushing_ = false;
 };

@@ -9,7 +9,10 @@
 #include <system_error>
 
 #include "hypermatch/error.hpp"
+#include "io/hgr_or_metis.hpp"
 #include "io/native.hpp"
+#include "io/source.hpp"
+#include "io/text.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -33,7 +36,7 @@ constexpr std::array<FormatInfo, 7> k_formats = {{
      true, true},
 }};
 
-// Who packed a file that begins so and is not unpacked here; empty: nobody.
+// What packed a text that begins so; empty: nothing known.
 std::string_view packer_of(std::string_view front) {
   constexpr std::string_view k_xz(
       "\xFD"
@@ -43,6 +46,14 @@ std::string_view packer_of(std::string_view front) {
   // The digit between the two parts says how much was packed at a time.
   if (front.starts_with("BZh") && front.find("1AY&SY") == 4 && front[3] >= '1' && front[3] <= '9') {
     return "bzip2";
+  }
+  switch (packing_of(front)) {
+    case Packing::gzip:
+      return "gzip";
+    case Packing::zstd:
+      return "zstd";
+    case Packing::none:
+      break;
   }
   return "";
 }
@@ -108,6 +119,34 @@ std::string names_of_formats() {
   return names;
 }
 
+[[noreturn]] void throw_unknown(const std::string& name) {
+  throw Error(ErrorCode::invalid_option,
+              name + ": neither content nor name tells the format; give --format, one of " +
+                  names_of_formats());
+}
+
+// hMETIS or METIS, as far as the numbers tell.
+Format format_by_numbers(const Front& front, const std::string& name) {
+  TwoFormats found = TwoFormats::either;
+  // Ends: at the larger of two sizes.
+  for (const std::size_t size : {k_detection_bytes, k_judged_bytes}) {
+    const std::span<const char> text = front(size);
+    const bool whole = text.size() < size;
+    found = hgr_or_metis({text.data(), text.size()}, whole);
+    if (found == TwoFormats::hmetis) return Format::hmetis;
+    if (found == TwoFormats::metis) return Format::metis;
+    if (whole) break;
+  }
+  if (found == TwoFormats::empty) {
+    fail_at(name, 1, "expected an instance, found the end of the file");
+  }
+  if (found == TwoFormats::neither) throw_unknown(name);
+  throw Error(ErrorCode::invalid_option,
+              name +
+                  ": may be hMETIS or METIS, neither its numbers nor a name tell which; give "
+                  "--format hmetis or --format metis");
+}
+
 }  // namespace
 
 const FormatInfo& info_of(Format format) {
@@ -139,29 +178,35 @@ std::optional<Format> format_by_content(std::span<const char> front) {
   return format_by_problem_line(text);
 }
 
-Format find_format(const std::string& asked, std::span<const char> front, const std::string& path) {
+void refuse_packed(std::string_view front, const std::string& name) {
+  const std::string packer(packer_of(front));
+  if (packer.empty()) return;
+  const bool known = packing_of(front) != Packing::none;
+  throw Error(
+      ErrorCode::unsupported,
+      name + (known ? ": the text is packed by " + packer + "; a file is unpacked once"
+                    : ": packed by " + packer + ", which is not unpacked; gzip and zstd are"));
+}
+
+Format find_format(const std::string& asked, const Front& front, const std::string& path) {
+  const std::string name = path == "-" ? "<stdin>" : path;
+  const std::span<const char> begin = front(k_detection_bytes);
   if (!asked.empty()) {
     if (const std::optional<Format> format = format_by_name(asked)) return *format;
     throw Error(ErrorCode::invalid_option,
                 "format '" + asked + "' is unknown, must be one of " + names_of_formats());
   }
-  const std::string_view packer = packer_of({front.data(), front.size()});
-  if (!packer.empty()) {
-    throw Error(ErrorCode::unsupported, path + ": packed by " + std::string(packer) +
-                                            ", which is not unpacked; gzip and zstd are");
-  }
-  if (const std::optional<Format> format = format_by_content(front)) return *format;
+  refuse_packed({begin.data(), begin.size()}, name);
+  if (const std::optional<Format> format = format_by_content(begin)) return *format;
   if (const std::optional<Format> format = format_by_path(path)) return *format;
   // Only edge lists have such comments.
-  if (!front.empty() && front[0] == '#') return Format::edge_list;
-  // A pipe has no name: what says nothing of itself is taken for the format of hypergraphs.
+  if (!begin.empty() && begin[0] == '#') return Format::edge_list;
+  // A pipe has no name that could tell.
   std::error_code unknown;
   if (path == "-" || path.starts_with("/dev/") || std::filesystem::is_fifo(path, unknown)) {
-    return Format::hmetis;
+    return format_by_numbers(front, name);
   }
-  throw Error(ErrorCode::invalid_option,
-              path + ": neither content nor name tells the format; give --format, one of " +
-                  names_of_formats());
+  throw_unknown(name);
 }
 
 }  // namespace hypermatch::detail::io

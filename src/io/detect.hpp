@@ -2,6 +2,8 @@
 // Which format a file has: by content where that is certain, then by its name.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,9 +28,18 @@ enum class Format { hmetis, metis, matrix_market, edge_list, dimacs, cnf, native
 /// Bytes that `format_by_content` wants to see.
 inline constexpr std::size_t k_detection_bytes = std::size_t{64} << 10;
 
-/// `asked` if that is not empty, else by content, then by name.
-/// @throws Error{invalid_option} naming --format where nothing tells
-[[nodiscard]] Format find_format(const std::string& asked, std::span<const char> front,
+/// @throws Error{unsupported} for a text that begins as packed data does: gzip and zstd are
+/// unpacked once, other packers not at all
+void refuse_packed(std::string_view front, const std::string& name);
+
+/// The first bytes of a text, as many as asked for, fewer only where it ends.
+using Front = std::function<std::span<const char>(std::size_t)>;
+
+/// `asked` if that is not empty, else by content, then by name; where a pipe has no name, by the
+/// numbers of a text that is hMETIS or METIS.
+/// @throws Error{invalid_option} naming --format where nothing tells, Error{unsupported} for what
+/// is packed in a way that is not unpacked, Error{invalid_input} for an empty text
+[[nodiscard]] Format find_format(const std::string& asked, const Front& front,
                                  const std::string& path);
 
 }  // namespace hypermatch::detail::io

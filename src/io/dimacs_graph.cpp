@@ -172,7 +172,23 @@ Instance parse(const ParseInput& input) {
   return finish_graph(input, k_format, std::move(graph), std::move(report));
 }
 
+void check_front(const ParseInput& input) {
+  ReadReport report;
+  Cursor start(range_of(input.text));
+  Header header = read_header(start, report);
+  header.weighted = header.weighted || first_edge_is_weighted(start);
+  std::vector<EdgePart> parts(1);
+  parts[0].text = {start.at(), range_of(input.text).end};
+  parse_parts(input.context, parts, LineParser(header));
+  throw_first_failure(parts);
+}
+
 }  // namespace
+
+void check_front_of_dimacs_graph(const ParseInput& front) {
+  check_graph_interpretation(front, k_format);
+  located(front, [&] { check_front(front); });
+}
 
 Instance parse_dimacs_graph(const ParseInput& input) {
   check_graph_interpretation(input, k_format);

@@ -38,14 +38,17 @@ struct LinePart : ChunkPart {
 
 /// Ids are integers or names. A number that is no plain integer is most likely an id that some
 /// program has turned into a float, so that different ids may have become the same text.
-void check_id(std::string_view id) {
-  const char* const end = id.data() + id.size();
+bool was_float(std::string_view id) {
   const bool suspicious =
-      id.find('.') != std::string_view::npos || id.front() == '+' ||
+      id.find('.') != std::string_view::npos || id.starts_with('+') ||
       id.find("e+") != std::string_view::npos || id.find("E+") != std::string_view::npos ||
       id.find("e-") != std::string_view::npos || id.find("E-") != std::string_view::npos;
-  if (suspicious && parse_number(id.data(), end)) {
-    fail_expected(id.data(), end, "a vertex id (an integer or a name)");
+  return suspicious && parse_number(id.data(), id.data() + id.size());
+}
+
+void check_id(std::string_view id) {
+  if (was_float(id)) {
+    fail_expected(id.data(), id.data() + id.size(), "a vertex id (an integer or a name)");
   }
 }
 
@@ -308,19 +311,56 @@ Instance parse(const ParseInput& input) {
   return instance;
 }
 
+void check_front(const ParseInput& input) {
+  const EdgeListLayout layout = find_layout(range_of(input.text));
+  std::vector<LinePart> parts(1);
+  parts[0].text = range_of(input.text);
+  parse_parts(input.context, parts, LineParser(layout, Names()));
+  throw_first_failure(parts);
+}
+
+/// Other than tabs, which may stand in quotes and are judged with the line.
+bool holds_other_controls(std::string id) {
+  std::replace(id.begin(), id.end(), '\t', ' ');
+  return holds_controls(id);
+}
+
 /// Ids that would be read as others are refused, not changed.
 void check_ids(std::string_view u, std::string_view v) {
   const std::string line = std::string(u) + '\t' + std::string(v);
   const char* const end = line.data() + line.size();
   const Columns columns = cut_columns(Separator::tab, line.data(), end);
   const bool comment = is_edge_list_comment(Cursor(TextRange{line.data(), end}));
-  if (!comment && columns.count == 2 && columns.text[0] == u && columns.text[1] == v) return;
+  if (!comment && columns.count == 2 && columns.text[0] == u && columns.text[1] == v &&
+      !holds_other_controls(line) && !was_float(u) && !was_float(v)) {
+    return;
+  }
   throw Error(ErrorCode::unsupported, "format edge_list cannot hold an edge from " + shown_text(u) +
                                           " to " + shown_text(v) +
                                           ": such ids would be read as others");
 }
 
+/// Whether a first line of these ids would be taken for something else: names of columns, columns
+/// with another separator, the begin of another format or of a packed file.
+bool needs_header(const std::string& u, const std::string& v) {
+  if (!is_integer(u) && !is_integer(v)) return true;
+  const unsigned char first = u.empty() ? '\0' : static_cast<unsigned char>(u.front());
+  if (first >= 0x80 || u == "c" || u == "p" || u.starts_with("BZh")) return true;
+  const std::string line = u + '\t' + v;
+  try {
+    const EdgeListLayout layout = find_layout({line.data(), line.data() + line.size()});
+    return layout.separator != Separator::tab || layout.columns != 2 || layout.header != nullptr;
+  } catch (const TextFailure&) {
+    return true;
+  }
+}
+
 }  // namespace
+
+void check_front_of_edge_list(const ParseInput& front) {
+  check_graph_interpretation(front, k_format);
+  located(front, [&] { check_front(front); });
+}
 
 Instance parse_edge_list(const ParseInput& input) {
   check_graph_interpretation(input, k_format);
@@ -340,8 +380,8 @@ void write_edge_list(const Instance& instance, const Sink& sink) {
     }
   };
   // A first line of two names could be taken for names of columns, unless it has some above it.
-  if (graph.num_edges() != 0 && !labels.empty() && !is_integer(labels.of(graph.edge(0).u)) &&
-      !is_integer(labels.of(graph.edge(0).v))) {
+  if (graph.num_edges() != 0 && !labels.empty() &&
+      needs_header(labels.of(graph.edge(0).u), labels.of(graph.edge(0).v))) {
     out << (weighted ? "source\ttarget\tweight\n" : "source\ttarget\n");
   }
   for (std::size_t e = 0; e < graph.num_edges(); ++e) {

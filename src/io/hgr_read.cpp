@@ -2,8 +2,10 @@
 // Whole hypergraphs from hMETIS text. One thread appends to the arrays chunk after chunk; several
 // share the chunks of a window. What is out of the ordinary is met again, and settled, in turn.
 #include <algorithm>
+#include <limits>
 #include <utility>
 
+#include "base/available_memory.hpp"
 #include "hypermatch/error.hpp"
 #include "io/hgr.hpp"
 #include "io/hgr_window.hpp"
@@ -112,7 +114,23 @@ class HgrReader {
       wanted = needed - array.size() +
                static_cast<std::size_t>(static_cast<double>(array.size()) * times * 1.02);
     }
-    array.reserve(std::max(needed, wanted));
+    wanted = std::max(needed, wanted);
+    // What is reserved is filled without another look at the memory.
+    constexpr std::size_t k_asked_from = std::size_t{64} << 20;
+    if (wanted * sizeof(T) >= k_asked_from) {
+      const auto bytes = [&](std::size_t items) { return (items - array.size()) * sizeof(T); };
+      const std::uint64_t available =
+          base::available_memory().value_or(std::numeric_limits<std::uint64_t>::max());
+      if (bytes(wanted) > available) wanted = needed;
+      if (bytes(wanted) > available) {
+        throw Error(ErrorCode::resources,
+                    cursor_.name + ": out of memory behind " +
+                        std::to_string(columns_.num_edges()) + " hyperedges and " +
+                        std::to_string(columns_.pins.size()) + " pins: the system has " +
+                        std::to_string(available) + " bytes left");
+      }
+    }
+    array.reserve(wanted);
   }
 
   void reserve_ahead(std::size_t bytes) {

@@ -317,6 +317,21 @@ Instance parse(const ParseInput& input) {
   return finish_graph(input, k_format, std::move(graph), std::move(report));
 }
 
+void check_front(const ParseInput& input) {
+  ReadReport report;
+  Cursor start(range_of(input.text));
+  const Header header = read_header(start, input.pattern_only, report);
+  const Interpretation as = resolve(input, header);
+  const bool as_graph = as == Interpretation::graph || as == Interpretation::hypergraph;
+  std::vector<EntryPart> parts(1);
+  parts[0].text = {start.at(), range_of(input.text).end};
+  parse_parts(input.context, parts, EntryParser(header, as_graph, input.zeros));
+  if (parts[0].entries > header.entries) {
+    fail_at_surplus_entry(parts[0], header, header.entries);
+  }
+  throw_first_failure(parts);
+}
+
 void write_nets(const Hypergraph& hypergraph, TextWriter& out) {
   const HypergraphView view = hypergraph.view();
   if (view.is_weighted()) {
@@ -353,6 +368,10 @@ void write_graph(const Graph& graph, TextWriter& out) {
 }
 
 }  // namespace
+
+void check_front_of_matrix_market(const ParseInput& front) {
+  located(front, [&] { check_front(front); });
+}
 
 Instance parse_matrix_market(const ParseInput& input) {
   return located(input, [&] { return parse(input); });

@@ -318,7 +318,27 @@ Instance parse(const ParseInput& input) {
   return finish_graph(input, k_format, std::move(graph), std::move(report));
 }
 
+// One part, in order: rows in front of a wrong one have all of their weights.
+void check_front(const ParseInput& input) {
+  ReadReport report;
+  const TextRange text = range_of(input.text);
+  Cursor start(text);
+  const Header header = read_header(start, report);
+  Array<Offset> backward_begin(text.size() + 2);
+  Array<std::int64_t> vertex_weights(text.size() + 1);
+  std::vector<MetisPart> parts(1);
+  parts[0].text = {start.at(), text.end};
+  parse_parts(input.context, parts,
+              RowParser(header, input.positive_vertex_weights, backward_begin, vertex_weights));
+  throw_first_failure(parts);
+}
+
 }  // namespace
+
+void check_front_of_metis(const ParseInput& front) {
+  check_graph_interpretation(front, k_format);
+  located(front, [&] { check_front(front); });
+}
 
 Instance parse_metis(const ParseInput& input) {
   check_graph_interpretation(input, k_format);

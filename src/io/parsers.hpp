@@ -31,6 +31,15 @@ struct ParseInput {
 [[nodiscard]] hypermatch::io::Instance parse_dimacs_graph(const ParseInput& input);
 [[nodiscard]] hypermatch::io::Instance parse_cnf(const ParseInput& input);
 
+/// Each throws what the parser would of a text that begins with these whole lines, and that is
+/// wrong whatever follows: header and lines of data, no totals. A packed text is judged this way
+/// before all of it is unpacked.
+void check_front_of_metis(const ParseInput& front);
+void check_front_of_matrix_market(const ParseInput& front);
+void check_front_of_edge_list(const ParseInput& front);
+void check_front_of_dimacs_graph(const ParseInput& front);
+void check_front_of_cnf(const ParseInput& front);
+
 /// Takes the next piece of a file that is being written.
 using Sink = std::function<void(std::span<const char>)>;
 

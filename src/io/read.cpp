@@ -11,6 +11,7 @@
 #include "io/bipartite.hpp"
 #include "io/byte_order_mark.hpp"
 #include "io/detect.hpp"
+#include "io/early_checks.hpp"
 #include "io/hgr.hpp"
 #include "io/interpretation.hpp"
 #include "io/native.hpp"
@@ -25,14 +26,26 @@ namespace {
 
 using detail::io::Format;
 
-// Standard containers report a lack of memory their own way.
+// Standard containers report a lack of memory their own way; the file is what it was wanted for.
 template <class Body>
-auto with_memory_errors(const Body& body) {
+auto with_memory_errors(const std::string& path, const Body& body) {
+  const std::string name = path == "-" ? "<stdin>" : path;
   try {
     return body();
   } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::resources, "out of memory");
+    throw Error(ErrorCode::resources, name + ": out of memory");
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    if (error.code() != ErrorCode::resources || message.starts_with(name + ":")) throw;
+    throw Error(ErrorCode::resources, name + ": " + message);
   }
+}
+
+Format format_of(detail::io::Input& input, const ReadOptions& options) {
+  const std::span<const char> front = input.front(detail::io::k_detection_bytes);
+  detail::io::refuse_packed({front.data(), front.size()}, input.name);
+  return detail::io::find_format(
+      options.format, [&](std::size_t size) { return input.front(size); }, input.path);
 }
 
 [[noreturn]] void refuse(const std::string& name, Format format, Interpretation as) {
@@ -106,7 +119,7 @@ detail::io::WholeText native_bytes(detail::io::Input& input, Mapping mapping) {
   if (mapping == Mapping::native_files && input.file != nullptr) {
     if (auto mapped = detail::io::map_privately(*input.file)) return std::move(*mapped);
   }
-  return detail::io::read_whole(input);
+  return detail::io::read_whole_native(input);
 }
 
 Instance read_opened(const Context& context, detail::io::Input& input, Format format,
@@ -118,16 +131,24 @@ Instance read_opened(const Context& context, detail::io::Input& input, Format fo
     return read_windows(context, windows, input.name, bytes, as);
   }
   if (format == Format::native) {
-    Instance instance =
-        detail::io::read_native(context, native_bytes(input, options.mapping), input.name);
+    detail::io::WholeText whole = native_bytes(input, options.mapping);
+    context.check_cancelled();
+    Instance instance = detail::io::read_native(context, std::move(whole), input.name);
     interpret_native(context, input.name, as, instance);
     return instance;
   }
-  const detail::io::WholeText whole = detail::io::read_whole(input);
+  detail::io::ParseInput text{context,
+                              {},
+                              input.name,
+                              as,
+                              options.zeros,
+                              options.pattern_only,
+                              options.positive_vertex_weights};
+  detail::io::check_front(text, input, format);
+  const detail::io::WholeText whole = detail::io::read_text_to_nul(input);
   context.check_cancelled();
-  return parse_whole({context, whole.text, input.name, as, options.zeros, options.pattern_only,
-                      options.positive_vertex_weights},
-                     format);
+  text.text = whole.text;
+  return parse_whole(text, format);
 }
 
 // `mark` is what the reader has not seen in front of its text.
@@ -141,11 +162,11 @@ void finish_report(Instance& instance, Format format, std::uint64_t bytes, std::
 }
 
 Instance read_path(const Context& context, const std::string& path, const ReadOptions& options) {
-  return with_memory_errors([&] {
+  return with_memory_errors(path, [&] {
     detail::io::Input input = detail::io::open_input(path, &context);
     const std::size_t mark = detail::io::skip_byte_order_mark(input);
-    const Format format =
-        detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
+    const Format format = format_of(input, options);
+    detail::io::check_first_line(input, format);
     Instance instance = read_opened(context, input, format, options);
     finish_report(instance, format, 0, mark);
     return instance;
@@ -154,11 +175,12 @@ Instance read_path(const Context& context, const std::string& path, const ReadOp
 
 Instance read_bytes(const Context& context, std::span<const char> all, const std::string& name,
                     const ReadOptions& options) {
-  return with_memory_errors([&] {
+  return with_memory_errors(name, [&] {
     const std::size_t mark = detail::io::byte_order_mark(all, name);
     const std::span<const char> bytes = all.subspan(mark);
     const Format format = detail::io::find_format(
-        options.format, bytes.first(std::min(bytes.size(), detail::io::k_detection_bytes)), name);
+        options.format, [&](std::size_t size) { return bytes.first(std::min(bytes.size(), size)); },
+        name);
     const Interpretation as = parsed_as(format, options.as);
     Instance instance;
     if (format == Format::hmetis) {
@@ -208,26 +230,27 @@ Instance read_text(const Context& context, std::span<const char> bytes, const st
 BipartiteInstance read_bipartite(const Context& context, const std::string& path,
                                  const ReadOptions& options) {
   const ReadOptions asked = for_bipartite(options);
-  return with_memory_errors(
-      [&] { return detail::io::to_bipartite(context, read_path(context, path, asked), asked); });
+  return with_memory_errors(path, [&] {
+    return detail::io::to_bipartite(context, read_path(context, path, asked), asked);
+  });
 }
 
 BipartiteInstance read_bipartite_text(const Context& context, std::span<const char> bytes,
                                       const std::string& name, const ReadOptions& options) {
   const ReadOptions asked = for_bipartite(options);
-  return with_memory_errors([&] {
+  return with_memory_errors(name, [&] {
     return detail::io::to_bipartite(context, read_bytes(context, bytes, name, asked), asked);
   });
 }
 
 std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptions& options,
                                         ReadReport* report) {
-  return with_memory_errors([&] {
+  return with_memory_errors(path, [&] {
     constexpr std::size_t k_stream_window = std::size_t{1} << 20;
     detail::io::Input input = detail::io::open_input(path);
     (void)detail::io::skip_byte_order_mark(input);
-    const Format format =
-        detail::io::find_format(options.format, input.front(detail::io::k_detection_bytes), path);
+    const Format format = format_of(input, options);
+    detail::io::check_first_line(input, format);
     if (report != nullptr) {
       report->format = detail::io::info_of(format).name;
       report->as = options.as;
@@ -264,7 +287,7 @@ std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptio
 
 void write(const Context& context, const Instance& instance, const std::string& path,
            const std::string& format_name) {
-  with_memory_errors([&] {
+  with_memory_errors(path, [&] {
     std::optional<Format> format = format_name.empty() ? detail::io::format_by_path(path)
                                                        : detail::io::format_by_name(format_name);
     if (!format) {

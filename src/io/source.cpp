@@ -86,6 +86,16 @@ class PlainFileStream final : public ByteStream {
   std::uint64_t at_ = 0;
 };
 
+// Room for a text that is read to its end.
+void make_room(Array<char>& bytes, std::size_t size, const std::string& name) {
+  try {
+    bytes.resize(size);
+  } catch (const Error& error) {
+    throw Error(error.code(), name + ": the text has more than " + std::to_string(bytes.size()) +
+                                  " bytes: " + error.what());
+  }
+}
+
 }  // namespace
 
 std::size_t PeekStream::read(std::span<char> to) {
@@ -208,17 +218,24 @@ WholeText copy_of(std::span<const char> bytes) {
   return {std::move(copy), text};
 }
 
-WholeText read_whole(Input& input) {
+WholeText read_whole(Input& input, const IsEnough& is_enough) {
   auto bytes = std::make_shared<Array<char>>();
   std::size_t size = 0;
+  const bool is_plain = input.file != nullptr;
   // One more than a plain file has tells its end.
-  std::size_t room = input.file == nullptr ? std::size_t{1} << 20 : input.file->size() + 1;
-  // Ends: the stream does, and each turn that does not meet its end doubles the room.
+  std::size_t room = is_plain ? input.file->size() + 1 : std::size_t{1} << 20;
+  // Ends: the stream does, and each turn that does not meet its end makes more room.
   while (true) {
-    bytes->resize(room + k_padding);
-    size += input.stream->read(bytes->span().subspan(size, room - size));
-    if (size < room) break;
-    room *= 2;
+    make_room(*bytes, room + k_padding, input.name);
+    // In pieces: what is unpacked for nothing stays small.
+    constexpr std::size_t k_piece = std::size_t{16} << 20;
+    const std::size_t piece = is_plain ? room - size : std::min(k_piece, room - size);
+    const std::size_t got = input.stream->read(bytes->span().subspan(size, piece));
+    size += got;
+    if (got < piece || (is_enough && is_enough({bytes->data(), size}))) break;
+    // By steps that memory is asked for; the array grows in place.
+    constexpr std::size_t k_most_step = std::size_t{1} << 30;
+    if (size == room) room += std::min(room, k_most_step);
   }
   std::memset(bytes->data() + size, 0, k_padding);
   bytes->resize(size + k_padding);

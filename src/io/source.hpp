@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -96,7 +97,11 @@ struct WholeText {
 };
 
 /// Everything that is left of the stream.
-[[nodiscard]] WholeText read_whole(Input& input);
+/// `is_enough(text)` looks at what has been read so far, again and again, and ends the reading if
+/// it says so: of a packed text that is known to be bad no more is unpacked.
+/// @throws Error{resources} naming the file if it is longer than the system has room for
+using IsEnough = std::function<bool(std::span<const char> text)>;
+[[nodiscard]] WholeText read_whole(Input& input, const IsEnough& is_enough = {});
 
 /// A copy of `bytes`.
 [[nodiscard]] WholeText copy_of(std::span<const char> bytes);

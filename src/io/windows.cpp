@@ -53,6 +53,18 @@ bool MemoryWindows::next(std::span<const char>& window) {
   return true;
 }
 
+namespace {
+
+// True if the line that begins at `line` has a NUL byte in [from, to) and is no comment.
+bool holds_nul(const char* line, std::size_t from, std::size_t to) {
+  if (std::memchr(line + from, 0, to - from) == nullptr) return false;
+  const char* const first =
+      std::find_if(line, line + to, [](char c) { return c != ' ' && c != '\t'; });
+  return *first != '%' && *first != 'c';
+}
+
+}  // namespace
+
 StreamWindows::StreamWindows(ByteStream& stream, std::size_t window_bytes)
     : stream_(stream), room_(std::max<std::size_t>(window_bytes, 1) + k_padding) {}
 
@@ -83,6 +95,10 @@ bool StreamWindows::next(std::span<const char>& window) {
       end_ = filled;
       window = {begin, begin_};
       return true;
+    }
+    if (holds_nul(begin, searched, filled)) {
+      at_end_ = true;
+      continue;
     }
     searched = filled;
     room_.resize(2 * most + k_padding);

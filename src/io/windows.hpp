@@ -35,7 +35,9 @@ class MemoryWindows final : public TextWindows {
   Array<char> tail_;
 };
 
-/// Windows over a stream, in a buffer of their own that grows to the longest line.
+/// Windows over a stream, in a buffer of their own that grows to the longest line. The text ends
+/// where a line that does not fit into it has a NUL byte and is no comment: no reader goes on
+/// there.
 class StreamWindows final : public TextWindows {
  public:
   StreamWindows(ByteStream& stream, std::size_t window_bytes);

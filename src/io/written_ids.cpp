@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "io/printable.hpp"
+
 namespace hypermatch::detail::io {
 
 namespace {
@@ -22,16 +24,6 @@ std::size_t quoted_length(std::string_view text) {
   return end == text.size() || is_blank(text[end]) ? end : k_none_such;
 }
 
-/// `text` is all in quotes.
-std::string without_quotes(std::string_view text) {
-  std::string inner;
-  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
-    inner += text[i];
-    if (text[i] == '"') ++i;
-  }
-  return inner;
-}
-
 }  // namespace
 
 bool hold_blanks(const hypermatch::io::VertexLabels& labels) {
@@ -39,23 +31,19 @@ bool hold_blanks(const hypermatch::io::VertexLabels& labels) {
 }
 
 bool needs_quotes(std::string_view id) {
-  if (id.starts_with('%') || id == "-" || id.find('\t') != k_none_such) return true;
+  if (id.empty() || id.starts_with('%') || id == "-") return true;
+  if (id.starts_with(' ') || id.ends_with(' ') || !is_plain(id)) return true;
   if (!id.starts_with('"')) return false;
   // Ends: each turn takes off two quotes at least.
   return quoted_length(id) != id.size() || needs_quotes(without_quotes(id));
 }
 
 void write_id(TextWriter& out, std::string_view id) {
-  if (!needs_quotes(id)) {
+  if (needs_quotes(id)) {
+    out << in_quotes(id);
+  } else {
     out << id;
-    return;
   }
-  out << '"';
-  for (const char c : id) {
-    out << c;
-    if (c == '"') out << c;
-  }
-  out << '"';
 }
 
 void write_id(TextWriter& out, const hypermatch::io::VertexLabels& labels, std::size_t v) {

@@ -23,11 +23,12 @@ namespace hypermatch::detail::io {
 /// True if an id holds a blank, so that only tabs or quotes can end one.
 [[nodiscard]] bool hold_blanks(const hypermatch::io::VertexLabels& labels);
 
-/// True for ids that begin with `%`, are `-`, hold a tab, or begin with a quote that does not end
-/// with them; and for ids in quotes that would be taken for one of these.
+/// True for ids that are empty, begin with `%`, are `-`, begin or end with a blank, are not plain
+/// text (`is_plain`), or begin with a quote that does not end with them; and for ids in quotes that
+/// would be taken for one of these.
 [[nodiscard]] bool needs_quotes(std::string_view id);
 
-/// Writes an id; where it needs quotes, in quotes, its own quotes doubled.
+/// Writes an id; where it needs quotes, as `in_quotes` has it.
 void write_id(TextWriter& out, std::string_view id);
 /// Writes the id of vertex `v`, its 1-based number where there are no labels.
 void write_id(TextWriter& out, const hypermatch::io::VertexLabels& labels, std::size_t v);

@@ -45,6 +45,23 @@ class Sources(harness.TestCase):
         writer.join()
         self.assertEqual(out, self.expect(DONE, "match", name, "-q").out)
 
+    def test_metis_through_a_pipe_is_not_read_as_hmetis(self):
+        ring = "".join(f"{(v + 1) % 900 + 1} {(v + 899) % 900 + 1}\n" for v in range(900))
+        graph = f"900 900\n{ring}"
+        self.write("ring.graph", graph)
+        matching = self.expect(DONE, "match", "ring.graph", "-q").out
+        for piped in [graph.encode(), gzip.compress(graph.encode())]:
+            for verb in [("match", "-"), ("match", "-", "--algorithm", "stack_streaming"),
+                         ("match", "/dev/stdin"), ("info", "-"), ("bipartite", "-"),
+                         ("convert", "-", "x.hmb"), ("verify", "-", "ring.graph")]:
+                self.expect_error(USAGE, *verb, stdin=piped,
+                                  says="give --format hmetis or --format metis")
+            self.assertEqual(self.expect(DONE, "match", "-", "--format", "metis", "-q",
+                                         stdin=piped).out, matching)
+        # One that no hypergraph can be.
+        tree = "3 2\n2\n1 3\n2\n"
+        self.assertEqual(self.report("match", "-", stdin=tree)["input"]["format"], "metis")
+
     def test_byte_order_mark(self):
         mark = b"\xef\xbb\xbf"
         name = self.sample()

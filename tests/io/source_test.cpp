@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/available_memory.hpp"
 #include "io/source.hpp"
 #include "io/windows.hpp"
 #include "tests/io/io_testing.hpp"
@@ -34,6 +35,16 @@ std::string zstd_packed(std::string_view text) {
   std::string packed(::ZSTD_compressBound(text.size()), '\0');
   packed.resize(::ZSTD_compress(packed.data(), packed.size(), text.data(), text.size(), 3));
   return packed;
+}
+
+// A frame of one raw block, whose header asks for a window that no packer needed for it.
+std::string zstd_frame(unsigned char window, std::string_view text) {
+  std::string frame = "\x28\xb5\x2f\xfd";
+  frame += '\0';
+  frame += static_cast<char>(window);
+  const std::size_t block = text.size() << 3 | 1;
+  for (int i = 0; i < 3; ++i) frame += static_cast<char>(block >> (8 * i) & 0xff);
+  return frame + std::string(text);
 }
 
 std::string sample_text() {
@@ -74,6 +85,36 @@ TEST(Source, CompressedFilesReadTheSameWhateverTheirName) {
       EXPECT_EQ(count, 60000U);
     }
   }
+}
+
+TEST(Source, ZstdWindowsUpTo2GiB) {
+  const Folder folder;
+  const auto outcome = [&](const std::string& packed) {
+    const std::string path = folder.write("a.hgr.zst", packed);
+    std::string said = error_of([&] { return read(serial(), path); });
+    if (const std::size_t at = said.find(path); at != std::string::npos) {
+      said.erase(at, path.size());
+    }
+    return said;
+  };
+  constexpr const char* k_text = "2 3\n1 2\n2 3\n";
+  constexpr unsigned char k_1_gib = 20 << 3;
+  constexpr unsigned char k_2_gib = 21 << 3;
+  const auto expected_at_most = [](const std::string& found) {
+    return "0: : expected zstd data with a window of at most 2^31 bytes, found one of " + found;
+  };
+  EXPECT_EQ(outcome(zstd_frame(k_1_gib, k_text)), "nothing");
+  if (const auto available = detail::base::available_memory(); available > std::uint64_t{4} << 30) {
+    EXPECT_EQ(outcome(zstd_frame(k_2_gib, k_text)), "nothing");
+    EXPECT_EQ(outcome(zstd_frame(0, "2 3\n1 ") + zstd_frame(k_2_gib, "2\n2 3\n")), "nothing");
+  }
+  EXPECT_EQ(outcome(zstd_frame(k_2_gib + 1, k_text)), expected_at_most("2415919104"));
+  EXPECT_EQ(outcome(zstd_frame(0, "2 3\n") + zstd_frame(0xff, k_text)),
+            expected_at_most("4123168604160"));
+  // All of the content in one piece, which is said to have 2^62 bytes.
+  const std::string segment = "\x28\xb5\x2f\xfd\xe0" + std::string(7, '\0') + "\x40";
+  EXPECT_EQ(outcome(segment + "abc"), expected_at_most("4611686018427387904"));
+  EXPECT_NE(outcome(segment.substr(0, 9)).find("ends too early"), std::string::npos);
 }
 
 TEST(Source, DamagedCompressedDataIsOneError) {

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "io/early_checks.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "io/native.hpp"
+#include "io/text.hpp"
+#include "io/windows.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+// How much of a text is looked at before more of it is read.
+constexpr std::size_t k_front_bytes = std::size_t{4} << 20;
+
+// Where text becomes bytes that no parser takes; those of comments aside.
+class NulFinder {
+ public:
+  bool operator()(std::span<const char> text) {
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    if (in_comment_) pass_line(begin, begin + seen_, end);
+    // Ends: every turn goes to another line.
+    while (const void* found = std::memchr(begin + seen_, 0, text.size() - seen_)) {
+      const char* const nul = static_cast<const char*>(found);
+      if (!is_in_comment(begin, nul)) return true;
+      pass_line(begin, nul, end);
+    }
+    seen_ = text.size();
+    return false;
+  }
+
+ private:
+  // Of any format, and lines that DIMACS graphs pass over.
+  static bool is_in_comment(const char* begin, const char* at) {
+    const char* const line = behind_last_line(begin, at);
+    const char* const first = std::find_if(line, at, [](char c) { return c != ' ' && c != '\t'; });
+    return first != at && std::string_view("%#/cndvx").find(*first) != std::string_view::npos;
+  }
+
+  void pass_line(const char* begin, const char* at, const char* end) {
+    const char* const next = behind_line(at, end);
+    in_comment_ = next == end && next[-1] != '\n';
+    seen_ = static_cast<std::size_t>(next - begin);
+  }
+
+  std::size_t seen_ = 0;
+  bool in_comment_ = false;  // what follows goes on with a comment
+};
+
+void check(const ParseInput& front, Format format) {
+  switch (format) {
+    case Format::metis:
+      return check_front_of_metis(front);
+    case Format::matrix_market:
+      return check_front_of_matrix_market(front);
+    case Format::edge_list:
+      return check_front_of_edge_list(front);
+    case Format::dimacs:
+      return check_front_of_dimacs_graph(front);
+    case Format::cnf:
+      return check_front_of_cnf(front);
+    case Format::hmetis:
+    case Format::native:
+      break;
+  }
+}
+
+}  // namespace
+
+void check_first_line(Input& input, Format format) {
+  if (format == Format::native) return;
+  for (const std::size_t size : {k_detection_bytes, k_front_bytes}) {
+    const std::span<const char> front = input.front(size);
+    if (front.size() < size || std::find(front.begin(), front.end(), '\n') != front.end()) return;
+  }
+  fail_at(input.name, 1,
+          "expected the end of the line within " + std::to_string(k_front_bytes) +
+              " bytes, found none");
+}
+
+void check_front(const ParseInput& like, Input& input, Format format) {
+  if (input.file != nullptr) return;
+  const std::span<const char> front = input.front(k_front_bytes);
+  if (front.size() < k_front_bytes) return;
+  const char* const begin = front.data();
+  const char* const end = behind_last_line(begin, begin + front.size());
+  check({like.context, front.first(static_cast<std::size_t>(end - begin)), like.name, like.as,
+         like.zeros, like.pattern_only, like.positive_vertex_weights},
+        format);
+}
+
+WholeText read_text_to_nul(Input& input) {
+  return input.file != nullptr ? read_whole(input) : read_whole(input, NulFinder());
+}
+
+WholeText read_whole_native(Input& input) {
+  if (input.file != nullptr) return read_whole(input);
+  const auto layout = parse_native_front(input.front(k_native_front), input.name);
+  const std::uint64_t most = layout.header.file_bytes;
+  return read_whole(input, [&](std::span<const char> text) { return text.size() > most; });
+}
+
+}  // namespace hypermatch::detail::io

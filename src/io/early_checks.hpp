@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// What can be said of a packed or piped text before all of it is unpacked: a few bytes may become
+// gigabytes that no parser takes.
+#pragma once
+
+#include "io/detect.hpp"
+#include "io/parsers.hpp"
+#include "io/source.hpp"
+
+namespace hypermatch::detail::io {
+
+/// Lines may have any length but for the first: a text whose first line has none is no instance.
+/// @throws Error{invalid_input} if it does not end within the first 4 MiB
+void check_first_line(Input& input, Format format);
+
+/// Parses the whole lines in the first 4 MiB of a longer stream. `like` says how; its text is not
+/// looked at. @throws what the parser of the format would of all of it
+void check_front(const ParseInput& like, Input& input, Format format);
+
+/// All of a text, or its begin up to a NUL byte that stands in no comment and some bytes behind it.
+/// No parser goes on there, so that what it says is the same.
+[[nodiscard]] WholeText read_text_to_nul(Input& input);
+
+/// All of a native file; one that is longer than its header says, to a place behind its end.
+/// @throws Error{invalid_input, unsupported} for its front
+[[nodiscard]] WholeText read_whole_native(Input& input);
+
+}  // namespace hypermatch::detail::io
