@@ -80,7 +80,7 @@ long_tests() {
     names=$(awk -v part="$part" -v parts=$long_parts 'NR % parts == part' <<<"$names")
     echo "long tests: part $part of $long_parts, by $chosen_by (all: make test-long)"
   fi
-  names=$(sed 's/[][.*^$+?(){}|]/\\&/g' <<<"$names" | paste -sd '|')
+  names=$(sed 's/[]*^$+?(){}|.[]/\\&/g' <<<"$names" | paste -sd '|')
   step "$name" "${plain[@]}" ctest --test-dir "$build" --output-on-failure \
     --tests-regex "^($names)\$"
 }

@@ -67,6 +67,8 @@ def main():
     logs = pathlib.Path(sys.argv[1])
     slowest = int(sys.argv[2]) if len(sys.argv) > 2 else 30
     tests = {stage: test_seconds(logs / f"{stage}-tests.xml") for stage in STAGES}
+    if not any(tests.values()):
+        sys.exit("no CTest run in " + str(logs))
     columns, rows = [], collections.defaultdict(dict)
     for stage, folder in STAGES.items():
         if not tests[stage]:
