@@ -66,19 +66,21 @@ class SuitorRows {
   [[nodiscard]] Proposal best_proposal(VertexId v) {
     Proposal best;
     std::uint32_t best_priority = 0;
-    std::uint32_t best_tie = 0;
-    for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
-      // The priority first: it is read in order, and most arcs end here.
+    const Offset end = graph_.offsets[v + std::size_t{1}];
+    for (Offset i = graph_.offsets[v]; i < end; ++i) {
+      // Plain priorities first, the row's own and then the suitor's: most arcs end here.
       const std::uint32_t priority = priority_(i);
       if (priority < best_priority || !eligible_(i)) continue;
       const VertexId u = graph_.neighbours[i];
-      const std::uint32_t tie = mix_(v, u);
-      if (best.to != k_none && priority == best_priority && tie <= best_tie) continue;
+      const std::uint64_t suitor = shared_word(u);
+      if (priority < suitor >> 32) continue;
+      if (priority == best_priority && best.to != k_none && mix_(v, u) <= mix_(v, best.to)) {
+        continue;
+      }
       const std::uint64_t word = SuitorWord::make(priority, v);
-      if (!above(u, word, shared_word(u))) continue;
+      if (!above(u, word, suitor)) continue;
       best = {u, word};
       best_priority = priority;
-      best_tie = tie;
     }
     return best;
   }
