@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "hypermatch/error.hpp"
+
 namespace hypermatch::detail::structures {
 
 namespace {
@@ -27,7 +29,26 @@ void check_ends(std::span<const Offset> offsets, std::size_t num_entries, const 
   }
 }
 
+template <class View>
+[[noreturn]] void throw_first(const View& view) {
+  validate(view);
+  throw Error(ErrorCode::internal, "an algorithm found a broken promise in a valid view");
+}
+
 }  // namespace
+
+void throw_broken_promise(const EdgeListView& graph) {
+  throw_first(graph);
+}
+void throw_broken_promise(const GraphView& graph) {
+  throw_first(graph);
+}
+void throw_broken_promise(const HypergraphView& hypergraph) {
+  throw_first(hypergraph);
+}
+void throw_broken_promise(const BipartiteView& bipartite) {
+  throw_first(bipartite);
+}
 
 void check_shape(const HypergraphView& hypergraph) {
   const auto& [n, offsets, pins, weights] = hypergraph;

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "hypermatch/bipartite.hpp"
-#include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "structures/graph_shape.hpp"
 
@@ -16,11 +15,10 @@ void check_shape(const HypergraphView& hypergraph);
 void check_shape(const BipartiteView& bipartite);
 
 /// For an algorithm that found what no valid view has. @throws Error{invalid_input} naming the
-/// first broken promise of `view`
-template <class View>
-[[noreturn]] void throw_broken_promise(const View& view) {
-  validate(view);
-  throw Error(ErrorCode::internal, "an algorithm made no progress on a valid view");
-}
+/// first broken promise of the view
+[[noreturn]] void throw_broken_promise(const EdgeListView& graph);
+[[noreturn]] void throw_broken_promise(const GraphView& graph);
+[[noreturn]] void throw_broken_promise(const HypergraphView& hypergraph);
+[[noreturn]] void throw_broken_promise(const BipartiteView& bipartite);
 
 }  // namespace hypermatch::detail::structures

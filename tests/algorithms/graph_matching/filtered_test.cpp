@@ -20,7 +20,7 @@ template <class Tuning>
 void expect_greedy(const Graph& graph, const GraphOrder& options, const Tuning& tuning,
                    const std::string& what) {
   const Context one({.threads = 1});
-  const GraphOrder order = resolve(options, graph.view());
+  const GraphOrder order = resolve(options, graph.view().is_weighted());
   const std::vector<VertexId> expected = greedy(one, graph.view(), order).mates;
   const CompressedGraph rows = compress(one, graph.view());
   for (const int threads : {1, 3}) {
@@ -68,7 +68,7 @@ TEST(FilteredRows, StopsRoundsThatVisitTooMuch) {
   expect_greedy(weighted, {}, RowTuning{.few = 0}, "rising path");
   const Context one({.threads = 1});
   const CompressedGraph rows = compress(one, weighted.view());
-  const GraphOrder order = resolve({}, weighted.view());
+  const GraphOrder order = resolve({}, weighted.view().is_weighted());
   // A round matches one edge; with no end of visits it takes all of them.
   EXPECT_LT(local_max_filtered(one, rows.view(), order, {.few = 0}).stats.rounds, 20U);
   EXPECT_GT(
@@ -132,7 +132,7 @@ TEST(FilteredEdges, TakesManyBatches) {
   const Context one({.threads = 1});
   Graph graph = random_graph(700, 3000, 1);
   weigh<std::int32_t>(graph, 100'000, 1);
-  const GraphOrder order = resolve({}, graph.view());
+  const GraphOrder order = resolve({}, graph.view().is_weighted());
   EXPECT_GT(local_max_filtered(one, graph.view(), order, small).stats.rounds, 5U);
   EXPECT_EQ(local_max_filtered(one, graph.view(), order).stats.rounds, 1U);
 }

@@ -178,18 +178,21 @@ class RowRounds {
     for_parts([&](Part& part) {
       // The next multiple of 64 may be beyond 32 bits.
       const std::size_t last = part.end;
-      bool met_loop = false;
+      std::uint32_t met_loop = 0;
       for (std::size_t begin = part.begin; begin < last; begin += 64) {
         const std::size_t end = std::min(last, begin + 64);
         std::uint64_t word = 0;
         for (std::size_t v = begin; v < end; ++v) {
           const std::size_t u = best_[v] == k_none ? v : best_[v];
-          met_loop |= best_[v] == v;
           word |= std::uint64_t{best_[u] == v ? 1U : 0U} << (v - begin);
         }
         matched_.set_word(begin / 64, word);
+        // In a loop of its own, which vectorises.
+        for (std::size_t v = begin; v < end; ++v) {
+          met_loop |= best_[v] == static_cast<VertexId>(v) ? 1U : 0U;
+        }
       }
-      part.met_loop = met_loop;
+      part.met_loop = met_loop != 0;
     });
     refuse_loops();
   }
