@@ -19,11 +19,10 @@ enum class Removal {
   compact,  ///< a round leaves a list of the others
 };
 
-/// What the rounds leave.
+/// What the rounds leave. A loop among the edges may leave a vertex that is its own mate.
 struct EdgeRoundsOutcome {
   std::vector<VertexId> mates;
   std::uint64_t rounds = 0;
-  std::uint8_t met_loop = 0;      ///< 1: a vertex is its own mate
   std::string_view variant = {};  ///< which of them ran
 };
 

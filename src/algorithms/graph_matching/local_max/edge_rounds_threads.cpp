@@ -90,13 +90,19 @@ class EdgeRounds {
     });
     // Of a vertex only one edge is the best, so no two write a word, unless a pair stands in the
     // list twice: both then write the same. Nothing in this loop reads what it writes.
-    parallel::for_each(workers_, edges_.size(), [&](std::size_t i) {
-      const GraphRank edge = edges_[i];
-      if (key_[edge.low] != edge.key || key_[edge.high] != edge.key) return;
-      if (edge.low == edge.high) Words::set(outcome_.met_loop, std::uint8_t{1});
-      Words::set(outcome_.mates[edge.low], edge.high);
-      Words::set(outcome_.mates[edge.high], edge.low);
-    });
+    parallel::for_chunks(workers_, parallel::cut(workers_, edges_.size()),
+                         [&](std::size_t, std::size_t begin, std::size_t end) {
+                           // In locals, which need not be read anew behind an atomic store.
+                           const GraphRank* const edges = edges_.data();
+                           const std::uint64_t* const key = key_.data();
+                           VertexId* const mates = outcome_.mates.data();
+                           for (std::size_t i = begin; i < end; ++i) {
+                             const GraphRank edge = edges[i];
+                             if (key[edge.low] != edge.key || key[edge.high] != edge.key) continue;
+                             Words::set(mates[edge.low], edge.high);
+                             Words::set(mates[edge.high], edge.low);
+                           }
+                         });
   }
 
   // What is left becomes the list; clears the words of its ends, which are all that are read again.

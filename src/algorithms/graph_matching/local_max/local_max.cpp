@@ -54,9 +54,12 @@ GraphMatching match_list(const Context& context, const EdgeListView& graph, cons
                          GraphLocalMaxVariant variant) {
   EdgeRoundsOutcome outcome =
       run(context, graph.num_vertices, candidate_edges(context, graph, order), variant);
-  if (outcome.met_loop != 0) detail::structures::throw_broken_promise(graph);
-  return {std::move(outcome.mates),
-          greedy_stats(order, outcome.rounds, "local_max", outcome.variant)};
+  const std::vector<VertexId>& mates = outcome.mates;
+  const auto matched_loops = parallel::reduce<std::uint32_t>(
+      context, mates.size(), 0, [&](std::size_t v) { return mates[v] == v ? 1U : 0U; },
+      [](std::uint32_t a, std::uint32_t b) { return a | b; });
+  if (matched_loops != 0) detail::structures::throw_broken_promise(graph);
+  return {std::move(outcome.mates), greedy_stats(order, outcome.rounds, "local_max", outcome.variant)};
 }
 
 }  // namespace
