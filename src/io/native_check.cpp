@@ -140,17 +140,4 @@ std::string first_fault_of_pairs(std::span<const GraphEdge> edges, std::uint64_t
   return {};
 }
 
-std::string fault_of_labels(const hypermatch::io::VertexLabels& labels) {
-  const auto is_blank = [](char c) { return c == ' ' || c == '\t' || c == '\r'; };
-  for (std::size_t v = 0; v + 1 < labels.offsets.size(); ++v) {
-    const std::string_view label = label_at(labels, v);
-    const std::string start = "the id of vertex " + one_based(v);
-    if (label.empty()) return start + " is empty";
-    if (is_blank(label.front()) || is_blank(label.back())) return start + " has a blank at an end";
-    if (label.find('\n') != std::string_view::npos) return start + " holds a line end";
-    if (label.find('\0') != std::string_view::npos) return start + " holds a NUL byte";
-  }
-  return {};
-}
-
 }  // namespace hypermatch::detail::io

@@ -63,8 +63,4 @@ class DistinctPins {
 [[nodiscard]] std::string first_fault_of_pairs(std::span<const GraphEdge> edges,
                                                std::uint64_t num_vertices);
 
-/// What no id of a text can be, and what could not be read back: an empty id, a line end or a NUL
-/// in one, a blank at one of its ends. Empty: there is none.
-[[nodiscard]] std::string fault_of_labels(const hypermatch::io::VertexLabels& labels);
-
 }  // namespace hypermatch::detail::io

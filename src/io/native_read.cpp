@@ -258,7 +258,6 @@ class NativeReader {
     const Array<char> text = take_any<char>(NativeSectionId::label_text, "labels");
     labels.offsets.assign(offsets.begin(), offsets.end());
     labels.text.assign(text.begin(), text.end());
-    if (const std::string fault = fault_of_labels(labels); !fault.empty()) broken(fault);
     try {
       NameTable names;
       add_labels(names, labels);

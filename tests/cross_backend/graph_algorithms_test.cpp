@@ -143,7 +143,7 @@ TEST(AllGraphAlgorithms, RatingsDecideTheOrder) {
   for (const EdgeRating rating :
        {EdgeRating::weight, EdgeRating::expansion, EdgeRating::expansion_star,
         EdgeRating::expansion_star_2, EdgeRating::inner_outer}) {
-    MatchingRequest request = request_for(all().front(), {.seed = 1});
+    MatchingRequest request = request_for(all()[0], {.seed = 1});
     request.edge_rating = rating;
     const registry::GraphRatings rated = registry::rate(serial(), graph, request);
     Mates expected;

@@ -213,19 +213,19 @@ TEST(NativePairs, ListsOfAllOrders) {
   }
 }
 
-TEST(NativeLabels, AreWhatATextCanHold) {
+// What is written of them is quoted where a text could not hold it.
+TEST(NativeLabels, AreAnyBytesThatDiffer) {
   const auto fault_with = [](std::string text, std::vector<std::uint64_t> offsets) {
     Instance instance = graph_of(3, {{0, 1}, {1, 2}});
     instance.labels.text = std::move(text);
     instance.labels.offsets = std::move(offsets);
     return fault_of(instance);
   };
-  EXPECT_EQ(fault_with("a b\xC3\xA4", {0, 1, 2, 5}), "the id of vertex 2 has a blank at an end");
-  EXPECT_EQ(fault_with("ab\xC3\xA4", {0, 1, 2, 4}), "nothing");
-  EXPECT_EQ(fault_with("ab", {0, 1, 1, 2}), "the id of vertex 2 is empty");
-  EXPECT_EQ(fault_with("ab\nbc", {0, 1, 4, 5}), "the id of vertex 2 holds a line end");
-  EXPECT_EQ(fault_with(std::string("ab\0bc", 5), {0, 1, 4, 5}),
-            "the id of vertex 2 holds a NUL byte");
+  EXPECT_EQ(fault_with("a b\xC3\xA4", {0, 1, 2, 5}), "nothing");
+  EXPECT_EQ(fault_with("ab", {0, 1, 1, 2}), "nothing");
+  EXPECT_EQ(fault_with("ab\nbc", {0, 1, 4, 5}), "nothing");
+  EXPECT_EQ(fault_with(std::string("ab\0bc", 5), {0, 1, 4, 5}), "nothing");
+  EXPECT_NE(fault_with("aba", {0, 1, 2, 3}), "nothing");
   const std::string order = "its ids do not lie one behind the other";
   EXPECT_EQ(fault_with("abc", {0, 2, 1, 3}), order);
   EXPECT_EQ(fault_with("abc", {1, 2, 2, 3}), order);

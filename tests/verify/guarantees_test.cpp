@@ -91,7 +91,7 @@ MatchingRequest request_for(const AlgorithmInfo& algorithm, const OrderOptions& 
   request.algorithm = algorithm.name;
   request.variant = algorithm.variant;
   request.order = order;
-  if (algorithm.streams) request.order.rating = Rating::automatic;  // they take edges as they come
+  if (algorithm.streams()) request.order.rating = Rating::automatic;  // they take edges as they come
   request.determinism = algorithm.determinism;
   return request;
 }
@@ -113,8 +113,8 @@ TEST(Guarantees, OfHypergraphMatchingsHoldForWeightsOfAllSizes) {
       Dice dice(seed);
       const OrderOptions order = random_order(dice);
       std::vector<EdgeId> expected;
-      for (const AlgorithmInfo& algorithm : registry::algorithms(registry::k_hypergraph_matching)) {
-        if (algorithm.backends[0].name == "cuda") continue;
+      for (const AlgorithmInfo& algorithm : registry::algorithms(registry::Problem::hypergraph_matching)) {
+        if (!algorithm.runs_on_host()) continue;
         const std::string what = title(algorithm, kind, seed);
         MatchingRequest request = request_for(algorithm, order);
         HypergraphMatching matching = registry::match(context, hypergraph.view(), request);
@@ -149,8 +149,8 @@ TEST(Guarantees, OfGraphMatchingsHoldForWeightsOfAllSizes) {
       const Hypergraph same = to_hypergraph(graph);
       OrderOptions order = random_order(dice);
       order.rating = Rating::automatic;
-      for (const AlgorithmInfo& algorithm : registry::algorithms(registry::k_graph_matching)) {
-        if (algorithm.backends[0].name == "cuda") continue;
+      for (const AlgorithmInfo& algorithm : registry::algorithms(registry::Problem::graph_matching)) {
+        if (!algorithm.runs_on_host()) continue;
         for (const EdgeRating rating :
              {EdgeRating::weight, EdgeRating::expansion, EdgeRating::expansion_star,
               EdgeRating::expansion_star_2, EdgeRating::inner_outer}) {
@@ -175,8 +175,8 @@ TEST(Guarantees, BoundsOfStreamsAreNeverBelowTheOptimumNorNaN) {
       const HypergraphView view = hypergraph.view();
       Dice dice(seed);
       const OrderOptions order = random_order(dice);
-      for (const AlgorithmInfo& algorithm : registry::algorithms(registry::k_hypergraph_matching)) {
-        if (!algorithm.streams) continue;
+      for (const AlgorithmInfo& algorithm : registry::algorithms(registry::Problem::hypergraph_matching)) {
+        if (!algorithm.streams()) continue;
         const std::string what = title(algorithm, kind, seed);
         HypergraphStream stream(view);
         const StreamingMatching matching =
