@@ -29,12 +29,14 @@ using detail::io::Format;
 // Standard containers report a lack of memory their own way; the file is what it was wanted for.
 template <class Body>
 auto with_memory_errors(const std::string& path, const Body& body) {
-  const std::string name = path == "-" ? "<stdin>" : path;
+  // Copied in handlers only, so that a failure of the copy is no escape.
+  const auto shown = [&] { return path == "-" ? std::string("<stdin>") : path; };
   try {
     return body();
   } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::resources, name + ": out of memory");
+    throw Error(ErrorCode::resources, shown() + ": out of memory");
   } catch (const Error& error) {
+    const std::string name = shown();
     const std::string message = error.what();
     if (error.code() != ErrorCode::resources || message.starts_with(name + ":")) throw;
     throw Error(ErrorCode::resources, name + ": " + message);

@@ -116,7 +116,7 @@ class List(harness.TestCase):
 
     def test_json(self):
         record = json.loads(self.expect(DONE, "list", "--json").out)
-        self.assertEqual(list(record), ["schema", "algorithms", "formats", "families"])
+        self.assertEqual(list(record), ["schema", "algorithms", "passes", "formats", "families"])
         defaults = [a for a in record["algorithms"] if a["default"]]
         self.assertEqual([(a["problem"], a["name"], a["variant"]) for a in defaults],
                          [("hypergraph_matching", "local_max", "filtered"),

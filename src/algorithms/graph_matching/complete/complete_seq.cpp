@@ -24,7 +24,7 @@ GraphMatching complete(const Context& context, const EdgeListView& graph,
   GraphMatching matching{{mates.begin(), mates.end()}, greedy_stats(order, 1, "complete")};
   matching.stats.guarantee = "no less than the matching it started from";
   const auto is_free = [&](VertexId u, VertexId v) {
-    return u != v && matching.mates[u] == k_none && matching.mates[v] == k_none;
+    return matching.mates[u] == k_none && matching.mates[v] == k_none;
   };
   with_images(graph.weights, order, [&](auto images) {
     Array<RankOf<typename decltype(images)::Image>> ranks;
