@@ -65,7 +65,8 @@ declare -A small=(
   [memory]='DeviceMemory.AnUploadedHypergraphComesBack:DeviceMemory.ASecondCallAllocatesNothing'
   [uploads]='DeviceUpload.NothingOrAlmostNothing:DeviceUpload.ComesInParts'
   [graphs]='DeviceGraphs.NothingOrAlmostNothing:DeviceGraphs.SmallOnesForSanitizers'
-  [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers')
+  [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers'
+  [promises]='HostileOnDevice.OneSidedArcsDoNotOverfillTheListOfEdges:HostileOnDevice.RepeatedPinsStopTheRounds')
 sanitizer=$(command -v compute-sanitizer || true)
 [[ -n $sanitizer || ! -x /usr/local/cuda/bin/compute-sanitizer ]] ||
   sanitizer=/usr/local/cuda/bin/compute-sanitizer

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // oneTBB: an arena of the context's width.
 #include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/partitioner.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_group.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -33,11 +35,13 @@ void with_threads(const Work& work) {
 
 class TbbExecutor final : public Executor {
  public:
-  explicit TbbExecutor(int threads)
-      : width_(threads),
-        // Without it oneTBB starts no more threads than there are cores.
-        allow_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
-        arena_(threads) {
+  explicit TbbExecutor(int threads) : width_(threads), arena_(threads) {
+    // Without it oneTBB starts no more threads than there are cores. The smallest of these controls
+    // holds for all executors, so one that needs none sets none.
+    if (threads > tbb::info::default_concurrency()) {
+      allow_.emplace(tbb::global_control::max_allowed_parallelism,
+                     static_cast<std::size_t>(threads));
+    }
     // Here, where it may fail: oneTBB waits forever for an arena whose first use ran out of memory.
     with_threads([&] { arena_.initialize(); });
   }
@@ -71,7 +75,7 @@ class TbbExecutor final : public Executor {
   }
 
   const int width_;
-  tbb::global_control allow_;
+  std::optional<tbb::global_control> allow_;
   tbb::task_arena arena_;
   tbb::task_group assistants_;
 };

@@ -214,7 +214,7 @@ TEST_F(HostileOnDevice, FullValidationRefusesViewsInHostMemory) {
   EXPECT_EQ(refusal([&] {
               (void)local_max(full, GraphView{2, offsets, entries, {}});
             }),
-            "vertex 1 is its own neighbour");
+            "vertex 0 is its own neighbour");
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ def row_of(cell, record, rows):
     kind = entry.get("report", {}).get("input.kind")
     if cell.verb not in ("match", "bipartite") or kind is None:
         return None
-    problem = f"{kind}_matching"
+    # A graph may be matched by its rows and columns, too.
+    problem = "bipartite_matching" if cell.verb == "bipartite" else f"{kind}_matching"
     name, variant = cell.option("--algorithm"), cell.option("--variant")
     for row in rows:
         if row["problem"] == problem and variant in (None, row["variant"]) and (

@@ -43,6 +43,26 @@ TEST_P(ExecutorTest, RunsEveryTaskOnce) {
   }
 }
 
+// Another context with fewer threads takes none of this one's.
+TEST_P(ExecutorTest, KeepsItsThreadsBesideANarrowerContext) {
+  const Context narrow({.threads = 2, .backend = GetParam().backend});
+  const auto width = static_cast<std::size_t>(executor().width());
+  std::mutex mutex;
+  std::condition_variable all_here;
+  std::size_t here = 0;
+  int num_alone = 0;
+  const auto body = [&](std::size_t) {
+    std::unique_lock lock(mutex);
+    if (++here == width) all_here.notify_all();
+    // Fails after a while instead of waiting forever.
+    const bool met =
+        all_here.wait_for(lock, std::chrono::seconds(30), [&] { return here == width; });
+    num_alone += met ? 0 : 1;
+  };
+  executor().run(width, TaskRef(body));
+  EXPECT_EQ(num_alone, 0) << "tasks that did not run beside all others";
+}
+
 // Plain stores: the sanitizer proves that `run` orders them before what follows it, and that what
 // precedes it is ordered before the tasks.
 TEST_P(ExecutorTest, OrdersWritesBeforeAndAfter) {

@@ -91,7 +91,8 @@ MatchingRequest request_for(const AlgorithmInfo& algorithm, const OrderOptions& 
   request.algorithm = algorithm.name;
   request.variant = algorithm.variant;
   request.order = order;
-  if (algorithm.streams()) request.order.rating = Rating::automatic;  // they take edges as they come
+  if (algorithm.streams())
+    request.order.rating = Rating::automatic;  // they take edges as they come
   request.determinism = algorithm.determinism;
   return request;
 }
@@ -113,7 +114,8 @@ TEST(Guarantees, OfHypergraphMatchingsHoldForWeightsOfAllSizes) {
       Dice dice(seed);
       const OrderOptions order = random_order(dice);
       std::vector<EdgeId> expected;
-      for (const AlgorithmInfo& algorithm : registry::algorithms(registry::Problem::hypergraph_matching)) {
+      for (const AlgorithmInfo& algorithm :
+           registry::algorithms(registry::Problem::hypergraph_matching)) {
         if (!algorithm.runs_on_host()) continue;
         const std::string what = title(algorithm, kind, seed);
         MatchingRequest request = request_for(algorithm, order);
@@ -149,7 +151,8 @@ TEST(Guarantees, OfGraphMatchingsHoldForWeightsOfAllSizes) {
       const Hypergraph same = to_hypergraph(graph);
       OrderOptions order = random_order(dice);
       order.rating = Rating::automatic;
-      for (const AlgorithmInfo& algorithm : registry::algorithms(registry::Problem::graph_matching)) {
+      for (const AlgorithmInfo& algorithm :
+           registry::algorithms(registry::Problem::graph_matching)) {
         if (!algorithm.runs_on_host()) continue;
         for (const EdgeRating rating :
              {EdgeRating::weight, EdgeRating::expansion, EdgeRating::expansion_star,
@@ -175,7 +178,8 @@ TEST(Guarantees, BoundsOfStreamsAreNeverBelowTheOptimumNorNaN) {
       const HypergraphView view = hypergraph.view();
       Dice dice(seed);
       const OrderOptions order = random_order(dice);
-      for (const AlgorithmInfo& algorithm : registry::algorithms(registry::Problem::hypergraph_matching)) {
+      for (const AlgorithmInfo& algorithm :
+           registry::algorithms(registry::Problem::hypergraph_matching)) {
         if (!algorithm.streams()) continue;
         const std::string what = title(algorithm, kind, seed);
         HypergraphStream stream(view);

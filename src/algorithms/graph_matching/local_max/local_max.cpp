@@ -59,7 +59,8 @@ GraphMatching match_list(const Context& context, const EdgeListView& graph, cons
       context, mates.size(), 0, [&](std::size_t v) { return mates[v] == v ? 1U : 0U; },
       [](std::uint32_t a, std::uint32_t b) { return a | b; });
   if (matched_loops != 0) detail::structures::throw_broken_promise(graph);
-  return {std::move(outcome.mates), greedy_stats(order, outcome.rounds, "local_max", outcome.variant)};
+  return {std::move(outcome.mates),
+          greedy_stats(order, outcome.rounds, "local_max", outcome.variant)};
 }
 
 }  // namespace
