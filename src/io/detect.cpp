@@ -32,7 +32,7 @@ constexpr std::array<FormatInfo, 7> k_formats = {{
     {"dimacs", "gr,col,dimacs", "DIMACS graph: p edge, p col or p sp", true, true, true, false,
      false, false, true, false},
     {"cnf", "cnf", "DIMACS CNF formula", true, false, false, true, false, false, false, true},
-    {"native", "hmb", "hypermatch binary, loaded by mapping", true, true, true, true, true, true,
+    {"native", "hmb", "hypermatch binary, loaded without parsing", true, true, true, true, true, true,
      true, true},
 }};
 
