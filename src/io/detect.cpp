@@ -32,8 +32,8 @@ constexpr std::array<FormatInfo, 7> k_formats = {{
     {"dimacs", "gr,col,dimacs", "DIMACS graph: p edge, p col or p sp", true, true, true, false,
      false, false, true, false},
     {"cnf", "cnf", "DIMACS CNF formula", true, false, false, true, false, false, false, true},
-    {"native", "hmb", "hypermatch binary, loaded without parsing", true, true, true, true, true, true,
-     true, true},
+    {"native", "hmb", "hypermatch binary, loaded without parsing", true, true, true, true, true,
+     true, true, true},
 }};
 
 // What packed a text that begins so; empty: nothing known.
