@@ -129,23 +129,23 @@ consteval Row heavy_row(std::string_view name, std::string_view complexity,
                                       functions);
 }
 
-/// A variant of Suitor; its functions differ in how proposals are exchanged.
-consteval Row suitor_row(std::string_view variant, Functions functions) {
-  return greedy_row("suitor", variant,
-                    variant == "sorted" ? "O(m log(degree))"
-                                        : "O(m) expected for random weights, O(m degree) at most",
-                    functions.seq != nullptr ? "Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62"
-                                             : "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, "
-                                               "doi:10.1109/CLUSTER.2015.79",
-                    functions);
+inline constexpr std::string_view k_suitor_work =
+    "O(m) expected for random weights, O(m degree) at most";
+
+/// A variant of Suitor.
+consteval Row suitor_row(std::string_view variant, Functions functions,
+                         std::string_view complexity = k_suitor_work) {
+  return greedy_row("suitor", variant, complexity,
+                    "Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62", functions);
 }
 
+/// A variant of Suitor that devices alone have.
 template <DeviceSuitorVariant variant>
-inline constexpr auto k_device_suitor =
-    run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>;
-
-template <SuitorVariant variant>
-inline constexpr Functions k_suitor = {.seq = run_suitor<variant>};
+consteval Row device_suitor_row(std::string_view name) {
+  return greedy_row("suitor", name, k_suitor_work,
+                    "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/CLUSTER.2015.79",
+                    {.cuda = run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>});
+}
 
 template <RedBlueVariant variant>
 consteval Row red_blue_row(std::string_view name) {
@@ -182,20 +182,23 @@ inline constexpr std::array k_table = {
                {.seq = run_on_rows<locally_dominant>,
                 .threads = run_on_rows<locally_dominant>,
                 .cuda = run_locally_dominant_on_device}),
-    suitor_row("lock_free", {.seq = run_suitor<SuitorVariant::lock_free>,
-                             .threads = run_suitor<SuitorVariant::lock_free>,
-                             .cuda = k_device_suitor<DeviceSuitorVariant::no_sync>}),
-    suitor_row("unsorted", k_suitor<SuitorVariant::unsorted>),
-    suitor_row("sorted", k_suitor<SuitorVariant::sorted>),
+    suitor_row(
+        "lock_free",
+        {.seq = run_suitor<SuitorVariant::lock_free>,
+         .threads = run_suitor<SuitorVariant::lock_free>,
+         .cuda =
+             run_suitor_on_device<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::lock_free>}),
+    suitor_row("unsorted", {.seq = run_suitor<SuitorVariant::unsorted>}),
+    suitor_row("sorted", {.seq = run_suitor<SuitorVariant::sorted>}, "O(m log(degree))"),
     suitor_row(
         "locks",
         {.seq = run_suitor<SuitorVariant::locks>,
          .threads = run_suitor<SuitorVariant::locks>,
          .cuda = run_suitor_on_device<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::locks>}),
-    suitor_row("no_sync", {.cuda = k_device_suitor<DeviceSuitorVariant::no_sync>}),
-    suitor_row("sync_lb", {.cuda = k_device_suitor<DeviceSuitorVariant::sync_lb>}),
-    suitor_row("sync_no_lb", {.cuda = k_device_suitor<DeviceSuitorVariant::sync_no_lb>}),
-    suitor_row("hybrid", {.cuda = k_device_suitor<DeviceSuitorVariant::hybrid>}),
+    device_suitor_row<DeviceSuitorVariant::no_sync>("no_sync"),
+    device_suitor_row<DeviceSuitorVariant::sync_lb>("sync_lb"),
+    device_suitor_row<DeviceSuitorVariant::sync_no_lb>("sync_no_lb"),
+    device_suitor_row<DeviceSuitorVariant::hybrid>("hybrid"),
     red_blue_row<RedBlueVariant::weighted>("weighted"),
     red_blue_row<RedBlueVariant::random>("random"),
     hem_row<VisitOrder::random>("random"),
