@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -128,23 +130,50 @@ int fail(int code, const std::string& message) {
   return code;
 }
 
-// oneTBB lets its own threads make further ones; what the system refuses them ends the process, as
-// nobody can catch it there.
+// The first thread that comes here ends the process; the others wait for that.
+void be_the_last() {
+  static std::atomic_flag is_ending = ATOMIC_FLAG_INIT;
+  // Ends: with the process.
+  while (is_ending.test_and_set()) ::pause();
+  io::remove_temporaries();
+}
+
+[[noreturn]] void end_at_once(int code, const std::string& message) {
+  be_the_last();
+  ::_exit(fail(code, message));
+}
+
+// Threads of oneTBB make further ones and allocate before their first task. What the system refuses
+// them there cannot be caught: it comes here, or ends in `abort` while the stack is unwound.
 [[noreturn]] void end_uncaught() {
   try {
     if (const std::exception_ptr thrown = std::current_exception()) std::rethrow_exception(thrown);
+  } catch (const std::bad_alloc&) {
+    end_at_once(k_out_of_resources, "out of memory");
   } catch (const std::exception& error) {
     if (std::string_view(error.what()).starts_with("pthread_")) {
-      ::_exit(fail(k_out_of_resources, std::string("out of threads or memory: ") + error.what()));
+      end_at_once(k_out_of_resources, std::string("out of threads or memory: ") + error.what());
     }
-    (void)fail(k_internal, std::string("internal: ") + error.what());
+    end_at_once(k_internal, std::string("internal: ") + error.what());
   } catch (...) {
   }
-  std::abort();
+  end_at_once(k_internal, "internal: an unknown exception");
+}
+
+// Only what a signal handler may call.
+void end_aborted(int) {
+  constexpr std::string_view k_no_thread = "error: out of memory: a thread could not begin\n";
+  constexpr std::string_view k_internal_error = "error: internal: aborted\n";
+  be_the_last();
+  const bool in_main_thread = ::gettid() == ::getpid();
+  const std::string_view line = in_main_thread ? k_internal_error : k_no_thread;
+  (void)!::write(STDERR_FILENO, line.data(), line.size());
+  ::_exit(in_main_thread ? k_internal : k_out_of_resources);
 }
 
 int guarded_main(Arguments arguments) {
   std::set_terminate(end_uncaught);
+  (void)std::signal(SIGABRT, end_aborted);
   try {
     Interrupts interrupts;
     const int code = run(interrupts, arguments);

@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstddef>
@@ -48,10 +47,8 @@ void leave(int signal, siginfo_t* info, void*) {
 }  // namespace
 
 io::ReadOptions mapped(io::ReadOptions options, const std::string& path) {
-  std::string text = "error: " + (path == "-" ? std::string("<stdin>") : path) +
+  std::string text = "error: " + io::printable(path == "-" ? std::string("<stdin>") : path) +
                      ": the file became shorter while it was in use, or its device failed";
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
   text += '\n';
   // A line of progress may stand there.
   if (::isatty(STDERR_FILENO) == 1) text.insert(0, "\r\033[K");

@@ -46,9 +46,11 @@ if(HYPERMATCH_ARCH)
   target_compile_options(hypermatch_flags INTERFACE $<${cxx}:-march=${HYPERMATCH_ARCH}>)
 endif()
 if(HYPERMATCH_SANITIZE)
-  # g++ takes what its sanitizers add for uses of uninitialised memory in the standard library.
+  # g++ takes what its sanitizers add for uses of uninitialised memory and for accesses out of
+  # bounds in the standard library.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(hypermatch_flags INTERFACE $<${cxx}:-Wno-maybe-uninitialized>)
+    target_compile_options(hypermatch_flags INTERFACE
+      $<${cxx}:-Wno-maybe-uninitialized> $<${cxx}:-Wno-array-bounds>)
   endif()
   target_compile_options(hypermatch_flags INTERFACE
     $<${cxx}:-fsanitize=${HYPERMATCH_SANITIZE}> $<${cxx}:-fno-omit-frame-pointer>

@@ -109,7 +109,10 @@ TEST(Detect, LargeHypergraphsAreToldByALargerWindow) {
   std::string text = "90000000 80000000\n";
   for (std::uint64_t e = 0; text.size() < (std::size_t{5} << 20); ++e) {
     for (int i = 0; i < 4; ++i) {
-      text += std::to_string(1 + detail::base::below(detail::base::hash(e, i), 80000000)) + ' ';
+      text +=
+          std::to_string(1 + detail::base::below(
+                                 detail::base::hash(e, static_cast<std::uint64_t>(i)), 80000000)) +
+          ' ';
     }
     text += '\n';
   }
