@@ -147,7 +147,9 @@ class AsMetis {
   struct Arc {
     VertexId from;
     VertexId to;
-    friend auto operator<=>(const Arc&, const Arc&) = default;
+    friend bool operator<(const Arc& a, const Arc& b) {
+      return a.from != b.from ? a.from < b.from : a.to < b.to;
+    }
   };
 
   std::uint64_t num_vertices_;

@@ -133,9 +133,9 @@ Instance read_opened(const Context& context, detail::io::Input& input, Format fo
     return read_windows(context, windows, input.name, bytes, as);
   }
   if (format == Format::native) {
-    detail::io::WholeText whole = native_bytes(input, options.mapping);
+    const detail::io::WholeText whole = native_bytes(input, options.mapping);
     context.check_cancelled();
-    Instance instance = detail::io::read_native(context, std::move(whole), input.name);
+    Instance instance = detail::io::read_native(context, whole, input.name);
     interpret_native(context, input.name, as, instance);
     return instance;
   }
