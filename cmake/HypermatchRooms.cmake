@@ -50,7 +50,8 @@ if(HYPERMATCH_SANITIZE)
   # bounds in the standard library.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(hypermatch_flags INTERFACE
-      $<${cxx}:-Wno-maybe-uninitialized> $<${cxx}:-Wno-array-bounds>)
+      $<${cxx}:-Wno-maybe-uninitialized> $<${cxx}:-Wno-array-bounds>
+      $<${cxx}:-Wno-stringop-overflow>)
   endif()
   target_compile_options(hypermatch_flags INTERFACE
     $<${cxx}:-fsanitize=${HYPERMATCH_SANITIZE}> $<${cxx}:-fno-omit-frame-pointer>

@@ -70,12 +70,6 @@ void ScanCounts::add_to(hypermatch::io::ReadReport& report) const {
   report.negative_weights += negative_weights;
 }
 
-ScanResult HgrScanner::scan(const char* begin, const char* end, std::uint64_t most,
-                            EdgeColumns& columns) {
-  return shape_.weighted ? scan_lines<true>(begin, end, most, columns)
-                         : scan_lines<false>(begin, end, most, columns);
-}
-
 template <bool Weighted>
 ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint64_t most,
                                   EdgeColumns& columns) {
@@ -225,6 +219,13 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
   columns.offsets.resize(static_cast<std::size_t>(offset - offsets));
   keep_narrow_size();
   return result;
+}
+
+HYPERMATCH_PER_ISA
+ScanResult HgrScanner::scan(const char* begin, const char* end, std::uint64_t most,
+                            EdgeColumns& columns) {
+  return shape_.weighted ? scan_lines<true>(begin, end, most, columns)
+                         : scan_lines<false>(begin, end, most, columns);
 }
 
 }  // namespace hypermatch::detail::io

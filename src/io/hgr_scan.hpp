@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 
+#include "base/per_isa.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/types.hpp"
@@ -83,8 +84,8 @@ class HgrScanner {
 
  private:
   template <bool Weighted>
-  ScanResult scan_lines(const char* begin, const char* end, std::uint64_t most,
-                        EdgeColumns& columns);
+  HYPERMATCH_ALWAYS_INLINE ScanResult scan_lines(const char* begin, const char* end,
+                                                 std::uint64_t most, EdgeColumns& columns);
 
   HgrShape shape_;
   DuplicatePins duplicates_;

@@ -2,6 +2,7 @@
 #include "structures/edge_rating.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 #include <variant>
 
@@ -46,16 +47,21 @@ double largest_rated_weight(const HypergraphView& hypergraph, const OrderOptions
           if constexpr (std::is_floating_point_v<T>) {
             // As integers, bits of floats >= 0 compare like them, and those below 0 are negative.
             using Bits = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
-            const Bits mask = order.nonpositive == NonPositive::keep
-                                  ? std::numeric_limits<Bits>::max()
-                                  : Bits{-1};
+            // Those below 0 compare like their sizes.
+            constexpr Bits k_minus_zero = std::numeric_limits<Bits>::min();
             const Offset* const offsets = hypergraph.offsets.data();
             Bits largest = 0;
+            Bits largest_negative = k_minus_zero;
             for (std::size_t e = first; e < last; ++e) {
-              const Bits bits = std::bit_cast<Bits>(weights[e]) & mask;
-              largest = std::max(largest, offsets[e] != offsets[e + 1] ? bits : Bits{0});
+              const Bits bits =
+                  offsets[e] != offsets[e + 1] ? std::bit_cast<Bits>(weights[e]) : Bits{0};
+              largest = std::max(largest, bits);
+              largest_negative = std::max(largest_negative, bits < 0 ? bits : k_minus_zero);
             }
-            return std::bit_cast<T>(largest);
+            if (largest > 0 || order.nonpositive == NonPositive::drop) {
+              return std::bit_cast<T>(largest);
+            }
+            return std::bit_cast<T>(largest_negative);
           }
         }
         return 0;
@@ -63,9 +69,14 @@ double largest_rated_weight(const HypergraphView& hypergraph, const OrderOptions
       hypergraph.weights);
 }
 
+double larger_rated_weight(double a, double b) {
+  const double largest = std::max(a, b);
+  return largest > 0 ? largest : std::min(a, b);
+}
+
 double rating_scale(const HypergraphView& hypergraph, const OrderOptions& order) {
   if (!may_need_scale(hypergraph, order)) return 1;
-  return scale_of(largest_rated_weight(hypergraph, order, 0, hypergraph.num_edges()));
+  return scale_of(std::abs(largest_rated_weight(hypergraph, order, 0, hypergraph.num_edges())));
 }
 
 }  // namespace hypermatch::detail::structures

@@ -20,12 +20,16 @@ namespace hypermatch::detail::structures {
 /// Weights of an unweighted instance count as 1 under every objective.
 [[nodiscard]] OrderOptions resolve(const HypergraphView& hypergraph, OrderOptions options);
 
+/// Combines what `largest_rated_weight` finds in two parts.
+[[nodiscard]] double larger_rated_weight(double a, double b);
+
 /// True if quotients are asked for of weights that may leave the range of float: floats, whose
 /// quotients may be subnormal, and doubles. `order` must be resolved.
 [[nodiscard]] bool may_need_scale(const HypergraphView& hypergraph, const OrderOptions& order);
 
-/// The largest size of a weight among the edges first .. last - 1 that take part, 0 if there is
-/// none; of a call that `may_need_scale`.
+/// The largest weight among the edges first .. last - 1 that take part; where none of them is
+/// positive, the one of the largest size; 0 if there is none. Of a call that `may_need_scale`.
+/// Negative weights beyond float's range are ties: no guarantee speaks of them.
 [[nodiscard]] double largest_rated_weight(const HypergraphView& hypergraph,
                                           const OrderOptions& order, std::size_t first,
                                           std::size_t last);

@@ -97,7 +97,9 @@ TEST(Scale, LooksAtEdgesThatTakePart) {
   };
   EXPECT_EQ(scale({1, 2, 1e300, 1e-300}, drop), 1);
   EXPECT_EQ(scale({1, -1e300, 0, 1}, drop), 1);
-  EXPECT_EQ(scale({1, -1e300, 0, 1}, keep), scale_of(1e300));
+  EXPECT_EQ(scale({1, -1e300, 0, 1}, keep), 1) << "negative weights have no say beside others";
+  EXPECT_EQ(scale({-1e300, -1, 5, 0}, keep), scale_of(1e300)) << "edge 2 is empty";
+  EXPECT_EQ(scale({3e157, -3e255, 0, -6e146}, keep), scale_of(3e157));
   EXPECT_EQ(scale({1e-300, 1e-46, 1, -0.0}, drop), scale_of(1e-46));
   EXPECT_EQ(scale({0, -1, 5, -0.0}, drop), 1);
   EXPECT_EQ(scale({1e-46, -0.0, 1, 0}, keep), scale_of(1e-46));

@@ -74,6 +74,7 @@ void expect_promise(const std::string& guarantee, const HypergraphView& h,
   const auto share = promised_share(guarantee, h.num_vertices, static_cast<long double>(d));
   if (!share) return;
   if (test::by_weight(h, order) && order.nonpositive == NonPositive::keep && has_negative(h)) {
+    EXPECT_NE(guarantee.find("negative"), std::string::npos) << what << ": " << guarantee;
     return;
   }
   const long double best = test::optimum(h, order);

@@ -33,18 +33,18 @@ inline double rating_scale(const Context& context, const HypergraphView& hypergr
   if (!structures::may_need_scale(hypergraph, order)) return 1;
   const std::size_t m = hypergraph.num_edges();
   constexpr std::size_t k_piece = 4096;
-  const auto larger = [](double a, double b) { return a < b ? b : a; };
   const auto largest_of = [&](std::size_t first, std::size_t last) {
     return structures::largest_rated_weight(hypergraph, order, first, std::min(m, last));
   };
   // Floats leave their range downwards only: one of the first edges mostly shows that they do not.
   if (std::holds_alternative<std::span<const float>>(hypergraph.weights)) {
     const double first = largest_of(0, k_piece);
-    if (first != 0 && structures::scale_of(first) == 1) return 1;
+    if (first > 0 && structures::scale_of(first) == 1) return 1;
   }
-  return structures::scale_of(parallel::reduce<double>(
+  return structures::scale_of(std::abs(parallel::reduce<double>(
       context, (m + k_piece - 1) / k_piece, 0,
-      [&](std::size_t i) { return largest_of(i * k_piece, (i + 1) * k_piece); }, larger, 4));
+      [&](std::size_t i) { return largest_of(i * k_piece, (i + 1) * k_piece); },
+      structures::larger_rated_weight, 4)));
 }
 
 /// Calls body(priority, eligible), two callables on edge numbers: `std::uint32_t priority(e)` and

@@ -20,6 +20,17 @@ namespace {
 // Stands for weights that are 1 or do not count.
 struct Unweighted {};
 
+// Positive weights are above all others, which are ordered by their sizes.
+__device__ inline std::uint64_t bits_for_scale(double weight) {
+  constexpr std::uint64_t k_sign = 1ULL << 63;
+  const std::uint64_t size = std::bit_cast<std::uint64_t>(weight) & ~k_sign;
+  return weight > 0 ? size | k_sign : size;
+}
+
+__device__ inline double size_for_scale(std::uint64_t bits) {
+  return std::bit_cast<double>(bits & ~0ULL >> 1);
+}
+
 // What the kernel below needs to know about an edge.
 template <class T>
 struct Weighting {
@@ -44,7 +55,7 @@ struct Weighting {
       const auto weight = static_cast<double>(weights[e]);
       if constexpr (std::is_floating_point_v<T>) {
         if (largest != nullptr) {
-          return weight * structures::scale_of(std::bit_cast<double>(*largest));
+          return weight * structures::scale_of(size_for_scale(*largest));
         }
       }
       return weight;
@@ -70,7 +81,8 @@ struct Weighting {
   }
 };
 
-// *largest = the bits of the largest size of a weight that takes part, as double; 0 before.
+// *largest = bits_for_scale of the largest weight that takes part, or where none is positive of the
+// one of the largest size; 0 before.
 template <class T>
 __global__ void __launch_bounds__(k_block)
     find_largest(const Weighting<T> weighting, std::uint64_t* largest, std::uint64_t num_edges) {
@@ -79,9 +91,7 @@ __global__ void __launch_bounds__(k_block)
   for (std::uint64_t i = thread_index(); i < num_edges; i += step) {
     const auto e = static_cast<std::uint32_t>(i);
     if (!weighting.is_eligible(e, weighting.size(e))) continue;
-    // Without the sign bit, bits of doubles compare like their sizes.
-    const auto weight = static_cast<double>(weighting.weights[e]);
-    const unsigned long long bits = std::bit_cast<std::uint64_t>(weight) & ~0ULL >> 1;
+    const unsigned long long bits = bits_for_scale(static_cast<double>(weighting.weights[e]));
     mine = bits > mine ? bits : mine;
   }
   for (int lanes = 16; lanes != 0; lanes /= 2) {

@@ -37,8 +37,10 @@ std::string guarantee_of(const LocalMaxOptions& options) {
     return "1/d of the most edges, d the largest edge size (maximal)";
   }
   if (options.order.rating == Rating::weight) {
-    return "weight + noise * edges is at least 1/d of the largest weight, d the largest edge size "
-           "(rated in float, if no rating leaves its range)";
+    return std::string(
+               "weight + noise * edges is at least 1/d of the largest weight, d the "
+               "largest edge size (rated in float, if no rating leaves its range") +
+           (options.order.nonpositive == NonPositive::keep ? " and no weight is negative)" : ")");
   }
   return "none (noise reorders ratings); maximal";
 }

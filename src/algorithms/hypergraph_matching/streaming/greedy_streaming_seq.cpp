@@ -58,7 +58,7 @@ class SwapRule {
     return true;
   }
 
-  [[nodiscard]] std::string guarantee(Objective objective) const {
+  [[nodiscard]] std::string guarantee(Objective objective, NonPositive nonpositive) const {
     std::ostringstream text;
     const bool uniform = smallest_used_ >= alpha_;
     if (max_size_ <= 1) {
@@ -74,6 +74,8 @@ class SwapRule {
     if (max_size_ > 1) text << ", d the largest edge size";
     if (alpha_ > 0.0 && !(automatic_ && uniform)) text << ", a = " << alpha_;
     if (!uniform) text << ", b = " << smallest_used_;
+    const bool may_be_negative = objective == Objective::weight && nonpositive == NonPositive::keep;
+    if (may_be_negative) text << ", if none is negative";
     return text.str();
   }
 
@@ -161,7 +163,7 @@ StreamingMatching greedy_streaming(const Context& context, EdgeStream& stream,
   result.value = sum.value();
   feed.describe(result);
   result.stats.algorithm = "greedy_streaming";
-  result.stats.guarantee = rule.guarantee(feed.objective());
+  result.stats.guarantee = rule.guarantee(feed.objective(), options.nonpositive);
   return result;
 }
 

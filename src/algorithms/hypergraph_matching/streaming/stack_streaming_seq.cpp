@@ -160,13 +160,14 @@ class Pass {
   bool real_;
 };
 
-std::string guarantee(const EdgeFeed& feed, double epsilon) {
+std::string guarantee(const EdgeFeed& feed, const StackStreamingOptions& options) {
   // All weights are 1 for cardinality: an edge is left out only if it meets a candidate.
   if (feed.objective() == Objective::cardinality) {
     return "1/d of the most edges, d the largest edge size";
   }
   std::ostringstream text;
-  text << "1/(d (1 + " << epsilon << ")) of the largest weight, d the largest edge size";
+  text << "1/(d (1 + " << options.epsilon << ")) of the largest weight, d the largest edge size"
+       << (options.nonpositive == NonPositive::keep ? ", if none is negative" : "");
   return text.str();
 }
 
@@ -203,7 +204,7 @@ StreamingMatching stack_streaming(const Context& context, EdgeStream& stream,
   feed.describe(result);
   result.stats.algorithm = "stack_streaming";
   result.stats.variant = options.update == DualUpdate::lenient ? "lenient" : "full";
-  result.stats.guarantee = guarantee(feed, options.epsilon);
+  result.stats.guarantee = guarantee(feed, options);
   return result;
 }
 
