@@ -58,6 +58,9 @@ class Sources(harness.TestCase):
                                   says="give --format hmetis or --format metis")
             self.assertEqual(self.expect(DONE, "match", "-", "--format", "metis", "-q",
                                          stdin=piped).out, matching)
+        # More edges than pairs of vertices, which METIS files may have.
+        self.expect_error(USAGE, "match", "-", "-q", stdin="2 5\n2 2 2 2 2\n1 1 1 1 1\n",
+                          says="give --format hmetis or --format metis")
         # One that no hypergraph can be.
         tree = "3 2\n2\n1 3\n2\n"
         self.assertEqual(self.report("match", "-", stdin=tree)["input"]["format"], "metis")
