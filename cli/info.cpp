@@ -56,8 +56,7 @@ void print(const InstanceFacts& facts, const Statistics& statistics,
               counted(statistics.isolated_vertices, "vertex").c_str());
   for (const ReaderNote& note : notes_of(read_report)) {
     if (note.count == 0) continue;
-    std::printf("reader: %llu %s\n", static_cast<unsigned long long>(note.count),
-                std::string(note.text).c_str());
+    std::printf("reader: %s\n", to_text(note).c_str());
   }
 }
 

@@ -143,18 +143,27 @@ std::string describe(const InstanceFacts& facts) {
 
 std::vector<ReaderNote> notes_of(const io::ReadReport& report) {
   return {
-      {"bytes", report.bytes, "bytes after decompression"},
-      {"comment_lines", report.comment_lines, "comment lines"},
-      {"blank_lines", report.blank_lines, "blank lines"},
-      {"header_lines", report.header_lines, "line of column names, skipped"},
-      {"merged_pins", report.merged_pins, "pins repeated inside an edge, merged"},
-      {"empty_edges", report.empty_edges, "empty hyperedges, never matched"},
-      {"self_loops", report.self_loops, "self-loops, left out"},
-      {"parallel_edges", report.parallel_edges, "parallel edges, merged (the heaviest counts)"},
-      {"explicit_zeros", report.explicit_zeros, "stored entries with value zero"},
-      {"zero_weights", report.zero_weights, "edges of weight zero"},
-      {"negative_weights", report.negative_weights, "edges of negative weight"},
+      {"bytes", report.bytes, "byte", "bytes", " after decompression"},
+      {"comment_lines", report.comment_lines, "comment line", "comment lines"},
+      {"blank_lines", report.blank_lines, "blank line", "blank lines"},
+      {"header_lines", report.header_lines, "line", "lines", " of column names, skipped"},
+      {"merged_pins", report.merged_pins, "pin", "pins", " repeated inside an edge, merged"},
+      {"empty_edges", report.empty_edges, "empty hyperedge", "empty hyperedges", ", never matched"},
+      {"self_loops", report.self_loops, "self-loop", "self-loops", ", left out"},
+      {"parallel_edges", report.parallel_edges, "parallel edge", "parallel edges",
+       ", merged (the heaviest counts)"},
+      {"explicit_zeros", report.explicit_zeros, "stored entry", "stored entries",
+       " with value zero"},
+      {"zero_weights", report.zero_weights, "edge", "edges", " of weight zero"},
+      {"negative_weights", report.negative_weights, "edge", "edges", " of negative weight"},
   };
+}
+
+std::string to_text(const ReaderNote& note) {
+  std::string text = std::to_string(note.count) + " ";
+  text += note.count == 1 ? note.one : note.many;
+  text += note.what;
+  return text;
 }
 
 void log_notes(Log& log, const io::ReadReport& report) {
@@ -165,7 +174,7 @@ void log_notes(Log& log, const io::ReadReport& report) {
       continue;
     }
     if (!text.empty()) text += "; ";
-    text += std::to_string(note.count) + " " + std::string(note.text);
+    text += to_text(note);
   }
   if (!text.empty()) log.line("note", text);
 }

@@ -58,12 +58,16 @@ void naming_the_file(const std::string& path, const Work& work) {
 /// "hmetis, hypergraph: 3 vertices, 2 edges, 5 pins, weighted".
 [[nodiscard]] std::string describe(const InstanceFacts& facts);
 
-/// One count of the reader: its name in reports, its value, and a sentence for people.
+/// One count of the reader: its name in reports, its value, and the words for people.
 struct ReaderNote {
   std::string_view name;
   std::uint64_t count;
-  std::string_view text;
+  std::string_view one;   ///< the noun for a count of 1
+  std::string_view many;  ///< the noun for all other counts
+  std::string_view what = "";
 };
+/// "2 self-loops, left out".
+[[nodiscard]] std::string to_text(const ReaderNote& note);
 /// All of them, the ones that are zero too.
 [[nodiscard]] std::vector<ReaderNote> notes_of(const io::ReadReport& report);
 /// Logs those that change what the file says.

@@ -19,12 +19,15 @@ std::atomic<const char*> line{nullptr};
 
 std::atomic_flag leaving;
 
-// Async-signal-safe: lock-free words, strlen, pause, write, unlink, _exit.
+// Async-signal-safe: lock-free words, signal, raise, strlen, pause, write, unlink, _exit.
 void leave(int signal, siginfo_t* info, void*) {
   const char* const text = line.load();
   if (text == nullptr || info->si_code != BUS_ADRERR) {
-    // No lost page: the instruction is met again, and ends the process as it would have.
+    // No lost page: the process ends as it would have without this handler. A fault happens again
+    // when its instruction is repeated. A signal that a process has sent does not, so it is raised
+    // again, and taken when this handler returns.
     ::signal(signal, SIG_DFL);
+    if (info->si_code <= 0) ::raise(signal);
     return;
   }
   // Several threads may meet lost pages: the first one ends the process.

@@ -27,19 +27,20 @@ std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite)
 void log_notes(Log& log, const io::BipartiteInstance& instance, io::Zeros zeros) {
   const io::ReadReport& report = instance.report;
   const ReaderNote notes[] = {
-      {"header_lines", report.header_lines, "line of column names, skipped"},
-      {"merged_pins", report.merged_pins, "repeated entries, merged"},
-      {"parallel_edges", report.parallel_edges, "parallel edges, merged"},
-      {"self_loops", report.self_loops, "self-loops, left out"},
-      {"explicit_zeros", report.explicit_zeros,
-       zeros == io::Zeros::keep ? "stored zeros, which count as entries (--drop-zeros)"
-                                : "stored zeros, left out"},
+      {"header_lines", report.header_lines, "line", "lines", " of column names, skipped"},
+      {"merged_pins", report.merged_pins, "repeated entry", "repeated entries", ", merged"},
+      {"parallel_edges", report.parallel_edges, "parallel edge", "parallel edges", ", merged"},
+      {"self_loops", report.self_loops, "self-loop", "self-loops", ", left out"},
+      {"explicit_zeros", report.explicit_zeros, "stored zero", "stored zeros",
+       zeros == io::Zeros::drop     ? ", left out"
+       : report.explicit_zeros == 1 ? ", which counts as an entry (--drop-zeros)"
+                                    : ", which count as entries (--drop-zeros)"},
   };
   std::string text;
   for (const ReaderNote& note : notes) {
     if (note.count == 0) continue;
     if (!text.empty()) text += "; ";
-    text += std::to_string(note.count) + " " + std::string(note.text);
+    text += to_text(note);
   }
   if (!text.empty()) log.line("note", text);
 }

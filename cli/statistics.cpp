@@ -2,6 +2,8 @@
 #include "statistics.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 
@@ -41,6 +43,9 @@ class DisjointSets {
   Array<VertexId> sizes_;
 };
 
+// Holds every sum of 2^32 weights of 64 bits.
+__extension__ using Wide = __int128;
+
 WeightFacts weight_facts(const WeightsView& weights) {
   WeightFacts facts;
   facts.type = type_name(weights);
@@ -56,14 +61,12 @@ WeightFacts weight_facts(const WeightsView& weights) {
           if constexpr (std::is_integral_v<typename View::value_type>) {
             facts.integer_min = *least;
             facts.integer_max = *most;
-            for (const auto weight : values) {
-              facts.sum.weight += static_cast<double>(weight);
-              if (facts.sum.is_integer &&
-                  __builtin_add_overflow(facts.sum.integer_weight, std::int64_t{weight},
-                                         &facts.sum.integer_weight)) {
-                facts.sum.is_integer = false;  // the double stands in
-              }
-            }
+            Wide sum = 0;
+            for (const auto weight : values) sum += weight;
+            facts.sum.weight = static_cast<double>(sum);
+            facts.sum.is_integer = sum >= std::numeric_limits<std::int64_t>::min() &&
+                                   sum <= std::numeric_limits<std::int64_t>::max();
+            if (facts.sum.is_integer) facts.sum.integer_weight = static_cast<std::int64_t>(sum);
           } else {
             facts.sum.is_integer = false;
             for (const auto weight : values) facts.sum.weight += static_cast<double>(weight);

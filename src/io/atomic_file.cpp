@@ -51,12 +51,13 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "." : path.substr(0, slash + 1);
 }
 
-// A name beside the target that this process has not used before.
+// A name beside the target that this process has not used before. The target's own name has no part
+// in it: it may be as long as a name can be.
 std::string name_beside(const std::string& target) {
   static std::atomic<unsigned> count{0};
   // Relaxed: only that numbers differ matters.
-  return target + ".tmp-" + std::to_string(::getpid()) + "-" +
-         std::to_string(count.fetch_add(1, std::memory_order_relaxed));
+  return target.substr(0, target.rfind('/') + 1) + "hypermatch.tmp-" + std::to_string(::getpid()) +
+         "-" + std::to_string(count.fetch_add(1, std::memory_order_relaxed));
 }
 
 // The temporary names of this process, for `remove_temporaries`. Names beyond the size of the table

@@ -108,10 +108,12 @@ class AsMetis {
     const auto count = header.size() > 3 ? count_of(header[3]) : std::optional<std::uint64_t>(1);
     constexpr std::uint64_t k_most_vertex_weights = 1024;
     skipped_ = (digit(2) ? 1 : 0) + (digit(1) ? count.value_or(0) : 0);
-    // Each pair of vertices once, and each vertex with itself.
-    const bool too_many = num_vertices_ < (std::uint64_t{1} << 31) &&
-                          second > num_vertices_ * (num_vertices_ + 1) / 2;
-    evidence_.impossible = too_many || header.size() > 4 || format.size() > 3 ||
+    // More than each pair of vertices once, and each vertex with itself.
+    if (num_vertices_ < (std::uint64_t{1} << 31) &&
+        second > num_vertices_ * (num_vertices_ + 1) / 2) {
+      excessive_edges_ = second;
+    }
+    evidence_.impossible = header.size() > 4 || format.size() > 3 ||
                            format.find_first_not_of("01") != std::string_view::npos || !count ||
                            *count > k_most_vertex_weights;
   }
@@ -124,6 +126,7 @@ class AsMetis {
     }
     if (words.size() < skipped_) evidence_.take(false);
     for (std::size_t i = skipped_; i < words.size(); ++i) {
+      ++neighbours_;
       const auto neighbour = count_of(words[i]);
       if (!neighbour || *neighbour < 1 || *neighbour > num_vertices_) {
         evidence_.take(false);
@@ -134,7 +137,10 @@ class AsMetis {
     }
   }
 
-  [[nodiscard]] bool is_out() {
+  [[nodiscard]] bool is_out(bool whole) {
+    // Parallel edges are legal, and some headers count arcs, so only a lack of neighbours speaks
+    // against METIS. A regular file has two per edge; one that counts arcs or is cut has fewer.
+    if (whole && 2 * neighbours_ < excessive_edges_) return true;
     std::sort(arcs_.begin(), arcs_.end());
     for (const Arc& arc : arcs_) {
       if (arc.to >= rows_) continue;
@@ -154,8 +160,10 @@ class AsMetis {
 
   std::uint64_t num_vertices_;
   bool edge_weights_ = false;
-  std::size_t skipped_ = 0;  // words in front of the neighbours
+  std::size_t skipped_ = 0;            // words in front of the neighbours
+  std::uint64_t excessive_edges_ = 0;  // the header's number, if there are fewer pairs; else 0
   std::uint64_t rows_ = 0;
+  std::uint64_t neighbours_ = 0;
   std::vector<Arc> arcs_;
   Evidence evidence_;
 };
@@ -195,7 +203,7 @@ TwoFormats hgr_or_metis(std::string_view front, bool whole) {
     metis.take_line(words);
   }
   const bool is_hgr = !hgr.is_out(whole);
-  const bool is_metis = !metis.is_out();
+  const bool is_metis = !metis.is_out(whole);
   if (is_hgr && is_metis) return TwoFormats::either;
   if (is_hgr) return TwoFormats::hmetis;
   return is_metis ? TwoFormats::metis : TwoFormats::neither;

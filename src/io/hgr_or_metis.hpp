@@ -21,6 +21,8 @@ enum class TwoFormats {
 /// A format is out if its header is impossible, if more lines follow than it has, or if an eighth
 /// of what can be judged contradicts it: hMETIS by pins beyond its vertices, METIS by neighbours
 /// beyond its vertices or whose own line, where that is in `front`, does not name the vertex back.
+/// More edges than pairs of vertices rule METIS out only if the whole text has too few neighbours
+/// for them: parallel edges are legal.
 /// A single contradiction is a mistake in a file, not another format.
 [[nodiscard]] TwoFormats hgr_or_metis(std::string_view front, bool whole);
 

@@ -99,7 +99,9 @@ void write_native(const Context& context, const hypermatch::io::Instance& instan
                   const Sink& sink);
 
 /// Edge after edge out of a plain file, in memory for a few pieces. Checks what `read_native` does,
-/// but that no two edges of a graph join the same vertices, which hyperedges may.
+/// all checksums included, with two exceptions: that no two edges of a graph join the same
+/// vertices, which hyperedges may, and what the ids of vertices are. Vertex weights and ids are not
+/// delivered; their checksums are compared behind the last edge.
 /// @throws Error{unsupported} where the input is no plain file
 [[nodiscard]] std::unique_ptr<EdgeStream> stream_native(Input input, bool as_hypergraph);
 

@@ -117,15 +117,16 @@ std::size_t window_bytes(const Context& context) {
   return context.threads() == 1 ? std::size_t{1} << 20 : detail::io::HgrCuts{}.window_bytes;
 }
 
-detail::io::WholeText native_bytes(detail::io::Input& input, Mapping mapping) {
-  if (mapping == Mapping::native_files && input.file != nullptr) {
+// Only a whole file can be mapped: sections behind a byte order mark are not aligned.
+detail::io::WholeText native_bytes(detail::io::Input& input, Mapping mapping, bool is_marked) {
+  if (!is_marked && mapping == Mapping::native_files && input.file != nullptr) {
     if (auto mapped = detail::io::map_privately(*input.file)) return std::move(*mapped);
   }
   return detail::io::read_whole_native(input);
 }
 
 Instance read_opened(const Context& context, detail::io::Input& input, Format format,
-                     const ReadOptions& options) {
+                     const ReadOptions& options, bool is_marked) {
   const Interpretation as = parsed_as(format, options.as);
   if (format == Format::hmetis) {
     const std::uint64_t bytes = input.file == nullptr ? 0 : input.file->size();
@@ -133,7 +134,7 @@ Instance read_opened(const Context& context, detail::io::Input& input, Format fo
     return read_windows(context, windows, input.name, bytes, as);
   }
   if (format == Format::native) {
-    const detail::io::WholeText whole = native_bytes(input, options.mapping);
+    const detail::io::WholeText whole = native_bytes(input, options.mapping, is_marked);
     context.check_cancelled();
     Instance instance = detail::io::read_native(context, whole, input.name);
     interpret_native(context, input.name, as, instance);
@@ -169,7 +170,7 @@ Instance read_path(const Context& context, const std::string& path, const ReadOp
     const std::size_t mark = detail::io::skip_byte_order_mark(input);
     const Format format = format_of(input, options);
     detail::io::check_first_line(input, format);
-    Instance instance = read_opened(context, input, format, options);
+    Instance instance = read_opened(context, input, format, options, mark > 0);
     finish_report(instance, format, 0, mark);
     return instance;
   });

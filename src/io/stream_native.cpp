@@ -47,6 +47,9 @@ class SectionCursor {
     take(&item, sizeof(item));
     return item;
   }
+  void pass_all() {
+    while (done_ < section_.bytes) refill();
+  }
   // All has been taken.
   void finish() {
     if (::XXH3_64bits_digest(hash_.get()) != section_.checksum) damaged();
@@ -129,10 +132,11 @@ class NativeStream final : public EdgeStream {
       size = offset - last_offset_;
       last_offset_ = offset;
     }
-    // More pins than vertices are no edge; room is taken for what can be one only.
+    // More pins than vertices are no hyperedge: one pin more than vertices shows the fault.
     const std::uint64_t n = layout_.header.num_vertices;
-    edge_.resize(std::min(size, n + 1) + DuplicatePins::k_slack);
-    edge_.resize(std::min(size, n + 1));
+    const std::uint64_t taken = layout_.is_graph() ? size : std::min(size, n + 1);
+    edge_.resize(taken + DuplicatePins::k_slack);
+    edge_.resize(taken);
     pins_->take(edge_.data(), edge_.size() * sizeof(VertexId));
     const std::span<const VertexId> pins = std::as_const(edge_).view();
     for (const VertexId v : pins) {
@@ -180,6 +184,14 @@ class NativeStream final : public EdgeStream {
     }
     pins_->finish();
     if (weights_) weights_->finish();
+    // A stream has no use for the other sections, but a damaged file is refused as by a reader.
+    for (const NativeSectionId id : {NativeSectionId::vertex_weights,
+                                     NativeSectionId::label_offsets, NativeSectionId::label_text}) {
+      if (!layout_.has(id)) continue;
+      SectionCursor unused(*file_, layout_[id], name_);
+      unused.pass_all();
+      unused.finish();
+    }
   }
 
   std::unique_ptr<RandomFile> file_;

@@ -58,6 +58,9 @@ class Sources(harness.TestCase):
                                   says="give --format hmetis or --format metis")
             self.assertEqual(self.expect(DONE, "match", "-", "--format", "metis", "-q",
                                          stdin=piped).out, matching)
+        # More edges than pairs of vertices, which METIS files may have.
+        self.expect_error(USAGE, "match", "-", "-q", stdin="2 5\n2 2 2 2 2\n1 1 1 1 1\n",
+                          says="give --format hmetis or --format metis")
         # One that no hypergraph can be.
         tree = "3 2\n2\n1 3\n2\n"
         self.assertEqual(self.report("match", "-", stdin=tree)["input"]["format"], "metis")
@@ -172,7 +175,9 @@ class Info(harness.TestCase):
         out = self.expect(DONE, "info", "a.hgr").out
         for fact in ["6 vertices", "4 edges", "6 pins", "vertex degrees: 0 to 2",
                      "edge sizes: 0 to 3", "int32, -4 to 5, sum 4", "components: 3",
-                     "2 vertices without edges", "1 pins repeated", "1 empty hyperedges"]:
+                     "2 vertices without edges", "1 pin repeated inside an edge, merged\n",
+                     "1 empty hyperedge, never matched\n", "1 edge of negative weight\n",
+                     "1 edge of weight zero\n"]:
             self.assertIn(fact, out)
         info = json.loads(self.expect(DONE, "info", "a.hgr", "--json").out)
         self.assertEqual(info["schema"], "hypermatch-info/1")
@@ -182,8 +187,20 @@ class Info(harness.TestCase):
         self.assertEqual(info["edge_sizes"]["histogram"],
                          [{"from": 0, "to": 0, "count": 1}, {"from": 1, "to": 1, "count": 1},
                           {"from": 2, "to": 3, "count": 2}])
+        self.assertIn("1 pin repeated inside an edge, merged; 1 empty hyperedge, never matched; 1 ",
+                      self.expect(DONE, "match", "a.hgr").err)
         self.assertEqual(info["reader"]["merged_pins"], 1)
         self.assertEqual(info["reader"]["negative_weights"], 1)
+
+    def test_sum_of_integers_whose_partial_sums_overflow(self):
+        self.write("a.hgr", "3 6 1\n9223372036854775807 1 2\n4611686018427387905 3 4\n"
+                            "-9223372036854775807 5 6\n")
+        info = json.loads(self.expect(DONE, "info", "a.hgr", "--json").out)
+        self.assertEqual(info["weights"]["sum"], 4611686018427387905)
+        self.assertIn("sum 4611686018427387905\n", self.expect(DONE, "info", "a.hgr").out)
+        self.write("b.hgr", "2 4 1\n9223372036854775807 1 2\n1 3 4\n")
+        info = json.loads(self.expect(DONE, "info", "b.hgr", "--json").out)
+        self.assertEqual(info["weights"]["sum"], 2.0 ** 63)
 
     def test_column_names_are_reported(self):
         self.write("a.csv", "x,y\n1,2\n")

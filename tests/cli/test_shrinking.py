@@ -3,6 +3,7 @@
 
 import os
 import random
+import signal
 import subprocess
 import threading
 import time
@@ -39,6 +40,21 @@ class Shrinking(harness.TestCase):
 
     def test_mapped_bytes_that_the_system_is_given(self):
         self.shortened_behind_reading("--to", "native")
+
+    def test_a_signal_that_another_process_sends_is_not_swallowed(self):
+        if os.environ.get("HYPERMATCH_SANITIZE"):
+            self.skipTest("the sanitizer has a handler of its own from the start")
+        process = self.start("match", "-", "--format", "hgr", "-q", stdin=subprocess.PIPE,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        caught = 0
+        end = time.monotonic() + 60
+        while not caught >> (signal.SIGBUS - 1) & 1 and time.monotonic() < end:
+            with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
+                caught = next(int(line.split()[1], 16) for line in status
+                              if line.startswith("SigCgt:"))
+        process.send_signal(signal.SIGBUS)
+        out, err = process.communicate(b"1 2\n1 2\n", timeout=60)
+        self.assertEqual((process.returncode, out), (-signal.SIGBUS, b""), err)
 
     def test_no_temporary_file_is_left(self):
         # Where files without a name cannot be made, an output has a name while it is written.

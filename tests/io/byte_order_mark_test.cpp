@@ -59,6 +59,20 @@ TEST(ByteOrderMark, ContentIsRecognisedBehindIt) {
   EXPECT_EQ(read_text(serial(), k_mark + "# x\n1 2\n", "-").report.format, "edge_list");
 }
 
+TEST(ByteOrderMark, NativeFilesAreReadBehindItByEveryWay) {
+  const Folder folder;
+  const std::string plain = folder.file("plain.hmb");
+  write(serial(), random_instance({20, 30, 1, 6, 1, true}, 3), plain);
+  const std::string path = folder.write("a.hmb", k_mark + content_of(plain));
+  const std::string expected = describe(read(serial(), plain));
+  EXPECT_EQ(describe(read_text(serial(), content_of(path), "a.hmb")), expected);
+  for (const Mapping mapping : {Mapping::off, Mapping::native_files}) {
+    ReadOptions options;
+    options.mapping = mapping;
+    EXPECT_EQ(describe(read(serial(), path, options)), expected);
+  }
+}
+
 TEST(ByteOrderMark, LinesAreCountedAsWithoutIt) {
   EXPECT_EQ(error_of([] { return read_hgr_text(k_mark + "1 2\n3\n"); }),
             "0: test.hgr:2: expected a vertex in 1..2, found '3'");

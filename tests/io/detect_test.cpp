@@ -62,7 +62,8 @@ TEST(Detect, NumbersDecideBetweenHmetisAndMetis) {
   for (const char* path : {"-", "/dev/fd/63"}) {
     for (const char* text : {
              "3 3\n1 2\n2 3\n1 3\n",                    // 1 names 2, but 2 does not name 1
-             "1 2\n1 2\n",                              // too many edges for one vertex
+             "1 2\n1 2\n",                              // no neighbour 2 of one vertex
+             "1 5\n1\n",                                // one neighbour, five edges
              "2 6\n\n% c\n1 2 3\n4 5 6\n",              // no vertices beyond 2
              "2 4 1\n1.5 1 2\n2 3 4\n",                 // no neighbour is called 1.5
              "3 3 11\n1 2 1\n1 2 3\n1 3 1\n1\n1\n1\n",  // more lines than vertices
@@ -93,7 +94,11 @@ TEST(Detect, WhatMayBeHmetisOrMetisAsksForTheFormat) {
   for (const char* row : {"2 5 3 5 4 5\n", "1 5 3 5 4 5\n", "1 5 2 5 4 5\n", "1 5 2 5 3 5\n"}) {
     weighted += row;
   }
-  for (const std::string& text : {std::string(k_triangle), ring, mistaken, weighted}) {
+  // Parallel edges, more than there are pairs; and a header that counts the arcs of all pairs.
+  const std::string parallel = "2 5\n2 2 2 2 2\n1 1 1 1 1\n";
+  const std::string arcs = "4 12\n2 3 4\n1 3 4\n1 2 4\n1 2 3\n";
+  for (const std::string& text :
+       {std::string(k_triangle), ring, mistaken, weighted, parallel, arcs}) {
     for (const char* path : {"-", "/dev/fd/63"}) {
       const std::string error = error_of([&] { return found(text, path); });
       EXPECT_TRUE(error.starts_with("1: ")) << error;

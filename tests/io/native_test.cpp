@@ -70,10 +70,10 @@ std::string fault_of(const Instance& instance) {
   return fault_of(native_bytes(instance));
 }
 
-std::string stream_fault_of(const Instance& instance,
+std::string stream_fault_of(const std::string& bytes,
                             Interpretation as = Interpretation::automatic) {
   const Folder folder;
-  const std::string path = folder.write("a.hmb", native_bytes(instance));
+  const std::string path = folder.write("a.hmb", bytes);
   const std::string error = error_of([&] {
     const auto stream = open_stream(path, {"", as});
     StreamedEdge edge;
@@ -82,6 +82,11 @@ std::string stream_fault_of(const Instance& instance,
   });
   const std::string start = "0: " + path + ": native file: ";
   return error.starts_with(start) ? error.substr(start.size()) : error;
+}
+
+std::string stream_fault_of(const Instance& instance,
+                            Interpretation as = Interpretation::automatic) {
+  return stream_fault_of(native_bytes(instance), as);
 }
 
 TEST(NativePins, NoneStandsTwiceInAnEdge) {
@@ -175,6 +180,11 @@ TEST(NativePairs, NoneStandsTwice) {
             "edge 2 joins vertex 3 to itself");
   EXPECT_EQ(stream_fault_of(graph_of(4, {{4, 1}}), Interpretation::hypergraph),
             "edge 1 joins vertex 5 to 2, must be at most 4");
+  for (const GraphEdge& edge : {GraphEdge{0, 1}, {1, 0}, {7, 7}}) {
+    const Instance none = graph_of(0, {edge});
+    EXPECT_EQ(stream_fault_of(none, Interpretation::hypergraph), fault_of(none));
+  }
+  EXPECT_EQ(fault_of(graph_of(0, {{0, 1}})), "edge 1 joins vertex 1 to 2, must be at most 0");
   EXPECT_EQ(fault_of(graph_of(4, {{0, 1}, {1, 2}, {0, 2}})), "nothing");
 }
 
@@ -292,6 +302,29 @@ TEST(NativeFront, SectionsLieApart) {
             "its sections overlap");
   EXPECT_EQ(fault_of(with_front(bytes, [](NativeHeader&, NativeSection* s) { s[0].offset = 64; })),
             "its sections overlap");
+}
+
+// Sections that a stream has no use for are not exempt.
+TEST(NativeFront, StreamsCompareAllChecksums) {
+  Instance instance = hypergraph_of(3, {{0, 1}, {1, 2}});
+  auto& hypergraph = std::get<Hypergraph>(instance.data);
+  hypergraph.weights_per_vertex = 1;
+  for (const std::int64_t weight : {0x1111, 0x2222, 0x3333}) {
+    hypergraph.vertex_weights.push_back(weight);
+  }
+  instance.labels.text = "firstsecondthird";
+  instance.labels.offsets = {0, 5, 11, 16};
+  const std::string bytes = native_bytes(instance);
+  EXPECT_EQ(stream_fault_of(bytes), "nothing");
+  using namespace std::string_literals;
+  for (const std::string& damaged : {"\x22\x22"s, "\x0b\0"s, "second"s}) {
+    std::string other = bytes;
+    const std::size_t place = other.rfind(damaged);
+    ASSERT_NE(place, std::string::npos);
+    ++other[place];
+    EXPECT_EQ(stream_fault_of(other), "a checksum is wrong, the file is damaged");
+    EXPECT_NE(fault_of(other), "nothing");
+  }
 }
 
 // Writing into an instance neither fails nor reaches the file.

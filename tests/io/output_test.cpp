@@ -45,6 +45,21 @@ TEST(AtomicFile, LeavesNothingWithoutCommit) {
   EXPECT_EQ(folder.count(), 1U);
 }
 
+TEST(AtomicFile, NamesMayBeAsLongAsTheSystemAllows) {
+  const Folder folder;
+  const std::string path = folder.file(std::string(255, 'n').c_str());
+  for (const char* text : {"first", "second"}) {
+    EXPECT_EQ(error_of([&] {
+                AtomicFile file(path);
+                file.write(bytes_of(text));
+                file.commit();
+              }),
+              "nothing");
+    EXPECT_EQ(content_of(path), text);
+    EXPECT_EQ(folder.count(), 1U);
+  }
+}
+
 TEST(AtomicFile, ReplacesAndKeepsTheRights) {
   const Folder folder;
   const std::string path = folder.write("out", "old and longer");
