@@ -174,7 +174,7 @@ class Packings(harness.TestCase):
             process.stdin.flush()
             process.stdin.close()
             process.stdin = None
-            out, err = process.communicate(timeout=60)
+            out, err = process.communicate(timeout=harness.PATIENCE)
             self.assertEqual(process.returncode, BAD_INPUT, err)
             self.assertEqual(out, b"")
             self.assertRegex(err, rb"\Aerror: <stdin>: (gzip|zstd) data ends too early\n\Z")
