@@ -10,7 +10,7 @@
 namespace hypermatch::cli {
 
 /// `options` for reading the input at `path`, with mapping allowed. From now on SIGBUS ends the
-/// process with code 3, a line that names the input, and no temporary output left. One input a
+/// process with code 3, a line that names the input, and no temporary output left. One input per
 /// process.
 [[nodiscard]] io::ReadOptions mapped(io::ReadOptions options, const std::string& path);
 
