@@ -85,9 +85,9 @@ void validate(const GraphView& graph);
 /// n / 8 per thread.
 /// @throws Error{invalid_input, resources, cancelled}
 void validate(const Context& context, const EdgeListView& graph);
-/// The same on all threads of the context, O(n + m log(degree)); 12 bytes per arc and 8 per vertex.
-/// The arcs of a vertex are checked by one thread, so a star is not checked faster by many. On one
-/// thread the same as above.
+/// The same on all threads of the context, O(n + m log(degree)); 12 bytes per arc and 8 per vertex,
+/// and 8 n per thread where a vertex has more than n / 16 arcs. On one thread as above.
+/// The arcs of a vertex are checked by one thread, so a star is not checked faster by many.
 /// @throws Error{invalid_input, resources, cancelled}
 void validate(const Context& context, const GraphView& graph);
 

@@ -194,7 +194,28 @@ EnteringArcs entering_arcs(const Context& context, const GraphView& graph) {
 struct ArcsOfVertex {
   std::vector<std::pair<VertexId, Offset>> leaving;
   std::vector<std::pair<VertexId, Offset>> entering;
+  std::vector<Offset> arc_to;  // of long rows: the arc that leaves for each vertex, or k_no_arc
 };
+
+constexpr Offset k_no_arc = ~Offset{0};
+
+// Whether equal(a, b) holds for each arc a that leaves v and the one b that enters v from its end.
+// For long rows, which it does not sort; rows are distinct.
+template <class Equal>
+bool arcs_match(const GraphView& graph, const EnteringArcs& all, std::size_t v,
+                std::vector<Offset>& arc_to, const Equal& equal) {
+  arc_to.resize(graph.num_vertices, k_no_arc);
+  const Offset first = graph.offsets[v];
+  const Offset last = graph.offsets[v + 1];
+  for (Offset i = first; i < last; ++i) arc_to[graph.neighbours[i]] = i;
+  bool match = last - first == all.offsets[v + 1] - all.offsets[v];
+  for (Offset i = all.offsets[v]; match && i < all.offsets[v + 1]; ++i) {
+    const Offset leaving = arc_to[all.tails[i]];
+    match = leaving != k_no_arc && equal(leaving, all.arcs[i]);
+  }
+  for (Offset i = first; i < last; ++i) arc_to[graph.neighbours[i]] = k_no_arc;
+  return match;
+}
 
 // Every arc has its counterpart with the same weight; rows are distinct.
 bool is_symmetric(const Context& context, const GraphView& graph) {
@@ -211,6 +232,9 @@ bool is_symmetric(const Context& context, const GraphView& graph) {
         graph.weights);
   };
   return all_rows<ArcsOfVertex>(context, graph.offsets, [&](std::size_t v, ArcsOfVertex& of) {
+    if (graph.degree(static_cast<VertexId>(v)) > graph.num_vertices / 16) {
+      return arcs_match(graph, all, v, of.arc_to, equal);
+    }
     of.leaving.clear();
     of.entering.clear();
     for (Offset i = graph.offsets[v]; i < graph.offsets[v + 1]; ++i) {
