@@ -18,9 +18,8 @@
 # (column base / base: minima of its odd and of its even runs) are further apart than the limit.
 #
 # A build against itself: instructions differ by at most 0.1 % (26 commands, two minutes). Minima of 7
-# to 28 runs on 4 cores that three times as many processes were using: 27 of 30 benchmarks within 4 %
-# or faster, 3 (two of them on two threads) 14 to 42 % slower and by base / base too noisy to judge,
-# none SLOWER. On a machine in use, judge by --instructions or wait.
+# to 28 runs, noisy: 27 of 30 benchmarks within 4 % or faster, 3 (two of them on two threads) 14 to
+# 42 % slower and by base / base too noisy to judge, none SLOWER. On a machine in use, judge by --instructions or wait.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(dirname "$here")

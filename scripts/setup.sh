@@ -60,8 +60,9 @@ fail() {
 }
 "${as_root[@]}" apt-get -q update >"$log" 2>&1 </dev/null || fail
 # Lines of 'address' file size checksum: what is fetched, with all that the packages need.
-apt-get -qq "${install[@]}" --print-uris 2>/dev/null </dev/null |
-  awk '{ files++; bytes += $3 }
-       END { printf "setup: %d packages with all that they need, %.0f MB to fetch\n", files, bytes / 1e6 }'
+addresses=$(apt-get -qq "${install[@]}" --print-uris 2>>"$log" </dev/null) || fail
+awk 'NF { files++; bytes += $3 }
+     END { printf "setup: %d packages with all that they need, %.0f MB to fetch\n", files, bytes / 1e6 }' \
+  <<<"$addresses"
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q "${install[@]}" \
   >>"$log" 2>&1 </dev/null || fail

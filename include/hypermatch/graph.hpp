@@ -81,11 +81,13 @@ void validate(const EdgeListView& graph);
 /// Checks every invariant that `GraphView` documents; O(n + m) on one thread, 16 bytes an edge.
 /// @throws Error{invalid_input} naming the first violated one
 void validate(const GraphView& graph);
-/// The same on all threads of the context, O(n + m); 4 bytes an edge, 8 a vertex, and n / 8 a
-/// thread.
+/// The same on all threads of the context, O(n + m); 4 bytes per edge, 8 per vertex, and
+/// n / 8 per thread.
 /// @throws Error{invalid_input, resources, cancelled}
 void validate(const Context& context, const EdgeListView& graph);
-/// The same on all threads of the context, O(n + m log(degree)); 12 bytes an arc and 8 a vertex.
+/// The same on all threads of the context, O(n + m log(degree)); 12 bytes per arc and 8 per vertex,
+/// and 8 n per thread where a vertex has more than n / 16 arcs. On one thread as above.
+/// The arcs of a vertex are checked by one thread, so a star is not checked faster by many.
 /// @throws Error{invalid_input, resources, cancelled}
 void validate(const Context& context, const GraphView& graph);
 

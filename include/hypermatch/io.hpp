@@ -67,12 +67,11 @@ enum class Mapping {
   /// not concern the instance.
   off,
   /// Plain native files are mapped privately: faster to load, and pages that are never looked at
-  /// cost
-  /// no memory. Writes to the instance do not reach the file. Danger: for as long as the instance
-  /// lives, nobody may shorten the file or write into it. An access to what has been cut off ends
-  /// the
-  /// process by SIGBUS unless the caller handles that signal, and what is written there may show in
-  /// the arrays, unchecked. A file that is replaced by renaming another is safe.
+  /// cost no memory. Writes to the instance do not reach the file. Danger: for as long as the
+  /// instance lives, the file must not be shortened or written to. An access to what has been cut
+  /// off ends the process by SIGBUS unless the caller handles that signal, and what is written
+  /// there
+  /// may show in the arrays, unchecked. A file that is replaced by renaming another is safe.
   native_files,
 };
 

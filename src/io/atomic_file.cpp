@@ -2,7 +2,7 @@
 // Files that appear whole or not at all. Where the system can make a file without a name, even a
 // killed process leaves nothing; elsewhere a temporary name beside the target is used.
 //
-// A handler of signals has no other way to the temporary names than a table of the process. Whoever
+// A handler of signals has no other way to the temporary names than a table of the process. What
 // takes a name out of it, by an atomic exchange, owns it: the handler, or the file.
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -109,7 +109,7 @@ struct AtomicFile::State {
 
   // Makes the new file. `replaced`: what it will replace, if there is something.
   void open_new(const struct stat* replaced) {
-    // Until it has its owner, nobody else may open what replaces another file.
+    // Until it has its owner, no other user may open what replaces another file.
     const mode_t mode = replaced == nullptr ? 0666 : 0600;
     target = behind_links(path);
 #if defined(O_TMPFILE)
@@ -130,8 +130,8 @@ struct AtomicFile::State {
     if (replaced != nullptr) keep_rights(*replaced);
   }
 
-  // Whoever could use the old file can use the new one, and nobody else. A refusal is no reason to
-  // write nothing.
+  // The users that could use the old file can use the new one, and no others. A refusal is no
+  // reason to write nothing.
   void keep_rights(const struct stat& replaced) const {
     mode_t mode = replaced.st_mode & 0777;
     const bool keeps_both = ::fchown(fd, replaced.st_uid, replaced.st_gid) == 0;

@@ -40,13 +40,13 @@ std::size_t DuplicatePins::merge_slowly(VertexId* pins, std::size_t size) {
 bool DuplicatePins::differ_slowly(const VertexId* pins, std::size_t size) {
   const std::size_t mask = clear_slots(size);
   // Pins can be chosen so that all want the same slot.
-  std::size_t patience = 8 * size;
+  std::size_t rounds_before_sorting = 8 * size;
   for (std::size_t i = 0; i < size; ++i) {
     const std::uint64_t mine = (generation_ << 32) | pins[i];
     std::size_t place = (pins[i] * 0x9E3779B97F4A7C15ULL >> 32) & mask;
-    // Ends: patience does.
+    // Ends: the rounds run out.
     while (slots_[place] >> 32 == generation_ && slots_[place] != mine) {
-      if (patience-- == 0) {
+      if (rounds_before_sorting-- == 0) {
         Array<VertexId> sorted(std::span<const VertexId>(pins, size));
         std::sort(sorted.begin(), sorted.end());
         return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();

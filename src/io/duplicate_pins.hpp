@@ -74,7 +74,7 @@ class DuplicatePins {
 
   [[nodiscard]] std::size_t merge_slowly(VertexId* pins, std::size_t size);
   [[nodiscard]] bool differ_slowly(const VertexId* pins, std::size_t size);
-  /// Frees the slots, at least two a pin, and returns the mask of their number.
+  /// Frees the slots, at least two per pin, and returns the mask of their number.
   [[nodiscard]] std::size_t clear_slots(std::size_t size);
 
   static constexpr std::size_t k_marks = std::size_t{1} << 14;

@@ -12,7 +12,7 @@ namespace hypermatch::detail::io {
 
 namespace {
 
-// More pins than this, out of no more vertices than that, are told apart by a bit a vertex.
+// More pins than this, out of no more vertices than that, are told apart by one bit per vertex.
 constexpr std::size_t k_many = 64;
 constexpr VertexId k_few_vertices = VertexId{1} << 23;
 
@@ -27,7 +27,11 @@ bool DistinctPins::differ(std::size_t begin, std::size_t end) {
   const Offset* const last = offsets_.data() + offsets_.size() - 1;
   for (; offset < last && *offset < end; ++offset) {
     const std::size_t size = offset[1] - offset[0];
-    if (size > k_large) continue;
+    if (size > k_large) {
+      // Relaxed: read after the tasks are done.
+      found_large_->store(true, std::memory_order_relaxed);
+      continue;
+    }
     const std::span<const VertexId> mine = pins_.subspan(*offset, size);
     const bool by_bits = size > k_many && num_vertices_ <= k_few_vertices;
     if (!(by_bits ? differ_by_bits(mine) : duplicates_.differ(mine.data(), size))) return false;
@@ -51,7 +55,6 @@ bool DistinctPins::differ_by_bits(std::span<const VertexId> pins) {
 
 bool large_edges_differ(const Context& context, std::span<const Offset> offsets,
                         std::span<const VertexId> pins, VertexId num_vertices) {
-  if (pins.size() <= DistinctPins::k_large) return true;
   Array<std::uint64_t> seen;
   std::atomic<bool> repeat{false};
   for (std::size_t e = 0; e + 1 < offsets.size(); ++e) {

@@ -3,6 +3,7 @@
 // wrong with one that does not keep it, as messages say it: edges and vertices are counted from 1.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -15,15 +16,17 @@
 
 namespace hypermatch::detail::io {
 
-/// Looks for pins that an edge has twice, while pieces of the array of pins pass by. One a thread.
+/// Looks for pins that an edge has twice, while pieces of the array of pins pass by. One per
+/// thread.
 class DistinctPins {
  public:
   /// Edges of more pins than this are left to `large_edges_differ`.
   static constexpr std::size_t k_large = std::size_t{1} << 16;
-  /// `offsets` are without fault; DuplicatePins::k_slack readable pins follow `pins`.
+  /// `offsets` are without fault; DuplicatePins::k_slack readable pins follow `pins`. `found_large`
+  /// becomes true when such an edge is met.
   DistinctPins(std::span<const Offset> offsets, std::span<const VertexId> pins,
-               VertexId num_vertices)
-      : offsets_(offsets), pins_(pins), num_vertices_(num_vertices) {}
+               VertexId num_vertices, std::atomic<bool>& found_large)
+      : offsets_(offsets), pins_(pins), num_vertices_(num_vertices), found_large_(&found_large) {}
   /// True if the pins of each edge that begins at pins [begin, end) differ. May be false, too,
   /// where a pin is not below the number of vertices.
   [[nodiscard]] bool differ(std::size_t begin, std::size_t end);
@@ -34,7 +37,8 @@ class DistinctPins {
   std::span<const Offset> offsets_;
   std::span<const VertexId> pins_;
   VertexId num_vertices_;
-  Array<std::uint64_t> seen_;  // a bit a vertex and one more, clear between edges
+  std::atomic<bool>* found_large_;
+  Array<std::uint64_t> seen_;  // one bit per vertex and one more, clear between edges
   DuplicatePins duplicates_;
 };
 

@@ -102,12 +102,12 @@ bool bucket_repeats(std::span<std::uint64_t> images, std::vector<std::uint64_t>&
   // No image is 0, because no word is.
   slots.assign(mask + 1, 0);
   // Words can be chosen so that all want the same slot.
-  std::size_t patience = 8 * images.size();
+  std::size_t rounds_before_sorting = 8 * images.size();
   for (const std::uint64_t image : images) {
     std::size_t place = image & mask;
-    // Ends: patience does.
+    // Ends: the rounds run out.
     while (slots[place] != 0 && slots[place] != image) {
-      if (patience-- == 0) {
+      if (rounds_before_sorting-- == 0) {
         std::sort(images.begin(), images.end());
         return std::adjacent_find(images.begin(), images.end()) != images.end();
       }

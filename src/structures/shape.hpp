@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whether the sizes of a view in host memory fit each other, which every public function asks, and
-// what is thrown when an algorithm meets a broken promise of a view that nobody validated.
+// what is thrown when an algorithm meets a broken promise of a view that was not validated.
 #pragma once
 
 #include "hypermatch/bipartite.hpp"

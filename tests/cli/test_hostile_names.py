@@ -19,8 +19,8 @@ class HostileNames(harness.TestCase):
     def run_bytes(self, *args, stdin=b""):
         words = [arg if isinstance(arg, bytes) else str(arg).encode() for arg in args]
         return subprocess.run([harness.command().encode(), *words], cwd=self.folder, input=stdin,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120,
-                              check=False)
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              timeout=harness.PATIENCE, check=False)
 
     def check(self, data, args, tabs=False):
         """Lines of printable text."""

@@ -107,9 +107,9 @@ TEST(AtomicFile, KeepsOwnerAndGroup) {
   EXPECT_EQ(status.st_mode & 07777, 0640U);
 }
 
-// Somebody who may write into a folder of another one's files, but not give files away.
+// A user that may write into a folder of another user's files, but not give files away.
 TEST(AtomicFile, AnotherGroupGetsNoMoreThanAllOthers) {
-  if (::geteuid() != 0) GTEST_SKIP() << "only root can become somebody else";
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become another user";
   const Folder folder;
   const std::string path = folder.write("out", "old");
   ASSERT_EQ(::chown(path.c_str(), 12345, 23456), 0);

@@ -111,6 +111,34 @@ TEST_P(Validate, RowsOfGraphs) {
        }});
 }
 
+// Rows that are long for their number of vertices, at both ends of each arc.
+TEST_P(Validate, LongRowsOfGraphs) {
+  using Change = std::function<void(CompressedGraph&, std::size_t)>;
+  const auto make = [&] {
+    Graph graph;
+    graph.num_vertices = 64;
+    for (VertexId v = 0; v < 64; ++v) {
+      for (VertexId ahead = 1; ahead <= 8; ++ahead) graph.edges.push_back({v, (v + ahead) % 64});
+    }
+    graph.weights = Array<double>(graph.edges.size(), 2.0);
+    return compress(context_, graph.view());
+  };
+  expect_same_words<decltype(make), Change>(
+      context_, make,
+      {[](CompressedGraph& g, std::size_t at) {
+         VertexId& head = item_at(g.neighbours, at);
+         head = (head + 32) % 64;
+       },
+       // Two heads change places, so that each vertex keeps its number of neighbours.
+       [](CompressedGraph& g, std::size_t at) {
+         const VertexId v = static_cast<VertexId>(31 * at / 999);
+         std::swap(g.neighbours[g.offsets[v]], g.neighbours[g.offsets[v + 32]]);
+       },
+       [](CompressedGraph& g, std::size_t at) {
+         item_at(std::get<Array<double>>(g.weights), at) += 0.5;
+       }});
+}
+
 TEST_P(Validate, Hypergraphs) {
   using Change = std::function<void(Hypergraph&, std::size_t)>;
   const auto make = [&] {

@@ -18,7 +18,8 @@ chmod +x "$work/bin/cmake"
 export PATH=$work/bin:$PATH
 
 "$source_dir/scripts/build.sh" release >"$work/out"
-grep -q 'built 4 of 40$' "$work/out" && grep -q 'built 40 of 40$' "$work/out"
+grep -q 'built 4 of 40$' "$work/out"
+grep -q 'built 40 of 40$' "$work/out"
 (($(wc -l <"$work/out") == 12)) || { cat "$work/out"; exit 1; }
 
 if BROKEN=1 "$source_dir/scripts/build.sh" release >"$work/out" 2>"$work/err"; then
@@ -28,5 +29,6 @@ fi
 [[ $(cat "$work/err") == "FAILED: 40.o" ]]
 
 script -qec "$source_dir/scripts/build.sh release" /dev/null >"$work/out"
-grep -q 'a terminal' "$work/out" && grep -q '\[40/40\]' "$work/out"
+grep -q 'a terminal' "$work/out"
+grep -q '\[40/40\]' "$work/out"
 echo "build shows its progress"

@@ -17,6 +17,10 @@ END
 stand_in apt-get <<'END'
 #!/usr/bin/env bash
 echo "apt-get $*" >>"$TRACE"
+if [[ -n ${UNKNOWN:-} && $* == *install* ]]; then
+  echo "E: Unable to locate package $MISSING" >&2
+  exit 100
+fi
 if [[ $* == *--print-uris* ]]; then
   echo "'http://server/a.deb' a.deb 30000000 SHA256:0"
   echo "'http://server/b.deb' b.deb 12000000 SHA256:0"
@@ -57,4 +61,11 @@ for user in 0 1000; do
     grep -q '^sudo env$' "$TRACE" || fail "sudo is not used"
   fi
 done
+
+: >"$TRACE"
+if UNKNOWN=1 MISSING=ninja-build "$source_dir/scripts/setup.sh" build >>"$TRACE" 2>&1; then
+  fail "a package that cannot be found is no error"
+fi
+grep -q '^E: Unable to locate package ninja-build$' "$TRACE" || fail "the reason is not told"
+[[ $(tail -n 1 "$TRACE") == "error: could not install: ninja-build" ]] || fail "no error is told"
 echo "setup tells before it installs"

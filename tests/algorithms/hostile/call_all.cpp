@@ -140,7 +140,7 @@ void call_matchers_on_rows(Calls& calls, const Context& context, const GraphView
   });
   for (int variant = 0; variant <= static_cast<int>(SuitorVariant::lock_free); ++variant) {
     const auto suitor_variant = static_cast<SuitorVariant>(variant);
-    // Suitor drops who is not each other's suitor, and leaves the rest to who validates.
+    // Suitor drops vertices that are not each other's suitors, and leaves the rest to validation.
     calls("suitor", [&] {
       const GraphMatching found =
           suitor(context, graph, {.order = order, .variant = suitor_variant});

@@ -143,7 +143,7 @@ TEST_P(BrokenPromises, OneSidedArcsAreNamedWhereTheyLeadNowhere) {
             expected);
 }
 
-// 0 prefers 1, 1 prefers 2, 2 prefers 0: nobody's choice is mutual, as each edge has two weights.
+// 0 prefers 1, 1 prefers 2, 2 prefers 0: no choice is mutual, as each edge has two weights.
 TEST_P(BrokenPromises, TwoWeightsOfAnEdgeDoNotSendWalksRoundInCircles) {
   const Rows rows{{0, 2, 4, 6}, {1, 2, 2, 0, 0, 1}, {9, 1, 9, 1, 9, 1}};
   const std::string expected = "the two arcs between vertices 0 and 1 differ in weight";

@@ -39,7 +39,7 @@ struct DominantEdges {
     queue[tail++] = u;
   }
 
-  /// Those who pointed at the queue's first vertex look again.
+  /// Vertices that pointed at the queue's first vertex look again.
   void take_first(parallel::StopCheck& stop) {
     const VertexId x = queue[head++];
     for (Offset i = rows.begin(x); i < rows.end(x); ++i) {
@@ -52,8 +52,8 @@ struct DominantEdges {
     stop.done(rows.degree(x) + 1);
   }
 
-  /// The mates, once the queue is empty. Who still points at a vertex then was not told that it is
-  /// matched, because it stands in its row no more.
+  /// The mates, once the queue is empty. A vertex that still points at another one then was not
+  /// told that the other one is matched, because it is no longer in that one's row.
   [[nodiscard]] std::vector<VertexId> take_mates(const Context& context) {
     const bool all_told =
         parallel::reduce<std::uint32_t>(
