@@ -382,7 +382,7 @@ GraphMatching local_max_filtered(const Context& context, const EdgeListView& gra
                                  const GraphOrder& order, const EdgeTuning& tuning) {
   GraphMatching matching;
   if (graph.num_edges() == 0) {
-    matching.mates.assign(graph.num_vertices, k_none);
+    matching.mates = filled_vector(graph.num_vertices, k_none);
   } else {
     matching = with_images(graph.weights, order, [&](auto images) {
       return EdgeBatches(context, graph, images, order, tuning).run();
