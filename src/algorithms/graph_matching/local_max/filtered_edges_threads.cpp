@@ -128,6 +128,8 @@ class EdgeBatches {
 
   // Thresholds, and memory that all threads are to write: each part by one thread.
   void prepare_batches() {
+    // Before other tasks take pages: `pairs_` is as large.
+    check_memory(num_vertices_ * sizeof(VertexId));
     const std::size_t parts = store_->memory_parts(thresholds_.edges_of_batch());
     parallel::run_tasks(context_, 1 + threads_ + parts + 2, [&](std::size_t task) {
       if (task == 0) {
