@@ -13,11 +13,13 @@
 namespace hypermatch {
 
 namespace detail {
-/// realloc that asks for huge pages where they pay; throws `Error{resources}` when memory is out.
-void* reallocate_bytes(void* old, std::size_t bytes);
+/// realloc that asks for huge pages where they pay. `used` is the number of bytes that the caller
+/// has written or will write; the rest is spare capacity. Throws `Error{resources}` when memory is
+/// out.
+void* reallocate_bytes(void* old, std::size_t bytes, std::size_t used);
 void free_bytes(void* bytes) noexcept;
-/// Throws `Error{resources}` if so many bytes more cannot be used, as far as the system tells;
-/// asks it only where they are very many.
+/// Throws `Error{resources}` if `bytes` more do not fit beside the used bytes of all live arrays,
+/// written or not, as far as the system tells. Passes requests below 1 GiB unchecked.
 void check_memory(std::size_t bytes);
 }  // namespace detail
 
@@ -72,7 +74,7 @@ class Array {
     if (owner_ != nullptr) *this = clone();
     if (size > capacity_) {
       detail::check_memory(checked_bytes(size) - capacity_ * sizeof(T));
-      reserve(size);
+      reallocate(size, size);
     }
     size_ = size;
   }
@@ -80,8 +82,7 @@ class Array {
   void reserve(std::size_t capacity) {
     if (owner_ != nullptr) *this = clone();
     if (capacity <= capacity_) return;
-    data_ = static_cast<T*>(detail::reallocate_bytes(data_, checked_bytes(capacity)));
-    capacity_ = capacity;
+    reallocate(capacity, size_);
   }
   /// Gives unused room back.
   void shrink_to_fit() {
@@ -92,8 +93,7 @@ class Array {
       capacity_ = 0;
       return;
     }
-    data_ = static_cast<T*>(detail::reallocate_bytes(data_, checked_bytes(size_)));
-    capacity_ = size_;
+    reallocate(size_, size_);
   }
   /// Appends one item, growing geometrically. @throws Error{resources}
   void push_back(const T& value) {
@@ -124,6 +124,11 @@ class Array {
   static std::size_t checked_bytes(std::size_t count) {
     return count > static_cast<std::size_t>(-1) / sizeof(T) ? static_cast<std::size_t>(-1)
                                                             : count * sizeof(T);
+  }
+  void reallocate(std::size_t capacity, std::size_t used) {
+    data_ = static_cast<T*>(
+        detail::reallocate_bytes(data_, checked_bytes(capacity), checked_bytes(used)));
+    capacity_ = capacity;
   }
   void release() noexcept {
     if (owner_ == nullptr) detail::free_bytes(data_);

@@ -4,6 +4,7 @@
 // freed, and not at all for parts of a mapping that have advice of their own.
 #include "hypermatch/array.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -46,9 +47,30 @@ namespace {
 struct BlockHeader {
   std::size_t bytes;         // of the block, without this header
   std::size_t mapped_bytes;  // of the mapping, 0: the block is malloc's
-  char unused[64 - 2 * sizeof(std::size_t)];
+  std::size_t counted;       // this block's part of `counted_bytes`
+  char unused[64 - 3 * sizeof(std::size_t)];
 };
 static_assert(sizeof(BlockHeader) == 64 && alignof(BlockHeader) <= alignof(std::max_align_t));
+
+constexpr std::size_t k_counted_from = std::size_t{4} << 20;
+
+// Used bytes of all live blocks of at least k_counted_from bytes. The memory belongs to the
+// process, hence so does its sum. Relaxed: no other data depends on it.
+std::atomic<std::size_t> counted_bytes{0};
+
+// Changes a block's part of the sum. Unsigned wrap-around makes this a subtraction, too.
+void count(BlockHeader& header, std::size_t bytes) {
+  counted_bytes.fetch_add(bytes - header.counted, std::memory_order_relaxed);
+  header.counted = bytes;
+}
+
+// Used bytes of live blocks that have no page yet, as far as is known. Other resident memory, such
+// as small blocks, lowers the result: a doubtful request passes.
+std::uint64_t untouched_bytes() {
+  const std::uint64_t counted = counted_bytes.load(std::memory_order_relaxed);
+  const std::uint64_t present = base::anonymous_memory().value_or(counted);
+  return counted > present ? counted - present : 0;
+}
 
 [[noreturn]] void fail(std::size_t bytes) {
   throw Error(ErrorCode::resources,
@@ -114,7 +136,10 @@ BlockHeader* map_block(BlockHeader* old, std::size_t bytes) {
   auto* header = static_cast<BlockHeader*>(memory);
   if (!was_mapped && old != nullptr) {
     std::memcpy(block_of(header), block_of(old), old->bytes < bytes ? old->bytes : bytes);
+    header->counted = old->counted;
     std::free(old);
+  } else if (!was_mapped) {
+    header->counted = 0;
   }
   header->bytes = bytes;
   header->mapped_bytes = mapped;
@@ -139,13 +164,15 @@ void populate_pages(void* memory, std::size_t bytes) noexcept {
 #endif
 }
 
-void* reallocate_bytes(void* old, std::size_t bytes) {
+void* reallocate_bytes(void* old, std::size_t bytes, std::size_t used) {
   constexpr std::size_t k_most = static_cast<std::size_t>(-1) / 2;
   if (bytes > k_most) fail(bytes);
   BlockHeader* header = header_of(old);
 #if HYPERMATCH_MAP_BLOCKS
   if (bytes >= k_mapped_from || (header != nullptr && header->mapped_bytes > 0)) {
-    return block_of(map_block(header, bytes));
+    header = map_block(header, bytes);
+    count(*header, used);
+    return block_of(header);
   }
 #endif
   // Not freed by a failure: the caller still has it.
@@ -153,22 +180,30 @@ void* reallocate_bytes(void* old, std::size_t bytes) {
   if (header == nullptr) fail(bytes);
   header->bytes = bytes;
   header->mapped_bytes = 0;
+  if (old == nullptr) header->counted = 0;
+  const std::size_t counted = bytes < k_counted_from ? 0 : used;
+  if (counted != header->counted) count(*header, counted);
   return block_of(header);
 }
 
 void check_memory(std::size_t bytes) {
-  // Asking takes some 20 microseconds. What is only reserved may never be used.
+  // The queries take some 50 microseconds. Reserved capacity is not checked: it may stay unused.
   constexpr std::size_t k_many = std::size_t{1} << 30;
   if (bytes < k_many) return;
   const std::optional<std::uint64_t> available = base::available_memory();
-  if (!available || bytes <= *available) return;
+  if (!available) return;
+  // The system still reports the pages of arrays that were not written yet as available.
+  const std::uint64_t untouched = untouched_bytes();
+  const std::uint64_t left = *available > untouched ? *available - untouched : 0;
+  if (bytes <= left) return;
   throw Error(ErrorCode::resources, "out of memory: " + std::to_string(bytes) +
                                         " bytes are needed, the system has " +
-                                        std::to_string(*available) + " left");
+                                        std::to_string(left) + " left");
 }
 
 void free_bytes(void* bytes) noexcept {
   BlockHeader* header = header_of(bytes);
+  if (header != nullptr && header->counted > 0) count(*header, 0);
 #if HYPERMATCH_MAP_BLOCKS
   if (header != nullptr && header->mapped_bytes > 0) {
     (void)::munmap(header, header->mapped_bytes);

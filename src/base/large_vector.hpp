@@ -5,17 +5,20 @@
 #include <cstddef>
 #include <vector>
 
+#include "hypermatch/array.hpp"
+
 namespace hypermatch::detail {
 
 /// Asks for the pages under memory that is about to be written, all at once: one fault a page costs
 /// several times as much. Does nothing where the system can't.
 void populate_pages(void* memory, std::size_t bytes) noexcept;
 
-/// `size` copies of `value`.
+/// `size` copies of `value`. @throws Error{resources}
 template <class T>
 [[nodiscard]] std::vector<T> filled_vector(std::size_t size, const T& value) {
   constexpr std::size_t k_large = std::size_t{1} << 20;  // bytes
   std::vector<T> items;
+  if (size <= items.max_size()) check_memory(size * sizeof(T));
   items.reserve(size);
   if (size * sizeof(T) >= k_large) populate_pages(items.data(), size * sizeof(T));
   items.resize(size, value);

@@ -7,6 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/available_memory.hpp"
+#include "hypermatch/error.hpp"
+
 namespace hypermatch::detail {
 namespace {
 
@@ -27,6 +30,18 @@ TEST(LargeVector, PopulatingKeepsWhatIsThere) {
   populate_pages(items.data() + 3, 4);
   for (std::size_t i = 0; i < items.size(); ++i) {
     ASSERT_EQ(items[i], static_cast<std::uint32_t>(i * i));
+  }
+}
+
+TEST(LargeVector, RefusesWhatTheSystemDoesNotHave) {
+  const auto available = base::available_memory();
+  ASSERT_TRUE(available.has_value());
+  const std::size_t much = *available + *available / 2 + (std::size_t{1} << 30);
+  try {
+    (void)filled_vector(much, 'x');
+    ADD_FAILURE();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::resources);
   }
 }
 

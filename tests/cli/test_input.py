@@ -8,9 +8,10 @@ import re
 import shutil
 import subprocess
 import threading
+import unittest
 
 import harness
-from harness import BAD_INPUT, DONE, UNSUPPORTED, USAGE
+from harness import BAD_INPUT, DONE, RESOURCES, UNSUPPORTED, USAGE
 
 
 class Sources(harness.TestCase):
@@ -155,6 +156,19 @@ class Malformed(harness.TestCase):
         self.assertEqual(self.expect(DONE, "bipartite", "x.mtx", "-q").out, "1 2\n")
         info = json.loads(self.expect(DONE, "info", "x.mtx", "--json").out)
         self.assertEqual(info["weights"]["type"], "double")
+
+    @unittest.skipIf(os.environ.get("HYPERMATCH_SANITIZE"), "sanitizers take memory themselves")
+    def test_vertices_that_do_not_fit(self):
+        with open("/proc/meminfo", encoding="ascii") as file:
+            sizes = dict(line.split()[:2] for line in file)
+        if int(sizes["MemAvailable:"]) + int(sizes["SwapFree:"]) > 30 << 20:
+            self.skipTest("the instance fits")
+        # Two arrays of 17 GB each, of which one may fit.
+        self.write("a.gr", "p edge 4294967294 1\ne 1 4294967294\n")
+        self.expect(DONE, "convert", "a.gr", "a.hmb", "-q")
+        self.assertEqual(len(self.read("a.hmb")), 136)
+        for name in ["a.gr", "a.hmb"]:
+            self.expect_error(RESOURCES, "match", name, "-q", says="out of memory")
 
     def test_damaged_archives(self):
         data = gzip.compress(self.read(self.sample()))

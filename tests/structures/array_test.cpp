@@ -254,5 +254,37 @@ TEST(Array, RefusesWhatTheSystemDoesNotHaveBeforeItIsUsed) {
   EXPECT_THROW(Array<std::int64_t>(much / 8), Error);
 }
 
+TEST(Array, CountsLiveArraysThatAreNotWrittenYet) {
+  const auto available = detail::base::available_memory();
+  ASSERT_TRUE(available.has_value());
+  const std::size_t size = *available / 10 * 6;
+  if (size < std::size_t{2} << 30) GTEST_SKIP() << "requests below 1 GiB are not checked";
+  Array<char> first(size);
+  EXPECT_THROW(Array<char>{size}, Error);
+  first.resize(3);
+  first.shrink_to_fit();
+  // Spare capacity does not count.
+  Array<char> spare;
+  spare.reserve(size);
+  Array<char> second(size);
+  // Neither does what was moved or is freed.
+  Array<char> moved = std::move(second);
+  EXPECT_THROW(Array<char>{size}, Error);
+  moved = Array<char>();
+  const Array<char> third(size);
+}
+
+TEST(Array, CountsWrittenPagesOnce) {
+  const auto available = detail::base::available_memory();
+  ASSERT_TRUE(available.has_value());
+  // Written arrays have left the available memory already.
+  const Array<char> written(std::size_t{512} << 20, 'x');
+  const auto left = detail::base::available_memory();
+  ASSERT_TRUE(left.has_value());
+  const std::size_t reserve = std::size_t{400} << 20;  // other processes run
+  if (*left < std::size_t{2} << 30) GTEST_SKIP() << "requests below 1 GiB are not checked";
+  EXPECT_NO_THROW(Array<char>{*left - reserve});
+}
+
 }  // namespace
 }  // namespace hypermatch

@@ -12,6 +12,7 @@
 #include "algorithms/graph_matching/gpa/sorted_edges.hpp"
 #include "algorithms/graph_matching/gpa/weight_values.hpp"
 #include "algorithms/graph_matching/order.hpp"
+#include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "structures/shape.hpp"
 
@@ -39,7 +40,7 @@ PathCover cover_by_paths(const Context& context, const EdgeListView& graph,
 
 GraphMatching gpa(const Context& context, const EdgeListView& graph, const GraphOrder& options) {
   const GraphOrder order = resolve(context, options, graph);
-  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none),
+  GraphMatching matching{detail::filled_vector(graph.num_vertices, k_none),
                          greedy_stats(order, 1, "gpa")};
   PathCover cover = cover_by_paths(context, graph, order);
   with_values(graph.weights, order, [&]<class Value>(const WeightValues<Value>& value) {

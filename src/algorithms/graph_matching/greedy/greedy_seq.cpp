@@ -9,6 +9,7 @@
 #include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/order.hpp"
 #include "algorithms/graph_matching/ranks.hpp"
+#include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "structures/shape.hpp"
 
@@ -19,7 +20,7 @@ using namespace detail::graph_matching;
 GraphMatching greedy(const Context& context, const EdgeListView& graph, const GraphOrder& options) {
   const GraphOrder order = resolve(context, options, graph);
   const detail::base::PairMixer mix(order.seed);
-  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none),
+  GraphMatching matching{detail::filled_vector(graph.num_vertices, k_none),
                          greedy_stats(order, 1, "greedy")};
   with_images(graph.weights, order, [&](auto images) {
     Array<RankOf<typename decltype(images)::Image>> ranks;

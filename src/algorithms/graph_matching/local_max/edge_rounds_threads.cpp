@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/large_vector.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -51,7 +52,7 @@ class EdgeRounds {
   EdgeRounds(const Context& context, const Context& workers, VertexId num_vertices,
              Array<GraphRank> edges)
       : context_(context), workers_(workers), edges_(std::move(edges)), key_(num_vertices, 0) {
-    outcome_.mates.assign(num_vertices, k_none);
+    outcome_.mates = filled_vector(num_vertices, k_none);
   }
 
   EdgeRoundsOutcome run(Removal removal) {

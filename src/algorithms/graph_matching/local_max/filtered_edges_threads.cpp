@@ -128,6 +128,8 @@ class EdgeBatches {
 
   // Thresholds, and memory that all threads are to write: each part by one thread.
   void prepare_batches() {
+    // Before other tasks take pages: `pairs_` is as large.
+    check_memory(num_vertices_ * sizeof(VertexId));
     const std::size_t parts = store_->memory_parts(thresholds_.edges_of_batch());
     parallel::run_tasks(context_, 1 + threads_ + parts + 2, [&](std::size_t task) {
       if (task == 0) {
@@ -382,7 +384,7 @@ GraphMatching local_max_filtered(const Context& context, const EdgeListView& gra
                                  const GraphOrder& order, const EdgeTuning& tuning) {
   GraphMatching matching;
   if (graph.num_edges() == 0) {
-    matching.mates.assign(graph.num_vertices, k_none);
+    matching.mates = filled_vector(graph.num_vertices, k_none);
   } else {
     matching = with_images(graph.weights, order, [&](auto images) {
       return EdgeBatches(context, graph, images, order, tuning).run();

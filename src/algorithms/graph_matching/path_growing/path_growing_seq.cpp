@@ -12,6 +12,7 @@
 #include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/order.hpp"
 #include "algorithms/graph_matching/uppermost_arc.hpp"
+#include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/stop_check.hpp"
 
@@ -56,7 +57,7 @@ GrownPaths grow_paths(const Context& context, const GraphView& graph, const Grap
 GraphMatching path_growing(const Context& context, const GraphView& graph,
                            const GraphOrder& options) {
   const GraphOrder order = resolve(context, options, graph);
-  GraphMatching matching{std::vector<VertexId>(graph.num_vertices, k_none),
+  GraphMatching matching{detail::filled_vector(graph.num_vertices, k_none),
                          greedy_stats(order, 1, "path_growing")};
   context.check_cancelled();
   const GrownPaths paths = grow_paths(context, graph, order);
