@@ -58,7 +58,7 @@ GraphRatings rate(const Context& context, const Graph& graph, const MatchingRequ
                    .seed = request.order.seed};
   if (request.edge_rating == EdgeRating::weight) return ratings;
   if (graph.weights_per_vertex > 1) {
-    refuse("edge ratings need one weight a vertex, this graph has " +
+    refuse("edge ratings need one weight per vertex, this graph has " +
            std::to_string(graph.weights_per_vertex));
   }
   if (ratings.order.objective == Objective::cardinality) ratings.graph.weights = {};
