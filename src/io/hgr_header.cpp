@@ -115,7 +115,7 @@ void take_vertex_weights(HgrCursor& cursor, std::uint64_t most, std::uint64_t& f
       cursor.fail("expected a vertex's weight (a 64-bit integer), found " + shown(cursor, word));
     }
     if (word = next_word(line); !word.empty()) {
-      cursor.fail("expected one weight a vertex, found " + shown(cursor, word) + " behind it");
+      cursor.fail("expected one weight per vertex, found " + shown(cursor, word) + " behind it");
     }
     if (weights != nullptr) weights->push_back(weight);
     ++found;

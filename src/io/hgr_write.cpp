@@ -50,7 +50,7 @@ void write_hgr(const hypermatch::io::Instance& instance, const Sink& sink) {
   if (per_vertex > 1) {
     throw Error(
         ErrorCode::unsupported,
-        "hmetis files hold one weight a vertex, this instance has " + std::to_string(per_vertex));
+        "hmetis files hold one weight per vertex, this instance has " + std::to_string(per_vertex));
   }
   if (const auto* hypergraph = std::get_if<Hypergraph>(&instance.data)) {
     const HypergraphView view = hypergraph->view();
