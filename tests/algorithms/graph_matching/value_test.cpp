@@ -4,17 +4,17 @@
 
 #include <limits>
 
-#include "algorithms/graph_matching/images.hpp"
 #include "base/edge_order.hpp"
 #include "graph_cases.hpp"
 #include "hypermatch/error.hpp"
+#include "order/weight_images.hpp"
 
 namespace hypermatch::test {
 namespace {
 
 using detail::base::priority_image;
 using detail::base::wide_image;
-using detail::graph_matching::WeightImages;
+using detail::order::WeightImages;
 
 template <class T>
 std::vector<T> telling_values() {

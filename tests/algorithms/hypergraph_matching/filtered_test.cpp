@@ -24,7 +24,7 @@ using detail::hypergraph_matching::FilteredSortSpace;
 using detail::hypergraph_matching::FilteredStore;
 using detail::hypergraph_matching::FilteredTuning;
 using detail::hypergraph_matching::local_max_filtered;
-using detail::parallel::KeySplitters;
+using detail::order::KeySplitters;
 
 void expect_greedy(const Hypergraph& hypergraph, const OrderOptions& options,
                    const FilteredTuning& tuning, const std::string& what) {
@@ -205,7 +205,7 @@ TEST(FilteredSort, SortsEvenAndCrowdedKeys) {
         expected.push_back(key);
       }
       std::sort(expected.rbegin(), expected.rend());
-      detail::hypergraph_matching::sort_falling(space, count);
+      detail::order::sort_falling(space, count);
       for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(space.sorted[i].key, expected[i]);
     }
   }

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/hypergraph_matching/edge_priorities.hpp"
 #include "base/noise.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "order/edge_priorities.hpp"
 #include "structures/edge_rating.hpp"
 #include "tests/algorithms/hypergraph_matching/families.hpp"
 
@@ -109,7 +109,7 @@ Outcome by_definition(const HypergraphView& hypergraph, const LocalMaxOptions& o
 Outcome by_definition(const Context& context, const HypergraphView& hypergraph,
                       LocalMaxOptions options) {
   options.order = detail::structures::resolve(hypergraph, options.order);
-  return detail::hypergraph_matching::with_priorities(
+  return detail::order::with_priorities(
       context, hypergraph, options.order, [&](auto priority, auto eligible) {
         return by_definition(hypergraph, options, priority, eligible);
       });
@@ -147,7 +147,7 @@ TEST(LocalMaxRedraw, FollowsTheDefinitionRoundByRound) {
 std::string greedy_up_to_ties(const Context& context, const HypergraphView& hypergraph,
                               const OrderOptions& options, const std::vector<EdgeId>& edges) {
   const OrderOptions order = detail::structures::resolve(hypergraph, options);
-  return detail::hypergraph_matching::with_priorities(
+  return detail::order::with_priorities(
       context, hypergraph, order, [&](auto priority, auto eligible) -> std::string {
         std::vector<EdgeId> at(hypergraph.num_vertices, k_none);
         for (const EdgeId e : edges) {

@@ -5,16 +5,17 @@
 #include <functional>
 #include <string>
 
-#include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/order.hpp"
-#include "algorithms/graph_matching/ranks.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "order/edge_ranks.hpp"
+#include "order/weight_images.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch {
 
 using namespace detail::graph_matching;
+namespace order = detail::order;
 
 GraphMatching complete(const Context& context, const EdgeListView& graph,
                        std::span<const VertexId> mates, const GraphOrder& options) {
@@ -26,12 +27,12 @@ GraphMatching complete(const Context& context, const EdgeListView& graph,
   const auto is_free = [&](VertexId u, VertexId v) {
     return matching.mates[u] == k_none && matching.mates[v] == k_none;
   };
-  with_images(graph.weights, order, [&](auto images) {
-    Array<RankOf<typename decltype(images)::Image>> ranks;
+  order::with_images(graph.weights, order, [&](auto images) {
+    Array<order::RankOf<typename decltype(images)::Image>> ranks;
     for (EdgeId e = 0; e < graph.num_edges(); ++e) {
       const GraphEdge edge = graph.edges[e];
       if (images(e) < images.lowest() || !is_free(edge.u, edge.v)) continue;
-      ranks.push_back(rank_of(images(e), mix, edge));
+      ranks.push_back(order::rank_of(images(e), mix, edge));
     }
     std::sort(ranks.begin(), ranks.end(), std::greater<>());
     context.check_cancelled();

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <tuple>
 
-#include "algorithms/graph_matching/images.hpp"
 #include "base/graph_order.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
+#include "order/weight_images.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/radix_sort.hpp"
 
@@ -31,7 +31,7 @@ struct SortedEdge {
                                                     const GraphOrder& order) {
   const base::PairMixer mix(order.seed);
   Array<SortedEdge> sorted(graph.edges.size());
-  with_images(graph.weights, order, [&](auto images) {
+  order::with_images(graph.weights, order, [&](auto images) {
     sorted.resize(parallel::select(
         context, graph.edges.size(), [&](std::size_t e) { return images(e) >= images.lowest(); },
         [&](std::size_t place, std::size_t e) {

@@ -6,27 +6,29 @@
 #include <algorithm>
 #include <functional>
 
-#include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/order.hpp"
-#include "algorithms/graph_matching/ranks.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "order/edge_ranks.hpp"
+#include "order/weight_images.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch {
 
 using namespace detail::graph_matching;
+namespace order = detail::order;
 
 GraphMatching greedy(const Context& context, const EdgeListView& graph, const GraphOrder& options) {
   const GraphOrder order = resolve(context, options, graph);
   const detail::base::PairMixer mix(order.seed);
   GraphMatching matching{detail::filled_vector(graph.num_vertices, k_none),
                          greedy_stats(order, 1, "greedy")};
-  with_images(graph.weights, order, [&](auto images) {
-    Array<RankOf<typename decltype(images)::Image>> ranks;
+  order::with_images(graph.weights, order, [&](auto images) {
+    Array<order::RankOf<typename decltype(images)::Image>> ranks;
     ranks.reserve(graph.num_edges());
     for (EdgeId e = 0; e < graph.num_edges(); ++e) {
-      if (images(e) >= images.lowest()) ranks.push_back(rank_of(images(e), mix, graph.edges[e]));
+      if (images(e) >= images.lowest())
+        ranks.push_back(order::rank_of(images(e), mix, graph.edges[e]));
     }
     std::sort(ranks.begin(), ranks.end(), std::greater<>());
     context.check_cancelled();

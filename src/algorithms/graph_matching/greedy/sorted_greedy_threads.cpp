@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <vector>
 
-#include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/order.hpp"
-#include "algorithms/graph_matching/ranks.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "order/edge_ranks.hpp"
+#include "order/weight_images.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/radix_sort.hpp"
 #include "structures/shape.hpp"
@@ -17,6 +17,7 @@
 namespace hypermatch {
 
 using namespace detail::graph_matching;
+namespace order = detail::order;
 namespace parallel = detail::parallel;
 using detail::base::GraphRank;
 
@@ -27,9 +28,9 @@ namespace {
 void sort_by_words(const Context& context, Array<GraphRank>& ranks) {
   parallel::radix_sort(context, ranks, [](const GraphRank& rank) { return rank.key; });
 }
-void sort_by_words(const Context& context, Array<WideRank>& ranks) {
-  parallel::radix_sort(context, ranks, [](const WideRank& rank) { return rank.tie; });
-  parallel::radix_sort(context, ranks, [](const WideRank& rank) { return rank.image; });
+void sort_by_words(const Context& context, Array<order::WideRank>& ranks) {
+  parallel::radix_sort(context, ranks, [](const order::WideRank& rank) { return rank.tie; });
+  parallel::radix_sort(context, ranks, [](const order::WideRank& rank) { return rank.image; });
 }
 
 }  // namespace
@@ -40,12 +41,12 @@ GraphMatching sorted_greedy(const Context& context, const EdgeListView& graph,
   const detail::base::PairMixer mix(order.seed);
   GraphMatching matching{detail::filled_vector(graph.num_vertices, k_none),
                          greedy_stats(order, 1, "greedy")};
-  with_images(graph.weights, order, [&](auto images) {
-    Array<RankOf<typename decltype(images)::Image>> ranks(graph.num_edges());
+  order::with_images(graph.weights, order, [&](auto images) {
+    Array<order::RankOf<typename decltype(images)::Image>> ranks(graph.num_edges());
     ranks.resize(parallel::select(
         context, graph.num_edges(), [&](std::size_t e) { return images(e) >= images.lowest(); },
         [&](std::size_t place, std::size_t e) {
-          ranks[place] = rank_of(images(e), mix, graph.edges[e]);
+          ranks[place] = order::rank_of(images(e), mix, graph.edges[e]);
         }));
     sort_by_words(context, ranks);
     context.check_cancelled();

@@ -4,13 +4,14 @@
 // its free neighbour with the uppermost edge. Maximal, no bound on the weight. Work O(n + m). Ties:
 // the order's; the order of visits is drawn by hash(seed, 1).
 #include "algorithms/graph_matching/hem/match_by_visits.hpp"
-#include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/order.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "order/weight_images.hpp"
 
 namespace hypermatch {
 
 using namespace detail::graph_matching;
+namespace order = detail::order;
 
 GraphMatching hem(const Context& context, const GraphView& graph, const HeavyEdgeOptions& options) {
   const GraphOrder order = resolve(context, options.order, graph);
@@ -23,8 +24,9 @@ GraphMatching hem(const Context& context, const GraphView& graph, const HeavyEdg
           ? shuffled_vertices(graph.num_vertices, detail::base::hash(order.seed, 1))
           : Array<VertexId>();
   context.check_cancelled();
-  matching.mates = with_images(graph.weights, order, [&](auto images) {
-    const ArcOrder arcs(graph, images, detail::base::PairMixer(order.seed), ArcRank::by_image);
+  matching.mates = order::with_images(graph.weights, order, [&](auto images) {
+    const order::ArcOrder arcs(graph, images, detail::base::PairMixer(order.seed),
+                               order::ArcRank::by_image);
     return match_by_visits(context, arcs,
                            [&](VertexId i) { return visits.empty() ? i : visits[i]; });
   });

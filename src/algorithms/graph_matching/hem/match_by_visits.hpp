@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/graph_matching/uppermost_arc.hpp"
 #include "base/random.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
+#include "order/arc_order.hpp"
 #include "parallel/stop_check.hpp"
 #include "structures/shape.hpp"
 
@@ -30,7 +30,7 @@ namespace hypermatch::detail::graph_matching {
 /// free neighbour.
 template <class Images, class Visit>
 [[nodiscard]] std::vector<VertexId> match_by_visits(const Context& context,
-                                                    const ArcOrder<Images>& arcs,
+                                                    const order::ArcOrder<Images>& arcs,
                                                     const Visit& visit) {
   parallel::StopCheck stop(context);
   const VertexId n = arcs.graph().num_vertices;
@@ -40,7 +40,7 @@ template <class Images, class Visit>
     if (mates[v] != k_none) continue;
     stop.done(arcs.graph().degree(v) + 1);
     const Offset arc = arcs.uppermost(v, [&](VertexId other) { return mates[other] == k_none; });
-    if (arc == k_no_arc) continue;
+    if (arc == order::k_no_arc) continue;
     const VertexId other = arcs.graph().neighbours[arc];
     if (other == v) structures::throw_broken_promise(arcs.graph());
     mates[v] = other;

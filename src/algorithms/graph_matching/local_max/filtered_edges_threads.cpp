@@ -20,16 +20,16 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/local_max/filtered.hpp"
 #include "algorithms/graph_matching/matched_vertices.hpp"
 #include "algorithms/graph_matching/order.hpp"
 #include "base/graph_order.hpp"
 #include "base/large_vector.hpp"
-#include "parallel/batch_thresholds.hpp"
-#include "parallel/bucket_store.hpp"
+#include "order/batch_thresholds.hpp"
+#include "order/bucket_store.hpp"
+#include "order/sort_falling.hpp"
+#include "order/weight_images.hpp"
 #include "parallel/primitives.hpp"
-#include "parallel/sort_falling.hpp"
 #include "parallel/turn.hpp"
 #include "structures/shape.hpp"
 
@@ -43,9 +43,8 @@ struct EdgeRecord {
   VertexId v;
 };
 
-using parallel::KeyRange;
-using Store = parallel::BucketStore<EdgeRecord>;
-using SortSpace = parallel::KeySortSpace<EdgeRecord>;
+using Store = order::BucketStore<EdgeRecord>;
+using SortSpace = order::KeySortSpace<EdgeRecord>;
 
 // Edges selected together; such blocks in a chunk, at most; chunks for each thread, at least.
 constexpr std::size_t k_block = Store::k_most_appended;
@@ -78,7 +77,7 @@ class EdgeBatches {
       const MatchedVertices& matched = workers_[0].matched;
       return (matched.mask_of_free(edge.u) & matched.mask_of_free(edge.v)) != 0;
     };
-    KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};
+    order::KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};
     GraphMatching matching;
     // Ends: each turn commits a non-empty range of keys.
     while (true) {
@@ -97,7 +96,7 @@ class EdgeBatches {
   }
 
  private:
-  static constexpr bool k_unit = std::is_same_v<Images, UnitImages>;
+  static constexpr bool k_unit = std::is_same_v<Images, order::UnitImages>;
   static constexpr bool k_wide = sizeof(typename Images::Image) == sizeof(std::uint64_t);
 
   // What one thread has for itself, the matched vertices included: a bitmap that one writes and
@@ -150,7 +149,7 @@ class EdgeBatches {
 
   // Fills the store with the survivors of the range, whose lower end is raised until they fit. One
   // key cannot be cut, so then there is made room for all edges.
-  void collect(KeyRange& range) {
+  void collect(order::KeyRange& range) {
     // Ends: a range that overflows has fewer keys in the next turn, or all the room it can need.
     while (!try_collect(range)) {
       if (range.low == range.high) {
@@ -162,7 +161,7 @@ class EdgeBatches {
   }
 
   // False if the edges of the range do not fit.
-  bool try_collect(const KeyRange& range) {
+  bool try_collect(const order::KeyRange& range) {
     store_->clear();
     const std::size_t size =
         k_block * std::clamp(m_ / (k_chunks * threads_ * k_block), std::size_t{1}, k_most_blocks);
@@ -188,7 +187,7 @@ class EdgeBatches {
   }
 
   // Appends the surviving edges of the range among first .. first + count - 1 to the stage.
-  void filter_block(std::size_t first, std::size_t count, const KeyRange& range,
+  void filter_block(std::size_t first, std::size_t count, const order::KeyRange& range,
                     const MatchedVertices& matched, Store::Stage& stage) const {
     if constexpr (k_unit) {
       append(
@@ -214,8 +213,9 @@ class EdgeBatches {
   }
 
   template <class Select>
-  void append(std::size_t first, std::size_t count, const Select& select, const KeyRange& range,
-              const MatchedVertices& matched, Store::Stage& stage) const {
+  void append(std::size_t first, std::size_t count, const Select& select,
+              const order::KeyRange& range, const MatchedVertices& matched,
+              Store::Stage& stage) const {
     const std::uint64_t width = range.high - range.low;
     EdgeRecord* out = stage.records.data() + stage.size;
     for (std::size_t j = 0; j < count; ++j) {
@@ -318,7 +318,7 @@ class EdgeBatches {
       }
     });
     const auto count = static_cast<std::size_t>(out - space.items.data());
-    parallel::sort_falling(space, count);
+    order::sort_falling(space, count);
     if constexpr (k_wide) settle_ties(space.sorted.data(), count);
     return count;
   }
@@ -361,7 +361,7 @@ class EdgeBatches {
 
   const Context& context_;
   const std::size_t threads_;
-  parallel::BatchThresholds<GraphEdge, EdgeTuning> thresholds_;
+  order::BatchThresholds<GraphEdge, EdgeTuning> thresholds_;
   const EdgeListView graph_;
   const VertexId num_vertices_;
   const std::size_t m_;
@@ -370,7 +370,7 @@ class EdgeBatches {
   const base::PairMixer mix_;
 
   std::vector<VertexId> mates_;
-  parallel::KeySplitters splitters_;
+  order::KeySplitters splitters_;
   std::unique_ptr<Store> store_;
   std::vector<Worker> workers_;
   Array<GraphEdge> pairs_;  // that are committed, in the order of that
@@ -386,7 +386,7 @@ GraphMatching local_max_filtered(const Context& context, const EdgeListView& gra
   if (graph.num_edges() == 0) {
     matching.mates = filled_vector(graph.num_vertices, k_none);
   } else {
-    matching = with_images(graph.weights, order, [&](auto images) {
+    matching = order::with_images(graph.weights, order, [&](auto images) {
       return EdgeBatches(context, graph, images, order, tuning).run();
     });
   }

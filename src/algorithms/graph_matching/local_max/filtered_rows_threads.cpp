@@ -18,8 +18,8 @@
 #include "algorithms/graph_matching/local_max/finish_by_walks.hpp"
 #include "algorithms/graph_matching/matched_vertices.hpp"
 #include "algorithms/graph_matching/order.hpp"
-#include "algorithms/graph_matching/row_scan.hpp"
 #include "base/large_vector.hpp"
+#include "order/row_scan.hpp"
 #include "parallel/primitives.hpp"
 #include "structures/shape.hpp"
 
@@ -144,7 +144,7 @@ class RowRounds {
   // The best of a long row, by all threads. The order is total, so chunks combine in any order.
   template <class Mask>
   [[nodiscard]] VertexId best_of_long(VertexId v, const Mask& mask) const {
-    using Arc = typename RowScan<Images>::Arc;
+    using Arc = typename order::RowScan<Images>::Arc;
     constexpr Offset k_chunk = 1 << 13;
     const Offset first = rows_.begin(v);
     const Offset last = rows_.end(v);
@@ -277,7 +277,7 @@ class RowRounds {
   const VertexId n_;
   const std::uint64_t num_arcs_;
   const RowTuning tuning_;
-  const RowScan<Images> rows_;
+  const order::RowScan<Images> rows_;
   MatchedVertices matched_;
   std::vector<VertexId> best_;  // of matched vertices their mates
   Array<VertexId> open_;
@@ -289,7 +289,7 @@ class RowRounds {
 
 GraphMatching local_max_filtered(const Context& context, const GraphView& graph,
                                  const GraphOrder& order, const RowTuning& tuning) {
-  GraphMatching matching = with_images(graph.weights, order, [&](auto images) {
+  GraphMatching matching = order::with_images(graph.weights, order, [&](auto images) {
     return RowRounds(context, graph, images, order, tuning).run();
   });
   matching.stats = greedy_stats(order, matching.stats.rounds, "local_max", "filtered");

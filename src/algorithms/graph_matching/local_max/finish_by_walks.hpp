@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "algorithms/graph_matching/matched_vertices.hpp"
-#include "algorithms/graph_matching/row_scan.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
+#include "order/row_scan.hpp"
 #include "parallel/stop_check.hpp"
 #include "structures/shape.hpp"
 
@@ -25,7 +25,7 @@ template <class Images>
 class Walks {
  public:
   /// `best[v]`, of every free vertex: its best neighbour, which was free when it was looked up.
-  Walks(const Context& context, const GraphView& graph, const RowScan<Images>& rows,
+  Walks(const Context& context, const GraphView& graph, const order::RowScan<Images>& rows,
         MatchedVertices& matched, std::span<VertexId> best)
       : stop_(context), graph_(graph), rows_(rows), matched_(matched), best_(best) {}
 
@@ -92,7 +92,7 @@ class Walks {
   }
 
   void sort(VertexId v, std::vector<VertexId>& falling) const {
-    using Arc = typename RowScan<Images>::Arc;
+    using Arc = typename order::RowScan<Images>::Arc;
     std::vector<Arc> arcs;
     for (Offset i = rows_.begin(v); i < rows_.end(v); ++i) {
       const Arc arc{rows_.images()(i), rows_.head(i)};
@@ -108,7 +108,7 @@ class Walks {
 
   parallel::StopCheck stop_;
   const GraphView graph_;
-  const RowScan<Images>& rows_;
+  const order::RowScan<Images>& rows_;
   MatchedVertices& matched_;
   std::span<VertexId> best_;
   std::vector<VertexId> path_;

@@ -7,8 +7,8 @@
 #include "algorithms/graph_matching/local_max/edge_rounds.hpp"
 #include "algorithms/graph_matching/local_max/filtered.hpp"
 #include "algorithms/graph_matching/order.hpp"
-#include "algorithms/graph_matching/priorities.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "order/arc_priorities.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/team.hpp"
 #include "structures/shape.hpp"
@@ -16,6 +16,7 @@
 namespace hypermatch {
 
 using namespace detail::graph_matching;
+namespace order = detail::order;
 namespace parallel = detail::parallel;
 using detail::base::GraphRank;
 
@@ -26,7 +27,7 @@ Array<GraphRank> candidate_edges(const Context& context, const EdgeListView& gra
                                  const GraphOrder& order) {
   const detail::base::PairMixer mix(order.seed);
   Array<GraphRank> candidates(graph.num_edges());
-  with_priorities(context, graph.weights, order, [&](auto priority, auto eligible) {
+  order::with_priorities(context, graph.weights, order, [&](auto priority, auto eligible) {
     candidates.resize(parallel::select(
         context, graph.num_edges(), eligible, [&](std::size_t place, std::size_t e) {
           const GraphEdge edge = graph.edges[e];

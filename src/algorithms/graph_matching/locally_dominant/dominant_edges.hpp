@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "algorithms/graph_matching/matched_vertices.hpp"
-#include "algorithms/graph_matching/row_scan.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
+#include "order/row_scan.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/stop_check.hpp"
 #include "structures/shape.hpp"
@@ -67,7 +67,7 @@ struct DominantEdges {
   }
 
   const GraphView graph;
-  const RowScan<Images> rows;
+  const order::RowScan<Images> rows;
   MatchedVertices matched;
   std::vector<VertexId> best;  ///< of matched vertices their mates
   Array<VertexId> queue;       ///< matched vertices; each enters once

@@ -14,7 +14,7 @@ namespace detail::graph_matching {
 
 std::vector<VertexId> locally_dominant_sequential(const Context& context, const GraphView& graph,
                                                   const GraphOrder& order) {
-  return with_images(graph.weights, order, [&](auto images) {
+  return order::with_images(graph.weights, order, [&](auto images) {
     DominantEdges edges(graph, images, order.seed);
     for (VertexId v = 0; v < graph.num_vertices; ++v) {
       edges.best[v] = edges.rows.best(v, AllFree{});

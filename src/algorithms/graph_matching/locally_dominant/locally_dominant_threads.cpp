@@ -107,7 +107,7 @@ class SharedQueue {
 
 std::vector<VertexId> locally_dominant_shared(const Context& context, const GraphView& graph,
                                               const GraphOrder& order, const QueueTuning& tuning) {
-  return with_images(graph.weights, order, [&](auto images) {
+  return order::with_images(graph.weights, order, [&](auto images) {
     return SharedQueue(context, graph, images, order.seed, tuning).run();
   });
 }

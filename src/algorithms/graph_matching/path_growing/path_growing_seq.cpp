@@ -9,16 +9,17 @@
 
 #include "algorithms/graph_matching/gpa/heaviest_on_path.hpp"
 #include "algorithms/graph_matching/gpa/weight_values.hpp"
-#include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/order.hpp"
-#include "algorithms/graph_matching/uppermost_arc.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "order/arc_order.hpp"
+#include "order/weight_images.hpp"
 #include "parallel/stop_check.hpp"
 
 namespace hypermatch {
 
 using namespace detail::graph_matching;
+namespace order = detail::order;
 
 namespace {
 
@@ -34,8 +35,9 @@ GrownPaths grow_paths(const Context& context, const GraphView& graph, const Grap
   GrownPaths paths;
   std::vector<bool> used(graph.num_vertices, false);
   const auto is_new = [&](VertexId v) { return !used[v]; };
-  with_images(graph.weights, order, [&](auto images) {
-    const ArcOrder arcs(graph, images, detail::base::PairMixer(order.seed), ArcRank::by_image);
+  order::with_images(graph.weights, order, [&](auto images) {
+    const order::ArcOrder arcs(graph, images, detail::base::PairMixer(order.seed),
+                               order::ArcRank::by_image);
     for (VertexId start = 0; start < graph.num_vertices; ++start) {
       VertexId end = start;
       // Ends: each turn uses up a vertex.
@@ -45,7 +47,7 @@ GrownPaths grow_paths(const Context& context, const GraphView& graph, const Grap
         const Offset arc = arcs.uppermost(end, is_new);
         paths.vertices.push_back(end);
         paths.arcs.push_back(arc);
-        if (arc != k_no_arc) end = graph.neighbours[arc];
+        if (arc != order::k_no_arc) end = graph.neighbours[arc];
       }
     }
   });
@@ -67,7 +69,7 @@ GraphMatching path_growing(const Context& context, const GraphView& graph,
     std::vector<Value> weights;
     std::size_t first = 0;  // vertex of the path
     for (std::size_t i = 0; i < paths.arcs.size(); ++i) {
-      if (paths.arcs[i] != k_no_arc) {
+      if (paths.arcs[i] != order::k_no_arc) {
         weights.push_back(value(paths.arcs[i]));
         continue;
       }

@@ -5,13 +5,14 @@
 // of visits is drawn by hash(seed, 1); a vertex takes the neighbour whose pair hashes highest under
 // hash(seed, 2), each of them equally likely.
 #include "algorithms/graph_matching/hem/match_by_visits.hpp"
-#include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/order.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "order/weight_images.hpp"
 
 namespace hypermatch {
 
 using namespace detail::graph_matching;
+namespace order = detail::order;
 
 GraphMatching random_greedy(const Context& context, const GraphView& graph,
                             const GraphOrder& options) {
@@ -23,8 +24,8 @@ GraphMatching random_greedy(const Context& context, const GraphView& graph,
       shuffled_vertices(graph.num_vertices, detail::base::hash(order.seed, 1));
   context.check_cancelled();
   const detail::base::PairMixer mix(detail::base::hash(order.seed, 2));
-  matching.mates = with_images(graph.weights, order, [&](auto images) {
-    const ArcOrder arcs(graph, images, mix, ArcRank::random);
+  matching.mates = order::with_images(graph.weights, order, [&](auto images) {
+    const order::ArcOrder arcs(graph, images, mix, order::ArcRank::random);
     return match_by_visits(context, arcs, [&](VertexId i) { return visits[i]; });
   });
   return matching;

@@ -9,13 +9,13 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/graph_matching/images.hpp"
 #include "algorithms/graph_matching/order.hpp"
 #include "algorithms/graph_matching/red_blue/options.hpp"
 #include "algorithms/graph_matching/red_blue/red_blue_rule.hpp"
-#include "algorithms/graph_matching/uppermost_arc.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "order/arc_order.hpp"
+#include "order/weight_images.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/team.hpp"
 #include "structures/shape.hpp"
@@ -23,6 +23,7 @@
 namespace hypermatch {
 
 using namespace detail::graph_matching;
+namespace order = detail::order;
 namespace parallel = detail::parallel;
 
 namespace {
@@ -61,7 +62,7 @@ class Rounds {
 
   /// Blue vertices propose, or retire where nobody is left.
   template <class Images>
-  void propose(const ArcOrder<Images>& arcs) {
+  void propose(const order::ArcOrder<Images>& arcs) {
     for_live([&](VertexId v) {
       if (colour_[v] != Colour::blue) return;
       bool meets_live = false;
@@ -69,7 +70,7 @@ class Rounds {
         meets_live |= colour_[other] != Colour::gone;
         return colour_[other] == Colour::red;
       });
-      if (arc == k_no_arc) {
+      if (arc == order::k_no_arc) {
         // Without an arc all eligible ones were asked about. Nobody else looks at a blue suitor_.
         if (!meets_live) suitor_[v] = v;
         return;
@@ -108,7 +109,7 @@ class Rounds {
 
   // Makes blue `v` the suitor of `red` unless the one who is stands above it.
   template <class Images>
-  void offer(const ArcOrder<Images>& arcs, VertexId v, VertexId red) {
+  void offer(const order::ArcOrder<Images>& arcs, VertexId v, VertexId red) {
     const auto above = [&](VertexId rival) {
       return offered_[v] != offered_[rival] ? offered_[v] > offered_[rival]
                                             : arcs.above_at_equal_images(red, v, rival);
@@ -154,9 +155,9 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph, co
     const VertexId lowest = rounds.lowest_live();
     rounds.colour(
         [&](VertexId v) { return is_lone ? v == lowest : is_blue(seed, round, v, limit); });
-    rounds.propose(ArcOrder(graph, images,
-                            detail::base::PairMixer(is_random ? pair_seed(seed, round) : seed),
-                            is_random ? ArcRank::random : ArcRank::by_image));
+    rounds.propose(order::ArcOrder(
+        graph, images, detail::base::PairMixer(is_random ? pair_seed(seed, round) : seed),
+        is_random ? order::ArcRank::random : order::ArcRank::by_image));
     rounds.respond();
     const bool none_left = rounds.num_live() == before;
     // A lone vertex with a live neighbour but no red one is its own neighbour.
@@ -175,7 +176,7 @@ GraphMatching red_blue(const Context& context, const GraphView& graph,
   RedBlueOptions resolved = options;
   resolved.order = resolve(context, options.order, graph);
   const parallel::Gathering gathering(context);
-  return with_images(graph.weights, resolved.order, [&](const auto& images) {
+  return order::with_images(graph.weights, resolved.order, [&](const auto& images) {
     return match_in_rounds(context, graph, images, resolved);
   });
 }

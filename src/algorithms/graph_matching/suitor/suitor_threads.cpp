@@ -10,14 +10,15 @@
 #include <utility>
 
 #include "algorithms/graph_matching/order.hpp"
-#include "algorithms/graph_matching/priorities.hpp"
 #include "algorithms/graph_matching/suitor/suitor_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "order/arc_priorities.hpp"
 #include "parallel/stop_check.hpp"
 
 namespace hypermatch {
 
 using namespace detail::graph_matching;
+namespace order = detail::order;
 namespace parallel = detail::parallel;
 
 namespace {
@@ -130,7 +131,7 @@ GraphMatching suitor(const Context& context, const GraphView& graph, const Suito
   }
   GraphMatching matching;
   std::string_view ran;
-  with_priorities(context, graph.weights, order, [&](auto priority, auto eligible) {
+  order::with_priorities(context, graph.weights, order, [&](auto priority, auto eligible) {
     SuitorRows rows(graph, detail::base::PairMixer(order.seed), priority, eligible);
     context.check_cancelled();
     ran = run(context, rows, variant);

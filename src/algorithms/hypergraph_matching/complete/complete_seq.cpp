@@ -4,16 +4,17 @@
 #include <functional>
 #include <string>
 
-#include "algorithms/hypergraph_matching/edge_priorities.hpp"
 #include "algorithms/hypergraph_matching/vertex_set.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "order/edge_priorities.hpp"
 #include "parallel/check_input.hpp"
 
 namespace hypermatch {
 
 using namespace detail::hypergraph_matching;
+namespace order = detail::order;
 using detail::base::make_key;
 using detail::base::TieMixer;
 
@@ -43,7 +44,7 @@ HypergraphMatching complete(const Context& context, const HypergraphView& hyperg
 
   const TieMixer mix(order.seed);
   Array<std::uint64_t> keys;
-  with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+  order::with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
     for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
       if (!eligible(e) || matched.meets(hypergraph.pins_of(e))) continue;
       keys.push_back(make_key(priority(e), mix(e)));

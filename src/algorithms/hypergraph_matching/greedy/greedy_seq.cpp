@@ -6,16 +6,17 @@
 #include <algorithm>
 #include <functional>
 
-#include "algorithms/hypergraph_matching/edge_priorities.hpp"
 #include "algorithms/hypergraph_matching/guarantee.hpp"
 #include "algorithms/hypergraph_matching/vertex_set.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "order/edge_priorities.hpp"
 #include "parallel/check_input.hpp"
 
 namespace hypermatch {
 
 using namespace detail::hypergraph_matching;
+namespace order = detail::order;
 using detail::base::make_key;
 using detail::base::TieMixer;
 
@@ -26,7 +27,7 @@ HypergraphMatching greedy(const Context& context, const HypergraphView& hypergra
   const TieMixer mix(order.seed);
   Array<std::uint64_t> keys;
   keys.reserve(hypergraph.num_edges());
-  with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+  order::with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
     for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
       if (eligible(e)) keys.push_back(make_key(priority(e), mix(e)));
     }

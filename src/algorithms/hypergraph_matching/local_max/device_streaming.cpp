@@ -16,7 +16,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/hypergraph_matching/edge_priorities.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_streaming_edges.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_streaming_pieces.hpp"
@@ -27,6 +26,7 @@
 #include "base/edge_order.hpp"
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
+#include "order/edge_priorities.hpp"
 #include "parallel/device_state.hpp"
 #include "parallel/primitives.hpp"
 #include "parallel/team.hpp"
@@ -347,11 +347,12 @@ HypergraphMatching local_max_streamed(const DeviceContext& context,
   HypergraphMatching matching;
   bool complete = true;
   if (hypergraph.num_pins() != 0) {
-    complete = with_stored_priorities(host, hypergraph, order, [&](auto priority, auto eligible) {
-      const bool rated = by_weight(hypergraph, order) || order.rating != Rating::weight;
-      return Streamed(context, host, hypergraph, order.seed, rated, tuning, priority, eligible)
-          .run(matching);
-    });
+    complete =
+        order::with_stored_priorities(host, hypergraph, order, [&](auto priority, auto eligible) {
+          const bool rated = order::by_weight(hypergraph, order) || order.rating != Rating::weight;
+          return Streamed(context, host, hypergraph, order.seed, rated, tuning, priority, eligible)
+              .run(matching);
+        });
   }
   if (!complete) {
     matching = local_max(host, hypergraph, options);

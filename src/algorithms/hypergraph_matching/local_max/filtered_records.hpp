@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "hypermatch/types.hpp"
-#include "parallel/bucket_store.hpp"
+#include "order/bucket_store.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
@@ -21,6 +21,6 @@ struct FilteredRecord {
   std::uint32_t is_large;        ///< 1 if the edge has more pins than stand here
 };
 
-using FilteredStore = parallel::BucketStore<FilteredRecord>;
+using FilteredStore = order::BucketStore<FilteredRecord>;
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -17,14 +17,14 @@
 #include <span>
 #include <vector>
 
-#include "algorithms/hypergraph_matching/edge_priorities.hpp"
 #include "algorithms/hypergraph_matching/guarantee.hpp"
 #include "algorithms/hypergraph_matching/local_max/filtered.hpp"
 #include "algorithms/hypergraph_matching/local_max/filtered_records.hpp"
 #include "algorithms/hypergraph_matching/local_max/filtered_sort.hpp"
 #include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
 #include "base/edge_order.hpp"
-#include "parallel/batch_thresholds.hpp"
+#include "order/batch_thresholds.hpp"
+#include "order/edge_priorities.hpp"
 #include "parallel/primitives.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
@@ -33,7 +33,6 @@ namespace {
 
 using base::make_key;
 using base::TieMixer;
-using parallel::KeyRange;
 
 // Edges whose keys are computed together.
 constexpr std::size_t k_block = FilteredStore::k_most_appended;
@@ -68,7 +67,7 @@ class Filtered {
       if (eligible_(static_cast<EdgeId>(e))) add(key_of(e), static_cast<EdgeId>(e));
     });
     std::uint64_t batches = 0;
-    KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};
+    order::KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};
     // Ends: each turn either commits a non-empty range of keys, or halves one that was too full.
     while (true) {
       context_.check_cancelled();
@@ -118,7 +117,7 @@ class Filtered {
   }
 
   // Fills the store with the surviving edges of the range; false if they do not fit.
-  bool collect(const KeyRange& range) {
+  bool collect(const order::KeyRange& range) {
     store_.clear();
     // Relaxed: the counter only hands out chunks.
     std::atomic<std::size_t> next_chunk = 0;
@@ -142,7 +141,7 @@ class Filtered {
   }
 
   // Appends the surviving edges of the range among first .. first + count - 1 to the stage.
-  void filter_block(std::size_t first, std::size_t count, const KeyRange& range,
+  void filter_block(std::size_t first, std::size_t count, const order::KeyRange& range,
                     FilteredStore::Stage& stage) const {
     std::uint64_t keys[k_block];
     std::uint32_t selected[k_block];
@@ -252,7 +251,7 @@ class Filtered {
         count += meets_inline(matched_, piece[i]) == 0 ? 1 : 0;
       }
     });
-    sort_falling(space, count);
+    order::sort_falling(space, count);
     const FilteredItem* sorted = space.sorted.data();
     if (prepared.candidates.size() < count) prepared.candidates.resize(count + count / 4);
     const auto large_edge = [&](std::size_t i) {
@@ -349,7 +348,7 @@ class Filtered {
   }
 
   const Context& context_;
-  parallel::BatchThresholds<EdgeId, FilteredTuning> thresholds_;
+  order::BatchThresholds<EdgeId, FilteredTuning> thresholds_;
   const std::size_t m_;
   const Offset* offsets_;
   const VertexId* pins_;
@@ -361,7 +360,7 @@ class Filtered {
 
   MatchedVertices matched_;      // written by commits only
   Array<std::uint64_t> chosen_;  // matched edges, as a bitmap
-  parallel::KeySplitters splitters_;
+  order::KeySplitters splitters_;
   FilteredStore store_;
   std::vector<FilteredStore::Stage> stages_;
   std::vector<FilteredSortSpace> sort_spaces_;  // one a thread
@@ -375,8 +374,8 @@ HypergraphMatching local_max_filtered(const Context& context, const HypergraphVi
                                       const OrderOptions& order, const FilteredTuning& tuning) {
   HypergraphMatching matching;
   if (hypergraph.num_edges() != 0) {
-    matching =
-        with_stored_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+    matching = order::with_stored_priorities(
+        context, hypergraph, order, [&](auto priority, auto eligible) {
           return Filtered(context, hypergraph, order, tuning, priority, eligible).run();
         });
   }

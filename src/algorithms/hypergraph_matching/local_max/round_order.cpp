@@ -4,8 +4,8 @@
 #include <bit>
 #include <functional>
 
-#include "algorithms/hypergraph_matching/edge_priorities.hpp"
 #include "base/random.hpp"
+#include "order/edge_priorities.hpp"
 #include "parallel/primitives.hpp"
 #include "structures/edge_rating.hpp"
 
@@ -64,14 +64,14 @@ RatedEdges rate_edges(const Context& context, const HypergraphView& hypergraph,
     // By weight alone, no priorities are computed that would not be used (int64, double: a sort).
     OrderOptions cheap = options.order;
     cheap.rating = Rating::weight_per_pin;
-    with_priorities(context, hypergraph, cheap, [&](auto, auto eligible) {
+    order::with_priorities(context, hypergraph, cheap, [&](auto, auto eligible) {
       rate(eligible, [&](EdgeId e) {
         return std::bit_cast<std::uint64_t>(rating_of(hypergraph, options.order, e));
       });
     });
     return rated;
   }
-  with_priorities(context, hypergraph, options.order, [&](auto priority, auto eligible) {
+  order::with_priorities(context, hypergraph, options.order, [&](auto priority, auto eligible) {
     if (options.ties == Ties::redraw) {
       rate(eligible, [&](EdgeId e) { return std::uint64_t{priority(e)}; });
     } else {

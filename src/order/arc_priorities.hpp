@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "algorithms/graph_matching/images.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
-#include "parallel/dense_ranks.hpp"
+#include "order/dense_ranks.hpp"
+#include "order/weight_images.hpp"
 
-namespace hypermatch::detail::graph_matching {
+namespace hypermatch::detail::order {
 
 /// Calls body(priority, eligible), two callables on places in `weights` (edges or arcs):
 /// `std::uint32_t priority(i)` and `bool eligible(i)`. Priorities of 64-bit weights are dense
@@ -27,12 +27,12 @@ decltype(auto) with_priorities(const Context& context, const WeightsView& weight
     } else {
       const Array<std::uint32_t> ranks =
           std::holds_alternative<std::span<const double>>(weights)
-              ? parallel::dense_ranks(context, std::get<std::span<const double>>(weights))
-              : parallel::dense_ranks(context, std::get<std::span<const std::int64_t>>(weights));
+              ? dense_ranks(context, std::get<std::span<const double>>(weights))
+              : dense_ranks(context, std::get<std::span<const std::int64_t>>(weights));
       const std::uint32_t* rank = ranks.data();
       return body([rank](std::size_t i) { return rank[i]; }, eligible);
     }
   });
 }
 
-}  // namespace hypermatch::detail::graph_matching
+}  // namespace hypermatch::detail::order

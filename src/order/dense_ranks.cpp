@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/dense_ranks.hpp"
+#include "order/dense_ranks.hpp"
 
 #include <string>
 
@@ -8,7 +8,7 @@
 #include "parallel/primitives.hpp"
 #include "parallel/radix_sort.hpp"
 
-namespace hypermatch::detail::parallel {
+namespace hypermatch::detail::order {
 
 namespace {
 
@@ -24,13 +24,13 @@ Array<std::uint32_t> ranks_of(const Context& context, std::span<const T> values)
                                             ", must be at most 2^32 - 1");
   }
   Array<Item> items(values.size());
-  for_each(context, values.size(), [&](std::size_t e) {
+  parallel::for_each(context, values.size(), [&](std::size_t e) {
     items[e] = {base::wide_image(values[e]), static_cast<std::uint32_t>(e)};
   });
-  radix_sort(context, items, [](const Item& item) { return item.image; });
+  parallel::radix_sort(context, items, [](const Item& item) { return item.image; });
   Array<std::uint32_t> ranks(values.size());
   // The rank of an item is the number of changes of value before it.
-  exclusive_scan<std::uint32_t>(
+  parallel::exclusive_scan<std::uint32_t>(
       context, items.size(),
       [&](std::size_t i) {
         return i + 1 < items.size() && items[i].image != items[i + 1].image ? 1U : 0U;
@@ -49,4 +49,4 @@ Array<std::uint32_t> dense_ranks(const Context& context, std::span<const double>
   return ranks_of(context, values);
 }
 
-}  // namespace hypermatch::detail::parallel
+}  // namespace hypermatch::detail::order

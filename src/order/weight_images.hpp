@@ -11,10 +11,10 @@
 #include <type_traits>
 #include <variant>
 
-#include "algorithms/graph_matching/order.hpp"
+#include "hypermatch/graph_matching.hpp"
 #include "hypermatch/weights.hpp"
 
-namespace hypermatch::detail::graph_matching {
+namespace hypermatch::detail::order {
 
 /// Every edge weighs the same.
 class UnitImages {
@@ -87,4 +87,4 @@ decltype(auto) with_images(const WeightsView& weights, const GraphOrder& order, 
       in_force);
 }
 
-}  // namespace hypermatch::detail::graph_matching
+}  // namespace hypermatch::detail::order

@@ -16,11 +16,11 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "parallel/dense_ranks.hpp"
+#include "order/dense_ranks.hpp"
 #include "parallel/primitives.hpp"
 #include "structures/edge_rating.hpp"
 
-namespace hypermatch::detail::hypergraph_matching {
+namespace hypermatch::detail::order {
 
 /// True if edges are to be compared by their weights, rather than all alike.
 inline bool by_weight(const HypergraphView& hypergraph, const OrderOptions& order) {
@@ -106,7 +106,7 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
             return body([weights](std::size_t e) { return base::priority_image(weights[e]); },
                         eligible);
           } else {
-            const Array<std::uint32_t> ranks = parallel::dense_ranks(context, weights);
+            const Array<std::uint32_t> ranks = dense_ranks(context, weights);
             const std::uint32_t* rank = ranks.data();
             return body([rank](std::size_t e) { return rank[e]; }, eligible);
           }
@@ -163,4 +163,4 @@ decltype(auto) with_stored_priorities(const Context& context, const HypergraphVi
       [eligible](std::size_t e) { return (eligible[e / k_word] >> (e % k_word) & 1) != 0; });
 }
 
-}  // namespace hypermatch::detail::hypergraph_matching
+}  // namespace hypermatch::detail::order

@@ -8,7 +8,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 
-namespace hypermatch::detail::parallel {
+namespace hypermatch::detail::order {
 
 /// Dense ranks, order-preserving: equal values have equal ranks (-0 and 0 are equal), 0 is the
 /// smallest. O(m) by radix sort; at most 2^32 values. @throws Error{resources}
@@ -17,4 +17,4 @@ namespace hypermatch::detail::parallel {
 [[nodiscard]] Array<std::uint32_t> dense_ranks(const Context& context,
                                                std::span<const double> values);
 
-}  // namespace hypermatch::detail::parallel
+}  // namespace hypermatch::detail::order

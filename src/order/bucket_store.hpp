@@ -14,7 +14,7 @@
 #include "base/large_vector.hpp"
 #include "hypermatch/array.hpp"
 
-namespace hypermatch::detail::parallel {
+namespace hypermatch::detail::order {
 
 /// Splitters of falling key; bucket b holds the keys below splitter b - 1 and at or above
 /// splitter b.
@@ -157,4 +157,4 @@ class BucketStore {
   std::atomic<std::size_t> num_blocks_ = 0;
 };
 
-}  // namespace hypermatch::detail::parallel
+}  // namespace hypermatch::detail::order

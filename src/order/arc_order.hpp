@@ -8,7 +8,7 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
 
-namespace hypermatch::detail::graph_matching {
+namespace hypermatch::detail::order {
 
 /// What arcs are compared by: the order itself, or a random one that is drawn by a seed alone. In
 /// both only edges that the images let take part do.
@@ -66,4 +66,4 @@ class ArcOrder {
   Image mask_;
 };
 
-}  // namespace hypermatch::detail::graph_matching
+}  // namespace hypermatch::detail::order

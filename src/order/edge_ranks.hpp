@@ -11,7 +11,7 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
 
-namespace hypermatch::detail::graph_matching {
+namespace hypermatch::detail::order {
 
 /// The place of an edge with a 64-bit image; greater stands above.
 struct WideRank {
@@ -34,4 +34,4 @@ using RankOf = std::conditional_t<std::is_same_v<Image, std::uint64_t>, WideRank
   return {image, mix(edge.u, edge.v), std::min(edge.u, edge.v), std::max(edge.u, edge.v)};
 }
 
-}  // namespace hypermatch::detail::graph_matching
+}  // namespace hypermatch::detail::order

@@ -9,13 +9,13 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "algorithms/graph_matching/images.hpp"
 #include "base/graph_order.hpp"
 #include "base/random.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
+#include "order/weight_images.hpp"
 
-namespace hypermatch::detail::graph_matching {
+namespace hypermatch::detail::order {
 
 /// An arc of some vertex; head == k_none stands for none.
 template <class Image>
@@ -218,4 +218,4 @@ class RowScan {
   base::PairMixer mix_;
 };
 
-}  // namespace hypermatch::detail::graph_matching
+}  // namespace hypermatch::detail::order

@@ -10,7 +10,7 @@
 
 #include "hypermatch/array.hpp"
 
-namespace hypermatch::detail::parallel {
+namespace hypermatch::detail::order {
 
 /// A key and the number of its record.
 struct KeyItem {
@@ -84,4 +84,4 @@ void sort_falling(KeySortSpace<Item>& space, std::size_t count) {
   }
 }
 
-}  // namespace hypermatch::detail::parallel
+}  // namespace hypermatch::detail::order

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "parallel/bucket_store.hpp"
+#include "order/bucket_store.hpp"
 
-namespace hypermatch::detail::parallel {
+namespace hypermatch::detail::order {
 
 /// Keys low .. high, both included.
 struct KeyRange {
@@ -124,4 +124,4 @@ class BatchThresholds {
   double edges_a_draw_ = 1;
 };
 
-}  // namespace hypermatch::detail::parallel
+}  // namespace hypermatch::detail::order
