@@ -6,7 +6,7 @@
 
 #include "generate/build.hpp"
 #include "generate/families.hpp"
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::generate {
 

@@ -8,7 +8,7 @@
 #include "generate/sampling.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::generate {
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/random.hpp"
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::generate {
 

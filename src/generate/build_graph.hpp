@@ -9,7 +9,7 @@
 #include "generate/sampling.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::generate {
 

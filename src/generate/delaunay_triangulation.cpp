@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/assert.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::generate {
 

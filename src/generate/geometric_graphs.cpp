@@ -10,7 +10,7 @@
 #include "generate/delaunay_triangulation.hpp"
 #include "generate/families.hpp"
 #include "generate/points.hpp"
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::generate {
 

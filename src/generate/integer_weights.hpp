@@ -8,7 +8,7 @@
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/weights.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::generate {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "generate/build.hpp"
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::generate {
 

@@ -6,7 +6,7 @@
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::generate {
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <variant>
 
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -19,7 +19,7 @@
 #include "io/vertex_numbers.hpp"
 #include "io/weight_column.hpp"
 #include "io/written_ids.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -10,8 +10,8 @@
 #include "hypermatch/error.hpp"
 #include "io/interpretation.hpp"
 #include "io/weight_column.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "io/windows.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

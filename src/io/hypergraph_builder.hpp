@@ -16,7 +16,7 @@
 #include "hypermatch/types.hpp"
 #include "io/parsers.hpp"
 #include "io/room_for_edges.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

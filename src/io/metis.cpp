@@ -14,7 +14,7 @@
 #include "io/parsers.hpp"
 #include "io/text.hpp"
 #include "io/weight_column.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "io/graph_builder.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/written_ids.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -8,7 +8,7 @@
 
 #include "hypermatch/error.hpp"
 #include "io/native.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

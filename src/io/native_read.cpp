@@ -15,7 +15,7 @@
 #include "io/native_check.hpp"
 #include "io/repeated_pairs.hpp"
 #include "io/vertex_numbers.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "io/duplicate_pins.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "hypermatch/error.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

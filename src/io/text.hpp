@@ -17,7 +17,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "io/parsers.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

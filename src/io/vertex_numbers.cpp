@@ -11,7 +11,7 @@
 #include "hypermatch/error.hpp"
 #include "io/printable.hpp"
 #include "io/written_ids.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

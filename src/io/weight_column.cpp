@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 

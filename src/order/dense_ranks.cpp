@@ -5,8 +5,8 @@
 
 #include "base/edge_order.hpp"
 #include "hypermatch/error.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::order {
 

@@ -17,7 +17,7 @@
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "order/dense_ranks.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch::detail::order {

@@ -18,7 +18,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "parallel/device_upload.hpp"
+#include "parallel/device/upload.hpp"
 #include "tests/cuda/device_testing.hpp"
 
 namespace hypermatch {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "hypermatch/error.hpp"
-#include "parallel/executor.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/executor.hpp"
+#include "parallel/host/primitives.hpp"
 
 #if defined(__linux__)
 #include <sched.h>

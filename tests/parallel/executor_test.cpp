@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Executors: every task once, exceptions out, several callers at once, runs inside runs.
-#include "parallel/executor.hpp"
+#include "parallel/host/executor.hpp"
 
 #include <gtest/gtest.h>
 

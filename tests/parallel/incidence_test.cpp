@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/incidence.hpp"
+#include "parallel/host/incidence.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The primitives against the standard library's algorithms, at sizes around every boundary.
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Radix sort against std::stable_sort: keys of all widths, many equal, sorted, reversed.
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/segmented.hpp"
+#include "parallel/host/segmented.hpp"
 
 #include <gtest/gtest.h>
 

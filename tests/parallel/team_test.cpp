@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Threads that stay awake: the same results as without them, exceptions, tasks inside tasks, and
 // teams that nobody joins.
-#include "parallel/team.hpp"
+#include "parallel/host/team.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 #include "tests/parallel/contexts.hpp"
 
 namespace hypermatch {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/turn.hpp"
+#include "parallel/host/turn.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 #include "base/random.hpp"
 #include "hypermatch/context.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::parallel {
 namespace {

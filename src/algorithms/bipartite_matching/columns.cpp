@@ -2,7 +2,7 @@
 #include "algorithms/bipartite_matching/columns.hpp"
 
 #include "algorithms/bipartite_matching/stopping.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 

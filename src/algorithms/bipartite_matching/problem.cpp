@@ -8,9 +8,9 @@
 #include "algorithms/bipartite_matching/starts/starts.hpp"
 #include "algorithms/bipartite_matching/stopping.hpp"
 #include "base/large_vector.hpp"
-#include "parallel/check_input.hpp"
-#include "parallel/incidence.hpp"
-#include "parallel/team.hpp"
+#include "parallel/host/check_input.hpp"
+#include "parallel/host/incidence.hpp"
+#include "parallel/host/team.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 

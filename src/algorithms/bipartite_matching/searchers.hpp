@@ -12,7 +12,7 @@
 #include "algorithms/bipartite_matching/stopping.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 

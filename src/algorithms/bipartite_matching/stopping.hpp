@@ -10,8 +10,8 @@
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/stop_check.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/stop_check.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 

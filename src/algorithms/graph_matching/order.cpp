@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/graph_matching/order.hpp"
 
-#include "parallel/check_input.hpp"
+#include "parallel/host/check_input.hpp"
 
 namespace hypermatch::detail::graph_matching {
 

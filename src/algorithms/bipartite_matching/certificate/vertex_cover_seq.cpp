@@ -3,7 +3,7 @@
 // "Grafok es matrixok", Matematikai es Fizikai Lapok 38.
 #include "algorithms/bipartite_matching/certificate/given_matching.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
-#include "parallel/check_input.hpp"
+#include "parallel/host/check_input.hpp"
 
 namespace hypermatch {
 

@@ -9,9 +9,9 @@
 
 #include "algorithms/bipartite_matching/device/device_problem.hpp"
 #include "hypermatch/error.hpp"
-#include "parallel/device_runtime.hpp"
-#include "parallel/device_state.hpp"
-#include "parallel/device_views.hpp"
+#include "parallel/device/runtime.hpp"
+#include "parallel/device/state.hpp"
+#include "parallel/device/views.hpp"
 
 namespace hypermatch {
 

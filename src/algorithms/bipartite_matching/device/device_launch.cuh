@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "hypermatch/device.hpp"
-#include "parallel/cuda_check.cuh"
+#include "parallel/device/check.cuh"
 
 namespace hypermatch::detail::bipartite_matching::device {
 

@@ -7,7 +7,7 @@
 
 #include "algorithms/bipartite_matching/device/device_frontier.cuh"
 #include "algorithms/bipartite_matching/device/device_rows.cuh"
-#include "parallel/cuda_grid.cuh"
+#include "parallel/device/grid.cuh"
 
 namespace hypermatch::detail::bipartite_matching {
 

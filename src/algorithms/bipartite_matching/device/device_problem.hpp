@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "hypermatch/device_bipartite_matching.hpp"
-#include "parallel/device_arena.hpp"
+#include "parallel/device/arena.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 

@@ -14,7 +14,7 @@
 #include "algorithms/bipartite_matching/device/device_rows.cuh"
 #include "base/graph_order.hpp"
 #include "base/random.hpp"
-#include "parallel/cuda_grid.cuh"
+#include "parallel/device/grid.cuh"
 
 namespace hypermatch::detail::bipartite_matching {
 

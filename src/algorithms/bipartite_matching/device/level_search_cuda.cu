@@ -13,8 +13,8 @@
 #include "algorithms/bipartite_matching/device/device_launch.cuh"
 #include "algorithms/bipartite_matching/device/device_problem.hpp"
 #include "algorithms/bipartite_matching/device/device_rows.cuh"
-#include "parallel/device_runtime.hpp"
-#include "parallel/device_state.hpp"
+#include "parallel/device/runtime.hpp"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 

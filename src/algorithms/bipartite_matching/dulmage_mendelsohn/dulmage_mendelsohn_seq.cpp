@@ -9,8 +9,8 @@
 
 #include "algorithms/bipartite_matching/certificate/given_matching.hpp"
 #include "algorithms/bipartite_matching/dulmage_mendelsohn/blocks.hpp"
-#include "parallel/check_input.hpp"
-#include "parallel/incidence.hpp"
+#include "parallel/host/check_input.hpp"
+#include "parallel/host/incidence.hpp"
 
 namespace hypermatch {
 

@@ -5,7 +5,7 @@
 
 #include "algorithms/bipartite_matching/ms_bfs_graft/forest.hpp"
 #include "algorithms/bipartite_matching/shared_words.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 

@@ -8,7 +8,7 @@
 #include "algorithms/bipartite_matching/shared_words.hpp"
 #include "algorithms/bipartite_matching/starts/starts.hpp"
 #include "algorithms/bipartite_matching/stopping.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 

@@ -12,9 +12,9 @@
 #include "algorithms/graph_matching/contraction/merge_rows.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "parallel/check_input.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/segmented.hpp"
+#include "parallel/host/check_input.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/segmented.hpp"
 
 namespace hypermatch {
 

@@ -14,8 +14,8 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/types.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::graph_matching {
 

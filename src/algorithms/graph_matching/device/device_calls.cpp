@@ -13,8 +13,8 @@
 #include "algorithms/graph_matching/order.hpp"
 #include "algorithms/graph_matching/red_blue/options.hpp"
 #include "hypermatch/error.hpp"
-#include "parallel/device_state.hpp"
-#include "parallel/device_views.hpp"
+#include "parallel/device/state.hpp"
+#include "parallel/device/views.hpp"
 #include "structures/graph_shape.hpp"
 
 namespace hypermatch {

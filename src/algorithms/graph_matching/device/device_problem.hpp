@@ -8,8 +8,8 @@
 #include <string>
 
 #include "hypermatch/device_graph_matching.hpp"
-#include "parallel/device_arena.hpp"
-#include "parallel/device_runtime.hpp"
+#include "parallel/device/arena.hpp"
+#include "parallel/device/runtime.hpp"
 
 namespace hypermatch::detail::graph_matching {
 

@@ -7,7 +7,7 @@
 
 #include "algorithms/graph_matching/device/device_problem.hpp"
 #include "hypermatch/error.hpp"
-#include "parallel/device_state.hpp"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::graph_matching::device {
 

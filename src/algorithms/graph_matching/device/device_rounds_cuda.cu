@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/graph_matching/device/device_rounds.hpp"
-#include "parallel/cuda_check.cuh"
-#include "parallel/cuda_rows.cuh"
+#include "parallel/device/check.cuh"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 

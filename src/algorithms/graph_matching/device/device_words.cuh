@@ -9,7 +9,7 @@
 #include "algorithms/graph_matching/device/device_problem.hpp"
 #include "hypermatch/device.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "parallel/device_arena.hpp"
+#include "parallel/device/arena.hpp"
 
 namespace hypermatch::detail::graph_matching::device {
 

@@ -5,8 +5,8 @@
 #include "algorithms/graph_matching/device/device_words.cuh"
 #include "base/edge_order.hpp"
 #include "hypermatch/error.hpp"
-#include "parallel/cuda_rows.cuh"
-#include "parallel/device_algorithms.hpp"
+#include "parallel/device/primitives.hpp"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 

@@ -12,8 +12,8 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "order/weight_images.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::graph_matching {
 

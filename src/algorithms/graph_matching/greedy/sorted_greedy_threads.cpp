@@ -10,8 +10,8 @@
 #include "hypermatch/graph_matching.hpp"
 #include "order/edge_ranks.hpp"
 #include "order/weight_images.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/radix_sort.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch {

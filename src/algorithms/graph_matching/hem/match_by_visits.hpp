@@ -11,7 +11,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
 #include "order/arc_order.hpp"
-#include "parallel/stop_check.hpp"
+#include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {

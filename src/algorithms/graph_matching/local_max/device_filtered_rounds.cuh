@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "algorithms/graph_matching/local_max/device_filtered_look.cuh"
-#include "parallel/cuda_grid.cuh"
+#include "parallel/device/grid.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 

@@ -12,9 +12,9 @@
 #include "algorithms/graph_matching/device/device_rounds.hpp"
 #include "algorithms/graph_matching/device/device_words.cuh"
 #include "hypermatch/error.hpp"
-#include "parallel/cuda_check.cuh"
-#include "parallel/cuda_rows.cuh"
-#include "parallel/device_algorithms.hpp"
+#include "parallel/device/check.cuh"
+#include "parallel/device/primitives.hpp"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::graph_matching {
 

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/large_vector.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::graph_matching {
 

@@ -12,8 +12,8 @@
 #include "algorithms/graph_matching/device/device_words.cuh"
 #include "algorithms/graph_matching/local_max/device_filtered_rounds.cuh"
 #include "algorithms/graph_matching/local_max/device_filtered_scan.cuh"
-#include "parallel/cuda_check.cuh"
-#include "parallel/device_state.hpp"
+#include "parallel/device/check.cuh"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::graph_matching {
 

@@ -29,8 +29,8 @@
 #include "order/bucket_store.hpp"
 #include "order/sort_falling.hpp"
 #include "order/weight_images.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/turn.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/turn.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {

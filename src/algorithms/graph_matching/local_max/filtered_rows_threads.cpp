@@ -20,7 +20,7 @@
 #include "algorithms/graph_matching/order.hpp"
 #include "base/large_vector.hpp"
 #include "order/row_scan.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {

@@ -16,7 +16,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
 #include "order/row_scan.hpp"
-#include "parallel/stop_check.hpp"
+#include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {

@@ -9,8 +9,8 @@
 #include "algorithms/graph_matching/order.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/arc_priorities.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/team.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/team.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch {

@@ -13,8 +13,8 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
 #include "order/row_scan.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/stop_check.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {

@@ -10,8 +10,8 @@
 #include "algorithms/graph_matching/device/device_problem.hpp"
 #include "algorithms/graph_matching/device/device_rounds.hpp"
 #include "algorithms/graph_matching/device/device_words.cuh"
-#include "parallel/cuda_check.cuh"
-#include "parallel/cuda_rows.cuh"
+#include "parallel/device/check.cuh"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::graph_matching {
 

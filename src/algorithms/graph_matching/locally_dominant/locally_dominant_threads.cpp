@@ -8,7 +8,7 @@
 #include <cstddef>
 
 #include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::graph_matching {
 

@@ -14,7 +14,7 @@
 #include "hypermatch/graph_matching.hpp"
 #include "order/arc_order.hpp"
 #include "order/weight_images.hpp"
-#include "parallel/stop_check.hpp"
+#include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
 

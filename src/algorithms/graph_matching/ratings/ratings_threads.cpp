@@ -11,8 +11,8 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "parallel/check_input.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/check_input.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch {
 

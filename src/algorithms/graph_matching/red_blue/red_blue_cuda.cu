@@ -9,8 +9,8 @@
 #include "algorithms/graph_matching/device/device_rounds.hpp"
 #include "algorithms/graph_matching/device/device_words.cuh"
 #include "algorithms/graph_matching/red_blue/red_blue_rule.hpp"
-#include "parallel/cuda_check.cuh"
-#include "parallel/cuda_rows.cuh"
+#include "parallel/device/check.cuh"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::graph_matching {
 

@@ -16,8 +16,8 @@
 #include "hypermatch/graph_matching.hpp"
 #include "order/arc_order.hpp"
 #include "order/weight_images.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/team.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/team.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch {

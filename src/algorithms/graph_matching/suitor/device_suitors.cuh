@@ -7,7 +7,7 @@
 #include <cuda/atomic>
 
 #include "algorithms/graph_matching/device/device_arcs.cuh"
-#include "parallel/device_arena.hpp"
+#include "parallel/device/arena.hpp"
 
 namespace hypermatch::detail::graph_matching::device {
 

@@ -12,8 +12,8 @@
 #include "algorithms/graph_matching/device/device_words.cuh"
 #include "algorithms/graph_matching/suitor/device_suitors.cuh"
 #include "hypermatch/error.hpp"
-#include "parallel/cuda_check.cuh"
-#include "parallel/cuda_rows.cuh"
+#include "parallel/device/check.cuh"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::graph_matching {
 

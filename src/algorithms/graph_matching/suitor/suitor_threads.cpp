@@ -13,7 +13,7 @@
 #include "algorithms/graph_matching/suitor/suitor_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/arc_priorities.hpp"
-#include "parallel/stop_check.hpp"
+#include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
 

@@ -14,7 +14,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 #include "structures/graph_shape.hpp"
 #include "structures/matching_value.hpp"
 

@@ -9,7 +9,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "order/edge_priorities.hpp"
-#include "parallel/check_input.hpp"
+#include "parallel/host/check_input.hpp"
 
 namespace hypermatch {
 

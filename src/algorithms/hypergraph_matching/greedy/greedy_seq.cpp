@@ -11,7 +11,7 @@
 #include "base/edge_order.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "order/edge_priorities.hpp"
-#include "parallel/check_input.hpp"
+#include "parallel/host/check_input.hpp"
 
 namespace hypermatch {
 

@@ -9,8 +9,8 @@
 
 #include "algorithms/hypergraph_matching/local_max/shared_arrays.hpp"
 #include "algorithms/hypergraph_matching/local_max/variants.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/segmented.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/segmented.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -10,7 +10,7 @@
 #include "algorithms/hypergraph_matching/local_max/device_directions.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_keys.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_rounds.hpp"
-#include "parallel/cuda_rows.cuh"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -8,7 +8,7 @@
 
 #include "algorithms/hypergraph_matching/local_max/device_directions.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_keys.cuh"
-#include "parallel/cuda_rows.cuh"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -9,8 +9,8 @@
 #include <cstdint>
 #include <cuda/atomic>
 
-#include "parallel/cuda_rows.cuh"
-#include "parallel/device_arena.hpp"
+#include "parallel/device/arena.hpp"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::hypergraph_matching {
 

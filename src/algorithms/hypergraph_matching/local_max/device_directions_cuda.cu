@@ -2,9 +2,9 @@
 #include <algorithm>
 
 #include "algorithms/hypergraph_matching/local_max/device_directions.hpp"
-#include "parallel/cuda_rows.cuh"
-#include "parallel/device_algorithms.hpp"
-#include "parallel/device_state.hpp"
+#include "parallel/device/primitives.hpp"
+#include "parallel/device/rows.cuh"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

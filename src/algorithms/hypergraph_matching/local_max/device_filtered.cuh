@@ -15,7 +15,7 @@
 #include "algorithms/hypergraph_matching/local_max/device_filtered_codes.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_filtered_competition.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_filtered_control.cuh"
-#include "parallel/cuda_grid.cuh"
+#include "parallel/device/grid.cuh"
 
 namespace hypermatch::detail::hypergraph_matching::filtered {
 

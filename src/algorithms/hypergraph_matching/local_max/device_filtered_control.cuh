@@ -10,7 +10,7 @@
 #include "algorithms/hypergraph_matching/local_max/device_filtered_codes.hpp"
 #include "base/edge_order.hpp"
 #include "base/random.hpp"
-#include "parallel/cuda_grid.cuh"
+#include "parallel/device/grid.cuh"
 
 namespace hypermatch::detail::hypergraph_matching::filtered {
 

@@ -9,8 +9,8 @@
 
 #include "algorithms/hypergraph_matching/local_max/device_filtered_plan.cuh"
 #include "hypermatch/error.hpp"
-#include "parallel/cuda_rows.cuh"
-#include "parallel/device_state.hpp"
+#include "parallel/device/rows.cuh"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -16,8 +16,8 @@
 #include "algorithms/hypergraph_matching/local_max/device_filtered_teams.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_rating.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
-#include "parallel/cuda_check.cuh"
-#include "parallel/device_arena.hpp"
+#include "parallel/device/arena.hpp"
+#include "parallel/device/check.cuh"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -7,8 +7,8 @@
 
 #include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
 #include "algorithms/hypergraph_matching/local_max/round_order.hpp"
-#include "parallel/device_arena.hpp"
-#include "parallel/device_incidence.hpp"
+#include "parallel/device/arena.hpp"
+#include "parallel/device/incidence.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

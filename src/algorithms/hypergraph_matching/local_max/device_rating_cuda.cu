@@ -5,9 +5,9 @@
 
 #include "algorithms/hypergraph_matching/local_max/device_rating.hpp"
 #include "base/edge_order.hpp"
-#include "parallel/cuda_rows.cuh"
-#include "parallel/device_algorithms.hpp"
-#include "parallel/device_state.hpp"
+#include "parallel/device/primitives.hpp"
+#include "parallel/device/rows.cuh"
+#include "parallel/device/state.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {

@@ -8,7 +8,7 @@
 
 #include "hypermatch/device.hpp"
 #include "hypermatch/error.hpp"
-#include "parallel/device_state.hpp"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -27,9 +27,9 @@
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
 #include "order/edge_priorities.hpp"
-#include "parallel/device_state.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/team.hpp"
+#include "parallel/device/state.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/team.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

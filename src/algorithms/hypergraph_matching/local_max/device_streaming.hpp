@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "algorithms/hypergraph_matching/local_max/device_filtered.hpp"
-#include "parallel/device_arena.hpp"
+#include "parallel/device/arena.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -20,8 +20,8 @@
 #include "base/edge_order.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/hypergraph.hpp"
-#include "parallel/device_state.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/device/state.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -9,7 +9,7 @@
 
 #include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
 #include "hypermatch/error.hpp"
-#include "parallel/device_state.hpp"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -14,8 +14,8 @@
 
 #include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
 #include "hypermatch/hypergraph.hpp"
-#include "parallel/device_state.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/device/state.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

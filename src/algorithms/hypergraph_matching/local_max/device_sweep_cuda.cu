@@ -3,8 +3,8 @@
 // meet matched vertices, appends the others to the next batch, and keeps count of who is matched.
 #include "algorithms/hypergraph_matching/local_max/device_filtered_arena.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
-#include "parallel/cuda_rows.cuh"
-#include "parallel/device_state.hpp"
+#include "parallel/device/rows.cuh"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "hypermatch/device_matching.hpp"
-#include "parallel/device_runtime.hpp"
-#include "parallel/device_upload.hpp"
+#include "parallel/device/runtime.hpp"
+#include "parallel/device/upload.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

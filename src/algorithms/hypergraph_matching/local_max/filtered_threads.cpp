@@ -25,7 +25,7 @@
 #include "base/edge_order.hpp"
 #include "order/batch_thresholds.hpp"
 #include "order/edge_priorities.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -9,8 +9,8 @@
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/variants.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "parallel/check_input.hpp"
-#include "parallel/team.hpp"
+#include "parallel/host/check_input.hpp"
+#include "parallel/host/team.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch {

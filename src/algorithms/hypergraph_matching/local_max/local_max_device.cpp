@@ -12,10 +12,10 @@
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
-#include "parallel/device_arena.hpp"
-#include "parallel/device_state.hpp"
-#include "parallel/device_upload.hpp"
-#include "parallel/device_views.hpp"
+#include "parallel/device/arena.hpp"
+#include "parallel/device/state.hpp"
+#include "parallel/device/upload.hpp"
+#include "parallel/device/views.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch {

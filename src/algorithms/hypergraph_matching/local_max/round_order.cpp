@@ -6,7 +6,7 @@
 
 #include "base/random.hpp"
 #include "order/edge_priorities.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {

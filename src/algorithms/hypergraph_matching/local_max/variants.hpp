@@ -11,7 +11,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/types.hpp"
-#include "parallel/incidence.hpp"
+#include "parallel/host/incidence.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "algorithms/hypergraph_matching/local_max/crew.hpp"
-#include "parallel/radix_sort.hpp"
+#include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

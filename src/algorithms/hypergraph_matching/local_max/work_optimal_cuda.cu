@@ -10,8 +10,8 @@
 #include "algorithms/hypergraph_matching/local_max/device_crew.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_directions.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_rounds.hpp"
-#include "parallel/device_algorithms.hpp"
-#include "parallel/device_state.hpp"
+#include "parallel/device/primitives.hpp"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 

@@ -12,7 +12,7 @@
 #include <optional>
 
 #include "hypermatch/context.hpp"
-#include "parallel/executor.hpp"
+#include "parallel/host/executor.hpp"
 
 namespace hypermatch::detail::parallel {
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <thread>
 
-#include "parallel/pause.hpp"
+#include "parallel/host/pause.hpp"
 
 namespace hypermatch::detail::parallel {
 

@@ -13,8 +13,8 @@
 #include <string_view>
 
 #include "hypermatch/error.hpp"
-#include "parallel/executor.hpp"
-#include "parallel/team.hpp"
+#include "parallel/host/executor.hpp"
+#include "parallel/host/team.hpp"
 
 namespace hypermatch::detail::parallel {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One thread: tasks in order.
-#include "parallel/executor.hpp"
+#include "parallel/host/executor.hpp"
 
 namespace hypermatch::detail::parallel {
 

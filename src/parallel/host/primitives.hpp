@@ -11,7 +11,7 @@
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
-#include "parallel/executor.hpp"
+#include "parallel/host/executor.hpp"
 
 namespace hypermatch::detail::parallel {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "hypermatch/error.hpp"
-#include "parallel/executor.hpp"
-#include "parallel/team.hpp"
+#include "parallel/host/executor.hpp"
+#include "parallel/host/team.hpp"
 
 namespace hypermatch::detail::parallel {
 

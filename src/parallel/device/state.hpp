@@ -10,7 +10,7 @@
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/device.hpp"
-#include "parallel/device_runtime.hpp"
+#include "parallel/device/runtime.hpp"
 
 namespace hypermatch::detail::parallel {
 

@@ -9,8 +9,8 @@
 
 #include "hypermatch/device.hpp"
 #include "hypermatch/weights.hpp"
-#include "parallel/device_runtime.hpp"
-#include "parallel/device_state.hpp"
+#include "parallel/device/runtime.hpp"
+#include "parallel/device/state.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch::detail::parallel {

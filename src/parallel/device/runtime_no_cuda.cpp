@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A build without CUDA has no devices. Whoever tries to enter one is told; nothing else can happen.
 #include "hypermatch/error.hpp"
-#include "parallel/device_runtime.hpp"
+#include "parallel/device/runtime.hpp"
 
 namespace hypermatch::detail::parallel::runtime {
 

@@ -15,8 +15,8 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/segmented.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/segmented.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch {

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <bit>
 
-#include "parallel/cuda_rows.cuh"
-#include "parallel/device_algorithms.hpp"
-#include "parallel/device_incidence.hpp"
+#include "parallel/device/incidence.hpp"
+#include "parallel/device/primitives.hpp"
+#include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::parallel {
 

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "hypermatch/context.hpp"
-#include "parallel/check_input.hpp"
-#include "parallel/incidence.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/check_input.hpp"
+#include "parallel/host/incidence.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch {
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "hypermatch/context.hpp"
-#include "parallel/check_input.hpp"
-#include "parallel/incidence.hpp"
+#include "parallel/host/check_input.hpp"
+#include "parallel/host/incidence.hpp"
 
 namespace hypermatch {
 

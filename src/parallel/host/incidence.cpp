@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/incidence.hpp"
+#include "parallel/host/incidence.hpp"
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "parallel/primitives.hpp"
-#include "parallel/segmented.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/segmented.hpp"
 
 namespace hypermatch::detail::parallel {
 

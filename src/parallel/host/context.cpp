@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "hypermatch/error.hpp"
-#include "parallel/executor.hpp"
+#include "parallel/host/executor.hpp"
 
 #if defined(__linux__)
 #include <sched.h>

@@ -11,7 +11,7 @@
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::parallel {
 

@@ -11,8 +11,8 @@
 #include <type_traits>
 
 #include "hypermatch/types.hpp"
-#include "parallel/cuda_check.cuh"
-#include "parallel/device_arena.hpp"
+#include "parallel/device/arena.hpp"
+#include "parallel/device/check.cuh"
 
 namespace hypermatch::detail::parallel {
 

@@ -6,7 +6,7 @@
 
 #include "hypermatch/device.hpp"
 #include "hypermatch/error.hpp"
-#include "parallel/device_state.hpp"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch {
 

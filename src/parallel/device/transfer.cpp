@@ -8,11 +8,11 @@
 #include <type_traits>
 
 #include "hypermatch/device.hpp"
-#include "parallel/device_state.hpp"
-#include "parallel/device_upload.hpp"
-#include "parallel/device_views.hpp"
-#include "parallel/primitives.hpp"
-#include "parallel/team.hpp"
+#include "parallel/device/state.hpp"
+#include "parallel/device/upload.hpp"
+#include "parallel/device/views.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/team.hpp"
 
 namespace hypermatch {
 

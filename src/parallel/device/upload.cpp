@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/device_upload.hpp"
+#include "parallel/device/upload.hpp"
 
 #include <algorithm>
 #include <mutex>

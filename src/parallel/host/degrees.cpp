@@ -5,7 +5,7 @@
 #include <span>
 
 #include "hypermatch/array.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/cuda_check.cuh"
-#include "parallel/device_runtime.hpp"
+#include "parallel/device/check.cuh"
+#include "parallel/device/runtime.hpp"
 
 namespace hypermatch::detail::parallel::runtime {
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "parallel/device_arena.hpp"
+#include "parallel/device/arena.hpp"
 
 namespace hypermatch::detail::parallel {
 

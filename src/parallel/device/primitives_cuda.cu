@@ -7,8 +7,8 @@
 #include <cub/device/device_select.cuh>
 
 #include "hypermatch/types.hpp"
-#include "parallel/cuda_check.cuh"
-#include "parallel/device_algorithms.hpp"
+#include "parallel/device/check.cuh"
+#include "parallel/device/primitives.hpp"
 
 namespace hypermatch::detail::parallel {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/team.hpp"
+#include "parallel/host/team.hpp"
 
 #include <algorithm>
 #include <thread>
 #include <utility>
 
-#include "parallel/pause.hpp"
+#include "parallel/host/pause.hpp"
 
 namespace hypermatch::detail::parallel {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "hypermatch/device.hpp"
-#include "parallel/device_arena.hpp"
+#include "parallel/device/arena.hpp"
 
 namespace hypermatch::detail::parallel {
 

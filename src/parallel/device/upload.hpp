@@ -9,9 +9,9 @@
 
 #include "hypermatch/device.hpp"
 #include "hypermatch/hypergraph.hpp"
-#include "parallel/device_runtime.hpp"
-#include "parallel/device_state.hpp"
-#include "parallel/team.hpp"
+#include "parallel/device/runtime.hpp"
+#include "parallel/device/state.hpp"
+#include "parallel/host/team.hpp"
 
 namespace hypermatch::detail::parallel {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
-#include "parallel/primitives.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::parallel {
 
