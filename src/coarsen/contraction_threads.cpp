@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "algorithms/graph_matching/contraction/merge_rows.hpp"
+#include "coarsen/merge_rows.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/host/check_input.hpp"
@@ -18,7 +18,7 @@
 
 namespace hypermatch {
 
-using namespace detail::graph_matching;
+using namespace detail::coarsen;
 namespace parallel = detail::parallel;
 
 namespace {

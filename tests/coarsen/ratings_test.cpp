@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "graph_cases.hpp"
 #include "hypermatch/error.hpp"
+#include "tests/algorithms/graph_matching/graph_cases.hpp"
 #include "tests/parallel/contexts.hpp"
 
 namespace hypermatch::test {

@@ -17,7 +17,7 @@
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
 
-namespace hypermatch::detail::graph_matching {
+namespace hypermatch::detail::coarsen {
 
 template <class Sum>
 struct CoarseArc {
@@ -137,4 +137,4 @@ void merge_rows(const Context& context, UnmergedRows<Sum>& rows, const Gather& g
   }
 }
 
-}  // namespace hypermatch::detail::graph_matching
+}  // namespace hypermatch::detail::coarsen

@@ -4,17 +4,17 @@
 
 #include <map>
 
-#include "algorithms/graph_matching/contraction/merge_rows.hpp"
-#include "graph_cases.hpp"
+#include "coarsen/merge_rows.hpp"
 #include "hypermatch/error.hpp"
+#include "tests/algorithms/graph_matching/graph_cases.hpp"
 #include "tests/parallel/contexts.hpp"
 
 namespace hypermatch::test {
 namespace {
 
-using detail::graph_matching::CoarseArc;
-using detail::graph_matching::merge_rows;
-using detail::graph_matching::UnmergedRows;
+using detail::coarsen::CoarseArc;
+using detail::coarsen::merge_rows;
+using detail::coarsen::UnmergedRows;
 
 std::vector<VertexId> coarse_numbers(const std::vector<VertexId>& mates) {
   std::vector<VertexId> numbers(mates.size());
