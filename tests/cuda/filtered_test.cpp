@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/hypergraph_matching/local_max/device_filtered.hpp"
+#include "algorithms/hypergraph_matching/local_max/competing_batches/tuning.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "tests/algorithms/hypergraph_matching/families.hpp"

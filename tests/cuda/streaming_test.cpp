@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
+#include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"

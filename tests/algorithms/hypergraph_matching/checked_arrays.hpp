@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/hypergraph_matching/local_max/shared_arrays.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/shared_arrays.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::test {

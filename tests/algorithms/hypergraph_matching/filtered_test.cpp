@@ -2,15 +2,15 @@
 // Filtered local max where its machinery is under stress: overflowing batches, many batches, few
 // distinct keys, wrong samples. That it equals greedy on ordinary instances is tested with the
 // other variants in local_max_equality_test.cpp.
-#include "algorithms/hypergraph_matching/local_max/filtered.hpp"
+#include "algorithms/hypergraph_matching/local_max/batched_greedy/filtered.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "algorithms/hypergraph_matching/local_max/filtered_records.hpp"
-#include "algorithms/hypergraph_matching/local_max/filtered_sort.hpp"
+#include "algorithms/hypergraph_matching/local_max/batched_greedy/filtered_records.hpp"
+#include "algorithms/hypergraph_matching/local_max/batched_greedy/filtered_sort.hpp"
 #include "families.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"

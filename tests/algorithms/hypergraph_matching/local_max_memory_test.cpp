@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/hypergraph_matching/local_max/crcw.hpp"
-#include "algorithms/hypergraph_matching/local_max/crew.hpp"
-#include "algorithms/hypergraph_matching/local_max/work_optimal.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/crcw.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/crew.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/work_optimal.hpp"
 #include "structures/edge_rating.hpp"
 #include "tests/algorithms/hypergraph_matching/checked_arrays.hpp"
 #include "tests/algorithms/hypergraph_matching/families.hpp"

@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "algorithms/hypergraph_matching/vertex_set.hpp"
+#include "algorithms/hypergraph_matching/common/vertex_set.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"

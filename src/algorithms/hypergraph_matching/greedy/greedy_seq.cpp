@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "algorithms/hypergraph_matching/guarantee.hpp"
-#include "algorithms/hypergraph_matching/vertex_set.hpp"
+#include "algorithms/hypergraph_matching/common/guarantee.hpp"
+#include "algorithms/hypergraph_matching/common/vertex_set.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "order/edge_priorities.hpp"

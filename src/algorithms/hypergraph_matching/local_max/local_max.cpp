@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/hypergraph_matching/local_max/filtered.hpp"
+#include "algorithms/hypergraph_matching/local_max/batched_greedy/filtered.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
-#include "algorithms/hypergraph_matching/local_max/variants.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/team.hpp"

@@ -7,9 +7,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
+#include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/arena.hpp"

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "algorithms/hypergraph_matching/guarantee.hpp"
+#include "algorithms/hypergraph_matching/common/guarantee.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Not reached: without CUDA there is no DeviceContext to call local_max with.
-#include "algorithms/hypergraph_matching/local_max/device_streaming.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
+#include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {

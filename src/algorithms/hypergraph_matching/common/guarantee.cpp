@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/hypergraph_matching/common/guarantee.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+std::string greedy_guarantee(const OrderOptions& order) {
+  std::string of =
+      order.objective == Objective::weight ? " of the largest weight" : " of the most edges";
+  if (order.objective == Objective::weight && order.nonpositive == NonPositive::keep) {
+    of += " if none is negative";
+  }
+  switch (order.rating) {
+    case Rating::weight_per_sqrt_pins:
+      return "1/sqrt(n)" + of + ", n vertices (rated by weight per sqrt of pins, in float)";
+    case Rating::weight_per_pin:
+      return "1/d" + of + ", d the largest edge size (rated by weight per pin, in float)";
+    case Rating::automatic:
+    case Rating::weight:
+      break;
+  }
+  return "1/d" + of + ", d the largest edge size (rated by weight)";
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// What every streaming algorithm does with a stream besides its own work: resolve the objective,
+// leave out what takes no part, check the stream's promises, count, report and stop.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "algorithms/hypergraph_matching/common/vertex_set.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/streaming_matching.hpp"
+#include "structures/matching_value.hpp"
+#include "structures/real_sum.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+/// A weight as 64 bits: an int64, or a double. Which of them, the feed knows.
+using RawWeight = std::uint64_t;
+
+/// The bits of an integer weight that becomes a double.
+[[nodiscard]] inline RawWeight as_real(RawWeight integer) {
+  return std::bit_cast<RawWeight>(static_cast<double>(static_cast<std::int64_t>(integer)));
+}
+
+/// @throws Error{invalid_input}
+[[noreturn]] void throw_repeated_pin(EdgeId edge, VertexId pin);
+
+class EdgeFeed {
+ public:
+  EdgeFeed(const Context& context, EdgeStream& stream, Objective objective,
+           NonPositive nonpositive);
+
+  /// The next edge that has pins and takes part in the matching; false at the end.
+  /// @throws Error{invalid_input} if the stream breaks its promises, Error{cancelled}
+  bool next();
+
+  [[nodiscard]] EdgeId id() const { return edge_.id; }
+  [[nodiscard]] std::span<const VertexId> pins() const { return edge_.pins; }
+  /// What the edge adds to the objective: 1 for cardinality, else its weight. T is double, or int64
+  /// as long as `objective_is_integer`.
+  template <class T>
+  [[nodiscard]] T objective_weight() const;
+  /// The weight of the instance, whatever the objective; an int64 as long as
+  /// `has_integer_weights`.
+  [[nodiscard]] RawWeight raw_weight() const;
+
+  [[nodiscard]] VertexId num_vertices() const { return num_vertices_; }
+  [[nodiscard]] Objective objective() const { return objective_; }
+  /// All weights so far are integers. Once false, it stays so.
+  [[nodiscard]] bool has_integer_weights() const { return integer_; }
+  [[nodiscard]] bool objective_is_integer() const {
+    return integer_ || objective_ == Objective::cardinality;
+  }
+  /// No edge that takes part has a negative weight.
+  [[nodiscard]] bool never_negative() const {
+    return objective_ == Objective::cardinality || !keep_;
+  }
+  /// Largest size of the edges that took part.
+  [[nodiscard]] std::uint64_t max_size() const { return max_size_; }
+
+  /// Fills in what was counted.
+  void describe(StreamingMatching& result) const;
+
+ private:
+  [[nodiscard]] bool holds_integer() const { return always_integer_ || edge_.is_integer; }
+  void check_edge() const;
+  void check_distinct_pins();
+  void report() const;
+
+  const Context& context_;
+  EdgeStream& stream_;
+  StreamedEdge edge_;
+  VertexId num_vertices_;
+  Objective objective_;
+  bool weighted_;
+  bool always_integer_;
+  bool integer_ = true;
+  bool keep_;
+  bool checks_pins_;
+  VertexSet seen_;  // empty between edges; of no vertices unless pins are checked
+  std::uint64_t first_unused_id_ = 0;
+  std::uint64_t edges_seen_ = 0;
+  std::uint64_t pins_seen_ = 0;
+  std::uint64_t max_edge_size_ = 0;
+  std::uint64_t max_size_ = 0;
+};
+
+/// Sums the weights of matched edges as they come, in ascending order.
+class ValueSum {
+ public:
+  explicit ValueSum(bool integer) { value_.is_integer = integer; }
+  void add(RawWeight weight);
+  [[nodiscard]] MatchingValue value() const;
+
+ private:
+  MatchingValue value_;
+  structures::Wide sum_ = 0;  // of integers
+  structures::RealSum real_sum_;
+};
+
+}  // namespace hypermatch::detail::hypergraph_matching

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Candidates that carry up to four pins, so that each lane has all of its edge in registers. Larger
+// ones are taken by the whole warp, one after the other. The interface is that of `Teams`.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/hypergraph_matching/local_max/competing_batches/arena.cuh"
+#include "algorithms/hypergraph_matching/local_max/competing_batches/candidate.cuh"
+
+namespace hypermatch::detail::hypergraph_matching::filtered {
+
+struct Carried {
+  static constexpr int k_fresh = 1;
+  static constexpr bool k_carries_pins = true;
+  static constexpr bool k_looks_far = false;
+
+  struct Candidate : CandidateState {
+    VertexId pins[k_first_pins];  // of a larger edge: none, its offset in two words, its size
+
+    __device__ static Candidate none() {
+      return {{0, 0}, {k_no_pin, k_no_pin, k_no_pin, k_no_pin}};
+    }
+    __device__ static Candidate make(EdgeId edge, std::uint32_t state, std::uint64_t offset,
+                                     std::uint64_t size, const VertexId* first) {
+      if (size > k_first_pins) {
+        return {{edge, state},
+                {k_no_pin, static_cast<VertexId>(offset), static_cast<VertexId>(offset >> 32),
+                 static_cast<VertexId>(size)}};
+      }
+      return {{edge, state}, {first[0], first[1], first[2], first[3]}};
+    }
+    __device__ void clear() { *this = none(); }
+    __device__ bool is_large() const { return !is_none() && pins[0] == k_no_pin; }
+    __device__ std::uint32_t num_pins(const Arena&) const {
+      if (is_large()) return pins[3];
+      std::uint32_t count = 0;
+      for (const VertexId pin : pins) count += pin != k_no_pin ? 1 : 0;
+      return count;
+    }
+    __device__ WideEdge wide(std::uint32_t word) const {
+      if (!is_large()) return {0, 0, 0};
+      return {static_cast<std::uint64_t>(pins[2]) << 32 | pins[1], pins[3], word};
+    }
+  };
+  static_assert(sizeof(Candidate) == 24);
+
+  struct Kept {};
+
+  template <bool kAsksForEqual>
+  __device__ static bool any_matched(const Arena& arena, const Candidate& mine, std::uint32_t from,
+                                     std::uint32_t, bool& equal) {
+    bool matched = false;
+    if (!mine.is_large()) {
+      std::uint32_t bits[k_first_pins];
+#pragma unroll
+      for (std::uint32_t i = 0; i < k_first_pins; ++i) {
+        bits[i] = mine.pins[i] != k_no_pin ? arena.is_matched(mine.pins[i]) : 0;
+      }
+#pragma unroll
+      for (std::uint32_t i = 0; i < k_first_pins; ++i) {
+        matched |= bits[i] != 0;
+        if (kAsksForEqual && bits[i] != 0) equal |= arena.code_at(mine.pins[i]) == mine.code();
+      }
+    }
+    for_each_wide(mine.is_large(), mine.wide(mine.code()),
+                  [&](std::uint32_t owner, const WideEdge& edge) {
+                    bool its = false;
+                    const bool found = any_matched_wide<kAsksForEqual>(arena, edge, from, its);
+                    if (threadIdx.x % 32 == owner) {
+                      matched = found;
+                      equal = its;
+                    }
+                  });
+    return matched;
+  }
+
+  __device__ static bool mark(const Arena& arena, const Candidate& mine, std::uint32_t word,
+                              std::uint32_t) {
+    bool above = false;
+    if (!mine.is_large()) {
+      std::uint32_t seen[k_first_pins];
+#pragma unroll
+      for (std::uint32_t i = 0; i < k_first_pins; ++i) {
+        seen[i] = mine.pins[i] != k_no_pin ? arena.slot_of(mine.pins[i]) : word;
+      }
+#pragma unroll
+      for (std::uint32_t i = 0; i < k_first_pins; ++i) {
+        if (mine.pins[i] != k_no_pin) arena.raise(mine.pins[i], seen[i], word);
+        above |= seen[i] > word;
+      }
+    }
+    for_each_wide(mine.is_large(), mine.wide(word), [&](std::uint32_t owner, const WideEdge& edge) {
+      const bool found = mark_wide(arena, edge, 0);
+      if (threadIdx.x % 32 == owner) above = found;
+    });
+    return above;
+  }
+
+  __device__ static bool holds(const Arena& arena, const Candidate& mine, std::uint32_t word,
+                               std::uint32_t, Kept&) {
+    bool holds = !mine.is_none();
+    if (!mine.is_large()) {
+      std::uint32_t seen[k_first_pins];
+#pragma unroll
+      for (std::uint32_t i = 0; i < k_first_pins; ++i) {
+        seen[i] = mine.pins[i] != k_no_pin ? arena.slot_of(mine.pins[i]) : word;
+      }
+#pragma unroll
+      for (int i = 0; i < k_first_pins; ++i) holds = holds && seen[i] == word;
+    }
+    for_each_wide(mine.is_large(), mine.wide(word), [&](std::uint32_t owner, const WideEdge& edge) {
+      const bool held = holds_wide(arena, edge, 0);
+      if (threadIdx.x % 32 == owner) holds = held;
+    });
+    return holds;
+  }
+
+  __device__ static void match(const Arena& arena, const Candidate& mine, bool won, std::uint32_t,
+                               const Kept&) {
+    if (won && !mine.is_large()) {
+#pragma unroll
+      for (std::uint32_t i = 0; i < k_first_pins; ++i) {
+        if (mine.pins[i] != k_no_pin) arena.match(mine.pins[i]);
+      }
+    }
+    for_each_wide(won && mine.is_large(), mine.wide(0), [&](std::uint32_t, const WideEdge& edge) {
+      for_each_pin_wide(arena, edge, 0, [&](VertexId v) { arena.match(v); });
+    });
+  }
+
+  template <class Work>
+  __device__ static void for_each_pin(const Arena& arena, const Candidate& mine, bool wanted,
+                                      std::uint64_t key, const Work& work) {
+    if (wanted && !mine.is_large()) {
+#pragma unroll
+      for (std::uint32_t i = 0; i < k_first_pins; ++i) {
+        if (mine.pins[i] != k_no_pin) work(mine.pins[i], key);
+      }
+    }
+    for_each_with_key(wanted && mine.is_large(), mine.wide(0), key,
+                      [&](std::uint32_t, const WideEdge& edge, std::uint64_t its_key) {
+                        for_each_pin_wide(arena, edge, 0, [&](VertexId v) { work(v, its_key); });
+                      });
+  }
+  template <class Condition>
+  __device__ static bool all_pins(const Arena& arena, const Candidate& mine, bool wanted,
+                                  std::uint64_t key, const Condition& condition) {
+    bool all = wanted;
+    if (wanted && !mine.is_large()) {
+#pragma unroll
+      for (std::uint32_t i = 0; i < k_first_pins; ++i) {
+        all = all && (mine.pins[i] == k_no_pin || condition(mine.pins[i], key));
+      }
+    }
+    for_each_with_key(wanted && mine.is_large(), mine.wide(0), key,
+                      [&](std::uint32_t owner, const WideEdge& edge, std::uint64_t its_key) {
+                        const bool fails = any_pin_wide(
+                            arena, edge, 0, [&](VertexId v) { return !condition(v, its_key); });
+                        if (threadIdx.x % 32 == owner) all = !fails;
+                      });
+    return all;
+  }
+};
+
+}  // namespace hypermatch::detail::hypergraph_matching::filtered

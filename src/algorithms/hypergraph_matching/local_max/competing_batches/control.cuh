@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+// What the blocks of `filtered` on a device share: words in memory, where priorities come from,
+// thresholds, and the course of batches and rounds, which every thread follows on its own.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/hypergraph_matching/local_max/competing_batches/arena.cuh"
+#include "algorithms/hypergraph_matching/local_max/competing_batches/codes.hpp"
+#include "algorithms/hypergraph_matching/local_max/competing_batches/tuning.hpp"
+#include "base/edge_order.hpp"
+#include "base/random.hpp"
+#include "parallel/device/grid.cuh"
+
+namespace hypermatch::detail::hypergraph_matching::filtered {
+
+constexpr std::uint32_t k_threads = 256;
+constexpr std::uint32_t k_warps = k_threads / 32;
+constexpr std::uint32_t k_samples = 2048;
+constexpr std::uint32_t k_upper =
+    k_samples / 16;                    // samples above those listed before the first round
+constexpr std::uint32_t k_tile = 128;  // edges that a warp scans at a time
+constexpr std::uint32_t k_max_blocks = 4096;
+constexpr std::uint64_t k_least_width = 0xFFFF;
+constexpr std::uint32_t k_pieces = 32;  // of a batch's codes
+
+/// Words that all blocks share; those in front of the sample are zeroed before the launch.
+struct Control {
+  std::uint32_t barrier;
+  DeviceFilteredEnd end;
+  std::uint32_t rounds;
+  std::uint32_t clash;  ///< an edge may have lost a vertex to one with its code
+  std::uint32_t pins_of_winners;
+  std::uint32_t matched_vertices;
+  parallel::GridSums sums;
+  std::uint64_t sample[k_samples];  ///< falling
+  std::uint32_t matched_in_block[k_max_blocks];
+};
+
+/// Where priorities come from: a word an edge and what it stands for, and the number by which the
+/// edge goes. Edges whose image is outside `least` .. `most` take no part.
+struct OwnNumbers {
+  /// Edges are all of an instance: the kernel clears the bitmap, and writes the matching in order.
+  static constexpr bool k_packed = false;
+  __device__ static std::uint32_t origin(std::uint32_t e) { return e; }
+  __device__ static const Offset* offsets(const Arena& arena) { return arena.offsets; }
+};
+/// When codes are told apart finely: where priorities may have gaps. Of integers they seldom have.
+enum class FineCodes { never, when_careful, always };
+
+struct NoWords : OwnNumbers {
+  static constexpr FineCodes k_fine_codes = FineCodes::never;
+  __device__ std::uint32_t word(std::uint64_t) const { return 0; }
+  __device__ static std::uint32_t image(std::uint32_t) { return 0; }
+  std::uint32_t least = 0;
+  std::uint32_t most = 0;
+};
+struct IntegerWords : OwnNumbers {
+  static constexpr FineCodes k_fine_codes = FineCodes::when_careful;
+  const std::int32_t* weights;
+  std::uint32_t least;
+  std::uint32_t most;
+  __device__ std::uint32_t word(std::uint64_t e) const {
+    return static_cast<std::uint32_t>(__ldcs(weights + e));
+  }
+  __device__ static std::uint32_t image(std::uint32_t word) {
+    return base::priority_image(static_cast<std::int32_t>(word));
+  }
+};
+struct PriorityWords : OwnNumbers {
+  static constexpr FineCodes k_fine_codes = FineCodes::always;
+  const std::uint32_t* priorities;
+  std::uint32_t least;
+  std::uint32_t most;
+  __device__ std::uint32_t word(std::uint64_t e) const { return __ldcs(priorities + e); }
+  __device__ static std::uint32_t image(std::uint32_t word) { return word; }
+};
+
+/// A selection of an instance's edges, none of which meets a vertex of the bitmap that the kernel
+/// starts from. What is left behind is the bitmap of matched edges, by their numbers here.
+struct PackedWords {
+  static constexpr bool k_packed = true;
+  static constexpr FineCodes k_fine_codes = FineCodes::always;
+  const std::uint32_t* priorities;  ///< null: all are 0
+  const EdgeId* origins;
+  const std::uint32_t* its_offsets;  // arena.offsets is null
+  std::uint32_t least = 0;
+  std::uint32_t most = ~std::uint32_t{0};
+  __device__ std::uint32_t word(std::uint64_t e) const {
+    return priorities != nullptr ? __ldcs(priorities + e) : 0;
+  }
+  __device__ static std::uint32_t image(std::uint32_t word) { return word; }
+  __device__ std::uint32_t origin(std::uint32_t e) const { return origins[e]; }
+  __device__ const std::uint32_t* offsets(const Arena&) const { return its_offsets; }
+};
+
+/// What of the kernel runs: where pins are still on their way to the device, what needs none of
+/// them runs before the rest.
+enum class Stage : std::uint32_t { all, without_pins, with_pins };
+
+template <class Words>
+struct Arguments {
+  Stage stage = Stage::all;
+  Arena arena;
+  Words words;
+  std::uint32_t num_vertices;
+  std::uint32_t num_edges;
+  std::uint64_t num_slots;
+  Cells cells;
+  Ties ties;
+  std::uint32_t* matched_edges;  ///< bitmap
+  void* candidates;              ///< `share` of them for each warp
+  std::uint32_t share;
+  std::uint64_t* upper;  ///< (priority image, edge) of uppermost edges, `upper_share` for each warp
+  std::uint32_t upper_share;
+  std::uint32_t* num_upper;  ///< of each warp; more than upper_share: they are not all listed
+  Control* control;
+  EdgeId* edges;
+  std::uint64_t* count;
+  float crowd;  ///< candidates wanted at first
+  float growth;
+  std::uint32_t patience;
+  std::uint32_t stubborn_rounds;
+  std::uint32_t codes;
+  bool careful;  ///< tells edges with one code apart, or else only notices if two of them met
+};
+
+template <class Words>
+__device__ bool tells_finely(const Arguments<Words>& a) {
+  return Words::k_fine_codes == FineCodes::always ||
+         (Words::k_fine_codes == FineCodes::when_careful && a.careful);
+}
+
+/// What the warps of a block count in a phase, in shared memory; zero between phases.
+struct Tally {
+  std::uint32_t edges;
+  std::uint32_t warps_without_room;
+  std::uint64_t all;  // of all blocks
+
+  static constexpr std::uint64_t k_without_room = std::uint64_t{1} << 36;
+
+  __device__ std::uint64_t take() {
+    const std::uint64_t mine = edges + (warps_without_room != 0 ? k_without_room : 0);
+    edges = warps_without_room = 0;
+    return mine;
+  }
+};
+
+// The falling thresholds: every warp ranks some of the sample. Positions are hashed, so that the
+// answer's way is the same in every run. Few warps, which have few edges, rank a smaller sample,
+// each of which then stands for several: all against all is what takes time.
+template <class Words>
+__device__ void draw_sample(const Arguments<Words>& a, std::uint64_t* keys, std::uint32_t warp,
+                            std::uint32_t num_warps) {
+  const std::uint32_t copies = num_warps >= 1024  ? 1
+                               : num_warps >= 256 ? 2
+                               : num_warps >= 64  ? 4
+                                                  : 8;
+  const std::uint32_t distinct = k_samples / copies;
+  for (std::uint32_t i = threadIdx.x; i < distinct; i += k_threads) {
+    const auto e =
+        static_cast<std::uint32_t>((base::splitmix64(i) >> 32) * std::uint64_t{a.num_edges} >> 32);
+    keys[i] = base::make_key(Words::image(a.words.word(e)), a.arena.mixer(a.words.origin(e)));
+  }
+  __syncthreads();
+  const std::uint32_t lane = threadIdx.x % 32;
+  for (std::uint32_t i = warp; i < distinct; i += num_warps) {
+    const std::uint64_t key = keys[i];
+    std::uint32_t above = 0;
+    for (std::uint32_t j = lane; j < distinct; j += 32) {
+      above += keys[j] > key || (keys[j] == key && j < i) ? 1 : 0;
+    }
+    above = __reduce_add_sync(k_all_lanes, above);
+    if (lane < copies) a.control->sample[above * copies + lane] = key;
+  }
+}
+
+/// The batches and rounds. Each block follows them on its own, by the same words.
+struct Course {
+  std::uint64_t top;  // keys above are in
+  bool all_in;
+  bool first;
+  std::uint32_t rank;  // sampled keys above or equal to the last threshold
+  float step;          // sampled keys in the next batch
+  float crowd;
+  std::uint64_t narrowed;  // threshold of a batch that had no room when it was larger
+  std::uint32_t waited;
+  std::uint32_t stubborn;
+  std::uint32_t free_codes;  // above them are the codes of batches that are in
+
+  // Of this round:
+  bool enters;
+  std::uint32_t next_rank;
+  std::uint64_t threshold;
+  std::uint32_t codes;  // of its batch, the uppermost of the free ones
+
+  __device__ void begin(float first_crowd, float samples_of_crowd) {
+    top = ~std::uint64_t{0};
+    all_in = enters = false;
+    first = true;
+    rank = next_rank = waited = stubborn = free_codes = codes = 0;
+    step = min(samples_of_crowd, k_samples * 0.5F);
+    crowd = first_crowd;
+    narrowed = threshold = 0;
+  }
+
+  /// `candidates` of the last round.
+  template <class Words>
+  __device__ void begin_round(const Control& control, std::uint32_t candidates,
+                              const Arguments<Words>& a) {
+    enters = !all_in && (first || static_cast<float>(candidates) <= crowd || waited >= a.patience);
+    if (!enters) return;
+    if (candidates == 0) {
+      free_codes = a.codes;
+    } else if (free_codes < 2 || free_codes < a.codes / 256) {
+      enters = false;  // until nobody competes: many would share the few that are left
+      return;
+    }
+    if (narrowed != 0) {
+      next_rank = rank;
+      threshold = narrowed;
+    } else {
+      next_rank = rank + (step > 1.0F ? static_cast<std::uint32_t>(step) : 1U);
+      // What would be left for a last small batch comes along.
+      if (static_cast<float>(next_rank) + 1.1F * step >= k_samples) next_rank = k_samples;
+      threshold = next_rank >= k_samples ? 0 : control.sample[next_rank - 1];
+      if (threshold > top) threshold = top;
+    }
+    codes = codes_of_batch(free_codes, next_rank - rank, k_samples - rank, a.growth);
+  }
+
+  /// Part i of the batch's codes. A key's is the first one whose `low` is not above it, or the last
+  /// one, which all parts beyond the last are like.
+  __device__ CodePiece piece(const Control& control, std::uint32_t i) const {
+    const std::uint32_t taken = next_rank - rank;
+    std::uint32_t parts = taken < k_pieces ? taken : k_pieces;
+    if (parts == 0 || codes < 2 * parts) parts = 1;
+    if (i >= parts) i = parts - 1;
+    const std::uint64_t* const its_sample = control.sample + rank;
+    std::uint64_t low = i + 1 < parts ? its_sample[(i + 1) * taken / parts - 1] : threshold;
+    std::uint64_t high = i > 0 ? its_sample[i * taken / parts - 1] - 1 : top;
+    if (low < threshold) low = threshold;
+    if (high > top) high = top;
+    bound(control, parts, i, low, high);
+    const std::uint32_t its_codes = codes / parts;
+    // Nothing is in a part that begins above its end.
+    return code_piece(low, high > low ? high : low, free_codes - (i + 1) * its_codes, its_codes);
+  }
+
+  /// The same in parts between neighbouring sampled keys, and told apart where many edges have one
+  /// priority, but priorities have gaps between them. Takes longer to find.
+  __device__ std::uint32_t fine_code(const Control& control, std::uint64_t key) const {
+    const std::uint32_t taken = next_rank - rank;
+    const std::uint32_t parts = taken == 0 || codes / taken < 8 ? 1 : taken;
+    const std::uint64_t* const its_sample = control.sample + rank;
+    // The first part that does not begin above the key, or the last one. Ends: the interval
+    // shrinks.
+    std::uint32_t i = 0;
+    for (std::uint32_t last = parts - 1; i < last;) {
+      const std::uint32_t middle = (i + last) / 2;
+      if (its_sample[middle] > key) {
+        i = middle + 1;
+      } else {
+        last = middle;
+      }
+    }
+    std::uint64_t low = i + 1 < parts ? its_sample[i] : threshold;
+    std::uint64_t high = i > 0 ? its_sample[i - 1] - 1 : top;
+    if (low < threshold) low = threshold;
+    if (high > top) high = top;
+    bound(control, parts, i, low, high);
+    const std::uint32_t its_codes = codes / parts;
+    const std::uint32_t first = free_codes - (i + 1) * its_codes;
+    // Nothing is in a part that begins above its end.
+    if (high < low) high = low;
+    // Where many edges have one priority, there are gaps between priorities, in which nothing is.
+    const std::uint64_t low_end = low | ~std::uint32_t{0};
+    const std::uint64_t high_begin = high >> 32 << 32;
+    const std::uint32_t quarter = its_codes / 4;
+    if (low_end >= high_begin || quarter < 2) return code_piece(low, high, first, its_codes)(key);
+    if (key <= low_end) return code_piece(low, low_end, first, quarter)(key);
+    if (key >= high_begin) {
+      return code_piece(high_begin, high, first + its_codes - quarter, quarter)(key);
+    }
+    return code_piece(low_end + 1, high_begin, first + quarter, its_codes - 2 * quarter)(key);
+  }
+
+  /// Beyond the sample few are left: not many times as wide as what a few samples span.
+  __device__ void bound(const Control& control, std::uint32_t parts, std::uint32_t i,
+                        std::uint64_t& low, std::uint64_t& high) const {
+    const std::uint64_t* const sample = control.sample;
+    if (rank == 0 && i == 0 && parts > 1) {
+      const std::uint64_t width = 2 * (sample[0] - sample[4]) | k_least_width;
+      if (top - sample[0] > width) high = sample[0] + width;
+    }
+    if (next_rank == k_samples && i + 1 == parts) {
+      const std::uint64_t width =
+          2 * (sample[k_samples - 5] - sample[k_samples - 1]) | k_least_width;
+      if (sample[k_samples - 1] > width && sample[k_samples - 1] - width > threshold) {
+        low = sample[k_samples - 1] - width;
+      }
+    }
+  }
+
+  __device__ void end_round(bool overflowed, std::uint32_t candidates, std::uint32_t winners,
+                            float edges_a_sample, float growth) {
+    if (!overflowed) stubborn = std::uint64_t{winners} * 32 < candidates ? stubborn + 1 : 0;
+    if (!enters) {
+      ++waited;
+      return;
+    }
+    waited = 0;
+    first = false;
+    if (overflowed) {
+      // Ends: a batch of one key fits, as soon as old candidates have left.
+      if (next_rank > rank + 1) {
+        step = static_cast<float>(next_rank - rank) * 0.25F;
+        narrowed = 0;
+      } else {
+        narrowed = threshold + (top - threshold) / 2 + (top > threshold ? 1 : 0);
+      }
+      return;
+    }
+    narrowed = 0;
+    free_codes -= codes;
+    rank = next_rank;
+    all_in = threshold == 0;
+    top = threshold - 1;
+    if (winners > candidates / 2) crowd *= winners > candidates / 4 * 3 ? 4.0F : 2.0F;
+    // So many new edges that about a crowd of them is left, if as many are dropped as of these.
+    const float taken = step;
+    const float kept = static_cast<float>(candidates) / (taken * edges_a_sample);
+    step = crowd / (kept > 1e-6F ? kept : 1e-6F) / edges_a_sample;
+    if (step < taken) step = taken;
+    if (step > taken * growth) step = taken * growth;
+  }
+};
+
+}  // namespace hypermatch::detail::hypergraph_matching::filtered

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// `filtered` on a device: one persistent kernel, in which all blocks meet at barriers.
+// Edges are taken in batches of falling key, by thresholds from a sample; whoever meets a matched
+// vertex is dropped. Those that are left compete in rounds, which new batches join: a candidate
+// writes the word (round, code of its key) at its pins by maximum, and is matched if it finds it at
+// all of them. All undecided edges above the threshold compete, hence a winner is above all that it
+// meets: the matching is the greedy one. If two that met had one code, all is done again with care:
+// who may share its code must be above the others by its key, too. Vertices may share slots: then
+// edges lose rounds. The idea of rounds for a prefix of the order: Blelloch, Fineman, Gibbons, Shun
+// 2012, doi:10.1145/2145816.2145840.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/hypergraph_matching/local_max/competing_batches/codes.hpp"
+#include "algorithms/hypergraph_matching/local_max/competing_batches/competition.cuh"
+#include "algorithms/hypergraph_matching/local_max/competing_batches/control.cuh"
+#include "parallel/device/grid.cuh"
+
+namespace hypermatch::detail::hypergraph_matching::filtered {
+
+/// Adds up what the lanes of the block bring; the sum in thread 0.
+__device__ inline std::uint32_t add_in_block(std::uint32_t mine, std::uint32_t* shared) {
+  if (threadIdx.x == 0) *shared = 0;
+  __syncthreads();
+  mine = __reduce_add_sync(k_all_lanes, mine);
+  if (threadIdx.x % 32 == 0 && mine != 0) atomicAdd(shared, mine);
+  __syncthreads();
+  return *shared;
+}
+
+/// Writes the numbers of the bits that are set, ascending. Every block has an interval of words.
+template <class Words>
+__device__ void write_matching(const Arguments<Words>& a) {
+  __shared__ std::uint32_t sums[k_warps];
+  __shared__ std::uint32_t shared[2];
+  const std::uint64_t words = (std::uint64_t{a.num_edges} + 31) / 32;
+  const std::uint64_t per_block = (words + gridDim.x - 1) / gridDim.x;
+  const std::uint64_t begin = min(words, per_block * blockIdx.x);
+  const std::uint64_t end = min(words, begin + per_block);
+  std::uint32_t matched = 0;
+  for (std::uint64_t w = begin + threadIdx.x; w < end; w += k_threads) {
+    matched += static_cast<std::uint32_t>(__popc(a.matched_edges[w]));
+  }
+  matched = add_in_block(matched, &shared[0]);
+  if (threadIdx.x == 0) a.control->matched_in_block[blockIdx.x] = matched;
+  parallel::wait_for_grid(&a.control->barrier);
+
+  std::uint32_t before = 0;
+  std::uint32_t all = 0;
+  for (std::uint32_t b = threadIdx.x; b < gridDim.x; b += k_threads) {
+    const std::uint32_t its = a.control->matched_in_block[b];
+    all += its;
+    if (b < blockIdx.x) before += its;
+  }
+  std::uint32_t at = add_in_block(before, &shared[0]);
+  all = add_in_block(all, &shared[1]);
+  if (blockIdx.x == 0 && threadIdx.x == 0) *a.count = all;
+
+  const std::uint32_t lane = threadIdx.x % 32;
+  for (std::uint64_t base = begin; base < end; base += k_threads) {
+    const std::uint64_t w = base + threadIdx.x;
+    std::uint32_t bits = w < end ? a.matched_edges[w] : 0;
+    const auto own = static_cast<std::uint32_t>(__popc(bits));
+    std::uint32_t upto = own;
+    for (std::uint32_t d = 1; d < 32; d *= 2) {
+      const std::uint32_t below = __shfl_up_sync(k_all_lanes, upto, d);
+      if (lane >= d) upto += below;
+    }
+    if (lane == 31) sums[threadIdx.x / 32] = upto;
+    __syncthreads();
+    std::uint32_t first = at + upto - own;
+    for (std::uint32_t i = 0; i < k_warps; ++i) {
+      if (i < threadIdx.x / 32) first += sums[i];
+      at += sums[i];
+    }
+    for (; bits != 0; bits &= bits - 1) {
+      a.edges[first++] = static_cast<EdgeId>(
+          w * 32 + static_cast<std::uint32_t>(__ffs(static_cast<int>(bits))) - 1);
+    }
+    __syncthreads();
+  }
+}
+
+/// Adds up the pins of the edges that were matched, and the vertices.
+template <class Words>
+__device__ void count_pins(const Arguments<Words>& a, std::uint32_t pins, std::uint32_t thread,
+                           std::uint32_t threads) {
+  std::uint32_t covered = 0;
+  const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
+  for (std::uint64_t w = thread; w < vertex_words; w += threads) {
+    covered += static_cast<std::uint32_t>(__popc(a.arena.matched_vertices[w]));
+  }
+  __shared__ std::uint32_t shared[2];
+  pins = add_in_block(pins, &shared[0]);
+  covered = add_in_block(covered, &shared[1]);
+  if (threadIdx.x != 0) return;
+  if (pins != 0) atomicAdd(&a.control->pins_of_winners, pins);
+  if (covered != 0) atomicAdd(&a.control->matched_vertices, covered);
+}
+
+/// Four slots at a time; there is room for as many.
+template <class Words>
+__device__ void clear_slots(const Arguments<Words>& a, std::uint32_t thread,
+                            std::uint32_t threads) {
+  auto* const fours = reinterpret_cast<uint4*>(a.arena.slots);
+  for (std::uint64_t s = thread; s < (a.num_slots + 3) / 4; s += threads) {
+    fours[s] = make_uint4(0, 0, 0, 0);
+  }
+}
+
+/// What rounds begin from: no cell and no tie is taken, and of an instance nothing is matched.
+template <class Words>
+__device__ void clear_all(const Arguments<Words>& a, std::uint32_t thread, std::uint32_t threads) {
+  if constexpr (!Words::k_packed) {
+    const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
+    for (std::uint64_t w = thread; w < vertex_words; w += threads) a.arena.matched_vertices[w] = 0;
+  }
+  const std::uint64_t edge_words = (std::uint64_t{a.num_edges} + 31) / 32;
+  for (std::uint64_t w = thread; w < edge_words; w += threads) a.matched_edges[w] = 0;
+  clear_slots(a, thread, threads);
+  if (!a.careful) return;
+  for (std::uint32_t w = thread; w <= a.cells.last; w += threads) a.cells.words[w] = 0;
+  for (std::uint32_t s = thread; s <= a.ties.mask; s += threads) {
+    a.ties.of_codes[0][s] = a.ties.of_codes[1][s] = 0;
+    a.ties.of_pins[0][s] = a.ties.of_pins[1][s] = 0;
+  }
+}
+
+template <class Words, class Team>
+__global__ void __launch_bounds__(k_threads, 3)
+    run_filtered(const __grid_constant__ Arguments<Words> a) {
+  __shared__ Queues<Team> queues[k_warps];
+  static_assert(sizeof(queues) >= k_samples * sizeof(std::uint64_t));
+  __shared__ CodePiece pieces[k_pieces];
+  __shared__ Course course;
+  __shared__ Tally tally;
+  Control& control = *a.control;
+  const std::uint32_t thread = blockIdx.x * k_threads + threadIdx.x;
+  const std::uint32_t threads = gridDim.x * k_threads;
+  // Neighbouring warps are in different blocks, so that few tiles still use all multiprocessors.
+  const std::uint32_t num_warps = gridDim.x * k_warps;
+  const std::uint32_t warp = threadIdx.x / 32 * gridDim.x + blockIdx.x;
+  const std::uint32_t lane = threadIdx.x % 32;
+
+  const bool begins = a.stage != Stage::with_pins;
+  if (begins) {
+    clear_all(a, thread, threads);
+    draw_sample(a, reinterpret_cast<std::uint64_t*>(queues), warp, num_warps);
+  }
+  const float edges_a_sample = static_cast<float>(a.num_edges) / k_samples;
+  if (threadIdx.x == 0) {
+    course.begin(a.crowd, a.crowd / edges_a_sample);
+    tally = {};
+  }
+  parallel::wait_for_grid(&control.barrier);
+
+  Competition<Words, Team> competition(a, queues[threadIdx.x / 32], pieces, warp, num_warps);
+  if (begins) {
+    competition.list_upper();
+  } else {
+    competition.know_upper();
+  }
+  if (a.stage == Stage::without_pins) return;
+  std::uint32_t turn = 0;
+  std::uint32_t tag = 0;
+  std::uint32_t candidates = 0;
+  std::uint32_t round = 0;
+  DeviceFilteredEnd end = DeviceFilteredEnd::complete;
+  // Ends: among the candidates of a round the uppermost wins, at the latest in its second round; a
+  // round without any lets a batch in.
+  while (true) {
+    if (++tag == k_round_tags) {
+      competition.drop_matched();
+      parallel::wait_for_grid(&control.barrier);
+      clear_slots(a, thread, threads);
+      parallel::wait_for_grid(&control.barrier);
+      tag = 1;
+    }
+    if (threadIdx.x == 0) course.begin_round(control, candidates, a);
+    __syncthreads();
+    if (!tells_finely(a)) {
+      if (course.enters && threadIdx.x < k_pieces) {
+        pieces[threadIdx.x] = course.piece(control, threadIdx.x);
+      }
+      __syncthreads();
+    }
+    competition.mark(course, round, tag);
+    if (lane == 0) {
+      if (competition.listed() != 0) atomicAdd(&tally.edges, competition.listed());
+      if (competition.has_no_room()) atomicAdd(&tally.warps_without_room, 1U);
+    }
+    for (std::uint32_t s = thread; a.careful && s <= a.ties.mask; s += threads) {
+      a.ties.of_codes[(round + 1) % 2][s] = a.ties.of_pins[(round + 1) % 2][s] = 0;
+    }
+    const std::uint64_t marked = control.sums.add(turn++, &tally.all, [&] { return tally.take(); });
+    candidates = static_cast<std::uint32_t>(marked);
+    const bool overflowed = marked >= Tally::k_without_room;
+    if (candidates == 0 && (course.all_in || (course.enters && course.threshold == 0))) break;
+    const std::uint32_t won = competition.decide(overflowed);
+    if (lane == 0 && won != 0) atomicAdd(&tally.edges, won);
+    const auto winners = static_cast<std::uint32_t>(
+        control.sums.add(turn++, &tally.all, [&] { return tally.take(); }));
+    if (threadIdx.x == 0) {
+      course.end_round(overflowed, candidates, winners, edges_a_sample, a.growth);
+    }
+    __syncthreads();
+    ++round;
+    if (course.all_in && winners == candidates) break;
+    if (course.stubborn >= a.stubborn_rounds) {
+      end = DeviceFilteredEnd::chain;
+      break;
+    }
+  }
+  if constexpr (!Words::k_packed) {
+    if (competition.has_clashed()) atomicOr(&control.clash, 1U);
+    count_pins(a, competition.pins_of_winners(), thread, threads);
+    write_matching(a);  // all blocks meet in it
+    // A winner is above all that it meets, unless one of those had its code. That one was not
+    // matched, and then found the vertex gone that both had; or it was, and pins counted twice.
+    const bool clash = control.clash != 0 || control.pins_of_winners != control.matched_vertices;
+    if (end == DeviceFilteredEnd::complete && clash && !a.careful) end = DeviceFilteredEnd::clash;
+  }
+  if (thread == 0) {
+    control.end = end;
+    control.rounds = round;
+  }
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching::filtered

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// The launch of `filtered` on a device. kernel.cuh describes the algorithm.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "algorithms/hypergraph_matching/local_max/competing_batches/plan.cuh"
+#include "hypermatch/error.hpp"
+#include "parallel/device/rows.cuh"
+#include "parallel/device/state.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+/// Bitmaps of so many bytes profit from the first-level cache if they have it for themselves; of
+/// larger ones too little fits, and pins that are read again lose more.
+inline constexpr std::uint64_t k_near = 640U << 10;
+
+/// Of a batch of edges: what the kernel starts from, and where it leaves the edges that won.
+struct PackedLaunch {
+  PackedSize capacity;
+  std::uint32_t* matched_vertices = nullptr;
+  std::uint32_t* matched_edges = nullptr;
+};
+
+/// `packed` is null where `problem` is a whole instance.
+template <class Words, class Team>
+DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
+                         Source source, const auto& make_words, PackedLaunch* packed,
+                         DeviceOutcome& outcome) {
+  auto* const kernel = &filtered::run_filtered<Words, Team>;
+  const DeviceHypergraphView& hypergraph = problem.hypergraph;
+  const DeviceStream stream = problem.context.stream();
+  const std::uint64_t m = hypergraph.num_edges();
+  Plan plan = plan_for<Words, Team>(problem, tuning, source);
+  parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
+    lay_out(problem, source, packed != nullptr ? packed->capacity : PackedSize{}, plan, arena);
+  });
+
+  if (source == Source::priorities) {
+    rate_edges(problem, plan.rating, plan.rating_buffers);
+    make_dense(plan.priority_table, plan.rating.priorities, plan.rating.left_out, m, stream);
+  }
+  if (packed != nullptr) plan.matched_vertices = packed->matched_vertices;
+  const std::uint64_t num_slots = std::min<std::uint64_t>(plan.slots, hypergraph.num_vertices);
+  const double size = static_cast<double>(hypergraph.num_pins()) / static_cast<double>(m);
+  const double crowd = Team::k_carries_pins ? tuning.carried_crowd : tuning.crowd;
+  const double meeting = std::max(1.0, size * size);
+  filtered::Arguments<Words> arguments{
+      .arena = {.offsets = hypergraph.offsets.data(),
+                .pins = hypergraph.pins.data(),
+                .mixer = base::TieMixer(problem.options.order.seed),
+                .matched_vertices = plan.matched_vertices,
+                .slots = plan.slot_words,
+                .slot_mask = static_cast<std::uint32_t>(plan.slots - 1),
+                .bitmap_is_near = hypergraph.num_vertices / 8 <= k_near},
+      .words = make_words(plan),
+      .num_vertices = hypergraph.num_vertices,
+      .num_edges = static_cast<std::uint32_t>(m),
+      .num_slots = num_slots,
+      .cells = {plan.cell_words, static_cast<std::uint32_t>(std::countl_zero(plan.cells) - 31),
+                static_cast<std::uint32_t>(plan.cells / 16 - 1)},
+      .ties = {{plan.ties[0], plan.ties[1]},
+               {plan.ties[2], plan.ties[3]},
+               static_cast<std::uint32_t>(plan.ties_each - 1)},
+      .matched_edges = plan.matched_edges,
+      .candidates = plan.candidates,
+      .share = static_cast<std::uint32_t>(plan.share),
+      .upper = plan.upper,
+      .upper_share = static_cast<std::uint32_t>(plan.upper_share),
+      .num_upper = plan.num_upper,
+      .control = plan.control,
+      .edges = plan.edges,
+      .count = plan.count,
+      .crowd = static_cast<float>(
+          std::max({32.0, crowd * static_cast<double>(num_slots) / meeting,
+                    std::min<double>(tuning.least_crowd, 0.2 * static_cast<double>(m))})),
+      .growth = m < tuning.small ? tuning.small_growth : tuning.growth,
+      .patience = tuning.patience,
+      .stubborn_rounds = tuning.stubborn_rounds,
+      .codes = std::clamp<std::uint32_t>(tuning.codes, 2, k_codes),
+      // Who shares slots with strangers cannot tell whom it lost a vertex to, and a batch cannot be
+      // solved again: its vertices are marked.
+      .careful = tuning.careful || m >= tuning.careful_from || packed != nullptr ||
+                 num_slots < hypergraph.num_vertices};
+  void* parameters[] = {&arguments};
+  auto* const mail = reinterpret_cast<filtered::Control*>(problem.context.state()->mailbox());
+  constexpr std::size_t k_head = offsetof(filtered::Control, sums);
+  const auto start = [&](filtered::Stage stage) {
+    arguments.stage = stage;
+    HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
+                                                     dim3(plan.blocks), dim3(filtered::k_threads),
+                                                     parameters, 0, stream));
+  };
+  bool pins_are_there = problem.upload == nullptr;
+  // Ends: who is careful sees no clash.
+  while (true) {
+    HYPERMATCH_CUDA_CALL(
+        cudaMemsetAsync(plan.control, 0, offsetof(filtered::Control, sample), stream));
+    if (pins_are_there) {
+      start(filtered::Stage::all);
+    } else {
+      start(filtered::Stage::without_pins);
+      problem.upload->send_pins();
+      start(filtered::Stage::with_pins);
+      pins_are_there = true;
+    }
+    parallel::runtime::copy_to_host(mail, plan.control, k_head, stream);
+    if (problem.solved != nullptr) {
+      problem.solved->record(stream);
+      outcome.timed = true;
+    }
+    parallel::runtime::synchronize(stream);
+    if (mail->end != DeviceFilteredEnd::clash) break;
+    arguments.careful = true;
+  }
+  outcome.edges = plan.edges;
+  outcome.count = plan.count;
+  if (packed != nullptr) packed->matched_edges = plan.matched_edges;
+  outcome.rounds = mail->rounds;
+  return mail->end;
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// The numbers that steer `filtered` on a device; tests change them to reach its rare paths.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/hypergraph_matching/local_max/competing_batches/codes.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+struct DeviceFilteredTuning {
+  /// How many edges compete at once at first: so many times slots / (pins an edge)^2, where two
+  /// edges meet by chance about once in two. Raised while most of those that compete win.
+  float crowd = 0.7F;
+  /// The same where edges are carried with their pins, which makes another round cheap.
+  float carried_crowd = 1.4F;
+  /// But not fewer, as far as that is a fifth of all edges: they take as long as a few.
+  float least_crowd = 2048.0F;
+  /// A batch takes at most so many times the last one.
+  float growth = 2.0F;
+  /// The same for instances of fewer than `small` edges, of which a round takes longer than a few
+  /// candidates more.
+  float small_growth = 4.0F;
+  std::uint32_t small = 1U << 20;
+  /// After so many rounds the next batch enters, whatever is still undecided.
+  std::uint32_t patience = 9;
+  /// So many rounds in a row that decide less than one edge in 32 are taken for a chain.
+  std::uint32_t stubborn_rounds = 16;
+  /// Largest number of slots; a power of two.
+  std::uint32_t max_slots = 1U << 27;
+  /// The workspace should stay below this share of the instance's arrays.
+  double memory_share = 0.46;
+  /// Smallest number of candidates that a warp has room for, at least 1. With much less than a tile
+  /// of edges, chains that lie side by side are cut into batches too small to be noticed.
+  std::uint32_t least_share = 64;
+  /// Candidates that a warp has room for, 0: as many as memory_share leaves.
+  std::uint32_t share = 0;
+  /// Codes that keys are mapped to, 2 .. k_codes; of few, many edges share one.
+  std::uint32_t codes = k_codes;
+  /// Tells edges that share a code apart from the start, not only if two of them met. A tenth
+  /// slower.
+  bool careful = false;
+  /// The same for instances of so many edges, where two such are likely to meet: to be careful at
+  /// once takes less time than to do it all again.
+  std::uint32_t careful_from = 1U << 26;
+};
+
+/// How it ended; all but `complete` are followed by another way to the same answer.
+enum class DeviceFilteredEnd : std::uint32_t {
+  complete,  ///< the matching is written
+  clash,     ///< two edges with one code met, and nobody was careful
+  chain,     ///< too little is decided in a round
+};
+
+[[nodiscard]] DeviceOutcome filtered_on_device(const DeviceProblem& problem,
+                                               const DeviceFilteredTuning& tuning);
+
+}  // namespace hypermatch::detail::hypergraph_matching

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What edges are ordered by, in device memory: the counterpart of edge_priorities.hpp and
+// round_order.hpp, which define it.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/round_order.hpp"
+#include "parallel/device/arena.hpp"
+#include "parallel/device/incidence.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+/// The edges that take part, with what their keys are made of.
+struct DeviceRating {
+  /// Of each edge; null: all are 0, or there is noise.
+  std::uint32_t* priorities = nullptr;
+  /// With noise: the rating of each edge.
+  double* ratings = nullptr;
+  /// 1 for edges that take no part, else 0.
+  std::uint8_t* left_out = nullptr;
+  /// How many take part.
+  std::uint64_t* num_edges = nullptr;
+  /// Bits of the largest size of their weights as double, where quotients may need a scale.
+  std::uint64_t* largest_weight = nullptr;
+};
+
+/// Arrays that rating needs while it runs: for 64-bit weights, which are ranked.
+struct RatingBuffers {
+  std::uint64_t* images = nullptr;
+  std::uint64_t* sorted = nullptr;
+  EdgeId* edges = nullptr;
+  EdgeId* sorted_edges = nullptr;
+  std::uint32_t* changes = nullptr;
+  std::uint64_t* ranks = nullptr;
+  parallel::DeviceScratch scratch;
+};
+
+[[nodiscard]] DeviceRating lay_out_rating(parallel::DeviceArena& arena,
+                                          const DeviceProblem& problem);
+[[nodiscard]] RatingBuffers lay_out_rating_buffers(parallel::DeviceArena& arena,
+                                                   const DeviceProblem& problem);
+/// Enqueued only.
+void rate_edges(const DeviceProblem& problem, const DeviceRating& rating,
+                const RatingBuffers& buffers);
+
+/// keys[e] = the key of edge origins[e] (or e, where that is null) in this round, for the edges
+/// with state 0 (or all, where that is null). `rating` counts edges by their number in the input.
+void draw_keys(const RoundOrder& order, const DeviceRating& rating, const EdgeId* origins,
+               const std::uint8_t* states, std::uint64_t* keys, std::uint64_t num_edges,
+               DeviceStream stream);
+
+}  // namespace hypermatch::detail::hypergraph_matching

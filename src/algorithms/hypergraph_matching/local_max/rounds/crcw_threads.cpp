@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/hypergraph_matching/local_max/rounds/crcw.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+LocalMaxOutcome local_max_crcw(const Context& context, const Directions& directions,
+                               RatedEdges rated, RoundOrder order) {
+  PlainArrays arrays;
+  return crcw_rounds(context, directions, std::move(rated), order, arrays);
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Local max with exclusive writes: Reinstaedtler, Schulz, Sitchinava, Walliser 2026 ("Efficient
+// Parallel Algorithms for Hypergraph Matching", section 5.2.2 and appendix A). Six phases a round;
+// edges and vertices are first marked as newly completed, then as gone; maxima, sums and ors are
+// segmented reductions. No phase writes a word twice, and nothing is atomic. As template over how
+// arrays are reached.
+#pragma once
+
+#include <functional>
+
+#include "algorithms/hypergraph_matching/local_max/rounds/shared_arrays.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/segmented.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+/// Whether what left the hypergraph stays in the arrays, marked, or is removed from them.
+enum class Removal { soft, compact };
+
+enum class EdgeState : std::uint8_t { active = 0, inactive = 1, completed = 2, matched = 3 };
+enum class VertexState : std::uint8_t { active = 0, inactive = 1, completed = 2 };
+
+/// The arrays of the rounds that do not come with the hypergraph.
+template <SharedArrays Arrays>
+struct CrewState {
+  template <class T>
+  using Words = typename Arrays::template Words<T>;
+
+  CrewState(const Context& context, Arrays& arrays, std::size_t n, Array<std::uint8_t> left_out,
+            bool redraws)
+      : drawn(arrays.template make<std::uint64_t>("drawn", redraws ? left_out.size() : 0)),
+        edge_state(arrays.adopt("edge_state", std::move(left_out))),
+        vertex_state(arrays.make("vertex_state", n, std::uint8_t{0})),
+        best(arrays.make("best", n, EdgeId{k_none})),
+        max_rows(context),
+        sum_rows(context),
+        or_rows(context) {}
+
+  [[nodiscard]] bool is(std::size_t e, EdgeState state) const {
+    return edge_state.get(e) == static_cast<std::uint8_t>(state);
+  }
+  [[nodiscard]] bool vertex_is(std::size_t v, VertexState state) const {
+    return vertex_state.get(v) == static_cast<std::uint8_t>(state);
+  }
+  void set(std::size_t e, EdgeState state) { edge_state.set(e, static_cast<std::uint8_t>(state)); }
+  void set_vertex(std::size_t v, VertexState state) {
+    vertex_state.set(v, static_cast<std::uint8_t>(state));
+  }
+
+  Words<std::uint64_t> drawn;        ///< keys of this round; empty with fixed ties
+  Words<std::uint8_t> edge_state;    ///< EdgeState, one an edge
+  Words<std::uint8_t> vertex_state;  ///< VertexState, one a vertex
+  Words<EdgeId> best;                ///< the best active edge, one a vertex
+  parallel::RowReducer<Candidate> max_rows;
+  parallel::RowReducer<std::uint32_t> sum_rows;
+  parallel::RowReducer<std::uint8_t> or_rows;
+};
+
+/// One round on `level`: both directions as arrays of the policy (num_vertices, num_edges,
+/// edge_offsets, pins, vertex_offsets, incident), the edges' `words`, and origin(e), the number of
+/// edge e in the input. Leaves edges as matched, inactive or still active, vertices as inactive or
+/// active. With `Removal::compact` all edges and vertices of the level count as active before.
+template <Removal k_removal, SharedArrays Arrays, class Level>
+void crew_round(const Context& context, const Level& level, const RoundOrder& order,
+                CrewState<Arrays>& state, Arrays& arrays) {
+  constexpr bool k_soft = k_removal == Removal::soft;
+  const std::size_t n = level.num_vertices;
+  const std::size_t m = level.num_edges;
+  const auto edge_offset = [&](std::size_t e) { return level.edge_offsets.get(e); };
+  const auto vertex_offset = [&](std::size_t v) { return level.vertex_offsets.get(v); };
+  const auto is_active = [&](std::size_t e) { return !k_soft || state.is(e, EdgeState::active); };
+  const auto vertex_is_active = [&](std::size_t v) {
+    return !k_soft || state.vertex_is(v, VertexState::active);
+  };
+
+  // 1: keys.
+  if (order.redraws()) {
+    arrays.begin_phase();
+    parallel::for_each(context, m, [&](std::size_t e) {
+      if (is_active(e)) state.drawn.set(e, order.key(level.words.get(e), level.origin(e)));
+    });
+  }
+  const auto& key = order.redraws() ? state.drawn : level.words;
+
+  // 2: the best edge of every vertex.
+  arrays.begin_phase();
+  state.max_rows(
+      context, n, vertex_offset, vertex_is_active, Candidate{},
+      [&](std::size_t, std::uint64_t p) {
+        const EdgeId e = level.incident.get(p);
+        return is_active(e) ? Candidate{key.get(e), e} : Candidate{};
+      },
+      upper, [&](std::size_t v, const Candidate& top) { state.best.set(v, top.edge); });
+
+  // 3: edges that are the best of all their pins are newly completed.
+  arrays.begin_phase();
+  state.sum_rows(
+      context, m, edge_offset, is_active, std::uint32_t{0},
+      [&](std::size_t e, std::uint64_t p) {
+        return std::uint32_t{state.best.get(level.pins.get(p)) == e ? 1U : 0U};
+      },
+      std::plus<>(),
+      [&](std::size_t e, std::uint32_t agree) {
+        const bool completed = agree == level.edge_offsets.get(e + 1) - level.edge_offsets.get(e);
+        if (completed || !k_soft) {
+          state.set(e, completed ? EdgeState::completed : EdgeState::active);
+        }
+      });
+
+  // 4: so are their vertices. A vertex has one best edge, which tells it; nobody else writes here.
+  arrays.begin_phase();
+  parallel::for_each(context, n, [&](std::size_t v) {
+    if (!vertex_is_active(v)) return;
+    const EdgeId e = state.best.get(v);
+    const bool completed = e != k_none && state.is(e, EdgeState::completed);
+    if (completed || !k_soft) {
+      state.set_vertex(v, completed ? VertexState::completed : VertexState::active);
+    }
+  });
+
+  // 5: edges with a newly completed vertex leave, matched or not.
+  arrays.begin_phase();
+  state.or_rows(
+      context, m, edge_offset,
+      [&](std::size_t e) {
+        return !k_soft || state.is(e, EdgeState::active) || state.is(e, EdgeState::completed);
+      },
+      std::uint8_t{0},
+      [&](std::size_t, std::uint64_t p) {
+        return std::uint8_t{state.vertex_is(level.pins.get(p), VertexState::completed)
+                                ? std::uint8_t{1}
+                                : std::uint8_t{0}};
+      },
+      [](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a | b); },
+      [&](std::size_t e, std::uint8_t meets) {
+        if (meets == 0) return;
+        state.set(e, state.is(e, EdgeState::completed) ? EdgeState::matched : EdgeState::inactive);
+      },
+      [](std::uint8_t meets) { return meets != 0; });
+
+  // 6: newly completed vertices leave, and with soft deletes those that have no active edge.
+  arrays.begin_phase();
+  parallel::for_each(context, n, [&](std::size_t v) {
+    if (state.vertex_is(v, VertexState::completed) ||
+        (k_soft && vertex_is_active(v) && state.best.get(v) == k_none)) {
+      state.set_vertex(v, VertexState::inactive);
+    }
+  });
+}
+
+/// The hypergraph as it came, with soft deletes.
+template <SharedArrays Arrays>
+struct InputLevel {
+  InputLevel(Arrays& arrays, const Directions& directions, Array<std::uint64_t> edge_words)
+      : num_vertices(directions.hypergraph.num_vertices),
+        num_edges(directions.hypergraph.num_edges()),
+        num_pins(directions.hypergraph.num_pins()),
+        edge_offsets(arrays.input("edge_offsets", directions.hypergraph.offsets)),
+        pins(arrays.input("pins", directions.hypergraph.pins)),
+        vertex_offsets(arrays.input("vertex_offsets", directions.incidence.offsets.view())),
+        incident(arrays.input("incident", directions.incidence.edges.view())),
+        words(arrays.adopt("words", std::move(edge_words))) {}
+
+  [[nodiscard]] EdgeId origin(std::size_t e) const { return static_cast<EdgeId>(e); }
+
+  std::size_t num_vertices;
+  std::size_t num_edges;
+  std::size_t num_pins;
+  typename Arrays::template Input<Offset> edge_offsets;
+  typename Arrays::template Input<VertexId> pins;
+  typename Arrays::template Input<Offset> vertex_offsets;
+  typename Arrays::template Input<EdgeId> incident;
+  typename Arrays::template Words<std::uint64_t> words;
+};
+
+template <SharedArrays Arrays>
+[[nodiscard]] LocalMaxOutcome crew_rounds(const Context& context, const Directions& directions,
+                                          RatedEdges rated, RoundOrder order, Arrays& arrays) {
+  const InputLevel<Arrays> level(arrays, directions, std::move(rated.words));
+  CrewState<Arrays> state(context, arrays, level.num_vertices, std::move(rated.left_out),
+                          order.redraws());
+  LocalMaxOutcome outcome{.edges = {}, .variant = "crew"};
+  std::uint64_t active = rated.num_edges;
+  // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge.
+  while (active > 0) {
+    context.check_cancelled();
+    context.report({"solve", rated.num_edges - active, rated.num_edges});
+    order.begin_round(outcome.rounds++);
+    arrays.begin_round();
+    crew_round<Removal::soft>(context, level, order, state, arrays);
+    arrays.begin_phase();
+    const std::uint64_t before = active;
+    active = parallel::reduce<std::uint64_t>(
+        context, level.num_edges, 0,
+        [&](std::size_t e) { return std::uint64_t{state.is(e, EdgeState::active) ? 1U : 0U}; },
+        std::plus<>());
+    if (active == before) structures::throw_broken_promise(directions.hypergraph);
+  }
+  for (std::size_t e = 0; e < level.num_edges; ++e) {
+    if (state.is(e, EdgeState::matched)) outcome.edges.push_back(static_cast<EdgeId>(e));
+  }
+  return outcome;
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching

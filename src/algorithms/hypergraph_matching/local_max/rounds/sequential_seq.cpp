@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Local max on one core with soft deletes: Reinstaedtler, Schulz, Sitchinava, Walliser 2026
+// ("Efficient Parallel Algorithms for Hypergraph Matching", section 5.1). Both directions of the
+// hypergraph, the best edge of every vertex, and pin counters that change only where a vertex's
+// best edge does. Guarantee 1/d of the heaviest matching.
+#include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+LocalMaxOutcome local_max_sequential(const Context& context, const Directions& directions,
+                                     RatedEdges rated, RoundOrder order) {
+  const auto& [hypergraph, incidence] = directions;
+  const VertexId n = hypergraph.num_vertices;
+  const EdgeId m = hypergraph.num_edges();
+  Array<std::uint8_t>& edge_inactive = rated.left_out;
+  Array<std::uint8_t> vertex_inactive(n, 0);
+  Array<EdgeId> best(n, k_none);
+  Array<std::uint32_t> count(m, 0);  // pins whose best edge this is
+  Array<std::uint64_t> drawn(order.redraws() ? m : 0);
+  const Array<std::uint64_t>& key = order.redraws() ? drawn : rated.words;
+  std::uint64_t active = rated.num_edges;
+
+  LocalMaxOutcome outcome{.edges = {}, .variant = "sequential"};
+  // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge. One
+  // with a repeated pin is never the best of as many vertices as it has pins: then no edge leaves.
+  while (active > 0) {
+    context.check_cancelled();
+    context.report({"solve", rated.num_edges - active, rated.num_edges});
+    order.begin_round(outcome.rounds++);
+    const std::uint64_t before = active;
+    if (order.redraws()) {
+      for (EdgeId e = 0; e < m; ++e) {
+        if (edge_inactive[e] == 0) drawn[e] = order.key(rated.words[e], e);
+      }
+    }
+
+    for (VertexId v = 0; v < n; ++v) {
+      if (vertex_inactive[v] != 0) continue;
+      Candidate top;
+      for (const EdgeId e : incidence.edges_of(v)) {
+        if (edge_inactive[e] == 0) top = upper(top, {key[e], e});
+      }
+      if (top.edge == best[v]) continue;
+      // With fixed ties the old best edge is inactive by now, and its counter of no interest.
+      if (order.redraws() && best[v] != k_none) --count[best[v]];
+      best[v] = top.edge;
+      if (top.edge == k_none) {
+        vertex_inactive[v] = 1;
+      } else {
+        ++count[top.edge];
+      }
+    }
+
+    for (EdgeId e = 0; e < m; ++e) {
+      if (edge_inactive[e] != 0 || count[e] != hypergraph.edge_size(e)) continue;
+      outcome.edges.push_back(e);
+      for (const VertexId v : hypergraph.pins_of(e)) {
+        vertex_inactive[v] = 1;
+        for (const EdgeId other : incidence.edges_of(v)) {
+          active -= edge_inactive[other] == 0 ? 1 : 0;
+          edge_inactive[other] = 1;
+        }
+      }
+    }
+    if (active == before) structures::throw_broken_promise(hypergraph);
+  }
+  std::sort(outcome.edges.begin(), outcome.edges.end());
+  return outcome;
+}
+
+}  // namespace hypermatch::detail::hypergraph_matching

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// The variants of local max that work on both directions of the hypergraph, and what they share.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/hypergraph_matching/local_max/rounds/round_order.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/hypergraph.hpp"
+#include "hypermatch/types.hpp"
+#include "parallel/host/incidence.hpp"
+#include "structures/shape.hpp"
+
+namespace hypermatch::detail::hypergraph_matching {
+
+/// Both directions of a hypergraph.
+struct Directions {
+  HypergraphView hypergraph;
+  const parallel::Incidence& incidence;
+};
+
+/// What the rounds leave.
+struct LocalMaxOutcome {
+  std::vector<EdgeId> edges;  ///< ascending
+  std::uint64_t rounds = 0;
+  std::string_view variant = {};  ///< which of them ran
+};
+
+/// The best edge seen so far at a vertex.
+struct Candidate {
+  std::uint64_t key = 0;
+  EdgeId edge = k_none;
+};
+
+/// The upper of two candidates; equal keys are settled by the smaller edge number, and `k_none` is
+/// below every edge. Associative and commutative. An object, so that reductions inline it.
+inline constexpr auto upper = [](const Candidate& a, const Candidate& b) {
+  if (b.edge == k_none) return a;
+  if (a.edge == k_none) return b;
+  return a.key > b.key || (a.key == b.key && a.edge < b.edge) ? a : b;
+};
+
+/// One core, soft deletes. A round costs O(n + m + the degrees of the vertices still active), also
+/// where little happens in it: a chain of m edges with rising weights takes O(m) rounds.
+[[nodiscard]] LocalMaxOutcome local_max_sequential(const Context& context,
+                                                   const Directions& directions, RatedEdges rated,
+                                                   RoundOrder order);
+
+/// All cores, soft deletes, atomic pin counters. Costs per round as `local_max_sequential`.
+[[nodiscard]] LocalMaxOutcome local_max_crcw(const Context& context, const Directions& directions,
+                                             RatedEdges rated, RoundOrder order);
+
+/// All cores, soft deletes, no atomics and no two writes to one word in a phase. Costs per round as
+/// `local_max_sequential`.
+[[nodiscard]] LocalMaxOutcome local_max_crew(const Context& context, const Directions& directions,
+                                             RatedEdges rated, RoundOrder order);
+
+/// As `local_max_crew`, but what left is really removed after each round, so that a round costs
+/// O(what is left), O(n + pins) expected in all where keys are random. Needs room for two more
+/// copies of both directions, of which only what is used is touched.
+[[nodiscard]] LocalMaxOutcome local_max_work_optimal(const Context& context,
+                                                     const Directions& directions, RatedEdges rated,
+                                                     RoundOrder order);
+
+}  // namespace hypermatch::detail::hypergraph_matching
