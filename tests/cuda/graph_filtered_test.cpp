@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/graph_matching/device/device_problem.hpp"
+#include "algorithms/graph_matching/common/device/problem.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
 #include "tests/cuda/graph_testing.hpp"
 

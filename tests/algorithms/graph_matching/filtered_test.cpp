@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
 #include "graph_cases.hpp"
 
 namespace hypermatch::test {

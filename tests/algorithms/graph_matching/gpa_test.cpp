@@ -5,7 +5,7 @@
 
 #include <tuple>
 
-#include "algorithms/graph_matching/gpa/heaviest_on_path.hpp"
+#include "algorithms/graph_matching/common/heaviest_on_path.hpp"
 #include "base/graph_order.hpp"
 #include "graph_cases.hpp"
 

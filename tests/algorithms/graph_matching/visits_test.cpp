@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-#include "algorithms/graph_matching/hem/match_by_visits.hpp"
+#include "algorithms/graph_matching/common/match_by_visits.hpp"
 #include "simple_rows.hpp"
 
 namespace hypermatch::test {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/local_max/filtered.hpp"
 #include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
-#include "algorithms/graph_matching/order.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/filtered.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/edge_ranks.hpp"

@@ -7,11 +7,11 @@
 // HeaviestOnPath and the direction it is walked in (PathCover::for_each).
 #include <vector>
 
-#include "algorithms/graph_matching/gpa/heaviest_on_path.hpp"
+#include "algorithms/graph_matching/common/heaviest_on_path.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/common/weight_values.hpp"
 #include "algorithms/graph_matching/gpa/path_cover.hpp"
 #include "algorithms/graph_matching/gpa/sorted_edges.hpp"
-#include "algorithms/graph_matching/gpa/weight_values.hpp"
-#include "algorithms/graph_matching/order.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "structures/shape.hpp"

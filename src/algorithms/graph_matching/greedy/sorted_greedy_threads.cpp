@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/edge_ranks.hpp"

@@ -3,8 +3,8 @@
 // Partitioning Irregular Graphs", doi:10.1137/S1064827595287997). Each free vertex in turn takes
 // its free neighbour with the uppermost edge. Maximal, no bound on the weight. Work O(n + m). Ties:
 // the order's; the order of visits is drawn by hash(seed, 1).
-#include "algorithms/graph_matching/hem/match_by_visits.hpp"
-#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/common/match_by_visits.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/weight_images.hpp"
 

@@ -4,9 +4,9 @@
 #include <chrono>
 #include <utility>
 
-#include "algorithms/graph_matching/local_max/edge_rounds.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/local_max/edge_rounds/edge_rounds.hpp"
 #include "algorithms/graph_matching/local_max/filtered.hpp"
-#include "algorithms/graph_matching/order.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/arc_priorities.hpp"
 #include "parallel/host/primitives.hpp"

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/graph_matching/matched_vertices.hpp"
+#include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"

@@ -7,9 +7,9 @@
 // at it look again. The greedy matching of the order, its ties included. Work O(m degree) at worst.
 #include <cuda/atomic>
 
-#include "algorithms/graph_matching/device/device_problem.hpp"
-#include "algorithms/graph_matching/device/device_rounds.hpp"
-#include "algorithms/graph_matching/device/device_words.cuh"
+#include "algorithms/graph_matching/common/device/problem.hpp"
+#include "algorithms/graph_matching/common/device/rounds.hpp"
+#include "algorithms/graph_matching/common/device/words.cuh"
 #include "parallel/device/check.cuh"
 #include "parallel/device/rows.cuh"
 

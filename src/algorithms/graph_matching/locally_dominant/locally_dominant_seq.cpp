@@ -2,8 +2,8 @@
 // Locally dominant edges on one core: Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74.
 // Guarantee 1/2. Work O(sum of squared degrees) in the worst case, O(n + m) expected where weights
 // are random.
+#include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
-#include "algorithms/graph_matching/order.hpp"
 #include "hypermatch/graph_matching.hpp"
 
 namespace hypermatch {

@@ -7,9 +7,9 @@
 // those of HeaviestOnPath.
 #include <vector>
 
-#include "algorithms/graph_matching/gpa/heaviest_on_path.hpp"
-#include "algorithms/graph_matching/gpa/weight_values.hpp"
-#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/common/heaviest_on_path.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/common/weight_values.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/arc_order.hpp"

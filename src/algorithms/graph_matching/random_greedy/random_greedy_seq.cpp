@@ -4,8 +4,8 @@
 // its free neighbours at random. Maximal: half of the most edges at least. Work O(n + m). The order
 // of visits is drawn by hash(seed, 1); a vertex takes the neighbour whose pair hashes highest under
 // hash(seed, 2), each of them equally likely.
-#include "algorithms/graph_matching/hem/match_by_visits.hpp"
-#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/common/match_by_visits.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/weight_images.hpp"
 

@@ -5,9 +5,9 @@
 // proposals as they come, by compare-and-swap on (word of the edge, vertex).
 #include <cuda/atomic>
 
-#include "algorithms/graph_matching/device/device_problem.hpp"
-#include "algorithms/graph_matching/device/device_rounds.hpp"
-#include "algorithms/graph_matching/device/device_words.cuh"
+#include "algorithms/graph_matching/common/device/problem.hpp"
+#include "algorithms/graph_matching/common/device/rounds.hpp"
+#include "algorithms/graph_matching/common/device/words.cuh"
 #include "algorithms/graph_matching/red_blue/red_blue_rule.hpp"
 #include "parallel/device/check.cuh"
 #include "parallel/device/rows.cuh"

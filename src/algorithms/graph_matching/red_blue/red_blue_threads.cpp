@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/graph_matching/order.hpp"
-#include "algorithms/graph_matching/red_blue/options.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/common/red_blue_options.hpp"
 #include "algorithms/graph_matching/red_blue/red_blue_rule.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cuda/atomic>
 
-#include "algorithms/graph_matching/device/device_arcs.cuh"
+#include "algorithms/graph_matching/common/device/arcs.cuh"
 #include "parallel/device/arena.hpp"
 
 namespace hypermatch::detail::graph_matching::device {

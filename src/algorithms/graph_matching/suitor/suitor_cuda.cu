@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <string>
 
-#include "algorithms/graph_matching/device/device_problem.hpp"
-#include "algorithms/graph_matching/device/device_rounds.hpp"
-#include "algorithms/graph_matching/device/device_words.cuh"
+#include "algorithms/graph_matching/common/device/problem.hpp"
+#include "algorithms/graph_matching/common/device/rounds.hpp"
+#include "algorithms/graph_matching/common/device/words.cuh"
 #include "algorithms/graph_matching/suitor/device_suitors.cuh"
 #include "hypermatch/error.hpp"
 #include "parallel/device/check.cuh"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/suitor/suitor_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/arc_priorities.hpp"

@@ -20,9 +20,9 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/graph_matching/common/matched_vertices.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/local_max/filtered.hpp"
-#include "algorithms/graph_matching/matched_vertices.hpp"
-#include "algorithms/graph_matching/order.hpp"
 #include "base/graph_order.hpp"
 #include "base/large_vector.hpp"
 #include "order/batch_thresholds.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/graph_matching/device/device_rounds.hpp"
+#include "algorithms/graph_matching/common/device/rounds.hpp"
 #include "parallel/device/check.cuh"
 #include "parallel/device/rows.cuh"
 

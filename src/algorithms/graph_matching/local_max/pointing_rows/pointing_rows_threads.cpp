@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/graph_matching/common/matched_vertices.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/local_max/filtered.hpp"
-#include "algorithms/graph_matching/local_max/finish_by_walks.hpp"
-#include "algorithms/graph_matching/matched_vertices.hpp"
-#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/local_max/pointing_rows/finish_by_walks.hpp"
 #include "base/large_vector.hpp"
 #include "order/row_scan.hpp"
 #include "parallel/host/primitives.hpp"

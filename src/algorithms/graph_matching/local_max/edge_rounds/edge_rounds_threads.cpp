@@ -2,7 +2,7 @@
 // Local max over candidate edges: Birn, Osipov, Sanders, Schulz, Sitchinava 2013,
 // doi:10.1007/978-3-642-40047-6_66. Guarantee 1/2. Each vertex keeps the word of its best edge: no
 // two edges of a vertex have the same, since no pair stands in a list twice.
-#include "algorithms/graph_matching/local_max/edge_rounds.hpp"
+#include "algorithms/graph_matching/local_max/edge_rounds/edge_rounds.hpp"
 
 #include <atomic>
 #include <cstddef>

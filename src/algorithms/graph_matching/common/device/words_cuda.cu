@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "algorithms/graph_matching/device/device_words.cuh"
+#include "algorithms/graph_matching/common/device/words.cuh"
 #include "base/edge_order.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/primitives.hpp"

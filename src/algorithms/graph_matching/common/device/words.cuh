@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "algorithms/graph_matching/device/device_arcs.cuh"
-#include "algorithms/graph_matching/device/device_problem.hpp"
+#include "algorithms/graph_matching/common/device/arcs.cuh"
+#include "algorithms/graph_matching/common/device/problem.hpp"
 #include "hypermatch/device.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/device/arena.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Not reached: without CUDA there is no DeviceContext to call these with.
-#include "algorithms/graph_matching/device/device_problem.hpp"
+#include "algorithms/graph_matching/common/device/problem.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::graph_matching {

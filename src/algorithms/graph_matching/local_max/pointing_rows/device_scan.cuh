@@ -9,11 +9,11 @@
 #include <cstdint>
 #include <cuda/ptx>
 
-#include "algorithms/graph_matching/local_max/device_filtered_lanes.cuh"
-#include "algorithms/graph_matching/local_max/device_filtered_long.cuh"
-#include "algorithms/graph_matching/local_max/device_filtered_state.cuh"
-#include "algorithms/graph_matching/local_max/device_filtered_tile.cuh"
-#include "algorithms/graph_matching/local_max/device_filtered_window.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_lanes.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_long.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_tile.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_window.cuh"
 #include "base/random.hpp"
 
 namespace hypermatch::detail::graph_matching::device {

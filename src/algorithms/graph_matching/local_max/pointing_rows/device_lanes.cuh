@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "algorithms/graph_matching/local_max/device_digest.cuh"
-#include "algorithms/graph_matching/local_max/device_filtered_state.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_digest.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/graph_matching/order.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
 
 #include "parallel/host/check_input.hpp"
 

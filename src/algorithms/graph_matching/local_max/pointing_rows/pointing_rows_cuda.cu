@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <variant>
 
-#include "algorithms/graph_matching/device/device_problem.hpp"
-#include "algorithms/graph_matching/device/device_words.cuh"
-#include "algorithms/graph_matching/local_max/device_filtered_rounds.cuh"
-#include "algorithms/graph_matching/local_max/device_filtered_scan.cuh"
+#include "algorithms/graph_matching/common/device/problem.hpp"
+#include "algorithms/graph_matching/common/device/words.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_rounds.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_scan.cuh"
 #include "parallel/device/check.cuh"
 #include "parallel/device/state.hpp"
 

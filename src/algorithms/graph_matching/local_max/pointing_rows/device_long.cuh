@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <cuda/atomic>
 
-#include "algorithms/graph_matching/local_max/device_filtered_finder.cuh"
-#include "algorithms/graph_matching/local_max/device_filtered_state.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_finder.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 

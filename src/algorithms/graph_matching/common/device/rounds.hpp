@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "algorithms/graph_matching/device/device_problem.hpp"
+#include "algorithms/graph_matching/common/device/problem.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
 

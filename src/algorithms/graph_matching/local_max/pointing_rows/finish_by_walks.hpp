@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "algorithms/graph_matching/matched_vertices.hpp"
+#include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
 #include "order/row_scan.hpp"

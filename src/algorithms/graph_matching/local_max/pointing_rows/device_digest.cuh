@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "algorithms/graph_matching/device/device_arcs.cuh"
+#include "algorithms/graph_matching/common/device/arcs.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 

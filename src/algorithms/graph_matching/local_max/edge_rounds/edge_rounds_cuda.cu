@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/graph_matching/device/device_problem.hpp"
-#include "algorithms/graph_matching/device/device_rounds.hpp"
-#include "algorithms/graph_matching/device/device_words.cuh"
+#include "algorithms/graph_matching/common/device/problem.hpp"
+#include "algorithms/graph_matching/common/device/rounds.hpp"
+#include "algorithms/graph_matching/common/device/words.cuh"
 #include "hypermatch/error.hpp"
 #include "parallel/device/check.cuh"
 #include "parallel/device/primitives.hpp"

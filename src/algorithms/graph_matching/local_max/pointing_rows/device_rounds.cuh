@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "algorithms/graph_matching/local_max/device_filtered_look.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_look.cuh"
 #include "parallel/device/grid.cuh"
 
 namespace hypermatch::detail::graph_matching::device {

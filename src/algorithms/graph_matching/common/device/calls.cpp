@@ -9,9 +9,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "algorithms/graph_matching/device/device_problem.hpp"
-#include "algorithms/graph_matching/order.hpp"
-#include "algorithms/graph_matching/red_blue/options.hpp"
+#include "algorithms/graph_matching/common/device/problem.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/common/red_blue_options.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"

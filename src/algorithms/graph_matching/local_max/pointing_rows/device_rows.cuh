@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "algorithms/graph_matching/local_max/device_filtered_state.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 

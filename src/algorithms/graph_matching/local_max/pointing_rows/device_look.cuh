@@ -8,9 +8,9 @@
 
 #include <cstdint>
 
-#include "algorithms/graph_matching/local_max/device_filtered_long.cuh"
-#include "algorithms/graph_matching/local_max/device_filtered_rows.cuh"
-#include "algorithms/graph_matching/local_max/device_filtered_state.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_long.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_rows.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 
