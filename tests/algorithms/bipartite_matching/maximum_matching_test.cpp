@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <string>
 
-#include "algorithms/bipartite_matching/columns.hpp"
+#include "algorithms/bipartite_matching/common/columns.hpp"
+#include "algorithms/bipartite_matching/common/phases.hpp"
+#include "algorithms/bipartite_matching/common/problem.hpp"
+#include "algorithms/bipartite_matching/common/starts/starts.hpp"
 #include "algorithms/bipartite_matching/maximum/meeting_trees.hpp"
-#include "algorithms/bipartite_matching/phases.hpp"
-#include "algorithms/bipartite_matching/problem.hpp"
-#include "algorithms/bipartite_matching/starts/starts.hpp"
 #include "base/random.hpp"
 #include "hypermatch/generate.hpp"
 #include "tests/algorithms/bipartite_matching/bipartite_testing.hpp"

@@ -4,8 +4,8 @@
 #include <queue>
 #include <utility>
 
+#include "algorithms/bipartite_matching/common/stopping.hpp"
 #include "algorithms/bipartite_matching/dulmage_mendelsohn/blocks.hpp"
-#include "algorithms/bipartite_matching/stopping.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 

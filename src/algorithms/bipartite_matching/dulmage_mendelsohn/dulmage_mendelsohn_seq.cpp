@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "algorithms/bipartite_matching/certificate/given_matching.hpp"
+#include "algorithms/bipartite_matching/common/given_matching.hpp"
 #include "algorithms/bipartite_matching/dulmage_mendelsohn/blocks.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/incidence.hpp"

@@ -3,11 +3,11 @@
 // the shortest paths of a phase, depth-first searches of any length from the rows that are still
 // free. Exact. O(sqrt(rows + columns)) phases of O(rows + columns + entries) work. Rows are taken
 // in their order, so the answer is always the same.
-#include "algorithms/bipartite_matching/columns.hpp"
-#include "algorithms/bipartite_matching/hopcroft_karp/shortest_paths.hpp"
-#include "algorithms/bipartite_matching/pfp/disjoint_paths.hpp"
-#include "algorithms/bipartite_matching/phases.hpp"
-#include "algorithms/bipartite_matching/problem.hpp"
+#include "algorithms/bipartite_matching/common/columns.hpp"
+#include "algorithms/bipartite_matching/common/disjoint_paths.hpp"
+#include "algorithms/bipartite_matching/common/phases.hpp"
+#include "algorithms/bipartite_matching/common/problem.hpp"
+#include "algorithms/bipartite_matching/common/shortest_paths.hpp"
 
 namespace hypermatch {
 

@@ -14,12 +14,12 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/bipartite_matching/columns.hpp"
-#include "algorithms/bipartite_matching/hopcroft_karp/shortest_paths.hpp"
+#include "algorithms/bipartite_matching/common/columns.hpp"
+#include "algorithms/bipartite_matching/common/problem.hpp"
+#include "algorithms/bipartite_matching/common/shortest_paths.hpp"
+#include "algorithms/bipartite_matching/common/starts/starts.hpp"
 #include "algorithms/bipartite_matching/maximum/meeting_trees.hpp"
 #include "algorithms/bipartite_matching/maximum/pruned_paths.hpp"
-#include "algorithms/bipartite_matching/problem.hpp"
-#include "algorithms/bipartite_matching/starts/starts.hpp"
 
 namespace hypermatch {
 

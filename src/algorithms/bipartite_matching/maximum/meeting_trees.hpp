@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/bipartite_matching/columns.hpp"
-#include "algorithms/bipartite_matching/problem.hpp"
-#include "algorithms/bipartite_matching/stopping.hpp"
+#include "algorithms/bipartite_matching/common/columns.hpp"
+#include "algorithms/bipartite_matching/common/problem.hpp"
+#include "algorithms/bipartite_matching/common/stopping.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::detail::bipartite_matching {

@@ -10,9 +10,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "algorithms/bipartite_matching/level_writer.hpp"
-#include "algorithms/bipartite_matching/problem.hpp"
-#include "algorithms/bipartite_matching/stopping.hpp"
+#include "algorithms/bipartite_matching/common/level_writer.hpp"
+#include "algorithms/bipartite_matching/common/problem.hpp"
+#include "algorithms/bipartite_matching/common/stopping.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::detail::bipartite_matching {

@@ -3,8 +3,8 @@
 #include <atomic>
 #include <utility>
 
+#include "algorithms/bipartite_matching/common/shared_words.hpp"
 #include "algorithms/bipartite_matching/ms_bfs_graft/forest.hpp"
-#include "algorithms/bipartite_matching/shared_words.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::bipartite_matching {

@@ -3,8 +3,8 @@
 // doi:10.1109/TPDS.2016.2546258) on all threads. Exact. O(rows * entries) at worst, far less in
 // practice: trees that found no path are not searched again. With several threads it depends on
 // timing which edges are matched; with one, the answer is always the same.
+#include "algorithms/bipartite_matching/common/problem.hpp"
 #include "algorithms/bipartite_matching/ms_bfs_graft/forest.hpp"
-#include "algorithms/bipartite_matching/problem.hpp"
 
 namespace hypermatch {
 

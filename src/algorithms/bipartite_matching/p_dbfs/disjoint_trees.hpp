@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/bipartite_matching/columns.hpp"
-#include "algorithms/bipartite_matching/problem.hpp"
-#include "algorithms/bipartite_matching/searchers.hpp"
+#include "algorithms/bipartite_matching/common/columns.hpp"
+#include "algorithms/bipartite_matching/common/problem.hpp"
+#include "algorithms/bipartite_matching/common/searchers.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::detail::bipartite_matching {

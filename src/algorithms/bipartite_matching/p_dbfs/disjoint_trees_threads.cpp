@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/bipartite_matching/p_dbfs/disjoint_trees.hpp"
 
-#include "algorithms/bipartite_matching/shared_words.hpp"
+#include "algorithms/bipartite_matching/common/shared_words.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
 

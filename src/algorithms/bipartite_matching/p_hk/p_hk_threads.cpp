@@ -3,9 +3,9 @@
 // doi:10.1109/IPDPS.2012.82): each level found by all, disjoint shortest paths searched from many
 // rows at once. Exact. O(sqrt(rows + columns)) phases of O(rows + columns + entries) work. Which
 // edges are matched depends on timing.
-#include "algorithms/bipartite_matching/hopcroft_karp/shortest_paths.hpp"
-#include "algorithms/bipartite_matching/phases.hpp"
-#include "algorithms/bipartite_matching/problem.hpp"
+#include "algorithms/bipartite_matching/common/phases.hpp"
+#include "algorithms/bipartite_matching/common/problem.hpp"
+#include "algorithms/bipartite_matching/common/shortest_paths.hpp"
 
 namespace hypermatch {
 

@@ -2,9 +2,9 @@
 // Pothen and Fan with fairness on all threads (Azad et al. 2012, doi:10.1109/IPDPS.2012.82):
 // disjoint depth-first searches from many rows at once. Exact. O(entries) work a phase, at most one
 // phase a row, few in practice. Which edges are matched depends on timing.
-#include "algorithms/bipartite_matching/pfp/disjoint_paths.hpp"
-#include "algorithms/bipartite_matching/phases.hpp"
-#include "algorithms/bipartite_matching/problem.hpp"
+#include "algorithms/bipartite_matching/common/disjoint_paths.hpp"
+#include "algorithms/bipartite_matching/common/phases.hpp"
+#include "algorithms/bipartite_matching/common/problem.hpp"
 
 namespace hypermatch {
 

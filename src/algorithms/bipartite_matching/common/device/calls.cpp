@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+// Bipartite matching on a device: checks what it is given, cuts the workspace, runs start and
+// search, and reads what the host wants to know. Chooses the host for graphs that are no work for a
+// device.
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "algorithms/bipartite_matching/common/device/problem.hpp"
+#include "hypermatch/error.hpp"
+#include "parallel/device/runtime.hpp"
+#include "parallel/device/state.hpp"
+#include "parallel/device/views.hpp"
+
+namespace hypermatch {
+
+using namespace detail::bipartite_matching;
+using detail::parallel::DeviceArena;
+using detail::parallel::DeviceScope;
+using detail::parallel::DeviceState;
+namespace runtime = detail::parallel::runtime;
+
+namespace {
+
+using detail::parallel::DrainedOnThrow;
+using detail::parallel::to_host;
+
+enum class Algorithm { start_alone, ms_bfs, apfb, apsb };
+
+const char* name_of(Algorithm algorithm) {
+  switch (algorithm) {
+    case Algorithm::start_alone:
+      return "start";
+    case Algorithm::ms_bfs:
+      return "ms_bfs";
+    case Algorithm::apfb:
+      return "apfb";
+    case Algorithm::apsb:
+      break;
+  }
+  return "apsb";
+}
+
+const char* variant_of(const DeviceBipartiteOptions& options, Algorithm algorithm) {
+  if (algorithm != Algorithm::apfb && algorithm != Algorithm::apsb) return "";
+  const bool covers_all = options.layout == ThreadLayout::mt;
+  if (options.kernel == LevelKernel::gpubfs_wr) return covers_all ? "gpubfs_wr_mt" : "gpubfs_wr_ct";
+  return covers_all ? "gpubfs_mt" : "gpubfs_ct";
+}
+
+// From host memory, copies and launches take longer than matching so few entries on the host.
+constexpr std::uint64_t k_too_small = 50'000;
+constexpr const char* k_small_reason = "solved on the host: too small for a device";
+constexpr const char* k_narrow_reason = "solved on the host: levels too narrow for a device";
+
+void check(const DeviceBipartiteOptions& options, Algorithm algorithm) {
+  const auto is_one_of = [](auto value, auto last) { return value <= last; };
+  if (!is_one_of(options.start, BipartiteStart::least_degree)) {
+    throw Error(ErrorCode::invalid_option, "start is no BipartiteStart");
+  }
+  if (options.start == BipartiteStart::least_degree) {
+    throw Error(ErrorCode::unsupported, "the start least_degree runs on one core of the host");
+  }
+  if (!is_one_of(options.kernel, LevelKernel::gpubfs_wr)) {
+    throw Error(ErrorCode::invalid_option, "kernel is no LevelKernel");
+  }
+  if (!is_one_of(options.layout, ThreadLayout::ct)) {
+    throw Error(ErrorCode::invalid_option, "layout is no ThreadLayout");
+  }
+  if (algorithm == Algorithm::start_alone && options.start == BipartiteStart::none) {
+    throw Error(ErrorCode::invalid_option, "start is none, and there is nothing else to do");
+  }
+}
+
+void check(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory) {
+  const auto fail = [](const std::string& text) { throw Error(ErrorCode::invalid_input, text); };
+  if (graph.num_rows > k_max_count || graph.num_columns > k_max_count) {
+    fail("num_rows and num_columns must be below 2^32 - 1");
+  }
+  const std::uint64_t offsets = graph.offsets.size();
+  if (offsets != std::uint64_t{graph.num_rows} + 1 && (offsets != 0 || graph.num_rows != 0)) {
+    fail("there are " + std::to_string(offsets) + " offsets for " + std::to_string(graph.num_rows) +
+         " rows");
+  }
+  if (offsets == 0 && graph.num_entries() != 0) fail("offsets is empty, but there are entries");
+  const auto room = [](const char* name, const DeviceSpan<VertexId>& span, std::uint64_t size) {
+    if (span.data() == nullptr || span.size() >= size) return;
+    throw Error(ErrorCode::invalid_option, std::string("memory.") + name + " has room for " +
+                                               std::to_string(span.size()) +
+                                               " mates, must have it for " + std::to_string(size));
+  };
+  room("row_mates", memory.row_mates, graph.num_rows);
+  room("column_mates", memory.column_mates, graph.num_columns);
+}
+
+struct Plan {
+  DeviceMates mates;
+  std::uint64_t* count = nullptr;  // matched columns
+  DeviceStartBuffers start;
+  MsBfsBuffers ms_bfs;
+  LevelSearchBuffers level_search;
+};
+
+void lay_out(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory, Algorithm algorithm,
+             BipartiteStart start, Plan& plan, DeviceArena& arena) {
+  plan.mates.rows = memory.row_mates.data() != nullptr ? memory.row_mates.data()
+                                                       : arena.take<VertexId>(graph.num_rows);
+  plan.mates.columns = memory.column_mates.data() != nullptr
+                           ? memory.column_mates.data()
+                           : arena.take<VertexId>(graph.num_columns);
+  plan.count = arena.take<std::uint64_t>(1);
+  // The start is over before the search begins.
+  DeviceArena before = arena;
+  plan.start = lay_out_start(before, graph, start);
+  if (algorithm == Algorithm::ms_bfs) plan.ms_bfs = lay_out_ms_bfs(arena, graph);
+  if (algorithm == Algorithm::apfb || algorithm == Algorithm::apsb) {
+    plan.level_search = lay_out_level_search(arena, graph);
+  }
+  if (before.bytes() > arena.bytes()) {
+    (void)arena.take<std::byte>(before.bytes() - arena.bytes());
+  }
+}
+
+std::uint64_t bytes_of(const DeviceBipartiteView& graph) {
+  return graph.offsets.size() * sizeof(Offset) + graph.columns.size() * sizeof(VertexId);
+}
+
+BipartiteMatching solve_on_host(const DeviceContext& device, const BipartiteView& graph,
+                                const DeviceBipartiteOptions& options, const char* reason) {
+  // Which start is best is another question there.
+  BipartiteMatching matching =
+      maximum_matching(device.state()->host(), graph, {.seed = options.seed});
+  matching.stats.stop_reason = reason;
+  return matching;
+}
+
+// What the host found, where the device's answer should lie.
+DeviceBipartiteMatching matched_by_host(const DeviceBipartiteProblem& problem,
+                                        const BipartiteView* on_host) {
+  const DeviceContext& device = problem.context;
+  Bipartite copy;
+  if (on_host == nullptr) {
+    copy.num_rows = problem.graph.num_rows;
+    copy.num_columns = problem.graph.num_columns;
+    copy.offsets = to_host(device, problem.graph.offsets);
+    copy.columns = to_host(device, problem.graph.columns);
+  }
+  BipartiteMatching found = solve_on_host(device, on_host != nullptr ? *on_host : copy.view(),
+                                          problem.options, k_narrow_reason);
+  detail::copy_to_device(device, problem.mates.rows, found.row_mates.data(),
+                         found.row_mates.size() * sizeof(VertexId));
+  detail::copy_to_device(device, problem.mates.columns, found.column_mates.data(),
+                         found.column_mates.size() * sizeof(VertexId));
+  DeviceBipartiteMatching matching;
+  matching.cardinality = found.cardinality;
+  matching.stats = std::move(found.stats);
+  return matching;
+}
+
+struct Events {
+  runtime::Event begin;
+  runtime::Event started;
+  runtime::Event end;
+};
+
+// `on_host`: the same graph in host memory, or null.
+DeviceBipartiteMatching solve(const DeviceContext& context, const DeviceBipartiteView& graph,
+                              const BipartiteView* on_host, const DeviceBipartiteOptions& options,
+                              Algorithm algorithm, DeviceWorkspace& workspace,
+                              const DeviceMatesMemory& memory) {
+  check(options, algorithm);
+  check(graph, memory);
+  context.check_cancelled();
+  const bool empty = graph.num_entries() == 0;
+  const BipartiteStart start = empty ? BipartiteStart::none : resolved_start(options.start);
+  DeviceState& state = *context.state();
+  const DeviceScope scope(context.device());
+  DrainedOnThrow drained(context.stream());
+  Plan plan;
+  detail::parallel::cut_workspace(context, workspace, [&](DeviceArena& arena) {
+    lay_out(graph, memory, algorithm, start, plan, arena);
+  });
+  const DeviceBipartiteProblem problem{context, graph, options, plan.mates};
+
+  Events events;
+  events.begin.record(context.stream());
+  enqueue_start(problem, start, plan.start);
+  count_matched(plan.mates.rows, graph.num_rows, plan.count, context.stream());
+  auto* const mail =
+      reinterpret_cast<std::uint64_t*>(state.mailbox() + DeviceState::k_mailbox_bytes / 2);
+  runtime::copy_to_host(mail, plan.count, sizeof(std::uint64_t), context.stream());
+  events.started.record(context.stream());
+  DeviceSearch search;
+  if (empty) {
+    search.free_rows = graph.num_rows;
+  } else if (algorithm == Algorithm::ms_bfs) {
+    search = run_ms_bfs(problem, plan.ms_bfs);
+  } else if (algorithm != Algorithm::start_alone) {
+    search = run_level_search(
+        problem, algorithm == Algorithm::apfb ? PathPolicy::all_levels : PathPolicy::shortest,
+        plan.level_search);
+  }
+  events.end.record(context.stream());
+  runtime::synchronize(context.stream());
+  drained.disarm();
+
+  DeviceBipartiteMatching matching;
+  if (search.too_narrow) {
+    matching = matched_by_host(problem, on_host);
+  } else {
+    matching.cardinality =
+        algorithm == Algorithm::start_alone ? *mail : graph.num_rows - search.free_rows;
+    matching.stats = {.algorithm = name_of(algorithm),
+                      .variant = variant_of(options, algorithm),
+                      .start = start,
+                      .start_cardinality = *mail,
+                      .phases = search.phases,
+                      .augmentations = matching.cardinality - *mail,
+                      .start_seconds = events.started.seconds_since(events.begin),
+                      .device_seconds = events.end.seconds_since(events.begin),
+                      .stop_reason = "complete"};
+  }
+  matching.row_mates = {plan.mates.rows, graph.num_rows};
+  matching.column_mates = {plan.mates.columns, graph.num_columns};
+  matching.stats.device_peak_bytes = workspace.size() + bytes_of(graph);
+  return matching;
+}
+
+BipartiteMatching upload_and_solve(const DeviceContext& context, const BipartiteView& graph,
+                                   const DeviceBipartiteOptions& options, Algorithm algorithm) {
+  check(options, algorithm);
+  if (algorithm == Algorithm::ms_bfs && graph.num_entries() < k_too_small &&
+      options.start == BipartiteStart::automatic) {
+    detail::parallel::check_host_input(context, graph);
+    return solve_on_host(context, graph, options, k_small_reason);
+  }
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  const DeviceBipartite on_device = upload(context, graph);
+  std::chrono::duration<double> transfer = Clock::now() - begin;
+  DeviceWorkspace workspace;
+  DeviceBipartiteMatching found =
+      solve(context, on_device.view(), &graph, options, algorithm, workspace, {});
+  const Clock::time_point solved = Clock::now();
+  BipartiteMatching matching;
+  matching.row_mates = download(context, found.row_mates);
+  matching.column_mates = download(context, found.column_mates);
+  transfer += Clock::now() - solved;
+  matching.cardinality = found.cardinality;
+  matching.stats = std::move(found.stats);
+  matching.stats.transfer_seconds = transfer.count();
+  return matching;
+}
+
+}  // namespace
+
+DeviceBipartite upload(const DeviceContext& context, const BipartiteView& bipartite) {
+  detail::parallel::check_host_input(context, bipartite);
+  DeviceBipartite on_device;
+  on_device.num_rows = bipartite.num_rows;
+  on_device.num_columns = bipartite.num_columns;
+  on_device.offsets = upload(context, bipartite.offsets);
+  on_device.columns = upload(context, bipartite.columns);
+  return on_device;
+}
+
+DeviceBipartiteMatching start_matching(const DeviceContext& context,
+                                       const DeviceBipartiteView& graph,
+                                       const DeviceBipartiteOptions& options,
+                                       DeviceWorkspace& workspace,
+                                       const DeviceMatesMemory& memory) {
+  return solve(context, graph, nullptr, options, Algorithm::start_alone, workspace, memory);
+}
+DeviceBipartiteMatching ms_bfs(const DeviceContext& context, const DeviceBipartiteView& graph,
+                               const DeviceBipartiteOptions& options, DeviceWorkspace& workspace,
+                               const DeviceMatesMemory& memory) {
+  return solve(context, graph, nullptr, options, Algorithm::ms_bfs, workspace, memory);
+}
+DeviceBipartiteMatching apfb(const DeviceContext& context, const DeviceBipartiteView& graph,
+                             const DeviceBipartiteOptions& options, DeviceWorkspace& workspace,
+                             const DeviceMatesMemory& memory) {
+  return solve(context, graph, nullptr, options, Algorithm::apfb, workspace, memory);
+}
+DeviceBipartiteMatching apsb(const DeviceContext& context, const DeviceBipartiteView& graph,
+                             const DeviceBipartiteOptions& options, DeviceWorkspace& workspace,
+                             const DeviceMatesMemory& memory) {
+  return solve(context, graph, nullptr, options, Algorithm::apsb, workspace, memory);
+}
+
+BipartiteMatching ms_bfs(const DeviceContext& context, const BipartiteView& graph,
+                         const DeviceBipartiteOptions& options) {
+  return upload_and_solve(context, graph, options, Algorithm::ms_bfs);
+}
+BipartiteMatching apfb(const DeviceContext& context, const BipartiteView& graph,
+                       const DeviceBipartiteOptions& options) {
+  return upload_and_solve(context, graph, options, Algorithm::apfb);
+}
+BipartiteMatching apsb(const DeviceContext& context, const BipartiteView& graph,
+                       const DeviceBipartiteOptions& options) {
+  return upload_and_solve(context, graph, options, Algorithm::apsb);
+}
+
+}  // namespace hypermatch

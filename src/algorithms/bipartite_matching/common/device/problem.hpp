@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// Bipartite matching on a device: what an algorithm is given, and what it leaves. Each stands in a
+// file of its own (NAME_cuda.cu); calls_no_cuda.cpp takes their place in builds without CUDA.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hypermatch/device_bipartite_matching.hpp"
+#include "parallel/device/arena.hpp"
+
+namespace hypermatch::detail::bipartite_matching {
+
+/// Where the mates stand while algorithms work on them.
+struct DeviceMates {
+  VertexId* rows = nullptr;     ///< size num_rows
+  VertexId* columns = nullptr;  ///< size num_columns
+};
+
+struct DeviceBipartiteProblem {
+  const DeviceContext& context;
+  DeviceBipartiteView graph;  ///< with at least one entry
+  DeviceBipartiteOptions options;
+  DeviceMates mates;  ///< set by whoever cut the workspace
+};
+
+/// What a start works in; the memory is free again once it is done.
+struct DeviceStartBuffers {
+  struct StartControl* control = nullptr;
+  VertexId* choices = nullptr;            ///< one a row
+  std::uint32_t* column_words = nullptr;  ///< one a column
+  std::uint64_t* column_sums = nullptr;   ///< one a column
+  std::uint8_t* row_classes = nullptr;    ///< one a row; from here to the next remark `karp_sipser`
+  std::uint8_t* next_classes = nullptr;   ///< one a row
+  std::uint32_t* proposing = nullptr;     ///< one byte a row, four a word
+  std::uint8_t* column_classes = nullptr;  ///< one a column
+  std::uint32_t* row_counts = nullptr;     ///< one a row; from here on `two_sided`
+  float* row_scale = nullptr;              ///< one a row
+  std::uint8_t* chosen = nullptr;          ///< one a row and one a column
+};
+
+/// Replaces `automatic`.
+[[nodiscard]] BipartiteStart resolved_start(BipartiteStart start);
+
+[[nodiscard]] DeviceStartBuffers lay_out_start(parallel::DeviceArena& arena,
+                                               const DeviceBipartiteView& graph,
+                                               BipartiteStart start);
+/// Writes all mates. Enqueued only.
+void enqueue_start(const DeviceBipartiteProblem& problem, BipartiteStart start,
+                   const DeviceStartBuffers& buffers);
+
+void enqueue_cheap(const DeviceBipartiteProblem& problem);
+void enqueue_karp_sipser(const DeviceBipartiteProblem& problem, const DeviceStartBuffers& buffers);
+void enqueue_two_sided(const DeviceBipartiteProblem& problem, const DeviceStartBuffers& buffers);
+
+/// How a search ended, and what it did.
+struct DeviceSearch {
+  std::uint64_t phases = 0;
+  std::uint64_t levels = 0;
+  std::uint64_t free_rows = 0;  ///< left, those without neighbours included
+  bool too_narrow = false;      ///< given up, since levels held too few rows for a device
+};
+
+struct MsBfsBuffers {
+  struct MsBfsControl* control = nullptr;
+  std::byte* records = nullptr;      ///< one a column: its mate, and its place in a tree
+  std::uint32_t* visited = nullptr;  ///< one bit a column
+  VertexId* leaves = nullptr;        ///< one a row: the free column that the tree of a root reached
+  std::uint32_t* free_rows = nullptr;  ///< one bit a row
+  std::byte* frontiers[2] = {nullptr, nullptr};
+};
+[[nodiscard]] MsBfsBuffers lay_out_ms_bfs(parallel::DeviceArena& arena,
+                                          const DeviceBipartiteView& graph);
+/// Makes the matching maximum; waits for the stream.
+[[nodiscard]] DeviceSearch run_ms_bfs(const DeviceBipartiteProblem& problem,
+                                      const MsBfsBuffers& buffers);
+
+enum class PathPolicy { all_levels, shortest };
+
+struct LevelSearchBuffers {
+  struct LevelFlags* flags = nullptr;
+  std::uint32_t* levels = nullptr;   ///< one a row
+  std::uint32_t* roots = nullptr;    ///< one a row
+  VertexId* predecessors = nullptr;  ///< one a column
+  VertexId* ends = nullptr;          ///< one a row
+};
+[[nodiscard]] LevelSearchBuffers lay_out_level_search(parallel::DeviceArena& arena,
+                                                      const DeviceBipartiteView& graph);
+/// Makes the matching maximum; waits for the stream once a level.
+[[nodiscard]] DeviceSearch run_level_search(const DeviceBipartiteProblem& problem,
+                                            PathPolicy policy, const LevelSearchBuffers& buffers);
+
+/// How many of the items are not k_none. Enqueued only.
+void count_matched(const VertexId* mates, std::uint64_t size, std::uint64_t* count,
+                   DeviceStream stream);
+
+}  // namespace hypermatch::detail::bipartite_matching
