@@ -30,9 +30,6 @@ struct ParameterInfo {
 /// What the instances of a family are.
 enum class FamilyKind { hypergraph, graph, bipartite };
 
-/// `hypergraph`, `graph` or `bipartite`.
-[[nodiscard]] const char* name_of(FamilyKind kind);
-
 /// A family of instances.
 struct FamilyInfo {
   const char* name;  ///< as `hypermatch generate NAME` takes it; no two families share one

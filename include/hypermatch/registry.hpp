@@ -22,9 +22,6 @@ namespace hypermatch::registry {
 
 enum class Problem { hypergraph_matching, graph_matching, bipartite_matching };
 
-/// `hypergraph_matching`, `graph_matching` or `bipartite_matching`.
-[[nodiscard]] std::string_view name_of(Problem problem);
-
 /// How far two runs with the same input and options agree.
 enum class Determinism {
   any_backend,  ///< the same bytes on every back end, thread count and run
@@ -171,9 +168,6 @@ class AlgorithmList {
 
 /// The table as Markdown, one row per algorithm (README shows it).
 [[nodiscard]] std::string markdown();
-
-/// `any_backend`, `run_to_run` or `none`.
-[[nodiscard]] std::string_view name_of(Determinism determinism);
 
 /// Everything that `match` can be asked for by name. What the problem or the algorithm has no use
 /// for is refused if it is not the default.

@@ -108,28 +108,4 @@ std::string why_unavailable(const BackendInfo& backend) {
   return backend.kind == BackendKind::cuda ? available_devices().reason : "";
 }
 
-std::string_view name_of(Problem problem) {
-  switch (problem) {
-    case Problem::hypergraph_matching:
-      return "hypergraph_matching";
-    case Problem::graph_matching:
-      return "graph_matching";
-    case Problem::bipartite_matching:
-      break;
-  }
-  return "bipartite_matching";
-}
-
-std::string_view name_of(Determinism determinism) {
-  switch (determinism) {
-    case Determinism::any_backend:
-      return "any_backend";
-    case Determinism::run_to_run:
-      return "run_to_run";
-    case Determinism::none:
-      break;
-  }
-  return "none";
-}
-
 }  // namespace hypermatch::registry

@@ -6,6 +6,7 @@
 
 #include "find.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 #include "hypermatch/registry.hpp"
 
 namespace hypermatch::registry {
