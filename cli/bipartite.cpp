@@ -12,6 +12,7 @@
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/renumber.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
 #include "mapped_input.hpp"
@@ -166,11 +167,11 @@ void solve(Job& job) {
   const BipartiteView view = job.instance.data.view();
   if (job.options.permute) {
     const Renumbering numbers = random_renumbering(view, *job.options.permute);
-    const Bipartite other = renumbered(view, numbers);
+    const Bipartite other = renumbered(job.context, view, numbers);
     job.report.seconds.prepare = job.watch.lap();
     job.matching = run_algorithm(job, other.view());
     job.report.seconds.solve = job.watch.lap();
-    job.matching.row_mates = renumbered_back(job.matching.row_mates, numbers);
+    job.matching.row_mates = renumbered_back(job.context, job.matching.row_mates, numbers);
   } else {
     job.watch.lap();
     job.matching = run_algorithm(job, view);
