@@ -16,6 +16,7 @@
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
 #include "mapped_input.hpp"
+#include "parameters.hpp"
 #include "rows_and_columns.hpp"
 #include "verbs.hpp"
 
@@ -82,10 +83,7 @@ void add_flags(Command& command, BipartiteVerb& options) {
                "says more");
   command.text("--variant", names_of(&registry::AlgorithmInfo::variant), request.variant,
                "Of the algorithm, as that list has them (default: its first)");
-  command.choice("--start", request.options.start,
-                 "Where the search starts from (default: what suits the algorithm)");
-  command.whole("--seed", "S", request.options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
-                "Of the start's random choices (default 0)");
+  add_parameter_flags(command, request);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default none: the size is\n"
                  "unique, the pairs are not)");
@@ -323,8 +321,7 @@ Json resolved_options(const BipartiteVerb& options, const registry::AlgorithmInf
   Json json = options_json(options.run, context);
   json["algorithm"] = algorithm.name;
   json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
-  json["start"] = name_of(request.options.start);
-  json["seed"] = request.options.seed;
+  report_parameters(json, algorithm, request);
   json["determinism"] = name_of(request.determinism);
   json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
   json["drop_zeros"] = options.drop_zeros;

@@ -101,7 +101,7 @@ std::span<const Parameter> parameters() {
 
 bool AlgorithmInfo::takes(const Parameter& parameter) const {
   return std::any_of(parameters.begin(), parameters.end(),
-                     [&](const Parameter& own) { return own.member == parameter.member; });
+                     [&](const Parameter& own) { return own.name == parameter.name; });
 }
 
 std::string why_unavailable(const BackendInfo& backend) {

@@ -94,7 +94,7 @@ consteval Row filtered_row() {
 consteval Row rounds_row(std::string_view variant, std::string_view complexity,
                          Functions functions) {
   AlgorithmInfo info = greedy_info("local_max", variant, complexity, k_local_max_reference);
-  info.redraws_ties = true;
+  info.parameters = k_redraw_parameters;
   return solver<HypergraphMatchingProblem>(info, functions);
 }
 
