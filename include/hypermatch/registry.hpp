@@ -127,6 +127,30 @@ struct Parameter {
 /// All parameters, in the order of the documentation.
 [[nodiscard]] std::span<const Parameter> parameters();
 
+/// What the memory of a run depends on.
+struct InstanceSize {
+  std::uint64_t vertices = 0;  ///< rows and columns together
+  std::uint64_t edges = 0;     ///< entries of rows and columns
+  std::uint64_t pins = 0;      ///< of hyperedges
+  bool ranks_weights = false;  ///< weights of 64 bits count
+};
+
+/// Host memory of a run at most, beside the instance and the result's statistics, in bytes. Graphs
+/// are given as lists of edges. Tests hold it against measured peaks: it is at least the peak, and
+/// at most two and a half times of it.
+struct MemoryBound {
+  std::uint32_t per_vertex = 0;
+  std::uint32_t per_edge = 0;
+  std::uint32_t per_pin = 0;
+  std::uint32_t per_ranked_edge = 0;  ///< more, where weights of 64 bits count
+
+  [[nodiscard]] constexpr std::uint64_t bytes(const InstanceSize& size) const {
+    constexpr std::uint64_t k_fixed = std::uint64_t{4} << 20;  // stacks of threads, small blocks
+    return k_fixed + per_vertex * size.vertices + per_pin * size.pins +
+           (per_edge + (size.ranks_weights ? per_ranked_edge : 0)) * size.edges;
+  }
+};
+
 /// What an entry takes and returns.
 enum class EntryKind {
   solver,  ///< an instance in memory; a matching
@@ -149,6 +173,7 @@ struct AlgorithmInfo {
   std::string_view complexity = {};
   std::string_view reference = {};  ///< authors, year
   std::span<const Parameter> parameters = {};
+  MemoryBound memory = {};  ///< on a host; nothing for what runs on devices only
   Backends backends = {};
 
   /// One pass over the edges; the instance is never held.
@@ -236,7 +261,9 @@ struct MatchingRequest {
 [[nodiscard]] const AlgorithmInfo& find(const MatchingRequest& request);
 
 /// Runs an algorithm on an instance in memory; a streaming one passes over it in the order of its
-/// edges. @throws as the algorithm, and as `find`
+/// edges. What surely needs more memory than there is, by its `MemoryBound`, is refused before
+/// work.
+/// @throws as the algorithm, and as `find`; Error{resources}
 [[nodiscard]] HypergraphMatching match(const Context& context, const HypergraphView& hypergraph,
                                        const MatchingRequest& request);
 

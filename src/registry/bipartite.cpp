@@ -7,6 +7,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/names.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "memory.hpp"
 #include "table.hpp"
 
 namespace hypermatch::registry {
@@ -64,6 +65,7 @@ const AlgorithmInfo& find_on_host(const BipartiteRequest& request) {
 BipartiteMatching match(const Context& context, const BipartiteView& bipartite,
                         const BipartiteRequest& request) {
   const auto& entry = entry_of<BipartiteMatchingProblem>(find_on_host(request));
+  check_memory(entry.info, size_of(bipartite));
   return entry.solve.on_host(context.threads())(context, bipartite, request.options);
 }
 

@@ -31,8 +31,8 @@ BipartiteMatching run_on_levels(const DeviceContext& context, const BipartiteVie
 }
 
 consteval Row row(std::string_view name, std::string_view variant, Determinism determinism,
-                  std::string_view complexity, std::string_view reference, Functions functions,
-                  bool is_default = false) {
+                  std::string_view complexity, std::string_view reference, MemoryBound memory,
+                  Functions functions, bool is_default = false) {
   return solver<BipartiteMatchingProblem>({.name = name,
                                            .variant = variant,
                                            .is_default = is_default,
@@ -41,22 +41,23 @@ consteval Row row(std::string_view name, std::string_view variant, Determinism d
                                            .determinism = determinism,
                                            .complexity = complexity,
                                            .reference = reference,
-                                           .parameters = k_bipartite_parameters},
+                                           .parameters = k_bipartite_parameters,
+                                           .memory = memory},
                                           functions);
 }
 
 /// On one core: the same bytes whatever the number of threads.
 consteval Row on_one_core(std::string_view name, std::string_view complexity,
-                          std::string_view reference, HostFunction* function,
+                          std::string_view reference, MemoryBound memory, HostFunction* function,
                           bool is_default = false) {
-  return row(name, "", Determinism::any_backend, complexity, reference, {.seq = function},
+  return row(name, "", Determinism::any_backend, complexity, reference, memory, {.seq = function},
              is_default);
 }
 
 /// On all cores: the pairs depend on the timing of the threads.
 consteval Row on_all_cores(std::string_view name, std::string_view complexity,
-                           std::string_view reference, HostFunction* function) {
-  return row(name, "", Determinism::none, complexity, reference,
+                           std::string_view reference, MemoryBound memory, HostFunction* function) {
+  return row(name, "", Determinism::none, complexity, reference, memory,
              {.seq = function, .threads = function});
 }
 
@@ -70,25 +71,30 @@ inline constexpr std::string_view k_azad_2012 =
 consteval Row on_levels(std::string_view name, std::string_view variant,
                         BipartiteMatchingProblem::DeviceFunction* function) {
   return row(name, variant, Determinism::none, k_path_work,
-             "Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84",
+             "Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84", {},
              {.cuda = function});
 }
 
 inline constexpr std::array k_table = {
-    on_one_core("maximum_matching", k_hopcroft_karp_work, k_hopcroft_karp, maximum_matching, true),
-    on_one_core("hopcroft_karp", k_hopcroft_karp_work, k_hopcroft_karp, hopcroft_karp),
-    on_one_core("hkdw", k_hopcroft_karp_work, "Duff, Wiberg 1988, doi:10.1145/44128.44131", hkdw),
+    on_one_core("maximum_matching", k_hopcroft_karp_work, k_hopcroft_karp,
+                {.per_vertex = 5, .per_edge = 20}, maximum_matching, true),
+    on_one_core("hopcroft_karp", k_hopcroft_karp_work, k_hopcroft_karp,
+                {.per_vertex = 9, .per_edge = 3}, hopcroft_karp),
+    on_one_core("hkdw", k_hopcroft_karp_work, "Duff, Wiberg 1988, doi:10.1145/44128.44131",
+                {.per_vertex = 13, .per_edge = 5}, hkdw),
     on_one_core("pfp", k_path_work,
                 "Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, "
                 "doi:10.1145/2049673.2049677",
-                pfp),
-    on_all_cores("p_hk", k_hopcroft_karp_work, k_azad_2012, p_hk),
-    on_all_cores("p_pfp", k_path_work, k_azad_2012, p_pfp),
-    on_all_cores("p_dbfs", k_path_work, k_azad_2012, p_dbfs),
+                {.per_vertex = 13, .per_edge = 4}, pfp),
+    on_all_cores("p_hk", k_hopcroft_karp_work, k_azad_2012, {.per_vertex = 9, .per_edge = 3}, p_hk),
+    on_all_cores("p_pfp", k_path_work, k_azad_2012, {.per_vertex = 13, .per_edge = 9}, p_pfp),
+    on_all_cores("p_dbfs", k_path_work, k_azad_2012, {.per_vertex = 10, .per_edge = 5}, p_dbfs),
     on_all_cores("ms_bfs_graft", k_path_work,
-                 "Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258", ms_bfs_graft),
+                 "Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258",
+                 {.per_vertex = 17, .per_edge = 18}, ms_bfs_graft),
     row("ms_bfs", "", Determinism::none, k_path_work,
-        "trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258", {.cuda = run_ms_bfs}),
+        "trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258", {},
+        {.cuda = run_ms_bfs}),
     on_levels("apfb", "gpubfs_wr_ct",
               run_on_levels<apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
     on_levels("apfb", "gpubfs_wr_mt",

@@ -91,10 +91,17 @@ GraphMatching run_hem(const Context& context, GraphForms& graph, const GraphCall
 
 // Rows of the table.
 
+/// Of what works on rows: that of making them from a list of edges, which is more than the rest.
+inline constexpr MemoryBound k_rows_memory = {.per_vertex = 10, .per_edge = 48};
+inline constexpr MemoryBound k_ranked_rows_memory = {
+    .per_vertex = 10, .per_edge = 48, .per_ranked_edge = 54};
+inline constexpr MemoryBound k_round_memory = {
+    .per_vertex = 14, .per_edge = 24, .per_ranked_edge = 18};
+
 /// The greedy matching of the order.
 consteval Row greedy_row(std::string_view name, std::string_view variant,
                          std::string_view complexity, std::string_view reference,
-                         Functions functions, bool is_default = false) {
+                         MemoryBound memory, Functions functions, bool is_default = false) {
   return solver<GraphMatchingProblem>({.name = name,
                                        .variant = variant,
                                        .is_default = is_default,
@@ -102,31 +109,35 @@ consteval Row greedy_row(std::string_view name, std::string_view variant,
                                        .maximal = true,
                                        .greedy = true,
                                        .complexity = complexity,
-                                       .reference = reference},
+                                       .reference = reference,
+                                       .memory = memory},
                                       functions);
 }
 
 /// Any maximal matching; the same bytes everywhere.
 consteval Row maximal_row(std::string_view name, std::string_view variant,
                           std::string_view complexity, std::string_view reference,
-                          Functions functions, std::span<const Parameter> parameters = {}) {
+                          Functions functions, MemoryBound memory = k_rows_memory,
+                          std::span<const Parameter> parameters = {}) {
   return solver<GraphMatchingProblem>({.name = name,
                                        .variant = variant,
                                        .guarantee = "1/2 of the largest cardinality",
                                        .maximal = true,
                                        .complexity = complexity,
                                        .reference = reference,
-                                       .parameters = parameters},
+                                       .parameters = parameters,
+                                       .memory = memory},
                                       functions);
 }
 
 /// At least half of the largest weight; need not be maximal.
 consteval Row heavy_row(std::string_view name, std::string_view complexity,
-                        std::string_view reference, Functions functions) {
+                        std::string_view reference, MemoryBound memory, Functions functions) {
   return solver<GraphMatchingProblem>({.name = name,
                                        .guarantee = "1/2 of the largest weight",
                                        .complexity = complexity,
-                                       .reference = reference},
+                                       .reference = reference,
+                                       .memory = memory},
                                       functions);
 }
 
@@ -137,7 +148,8 @@ inline constexpr std::string_view k_suitor_work =
 consteval Row suitor_row(std::string_view variant, Functions functions,
                          std::string_view complexity = k_suitor_work) {
   return greedy_row("suitor", variant, complexity,
-                    "Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62", functions);
+                    "Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62", k_ranked_rows_memory,
+                    functions);
 }
 
 /// A variant of Suitor that devices alone have.
@@ -145,7 +157,7 @@ template <DeviceSuitorVariant variant>
 consteval Row device_suitor_row() {
   return greedy_row("suitor", name_of(variant), k_suitor_work,
                     "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/CLUSTER.2015.79",
-                    {.cuda = run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>});
+                    {}, {.cuda = run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>});
 }
 
 template <RedBlueVariant variant>
@@ -155,6 +167,7 @@ consteval Row red_blue_row() {
                      {.seq = run_red_blue<variant>,
                       .threads = run_red_blue<variant>,
                       .cuda = run_red_blue_on_device<variant>},
+                     {.per_vertex = 10, .per_edge = 48, .per_ranked_edge = 9},
                      k_red_blue_parameters);
 }
 
@@ -169,21 +182,22 @@ inline constexpr std::string_view k_birn =
 
 inline constexpr std::array k_table = {
     greedy_row("local_max", name_of(GraphLocalMaxVariant::filtered),
-               "O(n + m) expected, no full sort", k_birn,
+               "O(n + m) expected, no full sort", k_birn, {.per_vertex = 10, .per_edge = 6},
                k_local_max<GraphLocalMaxVariant::filtered>, true),
     greedy_row("local_max", name_of(GraphLocalMaxVariant::sequential),
-               "O(m) expected for random weights, O(log m) rounds", k_birn,
+               "O(m) expected for random weights, O(log m) rounds", k_birn, k_round_memory,
                {.seq = run_local_max<GraphLocalMaxVariant::sequential>}),
     greedy_row("local_max", name_of(GraphLocalMaxVariant::crcw),
-               "O(m) a round, O(log m) rounds expected for random weights", k_birn,
+               "O(m) a round, O(log m) rounds expected for random weights", k_birn, k_round_memory,
                k_local_max<GraphLocalMaxVariant::crcw>),
     greedy_row("local_max", name_of(GraphLocalMaxVariant::work_optimal),
-               "O(m) expected for random weights, O(log m) rounds", k_birn,
+               "O(m) expected for random weights, O(log m) rounds", k_birn, k_round_memory,
                k_local_max<GraphLocalMaxVariant::work_optimal>),
     greedy_row("greedy", "", "O(m log m)", "Avis 1983, doi:10.1002/net.3230130404",
+               {.per_vertex = 6, .per_edge = 38, .per_ranked_edge = 19},
                {.seq = run_on_edges<greedy>, .threads = run_on_edges<sorted_greedy>}),
     greedy_row("locally_dominant", "", "O(m) expected for random weights",
-               "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74",
+               "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74", k_rows_memory,
                {.seq = run_on_rows<locally_dominant>,
                 .threads = run_on_rows<locally_dominant>,
                 .cuda = run_locally_dominant_on_device}),
@@ -212,15 +226,17 @@ inline constexpr std::array k_table = {
     maximal_row("random_greedy", "", "O(n + m)", "Dyer, Frieze 1991, doi:10.1002/rsa.3240020104",
                 {.seq = run_on_rows<random_greedy>}),
     heavy_row("gpa", "O(m log m)", "Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19",
-              {.seq = run_on_edges<gpa>}),
+              {.per_vertex = 15, .per_edge = 38}, {.seq = run_on_edges<gpa>}),
     heavy_row("path_growing", "O(n + m)", "Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9",
-              {.seq = run_on_rows<path_growing>}),
-    pass<GraphMatchingProblem>({.name = "complete",
-                                .guarantee = "no less than the matching it started from",
-                                .maximal = true,
-                                .complexity = "O(m log m)",
-                                .reference = "sorted greedy over the edges that are left"},
-                               run_complete),
+              k_rows_memory, {.seq = run_on_rows<path_growing>}),
+    pass<GraphMatchingProblem>(
+        {.name = "complete",
+         .guarantee = "no less than the matching it started from",
+         .maximal = true,
+         .complexity = "O(m log m)",
+         .reference = "sorted greedy over the edges that are left",
+         .memory = {.per_vertex = 14, .per_edge = 38, .per_ranked_edge = 19}},
+        run_complete),
 };
 
 }  // namespace hypermatch::registry::graphs

@@ -68,14 +68,16 @@ inline HypergraphMatching run_complete(const Context& context, const HypergraphV
 
 // The greedy matching of the order.
 consteval AlgorithmInfo greedy_info(std::string_view name, std::string_view variant,
-                                    std::string_view complexity, std::string_view reference) {
+                                    std::string_view complexity, std::string_view reference,
+                                    MemoryBound memory) {
   return {.name = name,
           .variant = variant,
           .guarantee = k_greedy_guarantee,
           .maximal = true,
           .greedy = true,
           .complexity = complexity,
-          .reference = reference};
+          .reference = reference,
+          .memory = memory};
 }
 
 template <LocalMaxVariant variant>
@@ -86,28 +88,33 @@ inline constexpr Functions k_local_max_everywhere = {.seq = run_local_max<varian
 consteval Row filtered_row() {
   AlgorithmInfo info =
       greedy_info("local_max", name_of(LocalMaxVariant::filtered),
-                  "O(pins) expected, sort-free batches of falling key", k_local_max_reference);
+                  "O(pins) expected, sort-free batches of falling key", k_local_max_reference,
+                  {.per_vertex = 1, .per_edge = 8, .per_ranked_edge = 30});
   info.is_default = true;
   return solver<HypergraphMatchingProblem>(info, k_local_max_everywhere<LocalMaxVariant::filtered>);
 }
 
-consteval Row rounds_row(std::string_view variant, std::string_view complexity,
-                         Functions functions) {
-  AlgorithmInfo info = greedy_info("local_max", variant, complexity, k_local_max_reference);
+inline constexpr MemoryBound k_round_memory = {
+    .per_vertex = 14, .per_edge = 1, .per_pin = 15, .per_ranked_edge = 9};
+
+consteval Row rounds_row(std::string_view variant, std::string_view complexity, Functions functions,
+                         MemoryBound memory = k_round_memory) {
+  AlgorithmInfo info = greedy_info("local_max", variant, complexity, k_local_max_reference, memory);
   info.parameters = k_redraw_parameters;
   return solver<HypergraphMatchingProblem>(info, functions);
 }
 
 consteval Row streaming_row(std::string_view name, std::string_view variant,
                             std::string_view guarantee, std::string_view complexity,
-                            std::span<const Parameter> parameters,
+                            std::span<const Parameter> parameters, MemoryBound memory,
                             HypergraphMatchingProblem::StreamFunction* function) {
   return stream<HypergraphMatchingProblem>({.name = name,
                                             .variant = variant,
                                             .guarantee = guarantee,
                                             .complexity = complexity,
                                             .reference = k_streaming_reference,
-                                            .parameters = parameters},
+                                            .parameters = parameters,
+                                            .memory = memory},
                                            function);
 }
 
@@ -121,29 +128,33 @@ inline constexpr std::array k_table = {
                k_local_max_everywhere<LocalMaxVariant::crew>),
     rounds_row(name_of(LocalMaxVariant::work_optimal),
                "O(pins) expected for random ratings, O(log m) rounds",
-               k_local_max_everywhere<LocalMaxVariant::work_optimal>),
+               k_local_max_everywhere<LocalMaxVariant::work_optimal>,
+               {.per_vertex = 25, .per_edge = 26, .per_pin = 13}),
     solver<HypergraphMatchingProblem>(
         greedy_info("greedy", "", "O(m log m + pins)",
-                    "Korte, Hausmann 1978, doi:10.1016/S0167-5060(08)70322-4"),
+                    "Korte, Hausmann 1978, doi:10.1016/S0167-5060(08)70322-4",
+                    {.per_vertex = 1, .per_edge = 12, .per_ranked_edge = 28}),
         {.seq = run_greedy}),
     streaming_row("stack_streaming", name_of(DualUpdate::full),
                   "1/(d (1 + epsilon)) of the largest weight",
                   "O(pins), 16 bytes a vertex and the stack", k_stack_streaming_parameters,
-                  run_stack_streaming<DualUpdate::full>),
+                  {.per_vertex = 24, .per_edge = 8}, run_stack_streaming<DualUpdate::full>),
     streaming_row("stack_streaming", name_of(DualUpdate::lenient),
                   "1/(d (1 + epsilon)) of the largest weight",
                   "O(pins), 16 bytes a vertex and a longer stack", k_stack_streaming_parameters,
-                  run_stack_streaming<DualUpdate::lenient>),
+                  {.per_vertex = 24, .per_edge = 14}, run_stack_streaming<DualUpdate::lenient>),
     streaming_row("greedy_streaming", "",
                   "1/(2d - 1 + 2 sqrt(d (d - 1))) of the largest weight at best",
                   "O(pins log d), 16 bytes a vertex and 12 a matched edge",
-                  k_greedy_streaming_parameters, run_greedy_streaming),
-    pass<HypergraphMatchingProblem>({.name = "complete",
-                                     .guarantee = "no less than the matching it started from",
-                                     .maximal = true,
-                                     .complexity = "O(m log m + pins)",
-                                     .reference = "sorted greedy over the edges that are left"},
-                                    run_complete),
+                  k_greedy_streaming_parameters, {.per_vertex = 22}, run_greedy_streaming),
+    pass<HypergraphMatchingProblem>(
+        {.name = "complete",
+         .guarantee = "no less than the matching it started from",
+         .maximal = true,
+         .complexity = "O(m log m + pins)",
+         .reference = "sorted greedy over the edges that are left",
+         .memory = {.per_vertex = 1, .per_edge = 12, .per_ranked_edge = 28}},
+        run_complete),
 };
 
 }  // namespace hypermatch::registry::hypergraphs

@@ -5,6 +5,7 @@
 #include "find.hpp"
 #include "graph_forms.hpp"
 #include "hypermatch/registry.hpp"
+#include "memory.hpp"
 #include "rate_graph.hpp"
 #include "table.hpp"
 
@@ -28,6 +29,7 @@ void restore_objective(GraphMatching& matching, const AlgorithmInfo& algorithm, 
 
 GraphMatching match(const Context& context, const Graph& graph, const MatchingRequest& request) {
   const auto& entry = entry_of<GraphMatchingProblem>(find_on_host(request));
+  check_memory(entry.info, size_of(graph.view(), request.order.objective));
   const GraphRatings rated = rate(context, graph, request);
   GraphForms forms(context, rated.graph);
   GraphMatching matching =

@@ -4,6 +4,7 @@
 
 #include "find.hpp"
 #include "hypermatch/registry.hpp"
+#include "memory.hpp"
 #include "table.hpp"
 
 namespace hypermatch::registry {
@@ -17,6 +18,7 @@ HypergraphMatching match(const DeviceContext& context, const HypergraphView& hyp
 HypergraphMatching match(const Context& context, const HypergraphView& hypergraph,
                          const MatchingRequest& request) {
   const auto& entry = entry_of<HypergraphMatchingProblem>(find_on_host(request));
+  check_memory(entry.info, size_of(hypergraph, request.order.objective));
   if (!entry.info.streams()) {
     return entry.solve.on_host(context.threads())(context, hypergraph, request);
   }

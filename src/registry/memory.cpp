@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "memory.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <variant>
+
+#include "base/available_memory.hpp"
+#include "find.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/resolve.hpp"
+
+namespace hypermatch::registry {
+
+namespace {
+
+// Whether weights of 64 bits are compared: they get ranks.
+bool ranks_weights(const WeightsView& weights, Objective objective) {
+  if (resolve(objective, is_weighted(weights)) == Objective::cardinality) return false;
+  return std::visit(
+      [](const auto& items) {
+        using View = std::decay_t<decltype(items)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          return false;
+        } else {
+          return sizeof(typename View::value_type) == 8;
+        }
+      },
+      weights);
+}
+
+}  // namespace
+
+void check_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
+                  std::uint64_t available) {
+  const std::uint64_t needed = surely_needed(algorithm, size);
+  if (needed <= available) return;
+  throw Error(ErrorCode::resources, "out of memory: " + full_name(algorithm) + " needs at least " +
+                                        std::to_string(needed) +
+                                        " bytes beside the instance, the system has " +
+                                        std::to_string(available) + " left");
+}
+
+void check_memory(const AlgorithmInfo& algorithm, const InstanceSize& size) {
+  constexpr std::uint64_t k_many = std::uint64_t{1} << 30;  // as arrays have it
+  if (surely_needed(algorithm, size) < k_many) return;
+  const std::optional<std::uint64_t> available = detail::base::available_memory();
+  if (available) check_memory(algorithm, size, *available);
+}
+
+InstanceSize size_of(const HypergraphView& hypergraph, Objective objective) {
+  return {.vertices = hypergraph.num_vertices,
+          .edges = hypergraph.num_edges(),
+          .pins = hypergraph.num_pins(),
+          .ranks_weights = ranks_weights(hypergraph.weights, objective)};
+}
+
+InstanceSize size_of(const EdgeListView& graph, Objective objective) {
+  return {.vertices = graph.num_vertices,
+          .edges = graph.edges.size(),
+          .ranks_weights = ranks_weights(graph.weights, objective)};
+}
+
+InstanceSize size_of(const BipartiteView& bipartite) {
+  return {.vertices = std::uint64_t{bipartite.num_rows} + bipartite.num_columns,
+          .edges = bipartite.num_entries()};
+}
+
+}  // namespace hypermatch::registry

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Holds the memory that each row of the table states against the peak of real runs: never less, and
+// at most two and a half times of it.
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <tuple>
+
+#include "hypermatch/generate.hpp"
+#include "hypermatch/registry_bipartite.hpp"
+
+namespace hypermatch::registry {
+namespace {
+
+// Bytes behind a key of the kernel's status of this process.
+std::uint64_t status(const char* key) {
+  std::ifstream file("/proc/self/status");
+  std::string line;
+  while (std::getline(file, line)) {
+    if (line.starts_with(key)) return std::stoull(line.substr(line.find(':') + 1)) * 1024;
+  }
+  return 0;
+}
+
+// Resident memory that `run` adds at most.
+template <class Run>
+std::uint64_t peak_of(const Run& run) {
+  ::malloc_trim(0);
+  std::ofstream("/proc/self/clear_refs") << "5";  // the peak begins anew
+  const std::uint64_t before = status("VmRSS");
+  run();
+  const std::uint64_t peak = status("VmHWM");
+  return peak > before ? peak - before : 0;
+}
+
+class MemoryBounds : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    // Freed blocks go back to the system at once.
+    ::mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+    if (!std::ofstream("/proc/self/clear_refs").is_open()) GTEST_SKIP() << "no peak to reset";
+  }
+
+  template <class Run>
+  static void expect_bounded(const AlgorithmInfo& algorithm, const InstanceSize& size,
+                             const Run& run) {
+    SCOPED_TRACE(std::string(algorithm.name) + " " + std::string(algorithm.variant) + ", n " +
+                 std::to_string(size.vertices) + ", m " + std::to_string(size.edges) + ", pins " +
+                 std::to_string(size.pins) + (size.ranks_weights ? ", 64-bit weights" : ""));
+    const std::uint64_t peak = peak_of(run);
+    const std::uint64_t bound = algorithm.memory.bytes(size);
+    constexpr double k_slack = 8 << 20;  // what does not grow with the instance
+    EXPECT_LE(peak, bound);
+    EXPECT_LE(static_cast<double>(bound), 2.5 * static_cast<double>(peak) + k_slack);
+  }
+
+  Context context_{{.threads = GetParam()}};
+};
+
+constexpr const char* k_weights[] = {"random:1..100", "random:1..100000000000"};
+
+TEST_P(MemoryBounds, HoldForHypergraphs) {
+  for (const auto& [n, m, k] :
+       {std::tuple{200'000, 1'000'000, 3}, std::tuple{2'000'000, 300'000, 3},
+        std::tuple{200'000, 200'000, 25}}) {
+    Hypergraph h = generate::hypergraph(context_, "uniform", {{"n", n}, {"m", m}, {"k", k}}, 1);
+    for (const char* weights : k_weights) {
+      generate::assign_weights(context_, h.weights, h.view().num_edges(), weights);
+      const HypergraphView view = h.view();
+      const InstanceSize size{.vertices = view.num_vertices,
+                              .edges = view.num_edges(),
+                              .pins = view.num_pins(),
+                              .ranks_weights = weights == k_weights[1]};
+      for (const AlgorithmInfo& each : algorithms(Problem::hypergraph_matching)) {
+        if (!each.runs_on_host()) continue;
+        MatchingRequest request;
+        request.algorithm = each.name;
+        request.variant = each.variant;
+        expect_bounded(each, size, [&] { static_cast<void>(match(context_, view, request)); });
+      }
+      for (const AlgorithmInfo& each : passes(Problem::hypergraph_matching)) {
+        expect_bounded(each, size, [&] {
+          static_cast<void>(apply_pass(context_, each.name, view, HypergraphMatching{}, {}));
+        });
+      }
+    }
+  }
+}
+
+TEST_P(MemoryBounds, HoldForGraphs) {
+  for (const auto& [n, alpha] : {std::tuple{100'000, 10}, std::tuple{1'000'000, 1}}) {
+    Graph graph = generate::graph(context_, "random_graph", {{"n", n}, {"alpha", alpha}}, 1);
+    for (const char* weights : k_weights) {
+      generate::assign_weights(context_, graph.weights, graph.view().num_edges(), weights);
+      const InstanceSize size{.vertices = graph.view().num_vertices,
+                              .edges = graph.view().num_edges(),
+                              .ranks_weights = weights == k_weights[1]};
+      for (const AlgorithmInfo& each : algorithms(Problem::graph_matching)) {
+        if (!each.runs_on_host()) continue;
+        MatchingRequest request;
+        request.problem = Problem::graph_matching;
+        request.algorithm = each.name;
+        request.variant = each.variant;
+        expect_bounded(each, size, [&] { static_cast<void>(match(context_, graph, request)); });
+      }
+    }
+  }
+}
+
+TEST_P(MemoryBounds, HoldForRowsAndColumns) {
+  for (const auto& [rows, columns, degree] :
+       {std::tuple{300'000, 300'000, 5}, std::tuple{1'000'000, 1'000'000, 1},
+        std::tuple{1'000'000, 100'000, 1}}) {
+    const Bipartite bipartite =
+        generate::bipartite(context_, "random_bipartite",
+                            {{"rows", rows}, {"columns", columns}, {"degree", degree}}, 1);
+    const BipartiteView view = bipartite.view();
+    const InstanceSize size{.vertices = std::uint64_t{view.num_rows} + view.num_columns,
+                            .edges = view.num_entries()};
+    for (const AlgorithmInfo& each : algorithms(Problem::bipartite_matching)) {
+      if (!each.runs_on_host()) continue;
+      BipartiteRequest request;
+      request.algorithm = each.name;
+      expect_bounded(each, size, [&] { static_cast<void>(match(context_, view, request)); });
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Threads, MemoryBounds, testing::Values(1, 3));
+
+}  // namespace
+}  // namespace hypermatch::registry
