@@ -43,7 +43,8 @@ namespace hypermatch::detail::order {
 ///   settle_ties(sorted, count)  orders records whose keys are equal
 ///   vertices()          the state of the vertices before anything is taken
 ///   prepare()           called once, while memory is made ready on other threads
-///   note(taken)         entries that were taken for good, by several threads at once
+///   note(vertices, taken)  entries that were taken for good, and the state of who took them; by
+///                       several threads at once
 /// and `Problem::Vertices`, the state of the vertices: bits of the matched ones, or what is left of
 /// their capacities. Each thread has its own: memory that one writes and others read would travel
 /// from core to core.
@@ -202,9 +203,10 @@ class BatchedGreedy {
     if (now == parallel::Turn::k_given_up) return false;
     catch_up(worker, ends_[now]);
     const std::span<const Record> sorted = keep_free(bucket, worker);
-    if (!turn.wait_for(bucket)) return false;
+    if (!turn.wait_for(bucket, [&](std::size_t item) { catch_up(worker, ends_[item]); })) {
+      return false;
+    }
     const std::size_t begin = ends_[bucket];
-    catch_up(worker, begin);
     Taken* out = taken_.data() + begin;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
       worker.vertices->look_ahead(sorted, i);
@@ -214,7 +216,7 @@ class BatchedGreedy {
     // One thread has nobody to tell: its entries stay in cache.
     worker.known = ends_[bucket + 1] = threads_ == 1 ? 0 : end;
     turn.pass_on();
-    problem_.note(taken_.view().subspan(begin, end - begin));
+    problem_.note(*worker.vertices, taken_.view().subspan(begin, end - begin));
     return true;
   }
 

@@ -77,7 +77,7 @@ class MatchInList : public order::EdgeRecords<Images> {
   void prepare() { mates = filled_vector(graph_.num_vertices, k_none); }
 
   // No two pairs share a vertex, so that all threads may do it.
-  void note(std::span<const GraphEdge> pairs) {
+  void note(const FreeEnds& /*vertices*/, std::span<const GraphEdge> pairs) {
     constexpr std::size_t k_ahead = 8;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       if (i + k_ahead < pairs.size()) {

@@ -5,9 +5,11 @@
 // a thread, and 4 bytes a vertex where there are several threads.
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "algorithms/hypergraph_matching/common/guarantee.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/hyperedge_records.hpp"
@@ -20,74 +22,67 @@ namespace hypermatch::detail::hypergraph_matching {
 
 namespace {
 
-// All pins of an edge must be free.
+// All pins of an edge must be free. Inlined by force what the compiler would call in hot loops, or
+// drop: a function that only prefetches has no effect for it.
 class FreePins {
  public:
   using Taken = VertexId;
   using Record = HyperedgeRecord;
 
-  // `chosen`: the bitmap of taken edges, which only the thread whose turn it is writes.
-  FreePins(const HypergraphView& hypergraph, const base::TieMixer& mix, std::uint64_t* chosen)
+  FreePins(const HypergraphView& hypergraph, const base::TieMixer& mix)
       : offsets_(hypergraph.offsets.data()),
         pins_(hypergraph.pins.data()),
         mix_(mix),
-        chosen_(chosen),
         matched_(hypergraph.num_vertices) {}
 
-  [[nodiscard]] std::uint64_t is_free(EdgeId e) const {
-    return matched_.meets(pins_ + offsets_[e], size_of(e)) ? 0 : 1;
-  }
-  [[nodiscard, gnu::always_inline]] std::uint64_t is_free(const Record& edge, const VertexId* pins,
-                                                          Offset size) const {
-    const std::uint64_t free = inline_pins_free(edge);
-    if ((free & edge.is_large) == 0) return free;
-    return matched_.meets(pins + Record::k_inline_pins, size - Record::k_inline_pins) ? 0 : 1;
-  }
+  [[nodiscard]] std::uint64_t is_free(EdgeId e) const { return free_from(e, 0); }
   [[nodiscard, gnu::always_inline]] std::uint64_t is_free(const Record& edge) const {
-    const std::uint64_t free = inline_pins_free(edge);
-    if ((free & edge.is_large) == 0) return free;
-    const EdgeId e = edge_of(edge);
-    return is_free(edge, pins_ + offsets_[e], size_of(e));
+    const std::uint64_t met = matched_.contains(edge.pins[0]) | matched_.contains(edge.pins[1]) |
+                              matched_.contains(edge.pins[2]);
+    std::uint64_t free = met ^ 1;
+    // Not a comparison, of which the compiler would make a branch on `met`: hard to predict.
+    const std::uint64_t is_large = (std::uint64_t{edge.large} - k_none) >> 63;
+    if ((free & is_large) != 0) free = free_from(edge.large, Record::k_inline_pins);
+    return free;
   }
 
-  // Large edges have pins elsewhere: ask for them well ahead. Inlined by force: a function that
-  // does nothing but prefetch has no effect for the compiler, which drops its calls.
+  // Large edges have pins elsewhere: asks for them well ahead.
   [[gnu::always_inline]] void look_ahead(std::span<const Record> records, std::size_t i) const {
     constexpr std::size_t k_offsets_ahead = 16;
     constexpr std::size_t k_pins_ahead = 8;
-    if (i + k_offsets_ahead < records.size() && records[i + k_offsets_ahead].is_large != 0) {
-      __builtin_prefetch(offsets_ + edge_of(records[i + k_offsets_ahead]));
+    if (i + k_offsets_ahead < records.size()) {
+      const EdgeId e = records[i + k_offsets_ahead].large;
+      if (e != k_none) __builtin_prefetch(offsets_ + e);
     }
-    if (i + k_pins_ahead < records.size() && records[i + k_pins_ahead].is_large != 0) {
-      const VertexId* pins = pins_ + offsets_[edge_of(records[i + k_pins_ahead])];
-      __builtin_prefetch(pins);
-      __builtin_prefetch(pins + 16);
+    if (i + k_pins_ahead < records.size()) {
+      const EdgeId e = records[i + k_pins_ahead].large;
+      if (e == k_none) return;
+      __builtin_prefetch(pins_ + offsets_[e]);
+      __builtin_prefetch(pins_ + offsets_[e] + 16);
     }
   }
 
   [[gnu::always_inline]] VertexId* take_if_free(const Record& edge, VertexId* out) {
     if (is_free(edge) == 0) return out;
-    const EdgeId e = edge_of(edge);
-    chosen_[e / 64] |= std::uint64_t{1} << (e % 64);
-    if (edge.is_large == 0) {
+    if (edge.large == k_none) {
+      chosen.push_back(mix_.inverse(static_cast<std::uint32_t>(edge.key)));
       for (const VertexId pin : edge.pins) out = take(pin, out);
-      return out;
+    } else {
+      chosen.push_back(edge.large);
+      const Offset end = offsets_[edge.large + std::size_t{1}];
+      for (Offset p = offsets_[edge.large]; p < end; ++p) out = take(pins_[p], out);
     }
-    for (Offset p = offsets_[e]; p < offsets_[e + std::size_t{1}]; ++p) out = take(pins_[p], out);
     return out;
   }
   void learn(VertexId v) { matched_.insert(v); }
 
+  std::vector<EdgeId> chosen;  // edges that were taken here, and not noted yet
+
  private:
-  [[nodiscard]] EdgeId edge_of(const Record& record) const {
-    return mix_.inverse(static_cast<std::uint32_t>(record.key));
-  }
-  [[nodiscard]] Offset size_of(EdgeId e) const {
-    return offsets_[e + std::size_t{1}] - offsets_[e];
-  }
-  [[nodiscard]] std::uint64_t inline_pins_free(const Record& edge) const {
-    return 1 - (matched_.contains(edge.pins[0]) | matched_.contains(edge.pins[1]) |
-                matched_.contains(edge.pins[2]));
+  // 1 if the pins from the given one on are free.
+  [[nodiscard, gnu::always_inline]] std::uint64_t free_from(EdgeId e, Offset pin) const {
+    const Offset begin = offsets_[e] + pin;
+    return matched_.meets(pins_ + begin, offsets_[e + std::size_t{1}] - begin) ? 0 : 1;
   }
   // Each vertex once, however often it stands in an edge.
   VertexId* take(VertexId v, VertexId* out) {
@@ -100,7 +95,6 @@ class FreePins {
   const Offset* offsets_;
   const VertexId* pins_;
   base::TieMixer mix_;
-  std::uint64_t* chosen_;
   MatchedVertices matched_;
 };
 
@@ -117,9 +111,16 @@ class MatchHyperedges : public HyperedgeRecords<Priority, Eligible> {
         mix_(seed) {}
 
   [[nodiscard]] std::size_t most_taken() const { return hypergraph_.num_vertices; }
-  [[nodiscard]] FreePins vertices() { return {hypergraph_, mix_, chosen.data()}; }
+  [[nodiscard]] FreePins vertices() const { return {hypergraph_, mix_}; }
   void prepare() {}
-  void note(std::span<const VertexId> /*vertices*/) {}
+  void note(FreePins& vertices, std::span<const VertexId> /*taken*/) {
+    for (const EdgeId e : vertices.chosen) {
+      // Relaxed: read after the parallel phase.
+      std::atomic_ref(chosen[e / 64])
+          .fetch_or(std::uint64_t{1} << (e % 64), std::memory_order_relaxed);
+    }
+    vertices.chosen.clear();
+  }
 
   Array<std::uint64_t> chosen;  // edges, as a bitmap
 

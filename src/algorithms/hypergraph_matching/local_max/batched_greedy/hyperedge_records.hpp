@@ -20,7 +20,7 @@ struct HyperedgeRecord {
 
   std::uint64_t key;
   VertexId pins[k_inline_pins];  ///< the first three; of smaller edges the last one repeats
-  std::uint32_t is_large;        ///< 1 if the edge has more pins than stand here
+  EdgeId large;                  ///< the edge, if it has more pins than stand here, else k_none
 };
 
 /// `priority` and `eligible` as in order::with_priorities.
@@ -75,11 +75,13 @@ class HyperedgeRecords {
       const Offset size = offsets_[e + 1] - offsets_[e];
       const std::uint64_t has_second = size > 1 ? 1 : 0;
       const std::uint64_t has_third = size > 2 ? 1 : 0;
+      const std::uint64_t is_large = size > HyperedgeRecord::k_inline_pins ? 1 : 0;
+      const HyperedgeRecord record{keys[selected[j]],
+                                   {pins[0], pins[has_second], pins[has_second + has_third]},
+                                   static_cast<EdgeId>(e | (is_large - 1))};
       // Written always, kept only if free: no branch to mispredict.
-      *out = {keys[selected[j]],
-              {pins[0], pins[has_second], pins[has_second + has_third]},
-              size > HyperedgeRecord::k_inline_pins ? 1U : 0U};
-      out += vertices.is_free(*out, pins, size);
+      *out = record;
+      out += vertices.is_free(record);
     }
     return out;
   }
