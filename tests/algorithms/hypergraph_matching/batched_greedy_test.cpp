@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Filtered local max where its machinery is under stress: overflowing batches, many batches, few
+// Batched greedy where its machinery is under stress: overflowing batches, many batches, few
 // distinct keys, wrong samples. That it equals greedy on ordinary instances is tested with the
 // other variants in local_max_equality_test.cpp.
-#include "algorithms/hypergraph_matching/local_max/batched_greedy/filtered.hpp"
+#include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "algorithms/hypergraph_matching/local_max/batched_greedy/filtered_records.hpp"
-#include "algorithms/hypergraph_matching/local_max/batched_greedy/filtered_sort.hpp"
 #include "families.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
@@ -19,22 +17,18 @@
 namespace hypermatch::test {
 namespace {
 
-using detail::hypergraph_matching::FilteredRecord;
-using detail::hypergraph_matching::FilteredSortSpace;
-using detail::hypergraph_matching::FilteredStore;
-using detail::hypergraph_matching::FilteredTuning;
-using detail::hypergraph_matching::local_max_filtered;
-using detail::order::KeySplitters;
+using detail::hypergraph_matching::batched_greedy;
+using detail::order::BatchTuning;
 
 void expect_greedy(const Hypergraph& hypergraph, const OrderOptions& options,
-                   const FilteredTuning& tuning, const std::string& what) {
+                   const BatchTuning& tuning, const std::string& what) {
   const HypergraphView view = hypergraph.view();
   const OrderOptions order = detail::structures::resolve(view, options);
   const std::vector<EdgeId> expected =
       greedy(Context({.threads = 1}), view, {.order = order}).edges;
   for (const int threads : {1, 2, 5}) {
     const Context context({.threads = threads, .backend = HostBackend::std_threads});
-    EXPECT_EQ(local_max_filtered(context, view, order, tuning).edges, expected)
+    EXPECT_EQ(batched_greedy(context, view, order, tuning).edges, expected)
         << what << ", " << threads << " threads";
   }
 }
@@ -45,14 +39,14 @@ Hypergraph weighted(Hypergraph hypergraph, const std::string& weights) {
   return hypergraph;
 }
 
-TEST(Filtered, RepeatsBatchesThatOverflow) {
+TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
   // Room for 8 records: nearly every batch must be halved, by the sample and below its grain.
-  const FilteredTuning tight{.sample = 16,
-                             .first_share = 0.5,
-                             .batch_share = 0.9,
-                             .capacity_share = 0,
-                             .min_batch = 1,
-                             .bucket = 4};
+  const BatchTuning tight{.sample = 16,
+                          .first_share = 0.5,
+                          .batch_share = 0.9,
+                          .capacity_share = 0,
+                          .min_batch = 1,
+                          .bucket = 4};
   for (std::uint64_t seed = 0; seed < 5; ++seed) {
     const std::string what = "seed " + std::to_string(seed);
     for (const char* weights : {"unit", "random:1..3", "random:1..1000000"}) {
@@ -65,13 +59,13 @@ TEST(Filtered, RepeatsBatchesThatOverflow) {
   }
 }
 
-TEST(Filtered, TakesManyBatches) {
-  const FilteredTuning small{.sample = 256,
-                             .first_share = 0.001,
-                             .batch_share = 0.001,
-                             .capacity_share = 0.3,
-                             .min_batch = 16,
-                             .bucket = 8};
+TEST(BatchedGreedy, TakesManyBatches) {
+  const BatchTuning small{.sample = 256,
+                          .first_share = 0.001,
+                          .batch_share = 0.001,
+                          .capacity_share = 0.3,
+                          .min_batch = 16,
+                          .bucket = 8};
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
     const Hypergraph hypergraph =
         weighted(random_hypergraph({700, 3000, 1, 6}, seed), "random:1..9");
@@ -82,11 +76,11 @@ TEST(Filtered, TakesManyBatches) {
     const OrderOptions order{
         .rating = Rating::weight, .objective = Objective::weight, .seed = seed};
     const Context context({.threads = 1});
-    EXPECT_GT(local_max_filtered(context, hypergraph.view(), order, small).stats.rounds, 5U);
+    EXPECT_GT(batched_greedy(context, hypergraph.view(), order, small).stats.rounds, 5U);
   }
 }
 
-TEST(Filtered, SurvivesASampleThatSeesNothing) {
+TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
   // One edge in 500 is heavy and they all share vertex 0; the light ones are disjoint. Whatever the
   // sample says of the first batch says little of the second.
   Edges edges;
@@ -107,24 +101,25 @@ TEST(Filtered, SurvivesASampleThatSeesNothing) {
                 "heavy star over a perfect matching");
 }
 
-TEST(Filtered, FinishesChainsInFewBatches) {
+TEST(BatchedGreedy, FinishesChainsInFewBatches) {
   const Context context({.threads = 2});
   for (const double shuffle : {0.0, 1.0}) {
     const Hypergraph chain =
         generate::hypergraph(context, "chain", {{"m", 50'000}, {"d", 3}, {"shuffle", shuffle}});
-    expect_greedy(chain, {.rating = Rating::weight}, {}, "chain");
+    expect_greedy(chain, {.rating = Rating::weight}, detail::hypergraph_matching::k_batches,
+                  "chain");
     const OrderOptions order{.rating = Rating::weight, .objective = Objective::weight};
-    EXPECT_LT(local_max_filtered(context, chain.view(), order).stats.rounds, 30U);
+    EXPECT_LT(batched_greedy(context, chain.view(), order).stats.rounds, 30U);
   }
 }
 
-TEST(Filtered, OrdersFloatsDoublesAndWideIntegers) {
-  const FilteredTuning small{.sample = 64,
-                             .first_share = 0.02,
-                             .batch_share = 0.05,
-                             .capacity_share = 0.1,
-                             .min_batch = 8,
-                             .bucket = 8};
+TEST(BatchedGreedy, OrdersFloatsDoublesAndWideIntegers) {
+  const BatchTuning small{.sample = 64,
+                          .first_share = 0.02,
+                          .batch_share = 0.05,
+                          .capacity_share = 0.1,
+                          .min_batch = 8,
+                          .bucket = 8};
   for (const NamedInstance& instance : random_instances(11)) {
     for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
       for (const Rating rating :
@@ -132,81 +127,6 @@ TEST(Filtered, OrdersFloatsDoublesAndWideIntegers) {
         expect_greedy(instance.hypergraph, {.rating = rating, .nonpositive = nonpositive}, small,
                       instance.name);
       }
-    }
-  }
-}
-
-TEST(KeySplitters, FindTheBucketOfEveryKey) {
-  KeySplitters splitters;
-  EXPECT_EQ(splitters.bucket_of(7), 0U);
-  const std::vector<std::uint64_t> falling = {90, 70, 50, 30, 10};
-  splitters.assign(falling);
-  for (std::uint64_t key = 0; key <= 100; ++key) {
-    std::uint32_t above = 0;
-    for (const std::uint64_t splitter : falling) above += splitter > key ? 1 : 0;
-    EXPECT_EQ(splitters.bucket_of(key), above) << key;
-  }
-}
-
-TEST(FilteredStore, KeepsEveryRecordInItsBucket) {
-  KeySplitters splitters;
-  splitters.assign(std::vector<std::uint64_t>{3000, 2000, 1000});
-  FilteredStore store(20'000, 2);
-  FilteredStore::Stage stage;
-  std::uint64_t sum = 0;
-  for (std::uint32_t i = 0; i < 20'000; ++i) {
-    const std::uint64_t key = detail::base::hash(1, i) % 4000;
-    sum += key;
-    stage.records[stage.size++] = {key, {i, i, i}, 0};
-    if (stage.full()) store.flush(stage, splitters);
-  }
-  store.flush(stage, splitters);
-  ASSERT_FALSE(store.overflowed());
-  ASSERT_EQ(store.size(), 20'000U);
-  std::size_t count = 0;
-  for (std::size_t bucket = 0; bucket < splitters.buckets(); ++bucket) {
-    std::size_t in_bucket = 0;
-    store.for_pieces(bucket, [&](std::span<const FilteredRecord> piece, std::uint32_t first) {
-      for (std::size_t i = 0; i < piece.size(); ++i) {
-        EXPECT_EQ(splitters.bucket_of(piece[i].key), bucket);
-        EXPECT_EQ(&store[first + i], &piece[i]);
-        sum -= piece[i].key;
-      }
-      in_bucket += piece.size();
-    });
-    EXPECT_EQ(store.bucket_size(bucket), in_bucket);
-    count += in_bucket;
-  }
-  EXPECT_EQ(count, 20'000U);
-  EXPECT_EQ(sum, 0U);
-
-  stage.records[0] = {5, {0, 0, 0}, 0};
-  stage.size = 1;
-  store.flush(stage, splitters);
-  EXPECT_TRUE(store.overflowed());
-  store.clear();
-  EXPECT_FALSE(store.overflowed());
-}
-
-TEST(FilteredSort, SortsEvenAndCrowdedKeys) {
-  for (const std::size_t count : {0U, 1U, 2U, 32U, 33U, 1000U, 40'000U}) {
-    for (const int kind : {0, 1, 2, 3}) {
-      FilteredSortSpace space;
-      space.items.resize(count);
-      space.sorted.resize(count);
-      std::vector<std::uint64_t> expected;
-      for (std::size_t i = 0; i < count; ++i) {
-        const std::uint64_t bits = detail::base::hash(9, i);
-        const std::uint64_t key = kind == 0   ? bits                   // all of 64 bits
-                                  : kind == 1 ? bits >> (bits % 64)    // crowded at 0
-                                  : kind == 2 ? (1ULL << 40) + i       // rising
-                                              : (bits & 1) << 63 | i;  // two far clusters
-        space.items[i] = {key, static_cast<std::uint32_t>(i), 0};
-        expected.push_back(key);
-      }
-      std::sort(expected.rbegin(), expected.rend());
-      detail::order::sort_falling(space, count);
-      for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(space.sorted[i].key, expected[i]);
     }
   }
 }

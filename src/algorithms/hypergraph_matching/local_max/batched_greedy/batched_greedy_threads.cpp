@@ -103,21 +103,26 @@ class MatchHyperedges : public HyperedgeRecords<Priority, Eligible> {
  public:
   using Vertices = FreePins;
 
-  MatchHyperedges(const HypergraphView& hypergraph, std::uint64_t seed, const Priority& priority,
-                  const Eligible& eligible)
+  MatchHyperedges(const Context& context, const HypergraphView& hypergraph, std::uint64_t seed,
+                  const Priority& priority, const Eligible& eligible)
       : HyperedgeRecords<Priority, Eligible>(hypergraph, seed, priority, eligible),
         chosen(hypergraph.num_edges() / 64 + 1, 0),
         hypergraph_(hypergraph),
-        mix_(seed) {}
+        mix_(seed),
+        is_shared_(context.threads() > 1) {}
 
   [[nodiscard]] std::size_t most_taken() const { return hypergraph_.num_vertices; }
   [[nodiscard]] FreePins vertices() const { return {hypergraph_, mix_}; }
   void prepare() {}
   void note(FreePins& vertices, std::span<const VertexId> /*taken*/) {
     for (const EdgeId e : vertices.chosen) {
-      // Relaxed: read after the parallel phase.
-      std::atomic_ref(chosen[e / 64])
-          .fetch_or(std::uint64_t{1} << (e % 64), std::memory_order_relaxed);
+      const std::uint64_t bit = std::uint64_t{1} << (e % 64);
+      if (is_shared_) {
+        // Relaxed: read after the parallel phase.
+        std::atomic_ref(chosen[e / 64]).fetch_or(bit, std::memory_order_relaxed);
+      } else {
+        chosen[e / 64] |= bit;
+      }
     }
     vertices.chosen.clear();
   }
@@ -127,6 +132,7 @@ class MatchHyperedges : public HyperedgeRecords<Priority, Eligible> {
  private:
   HypergraphView hypergraph_;
   base::TieMixer mix_;
+  bool is_shared_;  // `chosen`, by several threads
 };
 
 }  // namespace
@@ -136,7 +142,7 @@ HypergraphMatching batched_greedy(const Context& context, const HypergraphView& 
   HypergraphMatching matching;
   if (hypergraph.num_edges() != 0) {
     order::with_stored_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
-      MatchHyperedges problem(hypergraph, order.seed, priority, eligible);
+      MatchHyperedges problem(context, hypergraph, order.seed, priority, eligible);
       matching.stats.rounds = order::BatchedGreedy(context, problem, tuning).run();
       matching.edges = parallel::set_bits(context, problem.chosen.view());
     });
