@@ -224,6 +224,7 @@ void call_on_hypergraph(Calls& calls, const Context& context, const HypergraphVi
   match("greedy", greedy_demands, [&] { return greedy(context, hypergraph, {order}); });
   match("batched greedy in small batches", greedy_demands, [&] {
     const BatchTuning tuning{.sample = 8,
+                             .edges_a_draw = 64,
                              .first_share = 0.1,
                              .batch_share = 0.1,
                              .capacity_share = 0.1,

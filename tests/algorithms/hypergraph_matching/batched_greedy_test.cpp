@@ -42,6 +42,7 @@ Hypergraph weighted(Hypergraph hypergraph, const std::string& weights) {
 TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
   // Room for 8 records: nearly every batch must be halved, by the sample and below its grain.
   const BatchTuning tight{.sample = 16,
+                          .edges_a_draw = 64,
                           .first_share = 0.5,
                           .batch_share = 0.9,
                           .capacity_share = 0,
@@ -61,6 +62,7 @@ TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
 
 TEST(BatchedGreedy, TakesManyBatches) {
   const BatchTuning small{.sample = 256,
+                          .edges_a_draw = 64,
                           .first_share = 0.001,
                           .batch_share = 0.001,
                           .capacity_share = 0.3,
@@ -93,6 +95,7 @@ TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
   const Hypergraph hypergraph = make_hypergraph<std::int32_t>(80'002, edges, weights);
   expect_greedy(hypergraph, {.rating = Rating::weight},
                 {.sample = 8,
+                 .edges_a_draw = 64,
                  .first_share = 0.0001,
                  .batch_share = 0.01,
                  .capacity_share = 0.02,
@@ -115,6 +118,7 @@ TEST(BatchedGreedy, FinishesChainsInFewBatches) {
 
 TEST(BatchedGreedy, OrdersFloatsDoublesAndWideIntegers) {
   const BatchTuning small{.sample = 64,
+                          .edges_a_draw = 64,
                           .first_share = 0.02,
                           .batch_share = 0.05,
                           .capacity_share = 0.1,
