@@ -19,6 +19,7 @@
 #include "algorithms/graph_matching/local_max/pointing_rows/finish_by_walks.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "base/large_vector.hpp"
+#include "hypermatch/names.hpp"
 #include "order/row_scan.hpp"
 #include "parallel/host/primitives.hpp"
 #include "structures/shape.hpp"
@@ -292,7 +293,8 @@ GraphMatching pointing_rows(const Context& context, const GraphView& graph, cons
   GraphMatching matching = order::with_images(graph.weights, order, [&](auto images) {
     return RowRounds(context, graph, images, order, tuning).run();
   });
-  matching.stats = greedy_stats(order, matching.stats.rounds, "local_max", "filtered");
+  matching.stats = greedy_stats(order, matching.stats.rounds, "local_max",
+                                name_of(GraphLocalMaxVariant::filtered));
   return matching;
 }
 
