@@ -15,6 +15,7 @@
 
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/row_pointers.hpp"
+#include "hypermatch/names.hpp"
 #include "order/weight_images.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -44,7 +45,8 @@ GraphMatching match_rows(const Context& context, const GraphView& graph, const I
   rows.walk();
   GraphMatching matching;
   matching.mates = rows.take_mates();
-  matching.stats = greedy_stats(order, rounds, "local_max", "filtered");
+  matching.stats =
+      greedy_stats(order, rounds, "local_max", name_of(GraphLocalMaxVariant::filtered));
   return matching;
 }
 
