@@ -15,6 +15,7 @@
 #include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "base/large_vector.hpp"
+#include "hypermatch/names.hpp"
 #include "order/batched_greedy.hpp"
 #include "order/edge_records.hpp"
 #include "structures/shape.hpp"
@@ -110,7 +111,8 @@ GraphMatching batched_greedy(const Context& context, const EdgeListView& graph,
       return std::move(problem.mates);
     });
   }
-  matching.stats = greedy_stats(order, batches, "local_max", "filtered");
+  matching.stats =
+      greedy_stats(order, batches, "local_max", name_of(GraphLocalMaxVariant::filtered));
   return matching;
 }
 

@@ -14,6 +14,7 @@
 #include "algorithms/hypergraph_matching/common/guarantee.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/hyperedge_records.hpp"
 #include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
+#include "hypermatch/names.hpp"
 #include "order/batched_greedy.hpp"
 #include "order/edge_priorities.hpp"
 #include "parallel/host/set_bits.hpp"
@@ -148,7 +149,7 @@ HypergraphMatching batched_greedy(const Context& context, const HypergraphView& 
     });
   }
   matching.stats.algorithm = "local_max";
-  matching.stats.variant = "filtered";
+  matching.stats.variant = name_of(LocalMaxVariant::filtered);
   matching.stats.rating = order.rating;
   matching.stats.objective = order.objective;
   matching.stats.guarantee = greedy_guarantee(order);
