@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/hypergraph_matching/local_max/batched_greedy/filtered.hpp"
+#include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
@@ -47,7 +47,7 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
   LocalMaxOptions resolved = options;
   resolved.order = resolve(context, hypergraph, options.order);
   if (options.variant == LocalMaxVariant::filtered) {
-    return local_max_filtered(context, hypergraph, resolved.order);
+    return batched_greedy(context, hypergraph, resolved.order);
   }
 
   using Clock = std::chrono::steady_clock;
