@@ -151,11 +151,24 @@ class ExactSum {
   double special_ = 0;         // the sum of terms that are not finite
 };
 
+/// Adds `term` to `sum`; whether that was exact. By Knuth's two-sum, whose error is NaN beyond the
+/// range of double.
+HYPERMATCH_HD constexpr bool add_exactly(double& sum, double term) {
+  const double before = sum;
+  sum += term;
+  const double part = sum - before;
+  return (before - (sum - part)) + (term - part) == 0;
+}
+
 /// The sum of term(0) .. term(count - 1), rounded once.
 template <class Term>
 [[nodiscard]] HYPERMATCH_HD constexpr double exact_sum(std::size_t count, const Term& term) {
   // A single addition is rounded once as well.
   if (count <= 2) return (count > 0 ? term(0) : 0.0) + (count > 1 ? term(1) : 0.0);
+  double simple = 0;
+  bool exact = true;
+  for (std::size_t i = 0; i < count; ++i) exact &= add_exactly(simple, term(i));
+  if (exact) return simple;
   ExactSum sum;
   for (std::size_t i = 0; i < count; ++i) sum.add(term(i));
   return sum.value();

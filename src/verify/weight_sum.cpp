@@ -24,11 +24,7 @@ constexpr double k_shrink = 0x1p-64;
 class SumFromBelow {
  public:
   void add(double term) {
-    const double before = sum_;
-    sum_ += term;
-    // Knuth's two-sum: the rounding error of one addition, exactly; NaN where it overflowed.
-    const double part = sum_ - before;
-    exact_ = exact_ && (before - (sum_ - part)) + (term - part) == 0;
+    exact_ &= base::add_exactly(sum_, term);
     sizes_ += std::fabs(term);
     shrunk_sum_ += term * k_shrink;
     shrunk_sizes_ += std::fabs(term) * k_shrink;
