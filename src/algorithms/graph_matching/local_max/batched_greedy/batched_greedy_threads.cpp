@@ -68,13 +68,12 @@ class MatchInList : public order::EdgeRecords<Images> {
   using Vertices = FreeEnds;
 
   MatchInList(const EdgeListView& graph, const Images& images, std::uint64_t seed)
-      : order::EdgeRecords<Images>(graph, images, seed), graph_(graph) {
-    // Before tasks take pages: the pairs that are taken are as large.
-    check_memory(graph.num_vertices * sizeof(VertexId));
-  }
+      : order::EdgeRecords<Images>(graph, images, seed), graph_(graph) {}
 
   [[nodiscard]] std::size_t most_taken() const { return graph_.num_vertices / 2; }
   [[nodiscard]] FreeEnds vertices() const { return FreeEnds(graph_); }
+  // A vector is not accounted for, and the pairs that are taken need as much.
+  void check_room() const { check_memory(graph_.num_vertices * sizeof(VertexId)); }
   void prepare() { mates = filled_vector(graph_.num_vertices, k_none); }
 
   // No two pairs share a vertex, so that all threads may do it.

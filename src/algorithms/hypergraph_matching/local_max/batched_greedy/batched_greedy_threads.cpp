@@ -114,6 +114,7 @@ class MatchHyperedges : public HyperedgeRecords<Priority, Eligible> {
 
   [[nodiscard]] std::size_t most_taken() const { return hypergraph_.num_vertices; }
   [[nodiscard]] FreePins vertices() const { return {hypergraph_, mix_}; }
+  void check_room() const {}
   void prepare() {}
   void note(FreePins& vertices, std::span<const VertexId> /*taken*/) {
     for (const EdgeId e : vertices.chosen) {
