@@ -2,7 +2,6 @@
 // hypermatch bipartite: a largest matching of rows and columns, its proof, and what sparse linear
 // algebra makes of it.
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,11 +13,10 @@
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/renumber.hpp"
 #include "hypermatch/verify.hpp"
-#include "judge.hpp"
 #include "mapped_input.hpp"
 #include "parameters.hpp"
+#include "pipeline.hpp"
 #include "rows_and_columns.hpp"
-#include "verbs.hpp"
 
 namespace hypermatch::cli {
 
@@ -121,130 +119,133 @@ void check_outputs(const BipartiteVerb& options) {
   }
 }
 
-/// What one run is given.
-struct Means {
+struct BipartiteRun : RunContext {
+  BipartiteRun(const BipartiteVerb& asked, const registry::AlgorithmInfo& found,
+               Interrupts& watcher)
+      : RunContext("bipartite", asked.run, watcher), options(asked), algorithm(found) {}
+
+  [[nodiscard]] const std::string& file() const { return options.file; }
+  [[nodiscard]] BipartiteView view() const { return instance.data.view(); }
+  void read();
+  void resolve();
+  void solve();
+  void note();
+  void verify();
+  void write();
+  [[nodiscard]] std::uint64_t max_degree() const { return hypermatch::max_degree(context, view()); }
+  [[nodiscard]] Json json() const;
+
   const BipartiteVerb& options;
   const registry::AlgorithmInfo& algorithm;
-  const Context& context;
-  const std::optional<DeviceContext>& device;
-  Interrupts& interrupts;
-  Log& log;
-};
-
-/// One run: what it is given, and what it has found so far.
-struct Job : Means {
-  explicit Job(const Means& means) : Means(means) {}
-
-  Report report;
-  Stopwatch watch;
   io::BipartiteInstance instance;
   BipartiteMatching matching;  ///< in the file's numbers
   VertexCover cover;
   std::optional<DulmageMendelsohn> decomposition;
   double decompose_seconds = 0;
-  std::string violation;  ///< empty: none found
+
+ private:
+  [[nodiscard]] BipartiteMatching run_algorithm(const BipartiteView& bipartite) const;
+  void decompose();
 };
 
-void read_instance(Job& job) {
-  job.instance =
-      io::read_bipartite(job.context, job.options.file, mapped(job.options.read, job.options.file));
-  job.report.seconds.read = job.watch.lap();
-  job.report.input = facts_of(job.options.file, job.instance);
-  job.log.line("read", describe(job.report.input, job.instance.data.view()) + " (" +
-                           seconds(job.report.seconds.read) + ")");
-  log_notes(job.log, job.instance, job.options.read.zeros);
+void BipartiteRun::read() {
+  instance = io::read_bipartite(context, options.file, mapped(options.read, options.file));
+  report.seconds.read = watch.lap();
+  report.input = facts_of(options.file, instance);
+  log_reading(describe(report.input, view()));
+  log_notes(log, instance, options.read.zeros);
 }
 
-BipartiteMatching run_algorithm(Job& job, const BipartiteView& view) {
-  const registry::BipartiteRequest& request = job.options.request;
-  return job.device ? registry::match(*job.device, view, request)
-                    : registry::match(job.context, view, request);
+void BipartiteRun::resolve() {
+  Json& json = report.options;
+  json["algorithm"] = algorithm.name;
+  json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
+  report_parameters(json, algorithm, options.request);
+  json["determinism"] = name_of(options.request.determinism);
+  json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
+  json["drop_zeros"] = options.drop_zeros;
+  json["decomposition"] =
+      !options.decomposes() ? Json(nullptr) : Json(options.coarse ? "coarse" : "fine");
+  json["verify"] = options.verify;
 }
 
-void solve(Job& job) {
-  const BipartiteView view = job.instance.data.view();
-  if (job.options.permute) {
-    const Renumbering numbers = random_renumbering(view, *job.options.permute);
-    const Bipartite other = renumbered(job.context, view, numbers);
-    job.report.seconds.prepare = job.watch.lap();
-    job.matching = run_algorithm(job, other.view());
-    job.report.seconds.solve = job.watch.lap();
-    job.matching.row_mates = renumbered_back(job.context, job.matching.row_mates, numbers);
+BipartiteMatching BipartiteRun::run_algorithm(const BipartiteView& bipartite) const {
+  return device ? registry::match(*device, bipartite, options.request)
+                : registry::match(context, bipartite, options.request);
+}
+
+void BipartiteRun::solve() {
+  if (options.permute) {
+    const Renumbering numbers = random_renumbering(view(), *options.permute);
+    const Bipartite other = renumbered(context, view(), numbers);
+    report.seconds.prepare = watch.lap();
+    matching = run_algorithm(other.view());
+    report.seconds.solve = watch.lap();
+    matching.row_mates = renumbered_back(context, matching.row_mates, numbers);
   } else {
-    job.watch.lap();
-    job.matching = run_algorithm(job, view);
-    job.report.seconds.solve = job.watch.lap();
+    matching = run_algorithm(view());
+    report.seconds.solve = watch.lap();
   }
-  const BipartiteStats& stats = job.matching.stats;
-  job.report.seconds.solve -= stats.prepare_seconds + stats.transfer_seconds;
-  job.report.seconds.prepare += stats.prepare_seconds;
-  job.report.seconds.transfer = stats.transfer_seconds;
-  job.report.device_peak_bytes = stats.device_peak_bytes;
+  const BipartiteStats& stats = matching.stats;
+  report.seconds.solve -= stats.prepare_seconds + stats.transfer_seconds;
+  report.seconds.prepare += stats.prepare_seconds;
+  report.seconds.transfer = stats.transfer_seconds;
+  report.device_peak_bytes = stats.device_peak_bytes;
 }
 
-void note_result(Job& job) {
-  const BipartiteStats& stats = job.matching.stats;
-  MatchingValue value;
-  value.edges = job.matching.cardinality;
-  value.weight = static_cast<double>(value.edges);
-  value.integer_weight = static_cast<std::int64_t>(value.edges);
-  job.report.result.value = value;
-  job.report.result.rounds = stats.phases;
-  job.report.result.guarantee = job.algorithm.guarantee;
-  job.report.options["start"] = name_of(stats.start);
-  const std::string where =
-      job.device ? "device " + std::to_string(job.device->device())
-                 : counted(static_cast<std::uint64_t>(job.context.threads()), "thread");
-  job.log.line("solve", stats.algorithm + " from " + std::string(name_of(stats.start)) + " (" +
-                            counted(stats.start_cardinality, "pair") + "), " + where + ": " +
-                            counted(stats.phases, "phase") + ", " +
-                            counted(stats.augmentations, "augmentation") + " (" +
-                            seconds(job.report.seconds.solve) + ")");
-  job.log.line("result", counted(value.edges, "pair") + ", the structural rank");
+void BipartiteRun::note() {
+  const BipartiteStats& stats = matching.stats;
+  report.result.value = value_of_pairs(matching.cardinality);
+  report.result.rounds = stats.phases;
+  report.result.guarantee = algorithm.guarantee;
+  report.options["start"] = name_of(stats.start);
+  log.line("solve", stats.algorithm + " from " + std::string(name_of(stats.start)) + " (" +
+                        counted(stats.start_cardinality, "pair") + "), " + where() + ": " +
+                        counted(stats.phases, "phase") + ", " +
+                        counted(stats.augmentations, "augmentation") + " (" +
+                        seconds(report.seconds.solve) + ")");
+  log.line("result", counted(matching.cardinality, "pair") + ", the structural rank");
 }
 
 // A matching that cannot be proven is the algorithm's fault, not the file's.
-void prove(Job& job) {
-  if (!job.options.verify && job.options.certificate.empty()) return;
-  const BipartiteView view = job.instance.data.view();
+void BipartiteRun::verify() {
+  if (!options.verify && options.certificate.empty()) return;
   try {
-    job.cover = vertex_cover(job.context, view, job.matching.row_mates);
+    cover = vertex_cover(context, view(), matching.row_mates);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::invalid_input) throw;
-    job.violation = error.what();
-    job.report.verified = false;
+    violation = error.what();
+    report.verified = false;
     return;
   }
-  if (job.options.verify) {
-    const verify::VertexCoverView cover{job.cover.rows, job.cover.columns};
+  if (options.verify) {
+    const verify::VertexCoverView proof{cover.rows, cover.columns};
     const verify::BipartiteVerdict verdict = verify::check_bipartite(
-        job.context, view, job.matching.row_mates, {.maximum = true, .cover = cover});
-    job.violation = verdict.violation;
-    job.report.verified = verdict.ok;
-    if (verdict.ok) job.report.result.certified_ratio = verdict.certified_ratio;
+        context, view(), matching.row_mates, {.maximum = true, .cover = proof});
+    violation = verdict.violation;
+    report.verified = verdict.ok;
+    if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
   }
-  job.report.seconds.verify = job.watch.lap();
-  if (!job.options.verify || !job.violation.empty()) return;
-  job.log.line("verify", "valid, a largest one: a cover of " +
-                             counted(job.cover.rows.size(), "row") + " and " +
-                             counted(job.cover.columns.size(), "column") + " (" +
-                             seconds(job.report.seconds.verify) + ")");
+  report.seconds.verify = watch.lap();
+  if (!options.verify || !violation.empty()) return;
+  log.line("verify", "valid, a largest one: a cover of " + counted(cover.rows.size(), "row") +
+                         " and " + counted(cover.columns.size(), "column") + " (" +
+                         seconds(report.seconds.verify) + ")");
 }
 
-void decompose(Job& job) {
-  if (!job.options.decomposes() || !job.violation.empty()) return;
-  job.watch.lap();
-  job.decomposition = dulmage_mendelsohn(
-      job.context, job.instance.data.view(), job.matching.row_mates,
-      {.level = job.options.coarse ? Decomposition::coarse : Decomposition::fine});
-  job.decompose_seconds = job.watch.lap();
-  const DulmageMendelsohn& d = *job.decomposition;
+void BipartiteRun::decompose() {
+  decomposition =
+      dulmage_mendelsohn(context, view(), matching.row_mates,
+                         {.level = options.coarse ? Decomposition::coarse : Decomposition::fine});
+  decompose_seconds = watch.lap();
+  const DulmageMendelsohn& d = *decomposition;
   const auto size = [](const PartSize& part) {
     return std::to_string(part.rows) + " x " + std::to_string(part.columns);
   };
-  job.log.line("parts", "horizontal " + size(d.horizontal) + ", square " + size(d.square) + " in " +
-                            counted(d.num_square_blocks, "block") + ", vertical " +
-                            size(d.vertical) + " (" + seconds(job.decompose_seconds) + ")");
+  log.line("parts", "horizontal " + size(d.horizontal) + ", square " + size(d.square) + " in " +
+                        counted(d.num_square_blocks, "block") + ", vertical " + size(d.vertical) +
+                        " (" + seconds(decompose_seconds) + ")");
+  context.check_cancelled();
 }
 
 std::uint64_t largest_square_block(const DulmageMendelsohn& d) {
@@ -255,18 +256,18 @@ std::uint64_t largest_square_block(const DulmageMendelsohn& d) {
   return most;
 }
 
-Json report_json(const Job& job) {
-  Json json = to_json(job.report, job.instance.data.view());
-  const BipartiteStats& stats = job.matching.stats;
+Json BipartiteRun::json() const {
+  Json json = to_json(report, view());
+  const BipartiteStats& stats = matching.stats;
   Json& result = json["result"];
-  result["structural_rank"] = job.matching.cardinality;
+  result["structural_rank"] = matching.cardinality;
   result["algorithm"] = stats.algorithm;
   result["start_cardinality"] = stats.start_cardinality;
   result["augmentations"] = stats.augmentations;
   result["start_seconds"] = stats.start_seconds;
   result["stop_reason"] = stats.stop_reason;
-  if (!job.decomposition) return json;
-  const DulmageMendelsohn& d = *job.decomposition;
+  if (!decomposition) return json;
+  const DulmageMendelsohn& d = *decomposition;
   const auto part = [](const PartSize& size) {
     return Json{{"rows", size.rows}, {"columns", size.columns}};
   };
@@ -275,20 +276,20 @@ Json report_json(const Job& job) {
                                   {"vertical", part(d.vertical)},
                                   {"square_blocks", d.num_square_blocks},
                                   {"largest_square_block", largest_square_block(d)},
-                                  {"seconds", job.decompose_seconds}};
+                                  {"seconds", decompose_seconds}};
   return json;
 }
 
-void write_results(Job& job) {
-  const BipartiteVerb& options = job.options;
-  const io::VertexLabels& labels = job.instance.labels;
+void BipartiteRun::write() {
+  if (options.decomposes()) decompose();
+  const io::VertexLabels& labels = instance.labels;
   const auto write_if = [&](const std::string& path, const auto& write) {
-    if (!path.empty()) write_output(job.interrupts, path, [&] { write(path); });
+    if (!path.empty()) write_output(interrupts, path, [&] { write(path); });
   };
   write_if(options.certificate,
-           [&](const std::string& path) { io::write_cover(job.cover, path, labels); });
-  if (job.decomposition) {
-    const DulmageMendelsohn& d = *job.decomposition;
+           [&](const std::string& path) { io::write_cover(cover, path, labels); });
+  if (decomposition) {
+    const DulmageMendelsohn& d = *decomposition;
     write_if(options.decomposition,
              [&](const std::string& path) { io::write_decomposition(d, path, labels); });
     write_if(options.row_order,
@@ -302,24 +303,7 @@ void write_results(Job& job) {
   // Standard output is the matching's unless something else asked for it.
   const std::string fallback = takes_output ? "" : "-";
   write_if(options.output.empty() ? fallback : options.output,
-           [&](const std::string& path) { io::write_pairs(job.matching.row_mates, path, labels); });
-  job.report.seconds.write = job.watch.lap();
-}
-
-Json resolved_options(const BipartiteVerb& options, const registry::AlgorithmInfo& algorithm,
-                      const Context& context) {
-  const registry::BipartiteRequest& request = options.request;
-  Json json = options_json(options.run, context);
-  json["algorithm"] = algorithm.name;
-  json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
-  report_parameters(json, algorithm, request);
-  json["determinism"] = name_of(request.determinism);
-  json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
-  json["drop_zeros"] = options.drop_zeros;
-  json["decomposition"] =
-      !options.decomposes() ? Json(nullptr) : Json(options.coarse ? "coarse" : "fine");
-  json["verify"] = options.verify;
-  return json;
+           [&](const std::string& path) { io::write_pairs(matching.row_mates, path, labels); });
 }
 
 }  // namespace
@@ -334,34 +318,8 @@ int run_bipartite(Interrupts& interrupts, Arguments arguments) {
                                                  ? registry::find_on_device(options.request)
                                                  : registry::find_on_host(options.request);
   check_outputs(options);
-
-  Log log(options.run.quiet, options.run.progress);
-  const Context context = make_context(options.run, interrupts, log);
-  const std::optional<DeviceContext> device = make_device_context(options.run, interrupts, log);
-  Job job({options, algorithm, context, device, interrupts, log});
-  job.report.command = "bipartite";
-  job.report.options = resolved_options(options, algorithm, context);
-  if (device) {
-    const auto ordinal = static_cast<std::size_t>(device->device());
-    job.report.device_name = available_devices().devices.at(ordinal).name;
-  }
-  read_instance(job);
-  solve(job);
-  note_result(job);
-  prove(job);
-  decompose(job);
-  context.check_cancelled();
-  if (job.violation.empty()) write_results(job);
-  if (!options.run.json.empty()) {
-    job.report.input.max_degree = max_degree(context, job.instance.data.view());
-    job.report.seconds.total = job.watch.total();
-    write_text(interrupts, options.run.json, to_text(report_json(job)));
-  }
-  if (!job.violation.empty()) {
-    std::fprintf(stderr, "violation: %s\n", io::printable(job.violation).c_str());
-    return k_verification_failed;
-  }
-  return k_done;
+  BipartiteRun run(options, algorithm, interrupts);
+  return run_pipeline(run);
 }
 
 }  // namespace hypermatch::cli

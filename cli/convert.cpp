@@ -3,9 +3,7 @@
 #include <string>
 
 #include "files.hpp"
-#include "instance.hpp"
-#include "report.hpp"
-#include "verbs.hpp"
+#include "pipeline.hpp"
 
 namespace hypermatch::cli {
 
@@ -22,60 +20,67 @@ constexpr const char* k_examples =
     "      the native binary format, which loads at once\n"
     "  hypermatch convert mesh.graph - --to matrix_market --weights random:1..100";
 
-}  // namespace
-
-int run_convert(Interrupts& interrupts, Arguments arguments) {
+struct ConvertOptions {
   std::string in;
   std::string out;
   std::string to;
   InputOptions input;
   RunOptions run;
+};
+
+struct ConvertRun : RunContext {
+  ConvertRun(const ConvertOptions& asked, Interrupts& watcher)
+      : RunContext("convert", asked.run, watcher), options(asked) {}
+
+  [[nodiscard]] const std::string& file() const { return options.in; }
+
+  void read() {
+    instance = load(context, options.in, options.input);
+    note_reading(options.in, instance);
+    report.options["output"] = options.out;
+    report.options["to"] = options.to;
+    report.options["weights"] = options.input.weights;
+  }
+  void write() {
+    write_output(interrupts, options.out,
+                 [&] { io::write(context, instance, options.out, options.to); });
+  }
+  [[nodiscard]] std::uint64_t max_degree() const { return cli::max_degree(context, instance); }
+  void conclude() {
+    log.line("write", options.out + " (" + seconds(report.seconds.write) + ")");
+    if (const std::string lost = losses(instance, options.to); !lost.empty()) {
+      log.line("note", options.to + " does not hold, and leaves out: " + lost);
+    }
+  }
+
+  const ConvertOptions& options;
+  io::Instance instance;
+};
+
+}  // namespace
+
+int run_convert(Interrupts& interrupts, Arguments arguments) {
+  ConvertOptions options;
+  const std::string& out = options.out;
   Command command("convert", k_description, k_examples);
-  command.positional("IN", in, "Instance; - is standard input, .gz and .zst are unpacked");
-  command.positional("OUT", out, "File to write; - is standard output (needs --to)");
-  add_input_flags(command, input);
+  command.positional("IN", options.in, "Instance; - is standard input, .gz and .zst are unpacked");
+  command.positional("OUT", options.out, "File to write; - is standard output (needs --to)");
+  add_input_flags(command, options.input);
   command.group("Output");
-  add_to_flag(command, to);
-  add_run_flags(command, run);
+  add_to_flag(command, options.to);
+  add_run_flags(command, options.run);
   if (const auto code = command.parse(arguments)) return *code;
-  check_device(run.device);
-  check_weights(input.weights, true);
-  const OutputFlag outputs[] = {{"OUT", out}, {"--json", run.json}};
-  check_files(outputs, {in});
-  if (io::descriptor_named(out) && to.empty()) {
+  check_device(options.run.device);
+  check_weights(options.input.weights, true);
+  const OutputFlag outputs[] = {{"OUT", out}, {"--json", options.run.json}};
+  check_files(outputs, {options.in});
+  if (io::descriptor_named(out) && options.to.empty()) {
     throw Error(ErrorCode::invalid_option, "standard output has no name to tell the format: --to");
   }
-  if (to.empty()) to = format_by_ending("OUT", out);
-  check_writable("OUT", out, to);
-
-  Log log(run.quiet, run.progress);
-  const Context context = make_context(run, interrupts, log);
-  Stopwatch watch;
-  Report report;
-  report.command = "convert";
-  const io::Instance instance = load(context, in, input);
-  report.seconds.read = watch.lap();
-  report.input = facts_of(in, instance);
-  log.line("read", describe(report.input) + " (" + seconds(report.seconds.read) + ")");
-  log_notes(log, instance.report);
-  watch.lap();
-  naming_the_file(
-      in, [&] { write_output(interrupts, out, [&] { io::write(context, instance, out, to); }); });
-  report.seconds.write = watch.lap();
-  report.seconds.total = watch.total();
-  log.line("write", out + " (" + seconds(report.seconds.write) + ")");
-  if (const std::string lost = losses(instance, to); !lost.empty()) {
-    log.line("note", to + " does not hold, and leaves out: " + lost);
-  }
-  if (!run.json.empty()) {
-    report.input.max_degree = max_degree(context, instance);
-    report.options = options_json(run, context);
-    report.options["output"] = out;
-    report.options["to"] = to;
-    report.options["weights"] = input.weights;
-    write_text(interrupts, run.json, to_text(to_json(report)));
-  }
-  return k_done;
+  if (options.to.empty()) options.to = format_by_ending("OUT", out);
+  check_writable("OUT", out, options.to);
+  ConvertRun run(options, interrupts);
+  return run_pipeline(run);
 }
 
 }  // namespace hypermatch::cli

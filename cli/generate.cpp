@@ -12,9 +12,7 @@
 
 #include "files.hpp"
 #include "hypermatch/generate.hpp"
-#include "instance.hpp"
-#include "report.hpp"
-#include "verbs.hpp"
+#include "pipeline.hpp"
 
 namespace hypermatch::cli {
 
@@ -187,6 +185,42 @@ Json parameters_json(const GenerateOptions& options,
   return json;
 }
 
+struct GenerateRun : RunContext {
+  GenerateRun(const GenerateOptions& asked, const std::map<std::string, double>& values,
+              Interrupts& watcher)
+      : RunContext("generate", asked.run, watcher), options(asked), parameters(values) {}
+
+  [[nodiscard]] static std::string file() { return {}; }
+
+  // The family stands for a file.
+  void read() {
+    instance = make_instance(context, options, parameters);
+    instance.report.format = options.to;
+    report.input = facts_of(options.output, instance);
+    report.seconds.solve = watch.lap();
+    log.line("make", options.family + ", " + describe(report.input) + " (" +
+                         seconds(report.seconds.solve) + ")");
+  }
+  void write() {
+    write_output(interrupts, options.output,
+                 [&] { io::write(context, instance, options.output, options.to); });
+  }
+  [[nodiscard]] std::uint64_t max_degree() const { return cli::max_degree(context, instance); }
+  [[nodiscard]] Json json() {
+    report.options["family"] = options.family;
+    report.options["parameters"] = parameters_json(options, parameters);
+    report.options["seed"] = options.seed;
+    report.options["weights"] = options.weights == "file" ? "family" : options.weights;
+    report.options["output"] = options.output;
+    report.options["to"] = options.to;
+    return to_json(report);
+  }
+
+  const GenerateOptions& options;
+  const std::map<std::string, double>& parameters;
+  io::Instance instance;
+};
+
 }  // namespace
 
 int run_generate(Interrupts& interrupts, Arguments arguments) {
@@ -206,34 +240,8 @@ int run_generate(Interrupts& interrupts, Arguments arguments) {
   if (options.to.empty()) options.to = format_by_ending("--output", options.output);
   check_writable("--output", options.output, options.to);
   if (kind_of(options.family) == generate::FamilyKind::bipartite) check_bipartite(options);
-
-  Log log(run.quiet, run.progress);
-  const Context context = make_context(run, interrupts, log);
-  Stopwatch watch;
-  io::Instance instance = make_instance(context, options, parameters);
-  instance.report.format = options.to;
-  Report report;
-  report.command = "generate";
-  report.input = facts_of(options.output, instance);
-  report.seconds.solve = watch.lap();
-  log.line("make", options.family + ", " + describe(report.input) + " (" +
-                       seconds(report.seconds.solve) + ")");
-  write_output(interrupts, options.output,
-               [&] { io::write(context, instance, options.output, options.to); });
-  report.seconds.write = watch.lap();
-  report.seconds.total = watch.total();
-  if (!run.json.empty()) {
-    report.input.max_degree = max_degree(context, instance);
-    report.options = options_json(run, context);
-    report.options["family"] = options.family;
-    report.options["parameters"] = parameters_json(options, parameters);
-    report.options["seed"] = options.seed;
-    report.options["weights"] = options.weights == "file" ? "family" : options.weights;
-    report.options["output"] = options.output;
-    report.options["to"] = options.to;
-    write_text(interrupts, run.json, to_text(to_json(report)));
-  }
-  return k_done;
+  GenerateRun making(options, parameters, interrupts);
+  return run_pipeline(making);
 }
 
 }  // namespace hypermatch::cli

@@ -5,10 +5,8 @@
 
 #include "files.hpp"
 #include "hypermatch/graph.hpp"
-#include "instance.hpp"
-#include "report.hpp"
+#include "pipeline.hpp"
 #include "statistics.hpp"
-#include "verbs.hpp"
 
 namespace hypermatch::cli {
 
@@ -60,57 +58,76 @@ void print(const InstanceFacts& facts, const Statistics& statistics,
   }
 }
 
-}  // namespace
-
-int run_info(Interrupts& interrupts, Arguments arguments) {
+struct InfoOptions {
   std::string file;
   InputOptions input;
   RunOptions run;
-  Command command("info", k_description, k_examples);
-  command.positional("FILE", file, "Instance; - is standard input, .gz and .zst are unpacked");
-  add_input_flags(command, input);
-  add_run_flags(command, run, "-");
-  if (const auto code = command.parse(arguments)) return *code;
-  check_device(run.device);
-  check_weights(input.weights, true);
-  const OutputFlag outputs[] = {{"--json", run.json}};
-  check_files(outputs, {file});
+};
 
-  Log log(run.quiet, run.progress);
-  const Context context = make_context(run, interrupts, log);
-  Stopwatch watch;
-  const io::Instance instance = load(context, file, input);
-  const double read_seconds = watch.lap();
-  InstanceFacts facts = facts_of(file, instance);
-  Hypergraph of_graph;
-  if (instance.is_graph()) of_graph = to_hypergraph(std::get<Graph>(instance.data));
-  const HypergraphView view =
-      instance.is_graph() ? of_graph.view() : std::get<Hypergraph>(instance.data).view();
-  const Statistics statistics = statistics_of(context, view);
-  facts.max_degree = statistics.degrees.max();
-  if (run.json != "-") print(facts, statistics, instance.report);
-  if (run.json.empty()) return k_done;
+struct InfoRun : RunContext {
+  InfoRun(const InfoOptions& asked, Interrupts& watcher)
+      : RunContext("info", asked.run, watcher), options(asked) {}
 
-  Json reader;
-  for (const ReaderNote& note : notes_of(instance.report)) {
-    reader[std::string(note.name)] = note.count;
+  [[nodiscard]] const std::string& file() const { return options.file; }
+
+  void read() {
+    instance = load(context, options.file, options.input);
+    report.seconds.read = watch.lap();
+    report.input = facts_of(options.file, instance);
   }
-  const Json json = {{"schema", "hypermatch-info/1"},
-                     {"command", "info"},
-                     {"input", to_json(facts)},
-                     {"degrees", to_json(statistics.degrees)},
-                     {"edge_sizes", to_json(statistics.edge_sizes)},
-                     {"weights", to_json(statistics.weights)},
-                     {"components",
-                      {{"count", statistics.components},
-                       {"largest", statistics.largest_component},
-                       {"isolated_vertices", statistics.isolated_vertices}}},
-                     {"reader", reader},
-                     {"seconds", {{"read", read_seconds}, {"total", watch.total()}}},
-                     {"software", software_json()},
-                     {"machine", machine_json()}};
-  write_text(interrupts, run.json, to_text(json));
-  return k_done;
+  void solve() {
+    Hypergraph of_graph;
+    if (instance.is_graph()) of_graph = to_hypergraph(std::get<Graph>(instance.data));
+    statistics =
+        statistics_of(context, instance.is_graph() ? of_graph.view()
+                                                   : std::get<Hypergraph>(instance.data).view());
+  }
+  void write() const {
+    if (options.run.json != "-") print(report.input, statistics, instance.report);
+  }
+  [[nodiscard]] std::uint64_t max_degree() const { return statistics.degrees.max(); }
+  [[nodiscard]] Json json() const {
+    Json reader;
+    for (const ReaderNote& note : notes_of(instance.report)) {
+      reader[std::string(note.name)] = note.count;
+    }
+    return {{"schema", "hypermatch-info/1"},
+            {"command", "info"},
+            {"input", to_json(report.input)},
+            {"degrees", to_json(statistics.degrees)},
+            {"edge_sizes", to_json(statistics.edge_sizes)},
+            {"weights", to_json(statistics.weights)},
+            {"components",
+             {{"count", statistics.components},
+              {"largest", statistics.largest_component},
+              {"isolated_vertices", statistics.isolated_vertices}}},
+            {"reader", reader},
+            {"seconds", {{"read", report.seconds.read}, {"total", report.seconds.total}}},
+            {"software", software_json()},
+            {"machine", machine_json()}};
+  }
+
+  const InfoOptions& options;
+  io::Instance instance;
+  Statistics statistics;
+};
+
+}  // namespace
+
+int run_info(Interrupts& interrupts, Arguments arguments) {
+  InfoOptions options;
+  Command command("info", k_description, k_examples);
+  command.positional("FILE", options.file,
+                     "Instance; - is standard input, .gz and .zst are unpacked");
+  add_input_flags(command, options.input);
+  add_run_flags(command, options.run, "-");
+  if (const auto code = command.parse(arguments)) return *code;
+  check_device(options.run.device);
+  check_weights(options.input.weights, true);
+  const OutputFlag outputs[] = {{"--json", options.run.json}};
+  check_files(outputs, {options.file});
+  InfoRun run(options, interrupts);
+  return run_pipeline(run);
 }
 
 }  // namespace hypermatch::cli

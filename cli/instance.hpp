@@ -34,12 +34,13 @@ struct InstanceFacts {
 
 /// Runs `work`. What algorithms and verifiers find wrong with an instance (a sum of weights beyond
 /// 64 bits, say) is its file's, which they do not know: errors of input that do not begin with its
-/// name get it.
+/// name get it. An empty path names no file.
 template <class Work>
 void naming_the_file(const std::string& path, const Work& work) {
   try {
     work();
   } catch (const Error& error) {
+    if (path.empty()) throw;
     const std::string name = path == "-" ? "<stdin>" : path;
     const std::string message = error.what();
     if (error.code() != ErrorCode::invalid_input || message.starts_with(name + ":")) throw;

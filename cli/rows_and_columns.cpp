@@ -43,6 +43,14 @@ void log_notes(Log& log, const io::BipartiteInstance& instance, io::Zeros zeros)
   if (!text.empty()) log.line("note", text);
 }
 
+MatchingValue value_of_pairs(std::uint64_t cardinality) {
+  MatchingValue value;
+  value.edges = cardinality;
+  value.weight = static_cast<double>(cardinality);
+  value.integer_weight = static_cast<std::int64_t>(cardinality);
+  return value;
+}
+
 Json to_json(const Report& report, const BipartiteView& bipartite) {
   Json json = to_json(report);
   json["input"]["rows"] = bipartite.num_rows;

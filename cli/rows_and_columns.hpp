@@ -18,6 +18,8 @@ namespace hypermatch::cli {
 [[nodiscard]] std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite);
 /// Logs what the reader changed.
 void log_notes(Log& log, const io::BipartiteInstance& instance, io::Zeros zeros);
+/// Each pair weighs 1.
+[[nodiscard]] MatchingValue value_of_pairs(std::uint64_t cardinality);
 /// The record with the numbers of rows and columns in its input.
 [[nodiscard]] Json to_json(const Report& report, const BipartiteView& bipartite);
 

@@ -7,10 +7,8 @@
 #include <vector>
 
 #include "files.hpp"
-#include "instance.hpp"
 #include "judge.hpp"
-#include "report.hpp"
-#include "verbs.hpp"
+#include "pipeline.hpp"
 #include "verify_bipartite.hpp"
 
 namespace hypermatch::cli {
@@ -149,10 +147,40 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
   return result;
 }
 
-Json resolved_options(const VerifyOptions& options, const Context& context,
-                      const io::Instance& instance) {
+struct VerifyRun : RunContext {
+  VerifyRun(const VerifyOptions& asked, Interrupts& watcher)
+      : RunContext("verify", asked.run, watcher), options(asked) {}
+
+  [[nodiscard]] const std::string& file() const { return options.file; }
+  void read();
+  void resolve();
+  void verify();
+  [[nodiscard]] std::uint64_t max_degree() const { return cli::max_degree(context, instance); }
+  void conclude() const;
+
+  const VerifyOptions& options;
+  io::Instance instance;
+  std::vector<std::uint64_t> edges;  ///< of a hypergraph
+  io::VertexPairs pairs;             ///< of a graph
+  verify::MatchingVerdict verdict;
+};
+
+void VerifyRun::read() {
+  instance = load(context, options.file, options.input);
+  const Graph* const graph = std::get_if<Graph>(&instance.data);
+  check_layout(options.layout, graph != nullptr);
+  if (graph != nullptr) {
+    pairs = io::read_graph_matching(options.matching, instance.labels, graph->num_vertices,
+                                    options.layout);
+  } else {
+    edges = io::read_matching(options.matching);
+  }
+  note_reading(options.file, instance);
+}
+
+void VerifyRun::resolve() {
   const OrderOptions order = resolved(context, options.order, instance);
-  Json json = options_json(options.run, context);
+  Json& json = report.options;
   json["matching"] = options.matching;
   json["rating"] = options.edge_rating != EdgeRating::weight ? name_of(options.edge_rating)
                                                              : name_of(order.rating);
@@ -164,7 +192,28 @@ Json resolved_options(const VerifyOptions& options, const Context& context,
   json["maximal"] = options.maximal;
   json["greedy"] = options.greedy;
   json["output_kind"] = instance.is_graph() ? Json(name_of(options.layout)) : Json(nullptr);
-  return json;
+}
+
+void VerifyRun::verify() {
+  const Graph* const graph = std::get_if<Graph>(&instance.data);
+  verdict = graph != nullptr ? judge(context, options, *graph, instance.labels, pairs)
+                             : judge(context, options, std::get<Hypergraph>(instance.data), edges);
+  if (verdict.ok) check_weight(verdict.value, options.order.objective);
+  report.seconds.verify = watch.lap();
+  report.verified = verdict.ok;
+  report.result.value = verdict.value;
+  if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
+  violation = verdict.violation;
+}
+
+void VerifyRun::conclude() const {
+  if (options.run.json == "-") return;
+  const Uniqueness uniqueness =
+      options.ties == Ties::fixed ? Uniqueness::greedy : Uniqueness::up_to_ties;
+  std::printf("valid: %s, %s, %s, %s\n", value_words(verdict.value).c_str(),
+              verdict.maximal ? "maximal" : "not maximal",
+              ((verdict.greedy ? "" : "not ") + greedy_words(uniqueness)).c_str(),
+              ratio_words(verdict.certified_ratio).c_str());
 }
 
 }  // namespace
@@ -184,60 +233,8 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
                 "INSTANCE and MATCHING cannot both come from standard input");
   }
   if (const auto pairs = pairs_options(command, options)) return verify_pairs(interrupts, *pairs);
-
-  Log log(options.run.quiet, options.run.progress);
-  const Context context = make_context(options.run, interrupts, log);
-  Stopwatch watch;
-  Report report;
-  report.command = "verify";
-  io::Instance instance = load(context, options.file, options.input);
-  const Graph* const graph = std::get_if<Graph>(&instance.data);
-  check_layout(options.layout, graph != nullptr);
-  std::vector<std::uint64_t> edges;
-  io::VertexPairs pairs;
-  if (graph != nullptr) {
-    pairs = io::read_graph_matching(options.matching, instance.labels, graph->num_vertices,
-                                    options.layout);
-  } else {
-    edges = io::read_matching(options.matching);
-  }
-  report.seconds.read = watch.lap();
-  report.input = facts_of(options.file, instance);
-  log.line("read", describe(report.input) + " (" + seconds(report.seconds.read) + ")");
-  log_notes(log, instance.report);
-
-  watch.lap();
-  verify::MatchingVerdict verdict;
-  naming_the_file(options.file, [&] {
-    verdict = graph != nullptr
-                  ? judge(context, options, *graph, instance.labels, pairs)
-                  : judge(context, options, std::get<Hypergraph>(instance.data), edges);
-    if (verdict.ok) check_weight(verdict.value, options.order.objective);
-  });
-  report.seconds.verify = watch.lap();
-
-  report.verified = verdict.ok;
-  report.result.value = verdict.value;
-  if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
-  report.options = resolved_options(options, context, instance);
-  report.seconds.total = watch.total();
-  if (!options.run.json.empty()) {
-    report.input.max_degree = max_degree(context, instance);
-    write_text(interrupts, options.run.json, to_text(to_json(report)));
-  }
-  if (!verdict.ok) {
-    std::fprintf(stderr, "violation: %s\n", io::printable(verdict.violation).c_str());
-    return k_verification_failed;
-  }
-  if (options.run.json != "-") {
-    const Uniqueness uniqueness =
-        options.ties == Ties::fixed ? Uniqueness::greedy : Uniqueness::up_to_ties;
-    std::printf("valid: %s, %s, %s, %s\n", value_words(verdict.value).c_str(),
-                verdict.maximal ? "maximal" : "not maximal",
-                ((verdict.greedy ? "" : "not ") + greedy_words(uniqueness)).c_str(),
-                ratio_words(verdict.certified_ratio).c_str());
-  }
-  return k_done;
+  VerifyRun run(options, interrupts);
+  return run_pipeline(run);
 }
 
 }  // namespace hypermatch::cli

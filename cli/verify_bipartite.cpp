@@ -4,34 +4,16 @@
 #include <cstdio>
 #include <vector>
 
-#include "files.hpp"
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
 #include "mapped_input.hpp"
+#include "pipeline.hpp"
 #include "rows_and_columns.hpp"
-#include "verbs.hpp"
 
 namespace hypermatch::cli {
 
 namespace {
-
-Json resolved_options(const VerifyPairsOptions& options, const Context& context) {
-  Json json = options_json(options.run, context);
-  json["matching"] = options.matching;
-  json["certificate"] = options.certificate.empty() ? Json(nullptr) : Json(options.certificate);
-  json["drop_zeros"] = options.read.zeros == io::Zeros::drop;
-  json["maximum"] = options.maximum;
-  return json;
-}
-
-MatchingValue value_of(const verify::BipartiteVerdict& verdict) {
-  MatchingValue value;
-  value.edges = verdict.cardinality;
-  value.weight = static_cast<double>(verdict.cardinality);
-  value.integer_weight = static_cast<std::int64_t>(verdict.cardinality);
-  return value;
-}
 
 std::string words_of(const verify::BipartiteVerdict& verdict) {
   const std::string size = counted(verdict.cardinality, "pair");
@@ -40,49 +22,63 @@ std::string words_of(const verify::BipartiteVerdict& verdict) {
          ", " + ratio_words(verdict.certified_ratio);
 }
 
+struct VerifyPairsRun : RunContext {
+  VerifyPairsRun(const VerifyPairsOptions& asked, Interrupts& watcher)
+      : RunContext("verify", asked.run, watcher), options(asked) {}
+
+  [[nodiscard]] const std::string& file() const { return options.file; }
+  [[nodiscard]] BipartiteView view() const { return instance.data.view(); }
+
+  void read() {
+    instance = io::read_bipartite(context, options.file, mapped(options.read, options.file));
+    pairs = io::read_pairs(options.matching, instance.labels);
+    if (!options.certificate.empty()) {
+      cover = io::read_cover(options.certificate, instance.labels);
+    }
+    report.seconds.read = watch.lap();
+    report.input = facts_of(options.file, instance);
+    log_reading(describe(report.input, view()));
+    log_notes(log, instance, options.read.zeros);
+  }
+  void resolve() {
+    Json& json = report.options;
+    json["matching"] = options.matching;
+    json["certificate"] = options.certificate.empty() ? Json(nullptr) : Json(options.certificate);
+    json["drop_zeros"] = options.read.zeros == io::Zeros::drop;
+    json["maximum"] = options.maximum;
+  }
+  void verify() {
+    verify::BipartiteDemands demands{.maximum = options.maximum || !options.certificate.empty()};
+    if (!options.certificate.empty()) {
+      demands.cover = verify::VertexCoverView{cover.rows, cover.columns};
+    }
+    verdict = verify::check_bipartite(context, view(), pairs, demands);
+    report.seconds.verify = watch.lap();
+    report.verified = verdict.ok;
+    report.result.value = value_of_pairs(verdict.cardinality);
+    if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
+    if (verdict.ok) return;
+    violation = verdict.violation;
+    if (!instance.labels.empty()) violation += " (ids are numbered as they first appear)";
+  }
+  [[nodiscard]] std::uint64_t max_degree() const { return hypermatch::max_degree(context, view()); }
+  [[nodiscard]] Json json() const { return to_json(report, view()); }
+  void conclude() const {
+    if (options.run.json != "-") std::printf("valid: %s\n", words_of(verdict).c_str());
+  }
+
+  const VerifyPairsOptions& options;
+  io::BipartiteInstance instance;
+  std::vector<RowColumn> pairs;
+  VertexCover cover;
+  verify::BipartiteVerdict verdict;
+};
+
 }  // namespace
 
 int verify_pairs(Interrupts& interrupts, const VerifyPairsOptions& options) {
-  Log log(options.run.quiet, options.run.progress);
-  const Context context = make_context(options.run, interrupts, log);
-  Stopwatch watch;
-  Report report;
-  report.command = "verify";
-  const io::BipartiteInstance instance =
-      io::read_bipartite(context, options.file, mapped(options.read, options.file));
-  const BipartiteView view = instance.data.view();
-  const std::vector<RowColumn> pairs = io::read_pairs(options.matching, instance.labels);
-  verify::BipartiteDemands demands{.maximum = options.maximum || !options.certificate.empty()};
-  VertexCover cover;
-  if (!options.certificate.empty()) {
-    cover = io::read_cover(options.certificate, instance.labels);
-    demands.cover = verify::VertexCoverView{cover.rows, cover.columns};
-  }
-  report.seconds.read = watch.lap();
-  report.input = facts_of(options.file, instance);
-  log.line("read", describe(report.input, view) + " (" + seconds(report.seconds.read) + ")");
-  log_notes(log, instance, options.read.zeros);
-
-  watch.lap();
-  const verify::BipartiteVerdict verdict = verify::check_bipartite(context, view, pairs, demands);
-  report.seconds.verify = watch.lap();
-  report.verified = verdict.ok;
-  report.result.value = value_of(verdict);
-  if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
-  report.options = resolved_options(options, context);
-  report.seconds.total = watch.total();
-  if (!options.run.json.empty()) {
-    report.input.max_degree = max_degree(context, view);
-    write_text(interrupts, options.run.json, to_text(to_json(report, view)));
-  }
-  if (!verdict.ok) {
-    const char* const numbers =
-        instance.labels.empty() ? "" : " (ids are numbered as they first appear)";
-    std::fprintf(stderr, "violation: %s%s\n", io::printable(verdict.violation).c_str(), numbers);
-    return k_verification_failed;
-  }
-  if (options.run.json != "-") std::printf("valid: %s\n", words_of(verdict).c_str());
-  return k_done;
+  VerifyPairsRun run(options, interrupts);
+  return run_pipeline(run);
 }
 
 }  // namespace hypermatch::cli

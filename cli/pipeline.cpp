@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "pipeline.hpp"
+
+#include <cstdio>
+
+#include "files.hpp"
+
+namespace hypermatch::cli {
+
+RunContext::RunContext(const std::string& verb, const RunOptions& options, Interrupts& watcher)
+    : run_options(options),
+      interrupts(watcher),
+      log(options.quiet, options.progress),
+      context(make_context(options, watcher, log)),
+      device(make_device_context(options, watcher, log)) {
+  report.command = verb;
+  report.options = options_json(options, context);
+  if (device) {
+    const auto ordinal = static_cast<std::size_t>(device->device());
+    report.device_name = available_devices().devices.at(ordinal).name;
+  }
+}
+
+std::string RunContext::where() const {
+  return device ? "device " + std::to_string(device->device())
+                : counted(static_cast<std::uint64_t>(context.threads()), "thread");
+}
+
+void RunContext::log_reading(const std::string& description) {
+  log.line("read", description + " (" + seconds(report.seconds.read) + ")");
+}
+
+void RunContext::note_reading(const std::string& file, const io::Instance& instance) {
+  report.seconds.read = watch.lap();
+  report.input = facts_of(file, instance);
+  log_reading(describe(report.input));
+  log_notes(log, instance.report);
+}
+
+int finish(RunContext& run, const Json& json) {
+  if (!run.run_options.json.empty()) {
+    write_text(run.interrupts, run.run_options.json, to_text(json));
+  }
+  if (run.violation.empty()) return k_done;
+  std::fprintf(stderr, "violation: %s\n", io::printable(run.violation).c_str());
+  return k_verification_failed;
+}
+
+}  // namespace hypermatch::cli

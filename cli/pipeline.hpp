@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// The one way of all verbs that work on an instance: read, resolve, solve, passes, note, verify,
+// write, report. A verb is a type with hooks for those steps that it has.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "hypermatch/device.hpp"
+#include "instance.hpp"
+#include "interrupts.hpp"
+#include "options.hpp"
+#include "report.hpp"
+#include "terminal.hpp"
+#include "verbs.hpp"
+
+namespace hypermatch::cli {
+
+/// One run of a verb: where it works, whom it tells, and what it has found so far.
+struct RunContext {
+  /// Enters the device, if one was asked for, before the clock runs. `options` must outlive the
+  /// run. @throws Error{unsupported} without that device
+  RunContext(const std::string& verb, const RunOptions& options, Interrupts& watcher);
+
+  /// "device 0" or "4 threads".
+  [[nodiscard]] std::string where() const;
+  /// Logs what was read as `description`, the clock's lap behind it.
+  void log_reading(const std::string& description);
+  /// The same for an instance, whose facts the report takes.
+  void note_reading(const std::string& file, const io::Instance& instance);
+
+  const RunOptions& run_options;
+  Interrupts& interrupts;
+  Log log;
+  Context context;
+  std::optional<DeviceContext> device;
+  Stopwatch watch;
+  Report report;
+  std::string violation;  ///< empty: none found
+};
+
+/// Puts the report where `--json` says, and says what was violated; an exit code.
+[[nodiscard]] int finish(RunContext& run, const Json& json);
+
+/// Runs the steps of a verb. `Verb` is derived from RunContext and has
+///   file(), the instance's name, and read();
+///   resolve(), solve(), passes(), note() and verify(), each where it has this step; what they find
+///   wrong with the instance is told with the file's name;
+///   write(), for what is not written where something was violated;
+///   max_degree(), of the report alone, and json() where that is more than the report;
+///   conclude(), the last words of a run without violation.
+template <class Verb>
+[[nodiscard]] int run_pipeline(Verb& run) {
+  run.read();
+  naming_the_file(run.file(), [&run] {
+    if constexpr (requires { run.resolve(); }) run.resolve();
+    run.watch.lap();
+    if constexpr (requires { run.solve(); }) run.solve();
+    if constexpr (requires { run.passes(); }) run.passes();
+    if constexpr (requires { run.note(); }) run.note();
+    if constexpr (requires { run.verify(); }) run.verify();
+  });
+  run.context.check_cancelled();
+  if constexpr (requires { run.write(); }) {
+    if (run.violation.empty()) {
+      run.watch.lap();
+      naming_the_file(run.file(), [&run] { run.write(); });
+      run.report.seconds.write = run.watch.lap();
+    }
+  }
+  run.report.seconds.total = run.watch.total();
+  Json json;
+  if (!run.run_options.json.empty()) {
+    run.report.input.max_degree = run.max_degree();
+    if constexpr (requires { run.json(); }) {
+      json = run.json();
+    } else {
+      json = to_json(run.report);
+    }
+  }
+  const int code = finish(run, json);
+  if constexpr (requires { run.conclude(); }) {
+    if (code == k_done) run.conclude();
+  }
+  return code;
+}
+
+}  // namespace hypermatch::cli
