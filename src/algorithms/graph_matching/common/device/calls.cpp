@@ -13,6 +13,7 @@
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/red_blue_options.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"
 #include "structures/graph_shape.hpp"
@@ -26,6 +27,8 @@ namespace runtime = detail::parallel::runtime;
 namespace {
 
 using detail::parallel::bytes_of;
+using detail::parallel::cut_workspace;
+using detail::parallel::DeviceArena;
 using detail::parallel::DrainedOnThrow;
 using detail::parallel::size_of;
 using detail::parallel::to_host;
@@ -129,32 +132,11 @@ GraphMatching upload_and_solve(const DeviceContext& context, const GraphView& gr
   return matching;
 }
 
-std::string_view name_of(GraphLocalMaxVariant variant) {
-  switch (variant) {
-    case GraphLocalMaxVariant::filtered:
-      return "filtered";
-    case GraphLocalMaxVariant::crcw:
-      return "crcw";
-    case GraphLocalMaxVariant::work_optimal:
-      return "work_optimal";
-    case GraphLocalMaxVariant::sequential:  // not on devices
-      break;
-  }
-  return "sequential";
-}
-
-std::string_view name_of(const DeviceSuitorOptions& options) {
-  switch (options.variant) {
-    case DeviceSuitorVariant::no_sync:
-      return options.exchange == DeviceSuitorExchange::locks ? "locks" : "no_sync";
-    case DeviceSuitorVariant::sync_lb:
-      return "sync_lb";
-    case DeviceSuitorVariant::sync_no_lb:
-      return "sync_no_lb";
-    case DeviceSuitorVariant::hybrid:
-      break;
-  }
-  return "hybrid";
+// With locks `no_sync` has the host variant's name.
+std::string_view variant_of(const DeviceSuitorOptions& options) {
+  const bool locks = options.variant == DeviceSuitorVariant::no_sync &&
+                     options.exchange == DeviceSuitorExchange::locks;
+  return locks ? name_of(SuitorVariant::locks) : name_of(options.variant);
 }
 
 void check(const DeviceSuitorOptions& options) {
@@ -188,10 +170,9 @@ DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem) {
   num_pairs /= 2;
 
   DeviceGraphOutcome outcome;
-  detail::parallel::cut_workspace(
-      device, problem.workspace, [&](detail::parallel::DeviceArena& arena) {
-        lay_out_result(arena, problem.memory, problem.graph.num_vertices, outcome);
-      });
+  cut_workspace(device, problem.workspace, [&](DeviceArena& arena) {
+    lay_out_result(arena, problem.memory, problem.graph.num_vertices, outcome);
+  });
   detail::copy_to_device(device, outcome.mates, found.mates.data(),
                          found.mates.size() * sizeof(VertexId));
   detail::copy_to_device(device, outcome.count, &num_pairs, sizeof(num_pairs));
@@ -261,7 +242,8 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeList
   // Of a list of edges `filtered` is `work_optimal`.
   const bool compacts = options.variant != GraphLocalMaxVariant::crcw;
   return solve(context, graph, options.order, workspace, memory,
-               {"local_max", compacts ? "work_optimal" : "crcw"},
+               {"local_max", name_of(compacts ? GraphLocalMaxVariant::work_optimal
+                                              : GraphLocalMaxVariant::crcw)},
                [&](const GraphOrder& order, runtime::Event*) {
                  return on_device().edge_rounds_of_list({context, graph, order, workspace, memory},
                                                         options.variant);
@@ -281,7 +263,7 @@ DeviceGraphMatching suitor(const DeviceContext& context, const DeviceGraphView& 
                            const DeviceSuitorOptions& options, DeviceWorkspace& workspace,
                            const DeviceGraphMatchingMemory& memory) {
   check(options);
-  return solve(context, graph, options.order, workspace, memory, {"suitor", name_of(options)},
+  return solve(context, graph, options.order, workspace, memory, {"suitor", variant_of(options)},
                [&](const GraphOrder& order, runtime::Event*) {
                  return on_device().suitor({context, graph, order, workspace, memory}, options);
                });
