@@ -69,7 +69,7 @@ TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
   expect_greedy(weighted, {}, RowTuning{.few = 0}, "rising path");
   const Context one({.threads = 1});
   const CompressedGraph rows = compress(one, weighted.view());
-  const GraphOrder order = resolve({}, weighted.view().is_weighted());
+  const GraphOrder order{.objective = Objective::weight};
   // A round matches one edge; with no end of visits it takes all of them.
   EXPECT_LT(pointing_rows(one, rows.view(), order, {.few = 0}).stats.rounds, 20U);
   EXPECT_GT(pointing_rows(one, rows.view(), order, {.few = 0, .most_visits = 1e9}).stats.rounds,
@@ -132,7 +132,7 @@ TEST(BatchedGreedy, TakesManyBatches) {
   const Context one({.threads = 1});
   Graph graph = random_graph(700, 3000, 1);
   weigh<std::int32_t>(graph, 100'000, 1);
-  const GraphOrder order = resolve({}, graph.view().is_weighted());
+  const GraphOrder order{.objective = Objective::weight};
   EXPECT_GT(batched_greedy(one, graph.view(), order, small).stats.rounds, 5U);
   EXPECT_EQ(batched_greedy(one, graph.view(), order).stats.rounds, 1U);
 }
