@@ -205,7 +205,7 @@ TEST(SampledCode, TellsImagesApartWhereTheSampleIs) {
       const double value = 1 + static_cast<double>(hash(6, i) >> 11) * 0x1.0p-53;
       (i % 4 == 0 ? sample : others).push_back(image_of(value));
     }
-    const SampledCode<std::uint64_t> code(32, image_of(0.0) + 1, ~std::uint64_t{0}, sample);
+    const SampledCode<std::uint64_t> code(28, image_of(0.0) + 1, ~std::uint64_t{0}, sample);
     std::sort(others.begin(), others.end());
     std::size_t equal = 0;
     for (std::size_t i = 1; i < others.size(); ++i) {
