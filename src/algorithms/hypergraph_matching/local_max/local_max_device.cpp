@@ -12,6 +12,7 @@
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/upload.hpp"
@@ -55,25 +56,26 @@ void check_memory(const DeviceHypergraphView& hypergraph, const DeviceMatchingMe
   }
 }
 
-DeviceOutcome named(std::string_view variant, DeviceOutcome outcome) {
-  outcome.variant = variant;
-  return outcome;
-}
-
-DeviceOutcome run(const DeviceProblem& problem) {
+DeviceOutcome run_variant(const DeviceProblem& problem) {
   switch (problem.options.variant) {
     case LocalMaxVariant::filtered:
-      return named("filtered", local_max_filtered_on_device(problem));
+      return local_max_filtered_on_device(problem);
     case LocalMaxVariant::crcw:
-      return named("crcw", local_max_crcw_on_device(problem));
+      return local_max_crcw_on_device(problem);
     case LocalMaxVariant::crew:
-      return named("crew", local_max_crew_on_device(problem));
+      return local_max_crew_on_device(problem);
     case LocalMaxVariant::work_optimal:
-      return named("work_optimal", local_max_work_optimal_on_device(problem));
+      return local_max_work_optimal_on_device(problem);
     case LocalMaxVariant::sequential:
       break;
   }
   throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
+}
+
+DeviceOutcome run(const DeviceProblem& problem) {
+  DeviceOutcome outcome = run_variant(problem);
+  outcome.variant = name_of(problem.options.variant);
+  return outcome;
 }
 
 std::uint64_t bytes_of(const DeviceHypergraphView& hypergraph) {

@@ -9,6 +9,7 @@
 
 #include "algorithms/bipartite_matching/common/device/problem.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 #include "parallel/device/runtime.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"
@@ -42,11 +43,9 @@ const char* name_of(Algorithm algorithm) {
   return "apsb";
 }
 
-const char* variant_of(const DeviceBipartiteOptions& options, Algorithm algorithm) {
+std::string variant_of(const DeviceBipartiteOptions& options, Algorithm algorithm) {
   if (algorithm != Algorithm::apfb && algorithm != Algorithm::apsb) return "";
-  const bool covers_all = options.layout == ThreadLayout::mt;
-  if (options.kernel == LevelKernel::gpubfs_wr) return covers_all ? "gpubfs_wr_mt" : "gpubfs_wr_ct";
-  return covers_all ? "gpubfs_mt" : "gpubfs_ct";
+  return std::string(name_of(options.kernel)) + "_" + std::string(name_of(options.layout));
 }
 
 // From host memory, copies and launches take longer than matching so few entries on the host.

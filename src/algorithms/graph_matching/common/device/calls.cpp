@@ -13,6 +13,7 @@
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/red_blue_options.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"
 #include "structures/graph_shape.hpp"
@@ -129,32 +130,11 @@ GraphMatching upload_and_solve(const DeviceContext& context, const GraphView& gr
   return matching;
 }
 
-std::string_view name_of(GraphLocalMaxVariant variant) {
-  switch (variant) {
-    case GraphLocalMaxVariant::filtered:
-      return "filtered";
-    case GraphLocalMaxVariant::crcw:
-      return "crcw";
-    case GraphLocalMaxVariant::work_optimal:
-      return "work_optimal";
-    case GraphLocalMaxVariant::sequential:  // not on devices
-      break;
-  }
-  return "sequential";
-}
-
-std::string_view name_of(const DeviceSuitorOptions& options) {
-  switch (options.variant) {
-    case DeviceSuitorVariant::no_sync:
-      return options.exchange == DeviceSuitorExchange::locks ? "locks" : "no_sync";
-    case DeviceSuitorVariant::sync_lb:
-      return "sync_lb";
-    case DeviceSuitorVariant::sync_no_lb:
-      return "sync_no_lb";
-    case DeviceSuitorVariant::hybrid:
-      break;
-  }
-  return "hybrid";
+// With locks `no_sync` has the host variant's name.
+std::string_view variant_of(const DeviceSuitorOptions& options) {
+  const bool locks = options.variant == DeviceSuitorVariant::no_sync &&
+                     options.exchange == DeviceSuitorExchange::locks;
+  return locks ? name_of(SuitorVariant::locks) : name_of(options.variant);
 }
 
 void check(const DeviceSuitorOptions& options) {
@@ -252,7 +232,8 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeList
   const bool compacts = options.variant != GraphLocalMaxVariant::crcw;
   return solve(
       context, graph, options.order, workspace, memory,
-      {"local_max", compacts ? "work_optimal" : "crcw"},
+      {"local_max",
+       name_of(compacts ? GraphLocalMaxVariant::work_optimal : GraphLocalMaxVariant::crcw)},
       [&](const GraphOrder& order, runtime::Event*) {
         return edge_rounds_on_device({context, graph, order, workspace, memory}, options.variant);
       });
@@ -271,7 +252,7 @@ DeviceGraphMatching suitor(const DeviceContext& context, const DeviceGraphView& 
                            const DeviceSuitorOptions& options, DeviceWorkspace& workspace,
                            const DeviceGraphMatchingMemory& memory) {
   check(options);
-  return solve(context, graph, options.order, workspace, memory, {"suitor", name_of(options)},
+  return solve(context, graph, options.order, workspace, memory, {"suitor", variant_of(options)},
                [&](const GraphOrder& order, runtime::Event*) {
                  return suitor_on_device({context, graph, order, workspace, memory}, options);
                });
