@@ -134,15 +134,18 @@ class SampledCode {
   bool has_frequent_ = false;
 };
 
-/// At most `draws` images of `count`, at random places with replacement; all of them where there
+/// At most `draws` images of `count`, none twice, at random places all over them; all where there
 /// are no more than that.
 template <class Images>
 [[nodiscard]] std::vector<typename Images::Image> sample_images(const Images& images,
                                                                 std::size_t count,
                                                                 std::size_t draws) {
-  std::vector<typename Images::Image> sample(std::min(count, draws));
-  for (std::size_t i = 0; i < sample.size(); ++i) {
-    sample[i] = images(count <= draws ? i : base::below(base::hash(0, i), count));
+  if (count <= draws) draws = count;
+  std::vector<typename Images::Image> sample(draws);
+  for (std::size_t i = 0; i < draws; ++i) {
+    const std::size_t stride = count / draws;
+    sample[i] = images(
+        i * stride + base::below(base::hash(0, i), stride + (i + 1 == draws ? count % draws : 0)));
   }
   return sample;
 }
@@ -158,13 +161,14 @@ SampledCode<Image, MaxPieces>::SampledCode(unsigned bits, Image first, Image las
   // And where codes have no room, up to two more that end at the sample's least and largest images
   // between frequent values.
   const std::vector<Image> few = frequent_of(sample, MaxPieces * 3 / 16);
-  place_by_samples(bits, ranges_of(first, last, sample, few, MaxPieces * 7 / 32));
+  place_by_samples(bits, ranges_of(first, last, sample, few, MaxPieces * 5 / 32));
 }
 
-// The most frequent values, those that were drawn twice at least; rising.
+// The most frequent values; rising. Of values that are rare some are drawn twice by chance.
 template <class Image, std::size_t MaxPieces>
 std::vector<Image> SampledCode<Image, MaxPieces>::frequent_of(const std::vector<Image>& sorted,
                                                               std::size_t most) {
+  constexpr std::size_t k_least_draws = 3;
   struct Value {
     Image image;
     std::size_t count;
@@ -174,7 +178,7 @@ std::vector<Image> SampledCode<Image, MaxPieces>::frequent_of(const std::vector<
     if (values.empty() || values.back().image != image) values.push_back({image, 0});
     ++values.back().count;
   }
-  std::erase_if(values, [](const Value& value) { return value.count < 2; });
+  std::erase_if(values, [](const Value& value) { return value.count < k_least_draws; });
   std::stable_sort(values.begin(), values.end(),
                    [](const Value& a, const Value& b) { return a.count > b.count; });
   values.resize(std::min(values.size(), most));
@@ -204,8 +208,13 @@ auto SampledCode<Image, MaxPieces>::ranges_of(Image first, Image last,
     };
     if (cuts != 0 && count != 0) {
       add_until(*low, 0);
-      for (std::size_t i = a_cut; i < count; i += a_cut) {
-        add_until(low[static_cast<std::ptrdiff_t>(i)], a_cut);
+      // Ends: `i` rises. The uppermost pieces have ever fewer samples, so that few images share a
+      // piece with an outlier where it matters most.
+      for (std::size_t i = 0; i < count;) {
+        const std::size_t step =
+            end == last ? std::min(a_cut, std::max((count - i) / 2, std::size_t{1})) : a_cut;
+        i += step;
+        if (i < count) add_until(low[static_cast<std::ptrdiff_t>(i)], step);
       }
       if (*(high - 1) == end) {
         ranges.push_back({begin, end, a_cut, false});
