@@ -203,15 +203,6 @@ void note_result(Job& job) {
   job.log.line("result", counted(value.edges, "pair") + ", the structural rank");
 }
 
-std::vector<RowColumn> pairs_of(const BipartiteMatching& matching) {
-  std::vector<RowColumn> pairs;
-  pairs.reserve(matching.cardinality);
-  for (std::size_t r = 0; r < matching.row_mates.size(); ++r) {
-    if (matching.row_mates[r] != k_none) pairs.push_back({r, matching.row_mates[r]});
-  }
-  return pairs;
-}
-
 // A matching that cannot be proven is the algorithm's fault, not the file's.
 void prove(Job& job) {
   if (!job.options.verify && job.options.certificate.empty()) return;
@@ -227,7 +218,7 @@ void prove(Job& job) {
   if (job.options.verify) {
     const verify::VertexCoverView cover{job.cover.rows, job.cover.columns};
     const verify::BipartiteVerdict verdict = verify::check_bipartite(
-        job.context, view, pairs_of(job.matching), {.maximum = true, .cover = cover});
+        job.context, view, job.matching.row_mates, {.maximum = true, .cover = cover});
     job.violation = verdict.violation;
     job.report.verified = verdict.ok;
     if (verdict.ok) job.report.result.certified_ratio = verdict.certified_ratio;

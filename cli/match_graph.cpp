@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // hypermatch match, on graphs.
+#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/renumber.hpp"
@@ -42,7 +42,8 @@ class Renumbered {
   Array<VertexId> old_numbers_;
 };
 
-void judge(Job& job, const Graph& graph, const Renumbered& renumbered) {
+void judge(Job& job, const Graph& graph, std::span<const VertexId> mates,
+           const Renumbered& renumbered) {
   const registry::GraphRatings ratings = registry::rate(job.context, graph, job.request);
   const Uniqueness uniqueness = uniqueness_of(*job.algorithm, job.request);
   verify::GraphMatchingDemands demands;
@@ -53,10 +54,7 @@ void judge(Job& job, const Graph& graph, const Renumbered& renumbered) {
   demands.greedy = uniqueness == Uniqueness::greedy;
   demands.ratings = ratings.values.view();
   demands.name = [&](std::uint64_t v) { return renumbered.name(job.instance.labels, v); };
-  std::vector<verify::VertexPair> pairs;
-  pairs.reserve(job.edges.size());
-  for (const EdgeId e : job.edges) pairs.push_back({graph.edges[e].u, graph.edges[e].v});
-  note_verdict(job, verify::check_graph_matching(job.context, graph.view(), pairs, demands),
+  note_verdict(job, verify::check_graph_matching(job.context, graph.view(), mates, demands),
                demands.maximal, uniqueness);
 }
 
@@ -77,7 +75,7 @@ void match_graph(Job& job) {
   job.edges = std::move(matched.edges);
   note_seconds(job, matching.stats);
   note_result(job, matching.stats, matched.value);
-  if (job.options.verify) judge(job, graph, renumbered);
+  if (job.options.verify) judge(job, graph, matching.mates, renumbered);
 }
 
 }  // namespace hypermatch::cli

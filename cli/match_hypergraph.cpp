@@ -21,8 +21,7 @@ void judge(Job& job, const HypergraphView& hypergraph, double known_bound) {
   demands.known_bound = known_bound;
   const Uniqueness uniqueness = uniqueness_of(*job.algorithm, request);
   demand_greedy(demands, uniqueness);
-  const std::vector<std::uint64_t> edges(job.edges.begin(), job.edges.end());
-  note_verdict(job, verify::check_matching(job.context, hypergraph, edges, demands),
+  note_verdict(job, verify::check_matching(job.context, hypergraph, job.edges, demands),
                demands.maximal, uniqueness);
 }
 

@@ -31,8 +31,8 @@
 
 namespace hypermatch::detail::order {
 
-/// What a `Problem` supplies. All of it but `vertices`, `note` and `prepare` is called in hot
-/// loops.
+/// What a `Problem` supplies. All of it but `vertices`, `note`, `check_room` and `prepare` is
+/// called in hot loops.
 ///   Record   an edge: a member `key`, and what it takes to see whether it is free
 ///   Sample   all that it takes to see whether a sampled edge is free
 ///   num_edges(); most_taken(), entries of Vertices::Taken that one batch may come to
@@ -42,6 +42,8 @@ namespace hypermatch::detail::order {
 ///                       other; returns their end. It may write one record more
 ///   settle_ties(sorted, count)  orders records whose keys are equal
 ///   vertices()          the state of the vertices before anything is taken
+///   check_room()        called once all arrays exist and before their pages are taken: throws if
+///                       what `prepare` makes does not fit beside them
 ///   prepare()           called once, while memory is made ready on other threads
 ///   note(vertices, taken)  entries that were taken for good, and the state of who took them; by
 ///                       several threads at once
@@ -107,6 +109,7 @@ class BatchedGreedy {
 
   // The sample, and memory that all threads are to write: each part by one thread.
   void prepare() {
+    problem_.check_room();
     const std::size_t parts = store_->memory_parts(thresholds_.edges_of_batch());
     parallel::run_tasks(context_, threads_ + parts + 3, [&](std::size_t task) {
       if (task == 0) {

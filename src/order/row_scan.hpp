@@ -27,6 +27,9 @@ struct UppermostArc {
   VertexId head = k_none;
 };
 
+/// "No arc".
+inline constexpr Offset k_no_arc = ~Offset{0};
+
 /// What arcs are compared by: the order itself, or a random one that is drawn by the mixer alone.
 /// In both only edges that the images let take part do.
 enum class ArcRank { by_image, random };
@@ -52,6 +55,7 @@ class RowScan {
   [[nodiscard]] Offset end(VertexId v) const { return offsets_[v + std::size_t{1}]; }
   [[nodiscard]] Offset degree(VertexId v) const { return end(v) - begin(v); }
   [[nodiscard]] VertexId head(Offset arc) const { return heads_[arc]; }
+  [[nodiscard]] bool takes_part(Offset arc) const { return images_(arc) >= images_.lowest(); }
   /// What the order looks at first.
   [[nodiscard]] Image image(Offset arc) const {
     return rank == ArcRank::by_image ? images_(arc) : Image{0};
@@ -80,24 +84,27 @@ class RowScan {
   [[nodiscard]] Arc best_arc(VertexId v, Offset first, Offset last, const Mask& mask) const {
     const VertexId head = best(v, first, last, mask);
     if (head == k_none) return {};
-    return {image(find(first, head)), head};
+    // Ends: the head stands somewhere in the row.
+    while (heads_[first] != head) ++first;
+    return {image(first), head};
   }
 
-  /// The arc of `v` to a head in its row.
-  [[nodiscard]] Offset arc_to(VertexId v, VertexId head) const { return find(begin(v), head); }
-
-  /// The uppermost arc of `v` among those that are wanted(arc): asked only of arcs which are not
-  /// below one that is.
+  /// The uppermost arc of `v` among those that are wanted(arc), or k_no_arc. Faster than a mask
+  /// where heads are looked up far away: it asks only about arcs that are not below the best so
+  /// far.
   template <class Wanted>
-  [[nodiscard]] Arc best_wanted(VertexId v, const Wanted& wanted) const {
-    Arc best;
+  [[nodiscard]] Offset best_wanted(VertexId v, const Wanted& wanted) const {
+    Offset best = k_no_arc;
+    Image best_image = 0;
     const Offset last = end(v);
     for (Offset i = begin(v); i < last; ++i) {
       // The image first: it is read in order, and most arcs end here.
       const Image mine = image(i);
-      if (mine < best.image || !takes_part(i)) continue;
-      const Arc arc{mine, heads_[i]};
-      if (above(v, arc, best) && wanted(arc)) best = arc;
+      if (mine < best_image || !takes_part(i) || !wanted(i)) continue;
+      if (best == k_no_arc || mine > best_image || mix_(v, heads_[i]) > mix_(v, heads_[best])) {
+        best = i;
+        best_image = mine;
+      }
     }
     return best;
   }
@@ -149,14 +156,6 @@ class RowScan {
   }
 
  private:
-  [[nodiscard]] bool takes_part(Offset arc) const { return images_(arc) >= images_.lowest(); }
-
-  // Ends: the head stands somewhere in the row.
-  [[nodiscard]] Offset find(Offset first, VertexId head) const {
-    while (heads_[first] != head) ++first;
-    return first;
-  }
-
   // 0 is "none", so everything else counts from 1; heads end below 2^32 - 1, so nothing overflows.
   [[nodiscard]] static std::uint64_t pack(std::uint32_t hash, VertexId head) {
     return ((std::uint64_t{hash} << 32) | head) + 1;

@@ -71,6 +71,7 @@ class CapacitatedEdges : public order::EdgeRecords<Images> {
     return std::size_t{num_vertices_} * capacity_ / 2;
   }
   [[nodiscard]] CountDown vertices() const { return {num_vertices_, capacity_}; }
+  void check_room() const {}
   void prepare() {}
   void note(const CountDown& /*vertices*/, std::span<const GraphEdge> edges) {
     const std::lock_guard lock(mutex_);

@@ -115,7 +115,8 @@ void call_on_list(Calls& calls, const Context& context, const EdgeListView& grap
     const CompressedGraph rows = compress(context, graph);
     (void)edges_of(context, rows.view());
   });
-  calls("verify a list", [&] { (void)verify::check_graph_matching(context, graph, {}); });
+  calls("verify a list",
+        [&] { (void)verify::check_graph_matching(context, graph, std::vector<VertexId>{}); });
 }
 
 void call_matchers_on_rows(Calls& calls, const Context& context, const GraphView& graph,
@@ -261,7 +262,8 @@ void call_on_hypergraph(Calls& calls, const Context& context, const HypergraphVi
   });
   calls("value_of", [&] { (void)value_of(hypergraph, greedy(context, hypergraph).edges); });
   call_streaming(calls, context, hypergraph, order);
-  calls("verify a hypergraph", [&] { (void)verify::check_matching(context, hypergraph, {}); });
+  calls("verify a hypergraph",
+        [&] { (void)verify::check_matching(context, hypergraph, std::vector<EdgeId>{}); });
 }
 
 void call_on_bipartite(Calls& calls, const Context& context, const BipartiteView& graph,

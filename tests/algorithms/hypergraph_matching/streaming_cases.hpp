@@ -12,28 +12,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/exact_sum.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/streaming_matching.hpp"
+#include "tests/make_hypergraph.hpp"
 
 namespace hypermatch::test {
 
-__extension__ using Int128 = __int128;
-
-/// A hypergraph from lists of pins; `weights` of any type that `Weights` holds, empty for none.
-template <class T = std::int32_t>
-Hypergraph streamed_hypergraph(VertexId n, const std::vector<std::vector<VertexId>>& edges,
-                               const std::vector<T>& weights = {}) {
-  Hypergraph h;
-  h.num_vertices = n;
-  h.offsets.push_back(0);
-  for (const auto& edge : edges) {
-    for (const VertexId v : edge) h.pins.push_back(v);
-    h.offsets.push_back(h.pins.size());
-  }
-  if (!weights.empty()) h.weights = Array<T>(std::span<const T>(weights));
-  return h;
-}
+using Int128 = detail::base::Int128;
 
 /// Weights that tests draw.
 enum class WeightKind { none, small, ties, huge, real, tiny_float, mixed_signs };
@@ -60,7 +47,7 @@ inline Hypergraph random_hypergraph(std::uint64_t seed, WeightKind kind) {
     std::vector<T> weights(edges.size());
     for (T& w : weights) w = static_cast<T>(make());
     if (weights.empty()) weights.push_back(T{1});  // weighted, though there is no edge
-    Hypergraph h = streamed_hypergraph(n, edges, weights);
+    Hypergraph h = make_hypergraph(n, edges, weights);
     if (edges.empty()) h.weights = Array<T>();
     return h;
   };
@@ -81,7 +68,7 @@ inline Hypergraph random_hypergraph(std::uint64_t seed, WeightKind kind) {
     case WeightKind::mixed_signs:
       return draw([&] { return static_cast<std::int64_t>(below(21)) - 10; }, std::int64_t{});
   }
-  return streamed_hypergraph(n, edges);
+  return make_hypergraph(n, edges);
 }
 
 /// Weights as the objective counts them, exactly: integers as they are, doubles as long double.

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "base/random.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
@@ -36,16 +35,14 @@ template <class Rows, class Visit>
   parallel::StopCheck stop(context);
   const VertexId n = graph.num_vertices;
   std::vector<VertexId> mates(n, k_none);
-  MatchedVertices matched(n);
   for (VertexId i = 0; i < n; ++i) {
     const VertexId v = visit(i);
-    if (matched.contains(v) != 0) continue;
+    if (mates[v] != k_none) continue;
     stop.done(rows.degree(v) + 1);
-    const VertexId other = rows.best(v, Unmatched{matched});
-    if (other == k_none) continue;
+    const Offset arc = rows.best_wanted(v, [&](Offset a) { return mates[rows.head(a)] == k_none; });
+    if (arc == order::k_no_arc) continue;
+    const VertexId other = rows.head(arc);
     if (other == v) structures::throw_broken_promise(graph);
-    matched.insert(v);
-    matched.insert(other);
     mates[v] = other;
     mates[other] = v;
   }

@@ -28,11 +28,12 @@ Array<GraphRank> candidate_edges(const Context& context, const EdgeListView& gra
                                  const GraphOrder& order) {
   const detail::base::PairMixer mix(order.seed);
   Array<GraphRank> candidates(graph.num_edges());
-  order::with_priorities(context, graph.weights, order, [&](auto priority, auto eligible) {
+  order::with_narrow_images(context, graph.weights, order, [&](auto images) {
+    const auto eligible = [&](std::size_t e) { return images(e) >= images.lowest(); };
     candidates.resize(parallel::select(
         context, graph.num_edges(), eligible, [&](std::size_t place, std::size_t e) {
           const GraphEdge edge = graph.edges[e];
-          candidates[place] = detail::base::graph_rank(priority(e), mix, edge.u, edge.v);
+          candidates[place] = detail::base::graph_rank(images(e), mix, edge.u, edge.v);
         }));
   });
   return candidates;

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "algorithms/graph_matching/common/heaviest_on_path.hpp"
-#include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/weight_values.hpp"
 #include "base/large_vector.hpp"
@@ -24,8 +23,6 @@ namespace order = detail::order;
 
 namespace {
 
-constexpr Offset k_no_arc = ~Offset{0};
-
 // All paths, one after another: where each starts, its vertices, and the arcs between them
 // (k_no_arc behind the last vertex of a path).
 struct GrownPaths {
@@ -36,19 +33,19 @@ struct GrownPaths {
 GrownPaths grow_paths(const Context& context, const GraphView& graph, const GraphOrder& order) {
   detail::parallel::StopCheck stop(context);
   GrownPaths paths;
-  MatchedVertices used(graph.num_vertices);
+  std::vector<bool> used(graph.num_vertices, false);
   order::with_images(graph.weights, order, [&](auto images) {
     const order::RowScan rows(graph, images, detail::base::PairMixer(order.seed));
     for (VertexId start = 0; start < graph.num_vertices; ++start) {
       VertexId end = start;
       // Ends: each turn uses up a vertex.
-      while (used.contains(end) == 0) {
-        used.insert(end);
+      while (!used[end]) {
+        used[end] = true;
         stop.done(graph.degree(end) + 1);
-        const VertexId next = rows.best(end, Unmatched{used});
+        const Offset arc = rows.best_wanted(end, [&](Offset a) { return !used[rows.head(a)]; });
         paths.vertices.push_back(end);
-        paths.arcs.push_back(next == k_none ? k_no_arc : rows.arc_to(end, next));
-        if (next != k_none) end = next;
+        paths.arcs.push_back(arc);
+        if (arc != order::k_no_arc) end = rows.head(arc);
       }
     }
   });
@@ -70,7 +67,7 @@ GraphMatching path_growing(const Context& context, const GraphView& graph,
     std::vector<Value> weights;
     std::size_t first = 0;  // vertex of the path
     for (std::size_t i = 0; i < paths.arcs.size(); ++i) {
-      if (paths.arcs[i] != k_no_arc) {
+      if (paths.arcs[i] != order::k_no_arc) {
         weights.push_back(value(paths.arcs[i]));
         continue;
       }

@@ -63,19 +63,21 @@ class Rounds {
   /// Blue vertices propose, or retire where nobody is left.
   template <class Rows>
   void propose(const Rows& rows) {
-    const auto mask = [](bool counts) { return counts ? ~std::uint64_t{0} : 0; };
-    const auto red = [&](VertexId other) { return mask(colour_[other] == Colour::red); };
-    const auto live = [&](VertexId other) { return mask(colour_[other] != Colour::gone); };
     for_live([&](VertexId v) {
       if (colour_[v] != Colour::blue) return;
-      const VertexId best = rows.best(v, red);
-      if (best == k_none) {
-        // Nobody else looks at a blue suitor_.
-        if (rows.best(v, live) == k_none) suitor_[v] = v;
+      bool meets_live = false;
+      const Offset arc = rows.best_wanted(v, [&](Offset a) {
+        const Colour colour = colour_[rows.head(a)];
+        meets_live |= colour != Colour::gone;
+        return colour == Colour::red;
+      });
+      if (arc == order::k_no_arc) {
+        // Without an arc all eligible ones were asked about. Nobody else looks at a blue suitor_.
+        if (!meets_live) suitor_[v] = v;
         return;
       }
-      offered_[v] = rows.image(rows.arc_to(v, best));
-      offer(rows, v, best);
+      offered_[v] = rows.image(arc);
+      offer(rows, v, rows.head(arc));
     });
   }
 

@@ -15,6 +15,7 @@
 #include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "base/large_vector.hpp"
+#include "hypermatch/names.hpp"
 #include "order/batched_greedy.hpp"
 #include "order/edge_records.hpp"
 #include "structures/shape.hpp"
@@ -67,13 +68,12 @@ class MatchInList : public order::EdgeRecords<Images> {
   using Vertices = FreeEnds;
 
   MatchInList(const EdgeListView& graph, const Images& images, std::uint64_t seed)
-      : order::EdgeRecords<Images>(graph, images, seed), graph_(graph) {
-    // Before tasks take pages: the pairs that are taken are as large.
-    check_memory(graph.num_vertices * sizeof(VertexId));
-  }
+      : order::EdgeRecords<Images>(graph, images, seed), graph_(graph) {}
 
   [[nodiscard]] std::size_t most_taken() const { return graph_.num_vertices / 2; }
   [[nodiscard]] FreeEnds vertices() const { return FreeEnds(graph_); }
+  // A vector is not accounted for, and the pairs that are taken need as much.
+  void check_room() const { check_memory(graph_.num_vertices * sizeof(VertexId)); }
   void prepare() { mates = filled_vector(graph_.num_vertices, k_none); }
 
   // No two pairs share a vertex, so that all threads may do it.
@@ -110,7 +110,8 @@ GraphMatching batched_greedy(const Context& context, const EdgeListView& graph,
       return std::move(problem.mates);
     });
   }
-  matching.stats = greedy_stats(order, batches, "local_max", "filtered");
+  matching.stats =
+      greedy_stats(order, batches, "local_max", name_of(GraphLocalMaxVariant::filtered));
   return matching;
 }
 

@@ -14,6 +14,7 @@
 #include "algorithms/hypergraph_matching/common/guarantee.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/hyperedge_records.hpp"
 #include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
+#include "hypermatch/names.hpp"
 #include "order/batched_greedy.hpp"
 #include "order/edge_priorities.hpp"
 #include "parallel/host/set_bits.hpp"
@@ -113,6 +114,7 @@ class MatchHyperedges : public HyperedgeRecords<Priority, Eligible> {
 
   [[nodiscard]] std::size_t most_taken() const { return hypergraph_.num_vertices; }
   [[nodiscard]] FreePins vertices() const { return {hypergraph_, mix_}; }
+  void check_room() const {}
   void prepare() {}
   void note(FreePins& vertices, std::span<const VertexId> /*taken*/) {
     for (const EdgeId e : vertices.chosen) {
@@ -148,7 +150,7 @@ HypergraphMatching batched_greedy(const Context& context, const HypergraphView& 
     });
   }
   matching.stats.algorithm = "local_max";
-  matching.stats.variant = "filtered";
+  matching.stats.variant = name_of(LocalMaxVariant::filtered);
   matching.stats.rating = order.rating;
   matching.stats.objective = order.objective;
   matching.stats.guarantee = greedy_guarantee(order);

@@ -105,7 +105,8 @@ TEST(CheckGraphMatching, BoundsTheOptimum) {
 TEST(CheckGraphMatching, RefusesBrokenGraphs) {
   const auto broken = [](VertexId n, const std::vector<GraphEdge>& edges) {
     const Graph graph = graph_of<float>(n, edges, {});
-    EXPECT_THROW((void)check_graph_matching(serial(), graph.view(), {}), Error);
+    EXPECT_THROW((void)check_graph_matching(serial(), graph.view(), std::vector<VertexPair>{}),
+                 Error);
   };
   broken(2, {{0, 2}});
   broken(2, {{1, 1}});

@@ -198,7 +198,7 @@ TEST(CheckMatching, BrokenHypergraphsAndStopRequests) {
   const Context context({.threads = 1, .stop = stop.get_token()});
   const Hypergraph hypergraph = example();
   try {
-    static_cast<void>(check_matching(context, hypergraph.view(), {}, {}));
+    static_cast<void>(check_matching(context, hypergraph.view(), Ids{}, {}));
     ADD_FAILURE() << "not stopped";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::cancelled);

@@ -34,20 +34,33 @@ std::string text_of(const RowColumn& pair) {
 class Checker {
  public:
   Checker(const Context& context, const BipartiteView& bipartite)
-      : context_(context),
-        graph_(bipartite),
-        row_mates_(bipartite.num_rows, k_none),
-        column_mates_(bipartite.num_columns, k_none) {}
+      : context_(context), graph_(bipartite), column_mates_(bipartite.num_columns, k_none) {}
 
-  /// Takes the pairs over; the first violated fact, or nothing.
-  [[nodiscard]] std::string take_pairs(std::span<const RowColumn> pairs) {
+  /// Takes the matching over; the first violated fact, or nothing.
+  [[nodiscard]] std::string take(std::span<const RowColumn> pairs) {
+    taken_.resize(graph_.num_rows, k_none);
+    row_mates_ = taken_;
     for (const RowColumn& pair : pairs) {
-      if (cardinality_ % k_cancel_period == 0) context_.check_cancelled();
-      std::string violation = take_pair(pair);
-      if (!violation.empty()) {
-        return "pair " + std::to_string(cardinality_ + 1) + ": " + violation;
-      }
-      ++cardinality_;
+      std::string violation = take_next(pair, [&] {
+        if (taken_[pair.row] != k_none) return named("row", pair.row) + " is matched twice";
+        taken_[pair.row] = static_cast<VertexId>(pair.column);
+        return std::string();
+      });
+      if (!violation.empty()) return violation;
+    }
+    return {};
+  }
+  /// The same of the column of each row, which are not copied: they must outlive the checker.
+  [[nodiscard]] std::string take(std::span<const VertexId> row_mates) {
+    if (row_mates.size() != graph_.num_rows) {
+      return "there are " + std::to_string(row_mates.size()) + " mates of rows, there are " +
+             std::to_string(graph_.num_rows) + " rows";
+    }
+    row_mates_ = row_mates;
+    for (std::size_t r = 0; r < row_mates.size(); ++r) {
+      if (row_mates[r] == k_none) continue;
+      std::string violation = take_next({r, row_mates[r]}, [] { return std::string(); });
+      if (!violation.empty()) return violation;
     }
     return {};
   }
@@ -112,20 +125,31 @@ class Checker {
   }
 
  private:
-  std::string take_pair(const RowColumn& pair) {
+  // Holds one more pair against the definition; take_row() does it for what the row itself says.
+  template <class TakeRow>
+  std::string take_next(const RowColumn& pair, const TakeRow& take_row) {
+    if (cardinality_ % k_cancel_period == 0) context_.check_cancelled();
+    std::string violation = take_pair(pair, take_row);
+    if (!violation.empty()) return "pair " + std::to_string(cardinality_ + 1) + ": " + violation;
+    ++cardinality_;
+    return {};
+  }
+
+  template <class TakeRow>
+  std::string take_pair(const RowColumn& pair, const TakeRow& take_row) {
     if (pair.row >= graph_.num_rows) return missing("row", pair.row, graph_.num_rows);
     if (pair.column >= graph_.num_columns) {
       return missing("column", pair.column, graph_.num_columns);
     }
     const auto row = static_cast<VertexId>(pair.row);
     const auto column = static_cast<VertexId>(pair.column);
-    if (row_mates_[row] != k_none) return named("row", row) + " is matched twice";
+    std::string violation = take_row();
+    if (!violation.empty()) return violation;
     if (column_mates_[column] != k_none) return named("column", column) + " is matched twice";
     const auto columns = graph_.columns_of(row);
     if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
       return text_of(pair) + " have no entry";
     }
-    row_mates_[row] = column;
     column_mates_[column] = row;
     return {};
   }
@@ -142,7 +166,8 @@ class Checker {
 
   const Context& context_;
   const BipartiteView& graph_;
-  std::vector<VertexId> row_mates_;
+  std::vector<VertexId> taken_;          // the columns of pairs, by rows
+  std::span<const VertexId> row_mates_;  // these, or what was given
   std::vector<VertexId> column_mates_;
   std::uint64_t cardinality_ = 0;
 };
@@ -153,15 +178,13 @@ double ratio_of(std::uint64_t part, std::uint64_t whole) {
   return std::nextafter(static_cast<double>(part) / static_cast<double>(whole), 0.0);
 }
 
-}  // namespace
-
-BipartiteVerdict check_bipartite(const Context& context, const BipartiteView& bipartite,
-                                 std::span<const RowColumn> pairs,
-                                 const BipartiteDemands& demands) {
+template <class Answer>
+BipartiteVerdict check(const Context& context, const BipartiteView& bipartite, const Answer& answer,
+                       const BipartiteDemands& demands) {
   validate(bipartite);
   Checker checker(context, bipartite);
   BipartiteVerdict verdict;
-  verdict.violation = checker.take_pairs(pairs);
+  verdict.violation = checker.take(answer);
   verdict.cardinality = checker.cardinality();
   if (!verdict.violation.empty()) return verdict;
 
@@ -190,6 +213,20 @@ BipartiteVerdict check_bipartite(const Context& context, const BipartiteView& bi
   }
   verdict.ok = true;
   return verdict;
+}
+
+}  // namespace
+
+BipartiteVerdict check_bipartite(const Context& context, const BipartiteView& bipartite,
+                                 std::span<const RowColumn> pairs,
+                                 const BipartiteDemands& demands) {
+  return check(context, bipartite, pairs, demands);
+}
+
+BipartiteVerdict check_bipartite(const Context& context, const BipartiteView& bipartite,
+                                 std::span<const VertexId> row_mates,
+                                 const BipartiteDemands& demands) {
+  return check(context, bipartite, row_mates, demands);
 }
 
 }  // namespace hypermatch::verify
