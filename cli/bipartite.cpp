@@ -12,9 +12,11 @@
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/renumber.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
 #include "mapped_input.hpp"
+#include "parameters.hpp"
 #include "rows_and_columns.hpp"
 #include "verbs.hpp"
 
@@ -81,10 +83,7 @@ void add_flags(Command& command, BipartiteVerb& options) {
                "says more");
   command.text("--variant", names_of(&registry::AlgorithmInfo::variant), request.variant,
                "Of the algorithm, as that list has them (default: its first)");
-  command.choice("--start", request.options.start,
-                 "Where the search starts from (default: what suits the algorithm)");
-  command.whole("--seed", "S", request.options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
-                "Of the start's random choices (default 0)");
+  add_parameter_flags(command, request);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default none: the size is\n"
                  "unique, the pairs are not)");
@@ -166,11 +165,11 @@ void solve(Job& job) {
   const BipartiteView view = job.instance.data.view();
   if (job.options.permute) {
     const Renumbering numbers = random_renumbering(view, *job.options.permute);
-    const Bipartite other = renumbered(view, numbers);
+    const Bipartite other = renumbered(job.context, view, numbers);
     job.report.seconds.prepare = job.watch.lap();
     job.matching = run_algorithm(job, other.view());
     job.report.seconds.solve = job.watch.lap();
-    job.matching.row_mates = renumbered_back(job.matching.row_mates, numbers);
+    job.matching.row_mates = renumbered_back(job.context, job.matching.row_mates, numbers);
   } else {
     job.watch.lap();
     job.matching = run_algorithm(job, view);
@@ -322,8 +321,7 @@ Json resolved_options(const BipartiteVerb& options, const registry::AlgorithmInf
   Json json = options_json(options.run, context);
   json["algorithm"] = algorithm.name;
   json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
-  json["start"] = name_of(request.options.start);
-  json["seed"] = request.options.seed;
+  report_parameters(json, algorithm, request);
   json["determinism"] = name_of(request.determinism);
   json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
   json["drop_zeros"] = options.drop_zeros;

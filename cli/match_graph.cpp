@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hypermatch/graph_matching.hpp"
+#include "hypermatch/renumber.hpp"
 #include "judge.hpp"
 #include "match_job.hpp"
 
@@ -15,10 +16,13 @@ namespace {
 // Gives the vertices of a graph new numbers, and the old ones back at the end.
 class Renumbered {
  public:
-  Renumbered(Graph& graph, std::optional<std::uint64_t> seed) : graph_(graph) {
+  Renumbered(const Context& context, Graph& graph, std::optional<std::uint64_t> seed)
+      : graph_(graph) {
     if (!seed) return;
     edges_ = graph.edges.clone();
-    old_numbers_ = renumber_vertices(graph, *seed);
+    const Array<VertexId> numbers = random_numbers(graph.num_vertices, *seed);
+    renumber_vertices(context, graph, numbers.view());
+    old_numbers_ = inverse(context, numbers.view());
   }
   ~Renumbered() {
     if (!edges_.empty()) graph_.edges = std::move(edges_);
@@ -60,7 +64,7 @@ void judge(Job& job, const Graph& graph, const Renumbered& renumbered) {
 
 void match_graph(Job& job) {
   Graph& graph = std::get<Graph>(job.instance.data);
-  const Renumbered renumbered(graph, job.options.permute);
+  const Renumbered renumbered(job.context, graph, job.options.permute);
   job.watch.lap();
   GraphMatching matching = job.device
                                ? registry::match(*job.device, job.context, graph, job.request)

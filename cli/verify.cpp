@@ -172,7 +172,7 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
 
 Json resolved_options(const VerifyOptions& options, const Context& context,
                       const io::Instance& instance) {
-  const OrderOptions order = resolved(options.order, instance);
+  const OrderOptions order = resolved(context, options.order, instance);
   Json json = options_json(options.run, context);
   json["matching"] = options.matching;
   json["rating"] = options.edge_rating != EdgeRating::weight ? name_of(options.edge_rating)

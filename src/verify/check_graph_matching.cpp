@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/graph_order.hpp"
+#include "hypermatch/resolve.hpp"
 #include "hypermatch/verify.hpp"
 #include "verify/certified_ratio.hpp"
 #include "verify/dual_bound.hpp"
@@ -31,17 +32,12 @@ decltype(auto) with_values(const WeightsView& values, bool counts, Body&& body) 
       values);
 }
 
-Objective resolved(const EdgeListView& graph, Objective objective) {
-  if (objective != Objective::automatic) return objective;
-  return graph.is_weighted() ? Objective::weight : Objective::cardinality;
-}
-
 class GraphChecker {
  public:
   GraphChecker(const EdgeListView& graph, const GraphMatchingDemands& demands)
       : graph_(graph),
         demands_(demands),
-        by_weight_(resolved(graph, demands.order.objective) == Objective::weight),
+        by_weight_(resolve(demands.order.objective, graph.is_weighted()) == Objective::weight),
         mates_(graph.num_vertices, k_none),
         edges_(graph.num_vertices, k_none) {}
 

@@ -10,13 +10,14 @@ namespace hypermatch {
 namespace {
 
 using test::code_of;
-using test::make_hypergraph;
+using test::streamed_hypergraph;
 using test::WeightKind;
 
 using Edges = std::vector<EdgeId>;
 
 TEST(Complete, FillsTheRestInTheOrderOfTheRating) {
-  const Hypergraph h = make_hypergraph(6, {{0, 1}, {2, 3}, {3, 4}, {4, 5}, {}}, {9, 4, 5, 4, 100});
+  const Hypergraph h =
+      streamed_hypergraph(6, {{0, 1}, {2, 3}, {3, 4}, {4, 5}, {}}, {9, 4, 5, 4, 100});
   EXPECT_EQ(complete(Context(), h.view(), Edges{0}, {.rating = Rating::weight}).edges,
             (Edges{0, 2}));
   EXPECT_EQ(complete(Context(), h.view(), Edges{3}).edges, (Edges{0, 1, 3}));
@@ -35,14 +36,14 @@ TEST(Complete, OfNothingIsGreedy) {
 }
 
 TEST(Complete, LeavesOutEdgesThatDoNotTakePart) {
-  const Hypergraph h = make_hypergraph(3, {{0}, {1}, {2}}, {-1, 0, 1});
+  const Hypergraph h = streamed_hypergraph(3, {{0}, {1}, {2}}, {-1, 0, 1});
   EXPECT_EQ(complete(Context(), h.view(), {}).edges, Edges{2});
   EXPECT_EQ(complete(Context(), h.view(), {}, {.nonpositive = NonPositive::keep}).edges,
             (Edges{0, 1, 2}));
 }
 
 TEST(Complete, RefusesWhatIsNoMatching) {
-  const Hypergraph h = make_hypergraph(3, {{0, 1}, {1, 2}, {}});
+  const Hypergraph h = streamed_hypergraph(3, {{0, 1}, {1, 2}, {}});
   for (const Edges& wrong : {Edges{0, 1}, Edges{0, 0}, Edges{3}, Edges{2}}) {
     EXPECT_EQ(code_of([&] { (void)complete(Context(), h.view(), wrong); }),
               ErrorCode::invalid_input);

@@ -14,7 +14,7 @@ namespace {
 
 using test::code_of;
 using test::k_weight_kinds;
-using test::make_hypergraph;
+using test::streamed_hypergraph;
 using test::WeightKind;
 
 using Edges = std::vector<EdgeId>;
@@ -55,7 +55,7 @@ Edges by_definition(const HypergraphView& h, const std::vector<long double>& wei
 TEST(GreedyStreaming, SwapsForEnoughMore) {
   // The middle of the path replaces both ends if it weighs (1 + alpha) times 2 + 2.
   const auto path = [](int first, int second, int middle) {
-    return make_hypergraph(4, {{0, 1}, {2, 3}, {1, 2}}, {first, second, middle});
+    return streamed_hypergraph(4, {{0, 1}, {2, 3}, {1, 2}}, {first, second, middle});
   };
   EXPECT_EQ(run(path(2, 2, 6), {.alpha = 0.5}).edges, Edges{2});
   EXPECT_EQ(run(path(2, 2, 5), {.alpha = 0.5}).edges, (Edges{0, 1}));
@@ -67,14 +67,14 @@ TEST(GreedyStreaming, SwapsForEnoughMore) {
 }
 
 TEST(GreedyStreaming, AnEdgeThatMeetsOneEdgeTwiceCountsItOnce) {
-  const Hypergraph h = make_hypergraph(5, {{0, 1, 2}, {3, 4}, {0, 3, 1, 4, 2}}, {3, 3, 11});
+  const Hypergraph h = streamed_hypergraph(5, {{0, 1, 2}, {3, 4}, {0, 3, 1, 4, 2}}, {3, 3, 11});
   EXPECT_EQ(run(h, {.alpha = 0.8}).edges, Edges{2});  // 11 >= 1.8 * 6
   EXPECT_EQ(run(h, {.alpha = 0.9}).edges, (Edges{0, 1}));
 }
 
 TEST(GreedyStreaming, DroppedEdgesLeaveTheirPinsFree) {
   // Edge 1 drives out edge 0, whose vertex 0 is then free for edge 2, light as it is.
-  const Hypergraph h = make_hypergraph(4, {{0, 1}, {1, 2}, {0, 3}}, {10, 30, 1});
+  const Hypergraph h = streamed_hypergraph(4, {{0, 1}, {1, 2}, {0, 3}}, {10, 30, 1});
   const StreamingMatching matching = run(h);
   EXPECT_EQ(matching.edges, (Edges{1, 2}));
   EXPECT_EQ(matching.peak_stack_edges, 2U);
@@ -138,7 +138,7 @@ TEST(GreedyStreaming, RisingChainsCostTheGuaranteeAndNoMore) {
     weights.push_back(weight);
     weight *= 1.0 + std::sqrt(0.5) + 1e-9;
   }
-  const StreamingMatching matching = run(make_hypergraph(31, edges, weights));
+  const StreamingMatching matching = run(streamed_hypergraph(31, edges, weights));
   EXPECT_EQ(matching.edges, Edges{29});
   EXPECT_EQ(matching.peak_stack_edges, 1U) << "slots of edges that were swapped out are reused";
   EXPECT_EQ(matching.peak_stack_pins, 2U);
@@ -150,7 +150,7 @@ TEST(GreedyStreaming, SaysWhichGuaranteeHolds) {
   // Edges of one pin swap at alpha = 0, which costs nothing; one swap at d = 2 does.
   const auto guarantee = [](std::vector<std::vector<VertexId>> edges, std::vector<int> weights,
                             double alpha = -1.0) {
-    return run(make_hypergraph(9, edges, weights), {.alpha = alpha}).stats.guarantee;
+    return run(streamed_hypergraph(9, edges, weights), {.alpha = alpha}).stats.guarantee;
   };
   EXPECT_EQ(guarantee({{0}, {0}}, {1, 2}), "1 of the largest weight");
   EXPECT_EQ(guarantee({{0}, {0}, {1, 2, 3}}, {1, 2, 3}),
@@ -168,14 +168,14 @@ TEST(GreedyStreaming, SaysWhichGuaranteeHolds) {
 TEST(GreedyStreaming, IntegersBeyondDoublesAreExact) {
   constexpr std::int64_t big = std::int64_t{1} << 53;
   const Hypergraph lighter =
-      make_hypergraph(1, {{0}, {0}}, std::vector<std::int64_t>{big + 1, big});
+      streamed_hypergraph(1, {{0}, {0}}, std::vector<std::int64_t>{big + 1, big});
   EXPECT_EQ(run(lighter, {.alpha = 0.0}).edges, Edges{0});
   const Hypergraph heavier =
-      make_hypergraph(1, {{0}, {0}}, std::vector<std::int64_t>{big, big + 1});
+      streamed_hypergraph(1, {{0}, {0}}, std::vector<std::int64_t>{big, big + 1});
   EXPECT_EQ(run(heavier, {.alpha = 0.0}).value.integer_weight, big + 1);
   // Three edges that sum up to more than 2^63.
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-  const Hypergraph limits = make_hypergraph(
+  const Hypergraph limits = streamed_hypergraph(
       3, {{0}, {1}, {2}, {0, 1, 2}}, std::vector<std::int64_t>{largest, largest, largest, largest});
   const StreamingMatching three = run(limits, {.alpha = 0.0});
   EXPECT_EQ(three.edges, (Edges{0, 1, 2}));
@@ -207,16 +207,17 @@ TEST(GreedyStreaming, TheFirstFractionTurnsIntegersIntoDoubles) {
 }
 
 TEST(GreedyStreaming, NegativeWeightsAllowNoLosses) {
-  const Hypergraph h = make_hypergraph(1, {{0}, {0}, {0}}, {-5, -8, -1});
+  const Hypergraph h = streamed_hypergraph(1, {{0}, {0}, {0}}, {-5, -8, -1});
   EXPECT_TRUE(run(h).edges.empty());
   const GreedyStreamingOptions keep{.nonpositive = NonPositive::keep, .alpha = 0.5};
   EXPECT_EQ(run(h, keep).edges, Edges{2});  // -8 is no gain; -1 gains 4 >= 2.5
-  EXPECT_EQ(run(make_hypergraph(1, {{0}, {0}}, {-5, -3}), keep).edges, Edges{0});  // gains 2 only
+  EXPECT_EQ(run(streamed_hypergraph(1, {{0}, {0}}, {-5, -3}), keep).edges,
+            Edges{0});  // gains 2 only
 }
 
 TEST(GreedyStreaming, EmptyInputsAndBadOptions) {
   EXPECT_TRUE(run(Hypergraph{}).edges.empty());
-  const Hypergraph h = make_hypergraph(2, {{}, {0, 1}});
+  const Hypergraph h = streamed_hypergraph(2, {{}, {0, 1}});
   EXPECT_EQ(run(h).edges, Edges{1});
   for (const double alpha :
        {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
@@ -239,7 +240,7 @@ TEST(GreedyStreaming, ManySwapsReuseTheirMemory) {
       weights.push_back(std::int64_t{1} << (2 * layer));
     }
   }
-  const StreamingMatching matching = run(make_hypergraph(n, edges, weights));
+  const StreamingMatching matching = run(streamed_hypergraph(n, edges, weights));
   EXPECT_EQ(matching.edges.size(), n / 5);
   EXPECT_EQ(matching.peak_stack_edges, n);
   EXPECT_EQ(matching.peak_stack_pins, n);

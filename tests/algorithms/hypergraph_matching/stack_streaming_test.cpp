@@ -14,7 +14,7 @@ namespace {
 
 using test::code_of;
 using test::k_weight_kinds;
-using test::make_hypergraph;
+using test::streamed_hypergraph;
 using test::WeightKind;
 
 using Edges = std::vector<EdgeId>;
@@ -53,7 +53,7 @@ Edges by_definition(const HypergraphView& h, const std::vector<long double>& wei
 
 TEST(StackStreaming, LaterEdgesComeFirstFromTheStack) {
   // A path 0-1-2-3: edge 1 leaves dual 1 at vertex 2, edge 2 gets past it.
-  const Hypergraph h = make_hypergraph(4, {{0, 1}, {1, 2}, {2, 3}}, {2, 3, 2});
+  const Hypergraph h = streamed_hypergraph(4, {{0, 1}, {1, 2}, {2, 3}}, {2, 3, 2});
   const StreamingMatching matching = run(h);
   EXPECT_EQ(matching.edges, (Edges{0, 2}));
   EXPECT_EQ(matching.value.integer_weight, 4);
@@ -62,7 +62,7 @@ TEST(StackStreaming, LaterEdgesComeFirstFromTheStack) {
   EXPECT_EQ(matching.stats.guarantee,
             "1/(d (1 + 0.1)) of the largest weight, d the largest edge size");
   // Edge 1 weighs 2.1 times its dual 1, no more than 1 + 1.1.
-  const Hypergraph g = make_hypergraph(4, {{0, 1}, {1, 2}}, std::vector<double>{1.0, 2.1});
+  const Hypergraph g = streamed_hypergraph(4, {{0, 1}, {1, 2}}, std::vector<double>{1.0, 2.1});
   EXPECT_EQ(run(g, {.epsilon = 1.2}).edges, Edges{0});
   EXPECT_EQ(run(g, {.epsilon = 1.0}).edges, Edges{1});
 }
@@ -71,7 +71,7 @@ TEST(StackStreaming, EmptyInputs) {
   const Hypergraph none;
   EXPECT_TRUE(run(none).edges.empty());
   EXPECT_EQ(run(none).upper_bound, 0.0);
-  const Hypergraph empty_edges = make_hypergraph(3, {{}, {1}, {}}, {5, 7, 9});
+  const Hypergraph empty_edges = streamed_hypergraph(3, {{}, {1}, {}}, {5, 7, 9});
   const StreamingMatching matching = run(empty_edges);
   EXPECT_EQ(matching.edges, Edges{1});
   EXPECT_EQ(matching.edges_seen, 3U);
@@ -135,7 +135,7 @@ TEST(StackStreaming, RisingWeightsKeepTheStackShort) {
   std::vector<std::vector<VertexId>> edges(10'000, {0, 1, 2});
   std::vector<std::int32_t> weights(edges.size());
   std::iota(weights.begin(), weights.end(), 1);
-  const StreamingMatching matching = run(make_hypergraph(3, edges, weights));
+  const StreamingMatching matching = run(streamed_hypergraph(3, edges, weights));
   ASSERT_EQ(matching.edges.size(), 1U);
   EXPECT_GT(matching.value.weight, 10'000 / 3.3);
   // Each candidate makes the sum of phi more than 1.1 times as large.
@@ -151,7 +151,7 @@ TEST(StackStreaming, RisingChainIsTakenFromItsHeavyEnd) {
     edges.push_back({i, i + 1});
     weights.push_back(std::int64_t{1} << i);
   }
-  const StreamingMatching matching = run(make_hypergraph(41, edges, weights));
+  const StreamingMatching matching = run(streamed_hypergraph(41, edges, weights));
   ASSERT_EQ(matching.edges.size(), 20U);
   for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(matching.edges[i], 2 * i + 1);
   EXPECT_EQ(matching.peak_stack_edges, 40U);
@@ -186,22 +186,22 @@ TEST(StackStreaming, UnitWeightsTakeFirstFit) {
 TEST(StackStreaming, IntegersBeyondDoublesAreExact) {
   constexpr std::int64_t big = std::int64_t{1} << 53;
   // As doubles the two weights are equal.
-  const Hypergraph h = make_hypergraph(1, {{0}, {0}}, std::vector<std::int64_t>{big, big + 1});
+  const Hypergraph h = streamed_hypergraph(1, {{0}, {0}}, std::vector<std::int64_t>{big, big + 1});
   const StreamingMatching matching = run(h, {.epsilon = 0.0});
   EXPECT_EQ(matching.edges, Edges{1});
   EXPECT_EQ(matching.value.integer_weight, big + 1);
 
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-  const Hypergraph limits =
-      make_hypergraph(4, {{0, 1}, {2}, {3}, {0, 1, 2, 3}},
-                      std::vector<std::int64_t>{largest / 4, largest / 4, largest / 4, largest});
+  const Hypergraph limits = streamed_hypergraph(
+      4, {{0, 1}, {2}, {3}, {0, 1, 2, 3}},
+      std::vector<std::int64_t>{largest / 4, largest / 4, largest / 4, largest});
   // The duals of the last edge sum up to 4 * (largest / 4) = largest - 3; it lacks 3.
   EXPECT_EQ(run(limits, {.epsilon = 0.0}).edges, Edges{3});
   EXPECT_EQ(run(limits).edges, (Edges{0, 1, 2}));
   EXPECT_GE(run(limits).upper_bound, static_cast<double>(largest));
 
   const MatchingValue beyond =
-      run(make_hypergraph(2, {{0}, {1}}, std::vector<std::int64_t>{largest, largest})).value;
+      run(streamed_hypergraph(2, {{0}, {1}}, std::vector<std::int64_t>{largest, largest})).value;
   EXPECT_FALSE(beyond.is_integer);
   EXPECT_EQ(beyond.weight, 0x1p64);
 }
@@ -218,13 +218,13 @@ TEST(StackStreaming, WeightsComeBackFromTheStackAsTheyWere) {
   std::vector<std::vector<VertexId>> edges;
   for (VertexId v = 0; v < integers.size(); ++v) edges.push_back({v});
   StreamingMatching matching =
-      run(make_hypergraph(7, edges, integers), {.objective = Objective::cardinality});
+      run(streamed_hypergraph(7, edges, integers), {.objective = Objective::cardinality});
   EXPECT_EQ(matching.edges.size(), 7U);
   EXPECT_EQ(matching.value.integer_weight,
             std::accumulate(integers.begin(), integers.end(), std::int64_t{0}));
 
   const std::vector<double> reals = {0.1, 0.5, -0.0, 1e300, 5e-324, -1e300, 3.0};
-  matching = run(make_hypergraph(7, edges, reals), {.objective = Objective::cardinality});
+  matching = run(streamed_hypergraph(7, edges, reals), {.objective = Objective::cardinality});
   EXPECT_FALSE(matching.value.is_integer);
   EXPECT_EQ(matching.value.weight, std::accumulate(reals.begin(), reals.end(), 0.0));
 }
@@ -259,7 +259,7 @@ TEST(StackStreaming, TheFirstFractionTurnsIntegersIntoDoubles) {
 
 TEST(StackStreaming, NonPositiveEdgesFillGapsIfTheyAreKept) {
   const Hypergraph h =
-      make_hypergraph(6, {{0, 1}, {1, 2}, {2, 3}, {4}, {5}, {4}}, {-1, 5, 0, -7, 0, -9});
+      streamed_hypergraph(6, {{0, 1}, {1, 2}, {2, 3}, {4}, {5}, {4}}, {-1, 5, 0, -7, 0, -9});
   EXPECT_EQ(run(h).edges, Edges{1});
   // 0 was claimed first but edge 1 is above it on the stack; edge 2 meets edge 1's dual.
   const StreamingMatching kept = run(h, {.nonpositive = NonPositive::keep});
@@ -269,15 +269,15 @@ TEST(StackStreaming, NonPositiveEdgesFillGapsIfTheyAreKept) {
 }
 
 TEST(StackStreaming, BoundIsTightWhereTheOptimumIsEasy) {
-  const Hypergraph disjoint = make_hypergraph(6, {{0, 1, 2}, {3, 4, 5}}, {7, 11});
+  const Hypergraph disjoint = streamed_hypergraph(6, {{0, 1, 2}, {3, 4, 5}}, {7, 11});
   EXPECT_EQ(run(disjoint).upper_bound, 18.0);
   // Unit triangle: shares of 1/2, 1/2 and 1/4 at two ends each; 1.75 is rounded down to 1.
-  const Hypergraph triangle = make_hypergraph(3, {{0, 1}, {1, 2}, {2, 0}});
+  const Hypergraph triangle = streamed_hypergraph(3, {{0, 1}, {1, 2}, {2, 0}});
   EXPECT_EQ(run(triangle).upper_bound, 1.0);
 }
 
 TEST(StackStreaming, RefusesBadOptions) {
-  const Hypergraph h = make_hypergraph(1, {{0}});
+  const Hypergraph h = streamed_hypergraph(1, {{0}});
   for (const double epsilon : {-0.1, -k_infinity, k_infinity, k_nan}) {
     EXPECT_EQ(code_of([&] { (void)run(h, {.epsilon = epsilon}); }), ErrorCode::invalid_option);
   }
@@ -305,7 +305,7 @@ TEST(StackStreaming, RefusesStreamsThatBreakTheirPromises) {
 
 TEST(StackStreaming, ReportsAndStops) {
   const std::vector<std::vector<VertexId>> edges(20'000, {0});
-  const Hypergraph h = make_hypergraph(1, edges);
+  const Hypergraph h = streamed_hypergraph(1, edges);
   std::uint64_t last = 0;
   int calls = 0;
   const Context reporting({.threads = 1, .progress = [&](const Progress& progress) {
@@ -326,7 +326,7 @@ TEST(StackStreaming, ReportsAndStops) {
 }
 
 TEST(HypergraphStream, DeliversWhatTheHypergraphHolds) {
-  const Hypergraph h = make_hypergraph(
+  const Hypergraph h = streamed_hypergraph(
       3, {{0, 2}, {}, {1}}, std::vector<std::int64_t>{(std::int64_t{1} << 53) + 1, 2, -3});
   HypergraphStream stream(h.view());
   EXPECT_EQ(stream.num_vertices(), 3U);
@@ -346,12 +346,12 @@ TEST(HypergraphStream, DeliversWhatTheHypergraphHolds) {
   EXPECT_FALSE(stream.next(edge));
   EXPECT_FALSE(stream.next(edge));
 
-  const Hypergraph real = make_hypergraph(1, {{0}}, std::vector<float>{0.5F});
+  const Hypergraph real = streamed_hypergraph(1, {{0}}, std::vector<float>{0.5F});
   HypergraphStream reals(real.view());
   EXPECT_FALSE(reals.has_integer_weights());
   ASSERT_TRUE(reals.next(edge));
   EXPECT_EQ(edge.weight, 0.5);
-  const Hypergraph unweighted = make_hypergraph(1, {{0}});
+  const Hypergraph unweighted = streamed_hypergraph(1, {{0}});
   HypergraphStream units(unweighted.view());
   EXPECT_FALSE(units.is_weighted());
   ASSERT_TRUE(units.next(edge));

@@ -22,8 +22,8 @@ __extension__ using Int128 = __int128;
 
 /// A hypergraph from lists of pins; `weights` of any type that `Weights` holds, empty for none.
 template <class T = std::int32_t>
-Hypergraph make_hypergraph(VertexId n, const std::vector<std::vector<VertexId>>& edges,
-                           const std::vector<T>& weights = {}) {
+Hypergraph streamed_hypergraph(VertexId n, const std::vector<std::vector<VertexId>>& edges,
+                               const std::vector<T>& weights = {}) {
   Hypergraph h;
   h.num_vertices = n;
   h.offsets.push_back(0);
@@ -60,7 +60,7 @@ inline Hypergraph random_hypergraph(std::uint64_t seed, WeightKind kind) {
     std::vector<T> weights(edges.size());
     for (T& w : weights) w = static_cast<T>(make());
     if (weights.empty()) weights.push_back(T{1});  // weighted, though there is no edge
-    Hypergraph h = make_hypergraph(n, edges, weights);
+    Hypergraph h = streamed_hypergraph(n, edges, weights);
     if (edges.empty()) h.weights = Array<T>();
     return h;
   };
@@ -81,7 +81,7 @@ inline Hypergraph random_hypergraph(std::uint64_t seed, WeightKind kind) {
     case WeightKind::mixed_signs:
       return draw([&] { return static_cast<std::int64_t>(below(21)) - 10; }, std::int64_t{});
   }
-  return make_hypergraph(n, edges);
+  return streamed_hypergraph(n, edges);
 }
 
 /// Weights as the objective counts them, exactly: integers as they are, doubles as long double.

@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "algorithms/graph_matching/local_max/edge_rounds/edge_rounds.hpp"
-#include "algorithms/graph_matching/local_max/filtered.hpp"
+#include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/arc_priorities.hpp"
 #include "parallel/host/primitives.hpp"
@@ -71,7 +72,7 @@ GraphMatching local_max(const Context& context, const EdgeListView& graph,
   const parallel::Gathering gathering(context);
   const GraphOrder order = resolve(context, options.order, graph);
   if (options.variant == GraphLocalMaxVariant::filtered) {
-    return local_max_filtered(context, graph, order);
+    return batched_greedy(context, graph, order);
   }
   return match_list(context, graph, order, options.variant);
 }
@@ -80,7 +81,7 @@ GraphMatching local_max(const Context& context, const GraphView& graph,
                         const GraphLocalMaxOptions& options) {
   const parallel::Gathering gathering(context);
   if (options.variant == GraphLocalMaxVariant::filtered) {
-    return local_max_filtered(context, graph, resolve(context, options.order, graph));
+    return pointing_rows(context, graph, resolve(context, options.order, graph));
   }
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();

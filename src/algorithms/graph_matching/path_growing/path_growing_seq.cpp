@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "algorithms/graph_matching/common/heaviest_on_path.hpp"
+#include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/weight_values.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "order/arc_order.hpp"
+#include "order/row_scan.hpp"
 #include "order/weight_images.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -22,6 +23,8 @@ using namespace detail::graph_matching;
 namespace order = detail::order;
 
 namespace {
+
+constexpr Offset k_no_arc = ~Offset{0};
 
 // All paths, one after another: where each starts, its vertices, and the arcs between them
 // (k_no_arc behind the last vertex of a path).
@@ -33,21 +36,19 @@ struct GrownPaths {
 GrownPaths grow_paths(const Context& context, const GraphView& graph, const GraphOrder& order) {
   detail::parallel::StopCheck stop(context);
   GrownPaths paths;
-  std::vector<bool> used(graph.num_vertices, false);
-  const auto is_new = [&](VertexId v) { return !used[v]; };
+  MatchedVertices used(graph.num_vertices);
   order::with_images(graph.weights, order, [&](auto images) {
-    const order::ArcOrder arcs(graph, images, detail::base::PairMixer(order.seed),
-                               order::ArcRank::by_image);
+    const order::RowScan rows(graph, images, detail::base::PairMixer(order.seed));
     for (VertexId start = 0; start < graph.num_vertices; ++start) {
       VertexId end = start;
       // Ends: each turn uses up a vertex.
-      while (!used[end]) {
-        used[end] = true;
+      while (used.contains(end) == 0) {
+        used.insert(end);
         stop.done(graph.degree(end) + 1);
-        const Offset arc = arcs.uppermost(end, is_new);
+        const VertexId next = rows.best(end, Unmatched{used});
         paths.vertices.push_back(end);
-        paths.arcs.push_back(arc);
-        if (arc != order::k_no_arc) end = graph.neighbours[arc];
+        paths.arcs.push_back(next == k_none ? k_no_arc : rows.arc_to(end, next));
+        if (next != k_none) end = next;
       }
     }
   });
@@ -69,7 +70,7 @@ GraphMatching path_growing(const Context& context, const GraphView& graph,
     std::vector<Value> weights;
     std::size_t first = 0;  // vertex of the path
     for (std::size_t i = 0; i < paths.arcs.size(); ++i) {
-      if (paths.arcs[i] != order::k_no_arc) {
+      if (paths.arcs[i] != k_no_arc) {
         weights.push_back(value(paths.arcs[i]));
         continue;
       }

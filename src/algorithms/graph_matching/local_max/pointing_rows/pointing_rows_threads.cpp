@@ -16,9 +16,10 @@
 
 #include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
-#include "algorithms/graph_matching/local_max/filtered.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/finish_by_walks.hpp"
+#include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "base/large_vector.hpp"
+#include "hypermatch/names.hpp"
 #include "order/row_scan.hpp"
 #include "parallel/host/primitives.hpp"
 #include "structures/shape.hpp"
@@ -287,12 +288,13 @@ class RowRounds {
 
 }  // namespace
 
-GraphMatching local_max_filtered(const Context& context, const GraphView& graph,
-                                 const GraphOrder& order, const RowTuning& tuning) {
+GraphMatching pointing_rows(const Context& context, const GraphView& graph, const GraphOrder& order,
+                            const RowTuning& tuning) {
   GraphMatching matching = order::with_images(graph.weights, order, [&](auto images) {
     return RowRounds(context, graph, images, order, tuning).run();
   });
-  matching.stats = greedy_stats(order, matching.stats.rounds, "local_max", "filtered");
+  matching.stats = greedy_stats(order, matching.stats.rounds, "local_max",
+                                name_of(GraphLocalMaxVariant::filtered));
   return matching;
 }
 

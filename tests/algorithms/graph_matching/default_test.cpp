@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // The default algorithm where its machinery is under stress: rounds that end at once or never, rows
 // shared by threads, walks that come back to a vertex, batches that overflow, wrong samples.
-#include "algorithms/graph_matching/local_max/filtered.hpp"
-
 #include <gtest/gtest.h>
 
 #include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
+#include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "graph_cases.hpp"
 
 namespace hypermatch::test {
 namespace {
 
-using detail::graph_matching::EdgeTuning;
-using detail::graph_matching::local_max_filtered;
+using detail::graph_matching::batched_greedy;
+using detail::graph_matching::pointing_rows;
 using detail::graph_matching::resolve;
 using detail::graph_matching::RowTuning;
+using detail::order::BatchTuning;
 
 template <class Tuning>
 void expect_greedy(const Graph& graph, const GraphOrder& options, const Tuning& tuning,
@@ -26,10 +27,10 @@ void expect_greedy(const Graph& graph, const GraphOrder& options, const Tuning& 
   for (const int threads : {1, 3}) {
     const Context context({.threads = threads, .backend = HostBackend::std_threads});
     if constexpr (std::is_same_v<Tuning, RowTuning>) {
-      EXPECT_EQ(local_max_filtered(context, rows.view(), order, tuning).mates, expected)
+      EXPECT_EQ(pointing_rows(context, rows.view(), order, tuning).mates, expected)
           << what << ", " << threads << " threads";
     } else {
-      EXPECT_EQ(local_max_filtered(context, graph.view(), order, tuning).mates, expected)
+      EXPECT_EQ(batched_greedy(context, graph.view(), order, tuning).mates, expected)
           << what << ", " << threads << " threads";
     }
   }
@@ -49,15 +50,15 @@ void expect_greedy_everywhere(const Tuning& tuning, const std::string& what) {
   }
 }
 
-TEST(FilteredRows, RunsRoundsToTheEnd) {
+TEST(PointingRows, RunsRoundsToTheEnd) {
   expect_greedy_everywhere(RowTuning{.few = 0, .most_visits = 1e9, .parts = 3}, "rounds");
 }
 
-TEST(FilteredRows, WalksFromTheFirstRound) {
+TEST(PointingRows, WalksFromTheFirstRound) {
   expect_greedy_everywhere(RowTuning{.few = 1'000'000}, "walks");
 }
 
-TEST(FilteredRows, StopsRoundsThatVisitTooMuch) {
+TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
   expect_greedy_everywhere(RowTuning{.few = 0, .most_visits = 0.2}, "few visits");
   const Graph path = path_graph<std::int32_t>(std::vector<std::int32_t>(5000, 1));
   Array<std::int32_t> rising(5000);
@@ -68,15 +69,14 @@ TEST(FilteredRows, StopsRoundsThatVisitTooMuch) {
   expect_greedy(weighted, {}, RowTuning{.few = 0}, "rising path");
   const Context one({.threads = 1});
   const CompressedGraph rows = compress(one, weighted.view());
-  const GraphOrder order = resolve({}, weighted.view().is_weighted());
+  const GraphOrder order{.objective = Objective::weight};
   // A round matches one edge; with no end of visits it takes all of them.
-  EXPECT_LT(local_max_filtered(one, rows.view(), order, {.few = 0}).stats.rounds, 20U);
-  EXPECT_GT(
-      local_max_filtered(one, rows.view(), order, {.few = 0, .most_visits = 1e9}).stats.rounds,
-      2000U);
+  EXPECT_LT(pointing_rows(one, rows.view(), order, {.few = 0}).stats.rounds, 20U);
+  EXPECT_GT(pointing_rows(one, rows.view(), order, {.few = 0, .most_visits = 1e9}).stats.rounds,
+            2000U);
 }
 
-TEST(FilteredRows, SharesLongRows) {
+TEST(PointingRows, SharesLongRows) {
   expect_greedy_everywhere(RowTuning{.few = 0, .parts = 3, .long_row = 4}, "long rows");
   // Longer than what one thread reads at a time.
   Graph star = make_graph(30'001, star_pairs(30'000));
@@ -87,7 +87,7 @@ TEST(FilteredRows, SharesLongRows) {
 
 // A hub whose best neighbour is taken again and again, one walk after the other: for each spoke a
 // path on which the third edge is matched first, then the first, so that the hub has lost it.
-TEST(FilteredRows, SortsRowsThatAreLookedAtOften) {
+TEST(PointingRows, SortsRowsThatAreLookedAtOften) {
   constexpr VertexId k_spokes = 400;
   Pairs pairs;
   std::vector<std::int32_t> weights;
@@ -109,35 +109,35 @@ TEST(FilteredRows, SortsRowsThatAreLookedAtOften) {
   EXPECT_EQ(local_max(one, rows.view()).mates[0], 1U);
 }
 
-TEST(FilteredEdges, RepeatsBatchesThatOverflow) {
+TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
   // Room for 32 records: nearly every batch must be halved, by the sample and below its grain;
   // where many edges have one key, room is made for all.
-  expect_greedy_everywhere(EdgeTuning{.sample = 16,
-                                      .first_share = 0.5,
-                                      .batch_share = 0.9,
-                                      .capacity_share = 0,
-                                      .min_batch = 4,
-                                      .bucket = 4},
+  expect_greedy_everywhere(BatchTuning{.sample = 16,
+                                       .first_share = 0.5,
+                                       .batch_share = 0.9,
+                                       .capacity_share = 0,
+                                       .min_batch = 4,
+                                       .bucket = 4},
                            "overflow");
 }
 
-TEST(FilteredEdges, TakesManyBatches) {
-  const EdgeTuning small{.sample = 256,
-                         .first_share = 0.001,
-                         .batch_share = 0.001,
-                         .capacity_share = 0.3,
-                         .min_batch = 16,
-                         .bucket = 8};
+TEST(BatchedGreedy, TakesManyBatches) {
+  const BatchTuning small{.sample = 256,
+                          .first_share = 0.001,
+                          .batch_share = 0.001,
+                          .capacity_share = 0.3,
+                          .min_batch = 16,
+                          .bucket = 8};
   expect_greedy_everywhere(small, "many batches");
   const Context one({.threads = 1});
   Graph graph = random_graph(700, 3000, 1);
   weigh<std::int32_t>(graph, 100'000, 1);
-  const GraphOrder order = resolve({}, graph.view().is_weighted());
-  EXPECT_GT(local_max_filtered(one, graph.view(), order, small).stats.rounds, 5U);
-  EXPECT_EQ(local_max_filtered(one, graph.view(), order).stats.rounds, 1U);
+  const GraphOrder order{.objective = Objective::weight};
+  EXPECT_GT(batched_greedy(one, graph.view(), order, small).stats.rounds, 5U);
+  EXPECT_EQ(batched_greedy(one, graph.view(), order).stats.rounds, 1U);
 }
 
-TEST(FilteredEdges, SurvivesASampleThatSeesNothing) {
+TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
   // One edge in 200 is heavy and they all share vertex 0; the light ones are disjoint. Whatever the
   // sample says of the first batch says little of the second.
   Pairs pairs;
@@ -148,12 +148,12 @@ TEST(FilteredEdges, SurvivesASampleThatSeesNothing) {
     weights.push_back(heavy ? 1'000'000 : 5);
   }
   expect_greedy(make_graph(16'002, pairs, weights), {},
-                EdgeTuning{.sample = 8,
-                           .first_share = 0.0001,
-                           .batch_share = 0.01,
-                           .capacity_share = 0.02,
-                           .min_batch = 40,
-                           .bucket = 64},
+                BatchTuning{.sample = 8,
+                            .first_share = 0.0001,
+                            .batch_share = 0.01,
+                            .capacity_share = 0.02,
+                            .min_batch = 40,
+                            .bucket = 64},
                 "heavy star over a perfect matching");
 }
 
