@@ -85,16 +85,12 @@ void order_run(std::span<Entry<Value>> run) {
   }
 }
 
-/// @throws Error{invalid_input} if it is beyond int64 or double
+/// The sum of a run of several entries. Its own function, because most runs have one.
 template <class Value>
-[[nodiscard]] SumOf<Value> sum_of_run(std::span<const Entry<Value>> run) {
+[[nodiscard]] [[gnu::noinline]] SumOf<Value> sum_of_several(std::span<const Entry<Value>> run) {
   bool fits = true;
   SumOf<Value> sum = 0;
-  if constexpr (std::is_same_v<Value, One>) {
-    sum = static_cast<std::int64_t>(run.size());
-  } else if (run.size() == 1) {
-    sum = run[0].weight;
-  } else if constexpr (std::is_floating_point_v<Value>) {
+  if constexpr (std::is_floating_point_v<Value>) {
     for (const auto& entry : run) sum += entry.weight;
     fits = std::isfinite(sum);
   } else {
@@ -108,6 +104,16 @@ template <class Value>
                 "the weights of parallel edges of the contraction add up beyond their type");
   }
   return sum;
+}
+
+/// @throws Error{invalid_input} if it is beyond int64 or double
+template <class Value>
+[[nodiscard]] SumOf<Value> sum_of_run(std::span<const Entry<Value>> run) {
+  if constexpr (std::is_same_v<Value, One>) {
+    return static_cast<std::int64_t>(run.size());
+  } else {
+    return run.size() == 1 ? run[0].weight : sum_of_several<Value>(run);
+  }
 }
 
 /// Unsigned integers in the order of floating-point numbers that are not NaN.
