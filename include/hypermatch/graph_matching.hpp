@@ -208,20 +208,4 @@ enum class EdgeRating {
                                        std::span<const std::int64_t> vertex_weights,
                                        EdgeRating rating);
 
-/// A graph with the pairs of a matching contracted to single vertices.
-struct Contraction {
-  CompressedGraph graph;  ///< rows ascending; weights int64 or double, 1 an edge if unweighted
-  Array<VertexId> coarse_vertex;       ///< size n: where each vertex went
-  Array<std::int64_t> vertex_weights;  ///< size of the coarse graph: sums of what it holds
-};
-
-/// Contracts the pairs of a matching: weights of parallel edges add up, edges inside a pair vanish.
-/// Coarse vertices are numbered by their smallest member. O(n + m) expected; the same on any number
-/// of threads. `vertex_weights`: size n, or empty for 1 each.
-/// @throws Error{invalid_input} if `mates` is not mutual, a sum overflows or sizes do not fit,
-/// Error{resources, cancelled}
-[[nodiscard]] Contraction contract(const Context& context, const GraphView& graph,
-                                   std::span<const VertexId> mates,
-                                   std::span<const std::int64_t> vertex_weights = {});
-
 }  // namespace hypermatch

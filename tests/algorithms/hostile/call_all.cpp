@@ -9,6 +9,7 @@
 #include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/coarsen.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
@@ -174,6 +175,8 @@ void call_on_rows(Calls& calls, const Context& context, const GraphView& graph,
     const std::vector<VertexId> mates = hem(context, graph, {.order = order}).mates;
     try {
       (void)contract(context, graph, mates);
+      (void)contract(context, graph, LabelsView(labels_of(context, mates).view()),
+                     {.loops = Loops::keep});
     } catch (const Error& error) {
       // Weights add up beyond their type in valid graphs, too.
       if (error.code() != ErrorCode::invalid_input || !graph.is_weighted()) throw;
