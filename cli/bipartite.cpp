@@ -158,8 +158,7 @@ void read_instance(Job& job) {
 
 BipartiteMatching run_algorithm(Job& job, const BipartiteView& view) {
   const registry::BipartiteRequest& request = job.options.request;
-  return job.device ? registry::match(*job.device, view, request)
-                    : registry::match(job.context, view, request);
+  return registry::match(where(job.context, job.device), view, request);
 }
 
 void solve(Job& job) {
@@ -341,9 +340,8 @@ int run_bipartite(Interrupts& interrupts, Arguments arguments) {
   add_flags(command, options);
   if (const auto code = command.parse(arguments)) return *code;
   options.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
-  const registry::AlgorithmInfo& algorithm = device_ordinal(options.run.device)
-                                                 ? registry::find_on_device(options.request)
-                                                 : registry::find_on_host(options.request);
+  const registry::AlgorithmInfo& algorithm =
+      registry::find(options.request, place_of(options.run.device));
   check_outputs(options);
 
   Log log(options.run.quiet, options.run.progress);

@@ -62,9 +62,7 @@ void match_graph(Job& job) {
   Graph& graph = std::get<Graph>(job.instance.data);
   const Renumbered renumbered(graph, job.options.permute);
   job.watch.lap();
-  GraphMatching matching = job.device
-                               ? registry::match(*job.device, job.context, graph, job.request)
-                               : registry::match(job.context, graph, job.request);
+  GraphMatching matching = registry::match(where(job.context, job.device), graph, job.request);
   if (job.options.complete && !job.algorithm->maximal) {
     matching =
         registry::apply_pass(job.context, k_complete, graph, std::move(matching), job.request);

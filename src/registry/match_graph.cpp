@@ -26,34 +26,22 @@ void restore_objective(GraphMatching& matching, const AlgorithmInfo& algorithm, 
 
 }  // namespace
 
-GraphMatching match(const Context& context, const Graph& graph, const MatchingRequest& request) {
-  const auto& entry = entry_of<GraphMatchingProblem>(find_on_host(request));
-  const GraphRatings rated = rate(context, graph, request);
-  GraphForms forms(context, rated.graph);
-  GraphMatching matching =
-      entry.solve.on_host(context.threads())(context, forms, {rated.order, request});
+GraphMatching match(const Where& where, const Graph& graph, const MatchingRequest& request) {
+  const auto& entry = entry_of<GraphMatchingProblem>(find(request, where.place()));
+  const GraphRatings rated = rate(where.host(), graph, request);
+  GraphForms forms(where.host(), rated.graph);
+  GraphMatching matching = entry.solve.at(where)(where, forms, {rated.order, request});
   matching.stats.prepare_seconds += forms.prepare_seconds();
   restore_objective(matching, entry.info, graph, request);
   return matching;
 }
 
-GraphMatching match(const DeviceContext& context, const Context& host, const Graph& graph,
-                    const MatchingRequest& request) {
-  const auto& entry = entry_of<GraphMatchingProblem>(find_on_device(request));
-  const GraphRatings rated = rate(host, graph, request);
-  GraphForms forms(host, rated.graph);
-  GraphMatching matching = entry.solve.cuda(context, forms.rows(), {rated.order, request});
-  matching.stats.prepare_seconds += forms.prepare_seconds();
-  restore_objective(matching, entry.info, graph, request);
-  return matching;
-}
-
-GraphMatching apply_pass(const Context& context, std::string_view pass, const Graph& graph,
+GraphMatching apply_pass(const Where& where, std::string_view pass, const Graph& graph,
                          GraphMatching matching, const MatchingRequest& request) {
   const auto& entry = entry_of<GraphMatchingProblem>(find_pass(Problem::graph_matching, pass));
-  const GraphRatings rated = rate(context, graph, request);
-  GraphForms forms(context, rated.graph);
-  GraphMatching passed = entry.pass(context, forms, matching.mates, {rated.order, request});
+  const GraphRatings rated = rate(where.host(), graph, request);
+  GraphForms forms(where.host(), rated.graph);
+  GraphMatching passed = entry.pass(where, forms, matching.mates, {rated.order, request});
   matching.mates = std::move(passed.mates);
   matching.stats.rounds += passed.stats.rounds;
   return matching;

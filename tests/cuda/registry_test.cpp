@@ -71,7 +71,7 @@ TEST_F(DeviceRegistry, HypergraphsHaveTheBytesOfTheHost) {
         MatchingRequest request = request_for(algorithm);
         request.order = {.rating = rating, .seed = 7};
         SCOPED_TRACE(instance.name + ", " + title(algorithm));
-        const auto found = registry::match(device(), instance.hypergraph.view(), request);
+        const auto found = registry::match({device(), host_}, instance.hypergraph.view(), request);
         const auto truth = registry::match(host_, instance.hypergraph.view(), request);
         EXPECT_EQ(test::lie_of_device(algorithm, found.stats), "");
         ASSERT_EQ(found.edges, truth.edges);
@@ -97,7 +97,7 @@ TEST_F(DeviceRegistry, HypergraphsTakeEveryOption) {
       requests[3].noise_generator = NoiseGenerator::xorwow;
     }
     for (const MatchingRequest& request : requests) {
-      ASSERT_EQ(registry::match(device(), h.view(), request).edges,
+      ASSERT_EQ(registry::match({device(), host_}, h.view(), request).edges,
                 registry::match(host_, h.view(), request).edges)
           << title(algorithm);
     }
@@ -110,7 +110,7 @@ TEST_F(DeviceRegistry, GraphsHaveTheBytesOfTheHost) {
       SCOPED_TRACE(instance.name + ", " + title(algorithm));
       MatchingRequest request = request_for(algorithm);
       request.order.seed = 5;
-      const auto found = registry::match(device(), host_, instance.graph, request);
+      const auto found = registry::match({device(), host_}, instance.graph, request);
       const auto truth = registry::match(host_, instance.graph, truth_for(algorithm, request));
       EXPECT_EQ(test::lie_of_device(algorithm, found.stats), "");
       ASSERT_EQ(found.mates, truth.mates);
@@ -135,7 +135,7 @@ TEST_F(DeviceRegistry, GraphsTakeEveryOption) {
       requests[6].*parameter.member = 0.3;
     }
     for (const MatchingRequest& request : requests) {
-      ASSERT_EQ(registry::match(device(), host_, graph, request).mates,
+      ASSERT_EQ(registry::match({device(), host_}, graph, request).mates,
                 registry::match(host_, graph, truth_for(algorithm, request)).mates)
           << title(algorithm);
     }
@@ -153,7 +153,7 @@ TEST_F(DeviceRegistry, RowsAndColumnsHaveTheSizeOfTheHostAndItsProof) {
       const registry::BipartiteRequest request{.algorithm = std::string(algorithm.name),
                                                .variant = std::string(algorithm.variant),
                                                .options = {.start = start, .seed = 3}};
-      const auto found = registry::match(device(), graph.view(), request);
+      const auto found = registry::match({device(), host_}, graph.view(), request);
       EXPECT_EQ(test::lie_of_device(algorithm, found.stats), "");
       ASSERT_EQ(found.cardinality, truth.cardinality);
       std::vector<RowColumn> pairs;
@@ -200,10 +200,10 @@ TEST_F(DeviceRegistry, TheHostKeepsToTheThreadsOfTheContext) {
                                    }});
       // What the driver and the copies start is there after a first call.
       const Graph small = generate::graph(host_, "path", {{"n", 100'000}}, 1);
-      (void)registry::match(context, host_, small, request);
+      (void)registry::match({context, host_}, small, request);
       before = num_tasks();
       most = before;
-      reason = registry::match(context, host_, path, request).stats.stop_reason;
+      reason = registry::match({context, host_}, path, request).stats.stop_reason;
     }
     EXPECT_NE(reason.find("host"), std::string::npos) << reason;
     // One of them is the caller.

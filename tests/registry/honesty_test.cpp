@@ -22,14 +22,14 @@ const Context& two_threads() {
 
 // Runs one function of an entry, and says what is wrong with what ran.
 std::string lie_of(const Entry<HypergraphMatchingProblem>& entry,
-                   HypergraphMatchingProblem::HostFunction* function) {
+                   HypergraphMatchingProblem::Function* function) {
   const Hypergraph h =
       generate::hypergraph(two_threads(), "uniform", {{"n", 60}, {"m", 200}, {"k", 3}}, 1);
   return test::lie_of(entry.info, function(two_threads(), h.view(), {}).stats);
 }
 
 std::string lie_of(const Entry<GraphMatchingProblem>& entry,
-                   GraphMatchingProblem::HostFunction* function) {
+                   GraphMatchingProblem::Function* function) {
   const Graph graph = generate::graph(two_threads(), "random_graph", {{"n", 60}, {"alpha", 3}}, 1);
   const EdgeListView view = graph.view();
   GraphForms forms(two_threads(), view);
@@ -39,7 +39,7 @@ std::string lie_of(const Entry<GraphMatchingProblem>& entry,
 }
 
 std::string lie_of(const Entry<BipartiteMatchingProblem>& entry,
-                   BipartiteMatchingProblem::HostFunction* function) {
+                   BipartiteMatchingProblem::Function* function) {
   const std::vector<Offset> offsets = {0, 2, 4, 5};
   const std::vector<VertexId> columns = {1, 0, 2, 1, 2};
   return test::lie_of(entry.info, function(two_threads(), {3, 3, offsets, columns}, {}).stats);
