@@ -14,7 +14,6 @@
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
-#include "mapped_input.hpp"
 #include "rows_and_columns.hpp"
 #include "verbs.hpp"
 
@@ -138,7 +137,7 @@ struct Job : Means {
 
   Report report;
   Stopwatch watch;
-  io::BipartiteInstance instance;
+  io::Instance instance;
   BipartiteMatching matching;  ///< in the file's numbers
   VertexCover cover;
   std::optional<DulmageMendelsohn> decomposition;
@@ -147,13 +146,12 @@ struct Job : Means {
 };
 
 void read_instance(Job& job) {
-  job.instance =
-      io::read_bipartite(job.context, job.options.file, mapped(job.options.read, job.options.file));
+  job.instance = load_bipartite(job.context, job.options.file, job.options.read);
   job.report.seconds.read = job.watch.lap();
-  job.report.input = facts_of(job.options.file, job.instance);
-  job.log.line("read", describe(job.report.input, job.instance.data.view()) + " (" +
+  job.report.input = facts_of_pairs(job.options.file, job.instance);
+  job.log.line("read", describe(job.report.input, bipartite_of(job.instance)) + " (" +
                            seconds(job.report.seconds.read) + ")");
-  log_notes(job.log, job.instance, job.options.read.zeros);
+  log_notes(job.log, job.instance.report, job.options.read.zeros);
 }
 
 BipartiteMatching run_algorithm(Job& job, const BipartiteView& view) {
@@ -162,7 +160,7 @@ BipartiteMatching run_algorithm(Job& job, const BipartiteView& view) {
 }
 
 void solve(Job& job) {
-  const BipartiteView view = job.instance.data.view();
+  const BipartiteView view = bipartite_of(job.instance);
   if (job.options.permute) {
     const Renumbering numbers = random_renumbering(view, *job.options.permute);
     const Bipartite other = renumbered(view, numbers);
@@ -215,7 +213,7 @@ std::vector<RowColumn> pairs_of(const BipartiteMatching& matching) {
 // A matching that cannot be proven is the algorithm's fault, not the file's.
 void prove(Job& job) {
   if (!job.options.verify && job.options.certificate.empty()) return;
-  const BipartiteView view = job.instance.data.view();
+  const BipartiteView view = bipartite_of(job.instance);
   try {
     job.cover = vertex_cover(job.context, view, job.matching.row_mates);
   } catch (const Error& error) {
@@ -244,7 +242,7 @@ void decompose(Job& job) {
   if (!job.options.decomposes() || !job.violation.empty()) return;
   job.watch.lap();
   job.decomposition = dulmage_mendelsohn(
-      job.context, job.instance.data.view(), job.matching.row_mates,
+      job.context, bipartite_of(job.instance), job.matching.row_mates,
       {.level = job.options.coarse ? Decomposition::coarse : Decomposition::fine});
   job.decompose_seconds = job.watch.lap();
   const DulmageMendelsohn& d = *job.decomposition;
@@ -265,7 +263,7 @@ std::uint64_t largest_square_block(const DulmageMendelsohn& d) {
 }
 
 Json report_json(const Job& job) {
-  Json json = to_json(job.report, job.instance.data.view());
+  Json json = to_json(job.report, bipartite_of(job.instance));
   const BipartiteStats& stats = job.matching.stats;
   Json& result = json["result"];
   result["structural_rank"] = job.matching.cardinality;
@@ -362,7 +360,7 @@ int run_bipartite(Interrupts& interrupts, Arguments arguments) {
   context.check_cancelled();
   if (job.violation.empty()) write_results(job);
   if (!options.run.json.empty()) {
-    job.report.input.max_degree = max_degree(context, job.instance.data.view());
+    job.report.input.max_degree = max_degree(context, bipartite_of(job.instance));
     job.report.seconds.total = job.watch.total();
     write_text(interrupts, options.run.json, to_text(report_json(job)));
   }

@@ -77,9 +77,10 @@ void log_notes(Log& log, const io::ReadReport& report);
 [[nodiscard]] Array<VertexId> random_numbers(VertexId n, std::uint64_t seed);
 /// Gives the vertices new numbers at random; the matching that is found does not depend on it.
 void renumber_vertices(Hypergraph& hypergraph, std::uint64_t seed);
-/// The same for a graph; returns what each new number was before. Matchings of graphs depend on it,
-/// because ties are broken by a hash of the two ends.
-[[nodiscard]] Array<VertexId> renumber_vertices(Graph& graph, std::uint64_t seed);
+/// The same for a graph, which becomes a list; returns what each new number was before. Matchings
+/// of graphs depend on it, because ties are broken by a hash of the two ends.
+[[nodiscard]] Array<VertexId> renumber_vertices(const Context& context, Graph& graph,
+                                                std::uint64_t seed);
 
 /// The stream of a file with the weights and vertex numbers asked for. Never holds the edges.
 [[nodiscard]] std::unique_ptr<EdgeStream> stream_with(std::unique_ptr<EdgeStream> source,

@@ -232,7 +232,7 @@ void write_results(Job& job) {
     const std::string path = job.options.output.empty() ? "-" : job.options.output;
     write_output(job.interrupts, path, [&] {
       if (const Graph* graph = std::get_if<Graph>(&job.instance.data)) {
-        io::write_graph_matching(graph->view(), job.edges, job.instance.labels, path,
+        io::write_graph_matching(graph->num_vertices(), job.pairs, job.instance.labels, path,
                                  job.options.layout);
       } else {
         io::write_matching(job.edges, path);

@@ -12,33 +12,15 @@ namespace hypermatch::cli {
 
 namespace {
 
-// Gives the vertices of a graph new numbers, and the old ones back at the end.
-class Renumbered {
- public:
-  Renumbered(Graph& graph, std::optional<std::uint64_t> seed) : graph_(graph) {
-    if (!seed) return;
-    edges_ = graph.edges.clone();
-    old_numbers_ = renumber_vertices(graph, *seed);
-  }
-  ~Renumbered() {
-    if (!edges_.empty()) graph_.edges = std::move(edges_);
-  }
-  Renumbered(const Renumbered&) = delete;
-  Renumbered& operator=(const Renumbered&) = delete;
+// The vertices as the run knows them.
+struct Numbers {
+  Array<VertexId> in_file;  // empty: those of the file
 
-  /// What the input calls vertex `v`.
-  [[nodiscard]] std::string name(const io::VertexLabels& labels, std::uint64_t v) const {
-    const auto id = static_cast<VertexId>(v);
-    return labels.of(old_numbers_.empty() ? id : old_numbers_[id]);
-  }
-
- private:
-  Graph& graph_;
-  Array<GraphEdge> edges_;
-  Array<VertexId> old_numbers_;
+  [[nodiscard]] VertexId of(VertexId v) const { return in_file.empty() ? v : in_file[v]; }
 };
 
-void judge(Job& job, const Graph& graph, const Renumbered& renumbered) {
+void judge(Job& job, GraphForms& graph, const Numbers& numbers) {
+  const double prepared = graph.prepare_seconds();
   const registry::GraphRatings ratings = registry::rate(job.context, graph, job.request);
   const Uniqueness uniqueness = uniqueness_of(*job.algorithm, job.request);
   verify::GraphMatchingDemands demands;
@@ -48,30 +30,41 @@ void judge(Job& job, const Graph& graph, const Renumbered& renumbered) {
   demands.maximal = job.algorithm->maximal || job.options.complete;
   demands.greedy = uniqueness == Uniqueness::greedy;
   demands.ratings = ratings.values.view();
-  demands.name = [&](std::uint64_t v) { return renumbered.name(job.instance.labels, v); };
+  demands.name = [&](std::uint64_t v) {
+    return job.instance.labels.of(numbers.of(static_cast<VertexId>(v)));
+  };
   std::vector<verify::VertexPair> pairs;
-  pairs.reserve(job.edges.size());
-  for (const EdgeId e : job.edges) pairs.push_back({graph.edges[e].u, graph.edges[e].v});
-  note_verdict(job, verify::check_graph_matching(job.context, graph.view(), pairs, demands),
-               demands.maximal, uniqueness);
+  pairs.reserve(job.pairs.size());
+  for (const GraphEdge& pair : job.pairs) pairs.push_back({pair.u, pair.v});
+  const verify::MatchingVerdict verdict =
+      verify::check_graph_matching(job.context, graph.edges(), pairs, demands);
+  const double converted = graph.prepare_seconds() - prepared;
+  note_verdict(job, verdict, demands.maximal, uniqueness);
+  job.report.seconds.prepare += converted;
+  job.report.seconds.verify -= converted;
 }
 
 }  // namespace
 
 void match_graph(Job& job) {
   Graph& graph = std::get<Graph>(job.instance.data);
-  const Renumbered renumbered(graph, job.options.permute);
+  Numbers numbers;
+  if (job.options.permute) {
+    numbers.in_file = renumber_vertices(job.context, graph, *job.options.permute);
+  }
   job.watch.lap();
-  GraphMatching matching = registry::match(where(job.context, job.device), graph, job.request);
+  GraphForms forms(job.context, graph);
+  GraphMatching matching = registry::match(where(job.context, job.device), forms, job.request);
   if (job.options.complete && !job.algorithm->maximal) {
     matching =
-        registry::apply_pass(job.context, k_complete, graph, std::move(matching), job.request);
+        registry::apply_pass(job.context, k_complete, forms, std::move(matching), job.request);
   }
-  MatchedEdges matched = weigh_matching(job.context, graph.view(), matching.mates);
-  job.edges = std::move(matched.edges);
+  MatchedPairs matched = matched_pairs(job.context, forms.graph(), matching.mates);
+  job.pairs = std::move(matched.pairs);
   note_seconds(job, matching.stats);
   note_result(job, matching.stats, matched.value);
-  if (job.options.verify) judge(job, graph, renumbered);
+  if (job.options.verify) judge(job, forms, numbers);
+  for (GraphEdge& pair : job.pairs) pair = {numbers.of(pair.u), numbers.of(pair.v)};
 }
 
 }  // namespace hypermatch::cli

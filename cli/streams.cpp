@@ -107,12 +107,9 @@ void renumber_vertices(Hypergraph& hypergraph, std::uint64_t seed) {
   for (VertexId& v : hypergraph.pins) v = numbers[v];
 }
 
-Array<VertexId> renumber_vertices(Graph& graph, std::uint64_t seed) {
-  const Array<VertexId> numbers = random_numbers(graph.num_vertices, seed);
-  if (graph.edges.borrows()) graph.edges = graph.edges.clone();
-  for (GraphEdge& edge : graph.edges) edge = {numbers[edge.u], numbers[edge.v]};
-  Array<VertexId> old_numbers(graph.num_vertices);
-  for (VertexId v = 0; v < graph.num_vertices; ++v) old_numbers[numbers[v]] = v;
+Array<VertexId> renumber_vertices(const Context& context, Graph& graph, std::uint64_t seed) {
+  const VertexId n = graph.num_vertices();
+  const Array<VertexId> numbers = random_numbers(n, seed);
   const std::size_t width = graph.weights_per_vertex;
   Array<std::int64_t> weights(graph.vertex_weights.size());
   for (std::size_t v = 0; v * width < weights.size(); ++v) {
@@ -120,7 +117,14 @@ Array<VertexId> renumber_vertices(Graph& graph, std::uint64_t seed) {
       weights[numbers[v] * width + i] = graph.vertex_weights[v * width + i];
     }
   }
+  EdgeList list = to_edge_list(context, std::move(graph));
+  if (list.edges.borrows()) list.edges = list.edges.clone();
+  for (GraphEdge& edge : list.edges) edge = {numbers[edge.u], numbers[edge.v]};
+  graph = std::move(list);
+  graph.weights_per_vertex = static_cast<std::uint32_t>(width);
   graph.vertex_weights = std::move(weights);
+  Array<VertexId> old_numbers(n);
+  for (VertexId v = 0; v < n; ++v) old_numbers[numbers[v]] = v;
   return old_numbers;
 }
 

@@ -120,7 +120,8 @@ Findings judge(const Context& context, const VerifyOptions& options, const Graph
   request.order = options.order;
   request.edge_rating = options.edge_rating;
   (void)registry::find(request);
-  const registry::GraphRatings ratings = registry::rate(context, graph, request);
+  GraphForms forms(context, graph);
+  const registry::GraphRatings ratings = registry::rate(context, forms, request);
   verify::GraphMatchingDemands demands;
   demands.order = {.objective = options.order.objective,
                    .nonpositive = options.order.nonpositive,
@@ -128,7 +129,7 @@ Findings judge(const Context& context, const VerifyOptions& options, const Graph
   demands.ties = options.ties;
   demands.ratings = ratings.values.view();
   demands.name = [&](std::uint64_t v) {
-    const std::uint64_t n = graph.num_vertices;
+    const std::uint64_t n = graph.num_vertices();
     if (v < n) return labels.of(static_cast<VertexId>(v));
     if (labels.empty()) return v == ~std::uint64_t{0} ? "0" : std::to_string(v + 1);
     return matching.unknown.at(v - n);
@@ -139,7 +140,7 @@ Findings judge(const Context& context, const VerifyOptions& options, const Graph
     return findings;
   }
   return find_out(demands, options, [&](const verify::GraphMatchingDemands& asked) {
-    return verify::check_graph_matching(context, graph.view(), matching.pairs, asked);
+    return verify::check_graph_matching(context, forms.edges(), matching.pairs, asked);
   });
 }
 
@@ -217,7 +218,7 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   std::vector<std::uint64_t> edges;
   io::VertexPairs pairs;
   if (graph != nullptr) {
-    pairs = io::read_graph_matching(options.matching, instance.labels, graph->num_vertices,
+    pairs = io::read_graph_matching(options.matching, instance.labels, graph->num_vertices(),
                                     options.layout);
   } else {
     edges = io::read_matching(options.matching);

@@ -14,6 +14,7 @@
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/device.hpp"
+#include "hypermatch/graph_forms.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
@@ -212,7 +213,7 @@ struct MatchingRequest {
 /// A graph whose weights are what its edges are ordered by.
 struct GraphRatings {
   Array<double> values;    ///< size m where the rating is not the weight, else empty
-  EdgeListView graph;      ///< its weights: ratings, or those of the graph
+  AnyGraphView graph;      ///< its weights: ratings (a list), or those of the graph as it is
   GraphOrder order;        ///< of these weights
   Array<GraphEdge> edges;  ///< of `graph`, where some of the edges do not take part
   Array<double> ratings;   ///< of these
@@ -222,12 +223,16 @@ struct GraphRatings {
 /// ratings: those may be negative, or 0 where they are too small for a double. @throws
 /// Error{invalid_input} for vertex weights that are not positive, Error{unsupported} where vertices
 /// carry several
-[[nodiscard]] GraphRatings rate(const Context& context, const Graph& graph,
+[[nodiscard]] GraphRatings rate(const Context& context, GraphForms& graph,
                                 const MatchingRequest& request);
 
-/// Runs an algorithm on a graph in host memory. Ratings other than `weight` are computed first, by
-/// the graph's vertex weights where it has one each. @throws as above
-[[nodiscard]] GraphMatching match(const Where& where, const Graph& graph,
+/// Runs an algorithm on a graph in host memory, in the form that the algorithm takes; what has to
+/// be converted for it counts as stats.prepare_seconds. Ratings other than `weight` are computed
+/// first, by the graph's vertex weights where it has one each. @throws as above
+[[nodiscard]] GraphMatching match(const Where& where, GraphForms& graph,
+                                  const MatchingRequest& request);
+/// The same of a graph that no other call asks for forms.
+[[nodiscard]] GraphMatching match(const Where& where, const AnyGraphView& graph,
                                   const MatchingRequest& request);
 
 /// Runs the pass of this name on a matching, which keeps the statistics of its solver; the rounds
@@ -236,9 +241,8 @@ struct GraphRatings {
                                             const HypergraphView& hypergraph,
                                             HypergraphMatching matching,
                                             const MatchingRequest& request);
-[[nodiscard]] GraphMatching apply_pass(const Where& where, std::string_view pass,
-                                       const Graph& graph, GraphMatching matching,
-                                       const MatchingRequest& request);
+[[nodiscard]] GraphMatching apply_pass(const Where& where, std::string_view pass, GraphForms& graph,
+                                       GraphMatching matching, const MatchingRequest& request);
 
 /// Runs a streaming algorithm. @throws as the algorithm, and as `find`; Error{unsupported} for an
 /// algorithm that needs the whole instance

@@ -6,14 +6,13 @@
 
 #include <span>
 
+#include "hypermatch/graph_forms.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/where.hpp"
 
 namespace hypermatch::registry {
-
-class GraphForms;
 
 /// A request on a graph: the order of the weights that its edges have after rating.
 struct GraphCall {

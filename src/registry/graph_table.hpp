@@ -5,7 +5,6 @@
 #include <array>
 
 #include "entry.hpp"
-#include "graph_forms.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parameters.hpp"
@@ -15,12 +14,14 @@ namespace hypermatch::registry::graphs {
 using Row = Entry<GraphMatchingProblem>;
 using Functions = Solvers<GraphMatchingProblem>;
 
-// What takes a list of edges as it is.
-
 template <GraphLocalMaxVariant variant>
 GraphMatching run_local_max(const Where& where, GraphForms& graph, const GraphCall& call) {
   const GraphLocalMaxOptions options{.order = call.order, .variant = variant};
   if (where.place() == Place::device) return local_max(*where.device(), graph.rows(), options);
+  // Either form as it is, but for the variants that rows make a list for.
+  if (variant == GraphLocalMaxVariant::filtered && graph.graph().has_rows()) {
+    return local_max(where.host(), graph.rows(), options);
+  }
   return local_max(where.host(), graph.edges(), options);
 }
 
@@ -28,6 +29,8 @@ template <GraphLocalMaxVariant variant>
 inline constexpr Functions k_local_max = {.seq = run_local_max<variant>,
                                           .threads = run_local_max<variant>,
                                           .cuda = run_local_max<variant>};
+
+// What takes a list of edges.
 
 /// `run`: greedy, sorted_greedy or gpa.
 template <GraphMatching (*run)(const Context&, const EdgeListView&, const GraphOrder&)>

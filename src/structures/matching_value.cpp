@@ -17,7 +17,10 @@ void take_integer_sum(Wide sum, MatchingValue& value) {
   value.weight = static_cast<double>(sum);
 }
 
-MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges) {
+namespace {
+
+template <class Place>
+MatchingValue sum_of(const WeightsView& weights, std::span<const Place> edges) {
   MatchingValue value;
   value.edges = edges.size();
   std::visit(
@@ -28,19 +31,29 @@ MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges
           value.weight = static_cast<double>(edges.size());
         } else if constexpr (std::is_integral_v<typename View::value_type>) {
           Wide sum = 0;
-          for (const EdgeId e : edges) sum += items[e];
+          for (const Place e : edges) sum += items[e];
           take_integer_sum(sum, value);
         } else {
           value.is_integer = false;
-          for (const EdgeId e : edges) value.weight += static_cast<double>(items[e]);
+          for (const Place e : edges) value.weight += static_cast<double>(items[e]);
           if (std::isfinite(value.weight)) return;
           RealSum sum;
-          for (const EdgeId e : edges) sum.add(static_cast<double>(items[e]));
+          for (const Place e : edges) sum.add(static_cast<double>(items[e]));
           value.weight = sum.value();
         }
       },
       weights);
   return value;
+}
+
+}  // namespace
+
+MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges) {
+  return sum_of(weights, edges);
+}
+
+MatchingValue value_of_arcs(const WeightsView& weights, std::span<const Offset> arcs) {
+  return sum_of(weights, arcs);
 }
 
 }  // namespace hypermatch::detail::structures

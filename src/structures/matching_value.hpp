@@ -19,5 +19,7 @@ void take_integer_sum(Wide sum, MatchingValue& value);
 
 /// The sum over `edges`, in their order.
 [[nodiscard]] MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges);
+/// The same of one arc of each edge, where weights stand one per arc.
+[[nodiscard]] MatchingValue value_of_arcs(const WeightsView& weights, std::span<const Offset> arcs);
 
 }  // namespace hypermatch::detail::structures

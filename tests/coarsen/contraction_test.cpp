@@ -64,7 +64,7 @@ void expect_rows(const GraphView& coarse, const std::map<std::pair<VertexId, Ver
 
 class Contractions : public Everywhere {
  protected:
-  void expect_simple(const Graph& graph, const std::vector<VertexId>& mates,
+  void expect_simple(const EdgeList& graph, const std::vector<VertexId>& mates,
                      const std::string& what) {
     const CompressedGraph rows = compress(context_, graph.view());
     const Contraction got = contract(context_, rows.view(), mates);
@@ -87,7 +87,7 @@ class Contractions : public Everywhere {
 
 TEST_P(Contractions, AreTheSimpleVersions) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    const Graph shape = random_graph(50, 50 + 100 * seed, seed);
+    const EdgeList shape = random_graph(50, 50 + 100 * seed, seed);
     for (const NamedGraph& instance : weighted_in_all_ways(shape, seed)) {
       const Context one({.threads = 1});
       expect_simple(instance.graph, greedy(one, instance.graph.view()).mates, instance.name);
@@ -97,7 +97,7 @@ TEST_P(Contractions, AreTheSimpleVersions) {
 
 TEST_P(Contractions, AreTheSimpleVersionsInManyChunks) {
   const Context one({.threads = 1});
-  Graph graph = random_graph(4000, 12'000, 9);
+  EdgeList graph = random_graph(4000, 12'000, 9);
   const std::vector<VertexId> mates = greedy(one, graph.view()).mates;
   expect_simple(graph, mates, "no weights");
   weigh<double>(graph, 1'000'000, 9);
@@ -117,7 +117,7 @@ TEST_P(Contractions, AreRightOnShapes) {
 }
 
 TEST_P(Contractions, AddVertexWeights) {
-  const Graph path = path_graph(std::vector<float>{1, 1, 1});
+  const EdgeList path = path_graph(std::vector<float>{1, 1, 1});
   const CompressedGraph rows = compress(context_, path.view());
   const std::vector<VertexId> mates = {k_none, 2, 1, k_none};
   const std::vector<std::int64_t> weights = {5, 6, 7, -1};
@@ -130,7 +130,7 @@ TEST_P(Contractions, AddVertexWeights) {
 }
 
 TEST_P(Contractions, RefuseSumsBeyondTheirType) {
-  const auto contracted = [&](const Graph& graph) {
+  const auto contracted = [&](const EdgeList& graph) {
     const std::vector<VertexId> mates = {1, 0, 3, 2};
     return contract(context_, compress(context_, graph.view()).view(), mates);
   };
@@ -153,7 +153,7 @@ TEST_P(Contractions, RefuseSumsBeyondTheirType) {
 }
 
 TEST_P(Contractions, RefuseWhatIsNoMatching) {
-  const Graph path = path_graph(std::vector<std::int32_t>{1, 1, 1});
+  const EdgeList path = path_graph(std::vector<std::int32_t>{1, 1, 1});
   const CompressedGraph rows = compress(context_, path.view());
   const std::pair<std::vector<VertexId>, const char*> cases[] = {
       {{1, 2, 1, k_none}, "mates[0] is 1, must be none, or another vertex whose mate is 0"},

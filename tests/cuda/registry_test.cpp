@@ -121,7 +121,7 @@ TEST_F(DeviceRegistry, GraphsHaveTheBytesOfTheHost) {
 }
 
 TEST_F(DeviceRegistry, GraphsTakeEveryOption) {
-  Graph graph = generate::graph(host_, "rmat", {{"scale", 11}, {"edge_factor", 6}}, 1);
+  EdgeList graph = generate::graph(host_, "rmat", {{"scale", 11}, {"edge_factor", 6}}, 1);
   test::set_weights(graph, test::GraphWeights::signed_float);
   for (const AlgorithmInfo& algorithm : rows(Problem::graph_matching)) {
     std::vector<MatchingRequest> requests(7, request_for(algorithm));
@@ -179,7 +179,7 @@ std::size_t num_tasks() {
 // as many threads as the context names.
 TEST_F(DeviceRegistry, TheHostKeepsToTheThreadsOfTheContext) {
   constexpr VertexId n = 3'000'000;
-  Graph path;
+  EdgeList path;
   path.num_vertices = n;
   path.edges = Array<GraphEdge>(n - 1);
   Array<std::int32_t> weights(n - 1);
@@ -199,7 +199,7 @@ TEST_F(DeviceRegistry, TheHostKeepsToTheThreadsOfTheContext) {
                                      most = std::max(most, num_tasks());
                                    }});
       // What the driver and the copies start is there after a first call.
-      const Graph small = generate::graph(host_, "path", {{"n", 100'000}}, 1);
+      const EdgeList small = generate::graph(host_, "path", {{"n", 100'000}}, 1);
       (void)registry::match({context, host_}, small, request);
       before = num_tasks();
       most = before;
