@@ -15,6 +15,7 @@ class GraphForms {
  public:
   GraphForms(const Context& context, const AnyGraphView& graph)
       : context_(&context), graph_(graph) {}
+  GraphForms(const Context&& context, const AnyGraphView& graph) = delete;
 
   /// The graph in the form that it has.
   [[nodiscard]] const AnyGraphView& graph() const { return graph_; }

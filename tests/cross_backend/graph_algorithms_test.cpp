@@ -141,13 +141,14 @@ TEST(AllGraphAlgorithms, RatingsDecideTheOrder) {
   weighted.weights_per_vertex = 1;
   weighted.vertex_weights = Array<std::int64_t>(n);
   for (VertexId v = 0; v < n; ++v) weighted.vertex_weights[v] = 1 + v % 9;
+  const Context context = serial();
   std::set<Mates> answers;
   for (const EdgeRating rating :
        {EdgeRating::weight, EdgeRating::expansion, EdgeRating::expansion_star,
         EdgeRating::expansion_star_2, EdgeRating::inner_outer}) {
     MatchingRequest request = request_for(all()[0], {.seed = 1});
     request.edge_rating = rating;
-    GraphForms forms(serial(), weighted);
+    GraphForms forms(context, weighted);
     const registry::GraphRatings rated = registry::rate(serial(), forms, request);
     Mates expected;
     for (const AlgorithmInfo& algorithm : all()) {
@@ -186,7 +187,8 @@ TEST(AllGraphAlgorithms, WeightsDecideWhoTakesPartWhateverTheRating) {
       for (const EdgeRating rating : {EdgeRating::expansion, EdgeRating::expansion_star,
                                       EdgeRating::expansion_star_2, EdgeRating::inner_outer}) {
         request.edge_rating = rating;
-        GraphForms forms(serial(), graph);
+        const Context context = serial();
+        GraphForms forms(context, graph);
         const registry::GraphRatings rated = registry::rate(serial(), forms, request);
         const GraphMatching matching = registry::match(serial(), graph, request);
         const auto verdict =
