@@ -12,8 +12,10 @@
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/renumber.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
+#include "parameters.hpp"
 #include "rows_and_columns.hpp"
 #include "verbs.hpp"
 
@@ -80,10 +82,7 @@ void add_flags(Command& command, BipartiteVerb& options) {
                "says more");
   command.text("--variant", names_of(&registry::AlgorithmInfo::variant), request.variant,
                "Of the algorithm, as that list has them (default: its first)");
-  command.choice("--start", request.options.start,
-                 "Where the search starts from (default: what suits the algorithm)");
-  command.whole("--seed", "S", request.options.seed, 0, std::numeric_limits<std::uint64_t>::max(),
-                "Of the start's random choices (default 0)");
+  add_parameter_flags(command, request);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default none: the size is\n"
                  "unique, the pairs are not)");
@@ -163,11 +162,11 @@ void solve(Job& job) {
   const BipartiteView view = bipartite_of(job.instance);
   if (job.options.permute) {
     const Renumbering numbers = random_renumbering(view, *job.options.permute);
-    const Bipartite other = renumbered(view, numbers);
+    const Bipartite other = renumbered(job.context, view, numbers);
     job.report.seconds.prepare = job.watch.lap();
     job.matching = run_algorithm(job, other.view());
     job.report.seconds.solve = job.watch.lap();
-    job.matching.row_mates = renumbered_back(job.matching.row_mates, numbers);
+    job.matching.row_mates = renumbered_back(job.context, job.matching.row_mates, numbers);
   } else {
     job.watch.lap();
     job.matching = run_algorithm(job, view);
@@ -201,15 +200,6 @@ void note_result(Job& job) {
   job.log.line("result", counted(value.edges, "pair") + ", the structural rank");
 }
 
-std::vector<RowColumn> pairs_of(const BipartiteMatching& matching) {
-  std::vector<RowColumn> pairs;
-  pairs.reserve(matching.cardinality);
-  for (std::size_t r = 0; r < matching.row_mates.size(); ++r) {
-    if (matching.row_mates[r] != k_none) pairs.push_back({r, matching.row_mates[r]});
-  }
-  return pairs;
-}
-
 // A matching that cannot be proven is the algorithm's fault, not the file's.
 void prove(Job& job) {
   if (!job.options.verify && job.options.certificate.empty()) return;
@@ -225,7 +215,7 @@ void prove(Job& job) {
   if (job.options.verify) {
     const verify::VertexCoverView cover{job.cover.rows, job.cover.columns};
     const verify::BipartiteVerdict verdict = verify::check_bipartite(
-        job.context, view, pairs_of(job.matching), {.maximum = true, .cover = cover});
+        job.context, view, job.matching.row_mates, {.maximum = true, .cover = cover});
     job.violation = verdict.violation;
     job.report.verified = verdict.ok;
     if (verdict.ok) job.report.result.certified_ratio = verdict.certified_ratio;
@@ -319,8 +309,7 @@ Json resolved_options(const BipartiteVerb& options, const registry::AlgorithmInf
   Json json = options_json(options.run, context);
   json["algorithm"] = algorithm.name;
   json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
-  json["start"] = name_of(request.options.start);
-  json["seed"] = request.options.seed;
+  report_parameters(json, algorithm, request);
   json["determinism"] = name_of(request.determinism);
   json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
   json["drop_zeros"] = options.drop_zeros;

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "names.hpp"
+#include "hypermatch/names.hpp"
 #include "verbs.hpp"
 
 namespace CLI {

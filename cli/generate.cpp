@@ -48,11 +48,11 @@ std::string family_names() {
 // The families of each kind with their parameters, as `generate --help` shows them.
 std::string families_and_examples() {
   std::string text;
-  const char* kind = "";
+  std::string_view kind;
   for (const generate::FamilyInfo& family : generate::families()) {
-    if (kind != std::string(name_of(family.kind))) {
+    if (kind != name_of(family.kind)) {
       kind = name_of(family.kind);
-      text += std::string(text.empty() ? "" : "\n") + "Families of kind " + kind +
+      text += std::string(text.empty() ? "" : "\n") + "Families of kind " + std::string(kind) +
               ", and their parameters:\n";
     }
     text += "  " + std::string(family.name) + "\n      " + family.description + "\n";

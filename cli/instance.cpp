@@ -8,6 +8,8 @@
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph.hpp"
+#include "hypermatch/renumber.hpp"
+#include "hypermatch/resolve.hpp"
 #include "mapped_input.hpp"
 
 namespace hypermatch::cli {
@@ -44,24 +46,21 @@ io::Instance load(const Context& context, const std::string& path, const InputOp
   return instance;
 }
 
-OrderOptions resolved(OrderOptions order, const io::Instance& instance) {
-  const Graph* const graph = std::get_if<Graph>(&instance.data);
-  const bool weighted = graph != nullptr ? graph->is_weighted()
-                                         : std::get<Hypergraph>(instance.data).view().is_weighted();
-  if (order.objective == Objective::automatic) {
-    order.objective = weighted ? Objective::weight : Objective::cardinality;
+OrderOptions resolved(const Context& context, const OrderOptions& order,
+                      const io::Instance& instance) {
+  if (const Graph* graph = std::get_if<Graph>(&instance.data)) {
+    return resolve(order, graph->is_weighted());
   }
-  if (order.rating != Rating::automatic) return order;
-  order.rating = Rating::weight;
-  if (instance.is_graph()) return order;
-  const HypergraphView view = std::get<Hypergraph>(instance.data).view();
-  std::uint64_t size = 0;
-  for (EdgeId e = 0; e < view.num_edges(); ++e) {
-    const std::uint64_t mine = view.edge_size(e);
-    if (size != 0 && mine != 0 && mine != size) order.rating = Rating::weight_per_pin;
-    if (mine != 0) size = mine;
-  }
-  return order;
+  return resolve(context, std::get<Hypergraph>(instance.data).view(), order);
+}
+
+std::unique_ptr<EdgeStream> stream_with(std::unique_ptr<EdgeStream> source,
+                                        const std::string& weights,
+                                        std::optional<std::uint64_t> permute) {
+  if (weights != "file") source = generate::reweighted(std::move(source), weights);
+  if (!permute) return source;
+  const VertexId n = source->num_vertices();
+  return renumbered(std::move(source), random_numbers(n, *permute));
 }
 
 namespace {

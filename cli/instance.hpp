@@ -48,7 +48,8 @@ void naming_the_file(const std::string& path, const Work& work) {
 }
 
 /// The order with what is decided by the instance.
-[[nodiscard]] OrderOptions resolved(OrderOptions order, const io::Instance& instance);
+[[nodiscard]] OrderOptions resolved(const Context& context, const OrderOptions& order,
+                                    const io::Instance& instance);
 
 /// Counts, without the maximum degree, which costs a pass over the pins.
 [[nodiscard]] InstanceFacts facts_of(const std::string& path, const io::Instance& instance);
@@ -72,15 +73,6 @@ struct ReaderNote {
 [[nodiscard]] std::vector<ReaderNote> notes_of(const io::ReadReport& report);
 /// Logs those that change what the file says.
 void log_notes(Log& log, const io::ReadReport& report);
-
-/// A random permutation of 0 .. n - 1 (Fisher and Yates), the same on every machine.
-[[nodiscard]] Array<VertexId> random_numbers(VertexId n, std::uint64_t seed);
-/// Gives the vertices new numbers at random; the matching that is found does not depend on it.
-void renumber_vertices(Hypergraph& hypergraph, std::uint64_t seed);
-/// The same for a graph, which becomes a list; returns what each new number was before. Matchings
-/// of graphs depend on it, because ties are broken by a hash of the two ends.
-[[nodiscard]] Array<VertexId> renumber_vertices(const Context& context, Graph& graph,
-                                                std::uint64_t seed);
 
 /// The stream of a file with the weights and vertex numbers asked for. Never holds the edges.
 [[nodiscard]] std::unique_ptr<EdgeStream> stream_with(std::unique_ptr<EdgeStream> source,

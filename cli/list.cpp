@@ -187,8 +187,8 @@ std::string families_table() {
   std::string text;
   for (const generate::FamilyInfo& family : generate::families()) {
     // The completion for bash finds a family by the colon behind its name.
-    text +=
-        std::string(family.name) + ": " + name_of(family.kind) + "; " + family.description + "\n";
+    text += std::string(family.name) + ": " + std::string(name_of(family.kind)) + "; " +
+            family.description + "\n";
     std::vector<Row> rows;
     for (const generate::ParameterInfo& p : family.parameters) {
       rows.push_back({"  " + std::string(p.name), number(p.default_value, 15),

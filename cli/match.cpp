@@ -2,7 +2,6 @@
 // hypermatch match: reads an instance, computes a matching, proves it where asked, writes it.
 #include <algorithm>
 #include <cstdio>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +11,7 @@
 
 #include "files.hpp"
 #include "match_job.hpp"
+#include "parameters.hpp"
 #include "verbs.hpp"
 
 namespace hypermatch::cli {
@@ -50,28 +50,6 @@ std::string names_in_registry(std::string_view registry::AlgorithmInfo::*column)
   return text;
 }
 
-// The flag of a parameter of the table.
-void add_parameter_flag(Command& command, const registry::Parameter& parameter,
-                        registry::MatchingRequest& request) {
-  std::string flag = "--" + std::string(parameter.name);
-  std::replace(flag.begin(), flag.end(), '_', '-');
-  command.custom(
-      flag, std::string(parameter.symbol),
-      [&parameter, &request, flag](const std::string& given) {
-        const double value = parse_real(
-            flag, given, parameter.open ? std::numeric_limits<double>::lowest() : parameter.low);
-        if (parameter.open ? value <= parameter.low || value >= parameter.high
-                           : value > parameter.high) {
-          refuse(flag, given,
-                 parameter.open ? "a number above " + number(parameter.low) + " and below " +
-                                      number(parameter.high)
-                                : "a number up to " + number(parameter.high));
-        }
-        request.*parameter.member = value;
-      },
-      std::string(parameter.help));
-}
-
 void add_flags(Command& command, MatchOptions& options) {
   registry::MatchingRequest& request = options.request;
   command.positional("FILE", options.file,
@@ -81,17 +59,7 @@ void add_flags(Command& command, MatchOptions& options) {
                "Default local_max; hypermatch list algorithms says more");
   command.text("--variant", names_in_registry(&registry::AlgorithmInfo::variant), request.variant,
                "Of the algorithm, as that list has them (default: its first)");
-  command.choice("--ties", request.ties,
-                 "Ties among equal ratings: fixed once (default: the answer is the\n"
-                 "greedy matching), or redrawn in each round");
-  command.real("--noise", "A", request.noise, 0,
-               "Noise in [0, A) added to each rating, in each round; needs --ties redraw\n"
-               "(default 0)");
-  command.choice("--noise-generator", request.noise_generator,
-                 "Where redrawn ties come from (default mix)");
-  for (const registry::Parameter& parameter : registry::parameters()) {
-    add_parameter_flag(command, parameter, request);
-  }
+  add_parameter_flags(command, request);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");
   command.text("--capacity", "B|FILE", options.capacity,
@@ -252,14 +220,7 @@ Json resolved_options(const Job& job) {
   json["objective"] = name_of(request.order.objective);
   json["nonpositive"] = name_of(request.order.nonpositive);
   json["seed"] = request.order.seed;
-  json["ties"] = name_of(request.ties);
-  json["noise"] = request.noise;
-  json["noise_generator"] = name_of(request.noise_generator);
-  for (const registry::Parameter& parameter : registry::parameters()) {
-    const double value = request.*parameter.member;
-    const bool counts = job.algorithm->takes(parameter) && value >= parameter.automatic_below;
-    json[std::string(parameter.name)] = counts ? Json(value) : Json(nullptr);
-  }
+  report_parameters(json, *job.algorithm, request);
   json["determinism"] = name_of(request.determinism);
   json["capacity"] = 1;
   json["complete"] = options.complete;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // hypermatch match, on graphs.
+#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "hypermatch/graph_matching.hpp"
+#include "hypermatch/renumber.hpp"
 #include "judge.hpp"
 #include "match_job.hpp"
 
@@ -19,7 +20,7 @@ struct Numbers {
   [[nodiscard]] VertexId of(VertexId v) const { return in_file.empty() ? v : in_file[v]; }
 };
 
-void judge(Job& job, GraphForms& graph, const Numbers& numbers) {
+void judge(Job& job, GraphForms& graph, std::span<const VertexId> mates, const Numbers& numbers) {
   const double prepared = graph.prepare_seconds();
   const registry::GraphRatings ratings = registry::rate(job.context, graph, job.request);
   const Uniqueness uniqueness = uniqueness_of(*job.algorithm, job.request);
@@ -33,11 +34,10 @@ void judge(Job& job, GraphForms& graph, const Numbers& numbers) {
   demands.name = [&](std::uint64_t v) {
     return job.instance.labels.of(numbers.of(static_cast<VertexId>(v)));
   };
-  std::vector<verify::VertexPair> pairs;
-  pairs.reserve(job.pairs.size());
-  for (const GraphEdge& pair : job.pairs) pairs.push_back({pair.u, pair.v});
+  const bool by_rows = graph.graph().has_rows() && demands.ratings.empty();
   const verify::MatchingVerdict verdict =
-      verify::check_graph_matching(job.context, graph.edges(), pairs, demands);
+      by_rows ? verify::check_graph_matching(job.context, graph.rows(), mates, demands)
+              : verify::check_graph_matching(job.context, graph.edges(), mates, demands);
   const double converted = graph.prepare_seconds() - prepared;
   note_verdict(job, verdict, demands.maximal, uniqueness);
   job.report.seconds.prepare += converted;
@@ -50,7 +50,9 @@ void match_graph(Job& job) {
   Graph& graph = std::get<Graph>(job.instance.data);
   Numbers numbers;
   if (job.options.permute) {
-    numbers.in_file = renumber_vertices(job.context, graph, *job.options.permute);
+    const Array<VertexId> drawn = random_numbers(graph.num_vertices(), *job.options.permute);
+    renumber_vertices(job.context, graph, drawn.view());
+    numbers.in_file = inverse(job.context, drawn.view());
   }
   job.watch.lap();
   GraphForms forms(job.context, graph);
@@ -63,7 +65,7 @@ void match_graph(Job& job) {
   job.pairs = std::move(matched.pairs);
   note_seconds(job, matching.stats);
   note_result(job, matching.stats, matched.value);
-  if (job.options.verify) judge(job, forms, numbers);
+  if (job.options.verify) judge(job, forms, matching.mates, numbers);
   for (GraphEdge& pair : job.pairs) pair = {numbers.of(pair.u), numbers.of(pair.v)};
 }
 

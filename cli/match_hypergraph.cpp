@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "hypermatch/renumber.hpp"
 #include "judge.hpp"
 #include "match_job.hpp"
 
@@ -20,8 +21,7 @@ void judge(Job& job, const HypergraphView& hypergraph, double known_bound) {
   demands.known_bound = known_bound;
   const Uniqueness uniqueness = uniqueness_of(*job.algorithm, request);
   demand_greedy(demands, uniqueness);
-  const std::vector<std::uint64_t> edges(job.edges.begin(), job.edges.end());
-  note_verdict(job, verify::check_matching(job.context, hypergraph, edges, demands),
+  note_verdict(job, verify::check_matching(job.context, hypergraph, job.edges, demands),
                demands.maximal, uniqueness);
 }
 
@@ -33,10 +33,16 @@ void add_rest(Job& job, const HypergraphView& hypergraph, MatchingStats& stats) 
   stats = std::move(completed.stats);
 }
 
+void renumber(Job& job, Hypergraph& hypergraph) {
+  if (!job.options.permute) return;
+  renumber_vertices(job.context, hypergraph,
+                    random_numbers(hypergraph.num_vertices, *job.options.permute).view());
+}
+
 io::Instance load_again(Job& job) {
   io::Instance instance = load(job.context, job.options.file, job.options.input);
   Hypergraph& hypergraph = std::get<Hypergraph>(instance.data);
-  if (job.options.permute) renumber_vertices(hypergraph, *job.options.permute);
+  renumber(job, hypergraph);
   return instance;
 }
 
@@ -96,7 +102,7 @@ void match_stream(Job& job, EdgeStream& stream, const Hypergraph* loaded) {
 
 void match_hypergraph(Job& job) {
   Hypergraph& hypergraph = std::get<Hypergraph>(job.instance.data);
-  if (job.options.permute) renumber_vertices(hypergraph, *job.options.permute);
+  renumber(job, hypergraph);
   job.watch.lap();
   if (job.algorithm->streams()) {
     HypergraphStream stream(hypergraph.view());

@@ -54,17 +54,13 @@ void add_format_flag(Command& command, const std::string& flag, Direction direct
 void take_rating(const std::string& given, Rating& rating, EdgeRating& edge_rating) {
   rating = Rating::automatic;
   edge_rating = EdgeRating::weight;
-  for (const Named<EdgeRating>& choice : choices<EdgeRating>()) {
-    if (choice.offered && choice.name == given) {
-      edge_rating = choice.value;
-      return;
-    }
+  if (const auto of_graphs = value_of_name<EdgeRating>(given)) {
+    edge_rating = *of_graphs;
+    return;
   }
-  for (const Named<Rating>& choice : choices<Rating>()) {
-    if (choice.offered && choice.name == given) {
-      rating = choice.value;
-      return;
-    }
+  if (const auto of_hypergraphs = value_of_name<Rating>(given)) {
+    rating = *of_hypergraphs;
+    return;
   }
   throw Error(ErrorCode::invalid_option, "--rating is '" + given + "', must be one of " +
                                              joined_names<Rating>() + "|" +

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "rows_and_columns.hpp"
 
-#include <algorithm>
-
 #include "mapped_input.hpp"
 
 namespace hypermatch::cli {
@@ -62,39 +60,6 @@ Json to_json(const Report& report, const BipartiteView& bipartite) {
   json["input"]["rows"] = bipartite.num_rows;
   json["input"]["columns"] = bipartite.num_columns;
   return json;
-}
-
-Renumbering random_renumbering(const BipartiteView& bipartite, std::uint64_t seed) {
-  constexpr std::uint64_t k_other_stream = 0x9E3779B97F4A7C15U;
-  return {random_numbers(bipartite.num_rows, seed),
-          random_numbers(bipartite.num_columns, seed ^ k_other_stream)};
-}
-
-Bipartite renumbered(const BipartiteView& bipartite, const Renumbering& numbers) {
-  const std::size_t num_rows = bipartite.num_rows;
-  Bipartite result{bipartite.num_rows, bipartite.num_columns, Array<Offset>(num_rows + 1, 0),
-                   Array<VertexId>(bipartite.num_entries())};
-  for (VertexId r = 0; r < num_rows; ++r) {
-    result.offsets[numbers.rows[r] + std::size_t{1}] = bipartite.row_size(r);
-  }
-  for (std::size_t r = 0; r < num_rows; ++r) result.offsets[r + 1] += result.offsets[r];
-  for (VertexId r = 0; r < num_rows; ++r) {
-    Offset place = result.offsets[numbers.rows[r]];
-    for (const VertexId c : bipartite.columns_of(r)) result.columns[place++] = numbers.columns[c];
-  }
-  return result;
-}
-
-std::vector<VertexId> renumbered_back(std::span<const VertexId> row_mates,
-                                      const Renumbering& numbers) {
-  std::vector<VertexId> old_column(numbers.columns.size());
-  for (VertexId c = 0; c < old_column.size(); ++c) old_column[numbers.columns[c]] = c;
-  std::vector<VertexId> mates(row_mates.size(), k_none);
-  for (std::size_t r = 0; r < mates.size(); ++r) {
-    const VertexId mate = row_mates[numbers.rows[r]];
-    if (mate != k_none) mates[r] = old_column[mate];
-  }
-  return mates;
 }
 
 }  // namespace hypermatch::cli

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Instances as rows and columns, for the verbs that match them: what log and report say of them,
-// and other numbers for rows and columns.
+// Instances as rows and columns, for the verbs that match them: what log and report say of
+// them.
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <vector>
+#include <string>
 
 #include "hypermatch/bipartite_io.hpp"
 #include "instance.hpp"
@@ -27,17 +25,5 @@ void log_notes(Log& log, const io::ReadReport& report, io::Zeros zeros);
 [[nodiscard]] BipartiteView bipartite_of(const io::Instance& instance);
 /// The record with the numbers of rows and columns in its input.
 [[nodiscard]] Json to_json(const Report& report, const BipartiteView& bipartite);
-
-/// New numbers of rows and columns.
-struct Renumbering {
-  Array<VertexId> rows;
-  Array<VertexId> columns;
-};
-/// Random ones, the rows' independent of the columns'.
-[[nodiscard]] Renumbering random_renumbering(const BipartiteView& bipartite, std::uint64_t seed);
-[[nodiscard]] Bipartite renumbered(const BipartiteView& bipartite, const Renumbering& numbers);
-/// The matching of the graph as it was, from one of the renumbered graph.
-[[nodiscard]] std::vector<VertexId> renumbered_back(std::span<const VertexId> row_mates,
-                                                    const Renumbering& numbers);
 
 }  // namespace hypermatch::cli

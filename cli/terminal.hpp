@@ -10,7 +10,22 @@
 #include <vector>
 
 #include "hypermatch/context.hpp"
-#include "names.hpp"
+#include "hypermatch/names.hpp"
+
+namespace hypermatch {
+
+namespace cli {
+enum class ProgressMode { automatic, on, off };
+}
+
+template <>
+struct EnumNames<cli::ProgressMode> {
+  static constexpr EnumName<cli::ProgressMode> all[] = {{cli::ProgressMode::automatic, "auto"},
+                                                        {cli::ProgressMode::on, "on"},
+                                                        {cli::ProgressMode::off, "off"}};
+};
+
+}  // namespace hypermatch
 
 namespace hypermatch::cli {
 

@@ -77,44 +77,23 @@ void add_flags(Command& command, VerifyOptions& options) {
   add_run_flags(command, options.run);
 }
 
-// The verdict on what was demanded, and what the matching turns out to be beyond that.
-struct Findings {
-  verify::MatchingVerdict verdict;
-  bool is_maximal = false;
-  bool is_greedy = false;
-};
-
-// Asks `check` three times: what is demanded, and whether the rest holds as well.
-template <class Demands, class Check>
-Findings find_out(Demands demands, const VerifyOptions& options, const Check& check) {
-  Demands maximal = demands;
-  maximal.maximal = true;
-  maximal.bound = false;
-  Demands greedy = maximal;
-  greedy.greedy = true;
-  demands.maximal = options.maximal;
-  demands.greedy = options.greedy;
-  Findings findings;
-  findings.verdict = check(demands);
-  findings.is_maximal = findings.verdict.ok && check(maximal).ok;
-  findings.is_greedy = findings.is_maximal && check(greedy).ok;
-  return findings;
-}
-
-Findings judge(const Context& context, const VerifyOptions& options, const Hypergraph& hypergraph,
-               const std::vector<std::uint64_t>& edges) {
+verify::MatchingVerdict judge(const Context& context, const VerifyOptions& options,
+                              const Hypergraph& hypergraph,
+                              const std::vector<std::uint64_t>& edges) {
   if (options.edge_rating != EdgeRating::weight) {
     throw Error(ErrorCode::unsupported,
                 "--rating " + std::string(name_of(options.edge_rating)) + " is for graphs");
   }
-  const verify::MatchingDemands demands{.order = options.order, .ties = options.ties};
-  return find_out(demands, options, [&](const verify::MatchingDemands& asked) {
-    return verify::check_matching(context, hypergraph.view(), edges, asked);
-  });
+  return verify::check_matching(context, hypergraph.view(), edges,
+                                {.order = options.order,
+                                 .maximal = options.maximal,
+                                 .greedy = options.greedy,
+                                 .ties = options.ties});
 }
 
-Findings judge(const Context& context, const VerifyOptions& options, const Graph& graph,
-               const io::VertexLabels& labels, const io::VertexPairs& matching) {
+verify::MatchingVerdict judge(const Context& context, const VerifyOptions& options,
+                              const Graph& graph, const io::VertexLabels& labels,
+                              const io::VertexPairs& matching) {
   registry::MatchingRequest request;
   request.problem = registry::Problem::graph_matching;
   request.order = options.order;
@@ -126,6 +105,8 @@ Findings judge(const Context& context, const VerifyOptions& options, const Graph
   demands.order = {.objective = options.order.objective,
                    .nonpositive = options.order.nonpositive,
                    .seed = options.order.seed};
+  demands.maximal = options.maximal;
+  demands.greedy = options.greedy;
   demands.ties = options.ties;
   demands.ratings = ratings.values.view();
   demands.name = [&](std::uint64_t v) {
@@ -135,13 +116,14 @@ Findings judge(const Context& context, const VerifyOptions& options, const Graph
     return matching.unknown.at(v - n);
   };
   if (!matching.violation.empty()) {
-    Findings findings;
-    findings.verdict.violation = matching.violation;
-    return findings;
+    verify::MatchingVerdict verdict;
+    verdict.violation = matching.violation;
+    return verdict;
   }
-  return find_out(demands, options, [&](const verify::GraphMatchingDemands& asked) {
-    return verify::check_graph_matching(context, forms.edges(), matching.pairs, asked);
-  });
+  if (forms.graph().has_rows() && demands.ratings.empty()) {
+    return verify::check_graph_matching(context, forms.rows(), matching.pairs, demands);
+  }
+  return verify::check_graph_matching(context, forms.edges(), matching.pairs, demands);
 }
 
 // The pairs' part of the flags, if MATCHING holds pairs.
@@ -173,7 +155,7 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
 
 Json resolved_options(const VerifyOptions& options, const Context& context,
                       const io::Instance& instance) {
-  const OrderOptions order = resolved(options.order, instance);
+  const OrderOptions order = resolved(context, options.order, instance);
   Json json = options_json(options.run, context);
   json["matching"] = options.matching;
   json["rating"] = options.edge_rating != EdgeRating::weight ? name_of(options.edge_rating)
@@ -229,16 +211,13 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
   log_notes(log, instance.report);
 
   watch.lap();
-  Findings findings;
+  verify::MatchingVerdict verdict;
   naming_the_file(options.file, [&] {
-    findings = graph != nullptr
-                   ? judge(context, options, *graph, instance.labels, pairs)
-                   : judge(context, options, std::get<Hypergraph>(instance.data), edges);
-    if (findings.verdict.ok) {
-      check_weight(findings.verdict.value, options.order.objective);
-    }
+    verdict = graph != nullptr
+                  ? judge(context, options, *graph, instance.labels, pairs)
+                  : judge(context, options, std::get<Hypergraph>(instance.data), edges);
+    if (verdict.ok) check_weight(verdict.value, options.order.objective);
   });
-  const verify::MatchingVerdict& verdict = findings.verdict;
   report.seconds.verify = watch.lap();
 
   report.verified = verdict.ok;
@@ -258,8 +237,8 @@ int run_verify(Interrupts& interrupts, Arguments arguments) {
     const Uniqueness uniqueness =
         options.ties == Ties::fixed ? Uniqueness::greedy : Uniqueness::up_to_ties;
     std::printf("valid: %s, %s, %s, %s\n", value_words(verdict.value).c_str(),
-                findings.is_maximal ? "maximal" : "not maximal",
-                ((findings.is_greedy ? "" : "not ") + greedy_words(uniqueness)).c_str(),
+                verdict.maximal ? "maximal" : "not maximal",
+                ((verdict.greedy ? "" : "not ") + greedy_words(uniqueness)).c_str(),
                 ratio_words(verdict.certified_ratio).c_str());
   }
   return k_done;

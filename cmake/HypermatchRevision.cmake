@@ -1,4 +1,5 @@
-# Script: writes OUTPUT with the revision of SOURCE, if it changed. Runs at every build.
+# Script: writes OUTPUT with the revision of SOURCE and a digest of its headers, if they changed. Runs
+# at every build.
 set(revision "")
 find_package(Git QUIET)
 if(Git_FOUND AND EXISTS ${SOURCE}/.git)
@@ -10,4 +11,15 @@ if(Git_FOUND AND EXISTS ${SOURCE}/.git)
     string(APPEND revision "+")
   endif()
 endif()
-file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define HYPERMATCH_REVISION \"${revision}\"\n")
+# Headers define what crosses between binaries (src/base/build_stamp.hpp), in builds without git too.
+file(GLOB_RECURSE headers ${SOURCE}/include/*.hpp ${SOURCE}/src/*.hpp)
+set(digest "")
+foreach(header IN LISTS headers)
+  file(SHA256 ${header} sum)
+  string(APPEND digest ${sum})
+endforeach()
+string(SHA256 digest "${digest}")
+string(SUBSTRING ${digest} 0 12 digest)
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#define HYPERMATCH_REVISION \"${revision}\"
+#define HYPERMATCH_HEADERS \"${digest}\"
+")

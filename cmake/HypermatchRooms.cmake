@@ -75,16 +75,17 @@ add_custom_target(hypermatch_revision
 hypermatch_precompiled_owner(hypermatch_standard standard.hpp)
 set_target_properties(hypermatch_standard PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
-# What the rooms' functions leave for others: all object libraries; and for the test of the arrows
-# all rooms, and of each its arrows and object libraries.
+# What the rooms' functions leave for others: the object libraries of the library, and of that of
+# device code; and for the test of the arrows all rooms, and of each its arrows and object libraries.
 set_property(GLOBAL PROPERTY HYPERMATCH_ROOM_TARGETS "")
+set_property(GLOBAL PROPERTY HYPERMATCH_CUDA_TARGETS "")
 set_property(GLOBAL PROPERTY HYPERMATCH_ROOMS "")
 
 # hypermatch_room(FOLDER ROOMS room... LIBRARIES target...)
 #
 # Makes the object libraries of src/FOLDER. A source's suffix names its back end: *_threads.cpp goes
-# to the threads library, *_cuda.cu to the cuda library, *_no_cuda.cpp takes the place of the latter
-# in builds without CUDA; everything else goes to the library that is always built.
+# to the threads library, *_cuda.cu and *_cuda.cpp to the library of device code, and *_both.cpp there
+# and to the host's; everything else goes to the library that is always built.
 function(hypermatch_room folder)
   cmake_parse_arguments(ROOM "" "" "ROOMS;LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" id ${folder})
@@ -94,13 +95,15 @@ function(hypermatch_room folder)
   endif()
   set(cuda "")
   if(HYPERMATCH_CUDA)
-    list(FILTER all EXCLUDE REGEX "_no_cuda\\.cpp$")
-    file(GLOB_RECURSE cuda CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*_cuda.cu)
+    file(GLOB_RECURSE cuda CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*_cuda.cu
+         ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*_cuda.cpp)
   endif()
   set(threads ${all})
   list(FILTER threads INCLUDE REGEX "_(threads|tbb)\\.cpp$")
+  set(both ${all})
+  list(FILTER both INCLUDE REGEX "_both\\.cpp$")
   set(always ${all})
-  list(FILTER always EXCLUDE REGEX "_(threads|tbb)\\.cpp$")
+  list(FILTER always EXCLUDE REGEX "_(threads|tbb|both|cuda)\\.cpp$")
 
   set(forward ${PROJECT_BINARY_DIR}/rooms/${id})
   get_filename_component(parent ${forward}/${folder} DIRECTORY)
@@ -117,7 +120,7 @@ function(hypermatch_room folder)
   set_property(GLOBAL APPEND PROPERTY HYPERMATCH_ROOMS ${folder})
   set_property(GLOBAL PROPERTY HYPERMATCH_ARROWS_${id} ${ROOM_ROOMS})
 
-  foreach(backend IN ITEMS always threads cuda)
+  foreach(backend IN ITEMS always threads both cuda)
     if(NOT ${backend})
       continue()
     endif()
@@ -145,7 +148,12 @@ function(hypermatch_room folder)
         target_link_libraries(${target} PRIVATE TBB::tbb)
       endif()
     endif()
-    set_property(GLOBAL APPEND PROPERTY HYPERMATCH_ROOM_TARGETS ${target})
+    if(NOT backend STREQUAL "cuda")
+      set_property(GLOBAL APPEND PROPERTY HYPERMATCH_ROOM_TARGETS ${target})
+    endif()
+    if(backend MATCHES "cuda|both")
+      set_property(GLOBAL APPEND PROPERTY HYPERMATCH_CUDA_TARGETS ${target})
+    endif()
     set_property(GLOBAL APPEND PROPERTY HYPERMATCH_OBJECTS_${id} ${target})
   endforeach()
 endfunction()

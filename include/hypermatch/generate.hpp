@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -13,6 +14,7 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/instance.hpp"
+#include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/types.hpp"
 #include "hypermatch/weights.hpp"
 
@@ -71,5 +73,10 @@ struct FamilyInfo {
 /// @throws Error{invalid_option} if `spec` is neither
 void assign_weights(const Context& context, Weights& weights, EdgeId num_edges,
                     const std::string& spec);
+
+/// The edges of `source` with the weights that `assign_weights` would give them; never holds them.
+/// @throws Error{invalid_option} for a malformed `spec`
+[[nodiscard]] std::unique_ptr<EdgeStream> reweighted(std::unique_ptr<EdgeStream> source,
+                                                     const std::string& spec);
 
 }  // namespace hypermatch::generate

@@ -19,19 +19,6 @@ using AnyInstance = std::variant<Hypergraph, Graph, Bipartite>;
 /// A non-owning instance in host memory; trivially copyable.
 using AnyInstanceView = std::variant<HypergraphView, EdgeListView, GraphView, BipartiteView>;
 
-/// `hypergraph`, `graph` or `bipartite`.
-[[nodiscard]] constexpr const char* name_of(InstanceKind kind) {
-  switch (kind) {
-    case InstanceKind::hypergraph:
-      return "hypergraph";
-    case InstanceKind::graph:
-      return "graph";
-    case InstanceKind::bipartite:
-      break;
-  }
-  return "bipartite";
-}
-
 [[nodiscard]] inline InstanceKind kind_of(const AnyInstance& instance) {
   return static_cast<InstanceKind>(instance.index());
 }

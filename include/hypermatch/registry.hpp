@@ -5,12 +5,15 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <variant>
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/device.hpp"
@@ -23,9 +26,6 @@
 namespace hypermatch::registry {
 
 enum class Problem { hypergraph_matching, graph_matching, bipartite_matching };
-
-/// `hypergraph_matching`, `graph_matching` or `bipartite_matching`.
-[[nodiscard]] std::string_view name_of(Problem problem);
 
 /// How far two runs with the same input and options agree.
 enum class Determinism {
@@ -72,18 +72,58 @@ class Backends {
 [[nodiscard]] std::string why_unavailable(const BackendInfo& backend);
 
 struct MatchingRequest;
+struct BipartiteRequest;
 
-/// A number that some algorithms take. Its default is the member's.
+enum class ParameterKind {
+  real,    ///< a double
+  whole,   ///< a number from 0 to 2^64 - 1
+  choice,  ///< one of several names
+};
+
+/// The value of a parameter, by its kind; of a choice the name.
+using ParameterValue = std::variant<double, std::uint64_t, std::string_view>;
+
+/// Where a type of request has a parameter; null where it has none.
+template <class Request>
+struct ParameterField {
+  ParameterValue (*get)(const Request&) = nullptr;
+  /// False for a value of another kind, and for a name that is not offered.
+  bool (*set)(Request&, const ParameterValue&) = nullptr;
+};
+
+/// Where reports show a parameter.
+enum class Reported {
+  where_taken,  ///< null for algorithms that do not take it
+  always,
+};
+
+/// What some algorithms take beside the order of the edges. Its default is that of the request.
 struct Parameter {
-  std::string_view name;            ///< in reports; the flag has `-` for `_`
-  double MatchingRequest::*member;  ///< where a request has it
-  std::string_view symbol;          ///< what help calls its value
-  std::string_view help;
-  double low = std::numeric_limits<double>::lowest();
+  std::string_view name = {};  ///< in reports; the flag has `-` for `_`
+  ParameterKind kind = ParameterKind::real;
+  std::string_view symbol = {};  ///< what help calls a number
+  std::string_view help = {};
+  double low = std::numeric_limits<double>::lowest();  ///< of numbers that are real
   double high = std::numeric_limits<double>::max();
   bool open = false;  ///< `low` and `high` themselves are refused
   /// Values below it leave the choice to the algorithm.
   double automatic_below = std::numeric_limits<double>::lowest();
+  std::string (*names)() = nullptr;  ///< of a choice: those offered, `a|b|c`
+  /// What is said behind the name of an algorithm that does not take it; empty: it has none.
+  std::string_view refusal = {};
+  Reported reported = Reported::where_taken;
+  ParameterField<MatchingRequest> of_matching = {};
+  ParameterField<BipartiteRequest> of_bipartite = {};
+
+  /// Where a request of this type has it.
+  template <class Request>
+  [[nodiscard]] constexpr const ParameterField<Request>& field() const {
+    if constexpr (std::is_same_v<Request, MatchingRequest>) {
+      return of_matching;
+    } else {
+      return of_bipartite;
+    }
+  }
 };
 
 /// All parameters, in the order of the documentation.
@@ -106,7 +146,7 @@ struct AlgorithmInfo {
   std::string_view guarantee = {};  ///< factor and optimum it refers to
   bool maximal = false;             ///< by definition
   bool greedy = false;        ///< the greedy matching of the order, with fixed ties to the byte
-  bool redraws_ties = false;  ///< accepts Ties::redraw
+  bool redraws_ties = false;  ///< takes the parameter `ties`
   Determinism determinism = Determinism::any_backend;
   std::string_view complexity = {};
   std::string_view reference = {};  ///< authors, year
@@ -174,11 +214,8 @@ class AlgorithmList {
 /// The table as Markdown, one row per algorithm (README shows it).
 [[nodiscard]] std::string markdown();
 
-/// `any_backend`, `run_to_run` or `none`.
-[[nodiscard]] std::string_view name_of(Determinism determinism);
-
 /// Everything that `match` can be asked for by name. What the problem or the algorithm has no use
-/// for is refused if it is not the default.
+/// for is refused if it is not the default. Members from `ties` on are a `Parameter` each.
 struct MatchingRequest {
   Problem problem = Problem::hypergraph_matching;  ///< or graph_matching
   std::string algorithm;                           ///< empty: the problem's default
@@ -188,9 +225,9 @@ struct MatchingRequest {
   Ties ties = Ties::fixed;
   double noise = 0.0;
   NoiseGenerator noise_generator = NoiseGenerator::mix;
-  double epsilon = 0.1;         ///< a `Parameter`, of stack_streaming
-  double alpha = -1.0;          ///< a `Parameter`, of greedy_streaming
-  double blue_share = 0.53406;  ///< a `Parameter`, of red_blue
+  double epsilon = 0.1;         ///< of stack_streaming
+  double alpha = -1.0;          ///< of greedy_streaming
+  double blue_share = 0.53406;  ///< of red_blue
   Determinism determinism =
       Determinism::any_backend;  ///< a level the algorithm cannot keep is refused
 };

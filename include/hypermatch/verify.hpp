@@ -32,9 +32,13 @@ struct MatchingDemands {
 };
 
 struct MatchingVerdict {
-  bool ok = false;
+  bool ok = false;        ///< valid, and all that was demanded holds
   std::string violation;  ///< the first violated fact, numbers as files have them (from 1)
-  MatchingValue value;    ///< of the matching; if it is invalid, of the edges before the violation
+  // What holds, whether it was demanded or not; each of these includes those before it.
+  bool valid = false;    ///< disjoint edges that take part
+  bool maximal = false;  ///< no eligible edge could be added
+  bool greedy = false;   ///< the greedy matching of the order, ties as demanded
+  MatchingValue value;   ///< of the matching; if it is invalid, of the edges before the violation
   /// On the objective of every matching; rounded up, infinity where that is beyond double. Only if
   /// `ok` and a bound was asked for or known.
   double upper_bound = 0.0;
@@ -44,11 +48,12 @@ struct MatchingVerdict {
 };
 
 /// Checks a matching given as 0-based edge numbers (64-bit, so that any file can be judged), in any
-/// order.
+/// order; one that ascends is not copied.
 ///
 /// Facts are checked in ascending order of edges: first those of the matched ones (they exist,
-/// occur once, are eligible, are disjoint), then, if demanded, of the others (none can be added;
-/// greedy-ness: each meets a matched edge above it). Ratings are compared in the weights' own type.
+/// occur once, are eligible, are disjoint), then those of the others (none can be added;
+/// greedy-ness: each meets a matched edge above it), in one pass. Ratings are compared in the
+/// weights' own type.
 ///
 /// The bound comes from dual values y >= 0 with sum of y over the pins of each edge >= its weight:
 /// the sum of y bounds the weight of every matching. y starts from the matching or from an even
@@ -61,6 +66,11 @@ struct MatchingVerdict {
                                              const HypergraphView& hypergraph,
                                              std::span<const std::uint64_t> edges,
                                              const MatchingDemands& demands = {});
+/// The same of a result as it is (`HypergraphMatching::edges`).
+[[nodiscard]] MatchingVerdict check_matching(const Context& context,
+                                             const HypergraphView& hypergraph,
+                                             std::span<const EdgeId> edges,
+                                             const MatchingDemands& demands = {});
 
 /// What a matching of a graph is held to.
 struct GraphMatchingDemands {
@@ -70,8 +80,9 @@ struct GraphMatchingDemands {
   /// What `greedy` means where ratings are equal: `redraw` accepts any order among them.
   Ties ties = Ties::fixed;
   bool bound = true;  ///< compute the certified ratio
-  /// What edges are ordered by instead of the weights, size m; empty: the weights. Which edges take
-  /// part, value and bound are by the weights all the same.
+  /// What edges are ordered by instead of the weights, size m (of rows, too: by the numbers that
+  /// `edges_of` gives); empty: the weights. Which edges take part, value and bound are by the
+  /// weights all the same.
   std::span<const double> ratings = {};
   /// How vertices are called in `violation`; empty: by numbers from 1. Also called with ids that do
   /// not exist.
@@ -83,14 +94,31 @@ using VertexPair = std::array<std::uint64_t, 2>;
 
 /// Checks a matching of a graph given as pairs of vertices, in any order and either direction:
 /// first, in their order, that the vertices exist and are in one pair each; then, over the edges in
-/// ascending order, that each pair is joined by an eligible edge and, if demanded, that each other
-/// eligible edge meets a matched one (greedy-ness: one above it). Ratings are compared in their own
-/// type. The bound is that of `check_matching`. O(n + m) beside it, 12 bytes a vertex.
-/// @throws Error{invalid_input} if the graph itself is broken, Error{resources, cancelled}
+/// ascending order, that each pair is joined by an eligible edge; then that each other eligible
+/// edge meets a matched one (greedy-ness: one above it). Ratings are compared in their own type.
+/// The bound is that of `check_matching`. O(n + m) beside it, 8 bytes per vertex of a list.
+/// @throws Error{invalid_input} if the graph itself is broken or there are not as many ratings as
+/// edges, Error{resources, cancelled}
 [[nodiscard]] MatchingVerdict check_graph_matching(const Context& context,
                                                    const EdgeListView& graph,
                                                    std::span<const VertexPair> pairs,
                                                    const GraphMatchingDemands& demands = {});
+/// The same of a result as it is (`GraphMatching::mates`, size n), which is not copied: first, by
+/// vertices, that mates are mutual.
+[[nodiscard]] MatchingVerdict check_graph_matching(const Context& context,
+                                                   const EdgeListView& graph,
+                                                   std::span<const VertexId> mates,
+                                                   const GraphMatchingDemands& demands = {});
+/// The same verdicts of a graph in rows, without a list: its edges are those with u < v, by u, then
+/// as they stand in u's row, as `edges_of` numbers them. 12 bytes per vertex; the bound takes
+/// 24 bytes and a weight per edge.
+[[nodiscard]] MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
+                                                   std::span<const VertexPair> pairs,
+                                                   const GraphMatchingDemands& demands = {});
+[[nodiscard]] MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
+                                                   std::span<const VertexId> mates,
+                                                   const GraphMatchingDemands& demands = {});
+
 /// Rows and columns of a cover that somebody hands over; see `VertexCover`.
 struct VertexCoverView {
   std::span<const std::uint64_t> rows;
@@ -129,6 +157,12 @@ struct BipartiteVerdict {
 [[nodiscard]] BipartiteVerdict check_bipartite(const Context& context,
                                                const BipartiteView& bipartite,
                                                std::span<const RowColumn> pairs,
+                                               const BipartiteDemands& demands = {});
+/// The same of a result as it is (`BipartiteMatching::row_mates`, size num_rows), which is not
+/// copied: its pairs are counted by rows.
+[[nodiscard]] BipartiteVerdict check_bipartite(const Context& context,
+                                               const BipartiteView& bipartite,
+                                               std::span<const VertexId> row_mates,
                                                const BipartiteDemands& demands = {});
 
 }  // namespace hypermatch::verify

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Contraction of a matching to a coarser graph, what a multilevel method does next (Karypis, Kumar
 // 1998, doi:10.1137/S1064827595287997). Coarse vertices are numbered by their smallest member, rows
-// ascend, weights of parallel edges add up: in int64, or in double from the lightest to the
-// heaviest, so that both directions of an edge agree. O(n + m) work and a sort of each row; the
-// same on any number of threads. 16 bytes an arc while it runs.
+// ascend, weights of parallel edges add up: in int64, or exactly, rounded to double once, so that
+// both directions of an edge agree. O(n + m) work and a sort of each row; the same on any number of
+// threads. 16 bytes an arc while it runs.
 #include <algorithm>
 #include <string>
 #include <type_traits>

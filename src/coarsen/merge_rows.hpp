@@ -10,6 +10,7 @@
 #include <span>
 #include <type_traits>
 
+#include "base/exact_sum.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/error.hpp"
@@ -25,36 +26,26 @@ struct CoarseArc {
   Sum weight;
 };
 
-/// The sum of integers, exact whatever their order. @throws Error{invalid_input} beyond 64 bits
+/// The exact sum of the weights, in any order, so that both ends of a coarse edge see the same; of
+/// doubles rounded once. @throws Error{invalid_input} where it does not fit, or is no number
 template <class Sum>
-[[nodiscard]] Sum sum_of_parallel(std::span<CoarseArc<Sum>> arcs) {
+[[nodiscard]] Sum sum_of_parallel(std::span<const CoarseArc<Sum>> arcs) {
   if (arcs.size() == 1) return arcs[0].weight;
-  Sum sum = 0;
-  bool fits = true;
   if constexpr (std::is_integral_v<Sum>) {
-    // Sums wrap, and the wraps up and down cancel where the whole fits.
-    int wraps = 0;
-    for (const CoarseArc<Sum>& arc : arcs) {
-      if (__builtin_add_overflow(sum, arc.weight, &sum)) wraps += arc.weight < 0 ? -1 : 1;
-    }
-    fits = wraps == 0;
-  } else {
-    // Both ends of a coarse edge must see the same sum: they add the lightest first. What is no
-    // number has no place in that order.
-    if (std::any_of(arcs.begin(), arcs.end(),
-                    [](const auto& arc) { return std::isnan(arc.weight); })) {
-      throw Error(ErrorCode::invalid_input, "a weight of parallel edges is not a finite number");
-    }
-    std::sort(arcs.begin(), arcs.end(),
-              [](const auto& a, const auto& b) { return a.weight < b.weight; });
+    base::Int128 sum = 0;
     for (const CoarseArc<Sum>& arc : arcs) sum += arc.weight;
-    fits = std::isfinite(sum);
+    if (base::fits_int64(sum)) return static_cast<Sum>(sum);
+  } else {
+    const Sum sum = base::exact_sum(arcs.size(), [&](std::size_t i) { return arcs[i].weight; });
+    if (std::isfinite(sum)) return sum;
   }
-  if (!fits) {
-    throw Error(ErrorCode::invalid_input,
-                "the weights of parallel edges of the contracted graph add up beyond their type");
-  }
-  return sum;
+  const bool finite = std::all_of(arcs.begin(), arcs.end(), [](const CoarseArc<Sum>& arc) {
+    return std::isfinite(static_cast<double>(arc.weight));
+  });
+  throw Error(ErrorCode::invalid_input,
+              finite ? "the weights of parallel edges of the contracted graph add up beyond their "
+                       "type"
+                     : "a weight of parallel edges is not a finite number");
 }
 
 /// Arcs sorted by head become one arc a head, in place; returns how many there are.
@@ -65,7 +56,7 @@ std::size_t merge_parallel(std::span<CoarseArc<Sum>> arcs) {
     // Ends: `end` grows past `begin` at least.
     do ++end;
     while (end < arcs.size() && arcs[end].head == arcs[begin].head);
-    arcs[merged] = {arcs[begin].head, sum_of_parallel(arcs.subspan(begin, end - begin))};
+    arcs[merged] = {arcs[begin].head, sum_of_parallel<Sum>(arcs.subspan(begin, end - begin))};
     ++merged;
   }
   return merged;

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What edges count when a graph is coarsened: Holtgrewe, Sanders, Schulz 2010 ("Engineering a
 // Scalable High Quality Graph Partitioner", doi:10.1109/IPDPS.2010.5470485). O(n + m) work. Each
-// quotient comes from the same operands in the same order, and out(v) adds the edges of v as they
-// ascend, so that ratings are the same on any number of threads. What would be infinite is the
-// largest double: ratings may serve as weights, which are finite.
+// quotient comes from the same operands in the same order, and out(v) is the exact sum of the edges
+// of v, rounded once, so that ratings are the same on any number of threads. What would be infinite
+// is the largest double: ratings may serve as weights, which are finite.
 #include <algorithm>
 #include <limits>
 #include <string>
 #include <type_traits>
 
+#include "base/exact_sum.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/host/check_input.hpp"
@@ -16,6 +17,7 @@
 
 namespace hypermatch {
 
+namespace base = detail::base;
 namespace parallel = detail::parallel;
 
 namespace {
@@ -65,23 +67,26 @@ decltype(auto) with_weights(const WeightsView& weights, Body&& body) {
       weights);
 }
 
-// out(v) of every vertex. One thread adds as it meets the edges; several need to know which edges
-// are whose, and add them in the same order.
+// out(v) of every vertex. One thread adds as it meets the edges, and is done if that was exact, as
+// it is for integers; several, and exact sums, need to know which edges are whose.
 Array<double> out_weights(const Context& context, const EdgeListView& graph) {
   Array<double> out(graph.num_vertices, 0.0);
   if (context.threads() == 1) {
+    bool exact = true;
     with_weights(graph.weights, [&](auto weight) {
       for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-        out[graph.edges[e].u] += weight(e);
-        out[graph.edges[e].v] += weight(e);
+        exact &= base::add_exactly(out[graph.edges[e].u], weight(e));
+        exact &= base::add_exactly(out[graph.edges[e].v], weight(e));
       }
     });
-    return out;
+    if (exact) return out;
   }
   const CompressedGraph rows = compress(context, graph);
   with_weights(view_of(rows.weights), [&](auto weight) {
     parallel::for_each(context, graph.num_vertices, [&](std::size_t v) {
-      for (Offset i = rows.offsets[v]; i < rows.offsets[v + 1]; ++i) out[v] += weight(i);
+      const Offset first = rows.offsets[v];
+      out[v] = base::exact_sum(rows.offsets[v + 1] - first,
+                               [&](std::size_t i) { return weight(first + i); });
     });
   });
   return out;

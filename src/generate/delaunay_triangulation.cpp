@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/assert.hpp"
+#include "base/exact_sum.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
 
@@ -12,7 +13,7 @@ namespace hypermatch::detail::generate {
 
 namespace {
 
-__extension__ using Wide = __int128;
+using Wide = base::Int128;
 
 struct Site {
   std::uint32_t x, y;

@@ -9,6 +9,7 @@
 
 #include "generate/delaunay_triangulation.hpp"
 #include "hypermatch/generate.hpp"
+#include "hypermatch/names.hpp"
 
 namespace hypermatch::generate {
 
@@ -234,9 +235,9 @@ const Family& find(const std::string& name, std::optional<InstanceKind> kind) {
   for (const Family& entry : k_table) {
     if (name != entry.info.name) continue;
     if (!kind || entry.info.kind == *kind) return entry;
-    throw Error(ErrorCode::invalid_option, "family `" + name + "` is of kind " +
-                                               name_of(entry.info.kind) + ", must be of kind " +
-                                               name_of(*kind) + ": " + names_of(kind));
+    throw Error(ErrorCode::invalid_option,
+                "family `" + name + "` is of kind " + std::string(name_of(entry.info.kind)) +
+                    ", must be of kind " + std::string(name_of(*kind)) + ": " + names_of(kind));
   }
   throw Error(ErrorCode::invalid_option, "no family `" + name + "`; there are: " + names_of(kind));
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <charconv>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
@@ -59,7 +62,38 @@ Array<T> random_weights(const Context& context, EdgeId num_edges, const RandomSp
   return weights;
 }
 
+class ReweightedStream final : public EdgeStream {
+ public:
+  /// Without `weights` all are 1.
+  ReweightedStream(std::unique_ptr<EdgeStream> source, std::optional<RandomSpec> weights)
+      : source_(std::move(source)), weights_(weights) {}
+
+  [[nodiscard]] VertexId num_vertices() const override { return source_->num_vertices(); }
+  [[nodiscard]] bool is_weighted() const override { return weights_.has_value(); }
+  [[nodiscard]] bool has_integer_weights() const override { return true; }
+
+  bool next(StreamedEdge& edge) override {
+    if (!source_->next(edge)) return false;
+    edge.integer_weight = weights_ ? detail::base::random_weight(edge.id, weights_->low,
+                                                                 weights_->high, weights_->seed)
+                                   : 1;
+    edge.weight = static_cast<double>(edge.integer_weight);
+    return true;
+  }
+
+ private:
+  std::unique_ptr<EdgeStream> source_;
+  std::optional<RandomSpec> weights_;
+};
+
 }  // namespace
+
+std::unique_ptr<EdgeStream> reweighted(std::unique_ptr<EdgeStream> source,
+                                       const std::string& spec) {
+  std::optional<RandomSpec> random;
+  if (spec != "unit") random = parse(spec);
+  return std::make_unique<ReweightedStream>(std::move(source), random);
+}
 
 void assign_weights(const Context& context, Weights& weights, EdgeId num_edges,
                     const std::string& spec) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// 32-bit priorities of edges or arcs, for code that compares them by `base::graph_key`.
+// 32-bit images of all kinds of weights, for code that compares edges by `base::graph_key`.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -10,27 +11,49 @@
 #include "hypermatch/context.hpp"
 #include "order/dense_ranks.hpp"
 #include "order/weight_images.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::order {
 
-/// Calls body(priority, eligible), two callables on places in `weights` (edges or arcs):
-/// `std::uint32_t priority(i)` and `bool eligible(i)`. Priorities of 64-bit weights are dense
-/// ranks, made by a radix sort (36 bytes each while it runs); `with_images` costs nothing. `order`
-/// must be resolved. @throws Error{unsupported} for 2^32 weights of 64 bits or more
+/// Dense ranks as images, which compare as the weights do.
+class RankImages {
+ public:
+  using Image = std::uint32_t;
+
+  RankImages(const std::uint32_t* ranks, std::uint32_t lowest) : ranks_(ranks), lowest_(lowest) {}
+
+  [[nodiscard]] Image operator()(std::size_t i) const { return ranks_[i]; }
+  [[nodiscard]] Image lowest() const { return lowest_; }
+  [[gnu::always_inline]] void prefetch(std::size_t i) const { __builtin_prefetch(ranks_ + i); }
+
+ private:
+  const std::uint32_t* ranks_;
+  std::uint32_t lowest_;
+};
+
+/// `with_images`, but images have 32 bits: those of 64-bit weights are dense ranks, made by a radix
+/// sort (36 bytes each while it runs). `order` must be resolved. @throws Error{unsupported} for
+/// 2^32 weights of 64 bits or more
 template <class Body>
-decltype(auto) with_priorities(const Context& context, const WeightsView& weights,
-                               const GraphOrder& order, Body&& body) {
+decltype(auto) with_narrow_images(const Context& context, const WeightsView& weights,
+                                  const GraphOrder& order, Body&& body) {
   return with_images(weights, order, [&](auto images) -> decltype(auto) {
-    const auto eligible = [images](std::size_t i) { return images(i) >= images.lowest(); };
     if constexpr (!std::is_same_v<decltype(images), WideImages>) {
-      return body([images](std::size_t i) { return images(i); }, eligible);
+      return body(images);
     } else {
       const Array<std::uint32_t> ranks =
           std::holds_alternative<std::span<const double>>(weights)
               ? dense_ranks(context, std::get<std::span<const double>>(weights))
               : dense_ranks(context, std::get<std::span<const std::int64_t>>(weights));
-      const std::uint32_t* rank = ranks.data();
-      return body([rank](std::size_t i) { return rank[i]; }, eligible);
+      // Ranks rise with the weights, so that one threshold tells what takes part. None is as high
+      // as the highest number.
+      const auto lowest = parallel::reduce<std::uint32_t>(
+          context, ranks.size(), ~std::uint32_t{0},
+          [&](std::size_t i) {
+            return images(i) >= images.lowest() ? ranks[i] : ~std::uint32_t{0};
+          },
+          [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); });
+      return body(RankImages(ranks.data(), lowest));
     }
   });
 }

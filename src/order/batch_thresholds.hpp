@@ -20,19 +20,32 @@ struct KeyRange {
   std::uint64_t high;
 };
 
-/// `Edge`: all that it takes to see whether a sampled edge is alive. `Tuning` has `sample` (edges
-/// drawn of a large instance; of small ones an eighth, or one of `edges_a_draw`), `first_share` and
-/// `batch_share` (of all edges), `capacity_share` (room, of all edges), `min_batch` (edges).
-template <class Edge, class Tuning>
+/// Sizes of batches. They change the time, never the answer.
+struct BatchTuning {
+  /// Edges drawn to place thresholds; of smaller instances one of `edges_a_draw`, but an eighth of
+  /// this at least.
+  std::size_t sample = 4096;
+  std::size_t edges_a_draw = 256;
+  /// Share of the edges in the first batch: nothing can be filtered yet, but what it takes kills
+  /// most edges of the second.
+  double first_share = 0.1;
+  /// Share of all edges that may survive the filter of one batch, so that records stay a small part
+  /// of the memory.
+  double batch_share = 0.13;
+  /// Share of the edges for whose records there is room; more survivors repeat the batch.
+  double capacity_share = 0.25;
+  /// No batch is planned smaller, no room is smaller than 8 of these.
+  std::size_t min_batch = 4096;
+  /// Survivors that a bucket should have.
+  std::size_t bucket = 2048;
+};
+
+/// `Edge`: all that it takes to see whether a sampled edge is alive.
+template <class Edge>
 class BatchThresholds {
  public:
-  /// `bucket`: survivors that one should have.
-  BatchThresholds(std::size_t num_edges, const Tuning& tuning, std::size_t edges_a_draw,
-                  std::size_t bucket)
-      : num_edges_(num_edges),
-        tuning_(tuning),
-        fewest_edges_a_draw_(edges_a_draw),
-        bucket_(bucket) {}
+  BatchThresholds(std::size_t num_edges, const BatchTuning& tuning)
+      : num_edges_(num_edges), tuning_(tuning) {}
 
   /// Survivors that a batch should have.
   [[nodiscard]] std::size_t edges_of_batch() const { return share_of_edges(tuning_.batch_share); }
@@ -48,7 +61,7 @@ class BatchThresholds {
   void draw(const DrawEdge& draw_edge) {
     const std::size_t draws = std::min(
         num_edges_,
-        std::clamp(num_edges_ / fewest_edges_a_draw_, tuning_.sample / 8 + 1, tuning_.sample + 1));
+        std::clamp(num_edges_ / tuning_.edges_a_draw, tuning_.sample / 8 + 1, tuning_.sample + 1));
     edges_a_draw_ = static_cast<double>(num_edges_) / static_cast<double>(draws);
     sample_.reserve(draws);
     const auto add = [&](std::uint64_t key, const Edge& edge) { sample_.push_back({key, edge}); };
@@ -105,7 +118,7 @@ class BatchThresholds {
   void place(KeySplitters& splitters) const {
     const double expected = static_cast<double>(alive_.size()) * edges_a_draw_;
     const std::size_t buckets =
-        std::clamp(static_cast<std::size_t>(expected / static_cast<double>(bucket_)),
+        std::clamp(static_cast<std::size_t>(expected / static_cast<double>(tuning_.bucket)),
                    std::size_t{1}, std::min(KeySplitters::k_max_buckets, alive_.size() + 1));
     std::vector<std::uint64_t> falling;
     for (std::size_t b = 1; b < buckets; ++b) {
@@ -116,9 +129,7 @@ class BatchThresholds {
   }
 
   std::size_t num_edges_;
-  Tuning tuning_;
-  std::size_t fewest_edges_a_draw_;  // edges to one that is drawn, at least
-  std::size_t bucket_;
+  BatchTuning tuning_;
   std::vector<SampleEdge> sample_;    // falling
   std::vector<std::uint64_t> alive_;  // falling keys of the sampled edges that live in this batch
   double edges_a_draw_ = 1;

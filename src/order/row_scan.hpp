@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The uppermost arc of a vertex among those that are not hidden, by maxima without a branch that
-// depends on the data: image and head in one word, the second-best image beside it. Only where the
-// two images are equal are arcs compared whole, in a second pass over a row that is in cache.
+// The uppermost arcs of a vertex among those that are not hidden. `best` takes maxima without a
+// branch that depends on the data: image and head in one word, the second-best image beside it.
+// Only where the two images are equal are arcs compared whole, in a second pass over a row that is
+// in cache. `best_wanted` is for what is dear to ask of a head, `best_k` for several arcs.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <type_traits>
+#include <vector>
 
 #include "base/graph_order.hpp"
 #include "base/random.hpp"
@@ -64,8 +66,16 @@ struct Narrowing<std::uint64_t> {
   std::uint32_t sure = 1;  ///< above `low`, which takes part itself
 };
 
-/// Scans of the rows of a graph. `Hides` is a callable: all ones for a head that counts, else 0.
-template <class Images>
+/// "No arc".
+inline constexpr Offset k_no_arc = ~Offset{0};
+
+/// What arcs are compared by: the order itself, or a random one that is drawn by the mixer alone.
+/// In both only edges that the images let take part do.
+enum class ArcRank { by_image, random };
+
+/// Scans of the rows of a graph. A mask is a callable: all ones for a head that counts, 0 for one
+/// that is hidden.
+template <class Images, ArcRank rank = ArcRank::by_image>
 class RowScan {
  public:
   using Image = typename Images::Image;
@@ -78,11 +88,18 @@ class RowScan {
         narrow_(images, graph.num_arcs()),
         mix_(mix) {}
 
+  /// Ties, or random ranks, are drawn anew.
+  void redraw(const base::PairMixer& mix) { mix_ = mix; }
+
   [[nodiscard]] Offset begin(VertexId v) const { return offsets_[v]; }
   [[nodiscard]] Offset end(VertexId v) const { return offsets_[v + std::size_t{1}]; }
   [[nodiscard]] Offset degree(VertexId v) const { return end(v) - begin(v); }
   [[nodiscard]] VertexId head(Offset arc) const { return heads_[arc]; }
-  [[nodiscard]] const Images& images() const { return images_; }
+  [[nodiscard]] bool takes_part(Offset arc) const { return images_(arc) >= images_.lowest(); }
+  /// What the order looks at first.
+  [[nodiscard]] Image image(Offset arc) const {
+    return rank == ArcRank::by_image ? images_(arc) : Image{0};
+  }
 
   /// The head of the uppermost arc of `v`, or k_none.
   template <class Mask>
@@ -93,7 +110,7 @@ class RowScan {
   /// The same among the arcs first .. last - 1, all of them `v`'s.
   template <class Mask>
   [[nodiscard]] VertexId best(VertexId v, Offset first, Offset last, const Mask& mask) const {
-    if constexpr (std::is_same_v<Images, UnitImages>) {
+    if constexpr (std::is_same_v<Images, UnitImages> || rank == ArcRank::random) {
       return best_of_ties(v, first, last, mask);
     } else {
       return best_packed(v, first, last, mask);
@@ -107,7 +124,53 @@ class RowScan {
     if (head == k_none) return {};
     // Ends: the head stands somewhere in the row.
     while (heads_[first] != head) ++first;
-    return {images_(first), head};
+    return {image(first), head};
+  }
+
+  /// The uppermost arc of `v` among those that are wanted(arc), or k_no_arc. Faster than a mask
+  /// where heads are looked up far away: it asks only about arcs that are not below the best so
+  /// far.
+  template <class Wanted>
+  [[nodiscard]] Offset best_wanted(VertexId v, const Wanted& wanted) const {
+    Offset best = k_no_arc;
+    Image best_image = 0;
+    const Offset last = end(v);
+    for (Offset i = begin(v); i < last; ++i) {
+      // The image first: it is read in order, and most arcs end here.
+      const Image mine = image(i);
+      if (mine < best_image || !takes_part(i) || !wanted(i)) continue;
+      if (best == k_no_arc || mine > best_image || mix_(v, heads_[i]) > mix_(v, heads_[best])) {
+        best = i;
+        best_image = mine;
+      }
+    }
+    return best;
+  }
+
+  /// The `k` uppermost arcs of `v`, or all where there are fewer, in falling order. Expected work
+  /// O(degree + k log k).
+  template <class Mask>
+  void best_k(VertexId v, std::size_t k, const Mask& mask, std::vector<Arc>& best) const {
+    best.clear();
+    if (k == 0) return;
+    const auto is_above = [&](const Arc& a, const Arc& b) { return above(v, a, b); };
+    const auto keep_k = [&] {
+      std::nth_element(best.begin(), best.begin() + static_cast<std::ptrdiff_t>(k - 1), best.end(),
+                       is_above);
+      best.resize(k);
+    };
+    Image least = 0;
+    const Offset last = end(v);
+    for (Offset i = begin(v); i < last; ++i) {
+      const Arc arc{image(i), heads_[i]};
+      if (arc.image < least || !takes_part(i) || mask(arc.head) == 0) continue;
+      best.push_back(arc);
+      if (best.size() / 2 < k) continue;
+      keep_k();
+      least = best.back().image;
+    }
+    if (best.size() > k) keep_k();
+    std::sort(best.begin(), best.end(), is_above);
   }
 
   /// Whether edge (v, a.head) stands above edge (v, b.head).
@@ -199,13 +262,14 @@ class RowScan {
     return best.head;
   }
 
-  // Where every edge weighs the same: by hashes alone.
+  // By hashes alone: every edge weighs the same, or weights do not rank.
   template <class Mask>
   [[nodiscard]] VertexId best_of_ties(VertexId v, Offset first, Offset last,
                                       const Mask& mask) const {
     std::uint64_t best = 0;
     for (Offset i = first; i < last; ++i) {
-      const std::uint64_t word = pack(mix_(v, heads_[i]), heads_[i]) & mask(heads_[i]);
+      const std::uint64_t eligible = takes_part(i) ? ~std::uint64_t{0} : 0;
+      const std::uint64_t word = pack(mix_(v, heads_[i]), heads_[i]) & mask(heads_[i]) & eligible;
       best = best < word ? word : best;
     }
     return best == 0 ? k_none : static_cast<VertexId>(best - 1);

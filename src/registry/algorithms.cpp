@@ -101,35 +101,11 @@ std::span<const Parameter> parameters() {
 
 bool AlgorithmInfo::takes(const Parameter& parameter) const {
   return std::any_of(parameters.begin(), parameters.end(),
-                     [&](const Parameter& own) { return own.member == parameter.member; });
+                     [&](const Parameter& own) { return own.name == parameter.name; });
 }
 
 std::string why_unavailable(const BackendInfo& backend) {
   return backend.kind == BackendKind::cuda ? available_devices().reason : "";
-}
-
-std::string_view name_of(Problem problem) {
-  switch (problem) {
-    case Problem::hypergraph_matching:
-      return "hypergraph_matching";
-    case Problem::graph_matching:
-      return "graph_matching";
-    case Problem::bipartite_matching:
-      break;
-  }
-  return "bipartite_matching";
-}
-
-std::string_view name_of(Determinism determinism) {
-  switch (determinism) {
-    case Determinism::any_backend:
-      return "any_backend";
-    case Determinism::run_to_run:
-      return "run_to_run";
-    case Determinism::none:
-      break;
-  }
-  return "none";
 }
 
 }  // namespace hypermatch::registry

@@ -5,6 +5,7 @@
 
 #include "find.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "table.hpp"
 

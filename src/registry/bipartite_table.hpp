@@ -7,6 +7,7 @@
 #include "entry.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
+#include "parameters.hpp"
 
 namespace hypermatch::registry::bipartite {
 
@@ -46,7 +47,8 @@ consteval Row row(std::string_view name, std::string_view variant, Determinism d
                                            .maximal = true,
                                            .determinism = determinism,
                                            .complexity = complexity,
-                                           .reference = reference},
+                                           .reference = reference,
+                                           .parameters = k_bipartite_parameters},
                                           functions);
 }
 

@@ -69,12 +69,15 @@ struct Entry {
   typename P::PassFunction* pass = nullptr;
 };
 
-/// The row of a solver. `info` has neither problem, kind nor back ends: they follow from the
-/// functions.
+/// The row of a solver. `info` has neither problem, kind, back ends nor `redraws_ties`: they follow
+/// from the functions and the parameters.
 template <class P>
 consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
   info.problem = P::k_problem;
   info.kind = EntryKind::solver;
+  for (const Parameter& parameter : info.parameters) {
+    if (parameter.name == "ties") info.redraws_ties = true;
+  }
   if (functions.seq != nullptr) info.backends.add({BackendKind::seq, "seq"});
   if (functions.threads != nullptr) info.backends.add({BackendKind::threads, "threads"});
   if (functions.cuda != nullptr) info.backends.add({BackendKind::cuda, "cuda"});

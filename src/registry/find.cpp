@@ -6,6 +6,7 @@
 
 #include "find.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 #include "hypermatch/registry.hpp"
 
 namespace hypermatch::registry {
@@ -74,18 +75,6 @@ const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
 
 namespace {
 
-// Redrawn ties, noise and generators belong together, and to some variants of local_max only.
-void check_ties(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
-  const std::string name = full_name(algorithm);
-  if (request.ties == Ties::redraw && !algorithm.redraws_ties) {
-    refuse(name + " does not redraw ties; ties must be fixed");
-  }
-  if (request.noise != 0.0 && !algorithm.redraws_ties) refuse(name + " takes no noise");
-  if (request.noise_generator != NoiseGenerator::mix && !algorithm.redraws_ties) {
-    refuse(name + " takes no other noise generator than mix");
-  }
-}
-
 // The names that take a parameter, each once.
 std::string owners_of(const Parameter& parameter, Problem problem) {
   std::string names;
@@ -110,8 +99,11 @@ std::string owners_of(const Parameter& parameter) {
 void check_parameters(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
   const MatchingRequest defaults;
   for (const Parameter& parameter : parameters()) {
-    if (request.*parameter.member == defaults.*parameter.member) continue;
-    if (algorithm.takes(parameter)) continue;
+    const auto get = parameter.of_matching.get;
+    if (get == nullptr || get(request) == get(defaults) || algorithm.takes(parameter)) continue;
+    if (!parameter.refusal.empty()) {
+      refuse(full_name(algorithm) + " " + std::string(parameter.refusal));
+    }
     refuse(full_name(algorithm) + " has no " + std::string(parameter.name) + ", " +
            owners_of(parameter) + " has");
   }
@@ -174,7 +166,6 @@ const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view va
 const AlgorithmInfo& find(const MatchingRequest& request) {
   const AlgorithmInfo& algorithm =
       find_by_name(request.problem, request.algorithm, request.variant);
-  check_ties(algorithm, request);
   check_parameters(algorithm, request);
   check_rating(algorithm, request);
   if (algorithm.streams() && request.order.rating != Rating::automatic) {

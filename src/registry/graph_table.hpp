@@ -7,6 +7,7 @@
 #include "entry.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "hypermatch/names.hpp"
 #include "parameters.hpp"
 
 namespace hypermatch::registry::graphs {
@@ -135,15 +136,15 @@ consteval Row suitor_row(std::string_view variant, Functions functions,
 
 /// A variant of Suitor that devices alone have.
 template <DeviceSuitorVariant variant>
-consteval Row device_suitor_row(std::string_view name) {
-  return greedy_row("suitor", name, k_suitor_work,
+consteval Row device_suitor_row() {
+  return greedy_row("suitor", name_of(variant), k_suitor_work,
                     "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/CLUSTER.2015.79",
                     {.cuda = run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>});
 }
 
 template <RedBlueVariant variant>
-consteval Row red_blue_row(std::string_view name) {
-  return maximal_row("red_blue", name, "O(m) a round, few rounds in practice",
+consteval Row red_blue_row() {
+  return maximal_row("red_blue", name_of(variant), "O(m) a round, few rounds in practice",
                      "Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11",
                      {.seq = run_red_blue<variant>,
                       .threads = run_red_blue<variant>,
@@ -152,23 +153,27 @@ consteval Row red_blue_row(std::string_view name) {
 }
 
 template <VisitOrder visit>
-consteval Row hem_row(std::string_view name) {
-  return maximal_row("hem", name, "O(n + m)", "Karypis, Kumar 1998, doi:10.1137/S1064827595287997",
-                     {.seq = run_hem<visit>});
+consteval Row hem_row() {
+  return maximal_row("hem", name_of(visit), "O(n + m)",
+                     "Karypis, Kumar 1998, doi:10.1137/S1064827595287997", {.seq = run_hem<visit>});
 }
 
 inline constexpr std::string_view k_birn =
     "Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66";
 
 inline constexpr std::array k_table = {
-    greedy_row("local_max", "filtered", "O(n + m) expected, no full sort", k_birn,
+    greedy_row("local_max", name_of(GraphLocalMaxVariant::filtered),
+               "O(n + m) expected, no full sort", k_birn,
                k_local_max<GraphLocalMaxVariant::filtered>, true),
-    greedy_row("local_max", "sequential", "O(m) expected for random weights, O(log m) rounds",
-               k_birn, {.seq = run_local_max<GraphLocalMaxVariant::sequential>}),
-    greedy_row("local_max", "crcw", "O(m) a round, O(log m) rounds expected for random weights",
-               k_birn, k_local_max<GraphLocalMaxVariant::crcw>),
-    greedy_row("local_max", "work_optimal", "O(m) expected for random weights, O(log m) rounds",
-               k_birn, k_local_max<GraphLocalMaxVariant::work_optimal>),
+    greedy_row("local_max", name_of(GraphLocalMaxVariant::sequential),
+               "O(m) expected for random weights, O(log m) rounds", k_birn,
+               {.seq = run_local_max<GraphLocalMaxVariant::sequential>}),
+    greedy_row("local_max", name_of(GraphLocalMaxVariant::crcw),
+               "O(m) a round, O(log m) rounds expected for random weights", k_birn,
+               k_local_max<GraphLocalMaxVariant::crcw>),
+    greedy_row("local_max", name_of(GraphLocalMaxVariant::work_optimal),
+               "O(m) expected for random weights, O(log m) rounds", k_birn,
+               k_local_max<GraphLocalMaxVariant::work_optimal>),
     greedy_row("greedy", "", "O(m log m)", "Avis 1983, doi:10.1002/net.3230130404",
                {.seq = run_on_edges<greedy>, .threads = run_on_edges<sorted_greedy>}),
     greedy_row("locally_dominant", "", "O(m) expected for random weights",
@@ -177,26 +182,27 @@ inline constexpr std::array k_table = {
                 .threads = run_locally_dominant,
                 .cuda = run_locally_dominant}),
     suitor_row(
-        "lock_free",
+        name_of(SuitorVariant::lock_free),
         {.seq = run_suitor<SuitorVariant::lock_free>,
          .threads = run_suitor<SuitorVariant::lock_free>,
          .cuda =
              run_suitor_on_device<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::lock_free>}),
-    suitor_row("unsorted", {.seq = run_suitor<SuitorVariant::unsorted>}),
-    suitor_row("sorted", {.seq = run_suitor<SuitorVariant::sorted>}, "O(m log(degree))"),
+    suitor_row(name_of(SuitorVariant::unsorted), {.seq = run_suitor<SuitorVariant::unsorted>}),
+    suitor_row(name_of(SuitorVariant::sorted), {.seq = run_suitor<SuitorVariant::sorted>},
+               "O(m log(degree))"),
     suitor_row(
-        "locks",
+        name_of(SuitorVariant::locks),
         {.seq = run_suitor<SuitorVariant::locks>,
          .threads = run_suitor<SuitorVariant::locks>,
          .cuda = run_suitor_on_device<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::locks>}),
-    device_suitor_row<DeviceSuitorVariant::no_sync>("no_sync"),
-    device_suitor_row<DeviceSuitorVariant::sync_lb>("sync_lb"),
-    device_suitor_row<DeviceSuitorVariant::sync_no_lb>("sync_no_lb"),
-    device_suitor_row<DeviceSuitorVariant::hybrid>("hybrid"),
-    red_blue_row<RedBlueVariant::weighted>("weighted"),
-    red_blue_row<RedBlueVariant::random>("random"),
-    hem_row<VisitOrder::random>("random"),
-    hem_row<VisitOrder::natural>("natural"),
+    device_suitor_row<DeviceSuitorVariant::no_sync>(),
+    device_suitor_row<DeviceSuitorVariant::sync_lb>(),
+    device_suitor_row<DeviceSuitorVariant::sync_no_lb>(),
+    device_suitor_row<DeviceSuitorVariant::hybrid>(),
+    red_blue_row<RedBlueVariant::weighted>(),
+    red_blue_row<RedBlueVariant::random>(),
+    hem_row<VisitOrder::random>(),
+    hem_row<VisitOrder::natural>(),
     maximal_row("random_greedy", "", "O(n + m)", "Dyer, Frieze 1991, doi:10.1002/rsa.3240020104",
                 {.seq = run_on_rows<random_greedy>}),
     heavy_row("gpa", "O(m log m)", "Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19",

@@ -7,6 +7,7 @@
 #include "entry.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/names.hpp"
 #include "parameters.hpp"
 
 namespace hypermatch::registry::hypergraphs {
@@ -85,8 +86,8 @@ inline constexpr Functions k_local_max_everywhere = {.seq = run_local_max<varian
 
 consteval Row filtered_row() {
   AlgorithmInfo info =
-      greedy_info("local_max", "filtered", "O(pins) expected, sort-free batches of falling key",
-                  k_local_max_reference);
+      greedy_info("local_max", name_of(LocalMaxVariant::filtered),
+                  "O(pins) expected, sort-free batches of falling key", k_local_max_reference);
   info.is_default = true;
   return solver<HypergraphMatchingProblem>(info, k_local_max_everywhere<LocalMaxVariant::filtered>);
 }
@@ -94,7 +95,7 @@ consteval Row filtered_row() {
 consteval Row rounds_row(std::string_view variant, std::string_view complexity,
                          Functions functions) {
   AlgorithmInfo info = greedy_info("local_max", variant, complexity, k_local_max_reference);
-  info.redraws_ties = true;
+  info.parameters = k_redraw_parameters;
   return solver<HypergraphMatchingProblem>(info, functions);
 }
 
@@ -113,19 +114,25 @@ consteval Row streaming_row(std::string_view name, std::string_view variant,
 
 inline constexpr std::array k_table = {
     filtered_row(),
-    rounds_row("sequential", k_round_work, {.seq = run_local_max<LocalMaxVariant::sequential>}),
-    rounds_row("crcw", k_round_work, k_local_max_everywhere<LocalMaxVariant::crcw>),
-    rounds_row("crew", k_round_work, k_local_max_everywhere<LocalMaxVariant::crew>),
-    rounds_row("work_optimal", "O(pins) expected for random ratings, O(log m) rounds",
+    rounds_row(name_of(LocalMaxVariant::sequential), k_round_work,
+               {.seq = run_local_max<LocalMaxVariant::sequential>}),
+    rounds_row(name_of(LocalMaxVariant::crcw), k_round_work,
+               k_local_max_everywhere<LocalMaxVariant::crcw>),
+    rounds_row(name_of(LocalMaxVariant::crew), k_round_work,
+               k_local_max_everywhere<LocalMaxVariant::crew>),
+    rounds_row(name_of(LocalMaxVariant::work_optimal),
+               "O(pins) expected for random ratings, O(log m) rounds",
                k_local_max_everywhere<LocalMaxVariant::work_optimal>),
     solver<HypergraphMatchingProblem>(
         greedy_info("greedy", "", "O(m log m + pins)",
                     "Korte, Hausmann 1978, doi:10.1016/S0167-5060(08)70322-4"),
         {.seq = run_greedy}),
-    streaming_row("stack_streaming", "full", "1/(d (1 + epsilon)) of the largest weight",
+    streaming_row("stack_streaming", name_of(DualUpdate::full),
+                  "1/(d (1 + epsilon)) of the largest weight",
                   "O(pins), 16 bytes a vertex and the stack", k_stack_streaming_parameters,
                   run_stack_streaming<DualUpdate::full>),
-    streaming_row("stack_streaming", "lenient", "1/(d (1 + epsilon)) of the largest weight",
+    streaming_row("stack_streaming", name_of(DualUpdate::lenient),
+                  "1/(d (1 + epsilon)) of the largest weight",
                   "O(pins), 16 bytes a vertex and a longer stack", k_stack_streaming_parameters,
                   run_stack_streaming<DualUpdate::lenient>),
     streaming_row("greedy_streaming", "",

@@ -8,13 +8,13 @@
 
 #include "find.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "hypermatch/resolve.hpp"
 #include "rate_graph.hpp"
 
 namespace hypermatch::registry {
 
 bool is_by_weight(const AnyGraphView& graph, const MatchingRequest& request) {
-  return request.order.objective == Objective::weight ||
-         (request.order.objective == Objective::automatic && graph.is_weighted());
+  return resolve(request.order.objective, graph.is_weighted()) == Objective::weight;
 }
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include "entry.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 
 namespace hypermatch::registry {
 

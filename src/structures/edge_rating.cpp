@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <variant>
 
+#include "hypermatch/resolve.hpp"
+
 namespace hypermatch::detail::structures {
 
 namespace {
@@ -22,11 +24,9 @@ bool sizes_differ(const HypergraphView& hypergraph) {
 }  // namespace
 
 OrderOptions resolve(const HypergraphView& hypergraph, OrderOptions options) {
-  if (options.objective == Objective::automatic) {
-    options.objective = hypergraph.is_weighted() ? Objective::weight : Objective::cardinality;
-  }
+  options.objective = hypermatch::resolve(options.objective, hypergraph.is_weighted());
   if (options.rating == Rating::automatic) {
-    options.rating = sizes_differ(hypergraph) ? Rating::weight_per_pin : Rating::weight;
+    options.rating = resolve_rating(options.rating, sizes_differ(hypergraph));
   }
   return options;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The definition of ratings: what `automatic` means for an instance, and the quotients, which are
-// floats. Weights that leave the range of float are multiplied by a power of two before they are
-// divided, the same for all edges, so that no edge near the heaviest one is lost.
+// The definition of ratings as quotients, which are floats. Weights that leave the range of float
+// are multiplied by a power of two before they are divided, the same for all edges, so that no edge
+// near the heaviest one is lost.
 #pragma once
 
 #include <bit>
@@ -16,8 +16,8 @@
 
 namespace hypermatch::detail::structures {
 
-/// `options` with every `automatic` replaced by what it stands for on this instance. O(m).
-/// Weights of an unweighted instance count as 1 under every objective.
+/// As the public `resolve`, on one core and without a context, for verifiers. Weights of an
+/// unweighted instance count as 1 under every objective.
 [[nodiscard]] OrderOptions resolve(const HypergraphView& hypergraph, OrderOptions options);
 
 /// Combines what `largest_rated_weight` finds in two parts.

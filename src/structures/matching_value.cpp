@@ -1,44 +1,33 @@
 // SPDX-License-Identifier: MIT
 #include "structures/matching_value.hpp"
 
-#include <cmath>
 #include <cstdint>
 #include <type_traits>
 #include <variant>
 
-#include "structures/real_sum.hpp"
+#include "structures/ascending_sum.hpp"
 
 namespace hypermatch::detail::structures {
-
-void take_integer_sum(Wide sum, MatchingValue& value) {
-  const auto narrow = static_cast<std::int64_t>(sum);
-  value.is_integer = narrow == sum;
-  value.integer_weight = value.is_integer ? narrow : 0;
-  value.weight = static_cast<double>(sum);
-}
 
 namespace {
 
 template <class Place>
-MatchingValue sum_of(const WeightsView& weights, std::span<const Place> edges) {
+MatchingValue sum_over(const WeightsView& weights, std::span<const Place> places) {
   MatchingValue value;
-  value.edges = edges.size();
+  value.edges = places.size();
   std::visit(
       [&](const auto& items) {
         using View = std::decay_t<decltype(items)>;
         if constexpr (std::is_same_v<View, std::monostate>) {
-          value.integer_weight = static_cast<std::int64_t>(edges.size());
-          value.weight = static_cast<double>(edges.size());
+          take_integer_sum(static_cast<base::Int128>(places.size()), value);
         } else if constexpr (std::is_integral_v<typename View::value_type>) {
-          Wide sum = 0;
-          for (const Place e : edges) sum += items[e];
+          base::Int128 sum = 0;
+          for (const Place place : places) sum += items[place];
           take_integer_sum(sum, value);
         } else {
           value.is_integer = false;
-          for (const Place e : edges) value.weight += static_cast<double>(items[e]);
-          if (std::isfinite(value.weight)) return;
-          RealSum sum;
-          for (const Place e : edges) sum.add(static_cast<double>(items[e]));
+          AscendingSum sum;
+          for (const Place place : places) sum.add(static_cast<double>(items[place]));
           value.weight = sum.value();
         }
       },
@@ -48,12 +37,18 @@ MatchingValue sum_of(const WeightsView& weights, std::span<const Place> edges) {
 
 }  // namespace
 
-MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges) {
-  return sum_of(weights, edges);
+void take_integer_sum(base::Int128 sum, MatchingValue& value) {
+  value.is_integer = base::fits_int64(sum);
+  value.integer_weight = value.is_integer ? static_cast<std::int64_t>(sum) : 0;
+  value.weight = static_cast<double>(sum);
 }
 
-MatchingValue value_of_arcs(const WeightsView& weights, std::span<const Offset> arcs) {
-  return sum_of(weights, arcs);
+MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> places) {
+  return sum_over(weights, places);
+}
+
+MatchingValue value_of(const WeightsView& weights, std::span<const Offset> places) {
+  return sum_over(weights, places);
 }
 
 }  // namespace hypermatch::detail::structures

@@ -4,22 +4,19 @@
 
 #include <span>
 
+#include "base/exact_sum.hpp"
 #include "hypermatch/matching.hpp"
 #include "hypermatch/types.hpp"
 #include "hypermatch/weights.hpp"
 
 namespace hypermatch::detail::structures {
 
-/// Sums of 64-bit integers: what counts is whether the sum fits, not what stands before its last
-/// term.
-__extension__ using Wide = __int128;
+/// Takes a sum over in 64 bits where it fits; beyond, in double only.
+void take_integer_sum(base::Int128 sum, MatchingValue& value);
 
-/// Beyond 64 bits it is given in double only.
-void take_integer_sum(Wide sum, MatchingValue& value);
-
-/// The sum over `edges`, in their order.
-[[nodiscard]] MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> edges);
-/// The same of one arc of each edge, where weights stand one per arc.
-[[nodiscard]] MatchingValue value_of_arcs(const WeightsView& weights, std::span<const Offset> arcs);
+/// The sum over `places`, in their order: integers exactly, real weights as `AscendingSum` does.
+[[nodiscard]] MatchingValue value_of(const WeightsView& weights, std::span<const EdgeId> places);
+/// The same of weights that stand at other places than their edges' numbers, as in rows.
+[[nodiscard]] MatchingValue value_of(const WeightsView& weights, std::span<const Offset> places);
 
 }  // namespace hypermatch::detail::structures

@@ -7,6 +7,7 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph.hpp"
+#include "structures/equal_weights.hpp"
 
 namespace hypermatch {
 
@@ -67,18 +68,6 @@ Array<Offset> arcs_by_head(const GraphView& graph, Array<Offset>& first) {
   return arcs;
 }
 
-bool equal_weights(const WeightsView& weights, std::size_t a, std::size_t b) {
-  return std::visit(
-      [a, b](const auto& held) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-          return true;
-        } else {
-          return held[a] == held[b];
-        }
-      },
-      weights);
-}
-
 // Every arc has its counterpart with the same weight: for each vertex, the arcs that leave it are
 // marked, and those that enter it are held against the marks.
 void check_symmetry(const GraphView& graph) {
@@ -108,7 +97,7 @@ void check_symmetry(const GraphView& graph) {
         fail("vertex " + text(tail) + " has neighbour " + text(v) +
              ", but not the other way round");
       }
-      if (!equal_weights(graph.weights, entering[k], leaving[tail])) {
+      if (!detail::structures::equal_weights(graph.weights, entering[k], leaving[tail])) {
         fail("the two arcs between vertices " + text(v) + " and " + text(tail) +
              " differ in weight");
       }

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "verify/dual_bound.hpp"
-#include "verify/exact_sum.hpp"
+#include "verify/weight_sum.hpp"
 
 namespace hypermatch::detail::verify {
 
@@ -28,7 +28,7 @@ namespace hypermatch::detail::verify {
 
 /// The same of a matching's sum, which what is lost by rounding does not make negative. Beyond the
 /// range of double, sum and bound are compared times 2^-64.
-[[nodiscard]] inline double certified_ratio(const ExactSum& sum, const DualBound& bound) {
+[[nodiscard]] inline double certified_ratio(const WeightSum& sum, const DualBound& bound) {
   if (sum.value.weight < 0) return std::numeric_limits<double>::quiet_NaN();
   return std::isfinite(bound.value)
              ? certified_ratio(std::max(sum.lower, 0.0), bound.value)

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <numeric>
+#include <type_traits>
 
+#include "base/exact_sum.hpp"
 #include "coarsen/merge_rows.hpp"
 #include "hypermatch/error.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
@@ -24,25 +27,28 @@ std::vector<VertexId> coarse_numbers(const std::vector<VertexId>& mates) {
   return numbers;
 }
 
-// Sums of weights between coarse vertices; lists of weights first, because sums of doubles depend
-// on the order, which is that of the weights.
+// Exact sums of weights between coarse vertices; of doubles rounded once.
 template <class Sum>
 std::map<std::pair<VertexId, VertexId>, Sum> simple_contraction(
     const EdgeListView& graph, const std::vector<VertexId>& numbers) {
-  std::map<std::pair<VertexId, VertexId>, std::multiset<Sum>> weights;
+  std::map<std::pair<VertexId, VertexId>, std::vector<Sum>> weights;
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     const VertexId u = numbers[graph.edges[e].u];
     const VertexId v = numbers[graph.edges[e].v];
     if (u == v) continue;
     const auto weight = static_cast<Sum>(weight_at(graph.weights, e));
-    weights[{u, v}].insert(weight);
-    weights[{v, u}].insert(weight);
+    weights[{u, v}].push_back(weight);
+    weights[{v, u}].push_back(weight);
   }
   std::map<std::pair<VertexId, VertexId>, Sum> sums;
   for (const auto& [ends, held] : weights) {
-    Sum sum = 0;
-    for (const Sum weight : held) sum += weight;
-    sums[ends] = sum;
+    if constexpr (std::is_integral_v<Sum>) {
+      sums[ends] = std::accumulate(held.begin(), held.end(), Sum{0});
+    } else {
+      detail::base::ExactSum sum;
+      for (const Sum weight : held) sum.add(weight);
+      sums[ends] = sum.value();
+    }
   }
   return sums;
 }
@@ -150,6 +156,25 @@ TEST_P(Contractions, RefuseSumsBeyondTheirType) {
   EXPECT_EQ(sum_of({least, -1, most, 3}), 1);
   const double large = std::numeric_limits<double>::max();
   EXPECT_THROW((void)contracted(cycle_graph(std::vector<double>{1, large, 1, large})), Error);
+}
+
+// One after the other, from the lightest or in any other order, these lose what is small.
+TEST_P(Contractions, AddUpExactly) {
+  const double large = std::numeric_limits<double>::max();
+  const std::vector<std::pair<std::vector<double>, double>> cases = {
+      {{1e16, 1, 1, -1e16}, 2}, {{1, 1, 1, 1e16}, 1e16 + 4}, {{large, large, -large, 0}, large}};
+  for (auto [weights, sum] : cases) {
+    std::sort(weights.begin(), weights.end());
+    do {
+      const EdgeList graph = make_graph(4, {{0, 2}, {0, 3}, {1, 2}, {1, 3}}, weights);
+      const std::vector<VertexId> mates = {1, 0, 3, 2};
+      const Contraction got = contract(context_, compress(context_, graph.view()).view(), mates);
+      const auto& sums = std::get<Array<double>>(got.graph.weights);
+      ASSERT_EQ(sums.size(), 2U);
+      EXPECT_EQ(sums[0], sum);
+      EXPECT_EQ(sums[1], sum);
+    } while (std::next_permutation(weights.begin(), weights.end()));
+  }
 }
 
 TEST_P(Contractions, RefuseWhatIsNoMatching) {

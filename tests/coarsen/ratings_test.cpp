@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "hypermatch/error.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
@@ -56,6 +58,33 @@ TEST_P(EdgeRatings, AreTheSameBytesEverywhere) {
           << instance.name;
     }
   }
+}
+
+// Which edge comes first must not decide: out(0) is 1e16 + 4 in any order, though three of the
+// four edges at vertex 0 are lost if they come behind the heavy one, one by one.
+TEST_P(EdgeRatings, DoNotDependOnTheOrderOfEdges) {
+  std::vector<std::pair<GraphEdge, double>> edges = {{{0, 1}, 1e16}, {{0, 2}, 1}, {{0, 3}, 1},
+                                                     {{4, 0}, 1},    {{0, 5}, 1}, {{1, 2}, 0.25}};
+  std::map<std::pair<VertexId, VertexId>, double> first;
+  for (int turn = 0; turn < 6; ++turn) {
+    std::rotate(edges.begin(), edges.begin() + 1, edges.end());
+    EdgeList graph;
+    graph.num_vertices = 6;
+    Array<double> weights;
+    for (const auto& [edge, weight] : edges) {
+      graph.edges.push_back(edge);
+      weights.push_back(weight);
+    }
+    graph.weights = std::move(weights);
+    const std::vector<double> ratings = rated(context_, graph, EdgeRating::inner_outer);
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      const auto [u, v] = edges[e].first;
+      const auto [known, is_new] = first.emplace(std::pair(u, v), ratings[e]);
+      EXPECT_EQ(known->second, ratings[e]) << u << ' ' << v;
+    }
+  }
+  // By the definition: 1e16 / ((out(0) - 1e16) + (out(1) - 1e16)); out(1) is 1e16.
+  EXPECT_EQ(first.at({0, 1}), 1e16 / 4);
 }
 
 TEST_P(EdgeRatings, AreFinite) {

@@ -19,9 +19,8 @@ int main(int argc, char** argv) {
   const auto& hypergraph = std::get<hypermatch::Hypergraph>(instance.data);
 
   const auto matching = hypermatch::local_max(context, hypergraph.view());
-  const std::vector<std::uint64_t> edges(matching.edges.begin(), matching.edges.end());
-  const auto verdict = hypermatch::verify::check_matching(context, hypergraph.view(), edges,
-                                                          {.maximal = true, .greedy = true});
+  const auto verdict = hypermatch::verify::check_matching(
+      context, hypergraph.view(), matching.edges, {.maximal = true, .greedy = true});
   std::printf("hypermatch %s: %zu edges, weight %.0f, at least %.3f of the optimum\n",
               hypermatch::version(), matching.edges.size(), verdict.value.weight,
               verdict.certified_ratio);

@@ -132,7 +132,7 @@ TEST_F(DeviceRegistry, GraphsTakeEveryOption) {
     requests[4].edge_rating = EdgeRating::expansion_star_2;
     requests[5].edge_rating = EdgeRating::inner_outer;
     for (const registry::Parameter& parameter : algorithm.parameters) {
-      requests[6].*parameter.member = 0.3;
+      if (parameter.kind == ParameterKind::real) parameter.of_matching.set(requests[6], 0.3);
     }
     for (const MatchingRequest& request : requests) {
       ASSERT_EQ(registry::match({device(), host_}, graph, request).mates,

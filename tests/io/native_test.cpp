@@ -11,6 +11,7 @@
 #include "hypermatch/bipartite_io.hpp"
 #include "io/native.hpp"
 #include "tests/io/io_testing.hpp"
+#include "tests/make_hypergraph.hpp"
 
 namespace hypermatch::io::testing {
 namespace {
@@ -26,15 +27,8 @@ std::string native_bytes(const Instance& instance) {
 }
 
 Instance hypergraph_of(VertexId n, const Edges& edges) {
-  Hypergraph hypergraph;
-  hypergraph.num_vertices = n;
-  hypergraph.offsets.push_back(0);
-  for (const auto& edge : edges) {
-    for (const VertexId v : edge) hypergraph.pins.push_back(v);
-    hypergraph.offsets.push_back(hypergraph.pins.size());
-  }
   Instance instance;
-  instance.data = std::move(hypergraph);
+  instance.data = test::make_hypergraph(n, edges);
   return instance;
 }
 

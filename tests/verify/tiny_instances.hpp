@@ -13,22 +13,9 @@
 #include "base/edge_order.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "tests/make_hypergraph.hpp"
 
 namespace hypermatch::test {
-
-inline Hypergraph make_hypergraph(VertexId num_vertices,
-                                  const std::vector<std::vector<VertexId>>& edges,
-                                  Weights weights = {}) {
-  Hypergraph hypergraph;
-  hypergraph.num_vertices = num_vertices;
-  hypergraph.offsets.push_back(0);
-  for (const auto& edge : edges) {
-    for (const VertexId v : edge) hypergraph.pins.push_back(v);
-    hypergraph.offsets.push_back(hypergraph.pins.size());
-  }
-  hypergraph.weights = std::move(weights);
-  return hypergraph;
-}
 
 template <class T>
 Array<T> array_of(const std::vector<T>& values) {

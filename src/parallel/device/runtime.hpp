@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The few calls of the CUDA runtime that host code needs, without its headers, so that everything
-// above is compiled, linted and tested in every build. device_runtime_cuda.cu makes them;
-// device_runtime_no_cuda.cpp stands in for builds without CUDA, where no device can be entered.
+// above is compiled, linted and tested in every build. runtime_cuda.cu makes them, inside the
+// library of device code; runtime.cpp calls them there on behalf of the host.
 #pragma once
 
 #include <cstddef>
-#include <memory>
 
 #include "hypermatch/device.hpp"
 
+/// What CUDA calls cudaEvent_t.
 struct CUevent_st;
 
 namespace hypermatch::detail::parallel::runtime {
@@ -42,24 +42,35 @@ void deallocate_pinned(void* pointer) noexcept;
 void copy_to_device(void* device, const void* host, std::size_t bytes, DeviceStream stream);
 void copy_to_host(void* host, const void* device, std::size_t bytes, DeviceStream stream);
 
+/// The calls behind `Event`.
+[[nodiscard]] CUevent_st* create_event();
+void destroy_event(CUevent_st* event) noexcept;
+void record_event(CUevent_st* event, DeviceStream stream);
+void wait_for_event(CUevent_st* event);
+void hold_for_event(CUevent_st* event, DeviceStream stream);
+[[nodiscard]] bool is_event_reached(CUevent_st* event);
+[[nodiscard]] double seconds_between(CUevent_st* earlier, CUevent_st* later);
+
 /// A point in a stream. Created for the current device.
 class Event {
  public:
-  Event();
-  ~Event();
+  Event() : event_(create_event()) {}
+  ~Event() { destroy_event(event_); }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
-  void record(DeviceStream stream);
+  void record(DeviceStream stream) { record_event(event_, stream); }
   /// Until the recorded point is reached; returns at once if nothing was recorded.
-  void wait();
+  void wait() { wait_for_event(event_); }
   /// What is enqueued on the stream from now on waits for the recorded point.
-  void hold(DeviceStream stream) const;
+  void hold(DeviceStream stream) const { hold_for_event(event_, stream); }
   /// True if the recorded point is reached.
-  [[nodiscard]] bool is_reached() const;
-  [[nodiscard]] double seconds_since(const Event& earlier) const;
+  [[nodiscard]] bool is_reached() const { return is_event_reached(event_); }
+  [[nodiscard]] double seconds_since(const Event& earlier) const {
+    return seconds_between(earlier.event_, event_);
+  }
 
  private:
-  [[maybe_unused]] CUevent_st* event_ = nullptr;
+  CUevent_st* event_;
 };
 
 }  // namespace hypermatch::detail::parallel::runtime

@@ -105,28 +105,30 @@ void copy_to_host(void* host, const void* device, std::size_t bytes, DeviceStrea
   HYPERMATCH_CUDA_CALL(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, stream));
 }
 
-Event::Event() {
-  HYPERMATCH_CUDA_CALL(cudaEventCreate(&event_));
+CUevent_st* create_event() {
+  cudaEvent_t event = nullptr;
+  HYPERMATCH_CUDA_CALL(cudaEventCreate(&event));
+  return event;
 }
 
-Event::~Event() {
-  (void)cudaEventDestroy(event_);
+void destroy_event(CUevent_st* event) noexcept {
+  (void)cudaEventDestroy(event);
 }
 
-void Event::record(DeviceStream stream) {
-  HYPERMATCH_CUDA_CALL(cudaEventRecord(event_, stream));
+void record_event(CUevent_st* event, DeviceStream stream) {
+  HYPERMATCH_CUDA_CALL(cudaEventRecord(event, stream));
 }
 
-void Event::wait() {
-  HYPERMATCH_CUDA_CALL(cudaEventSynchronize(event_));
+void wait_for_event(CUevent_st* event) {
+  HYPERMATCH_CUDA_CALL(cudaEventSynchronize(event));
 }
 
-void Event::hold(DeviceStream stream) const {
-  HYPERMATCH_CUDA_CALL(cudaStreamWaitEvent(stream, event_, 0));
+void hold_for_event(CUevent_st* event, DeviceStream stream) {
+  HYPERMATCH_CUDA_CALL(cudaStreamWaitEvent(stream, event, 0));
 }
 
-bool Event::is_reached() const {
-  const cudaError_t result = cudaEventQuery(event_);
+bool is_event_reached(CUevent_st* event) {
+  const cudaError_t result = cudaEventQuery(event);
   if (result == cudaErrorNotReady) {
     (void)cudaGetLastError();
     return false;
@@ -135,9 +137,9 @@ bool Event::is_reached() const {
   return true;
 }
 
-double Event::seconds_since(const Event& earlier) const {
+double seconds_between(CUevent_st* earlier, CUevent_st* later) {
   float milliseconds = 0;
-  HYPERMATCH_CUDA_CALL(cudaEventElapsedTime(&milliseconds, earlier.event_, event_));
+  HYPERMATCH_CUDA_CALL(cudaEventElapsedTime(&milliseconds, earlier, later));
   return static_cast<double>(milliseconds) * 1e-3;
 }
 

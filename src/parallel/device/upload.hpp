@@ -9,6 +9,7 @@
 
 #include "hypermatch/device.hpp"
 #include "hypermatch/hypergraph.hpp"
+#include "parallel/device/pending_pins.hpp"
 #include "parallel/device/runtime.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/host/team.hpp"
@@ -17,19 +18,14 @@ namespace hypermatch::detail::parallel {
 
 /// Pieces are copied to pinned buffers by the calling thread and others, in the calls below.
 /// Memory of the device is taken and given back in the order of the context's stream.
-class HypergraphUpload {
+class HypergraphUpload final : public PendingPins {
  public:
   /// Sends offsets and weights: what is enqueued on the context's stream from now on waits for
   /// them. `host` must stay until all is sent. @throws Error{resources, device, cancelled}
   HypergraphUpload(const DeviceContext& context, const HypergraphView& host);
-  HypergraphUpload(const HypergraphUpload&) = delete;
-  HypergraphUpload& operator=(const HypergraphUpload&) = delete;
 
-  /// Sends pins until the event, recorded on the context's stream, is reached, or all are sent.
-  void send_pins_until(const runtime::Event& event);
-  /// Sends all pins that are left: the context's stream waits for them, too. Not for the first
-  /// time: does nothing.
-  void send_pins();
+  void send_pins_until(const runtime::Event& event) override;
+  void send_pins() override;
 
   [[nodiscard]] DeviceHypergraphView view() const { return device_.view(); }
   /// The point at which the last byte was there, once all pins are sent.

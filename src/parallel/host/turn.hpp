@@ -19,15 +19,19 @@ class Turn {
   /// The item whose turn it is; k_given_up once a task has given up.
   [[nodiscard]] std::size_t now() const { return item_.load(std::memory_order_acquire); }
 
-  /// Waits until it is `item`'s turn; false if a task has given up.
-  [[nodiscard]] bool wait_for(std::size_t item) const {
+  /// Waits until it is `item`'s turn; false if a task has given up. Meanwhile calls follow(now)
+  /// whenever the turn has passed on to another item, and at least once, with `item`, in the end.
+  template <class Follow>
+  [[nodiscard]] bool wait_for(std::size_t item, const Follow& follow) const {
     constexpr int k_pauses = 1000;
     int pauses = 0;
+    std::size_t seen = k_given_up;
     // Ends: all items before this one are with tasks that run, and pass on or give up.
     while (true) {
       const std::size_t turn = now();
-      if (turn == item) return true;
       if (turn == k_given_up) return false;
+      if (turn != seen) follow(seen = turn);
+      if (turn == item) return true;
       if (pauses < k_pauses) {
         ++pauses;
         pause();
@@ -35,6 +39,9 @@ class Turn {
         std::this_thread::yield();
       }
     }
+  }
+  [[nodiscard]] bool wait_for(std::size_t item) const {
+    return wait_for(item, [](std::size_t) {});
   }
   /// By the task whose turn it is.
   void pass_on() {

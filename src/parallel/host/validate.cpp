@@ -17,6 +17,7 @@
 #include "hypermatch/hypergraph.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/segmented.hpp"
+#include "structures/equal_weights.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch {
@@ -221,15 +222,7 @@ bool arcs_match(const GraphView& graph, const EnteringArcs& all, std::size_t v,
 bool is_symmetric(const Context& context, const GraphView& graph) {
   const EnteringArcs all = entering_arcs(context, graph);
   const auto equal = [&](Offset a, Offset b) {
-    return std::visit(
-        [a, b](const auto& held) {
-          if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-            return true;
-          } else {
-            return held[a] == held[b];
-          }
-        },
-        graph.weights);
+    return detail::structures::equal_weights(graph.weights, a, b);
   };
   return all_rows<ArcsOfVertex>(context, graph.offsets, [&](std::size_t v, ArcsOfVertex& of) {
     if (graph.degree(static_cast<VertexId>(v)) > graph.num_vertices / 16) {

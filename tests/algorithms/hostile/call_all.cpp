@@ -4,9 +4,10 @@
 #include <algorithm>
 
 #include "algorithms/graph_matching/common/order.hpp"
-#include "algorithms/graph_matching/local_max/filtered.hpp"
+#include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
+#include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
-#include "algorithms/hypergraph_matching/local_max/batched_greedy/filtered.hpp"
+#include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/graph_matching.hpp"
@@ -20,10 +21,9 @@ namespace hypermatch::test {
 
 namespace {
 
-using detail::graph_matching::EdgeTuning;
 using detail::graph_matching::QueueTuning;
 using detail::graph_matching::RowTuning;
-using detail::hypergraph_matching::FilteredTuning;
+using detail::order::BatchTuning;
 
 constexpr GraphLocalMaxVariant k_graph_variants[] = {
     GraphLocalMaxVariant::filtered, GraphLocalMaxVariant::sequential, GraphLocalMaxVariant::crcw,
@@ -86,14 +86,14 @@ void call_on_list(Calls& calls, const Context& context, const EdgeListView& grap
           [&] { return local_max(context, graph, {.order = order, .variant = variant}); });
   }
   const GraphOrder resolved = detail::graph_matching::resolve(order, graph.is_weighted());
-  match("filtered in small batches", greedy_claim, [&] {
-    const EdgeTuning tuning{.sample = 8,
-                            .first_share = 0.1,
-                            .batch_share = 0.1,
-                            .capacity_share = 0.1,
-                            .min_batch = 1,
-                            .bucket = 2};
-    return detail::graph_matching::local_max_filtered(context, graph, resolved, tuning);
+  match("batched greedy in small batches", greedy_claim, [&] {
+    const BatchTuning tuning{.sample = 8,
+                             .first_share = 0.1,
+                             .batch_share = 0.1,
+                             .capacity_share = 0.1,
+                             .min_batch = 1,
+                             .bucket = 2};
+    return detail::graph_matching::batched_greedy(context, graph, resolved, tuning);
   });
   match("gpa", Claim::matching, [&] { return gpa(context, graph, order); });
   match("complete", Claim::maximal,
@@ -115,7 +115,8 @@ void call_on_list(Calls& calls, const Context& context, const EdgeListView& grap
     const CompressedGraph rows = compress(context, graph);
     (void)edges_of(context, rows.view());
   });
-  calls("verify a list", [&] { (void)verify::check_graph_matching(context, graph, {}); });
+  calls("verify a list",
+        [&] { (void)verify::check_graph_matching(context, graph, std::vector<VertexId>{}); });
 }
 
 void call_matchers_on_rows(Calls& calls, const Context& context, const GraphView& graph,
@@ -128,9 +129,9 @@ void call_matchers_on_rows(Calls& calls, const Context& context, const GraphView
           [&] { return local_max(context, graph, {.order = order, .variant = variant}); });
   }
   const GraphOrder resolved = detail::graph_matching::resolve(order, graph.is_weighted());
-  match("filtered in rounds", Claim::greedy, [&] {
+  match("pointing rows, rounds only", Claim::greedy, [&] {
     const RowTuning tuning{.few = 0, .parts = 3, .long_row = 4};
-    return detail::graph_matching::local_max_filtered(context, graph, resolved, tuning);
+    return detail::graph_matching::pointing_rows(context, graph, resolved, tuning);
   });
   match("locally_dominant", Claim::greedy, [&] { return locally_dominant(context, graph, order); });
   match("locally_dominant, shared", Claim::greedy, [&] {
@@ -222,15 +223,15 @@ void call_on_hypergraph(Calls& calls, const Context& context, const HypergraphVi
     calls(call, [&] { check_edges(calls, call, context, hypergraph, body().edges, demands); });
   };
   match("greedy", greedy_demands, [&] { return greedy(context, hypergraph, {order}); });
-  match("filtered in small batches", greedy_demands, [&] {
-    const FilteredTuning tuning{.sample = 8,
-                                .first_share = 0.1,
-                                .batch_share = 0.1,
-                                .capacity_share = 0.1,
-                                .min_batch = 1,
-                                .bucket = 2,
-                                .wave = 2};
-    return detail::hypergraph_matching::local_max_filtered(
+  match("batched greedy in small batches", greedy_demands, [&] {
+    const BatchTuning tuning{.sample = 8,
+                             .edges_a_draw = 64,
+                             .first_share = 0.1,
+                             .batch_share = 0.1,
+                             .capacity_share = 0.1,
+                             .min_batch = 1,
+                             .bucket = 2};
+    return detail::hypergraph_matching::batched_greedy(
         context, hypergraph, detail::structures::resolve(hypergraph, order), tuning);
   });
   for (int i = 0; i <= static_cast<int>(LocalMaxVariant::work_optimal); ++i) {
@@ -261,7 +262,8 @@ void call_on_hypergraph(Calls& calls, const Context& context, const HypergraphVi
   });
   calls("value_of", [&] { (void)value_of(hypergraph, greedy(context, hypergraph).edges); });
   call_streaming(calls, context, hypergraph, order);
-  calls("verify a hypergraph", [&] { (void)verify::check_matching(context, hypergraph, {}); });
+  calls("verify a hypergraph",
+        [&] { (void)verify::check_matching(context, hypergraph, std::vector<EdgeId>{}); });
 }
 
 void call_on_bipartite(Calls& calls, const Context& context, const BipartiteView& graph,

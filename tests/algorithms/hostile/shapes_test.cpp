@@ -33,7 +33,7 @@ std::vector<Call<HypergraphView>> calls_on_hypergraphs() {
       {"complete", [](auto& c, auto& h) { (void)complete(c, h, k_edges); }},
       {"value_of", [](auto&, auto& h) { (void)value_of(h, k_edges); }},
       {"validate", [](auto& c, auto& h) { validate(c, h); }},
-      {"verify", [](auto& c, auto& h) { (void)verify::check_matching(c, h, {}); }},
+      {"verify", [](auto& c, auto& h) { (void)verify::check_matching(c, h, k_edges); }},
       {"stack_streaming",
        [](auto& c, auto& h) {
          HypergraphStream stream(h);
@@ -65,7 +65,7 @@ std::vector<Call<BipartiteView>> calls_on_bipartite() {
           {"dulmage_mendelsohn", [](auto& c, auto& b) { (void)dulmage_mendelsohn(c, b, k_mates); }},
           {"transpose", [](auto& c, auto& b) { (void)transpose(c, b); }},
           {"validate", [](auto& c, auto& b) { validate(c, b); }},
-          {"verify", [](auto& c, auto& b) { (void)verify::check_bipartite(c, b, {}); }}};
+          {"verify", [](auto& c, auto& b) { (void)verify::check_bipartite(c, b, k_mates); }}};
 }
 
 // Every call throws what contains `what`; the verifier has words of its own.

@@ -16,7 +16,8 @@ using test::WeightKind;
 using Edges = std::vector<EdgeId>;
 
 TEST(Complete, FillsTheRestInTheOrderOfTheRating) {
-  const Hypergraph h = make_hypergraph(6, {{0, 1}, {2, 3}, {3, 4}, {4, 5}, {}}, {9, 4, 5, 4, 100});
+  const Hypergraph h =
+      make_hypergraph(6, {{0, 1}, {2, 3}, {3, 4}, {4, 5}, {}}, {9, 4, 5, 4, 100});
   EXPECT_EQ(complete(Context(), h.view(), Edges{0}, {.rating = Rating::weight}).edges,
             (Edges{0, 2}));
   EXPECT_EQ(complete(Context(), h.view(), Edges{3}).edges, (Edges{0, 1, 3}));

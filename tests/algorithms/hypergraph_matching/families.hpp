@@ -13,31 +13,11 @@
 
 #include "base/random.hpp"
 #include "hypermatch/hypergraph.hpp"
+#include "tests/make_hypergraph.hpp"
 
 namespace hypermatch::test {
 
 using Edges = std::vector<std::vector<VertexId>>;
-
-inline Hypergraph make_hypergraph(VertexId num_vertices, const Edges& edges) {
-  Hypergraph hypergraph;
-  hypergraph.num_vertices = num_vertices;
-  hypergraph.offsets.push_back(0);
-  for (const std::vector<VertexId>& edge : edges) {
-    for (const VertexId v : edge) hypergraph.pins.push_back(v);
-    hypergraph.offsets.push_back(hypergraph.pins.size());
-  }
-  return hypergraph;
-}
-
-template <class T>
-Hypergraph make_hypergraph(VertexId num_vertices, const Edges& edges,
-                           const std::vector<T>& weights) {
-  Hypergraph hypergraph = make_hypergraph(num_vertices, edges);
-  Array<T> held;
-  for (const T& weight : weights) held.push_back(weight);
-  hypergraph.weights = std::move(held);
-  return hypergraph;
-}
 
 /// A stream of random numbers that is a pure function of its seed.
 class Draw {

@@ -211,7 +211,8 @@ TEST(GreedyStreaming, NegativeWeightsAllowNoLosses) {
   EXPECT_TRUE(run(h).edges.empty());
   const GreedyStreamingOptions keep{.nonpositive = NonPositive::keep, .alpha = 0.5};
   EXPECT_EQ(run(h, keep).edges, Edges{2});  // -8 is no gain; -1 gains 4 >= 2.5
-  EXPECT_EQ(run(make_hypergraph(1, {{0}, {0}}, {-5, -3}), keep).edges, Edges{0});  // gains 2 only
+  EXPECT_EQ(run(make_hypergraph(1, {{0}, {0}}, {-5, -3}), keep).edges,
+            Edges{0});  // gains 2 only
 }
 
 TEST(GreedyStreaming, EmptyInputsAndBadOptions) {

@@ -192,9 +192,9 @@ TEST(StackStreaming, IntegersBeyondDoublesAreExact) {
   EXPECT_EQ(matching.value.integer_weight, big + 1);
 
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
-  const Hypergraph limits =
-      make_hypergraph(4, {{0, 1}, {2}, {3}, {0, 1, 2, 3}},
-                      std::vector<std::int64_t>{largest / 4, largest / 4, largest / 4, largest});
+  const Hypergraph limits = make_hypergraph(
+      4, {{0, 1}, {2}, {3}, {0, 1, 2, 3}},
+      std::vector<std::int64_t>{largest / 4, largest / 4, largest / 4, largest});
   // The duals of the last edge sum up to 4 * (largest / 4) = largest - 3; it lacks 3.
   EXPECT_EQ(run(limits, {.epsilon = 0.0}).edges, Edges{3});
   EXPECT_EQ(run(limits).edges, (Edges{0, 1, 2}));

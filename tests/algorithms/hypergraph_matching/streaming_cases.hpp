@@ -12,28 +12,15 @@
 #include <utility>
 #include <vector>
 
+#include "base/exact_sum.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/streaming_matching.hpp"
+#include "tests/make_hypergraph.hpp"
 
 namespace hypermatch::test {
 
-__extension__ using Int128 = __int128;
-
-/// A hypergraph from lists of pins; `weights` of any type that `Weights` holds, empty for none.
-template <class T = std::int32_t>
-Hypergraph make_hypergraph(VertexId n, const std::vector<std::vector<VertexId>>& edges,
-                           const std::vector<T>& weights = {}) {
-  Hypergraph h;
-  h.num_vertices = n;
-  h.offsets.push_back(0);
-  for (const auto& edge : edges) {
-    for (const VertexId v : edge) h.pins.push_back(v);
-    h.offsets.push_back(h.pins.size());
-  }
-  if (!weights.empty()) h.weights = Array<T>(std::span<const T>(weights));
-  return h;
-}
+using Int128 = detail::base::Int128;
 
 /// Weights that tests draw.
 enum class WeightKind { none, small, ties, huge, real, tiny_float, mixed_signs };

@@ -9,8 +9,9 @@
 #include "base/random.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
-#include "order/arc_order.hpp"
+#include "order/row_scan.hpp"
 #include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
 
@@ -28,21 +29,20 @@ namespace hypermatch::detail::graph_matching {
 
 /// Matches every vertex that visit(i), i = 0 .. n - 1, names while it is free to its uppermost
 /// free neighbour.
-template <class Images, class Visit>
-[[nodiscard]] std::vector<VertexId> match_by_visits(const Context& context,
-                                                    const order::ArcOrder<Images>& arcs,
-                                                    const Visit& visit) {
+template <class Rows, class Visit>
+[[nodiscard]] std::vector<VertexId> match_by_visits(const Context& context, const GraphView& graph,
+                                                    const Rows& rows, const Visit& visit) {
   parallel::StopCheck stop(context);
-  const VertexId n = arcs.graph().num_vertices;
+  const VertexId n = graph.num_vertices;
   std::vector<VertexId> mates(n, k_none);
   for (VertexId i = 0; i < n; ++i) {
     const VertexId v = visit(i);
     if (mates[v] != k_none) continue;
-    stop.done(arcs.graph().degree(v) + 1);
-    const Offset arc = arcs.uppermost(v, [&](VertexId other) { return mates[other] == k_none; });
+    stop.done(rows.degree(v) + 1);
+    const Offset arc = rows.best_wanted(v, [&](Offset a) { return mates[rows.head(a)] == k_none; });
     if (arc == order::k_no_arc) continue;
-    const VertexId other = arcs.graph().neighbours[arc];
-    if (other == v) structures::throw_broken_promise(arcs.graph());
+    const VertexId other = rows.head(arc);
+    if (other == v) structures::throw_broken_promise(graph);
     mates[v] = other;
     mates[other] = v;
   }

@@ -5,13 +5,6 @@
 
 namespace hypermatch::detail::graph_matching {
 
-GraphOrder resolve(GraphOrder order, bool is_weighted) {
-  if (order.objective == Objective::automatic) {
-    order.objective = is_weighted ? Objective::weight : Objective::cardinality;
-  }
-  return order;
-}
-
 GraphOrder resolve(const Context& context, GraphOrder order, const EdgeListView& graph) {
   parallel::check_input(context, graph);
   return resolve(order, graph.is_weighted());

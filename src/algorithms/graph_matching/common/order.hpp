@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What `automatic` stands for in a graph, and what the greedy matching of an order is worth.
+// The order that a call on a graph has, and what the greedy matching of an order is worth.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 #include <string_view>
 
 #include "hypermatch/graph_matching.hpp"
+#include "hypermatch/resolve.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
-/// `order` with `automatic` replaced by what it stands for in a graph with or without weights.
-[[nodiscard]] GraphOrder resolve(GraphOrder order, bool is_weighted);
-/// The same for a graph that a caller gave, which is checked as the context has it. @throws as
+using hypermatch::resolve;
+/// `resolve` for a graph that a caller gave, which is checked as the context has it. @throws as
 /// `parallel::check_input`
 [[nodiscard]] GraphOrder resolve(const Context& context, GraphOrder order,
                                  const EdgeListView& graph);

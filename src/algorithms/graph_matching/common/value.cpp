@@ -229,7 +229,7 @@ MatchedPairs pairs_of_rows(const Context& context, const GraphView& graph,
     all.pairs.insert(all.pairs.end(), part.pairs.begin(), part.pairs.end());
     all.arcs.insert(all.arcs.end(), part.arcs.begin(), part.arcs.end());
   }
-  return {std::move(all.pairs), detail::structures::value_of_arcs(graph.weights, all.arcs)};
+  return {std::move(all.pairs), detail::structures::value_of(graph.weights, all.arcs)};
 }
 
 }  // namespace

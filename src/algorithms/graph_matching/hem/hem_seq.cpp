@@ -25,9 +25,8 @@ GraphMatching hem(const Context& context, const GraphView& graph, const HeavyEdg
           : Array<VertexId>();
   context.check_cancelled();
   matching.mates = order::with_images(graph.weights, order, [&](auto images) {
-    const order::ArcOrder arcs(graph, images, detail::base::PairMixer(order.seed),
-                               order::ArcRank::by_image);
-    return match_by_visits(context, arcs,
+    const order::RowScan rows(graph, images, detail::base::PairMixer(order.seed));
+    return match_by_visits(context, graph, rows,
                            [&](VertexId i) { return visits.empty() ? i : visits[i]; });
   });
   return matching;

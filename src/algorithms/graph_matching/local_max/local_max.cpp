@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "algorithms/graph_matching/local_max/edge_rounds/edge_rounds.hpp"
-#include "algorithms/graph_matching/local_max/filtered.hpp"
+#include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/arc_priorities.hpp"
 #include "parallel/host/primitives.hpp"
@@ -27,11 +28,12 @@ Array<GraphRank> candidate_edges(const Context& context, const EdgeListView& gra
                                  const GraphOrder& order) {
   const detail::base::PairMixer mix(order.seed);
   Array<GraphRank> candidates(graph.num_edges());
-  order::with_priorities(context, graph.weights, order, [&](auto priority, auto eligible) {
+  order::with_narrow_images(context, graph.weights, order, [&](auto images) {
+    const auto eligible = [&](std::size_t e) { return images(e) >= images.lowest(); };
     candidates.resize(parallel::select(
         context, graph.num_edges(), eligible, [&](std::size_t place, std::size_t e) {
           const GraphEdge edge = graph.edges[e];
-          candidates[place] = detail::base::graph_rank(priority(e), mix, edge.u, edge.v);
+          candidates[place] = detail::base::graph_rank(images(e), mix, edge.u, edge.v);
         }));
   });
   return candidates;
@@ -71,7 +73,7 @@ GraphMatching local_max(const Context& context, const EdgeListView& graph,
   const parallel::Gathering gathering(context);
   const GraphOrder order = resolve(context, options.order, graph);
   if (options.variant == GraphLocalMaxVariant::filtered) {
-    return local_max_filtered(context, graph, order);
+    return batched_greedy(context, graph, order);
   }
   return match_list(context, graph, order, options.variant);
 }
@@ -80,7 +82,7 @@ GraphMatching local_max(const Context& context, const GraphView& graph,
                         const GraphLocalMaxOptions& options) {
   const parallel::Gathering gathering(context);
   if (options.variant == GraphLocalMaxVariant::filtered) {
-    return local_max_filtered(context, graph, resolve(context, options.order, graph));
+    return pointing_rows(context, graph, resolve(context, options.order, graph));
   }
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();

@@ -12,7 +12,7 @@
 #include "algorithms/graph_matching/common/weight_values.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "order/arc_order.hpp"
+#include "order/row_scan.hpp"
 #include "order/weight_images.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -34,20 +34,18 @@ GrownPaths grow_paths(const Context& context, const GraphView& graph, const Grap
   detail::parallel::StopCheck stop(context);
   GrownPaths paths;
   std::vector<bool> used(graph.num_vertices, false);
-  const auto is_new = [&](VertexId v) { return !used[v]; };
   order::with_images(graph.weights, order, [&](auto images) {
-    const order::ArcOrder arcs(graph, images, detail::base::PairMixer(order.seed),
-                               order::ArcRank::by_image);
+    const order::RowScan rows(graph, images, detail::base::PairMixer(order.seed));
     for (VertexId start = 0; start < graph.num_vertices; ++start) {
       VertexId end = start;
       // Ends: each turn uses up a vertex.
       while (!used[end]) {
         used[end] = true;
         stop.done(graph.degree(end) + 1);
-        const Offset arc = arcs.uppermost(end, is_new);
+        const Offset arc = rows.best_wanted(end, [&](Offset a) { return !used[rows.head(a)]; });
         paths.vertices.push_back(end);
         paths.arcs.push_back(arc);
-        if (arc != order::k_no_arc) end = graph.neighbours[arc];
+        if (arc != order::k_no_arc) end = rows.head(arc);
       }
     }
   });

@@ -25,8 +25,8 @@ GraphMatching random_greedy(const Context& context, const GraphView& graph,
   context.check_cancelled();
   const detail::base::PairMixer mix(detail::base::hash(order.seed, 2));
   matching.mates = order::with_images(graph.weights, order, [&](auto images) {
-    const order::ArcOrder arcs(graph, images, mix, order::ArcRank::random);
-    return match_by_visits(context, arcs, [&](VertexId i) { return visits[i]; });
+    const order::RowScan<decltype(images), order::ArcRank::random> rows(graph, images, mix);
+    return match_by_visits(context, graph, rows, [&](VertexId i) { return visits[i]; });
   });
   return matching;
 }

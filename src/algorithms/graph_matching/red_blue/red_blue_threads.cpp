@@ -14,7 +14,7 @@
 #include "algorithms/graph_matching/red_blue/red_blue_rule.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "order/arc_order.hpp"
+#include "order/row_scan.hpp"
 #include "order/weight_images.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
@@ -61,22 +61,23 @@ class Rounds {
   }
 
   /// Blue vertices propose, or retire where nobody is left.
-  template <class Images>
-  void propose(const order::ArcOrder<Images>& arcs) {
+  template <class Rows>
+  void propose(const Rows& rows) {
     for_live([&](VertexId v) {
       if (colour_[v] != Colour::blue) return;
       bool meets_live = false;
-      const Offset arc = arcs.uppermost(v, [&](VertexId other) {
-        meets_live |= colour_[other] != Colour::gone;
-        return colour_[other] == Colour::red;
+      const Offset arc = rows.best_wanted(v, [&](Offset a) {
+        const Colour colour = colour_[rows.head(a)];
+        meets_live |= colour != Colour::gone;
+        return colour == Colour::red;
       });
       if (arc == order::k_no_arc) {
         // Without an arc all eligible ones were asked about. Nobody else looks at a blue suitor_.
         if (!meets_live) suitor_[v] = v;
         return;
       }
-      offered_[v] = arcs.image(arc);
-      offer(arcs, v, arcs.graph().neighbours[arc]);
+      offered_[v] = rows.image(arc);
+      offer(rows, v, rows.head(arc));
     });
   }
 
@@ -108,11 +109,10 @@ class Rounds {
   }
 
   // Makes blue `v` the suitor of `red` unless the one who is stands above it.
-  template <class Images>
-  void offer(const order::ArcOrder<Images>& arcs, VertexId v, VertexId red) {
+  template <class Rows>
+  void offer(const Rows& rows, VertexId v, VertexId red) {
     const auto above = [&](VertexId rival) {
-      return offered_[v] != offered_[rival] ? offered_[v] > offered_[rival]
-                                            : arcs.above_at_equal_images(red, v, rival);
+      return rows.above(red, {offered_[v], v}, {offered_[rival], rival});
     };
     const std::atomic_ref<VertexId> slot(suitor_[red]);
     // Acquire, against the release below: whose name stands there has written what it offers.
@@ -134,17 +134,18 @@ class Rounds {
   Array<VertexId> next_;
 };
 
-template <class Images>
+template <order::ArcRank rank, class Images>
 GraphMatching match_in_rounds(const Context& context, const GraphView& graph, const Images& images,
                               const RedBlueOptions& options) {
+  constexpr bool is_random = rank == order::ArcRank::random;
   const std::uint64_t seed = options.order.seed;
   const std::uint64_t limit = blue_limit(options.blue_share);
-  const bool is_random = options.variant == RedBlueVariant::random;
   GraphMatching matching;
   matching.stats = greedy_stats(options.order, 0, "red_blue", is_random ? "random" : "weighted");
   matching.stats.guarantee = maximal_guarantee(options.order);
   std::uint64_t& round = matching.stats.rounds;
   Rounds<typename Images::Image> rounds(context, graph.num_vertices);
+  order::RowScan<Images, rank> rows(graph, images, detail::base::PairMixer(seed));
   bool is_lone = false;
   // Ends: in a lone round a vertex leaves, or the graph is refused; every other round that none
   // leaves is followed by one.
@@ -155,9 +156,8 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph, co
     const VertexId lowest = rounds.lowest_live();
     rounds.colour(
         [&](VertexId v) { return is_lone ? v == lowest : is_blue(seed, round, v, limit); });
-    rounds.propose(order::ArcOrder(
-        graph, images, detail::base::PairMixer(is_random ? pair_seed(seed, round) : seed),
-        is_random ? order::ArcRank::random : order::ArcRank::by_image));
+    if (is_random) rows.redraw(detail::base::PairMixer(pair_seed(seed, round)));
+    rounds.propose(rows);
     rounds.respond();
     const bool none_left = rounds.num_live() == before;
     // A lone vertex with a live neighbour but no red one is its own neighbour.
@@ -177,7 +177,9 @@ GraphMatching red_blue(const Context& context, const GraphView& graph,
   resolved.order = resolve(context, options.order, graph);
   const parallel::Gathering gathering(context);
   return order::with_images(graph.weights, resolved.order, [&](const auto& images) {
-    return match_in_rounds(context, graph, images, resolved);
+    return resolved.variant == RedBlueVariant::random
+               ? match_in_rounds<order::ArcRank::random>(context, graph, images, resolved)
+               : match_in_rounds<order::ArcRank::by_image>(context, graph, images, resolved);
   });
 }
 

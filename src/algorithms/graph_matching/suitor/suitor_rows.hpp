@@ -15,6 +15,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
+#include "order/row_scan.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -36,16 +37,12 @@ struct Proposal {
   std::uint64_t word = 0;
 };
 
-template <class Priority, class Eligible>
+/// `Images` of 32 bits (order::with_narrow_images).
+template <class Images>
 class SuitorRows {
  public:
-  SuitorRows(const GraphView& graph, const base::PairMixer& mix, const Priority& priority,
-             const Eligible& eligible)
-      : graph_(graph),
-        mix_(mix),
-        priority_(priority),
-        eligible_(eligible),
-        words_(graph.num_vertices, 0) {}
+  SuitorRows(const GraphView& graph, const Images& images, const base::PairMixer& mix)
+      : graph_(graph), rows_(graph, images, mix), mix_(mix), words_(graph.num_vertices, 0) {}
 
   [[nodiscard]] VertexId num_vertices() const { return graph_.num_vertices; }
   [[nodiscard]] Offset degree(VertexId v) const { return graph_.degree(v); }
@@ -64,25 +61,13 @@ class SuitorRows {
 
   /// The best proposal that `v` can make, by one look at all of its row.
   [[nodiscard]] Proposal best_proposal(VertexId v) {
-    Proposal best;
-    std::uint32_t best_priority = 0;
-    const Offset end = graph_.offsets[v + std::size_t{1}];
-    for (Offset i = graph_.offsets[v]; i < end; ++i) {
-      // Plain priorities first, the row's own and then the suitor's: most arcs end here.
-      const std::uint32_t priority = priority_(i);
-      if (priority < best_priority || !eligible_(i)) continue;
-      const VertexId u = graph_.neighbours[i];
-      const std::uint64_t suitor = shared_word(u);
-      if (priority < suitor >> 32) continue;
-      if (priority == best_priority && best.to != k_none && mix_(v, u) <= mix_(v, best.to)) {
-        continue;
-      }
-      const std::uint64_t word = SuitorWord::make(priority, v);
-      if (!above(u, word, suitor)) continue;
-      best = {u, word};
-      best_priority = priority;
-    }
-    return best;
+    const Offset arc = rows_.best_wanted(v, [&](Offset a) {
+      const std::uint64_t suitor = shared_word(rows_.head(a));
+      // Plain priorities first: most arcs end here.
+      return rows_.image(a) >= suitor >> 32 && above(rows_.head(a), word_of(v, a), suitor);
+    });
+    if (arc == order::k_no_arc) return {};
+    return {rows_.head(arc), word_of(v, arc)};
   }
 
   /// Sorts every row by falling key: 4 bytes an arc and 4 a vertex.
@@ -96,7 +81,7 @@ class SuitorRows {
       const auto degree = static_cast<std::uint32_t>(graph_.degree(v));
       std::iota(row, row + degree, 0U);
       const auto word = [&](std::uint32_t place) {
-        return SuitorWord::make(priority_(begin + place), graph_.neighbours[begin + place]);
+        return SuitorWord::make(rows_.image(begin + place), graph_.neighbours[begin + place]);
       };
       std::sort(row, row + degree, [&](std::uint32_t a, std::uint32_t b) {
         return a != b && above(v, word(a), word(b));
@@ -112,9 +97,9 @@ class SuitorRows {
     // Ends: next_[v] grows.
     while (next_[v] < degree) {
       const Offset arc = begin + order_[begin + next_[v]++];
-      if (!eligible_(arc)) continue;
+      if (!rows_.takes_part(arc)) continue;
       const VertexId u = graph_.neighbours[arc];
-      const std::uint64_t word = SuitorWord::make(priority_(arc), v);
+      const std::uint64_t word = word_of(v, arc);
       if (above(u, word, words_[u])) return {u, word};
     }
     return {};
@@ -132,10 +117,14 @@ class SuitorRows {
   }
 
  private:
+  // What v's suitor word is with the other end of its arc.
+  [[nodiscard]] std::uint64_t word_of(VertexId v, Offset arc) const {
+    return SuitorWord::make(rows_.image(arc), v);
+  }
+
   GraphView graph_;
+  order::RowScan<Images> rows_;
   base::PairMixer mix_;
-  Priority priority_;
-  Eligible eligible_;
   Array<std::uint64_t> words_;  // the suitor of each vertex
   Array<std::uint32_t> order_;  // places in each row, by falling key
   Array<std::uint32_t> next_;   // where each vertex goes on

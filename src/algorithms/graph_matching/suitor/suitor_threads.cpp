@@ -131,8 +131,8 @@ GraphMatching suitor(const Context& context, const GraphView& graph, const Suito
   }
   GraphMatching matching;
   std::string_view ran;
-  order::with_priorities(context, graph.weights, order, [&](auto priority, auto eligible) {
-    SuitorRows rows(graph, detail::base::PairMixer(order.seed), priority, eligible);
+  order::with_narrow_images(context, graph.weights, order, [&](auto images) {
+    SuitorRows rows(graph, images, detail::base::PairMixer(order.seed));
     context.check_cancelled();
     ran = run(context, rows, variant);
     matching.mates = rows.mates(context);

@@ -8,6 +8,7 @@
 #include "base/edge_order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/resolve.hpp"
 #include "order/edge_priorities.hpp"
 #include "parallel/host/check_input.hpp"
 
@@ -21,7 +22,7 @@ using detail::base::TieMixer;
 HypergraphMatching complete(const Context& context, const HypergraphView& hypergraph,
                             std::span<const EdgeId> edges, const OrderOptions& options) {
   detail::parallel::check_input(context, hypergraph);
-  const OrderOptions order = detail::structures::resolve(hypergraph, options);
+  const OrderOptions order = resolve(context, hypergraph, options);
   HypergraphMatching matching;
   VertexSet matched(hypergraph.num_vertices);
   for (const EdgeId e : edges) {

@@ -10,6 +10,7 @@
 #include "algorithms/hypergraph_matching/common/vertex_set.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/resolve.hpp"
 #include "order/edge_priorities.hpp"
 #include "parallel/host/check_input.hpp"
 
@@ -23,7 +24,7 @@ using detail::base::TieMixer;
 HypergraphMatching greedy(const Context& context, const HypergraphView& hypergraph,
                           const GreedyOptions& options) {
   detail::parallel::check_input(context, hypergraph);
-  const OrderOptions order = detail::structures::resolve(hypergraph, options.order);
+  const OrderOptions order = resolve(context, hypergraph, options.order);
   const TieMixer mix(order.seed);
   Array<std::uint64_t> keys;
   keys.reserve(hypergraph.num_edges());

@@ -15,6 +15,7 @@
 #include "algorithms/hypergraph_matching/common/stream/edge_feed.hpp"
 #include "algorithms/hypergraph_matching/common/stream/feasible_dual.hpp"
 #include "algorithms/hypergraph_matching/greedy_streaming/swap_matching.hpp"
+#include "base/exact_sum.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/streaming_matching.hpp"
 
@@ -86,13 +87,22 @@ class SwapRule {
   double smallest_used_ = std::numeric_limits<double>::infinity();
 };
 
-__extension__ using Int128 = __int128;
+// The exact sum of the weights, of real ones rounded once.
+template <class T, class Slots, class Weight>
+auto sum_over(const Slots& slots, const Weight& weight_of) {
+  if constexpr (std::is_integral_v<T>) {
+    detail::base::Int128 sum = 0;
+    for (const SwapMatching::Slot slot : slots) sum += weight_of(slot);
+    return sum;
+  } else {
+    return detail::base::exact_sum(slots.size(),
+                                   [&](std::size_t i) { return weight_of(slots[i]); });
+  }
+}
 
 // Offers the edge that the feed holds to the matching. T is the type of objective weights.
 template <class T>
 void offer(const EdgeFeed& feed, SwapRule& rule, SwapMatching& matching) {
-  // 2^32 weights of 64 bits fit.
-  using Wide = std::conditional_t<std::is_integral_v<T>, Int128, double>;
   const bool cardinality = feed.objective() == Objective::cardinality;
   const auto weight_of = [&](SwapMatching::Slot slot) {
     return cardinality ? T{1} : std::bit_cast<T>(matching.weight(slot));
@@ -107,9 +117,7 @@ void offer(const EdgeFeed& feed, SwapRule& rule, SwapMatching& matching) {
   if (hopeless) return;
   const auto conflicts = matching.conflicts();
   if (!conflicts.empty()) {
-    Wide replaced{};
-    for (const SwapMatching::Slot slot : conflicts) replaced += static_cast<Wide>(weight_of(slot));
-    if (!rule.allows(weight, replaced)) return;
+    if (!rule.allows(weight, sum_over<T>(conflicts, weight_of))) return;
   }
   matching.swap_in(feed.id(), pins, feed.raw_weight());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Local max on a device: what a variant is given, and what it leaves. Each stands in a file of its
-// own (NAME_cuda.cu); variants_no_cuda.cpp takes their place in builds without CUDA.
+// own (NAME_cuda.cu), inside the library of device code; the host calls them by the table in
+// device_functions.hpp.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +9,9 @@
 #include <string_view>
 
 #include "hypermatch/device_matching.hpp"
+#include "parallel/device/pending_pins.hpp"
 #include "parallel/device/runtime.hpp"
-#include "parallel/device/upload.hpp"
+#include "parallel/device/state.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
@@ -24,7 +26,7 @@ struct DeviceProblem {
   /// To be recorded where the matching is complete, before the host waits; or left to the caller.
   parallel::runtime::Event* solved = nullptr;
   /// The input's way to the device, where its pins are not all sent; who needs them has them sent.
-  parallel::HypergraphUpload* upload = nullptr;
+  parallel::PendingPins* upload = nullptr;
 };
 
 /// The matching lies in `memory` of the problem, or where that is empty in the workspace.
@@ -34,6 +36,7 @@ struct DeviceOutcome {
   std::uint64_t rounds = 0;
   double prepare_seconds = 0.0;  ///< by the device's clock
   bool timed = false;            ///< `solved` is recorded
+  bool is_for_host = false;      ///< given up: too little to do in a round for a device
   std::string stop_reason = "complete";
   std::string_view variant = {};  ///< which of them ran
 };
@@ -43,10 +46,6 @@ struct DeviceOutcome {
 /// workspace is used and may be used anew afterwards.
 [[nodiscard]] OrderOptions resolve_on_device(const DeviceProblem& problem);
 
-/// The host's `filtered`, for instances that are no work for a device.
-[[nodiscard]] DeviceOutcome local_max_on_host(const DeviceProblem& problem);
-
-[[nodiscard]] DeviceOutcome local_max_filtered_on_device(const DeviceProblem& problem);
 [[nodiscard]] DeviceOutcome local_max_crcw_on_device(const DeviceProblem& problem);
 [[nodiscard]] DeviceOutcome local_max_crew_on_device(const DeviceProblem& problem);
 [[nodiscard]] DeviceOutcome local_max_work_optimal_on_device(const DeviceProblem& problem);

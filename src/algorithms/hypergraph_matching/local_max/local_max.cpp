@@ -5,13 +5,13 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/hypergraph_matching/local_max/batched_greedy/filtered.hpp"
+#include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/resolve.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/team.hpp"
-#include "structures/edge_rating.hpp"
 
 namespace hypermatch {
 
@@ -45,9 +45,9 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
   detail::parallel::check_input(context, hypergraph);
   const detail::parallel::Gathering gathering(context);
   LocalMaxOptions resolved = options;
-  resolved.order = detail::structures::resolve(hypergraph, options.order);
+  resolved.order = resolve(context, hypergraph, options.order);
   if (options.variant == LocalMaxVariant::filtered) {
-    return local_max_filtered(context, hypergraph, resolved.order);
+    return batched_greedy(context, hypergraph, resolved.order);
   }
 
   using Clock = std::chrono::steady_clock;

@@ -7,11 +7,12 @@
 #include <type_traits>
 #include <utility>
 
-#include "algorithms/hypergraph_matching/local_max/device_variants.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_functions.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/upload.hpp"
@@ -55,6 +56,57 @@ void check_memory(const DeviceHypergraphView& hypergraph, const DeviceMatchingMe
   }
 }
 
+Hypergraph to_host(const DeviceContext& context, const DeviceHypergraphView& hypergraph) {
+  Hypergraph host;
+  host.num_vertices = hypergraph.num_vertices;
+  host.offsets = to_host(context, hypergraph.offsets);
+  host.pins = to_host(context, hypergraph.pins);
+  host.weights = to_host(context, hypergraph.weights);
+  return host;
+}
+
+// For instances that are no work for a device.
+DeviceOutcome local_max_on_host(const DeviceProblem& problem) {
+  const DeviceContext& device = problem.context;
+  Hypergraph copy;
+  if (problem.on_host == nullptr) copy = to_host(device, problem.hypergraph);
+  const HypergraphMatching found =
+      local_max(device.state()->host(), problem.on_host != nullptr ? *problem.on_host : copy.view(),
+                problem.options);
+
+  DeviceOutcome outcome;
+  EdgeId* edges = problem.memory.edges.data();
+  std::uint64_t* count = problem.memory.count.data();
+  detail::parallel::cut_workspace(device, problem.workspace,
+                                  [&](detail::parallel::DeviceArena& arena) {
+                                    if (problem.memory.edges.data() == nullptr)
+                                      edges = arena.take<EdgeId>(found.edges.size());
+                                    if (problem.memory.count.empty())
+                                      count = arena.take<std::uint64_t>(1);
+                                  });
+  const std::uint64_t num_found = found.edges.size();
+  detail::copy_to_device(device, edges, found.edges.data(), num_found * sizeof(EdgeId));
+  detail::copy_to_device(device, count, &num_found, sizeof(num_found));
+  outcome.edges = edges;
+  outcome.count = count;
+  outcome.rounds = found.stats.rounds;
+  outcome.stop_reason = "a chain, little to do in a round: the host took over";
+  return outcome;
+}
+
+}  // namespace
+
+namespace detail::hypergraph_matching {
+
+DeviceOutcome filtered_on_device(const DeviceProblem& problem, const DeviceFilteredTuning& tuning) {
+  DeviceOutcome outcome = on_device().filtered(problem, tuning);
+  return outcome.is_for_host ? local_max_on_host(problem) : outcome;
+}
+
+}  // namespace detail::hypergraph_matching
+
+namespace {
+
 DeviceOutcome named(std::string_view variant, DeviceOutcome outcome) {
   outcome.variant = variant;
   return outcome;
@@ -63,13 +115,13 @@ DeviceOutcome named(std::string_view variant, DeviceOutcome outcome) {
 DeviceOutcome run(const DeviceProblem& problem) {
   switch (problem.options.variant) {
     case LocalMaxVariant::filtered:
-      return named("filtered", local_max_filtered_on_device(problem));
+      return named("filtered", filtered_on_device(problem, {}));
     case LocalMaxVariant::crcw:
-      return named("crcw", local_max_crcw_on_device(problem));
+      return named("crcw", on_device().crcw(problem));
     case LocalMaxVariant::crew:
-      return named("crew", local_max_crew_on_device(problem));
+      return named("crew", on_device().crew(problem));
     case LocalMaxVariant::work_optimal:
-      return named("work_optimal", local_max_work_optimal_on_device(problem));
+      return named("work_optimal", on_device().work_optimal(problem));
     case LocalMaxVariant::sequential:
       break;
   }
@@ -102,7 +154,7 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
 
   DeviceProblem problem{context, hypergraph,     options, workspace,
                         memory,  origin.on_host, &end,    origin.upload};
-  problem.options.order = resolve_on_device(problem);
+  problem.options.order = on_device().resolve(problem);
   const bool needs_pins = options.variant != LocalMaxVariant::filtered;
   if (origin.upload != nullptr && needs_pins) origin.upload->send_pins();
   const DeviceOutcome outcome = run(problem);
@@ -130,15 +182,6 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
       .guarantee = guarantee_of(problem.options),
       .stop_reason = outcome.stop_reason};
   return matching;
-}
-
-Hypergraph to_host(const DeviceContext& context, const DeviceHypergraphView& hypergraph) {
-  Hypergraph host;
-  host.num_vertices = hypergraph.num_vertices;
-  host.offsets = to_host(context, hypergraph.offsets);
-  host.pins = to_host(context, hypergraph.pins);
-  host.weights = to_host(context, hypergraph.weights);
-  return host;
 }
 
 // The same hypergraph as if it were on the device: only sizes and types may be used.
@@ -170,40 +213,13 @@ bool may_fit(const DeviceContext& context, const HypergraphView& hypergraph,
   OrderOptions& order = problem.options.order;
   if (order.objective == Objective::automatic) order.objective = Objective::weight;
   if (order.rating == Rating::automatic) order.rating = Rating::weight_per_sqrt_pins;
-  const std::uint64_t needed = bytes_of(problem.hypergraph) + filtered_workspace_bytes(problem);
+  const std::uint64_t needed =
+      bytes_of(problem.hypergraph) + on_device().filtered_workspace_bytes(problem);
   if (needed > context.state()->limit_left()) return false;
   return context.state()->options().memory != nullptr || needed <= runtime::memory_left().free;
 }
 
 }  // namespace
-
-namespace detail::hypergraph_matching {
-
-DeviceOutcome local_max_on_host(const DeviceProblem& problem) {
-  const DeviceContext& device = problem.context;
-  Hypergraph copy;
-  if (problem.on_host == nullptr) copy = to_host(device, problem.hypergraph);
-  const HypergraphMatching found =
-      local_max(device.state()->host(), problem.on_host != nullptr ? *problem.on_host : copy.view(),
-                problem.options);
-
-  DeviceOutcome outcome;
-  EdgeId* edges = problem.memory.edges.data();
-  std::uint64_t* count = problem.memory.count.data();
-  parallel::cut_workspace(device, problem.workspace, [&](parallel::DeviceArena& arena) {
-    if (problem.memory.edges.data() == nullptr) edges = arena.take<EdgeId>(found.edges.size());
-    if (problem.memory.count.empty()) count = arena.take<std::uint64_t>(1);
-  });
-  const std::uint64_t num_found = found.edges.size();
-  copy_to_device(device, edges, found.edges.data(), num_found * sizeof(EdgeId));
-  copy_to_device(device, count, &num_found, sizeof(num_found));
-  outcome.edges = edges;
-  outcome.count = count;
-  outcome.rounds = found.stats.rounds;
-  return outcome;
-}
-
-}  // namespace detail::hypergraph_matching
 
 DeviceMatching local_max(const DeviceContext& context, const DeviceHypergraphView& hypergraph,
                          const LocalMaxOptions& options, DeviceWorkspace& workspace,

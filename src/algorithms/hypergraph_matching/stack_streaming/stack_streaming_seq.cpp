@@ -13,6 +13,7 @@
 #include "algorithms/hypergraph_matching/common/stream/feasible_dual.hpp"
 #include "algorithms/hypergraph_matching/common/vertex_set.hpp"
 #include "algorithms/hypergraph_matching/stack_streaming/candidate_stack.hpp"
+#include "base/exact_sum.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/streaming_matching.hpp"
 
@@ -84,9 +85,9 @@ class DecidingDual {
   // The sum of phi, T as in `admit`, with the most that was forgiven in fact.
   template <class T>
   [[nodiscard]] double sum() const {
-    CompensatedSum sum;
-    for (const RawWeight phi : phi_) sum.add(static_cast<double>(std::bit_cast<T>(phi)));
-    return (1.0 + slack_) * sum.value();
+    detail::base::ExactSum total;
+    for (const RawWeight phi : phi_) total.add(static_cast<double>(std::bit_cast<T>(phi)));
+    return (1.0 + slack_) * total.value();
   }
 
  private:

@@ -7,8 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "algorithms/bipartite_matching/common/device/problem.hpp"
+#include "algorithms/bipartite_matching/common/device/functions.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 #include "parallel/device/runtime.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"
@@ -42,11 +43,9 @@ const char* name_of(Algorithm algorithm) {
   return "apsb";
 }
 
-const char* variant_of(const DeviceBipartiteOptions& options, Algorithm algorithm) {
+std::string variant_of(const DeviceBipartiteOptions& options, Algorithm algorithm) {
   if (algorithm != Algorithm::apfb && algorithm != Algorithm::apsb) return "";
-  const bool covers_all = options.layout == ThreadLayout::mt;
-  if (options.kernel == LevelKernel::gpubfs_wr) return covers_all ? "gpubfs_wr_mt" : "gpubfs_wr_ct";
-  return covers_all ? "gpubfs_mt" : "gpubfs_ct";
+  return std::string(name_of(options.kernel)) + "_" + std::string(name_of(options.layout));
 }
 
 // From host memory, copies and launches take longer than matching so few entries on the host.
@@ -112,10 +111,10 @@ void lay_out(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory, 
   plan.count = arena.take<std::uint64_t>(1);
   // The start is over before the search begins.
   DeviceArena before = arena;
-  plan.start = lay_out_start(before, graph, start);
-  if (algorithm == Algorithm::ms_bfs) plan.ms_bfs = lay_out_ms_bfs(arena, graph);
+  plan.start = on_device().lay_out_start(before, graph, start);
+  if (algorithm == Algorithm::ms_bfs) plan.ms_bfs = on_device().lay_out_ms_bfs(arena, graph);
   if (algorithm == Algorithm::apfb || algorithm == Algorithm::apsb) {
-    plan.level_search = lay_out_level_search(arena, graph);
+    plan.level_search = on_device().lay_out_level_search(arena, graph);
   }
   if (before.bytes() > arena.bytes()) {
     (void)arena.take<std::byte>(before.bytes() - arena.bytes());
@@ -173,7 +172,8 @@ DeviceBipartiteMatching solve(const DeviceContext& context, const DeviceBipartit
   check(graph, memory);
   context.check_cancelled();
   const bool empty = graph.num_entries() == 0;
-  const BipartiteStart start = empty ? BipartiteStart::none : resolved_start(options.start);
+  const BipartiteStart start =
+      empty ? BipartiteStart::none : on_device().resolved_start(options.start);
   DeviceState& state = *context.state();
   const DeviceScope scope(context.device());
   DrainedOnThrow drained(context.stream());
@@ -185,8 +185,8 @@ DeviceBipartiteMatching solve(const DeviceContext& context, const DeviceBipartit
 
   Events events;
   events.begin.record(context.stream());
-  enqueue_start(problem, start, plan.start);
-  count_matched(plan.mates.rows, graph.num_rows, plan.count, context.stream());
+  on_device().enqueue_start(problem, start, plan.start);
+  on_device().count_matched(plan.mates.rows, graph.num_rows, plan.count, context.stream());
   auto* const mail =
       reinterpret_cast<std::uint64_t*>(state.mailbox() + DeviceState::k_mailbox_bytes / 2);
   runtime::copy_to_host(mail, plan.count, sizeof(std::uint64_t), context.stream());
@@ -195,9 +195,9 @@ DeviceBipartiteMatching solve(const DeviceContext& context, const DeviceBipartit
   if (empty) {
     search.free_rows = graph.num_rows;
   } else if (algorithm == Algorithm::ms_bfs) {
-    search = run_ms_bfs(problem, plan.ms_bfs);
+    search = on_device().run_ms_bfs(problem, plan.ms_bfs);
   } else if (algorithm != Algorithm::start_alone) {
-    search = run_level_search(
+    search = on_device().run_level_search(
         problem, algorithm == Algorithm::apfb ? PathPolicy::all_levels : PathPolicy::shortest,
         plan.level_search);
   }

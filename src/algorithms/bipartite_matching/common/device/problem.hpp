@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bipartite matching on a device: what an algorithm is given, and what it leaves. Each stands in a
-// file of its own (NAME_cuda.cu); calls_no_cuda.cpp takes their place in builds without CUDA.
+// file of its own (NAME_cuda.cu), inside the library of device code; the host calls them by the
+// table in functions.hpp.
 #pragma once
 
 #include <cstddef>

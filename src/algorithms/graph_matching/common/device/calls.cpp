@@ -9,10 +9,11 @@
 #include <type_traits>
 #include <utility>
 
-#include "algorithms/graph_matching/common/device/problem.hpp"
+#include "algorithms/graph_matching/common/device/functions.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/red_blue_options.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/device/views.hpp"
 #include "structures/graph_shape.hpp"
@@ -129,32 +130,11 @@ GraphMatching upload_and_solve(const DeviceContext& context, const GraphView& gr
   return matching;
 }
 
-std::string_view name_of(GraphLocalMaxVariant variant) {
-  switch (variant) {
-    case GraphLocalMaxVariant::filtered:
-      return "filtered";
-    case GraphLocalMaxVariant::crcw:
-      return "crcw";
-    case GraphLocalMaxVariant::work_optimal:
-      return "work_optimal";
-    case GraphLocalMaxVariant::sequential:  // not on devices
-      break;
-  }
-  return "sequential";
-}
-
-std::string_view name_of(const DeviceSuitorOptions& options) {
-  switch (options.variant) {
-    case DeviceSuitorVariant::no_sync:
-      return options.exchange == DeviceSuitorExchange::locks ? "locks" : "no_sync";
-    case DeviceSuitorVariant::sync_lb:
-      return "sync_lb";
-    case DeviceSuitorVariant::sync_no_lb:
-      return "sync_no_lb";
-    case DeviceSuitorVariant::hybrid:
-      break;
-  }
-  return "hybrid";
+// With locks `no_sync` has the host variant's name.
+std::string_view variant_of(const DeviceSuitorOptions& options) {
+  const bool locks = options.variant == DeviceSuitorVariant::no_sync &&
+                     options.exchange == DeviceSuitorExchange::locks;
+  return locks ? name_of(SuitorVariant::locks) : name_of(options.variant);
 }
 
 void check(const DeviceSuitorOptions& options) {
@@ -177,10 +157,7 @@ void check(const GraphLocalMaxOptions& options) {
   throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
 }
 
-}  // namespace
-
-namespace detail::graph_matching {
-
+// For instances that are no work for a device.
 DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem) {
   const DeviceContext& device = problem.context;
   const CompressedGraph copy = to_host(device, problem.graph);
@@ -191,13 +168,26 @@ DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem) {
   num_pairs /= 2;
 
   DeviceGraphOutcome outcome;
-  parallel::cut_workspace(device, problem.workspace, [&](parallel::DeviceArena& arena) {
-    lay_out_result(arena, problem.memory, problem.graph.num_vertices, outcome);
-  });
-  copy_to_device(device, outcome.mates, found.mates.data(), found.mates.size() * sizeof(VertexId));
-  copy_to_device(device, outcome.count, &num_pairs, sizeof(num_pairs));
+  detail::parallel::cut_workspace(
+      device, problem.workspace, [&](detail::parallel::DeviceArena& arena) {
+        lay_out_result(arena, problem.memory, problem.graph.num_vertices, outcome);
+      });
+  detail::copy_to_device(device, outcome.mates, found.mates.data(),
+                         found.mates.size() * sizeof(VertexId));
+  detail::copy_to_device(device, outcome.count, &num_pairs, sizeof(num_pairs));
   outcome.rounds = found.stats.rounds;
+  outcome.stop_reason = "a chain, little to do in a round: the host took over";
   return outcome;
+}
+
+}  // namespace
+
+namespace detail::graph_matching {
+
+DeviceGraphOutcome filtered_on_device(const DeviceGraphProblem& problem,
+                                      const DeviceGraphTuning& tuning) {
+  DeviceGraphOutcome outcome = on_device().filtered(problem, tuning);
+  return outcome.is_for_host ? local_max_on_host(problem) : outcome;
 }
 
 }  // namespace detail::graph_matching
@@ -240,7 +230,7 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceGraphVie
                  const DeviceGraphProblem problem{context, graph, order, workspace, memory, solved};
                  return options.variant == GraphLocalMaxVariant::filtered
                             ? filtered_on_device(problem, {})
-                            : edge_rounds_on_device(problem, options.variant);
+                            : on_device().edge_rounds_of_rows(problem, options.variant);
                });
 }
 
@@ -250,12 +240,12 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeList
   check(options);
   // Of a list of edges `filtered` is `work_optimal`.
   const bool compacts = options.variant != GraphLocalMaxVariant::crcw;
-  return solve(
-      context, graph, options.order, workspace, memory,
-      {"local_max", compacts ? "work_optimal" : "crcw"},
-      [&](const GraphOrder& order, runtime::Event*) {
-        return edge_rounds_on_device({context, graph, order, workspace, memory}, options.variant);
-      });
+  return solve(context, graph, options.order, workspace, memory,
+               {"local_max", compacts ? "work_optimal" : "crcw"},
+               [&](const GraphOrder& order, runtime::Event*) {
+                 return on_device().edge_rounds_of_list({context, graph, order, workspace, memory},
+                                                        options.variant);
+               });
 }
 
 DeviceGraphMatching locally_dominant(const DeviceContext& context, const DeviceGraphView& graph,
@@ -263,7 +253,7 @@ DeviceGraphMatching locally_dominant(const DeviceContext& context, const DeviceG
                                      const DeviceGraphMatchingMemory& memory) {
   return solve(context, graph, order, workspace, memory, {"locally_dominant"},
                [&](const GraphOrder& resolved, runtime::Event*) {
-                 return locally_dominant_on_device({context, graph, resolved, workspace, memory});
+                 return on_device().locally_dominant({context, graph, resolved, workspace, memory});
                });
 }
 
@@ -271,9 +261,9 @@ DeviceGraphMatching suitor(const DeviceContext& context, const DeviceGraphView& 
                            const DeviceSuitorOptions& options, DeviceWorkspace& workspace,
                            const DeviceGraphMatchingMemory& memory) {
   check(options);
-  return solve(context, graph, options.order, workspace, memory, {"suitor", name_of(options)},
+  return solve(context, graph, options.order, workspace, memory, {"suitor", variant_of(options)},
                [&](const GraphOrder& order, runtime::Event*) {
-                 return suitor_on_device({context, graph, order, workspace, memory}, options);
+                 return on_device().suitor({context, graph, order, workspace, memory}, options);
                });
 }
 
@@ -285,7 +275,7 @@ DeviceGraphMatching red_blue(const DeviceContext& context, const DeviceGraphView
       solve(context, graph, options.order, workspace, memory,
             {"red_blue", options.variant == RedBlueVariant::random ? "random" : "weighted"},
             [&](const GraphOrder& order, runtime::Event*) {
-              return red_blue_on_device({context, graph, order, workspace, memory}, options);
+              return on_device().red_blue({context, graph, order, workspace, memory}, options);
             });
   matching.stats.guarantee = maximal_guarantee({.objective = matching.stats.objective});
   return matching;

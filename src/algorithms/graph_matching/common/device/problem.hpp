@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Matching in graphs on a device: what an algorithm is given, and what it leaves. Each stands in a
-// file of its own (NAME_cuda.cu); device_graphs_no_cuda.cpp takes their place in builds without
-// CUDA.
+// file of its own (NAME_cuda.cu), inside the library of device code; the host calls them by the
+// table in functions.hpp.
 #pragma once
 
 #include <cstdint>
@@ -40,6 +40,7 @@ struct DeviceGraphOutcome {
   std::uint64_t rounds = 0;
   double prepare_seconds = 0.0;  ///< by the device's clock
   bool timed = false;            ///< `solved` is recorded
+  bool is_for_host = false;      ///< given up: too little to do in a round for a device
   std::string stop_reason = "complete";
 };
 
@@ -64,6 +65,10 @@ struct DeviceGraphTuning {
   std::uint32_t max_rounds = 0;
 };
 
+/// `filtered` inside the library of device code; the outcome may be that the host is to solve it.
+[[nodiscard]] DeviceGraphOutcome run_filtered(const DeviceGraphProblem& problem,
+                                              const DeviceGraphTuning& tuning);
+/// As the host calls it: the host's local max solves what is no work for a device.
 [[nodiscard]] DeviceGraphOutcome filtered_on_device(const DeviceGraphProblem& problem,
                                                     const DeviceGraphTuning& tuning);
 [[nodiscard]] DeviceGraphOutcome edge_rounds_on_device(const DeviceEdgeListProblem& problem,
@@ -75,8 +80,5 @@ struct DeviceGraphTuning {
                                                   const DeviceSuitorOptions& options);
 [[nodiscard]] DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
                                                     const RedBlueOptions& options);
-
-/// The host's local max, for instances that are no work for a device.
-[[nodiscard]] DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem);
 
 }  // namespace hypermatch::detail::graph_matching

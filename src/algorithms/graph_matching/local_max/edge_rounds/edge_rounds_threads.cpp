@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/large_vector.hpp"
+#include "hypermatch/names.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -148,7 +149,7 @@ EdgeRoundsOutcome edge_rounds_sequential(const Context& context, VertexId num_ve
   const Context one({.threads = 1, .backend = HostBackend::serial});
   EdgeRoundsOutcome outcome =
       EdgeRounds<PlainWords>(context, one, num_vertices, std::move(edges)).run(Removal::compact);
-  outcome.variant = "sequential";
+  outcome.variant = name_of(GraphLocalMaxVariant::sequential);
   return outcome;
 }
 
@@ -156,7 +157,8 @@ EdgeRoundsOutcome edge_rounds_shared(const Context& context, VertexId num_vertic
                                      Array<GraphRank> edges, Removal removal) {
   EdgeRoundsOutcome outcome =
       EdgeRounds<SharedWords>(context, context, num_vertices, std::move(edges)).run(removal);
-  outcome.variant = removal == Removal::mark ? "crcw" : "work_optimal";
+  outcome.variant = name_of(removal == Removal::mark ? GraphLocalMaxVariant::crcw
+                                                     : GraphLocalMaxVariant::work_optimal);
   return outcome;
 }
 

@@ -5,7 +5,6 @@
 // most one vertex look again; one that looks often has its row sorted.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -92,18 +91,10 @@ class Walks {
   }
 
   void sort(VertexId v, std::vector<VertexId>& falling) const {
-    using Arc = typename order::RowScan<Images>::Arc;
-    std::vector<Arc> arcs;
-    for (Offset i = rows_.begin(v); i < rows_.end(v); ++i) {
-      const Arc arc{rows_.images()(i), rows_.head(i)};
-      if (arc.image >= rows_.images().lowest() && matched_.contains(arc.head) == 0) {
-        arcs.push_back(arc);
-      }
-    }
-    std::sort(arcs.begin(), arcs.end(),
-              [&](const Arc& a, const Arc& b) { return rows_.above(v, a, b); });
+    std::vector<typename order::RowScan<Images>::Arc> arcs;
+    rows_.best_k(v, rows_.degree(v), Unmatched{matched_}, arcs);
     falling.reserve(arcs.size());
-    for (const Arc& arc : arcs) falling.push_back(arc.head);
+    for (const auto& arc : arcs) falling.push_back(arc.head);
   }
 
   parallel::StopCheck stop_;

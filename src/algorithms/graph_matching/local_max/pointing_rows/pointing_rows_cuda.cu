@@ -257,9 +257,7 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
   }
   parallel::runtime::synchronize(stream);
   outcome.rounds = mail->rounds;
-  if (mail->unfinished == 0) return outcome;
-  outcome = local_max_on_host(problem);
-  outcome.stop_reason = "a chain, little to do in a round: the host took over";
+  outcome.is_for_host = mail->unfinished != 0;
   return outcome;
 }
 
@@ -278,8 +276,8 @@ DeviceGraphOutcome nothing(const DeviceGraphProblem& problem) {
 
 }  // namespace
 
-DeviceGraphOutcome filtered_on_device(const DeviceGraphProblem& problem,
-                                      const DeviceGraphTuning& tuning) {
+DeviceGraphOutcome run_filtered(const DeviceGraphProblem& problem,
+                                const DeviceGraphTuning& tuning) {
   return problem.graph.num_arcs() == 0 ? nothing(problem) : solve(problem, tuning);
 }
 

@@ -7,16 +7,12 @@
 #include <string>
 
 #include "hypermatch/error.hpp"
+#include "hypermatch/resolve.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
 namespace {
 constexpr std::uint64_t k_edges_between_checks = 1U << 12;
-
-Objective resolved(Objective objective, bool weighted) {
-  if (objective != Objective::automatic) return objective;
-  return weighted ? Objective::weight : Objective::cardinality;
-}
 }  // namespace
 
 void throw_repeated_pin(EdgeId edge, VertexId pin) {
@@ -29,7 +25,7 @@ EdgeFeed::EdgeFeed(const Context& context, EdgeStream& stream, Objective objecti
     : context_(context),
       stream_(stream),
       num_vertices_(stream.num_vertices()),
-      objective_(resolved(objective, stream.is_weighted())),
+      objective_(resolve(objective, stream.is_weighted())),
       weighted_(stream.is_weighted()),
       always_integer_(!weighted_ || stream.has_integer_weights()),
       keep_(nonpositive == NonPositive::keep),

@@ -8,11 +8,12 @@
 #include <span>
 
 #include "algorithms/hypergraph_matching/common/vertex_set.hpp"
+#include "base/exact_sum.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
+#include "structures/ascending_sum.hpp"
 #include "structures/matching_value.hpp"
-#include "structures/real_sum.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
@@ -96,8 +97,8 @@ class ValueSum {
 
  private:
   MatchingValue value_;
-  structures::Wide sum_ = 0;  // of integers
-  structures::RealSum real_sum_;
+  base::Int128 sum_ = 0;  // of integers
+  structures::AscendingSum real_sum_;
 };
 
 }  // namespace hypermatch::detail::hypergraph_matching

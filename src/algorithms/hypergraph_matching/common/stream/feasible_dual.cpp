@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "base/exact_sum.hpp"
+
 namespace hypermatch::detail::hypergraph_matching {
 
 double rounded_bound(double sum, std::uint64_t max_edge_size, bool integer_objective) {
@@ -11,7 +13,7 @@ double rounded_bound(double sum, std::uint64_t max_edge_size, bool integer_objec
 }
 
 double FeasibleDual::bound(std::uint64_t max_edge_size, bool integer_objective) const {
-  CompensatedSum sum;
+  base::ExactSum sum;
   for (const double y : y_) sum.add(y);
   return rounded_bound(sum.value(), max_edge_size, integer_objective);
 }

@@ -7,7 +7,6 @@
 // proven optima of real instances the bound is 1.3 times the optimum instead of 2.5 times.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -16,26 +15,6 @@
 #include "hypermatch/types.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
-
-/// Sum of many non-negative doubles with an error of a few units in the last place (Kahan 1965,
-/// doi:10.1145/363707.363723).
-class CompensatedSum {
- public:
-  void add(double term) {
-    const double next = term - lost_;
-    const double sum = sum_ + next;
-    lost_ = (sum - sum_) - next;
-    sum_ = sum;
-  }
-  /// Infinity where the sum left the range of double.
-  [[nodiscard]] double value() const {
-    return std::isfinite(sum_) ? sum_ : std::numeric_limits<double>::infinity();
-  }
-
- private:
-  double sum_ = 0.0;
-  double lost_ = 0.0;
-};
 
 /// `sum`, a computed sum of dual values that covers edges of at most `max_edge_size` pins as far as
 /// doubles can tell, made a true upper bound: the relative error of a sum over k pins is below

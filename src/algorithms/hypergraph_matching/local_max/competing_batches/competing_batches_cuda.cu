@@ -76,18 +76,11 @@ DeviceOutcome nothing(const DeviceProblem& problem) {
 
 }  // namespace
 
-DeviceOutcome filtered_on_device(const DeviceProblem& problem, const DeviceFilteredTuning& tuning) {
+DeviceOutcome run_filtered(const DeviceProblem& problem, const DeviceFilteredTuning& tuning) {
   if (problem.hypergraph.num_pins() == 0) return nothing(problem);
   DeviceOutcome outcome;
-  if (choose_words(problem, tuning, outcome) == DeviceFilteredEnd::chain) {
-    outcome = local_max_on_host(problem);
-    outcome.stop_reason = "a chain, little to do in a round: the host took over";
-  }
+  outcome.is_for_host = choose_words(problem, tuning, outcome) == DeviceFilteredEnd::chain;
   return outcome;
-}
-
-DeviceOutcome local_max_filtered_on_device(const DeviceProblem& problem) {
-  return filtered_on_device(problem, {});
 }
 
 std::size_t filtered_workspace_bytes(const DeviceProblem& problem) {

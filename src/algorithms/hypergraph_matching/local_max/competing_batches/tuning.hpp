@@ -53,6 +53,10 @@ enum class DeviceFilteredEnd : std::uint32_t {
   chain,     ///< too little is decided in a round
 };
 
+/// `filtered` inside the library of device code; the outcome may be that the host is to solve it.
+[[nodiscard]] DeviceOutcome run_filtered(const DeviceProblem& problem,
+                                         const DeviceFilteredTuning& tuning);
+/// As the host calls it: the host's `filtered` solves what is no work for a device.
 [[nodiscard]] DeviceOutcome filtered_on_device(const DeviceProblem& problem,
                                                const DeviceFilteredTuning& tuning);
 

@@ -5,6 +5,7 @@
 
 #include "algorithms/hypergraph_matching/local_max/device_rating/device_rating.hpp"
 #include "base/edge_order.hpp"
+#include "hypermatch/resolve.hpp"
 #include "parallel/device/primitives.hpp"
 #include "parallel/device/rows.cuh"
 #include "parallel/device/state.hpp"
@@ -258,9 +259,7 @@ OrderOptions resolve_on_device(const DeviceProblem& problem) {
   const DeviceContext& context = problem.context;
   const DeviceHypergraphView& hypergraph = problem.hypergraph;
   OrderOptions order = problem.options.order;
-  if (order.objective == Objective::automatic) {
-    order.objective = hypergraph.is_weighted() ? Objective::weight : Objective::cardinality;
-  }
+  order.objective = resolve(order.objective, hypergraph.is_weighted());
   if (order.rating != Rating::automatic) return order;
   parallel::RowSizes* sizes = nullptr;
   parallel::cut_workspace(context, problem.workspace, [&](parallel::DeviceArena& arena) {
@@ -277,7 +276,7 @@ OrderOptions resolve_on_device(const DeviceProblem& problem) {
   }
   parallel::runtime::synchronize(context.stream());
   const bool differ = found->largest != 0 && found->largest != found->smallest;
-  order.rating = differ ? Rating::weight_per_pin : Rating::weight;
+  order.rating = resolve_rating(order.rating, differ);
   return order;
 }
 

@@ -9,6 +9,7 @@
 
 #include "algorithms/hypergraph_matching/local_max/rounds/shared_arrays.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
+#include "hypermatch/names.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/segmented.hpp"
 
@@ -37,7 +38,7 @@ template <SharedArrays Arrays>
   const auto edge_offset = [&](std::size_t e) { return edge_offsets.get(e); };
   const auto vertex_offset = [&](std::size_t v) { return vertex_offsets.get(v); };
 
-  LocalMaxOutcome outcome{.edges = {}, .variant = "crcw"};
+  LocalMaxOutcome outcome{.edges = {}, .variant = name_of(LocalMaxVariant::crcw)};
   std::uint64_t active = rated.num_edges;
   // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge. One
   // with a repeated pin is never the best of as many vertices as it has pins: then no edge leaves.

@@ -10,6 +10,7 @@
 
 #include "algorithms/hypergraph_matching/local_max/rounds/shared_arrays.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
+#include "hypermatch/names.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/segmented.hpp"
 
@@ -180,7 +181,7 @@ template <SharedArrays Arrays>
   const InputLevel<Arrays> level(arrays, directions, std::move(rated.words));
   CrewState<Arrays> state(context, arrays, level.num_vertices, std::move(rated.left_out),
                           order.redraws());
-  LocalMaxOutcome outcome{.edges = {}, .variant = "crew"};
+  LocalMaxOutcome outcome{.edges = {}, .variant = name_of(LocalMaxVariant::crew)};
   std::uint64_t active = rated.num_edges;
   // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge.
   while (active > 0) {

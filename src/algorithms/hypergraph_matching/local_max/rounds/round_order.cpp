@@ -4,7 +4,6 @@
 #include <bit>
 #include <functional>
 
-#include "base/random.hpp"
 #include "order/edge_priorities.hpp"
 #include "parallel/host/primitives.hpp"
 #include "structures/edge_rating.hpp"
@@ -31,19 +30,6 @@ double rating_of(const HypergraphView& hypergraph, const OrderOptions& order, Ed
 }
 
 }  // namespace
-
-RoundOrder::RoundOrder(const LocalMaxOptions& options)
-    : redraws_(options.ties == Ties::redraw),
-      noise_(options.noise),
-      generator_(options.noise_generator),
-      seed_(options.order.seed),
-      mix_(options.order.seed) {}
-
-void RoundOrder::begin_round(std::uint64_t r) {
-  if (!redraws_) return;
-  round_seed_ = base::hash(seed_, r);
-  mix_ = base::TieMixer(round_seed_);
-}
 
 RatedEdges rate_edges(const Context& context, const HypergraphView& hypergraph,
                       const LocalMaxOptions& options) {

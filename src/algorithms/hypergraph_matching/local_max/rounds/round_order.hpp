@@ -9,6 +9,7 @@
 #include "base/edge_order.hpp"
 #include "base/host_device.hpp"
 #include "base/noise.hpp"
+#include "base/random.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
@@ -21,10 +22,19 @@ namespace hypermatch::detail::hypergraph_matching {
 class RoundOrder {
  public:
   /// `options.order` must be resolved.
-  explicit RoundOrder(const LocalMaxOptions& options);
+  explicit RoundOrder(const LocalMaxOptions& options)
+      : redraws_(options.ties == Ties::redraw),
+        noise_(options.noise),
+        generator_(options.noise_generator),
+        seed_(options.order.seed),
+        mix_(options.order.seed) {}
 
   /// Enters round r, counted from 0.
-  void begin_round(std::uint64_t r);
+  void begin_round(std::uint64_t r) {
+    if (!redraws_) return;
+    round_seed_ = base::hash(seed_, r);
+    mix_ = base::TieMixer(round_seed_);
+  }
   /// False if key(word, e) is `word` in every round.
   [[nodiscard]] HYPERMATCH_HD bool redraws() const { return redraws_; }
 

@@ -4,6 +4,7 @@
 // hypergraph, the best edge of every vertex, and pin counters that change only where a vertex's
 // best edge does. Guarantee 1/d of the heaviest matching.
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
+#include "hypermatch/names.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
@@ -20,7 +21,7 @@ LocalMaxOutcome local_max_sequential(const Context& context, const Directions& d
   const Array<std::uint64_t>& key = order.redraws() ? drawn : rated.words;
   std::uint64_t active = rated.num_edges;
 
-  LocalMaxOutcome outcome{.edges = {}, .variant = "sequential"};
+  LocalMaxOutcome outcome{.edges = {}, .variant = name_of(LocalMaxVariant::sequential)};
   // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge. One
   // with a repeated pin is never the best of as many vertices as it has pins: then no edge leaves.
   while (active > 0) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "algorithms/hypergraph_matching/local_max/rounds/crew.hpp"
+#include "hypermatch/names.hpp"
 #include "parallel/host/radix_sort.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
@@ -146,7 +147,7 @@ template <SharedArrays Arrays>
   CompactLevel<Arrays> next(arrays, n, m, input.num_pins);
   auto chosen = arrays.template make<EdgeId>("chosen", std::min(n, m));  // each takes a vertex
   std::size_t num_chosen = 0;
-  LocalMaxOutcome outcome{.edges = {}, .variant = "work_optimal"};
+  LocalMaxOutcome outcome{.edges = {}, .variant = name_of(LocalMaxVariant::work_optimal)};
 
   const auto round = [&](const auto& from, CompactLevel<Arrays>& to) {
     context.check_cancelled();

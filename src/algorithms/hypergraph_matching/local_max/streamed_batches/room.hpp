@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "algorithms/hypergraph_matching/local_max/device_functions.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
@@ -42,13 +43,13 @@ class Room {
     const std::size_t state_bytes =
         (vertex_words + edge_words) * sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t);
     const PackedSize one{1, 8, rated};
-    const std::size_t least = packed_bytes(context, num_vertices_, one, one);
+    const std::size_t least = on_device().packed_bytes(context, num_vertices_, one, one);
     const auto share = [&](std::uint64_t all) {
       return static_cast<std::uint64_t>(largest_share * static_cast<double>(all)) + 8;
     };
     const PackedSize largest{share(hypergraph.num_edges()), share(hypergraph.num_pins()), rated};
     // And a slot for every vertex.
-    std::size_t bytes = packed_bytes(context, num_vertices_, largest, largest) +
+    std::size_t bytes = on_device().packed_bytes(context, num_vertices_, largest, largest) +
                         sizeof(std::uint32_t) * num_vertices_;
     const std::uint64_t there = left();
     const auto fail = [&](std::uint64_t are_there) {
@@ -85,7 +86,8 @@ class Room {
   /// Where it stands in memory for a batch of size `capacity`.
   [[nodiscard]] bool fits(const PackedSize& size, const PackedSize& capacity) const {
     if (capacity.pins > k_most_pins_of_batch) return false;
-    return packed_bytes(context_, num_vertices_, rated(size), rated(capacity)) <= batches.size();
+    return on_device().packed_bytes(context_, num_vertices_, rated(size), rated(capacity)) <=
+           batches.size();
   }
   [[nodiscard]] bool fits(const Selected& selected) const {
     return selected.oversized == 0 && (selected.size.edges == 0 || fits(selected.size));

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/hypergraph_matching/local_max/device_functions.hpp"
 #include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/edges.hpp"
@@ -61,8 +62,8 @@ class Streamed {
 
   // False if a batch is no work for the device.
   bool run(HypergraphMatching& matching) {
-    clear_words(device_, room_.matched_edges.span().data(),
-                room_.matched_edges.size() * sizeof(std::uint32_t));
+    on_device().clear_words(device_, room_.matched_edges.span().data(),
+                            room_.matched_edges.size() * sizeof(std::uint32_t));
     send_bitmap();
     draw_sample();
     KeyRange range;
@@ -99,7 +100,7 @@ class Streamed {
   }
   [[nodiscard]] Sender sender_to(const PackedSize& capacity) const {
     parallel::DeviceArena arena(room_.batches.data());
-    return {device_, host_, hypergraph_, edges_, lay_out_packed(arena, capacity)};
+    return {device_, host_, hypergraph_, edges_, on_device().lay_out_packed(arena, capacity)};
   }
 
   // All that is left goes to the device, which drops what is not free. If there turns out to be no
@@ -108,7 +109,7 @@ class Streamed {
     const auto begin = Clock::now();
     const parallel::DeviceScope scope(device_.device());
     parallel::DeviceArena arena(room_.batches.data());
-    const PackedEdges packed = lay_out_packed(arena, expected);
+    const PackedEdges packed = on_device().lay_out_packed(arena, expected);
     const std::size_t there = room_.batches.size() - std::min(arena.bytes(), room_.batches.size());
     if (there < tuning_.least_sweep || expected.edges == 0) return {};
     if (hypergraph_.num_pins() > k_most_pins_of_batch) return {};
@@ -123,9 +124,9 @@ class Streamed {
                          .capacity = expected,
                          .matched_vertices = room_.matched_vertices.view().data(),
                          .count = room_.count.span().data()};
-    clear_words(device_, to.count, 2 * sizeof(std::uint64_t));
+    on_device().clear_words(device_, to.count, 2 * sizeof(std::uint64_t));
     if (!Sweep(device_, host_, hypergraph_, edges_, buffer, there).run(to)) return {};
-    const SweepCount swept = count_appended(device_, to);
+    const SweepCount swept = on_device().count_appended(device_, to);
     transfer_seconds_ += seconds_since(begin);
     if (!swept.had_room || !room_.fits(swept.size, expected)) return {};
     return {true, swept.size, expected};
@@ -259,15 +260,15 @@ class Streamed {
     const auto begin = Clock::now();
     const parallel::DeviceScope scope(device_.device());
     const PackedOutcome outcome =
-        solve_packed({.context = device_,
-                      .workspace = room_.batches,
-                      .num_vertices = hypergraph_.num_vertices,
-                      .size = batch.size,
-                      .capacity = batch.capacity,
-                      .seed = seed_,
-                      .codes = tuning_.codes,
-                      .matched_vertices = room_.matched_vertices.span().data(),
-                      .matched_edges = room_.matched_edges.span().data()});
+        on_device().solve_packed({.context = device_,
+                                  .workspace = room_.batches,
+                                  .num_vertices = hypergraph_.num_vertices,
+                                  .size = batch.size,
+                                  .capacity = batch.capacity,
+                                  .seed = seed_,
+                                  .codes = tuning_.codes,
+                                  .matched_vertices = room_.matched_vertices.span().data(),
+                                  .matched_edges = room_.matched_edges.span().data()});
     device_seconds_ += seconds_since(begin);
     rounds_ += outcome.rounds;
     ++batches_;

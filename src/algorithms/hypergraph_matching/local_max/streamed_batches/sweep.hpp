@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "algorithms/hypergraph_matching/local_max/device_functions.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "parallel/device/state.hpp"
@@ -99,7 +100,7 @@ class Sweep {
     fill(first, end, rated, at, piece);
     parallel::runtime::copy_to_device(buffer_, piece, at.bytes, device_.stream());
     staging.sent(device_.stream());
-    append_free(
+    on_device().append_free(
         device_,
         {.offsets = reinterpret_cast<const Offset*>(buffer_),
          .wanted = reinterpret_cast<const std::uint64_t*>(buffer_ + at.wanted),

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What `automatic` stands for on an instance, for reports and for callers who fix the order of
+// edges once. Algorithms and verifiers resolve their options by the same rules.
+#pragma once
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "hypermatch/hypergraph.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/matching.hpp"
+
+namespace hypermatch {
+
+/// The rule for objectives: weights count where the instance has them.
+[[nodiscard]] constexpr Objective resolve(Objective objective, bool is_weighted) {
+  if (objective != Objective::automatic) return objective;
+  return is_weighted ? Objective::weight : Objective::cardinality;
+}
+
+/// The rule for ratings: weight per pin where non-empty edges differ in size.
+[[nodiscard]] constexpr Rating resolve_rating(Rating rating, bool sizes_differ) {
+  if (rating != Rating::automatic) return rating;
+  return sizes_differ ? Rating::weight_per_pin : Rating::weight;
+}
+
+/// `order` with every `automatic` replaced by what it stands for in this hypergraph. O(m) on all
+/// threads, O(1) where the rating is given.
+[[nodiscard]] OrderOptions resolve(const Context& context, const HypergraphView& hypergraph,
+                                   OrderOptions order);
+
+/// The same in a graph with or without weights: its edges have one size.
+[[nodiscard]] constexpr OrderOptions resolve(OrderOptions order, bool is_weighted) {
+  order.objective = resolve(order.objective, is_weighted);
+  order.rating = resolve_rating(order.rating, false);
+  return order;
+}
+[[nodiscard]] constexpr GraphOrder resolve(GraphOrder order, bool is_weighted) {
+  order.objective = resolve(order.objective, is_weighted);
+  return order;
+}
+
+}  // namespace hypermatch

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Files of results beside matchings of hypergraphs and graphs (hypermatch/io.hpp) and of rows and
+// columns (hypermatch/bipartite_io.hpp). docs/formats.md says what they look like.
+#pragma once
+
+#include <string>
+
+#include "hypermatch/graph.hpp"
+#include "hypermatch/io.hpp"
+#include "hypermatch/results.hpp"
+
+namespace hypermatch::io {
+
+/// Writes a b-matching as `write_graph_matching` writes pairs: `u v` per line, ascending by edge, u
+/// as it stands first in the input; `read_graph_matching` reads it. Whole or not at all.
+/// @throws Error{invalid_input} unless the partners are mutual, distinct, and joined by edges,
+/// Error{io, resources}
+void write_partners(const EdgeListView& graph, const Partners& matching, const VertexLabels& labels,
+                    const std::string& path);
+
+/// Writes `vertex community` per line, one line per vertex in their order; communities are numbered
+/// from 1 in the order of their first vertices. Between the two stands a blank, or a tab where
+/// `labels` hold blanks. Whole or not at all.
+/// @throws Error{invalid_input} if a community's number is n or more, Error{io, resources}
+void write_communities(const Labels& communities, const VertexLabels& labels,
+                       const std::string& path);
+
+/// Communities as a file holds them.
+struct Communities {
+  /// Of each vertex, numbered from 0 in the order of their first vertices; empty if there is a
+  /// violation.
+  Labels communities;
+  /// The first line whose vertex does not exist or has had a line before, else the first vertex
+  /// that has none. Empty: each vertex has one line.
+  std::string violation;
+};
+
+/// Reads the communities of `num_vertices` vertices called `labels` as `write_communities` writes
+/// them, in any order of lines; communities may have any numbers of 64 bits.
+/// @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
+[[nodiscard]] Communities read_communities(const std::string& path, const VertexLabels& labels,
+                                           VertexId num_vertices);
+
+/// Writes the proof and a newline. Whole or not at all.
+void write_proof(const NoSolution& none, const std::string& path);
+
+}  // namespace hypermatch::io

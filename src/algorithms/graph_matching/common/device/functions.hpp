@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Matching in graphs inside the library of device code, as the host calls it.
+#pragma once
+
+#include "algorithms/graph_matching/common/device/problem.hpp"
+#include "parallel/device/module.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+struct DeviceFunctions {
+  static constexpr const char* k_symbol = "hypermatch_cuda_graph_matching";
+
+  decltype(&run_filtered) filtered;
+  DeviceGraphOutcome (*edge_rounds_of_list)(const DeviceEdgeListProblem&, GraphLocalMaxVariant);
+  DeviceGraphOutcome (*edge_rounds_of_rows)(const DeviceGraphProblem&, GraphLocalMaxVariant);
+  decltype(&locally_dominant_on_device) locally_dominant;
+  decltype(&suitor_on_device) suitor;
+  decltype(&red_blue_on_device) red_blue;
+};
+
+[[nodiscard]] inline const DeviceFunctions& on_device() {
+  return parallel::device_functions<DeviceFunctions>();
+}
+
+}  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/graph_matching/common/device/functions.hpp"
+
+using namespace hypermatch::detail::graph_matching;
+
+extern "C" {
+extern const DeviceFunctions hypermatch_cuda_graph_matching;
+const DeviceFunctions hypermatch_cuda_graph_matching{
+    .filtered = run_filtered,
+    .edge_rounds_of_list = edge_rounds_on_device,
+    .edge_rounds_of_rows = edge_rounds_on_device,
+    .locally_dominant = locally_dominant_on_device,
+    .suitor = suitor_on_device,
+    .red_blue = red_blue_on_device,
+};
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The default algorithm for matching in rows on host cores.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hypermatch/graph_matching.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+/// When rounds end, and what is dealt out to threads. It changes the time, never the answer.
+struct RowTuning {
+  /// Rounds end where so few vertices are open that a round is all overhead.
+  std::size_t few = 2048;
+  /// Rounds end once they have visited so many vertices (arcs) for each one there is.
+  double most_visits = 6;
+  /// Parts of the vertices that threads take at a time, for each thread.
+  std::size_t parts = 16;
+  /// Rows with more arcs than this are shared by all threads.
+  std::uint64_t long_row = std::uint64_t{1} << 16;
+};
+
+/// The greedy matching of a resolved order, by rounds over rows. See pointing_rows_threads.cpp.
+[[nodiscard]] GraphMatching pointing_rows(const Context& context, const GraphView& graph,
+                                          const GraphOrder& order, const RowTuning& tuning = {});
+
+}  // namespace hypermatch::detail::graph_matching

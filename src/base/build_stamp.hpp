@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What tells one build of the library from another.
+#pragma once
+
+namespace hypermatch::detail::base {
+
+/// Version, revision, a digest of the headers and the standard library: two binaries with the same
+/// stamp agree on every type that crosses between them. One object file holds it, so that what is
+/// linked of one build has one stamp.
+extern const char k_build_stamp[];
+
+}  // namespace hypermatch::detail::base

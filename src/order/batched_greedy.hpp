@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT
+// Takes edges greedily, in the order of their keys, without a full sort: for each range of falling
+// key, what is free is collected into buckets; bucket after bucket, what is still free is kept,
+// sorted and taken. Thresholds come from a sample. Most edges die in the first filter, which reads
+// what it needs once and in order. Expected work O(edges); O(m log m) always.
+//
+// Each thread takes a bucket at a time, and commits it when those before it are committed; then
+// others learn what it took. Memory: a quarter of the records or so, what is taken in one batch,
+// and the state of the vertices once a thread.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/large_vector.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "order/batch_thresholds.hpp"
+#include "order/bucket_store.hpp"
+#include "order/sort_falling.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/turn.hpp"
+
+namespace hypermatch::detail::order {
+
+/// What a `Problem` supplies. All of it but `vertices`, `note`, `check_room` and `prepare` is
+/// called in hot loops.
+///   Record   an edge: a member `key`, and what it takes to see whether it is free
+///   Sample   all that it takes to see whether a sampled edge is free
+///   num_edges(); most_taken(), entries of Vertices::Taken that one batch may come to
+///   sample(e, add)      add(key, Sample) if edge e takes part
+///   select(first, count, range, vertices, out)  writes the records of those of the edges
+///                       first .. first + count - 1 that are in the range and free behind each
+///                       other; returns their end. It may write one record more
+///   settle_ties(sorted, count)  orders records whose keys are equal
+///   vertices()          the state of the vertices before anything is taken
+///   check_room()        called once all arrays exist and before their pages are taken: throws if
+///                       what `prepare` makes does not fit beside them
+///   prepare()           called once, while memory is made ready on other threads
+///   note(vertices, taken)  entries that were taken for good, and the state of who took them; by
+///                       several threads at once
+/// and `Problem::Vertices`, the state of the vertices: bits of the matched ones, or what is left of
+/// their capacities. Each thread has its own: memory that one writes and others read would travel
+/// from core to core.
+///   Taken               what others need to know of an edge that was taken
+///   is_free(Record or Sample)     1 if the edge can be taken, else 0
+///   look_ahead(records, i) is called before record i is looked at; may prefetch
+///   take_if_free(record, out)     takes it and writes its entries, if it is free; returns their
+///                       end. It may write one entry more
+///   learn(taken)        another thread took this
+template <class Problem>
+class BatchedGreedy {
+ public:
+  BatchedGreedy(const Context& context, Problem& problem, const BatchTuning& tuning)
+      : context_(context),
+        problem_(problem),
+        threads_(static_cast<std::size_t>(context.threads())),
+        thresholds_(problem.num_edges(), tuning),
+        store_(std::make_unique<Store>(thresholds_.room(), threads_)),
+        workers_(threads_),
+        taken_(problem.most_taken() + 1) {}
+
+  /// Returns the number of batches.
+  std::uint64_t run() {
+    prepare();
+    const auto is_alive = [&](const auto& edge) {
+      return workers_[0].vertices->is_free(edge) != 0;
+    };
+    std::uint64_t batches = 0;
+    // Ends: each turn commits a non-empty range of keys.
+    for (KeyRange range{0, std::numeric_limits<std::uint64_t>::max()};;
+         range.high = range.low - 1) {
+      context_.check_cancelled();
+      range.low = thresholds_.choose_low(range.high, is_alive, splitters_);
+      collect(range);
+      commit();
+      ++batches;
+      context_.report({"solve", ~range.low >> 32, std::numeric_limits<std::uint32_t>::max()});
+      if (range.low == 0) return batches;
+      learn();
+    }
+  }
+
+ private:
+  using Record = typename Problem::Record;
+  using Vertices = typename Problem::Vertices;
+  using Taken = typename Vertices::Taken;
+  using Store = BucketStore<Record>;
+
+  // Blocks of edges that are selected together, at most, and shares of them for each thread.
+  static constexpr std::size_t k_block = Store::k_most_appended;
+  static constexpr std::size_t k_most_blocks = 64;
+  static constexpr std::size_t k_chunks = 16;
+
+  struct Worker {
+    std::optional<Vertices> vertices;
+    std::size_t known = 0;  // entries of taken_ that `vertices` has learnt
+    typename Store::Stage stage;
+    KeySortSpace<Record> sort_space;
+  };
+
+  // The sample, and memory that all threads are to write: each part by one thread.
+  void prepare() {
+    problem_.check_room();
+    const std::size_t parts = store_->memory_parts(thresholds_.edges_of_batch());
+    parallel::run_tasks(context_, threads_ + parts + 3, [&](std::size_t task) {
+      if (task == 0) {
+        thresholds_.draw([&](std::size_t e, const auto& add) { problem_.sample(e, add); });
+      } else if (task <= threads_) {
+        workers_[task - 1].vertices.emplace(problem_.vertices());
+      } else if (task <= threads_ + parts) {
+        store_->populate(task - 1 - threads_);
+      } else if (task == threads_ + parts + 1) {
+        problem_.prepare();
+      } else if (threads_ != 1) {
+        populate_pages(taken_.data(), taken_.size() * sizeof(Taken));
+      }
+    });
+  }
+
+  // Fills the store with what is free in the range, whose lower end is raised until that fits. One
+  // key cannot be cut, so then there is made room for all edges.
+  void collect(KeyRange& range) {
+    // Ends: a range that overflows has fewer keys in the next turn, or all the room it can need.
+    while (!try_collect(range)) {
+      if (range.low == range.high) {
+        store_ = std::make_unique<Store>(problem_.num_edges(), threads_);
+      } else {
+        range.low = thresholds_.raise_low(range, splitters_);
+      }
+    }
+  }
+
+  // False if it does not fit.
+  bool try_collect(const KeyRange& range) {
+    store_->clear();
+    const std::size_t m = problem_.num_edges();
+    const std::size_t size =
+        k_block * std::clamp(m / (k_chunks * threads_ * k_block), std::size_t{1}, k_most_blocks);
+    const std::size_t chunks = (m + size - 1) / size;
+    // Relaxed: the counter only hands out chunks.
+    std::atomic<std::size_t> next_chunk = 0;
+    parallel::run_tasks(context_, std::min(threads_, chunks), [&](std::size_t task) {
+      auto& [vertices, known, stage, sort_space] = workers_[task];
+      stage.size = 0;
+      // Ends: the counter only grows.
+      while (true) {
+        const std::size_t chunk = next_chunk.fetch_add(1, std::memory_order_relaxed);
+        if (chunk >= chunks || store_->overflowed()) break;
+        const std::size_t end = std::min(m, (chunk + 1) * size);
+        for (std::size_t e = chunk * size; e < end; e += k_block) {
+          if (stage.full()) store_->flush(stage, splitters_);
+          Record* const records = stage.records.data();
+          stage.size = static_cast<std::size_t>(problem_.select(e, std::min(k_block, end - e),
+                                                                range, std::as_const(*vertices),
+                                                                records + stage.size) -
+                                                records);
+        }
+      }
+      store_->flush(stage, splitters_);
+    });
+    return !store_->overflowed();
+  }
+
+  // Takes what is free in the buckets, in order.
+  void commit() {
+    const std::size_t buckets = splitters_.buckets();
+    ends_.assign(buckets + 1, 0);
+    parallel::Turn turn;
+    // Relaxed: the counter only hands out buckets.
+    std::atomic<std::size_t> next = 0;
+    parallel::run_tasks(context_, threads_, [&](std::size_t task) {
+      try {
+        // Ends: the counter only grows.
+        while (true) {
+          const std::size_t bucket = next.fetch_add(1, std::memory_order_relaxed);
+          if (bucket >= buckets || !take_bucket(bucket, turn, workers_[task])) break;
+        }
+      } catch (...) {
+        turn.give_up();
+        throw;
+      }
+    });
+  }
+
+  // All workers know what is taken, and it is forgotten. One thread knows anyway.
+  void learn() {
+    if (threads_ == 1) return;
+    parallel::run_tasks(context_, threads_, [&](std::size_t task) {
+      catch_up(workers_[task], ends_.back());
+      workers_[task].known = 0;
+    });
+  }
+
+  // False if another thread has failed.
+  bool take_bucket(std::size_t bucket, parallel::Turn& turn, Worker& worker) {
+    const std::size_t now = turn.now();
+    if (now == parallel::Turn::k_given_up) return false;
+    catch_up(worker, ends_[now]);
+    const std::span<const Record> sorted = keep_free(bucket, worker);
+    if (!turn.wait_for(bucket, [&](std::size_t item) { catch_up(worker, ends_[item]); })) {
+      return false;
+    }
+    const std::size_t begin = ends_[bucket];
+    Taken* out = taken_.data() + begin;
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      worker.vertices->look_ahead(sorted, i);
+      out = worker.vertices->take_if_free(sorted[i], out);
+    }
+    const auto end = static_cast<std::size_t>(out - taken_.data());
+    // One thread has nobody to tell: its entries stay in cache.
+    worker.known = ends_[bucket + 1] = threads_ == 1 ? 0 : end;
+    turn.pass_on();
+    problem_.note(*worker.vertices, taken_.view().subspan(begin, end - begin));
+    return true;
+  }
+
+  void catch_up(Worker& worker, std::size_t num_taken) const {
+    for (; worker.known < num_taken; ++worker.known) worker.vertices->learn(taken_[worker.known]);
+  }
+
+  // What is free in a bucket as far as the worker knows, from the top of the order.
+  std::span<const Record> keep_free(std::size_t bucket, Worker& worker) {
+    const std::size_t size = store_->bucket_size(bucket);
+    const Vertices& vertices = *worker.vertices;
+    KeySortSpace<Record>& space = worker.sort_space;
+    if (space.items.size() < size + 1) {
+      space.items.resize(size + size / 4 + 1);
+      space.sorted.resize(size + size / 4 + 1);
+    }
+    Record* out = space.items.data();
+    store_->for_pieces(bucket, [&](std::span<const Record> piece, std::uint32_t) {
+      for (std::size_t i = 0; i < piece.size(); ++i) {
+        vertices.look_ahead(piece, i);
+        // Written always, kept only if free: no branch to mispredict.
+        *out = piece[i];
+        out += vertices.is_free(piece[i]);
+      }
+    });
+    const auto count = static_cast<std::size_t>(out - space.items.data());
+    sort_falling(space, count);
+    problem_.settle_ties(space.sorted.data(), count);
+    return {space.sorted.data(), count};
+  }
+
+  const Context& context_;
+  Problem& problem_;
+  const std::size_t threads_;
+  BatchThresholds<typename Problem::Sample> thresholds_;
+  KeySplitters splitters_;
+  std::unique_ptr<Store> store_;
+  std::vector<Worker> workers_;
+  Array<Taken> taken_;             // in the batch that is committed, in order
+  std::vector<std::size_t> ends_;  // of taken_, behind each bucket that is committed
+};
+
+}  // namespace hypermatch::detail::order

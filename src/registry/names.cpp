@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Checks at compile time that the tables of names are complete.
+#include "hypermatch/names.hpp"
+
+namespace hypermatch {
+
+namespace {
+
+// Compilers print an enumerator by its name, and any other value as a cast or a number.
+template <auto value>
+consteval bool is_enumerator() {
+  const std::string_view text = __PRETTY_FUNCTION__;
+  const std::size_t begin = text.rfind("value = ") + std::string_view("value = ").size();
+  return text[begin] != '(' && text[begin] != '-' && (text[begin] < '0' || text[begin] > '9');
+}
+static_assert(is_enumerator<Ties::redraw>() && !is_enumerator<static_cast<Ties>(2)>());
+
+// Enumerators count from 0: the table has them in this order, each with a name of its own, and
+// there is none behind the last one.
+template <class E>
+consteval bool is_complete() {
+  const auto all = names_of<E>();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].value != static_cast<E>(i) || all[i].name.empty()) return false;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (all[j].name == all[i].name) return false;
+    }
+  }
+  return !is_enumerator<static_cast<E>(std::size(EnumNames<E>::all))>();
+}
+
+template <class... Enums>
+consteval bool are_complete() {
+  return (is_complete<Enums>() && ...);
+}
+
+static_assert(are_complete<Rating, EdgeRating, Objective, NonPositive, Ties, NoiseGenerator,
+                           BipartiteStart, Decomposition>());
+static_assert(are_complete<LocalMaxVariant, GraphLocalMaxVariant, SuitorVariant,
+                           DeviceSuitorVariant, DeviceSuitorExchange, RedBlueVariant, VisitOrder,
+                           DualUpdate, LevelKernel, ThreadLayout>());
+static_assert(are_complete<io::Interpretation, io::MatchingLayout, InstanceKind, registry::Problem,
+                           registry::Determinism>());
+
+}  // namespace
+
+}  // namespace hypermatch

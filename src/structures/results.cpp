@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "hypermatch/results.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/error.hpp"
+#include "structures/graph_shape.hpp"
+#include "structures/matching_value.hpp"
+
+namespace hypermatch {
+
+namespace {
+
+std::string text(std::uint64_t number) {
+  return std::to_string(number);
+}
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ErrorCode::invalid_input, what);
+}
+
+void check_shape(const Partners& matching, VertexId num_vertices) {
+  const auto& [offsets, partners, stats] = matching;
+  if (offsets.empty() && num_vertices == 0 && partners.empty()) return;
+  if (offsets.size() != num_vertices + std::size_t{1}) {
+    refuse("there are " + text(offsets.size()) + " offsets of partners for " + text(num_vertices) +
+           " vertices, must be one more");
+  }
+  if (offsets.front() != 0 || offsets.back() != partners.size() ||
+      !std::is_sorted(offsets.begin(), offsets.end())) {
+    refuse("the offsets of partners must rise from 0 to " + text(partners.size()));
+  }
+}
+
+// The partners of each vertex in ascending order, and which of them an edge has joined so far.
+class OpenPartners {
+ public:
+  explicit OpenPartners(const Partners& matching)
+      : offsets_(matching.offsets),
+        sorted_(std::span<const VertexId>(matching.partners)),
+        joined_(sorted_.size(), false) {
+    for (std::size_t v = 0; v + 1 < offsets_.size(); ++v) {
+      std::sort(sorted_.begin() + offsets_[v], sorted_.begin() + offsets_[v + 1]);
+    }
+  }
+
+  /// Takes the edge u v; whether v is a partner of u.
+  bool join(VertexId u, VertexId v) {
+    const auto begin = sorted_.begin() + offsets_[u];
+    const auto end = sorted_.begin() + offsets_[u + std::size_t{1}];
+    const auto found = std::lower_bound(begin, end, v);
+    if (found == end || *found != v) return false;
+    joined_[static_cast<std::size_t>(found - sorted_.begin())] = true;
+    return true;
+  }
+
+  /// @throws Error{invalid_input} if there is a partner that no edge has joined
+  void check_all_joined() const {
+    for (std::size_t v = 0; v + 1 < offsets_.size(); ++v) {
+      for (Offset i = offsets_[v]; i < offsets_[v + 1]; ++i) {
+        if (joined_[i]) continue;
+        const bool twice = i > offsets_[v] && sorted_[i] == sorted_[i - 1];
+        refuse("vertex " + text(v) + " has partner " + text(sorted_[i]) +
+               (twice ? " twice" : ", but no edge joins them"));
+      }
+    }
+  }
+
+ private:
+  std::span<const Offset> offsets_;
+  Array<VertexId> sorted_;
+  std::vector<bool> joined_;
+};
+
+void check_labels(std::span<const VertexId> labels) {
+  for (std::size_t v = 0; v < labels.size(); ++v) {
+    if (labels[v] < labels.size()) continue;
+    refuse("labels[" + text(v) + "] is " + text(labels[v]) + ", must be below " +
+           text(labels.size()));
+  }
+}
+
+}  // namespace
+
+MatchedEdges weigh_matching(const EdgeListView& graph, const Partners& matching) {
+  detail::structures::check_shape(graph);
+  check_shape(matching, graph.num_vertices);
+  OpenPartners open(matching);
+  MatchedEdges matched;
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    const auto [u, v] = graph.edges[e];
+    if (u >= graph.num_vertices || v >= graph.num_vertices) {
+      refuse("edges[" + text(e) + "] has vertex " + text(std::max(u, v)) + ", must be below " +
+             text(graph.num_vertices));
+    }
+    const bool forth = open.join(u, v);
+    const bool back = open.join(v, u);
+    if (forth != back) {
+      const VertexId from = forth ? u : v;
+      const VertexId to = forth ? v : u;
+      refuse("vertex " + text(from) + " has partner " + text(to) + ", but not the other way round");
+    }
+    if (forth) matched.edges.push_back(static_cast<EdgeId>(e));
+  }
+  open.check_all_joined();
+  matched.value = detail::structures::value_of(graph.weights, matched.edges);
+  return matched;
+}
+
+LabelsFacts facts_of(const Labels& labels) {
+  check_labels(labels.labels);
+  std::vector<std::uint64_t> sizes(labels.labels.size(), 0);
+  for (const VertexId community : labels.labels) ++sizes[community];
+  LabelsFacts facts;
+  for (const std::uint64_t size : sizes) {
+    facts.communities += size != 0 ? 1 : 0;
+    facts.largest = std::max(facts.largest, size);
+  }
+  facts.levels = 1 + labels.levels.size();
+  return facts;
+}
+
+std::vector<VertexId> numbered_by_first_vertex(std::span<const VertexId> labels) {
+  check_labels(labels);
+  std::vector<VertexId> numbers(labels.size(), k_none);
+  std::vector<VertexId> result(labels.size());
+  VertexId next = 0;
+  for (std::size_t v = 0; v < labels.size(); ++v) {
+    VertexId& number = numbers[labels[v]];
+    if (number == k_none) number = next++;
+    result[v] = number;
+  }
+  return result;
+}
+
+}  // namespace hypermatch

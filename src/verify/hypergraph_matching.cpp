@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "base/edge_order.hpp"
+#include "hypermatch/verify.hpp"
+#include "structures/edge_rating.hpp"
+#include "verify/certified_ratio.hpp"
+#include "verify/dual_bound.hpp"
+#include "verify/edge_facts.hpp"
+#include "verify/weight_sum.hpp"
+
+namespace hypermatch::verify {
+
+namespace {
+
+using namespace detail::verify;
+
+// Numbers as files have them, from 1; what stands one before the first has wrapped around from 0.
+std::string number(std::uint64_t from_zero) {
+  return std::to_string(from_zero + 1);
+}
+std::string edge(std::uint64_t e) {
+  return "edge " + number(e);
+}
+
+std::string weight_text(const WeightsView& weights, EdgeId e) {
+  return std::visit(
+      [e](const auto& held) -> std::string {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          return "1";
+        } else {
+          return std::to_string(held[e]);
+        }
+      },
+      weights);
+}
+
+// What holds of a valid matching beyond its validity, and the first edge that tells against it.
+struct Unmatched {
+  EdgeId addable = k_none;   ///< meets no matched edge: the matching is not maximal
+  EdgeId dominant = k_none;  ///< comes before every matched edge that it meets: it is not greedy
+  VertexId meets = k_none;   ///< where `dominant` meets the first of them
+};
+
+class Checker {
+ public:
+  Checker(const HypergraphView& hypergraph, const MatchingDemands& demands)
+      : hypergraph_(hypergraph),
+        order_(detail::structures::resolve(hypergraph, demands.order)),
+        ties_(demands.ties),
+        owner_(hypergraph.num_vertices, k_none) {}
+
+  /// Facts about the matched edges, given in ascending order; the first one violated, or nothing.
+  template <class Id>
+  [[nodiscard]] std::string check_validity(std::span<const Id> ascending) {
+    return with_edge_facts(
+        hypergraph_, order_, 1, [&](const auto&, const auto& eligibility) -> std::string {
+          for (const std::uint64_t id : ascending) {
+            if (id >= hypergraph_.num_edges()) {
+              return edge(id) + " does not exist, there are " +
+                     std::to_string(hypergraph_.num_edges()) + " edges";
+            }
+            const auto e = static_cast<EdgeId>(id);
+            if (num_matched_ != 0 && ascending[num_matched_ - 1] == id) {
+              return edge(e) + " occurs twice";
+            }
+            if (const Eligibility found = eligibility(e); found != Eligibility::eligible) {
+              return ineligible(e, found);
+            }
+            const auto pins = hypergraph_.pins_of(e);
+            for (const VertexId v : pins) {
+              if (owner_[v] == k_none) continue;
+              return "edges " + number(owner_[v]) + " and " + number(e) + " share vertex " +
+                     number(v);
+            }
+            for (const VertexId v : pins) owner_[v] = e;
+            ++num_matched_;
+          }
+          return {};
+        });
+  }
+
+  /// What the edges that are not matched say, after a successful `check_validity`.
+  [[nodiscard]] Unmatched check_unmatched() const {
+    const detail::base::TieMixer mix(order_.seed);
+    const double scale = detail::structures::rating_scale(hypergraph_, order_);
+    const auto look = [&](const auto& rating, const auto& eligibility) {
+      // Whether `matched` justifies that `other`, which it meets, is not in the matching.
+      const auto is_above = [&](EdgeId matched, EdgeId other) {
+        const auto a = rating(matched), b = rating(other);
+        if (a != b) return a > b;
+        return ties_ == Ties::redraw || mix(matched) > mix(other);
+      };
+      Unmatched found;
+      // Without an addable edge so far: the first one ends the pass.
+      for (EdgeId e = 0; e < hypergraph_.num_edges() && found.addable == k_none; ++e) {
+        if (eligibility(e) != Eligibility::eligible) continue;
+        VertexId meets = k_none;
+        bool justified = false;
+        for (const VertexId v : hypergraph_.pins_of(e)) {
+          const EdgeId other = owner_[v];
+          if (other == k_none) continue;
+          if (meets == k_none) meets = v;
+          justified = found.dominant != k_none || other == e || is_above(other, e);
+          if (justified) break;
+        }
+        if (meets == k_none) {
+          found.addable = e;
+        } else if (!justified) {
+          found.dominant = e;
+          found.meets = meets;
+        }
+      }
+      return found;
+    };
+    return with_edge_facts(hypergraph_, order_, scale, look);
+  }
+
+  /// The first fact that `demands` ask for and `found` violates, or nothing.
+  [[nodiscard]] std::string violation(const Unmatched& found,
+                                      const MatchingDemands& demands) const {
+    if (demands.greedy && found.dominant != k_none) {
+      return "not greedy: " + edge(found.dominant) +
+             " comes before every matched edge that it meets, such as " +
+             edge(owner_[found.meets]) + " at vertex " + number(found.meets);
+    }
+    if ((demands.maximal || demands.greedy) && found.addable != k_none) {
+      return "not maximal: " + edge(found.addable) + " meets no matched edge and could be added";
+    }
+    return {};
+  }
+
+  /// How many edges passed `check_validity`.
+  [[nodiscard]] std::size_t num_matched() const { return num_matched_; }
+  [[nodiscard]] const OrderOptions& order() const { return order_; }
+
+ private:
+  [[nodiscard]] std::string ineligible(EdgeId e, Eligibility found) const {
+    if (found == Eligibility::empty)
+      return edge(e) + " has no pins, an empty edge is never matched";
+    return edge(e) + " has weight " + weight_text(hypergraph_.weights, e) +
+           ", only edges of positive weight take part";
+  }
+
+  const HypergraphView& hypergraph_;
+  OrderOptions order_;
+  Ties ties_;
+  Array<EdgeId> owner_;  // the matched edge at each vertex
+  std::size_t num_matched_ = 0;
+};
+
+// The edges as numbers of 32 bits, in `narrow` where they are wider.
+std::span<const EdgeId> narrowed(std::span<const EdgeId> edges, std::vector<EdgeId>& /*narrow*/) {
+  return edges;
+}
+std::span<const EdgeId> narrowed(std::span<const std::uint64_t> edges,
+                                 std::vector<EdgeId>& narrow) {
+  narrow.reserve(edges.size());
+  for (const std::uint64_t e : edges) narrow.push_back(static_cast<EdgeId>(e));
+  return narrow;
+}
+
+template <class Id>
+MatchingVerdict check(const Context& context, const HypergraphView& hypergraph,
+                      std::span<const Id> edges, const MatchingDemands& demands) {
+  validate(hypergraph);
+  context.check_cancelled();
+  std::vector<Id> sorted;
+  if (!std::is_sorted(edges.begin(), edges.end())) {
+    sorted.assign(edges.begin(), edges.end());
+    std::sort(sorted.begin(), sorted.end());
+    edges = sorted;
+  }
+  MatchingVerdict verdict;
+  OrderOptions order;
+  {
+    Checker checker(hypergraph, demands);
+    verdict.violation = checker.check_validity(edges);
+    verdict.valid = verdict.violation.empty();
+    edges = edges.first(checker.num_matched());
+    order = checker.order();
+    if (verdict.valid) {
+      context.check_cancelled();
+      const Unmatched found = checker.check_unmatched();
+      verdict.maximal = found.addable == k_none;
+      verdict.greedy = verdict.maximal && found.dominant == k_none;
+      verdict.violation = checker.violation(found, demands);
+    }
+  }
+  std::vector<EdgeId> narrow;
+  const std::span<const EdgeId> matched = narrowed(edges, narrow);
+  const WeightSum sum = weight_of(hypergraph.weights, matched);
+  verdict.value = sum.value;
+  verdict.ok = verdict.violation.empty();
+  const bool known = demands.known_bound >= 0;
+  if (!verdict.ok || (!demands.bound && !known)) return verdict;
+
+  constexpr double k_infinity = std::numeric_limits<double>::infinity();
+  DualBound bound{known ? demands.known_bound : k_infinity, k_infinity};
+  if (demands.bound) {
+    const DualBound dual = dual_bound(context, hypergraph, order.objective, matched);
+    if (dual.value <= bound.value) bound = dual;
+  }
+  verdict.upper_bound = bound.value;
+  verdict.certified_ratio =
+      certified_ratio(order.objective == Objective::weight ? sum : count_of(matched.size()), bound);
+  return verdict;
+}
+
+}  // namespace
+
+MatchingVerdict check_matching(const Context& context, const HypergraphView& hypergraph,
+                               std::span<const std::uint64_t> edges,
+                               const MatchingDemands& demands) {
+  return check(context, hypergraph, edges, demands);
+}
+
+MatchingVerdict check_matching(const Context& context, const HypergraphView& hypergraph,
+                               std::span<const EdgeId> edges, const MatchingDemands& demands) {
+  return check(context, hypergraph, edges, demands);
+}
+
+}  // namespace hypermatch::verify

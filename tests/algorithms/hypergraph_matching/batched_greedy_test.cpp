@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Batched greedy where its machinery is under stress: overflowing batches, many batches, few
+// distinct keys, wrong samples. That it equals greedy on ordinary instances is tested with the
+// other variants in local_max_equality_test.cpp.
+#include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "families.hpp"
+#include "hypermatch/generate.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+#include "structures/edge_rating.hpp"
+
+namespace hypermatch::test {
+namespace {
+
+using detail::hypergraph_matching::batched_greedy;
+using detail::order::BatchTuning;
+
+void expect_greedy(const Hypergraph& hypergraph, const OrderOptions& options,
+                   const BatchTuning& tuning, const std::string& what) {
+  const HypergraphView view = hypergraph.view();
+  const OrderOptions order = detail::structures::resolve(view, options);
+  const std::vector<EdgeId> expected =
+      greedy(Context({.threads = 1}), view, {.order = order}).edges;
+  for (const int threads : {1, 2, 5}) {
+    const Context context({.threads = threads, .backend = HostBackend::std_threads});
+    EXPECT_EQ(batched_greedy(context, view, order, tuning).edges, expected)
+        << what << ", " << threads << " threads";
+  }
+}
+
+Hypergraph weighted(Hypergraph hypergraph, const std::string& weights) {
+  const Context context({.threads = 1});
+  generate::assign_weights(context, hypergraph.weights, hypergraph.view().num_edges(), weights);
+  return hypergraph;
+}
+
+TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
+  // Room for 8 records: nearly every batch must be halved, by the sample and below its grain.
+  const BatchTuning tight{.sample = 16,
+                          .edges_a_draw = 64,
+                          .first_share = 0.5,
+                          .batch_share = 0.9,
+                          .capacity_share = 0,
+                          .min_batch = 1,
+                          .bucket = 4};
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    const std::string what = "seed " + std::to_string(seed);
+    for (const char* weights : {"unit", "random:1..3", "random:1..1000000"}) {
+      const OrderOptions order{.rating = Rating::weight, .seed = seed};
+      expect_greedy(weighted(random_hypergraph({900, 600, 2, 4}, seed), weights), order, tight,
+                    what + ", sparse, " + weights);
+      expect_greedy(weighted(random_hypergraph({50, 600, 0, 9}, seed), weights), order, tight,
+                    what + ", dense, " + weights);
+    }
+  }
+}
+
+TEST(BatchedGreedy, TakesManyBatches) {
+  const BatchTuning small{.sample = 256,
+                          .edges_a_draw = 64,
+                          .first_share = 0.001,
+                          .batch_share = 0.001,
+                          .capacity_share = 0.3,
+                          .min_batch = 16,
+                          .bucket = 8};
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    const Hypergraph hypergraph =
+        weighted(random_hypergraph({700, 3000, 1, 6}, seed), "random:1..9");
+    for (const Rating rating : {Rating::weight, Rating::weight_per_pin}) {
+      expect_greedy(hypergraph, {.rating = rating, .seed = seed}, small,
+                    "seed " + std::to_string(seed));
+    }
+    const OrderOptions order{
+        .rating = Rating::weight, .objective = Objective::weight, .seed = seed};
+    const Context context({.threads = 1});
+    EXPECT_GT(batched_greedy(context, hypergraph.view(), order, small).stats.rounds, 5U);
+  }
+}
+
+TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
+  // One edge in 500 is heavy and they all share vertex 0; the light ones are disjoint. Whatever the
+  // sample says of the first batch says little of the second.
+  Edges edges;
+  std::vector<std::int32_t> weights;
+  for (VertexId e = 0; e < 40'000; ++e) {
+    const bool heavy = e % 500 == 0;
+    edges.push_back({heavy ? 0 : 2 * e + 1, 2 * e + 2});
+    weights.push_back(heavy ? 1'000'000 : 5);
+  }
+  const Hypergraph hypergraph = make_hypergraph<std::int32_t>(80'002, edges, weights);
+  expect_greedy(hypergraph, {.rating = Rating::weight},
+                {.sample = 8,
+                 .edges_a_draw = 64,
+                 .first_share = 0.0001,
+                 .batch_share = 0.01,
+                 .capacity_share = 0.02,
+                 .min_batch = 10,
+                 .bucket = 64},
+                "heavy star over a perfect matching");
+}
+
+TEST(BatchedGreedy, FinishesChainsInFewBatches) {
+  const Context context({.threads = 2});
+  for (const double shuffle : {0.0, 1.0}) {
+    const Hypergraph chain =
+        generate::hypergraph(context, "chain", {{"m", 50'000}, {"d", 3}, {"shuffle", shuffle}});
+    expect_greedy(chain, {.rating = Rating::weight}, detail::hypergraph_matching::k_batches,
+                  "chain");
+    const OrderOptions order{.rating = Rating::weight, .objective = Objective::weight};
+    EXPECT_LT(batched_greedy(context, chain.view(), order).stats.rounds, 30U);
+  }
+}
+
+TEST(BatchedGreedy, OrdersFloatsDoublesAndWideIntegers) {
+  const BatchTuning small{.sample = 64,
+                          .edges_a_draw = 64,
+                          .first_share = 0.02,
+                          .batch_share = 0.05,
+                          .capacity_share = 0.1,
+                          .min_batch = 8,
+                          .bucket = 8};
+  for (const NamedInstance& instance : random_instances(11)) {
+    for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
+      for (const Rating rating :
+           {Rating::weight, Rating::weight_per_pin, Rating::weight_per_sqrt_pins}) {
+        expect_greedy(instance.hypergraph, {.rating = rating, .nonpositive = nonpositive}, small,
+                      instance.name);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch::test

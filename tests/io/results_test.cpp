@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Results come back as they were written, whatever the ids and however messy the file; what is not
+// meant to be one is named.
+#include "hypermatch/results_io.hpp"
+
+#include <map>
+
+#include "tests/io/io_testing.hpp"
+
+namespace hypermatch::io::testing {
+namespace {
+
+using detail::base::hash;
+using Numbers = std::vector<VertexId>;
+
+VertexLabels labels_of(const std::vector<std::string>& ids) {
+  VertexLabels labels;
+  labels.offsets.push_back(0);
+  for (const std::string& id : ids) {
+    labels.text += id;
+    labels.offsets.push_back(labels.text.size());
+  }
+  return labels;
+}
+
+EdgeList graph_of(VertexId n, const std::vector<GraphEdge>& edges) {
+  EdgeList graph;
+  graph.num_vertices = n;
+  graph.edges = Array<GraphEdge>(std::span<const GraphEdge>(edges));
+  return graph;
+}
+
+// Each list holds the partners of one vertex.
+Partners partners_of(const std::vector<Numbers>& lists) {
+  Partners result;
+  result.offsets.push_back(0);
+  for (const Numbers& list : lists) {
+    result.partners.insert(result.partners.end(), list.begin(), list.end());
+    result.offsets.push_back(result.partners.size());
+  }
+  return result;
+}
+
+TEST(ResultFiles, PartnersAreWrittenByEdge) {
+  const Folder folder;
+  const EdgeList graph = graph_of(4, {{2, 0}, {0, 1}, {3, 1}, {1, 2}});
+  const Partners partners = partners_of({{1, 2}, {3, 0}, {0}, {1}});
+  write_partners(graph.view(), partners, {}, folder.file("p"));
+  EXPECT_EQ(content_of(folder.file("p")), "3 1\n1 2\n4 2\n");
+  const VertexPairs read = read_graph_matching(folder.file("p"), {}, 4);
+  using Pairs = std::vector<std::array<std::uint64_t, 2>>;
+  EXPECT_EQ(read.pairs, (Pairs{{2, 0}, {0, 1}, {3, 1}}));
+  write_partners(graph.view(), partners, labels_of({"a b", "%", "c", "d"}), folder.file("p"));
+  EXPECT_EQ(content_of(folder.file("p")), "c\ta b\na b\t\"%\"\nd\t\"%\"\n");
+}
+
+TEST(ResultFiles, PartnersThatAreNoneAreRefusedAndNothingIsWritten) {
+  const Folder folder;
+  const EdgeList graph = graph_of(4, {{2, 0}, {0, 1}, {3, 1}});
+  const auto fault = [&](const Partners& partners) {
+    return error_of([&] { write_partners(graph.view(), partners, {}, folder.file("p")); });
+  };
+  EXPECT_EQ(fault(partners_of({{1, 2}, {0}, {0}, {}})), "nothing");
+  std::filesystem::remove(folder.file("p"));
+  EXPECT_EQ(fault(partners_of({{1}, {}, {}, {}})),
+            "0: vertex 0 has partner 1, but not the other way round");
+  EXPECT_EQ(fault(partners_of({{}, {}, {3}, {2}})),
+            "0: vertex 2 has partner 3, but no edge joins them");
+  EXPECT_EQ(fault(partners_of({{1, 1}, {0}, {}, {}})), "0: vertex 0 has partner 1 twice");
+  EXPECT_EQ(fault(partners_of({{9}, {}, {}, {}})),
+            "0: vertex 0 has partner 9, but no edge joins them");
+  EXPECT_EQ(fault(partners_of({{}, {}, {}})),
+            "0: there are 4 offsets of partners for 4 vertices, must be one more");
+  Partners falling = partners_of({{1}, {0}, {}, {}});
+  falling.offsets[1] = 3;
+  EXPECT_EQ(fault(falling), "0: the offsets of partners must rise from 0 to 2");
+  EXPECT_EQ(folder.count(), 0U);
+}
+
+TEST(ResultFiles, CommunitiesCountFromOneByTheirFirstVertices) {
+  const Folder folder;
+  write_communities({{3, 1, 3, 0, 1}, {}}, {}, folder.file("c"));
+  EXPECT_EQ(content_of(folder.file("c")), "1 1\n2 2\n3 1\n4 3\n5 2\n");
+  write_communities({{1, 0}, {}}, labels_of({"x y", "-"}), folder.file("c"));
+  EXPECT_EQ(content_of(folder.file("c")), "x y\t1\n\"-\"\t2\n");
+  write_communities({}, {}, folder.file("c"));
+  EXPECT_EQ(content_of(folder.file("c")), "");
+  EXPECT_EQ(error_of([&] {
+              write_communities({{0, 2}, {}}, {}, folder.file("d"));
+            }),
+            "0: labels[1] is 2, must be below 2");
+  EXPECT_EQ(folder.count(), 1U);
+}
+
+TEST(ResultFiles, CommunitiesComeBackWhateverTheIds) {
+  const Folder folder;
+  const std::vector<std::string> ids = {"a",  "-",    "%b", "c d", "\"q\"", "\n", "7",
+                                        "\t", "\xff", "",   " e",  "1",     "\\", "f\"g"};
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const auto n = static_cast<VertexId>(1 + hash(seed, 1) % ids.size());
+    Labels written;
+    for (VertexId v = 0; v < n; ++v) {
+      written.labels.push_back(static_cast<VertexId>(hash(seed, v, 2) % n));
+    }
+    const VertexLabels labels =
+        seed % 2 == 0 ? VertexLabels{} : labels_of({ids.begin(), ids.begin() + n});
+    write_communities(written, labels, folder.file("c"));
+    const Communities read = read_communities(folder.file("c"), labels, n);
+    ASSERT_EQ(read.violation, "") << seed;
+    ASSERT_EQ(read.communities.labels, numbered_by_first_vertex(written.labels)) << seed;
+  }
+}
+
+TEST(ResultFiles, MessyFilesOfCommunities) {
+  const Folder folder;
+  const auto read = [&](std::string_view text, const VertexLabels& labels = {}) {
+    const Communities found = read_communities(folder.write("c", text), labels, 3);
+    EXPECT_EQ(found.violation, "");
+    return found.communities.labels;
+  };
+  EXPECT_EQ(read("1 5\n2 9\n3 5\n"), (Numbers{0, 1, 0}));
+  EXPECT_EQ(read("% first\r\n\r\n 3\t7 \r\n\n1 7\r\n%\n2 0"), (Numbers{0, 1, 0}));
+  EXPECT_EQ(read("\xef\xbb\xbf"
+                 "2 18446744073709551615\n1 1\n3 2"),
+            (Numbers{0, 1, 2}));
+  EXPECT_EQ(read("c d\t2\r\na 2\nb\t1", labels_of({"c d", "a", "b"})), (Numbers{0, 0, 1}));
+}
+
+TEST(ResultFiles, WrongFilesOfCommunitiesAreNamed) {
+  const Folder folder;
+  const auto violation = [&](std::string_view text, const VertexLabels& labels = {}) {
+    const std::string path = folder.write("c", text);
+    const Communities found = read_communities(path, labels, 3);
+    EXPECT_TRUE(found.communities.labels.empty());
+    EXPECT_TRUE(found.violation.starts_with(path)) << found.violation;
+    return found.violation.substr(std::min(path.size(), found.violation.size()));
+  };
+  EXPECT_EQ(violation("1 1\n2 1\n"), ": vertex 3 has no community");
+  EXPECT_EQ(violation(""), ": vertex 1 has no community");
+  EXPECT_EQ(violation("1 1\n4 1\n9 1\n"), ":2: vertex 4 does not exist, there are 3 vertices");
+  EXPECT_EQ(violation("0 1\n"), ":1: vertex 0 does not exist, there are 3 vertices");
+  EXPECT_EQ(violation("1 1\n2 1\n1 1\n3 1\n"), ":3: vertex 1 has had a line before");
+  const VertexLabels labels = labels_of({"a", "b", "c"});
+  EXPECT_EQ(violation("a 1\nz 1\n", labels), ":2: vertex z does not exist, there are 3 vertices");
+  EXPECT_EQ(violation("c 1\na 1\n", labels), ": vertex b has no community");
+  const auto fault = [&](std::string_view text) {
+    const std::string path = folder.write("c", text);
+    const std::string error = error_of([&] { return read_communities(path, {}, 3); });
+    return error.substr(std::min(3 + path.size(), error.size()));
+  };
+  EXPECT_EQ(fault("1 1\n2\n"), ":2: expected a vertex and its community, found one word");
+  EXPECT_EQ(fault("1 1 1\n"), ":1: expected a vertex and its community, found '1' behind them");
+  EXPECT_EQ(fault("x 1\n"), ":1: expected the number of a vertex, found 'x'");
+  EXPECT_EQ(fault("1 -1\n"), ":1: expected the number of a community, found '-1'");
+  EXPECT_EQ(fault("1 1.5\n"), ":1: expected the number of a community, found '1.5'");
+  EXPECT_EQ(fault("1 18446744073709551616\n"),
+            ":1: expected the number of a community, found '18446744073709551616'");
+  EXPECT_TRUE(error_of([&] {
+                return read_communities(folder.write("c", "c d 2\n"), labels_of({"c d", "a"}), 2);
+              })
+                  .ends_with("expected a tab between a vertex, whose id may hold blanks, and its "
+                             "community"));
+  EXPECT_EQ(error_of([&] { return read_communities(folder.file("none"), {}, 3); }).substr(0, 2),
+            "3:");
+}
+
+TEST(ResultFiles, ProofsAreText) {
+  const Folder folder;
+  write_proof({"agents 1 2 3 prefer each other in a circle\nodd party 1 2 3"}, folder.file("p"));
+  EXPECT_EQ(content_of(folder.file("p")),
+            "agents 1 2 3 prefer each other in a circle\nodd party 1 2 3\n");
+}
+
+}  // namespace
+}  // namespace hypermatch::io::testing

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// What results count.
+#include "hypermatch/results.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/random.hpp"
+#include "hypermatch/error.hpp"
+
+namespace hypermatch {
+namespace {
+
+using Numbers = std::vector<VertexId>;
+
+TEST(Results, OneOfAllKinds) {
+  AnyResult result = Labels{{0, 0}, {}};
+  EXPECT_TRUE(std::holds_alternative<Labels>(result));
+  result = NoSolution{"a circle"};
+  EXPECT_EQ(std::get<NoSolution>(result).proof, "a circle");
+  result = HypergraphMatching{{1, 2}, {}};
+  EXPECT_EQ(std::get<HypergraphMatching>(result).edges.size(), 2U);
+}
+
+TEST(Results, LabelsCountCommunities) {
+  const LabelsFacts facts = facts_of({{4, 1, 4, 0, 4}, {{0, 0, 0, 1, 0}}});
+  EXPECT_EQ(facts.communities, 3U);
+  EXPECT_EQ(facts.largest, 3U);
+  EXPECT_EQ(facts.levels, 2U);
+  EXPECT_EQ(facts_of({}).communities, 0U);
+  EXPECT_THROW((void)facts_of({{0, 2}, {}}), Error);
+  EXPECT_EQ(numbered_by_first_vertex(Numbers{4, 1, 4, 0, 1}), (Numbers{0, 1, 0, 2, 1}));
+  EXPECT_EQ(numbered_by_first_vertex({}), Numbers());
+  EXPECT_THROW((void)numbered_by_first_vertex(Numbers{k_none}), Error);
+}
+
+// Any set of edges is a b-matching of some capacities; it comes back with its weight, whatever the
+// order of partners. Without one of them, or with another, it is none.
+TEST(Results, PartnersAreEdges) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    EdgeList graph;
+    graph.num_vertices = 9;
+    Array<std::int64_t> weights;
+    for (VertexId u = 0; u < 9; ++u) {
+      for (VertexId v = 0; v < u; ++v) {
+        if (detail::base::hash(seed, u, v) % 2 == 0) continue;
+        graph.edges.push_back(u % 2 == 0 ? GraphEdge{u, v} : GraphEdge{v, u});
+        weights.push_back(static_cast<std::int64_t>(detail::base::hash(seed, v, u) % 100));
+      }
+    }
+    graph.weights = std::move(weights);
+    std::vector<Numbers> lists(9);
+    std::vector<EdgeId> edges;
+    std::int64_t weight = 0;
+    for (EdgeId e = 0; e < graph.edges.size(); ++e) {
+      if (detail::base::hash(seed, e) % 3 == 0) continue;
+      edges.push_back(e);
+      weight += std::get<Array<std::int64_t>>(graph.weights)[e];
+      lists[graph.edges[e].u].insert(lists[graph.edges[e].u].begin(), graph.edges[e].v);
+      lists[graph.edges[e].v].push_back(graph.edges[e].u);
+    }
+    const auto partners = [&] {
+      Partners result;
+      result.offsets.push_back(0);
+      for (const Numbers& list : lists) {
+        result.partners.insert(result.partners.end(), list.begin(), list.end());
+        result.offsets.push_back(result.partners.size());
+      }
+      return result;
+    };
+    const MatchedEdges found = weigh_matching(graph.view(), partners());
+    ASSERT_EQ(found.edges, edges) << seed;
+    ASSERT_EQ(found.value.edges, edges.size());
+    ASSERT_EQ(found.value.integer_weight, weight);
+    for (Numbers& list : lists) {
+      for (VertexId& partner : list) {
+        const VertexId before = partner;
+        for (const VertexId wrong : {0U, 4U, 8U, 9U, k_none}) {
+          if (wrong == before) continue;
+          partner = wrong;
+          EXPECT_THROW((void)weigh_matching(graph.view(), partners()), Error);
+        }
+        partner = before;
+      }
+      if (list.empty()) continue;
+      const VertexId last = list.back();
+      list.pop_back();
+      EXPECT_THROW((void)weigh_matching(graph.view(), partners()), Error);
+      list.push_back(last);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch
