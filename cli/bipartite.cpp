@@ -15,7 +15,6 @@
 #include "hypermatch/renumber.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
-#include "mapped_input.hpp"
 #include "parameters.hpp"
 #include "rows_and_columns.hpp"
 #include "verbs.hpp"
@@ -137,7 +136,7 @@ struct Job : Means {
 
   Report report;
   Stopwatch watch;
-  io::BipartiteInstance instance;
+  io::Instance instance;
   BipartiteMatching matching;  ///< in the file's numbers
   VertexCover cover;
   std::optional<DulmageMendelsohn> decomposition;
@@ -146,23 +145,21 @@ struct Job : Means {
 };
 
 void read_instance(Job& job) {
-  job.instance =
-      io::read_bipartite(job.context, job.options.file, mapped(job.options.read, job.options.file));
+  job.instance = load_bipartite(job.context, job.options.file, job.options.read);
   job.report.seconds.read = job.watch.lap();
-  job.report.input = facts_of(job.options.file, job.instance);
-  job.log.line("read", describe(job.report.input, job.instance.data.view()) + " (" +
+  job.report.input = facts_of_pairs(job.options.file, job.instance);
+  job.log.line("read", describe(job.report.input, bipartite_of(job.instance)) + " (" +
                            seconds(job.report.seconds.read) + ")");
-  log_notes(job.log, job.instance, job.options.read.zeros);
+  log_notes(job.log, job.instance.report, job.options.read.zeros);
 }
 
 BipartiteMatching run_algorithm(Job& job, const BipartiteView& view) {
   const registry::BipartiteRequest& request = job.options.request;
-  return job.device ? registry::match(*job.device, view, request)
-                    : registry::match(job.context, view, request);
+  return registry::match(where(job.context, job.device), view, request);
 }
 
 void solve(Job& job) {
-  const BipartiteView view = job.instance.data.view();
+  const BipartiteView view = bipartite_of(job.instance);
   if (job.options.permute) {
     const Renumbering numbers = random_renumbering(view, *job.options.permute);
     const Bipartite other = renumbered(job.context, view, numbers);
@@ -206,7 +203,7 @@ void note_result(Job& job) {
 // A matching that cannot be proven is the algorithm's fault, not the file's.
 void prove(Job& job) {
   if (!job.options.verify && job.options.certificate.empty()) return;
-  const BipartiteView view = job.instance.data.view();
+  const BipartiteView view = bipartite_of(job.instance);
   try {
     job.cover = vertex_cover(job.context, view, job.matching.row_mates);
   } catch (const Error& error) {
@@ -235,7 +232,7 @@ void decompose(Job& job) {
   if (!job.options.decomposes() || !job.violation.empty()) return;
   job.watch.lap();
   job.decomposition = dulmage_mendelsohn(
-      job.context, job.instance.data.view(), job.matching.row_mates,
+      job.context, bipartite_of(job.instance), job.matching.row_mates,
       {.level = job.options.coarse ? Decomposition::coarse : Decomposition::fine});
   job.decompose_seconds = job.watch.lap();
   const DulmageMendelsohn& d = *job.decomposition;
@@ -256,7 +253,7 @@ std::uint64_t largest_square_block(const DulmageMendelsohn& d) {
 }
 
 Json report_json(const Job& job) {
-  Json json = to_json(job.report, job.instance.data.view());
+  Json json = to_json(job.report, bipartite_of(job.instance));
   const BipartiteStats& stats = job.matching.stats;
   Json& result = json["result"];
   result["structural_rank"] = job.matching.cardinality;
@@ -330,9 +327,8 @@ int run_bipartite(Interrupts& interrupts, Arguments arguments) {
   add_flags(command, options);
   if (const auto code = command.parse(arguments)) return *code;
   options.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
-  const registry::AlgorithmInfo& algorithm = device_ordinal(options.run.device)
-                                                 ? registry::find_on_device(options.request)
-                                                 : registry::find_on_host(options.request);
+  const registry::AlgorithmInfo& algorithm =
+      registry::find(options.request, place_of(options.run.device));
   check_outputs(options);
 
   Log log(options.run.quiet, options.run.progress);
@@ -353,7 +349,7 @@ int run_bipartite(Interrupts& interrupts, Arguments arguments) {
   context.check_cancelled();
   if (job.violation.empty()) write_results(job);
   if (!options.run.json.empty()) {
-    job.report.input.max_degree = max_degree(context, job.instance.data.view());
+    job.report.input.max_degree = max_degree(context, bipartite_of(job.instance));
     job.report.seconds.total = job.watch.total();
     write_text(interrupts, options.run.json, to_text(report_json(job)));
   }

@@ -83,7 +83,9 @@ int run_info(Interrupts& interrupts, Arguments arguments) {
   const double read_seconds = watch.lap();
   InstanceFacts facts = facts_of(file, instance);
   Hypergraph of_graph;
-  if (instance.is_graph()) of_graph = to_hypergraph(std::get<Graph>(instance.data));
+  if (instance.is_graph()) {
+    of_graph = to_hypergraph(std::get<Graph>(instance.data).edges(context).view());
+  }
   const HypergraphView view =
       instance.is_graph() ? of_graph.view() : std::get<Hypergraph>(instance.data).view();
   const Statistics statistics = statistics_of(context, view);

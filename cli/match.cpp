@@ -106,9 +106,7 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
       continue;
     }
     try {
-      const bool on_device = device_ordinal(options.run.device).has_value();
-      const registry::AlgorithmInfo& found =
-          on_device ? registry::find_on_device(request) : registry::find_on_host(request);
+      const registry::AlgorithmInfo& found = registry::find(request, place_of(options.run.device));
       if (found.streams()) streaming = &found;
       accepted = true;
     } catch (const Error& error) {
@@ -202,7 +200,7 @@ void write_results(Job& job) {
     const std::string path = job.options.output.empty() ? "-" : job.options.output;
     write_output(job.interrupts, path, [&] {
       if (const Graph* graph = std::get_if<Graph>(&job.instance.data)) {
-        io::write_graph_matching(graph->view(), job.edges, job.instance.labels, path,
+        io::write_graph_matching(graph->num_vertices(), job.pairs, job.instance.labels, path,
                                  job.options.layout);
       } else {
         io::write_matching(job.edges, path);
@@ -293,8 +291,7 @@ void settle(Job& job, registry::Problem problem) {
   }
   check_layout(job.options.layout, problem == registry::Problem::graph_matching);
   job.request.problem = problem;
-  job.algorithm =
-      job.device ? &registry::find_on_device(job.request) : &registry::find_on_host(job.request);
+  job.algorithm = &registry::find(job.request, where(job.context, job.device).place());
   job.report.options = resolved_options(job);
 }
 

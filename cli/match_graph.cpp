@@ -13,37 +13,15 @@ namespace hypermatch::cli {
 
 namespace {
 
-// Gives the vertices of a graph new numbers, and the old ones back at the end.
-class Renumbered {
- public:
-  Renumbered(const Context& context, Graph& graph, std::optional<std::uint64_t> seed)
-      : graph_(graph) {
-    if (!seed) return;
-    edges_ = graph.edges.clone();
-    const Array<VertexId> numbers = random_numbers(graph.num_vertices, *seed);
-    renumber_vertices(context, graph, numbers.view());
-    old_numbers_ = inverse(context, numbers.view());
-  }
-  ~Renumbered() {
-    if (!edges_.empty()) graph_.edges = std::move(edges_);
-  }
-  Renumbered(const Renumbered&) = delete;
-  Renumbered& operator=(const Renumbered&) = delete;
+// The vertices as the run knows them.
+struct Numbers {
+  Array<VertexId> in_file;  // empty: those of the file
 
-  /// What the input calls vertex `v`.
-  [[nodiscard]] std::string name(const io::VertexLabels& labels, std::uint64_t v) const {
-    const auto id = static_cast<VertexId>(v);
-    return labels.of(old_numbers_.empty() ? id : old_numbers_[id]);
-  }
-
- private:
-  Graph& graph_;
-  Array<GraphEdge> edges_;
-  Array<VertexId> old_numbers_;
+  [[nodiscard]] VertexId of(VertexId v) const { return in_file.empty() ? v : in_file[v]; }
 };
 
-void judge(Job& job, const Graph& graph, std::span<const VertexId> mates,
-           const Renumbered& renumbered) {
+void judge(Job& job, GraphForms& graph, std::span<const VertexId> mates, const Numbers& numbers) {
+  const double prepared = graph.prepare_seconds();
   const registry::GraphRatings ratings = registry::rate(job.context, graph, job.request);
   const Uniqueness uniqueness = uniqueness_of(*job.algorithm, job.request);
   verify::GraphMatchingDemands demands;
@@ -53,29 +31,42 @@ void judge(Job& job, const Graph& graph, std::span<const VertexId> mates,
   demands.maximal = job.algorithm->maximal || job.options.complete;
   demands.greedy = uniqueness == Uniqueness::greedy;
   demands.ratings = ratings.values.view();
-  demands.name = [&](std::uint64_t v) { return renumbered.name(job.instance.labels, v); };
-  note_verdict(job, verify::check_graph_matching(job.context, graph.view(), mates, demands),
-               demands.maximal, uniqueness);
+  demands.name = [&](std::uint64_t v) {
+    return job.instance.labels.of(numbers.of(static_cast<VertexId>(v)));
+  };
+  const bool by_rows = graph.graph().has_rows() && demands.ratings.empty();
+  const verify::MatchingVerdict verdict =
+      by_rows ? verify::check_graph_matching(job.context, graph.rows(), mates, demands)
+              : verify::check_graph_matching(job.context, graph.edges(), mates, demands);
+  const double converted = graph.prepare_seconds() - prepared;
+  note_verdict(job, verdict, demands.maximal, uniqueness);
+  job.report.seconds.prepare += converted;
+  job.report.seconds.verify -= converted;
 }
 
 }  // namespace
 
 void match_graph(Job& job) {
   Graph& graph = std::get<Graph>(job.instance.data);
-  const Renumbered renumbered(job.context, graph, job.options.permute);
+  Numbers numbers;
+  if (job.options.permute) {
+    const Array<VertexId> drawn = random_numbers(graph.num_vertices(), *job.options.permute);
+    renumber_vertices(job.context, graph, drawn.view());
+    numbers.in_file = inverse(job.context, drawn.view());
+  }
   job.watch.lap();
-  GraphMatching matching = job.device
-                               ? registry::match(*job.device, job.context, graph, job.request)
-                               : registry::match(job.context, graph, job.request);
+  GraphForms forms(job.context, graph);
+  GraphMatching matching = registry::match(where(job.context, job.device), forms, job.request);
   if (job.options.complete && !job.algorithm->maximal) {
     matching =
-        registry::apply_pass(job.context, k_complete, graph, std::move(matching), job.request);
+        registry::apply_pass(job.context, k_complete, forms, std::move(matching), job.request);
   }
-  MatchedEdges matched = weigh_matching(job.context, graph.view(), matching.mates);
-  job.edges = std::move(matched.edges);
+  MatchedPairs matched = matched_pairs(job.context, forms.graph(), matching.mates);
+  job.pairs = std::move(matched.pairs);
   note_seconds(job, matching.stats);
   note_result(job, matching.stats, matched.value);
-  if (job.options.verify) judge(job, graph, matching.mates, renumbered);
+  if (job.options.verify) judge(job, forms, matching.mates, numbers);
+  for (GraphEdge& pair : job.pairs) pair = {numbers.of(pair.u), numbers.of(pair.v)};
 }
 
 }  // namespace hypermatch::cli

@@ -109,9 +109,8 @@ void match_hypergraph(Job& job) {
     match_stream(job, stream, &hypergraph);
     return;
   }
-  HypergraphMatching matching = job.device
-                                    ? registry::match(*job.device, hypergraph.view(), job.request)
-                                    : registry::match(job.context, hypergraph.view(), job.request);
+  HypergraphMatching matching =
+      registry::match(where(job.context, job.device), hypergraph.view(), job.request);
   job.edges = std::move(matching.edges);
   add_rest(job, hypergraph.view(), matching.stats);
   note_seconds(job, matching.stats);

@@ -52,9 +52,10 @@ struct Job {
   Log& log;
   Report report;
   Stopwatch watch;
-  io::Instance instance;  // empty where it was streamed
-  std::vector<EdgeId> edges;
-  std::string violation;  // empty: none found
+  io::Instance instance;         // empty where it was streamed
+  std::vector<EdgeId> edges;     // matched, of a hypergraph
+  std::vector<GraphEdge> pairs;  // matched, of a graph, in the numbers of the file
+  std::string violation;         // empty: none found
 };
 
 /// Settles the problem and the algorithm. @throws as `registry::find`

@@ -8,7 +8,6 @@
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
-#include "mapped_input.hpp"
 #include "rows_and_columns.hpp"
 #include "verbs.hpp"
 
@@ -48,9 +47,8 @@ int verify_pairs(Interrupts& interrupts, const VerifyPairsOptions& options) {
   Stopwatch watch;
   Report report;
   report.command = "verify";
-  const io::BipartiteInstance instance =
-      io::read_bipartite(context, options.file, mapped(options.read, options.file));
-  const BipartiteView view = instance.data.view();
+  const io::Instance instance = load_bipartite(context, options.file, options.read);
+  const BipartiteView view = bipartite_of(instance);
   const std::vector<RowColumn> pairs = io::read_pairs(options.matching, instance.labels);
   verify::BipartiteDemands demands{.maximum = options.maximum || !options.certificate.empty()};
   VertexCover cover;
@@ -59,9 +57,9 @@ int verify_pairs(Interrupts& interrupts, const VerifyPairsOptions& options) {
     demands.cover = verify::VertexCoverView{cover.rows, cover.columns};
   }
   report.seconds.read = watch.lap();
-  report.input = facts_of(options.file, instance);
+  report.input = facts_of_pairs(options.file, instance);
   log.line("read", describe(report.input, view) + " (" + seconds(report.seconds.read) + ")");
-  log_notes(log, instance, options.read.zeros);
+  log_notes(log, instance.report, options.read.zeros);
 
   watch.lap();
   const verify::BipartiteVerdict verdict = verify::check_bipartite(context, view, pairs, demands);

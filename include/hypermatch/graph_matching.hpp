@@ -188,6 +188,19 @@ struct MatchedEdges {
 [[nodiscard]] MatchedEdges weigh_matching(const Context& context, const EdgeListView& graph,
                                           std::span<const VertexId> mates);
 
+/// The matched edges as pairs, in the order and orientation of the graph's list, and what they
+/// weigh.
+struct MatchedPairs {
+  std::vector<GraphEdge> pairs;
+  MatchingValue value;
+};
+
+/// The pairs of a matching, from either form of the graph to the same effect; of rows, where no
+/// list is made, they ascend by their smaller end, which stands first. @throws as `matched_edges`,
+/// but of rows only the edges that are matched are looked at
+[[nodiscard]] MatchedPairs matched_pairs(const Context& context, const AnyGraphView& graph,
+                                         std::span<const VertexId> mates);
+
 /// What an edge (u, v) of weight w counts when a graph is coarsened; c is the weight of a vertex,
 /// out(v) the sum of the weights of v's edges. Holtgrewe, Sanders, Schulz 2010,
 /// doi:10.1109/IPDPS.2010.5470485.

@@ -108,7 +108,7 @@ std::vector<T> list(const Array<T>& array) {
 
 class Contractions : public Everywhere {
  protected:
-  void expect_simple(const Graph& graph, const std::vector<VertexId>& labels,
+  void expect_simple(const EdgeList& graph, const std::vector<VertexId>& labels,
                      const std::string& what, const WeightsView& loops = {}) {
     const CompressedGraph rows = compress(context_, graph.view());
     const std::vector<VertexId> numbers = coarse_numbers(labels);
@@ -132,7 +132,7 @@ class Contractions : public Everywhere {
       }
     }
   }
-  void expect_pairs(const Graph& graph, const std::vector<VertexId>& mates,
+  void expect_pairs(const EdgeList& graph, const std::vector<VertexId>& mates,
                     const std::string& what) {
     const Array<VertexId> labels = labels_of(context_, mates);
     expect_simple(graph, list(labels), what);
@@ -161,7 +161,7 @@ std::vector<VertexId> random_labels(std::size_t n, std::uint64_t count, std::uin
 
 TEST_P(Contractions, AreTheSimpleVersions) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    const Graph shape = random_graph(50, 50 + 100 * seed, seed);
+    const EdgeList shape = random_graph(50, 50 + 100 * seed, seed);
     for (const NamedGraph& instance : weighted_in_all_ways(shape, seed)) {
       const Context one({.threads = 1});
       expect_pairs(instance.graph, greedy(one, instance.graph.view()).mates, instance.name);
@@ -173,7 +173,7 @@ TEST_P(Contractions, AreTheSimpleVersions) {
 
 TEST_P(Contractions, AreTheSimpleVersionsInManyChunks) {
   const Context one({.threads = 1});
-  Graph graph = random_graph(4000, 12'000, 9);
+  EdgeList graph = random_graph(4000, 12'000, 9);
   const std::vector<VertexId> mates = greedy(one, graph.view()).mates;
   expect_pairs(graph, mates, "no weights");
   weigh<double>(graph, 1'000'000, 9);
@@ -196,14 +196,14 @@ TEST_P(Contractions, AreRightOnShapes) {
   expect_simple(cycle_graph(Weights{1, 2, 3, 4}), {0, 1, 2, 3}, "each its own class");
   expect_simple(cycle_graph(Weights{1, 2, 3, 4}), {3, 2, 1, 0}, "classes in falling order");
   expect_simple(cycle_graph(Weights{1, 2, 3, 4}), {k_none - 1, 0, k_none - 1, 0}, "extremes");
-  const Graph star = make_graph(60, star_pairs(59));
+  const EdgeList star = make_graph(60, star_pairs(59));
   expect_simple(star, random_labels(60, 5, 5, 3), "a star");
   expect_simple(star, std::vector<VertexId>(60, 1), "a star in one class");
   EXPECT_EQ(contract(context_, GraphView{}, {}).graph.offsets.size(), 1U);
 }
 
 TEST_P(Contractions, AddLoops) {
-  const Graph shape = random_graph(60, 200, 4);
+  const EdgeList shape = random_graph(60, 200, 4);
   const std::vector<VertexId> labels = random_labels(60, 9, 9, 4);
   std::vector<std::int32_t> narrow;
   std::vector<std::int64_t> wide;
@@ -244,7 +244,7 @@ TEST_P(Contractions, AddLoops) {
 }
 
 TEST_P(Contractions, AddVertexWeights) {
-  const Graph path = path_graph(std::vector<float>{1, 1, 1});
+  const EdgeList path = path_graph(std::vector<float>{1, 1, 1});
   const CompressedGraph rows = compress(context_, path.view());
   const std::vector<VertexId> mates = {k_none, 2, 1, k_none};
   const std::vector<std::int64_t> weights = {5, 6, 7, -1};
@@ -264,7 +264,7 @@ TEST_P(Contractions, AddVertexWeights) {
 }
 
 TEST_P(Contractions, RefuseSumsBeyondTheirType) {
-  const auto contracted = [&](const Graph& graph) {
+  const auto contracted = [&](const EdgeList& graph) {
     const std::vector<VertexId> mates = {1, 0, 3, 2};
     return contract(context_, compress(context_, graph.view()).view(), mates);
   };
@@ -295,7 +295,7 @@ TEST_P(Contractions, AddUpExactly) {
   for (auto [weights, sum] : cases) {
     std::sort(weights.begin(), weights.end());
     do {
-      const Graph graph = make_graph(4, {{0, 2}, {0, 3}, {1, 2}, {1, 3}}, weights);
+      const EdgeList graph = make_graph(4, {{0, 2}, {0, 3}, {1, 2}, {1, 3}}, weights);
       const std::vector<VertexId> mates = {1, 0, 3, 2};
       const Contraction got = contract(context_, compress(context_, graph.view()).view(), mates);
       const auto& sums = std::get<Array<double>>(got.graph.weights);
@@ -307,7 +307,7 @@ TEST_P(Contractions, AddUpExactly) {
 }
 
 TEST_P(Contractions, RefuseWhatIsNoMatching) {
-  const Graph path = path_graph(std::vector<std::int32_t>{1, 1, 1});
+  const EdgeList path = path_graph(std::vector<std::int32_t>{1, 1, 1});
   const CompressedGraph rows = compress(context_, path.view());
   const std::pair<std::vector<VertexId>, const char*> cases[] = {
       {{1, 2, 1, k_none}, "mates[0] is 1, must be none, or another vertex whose mate is 0"},
@@ -331,7 +331,7 @@ TEST_P(Contractions, WidenSumsOfInt32) {
   const Pairs pairs = {{0, 2}, {1, 3}, {0, 1}, {2, 3}};
   const std::vector<VertexId> labels = {5, 5, 2, 2};
   const auto contracted = [&](const std::vector<std::int32_t>& weights) {
-    const Graph graph = make_graph(4, pairs, weights);
+    const EdgeList graph = make_graph(4, pairs, weights);
     expect_simple(graph, labels, "near the ends of int32");
     return contract(context_, compress(context_, graph.view()).view(), LabelsView(labels),
                     {.loops = Loops::keep});
@@ -347,7 +347,7 @@ TEST_P(Contractions, WidenSumsOfInt32) {
     EXPECT_TRUE(is_narrow(between.loop_weights)) << "each loop is one edge";
   }
   const std::vector<std::int32_t> loops = {1, 0, 0, 0};
-  const Graph graph = make_graph(4, pairs, std::vector<std::int32_t>{1, 1, most, 1});
+  const EdgeList graph = make_graph(4, pairs, std::vector<std::int32_t>{1, 1, most, 1});
   const Contraction got =
       contract(context_, compress(context_, graph.view()).view(), LabelsView(labels),
                {.loops = Loops::keep, .loop_weights = std::span<const std::int32_t>(loops)});
@@ -357,7 +357,7 @@ TEST_P(Contractions, WidenSumsOfInt32) {
 }
 
 TEST_P(Contractions, RefuseWhatIsNoLabelling) {
-  const Graph path = path_graph(std::vector<std::int32_t>{1, 1, 1});
+  const EdgeList path = path_graph(std::vector<std::int32_t>{1, 1, 1});
   const CompressedGraph rows = compress(context_, path.view());
   const std::vector<VertexId> labels(4, 0);
   const auto expect = [&](const std::vector<VertexId>& tried,
@@ -385,7 +385,7 @@ TEST_P(Contractions, RefuseWhatIsNoLabelling) {
 template <class T>
 void expect_wide_like_narrow(const Context& context, const char* what) {
   using detail::coarsen::RowContractor;
-  Graph graph = random_graph(200, 3000, 5);
+  EdgeList graph = random_graph(200, 3000, 5);
   weigh<T>(graph, 1000, 5);
   const CompressedGraph rows = compress(context, graph.view());
   const std::vector<VertexId> labels = random_labels(200, 12, 12, 5);

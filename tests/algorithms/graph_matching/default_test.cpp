@@ -24,7 +24,7 @@ using detail::graph_matching::RowTuning;
 using detail::order::BatchTuning;
 
 template <class Tuning>
-void expect_greedy(const Graph& graph, const GraphOrder& options, const Tuning& tuning,
+void expect_greedy(const EdgeList& graph, const GraphOrder& options, const Tuning& tuning,
                    const std::string& what) {
   const Context one({.threads = 1});
   const GraphOrder order = resolve(options, graph.view().is_weighted());
@@ -66,10 +66,10 @@ TEST(PointingRows, WalksFromTheFirstRound) {
 
 TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
   expect_greedy_everywhere(RowTuning{.few = 0, .most_visits = 0.2}, "few visits");
-  const Graph path = path_graph<std::int32_t>(std::vector<std::int32_t>(5000, 1));
+  const EdgeList path = path_graph<std::int32_t>(std::vector<std::int32_t>(5000, 1));
   Array<std::int32_t> rising(5000);
   for (std::size_t e = 0; e < rising.size(); ++e) rising[e] = static_cast<std::int32_t>(e + 1);
-  Graph weighted = make_graph(path.num_vertices, {});
+  EdgeList weighted = make_graph(path.num_vertices, {});
   weighted.edges = path.edges.clone();
   weighted.weights = std::move(rising);
   expect_greedy(weighted, {}, RowTuning{.few = 0}, "rising path");
@@ -85,7 +85,7 @@ TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
 TEST(PointingRows, SharesLongRows) {
   expect_greedy_everywhere(RowTuning{.few = 0, .parts = 3, .long_row = 4}, "long rows");
   // Longer than what one thread reads at a time.
-  Graph star = make_graph(30'001, star_pairs(30'000));
+  EdgeList star = make_graph(30'001, star_pairs(30'000));
   expect_greedy(star, {}, RowTuning{.few = 0, .long_row = 100}, "star");
   weigh<float>(star, 7, 1);
   expect_greedy(star, {}, RowTuning{.few = 0, .long_row = 100}, "star, few weights");
@@ -108,7 +108,7 @@ TEST(PointingRows, SortsRowsThatAreLookedAtOften) {
   }
   pairs.emplace_back(0, 1);  // what the hub is left with
   weights.push_back(1);
-  const Graph graph = make_graph(2 + 4 * k_spokes, pairs, weights);
+  const EdgeList graph = make_graph(2 + 4 * k_spokes, pairs, weights);
   expect_greedy(graph, {}, RowTuning{.few = 1'000'000}, "hub");
   const Context one({.threads = 1});
   const CompressedGraph rows = compress(one, graph.view());
@@ -136,7 +136,7 @@ TEST(BatchedGreedy, TakesManyBatches) {
                           .bucket = 8};
   expect_greedy_everywhere(small, "many batches");
   const Context one({.threads = 1});
-  Graph graph = random_graph(700, 3000, 1);
+  EdgeList graph = random_graph(700, 3000, 1);
   weigh<std::int32_t>(graph, 100'000, 1);
   const GraphOrder order{.objective = Objective::weight};
   EXPECT_GT(batched_greedy(one, graph.view(), order, small).stats.rounds, 5U);

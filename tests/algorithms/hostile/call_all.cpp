@@ -167,7 +167,7 @@ void call_matchers_on_rows(Calls& calls, const Context& context, const GraphView
 void call_on_rows(Calls& calls, const Context& context, const GraphView& graph,
                   const GraphOrder& order) {
   // The list is for the verifier, which is asked about valid graphs alone.
-  const Graph list = edges_of(context, graph);
+  const EdgeList list = edges_of(context, graph);
   const EdgeListView list_view = list.view();
   GraphResults results(calls, context, list_view, order);
   call_matchers_on_rows(calls, context, graph, results, order);
