@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <numeric>
 #include <stop_token>
 
@@ -146,6 +147,15 @@ TEST(ExactGreedy, TakesEdgesOfKeyZero) {
       expect_all_greedy(make_graph(k_vertices, path), order, "both ends go");
       expect_all_greedy(make_graph(k_vertices, {{v, u}, {v, (u + 1) % k_vertices}}), order,
                         "one end goes");
+      // The lowest weight there is, and so the lowest image.
+      Graph lowest = make_graph(k_vertices, path);
+      lowest.weights = Array<std::int32_t>(path.size(), std::numeric_limits<std::int32_t>::min());
+      const GraphOrder keep{
+          .objective = Objective::weight, .nonpositive = NonPositive::keep, .seed = seed};
+      expect_all_greedy(lowest, keep, "lowest weights");
+      lowest.edges.resize(1);
+      std::get<Array<std::int32_t>>(lowest.weights).resize(1);
+      expect_all_greedy(lowest, keep, "lowest weight");
     }
   }
   ASSERT_GE(found, 2U);
