@@ -122,6 +122,12 @@ DeviceOutcome run_variant(const DeviceProblem& problem) {
   throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
 }
 
+DeviceOutcome run(const DeviceProblem& problem) {
+  DeviceOutcome outcome = run_variant(problem);
+  outcome.variant = name_of(problem.options.variant);
+  return outcome;
+}
+
 std::uint64_t bytes_of(const DeviceHypergraphView& hypergraph) {
   return hypergraph.offsets.size() * sizeof(Offset) + hypergraph.pins.size() * sizeof(VertexId) +
          bytes_of(hypergraph.weights);
