@@ -84,7 +84,7 @@ NamedGraph load_graph(const Context& context, const std::string& spec) {
   } else {
     instance.name = name_of_file(spec);
     io::Instance read = io::read(context, spec, {.format = {}, .as = io::Interpretation::graph});
-    instance.graph = std::move(std::get<Graph>(read.data));
+    instance.graph = to_edge_list(context, std::move(std::get<Graph>(read.data)));
   }
   if (!instance.graph.view().is_weighted()) {
     generate::assign_weights(context, instance.graph.weights, instance.graph.view().num_edges(),
@@ -96,13 +96,13 @@ NamedGraph load_graph(const Context& context, const std::string& spec) {
 namespace {
 
 Bipartite adjacency_matrix(const Context& context, const Graph& graph) {
-  CompressedGraph both = compress(context, graph.view());
+  CompressedGraph both = compress(context, graph.edges(context).view());
   return {both.num_vertices, both.num_vertices, std::move(both.offsets),
           std::move(both.neighbours)};
 }
 
 Bipartite generated(const Context& context, const FamilySpec& family) {
-  generate::AnyInstance instance = generate::instance(context, family.family, family.parameters);
+  AnyInstance instance = generate::instance(context, family.family, family.parameters);
   if (auto* graph = std::get_if<Graph>(&instance)) return adjacency_matrix(context, *graph);
   if (auto* matrix = std::get_if<Bipartite>(&instance)) return std::move(*matrix);
   std::fprintf(stderr, "error: %s is a family of hypergraphs\n", family.family.c_str());
@@ -113,7 +113,8 @@ Bipartite generated(const Context& context, const FamilySpec& family) {
 
 NamedBipartite load_bipartite(const Context& context, const std::string& spec) {
   if (const auto family = parse_family(spec)) return {spec, generated(context, *family)};
-  return {name_of_file(spec), io::read_bipartite(context, spec).data};
+  io::Instance read = io::read(context, spec, {.format = {}, .as = io::Interpretation::bipartite});
+  return {name_of_file(spec), std::get<Bipartite>(std::move(read.data))};
 }
 
 std::vector<std::string> standard_graphs(const std::string& data_folder) {

@@ -46,7 +46,7 @@ struct NamedInstance {
 
 struct NamedGraph {
   std::string name;
-  Graph graph;
+  EdgeList graph;
 };
 
 /// Generates or reads a graph; without weights it gets `random:1..100`.

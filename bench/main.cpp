@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// hypermatch_bench solve|read|chains|quality|graphs|bipartite [--repetitions R] [--threads T]
-//   [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]
+// hypermatch_bench solve|read|chains|quality|graphs|bipartite|weights [--repetitions R]
+//   [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
 // thread and on T; `read` the readers; `chains` adversarial chains with random instances; `quality`
 // all matchings of graphs with the best known, on one thread; `graphs` the speed of those that are
-// greedy; `bipartite` maximum matchings of rows and columns.
+// greedy; `bipartite` maximum matchings of rows and columns; `weights` the default under many kinds
+// of weights.
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,6 +25,7 @@
 #include "instances.hpp"
 #include "measure.hpp"
 #include "quality.hpp"
+#include "weights.hpp"
 
 namespace hypermatch::bench {
 namespace {
@@ -170,8 +172,8 @@ int chains(const Settings& settings) {
 [[noreturn]] void usage() {
   std::fprintf(
       stderr,
-      "usage: hypermatch_bench solve|read|chains|quality|graphs|bipartite [--repetitions R] "
-      "[--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]\n"
+      "usage: hypermatch_bench solve|read|chains|quality|graphs|bipartite|weights "
+      "[--repetitions R] [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
   std::exit(2);
@@ -209,6 +211,7 @@ Settings parse(int argc, char** argv) {
     settings.instances = settings.command == "quality"     ? standard_graphs(data)
                          : settings.command == "graphs"    ? large_graphs(data)
                          : settings.command == "bipartite" ? standard_bipartite(data)
+                         : settings.command == "weights"   ? weight_instances()
                                                            : standard_instances(data);
   }
   return settings;
@@ -234,6 +237,11 @@ int main(int argc, char** argv) {
                         .threads = settings.threads,
                         .limit = settings.limit,
                         .instances = settings.instances});
+    }
+    if (settings.command == "weights") {
+      return weights({.repetitions = settings.repetitions,
+                      .threads = settings.threads,
+                      .instances = settings.instances});
     }
     if (settings.command == "quality") {
       return quality({.repetitions = settings.repetitions,

@@ -13,7 +13,6 @@
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/renumber.hpp"
 #include "hypermatch/verify.hpp"
-#include "mapped_input.hpp"
 #include "parameters.hpp"
 #include "pipeline.hpp"
 #include "rows_and_columns.hpp"
@@ -125,7 +124,7 @@ struct BipartiteRun : RunContext {
       : RunContext("bipartite", asked.run, watcher), options(asked), algorithm(found) {}
 
   [[nodiscard]] const std::string& file() const { return options.file; }
-  [[nodiscard]] BipartiteView view() const { return instance.data.view(); }
+  [[nodiscard]] BipartiteView view() const { return bipartite_of(instance); }
   void read();
   void resolve();
   void solve();
@@ -137,7 +136,7 @@ struct BipartiteRun : RunContext {
 
   const BipartiteVerb& options;
   const registry::AlgorithmInfo& algorithm;
-  io::BipartiteInstance instance;
+  io::Instance instance;
   BipartiteMatching matching;  ///< in the file's numbers
   VertexCover cover;
   std::optional<DulmageMendelsohn> decomposition;
@@ -149,11 +148,11 @@ struct BipartiteRun : RunContext {
 };
 
 void BipartiteRun::read() {
-  instance = io::read_bipartite(context, options.file, mapped(options.read, options.file));
+  instance = load_bipartite(context, options.file, options.read);
   report.seconds.read = watch.lap();
-  report.input = facts_of(options.file, instance);
+  report.input = facts_of_pairs(options.file, instance);
   log_reading(describe(report.input, view()));
-  log_notes(log, instance, options.read.zeros);
+  log_notes(log, instance.report, options.read.zeros);
 }
 
 void BipartiteRun::resolve() {
@@ -170,8 +169,7 @@ void BipartiteRun::resolve() {
 }
 
 BipartiteMatching BipartiteRun::run_algorithm(const BipartiteView& bipartite) const {
-  return device ? registry::match(*device, bipartite, options.request)
-                : registry::match(context, bipartite, options.request);
+  return registry::match(place(), bipartite, options.request);
 }
 
 void BipartiteRun::solve() {
@@ -200,7 +198,7 @@ void BipartiteRun::note() {
   report.result.guarantee = algorithm.guarantee;
   report.options["start"] = name_of(stats.start);
   log.line("solve", stats.algorithm + " from " + std::string(name_of(stats.start)) + " (" +
-                        counted(stats.start_cardinality, "pair") + "), " + where() + ": " +
+                        counted(stats.start_cardinality, "pair") + "), " + place_words() + ": " +
                         counted(stats.phases, "phase") + ", " +
                         counted(stats.augmentations, "augmentation") + " (" +
                         seconds(report.seconds.solve) + ")");
@@ -314,9 +312,8 @@ int run_bipartite(Interrupts& interrupts, Arguments arguments) {
   add_flags(command, options);
   if (const auto code = command.parse(arguments)) return *code;
   options.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
-  const registry::AlgorithmInfo& algorithm = device_ordinal(options.run.device)
-                                                 ? registry::find_on_device(options.request)
-                                                 : registry::find_on_host(options.request);
+  const registry::AlgorithmInfo& algorithm =
+      registry::find(options.request, place_of(options.run.device));
   check_outputs(options);
   BipartiteRun run(options, algorithm, interrupts);
   return run_pipeline(run);

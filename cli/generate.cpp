@@ -102,13 +102,13 @@ void add_flags(Command& command, GenerateOptions& options) {
 }
 
 // What a family of a kind is written as where nothing else is said.
-const char* standard_format(generate::FamilyKind kind) {
+const char* standard_format(InstanceKind kind) {
   switch (kind) {
-    case generate::FamilyKind::hypergraph:
+    case InstanceKind::hypergraph:
       return "hmetis";
-    case generate::FamilyKind::graph:
+    case InstanceKind::graph:
       return "metis";
-    case generate::FamilyKind::bipartite:
+    case InstanceKind::bipartite:
       break;
   }
   return "matrix_market";
@@ -126,16 +126,16 @@ Hypergraph row_net(Bipartite bipartite) {
 io::Instance make_instance(const Context& context, const GenerateOptions& options,
                            const std::map<std::string, double>& parameters) {
   io::Instance instance;
-  generate::AnyInstance made =
-      generate::instance(context, options.family, parameters, options.seed);
+  AnyInstance made = generate::instance(context, options.family, parameters, options.seed);
   const auto reweigh = [&](Weights& weights, std::size_t num_edges) {
     if (options.weights == "file") return;
     generate::assign_weights(context, weights, static_cast<EdgeId>(num_edges), options.weights);
   };
   if (auto* graph = std::get_if<Graph>(&made)) {
     instance.report.as = io::Interpretation::graph;
-    reweigh(graph->weights, graph->edges.size());
-    instance.data = std::move(*graph);
+    EdgeList edges = to_edge_list(context, std::move(*graph));
+    reweigh(edges.weights, edges.edges.size());
+    instance.data = std::move(edges);
   } else if (auto* bipartite = std::get_if<Bipartite>(&made)) {
     instance.report.as = io::Interpretation::row_net;
     instance.data = row_net(std::move(*bipartite));
@@ -149,11 +149,11 @@ io::Instance make_instance(const Context& context, const GenerateOptions& option
 }
 
 // The kind of a family; that of hypergraphs for an unknown one, which is refused when it is made.
-generate::FamilyKind kind_of(const std::string& name) {
+InstanceKind kind_of(const std::string& name) {
   for (const generate::FamilyInfo& family : generate::families()) {
     if (name == family.name) return family.kind;
   }
-  return generate::FamilyKind::hypergraph;
+  return InstanceKind::hypergraph;
 }
 
 // Rows of two entries would pass for the edges of a graph of columns, which nobody asked for.
@@ -239,7 +239,7 @@ int run_generate(Interrupts& interrupts, Arguments arguments) {
   }
   if (options.to.empty()) options.to = format_by_ending("--output", options.output);
   check_writable("--output", options.output, options.to);
-  if (kind_of(options.family) == generate::FamilyKind::bipartite) check_bipartite(options);
+  if (kind_of(options.family) == InstanceKind::bipartite) check_bipartite(options);
   GenerateRun making(options, parameters, interrupts);
   return run_pipeline(making);
 }

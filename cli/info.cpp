@@ -77,7 +77,9 @@ struct InfoRun : RunContext {
   }
   void solve() {
     Hypergraph of_graph;
-    if (instance.is_graph()) of_graph = to_hypergraph(std::get<Graph>(instance.data));
+    if (instance.is_graph()) {
+      of_graph = to_hypergraph(std::get<Graph>(instance.data).edges(context).view());
+    }
     statistics =
         statistics_of(context, instance.is_graph() ? of_graph.view()
                                                    : std::get<Hypergraph>(instance.data).view());

@@ -14,20 +14,34 @@
 
 namespace hypermatch::cli {
 
+namespace {
+
+// Weights are numbered by the places of edges, which rows do not have.
+void weigh(const Context& context, Graph& graph, const std::string& weights) {
+  const std::uint32_t per_vertex = graph.weights_per_vertex;
+  Array<std::int64_t> vertex_weights = std::move(graph.vertex_weights);
+  EdgeList edges = to_edge_list(context, std::move(graph));
+  generate::assign_weights(context, edges.weights, edges.view().num_edges(), weights);
+  graph = std::move(edges);
+  graph.weights_per_vertex = per_vertex;
+  graph.vertex_weights = std::move(vertex_weights);
+}
+
+}  // namespace
+
 io::Instance load(const Context& context, const std::string& path, const InputOptions& options) {
+  if (options.read.as == io::Interpretation::bipartite) {
+    throw Error(ErrorCode::unsupported,
+                path + ": an instance is taken as bipartite by matchings of rows and columns only");
+  }
   io::Instance instance = io::read(context, path, mapped(options.read, path));
-  if (options.weights != "file") {
-    std::visit(
-        [&](auto& data) {
-          EdgeId edges = 0;
-          if constexpr (std::is_same_v<std::decay_t<decltype(data)>, Graph>) {
-            edges = static_cast<EdgeId>(data.edges.size());
-          } else {
-            edges = data.view().num_edges();
-          }
-          generate::assign_weights(context, data.weights, edges, options.weights);
-        },
-        instance.data);
+  if (options.weights == "file") return instance;
+  if (Graph* graph = std::get_if<Graph>(&instance.data)) {
+    weigh(context, *graph, options.weights);
+  } else {
+    Hypergraph& hypergraph = std::get<Hypergraph>(instance.data);
+    generate::assign_weights(context, hypergraph.weights, hypergraph.view().num_edges(),
+                             options.weights);
   }
   return instance;
 }
@@ -35,7 +49,7 @@ io::Instance load(const Context& context, const std::string& path, const InputOp
 OrderOptions resolved(const Context& context, const OrderOptions& order,
                       const io::Instance& instance) {
   if (const Graph* graph = std::get_if<Graph>(&instance.data)) {
-    return resolve(order, graph->view().is_weighted());
+    return resolve(order, graph->is_weighted());
   }
   return resolve(context, std::get<Hypergraph>(instance.data).view(), order);
 }
@@ -53,8 +67,15 @@ namespace {
 
 Array<EdgeId> degrees_of(const io::Instance& instance) {
   if (const Graph* graph = std::get_if<Graph>(&instance.data)) {
-    Array<EdgeId> degrees(graph->num_vertices, 0);
-    for (const auto& [u, v] : graph->edges) {
+    const AnyGraphView view = graph->view();
+    Array<EdgeId> degrees(view.num_vertices(), 0);
+    if (const auto* rows = std::get_if<GraphView>(&view.form())) {
+      for (VertexId v = 0; v < rows->num_vertices; ++v) {
+        degrees[v] = static_cast<EdgeId>(rows->degree(v));
+      }
+      return degrees;
+    }
+    for (const auto& [u, v] : std::get<EdgeListView>(view.form()).edges) {
       ++degrees[u];
       ++degrees[v];
     }
@@ -87,11 +108,11 @@ InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
   facts.format = instance.report.format;
   facts.kind = name_of(instance.report.as);
   if (const Graph* graph = std::get_if<Graph>(&instance.data)) {
-    facts.vertices = graph->num_vertices;
-    facts.edges = graph->edges.size();
+    facts.vertices = graph->num_vertices();
+    facts.edges = graph->num_edges();
     facts.pins = 2 * facts.edges;
     facts.max_edge_size = facts.edges == 0 ? 0 : 2;
-    facts.weighted = is_weighted(view_of(graph->weights));
+    facts.weighted = graph->is_weighted();
   } else {
     const HypergraphView view = std::get<Hypergraph>(instance.data).view();
     facts.vertices = view.num_vertices;
@@ -116,8 +137,9 @@ std::string losses(const io::Instance& instance, std::string_view format) {
                                  [&](const io::FormatInfo& each) { return each.name == format; });
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
-  const bool has_vertex_weights =
-      std::visit([](const auto& data) { return !data.vertex_weights.empty(); }, instance.data);
+  const bool has_vertex_weights = instance.is_graph()
+                                      ? !std::get<Graph>(instance.data).vertex_weights.empty()
+                                      : !std::get<Hypergraph>(instance.data).vertex_weights.empty();
   if (has_vertex_weights && !info->holds_vertex_weights) add("vertex weights");
   if (!instance.labels.empty() && !info->holds_ids) {
     add("ids (vertices become 1, 2, ... as they first appeared)");

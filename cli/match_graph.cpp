@@ -1,81 +1,94 @@
 // SPDX-License-Identifier: MIT
 // hypermatch match, on graphs.
-#include <span>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/renumber.hpp"
-#include "judge.hpp"
-#include "match_job.hpp"
+#include "match_run.hpp"
 
 namespace hypermatch::cli {
 
 namespace {
 
-// Gives the vertices of a graph new numbers, and the old ones back at the end.
-class Renumbered {
+class GraphSteps final : public MatchSteps {
  public:
-  Renumbered(const Context& context, Graph& graph, std::optional<std::uint64_t> seed)
-      : graph_(graph) {
-    if (!seed) return;
-    edges_ = graph.edges.clone();
-    const Array<VertexId> numbers = random_numbers(graph.num_vertices, *seed);
-    renumber_vertices(context, graph, numbers.view());
-    old_numbers_ = inverse(context, numbers.view());
-  }
-  ~Renumbered() {
-    if (!edges_.empty()) graph_.edges = std::move(edges_);
-  }
-  Renumbered(const Renumbered&) = delete;
-  Renumbered& operator=(const Renumbered&) = delete;
+  /// Renumbers the graph where that is asked for.
+  GraphSteps(MatchRun& run, Graph& graph)
+      : in_file_(renumbered(run, graph)), forms_(run.context, graph) {}
 
-  /// What the input calls vertex `v`.
-  [[nodiscard]] std::string name(const io::VertexLabels& labels, std::uint64_t v) const {
-    const auto id = static_cast<VertexId>(v);
-    return labels.of(old_numbers_.empty() ? id : old_numbers_[id]);
+  void solve(MatchRun& run) override {
+    matching_ = registry::match(run.place(), forms_, run.request);
+    weigh(run);
+  }
+
+  void apply(MatchRun& run, const registry::AlgorithmInfo& pass) override {
+    matching_ =
+        registry::apply_pass(run.context, pass.name, forms_, std::move(matching_), run.request);
+    weigh(run);
+  }
+
+  void verify(MatchRun& run) override {
+    const double prepared = forms_.prepare_seconds();
+    const registry::GraphRatings ratings = registry::rate(run.context, forms_, run.request);
+    const Uniqueness uniqueness = uniqueness_of(*run.algorithm, run.request);
+    verify::GraphMatchingDemands demands;
+    demands.order = {.objective = run.request.order.objective,
+                     .nonpositive = run.request.order.nonpositive,
+                     .seed = run.request.order.seed};
+    demands.maximal = run.is_maximal();
+    demands.greedy = uniqueness == Uniqueness::greedy;
+    demands.ratings = ratings.values.view();
+    demands.name = [&](std::uint64_t v) {
+      return run.instance.labels.of(in_file(static_cast<VertexId>(v)));
+    };
+    const bool by_rows = forms_.graph().has_rows() && demands.ratings.empty();
+    const verify::MatchingVerdict verdict =
+        by_rows
+            ? verify::check_graph_matching(run.context, forms_.rows(), matching_.mates, demands)
+            : verify::check_graph_matching(run.context, forms_.edges(), matching_.mates, demands);
+    const double converted = forms_.prepare_seconds() - prepared;
+    run.note_verdict(verdict, uniqueness);
+    run.report.seconds.prepare += converted;
+    run.report.seconds.verify -= converted;
+  }
+
+  void write(MatchRun& run, const std::string& path) override {
+    io::write_graph_matching(forms_.graph().num_vertices(), pairs_, run.instance.labels, path,
+                             run.options.layout);
   }
 
  private:
-  Graph& graph_;
-  Array<GraphEdge> edges_;
-  Array<VertexId> old_numbers_;
-};
+  // What each number was in the file; empty: the file's own numbers.
+  static Array<VertexId> renumbered(const MatchRun& run, Graph& graph) {
+    if (!run.options.permute) return {};
+    const Array<VertexId> drawn = random_numbers(graph.num_vertices(), *run.options.permute);
+    renumber_vertices(run.context, graph, drawn.view());
+    return inverse(run.context, drawn.view());
+  }
 
-void judge(Job& job, const Graph& graph, std::span<const VertexId> mates,
-           const Renumbered& renumbered) {
-  const registry::GraphRatings ratings = registry::rate(job.context, graph, job.request);
-  const Uniqueness uniqueness = uniqueness_of(*job.algorithm, job.request);
-  verify::GraphMatchingDemands demands;
-  demands.order = {.objective = job.request.order.objective,
-                   .nonpositive = job.request.order.nonpositive,
-                   .seed = job.request.order.seed};
-  demands.maximal = job.algorithm->maximal || job.options.complete;
-  demands.greedy = uniqueness == Uniqueness::greedy;
-  demands.ratings = ratings.values.view();
-  demands.name = [&](std::uint64_t v) { return renumbered.name(job.instance.labels, v); };
-  note_verdict(job, verify::check_graph_matching(job.context, graph.view(), mates, demands),
-               demands.maximal, uniqueness);
-}
+  [[nodiscard]] VertexId in_file(VertexId v) const { return in_file_.empty() ? v : in_file_[v]; }
+
+  void weigh(MatchRun& run) {
+    MatchedPairs matched = matched_pairs(run.context, forms_.graph(), matching_.mates);
+    pairs_ = std::move(matched.pairs);
+    for (GraphEdge& pair : pairs_) pair = {in_file(pair.u), in_file(pair.v)};
+    run.stats = matching_.stats;
+    run.value = matched.value;
+  }
+
+  Array<VertexId> in_file_;
+  GraphForms forms_;
+  GraphMatching matching_;
+  std::vector<GraphEdge> pairs_;  // matched, in the numbers of the file
+};
 
 }  // namespace
 
-void match_graph(Job& job) {
-  Graph& graph = std::get<Graph>(job.instance.data);
-  const Renumbered renumbered(job.context, graph, job.options.permute);
-  job.watch.lap();
-  GraphMatching matching = job.device
-                               ? registry::match(*job.device, job.context, graph, job.request)
-                               : registry::match(job.context, graph, job.request);
-  if (job.options.complete && !job.algorithm->maximal) {
-    matching =
-        registry::apply_pass(job.context, k_complete, graph, std::move(matching), job.request);
-  }
-  MatchedEdges matched = weigh_matching(job.context, graph.view(), matching.mates);
-  job.edges = std::move(matched.edges);
-  note_seconds(job, matching.stats);
-  note_result(job, matching.stats, matched.value);
-  if (job.options.verify) judge(job, graph, matching.mates, renumbered);
+std::unique_ptr<MatchSteps> graph_steps(MatchRun& run, Graph& graph) {
+  return std::make_unique<GraphSteps>(run, graph);
 }
 
 }  // namespace hypermatch::cli

@@ -1,122 +1,151 @@
 // SPDX-License-Identifier: MIT
 // hypermatch match, on hypergraphs: in memory, on a device, from a stream.
 #include <cmath>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "hypermatch/renumber.hpp"
-#include "judge.hpp"
-#include "match_job.hpp"
+#include "match_run.hpp"
 
 namespace hypermatch::cli {
 
 namespace {
 
-void judge(Job& job, const HypergraphView& hypergraph, double known_bound) {
-  const registry::MatchingRequest& request = job.request;
-  verify::MatchingDemands demands;
-  demands.order = request.order;
-  demands.maximal = job.algorithm->maximal || job.options.complete;
-  demands.known_bound = known_bound;
-  const Uniqueness uniqueness = uniqueness_of(*job.algorithm, request);
-  demand_greedy(demands, uniqueness);
-  note_verdict(job, verify::check_matching(job.context, hypergraph, job.edges, demands),
-               demands.maximal, uniqueness);
+void renumber(const MatchRun& run, Hypergraph& hypergraph) {
+  if (!run.options.permute) return;
+  renumber_vertices(run.context, hypergraph,
+                    random_numbers(hypergraph.num_vertices, *run.options.permute).view());
 }
 
-void add_rest(Job& job, const HypergraphView& hypergraph, MatchingStats& stats) {
-  if (!job.options.complete || job.algorithm->maximal) return;
-  HypergraphMatching completed = registry::apply_pass(job.context, k_complete, hypergraph,
-                                                      {std::move(job.edges), stats}, job.request);
-  job.edges = std::move(completed.edges);
-  stats = std::move(completed.stats);
-}
-
-void renumber(Job& job, Hypergraph& hypergraph) {
-  if (!job.options.permute) return;
-  renumber_vertices(job.context, hypergraph,
-                    random_numbers(hypergraph.num_vertices, *job.options.permute).view());
-}
-
-io::Instance load_again(Job& job) {
-  io::Instance instance = load(job.context, job.options.file, job.options.input);
-  Hypergraph& hypergraph = std::get<Hypergraph>(instance.data);
-  renumber(job, hypergraph);
-  return instance;
-}
-
-// Share of the bound that a stream's own dual proves.
-std::optional<double> certified_by(const StreamingMatching& matching, const MatchingValue& value,
-                                   NonPositive nonpositive) {
-  const double found = matching.stats.objective == Objective::cardinality
-                           ? static_cast<double>(value.edges)
-                           : weight_at_least(value, nonpositive);
-  if (!std::isfinite(matching.upper_bound) || !(found >= 0)) return std::nullopt;
-  if (matching.upper_bound <= 0) {
-    return found == 0 ? std::optional<double>(1.0) : std::nullopt;
+// The matched edges of a hypergraph, for whoever found them.
+class EdgeSteps : public MatchSteps {
+ public:
+  void apply(MatchRun& run, const registry::AlgorithmInfo& pass) override {
+    HypergraphMatching passed = registry::apply_pass(run.context, pass.name, hypergraph(),
+                                                     {std::move(edges_), run.stats}, run.request);
+    edges_ = std::move(passed.edges);
+    run.stats = std::move(passed.stats);
+    run.value = value_of(hypergraph(), edges_);
   }
-  // The quotient is rounded to nearest: one step down keeps it a bound, but equal numbers are 1.
-  if (found >= matching.upper_bound) return 1.0;
-  return std::nextafter(found / matching.upper_bound, 0.0);
-}
+  void verify(MatchRun& run) override {
+    verify::MatchingDemands demands;
+    demands.order = run.request.order;
+    demands.maximal = run.is_maximal();
+    demands.known_bound = known_bound();
+    const Uniqueness uniqueness = uniqueness_of(*run.algorithm, run.request);
+    demand_greedy(demands, uniqueness);
+    run.note_verdict(verify::check_matching(run.context, hypergraph(), edges_, demands),
+                     uniqueness);
+  }
+  void write(MatchRun&, const std::string& path) override { io::write_matching(edges_, path); }
+
+ protected:
+  [[nodiscard]] virtual HypergraphView hypergraph() const = 0;
+  [[nodiscard]] virtual double known_bound() const { return -1; }  // of the optimum; < 0: none
+
+  std::vector<EdgeId> edges_;
+};
+
+class HypergraphSteps final : public EdgeSteps {
+ public:
+  explicit HypergraphSteps(const HypergraphView& view) : view_(view) {}
+
+  void solve(MatchRun& run) override {
+    HypergraphMatching matching = registry::match(run.place(), view_, run.request);
+    edges_ = std::move(matching.edges);
+    run.stats = std::move(matching.stats);
+    run.value = value_of(view_, edges_);
+  }
+
+ private:
+  [[nodiscard]] HypergraphView hypergraph() const override { return view_; }
+
+  HypergraphView view_;
+};
+
+class StreamSteps final : public EdgeSteps {
+ public:
+  /// `loaded` is the instance where it is held.
+  StreamSteps(std::unique_ptr<EdgeStream> stream, const Hypergraph* loaded)
+      : stream_(std::move(stream)), loaded_(loaded) {}
+
+  void solve(MatchRun& run) override {
+    matching_ = registry::match(run.context, *stream_, run.request);
+    edges_ = std::move(matching_.edges);
+    run.stats = matching_.stats;
+    run.value = matching_.value;
+    if (loaded_ == nullptr && (run.options.complete || run.options.verify)) load_again(run);
+  }
+
+  void note(MatchRun& run) override {
+    if (run.report.input.file.empty()) note_input(run);
+    run.note_result();
+    std::optional<double>& ratio = run.report.result.certified_ratio;
+    ratio = certified_ratio(run.value, run.request.order.nonpositive);
+    if (!run.options.verify && ratio) {
+      run.log.line("bound", ratio_words(*ratio) + ", by the dual of the pass");
+    }
+  }
+
+ private:
+  [[nodiscard]] HypergraphView hypergraph() const override { return loaded_->view(); }
+  [[nodiscard]] double known_bound() const override {
+    return std::isfinite(matching_.upper_bound) ? matching_.upper_bound : -1;
+  }
+
+  void load_again(MatchRun& run) {
+    run.report.seconds.solve += run.watch.lap();
+    again_ = load(run.context, run.options.file, run.options.input);
+    Hypergraph& hypergraph = std::get<Hypergraph>(again_.data);
+    renumber(run, hypergraph);
+    loaded_ = &hypergraph;
+    run.report.seconds.read += run.watch.lap();
+  }
+
+  void note_input(MatchRun& run) {
+    InstanceFacts& input = run.report.input;
+    input.file = run.options.file;  // format and kind are known since it was opened
+    input.vertices = stream_->num_vertices();
+    input.edges = matching_.edges_seen;
+    input.pins = matching_.pins_seen;
+    input.max_edge_size = matching_.max_edge_size;
+    input.weighted = stream_->is_weighted();
+    run.log.line("read", "one pass, never held: " + describe(input));
+  }
+
+  // Share of the bound that the stream's own dual proves.
+  [[nodiscard]] std::optional<double> certified_ratio(const MatchingValue& value,
+                                                      NonPositive nonpositive) const {
+    const double bound = matching_.upper_bound;
+    const double found = matching_.stats.objective == Objective::cardinality
+                             ? static_cast<double>(value.edges)
+                             : weight_at_least(value, nonpositive);
+    if (!std::isfinite(bound) || !(found >= 0)) return std::nullopt;
+    if (bound <= 0) return found == 0 ? std::optional<double>(1.0) : std::nullopt;
+    // The quotient is rounded to nearest: one step down keeps it a bound, but equal numbers are 1.
+    if (found >= bound) return 1.0;
+    return std::nextafter(found / bound, 0.0);
+  }
+
+  std::unique_ptr<EdgeStream> stream_;
+  const Hypergraph* loaded_;
+  io::Instance again_;
+  StreamingMatching matching_;
+};
 
 }  // namespace
 
-void match_stream(Job& job, EdgeStream& stream, const Hypergraph* loaded) {
-  StreamingMatching matching = registry::match(job.context, stream, job.request);
-  job.edges = std::move(matching.edges);
-  job.report.seconds.solve = job.watch.lap();
-
-  io::Instance again;
-  if (loaded == nullptr && (job.options.complete || job.options.verify)) {
-    again = load_again(job);
-    loaded = &std::get<Hypergraph>(again.data);
-    job.report.seconds.read += job.watch.lap();
-  }
-  MatchingValue value = matching.value;
-  if (job.options.complete) {
-    add_rest(job, loaded->view(), matching.stats);
-    value = value_of(loaded->view(), job.edges);
-    job.report.seconds.solve += job.watch.lap();
-  }
-  if (job.report.input.file.empty()) {
-    InstanceFacts& input = job.report.input;
-    input.file = job.options.file;  // format and kind are known since it was opened
-    input.vertices = stream.num_vertices();
-    input.edges = matching.edges_seen;
-    input.pins = matching.pins_seen;
-    input.max_edge_size = matching.max_edge_size;
-    input.weighted = stream.is_weighted();
-    job.log.line("read", "one pass, never held: " + describe(input));
-  }
-  note_result(job, matching.stats, value);
-  job.report.result.certified_ratio = certified_by(matching, value, job.request.order.nonpositive);
-  if (job.options.verify) {
-    judge(job, loaded->view(), std::isfinite(matching.upper_bound) ? matching.upper_bound : -1);
-  } else if (job.report.result.certified_ratio) {
-    job.log.line("bound",
-                 ratio_words(*job.report.result.certified_ratio) + ", by the dual of the pass");
-  }
+std::unique_ptr<MatchSteps> hypergraph_steps(MatchRun& run, Hypergraph& hypergraph) {
+  renumber(run, hypergraph);
+  if (!run.algorithm->streams()) return std::make_unique<HypergraphSteps>(hypergraph.view());
+  return std::make_unique<StreamSteps>(std::make_unique<HypergraphStream>(hypergraph.view()),
+                                       &hypergraph);
 }
 
-void match_hypergraph(Job& job) {
-  Hypergraph& hypergraph = std::get<Hypergraph>(job.instance.data);
-  renumber(job, hypergraph);
-  job.watch.lap();
-  if (job.algorithm->streams()) {
-    HypergraphStream stream(hypergraph.view());
-    match_stream(job, stream, &hypergraph);
-    return;
-  }
-  HypergraphMatching matching = job.device
-                                    ? registry::match(*job.device, hypergraph.view(), job.request)
-                                    : registry::match(job.context, hypergraph.view(), job.request);
-  job.edges = std::move(matching.edges);
-  add_rest(job, hypergraph.view(), matching.stats);
-  note_seconds(job, matching.stats);
-  note_result(job, matching.stats, value_of(hypergraph.view(), job.edges));
-  if (job.options.verify) judge(job, hypergraph.view(), -1);
+std::unique_ptr<MatchSteps> stream_steps(std::unique_ptr<EdgeStream> stream) {
+  return std::make_unique<StreamSteps>(std::move(stream), nullptr);
 }
 
 }  // namespace hypermatch::cli

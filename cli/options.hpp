@@ -11,6 +11,7 @@
 #include "hypermatch/device.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/verify.hpp"
+#include "hypermatch/where.hpp"
 #include "interrupts.hpp"
 #include "terminal.hpp"
 
@@ -54,6 +55,15 @@ void check_writable(const std::string& flag, const std::string& path, const std:
 
 /// The ordinal of `cuda` (0) or `cuda:I`, nothing for `cpu`. @throws Error{invalid_option}
 [[nodiscard]] std::optional<int> device_ordinal(const std::string& device);
+/// The kind of place that `device` names. @throws as above
+[[nodiscard]] inline registry::Place place_of(const std::string& device) {
+  return device_ordinal(device) ? registry::Place::device : registry::Place::host;
+}
+/// The device where there is one.
+[[nodiscard]] inline registry::Where where(const Context& host,
+                                           const std::optional<DeviceContext>& device) {
+  return device ? registry::Where(*device, host) : registry::Where(host);
+}
 /// For verbs that run on cores only. @throws as `device_ordinal`, and Error{unsupported} for a GPU
 void check_device(const std::string& device);
 /// @throws Error{invalid_option}; `file` is accepted where `allows_file`

@@ -21,7 +21,7 @@ RunContext::RunContext(const std::string& verb, const RunOptions& options, Inter
   }
 }
 
-std::string RunContext::where() const {
+std::string RunContext::place_words() const {
   return device ? "device " + std::to_string(device->device())
                 : counted(static_cast<std::uint64_t>(context.threads()), "thread");
 }

@@ -22,8 +22,9 @@ struct RunContext {
   /// run. @throws Error{unsupported} without that device
   RunContext(const std::string& verb, const RunOptions& options, Interrupts& watcher);
 
+  [[nodiscard]] registry::Where place() const { return where(context, device); }
   /// "device 0" or "4 threads".
-  [[nodiscard]] std::string where() const;
+  [[nodiscard]] std::string place_words() const;
   /// Logs what was read as `description`, the clock's lap behind it.
   void log_reading(const std::string& description);
   /// The same for an instance, whose facts the report takes.

@@ -1,10 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "rows_and_columns.hpp"
 
+#include "mapped_input.hpp"
+
 namespace hypermatch::cli {
 
-InstanceFacts facts_of(const std::string& path, const io::BipartiteInstance& instance) {
-  const BipartiteView view = instance.data.view();
+io::Instance load_bipartite(const Context& context, const std::string& path,
+                            io::ReadOptions options) {
+  if (options.as == io::Interpretation::automatic) options.as = io::Interpretation::bipartite;
+  options.pattern_only = true;
+  return io::to_bipartite(context, io::read(context, path, mapped(options, path)), options.zeros);
+}
+
+BipartiteView bipartite_of(const io::Instance& instance) {
+  return std::get<Bipartite>(instance.data).view();
+}
+
+InstanceFacts facts_of_pairs(const std::string& path, const io::Instance& instance) {
+  const BipartiteView view = bipartite_of(instance);
   InstanceFacts facts;
   facts.file = path;
   facts.format = instance.report.format;
@@ -22,8 +35,7 @@ std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite)
          (facts.edges == 1 ? "1 entry" : std::to_string(facts.edges) + " entries");
 }
 
-void log_notes(Log& log, const io::BipartiteInstance& instance, io::Zeros zeros) {
-  const io::ReadReport& report = instance.report;
+void log_notes(Log& log, const io::ReadReport& report, io::Zeros zeros) {
   const ReaderNote notes[] = {
       {"header_lines", report.header_lines, "line", "lines", " of column names, skipped"},
       {"merged_pins", report.merged_pins, "repeated entry", "repeated entries", ", merged"},

@@ -12,12 +12,17 @@
 namespace hypermatch::cli {
 
 /// Counts: the vertices are rows and columns, the edges entries. Without the maximum degree.
-[[nodiscard]] InstanceFacts facts_of(const std::string& path,
-                                     const io::BipartiteInstance& instance);
+[[nodiscard]] InstanceFacts facts_of_pairs(const std::string& path, const io::Instance& instance);
 /// "matrix_market, bipartite: 3 rows, 2 columns, 5 entries".
 [[nodiscard]] std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite);
 /// Logs what the reader changed.
-void log_notes(Log& log, const io::BipartiteInstance& instance, io::Zeros zeros);
+void log_notes(Log& log, const io::ReadReport& report, io::Zeros zeros);
+/// Reads an instance as rows and columns, or what these are of the graph or hypergraph that
+/// `options.as` makes of the file.
+[[nodiscard]] io::Instance load_bipartite(const Context& context, const std::string& path,
+                                          io::ReadOptions options);
+/// The rows and columns of such an instance.
+[[nodiscard]] BipartiteView bipartite_of(const io::Instance& instance);
 /// Each pair weighs 1.
 [[nodiscard]] MatchingValue value_of_pairs(std::uint64_t cardinality);
 /// The record with the numbers of rows and columns in its input.

@@ -97,7 +97,8 @@ verify::MatchingVerdict judge(const Context& context, const VerifyOptions& optio
   request.order = options.order;
   request.edge_rating = options.edge_rating;
   (void)registry::find(request);
-  const registry::GraphRatings ratings = registry::rate(context, graph, request);
+  GraphForms forms(context, graph);
+  const registry::GraphRatings ratings = registry::rate(context, forms, request);
   verify::GraphMatchingDemands demands;
   demands.order = {.objective = options.order.objective,
                    .nonpositive = options.order.nonpositive,
@@ -107,7 +108,7 @@ verify::MatchingVerdict judge(const Context& context, const VerifyOptions& optio
   demands.ties = options.ties;
   demands.ratings = ratings.values.view();
   demands.name = [&](std::uint64_t v) {
-    const std::uint64_t n = graph.num_vertices;
+    const std::uint64_t n = graph.num_vertices();
     if (v < n) return labels.of(static_cast<VertexId>(v));
     if (labels.empty()) return v == ~std::uint64_t{0} ? "0" : std::to_string(v + 1);
     return matching.unknown.at(v - n);
@@ -117,7 +118,10 @@ verify::MatchingVerdict judge(const Context& context, const VerifyOptions& optio
     verdict.violation = matching.violation;
     return verdict;
   }
-  return verify::check_graph_matching(context, graph.view(), matching.pairs, demands);
+  if (forms.graph().has_rows() && demands.ratings.empty()) {
+    return verify::check_graph_matching(context, forms.rows(), matching.pairs, demands);
+  }
+  return verify::check_graph_matching(context, forms.edges(), matching.pairs, demands);
 }
 
 // The pairs' part of the flags, if MATCHING holds pairs.
@@ -170,7 +174,7 @@ void VerifyRun::read() {
   const Graph* const graph = std::get_if<Graph>(&instance.data);
   check_layout(options.layout, graph != nullptr);
   if (graph != nullptr) {
-    pairs = io::read_graph_matching(options.matching, instance.labels, graph->num_vertices,
+    pairs = io::read_graph_matching(options.matching, instance.labels, graph->num_vertices(),
                                     options.layout);
   } else {
     edges = io::read_matching(options.matching);

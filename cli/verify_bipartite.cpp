@@ -7,7 +7,6 @@
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/verify.hpp"
 #include "judge.hpp"
-#include "mapped_input.hpp"
 #include "pipeline.hpp"
 #include "rows_and_columns.hpp"
 
@@ -27,18 +26,18 @@ struct VerifyPairsRun : RunContext {
       : RunContext("verify", asked.run, watcher), options(asked) {}
 
   [[nodiscard]] const std::string& file() const { return options.file; }
-  [[nodiscard]] BipartiteView view() const { return instance.data.view(); }
+  [[nodiscard]] BipartiteView view() const { return bipartite_of(instance); }
 
   void read() {
-    instance = io::read_bipartite(context, options.file, mapped(options.read, options.file));
+    instance = load_bipartite(context, options.file, options.read);
     pairs = io::read_pairs(options.matching, instance.labels);
     if (!options.certificate.empty()) {
       cover = io::read_cover(options.certificate, instance.labels);
     }
     report.seconds.read = watch.lap();
-    report.input = facts_of(options.file, instance);
+    report.input = facts_of_pairs(options.file, instance);
     log_reading(describe(report.input, view()));
-    log_notes(log, instance, options.read.zeros);
+    log_notes(log, instance.report, options.read.zeros);
   }
   void resolve() {
     Json& json = report.options;
@@ -68,7 +67,7 @@ struct VerifyPairsRun : RunContext {
   }
 
   const VerifyPairsOptions& options;
-  io::BipartiteInstance instance;
+  io::Instance instance;
   std::vector<RowColumn> pairs;
   VertexCover cover;
   verify::BipartiteVerdict verdict;

@@ -1,5 +1,5 @@
 # Whether the CUDA back end is built: where nvcc is found, unless HYPERMATCH_CUDA says otherwise.
-# Users of the library need no CUDA language: its objects are in the library, the runtime is static.
+# Users of the library need no CUDA: its objects make a library of their own, with the runtime.
 if(NOT DEFINED HYPERMATCH_CUDA)
   include(CheckLanguage)
   check_language(CUDA)

@@ -35,3 +35,10 @@ if(NOT CMAKE_LIBRARY_OUTPUT_DIRECTORY)
   set_target_properties(hypermatch_cuda PROPERTIES
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 endif()
+# Not linked; but where the host's library is built, this one is, of the same sources.
+add_dependencies(hypermatch hypermatch_cuda)
+if(NOT PROJECT_IS_TOP_LEVEL AND type STREQUAL "STATIC_LIBRARY")
+  # Programs of the project around this one that hold the static library stand anywhere.
+  target_link_options(hypermatch INTERFACE
+    "$<BUILD_INTERFACE:LINKER:-rpath,$<TARGET_FILE_DIR:hypermatch_cuda>>")
+endif()

@@ -1,5 +1,5 @@
-# What is installed: the library, the public headers, the package files that let
-# find_package(hypermatch) and pkg-config find them. The command line installs itself.
+# What is installed: the library, that of device code beside it, the public headers, the package files
+# that let find_package(hypermatch) and pkg-config find them. The command line installs itself.
 include(CMakePackageConfigHelpers)
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/hypermatch)
@@ -7,6 +7,10 @@ install(TARGETS hypermatch EXPORT hypermatchTargets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(HYPERMATCH_CUDA)
+  install(TARGETS hypermatch_cuda EXPORT hypermatchTargets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/hypermatch
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.hpp")
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE
@@ -47,8 +51,12 @@ if(HYPERMATCH_TBB)
   string(APPEND private " tbb")
 endif()
 set(pc_cuda "")
-if(HYPERMATCH_CUDA AND HYPERMATCH_STATIC)
-  set(pc_cuda "-L${CUDAToolkit_LIBRARY_DIR} -lcudart_static -ldl -lrt")
+if(HYPERMATCH_CUDA)
+  set(pc_cuda "\${libdir}/libhypermatch_cuda.so.${PROJECT_VERSION}")
+endif()
+set(pc_static "")
+if(HYPERMATCH_STATIC AND CMAKE_DL_LIBS)
+  set(pc_static "-l${CMAKE_DL_LIBS}")
 endif()
 if(HYPERMATCH_STATIC)
   # A static library is always linked with what it needs.

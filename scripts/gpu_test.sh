@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Tests and times the CUDA back end on a machine with a GPU, from a build that may have been made
 # elsewhere, and writes docs/gpu-results.md. Needs neither network nor compiler.
-#   gpu_test.sh [--quick] [FOLDER]   FOLDER holds test_cuda, hypermatch and the three
-#                                    hypermatch_bench_device* (default: where build/ has them)
+#   gpu_test.sh [--quick] [FOLDER]   FOLDER holds test_cuda, hypermatch, the three
+#                                    hypermatch_bench_device* and libhypermatch_cuda.so.VERSION
+#                                    (default: where build/ has them)
 # --quick leaves out the timings. GPU_RESULTS names another file for the results; GPU_BENCH_ARGS,
 # GPU_GRAPHS_ARGS and GPU_BIPARTITE_ARGS other arguments for the timings, `-` to leave them out, and
 # GPU_BENCH_SECONDS the time after which each of them is cut short.
@@ -16,10 +17,14 @@ if [[ ${1:-} == --quick ]]; then
   shift
 fi
 if (($#)); then
-  tests=$1/test_cuda command=$1/hypermatch bench=$1/hypermatch_bench_device
+  tests=$1/test_cuda command=$1/hypermatch bench=$1/hypermatch_bench_device device_code=$1
 else
   tests=build/tests/test_cuda command=build/bin/hypermatch bench=build/bin/hypermatch_bench_device
+  device_code=build/lib
 fi
+# The programs look for it beside themselves and in ../lib. Without it they would skip everything.
+device_code=$device_code/libhypermatch_cuda.so.$(head -n 1 VERSION)
+unset HYPERMATCH_CUDA_LIBRARY
 results=${GPU_RESULTS:-docs/gpu-results.md}
 for program in "$tests" "$command" "$bench" "${bench}_graphs" "${bench}_bipartite"; do
   if [[ ! -x $program ]]; then
@@ -28,7 +33,17 @@ for program in "$tests" "$command" "$bench" "${bench}_graphs" "${bench}_bipartit
     exit 1
   fi
 done
+if [[ ! -r $device_code ]]; then
+  echo "error: $device_code is not there; it is built with the programs, and carried with them" >&2
+  exit 1
+fi
 about=$("$bench" --about)
+# Programs that do not belong to it skip as well, and say its name.
+said=$(echo "$about"; "$tests" --gtest_filter=DeviceUpload.NothingOrAlmostNothing)
+if refused=$(grep -F "$(basename "$device_code")" <<<"$said"); then
+  echo "error: $refused" >&2
+  exit 1
+fi
 if [[ $about == skipped:* ]]; then
   echo "$about"
   exit 0

@@ -99,7 +99,8 @@ dev_long=(--label-regex '^(unit|threads)-long$')
 stage_dev() {
   local plain=()
   step dev-build scripts/build.sh dev &&
-    step dev-tests tests_of dev-tests build-dev --label-exclude '^(consume|release)$|-long$' &&
+    HYPERMATCH_PART=$long_part/$long_parts step dev-tests tests_of dev-tests build-dev \
+      --label-exclude '^(consume|release)$|-long$' &&
     long_tests dev build-dev "$long_part" "${dev_long[@]}"
 }
 
@@ -126,12 +127,18 @@ stage_tsan() {
 stage_long() {
   local plain=()
   step dev-build scripts/build.sh dev && long_tests dev build-dev all "${dev_long[@]}"
+  step dev-cli ctest --test-dir build-dev --output-on-failure --label-regex '^cli$'
   prepare_tsan && long_tests tsan build-tsan all "${tsan_long[@]}"
 }
 
 stage_fuzz() { step fuzz scripts/fuzz.sh; }
 
-stage_lint() { step lint scripts/lint.sh; }
+# What changed, and a quarter of the rest; LINT=all lints all.
+stage_lint() {
+  local part=$long_part/$long_parts
+  if [[ ${LINT:-} == all ]]; then part=all; fi
+  step lint scripts/lint.sh "$part"
+}
 
 echo "testing: ${wanted[*]} (logs: out/test/)"
 for name in "${wanted[@]}"; do "stage_$name"; done

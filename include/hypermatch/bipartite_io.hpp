@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Reading any instance as rows and columns, and the text files that go with a bipartite graph: its
-// matchings, vertex covers and decompositions. docs/formats.md says what they look like.
+// The text files that go with a bipartite graph: its matchings, vertex covers and decompositions.
+// docs/formats.md says what they look like.
 #pragma once
 
 #include <cstdint>
@@ -14,31 +14,6 @@
 #include "hypermatch/io.hpp"
 
 namespace hypermatch::io {
-
-/// A bipartite graph as a file holds it.
-struct BipartiteInstance {
-  Bipartite data;  ///< the columns of each row ascend if the file is a matrix; each stands once
-  VertexLabels labels;  ///< of a graph's vertices, which are the rows and the columns
-  /// `merged_pins` counts entries that were repeated, `empty_edges` rows without entries (not of
-  /// graphs).
-  ReadReport report;
-};
-
-/// Reads any format as rows and columns: a matrix as its pattern (symmetric ones stand for both
-/// triangles; complex ones are read, too), a graph as its adjacency matrix, a hypergraph as its
-/// incidence matrix with a row a hyperedge and a column a vertex, a CNF with a row a clause and a
-/// column a variable. With `options.as` other than automatic and bipartite, the graph or hypergraph
-/// that this makes of the file. `options.zeros` goes for edges of weight zero of graphs, too.
-/// @throws as `read`
-[[nodiscard]] BipartiteInstance read_bipartite(const Context& context, const std::string& path,
-                                               const ReadOptions& options = {});
-
-/// The same from bytes in memory (not compressed); `name` stands for the file in messages and
-/// helps to find the format.
-[[nodiscard]] BipartiteInstance read_bipartite_text(const Context& context,
-                                                    std::span<const char> bytes,
-                                                    const std::string& name,
-                                                    const ReadOptions& options = {});
 
 /// Reads pairs `row column` as `write_pairs` writes them, 0-based, in file order, not checked
 /// against an instance. An id that `labels` do not have, and 0 where there are none, become

@@ -18,6 +18,10 @@ namespace hypermatch {
 
 /// The same of a list of edges: the most edges that meet in a vertex.
 [[nodiscard]] std::uint64_t max_degree(const Context& context, const EdgeListView& graph);
+/// The same of rows. O(n), no memory.
+[[nodiscard]] std::uint64_t max_degree(const Context& context, const GraphView& graph);
+/// The same of a graph, in the form that it has.
+[[nodiscard]] std::uint64_t max_degree(const Context& context, const AnyGraphView& graph);
 
 /// The same of rows and columns: the most entries of a row or of a column.
 [[nodiscard]] std::uint64_t max_degree(const Context& context, const BipartiteView& bipartite);

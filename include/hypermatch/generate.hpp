@@ -8,12 +8,12 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <variant>
 
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
+#include "hypermatch/instance.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/types.hpp"
 #include "hypermatch/weights.hpp"
@@ -29,19 +29,13 @@ struct ParameterInfo {
   double maximum;
 };
 
-/// What the instances of a family are.
-enum class FamilyKind { hypergraph, graph, bipartite };
-
 /// A family of instances.
 struct FamilyInfo {
   const char* name;  ///< as `hypermatch generate NAME` takes it; no two families share one
   const char* description;
   std::span<const ParameterInfo> parameters;
-  FamilyKind kind;
+  InstanceKind kind;  ///< of its instances
 };
-
-/// An instance of any family; the alternatives stand in the order of `FamilyKind`.
-using AnyInstance = std::variant<Hypergraph, Graph, Bipartite>;
 
 /// All families, in the order of the documentation.
 [[nodiscard]] std::span<const FamilyInfo> families();
@@ -61,10 +55,11 @@ using AnyInstance = std::variant<Hypergraph, Graph, Bipartite>;
                                     std::uint64_t seed = 0);
 
 /// `instance` of a family of graphs. Edges have u < v and ascend by (u, v), which is the order that
-/// a METIS file of the graph is read in: written and read again, an instance keeps its edges'
+/// a METIS file of the graph has: written and read again, an instance keeps its edges'
 /// numbers. @throws Error{invalid_option} for other families, too
-[[nodiscard]] Graph graph(const Context& context, const std::string& family,
-                          const std::map<std::string, double>& parameters, std::uint64_t seed = 0);
+[[nodiscard]] EdgeList graph(const Context& context, const std::string& family,
+                             const std::map<std::string, double>& parameters,
+                             std::uint64_t seed = 0);
 
 /// `instance` of a family of bipartite graphs. The columns of each row are distinct and ascend.
 /// @throws Error{invalid_option} for other families, too

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Undirected graph: one record an edge, and a CSR with both directions built when asked for.
+// Undirected graph in two forms: a list with one record per edge, and rows, a CSR with both
+// directions of each edge. A graph holds the form in which it was read or given, which is the
+// authority for the numbers and the orientation of its edges: the other form never renumbers.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <utility>
+#include <variant>
 
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/types.hpp"
@@ -51,14 +56,11 @@ struct GraphView {
   [[nodiscard]] bool is_weighted() const { return hypermatch::is_weighted(weights); }
 };
 
-/// Owning undirected simple graph: no self-loops, no parallel edges (the heaviest counts), edges in
-/// the order in which each pair first appears in the input, in either direction.
-struct Graph {
+/// Owning list of edges; what `EdgeListView` shows.
+struct EdgeList {
   VertexId num_vertices = 0;
-  Array<GraphEdge> edges;
-  Weights weights;                       ///< one an edge, or none
-  std::uint32_t weights_per_vertex = 0;  ///< how many weights each vertex carries
-  Array<std::int64_t> vertex_weights;    ///< size num_vertices * weights_per_vertex
+  Array<GraphEdge> edges;  ///< size m
+  Weights weights;         ///< one per edge, or none
 
   [[nodiscard]] EdgeListView view() const { return {num_vertices, edges.view(), view_of(weights)}; }
 };
@@ -74,6 +76,103 @@ struct CompressedGraph {
     return {num_vertices, offsets.view(), neighbours.view(), view_of(weights)};
   }
 };
+
+class Graph;
+
+/// Non-owning graph in the form that is at hand; trivially copyable. Where a function takes one, a
+/// caller passes a list of edges, rows or a graph.
+class AnyGraphView {
+ public:
+  AnyGraphView() = default;
+  AnyGraphView(const EdgeListView& edges) : form_(edges) {}
+  AnyGraphView(const GraphView& rows) : form_(rows) {}
+  AnyGraphView(const EdgeList& edges) : form_(edges.view()) {}
+  AnyGraphView(const CompressedGraph& rows) : form_(rows.view()) {}
+  AnyGraphView(const Graph& graph);
+
+  [[nodiscard]] const std::variant<EdgeListView, GraphView>& form() const& { return form_; }
+  [[nodiscard]] std::variant<EdgeListView, GraphView> form() && { return form_; }
+  [[nodiscard]] bool has_rows() const { return form_.index() == 1; }
+  [[nodiscard]] VertexId num_vertices() const {
+    return std::visit([](const auto& form) { return form.num_vertices; }, form_);
+  }
+  [[nodiscard]] std::uint64_t num_edges() const {
+    return std::visit([](const auto& form) -> std::uint64_t { return form.num_edges(); }, form_);
+  }
+  [[nodiscard]] bool is_weighted() const {
+    return std::visit([](const auto& form) { return form.is_weighted(); }, form_);
+  }
+  /// How many weights each vertex carries.
+  [[nodiscard]] std::uint32_t weights_per_vertex() const { return weights_per_vertex_; }
+  /// Size num_vertices * weights_per_vertex.
+  [[nodiscard]] std::span<const std::int64_t> vertex_weights() const { return vertex_weights_; }
+
+ private:
+  std::variant<EdgeListView, GraphView> form_;
+  std::uint32_t weights_per_vertex_ = 0;
+  std::span<const std::int64_t> vertex_weights_;
+};
+
+/// One form of a graph: shown where the graph has it, else made and owned. Valid as long as the
+/// graph.
+template <class Owner>
+class FormOf {
+ public:
+  using View = decltype(std::declval<const Owner&>().view());
+
+  explicit FormOf(const View& shown) : view_(shown) {}
+  explicit FormOf(Owner made) : made_(std::move(made)), view_(made_.view()) {}
+
+  [[nodiscard]] const View& view() const { return view_; }
+  [[nodiscard]] const View* operator->() const { return &view_; }
+
+ private:
+  Owner made_;
+  View view_;
+};
+
+/// The list of a graph, made of rows as `edges_of` does. @throws Error{invalid_input} if sizes do
+/// not fit each other, Error{resources, cancelled}
+[[nodiscard]] FormOf<EdgeList> as_edges(const Context& context, const AnyGraphView& graph);
+/// The rows of a graph, made of a list as `compress` does. @throws as above
+[[nodiscard]] FormOf<CompressedGraph> as_rows(const Context& context, const AnyGraphView& graph);
+
+/// Owning undirected simple graph in the form in which it was read or given: no self-loops, no
+/// parallel edges (the heaviest counts). Readers of lists keep the order in which each pair first
+/// appears in the input, in either direction.
+class Graph {
+ public:
+  Graph() = default;
+  Graph(EdgeList edges) : form_(std::move(edges)) {}
+  Graph(CompressedGraph rows) : form_(std::move(rows)) {}
+
+  /// The form that it holds.
+  [[nodiscard]] const std::variant<EdgeList, CompressedGraph>& form() const& { return form_; }
+  [[nodiscard]] std::variant<EdgeList, CompressedGraph>&& form() && { return std::move(form_); }
+  [[nodiscard]] bool has_rows() const { return form_.index() == 1; }
+
+  [[nodiscard]] AnyGraphView view() const { return *this; }
+  [[nodiscard]] VertexId num_vertices() const { return view().num_vertices(); }
+  [[nodiscard]] std::uint64_t num_edges() const { return view().num_edges(); }
+  [[nodiscard]] bool is_weighted() const { return view().is_weighted(); }
+  [[nodiscard]] FormOf<EdgeList> edges(const Context& context) const {
+    return as_edges(context, view());
+  }
+  [[nodiscard]] FormOf<CompressedGraph> rows(const Context& context) const {
+    return as_rows(context, view());
+  }
+
+  std::uint32_t weights_per_vertex = 0;  ///< how many weights each vertex carries
+  Array<std::int64_t> vertex_weights;    ///< size num_vertices * weights_per_vertex
+
+ private:
+  std::variant<EdgeList, CompressedGraph> form_;
+};
+
+inline AnyGraphView::AnyGraphView(const Graph& graph)
+    : weights_per_vertex_(graph.weights_per_vertex), vertex_weights_(graph.vertex_weights.view()) {
+  std::visit([this](const auto& form) { form_ = form.view(); }, graph.form());
+}
 
 /// Checks every invariant that `EdgeListView` documents; O(n + m) on one thread, 12 bytes an edge.
 /// @throws Error{invalid_input} naming the first violated one
@@ -97,7 +196,7 @@ void validate(const Context& context, const GraphView& graph);
 
 /// The edges of a CSR with u < v, ordered by u, then as they stand in u's row. O(n + m).
 /// @throws Error{invalid_input} if sizes do not fit each other, Error{resources, cancelled}
-[[nodiscard]] Graph edges_of(const Context& context, const GraphView& graph);
+[[nodiscard]] EdgeList edges_of(const Context& context, const GraphView& graph);
 
 /// Both directions of a graph as CSR: the arcs of `v` stand at `offsets[v] .. offsets[v + 1] - 1`.
 struct Adjacency {
@@ -108,13 +207,18 @@ struct Adjacency {
 
 /// Builds the adjacency in O(n + m); the arcs of a vertex stand in the order of their edges.
 /// @throws Error{resources}
-[[nodiscard]] Adjacency build_adjacency(const Graph& graph);
+[[nodiscard]] Adjacency build_adjacency(const EdgeListView& graph);
 /// The same on the context's threads; needs 16 bytes an arc more while it runs.
-[[nodiscard]] Adjacency build_adjacency(const Context& context, const Graph& graph);
+[[nodiscard]] Adjacency build_adjacency(const Context& context, const EdgeListView& graph);
+
+/// The list of a graph that is no longer needed: taken over where it has one.
+/// @throws Error{resources, cancelled}
+[[nodiscard]] EdgeList to_edge_list(const Context& context, Graph&& graph);
 
 /// The 2-uniform hypergraph with the same edges, numbers and weights. @throws Error{resources}
-[[nodiscard]] Hypergraph to_hypergraph(const Graph& graph);
-/// The same on the context's threads; takes the weights over instead of copying them.
+[[nodiscard]] Hypergraph to_hypergraph(const EdgeListView& graph);
+/// The same of a graph that is no longer needed, on the context's threads; takes weights over
+/// instead of copying them, those of vertices too.
 [[nodiscard]] Hypergraph to_hypergraph(const Context& context, Graph&& graph);
 
 }  // namespace hypermatch

@@ -188,6 +188,19 @@ struct MatchedEdges {
 [[nodiscard]] MatchedEdges weigh_matching(const Context& context, const EdgeListView& graph,
                                           std::span<const VertexId> mates);
 
+/// The matched edges as pairs, in the order and orientation of the graph's list, and what they
+/// weigh.
+struct MatchedPairs {
+  std::vector<GraphEdge> pairs;
+  MatchingValue value;
+};
+
+/// The pairs of a matching, from either form of the graph to the same effect; of rows, where no
+/// list is made, they ascend by their smaller end, which stands first. @throws as `matched_edges`,
+/// but of rows only the edges that are matched are looked at
+[[nodiscard]] MatchedPairs matched_pairs(const Context& context, const AnyGraphView& graph,
+                                         std::span<const VertexId> mates);
+
 /// What an edge (u, v) of weight w counts when a graph is coarsened; c is the weight of a vertex,
 /// out(v) the sum of the weights of v's edges. Holtgrewe, Sanders, Schulz 2010,
 /// doi:10.1109/IPDPS.2010.5470485.
@@ -207,21 +220,5 @@ enum class EdgeRating {
 [[nodiscard]] Array<double> rate_edges(const Context& context, const EdgeListView& graph,
                                        std::span<const std::int64_t> vertex_weights,
                                        EdgeRating rating);
-
-/// A graph with the pairs of a matching contracted to single vertices.
-struct Contraction {
-  CompressedGraph graph;  ///< rows ascending; weights int64 or double, 1 an edge if unweighted
-  Array<VertexId> coarse_vertex;       ///< size n: where each vertex went
-  Array<std::int64_t> vertex_weights;  ///< size of the coarse graph: sums of what it holds
-};
-
-/// Contracts the pairs of a matching: weights of parallel edges add up, edges inside a pair vanish.
-/// Coarse vertices are numbered by their smallest member. O(n + m) expected; the same on any number
-/// of threads. `vertex_weights`: size n, or empty for 1 each.
-/// @throws Error{invalid_input} if `mates` is not mutual, a sum overflows or sizes do not fit,
-/// Error{resources, cancelled}
-[[nodiscard]] Contraction contract(const Context& context, const GraphView& graph,
-                                   std::span<const VertexId> mates,
-                                   std::span<const std::int64_t> vertex_weights = {});
 
 }  // namespace hypermatch

@@ -11,12 +11,12 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
+#include "hypermatch/instance.hpp"
 #include "hypermatch/streaming_matching.hpp"
 
 namespace hypermatch::io {
@@ -31,7 +31,7 @@ enum class Interpretation {
   primal,      ///< of a CNF: a hyperedge a clause, a vertex a variable
   dual,        ///< of a CNF: a hyperedge a variable, a vertex a clause
   literal,     ///< of a CNF: a hyperedge a clause, a vertex a literal
-  bipartite,   ///< rows and columns, by `read_bipartite` only (hypermatch/bipartite_io.hpp)
+  bipartite,   ///< rows and columns, as `to_bipartite` makes them of what the format stands for
 };
 
 /// A format that the library knows.
@@ -116,15 +116,17 @@ struct VertexLabels {
 
 /// An instance as a file holds it.
 struct Instance {
-  std::variant<Hypergraph, Graph> data;
-  VertexLabels labels;
+  AnyInstance data;
+  VertexLabels labels;  ///< of a bipartite graph that is an adjacency: of rows and of columns
   ReadReport report;
 
-  [[nodiscard]] bool is_graph() const { return data.index() == 1; }
+  [[nodiscard]] InstanceKind kind() const { return kind_of(data); }
+  [[nodiscard]] bool is_graph() const { return kind() == InstanceKind::graph; }
 };
 
-/// Reads an instance from a file, `-` for standard input; `.gz` and `.zst` are unpacked on the fly,
-/// recognised by content. Text is parsed by all threads of the context.
+/// Reads an instance of any kind from a file, `-` for standard input; `.gz` and `.zst` are unpacked
+/// on the fly, recognised by content. Text is parsed by all threads of the context. A graph keeps
+/// the form of its format: rows of METIS files, lists of the others.
 /// @throws Error{invalid_input} "FILE:LINE: what was expected and what was found", Error{io,
 /// invalid_option, unsupported, resources, cancelled}
 [[nodiscard]] Instance read(const Context& context, const std::string& path,
@@ -135,6 +137,18 @@ struct Instance {
 [[nodiscard]] Instance read_text(const Context& context, std::span<const char> bytes,
                                  const std::string& name, const ReadOptions& options = {});
 
+/// An instance as rows and columns: a graph as its adjacency matrix (labels and all), a hypergraph
+/// as its incidence matrix with a row per hyperedge and a column per vertex, a bipartite graph as
+/// it is. `Zeros::drop` leaves out edges of weight zero of a graph.
+///
+/// `read` with `Interpretation::bipartite` returns the same of what a file stands for, with two
+/// exceptions: a matrix is its pattern (symmetric ones stand for both triangles, complex ones are
+/// read too, the columns of each row ascend), and a CNF has a row per clause and a column per
+/// variable. `report.merged_pins` counts entries that were repeated, `empty_edges` rows without
+/// entries (not of graphs). @throws Error{resources, cancelled}
+[[nodiscard]] Instance to_bipartite(const Context& context, Instance instance,
+                                    Zeros zeros = Zeros::keep);
+
 /// Opens a file as a stream of edges that never holds the hypergraph. Formats that do not store
 /// edge after edge are refused with Error{unsupported}. `report`, if given, is told the format and
 /// the interpretation, as resolved.
@@ -142,9 +156,11 @@ struct Instance {
                                                       const ReadOptions& options = {},
                                                       ReadReport* report = nullptr);
 
-/// Writes an instance; the file appears whole or not at all (`-` is standard output). Vertex
-/// weights, ids and vertices without edges are left out where the format does not hold them.
-/// @throws Error{unsupported} if the format cannot hold it, Error{io, resources}
+/// Writes an instance, a graph as its list; the file appears whole or not at all (`-` is standard
+/// output). Vertex weights, ids and vertices without edges are left out where the format does not
+/// hold them.
+/// @throws Error{unsupported} if the format cannot hold it, or for a bipartite graph; Error{io,
+/// resources}
 void write(const Context& context, const Instance& instance, const std::string& path,
            const std::string& format = {});
 
@@ -186,6 +202,10 @@ enum class MatchingLayout {
 /// vertex its mate. Between two ids stands a blank, or a tab where `labels` hold blanks; what would
 /// be misread, or is no plain text, stands in quotes. Whole or not at all.
 void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,
+                          const VertexLabels& labels, const std::string& path,
+                          MatchingLayout layout = MatchingLayout::pairs);
+/// The same of pairs as `matched_pairs` returns them; all of them are below `num_vertices`.
+void write_graph_matching(VertexId num_vertices, std::span<const GraphEdge> pairs,
                           const VertexLabels& labels, const std::string& path,
                           MatchingLayout layout = MatchingLayout::pairs);
 

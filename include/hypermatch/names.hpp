@@ -197,11 +197,10 @@ struct EnumNames<io::MatchingLayout> {
 };
 
 template <>
-struct EnumNames<generate::FamilyKind> {
-  static constexpr EnumName<generate::FamilyKind> all[] = {
-      {generate::FamilyKind::hypergraph, "hypergraph"},
-      {generate::FamilyKind::graph, "graph"},
-      {generate::FamilyKind::bipartite, "bipartite"}};
+struct EnumNames<InstanceKind> {
+  static constexpr EnumName<InstanceKind> all[] = {{InstanceKind::hypergraph, "hypergraph"},
+                                                   {InstanceKind::graph, "graph"},
+                                                   {InstanceKind::bipartite, "bipartite"}};
 };
 
 // The registry.

@@ -17,9 +17,11 @@
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/device.hpp"
+#include "hypermatch/graph_forms.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
+#include "hypermatch/where.hpp"
 
 namespace hypermatch::registry {
 
@@ -260,17 +262,21 @@ struct MatchingRequest {
 /// combination that the algorithm refuses
 [[nodiscard]] const AlgorithmInfo& find(const MatchingRequest& request);
 
-/// Runs an algorithm on an instance in memory; a streaming one passes over it in the order of its
-/// edges. What surely needs more memory than there is, by its `MemoryBound`, is refused before
-/// work.
-/// @throws as the algorithm, and as `find`; Error{resources}
-[[nodiscard]] HypergraphMatching match(const Context& context, const HypergraphView& hypergraph,
+/// The entry that runs there. On a device a request without a variant means the first of its name
+/// that runs on devices. @throws as above; Error{unsupported} for an entry without a back end for
+/// the place, naming those of its problem that devices run
+[[nodiscard]] const AlgorithmInfo& find(const MatchingRequest& request, Place place);
+
+/// Runs an algorithm on an instance in host memory; a streaming one passes over it in the order of
+/// its edges. What surely needs more host memory than there is, by its `MemoryBound`, is refused
+/// before work. @throws as the algorithm, and as `find` for the place; Error{resources}
+[[nodiscard]] HypergraphMatching match(const Where& where, const HypergraphView& hypergraph,
                                        const MatchingRequest& request);
 
 /// A graph whose weights are what its edges are ordered by.
 struct GraphRatings {
   Array<double> values;    ///< size m where the rating is not the weight, else empty
-  EdgeListView graph;      ///< its weights: ratings, or those of the graph
+  AnyGraphView graph;      ///< its weights: ratings (a list), or those of the graph as it is
   GraphOrder order;        ///< of these weights
   Array<GraphEdge> edges;  ///< of `graph`, where some of the edges do not take part
   Array<double> ratings;   ///< of these
@@ -280,38 +286,26 @@ struct GraphRatings {
 /// ratings: those may be negative, or 0 where they are too small for a double. @throws
 /// Error{invalid_input} for vertex weights that are not positive, Error{unsupported} where vertices
 /// carry several
-[[nodiscard]] GraphRatings rate(const Context& context, const Graph& graph,
+[[nodiscard]] GraphRatings rate(const Context& context, GraphForms& graph,
                                 const MatchingRequest& request);
 
-/// Runs an algorithm on a graph in memory. Ratings other than `weight` are computed first, by the
-/// graph's vertex weights where it has one each. @throws as the algorithm, and as `find`
-[[nodiscard]] GraphMatching match(const Context& context, const Graph& graph,
+/// Runs an algorithm on a graph in host memory, in the form that the algorithm takes; what has to
+/// be converted for it counts as stats.prepare_seconds. Ratings other than `weight` are computed
+/// first, by the graph's vertex weights where it has one each. @throws as above
+[[nodiscard]] GraphMatching match(const Where& where, GraphForms& graph,
                                   const MatchingRequest& request);
-
-/// Runs an algorithm on a device, from host memory to host memory. @throws as the algorithm, and as
-/// `find`; Error{unsupported} for an algorithm without the back end `cuda`, naming those with it
-[[nodiscard]] HypergraphMatching match(const DeviceContext& context,
-                                       const HypergraphView& hypergraph,
-                                       const MatchingRequest& request);
-
-/// The same for a graph, whose edges are rated and laid out in rows on `host`. @throws as above
-[[nodiscard]] GraphMatching match(const DeviceContext& context, const Context& host,
-                                  const Graph& graph, const MatchingRequest& request);
-
-/// As `find`, for a host. @throws Error{unsupported} for what runs on devices only, too
-[[nodiscard]] const AlgorithmInfo& find_on_host(const MatchingRequest& request);
-/// As `find`, for a device. @throws as `match` on a device
-[[nodiscard]] const AlgorithmInfo& find_on_device(const MatchingRequest& request);
+/// The same of a graph that no other call asks for forms.
+[[nodiscard]] GraphMatching match(const Where& where, const AnyGraphView& graph,
+                                  const MatchingRequest& request);
 
 /// Runs the pass of this name on a matching, which keeps the statistics of its solver; the rounds
 /// of the pass are added. @throws as the pass; Error{invalid_option} for an unknown name
-[[nodiscard]] HypergraphMatching apply_pass(const Context& context, std::string_view pass,
+[[nodiscard]] HypergraphMatching apply_pass(const Where& where, std::string_view pass,
                                             const HypergraphView& hypergraph,
                                             HypergraphMatching matching,
                                             const MatchingRequest& request);
-[[nodiscard]] GraphMatching apply_pass(const Context& context, std::string_view pass,
-                                       const Graph& graph, GraphMatching matching,
-                                       const MatchingRequest& request);
+[[nodiscard]] GraphMatching apply_pass(const Where& where, std::string_view pass, GraphForms& graph,
+                                       GraphMatching matching, const MatchingRequest& request);
 
 /// Runs a streaming algorithm. @throws as the algorithm, and as `find`; Error{unsupported} for an
 /// algorithm that needs the whole instance

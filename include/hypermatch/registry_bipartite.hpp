@@ -5,9 +5,8 @@
 #include <string>
 
 #include "hypermatch/bipartite_matching.hpp"
-#include "hypermatch/context.hpp"
-#include "hypermatch/device.hpp"
 #include "hypermatch/registry.hpp"
+#include "hypermatch/where.hpp"
 
 namespace hypermatch::registry {
 
@@ -27,21 +26,14 @@ struct BipartiteRequest {
 /// ones; Error{unsupported} for a level of determinism that it does not keep
 [[nodiscard]] const AlgorithmInfo& find(const BipartiteRequest& request);
 
-/// As `find`, for cores. @throws as `find`; Error{unsupported} for an algorithm that has no back
-/// end but `cuda`
-[[nodiscard]] const AlgorithmInfo& find_on_host(const BipartiteRequest& request);
+/// The entry that runs there; on a device a request without a name means the first that devices
+/// run. @throws as above; Error{unsupported} for an algorithm without a back end for the place,
+/// naming those that devices run
+[[nodiscard]] const AlgorithmInfo& find(const BipartiteRequest& request, Place place);
 
-/// As `find`, for a device; without a name the first that runs there. @throws as `find`;
-/// Error{unsupported} for an algorithm without the back end `cuda`, naming those with it
-[[nodiscard]] const AlgorithmInfo& find_on_device(const BipartiteRequest& request);
-
-/// Runs an algorithm. @throws as the algorithm, and as `find_on_host`
-[[nodiscard]] BipartiteMatching match(const Context& context, const BipartiteView& bipartite,
-                                      const BipartiteRequest& request);
-
-/// Runs an algorithm on a device, from host memory to host memory. @throws as the algorithm, and as
-/// `find_on_device`
-[[nodiscard]] BipartiteMatching match(const DeviceContext& context, const BipartiteView& bipartite,
+/// Runs an algorithm on a graph in host memory. @throws as the algorithm, and as `find` for the
+/// place
+[[nodiscard]] BipartiteMatching match(const Where& where, const BipartiteView& bipartite,
                                       const BipartiteRequest& request);
 
 }  // namespace hypermatch::registry

@@ -27,8 +27,8 @@ namespace hypermatch {
 void renumber_vertices(const Context& context, Hypergraph& hypergraph,
                        std::span<const VertexId> numbers);
 
-/// The same for a graph and its vertex weights. Matchings of graphs depend on the numbers, because
-/// ties are broken by a hash of the two ends.
+/// The same for a graph, which becomes a list, and its vertex weights. Matchings of graphs depend
+/// on the numbers, because ties are broken by a hash of the two ends.
 void renumber_vertices(const Context& context, Graph& graph, std::span<const VertexId> numbers);
 
 /// What each new number was before. @throws Error{resources}

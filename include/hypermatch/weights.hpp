@@ -25,6 +25,7 @@ using WeightsView =
 [[nodiscard]] WeightsView view_of(const Weights& weights);
 /// A deep copy.
 [[nodiscard]] Weights clone(const Weights& weights);
+[[nodiscard]] Weights clone(const WeightsView& weights);
 [[nodiscard]] inline bool is_weighted(const WeightsView& weights) {
   return weights.index() != 0;
 }

@@ -14,7 +14,7 @@ void sort_edges(const Context& context, Array<GraphEdge>& edges) {
   });
 }
 
-void renumber(const Context& context, Graph& graph, const Permutation& new_number) {
+void renumber(const Context& context, EdgeList& graph, const Permutation& new_number) {
   parallel::for_each(context, graph.edges.size(), [&](std::size_t e) {
     const auto [u, v] = graph.edges[e];
     graph.edges[e] =
@@ -24,7 +24,7 @@ void renumber(const Context& context, Graph& graph, const Permutation& new_numbe
   sort_edges(context, graph.edges);
 }
 
-void weigh(const Context& context, Graph& graph, WeightKind kind, std::uint64_t seed) {
+void weigh(const Context& context, EdgeList& graph, WeightKind kind, std::uint64_t seed) {
   if (kind != WeightKind::uniform) return;
   Array<double> weights(graph.edges.size());
   parallel::for_each(context, weights.size(), [&](std::size_t e) {
@@ -33,7 +33,7 @@ void weigh(const Context& context, Graph& graph, WeightKind kind, std::uint64_t 
   graph.weights = std::move(weights);
 }
 
-Graph finish(const Context& context, Graph graph, const Parameters& p, std::uint64_t seed) {
+EdgeList finish(const Context& context, EdgeList graph, const Parameters& p, std::uint64_t seed) {
   if (p["shuffle"] != 0) {
     renumber(context, graph,
              Permutation(graph.num_vertices, seed, static_cast<std::uint64_t>(Stream::vertices)));

@@ -16,9 +16,9 @@ namespace hypermatch::detail::generate {
 /// `larger(u, visit)` calls visit(v) for the neighbours v > u of vertex u, ascending. It is called
 /// twice a vertex and must do the same both times.
 template <class Larger>
-[[nodiscard]] Graph build_graph(const Context& context, std::uint64_t num_vertices,
-                                const Larger& larger) {
-  Graph graph;
+[[nodiscard]] EdgeList build_graph(const Context& context, std::uint64_t num_vertices,
+                                   const Larger& larger) {
+  EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(num_vertices);
   Array<Offset> begin(num_vertices);
   for_edges(
@@ -51,7 +51,7 @@ template <class Larger>
 void sort_edges(const Context& context, Array<GraphEdge>& edges);
 
 /// Vertex v becomes new_number(v); weights are not looked at.
-void renumber(const Context& context, Graph& graph, const Permutation& new_number);
+void renumber(const Context& context, EdgeList& graph, const Permutation& new_number);
 
 /// What the parameter `weights` of the families of graphs stands for.
 enum class WeightKind : std::uint64_t {
@@ -61,12 +61,12 @@ enum class WeightKind : std::uint64_t {
 };
 
 /// Gives a graph the weights that `kind` stands for; those of `special` are the family's business.
-void weigh(const Context& context, Graph& graph, WeightKind kind, std::uint64_t seed);
+void weigh(const Context& context, EdgeList& graph, WeightKind kind, std::uint64_t seed);
 
 /// How families whose structure is fixed end: vertices in random order if parameter `shuffle` says
 /// so, then the weights.
-[[nodiscard]] Graph finish(const Context& context, Graph graph, const Parameters& p,
-                           std::uint64_t seed);
+[[nodiscard]] EdgeList finish(const Context& context, EdgeList graph, const Parameters& p,
+                              std::uint64_t seed);
 
 /// `check_size` of a graph with `bytes_per_edge` for what is built beside its edges.
 void check_graph_size(const Parameters& p, double vertices, double edges,

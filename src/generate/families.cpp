@@ -152,7 +152,7 @@ struct Family {
 
   constexpr Family(const char* name, const char* description,
                    std::span<const ParameterInfo> parameters, AnyGenerator generator)
-      : info{name, description, parameters, static_cast<FamilyKind>(generator.index())},
+      : info{name, description, parameters, static_cast<InstanceKind>(generator.index())},
         make(generator) {}
 };
 
@@ -222,7 +222,7 @@ constexpr auto k_infos = [] {
 }();
 
 // "a, b, c", the families of one kind or of all.
-std::string names_of(std::optional<FamilyKind> kind) {
+std::string names_of(std::optional<InstanceKind> kind) {
   std::string names;
   for (const Family& entry : k_table) {
     if (kind && entry.info.kind != *kind) continue;
@@ -231,7 +231,7 @@ std::string names_of(std::optional<FamilyKind> kind) {
   return names;
 }
 
-const Family& find(const std::string& name, std::optional<FamilyKind> kind) {
+const Family& find(const std::string& name, std::optional<InstanceKind> kind) {
   for (const Family& entry : k_table) {
     if (name != entry.info.name) continue;
     if (!kind || entry.info.kind == *kind) return entry;
@@ -243,7 +243,7 @@ const Family& find(const std::string& name, std::optional<FamilyKind> kind) {
 }
 
 template <class Instance>
-Instance make(const Context& context, const std::string& family, FamilyKind kind,
+Instance make(const Context& context, const std::string& family, InstanceKind kind,
               const std::map<std::string, double>& parameters, std::uint64_t seed) {
   const Family& found = find(family, kind);
   using Make = detail::generate::GeneratorOf<Instance>*;
@@ -266,17 +266,17 @@ AnyInstance instance(const Context& context, const std::string& family,
 
 Hypergraph hypergraph(const Context& context, const std::string& family,
                       const std::map<std::string, double>& parameters, std::uint64_t seed) {
-  return make<Hypergraph>(context, family, FamilyKind::hypergraph, parameters, seed);
+  return make<Hypergraph>(context, family, InstanceKind::hypergraph, parameters, seed);
 }
 
-Graph graph(const Context& context, const std::string& family,
-            const std::map<std::string, double>& parameters, std::uint64_t seed) {
-  return make<Graph>(context, family, FamilyKind::graph, parameters, seed);
+EdgeList graph(const Context& context, const std::string& family,
+               const std::map<std::string, double>& parameters, std::uint64_t seed) {
+  return make<EdgeList>(context, family, InstanceKind::graph, parameters, seed);
 }
 
 Bipartite bipartite(const Context& context, const std::string& family,
                     const std::map<std::string, double>& parameters, std::uint64_t seed) {
-  return make<Bipartite>(context, family, FamilyKind::bipartite, parameters, seed);
+  return make<Bipartite>(context, family, InstanceKind::bipartite, parameters, seed);
 }
 
 }  // namespace hypermatch::generate

@@ -13,7 +13,7 @@ namespace hypermatch::detail::generate {
 template <class Instance>
 using GeneratorOf = Instance(const Context&, const Parameters&, std::uint64_t seed);
 using Generator = GeneratorOf<Hypergraph>;
-using GraphGenerator = GeneratorOf<Graph>;
+using GraphGenerator = GeneratorOf<EdgeList>;
 using BipartiteGenerator = GeneratorOf<Bipartite>;
 
 Generator uniform, sizes, power_law;             // random_families.cpp

@@ -20,7 +20,7 @@ Numbering numbering(const Parameters& p) {
   return p["shuffle"] != 0 ? Numbering::random : Numbering::along_curve;
 }
 
-void weigh_points(const Context& context, Graph& graph, std::span<const LatticePoint> points,
+void weigh_points(const Context& context, EdgeList& graph, std::span<const LatticePoint> points,
                   const Parameters& p, std::uint64_t seed) {
   const auto kind = static_cast<WeightKind>(p["weights"]);
   weigh(context, graph, kind, seed);
@@ -119,12 +119,12 @@ class CellGrid {
 
 }  // namespace
 
-Graph delaunay(const Context& context, const Parameters& p, std::uint64_t seed) {
+EdgeList delaunay(const Context& context, const Parameters& p, std::uint64_t seed) {
   const std::uint64_t n = p["n"];
   // Beside the edges: directed edges (72 bytes a vertex), and a second copy while they are sorted.
   check_graph_size(p, static_cast<double>(n), 3 * static_cast<double>(n), 24 + sizeof(GraphEdge));
   const Array<LatticePoint> points = random_points(context, n, seed, numbering(p));
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(n);
   graph.edges = delaunay_edges(context, points.view());
   parallel::for_each(context, graph.edges.size(), [&](std::size_t e) {
@@ -135,7 +135,7 @@ Graph delaunay(const Context& context, const Parameters& p, std::uint64_t seed) 
   return graph;
 }
 
-Graph rgg(const Context& context, const Parameters& p, std::uint64_t seed) {
+EdgeList rgg(const Context& context, const Parameters& p, std::uint64_t seed) {
   const std::uint64_t n = p["n"];
   const auto vertices = static_cast<double>(n);
   // Half of n^2 pairs, each an edge with the probability of a disc.
@@ -143,7 +143,7 @@ Graph rgg(const Context& context, const Parameters& p, std::uint64_t seed) {
   check_graph_size(p, vertices, k_half_disc * vertices * natural_log(vertices));
   const Array<LatticePoint> points = random_points(context, n, seed, numbering(p));
   const CellGrid cells(context, points.view(), squared_radius(n));
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(n);
   Array<Offset> begin(n + 1);
   for_edges(

@@ -36,10 +36,10 @@ struct Grid {
 
 }  // namespace
 
-Graph grid(const Context& context, const Parameters& p, std::uint64_t seed) {
+EdgeList grid(const Context& context, const Parameters& p, std::uint64_t seed) {
   const Grid g{p["x"], p["y"], p["z"]};
   check_graph_size(p, g.num_cells(), g.num_faces());
-  Graph graph = build_graph(context, g.cells(), [=](std::uint64_t v, const auto& visit) {
+  EdgeList graph = build_graph(context, g.cells(), [=](std::uint64_t v, const auto& visit) {
     const Cell at = g.cell(v);
     if (at.i + 1 < g.x) visit(v + 1);
     if (at.j + 1 < g.y) visit(v + g.x);
@@ -48,10 +48,10 @@ Graph grid(const Context& context, const Parameters& p, std::uint64_t seed) {
   return finish(context, std::move(graph), p, seed);
 }
 
-Graph grid27(const Context& context, const Parameters& p, std::uint64_t seed) {
+EdgeList grid27(const Context& context, const Parameters& p, std::uint64_t seed) {
   const Grid g{p["x"], p["y"], p["z"]};
   check_graph_size(p, g.num_cells(), g.num_contacts());
-  Graph graph = build_graph(context, g.cells(), [=](std::uint64_t v, const auto& visit) {
+  EdgeList graph = build_graph(context, g.cells(), [=](std::uint64_t v, const auto& visit) {
     const Cell at = g.cell(v);
     const auto first = [](std::uint64_t c) { return c == 0 ? 0 : c - 1; };
     for (std::uint64_t k = at.k; k < std::min(at.k + 2, g.z); ++k) {
@@ -66,12 +66,12 @@ Graph grid27(const Context& context, const Parameters& p, std::uint64_t seed) {
   return finish(context, std::move(graph), p, seed);
 }
 
-Graph road(const Context& context, const Parameters& p, std::uint64_t seed) {
+EdgeList road(const Context& context, const Parameters& p, std::uint64_t seed) {
   const Grid g{p["x"], p["y"], 1};
   const std::uint64_t removed = p["removed"];
   check_graph_size(p, g.num_cells(), g.num_faces());
   // Two draws a cell: for the edge to the right, and the one to the next row.
-  Graph graph = build_graph(context, g.cells(), [=](std::uint64_t v, const auto& visit) {
+  EdgeList graph = build_graph(context, g.cells(), [=](std::uint64_t v, const auto& visit) {
     const Cell at = g.cell(v);
     Draws draws(seed, Purpose::edges, v);
     const bool keeps_right = draws.below(100) >= removed;

@@ -61,14 +61,14 @@ Array<GraphEdge> simple_edges(const Context& context, const Array<GraphEdge>& ed
 
 }  // namespace
 
-Graph random_graph(const Context& context, const Parameters& p, std::uint64_t seed) {
+EdgeList random_graph(const Context& context, const Parameters& p, std::uint64_t seed) {
   const std::uint64_t n = p["n"], alpha = p["alpha"];
   if (2 * alpha > n - 1) {
     p.reject("alpha", "at most (n - 1) / 2, which is " + std::to_string((n - 1) / 2));
   }
   const double num_edges = static_cast<double>(n) * static_cast<double>(alpha);
   check_graph_size(p, static_cast<double>(n), num_edges, sizeof(GraphEdge));
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(n);
   graph.edges.resize(n * alpha);
   const DistinctDraws pairs(n > 1 ? n * (n - 1) / 2 : 1, seed, Stream::pairs);
@@ -81,7 +81,7 @@ Graph random_graph(const Context& context, const Parameters& p, std::uint64_t se
   return graph;
 }
 
-Graph rmat(const Context& context, const Parameters& p, std::uint64_t seed) {
+EdgeList rmat(const Context& context, const Parameters& p, std::uint64_t seed) {
   const std::uint64_t scale = p["scale"], n = std::uint64_t{1} << scale;
   if (p["a"] + p["b"] + p["c"] > 100) {
     p.reject("c", "at most 100 - a - b, the percentages' sum being 100 with d");
@@ -102,7 +102,7 @@ Graph rmat(const Context& context, const Parameters& p, std::uint64_t seed) {
       });
   sort_edges(context, edges);
   context.check_cancelled();
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(n);
   graph.edges = simple_edges(context, edges);
   weigh(context, graph, static_cast<WeightKind>(p["weights"]), seed);

@@ -13,7 +13,7 @@ namespace hypermatch::detail::generate {
 namespace {
 
 // Weights 1 .. n - 1 along the path, whatever the numbers of its vertices are.
-void weigh_rising(const Context& context, Graph& graph, bool shuffled, std::uint64_t seed) {
+void weigh_rising(const Context& context, EdgeList& graph, bool shuffled, std::uint64_t seed) {
   const std::uint64_t n = graph.num_vertices;
   Array<VertexId> place(shuffled ? n : 0);
   if (shuffled) {
@@ -34,10 +34,10 @@ double real(std::uint64_t value) {
 
 }  // namespace
 
-Graph path(const Context& context, const Parameters& p, std::uint64_t seed) {
+EdgeList path(const Context& context, const Parameters& p, std::uint64_t seed) {
   const std::uint64_t n = p["n"];
   check_graph_size(p, real(n), real(n));
-  Graph graph = build_graph(context, n, [=](std::uint64_t v, const auto& visit) {
+  EdgeList graph = build_graph(context, n, [=](std::uint64_t v, const auto& visit) {
     if (v + 1 < n) visit(v + 1);
   });
   graph = finish(context, std::move(graph), p, seed);
@@ -47,23 +47,23 @@ Graph path(const Context& context, const Parameters& p, std::uint64_t seed) {
   return graph;
 }
 
-Graph star(const Context& context, const Parameters& p, std::uint64_t seed) {
+EdgeList star(const Context& context, const Parameters& p, std::uint64_t seed) {
   const std::uint64_t leaves = p["leaves"];
   check_graph_size(p, real(leaves) + 1, real(leaves));
-  Graph graph = build_graph(context, leaves + 1, [=](std::uint64_t v, const auto& visit) {
+  EdgeList graph = build_graph(context, leaves + 1, [=](std::uint64_t v, const auto& visit) {
     if (v != 0) return;
     for (std::uint64_t leaf = 1; leaf <= leaves; ++leaf) visit(leaf);
   });
   return finish(context, std::move(graph), p, seed);
 }
 
-Graph star_of_stars(const Context& context, const Parameters& p, std::uint64_t seed) {
+EdgeList star_of_stars(const Context& context, const Parameters& p, std::uint64_t seed) {
   const std::uint64_t hubs = p["hubs"], leaves = p["leaves"];
   const double num_edges = real(hubs) * (real(leaves) + 1);
   check_graph_size(p, num_edges + 1, num_edges);
   // The centre is 0, hubs follow, then the leaves of each hub.
   const std::uint64_t n = 1 + hubs + hubs * leaves;
-  Graph graph = build_graph(context, n, [=](std::uint64_t v, const auto& visit) {
+  EdgeList graph = build_graph(context, n, [=](std::uint64_t v, const auto& visit) {
     if (v > hubs) return;
     const std::uint64_t first = v == 0 ? 1 : 1 + hubs + (v - 1) * leaves;
     const std::uint64_t count = v == 0 ? hubs : leaves;
@@ -72,13 +72,13 @@ Graph star_of_stars(const Context& context, const Parameters& p, std::uint64_t s
   return finish(context, std::move(graph), p, seed);
 }
 
-Graph caterpillar(const Context& context, const Parameters& p, std::uint64_t seed) {
+EdgeList caterpillar(const Context& context, const Parameters& p, std::uint64_t seed) {
   const std::uint64_t spine = p["spine"], legs = p["legs"];
   const double num_vertices = real(spine) * (real(legs) + 1);
   check_graph_size(p, num_vertices, num_vertices);
   // The spine is 0 .. spine - 1, the legs of each of its vertices follow.
   const std::uint64_t n = spine * (legs + 1);
-  Graph graph = build_graph(context, n, [=](std::uint64_t v, const auto& visit) {
+  EdgeList graph = build_graph(context, n, [=](std::uint64_t v, const auto& visit) {
     if (v >= spine) return;
     if (v + 1 < spine) visit(v + 1);
     for (std::uint64_t i = 0; i < legs; ++i) visit(spine + v * legs + i);

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
-#include "io/bipartite.hpp"
-
+// From what a format's reader makes to rows and columns.
 #include <utility>
 #include <variant>
 
+#include "hypermatch/io.hpp"
 #include "parallel/host/primitives.hpp"
 
-namespace hypermatch::detail::io {
+namespace hypermatch::io {
+
+namespace parallel = detail::parallel;
 
 namespace {
-
-using hypermatch::io::BipartiteInstance;
-using hypermatch::io::Instance;
-using hypermatch::io::Interpretation;
-using hypermatch::io::Zeros;
 
 Bipartite incidence_matrix(Hypergraph hypergraph) {
   const VertexId num_rows = hypergraph.view().num_edges();
@@ -32,37 +29,35 @@ Array<GraphEdge> edges_of_nonzero_weight(const Context& context, const EdgeListV
   return kept;
 }
 
-Bipartite adjacency_matrix(const Context& context, const Graph& graph, Zeros zeros) {
-  EdgeListView edges = graph.view();
-  Array<GraphEdge> kept;
-  if (zeros == Zeros::drop && edges.is_weighted()) {
-    kept = edges_of_nonzero_weight(context, edges);
-    edges.edges = kept.view();
+Bipartite adjacency_matrix(const Context& context, Graph graph, Zeros zeros) {
+  const VertexId n = graph.num_vertices();
+  CompressedGraph rows;
+  if (zeros == Zeros::drop && graph.is_weighted()) {
+    const EdgeList edges = to_edge_list(context, std::move(graph));
+    const Array<GraphEdge> kept = edges_of_nonzero_weight(context, edges.view());
+    rows = compress(context, {n, kept.view(), {}});
+  } else if (graph.has_rows()) {
+    rows = std::get<CompressedGraph>(std::move(graph).form());
+  } else {
+    rows = compress(context, {n, graph.edges(context)->edges, {}});
   }
-  edges.weights = {};
-  CompressedGraph compressed = compress(context, edges);
-  return {graph.num_vertices, graph.num_vertices, std::move(compressed.offsets),
-          std::move(compressed.neighbours)};
+  return {n, n, std::move(rows.offsets), std::move(rows.neighbours)};
 }
 
 }  // namespace
 
-BipartiteInstance to_bipartite(const Context& context, Instance instance,
-                               const hypermatch::io::ReadOptions& options) {
-  BipartiteInstance bipartite;
+Instance to_bipartite(const Context& context, Instance instance, Zeros zeros) {
   if (Graph* graph = std::get_if<Graph>(&instance.data)) {
     // A matrix has counted its entries; edges of other files are entries in both directions.
     if (instance.report.explicit_zeros == 0) {
       instance.report.explicit_zeros = 2 * instance.report.zero_weights;
     }
-    bipartite.data = adjacency_matrix(context, *graph, options.zeros);
-    bipartite.labels = std::move(instance.labels);
-  } else {
-    bipartite.data = incidence_matrix(std::move(std::get<Hypergraph>(instance.data)));
+    instance.data = adjacency_matrix(context, std::move(*graph), zeros);
+  } else if (Hypergraph* hypergraph = std::get_if<Hypergraph>(&instance.data)) {
+    instance.data = incidence_matrix(std::move(*hypergraph));
+    instance.labels = {};
   }
-  bipartite.report = std::move(instance.report);
-  if (options.as == Interpretation::bipartite) bipartite.report.as = options.as;
-  return bipartite;
+  return instance;
 }
 
-}  // namespace hypermatch::detail::io
+}  // namespace hypermatch::io

@@ -157,7 +157,7 @@ Instance parse(const ParseInput& input) {
     report.blank_lines += part.blank_lines;
   }
   check_limit(header.line, lines, "edge lines");
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(header.num_vertices);
   graph.edges = join<GraphEdge>(
       context, parts, [](EdgePart & part) -> auto& { return part.pairs; });
@@ -195,8 +195,8 @@ Instance parse_dimacs_graph(const ParseInput& input) {
   return located(input, [&] { return parse(input); });
 }
 
-void write_dimacs_graph(const Instance& instance, const Sink& sink) {
-  const GraphToWrite graph(instance, k_format);
+void write_dimacs_graph(const Instance& instance, const EdgeListView& edges, const Sink& sink) {
+  const GraphToWrite graph(instance, edges, k_format);
   const bool weighted = is_weighted(graph.weights());
   TextWriter out(sink);
   // Weights belong to the shortest path format, where an undirected edge is two arcs.

@@ -299,7 +299,7 @@ Instance parse(const ParseInput& input) {
   Numbered numbered = refused ? number_names(context, layout, parts)
                               : number_small_integers(context, layout, parts);
   parts.clear();
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = numbered.num_vertices;
   graph.edges = std::move(numbered.pairs);
   graph.weights = std::move(numbered.weights);
@@ -367,8 +367,8 @@ Instance parse_edge_list(const ParseInput& input) {
   return located(input, [&] { return parse(input); });
 }
 
-void write_edge_list(const Instance& instance, const Sink& sink) {
-  const GraphToWrite graph(instance, k_format);
+void write_edge_list(const Instance& instance, const EdgeListView& edges, const Sink& sink) {
+  const GraphToWrite graph(instance, edges, k_format);
   const hypermatch::io::VertexLabels& labels = instance.labels;
   const bool weighted = is_weighted(graph.weights());
   TextWriter out(sink);

@@ -230,10 +230,17 @@ void check_graph_interpretation(const ParseInput& input, const char* format) {
 hypermatch::io::Instance finish_graph(const ParseInput& input, const char* format, Graph graph,
                                       hypermatch::io::ReadReport report) {
   using hypermatch::io::Interpretation;
+  using hypermatch::io::ReadReport;
   report.format = format;
   report.bytes = input.text.size();
   report.as = input.as == Interpretation::hypergraph ? input.as : Interpretation::graph;
-  count_signs(input.context, view_of(graph.weights), report);
+  ReadReport signs;
+  std::visit([&](const auto& form) { count_signs(input.context, view_of(form.weights), signs); },
+             graph.form());
+  // Rows have each edge twice.
+  const std::uint64_t copies = graph.has_rows() ? 2 : 1;
+  report.zero_weights += signs.zero_weights / copies;
+  report.negative_weights += signs.negative_weights / copies;
   hypermatch::io::Instance instance;
   instance.report = std::move(report);
   if (input.as == Interpretation::hypergraph) {
@@ -244,11 +251,12 @@ hypermatch::io::Instance finish_graph(const ParseInput& input, const char* forma
   return instance;
 }
 
-GraphToWrite::GraphToWrite(const hypermatch::io::Instance& instance, const char* format) {
-  if (const auto* graph = std::get_if<Graph>(&instance.data)) {
-    num_vertices_ = graph->num_vertices;
-    edges_ = graph->edges.view();
-    weights_ = view_of(graph->weights);
+GraphToWrite::GraphToWrite(const hypermatch::io::Instance& instance, const EdgeListView& edges,
+                           const char* format) {
+  if (instance.is_graph()) {
+    num_vertices_ = edges.num_vertices;
+    edges_ = edges.edges;
+    weights_ = edges.weights;
     return;
   }
   const HypergraphView hypergraph = std::get<Hypergraph>(instance.data).view();

@@ -42,11 +42,14 @@ void check_graph_interpretation(const ParseInput& input, const char* format);
 /// @throws Error{unsupported} if an edge has another size
 class GraphToWrite {
  public:
-  GraphToWrite(const hypermatch::io::Instance& instance, const char* format);
+  /// `edges`: the list of the instance if it is a graph.
+  GraphToWrite(const hypermatch::io::Instance& instance, const EdgeListView& edges,
+               const char* format);
 
   [[nodiscard]] VertexId num_vertices() const { return num_vertices_; }
   [[nodiscard]] std::size_t num_edges() const { return edges_.size(); }
   [[nodiscard]] GraphEdge edge(std::size_t e) const { return edges_[e]; }
+  [[nodiscard]] std::span<const GraphEdge> edges() const { return edges_; }
   [[nodiscard]] WeightsView weights() const { return weights_; }
 
  private:

@@ -173,6 +173,15 @@ VertexPairs read_graph_matching(const std::string& path, const VertexLabels& lab
 void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,
                           const VertexLabels& labels, const std::string& path,
                           MatchingLayout layout) {
+  std::vector<GraphEdge> pairs;
+  pairs.reserve(edges.size());
+  for (const EdgeId e : edges) pairs.push_back(graph.edges[e]);
+  write_graph_matching(graph.num_vertices, pairs, labels, path, layout);
+}
+
+void write_graph_matching(VertexId num_vertices, std::span<const GraphEdge> pairs,
+                          const VertexLabels& labels, const std::string& path,
+                          MatchingLayout layout) {
   AtomicFile file(path);
   const detail::io::Sink sink = [&](std::span<const char> bytes) { file.write(bytes); };
   detail::io::TextWriter out(sink);
@@ -188,14 +197,14 @@ void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edg
     out << '\n';
   };
   if (layout == MatchingLayout::pairs) {
-    for (const EdgeId e : edges) put_line(graph.edges[e].u, graph.edges[e].v);
+    for (const GraphEdge& pair : pairs) put_line(pair.u, pair.v);
   } else {
-    Array<VertexId> mates(graph.num_vertices, k_none);
-    for (const EdgeId e : edges) {
-      mates[graph.edges[e].u] = graph.edges[e].v;
-      mates[graph.edges[e].v] = graph.edges[e].u;
+    Array<VertexId> mates(num_vertices, k_none);
+    for (const GraphEdge& pair : pairs) {
+      mates[pair.u] = pair.v;
+      mates[pair.v] = pair.u;
     }
-    for (VertexId v = 0; v < graph.num_vertices; ++v) put_line(v, mates[v]);
+    for (VertexId v = 0; v < num_vertices; ++v) put_line(v, mates[v]);
   }
   out.flush();
   file.commit();

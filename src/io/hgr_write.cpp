@@ -44,9 +44,11 @@ void write_lines(const Sink& sink, std::uint64_t num_edges, std::uint64_t num_ve
 
 }  // namespace
 
-void write_hgr(const hypermatch::io::Instance& instance, const Sink& sink) {
-  const std::uint32_t per_vertex =
-      std::visit([](const auto& data) { return data.weights_per_vertex; }, instance.data);
+void write_hgr(const hypermatch::io::Instance& instance, const EdgeListView& edges,
+               const Sink& sink) {
+  const std::uint32_t per_vertex = instance.is_graph()
+                                       ? std::get<Graph>(instance.data).weights_per_vertex
+                                       : std::get<Hypergraph>(instance.data).weights_per_vertex;
   if (per_vertex > 1) {
     throw Error(
         ErrorCode::unsupported,
@@ -59,9 +61,9 @@ void write_hgr(const hypermatch::io::Instance& instance, const Sink& sink) {
                 [&](std::size_t e) { return view.pins_of(static_cast<EdgeId>(e)); });
   } else {
     const auto& graph = std::get<Graph>(instance.data);
-    write_lines(sink, graph.edges.size(), graph.num_vertices, view_of(graph.weights),
+    write_lines(sink, edges.edges.size(), edges.num_vertices, edges.weights,
                 graph.vertex_weights.view(), [&](std::size_t e) {
-                  return std::array<VertexId, 2>{graph.edges[e].u, graph.edges[e].v};
+                  return std::array<VertexId, 2>{edges.edges[e].u, edges.edges[e].v};
                 });
   }
 }

@@ -304,7 +304,7 @@ Instance parse(const ParseInput& input) {
     parts.clear();
     return make_nets(input, header, as, pairs, std::move(report));
   }
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(header.rows);
   if (header.has_weights()) {
     graph.weights = join_weights(
@@ -349,8 +349,8 @@ void write_nets(const Hypergraph& hypergraph, TextWriter& out) {
   }
 }
 
-void write_graph(const Graph& graph, TextWriter& out) {
-  const WeightsView weights = view_of(graph.weights);
+void write_graph(const EdgeListView& graph, TextWriter& out) {
+  const WeightsView& weights = graph.weights;
   const bool integers = std::holds_alternative<std::span<const std::int32_t>>(weights) ||
                         std::holds_alternative<std::span<const std::int64_t>>(weights);
   const bool weighted = is_weighted(weights);
@@ -377,10 +377,10 @@ Instance parse_matrix_market(const ParseInput& input) {
   return located(input, [&] { return parse(input); });
 }
 
-void write_matrix_market(const Instance& instance, const Sink& sink) {
+void write_matrix_market(const Instance& instance, const EdgeListView& edges, const Sink& sink) {
   TextWriter out(sink);
-  if (const auto* graph = std::get_if<Graph>(&instance.data)) {
-    write_graph(*graph, out);
+  if (instance.is_graph()) {
+    write_graph(edges, out);
   } else {
     write_nets(std::get<Hypergraph>(instance.data), out);
   }

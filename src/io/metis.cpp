@@ -87,10 +87,9 @@ struct MetisPart : ChunkPart {
   std::uint64_t first_row = 0;
   std::uint64_t rows = 0;  ///< lines that are no comments
   std::uint64_t self_loops = 0;
-  Array<GraphEdge> forward;
-  Array<VertexId> backward;
-  WeightColumn forward_weights;
-  WeightColumn backward_weights;
+  std::uint64_t forward = 0;  ///< entries behind their row
+  Array<VertexId> neighbours;
+  WeightColumn weights;
 };
 
 /// Counts the lines of each part that stand for vertices, so that parts know their first row.
@@ -112,11 +111,11 @@ void number_rows(const Context& context, std::vector<MetisPart>& parts) {
 
 class RowParser {
  public:
-  RowParser(const Header& header, bool positive_vertex_weights, Array<Offset>& backward_begin,
+  RowParser(const Header& header, bool positive_vertex_weights, Array<Offset>& row_begin,
             Array<std::int64_t>& vertex_weights)
       : header_(header),
         positive_vertex_weights_(positive_vertex_weights),
-        backward_begin_(backward_begin),
+        row_begin_(row_begin),
         vertex_weights_(vertex_weights) {}
 
   void operator()(MetisPart& part, Cursor& cursor) const {
@@ -137,7 +136,7 @@ class RowParser {
       } else {
         read_row(part, cursor, static_cast<VertexId>(row));
         // Counts within the part for now.
-        backward_begin_[row + 1] = part.backward.size();
+        row_begin_[row + 1] = part.neighbours.size();
       }
       ++part.rows;
       cursor.finish_line();
@@ -173,36 +172,34 @@ class RowParser {
         cursor.skip_blanks();
         weight = cursor.read_number("an edge weight");
       }
-      if (neighbour > row) {
-        part.forward.push_back({row, neighbour});
-        if (header_.edge_weights) part.forward_weights.push(weight);
-      } else if (neighbour < row) {
-        part.backward.push_back(neighbour);
-        if (header_.edge_weights) part.backward_weights.push(weight);
-      } else {
+      if (neighbour == row) [[unlikely]] {
         ++part.self_loops;
+        continue;
       }
+      part.neighbours.push_back(neighbour);
+      part.forward += neighbour > row ? 1 : 0;
+      if (header_.edge_weights) part.weights.push(weight);
     }
   }
 
   const Header& header_;
   bool positive_vertex_weights_;
-  Array<Offset>& backward_begin_;
+  Array<Offset>& row_begin_;
   Array<std::int64_t>& vertex_weights_;
 };
 
 /// Makes offsets of the whole file out of the ones that count within parts.
 void shift_offsets(const Context& context, const std::vector<MetisPart>& parts,
-                   std::uint64_t num_vertices, Array<Offset>& backward_begin) {
+                   std::uint64_t num_vertices, Array<Offset>& row_begin) {
   Offset shift = 0;
   for (const MetisPart& part : parts) {
     const std::uint64_t first = std::min(part.first_row, num_vertices);
     const std::uint64_t last = std::min(part.first_row + part.rows, num_vertices);
     if (shift != 0) {
       parallel::for_each(context, last - first,
-                         [&](std::size_t i) { backward_begin[first + i + 1] += shift; });
+                         [&](std::size_t i) { row_begin[first + i + 1] += shift; });
     }
-    shift += part.backward.size();
+    shift += part.neighbours.size();
   }
 }
 
@@ -246,19 +243,19 @@ Instance parse(const ParseInput& input) {
 
   std::vector<MetisPart> parts = make_parts<MetisPart>(context, body);
   number_rows(context, parts);
-  Array<Offset> backward_begin(n + std::size_t{1}, 0);
+  CompressedGraph graph;
+  graph.num_vertices = n;
+  graph.offsets = Array<Offset>(n + std::size_t{1}, 0);
   Array<std::int64_t> vertex_weights(std::size_t{n} * header.vertex_weights);
   parse_parts(context, parts,
-              RowParser(header, input.positive_vertex_weights, backward_begin, vertex_weights));
+              RowParser(header, input.positive_vertex_weights, graph.offsets, vertex_weights));
   throw_first_failure(parts);
 
   std::uint64_t rows = 0;
   std::uint64_t num_forward = 0;
-  std::uint64_t num_backward = 0;
   for (const MetisPart& part : parts) {
     rows += part.rows;
-    num_forward += part.forward.size();
-    num_backward += part.backward.size();
+    num_forward += part.forward;
     report.self_loops += part.self_loops;
     report.comment_lines += part.comment_lines;
     report.blank_lines += part.blank_lines;
@@ -266,7 +263,7 @@ Instance parse(const ParseInput& input) {
   // The empty rest behind the last newline is the line of an isolated vertex if one is due.
   const bool ends_with_newline = text.end[-1] == '\n';
   if (rows + 1 == n && ends_with_newline && header.vertex_weights == 0 && !header.vertex_sizes) {
-    backward_begin[n] = parts.empty() ? 0 : parts.back().backward.size();
+    graph.offsets[n] = parts.empty() ? 0 : parts.back().neighbours.size();
     if (parts.empty()) parts.emplace_back();
     ++parts.back().rows;
     ++rows;
@@ -277,28 +274,18 @@ Instance parse(const ParseInput& input) {
                                     std::to_string(rows)};
   }
   check_limit(header.line, num_forward, "edges");
-  shift_offsets(context, parts, n, backward_begin);
+  shift_offsets(context, parts, n, graph.offsets);
 
-  MetisArcs arcs;
-  arcs.num_vertices = n;
-  arcs.backward_begin = std::move(backward_begin);
-  arcs.forward = join<GraphEdge>(
-      context, parts, [](MetisPart & part) -> auto& { return part.forward; });
-  arcs.backward = join<VertexId>(
-      context, parts, [](MetisPart & part) -> auto& { return part.backward; });
+  graph.neighbours = join<VertexId>(
+      context, parts, [](MetisPart & part) -> auto& { return part.neighbours; });
   if (header.edge_weights) {
-    std::size_t kind = 0;
-    for (const MetisPart& part : parts) {
-      kind = std::max({kind, part.forward_weights.kind(), part.backward_weights.kind()});
-    }
-    arcs.forward_weights = join_weights(
-        context, parts, [](MetisPart & part) -> auto& { return part.forward_weights; }, kind);
-    arcs.backward_weights = join_weights(
-        context, parts, [](MetisPart & part) -> auto& { return part.backward_weights; }, kind);
+    graph.weights = join_weights(
+        context, parts, [](MetisPart & part) -> auto& { return part.weights; });
   }
   parts.clear();
+  const std::uint64_t entries = graph.neighbours.size() + report.self_loops;
 
-  if (const auto arc = match_directions(context, arcs, report.parallel_edges)) {
+  if (const auto arc = join_directions(context, graph, report.parallel_edges)) {
     const std::string row = std::to_string(arc->row + std::uint64_t{1});
     const std::string neighbour = std::to_string(arc->neighbour + std::uint64_t{1});
     throw TextFailure{find_row(body, arc->row),
@@ -306,16 +293,11 @@ Instance parse(const ParseInput& input) {
                           neighbour + " of vertex " + row + ", but " + row +
                           " is no neighbour of vertex " + neighbour};
   }
-  Graph graph;
-  graph.num_vertices = n;
-  graph.weights = std::move(arcs.forward_weights);
-  graph.edges = std::move(arcs.forward);
-  if (report.parallel_edges != 0) drop_repeated(context, graph.edges, graph.weights);
-  check_edge_count(header, num_forward + num_backward + report.self_loops, report.self_loops,
-                   graph.edges.size());
-  graph.weights_per_vertex = header.vertex_weights;
-  graph.vertex_weights = std::move(vertex_weights);
-  return finish_graph(input, k_format, std::move(graph), std::move(report));
+  check_edge_count(header, entries, report.self_loops, graph.neighbours.size() / 2);
+  Graph made(std::move(graph));
+  made.weights_per_vertex = header.vertex_weights;
+  made.vertex_weights = std::move(vertex_weights);
+  return finish_graph(input, k_format, std::move(made), std::move(report));
 }
 
 // One part, in order: rows in front of a wrong one have all of their weights.
@@ -324,12 +306,12 @@ void check_front(const ParseInput& input) {
   const TextRange text = range_of(input.text);
   Cursor start(text);
   const Header header = read_header(start, report);
-  Array<Offset> backward_begin(text.size() + 2);
+  Array<Offset> row_begin(text.size() + 2);
   Array<std::int64_t> vertex_weights(text.size() + 1);
   std::vector<MetisPart> parts(1);
   parts[0].text = {start.at(), text.end};
   parse_parts(input.context, parts,
-              RowParser(header, input.positive_vertex_weights, backward_begin, vertex_weights));
+              RowParser(header, input.positive_vertex_weights, row_begin, vertex_weights));
   throw_first_failure(parts);
 }
 
@@ -345,41 +327,69 @@ Instance parse_metis(const ParseInput& input) {
   return located(input, [&] { return parse(input); });
 }
 
-void write_metis(const Instance& instance, const Sink& sink) {
-  const GraphToWrite graph(instance, k_format);
-  const auto [weights_per_vertex, vertex_weights] = std::visit(
-      [](const auto& data) {
-        return std::pair(data.weights_per_vertex, data.vertex_weights.view());
-      },
-      instance.data);
-  const bool weighted = is_weighted(graph.weights());
-  Graph plain;
-  plain.num_vertices = graph.num_vertices();
-  plain.edges.resize(graph.num_edges());
-  for (std::size_t e = 0; e < graph.num_edges(); ++e) plain.edges[e] = graph.edge(e);
-  const Adjacency adjacency = build_adjacency(plain);
+namespace {
 
+// A row as it is written: its entries, and where the weights of these stand.
+struct RowsToWrite {
+  std::span<const Offset> offsets;
+  std::span<const VertexId> neighbours;
+  WeightsView weights;
+  std::span<const EdgeId> edge_ids;  ///< of each arc; empty: weights stand one per arc
+
+  [[nodiscard]] std::size_t weight_of(Offset arc) const {
+    return edge_ids.empty() ? arc : edge_ids[arc];
+  }
+};
+
+void write_rows(const RowsToWrite& rows, std::uint32_t weights_per_vertex,
+                std::span<const std::int64_t> vertex_weights, const Sink& sink) {
+  const bool weighted = is_weighted(rows.weights);
+  const std::size_t n = rows.offsets.empty() ? 0 : rows.offsets.size() - 1;
   TextWriter out(sink);
-  out << std::uint64_t{graph.num_vertices()} << ' ' << std::uint64_t{graph.num_edges()};
+  out << std::uint64_t{n} << ' ' << std::uint64_t{rows.neighbours.size() / 2};
   if (weighted || weights_per_vertex != 0) {
     out << (weights_per_vertex != 0 ? (weighted ? " 11" : " 10") : " 1");
     if (weights_per_vertex > 1) out << ' ' << std::uint64_t{weights_per_vertex};
   }
   out << '\n';
-  for (std::size_t v = 0; v < graph.num_vertices(); ++v) {
+  for (std::size_t v = 0; v < n; ++v) {
     std::string_view gap;
     for (std::uint32_t k = 0; k < weights_per_vertex; ++k) {
       out << gap << vertex_weights[v * weights_per_vertex + k];
       gap = " ";
     }
-    for (Offset a = adjacency.offsets[v]; a < adjacency.offsets[v + 1]; ++a) {
-      out << gap << adjacency.neighbours[a] + std::uint64_t{1};
+    for (Offset a = rows.offsets[v]; a < rows.offsets[v + 1]; ++a) {
+      out << gap << rows.neighbours[a] + std::uint64_t{1};
       gap = " ";
-      if (weighted) (out << ' ').write_weight(graph.weights(), adjacency.edge_ids[a]);
+      if (weighted) (out << ' ').write_weight(rows.weights, rows.weight_of(a));
     }
     out << '\n';
   }
   out.flush();
+}
+
+}  // namespace
+
+void write_metis(const Context& context, const Instance& instance, const Sink& sink) {
+  const auto* graph = std::get_if<Graph>(&instance.data);
+  const auto* hypergraph = std::get_if<Hypergraph>(&instance.data);
+  const std::uint32_t per_vertex =
+      graph != nullptr ? graph->weights_per_vertex : hypergraph->weights_per_vertex;
+  const std::span<const std::int64_t> vertex_weights =
+      graph != nullptr ? graph->vertex_weights.view() : hypergraph->vertex_weights.view();
+  if (graph != nullptr && graph->has_rows()) {
+    const GraphView rows = std::get<GraphView>(graph->view().form());
+    write_rows({rows.offsets, rows.neighbours, rows.weights, {}}, per_vertex, vertex_weights, sink);
+    return;
+  }
+  const EdgeListView edges =
+      graph == nullptr ? EdgeListView{} : std::get<EdgeListView>(graph->view().form());
+  const GraphToWrite list(instance, edges, k_format);
+  const Adjacency adjacency =
+      build_adjacency(context, {list.num_vertices(), list.edges(), list.weights()});
+  write_rows({adjacency.offsets.view(), adjacency.neighbours.view(), list.weights(),
+              adjacency.edge_ids.view()},
+             per_vertex, vertex_weights, sink);
 }
 
 }  // namespace hypermatch::detail::io

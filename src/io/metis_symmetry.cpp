@@ -2,179 +2,182 @@
 #include "io/metis_symmetry.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <functional>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "io/graph_builder.hpp"
+#include "io/metis_merge.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
 
 namespace {
 
-/// The forward entries that end in each vertex: [begin[v], begin[v + 1]), in any order.
-struct Incoming {
-  Array<Offset> begin;
-  Array<EdgeId> entries;
-};
-
-Incoming transpose(const Context& context, const MetisArcs& arcs) {
-  const bool serial = context.threads() == 1;
-  const std::size_t n = arcs.num_vertices;
-  Incoming incoming{Array<Offset>(n + 1, 0), Array<EdgeId>(arcs.forward.size())};
-  Array<Offset>& begin = incoming.begin;
-  const auto claim = [serial](Offset& counter) {
-    if (serial) return counter++;
-    // Relaxed: only the sum matters; the entries of a vertex are sorted before they are used.
-    return std::atomic_ref<Offset>(counter).fetch_add(1, std::memory_order_relaxed);
-  };
-  // begin[v + 1] first counts, then is the place of v's next entry, which ends as the begin of
-  // v + 1.
-  parallel::for_each(context, arcs.forward.size(),
-                     [&](std::size_t e) { claim(begin[arcs.forward[e].v + std::size_t{1}]); });
-  parallel::exclusive_scan<Offset>(
-      context, n, [&](std::size_t i) { return begin[i + 1]; },
-      [&](std::size_t i, Offset sum) { begin[i + 1] = sum; });
-  parallel::for_each(context, arcs.forward.size(), [&](std::size_t e) {
-    const Offset place = claim(begin[arcs.forward[e].v + std::size_t{1}]);
-    incoming.entries[place] = static_cast<EdgeId>(e);
-  });
-  return incoming;
-}
-
-constexpr std::uint64_t k_no_arc = ~std::uint64_t{0};
-
-std::uint64_t word_of(VertexId row, VertexId neighbour) {
-  return (static_cast<std::uint64_t>(row) << 32) | neighbour;
-}
-
-/// What one task finds.
-struct Finding {
-  std::uint64_t merged = 0;
-  std::uint64_t first_one_sided = k_no_arc;
-};
-
-/// Matches the backward entries of one vertex with the forward entries that end there.
 template <class Held>
-class VertexMatcher {
- public:
-  VertexMatcher(MetisArcs& arcs, Incoming& incoming, Held& forward_weights,
-                const Held& backward_weights)
-      : arcs_(arcs),
-        incoming_(incoming),
-        forward_weights_(forward_weights),
-        backward_weights_(backward_weights) {}
+struct ItemOf {
+  using Type = char;  // there are none
+};
+template <class T>
+struct ItemOf<Array<T>> {
+  using Type = T;
+};
 
-  void match(VertexId v, Finding& finding) {
-    EdgeId* const in_begin = incoming_.entries.data();
-    EdgeId* in = in_begin + incoming_.begin[v];
-    EdgeId* const in_end = in_begin + incoming_.begin[v + std::size_t{1}];
-    // Entry numbers rise with their rows.
-    if (!std::is_sorted(in, in_end)) std::sort(in, in_end);
-    collect(v);
-    const std::uint64_t* back = backward_.data();
-    const std::uint64_t* const back_end = back + backward_.size();
-    while (in != in_end || back != back_end) {
-      const VertexId from_in = in == in_end ? k_none : arcs_.forward[*in].u;
-      const VertexId from_back = back == back_end ? k_none : static_cast<VertexId>(*back >> 32);
-      if (from_in < from_back) {
-        note(finding, word_of(from_in, v));
-        // Entries of pairs that are one-sided stay as they are: the file is refused anyway.
-        while (in != in_end && arcs_.forward[*in].u == from_in) ++in;
-      } else if (from_back < from_in) {
-        note(finding, word_of(v, from_back));
-        while (back != back_end && *back >> 32 == from_back) ++back;
-      } else {
-        match_pair(v, from_in, in, in_end, back, back_end, finding);
+/// Puts the entries of one row in order: those below its vertex ascending, then the others as they
+/// stand. One per task.
+template <class Held>
+class RowSorter {
+ public:
+  RowSorter(CompressedGraph& rows, Held& weights) : rows_(rows), weights_(weights) {}
+
+  /// False if a neighbour stands twice.
+  bool sort(VertexId v) {
+    const Offset begin = rows_.offsets[v];
+    const std::span<VertexId> row =
+        rows_.neighbours.span().subspan(begin, rows_.offsets[v + std::size_t{1}] - begin);
+    if (std::adjacent_find(row.begin(), row.end(), std::greater_equal<>()) == row.end()) {
+      return true;
+    }
+    if (row.size() > rows_.num_vertices) return false;
+    order_.clear();
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      order_.push_back((static_cast<std::uint64_t>(row[i]) << 32) | i);
+    }
+    std::sort(order_.begin(), order_.end());
+    const auto same = [](std::uint64_t a, std::uint64_t b) { return a >> 32 == b >> 32; };
+    if (std::adjacent_find(order_.begin(), order_.end(), same) != order_.end()) return false;
+    const auto above = std::partition_point(order_.begin(), order_.end(),
+                                            [v](std::uint64_t word) { return word >> 32 < v; });
+    std::sort(above, order_.end(), [](std::uint64_t a, std::uint64_t b) {
+      return static_cast<std::uint32_t>(a) < static_cast<std::uint32_t>(b);
+    });
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = static_cast<VertexId>(order_[i] >> 32);
+    if constexpr (!std::is_same_v<Held, std::monostate>) {
+      const auto mine = weights_.span().subspan(begin, row.size());
+      old_weights_.assign(mine.begin(), mine.end());
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        mine[i] = old_weights_[static_cast<std::uint32_t>(order_[i])];
       }
     }
+    return true;
   }
 
  private:
-  static constexpr bool k_weighted = !std::is_same_v<Held, std::monostate>;
-
-  static void note(Finding& finding, std::uint64_t arc) {
-    finding.first_one_sided = std::min(finding.first_one_sided, arc);
-  }
-
-  /// The backward entries of `v` as (neighbour << 32) | place in the row, ascending.
-  void collect(VertexId v) {
-    const Offset begin = arcs_.backward_begin[v];
-    const Offset end = arcs_.backward_begin[v + std::size_t{1}];
-    backward_.resize(end - begin);
-    for (Offset i = begin; i < end; ++i) {
-      backward_[i - begin] = (static_cast<std::uint64_t>(arcs_.backward[i]) << 32) | (i - begin);
-    }
-    if (!std::is_sorted(backward_.begin(), backward_.end())) {
-      std::sort(backward_.begin(), backward_.end());
-    }
-  }
-
-  void match_pair(VertexId v, VertexId u, EdgeId*& in, EdgeId* in_end, const std::uint64_t*& back,
-                  const std::uint64_t* back_end, Finding& finding) {
-    const EdgeId keep = *in++;
-    std::uint64_t copies_in = 1;
-    std::uint64_t copies_back = 0;
-    for (; in != in_end && arcs_.forward[*in].u == u; ++in, ++copies_in) {
-      if constexpr (k_weighted) {
-        forward_weights_[keep] = std::max(forward_weights_[keep], forward_weights_[*in]);
-      }
-      repeated_.push_back(*in);
-    }
-    for (; back != back_end && *back >> 32 == u; ++back, ++copies_back) {
-      if constexpr (k_weighted) {
-        const Offset place = arcs_.backward_begin[v] + static_cast<std::uint32_t>(*back);
-        forward_weights_[keep] = std::max(forward_weights_[keep], backward_weights_[place]);
-      }
-    }
-    finding.merged += std::max(copies_in, copies_back) - 1;
-    // Marked only now, since the loop above looks at their ends.
-    for (const EdgeId e : repeated_) arcs_.forward[e] = k_repeated;
-    repeated_.clear();
-  }
-
-  MetisArcs& arcs_;
-  Incoming& incoming_;
-  Held& forward_weights_;
-  const Held& backward_weights_;
-  std::vector<std::uint64_t> backward_;
-  std::vector<EdgeId> repeated_;
+  CompressedGraph& rows_;
+  Held& weights_;
+  std::vector<std::uint64_t> order_;  // (neighbour << 32) | place in the row
+  std::vector<typename ItemOf<Held>::Type> old_weights_;
 };
+
+constexpr std::uint64_t k_disagree = ~std::uint64_t{0};
+
+/// The number of entries above their row's vertex, or k_disagree if one of them has no back entry
+/// of the same weight. The rows are sorted.
+template <class Held>
+std::uint64_t count_mirrored(const CompressedGraph& rows, const Held& weights, VertexId v) {
+  const VertexId* const neighbours = rows.neighbours.data();
+  Offset i = rows.offsets[v];
+  const Offset end = rows.offsets[v + std::size_t{1}];
+  while (i < end && neighbours[i] < v) ++i;
+  const std::uint64_t count = end - i;
+  for (; i < end; ++i) {
+    const VertexId u = neighbours[i];
+    // What is above u is above v, so the whole row is parted by v.
+    const VertexId* back = neighbours + rows.offsets[u];
+    std::size_t size = rows.offsets[u + std::size_t{1}] - rows.offsets[u];
+    if (size == 0) return k_disagree;
+    // Without a branch that depends on the data: half of them would be mispredicted.
+    for (; size > 1; size -= size / 2) back += back[size / 2 - 1] < v ? size / 2 : 0;
+    if (*back != v) return k_disagree;
+    if constexpr (!std::is_same_v<Held, std::monostate>) {
+      if (weights[static_cast<std::size_t>(back - neighbours)] != weights[i]) return k_disagree;
+    }
+  }
+  return count;
+}
+
+/// Calls `body(v, state)` for all vertices until one returns k_disagree, which is then the result;
+/// else the sum. `make_state()` makes what the vertices of one task share.
+template <class MakeState, class Body>
+std::uint64_t sum_over_rows(const Context& context, VertexId n, const MakeState& make_state,
+                            const Body& body) {
+  const parallel::Chunks chunks = parallel::cut(context, n, 1024, 32);
+  std::vector<std::uint64_t> sums(chunks.count, 0);
+  parallel::for_chunks(context, chunks,
+                       [&](std::size_t chunk, std::size_t first, std::size_t last) {
+                         auto state = make_state();
+                         for (std::size_t v = first; v < last; ++v) {
+                           const std::uint64_t found = body(static_cast<VertexId>(v), state);
+                           sums[chunk] = found == k_disagree ? k_disagree : sums[chunk] + found;
+                           if (found == k_disagree) return;
+                         }
+                       });
+  std::uint64_t total = 0;
+  for (const std::uint64_t sum : sums) {
+    if (sum == k_disagree) return k_disagree;
+    total += sum;
+  }
+  return total;
+}
+
+/// Whether each entry has its back entry, with the same weight, in one pass on one thread: in the
+/// order of rows, the entries above their vertex are the back entries of the entries below theirs.
+template <class Held>
+bool is_mirrored(const CompressedGraph& rows, const Held& weights) {
+  const Array<VertexId>& neighbours = rows.neighbours;
+  // The first entry of each row whose back entry has not passed.
+  Array<Offset> next = rows.offsets.clone();
+  for (VertexId v = 0; v < rows.num_vertices; ++v) {
+    const Offset end = rows.offsets[v + std::size_t{1}];
+    Offset i = next[v];
+    // Beyond the end, where an entry of the next row was taken for one of this row.
+    if (i > end || (i < end && neighbours[i] < v)) return false;
+    for (; i < end; ++i) {
+      const Offset back = next[neighbours[i]]++;
+      if (back >= neighbours.size() || neighbours[back] != v) return false;
+      if constexpr (!std::is_same_v<Held, std::monostate>) {
+        if (weights[back] != weights[i]) return false;
+      }
+    }
+  }
+  return true;
+}
+
+/// Sorts the rows. True if no entry stands twice and each has its back entry, with the same weight.
+template <class Held>
+bool sort_and_compare(const Context& context, CompressedGraph& rows, Held& weights) {
+  const std::uint64_t repeated = sum_over_rows(
+      context, rows.num_vertices, [&] { return RowSorter<Held>(rows, weights); },
+      [](VertexId v, RowSorter<Held>& sorter) { return sorter.sort(v) ? 0 : k_disagree; });
+  if (repeated == k_disagree) return false;
+  if (context.threads() == 1) return is_mirrored<Held>(rows, weights);
+  const std::uint64_t above = sum_over_rows(
+      context, rows.num_vertices, [] { return 0; },
+      [&](VertexId v, int) { return count_mirrored<Held>(rows, weights, v); });
+  // Each entry above its vertex has a back entry of its own, so equal counts leave none over.
+  return above != k_disagree && 2 * above == rows.neighbours.size();
+}
 
 }  // namespace
 
-std::optional<OneSidedArc> match_directions(const Context& context, MetisArcs& arcs,
-                                            std::uint64_t& merged) {
-  Incoming incoming = transpose(context, arcs);
-  const parallel::Chunks chunks = parallel::cut(context, arcs.num_vertices, 1024, 32);
-  std::vector<Finding> findings(chunks.count);
-  std::visit(
-      [&](auto& forward_weights) {
-        using Held = std::decay_t<decltype(forward_weights)>;
-        const Held& backward_weights = std::get<Held>(arcs.backward_weights);
-        parallel::for_chunks(
-            context, chunks, [&](std::size_t chunk, std::size_t first, std::size_t last) {
-              VertexMatcher<Held> matcher(arcs, incoming, forward_weights, backward_weights);
-              Finding finding;
-              for (std::size_t v = first; v < last; ++v) {
-                matcher.match(static_cast<VertexId>(v), finding);
-              }
-              findings[chunk] = finding;
-            });
-      },
-      arcs.forward_weights);
-  Finding total;
-  for (const Finding& finding : findings) {
-    total.merged += finding.merged;
-    total.first_one_sided = std::min(total.first_one_sided, finding.first_one_sided);
-  }
-  merged = total.merged;
-  if (total.first_one_sided == k_no_arc) return std::nullopt;
-  return OneSidedArc{static_cast<VertexId>(total.first_one_sided >> 32),
-                     static_cast<VertexId>(total.first_one_sided)};
+std::optional<OneSidedArc> join_directions(const Context& context, CompressedGraph& rows,
+                                           std::uint64_t& merged) {
+  merged = 0;
+  const bool agree = std::visit(
+      [&](auto& weights) { return sort_and_compare(context, rows, weights); }, rows.weights);
+  if (agree) return std::nullopt;
+  MetisArcs arcs = split_directions(context, rows.view());
+  rows.neighbours = {};
+  rows.weights = {};
+  if (const auto arc = match_directions(context, arcs, merged)) return arc;
+  arcs.backward = {};
+  arcs.backward_weights = {};
+  if (merged != 0) drop_repeated(context, arcs.forward, arcs.forward_weights);
+  rows = compress(context, {arcs.num_vertices, arcs.forward.view(), view_of(arcs.forward_weights)});
+  return std::nullopt;
 }
 
 }  // namespace hypermatch::detail::io

@@ -95,8 +95,9 @@ inline constexpr std::size_t k_native_front =
 [[nodiscard]] hypermatch::io::Instance read_native(const Context& context, const WholeText& file,
                                                    const std::string& name);
 
+/// `edges`: the list of the instance if it is a graph.
 void write_native(const Context& context, const hypermatch::io::Instance& instance,
-                  const Sink& sink);
+                  const EdgeListView& edges, const Sink& sink);
 
 /// Edge after edge out of a plain file, in memory for a few pieces. Checks what `read_native` does,
 /// all checksums included, with two exceptions: that no two edges of a graph join the same

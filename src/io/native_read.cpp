@@ -42,16 +42,19 @@ class NativeReader {
     if (bytes_.size() > header.file_bytes) broken("there are bytes behind its end");
     Instance instance;
     if (layout_.is_graph()) {
-      Graph graph;
-      graph.edges = take_graph_edges();
-      take_shared(graph, instance);
+      EdgeList edges;
+      edges.edges = take_graph_edges();
+      take_weights(edges, instance);
+      Graph graph(std::move(edges));
+      take_vertex_weights(graph);
       instance.report.as = Interpretation::graph;
       instance.data = std::move(graph);
     } else {
       Hypergraph hypergraph;
       hypergraph.offsets = take_offsets(instance.report.empty_edges);
       hypergraph.pins = take_pins(std::as_const(hypergraph.offsets).view());
-      take_shared(hypergraph, instance);
+      take_weights(hypergraph, instance);
+      take_vertex_weights(hypergraph);
       instance.report.as = Interpretation::hypergraph;
       instance.data = std::move(hypergraph);
     }
@@ -221,7 +224,7 @@ class NativeReader {
 
   // What graphs and hypergraphs have in common.
   template <class Data>
-  void take_shared(Data& data, Instance& instance) const {
+  void take_weights(Data& data, Instance& instance) const {
     const NativeHeader& header = layout_.header;
     data.num_vertices = static_cast<VertexId>(header.num_vertices);
     switch (header.weight_type) {
@@ -240,8 +243,12 @@ class NativeReader {
       default:
         break;
     }
-    data.weights_per_vertex = header.weights_per_vertex;
-    if (header.weights_per_vertex > 0) {
+  }
+
+  template <class Data>
+  void take_vertex_weights(Data& data) const {
+    data.weights_per_vertex = layout_.header.weights_per_vertex;
+    if (data.weights_per_vertex > 0) {
       data.vertex_weights =
           take_any<std::int64_t>(NativeSectionId::vertex_weights, "vertex weights");
     }

@@ -71,43 +71,44 @@ class NativeWriter {
 }  // namespace
 
 void write_native(const Context& context, const hypermatch::io::Instance& instance,
-                  const Sink& sink) {
+                  const EdgeListView& edges, const Sink& sink) {
   if constexpr (std::endian::native != std::endian::little) {
     throw Error(ErrorCode::unsupported, "native files are written on little-endian machines only");
   }
   NativeWriter out(context, sink);
   NativeHeader& header = out.header;
   constexpr Offset k_no_edges[] = {0};
+  WeightsView weights = edges.weights;
+  std::span<const std::int64_t> vertex_weights;
   if (const auto* hypergraph = std::get_if<Hypergraph>(&instance.data)) {
+    header.num_vertices = hypergraph->num_vertices;
     header.num_edges = hypergraph->view().num_edges();
     header.num_pins = hypergraph->pins.size();
     out.add<Offset>(NativeSectionId::offsets, hypergraph->offsets.empty()
                                                   ? std::span<const Offset>(k_no_edges)
                                                   : hypergraph->offsets.view());
     out.add(NativeSectionId::pins, hypergraph->pins.view());
+    weights = view_of(hypergraph->weights);
+    header.weights_per_vertex = hypergraph->weights_per_vertex;
+    vertex_weights = hypergraph->vertex_weights.view();
   } else {
     const auto& graph = std::get<Graph>(instance.data);
     header.kind = 1;
-    header.num_edges = graph.edges.size();
-    out.add(NativeSectionId::graph_edges, graph.edges.view());
+    header.num_vertices = edges.num_vertices;
+    header.num_edges = edges.num_edges();
+    out.add(NativeSectionId::graph_edges, edges.edges);
+    header.weights_per_vertex = graph.weights_per_vertex;
+    vertex_weights = graph.vertex_weights.view();
   }
+  header.weight_type = static_cast<std::uint32_t>(weights.index());
   std::visit(
-      [&](const auto& data) {
-        header.num_vertices = data.num_vertices;
-        header.weight_type = static_cast<std::uint32_t>(data.weights.index());
-        std::visit(
-            [&](const auto& held) {
-              if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-                out.add(NativeSectionId::weights, held.view());
-              }
-            },
-            data.weights);
-        header.weights_per_vertex = data.weights_per_vertex;
-        if (data.weights_per_vertex > 0) {
-          out.add(NativeSectionId::vertex_weights, data.vertex_weights.view());
+      [&](const auto& held) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          out.add(NativeSectionId::weights, held);
         }
       },
-      instance.data);
+      weights);
+  if (header.weights_per_vertex > 0) out.add(NativeSectionId::vertex_weights, vertex_weights);
   if (!instance.labels.empty()) {
     out.add(NativeSectionId::label_offsets,
             std::span<const std::uint64_t>(instance.labels.offsets));

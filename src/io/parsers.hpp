@@ -43,9 +43,14 @@ void check_front_of_cnf(const ParseInput& front);
 /// Takes the next piece of a file that is being written.
 using Sink = std::function<void(std::span<const char>)>;
 
-void write_metis(const hypermatch::io::Instance& instance, const Sink& sink);
-void write_matrix_market(const hypermatch::io::Instance& instance, const Sink& sink);
-void write_edge_list(const hypermatch::io::Instance& instance, const Sink& sink);
-void write_dimacs_graph(const hypermatch::io::Instance& instance, const Sink& sink);
+/// `edges`: the list of the instance if it is a graph.
+void write_metis(const Context& context, const hypermatch::io::Instance& instance,
+                 const Sink& sink);
+void write_matrix_market(const hypermatch::io::Instance& instance, const EdgeListView& edges,
+                         const Sink& sink);
+void write_edge_list(const hypermatch::io::Instance& instance, const EdgeListView& edges,
+                     const Sink& sink);
+void write_dimacs_graph(const hypermatch::io::Instance& instance, const EdgeListView& edges,
+                        const Sink& sink);
 
 }  // namespace hypermatch::detail::io

@@ -5,10 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
-#include "io/bipartite.hpp"
 #include "io/byte_order_mark.hpp"
 #include "io/detect.hpp"
 #include "io/early_checks.hpp"
@@ -164,6 +162,19 @@ void finish_report(Instance& instance, Format format, std::uint64_t bytes, std::
   }
 }
 
+Instance as_asked(const Context& context, Instance instance, const ReadOptions& options) {
+  if (options.as != Interpretation::bipartite) return instance;
+  instance = to_bipartite(context, std::move(instance), options.zeros);
+  instance.report.as = options.as;
+  return instance;
+}
+
+// Rows and columns are a pattern.
+ReadOptions with_pattern(ReadOptions options) {
+  if (options.as == Interpretation::bipartite) options.pattern_only = true;
+  return options;
+}
+
 Instance read_path(const Context& context, const std::string& path, const ReadOptions& options) {
   return with_memory_errors(path, [&] {
     detail::io::Input input = detail::io::open_input(path, &context);
@@ -172,7 +183,7 @@ Instance read_path(const Context& context, const std::string& path, const ReadOp
     detail::io::check_first_line(input, format);
     Instance instance = read_opened(context, input, format, options, mark > 0);
     finish_report(instance, format, 0, mark);
-    return instance;
+    return as_asked(context, std::move(instance), options);
   });
 }
 
@@ -200,50 +211,19 @@ Instance read_bytes(const Context& context, std::span<const char> all, const std
                              format);
     }
     finish_report(instance, format, bytes.size(), mark);
-    return instance;
+    return as_asked(context, std::move(instance), options);
   });
-}
-
-void check_not_bipartite(const std::string& name, Interpretation as) {
-  if (as != Interpretation::bipartite) return;
-  throw Error(ErrorCode::unsupported,
-              name + ": an instance is taken as bipartite by matchings of rows and columns only");
-}
-
-// What `automatic` means where rows and columns are asked for.
-ReadOptions for_bipartite(ReadOptions options) {
-  if (options.as == Interpretation::automatic) options.as = Interpretation::bipartite;
-  options.pattern_only = true;
-  return options;
 }
 
 }  // namespace
 
 Instance read(const Context& context, const std::string& path, const ReadOptions& options) {
-  check_not_bipartite(path, options.as);
-  return read_path(context, path, options);
+  return read_path(context, path, with_pattern(options));
 }
 
 Instance read_text(const Context& context, std::span<const char> bytes, const std::string& name,
                    const ReadOptions& options) {
-  check_not_bipartite(name, options.as);
-  return read_bytes(context, bytes, name, options);
-}
-
-BipartiteInstance read_bipartite(const Context& context, const std::string& path,
-                                 const ReadOptions& options) {
-  const ReadOptions asked = for_bipartite(options);
-  return with_memory_errors(path, [&] {
-    return detail::io::to_bipartite(context, read_path(context, path, asked), asked);
-  });
-}
-
-BipartiteInstance read_bipartite_text(const Context& context, std::span<const char> bytes,
-                                      const std::string& name, const ReadOptions& options) {
-  const ReadOptions asked = for_bipartite(options);
-  return with_memory_errors(name, [&] {
-    return detail::io::to_bipartite(context, read_bytes(context, bytes, name, asked), asked);
-  });
+  return read_bytes(context, bytes, name, with_pattern(options));
 }
 
 std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptions& options,
@@ -306,11 +286,21 @@ void write(const Context& context, const Instance& instance, const std::string& 
                       "gzip or zstd");
     }
     const FormatInfo& info = detail::io::info_of(*format);
+    if (instance.kind() == InstanceKind::bipartite) {
+      throw Error(ErrorCode::unsupported,
+                  "bipartite graphs are not written; write their incidence as a hypergraph");
+    }
     if (instance.is_graph() ? !info.writes_graph : !info.writes_hypergraph) {
       throw Error(ErrorCode::unsupported, std::string("format ") + info.name +
                                               " cannot be written" +
                                               (info.writes_graph ? " for a hypergraph" : ""));
     }
+    const Graph* const graph = std::get_if<Graph>(&instance.data);
+    // METIS files hold rows.
+    const FormOf<EdgeList> list = graph == nullptr || *format == Format::metis
+                                      ? FormOf<EdgeList>(EdgeListView{})
+                                      : graph->edges(context);
+    const EdgeListView& edges = list.view();
     AtomicFile file(path);
     const detail::io::Sink sink = [&](std::span<const char> bytes) {
       context.check_cancelled();
@@ -318,22 +308,22 @@ void write(const Context& context, const Instance& instance, const std::string& 
     };
     switch (*format) {
       case Format::hmetis:
-        detail::io::write_hgr(instance, sink);
+        detail::io::write_hgr(instance, edges, sink);
         break;
       case Format::metis:
-        detail::io::write_metis(instance, sink);
+        detail::io::write_metis(context, instance, sink);
         break;
       case Format::matrix_market:
-        detail::io::write_matrix_market(instance, sink);
+        detail::io::write_matrix_market(instance, edges, sink);
         break;
       case Format::edge_list:
-        detail::io::write_edge_list(instance, sink);
+        detail::io::write_edge_list(instance, edges, sink);
         break;
       case Format::dimacs:
-        detail::io::write_dimacs_graph(instance, sink);
+        detail::io::write_dimacs_graph(instance, edges, sink);
         break;
       case Format::native:
-        detail::io::write_native(context, instance, sink);
+        detail::io::write_native(context, instance, edges, sink);
         break;
       case Format::cnf:
         break;

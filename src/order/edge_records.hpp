@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 // The edges of a list as records for `BatchedGreedy`: which of them are in a range of keys is told
-// by their weights alone.
+// by their weights alone. Keys hold image and tie hash. 64-bit images leave no room for the hash,
+// so their keys are codes from a sample, in which frequent weights have room for it.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
+#include <variant>
 
 #include "base/graph_order.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
 #include "order/batch_thresholds.hpp"
 #include "order/bucket_store.hpp"
+#include "order/sampled_code.hpp"
 #include "order/weight_images.hpp"
 
 namespace hypermatch::detail::order {
@@ -32,7 +36,9 @@ class EdgeRecords {
   using Sample = GraphEdge;
 
   EdgeRecords(const EdgeListView& graph, const Images& images, std::uint64_t seed)
-      : edges_(graph.edges.data()), num_edges_(graph.edges.size()), images_(images), mix_(seed) {}
+      : edges_(graph.edges.data()), num_edges_(graph.edges.size()), images_(images), mix_(seed) {
+    if constexpr (k_wide) make_code();
+  }
 
   [[nodiscard]] std::size_t num_edges() const { return num_edges_; }
 
@@ -49,9 +55,8 @@ class EdgeRecords {
           first, count, [](std::size_t j) { return j; }, range, vertices, out);
     } else {
       // By the images alone, so that edges out of range are not even read.
-      constexpr unsigned k_shift = k_wide ? 0 : 32;
-      const Image low = std::max(static_cast<Image>(range.low >> k_shift), images_.lowest());
-      const auto high = static_cast<Image>(range.high >> k_shift);
+      const auto [least, high] = images_in(range);
+      const Image low = std::max(least, images_.lowest());
       if (low > high) return out;
       const Image width = high - low;
       std::uint32_t selected[k_most_selected];
@@ -60,12 +65,22 @@ class EdgeRecords {
         selected[num_selected] = static_cast<std::uint32_t>(i);
         num_selected += static_cast<Image>(images_(first + i) - low) <= width ? 1 : 0;
       }
+      if constexpr (k_wide) {
+        // Codes are dear, so the free edges are told first.
+        std::size_t num_free = 0;
+        for (std::size_t j = 0; j < num_selected; ++j) {
+          const std::uint32_t i = selected[j];
+          selected[num_free] = i;
+          num_free += vertices.is_free(edges_[first + i]);
+        }
+        num_selected = num_free;
+      }
       const auto nth = [&](std::size_t j) { return std::size_t{selected[j]}; };
       return append(first, num_selected, nth, range, vertices, out);
     }
   }
 
-  /// Only wide images leave ties: there is no room for the hash beside them.
+  /// Only wide images leave ties, where there is no room for the hash beside them.
   void settle_ties(EdgeRecord* sorted, std::size_t count) const {
     if constexpr (k_wide) {
       // Ends: `end` is above `begin`.
@@ -87,12 +102,35 @@ class EdgeRecords {
   static constexpr bool k_wide = sizeof(Image) == sizeof(std::uint64_t);
   static constexpr std::size_t k_most_selected = BucketStore<EdgeRecord>::k_most_appended;
 
+  // Up to 511 frequent weights; 18 KiB.
+  using Code = std::conditional_t<k_wide, SampledCode<std::uint64_t, 1024>, std::monostate>;
+
+  // Keys that are equal must have equal images, so a code that is not exact does not serve.
+  void make_code() {
+    constexpr std::size_t k_worth = 8192;  // edges; ties among fewer cost little
+    constexpr std::size_t k_draws = 4096;
+    if (num_edges_ < k_worth) return;
+    const auto [least, greatest] = images_.bounds(num_edges_);
+    Code code(64, least, greatest,
+              sample_images(images_, num_edges_, std::min(k_draws, num_edges_ / 16)));
+    if (code.is_exact() && code.has_frequent()) code_ = code;
+  }
+
   // Edges of equal keys do not meet, or are parallel, once ties are settled.
   [[nodiscard]] std::uint64_t key_of(std::size_t e) const {
     if constexpr (k_wide) {
-      return images_(e);
+      return code_(images_(e), mix_(edges_[e].u, edges_[e].v));
     } else {
       return base::graph_key(images_(e), mix_, edges_[e].u, edges_[e].v);
+    }
+  }
+
+  // The least and greatest images that keys of the range may have.
+  [[nodiscard]] std::pair<Image, Image> images_in(const KeyRange& range) const {
+    if constexpr (k_wide) {
+      return {code_.lowest_image(range.low), code_.highest_image(range.high)};
+    } else {
+      return {static_cast<Image>(range.low >> 32), static_cast<Image>(range.high >> 32)};
     }
   }
 
@@ -116,6 +154,7 @@ class EdgeRecords {
   std::size_t num_edges_;
   Images images_;
   base::PairMixer mix_;
+  [[no_unique_address]] Code code_;
 };
 
 }  // namespace hypermatch::detail::order

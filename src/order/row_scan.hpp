@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// The uppermost arcs of a vertex among those that are not hidden. `best` takes maxima without a
-// branch that depends on the data: image and head in one word, the second-best image beside it.
-// Only where the two images are equal are arcs compared whole, in a second pass over a row that is
-// in cache. `best_wanted` is for what is dear to ask of a head, `best_k` for several arcs.
+// The uppermost arcs of a vertex among those that are not hidden. `best` is the maximum of the
+// arcs' keys, image and tie hash, without a branch that depends on the data. Keys of one vertex
+// differ, whatever the weights are, so one pass suffices and takes the same time for all kinds of
+// weights. Comparing the hashes of equal images only, in a second pass, cost twice the time where
+// weights have few values. `best_wanted` is for what is dear to ask of a head, `best_k` for several
+// arcs.
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
 
+#include "base/edge_order.hpp"
 #include "base/graph_order.hpp"
-#include "base/random.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
 #include "order/weight_images.hpp"
@@ -24,46 +25,6 @@ template <class Image>
 struct UppermostArc {
   Image image = 0;
   VertexId head = k_none;
-};
-
-/// A map of images to 32 bits that never turns their order round.
-template <class Image>
-struct Narrowing {
-  template <class Images>
-  Narrowing(const Images& images, std::uint64_t /*count*/) : sure(images.lowest()) {}
-  [[nodiscard]] std::uint32_t operator()(Image image) const { return image; }
-
-  std::uint32_t sure;  ///< images that are not below this once narrowed take part
-};
-
-/// Of wide images the range that a sample spans is spread over 32 bits; what lies outside goes to
-/// its ends.
-template <>
-struct Narrowing<std::uint64_t> {
-  template <class Images>
-  Narrowing(const Images& images, std::uint64_t count) {
-    constexpr std::uint64_t k_draws = 1024;
-    std::uint64_t high = images.lowest();
-    low = ~std::uint64_t{0};
-    for (std::uint64_t i = 0; i < std::min(count, k_draws); ++i) {
-      const std::uint64_t image =
-          images(count <= k_draws ? i : base::below(base::hash(0, i), count));
-      low = std::min(low, std::max(image, images.lowest()));
-      high = std::max(high, image);
-    }
-    low = std::min(low, high);
-    const auto bits = static_cast<int>(std::bit_width(high - low));
-    shift = static_cast<unsigned>(std::max(bits - 31, 0));  // one bit to spare
-  }
-  [[nodiscard]] std::uint32_t operator()(std::uint64_t image) const {
-    constexpr std::uint64_t k_most = ~std::uint32_t{0};
-    const std::uint64_t narrow = (image < low ? 0 : image - low) >> shift;
-    return static_cast<std::uint32_t>(narrow < k_most ? narrow : k_most);
-  }
-
-  std::uint64_t low = 0;
-  unsigned shift = 0;
-  std::uint32_t sure = 1;  ///< above `low`, which takes part itself
 };
 
 /// "No arc".
@@ -85,7 +46,6 @@ class RowScan {
       : offsets_(graph.offsets.data()),
         heads_(graph.neighbours.data()),
         images_(images),
-        narrow_(images, graph.num_arcs()),
         mix_(mix) {}
 
   /// Ties, or random ranks, are drawn anew.
@@ -112,8 +72,10 @@ class RowScan {
   [[nodiscard]] VertexId best(VertexId v, Offset first, Offset last, const Mask& mask) const {
     if constexpr (std::is_same_v<Images, UnitImages> || rank == ArcRank::random) {
       return best_of_ties(v, first, last, mask);
+    } else if constexpr (sizeof(Image) == sizeof(std::uint32_t)) {
+      return best_of_narrow(v, first, last, mask);
     } else {
-      return best_packed(v, first, last, mask);
+      return best_of_wide(v, first, last, mask);
     }
   }
 
@@ -194,72 +156,51 @@ class RowScan {
   }
 
  private:
-  static constexpr Offset k_long = 16;  // arcs
-
   // 0 is "none", so everything else counts from 1; heads end below 2^32 - 1, so nothing overflows.
-  [[nodiscard]] static std::uint64_t pack(std::uint32_t high, VertexId head) {
-    return ((std::uint64_t{high} << 32) | head) + 1;
+  [[nodiscard]] static std::uint64_t pack(std::uint32_t hash, VertexId head) {
+    return ((std::uint64_t{hash} << 32) | head) + 1;
   }
 
-  // Wide images are narrowed to 32 bits, in their order, and equal ones are compared as they are.
+  // The maximum of image and hash in one word, its head beside it.
   template <class Mask>
-  [[nodiscard]] VertexId best_packed(VertexId v, Offset first, Offset last,
-                                     const Mask& mask) const {
-    bool tie = false;
-    const std::uint64_t best = last - first > k_long ? best_word_of_long(first, last, mask, tie)
-                                                     : best_word(first, last, mask, tie);
-    if (best == 0) return k_none;
-    const auto image = static_cast<std::uint32_t>((best - 1) >> 32);
-    if (tie || image < narrow_.sure) return best_of_equal(v, first, last, image, mask);
-    return static_cast<VertexId>(best - 1);
-  }
-
-  // `?:` and not std::max: g++ 12 makes the latter a branch here, and rows take twice as long.
-  template <class Mask>
-  [[nodiscard]] std::uint64_t best_word(Offset first, Offset last, const Mask& mask,
-                                        bool& tie) const {
+  [[nodiscard]] VertexId best_of_narrow(VertexId v, Offset first, Offset last,
+                                        const Mask& mask) const {
     std::uint64_t best = 0;
-    std::uint64_t second = 0;
+    VertexId best_head = k_none;
     for (Offset i = first; i < last; ++i) {
-      const std::uint64_t word = pack(narrow_(images_(i)), heads_[i]) & mask(heads_[i]);
-      const std::uint64_t loser = best < word ? best : word;
-      best = best < word ? word : best;
-      second = second < loser ? loser : second;
+      const VertexId head = heads_[i];
+      const std::uint64_t key = base::make_key(images_(i), mix_(v, head)) & mask(head);
+      best_head = best < key ? head : best_head;
+      best = best < key ? key : best;
     }
-    tie = second != 0 && ((best - 1) ^ (second - 1)) >> 32 == 0;
-    return best;
+    if (best >> 32 < images_.lowest()) return k_none;
+    return best == 0 ? first_shown(first, last, mask) : best_head;
   }
 
-  // In two loops that vectorise; what they prepare and clean up would cost more on short rows.
+  // Where every arc is hidden, or has key 0: at most one neighbour has.
   template <class Mask>
-  [[nodiscard]] std::uint64_t best_word_of_long(Offset first, Offset last, const Mask& mask,
-                                                bool& tie) const {
-    std::uint64_t best = 0;
+  [[nodiscard]] VertexId first_shown(Offset first, Offset last, const Mask& mask) const {
     for (Offset i = first; i < last; ++i) {
-      const std::uint64_t word = pack(narrow_(images_(i)), heads_[i]) & mask(heads_[i]);
-      best = best < word ? word : best;
+      if (mask(heads_[i]) != 0) return heads_[i];
     }
-    if (best == 0) return 0;
-    const auto image = static_cast<std::uint32_t>((best - 1) >> 32);
-    std::uint32_t equal = 0;  // hidden ones count, too, and then cost a pass
-    for (Offset i = first; i < last; ++i) equal += narrow_(images_(i)) == image ? 1 : 0;
-    tie = equal > 1;
-    return best;
+    return k_none;
   }
 
-  // The uppermost eligible head among the arcs of this narrow image.
+  // The maximum of image, hash and head in a word of 128 bits.
   template <class Mask>
-  [[nodiscard]] VertexId best_of_equal(VertexId v, Offset first, Offset last, std::uint32_t image,
-                                       const Mask& mask) const {
-    Arc best;
+  [[nodiscard]] VertexId best_of_wide(VertexId v, Offset first, Offset last,
+                                      const Mask& mask) const {
+    __extension__ using Word = unsigned __int128;
+    Word best = 0;
     for (Offset i = first; i < last; ++i) {
-      const Arc arc{images_(i), heads_[i]};
-      if (narrow_(arc.image) != image || arc.image < images_.lowest() || mask(arc.head) == 0) {
-        continue;
-      }
-      if (above(v, arc, best)) best = arc;
+      const VertexId head = heads_[i];
+      const std::uint64_t shown = mask(head);
+      const Word word = Word{images_(i) & shown} << 64 | (pack(mix_(v, head), head) & shown);
+      best = best < word ? word : best;
     }
-    return best.head;
+    const auto low = static_cast<std::uint64_t>(best);
+    if (low == 0 || static_cast<std::uint64_t>(best >> 64) < images_.lowest()) return k_none;
+    return static_cast<VertexId>(low - 1);
   }
 
   // By hashes alone: every edge weighs the same, or weights do not rank.
@@ -278,7 +219,6 @@ class RowScan {
   const Offset* offsets_;
   const VertexId* heads_;
   Images images_;
-  Narrowing<Image> narrow_;
   base::PairMixer mix_;
 };
 

@@ -4,11 +4,15 @@
 // algorithm is compiled once for each.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "hypermatch/graph_matching.hpp"
@@ -52,12 +56,29 @@ class WeightImages {
   }
   /// Edges take part if their image is not below this.
   [[nodiscard]] Image lowest() const { return lowest_; }
+  /// Images of weights that take part, of which there are `count`, are in this range; reads them
+  /// only where all images but a few may occur.
+  [[nodiscard]] std::pair<Image, Image> bounds(std::size_t count) const {
+    if (lowest_ != 0) return {lowest_, ~Image{0}};
+    if (float_mask_ != 0) {  // infinities; what lies beyond is not a number
+      constexpr auto k_infinity = std::bit_cast<Bits>(std::numeric_limits<Float>::infinity());
+      return {static_cast<Image>(~(k_infinity | k_zero)), k_infinity | k_zero};
+    }
+    std::pair<Image, Image> found(~Image{0}, 0);
+    for (std::size_t i = 0; i < count; ++i) {
+      const Image image = (*this)(i);
+      found = {std::min(found.first, image), std::max(found.second, image)};
+    }
+    return found;
+  }
   /// Asks for weight i. Inlined by force: a function that only prefetches is dropped as a call.
   [[gnu::always_inline]] void prefetch(std::size_t i) const {
     __builtin_prefetch(static_cast<const std::byte*>(weights_) + i * sizeof(Bits));
   }
 
  private:
+  using Float = std::conditional_t<sizeof(Bits) == sizeof(float), float, double>;
+
   /// The image of weight 0.
   static constexpr Bits k_zero = Bits{1} << (8 * sizeof(Bits) - 1);
 

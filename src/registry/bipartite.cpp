@@ -46,33 +46,21 @@ const AlgorithmInfo& find(const BipartiteRequest& request) {
   return algorithm;
 }
 
-const AlgorithmInfo& find_on_device(const BipartiteRequest& request) {
-  if (request.algorithm.empty()) {
+const AlgorithmInfo& find(const BipartiteRequest& request, Place place) {
+  if (place == Place::device && request.algorithm.empty()) {
     // What is best on the host need not run on a device.
     for (const AlgorithmInfo& algorithm : algorithms(Problem::bipartite_matching)) {
       if (algorithm.runs_on_cuda() && keeps(algorithm, request.determinism)) return algorithm;
     }
   }
-  return require_device(find(request), request.variant);
+  return require(find(request), request.variant, place);
 }
 
-const AlgorithmInfo& find_on_host(const BipartiteRequest& request) {
-  const AlgorithmInfo& algorithm = find(request);
-  if (!algorithm.runs_on_host()) refuse(full_name(algorithm) + " runs on cuda only");
-  return algorithm;
-}
-
-BipartiteMatching match(const Context& context, const BipartiteView& bipartite,
+BipartiteMatching match(const Where& where, const BipartiteView& bipartite,
                         const BipartiteRequest& request) {
-  const auto& entry = entry_of<BipartiteMatchingProblem>(find_on_host(request));
-  check_memory(entry.info, size_of(bipartite));
-  return entry.solve.on_host(context.threads())(context, bipartite, request.options);
-}
-
-BipartiteMatching match(const DeviceContext& context, const BipartiteView& bipartite,
-                        const BipartiteRequest& request) {
-  const auto& entry = entry_of<BipartiteMatchingProblem>(find_on_device(request));
-  return entry.solve.cuda(context, bipartite, request.options);
+  const auto& entry = entry_of<BipartiteMatchingProblem>(find(request, where.place()));
+  if (where.place() == Place::host) check_memory(entry.info, size_of(bipartite));
+  return entry.solve.at(where)(where, bipartite, request.options);
 }
 
 }  // namespace hypermatch::registry

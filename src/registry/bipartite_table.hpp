@@ -12,21 +12,28 @@
 namespace hypermatch::registry::bipartite {
 
 using Row = Entry<BipartiteMatchingProblem>;
-using HostFunction = BipartiteMatchingProblem::HostFunction;
+using Function = BipartiteMatchingProblem::Function;
 using Functions = Solvers<BipartiteMatchingProblem>;
 
-inline BipartiteMatching run_ms_bfs(const DeviceContext& context, const BipartiteView& graph,
+/// `run`: of cores.
+template <BipartiteMatching (*run)(const Context&, const BipartiteView&, const BipartiteOptions&)>
+BipartiteMatching run_on_host(const Where& where, const BipartiteView& graph,
+                              const BipartiteOptions& options) {
+  return run(where.host(), graph, options);
+}
+
+inline BipartiteMatching run_ms_bfs(const Where& where, const BipartiteView& graph,
                                     const BipartiteOptions& options) {
-  return ms_bfs(context, graph, {.start = options.start, .seed = options.seed});
+  return ms_bfs(*where.device(), graph, {.start = options.start, .seed = options.seed});
 }
 
 /// `run`: apfb or apsb.
 template <BipartiteMatching (*run)(const DeviceContext&, const BipartiteView&,
                                    const DeviceBipartiteOptions&),
           LevelKernel kernel, ThreadLayout layout>
-BipartiteMatching run_on_levels(const DeviceContext& context, const BipartiteView& graph,
+BipartiteMatching run_on_levels(const Where& where, const BipartiteView& graph,
                                 const BipartiteOptions& options) {
-  return run(context, graph,
+  return run(*where.device(), graph,
              {.start = options.start, .seed = options.seed, .kernel = kernel, .layout = layout});
 }
 
@@ -48,7 +55,7 @@ consteval Row row(std::string_view name, std::string_view variant, Determinism d
 
 /// On one core: the same bytes whatever the number of threads.
 consteval Row on_one_core(std::string_view name, std::string_view complexity,
-                          std::string_view reference, MemoryBound memory, HostFunction* function,
+                          std::string_view reference, MemoryBound memory, Function* function,
                           bool is_default = false) {
   return row(name, "", Determinism::any_backend, complexity, reference, memory, {.seq = function},
              is_default);
@@ -56,7 +63,7 @@ consteval Row on_one_core(std::string_view name, std::string_view complexity,
 
 /// On all cores: the pairs depend on the timing of the threads.
 consteval Row on_all_cores(std::string_view name, std::string_view complexity,
-                           std::string_view reference, MemoryBound memory, HostFunction* function) {
+                           std::string_view reference, MemoryBound memory, Function* function) {
   return row(name, "", Determinism::none, complexity, reference, memory,
              {.seq = function, .threads = function});
 }
@@ -68,8 +75,7 @@ inline constexpr std::string_view k_azad_2012 =
     "Azad, Halappanavar, Rajamanickam, Boman, Khan, Pothen 2012, doi:10.1109/IPDPS.2012.82";
 
 /// A variant of Deveci et al.: what a level knows, and how many threads it has.
-consteval Row on_levels(std::string_view name, std::string_view variant,
-                        BipartiteMatchingProblem::DeviceFunction* function) {
+consteval Row on_levels(std::string_view name, std::string_view variant, Function* function) {
   return row(name, variant, Determinism::none, k_path_work,
              "Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84", {},
              {.cuda = function});
@@ -77,21 +83,24 @@ consteval Row on_levels(std::string_view name, std::string_view variant,
 
 inline constexpr std::array k_table = {
     on_one_core("maximum_matching", k_hopcroft_karp_work, k_hopcroft_karp,
-                {.per_vertex = 5, .per_edge = 20}, maximum_matching, true),
+                {.per_vertex = 5, .per_edge = 20}, run_on_host<maximum_matching>, true),
     on_one_core("hopcroft_karp", k_hopcroft_karp_work, k_hopcroft_karp,
-                {.per_vertex = 9, .per_edge = 3}, hopcroft_karp),
+                {.per_vertex = 9, .per_edge = 3}, run_on_host<hopcroft_karp>),
     on_one_core("hkdw", k_hopcroft_karp_work, "Duff, Wiberg 1988, doi:10.1145/44128.44131",
-                {.per_vertex = 13, .per_edge = 5}, hkdw),
+                {.per_vertex = 13, .per_edge = 5}, run_on_host<hkdw>),
     on_one_core("pfp", k_path_work,
                 "Pothen, Fan 1990, doi:10.1145/98267.98287; Duff, Kaya, Ucar 2011, "
                 "doi:10.1145/2049673.2049677",
-                {.per_vertex = 13, .per_edge = 4}, pfp),
-    on_all_cores("p_hk", k_hopcroft_karp_work, k_azad_2012, {.per_vertex = 9, .per_edge = 3}, p_hk),
-    on_all_cores("p_pfp", k_path_work, k_azad_2012, {.per_vertex = 13, .per_edge = 9}, p_pfp),
-    on_all_cores("p_dbfs", k_path_work, k_azad_2012, {.per_vertex = 10, .per_edge = 5}, p_dbfs),
+                {.per_vertex = 13, .per_edge = 4}, run_on_host<pfp>),
+    on_all_cores("p_hk", k_hopcroft_karp_work, k_azad_2012, {.per_vertex = 9, .per_edge = 3},
+                 run_on_host<p_hk>),
+    on_all_cores("p_pfp", k_path_work, k_azad_2012, {.per_vertex = 13, .per_edge = 9},
+                 run_on_host<p_pfp>),
+    on_all_cores("p_dbfs", k_path_work, k_azad_2012, {.per_vertex = 10, .per_edge = 5},
+                 run_on_host<p_dbfs>),
     on_all_cores("ms_bfs_graft", k_path_work,
                  "Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258",
-                 {.per_vertex = 17, .per_edge = 18}, ms_bfs_graft),
+                 {.per_vertex = 17, .per_edge = 18}, run_on_host<ms_bfs_graft>),
     row("ms_bfs", "", Determinism::none, k_path_work,
         "trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258", {},
         {.cuda = run_ms_bfs}),

@@ -6,14 +6,13 @@
 
 #include <span>
 
-#include "hypermatch/device.hpp"
+#include "hypermatch/graph_forms.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/streaming_matching.hpp"
+#include "hypermatch/where.hpp"
 
 namespace hypermatch::registry {
-
-class GraphForms;
 
 /// A request on a graph: the order of the weights that its edges have after rating.
 struct GraphCall {
@@ -24,44 +23,41 @@ struct GraphCall {
 /// What the functions of a problem's entries look like.
 struct HypergraphMatchingProblem {
   static constexpr Problem k_problem = Problem::hypergraph_matching;
-  using HostFunction = HypergraphMatching(const Context&, const HypergraphView&,
-                                          const MatchingRequest&);
-  using DeviceFunction = HypergraphMatching(const DeviceContext&, const HypergraphView&,
-                                            const MatchingRequest&);
+  using Function = HypergraphMatching(const Where&, const HypergraphView&, const MatchingRequest&);
   using StreamFunction = StreamingMatching(const Context&, EdgeStream&, const MatchingRequest&);
-  using PassFunction = HypergraphMatching(const Context&, const HypergraphView&,
+  using PassFunction = HypergraphMatching(const Where&, const HypergraphView&,
                                           std::span<const EdgeId>, const MatchingRequest&);
 };
 
 struct GraphMatchingProblem {
   static constexpr Problem k_problem = Problem::graph_matching;
-  using HostFunction = GraphMatching(const Context&, GraphForms&, const GraphCall&);
-  using DeviceFunction = GraphMatching(const DeviceContext&, const GraphView&, const GraphCall&);
+  using Function = GraphMatching(const Where&, GraphForms&, const GraphCall&);
   using StreamFunction = void();  // there is none
-  using PassFunction = GraphMatching(const Context&, GraphForms&, std::span<const VertexId>,
+  using PassFunction = GraphMatching(const Where&, GraphForms&, std::span<const VertexId>,
                                      const GraphCall&);
 };
 
 struct BipartiteMatchingProblem {
   static constexpr Problem k_problem = Problem::bipartite_matching;
-  using HostFunction = BipartiteMatching(const Context&, const BipartiteView&,
-                                         const BipartiteOptions&);
-  using DeviceFunction = BipartiteMatching(const DeviceContext&, const BipartiteView&,
-                                           const BipartiteOptions&);
+  using Function = BipartiteMatching(const Where&, const BipartiteView&, const BipartiteOptions&);
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
 };
 
 template <class P>
 struct Solvers {
-  typename P::HostFunction* seq = nullptr;
-  typename P::HostFunction* threads = nullptr;
-  typename P::DeviceFunction* cuda = nullptr;
+  typename P::Function* seq = nullptr;
+  typename P::Function* threads = nullptr;
+  typename P::Function* cuda = nullptr;
 
   /// The function for a context with this many threads, or null. On one thread `seq` is preferred.
-  [[nodiscard]] constexpr typename P::HostFunction* on_host(int num_threads) const {
+  [[nodiscard]] constexpr typename P::Function* on_host(int num_threads) const {
     if (threads != nullptr && (num_threads > 1 || seq == nullptr)) return threads;
     return seq;
+  }
+  /// The function that runs there, or null.
+  [[nodiscard]] typename P::Function* at(const Where& where) const {
+    return where.place() == Place::device ? cuda : on_host(where.host().threads());
   }
 };
 

@@ -142,7 +142,12 @@ void check_determinism(const AlgorithmInfo& algorithm, Determinism level) {
          (keepers.empty() ? "" : "; these keep it: " + keepers));
 }
 
-const AlgorithmInfo& require_device(const AlgorithmInfo& algorithm, std::string_view variant) {
+const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view variant,
+                             Place place) {
+  if (place == Place::host) {
+    if (!algorithm.runs_on_host()) refuse(full_name(algorithm) + " runs on cuda only");
+    return algorithm;
+  }
   if (algorithm.runs_on_cuda()) return algorithm;
   std::string names;
   for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {
@@ -170,14 +175,8 @@ const AlgorithmInfo& find(const MatchingRequest& request) {
   return algorithm;
 }
 
-const AlgorithmInfo& find_on_host(const MatchingRequest& request) {
-  const AlgorithmInfo& algorithm = find(request);
-  if (!algorithm.runs_on_host()) refuse(full_name(algorithm) + " runs on cuda only");
-  return algorithm;
-}
-
-const AlgorithmInfo& find_on_device(const MatchingRequest& request) {
-  return require_device(find(request), request.variant);
+const AlgorithmInfo& find(const MatchingRequest& request, Place place) {
+  return require(find(request), request.variant, place);
 }
 
 }  // namespace hypermatch::registry

@@ -25,9 +25,9 @@ namespace hypermatch::registry {
 /// @throws Error{unsupported} if `algorithm` does not keep the level
 void check_determinism(const AlgorithmInfo& algorithm, Determinism level);
 
-/// `algorithm`, or, if no variant was asked for, the first of its name that runs on cuda.
-/// @throws Error{unsupported} naming those of its problem that do
-[[nodiscard]] const AlgorithmInfo& require_device(const AlgorithmInfo& algorithm,
-                                                  std::string_view variant);
+/// `algorithm`, or, on a device and if no variant was asked for, the first of its name that runs
+/// there. @throws Error{unsupported} if none does, naming those of its problem that devices run
+[[nodiscard]] const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view variant,
+                                           Place place);
 
 }  // namespace hypermatch::registry

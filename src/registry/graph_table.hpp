@@ -5,7 +5,6 @@
 #include <array>
 
 #include "entry.hpp"
-#include "graph_forms.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/names.hpp"
@@ -16,77 +15,72 @@ namespace hypermatch::registry::graphs {
 using Row = Entry<GraphMatchingProblem>;
 using Functions = Solvers<GraphMatchingProblem>;
 
-// What takes a list of edges as it is.
-
 template <GraphLocalMaxVariant variant>
-GraphMatching run_local_max(const Context& context, GraphForms& graph, const GraphCall& call) {
-  return local_max(context, graph.edges(), {.order = call.order, .variant = variant});
-}
-
-template <GraphLocalMaxVariant variant>
-GraphMatching run_local_max_on_device(const DeviceContext& context, const GraphView& graph,
-                                      const GraphCall& call) {
-  return local_max(context, graph, {.order = call.order, .variant = variant});
+GraphMatching run_local_max(const Where& where, GraphForms& graph, const GraphCall& call) {
+  const GraphLocalMaxOptions options{.order = call.order, .variant = variant};
+  if (where.place() == Place::device) return local_max(*where.device(), graph.rows(), options);
+  // Either form as it is, but for the variants that rows make a list for.
+  if (variant == GraphLocalMaxVariant::filtered && graph.graph().has_rows()) {
+    return local_max(where.host(), graph.rows(), options);
+  }
+  return local_max(where.host(), graph.edges(), options);
 }
 
 template <GraphLocalMaxVariant variant>
 inline constexpr Functions k_local_max = {.seq = run_local_max<variant>,
                                           .threads = run_local_max<variant>,
-                                          .cuda = run_local_max_on_device<variant>};
+                                          .cuda = run_local_max<variant>};
+
+// What takes a list of edges.
 
 /// `run`: greedy, sorted_greedy or gpa.
 template <GraphMatching (*run)(const Context&, const EdgeListView&, const GraphOrder&)>
-GraphMatching run_on_edges(const Context& context, GraphForms& graph, const GraphCall& call) {
-  return run(context, graph.edges(), call.order);
+GraphMatching run_on_edges(const Where& where, GraphForms& graph, const GraphCall& call) {
+  return run(where.host(), graph.edges(), call.order);
 }
 
-inline GraphMatching run_complete(const Context& context, GraphForms& graph,
+inline GraphMatching run_complete(const Where& where, GraphForms& graph,
                                   std::span<const VertexId> mates, const GraphCall& call) {
-  return complete(context, graph.edges(), mates, call.order);
+  return complete(where.host(), graph.edges(), mates, call.order);
 }
 
 // What looks from vertices to their neighbours.
 
+/// `run`: random_greedy or path_growing.
 template <GraphMatching (*run)(const Context&, const GraphView&, const GraphOrder&)>
-GraphMatching run_on_rows(const Context& context, GraphForms& graph, const GraphCall& call) {
-  return run(context, graph.rows(), call.order);
+GraphMatching run_on_rows(const Where& where, GraphForms& graph, const GraphCall& call) {
+  return run(where.host(), graph.rows(), call.order);
 }
 
-inline GraphMatching run_locally_dominant_on_device(const DeviceContext& context,
-                                                    const GraphView& graph, const GraphCall& call) {
-  return locally_dominant(context, graph, call.order);
+inline GraphMatching run_locally_dominant(const Where& where, GraphForms& graph,
+                                          const GraphCall& call) {
+  const GraphView rows = graph.rows();
+  return where.visit(
+      [&](const auto& context) { return locally_dominant(context, rows, call.order); });
 }
 
 template <SuitorVariant variant>
-GraphMatching run_suitor(const Context& context, GraphForms& graph, const GraphCall& call) {
-  return suitor(context, graph.rows(), {.order = call.order, .variant = variant});
+GraphMatching run_suitor(const Where& where, GraphForms& graph, const GraphCall& call) {
+  return suitor(where.host(), graph.rows(), {.order = call.order, .variant = variant});
 }
 
 template <DeviceSuitorVariant variant, DeviceSuitorExchange exchange>
-GraphMatching run_suitor_on_device(const DeviceContext& context, const GraphView& graph,
-                                   const GraphCall& call) {
-  return suitor(context, graph, {.order = call.order, .variant = variant, .exchange = exchange});
+GraphMatching run_suitor_on_device(const Where& where, GraphForms& graph, const GraphCall& call) {
+  return suitor(*where.device(), graph.rows(),
+                {.order = call.order, .variant = variant, .exchange = exchange});
 }
 
 template <RedBlueVariant variant>
-RedBlueOptions red_blue_options(const GraphCall& call) {
-  return {.order = call.order, .variant = variant, .blue_share = call.request.blue_share};
-}
-
-template <RedBlueVariant variant>
-GraphMatching run_red_blue(const Context& context, GraphForms& graph, const GraphCall& call) {
-  return red_blue(context, graph.rows(), red_blue_options<variant>(call));
-}
-
-template <RedBlueVariant variant>
-GraphMatching run_red_blue_on_device(const DeviceContext& context, const GraphView& graph,
-                                     const GraphCall& call) {
-  return red_blue(context, graph, red_blue_options<variant>(call));
+GraphMatching run_red_blue(const Where& where, GraphForms& graph, const GraphCall& call) {
+  const RedBlueOptions options{
+      .order = call.order, .variant = variant, .blue_share = call.request.blue_share};
+  const GraphView rows = graph.rows();
+  return where.visit([&](const auto& context) { return red_blue(context, rows, options); });
 }
 
 template <VisitOrder visit>
-GraphMatching run_hem(const Context& context, GraphForms& graph, const GraphCall& call) {
-  return hem(context, graph.rows(), {.order = call.order, .visit = visit});
+GraphMatching run_hem(const Where& where, GraphForms& graph, const GraphCall& call) {
+  return hem(where.host(), graph.rows(), {.order = call.order, .visit = visit});
 }
 
 // Rows of the table.
@@ -166,7 +160,7 @@ consteval Row red_blue_row() {
                      "Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11",
                      {.seq = run_red_blue<variant>,
                       .threads = run_red_blue<variant>,
-                      .cuda = run_red_blue_on_device<variant>},
+                      .cuda = run_red_blue<variant>},
                      {.per_vertex = 10, .per_edge = 48, .per_ranked_edge = 9},
                      k_red_blue_parameters);
 }
@@ -198,9 +192,9 @@ inline constexpr std::array k_table = {
                {.seq = run_on_edges<greedy>, .threads = run_on_edges<sorted_greedy>}),
     greedy_row("locally_dominant", "", "O(m) expected for random weights",
                "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74", k_rows_memory,
-               {.seq = run_on_rows<locally_dominant>,
-                .threads = run_on_rows<locally_dominant>,
-                .cuda = run_locally_dominant_on_device}),
+               {.seq = run_locally_dominant,
+                .threads = run_locally_dominant,
+                .cuda = run_locally_dominant}),
     suitor_row(
         name_of(SuitorVariant::lock_free),
         {.seq = run_suitor<SuitorVariant::lock_free>,

@@ -25,21 +25,22 @@ inline constexpr std::string_view k_round_work =
 inline constexpr std::string_view k_streaming_reference =
     "Reinstaedtler, Ferdous, Pothen, Ucar, Schulz 2025, doi:10.4230/LIPIcs.ESA.2025.79";
 
-/// `Where`: Context or DeviceContext.
-template <LocalMaxVariant variant, class Where>
+template <LocalMaxVariant variant>
 HypergraphMatching run_local_max(const Where& where, const HypergraphView& hypergraph,
                                  const MatchingRequest& request) {
-  return local_max(where, hypergraph,
-                   {.order = request.order,
-                    .variant = variant,
-                    .ties = request.ties,
-                    .noise = request.noise,
-                    .noise_generator = request.noise_generator});
+  return where.visit([&](const auto& context) {
+    return local_max(context, hypergraph,
+                     {.order = request.order,
+                      .variant = variant,
+                      .ties = request.ties,
+                      .noise = request.noise,
+                      .noise_generator = request.noise_generator});
+  });
 }
 
-inline HypergraphMatching run_greedy(const Context& context, const HypergraphView& hypergraph,
+inline HypergraphMatching run_greedy(const Where& where, const HypergraphView& hypergraph,
                                      const MatchingRequest& request) {
-  return greedy(context, hypergraph, {.order = request.order});
+  return greedy(where.host(), hypergraph, {.order = request.order});
 }
 
 template <DualUpdate update>
@@ -60,10 +61,10 @@ inline StreamingMatching run_greedy_streaming(const Context& context, EdgeStream
                            .alpha = request.alpha});
 }
 
-inline HypergraphMatching run_complete(const Context& context, const HypergraphView& hypergraph,
+inline HypergraphMatching run_complete(const Where& where, const HypergraphView& hypergraph,
                                        std::span<const EdgeId> edges,
                                        const MatchingRequest& request) {
-  return complete(context, hypergraph, edges, request.order);
+  return complete(where.host(), hypergraph, edges, request.order);
 }
 
 // The greedy matching of the order.
@@ -81,9 +82,9 @@ consteval AlgorithmInfo greedy_info(std::string_view name, std::string_view vari
 }
 
 template <LocalMaxVariant variant>
-inline constexpr Functions k_local_max_everywhere = {.seq = run_local_max<variant, Context>,
-                                                     .threads = run_local_max<variant, Context>,
-                                                     .cuda = run_local_max<variant, DeviceContext>};
+inline constexpr Functions k_local_max_everywhere = {.seq = run_local_max<variant>,
+                                                     .threads = run_local_max<variant>,
+                                                     .cuda = run_local_max<variant>};
 
 consteval Row filtered_row() {
   AlgorithmInfo info =
@@ -121,7 +122,7 @@ consteval Row streaming_row(std::string_view name, std::string_view variant,
 inline constexpr std::array k_table = {
     filtered_row(),
     rounds_row(name_of(LocalMaxVariant::sequential), k_round_work,
-               {.seq = run_local_max<LocalMaxVariant::sequential, Context>}),
+               {.seq = run_local_max<LocalMaxVariant::sequential>}),
     rounds_row(name_of(LocalMaxVariant::crcw), k_round_work,
                k_local_max_everywhere<LocalMaxVariant::crcw>),
     rounds_row(name_of(LocalMaxVariant::crew), k_round_work,

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "find.hpp"
-#include "graph_forms.hpp"
 #include "hypermatch/registry.hpp"
 #include "memory.hpp"
 #include "rate_graph.hpp"
@@ -15,8 +14,8 @@ namespace {
 
 // The objective is that of the request, whatever edges were rated by; of it other ratings than the
 // weight promise nothing but what every maximal matching has.
-void restore_objective(GraphMatching& matching, const AlgorithmInfo& algorithm, const Graph& graph,
-                       const MatchingRequest& request) {
+void restore_objective(GraphMatching& matching, const AlgorithmInfo& algorithm,
+                       const AnyGraphView& graph, const MatchingRequest& request) {
   if (request.edge_rating == EdgeRating::weight) return;
   const bool by_weight = is_by_weight(graph, request);
   matching.stats.objective = by_weight ? Objective::weight : Objective::cardinality;
@@ -25,39 +24,53 @@ void restore_objective(GraphMatching& matching, const AlgorithmInfo& algorithm, 
                                                 : "1/2 of the most edges";
 }
 
+// Calls `run(graph, order)` with the graph that is ordered by its weights; adds the seconds of
+// conversions.
+template <class Run>
+GraphMatching with_ratings(const Where& where, GraphForms& graph, const MatchingRequest& request,
+                           const Run& run) {
+  const double before = graph.prepare_seconds();
+  const GraphRatings ratings = rate(where.host(), graph, request);
+  GraphForms rated(where.host(), ratings.graph);
+  // A graph that is ordered by its own weights keeps what is made of it.
+  GraphForms& forms = request.edge_rating == EdgeRating::weight ? graph : rated;
+  GraphMatching matching = run(forms, GraphCall{ratings.order, request});
+  matching.stats.prepare_seconds += graph.prepare_seconds() - before + rated.prepare_seconds();
+  return matching;
+}
+
 }  // namespace
 
-GraphMatching match(const Context& context, const Graph& graph, const MatchingRequest& request) {
-  const auto& entry = entry_of<GraphMatchingProblem>(find_on_host(request));
-  check_memory(entry.info, size_of(graph.view(), request.order.objective));
-  const GraphRatings rated = rate(context, graph, request);
-  GraphForms forms(context, rated.graph);
+GraphMatching match(const Where& where, GraphForms& graph, const MatchingRequest& request) {
+  const auto& entry = entry_of<GraphMatchingProblem>(find(request, where.place()));
+  // Bounds are those of lists: rows need less.
+  const auto* const list = std::get_if<EdgeListView>(&graph.graph().form());
+  if (where.place() == Place::host && list != nullptr) {
+    check_memory(entry.info, size_of(*list, request.order.objective));
+  }
   GraphMatching matching =
-      entry.solve.on_host(context.threads())(context, forms, {rated.order, request});
-  matching.stats.prepare_seconds += forms.prepare_seconds();
-  restore_objective(matching, entry.info, graph, request);
+      with_ratings(where, graph, request, [&](GraphForms& forms, const GraphCall& call) {
+        return entry.solve.at(where)(where, forms, call);
+      });
+  restore_objective(matching, entry.info, graph.graph(), request);
   return matching;
 }
 
-GraphMatching match(const DeviceContext& context, const Context& host, const Graph& graph,
-                    const MatchingRequest& request) {
-  const auto& entry = entry_of<GraphMatchingProblem>(find_on_device(request));
-  const GraphRatings rated = rate(host, graph, request);
-  GraphForms forms(host, rated.graph);
-  GraphMatching matching = entry.solve.cuda(context, forms.rows(), {rated.order, request});
-  matching.stats.prepare_seconds += forms.prepare_seconds();
-  restore_objective(matching, entry.info, graph, request);
-  return matching;
+GraphMatching match(const Where& where, const AnyGraphView& graph, const MatchingRequest& request) {
+  GraphForms forms(where.host(), graph);
+  return match(where, forms, request);
 }
 
-GraphMatching apply_pass(const Context& context, std::string_view pass, const Graph& graph,
+GraphMatching apply_pass(const Where& where, std::string_view pass, GraphForms& graph,
                          GraphMatching matching, const MatchingRequest& request) {
   const auto& entry = entry_of<GraphMatchingProblem>(find_pass(Problem::graph_matching, pass));
-  const GraphRatings rated = rate(context, graph, request);
-  GraphForms forms(context, rated.graph);
-  GraphMatching passed = entry.pass(context, forms, matching.mates, {rated.order, request});
+  GraphMatching passed =
+      with_ratings(where, graph, request, [&](GraphForms& forms, const GraphCall& call) {
+        return entry.pass(where, forms, matching.mates, call);
+      });
   matching.mates = std::move(passed.mates);
   matching.stats.rounds += passed.stats.rounds;
+  matching.stats.prepare_seconds += passed.stats.prepare_seconds;
   return matching;
 }
 

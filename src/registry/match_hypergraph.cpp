@@ -9,30 +9,24 @@
 
 namespace hypermatch::registry {
 
-HypergraphMatching match(const DeviceContext& context, const HypergraphView& hypergraph,
+HypergraphMatching match(const Where& where, const HypergraphView& hypergraph,
                          const MatchingRequest& request) {
-  const auto& entry = entry_of<HypergraphMatchingProblem>(find_on_device(request));
-  return entry.solve.cuda(context, hypergraph, request);
-}
-
-HypergraphMatching match(const Context& context, const HypergraphView& hypergraph,
-                         const MatchingRequest& request) {
-  const auto& entry = entry_of<HypergraphMatchingProblem>(find_on_host(request));
-  check_memory(entry.info, size_of(hypergraph, request.order.objective));
-  if (!entry.info.streams()) {
-    return entry.solve.on_host(context.threads())(context, hypergraph, request);
+  const auto& entry = entry_of<HypergraphMatchingProblem>(find(request, where.place()));
+  if (where.place() == Place::host) {
+    check_memory(entry.info, size_of(hypergraph, request.order.objective));
   }
+  if (!entry.info.streams()) return entry.solve.at(where)(where, hypergraph, request);
   HypergraphStream edges(hypergraph);
-  StreamingMatching matching = entry.stream(context, edges, request);
+  StreamingMatching matching = entry.stream(where.host(), edges, request);
   return {.edges = std::move(matching.edges), .stats = std::move(matching.stats)};
 }
 
-HypergraphMatching apply_pass(const Context& context, std::string_view pass,
+HypergraphMatching apply_pass(const Where& where, std::string_view pass,
                               const HypergraphView& hypergraph, HypergraphMatching matching,
                               const MatchingRequest& request) {
   const auto& entry =
       entry_of<HypergraphMatchingProblem>(find_pass(Problem::hypergraph_matching, pass));
-  HypergraphMatching passed = entry.pass(context, hypergraph, matching.edges, request);
+  HypergraphMatching passed = entry.pass(where, hypergraph, matching.edges, request);
   matching.edges = std::move(passed.edges);
   matching.stats.rounds += passed.stats.rounds;
   return matching;

@@ -39,8 +39,8 @@ static_assert(are_complete<Rating, EdgeRating, Objective, NonPositive, Ties, Noi
 static_assert(are_complete<LocalMaxVariant, GraphLocalMaxVariant, SuitorVariant,
                            DeviceSuitorVariant, DeviceSuitorExchange, RedBlueVariant, VisitOrder,
                            DualUpdate, LevelKernel, ThreadLayout>());
-static_assert(are_complete<io::Interpretation, io::MatchingLayout, generate::FamilyKind,
-                           registry::Problem, registry::Determinism>());
+static_assert(are_complete<io::Interpretation, io::MatchingLayout, InstanceKind, registry::Problem,
+                           registry::Determinism>());
 
 }  // namespace
 

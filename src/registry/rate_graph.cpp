@@ -13,8 +13,8 @@
 
 namespace hypermatch::registry {
 
-bool is_by_weight(const Graph& graph, const MatchingRequest& request) {
-  return resolve(request.order.objective, graph.view().is_weighted()) == Objective::weight;
+bool is_by_weight(const AnyGraphView& graph, const MatchingRequest& request) {
+  return resolve(request.order.objective, graph.is_weighted()) == Objective::weight;
 }
 
 namespace {
@@ -32,8 +32,7 @@ void keep_positive(GraphRatings& ratings, const EdgeListView& graph) {
         }
       },
       graph.weights);
-  ratings.graph.edges = ratings.edges.view();
-  ratings.graph.weights = ratings.ratings.view();
+  ratings.graph = EdgeListView{graph.num_vertices, ratings.edges.view(), ratings.ratings.view()};
 }
 
 bool all_positive(const WeightsView& weights) {
@@ -50,26 +49,28 @@ bool all_positive(const WeightsView& weights) {
 
 }  // namespace
 
-GraphRatings rate(const Context& context, const Graph& graph, const MatchingRequest& request) {
+GraphRatings rate(const Context& context, GraphForms& graph, const MatchingRequest& request) {
   GraphRatings ratings;
-  ratings.graph = graph.view();
+  ratings.graph = graph.graph();
   ratings.order = {.objective = request.order.objective,
                    .nonpositive = request.order.nonpositive,
                    .seed = request.order.seed};
   if (request.edge_rating == EdgeRating::weight) return ratings;
-  if (graph.weights_per_vertex > 1) {
+  if (ratings.graph.weights_per_vertex() > 1) {
     refuse("edge ratings need one weight per vertex, this graph has " +
-           std::to_string(graph.weights_per_vertex));
+           std::to_string(ratings.graph.weights_per_vertex()));
   }
-  if (ratings.order.objective == Objective::cardinality) ratings.graph.weights = {};
-  ratings.values =
-      rate_edges(context, ratings.graph, graph.vertex_weights.view(), request.edge_rating);
-  ratings.graph.weights = ratings.values.view();
+  const EdgeListView& edges = graph.edges();
+  EdgeListView rated = edges;
+  if (ratings.order.objective == Objective::cardinality) rated.weights = {};
+  ratings.values = rate_edges(context, rated, ratings.graph.vertex_weights(), request.edge_rating);
+  rated.weights = ratings.values.view();
+  ratings.graph = rated;
   ratings.order = {
       .objective = Objective::weight, .nonpositive = NonPositive::keep, .seed = request.order.seed};
-  if (request.order.nonpositive == NonPositive::drop && is_by_weight(graph, request) &&
-      !all_positive(graph.view().weights)) {
-    keep_positive(ratings, graph.view());
+  if (request.order.nonpositive == NonPositive::drop && is_by_weight(edges, request) &&
+      !all_positive(edges.weights)) {
+    keep_positive(ratings, edges);
   }
   return ratings;
 }

@@ -7,6 +7,6 @@
 namespace hypermatch::registry {
 
 /// Whether the weights of the edges count for this request.
-[[nodiscard]] bool is_by_weight(const Graph& graph, const MatchingRequest& request);
+[[nodiscard]] bool is_by_weight(const AnyGraphView& graph, const MatchingRequest& request);
 
 }  // namespace hypermatch::registry

@@ -3,7 +3,7 @@
 
 namespace hypermatch {
 
-Adjacency build_adjacency(const Graph& graph) {
+Adjacency build_adjacency(const EdgeListView& graph) {
   const std::size_t n = graph.num_vertices;
   Adjacency adjacency{Array<Offset>(n + 1, 0), Array<VertexId>(2 * graph.edges.size()),
                       Array<EdgeId>(2 * graph.edges.size())};
@@ -29,7 +29,7 @@ Adjacency build_adjacency(const Graph& graph) {
   return adjacency;
 }
 
-Hypergraph to_hypergraph(const Graph& graph) {
+Hypergraph to_hypergraph(const EdgeListView& graph) {
   Hypergraph hypergraph;
   const std::size_t m = graph.edges.size();
   hypergraph.num_vertices = graph.num_vertices;
@@ -41,8 +41,6 @@ Hypergraph to_hypergraph(const Graph& graph) {
     hypergraph.pins[2 * e + 1] = graph.edges[e].v;
   }
   hypergraph.weights = clone(graph.weights);
-  hypergraph.weights_per_vertex = graph.weights_per_vertex;
-  hypergraph.vertex_weights = graph.vertex_weights.clone();
   return hypergraph;
 }
 

@@ -17,16 +17,21 @@ WeightsView view_of(const Weights& weights) {
       weights);
 }
 
-Weights clone(const Weights& weights) {
+Weights clone(const WeightsView& weights) {
   return std::visit(
-      [](const auto& held) -> Weights {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+      [](const auto& items) -> Weights {
+        using View = std::decay_t<decltype(items)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
           return std::monostate{};
         } else {
-          return held.clone();
+          return Array<std::remove_const_t<typename View::element_type>>(items);
         }
       },
       weights);
+}
+
+Weights clone(const Weights& weights) {
+  return clone(view_of(weights));
 }
 
 std::size_t size_of(const WeightsView& weights) {

@@ -7,6 +7,7 @@
 
 #include "base/graph_order.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/resolve.hpp"
 #include "hypermatch/verify.hpp"
 #include "verify/certified_ratio.hpp"
 #include "verify/dual_bound.hpp"
@@ -48,9 +49,8 @@ class GraphChecker {
   GraphChecker(const Edges& edges, const GraphMatchingDemands& demands)
       : edges_(edges),
         demands_(demands),
-        by_weight_(demands.order.objective == Objective::automatic
-                       ? is_weighted(edges.weights())
-                       : demands.order.objective == Objective::weight),
+        by_weight_(resolve(demands.order.objective, is_weighted(edges.weights())) ==
+                   Objective::weight),
         places_(edges.num_vertices(), k_nowhere) {}
 
   /// Takes the matching over: that the pairs are disjoint pairs of vertices; the first fact

@@ -51,7 +51,7 @@ void test_everywhere(const std::string& algorithm, const Solve& solve) {
 }
 
 TEST(FailingAllocations, GraphMatching) {
-  const Graph graph =
+  const EdgeList graph =
       generate::graph(Context({.threads = 1}), "random_graph", {{"n", 1500.0}, {"alpha", 8.0}}, 3);
   for (const AlgorithmInfo& algorithm : on_host(registry::Problem::graph_matching)) {
     registry::MatchingRequest request;
@@ -68,7 +68,7 @@ TEST(FailingAllocations, GraphMatching) {
 
 // So many edges that threads wait for one another's buckets when memory is full.
 TEST(FailingAllocations, BucketsOfAList) {
-  const Graph graph =
+  const EdgeList graph =
       generate::graph(Context({.threads = 1}), "random_graph", {{"n", 3e4}, {"alpha", 4.0}}, 3);
   test_everywhere("filtered, of a list",
                   [&](const Context& context) { return local_max(context, graph.view()).mates; });

@@ -16,7 +16,7 @@ constexpr EdgeRating k_ratings[] = {EdgeRating::weight, EdgeRating::expansion,
                                     EdgeRating::expansion_star, EdgeRating::expansion_star_2,
                                     EdgeRating::inner_outer};
 
-std::vector<double> rated(const Context& context, const Graph& graph, EdgeRating rating,
+std::vector<double> rated(const Context& context, const EdgeList& graph, EdgeRating rating,
                           const std::vector<std::int64_t>& vertex_weights = {}) {
   const Array<double> ratings = rate_edges(context, graph.view(), vertex_weights, rating);
   return {ratings.begin(), ratings.end()};
@@ -26,8 +26,8 @@ class EdgeRatings : public Everywhere {};
 
 TEST_P(EdgeRatings, AreTheirFormulas) {
   // A triangle with a tail, and an edge apart.
-  const Graph graph = make_graph(6, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {4, 5}},
-                                 std::vector<std::int32_t>{6, 3, 2, 4, 7});
+  const EdgeList graph = make_graph(6, {{0, 1}, {1, 2}, {2, 0}, {2, 3}, {4, 5}},
+                                    std::vector<std::int32_t>{6, 3, 2, 4, 7});
   const std::vector<std::int64_t> weights = {1, 2, 3, 4, 1, 1};
   using Ratings = std::vector<double>;
   EXPECT_EQ(rated(context_, graph, EdgeRating::weight, weights), (Ratings{6, 3, 2, 4, 7}));
@@ -48,7 +48,7 @@ TEST_P(EdgeRatings, AreTheirFormulas) {
 
 TEST_P(EdgeRatings, AreTheSameBytesEverywhere) {
   const Context one({.threads = 1});
-  const Graph shape = random_graph(9000, 20'000, 5);
+  const EdgeList shape = random_graph(9000, 20'000, 5);
   std::vector<std::int64_t> weights;
   for (VertexId v = 0; v < 9000; ++v) weights.push_back(1 + v % 17);
   for (const NamedGraph& instance : weighted_in_all_ways(shape, 5)) {
@@ -68,7 +68,7 @@ TEST_P(EdgeRatings, DoNotDependOnTheOrderOfEdges) {
   std::map<std::pair<VertexId, VertexId>, double> first;
   for (int turn = 0; turn < 6; ++turn) {
     std::rotate(edges.begin(), edges.begin() + 1, edges.end());
-    Graph graph;
+    EdgeList graph;
     graph.num_vertices = 6;
     Array<double> weights;
     for (const auto& [edge, weight] : edges) {
@@ -89,11 +89,11 @@ TEST_P(EdgeRatings, DoNotDependOnTheOrderOfEdges) {
 
 TEST_P(EdgeRatings, AreFinite) {
   const double most = std::numeric_limits<double>::max();
-  const Graph graph = path_graph(std::vector<double>{most, most, -most, 0.0, 1.0});
+  const EdgeList graph = path_graph(std::vector<double>{most, most, -most, 0.0, 1.0});
   for (const EdgeRating rating : k_ratings) {
     for (const double value : rated(context_, graph, rating)) EXPECT_TRUE(std::isfinite(value));
   }
-  const Graph whole = path_graph(std::vector<std::int64_t>{
+  const EdgeList whole = path_graph(std::vector<std::int64_t>{
       std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()});
   const std::vector<std::int64_t> heavy(3, std::numeric_limits<std::int64_t>::max());
   for (const EdgeRating rating : k_ratings) {
@@ -104,7 +104,7 @@ TEST_P(EdgeRatings, AreFinite) {
 }
 
 TEST_P(EdgeRatings, RefuseVertexWeightsThatAreNotPositive) {
-  const Graph graph = make_graph(3, {{0, 1}});
+  const EdgeList graph = make_graph(3, {{0, 1}});
   for (const std::int64_t wrong : {0, -2}) {
     try {
       (void)rated(context_, graph, EdgeRating::expansion, {1, 1, wrong});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A program of somebody else: reads an instance, matches it and checks the proof. main INSTANCE
+#include <hypermatch/device.hpp>
 #include <hypermatch/hypergraph_matching.hpp>
 #include <hypermatch/io.hpp>
 #include <hypermatch/verify.hpp>
@@ -25,6 +26,8 @@ int main(int argc, char** argv) {
               hypermatch::version(), matching.edges.size(), verdict.value.weight,
               verdict.certified_ratio);
   if (!verdict.ok) std::printf("violated: %s\n", verdict.violation.c_str());
+  const hypermatch::AvailableDevices available = hypermatch::available_devices();
+  std::printf("devices: %zu %s\n", available.devices.size(), available.reason.c_str());
   if (!boundary_holds(context)) {
     std::printf("something does not cross the library's boundary\n");
     return 1;

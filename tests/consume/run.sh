@@ -18,7 +18,42 @@ configure() {
 configure_and_run() {
   configure "$@"
   cmake --build "$work/$way" --target consumer
-  "$work/$way/consumer" "$instance"
+  run "$work/$way/consumer"
+}
+fetch_content() {
+  configure_and_run fetch_content -DHYPERMATCH_SOURCE="$source_dir" \
+    -DHYPERMATCH_OBJECTS="$work/../room_objects.txt" \
+    -DHYPERMATCH_CUDA_OBJECTS="$work/../cuda_objects.txt" \
+    -DHYPERMATCH_CUDA="$cuda" -DHYPERMATCH_TBB="$tbb" "$@"
+}
+# Runs a consumer, not from a folder of the build. What it says of devices is what the driver says:
+# where there is device code, it was found.
+run() {
+  mkdir -p "$work/elsewhere"
+  (cd "$work/elsewhere" && "$1" "$instance") | tee "$work/$way.out"
+  grep -q '^devices: ' "$work/$way.out"
+  if [[ $cuda == ON ]] && grep -E '^devices: 0 .*(device code|another build|CUDA back end)' "$work/$way.out"
+  then
+    echo "device code was not found"
+    exit 1
+  fi
+}
+# Nobody who links the library needs CUDA, and device code shows nothing but its tables.
+check_separation() {
+  [[ $cuda == ON ]] || return 0
+  local library device
+  library=$(find "$1" -name 'libhypermatch.a' -o -name 'libhypermatch.so')
+  device=$(find "$1" -name 'libhypermatch_cuda.so.*')
+  if nm "$library" 2>/dev/null | grep -E ' (U|T) _*(cuda|cu[A-Z])'; then
+    echo "$library needs CUDA"
+    exit 1
+  fi
+  nm -D --defined-only "$device" >"$work/device_symbols"
+  grep -q ' hypermatch_cuda_stamp$' "$work/device_symbols"
+  if grep -v ' hypermatch_cuda_' "$work/device_symbols"; then
+    echo "$device exports names of others"
+    exit 1
+  fi
 }
 
 case $way in
@@ -27,6 +62,7 @@ case $way in
     cmake --install "$build_dir" --prefix "$work/static"
     cmp "$source_dir/LICENSE" "$work/static/share/licenses/hypermatch/LICENSE"
     configure_and_run find_package -DCMAKE_PREFIX_PATH="$work/static"
+    check_separation "$work/static"
     # Of another version nothing must be found.
     mkdir -p "$work/refused"
     sed 's/find_package(hypermatch 0.1/find_package(hypermatch 99.0/' \
@@ -44,7 +80,8 @@ case $way in
     export PKG_CONFIG_PATH
     read -ra flags <<<"$(pkg-config --cflags --libs hypermatch)"
     "$cxx" -std=c++20 "$here/main.cpp" "$here/boundary.cpp" "${flags[@]}" -o "$work/pkg_config_consumer"
-    "$work/pkg_config_consumer" "$instance"
+    HYPERMATCH_CUDA_LIBRARY=$(pkg-config --variable=cuda_library hypermatch) \
+      run "$work/pkg_config_consumer"
     ;;
   add_subdirectory)
     # FetchContent ends in add_subdirectory, too, and builds all; here a part will do.
@@ -70,8 +107,7 @@ case $way in
     fi
     ;;
   fetch_content)
-    configure_and_run fetch_content -DHYPERMATCH_SOURCE="$source_dir" \
-      -DHYPERMATCH_OBJECTS="$work/../objects.txt" -DHYPERMATCH_CUDA="$cuda" -DHYPERMATCH_TBB="$tbb"
+    fetch_content
     # Of `detail` only what templates in public headers call is exported.
     library=$(find "$work/$way" -name 'libhypermatch.so.*.*.*')
     nm -DC --defined-only "$library" >"$work/exported"
@@ -82,7 +118,7 @@ case $way in
       echo "names of detail are exported"
       exit 1
     fi
-    # Nor anything of others, such as the statically linked CUDA runtime.
+    # Nor anything of others.
     if grep -E ' [TDBRVW] ' "$work/exported" |
        grep -vE ' (typeinfo for |typeinfo name for |vtable for )?hypermatch::'; then
       echo "names of others are exported"
@@ -91,8 +127,12 @@ case $way in
     rm -rf "$work/shared"
     cmake --install "$work/$way" --prefix "$work/shared"
     ;;
+  fetch_content_static)
+    fetch_content -DCONSUMER_SHARED=OFF
+    ;;
   find_package_shared)
     configure_and_run find_package -DCMAKE_PREFIX_PATH="$work/shared"
+    check_separation "$work/shared"
     # It is the shared library that the program runs with.
     libraries=$(ldd "$work/$way/consumer")
     [[ $libraries == *"$work/shared/"*libhypermatch.so* ]]

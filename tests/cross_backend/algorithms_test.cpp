@@ -143,7 +143,7 @@ TEST(AllAlgorithms, EveryFamilyIsTested) {
   std::set<std::string> tested;
   for (const test::FamilyCase& family : test::family_cases()) tested.insert(family.family);
   for (const generate::FamilyInfo& family : generate::families()) {
-    if (family.kind != generate::FamilyKind::hypergraph) continue;
+    if (family.kind != InstanceKind::hypergraph) continue;
     EXPECT_TRUE(tested.contains(family.name)) << family.name;
   }
 }

@@ -83,7 +83,7 @@ TEST_P(CrossBackendGraphs, AnswersAreThoseOfOneThread) {
 
 TEST_P(CrossBackendGraphs, RepeatsGiveTheSameBytes) {
   // So many edges that loops over them have several chunks, and ties.
-  Graph graph =
+  EdgeList graph =
       generate::graph(Context({.threads = 1}), "random_graph", {{"n", 3000.0}, {"alpha", 4.0}}, 2);
   test::set_weights(graph, test::GraphWeights::few);
   for (const AlgorithmInfo& algorithm : all()) {
@@ -100,7 +100,7 @@ TEST(AllGraphAlgorithms, EveryFamilyIsTested) {
   std::set<std::string> tested;
   for (const test::FamilyCase& family : test::graph_family_cases()) tested.insert(family.family);
   for (const generate::FamilyInfo& family : generate::families()) {
-    if (family.kind != generate::FamilyKind::graph) continue;
+    if (family.kind != InstanceKind::graph) continue;
     EXPECT_TRUE(tested.contains(family.name)) << family.name;
   }
 }
@@ -135,28 +135,32 @@ TEST(AllGraphAlgorithms, TheVerifierAcceptsEveryResult) {
 }
 
 TEST(AllGraphAlgorithms, RatingsDecideTheOrder) {
-  Graph graph = generate::graph(serial(), "delaunay", {{"n", 500}}, 3);
-  graph.weights_per_vertex = 1;
-  graph.vertex_weights = Array<std::int64_t>(graph.num_vertices);
-  for (VertexId v = 0; v < graph.num_vertices; ++v) graph.vertex_weights[v] = 1 + v % 9;
+  EdgeList graph = generate::graph(serial(), "delaunay", {{"n", 500}}, 3);
+  const VertexId n = graph.num_vertices;
+  Graph weighted(std::move(graph));
+  weighted.weights_per_vertex = 1;
+  weighted.vertex_weights = Array<std::int64_t>(n);
+  for (VertexId v = 0; v < n; ++v) weighted.vertex_weights[v] = 1 + v % 9;
+  const Context context = serial();
   std::set<Mates> answers;
   for (const EdgeRating rating :
        {EdgeRating::weight, EdgeRating::expansion, EdgeRating::expansion_star,
         EdgeRating::expansion_star_2, EdgeRating::inner_outer}) {
     MatchingRequest request = request_for(all()[0], {.seed = 1});
     request.edge_rating = rating;
-    const registry::GraphRatings rated = registry::rate(serial(), graph, request);
+    GraphForms forms(context, weighted);
+    const registry::GraphRatings rated = registry::rate(serial(), forms, request);
     Mates expected;
     for (const AlgorithmInfo& algorithm : all()) {
       if (!algorithm.greedy || !algorithm.runs_on_host()) continue;
       request.algorithm = algorithm.name;
       request.variant = algorithm.variant;
-      const Mates mates = registry::match(serial(), graph, request).mates;
+      const Mates mates = registry::match(serial(), forms, request).mates;
       if (expected.empty()) expected = mates;
       ASSERT_EQ(mates, expected) << title(algorithm);
     }
     const auto verdict = verify::check_graph_matching(
-        serial(), graph.view(), pairs_of(expected),
+        serial(), forms.edges(), pairs_of(expected),
         {.order = {.seed = 1}, .greedy = true, .bound = false, .ratings = rated.values.view()});
     EXPECT_TRUE(verdict.ok) << verdict.violation;
     answers.insert(expected);
@@ -173,7 +177,7 @@ TEST(AllGraphAlgorithms, WeightsDecideWhoTakesPartWhateverTheRating) {
       {{{0, 1}, {1, 2}, {2, 3}}, {1e-200, 1.5e-200, 1e-200}},
       {{{0, 1}, {1, 2}, {2, 3}, {3, 0}}, {0, 2, -7, 2}}};
   for (const auto& [edges, weights] : cases) {
-    Graph graph;
+    EdgeList graph;
     graph.num_vertices = 4;
     graph.edges = Array<GraphEdge>(std::span(edges));
     graph.weights = Array<double>(std::span(weights));
@@ -183,7 +187,9 @@ TEST(AllGraphAlgorithms, WeightsDecideWhoTakesPartWhateverTheRating) {
       for (const EdgeRating rating : {EdgeRating::expansion, EdgeRating::expansion_star,
                                       EdgeRating::expansion_star_2, EdgeRating::inner_outer}) {
         request.edge_rating = rating;
-        const registry::GraphRatings rated = registry::rate(serial(), graph, request);
+        const Context context = serial();
+        GraphForms forms(context, graph);
+        const registry::GraphRatings rated = registry::rate(serial(), forms, request);
         const GraphMatching matching = registry::match(serial(), graph, request);
         const auto verdict =
             verify::check_graph_matching(serial(), graph.view(), pairs_of(matching.mates),
@@ -199,7 +205,7 @@ TEST(AllGraphAlgorithms, WeightsDecideWhoTakesPartWhateverTheRating) {
 }
 
 TEST(AllGraphAlgorithms, SeedsDecideTies) {
-  Graph graph = generate::graph(serial(), "random_graph", {{"n", 500}, {"alpha", 6}}, 1);
+  EdgeList graph = generate::graph(serial(), "random_graph", {{"n", 500}, {"alpha", 6}}, 1);
   graph.weights = {};
   for (const AlgorithmInfo& algorithm : all()) {
     if (!algorithm.runs_on_host()) continue;
@@ -214,7 +220,7 @@ TEST(AllGraphAlgorithms, SeedsDecideTies) {
 
 TEST(AllGraphAlgorithms, EmptyGraphsHaveEmptyMatchings) {
   for (const VertexId n : {0U, 1U, 5U}) {
-    Graph graph;
+    EdgeList graph;
     graph.num_vertices = n;
     for (const AlgorithmInfo& algorithm : all()) {
       if (!algorithm.runs_on_host()) continue;

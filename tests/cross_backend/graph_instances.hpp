@@ -15,7 +15,7 @@ namespace hypermatch::test {
 
 struct NamedGraph {
   std::string name;
-  Graph graph;
+  EdgeList graph;
 };
 
 inline std::vector<FamilyCase> graph_family_cases() {
@@ -46,7 +46,7 @@ Array<T> made(EdgeId m, const Make& make) {
   return weights;
 }
 
-inline void set_weights(Graph& graph, GraphWeights kind) {
+inline void set_weights(EdgeList& graph, GraphWeights kind) {
   const auto m = static_cast<EdgeId>(graph.edges.size());
   const auto scatter = [](std::uint64_t e) { return (e * 2'654'435'761ULL) % 1'000'003ULL; };
   switch (kind) {

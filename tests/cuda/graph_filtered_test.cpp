@@ -35,7 +35,7 @@ class DeviceGraphsFiltered : public test::OnDevice {
   }
 
   // With all layouts of choices, small and large tiles, and rounds by either kind of kernels.
-  void expect_greedy(const Graph& graph, const GraphOrder& order = {}) {
+  void expect_greedy(const EdgeList& graph, const GraphOrder& order = {}) {
     const GraphMatching expected = greedy(host_, graph.view(), order);
     const CompressedGraph rows = compress(host_, graph.view());
     const DeviceGraph on_device = upload(device(), rows.view());
@@ -58,7 +58,7 @@ class DeviceGraphsFiltered : public test::OnDevice {
 };
 
 TEST_F(DeviceGraphsFiltered, WithEveryTuning) {
-  const Graph graph = test::random_graph(700, 20'000, 1);
+  const EdgeList graph = test::random_graph(700, 20'000, 1);
   for (const test::NamedGraph& instance : test::weighted_in_all_ways(graph, 1)) {
     SCOPED_TRACE(instance.name);
     expect_greedy(instance.graph, {.seed = 5});
@@ -69,7 +69,7 @@ TEST_F(DeviceGraphsFiltered, WithEveryTuning) {
 TEST_F(DeviceGraphsFiltered, RowsThatWarpsShare) {
   test::Pairs pairs = test::star_pairs(30'000);
   for (VertexId v = 2; v < 20'000; ++v) pairs.emplace_back(1, v);
-  Graph graph = test::make_graph(30'001, pairs);
+  EdgeList graph = test::make_graph(30'001, pairs);
   expect_greedy(graph);
   test::weigh<std::int32_t>(graph, 3, 1);
   expect_greedy(graph);
@@ -99,7 +99,7 @@ TEST_F(DeviceGraphsFiltered, LongRowsThatLookAgain) {
 
 // Most weights are equal, and a few of them lie far apart: nothing is left for the hash.
 TEST_F(DeviceGraphsFiltered, DigestsThatDoNotTell) {
-  Graph graph = test::random_graph(500, 12'000, 9);
+  EdgeList graph = test::random_graph(500, 12'000, 9);
   Array<std::int32_t> weights;
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     weights.push_back(e % 5 == 0 ? static_cast<std::int32_t>(e * 170'000) : 5);
@@ -110,7 +110,7 @@ TEST_F(DeviceGraphsFiltered, DigestsThatDoNotTell) {
 
 // The same, and more rows have to wait for a warp than there is room for.
 TEST_F(DeviceGraphsFiltered, RowsThatFindNoRoom) {
-  Graph graph = test::random_graph(20'000, 100'000, 6);
+  EdgeList graph = test::random_graph(20'000, 100'000, 6);
   Array<std::int32_t> weights;
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     weights.push_back(e % 50 == 0 ? static_cast<std::int32_t>(e % 12'000 * 170'000) : 5);
@@ -121,7 +121,7 @@ TEST_F(DeviceGraphsFiltered, RowsThatFindNoRoom) {
 
 // So few edges take no part that samples hardly see one.
 TEST_F(DeviceGraphsFiltered, FewThatTakeNoPart) {
-  Graph graph = test::random_graph(900, 15'000, 12);
+  EdgeList graph = test::random_graph(900, 15'000, 12);
   for (const int most : {10, 2'000'000'000}) {
     Array<std::int32_t> weights;
     for (std::size_t e = 0; e < graph.edges.size(); ++e) {
@@ -136,7 +136,7 @@ TEST_F(DeviceGraphsFiltered, FewThatTakeNoPart) {
 }
 
 TEST_F(DeviceGraphsFiltered, ArraysThatAreNotAligned) {
-  Graph graph = test::random_graph(900, 8000, 4);
+  EdgeList graph = test::random_graph(900, 8000, 4);
   test::weigh<std::int32_t>(graph, 1000, 4);
   const CompressedGraph rows = compress(host_, graph.view());
   const DeviceGraph on_device = upload(device(), rows.view());
@@ -154,7 +154,7 @@ TEST_F(DeviceGraphsFiltered, ArraysThatAreNotAligned) {
 TEST_F(DeviceGraphsFiltered, TheHostTakesChainsOver) {
   std::vector<std::int32_t> weights;
   for (std::int32_t i = 1; i <= 3000; ++i) weights.push_back(i);
-  const Graph graph = test::path_graph(weights);
+  const EdgeList graph = test::path_graph(weights);
   const CompressedGraph rows = compress(host_, graph.view());
   const DeviceGraph on_device = upload(device(), rows.view());
   const std::vector<VertexId> expected = greedy(host_, graph.view()).mates;
@@ -167,7 +167,7 @@ TEST_F(DeviceGraphsFiltered, TheHostTakesChainsOver) {
 }
 
 TEST_F(DeviceGraphsFiltered, AgainAndAgain) {
-  Graph graph = test::random_graph(20'000, 150'000, 3);
+  EdgeList graph = test::random_graph(20'000, 150'000, 3);
   test::weigh<std::int32_t>(graph, 1'000'000'000, 3);
   const CompressedGraph rows = compress(host_, graph.view());
   const DeviceGraph on_device = upload(device(), rows.view());

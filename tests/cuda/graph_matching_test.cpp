@@ -19,7 +19,7 @@ namespace {
 
 class DeviceGraphs : public test::OnDevice {
  protected:
-  void expect_greedy(const Graph& graph, const GraphOrder& order) {
+  void expect_greedy(const EdgeList& graph, const GraphOrder& order) {
     const GraphMatching expected = greedy(host_, graph.view(), order);
     const CompressedGraph rows = compress(host_, graph.view());
     const DeviceGraph on_device = upload(device(), rows.view());
@@ -35,7 +35,7 @@ class DeviceGraphs : public test::OnDevice {
     expect_greedy_of_list(graph, order, expected.mates);
   }
 
-  void expect_greedy_of_list(const Graph& graph, const GraphOrder& order,
+  void expect_greedy_of_list(const EdgeList& graph, const GraphOrder& order,
                              const std::vector<VertexId>& expected) {
     const DeviceArray<GraphEdge> edges = upload(device(), graph.view().edges);
     DeviceEdgeListView view{graph.num_vertices, edges.view(), {}};
@@ -71,7 +71,7 @@ constexpr std::uint64_t k_seeds[] = {1, 2};
 
 TEST_F(DeviceGraphs, EqualGreedyForAllWeights) {
   for (const std::uint64_t seed : k_seeds) {
-    const Graph graph = test::random_graph(200, 900, seed);
+    const EdgeList graph = test::random_graph(200, 900, seed);
     for (const test::NamedGraph& instance : test::weighted_in_all_ways(graph, seed)) {
       SCOPED_TRACE(instance.name);
       expect_greedy(instance.graph, {.seed = seed});
@@ -83,7 +83,7 @@ TEST_F(DeviceGraphs, EqualGreedyForAllWeights) {
 }
 
 TEST_F(DeviceGraphs, NothingOrAlmostNothing) {
-  expect_greedy(Graph{}, {});
+  expect_greedy(EdgeList{}, {});
   expect_greedy(test::make_graph(1, {}), {});
   expect_greedy(test::make_graph(70, {}), {});
   expect_greedy(test::make_graph(2, {{0, 1}}), {});
@@ -95,7 +95,7 @@ TEST_F(DeviceGraphs, NothingOrAlmostNothing) {
 }
 
 TEST_F(DeviceGraphs, SmallOnesForSanitizers) {
-  Graph graph = test::random_graph(60, 200, 5);
+  EdgeList graph = test::random_graph(60, 200, 5);
   test::weigh<std::int32_t>(graph, 7, 3);
   expect_greedy(graph, {.seed = 3});
   expect_greedy(test::make_graph(600, test::star_pairs(599)), {});
@@ -116,7 +116,7 @@ TEST_F(DeviceGraphs, EqualGreedyOnFamilies) {
   };
   for (const auto& [name, parameters] : families) {
     SCOPED_TRACE(name);
-    Graph graph = generate::graph(host_, name, parameters, 4);
+    EdgeList graph = generate::graph(host_, name, parameters, 4);
     for (const char* weights : {"unit", "random:1..10", "random:1..2147483647"}) {
       SCOPED_TRACE(weights);
       generate::assign_weights(host_, graph.weights, graph.view().num_edges(), weights);
@@ -146,7 +146,7 @@ TEST_F(DeviceGraphs, TakeEdgesOfKeyZero) {
 
 TEST_F(DeviceGraphs, RedBlueFollowsTheHost) {
   for (const std::uint64_t seed : k_seeds) {
-    const Graph graph = test::random_graph(300, 1500, seed);
+    const EdgeList graph = test::random_graph(300, 1500, seed);
     for (const test::NamedGraph& instance : test::weighted_in_all_ways(graph, seed)) {
       SCOPED_TRACE(instance.name);
       const CompressedGraph rows = compress(host_, instance.graph.view());
@@ -161,7 +161,7 @@ TEST_F(DeviceGraphs, RedBlueFollowsTheHost) {
     }
   }
   // Long rows, and rounds in which nobody leaves.
-  const Graph star = test::make_graph(300, test::star_pairs(299));
+  const EdgeList star = test::make_graph(300, test::star_pairs(299));
   const CompressedGraph rows = compress(host_, star.view());
   for (const double share : {0.001, 0.5, 0.999}) {
     const RedBlueOptions options{.blue_share = share};
@@ -171,7 +171,7 @@ TEST_F(DeviceGraphs, RedBlueFollowsTheHost) {
 }
 
 TEST_F(DeviceGraphs, SuitorTakesAnyShapeOfBlocks) {
-  Graph graph = test::random_graph(3000, 9000, 3);
+  EdgeList graph = test::random_graph(3000, 9000, 3);
   test::weigh<float>(graph, 50, 3);
   const CompressedGraph rows = compress(host_, graph.view());
   const GraphMatching expected = greedy(host_, graph.view());
@@ -196,7 +196,7 @@ TEST_F(DeviceGraphs, ASecondCallAllocatesNothing) {
   test::CountingMemory memory;
   {
     const DeviceContext context({.memory = &memory});
-    Graph graph = test::random_graph(2000, 9000, 6);
+    EdgeList graph = test::random_graph(2000, 9000, 6);
     test::weigh<double>(graph, 100, 6);
     const CompressedGraph rows = compress(host_, graph.view());
     const DeviceGraph on_device = upload(context, rows.view());
@@ -219,7 +219,7 @@ TEST_F(DeviceGraphs, ASecondCallAllocatesNothing) {
 TEST_F(DeviceGraphs, TheDefaultTakesHalfAsMuchMemoryAsTheGraph) {
   constexpr VertexId k_vertices = 60'000;
   for (const std::size_t degree : {3, 5, 7, 8, 10, 12, 16, 30}) {
-    Graph graph = test::random_graph(k_vertices, k_vertices * degree / 2, degree);
+    EdgeList graph = test::random_graph(k_vertices, k_vertices * degree / 2, degree);
     test::weigh<std::int32_t>(graph, 1000, degree);
     const CompressedGraph rows = compress(host_, graph.view());
     const DeviceGraph on_device = upload(device(), rows.view());
@@ -231,7 +231,7 @@ TEST_F(DeviceGraphs, TheDefaultTakesHalfAsMuchMemoryAsTheGraph) {
 }
 
 TEST_F(DeviceGraphs, TheAnswerMayLieInTheCallersMemory) {
-  const Graph graph = test::random_graph(500, 2000, 8);
+  const EdgeList graph = test::random_graph(500, 2000, 8);
   const CompressedGraph rows = compress(host_, graph.view());
   const DeviceGraph on_device = upload(device(), rows.view());
   DeviceArray<VertexId> mates(device(), graph.num_vertices);
@@ -253,7 +253,7 @@ TEST_F(DeviceGraphs, SeveralStreamsAtOnce) {
   for (int call = 0; call < k_calls; ++call) {
     threads.emplace_back([&, call] {
       const auto i = static_cast<std::size_t>(call);
-      Graph graph = test::random_graph(4000, 20'000, 20 + i);
+      EdgeList graph = test::random_graph(4000, 20'000, 20 + i);
       test::weigh<std::int32_t>(graph, 1000, i);
       const Context host({.threads = 1});
       const CompressedGraph rows = compress(host, graph.view());
@@ -274,7 +274,7 @@ TEST_F(DeviceGraphs, SeveralStreamsAtOnce) {
 }
 
 TEST_F(DeviceGraphs, RefusesWhatItCannotUse) {
-  const Graph graph = test::make_graph(2, {{0, 1}});
+  const EdgeList graph = test::make_graph(2, {{0, 1}});
   const CompressedGraph rows = compress(host_, graph.view());
   const DeviceGraph on_device = upload(device(), rows.view());
   const auto code_of = [&](const auto& call) {

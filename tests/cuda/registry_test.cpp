@@ -71,7 +71,7 @@ TEST_F(DeviceRegistry, HypergraphsHaveTheBytesOfTheHost) {
         MatchingRequest request = request_for(algorithm);
         request.order = {.rating = rating, .seed = 7};
         SCOPED_TRACE(instance.name + ", " + title(algorithm));
-        const auto found = registry::match(device(), instance.hypergraph.view(), request);
+        const auto found = registry::match({device(), host_}, instance.hypergraph.view(), request);
         const auto truth = registry::match(host_, instance.hypergraph.view(), request);
         EXPECT_EQ(test::lie_of_device(algorithm, found.stats), "");
         ASSERT_EQ(found.edges, truth.edges);
@@ -97,7 +97,7 @@ TEST_F(DeviceRegistry, HypergraphsTakeEveryOption) {
       requests[3].noise_generator = NoiseGenerator::xorwow;
     }
     for (const MatchingRequest& request : requests) {
-      ASSERT_EQ(registry::match(device(), h.view(), request).edges,
+      ASSERT_EQ(registry::match({device(), host_}, h.view(), request).edges,
                 registry::match(host_, h.view(), request).edges)
           << title(algorithm);
     }
@@ -110,7 +110,7 @@ TEST_F(DeviceRegistry, GraphsHaveTheBytesOfTheHost) {
       SCOPED_TRACE(instance.name + ", " + title(algorithm));
       MatchingRequest request = request_for(algorithm);
       request.order.seed = 5;
-      const auto found = registry::match(device(), host_, instance.graph, request);
+      const auto found = registry::match({device(), host_}, instance.graph, request);
       const auto truth = registry::match(host_, instance.graph, truth_for(algorithm, request));
       EXPECT_EQ(test::lie_of_device(algorithm, found.stats), "");
       ASSERT_EQ(found.mates, truth.mates);
@@ -121,7 +121,7 @@ TEST_F(DeviceRegistry, GraphsHaveTheBytesOfTheHost) {
 }
 
 TEST_F(DeviceRegistry, GraphsTakeEveryOption) {
-  Graph graph = generate::graph(host_, "rmat", {{"scale", 11}, {"edge_factor", 6}}, 1);
+  EdgeList graph = generate::graph(host_, "rmat", {{"scale", 11}, {"edge_factor", 6}}, 1);
   test::set_weights(graph, test::GraphWeights::signed_float);
   for (const AlgorithmInfo& algorithm : rows(Problem::graph_matching)) {
     std::vector<MatchingRequest> requests(7, request_for(algorithm));
@@ -132,10 +132,11 @@ TEST_F(DeviceRegistry, GraphsTakeEveryOption) {
     requests[4].edge_rating = EdgeRating::expansion_star_2;
     requests[5].edge_rating = EdgeRating::inner_outer;
     for (const registry::Parameter& parameter : algorithm.parameters) {
-      if (parameter.kind == ParameterKind::real) parameter.of_matching.set(requests[6], 0.3);
+      if (parameter.kind == registry::ParameterKind::real)
+        parameter.of_matching.set(requests[6], 0.3);
     }
     for (const MatchingRequest& request : requests) {
-      ASSERT_EQ(registry::match(device(), host_, graph, request).mates,
+      ASSERT_EQ(registry::match({device(), host_}, graph, request).mates,
                 registry::match(host_, graph, truth_for(algorithm, request)).mates)
           << title(algorithm);
     }
@@ -153,7 +154,7 @@ TEST_F(DeviceRegistry, RowsAndColumnsHaveTheSizeOfTheHostAndItsProof) {
       const registry::BipartiteRequest request{.algorithm = std::string(algorithm.name),
                                                .variant = std::string(algorithm.variant),
                                                .options = {.start = start, .seed = 3}};
-      const auto found = registry::match(device(), graph.view(), request);
+      const auto found = registry::match({device(), host_}, graph.view(), request);
       EXPECT_EQ(test::lie_of_device(algorithm, found.stats), "");
       ASSERT_EQ(found.cardinality, truth.cardinality);
       std::vector<RowColumn> pairs;
@@ -179,7 +180,7 @@ std::size_t num_tasks() {
 // as many threads as the context names.
 TEST_F(DeviceRegistry, TheHostKeepsToTheThreadsOfTheContext) {
   constexpr VertexId n = 3'000'000;
-  Graph path;
+  EdgeList path;
   path.num_vertices = n;
   path.edges = Array<GraphEdge>(n - 1);
   Array<std::int32_t> weights(n - 1);
@@ -199,11 +200,11 @@ TEST_F(DeviceRegistry, TheHostKeepsToTheThreadsOfTheContext) {
                                      most = std::max(most, num_tasks());
                                    }});
       // What the driver and the copies start is there after a first call.
-      const Graph small = generate::graph(host_, "path", {{"n", 100'000}}, 1);
-      (void)registry::match(context, host_, small, request);
+      const EdgeList small = generate::graph(host_, "path", {{"n", 100'000}}, 1);
+      (void)registry::match({context, host_}, small, request);
       before = num_tasks();
       most = before;
-      reason = registry::match(context, host_, path, request).stats.stop_reason;
+      reason = registry::match({context, host_}, path, request).stats.stop_reason;
     }
     EXPECT_NE(reason.find("host"), std::string::npos) << reason;
     // One of them is the caller.

@@ -72,7 +72,7 @@ bool promises_much(std::span<const char> bytes) {
   return much || (number > k_most_vertices && number <= k_legal);
 }
 
-void check_graph(const Graph& graph) {
+void check_graph(const EdgeListView& graph) {
   std::vector<std::uint64_t> pairs;
   for (const GraphEdge& edge : graph.edges) {
     expect(edge.u < graph.num_vertices && edge.v < graph.num_vertices, "an end is out of range");
@@ -86,7 +86,10 @@ void check_graph(const Graph& graph) {
 
 void check(const io::Instance& instance) {
   if (const auto* graph = std::get_if<Graph>(&instance.data)) {
-    check_graph(*graph);
+    check_graph(graph->edges(Context({.threads = 1})).view());
+    if (graph->has_rows() && graph->num_vertices() <= k_most_vertices) {
+      validate(graph->rows(Context({.threads = 1})).view());
+    }
     return;
   }
   const auto& hypergraph = std::get<Hypergraph>(instance.data);
@@ -98,22 +101,29 @@ std::string outcome_of(const io::Instance& instance) {
   const auto add = [&](const auto& items) {
     all.append(reinterpret_cast<const char*>(items.data()), items.size() * sizeof(items[0]));
   };
-  std::visit(
-      [&](const auto& data) {
-        if constexpr (requires { data.pins; }) {
-          add(data.offsets);
-          add(data.pins);
-        } else {
-          add(data.edges);
-        }
-        add(data.vertex_weights);
-        std::visit(
-            [&](const auto& held) {
-              if constexpr (requires { held.size(); }) add(held);
-            },
-            data.weights);
-      },
-      instance.data);
+  const auto add_edges = [&](const auto& data) {
+    if constexpr (requires { data.pins; }) {
+      add(data.offsets);
+      add(data.pins);
+    } else if constexpr (requires { data.edges; }) {
+      add(data.edges);
+    } else {
+      add(data.offsets);
+      add(data.neighbours);
+    }
+    std::visit(
+        [&](const auto& held) {
+          if constexpr (requires { held.size(); }) add(held);
+        },
+        data.weights);
+  };
+  if (const auto* graph = std::get_if<Graph>(&instance.data)) {
+    std::visit(add_edges, graph->form());
+    add(graph->vertex_weights);
+  } else {
+    add_edges(std::get<Hypergraph>(instance.data));
+    add(std::get<Hypergraph>(instance.data).vertex_weights);
+  }
   return all + instance.labels.text;
 }
 
@@ -133,15 +143,19 @@ void check_rows_and_columns(std::span<const char> bytes, const io::ReadOptions& 
                             const Context& one, const Context& two) {
   const auto outcome_on = [&](const Context& context) {
     return outcome([&] {
-      const io::BipartiteInstance instance =
-          io::read_bipartite_text(context, bytes, "fuzz", options);
-      if (instance.data.num_rows <= k_most_vertices) validate(instance.data.view());
-      std::string all = std::to_string(instance.data.num_columns);
+      io::ReadOptions asked = options;
+      if (asked.as == io::Interpretation::automatic) asked.as = io::Interpretation::bipartite;
+      asked.pattern_only = true;
+      const io::Instance instance =
+          io::to_bipartite(context, io::read_text(context, bytes, "fuzz", asked), asked.zeros);
+      const auto& graph = std::get<Bipartite>(instance.data);
+      if (graph.num_rows <= k_most_vertices) validate(graph.view());
+      std::string all = std::to_string(graph.num_columns);
       const auto add = [&](const auto& items) {
         all.append(reinterpret_cast<const char*>(items.data()), items.size() * sizeof(items[0]));
       };
-      add(instance.data.offsets);
-      add(instance.data.columns);
+      add(graph.offsets);
+      add(graph.columns);
       return all;
     });
   };

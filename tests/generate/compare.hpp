@@ -19,7 +19,7 @@ namespace hypermatch::test {
 /// Everything that an instance holds, as 64-bit words.
 class Words {
  public:
-  explicit Words(const Graph& graph) {
+  explicit Words(const EdgeList& graph) {
     add(graph.num_vertices);
     for (const GraphEdge edge : graph.edges) add((std::uint64_t{edge.u} << 32) | edge.v);
     add_weights(graph.weights);
@@ -36,7 +36,8 @@ class Words {
     for (const VertexId pin : hypergraph.pins) add(pin);
     add_weights(hypergraph.weights);
   }
-  explicit Words(const generate::AnyInstance& instance)
+  explicit Words(const Graph& graph) : Words(std::get<EdgeList>(graph.form())) {}
+  explicit Words(const AnyInstance& instance)
       : Words(std::visit([](const auto& held) { return Words(held); }, instance)) {}
 
   friend bool operator==(const Words&, const Words&) = default;

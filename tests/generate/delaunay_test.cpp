@@ -254,7 +254,7 @@ TEST(Delaunay, StopsOnRequest) {
 TEST(DelaunayFamily, IsTheTriangulationOfItsPoints) {
   const Context context({.threads = 1});
   for (const double shuffle : {0.0, 1.0}) {
-    const Graph graph =
+    const EdgeList graph =
         hypermatch::generate::graph(context, "delaunay", {{"n", 3000}, {"shuffle", shuffle}}, 6);
     const auto drawn =
         random_points(context, 3000, 6, shuffle == 0 ? Numbering::along_curve : Numbering::random);

@@ -103,7 +103,7 @@ TEST(Families, SeedsDiffer) {
 TEST(Families, AreAllListedAndWorkWithTheirDefaults) {
   std::set<std::string> listed, tried;
   for (const FamilyInfo& family : families()) {
-    if (family.kind != FamilyKind::hypergraph) continue;
+    if (family.kind != InstanceKind::hypergraph) continue;
     listed.insert(family.name);
     EXPECT_FALSE(std::string(family.description).empty());
     const Hypergraph hypergraph = make(family.name, {});

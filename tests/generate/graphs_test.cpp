@@ -23,9 +23,9 @@ using Values = std::map<std::string, double>;
 using Edges = std::vector<std::pair<VertexId, VertexId>>;
 
 // What all graphs have in common is checked here.
-Graph make(const std::string& family, const Values& values, std::uint64_t seed = 0) {
+EdgeList make(const std::string& family, const Values& values, std::uint64_t seed = 0) {
   const Context context({.threads = 1});
-  Graph graph = generate::graph(context, family, values, seed);
+  EdgeList graph = generate::graph(context, family, values, seed);
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     const auto [u, v] = graph.edges[e];
     EXPECT_TRUE(u < v && v < graph.num_vertices) << family << " edge " << e;
@@ -38,13 +38,13 @@ Graph make(const std::string& family, const Values& values, std::uint64_t seed =
   return graph;
 }
 
-Edges edges_of(const Graph& graph) {
+Edges edges_of(const EdgeList& graph) {
   Edges edges;
   for (const GraphEdge edge : graph.edges) edges.emplace_back(edge.u, edge.v);
   return edges;
 }
 
-std::vector<std::uint32_t> degrees(const Graph& graph) {
+std::vector<std::uint32_t> degrees(const EdgeList& graph) {
   std::vector<std::uint32_t> degree(graph.num_vertices, 0);
   for (const GraphEdge edge : graph.edges) {
     ++degree[edge.u];
@@ -53,7 +53,7 @@ std::vector<std::uint32_t> degrees(const Graph& graph) {
   return degree;
 }
 
-std::vector<std::uint32_t> sorted_degrees(const Graph& graph) {
+std::vector<std::uint32_t> sorted_degrees(const EdgeList& graph) {
   auto degree = degrees(graph);
   std::sort(degree.begin(), degree.end());
   return degree;
@@ -102,8 +102,8 @@ TEST(Grids, CountInClosedForm) {
 }
 
 TEST(Grids, ShuffledAreTheSameGraph) {
-  const Graph plain = make("grid", {{"x", 30}, {"y", 20}});
-  const Graph shuffled = make("grid", {{"x", 30}, {"y", 20}, {"shuffle", 1}}, 3);
+  const EdgeList plain = make("grid", {{"x", 30}, {"y", 20}});
+  const EdgeList shuffled = make("grid", {{"x", 30}, {"y", 20}, {"shuffle", 1}}, 3);
   EXPECT_NE(edges_of(plain), edges_of(shuffled));
   const detail::generate::Permutation number(
       600, 3, static_cast<std::uint64_t>(detail::generate::Stream::vertices));
@@ -141,7 +141,7 @@ TEST(Rgg, IsItsDefinition) {
         };
         return std::hypot(width(points[u].x, points[v].x), width(points[u].y, points[v].y));
       };
-      const Graph graph = make("rgg", {{"n", size}, {"shuffle", shuffle}, {"weights", 2}}, 8);
+      const EdgeList graph = make("rgg", {{"n", size}, {"shuffle", shuffle}, {"weights", 2}}, 8);
       EXPECT_EQ(edges_of(graph),
                 by_definition(n, [&](VertexId u, VertexId v) { return distance(u, v) < radius; }));
       const auto& weights = std::get<Array<double>>(graph.weights);
@@ -180,14 +180,14 @@ TEST(RandomGraph, PairsAreEquallyLikely) {
 
 TEST(RandomGraph, LooksRandom) {
   const double n = 20'000, alpha = 4;
-  const Graph graph = make("random_graph", {{"n", n}, {"alpha", alpha}}, 2);
+  const EdgeList graph = make("random_graph", {{"n", n}, {"alpha", alpha}}, 2);
   ASSERT_EQ(graph.edges.size(), 80'000U);
   // Degrees are binomial: mean 8 exactly, variance 8 +- 0.08.
   double variance = 0;
   for (const std::uint32_t degree : degrees(graph)) variance += (degree - 8.0) * (degree - 8.0);
   EXPECT_NEAR(variance / n, 8, 0.4);
   // Triangles: about 8^3 / 6 = 85 +- 9, whatever n is.
-  const Adjacency adjacency = build_adjacency(graph);
+  const Adjacency adjacency = build_adjacency(graph.view());
   std::vector<bool> is_neighbour(graph.num_vertices, false);
   int triangles = 0;
   for (const GraphEdge edge : graph.edges) {
@@ -215,7 +215,7 @@ TEST(Rmat, QuadrantsHaveTheirShares) {
   EXPECT_TRUE(make("rmat", {{"scale", 1}, {"edge_factor", 64}, {"b", 0}, {"c", 0}}).edges.empty());
   EXPECT_EQ(make("rmat", {{"scale", 0}}).num_vertices, 1U);
   // Sparse, so that next to nothing is merged: shares of the quadrants by the top bit of both ends.
-  const Graph graph = make(
+  const EdgeList graph = make(
       "rmat", {{"scale", 18}, {"edge_factor", 1}, {"a", 40}, {"b", 30}, {"c", 20}, {"shuffle", 0}});
   const auto half = graph.num_vertices / 2;
   std::map<int, double> share;
@@ -254,7 +254,7 @@ TEST(Trees, ByHand) {
 
 TEST(Trees, WeightsRiseAlongThePath) {
   for (const double shuffle : {0.0, 1.0}) {
-    const Graph graph = make("path", {{"n", 500}, {"shuffle", shuffle}}, 9);
+    const EdgeList graph = make("path", {{"n", 500}, {"shuffle", shuffle}}, 9);
     const auto& weights = std::get<Array<std::int32_t>>(graph.weights);
     std::vector<GraphEdge> by_weight(500, {k_none, k_none});
     for (std::size_t e = 0; e < weights.size(); ++e) {

@@ -28,9 +28,28 @@ ReadOptions options_of(Interpretation as, Zeros zeros = Zeros::keep) {
   return options;
 }
 
+struct BipartiteInstance {
+  Bipartite data;
+  VertexLabels labels;
+  ReadReport report;
+
+  explicit BipartiteInstance(Instance read)
+      : data(std::get<Bipartite>(std::move(read.data))),
+        labels(std::move(read.labels)),
+        report(std::move(read.report)) {}
+};
+
+// Without an interpretation as rows and columns, with one as these are of what it makes.
+ReadOptions with_rows(ReadOptions options) {
+  if (options.as == Interpretation::automatic) options.as = Interpretation::bipartite;
+  options.pattern_only = true;
+  return options;
+}
+
 BipartiteInstance read_as_rows(std::string_view text, const std::string& name,
                                const ReadOptions& options = {}) {
-  return read_bipartite_text(serial(), text, name, options);
+  return BipartiteInstance(
+      to_bipartite(serial(), read_text(serial(), text, name, with_rows(options)), options.zeros));
 }
 
 Rows matrix_rows(const std::string& kind, const std::string& body, Zeros zeros = Zeros::keep) {
@@ -142,7 +161,8 @@ TEST(ReadBipartite, HypergraphsByTheirIncidence) {
             (Rows{{0, 5}, {2, 3, 4}}));
   const Folder folder;
   write(serial(), read_hgr_text("3 4\n1 3\n\n4 2\n"), folder.file("a.hmb"));
-  EXPECT_EQ(rows_of(read_bipartite(serial(), folder.file("a.hmb")).data), incidence);
+  EXPECT_EQ(rows_of(BipartiteInstance(read(serial(), folder.file("a.hmb"), with_rows({}))).data),
+            incidence);
 }
 
 TEST(ReadBipartite, OtherInterpretationsOfMatrices) {
@@ -158,11 +178,21 @@ TEST(ReadBipartite, OtherInterpretationsOfMatrices) {
             std::string::npos);
 }
 
-TEST(ReadBipartite, OnlyForRowsAndColumns) {
-  const std::string text = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n";
-  for (const char* name : {"a.mtx", "a.hgr"}) {
-    EXPECT_THROW((void)read_text(serial(), text, name, options_of(Interpretation::bipartite)),
-                 Error);
+TEST(ReadBipartite, IsAKindOfInstance) {
+  const Folder folder;
+  const std::string matrix = "%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n";
+  for (const auto& [name, text] : {std::pair<std::string, std::string>{"a.mtx", matrix},
+                                   {"a.hgr", "1 2\n1 2\n"},
+                                   {"a.graph", "2 1\n2\n1\n"}}) {
+    Instance instance = read_text(serial(), text, name, options_of(Interpretation::bipartite));
+    EXPECT_EQ(instance.kind(), InstanceKind::bipartite) << name;
+    EXPECT_EQ(instance.report.as, Interpretation::bipartite) << name;
+    // No format holds them.
+    EXPECT_EQ(error_of([&] { write(serial(), instance, folder.file("b.hmb")); }).substr(0, 2),
+              "2:");
+    const Rows rows = rows_of(std::get<Bipartite>(instance.data));
+    const Instance same = to_bipartite(serial(), std::move(instance));
+    EXPECT_EQ(rows_of(std::get<Bipartite>(same.data)), rows) << name;
   }
 }
 
@@ -174,7 +204,7 @@ TEST(ReadBipartite, ThreadsDoNotMatter) {
   }
   const std::string text = "%%MatrixMarket matrix coordinate complex general\n" + body;
   const Context threads({.threads = 3, .backend = HostBackend::std_threads});
-  EXPECT_EQ(rows_of(read_bipartite_text(threads, text, "a.mtx").data),
+  EXPECT_EQ(rows_of(BipartiteInstance(read_text(threads, text, "a.mtx", with_rows({}))).data),
             rows_of(read_as_rows(text, "a.mtx").data));
 }
 

@@ -28,7 +28,7 @@ TEST(Detect, ByContentWhateverTheName) {
   EXPECT_EQ(found("p col 3 4\n", "-"), Format::dimacs);
   EXPECT_EQ(found("p sp 3 4\n", "a.graph"), Format::dimacs);
   std::string native;
-  detail::io::write_native(serial(), random_instance({}, 1), [&](std::span<const char> bytes) {
+  detail::io::write_native(serial(), random_instance({}, 1), {}, [&](std::span<const char> bytes) {
     native.append(bytes.data(), bytes.size());
   });
   EXPECT_EQ(found(native, "a.hgr"), Format::native);

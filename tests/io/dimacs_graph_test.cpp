@@ -13,7 +13,7 @@ Instance read(std::string_view text, int threads = 1) {
 TEST(DimacsGraph, EdgesOfColoringAndClique) {
   const Instance instance = read("c note\np edge 4 3\ne 2 1\ne 3 1\ne 3 2\n");
   EXPECT_EQ(edges_of(instance), "2-1 3-1 3-2");
-  EXPECT_EQ(graph_of(instance).num_vertices, 4U);
+  EXPECT_EQ(graph_of(instance).num_vertices(), 4U);
   EXPECT_STREQ(weight_type(instance), "none");
   EXPECT_EQ(instance.report.format, "dimacs");
   EXPECT_EQ(edges_of(read("p col 2 1\r\n\r\ne 1\t2\r\n")), "1-2");

@@ -13,7 +13,8 @@ Instance read(std::string_view text, int threads = 1) {
 /// The labels, with a blank behind each.
 std::string labels_of_instance(const Instance& instance) {
   std::string all;
-  for (VertexId v = 0; v < graph_of(instance).num_vertices; ++v) all += instance.labels.of(v) + ' ';
+  for (VertexId v = 0; v < graph_of(instance).num_vertices(); ++v)
+    all += instance.labels.of(v) + ' ';
   return all;
 }
 
@@ -22,7 +23,7 @@ TEST(EdgeList, VerticesAreNumberedAsTheyAppear) {
       read("# Directed graph\n# FromNodeId\tToNodeId\n30\t1412\n3\t30\n1412\t30\n0\t0\n");
   EXPECT_EQ(edges_of(instance), "1-2 3-1");
   EXPECT_EQ(labels_of_instance(instance), "30 1412 3 0 ");
-  EXPECT_EQ(graph_of(instance).num_vertices, 4U);
+  EXPECT_EQ(graph_of(instance).num_vertices(), 4U);
   EXPECT_EQ(instance.report.comment_lines, 2U);
   EXPECT_EQ(instance.report.parallel_edges, 1U);
   EXPECT_EQ(instance.report.self_loops, 1U);
@@ -64,8 +65,8 @@ TEST(EdgeList, Comments) {
   EXPECT_EQ(edges_of(instance), "1-2 2-3");
   EXPECT_EQ(instance.report.comment_lines, 4U);
   EXPECT_EQ(instance.report.blank_lines, 3U);
-  EXPECT_EQ(graph_of(read("")).num_vertices, 0U);
-  EXPECT_EQ(graph_of(read("# nothing\n")).num_vertices, 0U);
+  EXPECT_EQ(graph_of(read("")).num_vertices(), 0U);
+  EXPECT_EQ(graph_of(read("# nothing\n")).num_vertices(), 0U);
 }
 
 TEST(EdgeList, ColumnNames) {

@@ -37,7 +37,7 @@ std::string random_id(std::uint64_t seed, bool gentle) {
 // A path whose vertices have these ids.
 Instance path_of(const std::vector<std::string>& ids) {
   Instance instance;
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(ids.size());
   for (VertexId v = 1; v < graph.num_vertices; ++v) graph.edges.push_back({v - 1, v});
   instance.data = std::move(graph);
@@ -70,7 +70,7 @@ TEST(Ids, OfAnyBytesAreReadBackFromMatchings) {
   const std::string path = folder.file("m");
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const Instance instance = path_of(random_ids(seed, 2 + seed % 7));
-    const Graph& graph = std::get<Graph>(instance.data);
+    const EdgeListView graph = std::get<EdgeListView>(std::get<Graph>(instance.data).view().form());
     std::vector<EdgeId> edges;
     VertexPairs expected;
     std::vector<VertexId> mates(graph.num_vertices, k_none);
@@ -79,8 +79,7 @@ TEST(Ids, OfAnyBytesAreReadBackFromMatchings) {
       mates[graph.edges[e].u] = graph.edges[e].v;
     }
     for (const MatchingLayout layout : {MatchingLayout::pairs, MatchingLayout::mates}) {
-      write_graph_matching({graph.num_vertices, graph.edges.view(), {}}, edges, instance.labels,
-                           path, layout);
+      write_graph_matching(graph, edges, instance.labels, path, layout);
       expect_plain(content_of(path));
       const VertexPairs read =
           read_graph_matching(path, instance.labels, graph.num_vertices, layout);

@@ -43,22 +43,24 @@ inline std::vector<double> weights_of(const Hypergraph& hypergraph) {
 inline std::string describe(const Instance& instance) {
   std::ostringstream out;
   out.precision(17);
-  const auto shared = [&](const auto& data) {
-    out << " n " << data.num_vertices << " weights " << type_name(view_of(data.weights));
-    const WeightsView view = view_of(data.weights);
-    for (std::size_t e = 0; e < size_of(view); ++e) out << ' ' << weight_at(view, e);
+  const auto shared = [&](const auto& data, const auto& edges) {
+    out << " n " << edges.num_vertices << " weights " << type_name(edges.weights);
+    for (std::size_t e = 0; e < size_of(edges.weights); ++e) {
+      out << ' ' << weight_at(edges.weights, e);
+    }
     out << " vertex weights " << data.weights_per_vertex;
     for (const std::int64_t weight : data.vertex_weights) out << ' ' << weight;
   };
   if (instance.is_graph()) {
     const auto& graph = std::get<Graph>(instance.data);
+    const FormOf<EdgeList> edges = graph.edges(Context({.threads = 1}));
     out << "graph";
-    shared(graph);
-    for (const GraphEdge& edge : graph.edges) out << " {" << edge.u << ' ' << edge.v << '}';
+    shared(graph, edges.view());
+    for (const GraphEdge& edge : edges->edges) out << " {" << edge.u << ' ' << edge.v << '}';
   } else {
     const auto& hypergraph = std::get<Hypergraph>(instance.data);
     out << "hypergraph";
-    shared(hypergraph);
+    shared(hypergraph, hypergraph.view());
     for (const auto& edge : edges_of(hypergraph)) {
       out << " {";
       for (const VertexId v : edge) out << ' ' << v;

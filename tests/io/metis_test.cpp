@@ -16,7 +16,7 @@ std::string error(std::string_view text) {
 TEST(Metis, PlainGraph) {
   const Instance instance = read("3 2\n2 3\n1\n1\n");
   EXPECT_EQ(edges_of(instance), "1-2 1-3");
-  EXPECT_EQ(graph_of(instance).num_vertices, 3U);
+  EXPECT_EQ(graph_of(instance).num_vertices(), 3U);
   EXPECT_STREQ(weight_type(instance), "none");
   EXPECT_EQ(instance.report.format, "metis");
   EXPECT_EQ(instance.report.as, Interpretation::graph);
@@ -54,7 +54,7 @@ TEST(Metis, EveryFormatCode) {
     const Instance instance = read(std::string("3 2 ") + c.format + "\n" + c.body);
     const Graph& graph = graph_of(instance);
     EXPECT_STREQ(weight_type(instance), c.type);
-    EXPECT_EQ(edges_of(graph), c.edges);
+    EXPECT_EQ(edges_of(instance), c.edges);
     EXPECT_EQ(std::vector<std::int64_t>(graph.vertex_weights.begin(), graph.vertex_weights.end()),
               c.vertex_weights);
     EXPECT_EQ(graph.weights_per_vertex * std::size_t{3}, c.vertex_weights.size());
@@ -65,7 +65,7 @@ TEST(Metis, CommentsBlanksTabsAndWindowsLines) {
   const Instance instance =
       read("% first\r\n\r\n  % second\r\n3\t1\r\n% third\r\n\t2 \r\n1\t\r\n\r\n\r\n\n");
   EXPECT_EQ(edges_of(instance), "1-2");
-  EXPECT_EQ(graph_of(instance).num_vertices, 3U);
+  EXPECT_EQ(graph_of(instance).num_vertices(), 3U);
   EXPECT_EQ(instance.report.comment_lines, 3U);
   EXPECT_EQ(instance.report.blank_lines, 3U);
 }
@@ -73,12 +73,12 @@ TEST(Metis, CommentsBlanksTabsAndWindowsLines) {
 TEST(Metis, BlankLinesAreIsolatedVertices) {
   EXPECT_EQ(edges_of(read("5 1\n\n4\n\n2\n\n")), "2-4");
   // Also at the end, with the last newline or without, and with lines to spare.
-  EXPECT_EQ(graph_of(read("3 1\n2\n1\n\n")).num_vertices, 3U);
-  EXPECT_EQ(graph_of(read("3 1\n2\n1\n")).num_vertices, 3U);
+  EXPECT_EQ(graph_of(read("3 1\n2\n1\n\n")).num_vertices(), 3U);
+  EXPECT_EQ(graph_of(read("3 1\n2\n1\n")).num_vertices(), 3U);
   EXPECT_EQ(read("3 1\n2\n1\n\n").report.blank_lines, 0U);
   EXPECT_EQ(read("3 1\n2\n1\n\n\n\n").report.blank_lines, 2U);
-  EXPECT_EQ(graph_of(read("1 0\n")).num_vertices, 1U);
-  EXPECT_EQ(graph_of(read("0 0")).num_vertices, 0U);
+  EXPECT_EQ(graph_of(read("1 0\n")).num_vertices(), 1U);
+  EXPECT_EQ(graph_of(read("0 0")).num_vertices(), 0U);
   EXPECT_EQ(edges_of(read("2 1\n2\n1")), "1-2");
 }
 

@@ -18,7 +18,9 @@ namespace {
 
 std::string native_bytes(const Instance& instance) {
   std::string bytes;
-  detail::io::write_native(serial(), instance, [&](std::span<const char> piece) {
+  const auto* graph = std::get_if<Graph>(&instance.data);
+  const auto edges = graph == nullptr ? FormOf<EdgeList>(EdgeListView{}) : graph->edges(serial());
+  detail::io::write_native(serial(), instance, edges.view(), [&](std::span<const char> piece) {
     bytes.append(piece.data(), piece.size());
   });
   return bytes;
@@ -31,7 +33,7 @@ Instance hypergraph_of(VertexId n, const Edges& edges) {
 }
 
 Instance graph_of(VertexId n, const std::vector<GraphEdge>& edges) {
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = n;
   for (const GraphEdge& edge : edges) graph.edges.push_back(edge);
   Instance instance;
@@ -87,7 +89,10 @@ TEST(NativePins, NoneStandsTwiceInAnEdge) {
   const Instance twice = hypergraph_of(5, {{0, 1}, {}, {4, 2, 4}, {3, 3}});
   EXPECT_EQ(fault_of(twice), "edge 3 has pin 5 twice");
   EXPECT_EQ(stream_fault_of(twice), "edge 3 has pin 5 twice");
-  EXPECT_EQ(error_of([&] { return read_bipartite_text(serial(), native_bytes(twice), "a.hmb"); }),
+  EXPECT_EQ(error_of([&] {
+              return read_text(serial(), native_bytes(twice), "a.hmb",
+                               {.format = {}, .as = Interpretation::bipartite});
+            }),
             "0: a.hmb: native file: edge 3 has pin 5 twice");
   EXPECT_EQ(fault_of(hypergraph_of(5, {{0, 1}, {}, {4, 2}, {3, 4}})), "nothing");
 }

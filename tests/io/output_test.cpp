@@ -267,7 +267,7 @@ TEST(WrittenIds, AllComeBack) {
   const VertexLabels labels = odd_labels();
   const auto n = static_cast<VertexId>(labels.offsets.size() - 1);
   ASSERT_EQ(n, 692U);
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = n;
   std::vector<EdgeId> edges;
   for (VertexId v = 0; v + 1 < n; v += 2) {
@@ -313,7 +313,7 @@ TEST(WrittenIds, OfRowsAndColumnsComeBack) {
 
 TEST(WrittenIds, PlainOnesStayPlain) {
   const Folder folder;
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = 4;
   graph.edges.push_back({0, 1});
   graph.edges.push_back({3, 2});

@@ -22,7 +22,8 @@ namespace hypermatch::detail::io::testing {
 using hypermatch::io::Instance;
 using hypermatch::io::Interpretation;
 using Parser = Instance (*)(const ParseInput&);
-using Writer = void (*)(const Instance&, const Sink&);
+using Writer = void (*)(const Instance&, const EdgeListView&, const Sink&);
+using RowsWriter = void (*)(const Context&, const Instance&, const Sink&);
 
 inline Instance parse_with(Parser parser, std::string_view text,
                            Interpretation as = Interpretation::automatic, int threads = 1) {
@@ -54,30 +55,44 @@ inline std::string error_of(Parser parser, std::string_view text,
 
 inline std::string written(Writer writer, const Instance& instance) {
   std::string text;
-  writer(instance, [&](std::span<const char> piece) { text.append(piece.data(), piece.size()); });
+  const auto* graph = std::get_if<Graph>(&instance.data);
+  const auto edges =
+      graph == nullptr ? FormOf<EdgeList>(EdgeListView{}) : graph->edges(Context({.threads = 1}));
+  writer(instance, edges.view(),
+         [&](std::span<const char> piece) { text.append(piece.data(), piece.size()); });
+  return text;
+}
+inline std::string written(RowsWriter writer, const Instance& instance) {
+  std::string text;
+  writer(Context({.threads = 1}), instance,
+         [&](std::span<const char> piece) { text.append(piece.data(), piece.size()); });
   return text;
 }
 
 inline const Graph& graph_of(const Instance& instance) {
   return std::get<Graph>(instance.data);
 }
+/// The list of a graph, whichever form it has.
+inline FormOf<EdgeList> list_of(const Instance& instance) {
+  return graph_of(instance).edges(Context({.threads = 1}));
+}
 inline const Hypergraph& hypergraph_of(const Instance& instance) {
   return std::get<Hypergraph>(instance.data);
 }
 
 /// "u-v:w" for each edge, 1-based, with one blank in between; the weight only if there is one.
-inline std::string edges_of(const Graph& graph) {
+inline std::string edges_of(const EdgeListView& graph) {
   std::ostringstream out;
   out.precision(17);
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     if (e != 0) out << ' ';
     out << graph.edges[e].u + 1 << '-' << graph.edges[e].v + 1;
-    if (is_weighted(view_of(graph.weights))) out << ':' << weight_at(view_of(graph.weights), e);
+    if (graph.is_weighted()) out << ':' << weight_at(graph.weights, e);
   }
   return out.str();
 }
 inline std::string edges_of(const Instance& instance) {
-  return edges_of(graph_of(instance));
+  return edges_of(list_of(instance).view());
 }
 
 /// The pins of each edge, 1-based, "{1 2}{3}".
@@ -97,26 +112,31 @@ inline std::string pins_of(const Instance& instance) {
 }
 
 inline const char* weight_type(const Instance& instance) {
-  return std::visit([](const auto& data) { return type_name(view_of(data.weights)); },
-                    instance.data);
+  return type_name(instance.is_graph() ? list_of(instance)->weights
+                                       : view_of(hypergraph_of(instance).weights));
 }
 
 /// Everything that an instance holds, as one text, to compare two of them.
 inline std::string dump(const Instance& instance) {
   std::ostringstream out;
-  std::visit([&](const auto& data) { out << data.num_vertices << '\n'; }, instance.data);
-  out << weight_type(instance) << '\n';
+  out << (instance.is_graph() ? graph_of(instance).num_vertices()
+                              : hypergraph_of(instance).num_vertices)
+      << '\n'
+      << weight_type(instance) << '\n';
   if (instance.is_graph()) {
     out << edges_of(instance) << '\n';
   } else {
     out << pins_of(instance) << '\n';
   }
-  std::visit(
-      [&](const auto& data) {
-        out << data.weights_per_vertex << '\n';
-        for (const std::int64_t w : data.vertex_weights) out << w << ' ';
-      },
-      instance.data);
+  const auto put_vertex_weights = [&](const auto& data) {
+    out << data.weights_per_vertex << '\n';
+    for (const std::int64_t w : data.vertex_weights) out << w << ' ';
+  };
+  if (instance.is_graph()) {
+    put_vertex_weights(graph_of(instance));
+  } else {
+    put_vertex_weights(hypergraph_of(instance));
+  }
   const auto& r = instance.report;
   out << '\n' << instance.labels.text << '\n' << r.format << ' ' << static_cast<int>(r.as);
   for (const std::uint64_t count :

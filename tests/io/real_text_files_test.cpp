@@ -103,9 +103,10 @@ TEST_F(RealTextFiles, MetisGraphs) {
     SCOPED_TRACE(entry.path);
     const Instance instance = read(entry.path);
     const Graph& graph = graph_of(instance);
-    EXPECT_EQ(graph.num_vertices, entry.rows);
-    EXPECT_EQ(graph.edges.size(), entry.edges);
-    EXPECT_EQ(is_weighted(view_of(graph.weights)), entry.weights != "unit");
+    EXPECT_TRUE(graph.has_rows());
+    EXPECT_EQ(graph.num_vertices(), entry.rows);
+    EXPECT_EQ(graph.num_edges(), entry.edges);
+    EXPECT_EQ(graph.is_weighted(), entry.weights != "unit");
     EXPECT_EQ(instance.report.self_loops + instance.report.parallel_edges, 0U);
   }
 }
@@ -126,16 +127,16 @@ TEST_F(RealTextFiles, Matrices) {
       }
       const Instance instance = read(entry.path);
       const Graph& graph = graph_of(instance);
-      EXPECT_EQ(graph.num_vertices, entry.rows);
+      EXPECT_EQ(graph.num_vertices(), entry.rows);
       const std::uint64_t entries =
-          graph.edges.size() + instance.report.parallel_edges + instance.report.self_loops;
+          graph.num_edges() + instance.report.parallel_edges + instance.report.self_loops;
       EXPECT_EQ(entries, entry.edges);
       if (entry.type == "mtx-sym") {
         EXPECT_EQ(instance.report.parallel_edges, 0U);
         EXPECT_EQ(hypergraph_of(nets).pins.size(),
-                  2 * graph.edges.size() + instance.report.self_loops);
+                  2 * graph.num_edges() + instance.report.self_loops);
       }
-      EXPECT_EQ(is_weighted(view_of(graph.weights)), entry.weights != "unit");
+      EXPECT_EQ(graph.is_weighted(), entry.weights != "unit");
     }
   }
 }
@@ -146,8 +147,8 @@ TEST_F(RealTextFiles, EdgeLists) {
     SCOPED_TRACE(entry.path);
     const Instance instance = read(entry.path, Interpretation::automatic, "edge_list");
     const Graph& graph = graph_of(instance);
-    EXPECT_LE(graph.num_vertices, entry.rows);
-    EXPECT_EQ(graph.edges.size() + instance.report.parallel_edges + instance.report.self_loops,
+    EXPECT_LE(graph.num_vertices(), entry.rows);
+    EXPECT_EQ(graph.num_edges() + instance.report.parallel_edges + instance.report.self_loops,
               entry.edges);
   }
 }

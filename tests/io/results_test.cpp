@@ -23,8 +23,8 @@ VertexLabels labels_of(const std::vector<std::string>& ids) {
   return labels;
 }
 
-Graph graph_of(VertexId n, const std::vector<GraphEdge>& edges) {
-  Graph graph;
+EdgeList graph_of(VertexId n, const std::vector<GraphEdge>& edges) {
+  EdgeList graph;
   graph.num_vertices = n;
   graph.edges = Array<GraphEdge>(std::span<const GraphEdge>(edges));
   return graph;
@@ -43,7 +43,7 @@ Partners partners_of(const std::vector<Numbers>& lists) {
 
 TEST(ResultFiles, PartnersAreWrittenByEdge) {
   const Folder folder;
-  const Graph graph = graph_of(4, {{2, 0}, {0, 1}, {3, 1}, {1, 2}});
+  const EdgeList graph = graph_of(4, {{2, 0}, {0, 1}, {3, 1}, {1, 2}});
   const Partners partners = partners_of({{1, 2}, {3, 0}, {0}, {1}});
   write_partners(graph.view(), partners, {}, folder.file("p"));
   EXPECT_EQ(content_of(folder.file("p")), "3 1\n1 2\n4 2\n");
@@ -56,7 +56,7 @@ TEST(ResultFiles, PartnersAreWrittenByEdge) {
 
 TEST(ResultFiles, PartnersThatAreNoneAreRefusedAndNothingIsWritten) {
   const Folder folder;
-  const Graph graph = graph_of(4, {{2, 0}, {0, 1}, {3, 1}});
+  const EdgeList graph = graph_of(4, {{2, 0}, {0, 1}, {3, 1}});
   const auto fault = [&](const Partners& partners) {
     return error_of([&] { write_partners(graph.view(), partners, {}, folder.file("p")); });
   };

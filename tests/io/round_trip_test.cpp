@@ -54,7 +54,7 @@ TEST(RoundTrip, NativeBorrowsWhatWasRead) {
 TEST(RoundTrip, GraphsWithLabels) {
   const Folder folder;
   Instance made;
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = 4;
   for (const GraphEdge edge : {GraphEdge{0, 1}, GraphEdge{3, 1}, GraphEdge{2, 0}}) {
     graph.edges.push_back(edge);
@@ -62,9 +62,10 @@ TEST(RoundTrip, GraphsWithLabels) {
   Array<double> weights(3);
   for (std::size_t e = 0; e < 3; ++e) weights[e] = 0.1 * static_cast<double>(e);
   graph.weights = std::move(weights);
-  graph.weights_per_vertex = 2;
-  graph.vertex_weights = Array<std::int64_t>(8, -7);
-  made.data = std::move(graph);
+  Graph weighted(std::move(graph));
+  weighted.weights_per_vertex = 2;
+  weighted.vertex_weights = Array<std::int64_t>(8, -7);
+  made.data = std::move(weighted);
   made.labels.text = "alpha-17x";
   made.labels.offsets = {0, 5, 6, 8, 9};
   write(serial(), made, folder.file("a.hmb"));
@@ -100,9 +101,10 @@ TEST(RoundTrip, OfParallelHyperedgesTheHeaviestIsWrittenAsAGraph) {
     const Instance graph = read(serial(), folder.file(name));
     EXPECT_EQ(graph.report.parallel_edges, name == std::string("a.gr") ? 2U : 0U) << name;
     EXPECT_EQ(graph.report.negative_weights, 0U) << name;
-    EXPECT_EQ(std::get<Graph>(graph.data).edges.size(), 2U) << name;
-    EXPECT_EQ(weight_at(view_of(std::get<Graph>(graph.data).weights), 0), 7.0) << name;
-    EXPECT_EQ(weight_at(view_of(std::get<Graph>(graph.data).weights), 1), 5.0) << name;
+    const FormOf<EdgeList> edges = std::get<Graph>(graph.data).edges(serial());
+    EXPECT_EQ(edges->edges.size(), 2U) << name;
+    EXPECT_EQ(weight_at(edges->weights, 0), 7.0) << name;
+    EXPECT_EQ(weight_at(edges->weights, 1), 5.0) << name;
   }
   EXPECT_EQ(content_of(folder.file("a.graph")), "4 2 1\n2 7\n1 7\n4 5\n3 5\n");
   const Instance unweighted = read_hgr_text("3 3\n1 2\n3 2\n2 1\n");
@@ -112,7 +114,9 @@ TEST(RoundTrip, OfParallelHyperedgesTheHeaviestIsWrittenAsAGraph) {
 
 std::string native_bytes(const Instance& instance) {
   std::string bytes;
-  detail::io::write_native(serial(), instance, [&](std::span<const char> piece) {
+  const auto* graph = std::get_if<Graph>(&instance.data);
+  const auto edges = graph == nullptr ? FormOf<EdgeList>(EdgeListView{}) : graph->edges(serial());
+  detail::io::write_native(serial(), instance, edges.view(), [&](std::span<const char> piece) {
     bytes.append(piece.data(), piece.size());
   });
   return bytes;
@@ -120,7 +124,7 @@ std::string native_bytes(const Instance& instance) {
 
 TEST(Native, VerticesOfOneIdAreRefused) {
   Instance instance;
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = 3;
   graph.edges.push_back({0, 2});
   instance.data = std::move(graph);

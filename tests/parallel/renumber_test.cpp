@@ -22,20 +22,22 @@ TEST(Renumber, NumbersDependOnTheSeedOnly) {
 TEST(Renumber, IsUndoneByTheInverse) {
   for (const int threads : {1, 3}) {
     const Context context({.threads = threads});
-    Graph graph = generate::graph(context, "random_graph", {{"n", 20000}, {"alpha", 3}}, 1);
-    graph.weights_per_vertex = 1;
-    for (VertexId v = 0; v < graph.num_vertices; ++v) graph.vertex_weights.push_back(v);
-    const Array<GraphEdge> before = graph.edges.clone();
-    const Array<VertexId> numbers = random_numbers(graph.num_vertices, 5);
-    renumber_vertices(context, graph, numbers.view());
-    EXPECT_NE(graph.edges[0].u, before[0].u);
-    for (VertexId v = 0; v < graph.num_vertices; ++v) {
-      ASSERT_EQ(graph.vertex_weights[numbers[v]], v);
-    }
-    renumber_vertices(context, graph, inverse(context, numbers.view()).view());
-    for (std::size_t e = 0; e < before.size(); ++e) {
-      ASSERT_EQ(graph.edges[e].u, before[e].u);
-      ASSERT_EQ(graph.edges[e].v, before[e].v);
+    EdgeList list = generate::graph(context, "random_graph", {{"n", 20000}, {"alpha", 3}}, 1);
+    const Array<GraphEdge> before = list.edges.clone();
+    for (const bool rows : {false, true}) {
+      Graph graph = rows ? Graph(compress(context, list.view()))
+                         : Graph(EdgeList{list.num_vertices, list.edges.clone(), {}});
+      graph.weights_per_vertex = 1;
+      for (VertexId v = 0; v < list.num_vertices; ++v) graph.vertex_weights.push_back(v);
+      const Array<VertexId> numbers = random_numbers(list.num_vertices, 5);
+      renumber_vertices(context, graph, numbers.view());
+      EXPECT_NE(graph.edges(context)->edges[0].u, before[0].u);
+      for (VertexId v = 0; v < list.num_vertices; ++v) {
+        ASSERT_EQ(graph.vertex_weights[numbers[v]], v);
+      }
+      renumber_vertices(context, graph, inverse(context, numbers.view()).view());
+      const FormOf<EdgeList> after = graph.edges(context);
+      for (std::size_t e = 0; e < before.size(); ++e) ASSERT_EQ(after->edges[e], before[e]);
     }
   }
 }

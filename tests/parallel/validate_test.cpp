@@ -22,8 +22,8 @@ namespace {
 constexpr VertexId k_vertices = 6000;
 
 // Each vertex with some that follow it; the last one with most of the others.
-Graph sample_graph() {
-  Graph graph;
+EdgeList sample_graph() {
+  EdgeList graph;
   graph.num_vertices = k_vertices;
   for (VertexId v = 0; v + 4 < k_vertices; ++v) {
     for (const VertexId ahead : {1U, 3U}) graph.edges.push_back({v + ahead, v});
@@ -70,16 +70,16 @@ auto& item_at(Items& items, std::size_t thousandth) {
 class Validate : public Everywhere {};
 
 TEST_P(Validate, ListsOfEdges) {
-  using Change = std::function<void(Graph&, std::size_t)>;
-  expect_same_words<Graph (*)(), Change>(
+  using Change = std::function<void(EdgeList&, std::size_t)>;
+  expect_same_words<EdgeList (*)(), Change>(
       context_, sample_graph,
-      {[](Graph& g, std::size_t at) { item_at(g.edges, at).u = k_vertices; },
-       [](Graph& g, std::size_t at) { item_at(g.edges, at).v = item_at(g.edges, at).u; },
-       [](Graph& g, std::size_t at) {
+      {[](EdgeList& g, std::size_t at) { item_at(g.edges, at).u = k_vertices; },
+       [](EdgeList& g, std::size_t at) { item_at(g.edges, at).v = item_at(g.edges, at).u; },
+       [](EdgeList& g, std::size_t at) {
          const GraphEdge edge = g.edges[77];
          item_at(g.edges, at) = {edge.v, edge.u};
        },
-       [](Graph& g, std::size_t at) {
+       [](EdgeList& g, std::size_t at) {
          item_at(std::get<Array<double>>(g.weights), at) = std::numeric_limits<double>::quiet_NaN();
        }});
 }
@@ -115,7 +115,7 @@ TEST_P(Validate, RowsOfGraphs) {
 TEST_P(Validate, LongRowsOfGraphs) {
   using Change = std::function<void(CompressedGraph&, std::size_t)>;
   const auto make = [&] {
-    Graph graph;
+    EdgeList graph;
     graph.num_vertices = 64;
     for (VertexId v = 0; v < 64; ++v) {
       for (VertexId ahead = 1; ahead <= 8; ++ahead) graph.edges.push_back({v, (v + ahead) % 64});

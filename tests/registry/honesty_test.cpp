@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "hypermatch/generate.hpp"
-#include "registry/graph_forms.hpp"
 #include "registry/table.hpp"
 #include "tests/registry/honesty.hpp"
 
@@ -22,15 +21,16 @@ const Context& two_threads() {
 
 // Runs one function of an entry, and says what is wrong with what ran.
 std::string lie_of(const Entry<HypergraphMatchingProblem>& entry,
-                   HypergraphMatchingProblem::HostFunction* function) {
+                   HypergraphMatchingProblem::Function* function) {
   const Hypergraph h =
       generate::hypergraph(two_threads(), "uniform", {{"n", 60}, {"m", 200}, {"k", 3}}, 1);
   return test::lie_of(entry.info, function(two_threads(), h.view(), {}).stats);
 }
 
 std::string lie_of(const Entry<GraphMatchingProblem>& entry,
-                   GraphMatchingProblem::HostFunction* function) {
-  const Graph graph = generate::graph(two_threads(), "random_graph", {{"n", 60}, {"alpha", 3}}, 1);
+                   GraphMatchingProblem::Function* function) {
+  const EdgeList graph =
+      generate::graph(two_threads(), "random_graph", {{"n", 60}, {"alpha", 3}}, 1);
   const EdgeListView view = graph.view();
   GraphForms forms(two_threads(), view);
   const MatchingRequest request;
@@ -39,7 +39,7 @@ std::string lie_of(const Entry<GraphMatchingProblem>& entry,
 }
 
 std::string lie_of(const Entry<BipartiteMatchingProblem>& entry,
-                   BipartiteMatchingProblem::HostFunction* function) {
+                   BipartiteMatchingProblem::Function* function) {
   const std::vector<Offset> offsets = {0, 2, 4, 5};
   const std::vector<VertexId> columns = {1, 0, 2, 1, 2};
   return test::lie_of(entry.info, function(two_threads(), {3, 3, offsets, columns}, {}).stats);
@@ -59,7 +59,7 @@ std::string lie_of_pass(const Entry<HypergraphMatchingProblem>& entry) {
 }
 
 std::string lie_of_pass(const Entry<GraphMatchingProblem>& entry) {
-  const Graph graph = generate::graph(two_threads(), "path", {{"n", 10}}, 1);
+  const EdgeList graph = generate::graph(two_threads(), "path", {{"n", 10}}, 1);
   const EdgeListView view = graph.view();
   GraphForms forms(two_threads(), view);
   const std::vector<VertexId> mates(graph.num_vertices, k_none);
@@ -166,19 +166,20 @@ TEST(Table, RefusesARequestForAnotherProblem) {
 }
 
 TEST(Passes, CompleteMakesMaximalAndAddsItsRounds) {
-  const Graph graph = generate::graph(two_threads(), "path", {{"n", 6}}, 1);
+  const EdgeList graph = generate::graph(two_threads(), "path", {{"n", 6}}, 1);
   MatchingRequest request;
   request.problem = Problem::graph_matching;
   GraphMatching none;
   none.mates.assign(graph.num_vertices, k_none);
   none.stats.algorithm = "mine";
   none.stats.rounds = 2;
-  const GraphMatching completed = apply_pass(two_threads(), "complete", graph, none, request);
+  GraphForms forms(two_threads(), graph);
+  const GraphMatching completed = apply_pass(two_threads(), "complete", forms, none, request);
   request.algorithm = "greedy";
   EXPECT_EQ(completed.mates, match(two_threads(), graph, request).mates);
   EXPECT_EQ(completed.stats.algorithm, "mine");
   EXPECT_EQ(completed.stats.rounds, 3U);
-  EXPECT_THROW((void)apply_pass(two_threads(), "polish", graph, none, request), Error);
+  EXPECT_THROW((void)apply_pass(two_threads(), "polish", forms, none, request), Error);
 }
 
 TEST(Passes, AreNoAlgorithms) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/random.hpp"
@@ -16,8 +17,8 @@
 namespace hypermatch {
 namespace {
 
-Graph make_graph(VertexId num_vertices, const std::vector<GraphEdge>& edges) {
-  Graph graph;
+EdgeList make_graph(VertexId num_vertices, const std::vector<GraphEdge>& edges) {
+  EdgeList graph;
   graph.num_vertices = num_vertices;
   graph.edges = Array<GraphEdge>(std::span<const GraphEdge>(edges));
   return graph;
@@ -25,7 +26,8 @@ Graph make_graph(VertexId num_vertices, const std::vector<GraphEdge>& edges) {
 
 TEST(AdjacencyTest, OfATriangleWithATailByHand) {
   // Vertex 4 is isolated; the first end of an edge may be the larger one.
-  const Adjacency adjacency = build_adjacency(make_graph(5, {{1, 0}, {1, 2}, {0, 2}, {3, 2}}));
+  const Adjacency adjacency =
+      build_adjacency(make_graph(5, {{1, 0}, {1, 2}, {0, 2}, {3, 2}}).view());
   EXPECT_TRUE(std::ranges::equal(adjacency.offsets, std::vector<Offset>{0, 2, 4, 7, 8, 8}));
   EXPECT_TRUE(
       std::ranges::equal(adjacency.neighbours, std::vector<VertexId>{1, 2, 0, 2, 1, 0, 3, 2}));
@@ -33,8 +35,8 @@ TEST(AdjacencyTest, OfATriangleWithATailByHand) {
 }
 
 TEST(AdjacencyTest, OfNothing) {
-  EXPECT_TRUE(std::ranges::equal(build_adjacency(Graph{}).offsets, std::vector<Offset>{0}));
-  const Adjacency isolated = build_adjacency(make_graph(3, {}));
+  EXPECT_TRUE(std::ranges::equal(build_adjacency(EdgeListView{}).offsets, std::vector<Offset>{0}));
+  const Adjacency isolated = build_adjacency(make_graph(3, {}).view());
   EXPECT_TRUE(std::ranges::equal(isolated.offsets, std::vector<Offset>{0, 0, 0, 0}));
   EXPECT_TRUE(isolated.neighbours.empty());
 }
@@ -49,7 +51,7 @@ TEST(AdjacencyTest, HoldsEveryEdgeInBothDirectionsInOrder) {
     }
   }
   ASSERT_GT(edges.size(), 200U);
-  const Adjacency adjacency = build_adjacency(make_graph(n, edges));
+  const Adjacency adjacency = build_adjacency(make_graph(n, edges).view());
   ASSERT_EQ(adjacency.offsets[n], 2 * edges.size());
   std::vector<int> seen(edges.size(), 0);
   for (VertexId v = 0; v < n; ++v) {
@@ -67,27 +69,67 @@ TEST(AdjacencyTest, HoldsEveryEdgeInBothDirectionsInOrder) {
   EXPECT_EQ(std::count(seen.begin(), seen.end(), 2), static_cast<std::ptrdiff_t>(edges.size()));
 }
 
-TEST(ToHypergraph, KeepsEdgesNumbersAndAllWeights) {
-  Graph graph = make_graph(4, {{3, 1}, {0, 2}});
+TEST(ToHypergraph, KeepsEdgesNumbersAndWeights) {
+  EdgeList graph = make_graph(4, {{3, 1}, {0, 2}});
   graph.weights = Array<float>(2, 1.5F);
-  graph.weights_per_vertex = 2;
-  graph.vertex_weights = Array<std::int64_t>(8, -6);
-  const Hypergraph hypergraph = to_hypergraph(graph);
+  const Hypergraph hypergraph = to_hypergraph(graph.view());
   validate(hypergraph.view());
   EXPECT_EQ(hypergraph.num_vertices, 4U);
   EXPECT_TRUE(std::ranges::equal(hypergraph.offsets, std::vector<Offset>{0, 2, 4}));
   EXPECT_TRUE(std::ranges::equal(hypergraph.pins, std::vector<VertexId>{3, 1, 0, 2}));
   EXPECT_EQ(weight_at(view_of(hypergraph.weights), 1), 1.5);
   EXPECT_STREQ(type_name(view_of(hypergraph.weights)), "float");
-  EXPECT_EQ(hypergraph.weights_per_vertex, 2U);
-  EXPECT_EQ(hypergraph.vertex_weights.size(), 8U);
-  EXPECT_EQ(hypergraph.vertex_weights[7], -6);
-  EXPECT_EQ(graph.vertex_weights.size(), 8U);
 
-  const Hypergraph empty = to_hypergraph(Graph{});
+  const Hypergraph empty = to_hypergraph(EdgeListView{});
   validate(empty.view());
   EXPECT_EQ(empty.view().num_edges(), 0U);
   EXPECT_FALSE(empty.view().is_weighted());
+}
+
+// The rows of the path 0 - 1 - 2.
+CompressedGraph path_rows() {
+  CompressedGraph rows;
+  rows.num_vertices = 3;
+  rows.offsets = Array<Offset>(std::vector<Offset>{0, 1, 3, 4});
+  rows.neighbours = Array<VertexId>(std::vector<VertexId>{1, 0, 2, 1});
+  rows.weights = Array<std::int32_t>(std::vector<std::int32_t>{5, 5, 7, 7});
+  return rows;
+}
+
+TEST(GraphTest, HoldsTheFormThatItWasGiven) {
+  const Graph list = make_graph(4, {{3, 1}, {0, 2}});
+  EXPECT_FALSE(list.has_rows());
+  EXPECT_EQ(list.num_vertices(), 4U);
+  EXPECT_EQ(list.num_edges(), 2U);
+  EXPECT_FALSE(list.is_weighted());
+  const auto& edges = std::get<EdgeListView>(list.view().form());
+  EXPECT_EQ(edges.edges.data(), std::get<EdgeList>(list.form()).edges.data());
+
+  const Graph rows = path_rows();
+  EXPECT_TRUE(rows.has_rows());
+  EXPECT_EQ(rows.num_vertices(), 3U);
+  EXPECT_EQ(rows.num_edges(), 2U);
+  EXPECT_TRUE(rows.is_weighted());
+
+  const Graph empty;
+  EXPECT_EQ(empty.num_vertices(), 0U);
+  EXPECT_EQ(empty.num_edges(), 0U);
+}
+
+TEST(GraphTest, AViewShowsWhateverForm) {
+  const CompressedGraph rows = path_rows();
+  const EdgeList list = make_graph(3, {{1, 0}});
+  EXPECT_TRUE(AnyGraphView(rows).has_rows());
+  EXPECT_TRUE(AnyGraphView(rows.view()).has_rows());
+  EXPECT_FALSE(AnyGraphView(list).has_rows());
+  EXPECT_FALSE(AnyGraphView(list.view()).has_rows());
+  EXPECT_EQ(AnyGraphView(list).num_edges(), 1U);
+  Graph graph = path_rows();
+  graph.weights_per_vertex = 1;
+  graph.vertex_weights = Array<std::int64_t>(3, 9);
+  EXPECT_EQ(graph.view().weights_per_vertex(), 1U);
+  EXPECT_EQ(graph.view().vertex_weights()[2], 9);
+  static_assert(std::is_trivially_copyable_v<AnyGraphView>);
 }
 
 // Rows by hand, of which each test breaks one thing.

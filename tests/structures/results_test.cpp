@@ -37,7 +37,7 @@ TEST(Results, LabelsCountCommunities) {
 // order of partners. Without one of them, or with another, it is none.
 TEST(Results, PartnersAreEdges) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
-    Graph graph;
+    EdgeList graph;
     graph.num_vertices = 9;
     Array<std::int64_t> weights;
     for (VertexId u = 0; u < 9; ++u) {

@@ -141,7 +141,7 @@ TEST(Guarantees, OfGraphMatchingsHoldForWeightsOfAllSizes) {
   for (const WeightKind kind : test::k_weight_kinds) {
     for (std::uint64_t seed = 0; seed < k_seeds; ++seed) {
       Dice dice(seed + 9000);
-      Graph graph;
+      EdgeList graph;
       graph.num_vertices = static_cast<VertexId>(3 + dice.below(5));
       for (VertexId u = 0; u < graph.num_vertices; ++u) {
         for (VertexId v = u + 1; v < graph.num_vertices; ++v) {
@@ -149,7 +149,7 @@ TEST(Guarantees, OfGraphMatchingsHoldForWeightsOfAllSizes) {
         }
       }
       graph.weights = test::random_weights(kind, graph.edges.size(), dice);
-      const Hypergraph same = to_hypergraph(graph);
+      const Hypergraph same = to_hypergraph(graph.view());
       OrderOptions order = random_order(dice);
       order.rating = Rating::automatic;
       for (const AlgorithmInfo& algorithm :

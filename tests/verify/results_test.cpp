@@ -90,12 +90,12 @@ TEST(CheckResults, FactsAreWhatDemandsWouldFind) {
 // A random graph as rows whose arcs stand in no order, and the list of its edges.
 struct BothForms {
   CompressedGraph rows;
-  Graph list;
+  EdgeList list;
 };
 
 template <class T>
 BothForms random_graph(std::uint64_t seed, VertexId n, const std::vector<T>& some_weights) {
-  Graph graph;
+  EdgeList graph;
   graph.num_vertices = n;
   std::vector<GraphEdge> edges;
   for (VertexId u = 0; u < n; ++u) {

@@ -145,27 +145,30 @@ DeviceModule find_module() {
 DeviceModule DeviceModule::load(std::span<const std::string> files) {
   std::string refused;
   std::string searched;
-  DeviceModule module;
+  const auto note_absent = [&](const std::string& what) {
+    searched += (searched.empty() ? "" : ", ") + what;
+  };
   for (const std::string& file : files) {
     std::error_code failed;
     if (!is_searched_by_system(file) && !fs::exists(file, failed) && !failed) {
-      searched += (searched.empty() ? "" : ", ") + file;
+      note_absent(file);
       continue;
     }
     Opened opened = open_module(file);
     if (opened.handle != nullptr) {
+      DeviceModule module;
       module.handle_ = opened.handle;
       return module;
     }
     if (is_searched_by_system(file)) {
-      searched += (searched.empty() ? "" : ", ") + opened.reason;
+      note_absent(opened.reason);
     } else if (refused.empty()) {
       refused = std::move(opened.reason);
     }
   }
-  return none(refused.empty() ? "the library of device code is not there (" + searched + "); " +
-                                    k_variable + " may name it"
-                              : refused);
+  if (!refused.empty()) return none(std::move(refused));
+  return none("the library of device code is not there (looked for " + searched + "; " +
+              k_variable + " names another place)");
 }
 
 DeviceModule DeviceModule::none(std::string reason) {

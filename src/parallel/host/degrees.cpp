@@ -67,6 +67,17 @@ std::uint64_t max_degree(const Context& context, const EdgeListView& graph) {
                        });
 }
 
+std::uint64_t max_degree(const Context& context, const GraphView& graph) {
+  return parallel::reduce<std::uint64_t>(
+      context, graph.num_vertices, 0,
+      [&](std::size_t v) { return graph.degree(static_cast<VertexId>(v)); },
+      [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+}
+
+std::uint64_t max_degree(const Context& context, const AnyGraphView& graph) {
+  return std::visit([&](const auto& form) { return max_degree(context, form); }, graph.form());
+}
+
 std::uint64_t max_degree(const Context& context, const BipartiteView& bipartite) {
   const std::uint64_t of_rows = parallel::reduce<std::uint64_t>(
       context, bipartite.num_rows, 0,

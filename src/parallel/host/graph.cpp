@@ -3,10 +3,12 @@
 #include "hypermatch/graph.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <type_traits>
 #include <utility>
 
 #include "hypermatch/context.hpp"
+#include "hypermatch/graph_forms.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/incidence.hpp"
 #include "parallel/host/primitives.hpp"
@@ -73,7 +75,7 @@ CompressedGraph compress(const Context& context, const EdgeListView& graph) {
   return compressed;
 }
 
-Graph edges_of(const Context& context, const GraphView& graph) {
+EdgeList edges_of(const Context& context, const GraphView& graph) {
   parallel::check_input(context, graph);
   const std::size_t n = graph.num_vertices;
   Array<Offset> first(n);
@@ -85,7 +87,7 @@ Graph edges_of(const Context& context, const GraphView& graph) {
                                                  [v](VertexId other) { return other > v; }));
       },
       [&](std::size_t v, Offset sum) { first[v] = sum; });
-  Graph edges;
+  EdgeList edges;
   edges.num_vertices = graph.num_vertices;
   edges.edges.resize(num_edges);
   Array<Offset> arcs(is_weighted(graph.weights) ? num_edges : 0);
@@ -101,19 +103,70 @@ Graph edges_of(const Context& context, const GraphView& graph) {
   return edges;
 }
 
-Hypergraph to_hypergraph(const Context& context, Graph&& graph) {
-  Hypergraph hypergraph = without_weights(context, graph.view());
-  hypergraph.weights = std::move(graph.weights);
-  hypergraph.weights_per_vertex = graph.weights_per_vertex;
-  hypergraph.vertex_weights = std::move(graph.vertex_weights);
+FormOf<EdgeList> as_edges(const Context& context, const AnyGraphView& graph) {
+  if (const auto* rows = std::get_if<GraphView>(&graph.form())) {
+    return FormOf<EdgeList>(edges_of(context, *rows));
+  }
+  return FormOf<EdgeList>(std::get<EdgeListView>(graph.form()));
+}
+
+FormOf<CompressedGraph> as_rows(const Context& context, const AnyGraphView& graph) {
+  if (const auto* edges = std::get_if<EdgeListView>(&graph.form())) {
+    return FormOf<CompressedGraph>(compress(context, *edges));
+  }
+  return FormOf<CompressedGraph>(std::get<GraphView>(graph.form()));
+}
+
+namespace {
+
+// The form that `make` makes, and the seconds that this takes.
+template <class Form, class Make>
+const auto& made_once(std::optional<Form>& form, double& seconds, const Make& make) {
+  if (!form) {
+    const auto begin = std::chrono::steady_clock::now();
+    form.emplace(make());
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    seconds += taken.count();
+  }
+  return form->view();
+}
+
+}  // namespace
+
+const EdgeListView& GraphForms::edges() {
+  if (const auto* given = std::get_if<EdgeListView>(&graph_.form())) return *given;
+  return made_once(edges_, prepare_seconds_, [&] { return as_edges(*context_, graph_); });
+}
+
+const GraphView& GraphForms::rows() {
+  if (const auto* given = std::get_if<GraphView>(&graph_.form())) return *given;
+  return made_once(rows_, prepare_seconds_, [&] { return as_rows(*context_, graph_); });
+}
+
+EdgeList to_edge_list(const Context& context, Graph&& graph) {
+  auto form = std::move(graph).form();
   graph = {};
+  if (const auto* rows = std::get_if<CompressedGraph>(&form)) {
+    return edges_of(context, rows->view());
+  }
+  return std::move(std::get<EdgeList>(form));
+}
+
+Hypergraph to_hypergraph(const Context& context, Graph&& graph) {
+  const std::uint32_t weights_per_vertex = graph.weights_per_vertex;
+  Array<std::int64_t> vertex_weights = std::move(graph.vertex_weights);
+  EdgeList edges = to_edge_list(context, std::move(graph));
+  Hypergraph hypergraph = without_weights(context, edges.view());
+  hypergraph.weights = std::move(edges.weights);
+  hypergraph.weights_per_vertex = weights_per_vertex;
+  hypergraph.vertex_weights = std::move(vertex_weights);
   return hypergraph;
 }
 
-Adjacency build_adjacency(const Context& context, const Graph& graph) {
+Adjacency build_adjacency(const Context& context, const EdgeListView& graph) {
   // The edges of each vertex, ascending, are its arcs in order.
   parallel::Incidence incidence =
-      parallel::build_incidence(context, without_weights(context, graph.view()).view());
+      parallel::build_incidence(context, without_weights(context, graph).view());
   Adjacency adjacency{std::move(incidence.offsets), Array<VertexId>(2 * graph.edges.size()),
                       std::move(incidence.edges)};
   parallel::for_each(context, graph.num_vertices, [&](std::size_t v) {

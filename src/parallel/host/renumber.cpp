@@ -33,11 +33,6 @@ void renumber_vertices(const Context& context, Hypergraph& hypergraph,
 }
 
 void renumber_vertices(const Context& context, Graph& graph, std::span<const VertexId> numbers) {
-  if (graph.edges.borrows()) graph.edges = graph.edges.clone();
-  GraphEdge* const edges = graph.edges.data();
-  parallel::for_each(context, graph.edges.size(), [&](std::size_t e) {
-    edges[e] = {numbers[edges[e].u], numbers[edges[e].v]};
-  });
   const std::size_t width = graph.weights_per_vertex;
   Array<std::int64_t> weights(graph.vertex_weights.size());
   parallel::for_each(context, width == 0 ? 0 : weights.size() / width, [&](std::size_t v) {
@@ -45,6 +40,14 @@ void renumber_vertices(const Context& context, Graph& graph, std::span<const Ver
       weights[numbers[v] * width + i] = graph.vertex_weights[v * width + i];
     }
   });
+  EdgeList list = to_edge_list(context, std::move(graph));
+  if (list.edges.borrows()) list.edges = list.edges.clone();
+  GraphEdge* const edges = list.edges.data();
+  parallel::for_each(context, list.edges.size(), [&](std::size_t e) {
+    edges[e] = {numbers[edges[e].u], numbers[edges[e].v]};
+  });
+  graph = std::move(list);
+  graph.weights_per_vertex = static_cast<std::uint32_t>(width);
   graph.vertex_weights = std::move(weights);
 }
 

@@ -50,15 +50,14 @@ std::vector<KnownSize> known_sizes() {
 
 // A hyperedge is a row; of a graph, the adjacency matrix.
 Bipartite rows_and_columns(const Context& context, const KnownSize& known) {
-  generate::AnyInstance instance =
-      generate::instance(context, known.family, known.parameters, known.seed);
+  AnyInstance instance = generate::instance(context, known.family, known.parameters, known.seed);
   if (auto* hypergraph = std::get_if<Hypergraph>(&instance)) {
     const EdgeId num_rows = hypergraph->view().num_edges();
     return {num_rows, hypergraph->num_vertices, std::move(hypergraph->offsets),
             std::move(hypergraph->pins)};
   }
   if (auto* graph = std::get_if<Graph>(&instance)) {
-    CompressedGraph both = compress(context, graph->view());
+    CompressedGraph both = compress(context, graph->edges(context).view());
     return {both.num_vertices, both.num_vertices, std::move(both.offsets),
             std::move(both.neighbours)};
   }

@@ -81,8 +81,9 @@ TEST(RealMatrices, HaveTheRanksThatAreKnown) {
   const Context context({.threads = 2, .backend = HostBackend::std_threads});
   for (const Known& known : all) {
     SCOPED_TRACE(known.file);
-    const io::BipartiteInstance instance = io::read_bipartite(context, known.file);
-    const BipartiteView view = instance.data.view();
+    const io::Instance instance =
+        io::read(context, known.file, {.format = {}, .as = io::Interpretation::bipartite});
+    const BipartiteView view = std::get<Bipartite>(instance.data).view();
     const BipartiteMatching matching = maximum_matching(context, view);
     EXPECT_EQ(matching.cardinality, known.rank);
     // Deep ones take some of these too long for a test.

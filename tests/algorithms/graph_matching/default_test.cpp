@@ -3,9 +3,15 @@
 // shared by threads, walks that come back to a vertex, batches that overflow, wrong samples.
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
+#include "base/random.hpp"
 #include "graph_cases.hpp"
 
 namespace hypermatch::test {
@@ -18,7 +24,7 @@ using detail::graph_matching::RowTuning;
 using detail::order::BatchTuning;
 
 template <class Tuning>
-void expect_greedy(const Graph& graph, const GraphOrder& options, const Tuning& tuning,
+void expect_greedy(const EdgeList& graph, const GraphOrder& options, const Tuning& tuning,
                    const std::string& what) {
   const Context one({.threads = 1});
   const GraphOrder order = resolve(options, graph.view().is_weighted());
@@ -60,10 +66,10 @@ TEST(PointingRows, WalksFromTheFirstRound) {
 
 TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
   expect_greedy_everywhere(RowTuning{.few = 0, .most_visits = 0.2}, "few visits");
-  const Graph path = path_graph<std::int32_t>(std::vector<std::int32_t>(5000, 1));
+  const EdgeList path = path_graph<std::int32_t>(std::vector<std::int32_t>(5000, 1));
   Array<std::int32_t> rising(5000);
   for (std::size_t e = 0; e < rising.size(); ++e) rising[e] = static_cast<std::int32_t>(e + 1);
-  Graph weighted = make_graph(path.num_vertices, {});
+  EdgeList weighted = make_graph(path.num_vertices, {});
   weighted.edges = path.edges.clone();
   weighted.weights = std::move(rising);
   expect_greedy(weighted, {}, RowTuning{.few = 0}, "rising path");
@@ -79,7 +85,7 @@ TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
 TEST(PointingRows, SharesLongRows) {
   expect_greedy_everywhere(RowTuning{.few = 0, .parts = 3, .long_row = 4}, "long rows");
   // Longer than what one thread reads at a time.
-  Graph star = make_graph(30'001, star_pairs(30'000));
+  EdgeList star = make_graph(30'001, star_pairs(30'000));
   expect_greedy(star, {}, RowTuning{.few = 0, .long_row = 100}, "star");
   weigh<float>(star, 7, 1);
   expect_greedy(star, {}, RowTuning{.few = 0, .long_row = 100}, "star, few weights");
@@ -102,7 +108,7 @@ TEST(PointingRows, SortsRowsThatAreLookedAtOften) {
   }
   pairs.emplace_back(0, 1);  // what the hub is left with
   weights.push_back(1);
-  const Graph graph = make_graph(2 + 4 * k_spokes, pairs, weights);
+  const EdgeList graph = make_graph(2 + 4 * k_spokes, pairs, weights);
   expect_greedy(graph, {}, RowTuning{.few = 1'000'000}, "hub");
   const Context one({.threads = 1});
   const CompressedGraph rows = compress(one, graph.view());
@@ -130,11 +136,71 @@ TEST(BatchedGreedy, TakesManyBatches) {
                           .bucket = 8};
   expect_greedy_everywhere(small, "many batches");
   const Context one({.threads = 1});
-  Graph graph = random_graph(700, 3000, 1);
+  EdgeList graph = random_graph(700, 3000, 1);
   weigh<std::int32_t>(graph, 100'000, 1);
   const GraphOrder order{.objective = Objective::weight};
   EXPECT_GT(batched_greedy(one, graph.view(), order, small).stats.rounds, 5U);
   EXPECT_EQ(batched_greedy(one, graph.view(), order).stats.rounds, 1U);
+}
+
+// The weights value(e) of all edges.
+template <class T, class Value>
+void weigh_each(Graph& graph, const Value& value) {
+  Array<T> weights(graph.edges.size());
+  for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<T>(value(e));
+  graph.weights = std::move(weights);
+}
+
+template <class T>
+void expect_greedy_with_frequent_weights(Graph& graph, const std::string& type) {
+  using Limits = std::numeric_limits<T>;
+  const T highest = std::is_integral_v<T> ? Limits::max() : Limits::infinity();
+  const T lowest = std::is_integral_v<T> ? Limits::lowest() : -Limits::infinity();
+  const auto random = [](std::size_t e) { return detail::base::hash(9, e) >> 2; };
+  const auto expect = [&](const std::string& what, const auto& value) {
+    weigh_each<T>(graph, value);
+    for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
+      const GraphOrder order{.nonpositive = nonpositive, .seed = 3};
+      expect_greedy(graph, order, BatchTuning{}, type + ", " + what);
+      expect_greedy(graph, order, BatchTuning{.sample = 16, .batch_share = 0.01, .min_batch = 64},
+                    type + ", small batches, " + what);
+    }
+  };
+  expect("all equal", [](std::size_t) { return 5; });
+  expect("few", [&](std::size_t e) { return random(e) % 3; });
+  expect("few beside many", [&](std::size_t e) {
+    return e % 2 == 0 ? static_cast<T>(1 + random(e) % 3) : static_cast<T>(random(e) % 100'000);
+  });
+  // Neighbours of a frequent weight that no sample sees.
+  expect("few rare ones",
+         [&](std::size_t e) { return static_cast<T>(random(e) % 400 == 0 ? 998 + e % 5 : 1000); });
+  expect("extremes", [&](std::size_t e) {
+    const std::uint64_t r = random(e) % 1000;
+    return r == 0 ? highest : r == 1 ? lowest : static_cast<T>(static_cast<T>(r % 9) - T{4});
+  });
+  expect("largest", [&](std::size_t e) { return random(e) % 3 == 0 ? T{1} : highest; });
+  expect("both signs", [&](std::size_t e) {
+    return static_cast<T>(static_cast<T>(random(e) % 21) - T{10}) * (e % 2 == 0 ? T{1} : T{-1});
+  });
+}
+
+// Weights of 64 bits, of which some are frequent: their keys hold the hash.
+TEST(BatchedGreedy, TakesFrequentWeights) {
+  Graph graph = random_graph(4'000, 12'000, 2);
+  expect_greedy_with_frequent_weights<std::int64_t>(graph, "int64");
+  expect_greedy_with_frequent_weights<double>(graph, "double");
+}
+
+// A range of keys is cut between edges of one weight, too, and not halved until it has one key.
+TEST(BatchedGreedy, PartsEdgesOfOneWeight) {
+  const BatchTuning tuning{.min_batch = 64};
+  const Context one({.threads = 1});
+  Graph graph = random_graph(2'000, 12'000, 2);
+  const GraphOrder order{.objective = Objective::weight};
+  weigh_each<double>(graph, [](std::size_t) { return 0.5; });
+  EXPECT_LE(batched_greedy(one, graph.view(), order, tuning).stats.rounds, 15U);
+  weigh_each<std::int64_t>(graph, [](std::size_t e) { return 1 + e % 2; });
+  EXPECT_LE(batched_greedy(one, graph.view(), order, tuning).stats.rounds, 15U);
 }
 
 TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {

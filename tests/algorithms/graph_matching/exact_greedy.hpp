@@ -62,7 +62,7 @@ inline std::vector<ExactGreedy> exact_greedy_algorithms() {
 }
 
 /// All of them return what `greedy` returns, on one thread and on several.
-inline void expect_all_greedy(const Graph& graph, const GraphOrder& order,
+inline void expect_all_greedy(const EdgeList& graph, const GraphOrder& order,
                               const std::string& what) {
   const Context one({.threads = 1});
   const EdgeListView edges = graph.view();

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <numeric>
 #include <stop_token>
 
@@ -71,13 +72,13 @@ TEST(ExactGreedy, IsOneMatchingOnRandomGraphs) {
       }
     }
   }
-  Graph graph = random_graph(50, 200, 3);
+  EdgeList graph = random_graph(50, 200, 3);
   weigh<double>(graph, 50, 3);
   expect_all_greedy(graph, {.objective = Objective::cardinality}, "cardinality");
 }
 
 TEST(ExactGreedy, TakesExtremeWeights) {
-  const Graph base = random_graph(40, 160, 5);
+  const EdgeList base = random_graph(40, 160, 5);
   const auto check = [&](auto type) {
     using T = decltype(type);
     using Limits = std::numeric_limits<T>;
@@ -86,7 +87,7 @@ TEST(ExactGreedy, TakesExtremeWeights) {
     for (std::size_t e = 0; e < base.edges.size(); ++e) {
       weights.push_back(values[detail::base::hash(1, e) % std::size(values)]);
     }
-    Graph graph = make_graph(base.num_vertices, {});
+    EdgeList graph = make_graph(base.num_vertices, {});
     graph.edges = base.edges.clone();
     graph.weights = Array<T>(std::span<const T>(weights));
     for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
@@ -115,7 +116,7 @@ TEST(ExactGreedy, KnowsSmallShapes) {
 TEST(ExactGreedy, FinishesRisingPathsInFewRounds) {
   std::vector<std::int32_t> weights(20'000);
   std::iota(weights.begin(), weights.end(), 1);
-  const Graph rising = path_graph(weights);
+  const EdgeList rising = path_graph(weights);
   const Context two({.threads = 2});
   const Context one({.threads = 1});
   const std::vector<VertexId> expected = greedy(one, rising.view()).mates;
@@ -146,6 +147,15 @@ TEST(ExactGreedy, TakesEdgesOfKeyZero) {
       expect_all_greedy(make_graph(k_vertices, path), order, "both ends go");
       expect_all_greedy(make_graph(k_vertices, {{v, u}, {v, (u + 1) % k_vertices}}), order,
                         "one end goes");
+      // The lowest weight there is, and so the lowest image.
+      Graph lowest = make_graph(k_vertices, path);
+      lowest.weights = Array<std::int32_t>(path.size(), std::numeric_limits<std::int32_t>::min());
+      const GraphOrder keep{
+          .objective = Objective::weight, .nonpositive = NonPositive::keep, .seed = seed};
+      expect_all_greedy(lowest, keep, "lowest weights");
+      lowest.edges.resize(1);
+      std::get<Array<std::int32_t>>(lowest.weights).resize(1);
+      expect_all_greedy(lowest, keep, "lowest weight");
     }
   }
   ASSERT_GE(found, 2U);
@@ -153,7 +163,7 @@ TEST(ExactGreedy, TakesEdgesOfKeyZero) {
 
 // So many edges and vertices that every loop has work for several threads.
 TEST(ExactGreedy, IsOneMatchingWhereThreadsMeet) {
-  Graph graph = random_graph(9'000, 30'000, 4);
+  EdgeList graph = random_graph(9'000, 30'000, 4);
   weigh<std::int32_t>(graph, 5, 4);
   expect_all_greedy(graph, {}, "many edges");
   const Context one({.threads = 1});
@@ -171,7 +181,7 @@ TEST(ExactGreedy, IsOneMatchingWhereThreadsMeet) {
 }
 
 TEST(ExactGreedy, ReportsWhatItDid) {
-  const Graph graph = random_graph(50, 120, 1);
+  const EdgeList graph = random_graph(50, 120, 1);
   const Context context({.threads = 2});
   const CompressedGraph rows = compress(context, graph.view());
   for (const ExactGreedy& algorithm : exact_greedy_algorithms()) {
@@ -189,7 +199,7 @@ TEST(ExactGreedy, StopsOnRequest) {
   source.request_stop();
   const Context context({.threads = 2, .stop = source.get_token()});
   const Context running({.threads = 1});
-  const Graph graph = random_graph(50, 120, 1);
+  const EdgeList graph = random_graph(50, 120, 1);
   const CompressedGraph rows = compress(running, graph.view());
   for (const ExactGreedy& algorithm : exact_greedy_algorithms()) {
     try {
@@ -213,7 +223,7 @@ TEST(ExactGreedy, StopsWhileItWorks) {
       weights.push_back(static_cast<std::int32_t>(u + v));
     }
   }
-  Graph graph = make_graph(k_vertices, pairs);
+  EdgeList graph = make_graph(k_vertices, pairs);
   graph.weights = Array<std::int32_t>(std::span<const std::int32_t>(weights));
   const CompressedGraph rows = compress(Context({.threads = 1}), graph.view());
   for (const SuitorVariant variant : {SuitorVariant::unsorted, SuitorVariant::locks}) {

@@ -199,7 +199,7 @@ double weight_in_force(const EdgeListView& graph, const std::vector<VertexId>& m
 TEST(Gpa, WeighsWhatTheSimpleVersionDoes) {
   const Context context({.threads = 1});
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    const Graph shape = random_graph(60, 60 + 40 * (seed % 4), seed);
+    const EdgeList shape = random_graph(60, 60 + 40 * (seed % 4), seed);
     for (const NamedGraph& instance : weighted_in_all_ways(shape, seed)) {
       const EdgeListView graph = instance.graph.view();
       for (const GraphOrder& order :
@@ -229,7 +229,7 @@ TEST(Gpa, IsTheSameOnAnyNumberOfThreads) {
 TEST(Gpa, IsRightOnShapes) {
   const Context context({.threads = 1});
   using Weights = std::vector<std::int32_t>;
-  const auto mates = [&](const Graph& graph) { return gpa(context, graph.view()).mates; };
+  const auto mates = [&](const EdgeList& graph) { return gpa(context, graph.view()).mates; };
   using Mates = std::vector<VertexId>;
   // Greedy takes the 4 in the middle; two times 3 is more.
   EXPECT_EQ(mates(path_graph(Weights{3, 4, 3})), (Mates{1, 0, 3, 2}));
@@ -248,7 +248,7 @@ TEST(Gpa, IsRightOnShapes) {
 
 TEST(Gpa, TakesNoEdgeThatAddsNothing) {
   const Context context({.threads = 1});
-  const Graph graph = path_graph(std::vector<double>{0.0, -2.0, -0.0, 1.0});
+  const EdgeList graph = path_graph(std::vector<double>{0.0, -2.0, -0.0, 1.0});
   const GraphOrder keep{.nonpositive = NonPositive::keep};
   const std::vector<VertexId> expected = {k_none, k_none, k_none, 4, 3};
   EXPECT_EQ(gpa(context, graph.view(), keep).mates, expected);
@@ -258,7 +258,7 @@ TEST(Gpa, TakesNoEdgeThatAddsNothing) {
 TEST(Gpa, WeighsHalfOfTheHeaviestAtLeast) {
   const Context context({.threads = 1});
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    Graph graph = random_graph(8, 14, seed);
+    EdgeList graph = random_graph(8, 14, seed);
     weigh<std::int64_t>(graph, 30, seed);
     const double optimum = heaviest_by_force(graph.view());
     const GraphMatching matching = gpa(context, graph.view());

@@ -23,23 +23,23 @@ namespace hypermatch::test {
 
 using Pairs = std::vector<std::pair<VertexId, VertexId>>;
 
-inline Graph make_graph(VertexId num_vertices, const Pairs& pairs) {
-  Graph graph;
+inline EdgeList make_graph(VertexId num_vertices, const Pairs& pairs) {
+  EdgeList graph;
   graph.num_vertices = num_vertices;
   for (const auto& [u, v] : pairs) graph.edges.push_back({u, v});
   return graph;
 }
 
 template <class T>
-Graph make_graph(VertexId num_vertices, const Pairs& pairs, const std::vector<T>& weights) {
-  Graph graph = make_graph(num_vertices, pairs);
+EdgeList make_graph(VertexId num_vertices, const Pairs& pairs, const std::vector<T>& weights) {
+  EdgeList graph = make_graph(num_vertices, pairs);
   graph.weights = Array<T>(std::span<const T>(weights));
   return graph;
 }
 
 /// The path 0 - 1 - 2 - .. with these weights.
 template <class T>
-Graph path_graph(const std::vector<T>& weights) {
+EdgeList path_graph(const std::vector<T>& weights) {
   Pairs pairs;
   for (VertexId v = 0; v < weights.size(); ++v) pairs.emplace_back(v, v + 1);
   return make_graph(static_cast<VertexId>(weights.size() + 1), pairs, weights);
@@ -47,7 +47,7 @@ Graph path_graph(const std::vector<T>& weights) {
 
 /// The cycle 0 - 1 - .. - 0 with these weights, the last that of the edge back to 0.
 template <class T>
-Graph cycle_graph(const std::vector<T>& weights) {
+EdgeList cycle_graph(const std::vector<T>& weights) {
   const auto n = static_cast<VertexId>(weights.size());
   Pairs pairs;
   for (VertexId v = 0; v < n; ++v) pairs.emplace_back(v, (v + 1) % n);
@@ -63,7 +63,7 @@ inline Pairs star_pairs(VertexId leaves) {
 
 /// A graph of `num_edges` distinct random pairs, low vertex numbers in more of them than high ones,
 /// ends in either order.
-inline Graph random_graph(VertexId num_vertices, std::size_t num_edges, std::uint64_t seed) {
+inline EdgeList random_graph(VertexId num_vertices, std::size_t num_edges, std::uint64_t seed) {
   std::set<std::pair<VertexId, VertexId>> seen;
   Pairs pairs;
   // Ends: there are more pairs than edges asked for, and each is drawn now and then.
@@ -100,7 +100,7 @@ inline Pairs pairs_of_hash_zero(std::uint64_t seed, VertexId num_vertices) {
 
 /// Weights of type T, `distinct` different ones, a fifth of them not positive.
 template <class T>
-void weigh(Graph& graph, std::uint64_t distinct, std::uint64_t seed) {
+void weigh(EdgeList& graph, std::uint64_t distinct, std::uint64_t seed) {
   Array<T> weights;
   for (std::size_t e = 0; e < graph.edges.size(); ++e) {
     const auto drawn =
@@ -114,25 +114,25 @@ void weigh(Graph& graph, std::uint64_t distinct, std::uint64_t seed) {
 
 struct NamedGraph {
   std::string name;
-  Graph graph;
+  EdgeList graph;
 };
 
 /// The graph without weights, and with few and with many different ones of each type.
-inline std::vector<NamedGraph> weighted_in_all_ways(const Graph& graph, std::uint64_t seed) {
+inline std::vector<NamedGraph> weighted_in_all_ways(const EdgeList& graph, std::uint64_t seed) {
   std::vector<NamedGraph> all;
   const auto add = [&](const std::string& name, const auto& assign) {
-    Graph copy = make_graph(graph.num_vertices, {});
+    EdgeList copy = make_graph(graph.num_vertices, {});
     copy.edges = graph.edges.clone();
     assign(copy);
     all.push_back({name + ", seed " + std::to_string(seed), std::move(copy)});
   };
-  add("no weights", [](Graph&) {});
+  add("no weights", [](EdgeList&) {});
   for (const std::uint64_t distinct : {5ULL, 1'000'000ULL}) {
     const std::string kind = distinct == 5 ? "few " : "many ";
-    add(kind + "int32", [&](Graph& g) { weigh<std::int32_t>(g, distinct, seed); });
-    add(kind + "int64", [&](Graph& g) { weigh<std::int64_t>(g, distinct, seed); });
-    add(kind + "float", [&](Graph& g) { weigh<float>(g, distinct, seed); });
-    add(kind + "double", [&](Graph& g) { weigh<double>(g, distinct, seed); });
+    add(kind + "int32", [&](EdgeList& g) { weigh<std::int32_t>(g, distinct, seed); });
+    add(kind + "int64", [&](EdgeList& g) { weigh<std::int64_t>(g, distinct, seed); });
+    add(kind + "float", [&](EdgeList& g) { weigh<float>(g, distinct, seed); });
+    add(kind + "double", [&](EdgeList& g) { weigh<double>(g, distinct, seed); });
   }
   return all;
 }

@@ -32,7 +32,7 @@ double simple_path_growing(const EdgeListView& graph, const GraphOrder& order) {
 TEST(PathGrowing, WeighsWhatTheSimpleVersionDoes) {
   const Context context({.threads = 1});
   for (std::uint64_t seed = 0; seed < 8; ++seed) {
-    const Graph shape = random_graph(60, 60 + 40 * (seed % 4), seed);
+    const EdgeList shape = random_graph(60, 60 + 40 * (seed % 4), seed);
     for (const NamedGraph& instance : weighted_in_all_ways(shape, seed)) {
       const EdgeListView graph = instance.graph.view();
       const CompressedGraph rows = compress(context, graph);
@@ -54,7 +54,7 @@ TEST(PathGrowing, IsRightOnShapes) {
   const Context context({.threads = 1});
   using Weights = std::vector<float>;
   using Mates = std::vector<VertexId>;
-  const auto mates = [&](const Graph& graph) {
+  const auto mates = [&](const EdgeList& graph) {
     return path_growing(context, compress(context, graph.view()).view()).mates;
   };
   // From 0 along the whole path: two times 3 beats the 4 that greedy takes.
@@ -70,7 +70,7 @@ TEST(PathGrowing, IsRightOnShapes) {
 TEST(PathGrowing, WeighsHalfOfTheHeaviestAtLeast) {
   const Context context({.threads = 1});
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
-    Graph graph = random_graph(8, 14, seed);
+    EdgeList graph = random_graph(8, 14, seed);
     weigh<std::int32_t>(graph, 30, seed);
     const GraphMatching matching = path_growing(context, compress(context, graph.view()).view());
     EXPECT_GE(2 * value_of(graph.view(), matching.mates).weight, heaviest_by_force(graph.view()))

@@ -81,7 +81,7 @@ class SimpleRedBlue {
 
 class RedBlue : public Everywhere {
  protected:
-  void expect_rule(const Graph& graph, const RedBlueOptions& options, const std::string& what) {
+  void expect_rule(const EdgeList& graph, const RedBlueOptions& options, const std::string& what) {
     const EdgeListView edges = graph.view();
     const CompressedGraph rows = compress(context_, edges);
     const GraphMatching matching = red_blue(context_, rows.view(), options);
@@ -95,7 +95,7 @@ class RedBlue : public Everywhere {
 
 TEST_P(RedBlue, FollowsItsRule) {
   for (std::uint64_t seed = 0; seed < 2; ++seed) {
-    const Graph shape = random_graph(90, 120 + 200 * seed, seed);
+    const EdgeList shape = random_graph(90, 120 + 200 * seed, seed);
     for (const NamedGraph& instance : weighted_in_all_ways(shape, seed)) {
       for (const GraphOrder& order : orders_to_try(seed)) {
         for (const auto variant : {RedBlueVariant::weighted, RedBlueVariant::random}) {
@@ -107,7 +107,7 @@ TEST_P(RedBlue, FollowsItsRule) {
 }
 
 TEST_P(RedBlue, FollowsItsRuleInManyChunks) {
-  Graph graph = random_graph(4000, 16'000, 7);
+  EdgeList graph = random_graph(4000, 16'000, 7);
   for (const auto variant : {RedBlueVariant::weighted, RedBlueVariant::random}) {
     expect_rule(graph, {.variant = variant}, "unweighted");
   }
@@ -118,8 +118,8 @@ TEST_P(RedBlue, FollowsItsRuleInManyChunks) {
 }
 
 TEST_P(RedBlue, EndsWhateverTheColours) {
-  const Graph path = path_graph(std::vector<std::int32_t>(40, 1));
-  const Graph cycle = cycle_graph(std::vector<std::int32_t>{5, 4, 3, 2, 1});
+  const EdgeList path = path_graph(std::vector<std::int32_t>(40, 1));
+  const EdgeList cycle = cycle_graph(std::vector<std::int32_t>{5, 4, 3, 2, 1});
   for (const double share : {1e-300, 1e-3, 0.5, 1 - std::numeric_limits<double>::epsilon() / 2}) {
     expect_rule(path, {.blue_share = share}, "path");
     expect_rule(cycle, {.blue_share = share}, "cycle");

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hypermatch/coarsen.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "tests/algorithms/graph_matching/exact_greedy.hpp"

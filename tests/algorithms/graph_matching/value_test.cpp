@@ -24,7 +24,7 @@ void expect_refused(const Call& call, const std::string& message) {
 constexpr VertexId k_free = k_none;
 
 TEST(MatchingOfAGraph, HasEdgesAndAValue) {
-  const Graph ints = path_graph<std::int32_t>({5, 7, -2});
+  const EdgeList ints = path_graph<std::int32_t>({5, 7, -2});
   const std::vector<VertexId> ends = {1, 0, 3, 2};
   EXPECT_EQ(matched_edges(ints.view(), ends), (std::vector<EdgeId>{0, 2}));
   MatchingValue value = value_of(ints.view(), ends);
@@ -46,7 +46,7 @@ TEST(MatchingOfAGraph, HasEdgesAndAValue) {
 }
 
 TEST(MatchingOfAGraph, RefusesWhatIsNone) {
-  const Graph graph = path_graph<std::int32_t>({5, 7, 2});
+  const EdgeList graph = path_graph<std::int32_t>({5, 7, 2});
   const Context one({.threads = 1});
   const auto check = [&](const std::vector<VertexId>& mates, const std::string& message) {
     expect_refused([&] { (void)matched_edges(graph.view(), mates); }, message);
@@ -64,7 +64,7 @@ TEST(MatchingOfAGraph, RefusesWhatIsNone) {
 TEST(MatchingOfAGraph, RefusesGraphsThatAreNotSimple) {
   const auto check = [](const Pairs& pairs, const std::vector<VertexId>& mates,
                         const std::string& message) {
-    const Graph graph = make_graph(static_cast<VertexId>(mates.size()), pairs);
+    const EdgeList graph = make_graph(static_cast<VertexId>(mates.size()), pairs);
     for (const int threads : {1, 3}) {
       const Context context({.threads = threads});
       expect_refused([&] { (void)matched_edges(context, graph.view(), mates); }, message);
@@ -87,7 +87,7 @@ TEST(MatchingOfAGraph, RefusesGraphsThatAreNotSimple) {
 }
 
 TEST(MatchingOfAGraph, LeavesLoopsAlone) {
-  const Graph graph = make_graph(3, {{0, 0}, {0, 1}, {2, 2}});
+  const EdgeList graph = make_graph(3, {{0, 0}, {0, 1}, {2, 2}});
   const std::vector<VertexId> none(3, k_free);
   EXPECT_TRUE(matched_edges(graph.view(), none).empty());
 }
@@ -95,7 +95,7 @@ TEST(MatchingOfAGraph, LeavesLoopsAlone) {
 // Large enough for several chunks, and sums whose last bits depend on their order.
 TEST(MatchingOfAGraph, HasTheSameValueOnAnyNumberOfThreads) {
   const Context one({.threads = 1});
-  Graph graph = random_graph(30000, 90000, 5);
+  EdgeList graph = random_graph(30000, 90000, 5);
   weigh<double>(graph, 1'000'000'000, 7);
   const std::vector<VertexId> mates = greedy(one, graph.view()).mates;
   const std::vector<EdgeId> edges = matched_edges(graph.view(), mates);
@@ -115,7 +115,7 @@ TEST(MatchingOfAGraph, HasTheSameValueOnAnyNumberOfThreads) {
 
 TEST(MatchingOfAGraph, IsCompletedGreedily) {
   const Context one({.threads = 1});
-  const Graph path = path_graph<std::int32_t>({1, 9, 1, 5, 4, 3});
+  const EdgeList path = path_graph<std::int32_t>({1, 9, 1, 5, 4, 3});
   const std::vector<VertexId> start = {1, 0, k_free, k_free, k_free, k_free, k_free};
   EXPECT_EQ(complete(one, path.view(), start).mates,
             (std::vector<VertexId>{1, 0, k_free, 4, 3, 6, 5}));

@@ -31,7 +31,7 @@ std::vector<VertexId> simple_matching(const SimpleRows& rows, const Visits& visi
 TEST(Visits, AreTheSimpleVersionsMatchings) {
   const Context context({.threads = 1});
   for (std::uint64_t seed = 0; seed < 6; ++seed) {
-    const Graph shape = random_graph(60, 60 + 40 * (seed % 4), seed);
+    const EdgeList shape = random_graph(60, 60 + 40 * (seed % 4), seed);
     for (const NamedGraph& instance : weighted_in_all_ways(shape, seed)) {
       const EdgeListView graph = instance.graph.view();
       const CompressedGraph csr = compress(context, graph);
@@ -64,7 +64,7 @@ TEST(Visits, AreRightOnShapes) {
   const Context context({.threads = 1});
   using Weights = std::vector<std::int64_t>;
   using Mates = std::vector<VertexId>;
-  const auto mates = [&](const Graph& graph) {
+  const auto mates = [&](const EdgeList& graph) {
     return hem(context, compress(context, graph.view()).view(), {.visit = VisitOrder::natural})
         .mates;
   };
@@ -90,7 +90,7 @@ TEST(Visits, ShufflesAllOrdersAlike) {
 
 TEST(Visits, RandomGreedyTakesEachNeighbourAlike) {
   const Context context({.threads = 1});
-  const Graph star = make_graph(6, star_pairs(5));
+  const EdgeList star = make_graph(6, star_pairs(5));
   const CompressedGraph rows = compress(context, star.view());
   std::vector<int> taken(6, 0);
   for (std::uint64_t seed = 0; seed < 3000; ++seed) {

@@ -9,6 +9,7 @@
 #include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/coarsen.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
@@ -166,7 +167,7 @@ void call_matchers_on_rows(Calls& calls, const Context& context, const GraphView
 void call_on_rows(Calls& calls, const Context& context, const GraphView& graph,
                   const GraphOrder& order) {
   // The list is for the verifier, which is asked about valid graphs alone.
-  const Graph list = edges_of(context, graph);
+  const EdgeList list = edges_of(context, graph);
   const EdgeListView list_view = list.view();
   GraphResults results(calls, context, list_view, order);
   call_matchers_on_rows(calls, context, graph, results, order);
@@ -174,6 +175,8 @@ void call_on_rows(Calls& calls, const Context& context, const GraphView& graph,
     const std::vector<VertexId> mates = hem(context, graph, {.order = order}).mates;
     try {
       (void)contract(context, graph, mates);
+      (void)contract(context, graph, LabelsView(labels_of(context, mates).view()),
+                     {.loops = Loops::keep});
     } catch (const Error& error) {
       // Weights add up beyond their type in valid graphs, too.
       if (error.code() != ErrorCode::invalid_input || !graph.is_weighted()) throw;

@@ -153,8 +153,8 @@ template <class T>
 }
 
 /// Any pairs; with some luck neither loops nor repeated ones among them.
-[[nodiscard]] inline Graph hostile_list(ByteSource& source) {
-  Graph graph;
+[[nodiscard]] inline EdgeList hostile_list(ByteSource& source) {
+  EdgeList graph;
   const bool simple = source.one_in(2);
   graph.num_vertices = source.below(60);
   const std::uint32_t edges = graph.num_vertices == 0 ? 0 : source.below(300);
@@ -184,8 +184,8 @@ template <class T>
     graph.weights = hostile_weights(source, graph.neighbours.size());
     return graph;
   }
-  const Graph list = hostile_list(source);
-  const Adjacency adjacency = build_adjacency(list);
+  const EdgeList list = hostile_list(source);
+  const Adjacency adjacency = build_adjacency(list.view());
   const std::uint32_t changes = source.below(4);
   graph.num_vertices = list.num_vertices;
   HostileRows rows;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/coarsen.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"

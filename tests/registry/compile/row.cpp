@@ -4,9 +4,9 @@
 
 namespace hypermatch::registry {
 
-HypergraphMatching run(const Context& context, const HypergraphView& hypergraph,
+HypergraphMatching run(const Where& where, const HypergraphView& hypergraph,
                        const MatchingRequest& request) {
-  return match(context, hypergraph, request);
+  return match(where, hypergraph, request);
 }
 
 #if defined(WITHOUT_FUNCTION)

@@ -152,15 +152,92 @@ bool joins_all(const Context& context, const EdgeListView& graph, std::span<cons
          2 * sound == count(mates.size(), [&](std::size_t v) { return mates[v] != k_none; });
 }
 
+void check_size(VertexId num_vertices, std::span<const VertexId> mates) {
+  if (mates.size() == num_vertices) return;
+  refuse("there are " + text(mates.size()) + " mates for " + text(num_vertices) + " vertices");
+}
+
+// Matched edges in rows: ascending by their smaller end.
+struct MatchedArcs {
+  std::vector<GraphEdge> pairs;
+  std::vector<Offset> arcs;  // of each, in the row of its smaller end
+  bool sound = true;         // mates are mutual, and neighbours
+};
+
+MatchedArcs find_arcs(const GraphView& graph, std::span<const VertexId> mates, std::size_t first,
+                      std::size_t last) {
+  MatchedArcs found;
+  const VertexId* const neighbours = graph.neighbours.data();
+  for (std::size_t v = first; v < last; ++v) {
+    const VertexId mate = mates[v];
+    if (mate == k_none) continue;
+    const Offset begin = graph.offsets[v];
+    const Offset end = graph.offsets[v + 1];
+    if (mate >= mates.size() || mate == v || mates[mate] != v || begin > end ||
+        end > graph.neighbours.size()) {
+      found.sound = false;
+      return found;
+    }
+    if (mate < v) continue;
+    const VertexId* const arc = std::find(neighbours + begin, neighbours + end, mate);
+    if (arc == neighbours + end) {
+      found.sound = false;
+      return found;
+    }
+    found.pairs.push_back({static_cast<VertexId>(v), mate});
+    found.arcs.push_back(static_cast<Offset>(arc - neighbours));
+  }
+  return found;
+}
+
+// Says what is wrong with mates that are no matching of these rows.
+[[noreturn]] void refuse_mates(const GraphView& graph, std::span<const VertexId> mates) {
+  check_mutual(mates);
+  for (std::size_t v = 0; v < mates.size(); ++v) {
+    const Offset begin = graph.offsets[v];
+    const Offset end = graph.offsets[v + 1];
+    if (begin > end || end > graph.neighbours.size()) {
+      refuse("row " + text(v) + " begins at arc " + text(begin) + " and ends at arc " + text(end) +
+             " of " + text(graph.neighbours.size()));
+    }
+    if (mates[v] == k_none || mates[v] < v) continue;
+    const auto row = graph.neighbours_of(static_cast<VertexId>(v));
+    if (std::find(row.begin(), row.end(), mates[v]) == row.end()) {
+      refuse("mates[" + text(v) + "] is " + text(mates[v]) + ", but no edge joins them");
+    }
+  }
+  throw Error(ErrorCode::internal, "mates were refused without a reason");
+}
+
+MatchedPairs pairs_of_rows(const Context& context, const GraphView& graph,
+                           std::span<const VertexId> mates) {
+  detail::structures::check_shape(graph);
+  check_size(graph.num_vertices, mates);
+  const parallel::Chunks chunks = parallel::cut(context, mates.size(), 1 << 13);
+  std::vector<MatchedArcs> found(chunks.count);
+  parallel::for_chunks(context, chunks,
+                       [&](std::size_t chunk, std::size_t first, std::size_t last) {
+                         found[chunk] = find_arcs(graph, mates, first, last);
+                       });
+  MatchedArcs all;
+  for (MatchedArcs& part : found) {
+    if (!part.sound) refuse_mates(graph, mates);
+    if (all.pairs.empty()) {
+      all = std::move(part);
+      continue;
+    }
+    all.pairs.insert(all.pairs.end(), part.pairs.begin(), part.pairs.end());
+    all.arcs.insert(all.arcs.end(), part.arcs.begin(), part.arcs.end());
+  }
+  return {std::move(all.pairs), detail::structures::value_of(graph.weights, all.arcs)};
+}
+
 }  // namespace
 
 std::vector<EdgeId> matched_edges(const Context& context, const EdgeListView& graph,
                                   std::span<const VertexId> mates) {
   detail::structures::check_shape(graph);
-  if (mates.size() != graph.num_vertices) {
-    refuse("there are " + text(mates.size()) + " mates for " + text(graph.num_vertices) +
-           " vertices");
-  }
+  check_size(graph.num_vertices, mates);
   bool inside = true;
   std::vector<EdgeId> edges = find_candidates(context, graph, mates, inside);
   if (!inside || !joins_all(context, graph, mates, edges)) {
@@ -181,6 +258,19 @@ MatchedEdges weigh_matching(const Context& context, const EdgeListView& graph,
   matched.edges = matched_edges(context, graph, mates);
   matched.value = detail::structures::value_of(graph.weights, matched.edges);
   return matched;
+}
+
+MatchedPairs matched_pairs(const Context& context, const AnyGraphView& graph,
+                           std::span<const VertexId> mates) {
+  if (const auto* rows = std::get_if<GraphView>(&graph.form())) {
+    return pairs_of_rows(context, *rows, mates);
+  }
+  const auto& list = std::get<EdgeListView>(graph.form());
+  const MatchedEdges matched = weigh_matching(context, list, mates);
+  MatchedPairs result{{}, matched.value};
+  result.pairs.reserve(matched.edges.size());
+  for (const EdgeId e : matched.edges) result.pairs.push_back(list.edges[e]);
+  return result;
 }
 
 MatchingValue value_of(const Context& context, const EdgeListView& graph,

@@ -86,7 +86,7 @@ GraphMatching local_max(const Context& context, const GraphView& graph,
   }
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
-  const Graph edges = edges_of(context, graph);
+  const EdgeList edges = edges_of(context, graph);
   const std::chrono::duration<double> prepare = Clock::now() - begin;
   // The list of rows that break promises may be too long.
   detail::structures::check_shape(edges.view());

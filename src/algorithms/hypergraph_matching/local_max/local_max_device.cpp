@@ -29,6 +29,8 @@ namespace runtime = detail::parallel::runtime;
 namespace {
 
 using detail::parallel::bytes_of;
+using detail::parallel::cut_workspace;
+using detail::parallel::DeviceArena;
 using detail::parallel::DrainedOnThrow;
 using detail::parallel::size_of;
 using detail::parallel::to_host;
@@ -77,13 +79,10 @@ DeviceOutcome local_max_on_host(const DeviceProblem& problem) {
   DeviceOutcome outcome;
   EdgeId* edges = problem.memory.edges.data();
   std::uint64_t* count = problem.memory.count.data();
-  detail::parallel::cut_workspace(device, problem.workspace,
-                                  [&](detail::parallel::DeviceArena& arena) {
-                                    if (problem.memory.edges.data() == nullptr)
-                                      edges = arena.take<EdgeId>(found.edges.size());
-                                    if (problem.memory.count.empty())
-                                      count = arena.take<std::uint64_t>(1);
-                                  });
+  cut_workspace(device, problem.workspace, [&](DeviceArena& arena) {
+    if (problem.memory.edges.data() == nullptr) edges = arena.take<EdgeId>(found.edges.size());
+    if (problem.memory.count.empty()) count = arena.take<std::uint64_t>(1);
+  });
   const std::uint64_t num_found = found.edges.size();
   detail::copy_to_device(device, edges, found.edges.data(), num_found * sizeof(EdgeId));
   detail::copy_to_device(device, count, &num_found, sizeof(num_found));
@@ -107,25 +106,26 @@ DeviceOutcome filtered_on_device(const DeviceProblem& problem, const DeviceFilte
 
 namespace {
 
-DeviceOutcome named(std::string_view variant, DeviceOutcome outcome) {
-  outcome.variant = variant;
-  return outcome;
-}
-
-DeviceOutcome run(const DeviceProblem& problem) {
+DeviceOutcome run_variant(const DeviceProblem& problem) {
   switch (problem.options.variant) {
     case LocalMaxVariant::filtered:
-      return named("filtered", filtered_on_device(problem, {}));
+      return filtered_on_device(problem, {});
     case LocalMaxVariant::crcw:
-      return named("crcw", on_device().crcw(problem));
+      return on_device().crcw(problem);
     case LocalMaxVariant::crew:
-      return named("crew", on_device().crew(problem));
+      return on_device().crew(problem);
     case LocalMaxVariant::work_optimal:
-      return named("work_optimal", on_device().work_optimal(problem));
+      return on_device().work_optimal(problem);
     case LocalMaxVariant::sequential:
       break;
   }
   throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
+}
+
+DeviceOutcome run(const DeviceProblem& problem) {
+  DeviceOutcome outcome = run_variant(problem);
+  outcome.variant = name_of(problem.options.variant);
+  return outcome;
 }
 
 std::uint64_t bytes_of(const DeviceHypergraphView& hypergraph) {

@@ -27,6 +27,8 @@ namespace runtime = detail::parallel::runtime;
 namespace {
 
 using detail::parallel::bytes_of;
+using detail::parallel::cut_workspace;
+using detail::parallel::DeviceArena;
 using detail::parallel::DrainedOnThrow;
 using detail::parallel::size_of;
 using detail::parallel::to_host;
@@ -168,10 +170,9 @@ DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem) {
   num_pairs /= 2;
 
   DeviceGraphOutcome outcome;
-  detail::parallel::cut_workspace(
-      device, problem.workspace, [&](detail::parallel::DeviceArena& arena) {
-        lay_out_result(arena, problem.memory, problem.graph.num_vertices, outcome);
-      });
+  cut_workspace(device, problem.workspace, [&](DeviceArena& arena) {
+    lay_out_result(arena, problem.memory, problem.graph.num_vertices, outcome);
+  });
   detail::copy_to_device(device, outcome.mates, found.mates.data(),
                          found.mates.size() * sizeof(VertexId));
   detail::copy_to_device(device, outcome.count, &num_pairs, sizeof(num_pairs));
@@ -241,7 +242,8 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeList
   // Of a list of edges `filtered` is `work_optimal`.
   const bool compacts = options.variant != GraphLocalMaxVariant::crcw;
   return solve(context, graph, options.order, workspace, memory,
-               {"local_max", compacts ? "work_optimal" : "crcw"},
+               {"local_max", name_of(compacts ? GraphLocalMaxVariant::work_optimal
+                                              : GraphLocalMaxVariant::crcw)},
                [&](const GraphOrder& order, runtime::Event*) {
                  return on_device().edge_rounds_of_list({context, graph, order, workspace, memory},
                                                         options.variant);

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "match_run.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "files.hpp"
+#include "parameters.hpp"
+
+namespace hypermatch::cli {
+
+MatchRun::MatchRun(const MatchOptions& asked, bool streaming, Interrupts& watcher)
+    : RunContext("match", asked.run, watcher),
+      options(asked),
+      request(asked.request),
+      streams_(streaming) {}
+
+void MatchRun::open_stream() {
+  try {
+    io::ReadReport resolved;
+    stream = io::open_stream(options.file, options.input.read, &resolved);
+    report.input.format = resolved.format;
+    report.input.kind = name_of(resolved.as);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::unsupported || !is_regular_file(options.file)) throw;
+    log.line("note", std::string(error.what()) + "; the instance is loaded instead");
+  }
+}
+
+void MatchRun::read() {
+  if (streams_) open_stream();
+  if (stream != nullptr) return;
+  instance = load(context, options.file, options.input);
+  note_reading(options.file, instance);
+}
+
+void MatchRun::find_algorithm(registry::Problem problem) {
+  const bool is_graph = problem == registry::Problem::graph_matching;
+  const std::string& name = request.algorithm;
+  if (!name.empty() && !registry::has_algorithm(problem, name)) {
+    throw Error(ErrorCode::unsupported, options.file + " is read as a " +
+                                            (is_graph ? "graph" : "hypergraph") + ", but " + name +
+                                            " matches " + (is_graph ? "hypergraphs" : "graphs") +
+                                            "; --as says how a file is read");
+  }
+  check_layout(options.layout, is_graph);
+  request.problem = problem;
+  algorithm = &registry::find(request, place().place());
+  for (const registry::AlgorithmInfo& pass : registry::passes(problem)) {
+    const bool is_asked = pass.name == "complete" && options.complete;
+    if (is_asked && !(pass.maximal && algorithm->maximal)) asked_passes.push_back(&pass);
+  }
+}
+
+void MatchRun::report_options() {
+  Json& json = report.options;
+  json["algorithm"] = algorithm->name;
+  json["variant"] = algorithm->variant.empty() ? Json(nullptr) : Json(algorithm->variant);
+  json["rating"] = name_of(request.order.rating);
+  json["objective"] = name_of(request.order.objective);
+  json["nonpositive"] = name_of(request.order.nonpositive);
+  json["seed"] = request.order.seed;
+  report_parameters(json, *algorithm, request);
+  json["determinism"] = name_of(request.determinism);
+  json["capacity"] = 1;
+  json["complete"] = options.complete;
+  json["weights"] = options.input.weights;
+  json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
+  json["output_kind"] = request.problem == registry::Problem::graph_matching
+                            ? Json(name_of(options.layout))
+                            : Json(nullptr);
+  json["verify"] = options.verify;
+}
+
+void MatchRun::resolve() {
+  find_algorithm(instance.is_graph() ? registry::Problem::graph_matching
+                                     : registry::Problem::hypergraph_matching);
+  report_options();
+  if (stream != nullptr) {
+    steps = stream_steps(stream_with(std::move(stream), options.input.weights, options.permute));
+    report.seconds.read = watch.lap();
+  } else if (Graph* const graph = std::get_if<Graph>(&instance.data)) {
+    steps = graph_steps(*this, *graph);
+  } else {
+    steps = hypergraph_steps(*this, std::get<Hypergraph>(instance.data));
+  }
+}
+
+void MatchRun::passes() {
+  for (const registry::AlgorithmInfo* const pass : asked_passes) steps->apply(*this, *pass);
+}
+
+bool MatchRun::is_maximal() const {
+  return algorithm->maximal || std::any_of(asked_passes.begin(), asked_passes.end(),
+                                           [](const auto* pass) { return pass->maximal; });
+}
+
+void MatchRun::note() {
+  report.seconds.prepare = stats.prepare_seconds;
+  report.seconds.transfer = stats.transfer_seconds;
+  report.seconds.solve += watch.lap() - stats.prepare_seconds - stats.transfer_seconds;
+  report.device_peak_bytes = stats.device_peak_bytes;
+  steps->note(*this);
+}
+
+void MatchSteps::note(MatchRun& run) {
+  run.note_result();
+}
+
+void MatchRun::note_result() {
+  check_weight(value, stats.objective);
+  const std::string_view rating = request.problem == registry::Problem::graph_matching
+                                      ? name_of(request.edge_rating)
+                                      : name_of(stats.rating);
+  report.result.value = value;
+  report.result.rounds = stats.rounds;
+  report.result.guarantee = stats.guarantee;
+  report.options["rating"] = rating;
+  report.options["objective"] = name_of(stats.objective);
+  std::string name(algorithm->name);
+  if (!algorithm->variant.empty()) name += " " + std::string(algorithm->variant);
+  log.line("solve", name + ", rating " + std::string(rating) + ", " + place_words() + ": " +
+                        counted(stats.rounds, "round") + " (" + seconds(report.seconds.solve) +
+                        ")");
+  log.line("result", value_words(value) + "; guarantee: " + stats.guarantee);
+}
+
+void MatchRun::verify() {
+  if (options.verify) steps->verify(*this);
+}
+
+void MatchRun::note_verdict(const verify::MatchingVerdict& verdict, Uniqueness uniqueness) {
+  report.seconds.verify = watch.lap();
+  report.verified = verdict.ok;
+  report.result.certified_ratio.reset();
+  violation = verdict.violation;
+  if (!verdict.ok) return;
+  report.result.certified_ratio = verdict.certified_ratio;
+  std::string text = "valid";
+  if (is_maximal()) text += ", maximal";
+  if (uniqueness != Uniqueness::none) text += ", " + greedy_words(uniqueness);
+  log.line("verify", text + ", " + ratio_words(verdict.certified_ratio) + " (" +
+                         seconds(report.seconds.verify) + ")");
+}
+
+void MatchRun::write() {
+  if (options.output.empty() && options.run.json == "-") return;  // the report alone
+  const std::string path = options.output.empty() ? "-" : options.output;
+  write_output(interrupts, path, [&] { steps->write(*this, path); });
+}
+
+std::optional<std::uint64_t> MatchRun::max_degree() const {
+  if (report.input.file.empty() || instance.report.format.empty()) return std::nullopt;
+  return cli::max_degree(context, instance);
+}
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// One run of `hypermatch match`: the steps that all kinds of instances share, and the interface of
+// those that differ.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "judge.hpp"
+#include "pipeline.hpp"
+
+namespace hypermatch::cli {
+
+struct MatchOptions {
+  std::string file;
+  std::string output;
+  InputOptions input;
+  registry::MatchingRequest request;
+  RunOptions run;
+  std::string capacity = "1";
+  io::MatchingLayout layout = io::MatchingLayout::pairs;
+  std::optional<std::uint64_t> permute;
+  bool complete = false;
+  bool verify = false;
+};
+
+struct MatchRun;
+
+/// The steps of a run that depend on the kind of the instance. They hold the matching.
+class MatchSteps {
+ public:
+  virtual ~MatchSteps() = default;
+  /// Leaves statistics and value in the run.
+  virtual void solve(MatchRun& run) = 0;
+  /// Adds the rounds of the pass to the statistics, and leaves the new value.
+  virtual void apply(MatchRun& run, const registry::AlgorithmInfo& pass) = 0;
+  virtual void note(MatchRun& run);
+  virtual void verify(MatchRun& run) = 0;
+  virtual void write(MatchRun& run, const std::string& path) = 0;
+};
+
+struct MatchRun : RunContext {
+  /// `streaming`: whether a streaming algorithm is asked for.
+  MatchRun(const MatchOptions& asked, bool streaming, Interrupts& watcher);
+
+  [[nodiscard]] const std::string& file() const { return options.file; }
+  void read();
+  void resolve();
+  void solve() { steps->solve(*this); }
+  void passes();
+  void note();
+  void verify();
+  void write();
+  /// Nothing where the instance was streamed.
+  [[nodiscard]] std::optional<std::uint64_t> max_degree() const;
+
+  /// Puts statistics and value into the report and the log.
+  void note_result();
+  /// Puts a verdict into the report and the log.
+  void note_verdict(const verify::MatchingVerdict& verdict, Uniqueness uniqueness);
+  /// Whether the algorithm or a pass makes the matching maximal.
+  [[nodiscard]] bool is_maximal() const;
+
+  const MatchOptions& options;
+  registry::MatchingRequest request;                         // its problem is the instance's
+  const registry::AlgorithmInfo* algorithm = nullptr;        // as resolved for that problem
+  std::vector<const registry::AlgorithmInfo*> asked_passes;  // in order, without superfluous ones
+  io::Instance instance;                                     // empty where `stream` is read
+  std::unique_ptr<EdgeStream> stream;
+  std::unique_ptr<MatchSteps> steps;
+  MatchingStats stats;
+  MatchingValue value;
+
+ private:
+  void open_stream();
+  void find_algorithm(registry::Problem problem);
+  void report_options();
+
+  bool streams_;
+};
+
+/// Of a graph.
+[[nodiscard]] std::unique_ptr<MatchSteps> graph_steps(MatchRun& run, Graph& graph);
+/// Of a hypergraph in memory; streaming algorithms pass over it.
+[[nodiscard]] std::unique_ptr<MatchSteps> hypergraph_steps(MatchRun& run, Hypergraph& hypergraph);
+/// Of a file that is read once; its edges are not held.
+[[nodiscard]] std::unique_ptr<MatchSteps> stream_steps(std::unique_ptr<EdgeStream> stream);
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Where an entry of the registry runs: on the cores of the host, or on a device.
+#pragma once
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/device.hpp"
+
+namespace hypermatch::registry {
+
+/// The kinds of places. Looking up an entry needs no more than that.
+enum class Place {
+  host,    ///< cores
+  device,  ///< an NVIDIA GPU
+};
+
+/// The argument that says where an entry runs; cheap to copy. Refers to the contexts, which must
+/// outlive it.
+///
+/// The host is always there: it rates, converts and checks, and runs what a device hands back, with
+/// the threads of its context.
+class Where {
+ public:
+  /// On the cores of `host`. Implicit: a context is a place.
+  Where(const Context& host) : host_(&host) {}
+  /// On `device`, with `host` beside it.
+  Where(const DeviceContext& device, const Context& host) : host_(&host), device_(&device) {}
+
+  [[nodiscard]] Place place() const { return device_ == nullptr ? Place::host : Place::device; }
+  [[nodiscard]] const Context& host() const { return *host_; }
+  /// Null on the host.
+  [[nodiscard]] const DeviceContext* device() const { return device_; }
+
+  /// `call` with the context of the place, for functions that are overloaded by it.
+  template <class Call>
+  decltype(auto) visit(const Call& call) const {
+    return device_ == nullptr ? call(*host_) : call(*device_);
+  }
+
+ private:
+  const Context* host_;
+  const DeviceContext* device_ = nullptr;
+};
+
+}  // namespace hypermatch::registry

@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Rules of the house that a compiler does not know. check_house.py RULE SOURCE_DIR COMMAND, where COMMAND
+is the built hypermatch, which lists the names of the algorithms. Rules:
+
+siblings  below src/algorithms/P/A, files include of algorithms/ only algorithms/P/A and
+          algorithms/P/common; files in algorithms/P/common no algorithm's folder
+names     only src/registry/find.cpp compares names of algorithms and variants; nothing but their rows
+          and their own folders holds them as strings
+lengths   no file over 400 lines, no function over 80
+
+planted   copies the sources, plants violations, and fails unless each is found.
+"""
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SUFFIXES = {".cpp", ".hpp", ".cu", ".cuh"}
+MOST_LINES_OF_A_FILE = 400
+MOST_LINES_OF_A_FUNCTION = 80
+# Longer than they should be; a function that is mended must leave the list.
+LOCAL_MAX = "src/algorithms/hypergraph_matching/local_max"
+LONG_FUNCTIONS = {
+    ("src/io/hgr_scan.cpp", "scan_lines"), ("src/io/metis.cpp", "parse"),
+    (f"{LOCAL_MAX}/competing_batches/kernel.cuh", "run_filtered"),
+    (f"{LOCAL_MAX}/competing_batches/launch.cuh", "launch"),
+    (f"{LOCAL_MAX}/rounds/crcw.hpp", "crcw_rounds"), (f"{LOCAL_MAX}/rounds/crew.hpp", "crew_round"),
+}
+
+
+def sources(root, *folders):
+    for folder in folders:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix in SUFFIXES:
+                yield path.relative_to(root).as_posix(), path.read_text()
+
+
+def without_comments(text):
+    """The same lines; comments are empty, strings stay."""
+    token = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|//[^\n]*|/\*.*?\*/'
+    blank = lambda m: m[0] if m[0][0] in "\"'" else "\n" * m[0].count("\n")
+    return re.sub(token, blank, text, flags=re.S)
+
+
+def line_of(text, at):
+    return text.count("\n", 0, at) + 1
+
+
+def siblings(root, command):
+    for path, text in sources(root, "src/algorithms"):
+        problem, _, rest = path.removeprefix("src/algorithms/").partition("/")
+        own = rest.split("/")[0]
+        for include in re.finditer(r'^\s*#\s*include\s*["<](algorithms/[^">]*)[">]', text, re.M):
+            allowed = {f"algorithms/{problem}/common/", f"algorithms/{problem}/{own}/"}
+            if not any(include[1].startswith(folder) for folder in allowed):
+                yield f"{path}:{line_of(text, include.start(1))}: includes {include[1]}"
+
+
+def names_of(command):
+    """Names and variants of the table, as the command lists them."""
+    lines = subprocess.run([command, "list", "algorithms"], check=True, capture_output=True,
+                           text=True).stdout.splitlines()
+    rows = [line.split() for line in lines[1:] if not line.startswith("(")]
+    names = {row[0] for row in rows}
+    variants = {row[1] for row in rows} - {"-"}
+    assert len(names) > 10 and len(variants) > 10, "the list of algorithms is not what it was"
+    return names, variants
+
+
+def names(root, command):
+    algorithms, variants = names_of(command)
+    either = "|".join(sorted(algorithms | variants))
+    literal = rf'(?:std::string(?:_view)?\s*[({{]\s*)?"(?:{either})"(?:s|sv)?(?:\s*[)}}])?'
+    call = r"(?:compare|starts_with|ends_with|contains|equal|find|strcmp|strncmp)\s*\("
+    compares = re.compile(rf"(?:[=!]=|<=>)\s*{literal}|{literal}\s*(?:[=!]=|<=>)|"
+                          rf"{call}[^;{{}}()]*{literal}")
+    # The names of two entries, or that of an entry and one that was asked for.
+    fields = re.compile(r"\b(?:algorithm|pass|entry|info|row|other|a)\b(?:\.info)?\.(?:name|variant)\s*"
+                        r"[=!]=|[=!]=\s*\w*(?:algorithm|pass|info)\.(?:name|variant)\b|"
+                        r"\b(?:request|options|stats)\.algorithm\s*[=!]=")
+    holds = re.compile(rf'"(?:{"|".join(sorted(algorithms))})"')
+    for path, text in sources(root, "src", "cli"):
+        if path == "src/registry/find.cpp":
+            continue
+        text = without_comments(text)
+        for pattern in (compares, fields):
+            for found in pattern.finditer(text):
+                if (path, found[0]) not in ALLOWED_COMPARISONS:
+                    yield f"{path}:{line_of(text, found.start())}: compares names: {found[0]}"
+        if path.startswith("src/algorithms/") or re.fullmatch(r"src/registry/\w+_table\.hpp", path):
+            continue
+        for found in holds.finditer(text):
+            if (path, found[0]) not in ALLOWED_STRINGS:
+                yield f"{path}:{line_of(text, found.start())}: holds the name {found[0]}"
+
+
+# No name stands twice in the table; names of families, which are no algorithms.
+ALLOWED_COMPARISONS = {("src/registry/algorithms.cpp", "a.name =="),
+                       ("src/generate/parameters.cpp", "== info.name")}
+# The member of `verify`'s report, and the guarantee: words of the output, and no names.
+ALLOWED_STRINGS = {("cli/verify.cpp", '"greedy"'), ("cli/judge.cpp", '"greedy"')}
+
+
+def functions(lines):
+    """(first line, length, name), from the layout that clang-format makes: a body ends with a brace
+    as far left as its declaration begins."""
+    skipped = re.compile(r"(//|#|[{})]|:|namespace\b|(public|private|protected):|"
+                         r"(if|else|for|while|do|switch|try|case|default|return)\b)")
+    for end, line in enumerate(lines):
+        closing = re.fullmatch(r"( {0,2})\}", line)
+        if not closing or len(closing[1]) == 1:
+            continue
+        indent = closing[1]
+        begin = end - 1
+        while begin >= 0 and not re.match(rf"{indent}[^ \n]", lines[begin]):
+            begin -= 1
+        if begin < 0 or skipped.match(lines[begin][len(indent):]):
+            continue
+        head = re.sub(r"__launch_bounds__\([^)]*\)", "", " ".join(lines[begin:begin + 3]))
+        name = re.search(r"([\w~]+(?:<[^()]*>)?|operator\S+)\s*\(", head)
+        yield begin + 1, end - begin + 1, name[1] if name else lines[begin].strip()
+
+
+def lengths(root, command):
+    known = set(LONG_FUNCTIONS)
+    count = 0
+    for path, text in sources(root, "src", "cli", "include"):
+        lines = text.splitlines()
+        if len(lines) > MOST_LINES_OF_A_FILE:
+            yield f"{path}: {len(lines)} lines, must be at most {MOST_LINES_OF_A_FILE}"
+        for begin, length, name in functions(lines):
+            count += 1
+            if length <= MOST_LINES_OF_A_FUNCTION:
+                continue
+            if (path, name) in known:
+                known.remove((path, name))
+            else:
+                yield (f"{path}:{begin}: {name} has {length} lines, must be at most "
+                       f"{MOST_LINES_OF_A_FUNCTION}")
+    if count < 1000 and root.name != "planted":
+        yield f"only {count} functions were found"
+    for path, name in sorted(known):
+        yield f"{path}: {name} is short now; it must leave LONG_FUNCTIONS"
+
+
+RULES = {"siblings": siblings, "names": names, "lengths": lengths}
+
+# (rule, file, text that is put at the file's end, what the rule must say)
+PLANTED = [
+    ("siblings", "src/algorithms/graph_matching/hem/hem_seq.cpp",
+     '#include "algorithms/graph_matching/gpa/path_cover.hpp"', "hem_seq.cpp"),
+    ("siblings", "src/algorithms/graph_matching/hem/hem_seq.cpp",
+     '#  include <algorithms/hypergraph_matching/common/guarantee.hpp>', "hem_seq.cpp"),
+    ("siblings", "src/algorithms/bipartite_matching/common/columns.hpp",
+     '#include "algorithms/bipartite_matching/p_hk/search.hpp"', "columns.hpp"),
+    ("names", "src/registry/algorithms.cpp", 'bool f(View v) { return v == "suitor"; }', "compares"),
+    ("names", "src/registry/algorithms.cpp", 'bool f(View v) { return "suitor" ==\n  v; }', "compares"),
+    ("names", "cli/match.cpp", 'bool f(View v) {\n  return v !=\n      "work_optimal"sv; }', "compares"),
+    ("names", "cli/match.cpp", 'bool f(View v) { return v.compare("gpa") == 0; }', "compares"),
+    ("names", "cli/match.cpp", 'bool f(View v) { return v == std::string_view("hem"); }', "compares"),
+    ("names", "cli/match.cpp", "bool f(Info info, View v) { return info.name == v; }", "compares"),
+    ("names", "src/algorithms/graph_matching/common/order.cpp",
+     'bool f(View v) { return v == "red_blue"; }', "compares"),
+    ("names", "cli/match.cpp", 'constexpr View k_odd = "hopcroft_karp";', "holds the name"),
+    ("lengths", "cli/match.cpp", "int\nlong_one(int a,\n         int b) {\n" + "  a += b;\n" * 80 + "}\n",
+     "long_one has"),
+    ("lengths", "src/base/array.cpp", "struct S {\n  int long_one() {\n" + "    ++a;\n" * 80 + "  }\n};\n",
+     "long_one has 82"),
+    ("lengths", "src/base/version.cpp", "//\n" * 400, "lines, must be at most 400"),
+    ("lengths", "src/io/metis.cpp", None, "must leave LONG_FUNCTIONS"),
+]
+
+
+def planted(root, command):
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "planted"
+        for part in ("src", "cli", "include"):
+            shutil.copytree(root / part, copy / part)
+        for rule, path, text, expected in PLANTED:
+            file = copy / path
+            whole = file.read_text()
+            file.write_text("" if text is None else whole + "\n" + text + "\n")
+            if not any(expected in said for said in RULES[rule](copy, command)):
+                yield f"{rule} does not see {text!r} in {path}"
+            file.write_text(whole)
+        for rule, check in RULES.items():
+            for said in check(copy, command):
+                yield f"without a plant: {said}"
+
+
+def main():
+    rule, root, command = sys.argv[1], pathlib.Path(sys.argv[2]), sys.argv[3]
+    said = list({**RULES, "planted": planted}[rule](root, command))
+    print("\n".join(said))
+    print(f"{rule}: {len(said)} wrong")
+    return 1 if said else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

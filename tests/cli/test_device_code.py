@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""The library of device code is loaded when a device is asked for: a file that is missing, broken or
+of something else is one line and code 4, and what runs on cores never looks for it."""
+
+import os
+import shutil
+import stat
+
+import harness
+from harness import DONE, UNSUPPORTED
+
+VARIABLE = "HYPERMATCH_CUDA_LIBRARY"
+
+
+def shared_library():
+    """Any that is not ours."""
+    with open("/proc/self/maps") as maps:
+        return next(line.split()[-1] for line in maps if "/libc.so" in line or "/libc-" in line)
+
+
+class DeviceCode(harness.TestCase):
+    def setUp(self):
+        super().setUp()
+        self.write("g.hgr", "2 3\n1 2\n2 3\n")
+        os.makedirs(self.path("here"))
+
+    def env(self, value):
+        return dict(os.environ, **{VARIABLE: value})
+
+    def refused(self, file, says):
+        self.expect_error(UNSUPPORTED, "match", "g.hgr", "--device", "cuda", "-o", "out",
+                          env=self.env(file), says=says)
+        # Cores need none of it.
+        self.expect(DONE, "match", "g.hgr", "-q", env=self.env(file))
+        self.expect(DONE, "--version", env=self.env(file))
+
+    def own_answer(self, command, **kwargs):
+        """What a command says of its device, whether or not there is one."""
+        old, harness.COMMAND = harness.COMMAND, command
+        try:
+            env = {name: value for name, value in os.environ.items() if name != VARIABLE}
+            done = self.run_command("match", self.path("g.hgr"), "--device", "cuda", env=env, **kwargs)
+        finally:
+            harness.COMMAND = old
+        return done.code, done.err
+
+    def test_missing(self):
+        self.refused(self.path("none.so"), says=self.path("none.so"))
+
+    def test_relative(self):
+        self.refused("none.so", says=VARIABLE + " is 'none.so', must be an absolute path")
+
+    def test_folder(self):
+        self.refused(self.path("here"), says="is a folder")
+
+    def test_text(self):
+        self.write("text.so", "no library " * 20)
+        self.refused(self.path("text.so"), says="text.so is no shared library")
+
+    def test_cut_short(self):
+        with open(shared_library(), "rb") as file:
+            whole = file.read()
+        for size in 0, 10, 63, 64, 500, 4096, len(whole) // 2:
+            self.write("cut.so", whole[:size])
+            result = self.expect_error(UNSUPPORTED, "match", "g.hgr", "--device", "cuda",
+                                       env=self.env(self.path("cut.so")), says="cut.so is ")
+            self.assertRegex(result.err, "is cut short|is no shared library", size)
+
+    def test_of_something_else(self):
+        self.refused(shared_library(), says="is no device code of hypermatch")
+
+    def test_not_readable(self):
+        self.write("secret.so", "")
+        os.chmod(self.path("secret.so"), 0)
+        if os.access(self.path("secret.so"), os.R_OK):
+            self.skipTest("this user may read everything")
+        self.addCleanup(os.chmod, self.path("secret.so"), stat.S_IRWXU)
+        self.refused(self.path("secret.so"), says="secret.so: Permission denied")
+
+    def test_empty_is_unset(self):
+        result = self.run_command("match", "g.hgr", "--device", "cuda", env=self.env(""))
+        self.assertEqual((result.code, result.err), self.own_answer(harness.command()))
+
+    def test_not_from_the_current_folder(self):
+        answer = self.own_answer(harness.command())
+        version = self.expect(DONE, "--version").out.split()[1]
+        for name in "libhypermatch_cuda.so", "libhypermatch_cuda.so." + version:
+            self.write(name, "no library " * 20)
+            os.makedirs(self.path("lib"), exist_ok=True)
+            self.write("lib/" + name, "no library " * 20)
+        self.assertEqual(self.own_answer(harness.command()), answer)
+
+    def test_by_any_name_of_the_command(self):
+        """By a link, or by a name without a folder, the library is found where the command is."""
+        answer = self.own_answer(harness.command())
+        os.symlink(harness.command(), self.path("here/linked"))
+        self.assertEqual(self.own_answer(self.path("here/linked")), answer)
+        self.assertEqual(self.own_answer("here/linked"), answer)
+
+    def test_command_without_it(self):
+        """Alone in a folder: as a build without CUDA, but for the reason."""
+        shutil.copy(harness.command(), self.path("here/alone"))
+        code, err = self.own_answer(self.path("here/alone"))
+        if "no CUDA back end" in self.own_answer(harness.command())[1]:
+            self.assertIn("this build of hypermatch has no CUDA back end", err)
+        elif code == UNSUPPORTED:  # it may find one that is installed, or a shared libhypermatch
+            self.assertRegex(err, r"\Aerror: device cuda:0: [^\n]+; use --device cpu\n\Z")
+
+
+if __name__ == "__main__":
+    harness.main()

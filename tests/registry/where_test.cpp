@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// The argument that says where an entry runs.
+#include "hypermatch/where.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <type_traits>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_bipartite.hpp"
+#include "registry/table.hpp"
+
+namespace hypermatch::registry {
+namespace {
+
+static_assert(std::is_convertible_v<const Context&, Where>);
+static_assert(!std::is_convertible_v<const DeviceContext&, Where>, "a host belongs to it");
+
+ErrorCode code_of(const auto& call) {
+  try {
+    (void)call();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return ErrorCode::internal;
+}
+
+TEST(Where, AContextIsAPlaceOnTheHost) {
+  const Context context({.threads = 3});
+  const Where where = context;
+  EXPECT_EQ(where.place(), Place::host);
+  EXPECT_EQ(&where.host(), &context);
+  EXPECT_EQ(where.device(), nullptr);
+  EXPECT_EQ(where.visit([](const auto& at) { return static_cast<const void*>(&at); }), &context);
+}
+
+TEST(Where, OneThreadTakesTheSequentialFunction) {
+  const Context one({.threads = 1});
+  const Context two({.threads = 2, .backend = HostBackend::std_threads});
+  for (const Entry<BipartiteMatchingProblem>& entry : table<BipartiteMatchingProblem>()) {
+    EXPECT_EQ(entry.solve.at(one), entry.solve.on_host(1)) << entry.info.name;
+    EXPECT_EQ(entry.solve.at(two), entry.solve.on_host(2)) << entry.info.name;
+  }
+}
+
+// What one place runs is found for it, the rest is refused.
+TEST(Where, TheLookUpKnowsThePlace) {
+  for (const AlgorithmInfo& algorithm : algorithms(Problem::graph_matching)) {
+    SCOPED_TRACE(std::string(algorithm.name) + " " + std::string(algorithm.variant));
+    MatchingRequest request;
+    request.problem = Problem::graph_matching;
+    request.algorithm = algorithm.name;
+    request.variant = algorithm.variant;
+    for (const Place place : {Place::host, Place::device}) {
+      const bool runs = place == Place::host ? algorithm.runs_on_host() : algorithm.runs_on_cuda();
+      if (runs) {
+        EXPECT_EQ(&find(request, place), &algorithm);
+      } else {
+        EXPECT_EQ(code_of([&] { return &find(request, place); }), ErrorCode::unsupported);
+      }
+    }
+  }
+  EXPECT_EQ(find(BipartiteRequest{}, Place::host).name, "maximum_matching");
+  EXPECT_TRUE(find(BipartiteRequest{}, Place::device).runs_on_cuda());
+}
+
+}  // namespace
+}  // namespace hypermatch::registry
