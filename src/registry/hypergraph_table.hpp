@@ -90,7 +90,7 @@ consteval Row filtered_row() {
   AlgorithmInfo info =
       greedy_info("local_max", name_of(LocalMaxVariant::filtered),
                   "O(pins) expected, sort-free batches of falling key", k_local_max_reference,
-                  {.per_vertex = 1, .per_edge = 8, .per_ranked_edge = 30});
+                  {.per_vertex = 2, .per_edge = 12, .per_ranked_edge = 28});
   info.is_default = true;
   return solver<HypergraphMatchingProblem>(info, k_local_max_everywhere<LocalMaxVariant::filtered>);
 }

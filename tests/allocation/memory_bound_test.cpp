@@ -92,10 +92,11 @@ TEST_P(MemoryBounds, HoldForHypergraphs) {
 
 TEST_P(MemoryBounds, HoldForGraphs) {
   for (const auto& [n, alpha] : {std::tuple{100'000, 10}, std::tuple{1'000'000, 1}}) {
-    Graph graph = generate::graph(context_, "random_graph", {{"n", n}, {"alpha", alpha}}, 1);
+    EdgeList graph = to_edge_list(
+        context_, generate::graph(context_, "random_graph", {{"n", n}, {"alpha", alpha}}, 1));
     for (const char* weights : k_weights) {
       generate::assign_weights(context_, graph.weights, graph.view().num_edges(), weights);
-      const InstanceSize size{.vertices = graph.view().num_vertices,
+      const InstanceSize size{.vertices = graph.num_vertices,
                               .edges = graph.view().num_edges(),
                               .ranks_weights = weights == k_weights[1]};
       for (const AlgorithmInfo& each : algorithms(Problem::graph_matching)) {
@@ -104,7 +105,8 @@ TEST_P(MemoryBounds, HoldForGraphs) {
         request.problem = Problem::graph_matching;
         request.algorithm = each.name;
         request.variant = each.variant;
-        expect_bounded(each, size, [&] { static_cast<void>(match(context_, graph, request)); });
+        expect_bounded(each, size,
+                       [&] { static_cast<void>(match(context_, graph.view(), request)); });
       }
     }
   }
