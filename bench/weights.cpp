@@ -121,7 +121,7 @@ struct Form {
   std::function<Run(const Weights&)> with;
 };
 
-std::vector<Form> forms_of(const Graph& graph) {
+std::vector<Form> forms_of(const EdgeList& graph) {
   const auto list = [&graph](const Weights& weights) -> Run {
     const EdgeListView view{graph.num_vertices, graph.edges.view(), view_of(weights)};
     return [view](const Context& context) { (void)local_max(context, view); };
@@ -146,13 +146,15 @@ std::vector<Form> forms_of(const Hypergraph& hypergraph) {
 
 struct Instance {
   std::string name;
-  std::variant<Graph, Hypergraph> data;
+  std::variant<EdgeList, Hypergraph> data;
 };
 
 Instance load(const Context& context, const std::string& spec) {
   if (const auto family = parse_family(spec)) {
-    generate::AnyInstance made = generate::instance(context, family->family, family->parameters);
-    if (auto* graph = std::get_if<Graph>(&made)) return {spec, std::move(*graph)};
+    AnyInstance made = generate::instance(context, family->family, family->parameters);
+    if (auto* graph = std::get_if<Graph>(&made)) {
+      return {spec, std::get<EdgeList>(std::move(*graph).form())};
+    }
     if (auto* edges = std::get_if<Hypergraph>(&made)) return {spec, std::move(*edges)};
     std::fprintf(stderr, "error: %s is a family of matrices\n", family->family.c_str());
     std::exit(EXIT_FAILURE);

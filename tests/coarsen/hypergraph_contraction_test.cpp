@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/exact_sum.hpp"
 #include "base/random.hpp"
 #include "coarsen/identical_edges.hpp"
 #include "hypermatch/coarsen.hpp"
@@ -50,7 +51,7 @@ struct Simple {
 Simple simple_contraction(const HypergraphView& h, const std::vector<VertexId>& number,
                           const HypergraphContractionOptions& options) {
   Simple simple;
-  std::vector<std::multiset<double>> weights;
+  std::vector<detail::base::ExactSum> weights;
   std::map<Pins, EdgeId> known;
   for (EdgeId e = 0; e < h.num_edges(); ++e) {
     std::set<VertexId> pins;
@@ -69,13 +70,9 @@ Simple simple_contraction(const HypergraphView& h, const std::vector<VertexId>& 
       weights.emplace_back();
     }
     simple.coarse_edge.push_back(next);
-    weights[next].insert(h.is_weighted() ? weight_at(h.weights, e) : 1);
+    weights[next].add(h.is_weighted() ? weight_at(h.weights, e) : 1);
   }
-  for (const auto& held : weights) {
-    double sum = 0;
-    for (const double weight : held) sum += weight;
-    simple.weights.push_back(sum);
-  }
+  for (const auto& sum : weights) simple.weights.push_back(sum.value());
   return simple;
 }
 

@@ -161,7 +161,7 @@ TEST_F(DeviceModuleFiles, ThreadsMayLoadAtOnce) {
 
 class AcrossTheBoundary : public testing::Test {
  protected:
-  static Graph graph() {
+  static EdgeList graph() {
     const Context context({.threads = 1});
     return generate::graph(context, "delaunay", {{"n", 500}}, 1);
   }

@@ -102,7 +102,8 @@ TEST(GraphTest, HoldsTheFormThatItWasGiven) {
   EXPECT_EQ(list.num_vertices(), 4U);
   EXPECT_EQ(list.num_edges(), 2U);
   EXPECT_FALSE(list.is_weighted());
-  const auto& edges = std::get<EdgeListView>(list.view().form());
+  const AnyGraphView shown = list.view();
+  const auto& edges = std::get<EdgeListView>(shown.form());
   EXPECT_EQ(edges.edges.data(), std::get<EdgeList>(list.form()).edges.data());
 
   const Graph rows = path_rows();

@@ -145,14 +145,14 @@ TEST(BatchedGreedy, TakesManyBatches) {
 
 // The weights value(e) of all edges.
 template <class T, class Value>
-void weigh_each(Graph& graph, const Value& value) {
+void weigh_each(EdgeList& graph, const Value& value) {
   Array<T> weights(graph.edges.size());
   for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<T>(value(e));
   graph.weights = std::move(weights);
 }
 
 template <class T>
-void expect_greedy_with_frequent_weights(Graph& graph, const std::string& type) {
+void expect_greedy_with_frequent_weights(EdgeList& graph, const std::string& type) {
   using Limits = std::numeric_limits<T>;
   const T highest = std::is_integral_v<T> ? Limits::max() : Limits::infinity();
   const T lowest = std::is_integral_v<T> ? Limits::lowest() : -Limits::infinity();
@@ -186,7 +186,7 @@ void expect_greedy_with_frequent_weights(Graph& graph, const std::string& type) 
 
 // Weights of 64 bits, of which some are frequent: their keys hold the hash.
 TEST(BatchedGreedy, TakesFrequentWeights) {
-  Graph graph = random_graph(4'000, 12'000, 2);
+  EdgeList graph = random_graph(4'000, 12'000, 2);
   expect_greedy_with_frequent_weights<std::int64_t>(graph, "int64");
   expect_greedy_with_frequent_weights<double>(graph, "double");
 }
@@ -195,7 +195,7 @@ TEST(BatchedGreedy, TakesFrequentWeights) {
 TEST(BatchedGreedy, PartsEdgesOfOneWeight) {
   const BatchTuning tuning{.min_batch = 64};
   const Context one({.threads = 1});
-  Graph graph = random_graph(2'000, 12'000, 2);
+  EdgeList graph = random_graph(2'000, 12'000, 2);
   const GraphOrder order{.objective = Objective::weight};
   weigh_each<double>(graph, [](std::size_t) { return 0.5; });
   EXPECT_LE(batched_greedy(one, graph.view(), order, tuning).stats.rounds, 15U);

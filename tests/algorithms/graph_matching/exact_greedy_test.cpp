@@ -148,7 +148,7 @@ TEST(ExactGreedy, TakesEdgesOfKeyZero) {
       expect_all_greedy(make_graph(k_vertices, {{v, u}, {v, (u + 1) % k_vertices}}), order,
                         "one end goes");
       // The lowest weight there is, and so the lowest image.
-      Graph lowest = make_graph(k_vertices, path);
+      EdgeList lowest = make_graph(k_vertices, path);
       lowest.weights = Array<std::int32_t>(path.size(), std::numeric_limits<std::int32_t>::min());
       const GraphOrder keep{
           .objective = Objective::weight, .nonpositive = NonPositive::keep, .seed = seed};
