@@ -55,31 +55,19 @@ constexpr const char* k_examples =
     "      clauses and variables, renumbered at random first\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
-// All names of one column of the registry: "a|b|c".
-std::string names_of(std::string_view registry::AlgorithmInfo::*column) {
-  std::vector<std::string_view> names;
-  std::string text;
-  for (const registry::AlgorithmInfo& a :
-       registry::algorithms(registry::Problem::bipartite_matching)) {
-    const std::string_view name = a.*column;
-    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
-    if (!text.empty()) text += '|';
-    text += name;
-    names.push_back(name);
-  }
-  return text;
-}
+constexpr registry::Problem k_problems[] = {registry::Problem::bipartite_matching};
 
 void add_flags(Command& command, BipartiteVerb& options) {
   registry::BipartiteRequest& request = options.request;
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   command.group("Algorithm");
-  command.text("--algorithm", names_of(&registry::AlgorithmInfo::name), request.algorithm,
+  command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
+               request.algorithm,
                "Default maximum_matching, on a GPU ms_bfs; hypermatch list algorithms\n"
                "says more");
-  command.text("--variant", names_of(&registry::AlgorithmInfo::variant), request.variant,
-               "Of the algorithm, as that list has them (default: its first)");
+  command.text("--variant", algorithm_names(k_problems, &registry::AlgorithmInfo::variant),
+               request.variant, "Of the algorithm, as that list has them (default: its first)");
   add_parameter_flags(command, request);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default none: the size is\n"

@@ -31,30 +31,18 @@ constexpr const char* k_examples =
     "      one pass over a pipe; the hypergraph is never held\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
-// All names of one column of the registry: "a|b|c".
-std::string names_in_registry(std::string_view registry::AlgorithmInfo::*column) {
-  std::vector<std::string_view> names;
-  std::string text;
-  for (const registry::AlgorithmInfo& algorithm : registry::algorithms()) {
-    if (algorithm.problem == registry::Problem::bipartite_matching) continue;
-    const std::string_view name = algorithm.*column;
-    if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
-    if (!text.empty()) text += '|';
-    text += name;
-    names.push_back(name);
-  }
-  return text;
-}
+constexpr registry::Problem k_problems[] = {registry::Problem::hypergraph_matching,
+                                            registry::Problem::graph_matching};
 
 void add_flags(Command& command, MatchOptions& options) {
   registry::MatchingRequest& request = options.request;
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   command.group("Algorithm");
-  command.text("--algorithm", names_in_registry(&registry::AlgorithmInfo::name), request.algorithm,
-               "Default local_max; hypermatch list algorithms says more");
-  command.text("--variant", names_in_registry(&registry::AlgorithmInfo::variant), request.variant,
-               "Of the algorithm, as that list has them (default: its first)");
+  command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
+               request.algorithm, "Default local_max; hypermatch list algorithms says more");
+  command.text("--variant", algorithm_names(k_problems, &registry::AlgorithmInfo::variant),
+               request.variant, "Of the algorithm, as that list has them (default: its first)");
   add_parameter_flags(command, request);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");
@@ -94,8 +82,7 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   const registry::AlgorithmInfo* streaming = nullptr;
   std::optional<Error> refusal;
   bool accepted = false;
-  for (const registry::Problem problem :
-       {registry::Problem::hypergraph_matching, registry::Problem::graph_matching}) {
+  for (const registry::Problem problem : k_problems) {
     registry::MatchingRequest request = options.request;
     request.problem = problem;
     if (!may_be(problem, options.input.read.as) || !has_or_defaults(problem, request.algorithm)) {
@@ -118,8 +105,9 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   if (has_or_defaults(registry::Problem::hypergraph_matching, name)) {
     throw Error(ErrorCode::unsupported, name + " matches hypergraphs, and --as makes a graph");
   }
-  throw Error(ErrorCode::invalid_option, "algorithm is '" + name + "', must be one of " +
-                                             names_in_registry(&registry::AlgorithmInfo::name));
+  throw Error(ErrorCode::invalid_option,
+              "algorithm is '" + name + "', must be one of " +
+                  algorithm_names(k_problems, &registry::AlgorithmInfo::name));
 }
 
 void check_before_work(const MatchOptions& options, const registry::AlgorithmInfo* streaming) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "terminal.hpp"
 
@@ -75,6 +76,22 @@ void report(Json& options, const registry::AlgorithmInfo& algorithm, const Reque
 }
 
 }  // namespace
+
+std::string algorithm_names(std::span<const registry::Problem> problems,
+                            std::string_view registry::AlgorithmInfo::*column) {
+  std::vector<std::string_view> names;
+  std::string text;
+  for (const registry::Problem problem : problems) {
+    for (const registry::AlgorithmInfo& algorithm : registry::algorithms(problem)) {
+      const std::string_view name = algorithm.*column;
+      if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) continue;
+      if (!text.empty()) text += '|';
+      text += name;
+      names.push_back(name);
+    }
+  }
+  return text;
+}
 
 void add_parameter_flags(Command& command, registry::MatchingRequest& request) {
   add_flags(command, request);
