@@ -46,9 +46,9 @@ void MatchRun::find_algorithm(registry::Problem problem) {
   check_layout(options.layout, is_graph);
   request.problem = problem;
   algorithm = &registry::find(request, place().place());
-  for (const registry::AlgorithmInfo& pass : registry::passes(problem)) {
-    const bool is_asked = pass.name == "complete" && options.complete;
-    if (is_asked && !(pass.maximal && algorithm->maximal)) asked_passes.push_back(&pass);
+  for (const std::string_view name_of_pass : options.passes()) {
+    const registry::AlgorithmInfo& pass = registry::find_pass(problem, name_of_pass);
+    if (!(pass.maximal && algorithm->maximal)) asked_passes.push_back(&pass);
   }
 }
 

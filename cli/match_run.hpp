@@ -25,6 +25,13 @@ struct MatchOptions {
   std::optional<std::uint64_t> permute;
   bool complete = false;
   bool verify = false;
+
+  /// The passes that are asked for, in the order in which they run.
+  [[nodiscard]] std::vector<std::string_view> passes() const {
+    std::vector<std::string_view> names;
+    if (complete) names.emplace_back("complete");
+    return names;
+  }
 };
 
 struct MatchRun;

@@ -235,6 +235,8 @@ class AlgorithmList {
 [[nodiscard]] AlgorithmList passes();
 /// Those of one problem.
 [[nodiscard]] AlgorithmList passes(Problem problem);
+/// The pass of this name. @throws Error{invalid_option} for an unknown one, with the known ones
+[[nodiscard]] const AlgorithmInfo& find_pass(Problem problem, std::string_view name);
 
 /// The table as Markdown, one row per algorithm (README shows it).
 [[nodiscard]] std::string markdown();

@@ -19,9 +19,6 @@ namespace hypermatch::registry {
 [[nodiscard]] const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
                                                 std::string_view variant);
 
-/// The pass of a problem. @throws Error{invalid_option} for an unknown name, with the known ones
-[[nodiscard]] const AlgorithmInfo& find_pass(Problem problem, std::string_view name);
-
 /// @throws Error{unsupported} if `algorithm` does not keep the level
 void check_determinism(const AlgorithmInfo& algorithm, Determinism level);
 
