@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
 #include "parallel/host/primitives.hpp"
 
@@ -11,32 +10,26 @@ namespace hypermatch {
 
 namespace {
 
-// Sizes of non-empty edges.
-struct SizeRange {
-  std::uint64_t smallest = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t largest = 0;
-};
-
-SizeRange joined(const SizeRange& a, const SizeRange& b) {
-  return {std::min(a.smallest, b.smallest), std::max(a.largest, b.largest)};
-}
-
+// Whether non-empty edges differ in size.
 bool sizes_differ(const Context& context, const HypergraphView& hypergraph) {
-  const auto size_of = [&](std::size_t e) -> SizeRange {
-    const std::uint64_t size = hypergraph.edge_size(static_cast<EdgeId>(e));
-    return size == 0 ? SizeRange{} : SizeRange{size, size};
+  const std::size_t m = hypergraph.num_edges();
+  const Offset* const offsets = hypergraph.offsets.data();
+  std::size_t first = 0;
+  while (first < m && offsets[first + 1] == offsets[first]) ++first;  // ends: it grows
+  if (first == m) return false;
+  const std::uint64_t size = offsets[first + 1] - offsets[first];
+  const auto is_other = [offsets, size](std::size_t e) {
+    const std::uint64_t mine = offsets[e + 1] - offsets[e];
+    return (mine != size ? 1U : 0U) & (mine != 0 ? 1U : 0U);
   };
   // Where sizes differ, the first edges mostly show it.
-  const std::size_t m = hypergraph.num_edges();
-  const std::size_t probed = std::min<std::size_t>(m, 4096);
-  SizeRange range;
-  for (std::size_t e = 0; e < probed; ++e) {
-    range = joined(range, size_of(e));
-    if (range.smallest < range.largest) return true;
+  const std::size_t probed = std::min<std::size_t>(m, first + 4096);
+  for (std::size_t e = first; e < probed; ++e) {
+    if (is_other(e) != 0) return true;
   }
-  range = detail::parallel::reduce<SizeRange>(
-      context, m - probed, range, [&](std::size_t i) { return size_of(probed + i); }, joined);
-  return range.smallest < range.largest;
+  return detail::parallel::reduce<std::uint32_t>(
+             context, m - probed, 0, [&](std::size_t i) { return is_other(probed + i); },
+             [](std::uint32_t a, std::uint32_t b) { return a | b; }) != 0;
 }
 
 }  // namespace
