@@ -71,8 +71,8 @@ TEST_P(Segmented, NoRowsIsNoWork) {
     return 0;
   };
   for_pieces(context_, 0, offset, [](const RowPiece&) { ADD_FAILURE(); });
-  RowReducer<int> reduce_rows(context_);
-  reduce_rows(
+  RowReducer<int> row_reduce(context_);
+  row_reduce(
       context_, 0, offset, [](std::size_t) { return true; }, 0,
       [](std::size_t, std::uint64_t) { return 1; }, std::plus<>(),
       [](std::size_t, int) { ADD_FAILURE(); });
@@ -108,11 +108,11 @@ TEST_P(Segmented, ReductionsKeepTheOrderOfEachRow) {
   for (const std::vector<std::uint64_t>& offsets : many_offsets()) {
     const std::size_t rows = offsets.size() - 1;
     for (const std::size_t grain : {1U, 3U, 50U, 4096U}) {
-      RowReducer<Text> reduce_rows(context_, grain);
+      RowReducer<Text> row_reduce(context_, grain);
       for (int repeat = 0; repeat < 2; ++repeat) {  // a reducer may be used again
         std::vector<Text> sums(rows);
         std::vector<std::atomic<int>> writes(rows);
-        reduce_rows(
+        row_reduce(
             context_, rows, [&](std::size_t r) { return offsets[r]; },
             [](std::size_t r) { return r % 5 != 1; }, Text{},
             [](std::size_t r, std::uint64_t p) {
@@ -139,10 +139,10 @@ TEST_P(Segmented, ReductionsKeepTheOrderOfEachRow) {
 TEST_P(Segmented, ReductionsMayStopEarlyWithTheSameResult) {
   for (const std::vector<std::uint64_t>& offsets : many_offsets()) {
     const std::size_t rows = offsets.size() - 1;
-    RowReducer<std::uint8_t> reduce_rows(context_, 4);
+    RowReducer<std::uint8_t> row_reduce(context_, 4);
     std::vector<std::uint8_t> any(rows, 2);
     std::atomic<std::uint64_t> values = 0;
-    reduce_rows(
+    row_reduce(
         context_, rows, [&](std::size_t r) { return offsets[r]; }, [](std::size_t) { return true; },
         std::uint8_t{0},
         [&](std::size_t, std::uint64_t p) {

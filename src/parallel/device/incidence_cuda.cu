@@ -68,7 +68,7 @@ IncidenceBuffers lay_out_incidence_buffers(DeviceArena& arena, std::uint64_t num
   buffers.heavy = arena.take<std::uint32_t>(heavy_room(num_pins));
   buffers.num_heavy = arena.take<std::uint32_t>(2);
   buffers.scratch.bytes =
-      std::max(sort_pairs_bytes(num_pins), exclusive_scan_bytes(num_vertices + 1));
+      std::max(radix_sort_bytes(num_pins), exclusive_scan_bytes(num_vertices + 1));
   buffers.scratch.data = arena.take<std::byte>(buffers.scratch.bytes);
   return buffers;
 }
@@ -87,8 +87,8 @@ void build_incidence(const DeviceHypergraphView& hypergraph, std::uint64_t large
                           .heavy = buffers.heavy,
                           .num_heavy = buffers.num_heavy};
     find_heavy_rows(rows, stream);
-    visit_rows(rows, NameEdges{buffers.edge_of_pin}, stream);
-    sort_pairs(buffers.scratch, hypergraph.pins.data(), buffers.sorted, buffers.edge_of_pin,
+    row_for_each(rows, NameEdges{buffers.edge_of_pin}, stream);
+    radix_sort(buffers.scratch, hypergraph.pins.data(), buffers.sorted, buffers.edge_of_pin,
                incidence.edges, pins, static_cast<int>(std::bit_width(n)), stream);
     add_run_ends<<<blocks_for(pins), k_block, 0, stream>>>(buffers.sorted, pins, buffers.degree);
     check_launch("add_run_ends");

@@ -13,12 +13,12 @@ namespace hypermatch::detail::parallel {
 
 /// Stable sort of (key, value) by the lowest `bits` bits of the key. Input and output must not
 /// overlap.
-[[nodiscard]] std::size_t sort_pairs_bytes(std::uint64_t items);
-void sort_pairs(DeviceScratch scratch, const std::uint32_t* keys, std::uint32_t* sorted_keys,
+[[nodiscard]] std::size_t radix_sort_bytes(std::uint64_t items);
+void radix_sort(DeviceScratch scratch, const std::uint32_t* keys, std::uint32_t* sorted_keys,
                 const std::uint32_t* values, std::uint32_t* sorted_values, std::uint64_t items,
                 int bits, DeviceStream stream);
-[[nodiscard]] std::size_t sort_wide_pairs_bytes(std::uint64_t items);
-void sort_pairs(DeviceScratch scratch, const std::uint64_t* keys, std::uint64_t* sorted_keys,
+[[nodiscard]] std::size_t radix_sort_wide_bytes(std::uint64_t items);
+void radix_sort(DeviceScratch scratch, const std::uint64_t* keys, std::uint64_t* sorted_keys,
                 const std::uint32_t* values, std::uint32_t* sorted_values, std::uint64_t items,
                 DeviceStream stream);
 
@@ -28,9 +28,9 @@ void exclusive_scan(DeviceScratch scratch, const std::uint32_t* values, std::uin
                     std::uint64_t items, DeviceStream stream);
 
 /// The numbers i, ascending, with flags[i] != 0, and how many they are.
-[[nodiscard]] std::size_t select_flagged_bytes(std::uint64_t items);
-void select_flagged(DeviceScratch scratch, const std::uint8_t* flags, std::uint32_t* selected,
-                    std::uint64_t* count, std::uint64_t items, DeviceStream stream);
+[[nodiscard]] std::size_t select_bytes(std::uint64_t items);
+void select(DeviceScratch scratch, const std::uint8_t* flags, std::uint32_t* selected,
+            std::uint64_t* count, std::uint64_t items, DeviceStream stream);
 
 /// How many bytes are equal to `value`.
 [[nodiscard]] std::size_t count_equal_bytes(std::uint64_t items);

@@ -113,13 +113,13 @@ cudaError_t renumber(void* memory, std::size_t& bytes, const std::uint32_t* numb
 
 }  // namespace
 
-std::size_t sort_pairs_bytes(std::uint64_t items) {
+std::size_t radix_sort_bytes(std::uint64_t items) {
   return bytes_of("sort", [&](void* memory, std::size_t& bytes) {
     return sort<std::uint32_t>(memory, bytes, nullptr, nullptr, nullptr, nullptr, items, 32, {});
   });
 }
 
-void sort_pairs(DeviceScratch scratch, const std::uint32_t* keys, std::uint32_t* sorted_keys,
+void radix_sort(DeviceScratch scratch, const std::uint32_t* keys, std::uint32_t* sorted_keys,
                 const std::uint32_t* values, std::uint32_t* sorted_values, std::uint64_t items,
                 int bits, DeviceStream stream) {
   run("sort", scratch, [&](void* memory, std::size_t& bytes) {
@@ -127,13 +127,13 @@ void sort_pairs(DeviceScratch scratch, const std::uint32_t* keys, std::uint32_t*
   });
 }
 
-std::size_t sort_wide_pairs_bytes(std::uint64_t items) {
+std::size_t radix_sort_wide_bytes(std::uint64_t items) {
   return bytes_of("sort", [&](void* memory, std::size_t& bytes) {
     return sort<std::uint64_t>(memory, bytes, nullptr, nullptr, nullptr, nullptr, items, 64, {});
   });
 }
 
-void sort_pairs(DeviceScratch scratch, const std::uint64_t* keys, std::uint64_t* sorted_keys,
+void radix_sort(DeviceScratch scratch, const std::uint64_t* keys, std::uint64_t* sorted_keys,
                 const std::uint32_t* values, std::uint32_t* sorted_values, std::uint64_t items,
                 DeviceStream stream) {
   run("sort", scratch, [&](void* memory, std::size_t& bytes) {
@@ -154,14 +154,14 @@ void exclusive_scan(DeviceScratch scratch, const std::uint32_t* values, std::uin
   });
 }
 
-std::size_t select_flagged_bytes(std::uint64_t items) {
+std::size_t select_bytes(std::uint64_t items) {
   return bytes_of("select", [&](void* memory, std::size_t& bytes) {
     return select(memory, bytes, nullptr, nullptr, nullptr, items, {});
   });
 }
 
-void select_flagged(DeviceScratch scratch, const std::uint8_t* flags, std::uint32_t* selected,
-                    std::uint64_t* count, std::uint64_t items, DeviceStream stream) {
+void select(DeviceScratch scratch, const std::uint8_t* flags, std::uint32_t* selected,
+            std::uint64_t* count, std::uint64_t items, DeviceStream stream) {
   run("select", scratch, [&](void* memory, std::size_t& bytes) {
     return select(memory, bytes, flags, selected, count, items, stream);
   });

@@ -91,7 +91,7 @@ __device__ void visit_entries(const Loop& loop, std::uint32_t row, std::uint64_t
 
 template <unsigned k_team, class Loop>
 __global__ void __launch_bounds__(k_block)
-    reduce_rows(const Loop loop, const std::uint64_t* offsets, std::uint64_t count) {
+    row_reduce(const Loop loop, const std::uint64_t* offsets, std::uint64_t count) {
   using Value = typename Loop::Value;
   const std::uint64_t row = thread_index();
   const bool mine = row < count && loop.is_active(static_cast<std::uint32_t>(row));
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(k_block)
 
 template <unsigned k_team, class Loop>
 __global__ void __launch_bounds__(k_block)
-    visit_rows(const Loop loop, const std::uint64_t* offsets, std::uint64_t count) {
+    row_for_each(const Loop loop, const std::uint64_t* offsets, std::uint64_t count) {
   const std::uint64_t row = thread_index();
   const bool mine = row < count && loop.is_active(static_cast<std::uint32_t>(row));
   std::uint64_t begin = 0;
@@ -260,13 +260,13 @@ inline void find_heavy_rows(const DeviceRows& rows, DeviceStream stream) {
 /// nothing changes any more. `Loop::exchange(tile, value, lane)` is the value of the lane whose
 /// number differs in that bit.
 template <class Loop>
-void reduce_rows(const DeviceRows& rows, const Loop& loop, DeviceStream stream) {
+void row_reduce(const DeviceRows& rows, const Loop& loop, DeviceStream stream) {
   if (rows.count == 0) return;
   rows_detail::with_team(rows, [&](auto team) {
-    rows_detail::reduce_rows<decltype(team)::value>
+    rows_detail::row_reduce<decltype(team)::value>
         <<<blocks_for(rows.count), k_block, 0, stream>>>(loop, rows.offsets, rows.count);
   });
-  check_launch("reduce_rows");
+  check_launch("row_reduce");
   if (!rows.has_heavy()) return;
   rows_detail::reduce_heavy_rows<<<k_heavy_blocks, k_block, 0, stream>>>(
       loop, rows.offsets, rows.heavy, rows.num_heavy, heavy_room(rows.entries));
@@ -276,13 +276,13 @@ void reduce_rows(const DeviceRows& rows, const Loop& loop, DeviceStream stream) 
 /// loop.visit(row, p) for every entry p of every row with loop.is_active(row). What `visit` does
 /// must not change the answer of `is_active`.
 template <class Loop>
-void visit_rows(const DeviceRows& rows, const Loop& loop, DeviceStream stream) {
+void row_for_each(const DeviceRows& rows, const Loop& loop, DeviceStream stream) {
   if (rows.count == 0) return;
   rows_detail::with_team(rows, [&](auto team) {
-    rows_detail::visit_rows<decltype(team)::value>
+    rows_detail::row_for_each<decltype(team)::value>
         <<<blocks_for(rows.count), k_block, 0, stream>>>(loop, rows.offsets, rows.count);
   });
-  check_launch("visit_rows");
+  check_launch("row_for_each");
   if (!rows.has_heavy()) return;
   rows_detail::visit_heavy_rows<<<k_heavy_blocks, k_block, 0, stream>>>(
       loop, rows.offsets, rows.heavy, rows.num_heavy, heavy_room(rows.entries));
@@ -299,7 +299,7 @@ __global__ void __launch_bounds__(k_block) for_each(const Body body, std::uint64
 
 /// body(i) for every i below `items`.
 template <class Body>
-void for_each_item(std::uint64_t items, const Body& body, DeviceStream stream) {
+void for_each(std::uint64_t items, const Body& body, DeviceStream stream) {
   if (items == 0) return;
   rows_detail::for_each<<<blocks_for(items), k_block, 0, stream>>>(body, items);
   check_launch("for_each");

@@ -115,7 +115,7 @@ DeviceGraphOutcome locally_dominant_on_device(const DeviceGraphProblem& problem)
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.choices, 0xFF, n * sizeof(VertexId), stream));
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.tail, 0, sizeof(std::uint32_t), stream));
   auto* const tail = reinterpret_cast<std::uint32_t*>(problem.context.state()->mailbox());
-  parallel::for_each_item(n, LookFirst{state}, stream);
+  parallel::for_each(n, LookFirst{state}, stream);
   std::uint32_t first = 0;
   // Ends: each vertex enters the queue at most once.
   for (;;) {
@@ -126,7 +126,7 @@ DeviceGraphOutcome locally_dominant_on_device(const DeviceGraphProblem& problem)
     const std::uint32_t last = *tail;
     if (last == first) break;
     ++outcome.rounds;
-    parallel::for_each_item(last - first, LookAgain{state, first}, stream);
+    parallel::for_each(last - first, LookAgain{state, first}, stream);
     first = last;
   }
   count_pairs(outcome, n, stream);

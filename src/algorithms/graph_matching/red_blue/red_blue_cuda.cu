@@ -170,16 +170,15 @@ void run_round(const State& state, const RedBlueOptions& options, std::uint64_t 
   const std::uint64_t seed = options.order.seed;
   if (is_lone) {
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.lowest, 0xFF, sizeof(std::uint32_t), stream));
-    parallel::for_each_item(n, FindLowest{state}, stream);
+    parallel::for_each(n, FindLowest{state}, stream);
   }
   const bool is_random = options.variant == RedBlueVariant::random;
   const Comparison comparison{base::PairMixer(is_random ? pair_seed(seed, round) : seed),
                               is_random};
-  parallel::for_each_item(n, Paint{state, seed, round, blue_limit(options.blue_share), is_lone},
-                          stream);
+  parallel::for_each(n, Paint{state, seed, round, blue_limit(options.blue_share), is_lone}, stream);
   propose<<<parallel::blocks_for(n), parallel::k_block, 0, stream>>>(state, comparison);
   parallel::check_launch("propose");
-  parallel::for_each_item(n, Respond{state}, stream);
+  parallel::for_each(n, Respond{state}, stream);
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.left, 0, sizeof(std::uint64_t), stream));
   leave<<<parallel::blocks_for(n), parallel::k_block, 0, stream>>>(state);
   parallel::check_launch("leave");
@@ -205,7 +204,7 @@ DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
   });
   state.arcs = arcs_of(problem, make_words(graph.weights, problem.order, ranks, stream));
   state.mates = outcome.mates;
-  parallel::for_each_item(n, Start{state}, stream);
+  parallel::for_each(n, Start{state}, stream);
   std::uint64_t before = n;
   bool is_lone = false;
   const auto* const mail =

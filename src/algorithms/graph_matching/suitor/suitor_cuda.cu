@@ -184,7 +184,7 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceSuitorOp
   arguments.waits = options.variant == DeviceSuitorVariant::sync_lb ||
                     options.variant == DeviceSuitorVariant::sync_no_lb;
 
-  parallel::for_each_item(n, Clear<Suitors>{arguments.suitors}, stream);
+  parallel::for_each(n, Clear<Suitors>{arguments.suitors}, stream);
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(arguments.most_rounds, 0, sizeof(std::uint32_t), stream));
   const std::size_t warps = static_cast<std::size_t>(options.threads_per_block) / 32;
   const std::size_t room = arguments.vertices_per_warp * warps;
@@ -206,7 +206,7 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceSuitorOp
            static_cast<unsigned>(options.threads_per_block), shared, stream>>>(arguments);
     parallel::check_launch("match_by_suitors");
   }
-  parallel::for_each_item(n, TakeMates<Suitors>{arguments.suitors, outcome.mates}, stream);
+  parallel::for_each(n, TakeMates<Suitors>{arguments.suitors, outcome.mates}, stream);
   count_pairs(outcome, n, stream);
   auto* const mail = reinterpret_cast<std::uint32_t*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, arguments.most_rounds, sizeof(std::uint32_t), stream);

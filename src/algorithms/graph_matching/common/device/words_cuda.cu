@@ -51,15 +51,15 @@ template <class T>
 ArcWords rank(DeviceSpan<const T> weights, const GraphOrder& order, const RankBuffers& buffers,
               DeviceStream stream) {
   const std::uint64_t items = weights.size();
-  parallel::for_each_item(items, Image<T>{weights.data(), buffers.images, buffers.places}, stream);
+  parallel::for_each(items, Image<T>{weights.data(), buffers.images, buffers.places}, stream);
   if (items != 0) {
-    parallel::sort_pairs(buffers.scratch, buffers.images, buffers.sorted, buffers.places,
+    parallel::radix_sort(buffers.scratch, buffers.images, buffers.sorted, buffers.places,
                          buffers.sorted_places, items, stream);
-    parallel::for_each_item(items, Change{buffers.sorted, buffers.changes, items}, stream);
+    parallel::for_each(items, Change{buffers.sorted, buffers.changes, items}, stream);
     parallel::exclusive_scan(buffers.scratch, buffers.changes, buffers.sums, items, stream);
   }
   const std::uint64_t lowest = order.nonpositive == NonPositive::keep ? 0 : k_zero_image + 1;
-  parallel::for_each_item(
+  parallel::for_each(
       items, Rank{buffers.sorted, buffers.sorted_places, buffers.sums, buffers.ranks, lowest},
       stream);
   return {.bits = buffers.ranks, .flip = 0, .float_mask = 0, .least = 1};
@@ -102,7 +102,7 @@ RankBuffers lay_out_ranks(parallel::DeviceArena& arena, const DeviceWeightsView&
       buffers.changes = arena.take<std::uint32_t>(items);
       buffers.sums = arena.take<std::uint64_t>(items);
       buffers.scratch.bytes =
-          std::max(parallel::sort_wide_pairs_bytes(items), parallel::exclusive_scan_bytes(items));
+          std::max(parallel::radix_sort_wide_bytes(items), parallel::exclusive_scan_bytes(items));
       buffers.scratch.data = arena.take<std::byte>(buffers.scratch.bytes);
     }
     return buffers;

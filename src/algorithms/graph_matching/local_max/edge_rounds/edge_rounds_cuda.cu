@@ -146,8 +146,8 @@ void match_in_rounds(const DeviceContext& context, std::uint64_t num_vertices, E
     HYPERMATCH_CUDA_CALL(
         cudaMemsetAsync(slots.keys, 0, num_vertices * sizeof(unsigned long long), stream));
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.left, 0, sizeof(std::uint64_t), stream));
-    parallel::for_each_item(m, RaiseKeys{edges, slots}, stream);
-    parallel::for_each_item(m, MatchUppermost{edges, slots}, stream);
+    parallel::for_each(m, RaiseKeys{edges, slots}, stream);
+    parallel::for_each(m, MatchUppermost{edges, slots}, stream);
     GraphEdge* const kept = buffers.kept[round % 2];
     std::uint32_t* const kept_bits = buffers.kept_bits[round % 2];
     retain<<<parallel::blocks_for(m), parallel::k_block, 0, stream>>>(
@@ -266,9 +266,9 @@ DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem& problem,
   parallel::runtime::Event end;
   begin.record(stream);
   if (n != 0) {
-    parallel::for_each_item(n, CountEdges{arcs, counts}, stream);
+    parallel::for_each(n, CountEdges{arcs, counts}, stream);
     parallel::exclusive_scan(scratch, counts, begins, n, stream);
-    parallel::for_each_item(n, FillEdges{arcs, begins, edges, bits, m}, stream);
+    parallel::for_each(n, FillEdges{arcs, begins, edges, bits, m}, stream);
   }
   end.record(stream);
   if (n != 0) check_num_edges(problem.context, counts + (n - 1), begins + (n - 1), m);

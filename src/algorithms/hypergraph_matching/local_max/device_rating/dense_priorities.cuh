@@ -153,8 +153,8 @@ inline void make_dense(const PriorityTable& table, std::uint32_t* priorities,
   dense_detail::collect<<<blocks, parallel::k_block, 0, stream>>>(table, priorities, left_out,
                                                                   num_edges);
   parallel::check_launch("collect");
-  parallel::for_each_item(places, dense_detail::RankPlaces{table}, stream);
-  parallel::for_each_item(num_edges, dense_detail::Replace{table, priorities, left_out}, stream);
+  parallel::for_each(places, dense_detail::RankPlaces{table}, stream);
+  parallel::for_each(num_edges, dense_detail::Replace{table, priorities, left_out}, stream);
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -136,35 +136,34 @@ bool adds_noise(const DeviceProblem& problem) {
   return problem.options.noise > 0.0;
 }
 
+// Whether weights rate edges, without noise, and `holds` is true of their type.
+template <class Holds>
+bool rated_by_weights_that(const DeviceProblem& problem, const Holds& holds) {
+  return by_weight(problem) && !adds_noise(problem) &&
+         std::visit(
+             [&](const auto& weights) {
+               using View = std::decay_t<decltype(weights)>;
+               if constexpr (std::is_same_v<View, std::monostate>) {
+                 return false;
+               } else {
+                 return holds(typename View::value_type{});
+               }
+             },
+             problem.hypergraph.weights);
+}
+
 // Quotients of floats and doubles: the counterpart of `structures::may_need_scale`. Noise is added
 // to ratings as they are.
 bool may_need_scale(const DeviceProblem& problem) {
-  if (!by_weight(problem) || problem.options.order.rating == Rating::weight) return false;
-  return !adds_noise(problem) && std::visit(
-                                     [](const auto& weights) {
-                                       using View = std::decay_t<decltype(weights)>;
-                                       if constexpr (std::is_same_v<View, std::monostate>) {
-                                         return false;
-                                       } else {
-                                         return std::is_floating_point_v<typename View::value_type>;
-                                       }
-                                     },
-                                     problem.hypergraph.weights);
+  return problem.options.order.rating != Rating::weight &&
+         rated_by_weights_that(
+             problem, [](auto weight) { return std::is_floating_point_v<decltype(weight)>; });
 }
 
 // 64-bit weights rated by themselves have priorities by rank.
 bool is_ranked(const DeviceProblem& problem) {
-  if (!by_weight(problem) || problem.options.order.rating != Rating::weight) return false;
-  return !adds_noise(problem) && std::visit(
-                                     [](const auto& weights) {
-                                       using View = std::decay_t<decltype(weights)>;
-                                       if constexpr (std::is_same_v<View, std::monostate>) {
-                                         return false;
-                                       } else {
-                                         return sizeof(typename View::value_type) == 8;
-                                       }
-                                     },
-                                     problem.hypergraph.weights);
+  return problem.options.order.rating == Rating::weight &&
+         rated_by_weights_that(problem, [](auto weight) { return sizeof(weight) == 8; });
 }
 
 template <class T>
@@ -202,12 +201,12 @@ void rank(const DeviceProblem& problem, const T* weights, const DeviceRating& ra
           const RatingBuffers& buffers) {
   const std::uint64_t m = problem.hypergraph.num_edges();
   const DeviceStream stream = problem.context.stream();
-  parallel::for_each_item(m, Image<T>{weights, buffers.images, buffers.edges}, stream);
-  parallel::sort_pairs(buffers.scratch, buffers.images, buffers.sorted, buffers.edges,
+  parallel::for_each(m, Image<T>{weights, buffers.images, buffers.edges}, stream);
+  parallel::radix_sort(buffers.scratch, buffers.images, buffers.sorted, buffers.edges,
                        buffers.sorted_edges, m, stream);
-  parallel::for_each_item(m, Change{buffers.sorted, buffers.changes, m}, stream);
+  parallel::for_each(m, Change{buffers.sorted, buffers.changes, m}, stream);
   parallel::exclusive_scan(buffers.scratch, buffers.changes, buffers.ranks, m, stream);
-  parallel::for_each_item(m, Rank{buffers.sorted_edges, buffers.ranks, rating.priorities}, stream);
+  parallel::for_each(m, Rank{buffers.sorted_edges, buffers.ranks, rating.priorities}, stream);
 }
 
 // Calls body(Weighting<T>).
@@ -305,7 +304,7 @@ RatingBuffers lay_out_rating_buffers(parallel::DeviceArena& arena, const DeviceP
   buffers.changes = arena.take<std::uint32_t>(m);
   buffers.ranks = arena.take<std::uint64_t>(m);
   buffers.scratch.bytes =
-      std::max(parallel::sort_wide_pairs_bytes(m), parallel::exclusive_scan_bytes(m));
+      std::max(parallel::radix_sort_wide_bytes(m), parallel::exclusive_scan_bytes(m));
   buffers.scratch.data = arena.take<std::byte>(buffers.scratch.bytes);
   return buffers;
 }
@@ -339,7 +338,7 @@ void rate_edges(const DeviceProblem& problem, const DeviceRating& rating,
 void draw_keys(const RoundOrder& order, const DeviceRating& rating, const EdgeId* origins,
                const std::uint8_t* states, std::uint64_t* keys, std::uint64_t num_edges,
                DeviceStream stream) {
-  parallel::for_each_item(
+  parallel::for_each(
       num_edges,
       Draw{order, rating.priorities, rating.ratings, origins, states, keys, !order.redraws()},
       stream);

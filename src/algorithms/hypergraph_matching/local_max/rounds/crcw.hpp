@@ -33,7 +33,7 @@ template <SharedArrays Arrays>
   auto count = arrays.make("count", m, std::uint32_t{0});  // pins whose best edge this is
   auto vertex_state = arrays.make("vertex_state", n, std::uint8_t{k_active});
   auto best = arrays.make("best", n, EdgeId{k_none});
-  parallel::RowReducer<Candidate> reduce_rows(context);
+  parallel::RowReducer<Candidate> row_reduce(context);
 
   const auto edge_offset = [&](std::size_t e) { return edge_offsets.get(e); };
   const auto vertex_offset = [&](std::size_t v) { return vertex_offsets.get(v); };
@@ -59,7 +59,7 @@ template <SharedArrays Arrays>
 
     // 2: the best edge of every vertex, and the counters where it is a new one.
     arrays.begin_phase();
-    reduce_rows(
+    row_reduce(
         context, n, vertex_offset, [&](std::size_t v) { return vertex_state.get(v) == k_active; },
         Candidate{},
         [&](std::size_t, std::uint64_t p) {

@@ -187,23 +187,23 @@ DeviceOutcome local_max_crcw_on_device(const DeviceProblem& problem) {
     const auto round = static_cast<std::uint32_t>(r);
     order.begin_round(r - 1);
     if (mixed) {
-      reduce_rows(vertices,
-                  BestEdge<MixedKeys>{state, incident,
-                                      MixedKeys{directions.rating.priorities, order.mixer()},
-                                      order.redraws()},
-                  stream);
+      row_reduce(vertices,
+                 BestEdge<MixedKeys>{state, incident,
+                                     MixedKeys{directions.rating.priorities, order.mixer()},
+                                     order.redraws()},
+                 stream);
     } else {
       draw_keys(order, directions.rating, nullptr, directions.rating.left_out, state.drawn, m,
                 stream);
-      reduce_rows(vertices,
-                  BestEdge<StoredKeys>{state, incident, StoredKeys{state.drawn}, order.redraws()},
-                  stream);
+      row_reduce(vertices,
+                 BestEdge<StoredKeys>{state, incident, StoredKeys{state.drawn}, order.redraws()},
+                 stream);
     }
-    visit_rows(edges,
-               MatchEdges{state, hypergraph.offsets.data(), hypergraph.pins.data(),
-                          directions.matched, round},
-               stream);
-    visit_rows(vertices, RemoveEdges{state, incident, round}, stream);
+    row_for_each(edges,
+                 MatchEdges{state, hypergraph.offsets.data(), hypergraph.pins.data(),
+                            directions.matched, round},
+                 stream);
+    row_for_each(vertices, RemoveEdges{state, incident, round}, stream);
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.left, 0, sizeof(std::uint64_t), stream));
     if (m == 0) return;
     count_active<<<std::min(parallel::blocks_for(words), parallel::k_heavy_blocks), k_block, 0,

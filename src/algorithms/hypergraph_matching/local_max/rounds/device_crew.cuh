@@ -166,11 +166,11 @@ void crew_round_on_device(const DeviceLevel& level, const Keys& keys, const Crew
                           std::uint8_t* matched, DeviceStream stream) {
   using namespace crew_detail;
   const Level<k_removal> base{level.edges.offsets, level.pins, level.incident, arrays};
-  parallel::reduce_rows(level.vertices, BestEdge<k_removal, Keys>{base, keys}, stream);
-  parallel::reduce_rows(level.edges, CompleteEdges<k_removal>{base}, stream);
-  parallel::for_each_item(level.vertices.count, CompleteVertices<k_removal>{base}, stream);
-  parallel::reduce_rows(level.edges, RemoveEdges<k_removal>{base, matched}, stream);
-  parallel::for_each_item(level.vertices.count, RemoveVertices<k_removal>{base}, stream);
+  parallel::row_reduce(level.vertices, BestEdge<k_removal, Keys>{base, keys}, stream);
+  parallel::row_reduce(level.edges, CompleteEdges<k_removal>{base}, stream);
+  parallel::for_each(level.vertices.count, CompleteVertices<k_removal>{base}, stream);
+  parallel::row_reduce(level.edges, RemoveEdges<k_removal>{base, matched}, stream);
+  parallel::for_each(level.vertices.count, RemoveVertices<k_removal>{base}, stream);
 }
 
 /// The level that is the input itself.

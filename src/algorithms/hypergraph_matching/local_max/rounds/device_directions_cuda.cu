@@ -36,7 +36,7 @@ void lay_out_buffers(DeviceArena& arena, const DeviceProblem& problem, Direction
   DeviceArena rating = arena;
   buffers.rating = lay_out_rating_buffers(rating, problem);
   DeviceArena selection = arena;
-  buffers.selection.bytes = parallel::select_flagged_bytes(m);
+  buffers.selection.bytes = parallel::select_bytes(m);
   buffers.selection.data = selection.take<std::byte>(buffers.selection.bytes);
   const std::size_t end = std::max({building.bytes(), rating.bytes(), selection.bytes()});
   (void)arena.take<std::byte>(end - arena.bytes());
@@ -76,8 +76,8 @@ DeviceOutcome finish(const DeviceProblem& problem, const DeviceDirections& direc
   if (m == 0) {
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(directions.count, 0, sizeof(std::uint64_t), stream));
   } else {
-    parallel::select_flagged(buffers.selection, directions.matched, directions.edges,
-                             directions.count, m, stream);
+    parallel::select(buffers.selection, directions.matched, directions.edges, directions.count, m,
+                     stream);
   }
   return {.edges = directions.edges,
           .count = directions.count,

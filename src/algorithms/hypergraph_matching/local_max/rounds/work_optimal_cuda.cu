@@ -201,19 +201,19 @@ void WorkOptimal::compact() {
   const Renumbering& to_new = renumbering_;
   parallel::scan_kept_rows(to_new.scratch, from.edges.offsets, arrays_.edge_state, k_edge_active,
                            to_new.edges_before, m, stream_);
-  parallel::reduce_rows(from.vertices,
-                        CountStaying{from.incident, arrays_.edge_state, to_new.degree}, stream_);
+  parallel::row_reduce(from.vertices,
+                       CountStaying{from.incident, arrays_.edge_state, to_new.degree}, stream_);
   parallel::scan_sized_rows(to_new.scratch, to_new.degree, to_new.vertices_before, n, stream_);
-  parallel::for_each_item(m + 1,
-                          MoveEdge{m, arrays_.edge_state, to_new.edges_before, current_.origins, to,
-                                   to_new.edge, directions_.matched},
-                          stream_);
-  parallel::for_each_item(
-      n + 1, MoveVertex{n, to_new.degree, to_new.vertices_before, to, to_new.vertex}, stream_);
-  parallel::visit_rows(from.edges,
-                       MovePins{arrays_.edge_state, to_new.edges_before, from.edges.offsets,
-                                from.pins, to_new.vertex, to},
-                       stream_);
+  parallel::for_each(m + 1,
+                     MoveEdge{m, arrays_.edge_state, to_new.edges_before, current_.origins, to,
+                              to_new.edge, directions_.matched},
+                     stream_);
+  parallel::for_each(n + 1, MoveVertex{n, to_new.degree, to_new.vertices_before, to, to_new.vertex},
+                     stream_);
+  parallel::row_for_each(from.edges,
+                         MovePins{arrays_.edge_state, to_new.edges_before, from.edges.offsets,
+                                  from.pins, to_new.vertex, to},
+                         stream_);
   // What stays of vertices to edges, in order, is in the order of the new rows already.
   if (from.edges.entries > 0) {
     parallel::select_renumbered(to_new.scratch, from.incident, to_new.edge, to.incident,

@@ -148,7 +148,7 @@ SweepCount count_appended(const DeviceContext& context, const SweepTarget& to) {
 void note_matched(const DeviceContext& context, std::uint64_t num_edges,
                   const std::uint32_t* matched_edges, const EdgeId* origins,
                   std::uint32_t* chosen) {
-  parallel::for_each_item(num_edges, Note{matched_edges, origins, chosen}, context.stream());
+  parallel::for_each(num_edges, Note{matched_edges, origins, chosen}, context.stream());
 }
 
 void clear_words(const DeviceContext& context, void* words, std::size_t bytes) {
