@@ -21,13 +21,20 @@ class GraphSteps final : public MatchSteps {
 
   void solve(MatchRun& run) override {
     matching_ = registry::match(run.place(), forms_, run.request);
-    weigh(run);
+    run.stats = matching_.stats;
   }
 
   void apply(MatchRun& run, const registry::AlgorithmInfo& pass) override {
     matching_ =
         registry::apply_pass(run.context, pass.name, forms_, std::move(matching_), run.request);
-    weigh(run);
+    run.stats = matching_.stats;
+  }
+
+  void weigh(MatchRun& run) override {
+    MatchedPairs matched = matched_pairs(run.context, forms_.graph(), matching_.mates);
+    pairs_ = std::move(matched.pairs);
+    for (GraphEdge& pair : pairs_) pair = {in_file(pair.u), in_file(pair.v)};
+    run.value = matched.value;
   }
 
   void verify(MatchRun& run) override {
@@ -70,14 +77,6 @@ class GraphSteps final : public MatchSteps {
   }
 
   [[nodiscard]] VertexId in_file(VertexId v) const { return in_file_.empty() ? v : in_file_[v]; }
-
-  void weigh(MatchRun& run) {
-    MatchedPairs matched = matched_pairs(run.context, forms_.graph(), matching_.mates);
-    pairs_ = std::move(matched.pairs);
-    for (GraphEdge& pair : pairs_) pair = {in_file(pair.u), in_file(pair.v)};
-    run.stats = matching_.stats;
-    run.value = matched.value;
-  }
 
   Array<VertexId> in_file_;
   GraphForms forms_;

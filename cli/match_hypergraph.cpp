@@ -27,8 +27,10 @@ class EdgeSteps : public MatchSteps {
                                                      {std::move(edges_), run.stats}, run.request);
     edges_ = std::move(passed.edges);
     run.stats = std::move(passed.stats);
-    run.value = value_of(hypergraph(), edges_);
+    has_passed_ = true;
   }
+  void weigh(MatchRun& run) override { run.value = value_of(hypergraph(), edges_); }
+
   void verify(MatchRun& run) override {
     verify::MatchingDemands demands;
     demands.order = run.request.order;
@@ -46,6 +48,7 @@ class EdgeSteps : public MatchSteps {
   [[nodiscard]] virtual double known_bound() const { return -1; }  // of the optimum; < 0: none
 
   std::vector<EdgeId> edges_;
+  bool has_passed_ = false;  // a pass has made them
 };
 
 class HypergraphSteps final : public EdgeSteps {
@@ -56,7 +59,6 @@ class HypergraphSteps final : public EdgeSteps {
     HypergraphMatching matching = registry::match(run.place(), view_, run.request);
     edges_ = std::move(matching.edges);
     run.stats = std::move(matching.stats);
-    run.value = value_of(view_, edges_);
   }
 
  private:
@@ -75,8 +77,15 @@ class StreamSteps final : public EdgeSteps {
     matching_ = registry::match(run.context, *stream_, run.request);
     edges_ = std::move(matching_.edges);
     run.stats = matching_.stats;
-    run.value = matching_.value;
     if (loaded_ == nullptr && (run.options.complete || run.options.verify)) load_again(run);
+  }
+
+  void weigh(MatchRun& run) override {
+    if (has_passed_) {
+      EdgeSteps::weigh(run);
+    } else {
+      run.value = matching_.value;
+    }
   }
 
   void note(MatchRun& run) override {

@@ -100,6 +100,7 @@ void MatchRun::note() {
   report.seconds.transfer = stats.transfer_seconds;
   report.seconds.solve += watch.lap() - stats.prepare_seconds - stats.transfer_seconds;
   report.device_peak_bytes = stats.device_peak_bytes;
+  steps->weigh(*this);
   steps->note(*this);
 }
 

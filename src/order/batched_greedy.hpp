@@ -100,7 +100,8 @@ class BatchedGreedy {
   static constexpr std::size_t k_most_blocks = 64;
   static constexpr std::size_t k_chunks = 16;
 
-  struct Worker {
+  // Aligned, so that no two share a cache line.
+  struct alignas(128) Worker {
     std::optional<Vertices> vertices;
     std::size_t known = 0;  // entries of taken_ that `vertices` has learnt
     typename Store::Stage stage;

@@ -117,7 +117,13 @@ class MatchHyperedges : public HyperedgeRecords<Priority, Eligible> {
   void check_room() const {}
   void prepare() {}
   void note(FreePins& vertices, std::span<const VertexId> /*taken*/) {
-    for (const EdgeId e : vertices.chosen) {
+    constexpr std::size_t k_ahead = 16;
+    const std::vector<EdgeId>& edges = vertices.chosen;
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      if (i + k_ahead < edges.size()) {
+        __builtin_prefetch(chosen.data() + edges[i + k_ahead] / 64, 1);
+      }
+      const EdgeId e = edges[i];
       const std::uint64_t bit = std::uint64_t{1} << (e % 64);
       if (is_shared_) {
         // Relaxed: read after the parallel phase.
