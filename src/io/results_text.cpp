@@ -23,7 +23,6 @@ namespace hypermatch::io {
 
 namespace {
 
-using detail::io::CutLine;
 using detail::io::fail_at;
 using detail::io::TextWriter;
 
