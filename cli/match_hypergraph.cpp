@@ -19,7 +19,7 @@ void renumber(const MatchRun& run, Hypergraph& hypergraph) {
                     random_numbers(hypergraph.num_vertices, *run.options.permute).view());
 }
 
-// The matched edges of a hypergraph, for whoever found them.
+// Steps of a run whose result is a set of hyperedges.
 class EdgeSteps : public MatchSteps {
  public:
   void apply(MatchRun& run, const registry::AlgorithmInfo& pass) override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one way of all verbs that work on an instance: read, resolve, solve, passes, note, verify,
+// The pipeline of all verbs that work on an instance: read, resolve, solve, passes, note, verify,
 // write, report. A verb is a type with hooks for those steps that it has.
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace hypermatch::cli {
 
-/// One run of a verb: where it works, whom it tells, and what it has found so far.
+/// State of one run of a verb: contexts, log and interrupts, and the report so far.
 struct RunContext {
   /// Enters the device, if one was asked for, before the clock runs. `options` must outlive the
   /// run. @throws Error{unsupported} without that device

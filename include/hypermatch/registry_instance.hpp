@@ -7,6 +7,7 @@
 #include "hypermatch/instance.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/results.hpp"
 #include "hypermatch/where.hpp"
 
 namespace hypermatch::registry {
@@ -14,15 +15,12 @@ namespace hypermatch::registry {
 /// A request for any instance. Of a `MatchingRequest` the problem is the instance's.
 using AnyRequest = std::variant<MatchingRequest, BipartiteRequest>;
 
-/// A matching of any instance.
-using AnyMatching = std::variant<HypergraphMatching, GraphMatching, BipartiteMatching>;
-
-/// Runs an algorithm on an instance in host memory. @throws as the `match` of its kind;
-/// Error{invalid_option} for a request of another kind
-[[nodiscard]] AnyMatching match(const Where& where, const AnyInstanceView& instance,
-                                const AnyRequest& request);
+/// Runs an algorithm on an instance in host memory; the result is a matching of its kind. @throws
+/// as the `match` of its kind; Error{invalid_option} for a request of another kind
+[[nodiscard]] AnyResult match(const Where& where, const AnyInstanceView& instance,
+                              const AnyRequest& request);
 /// The same of an owner; of a graph the weights of vertices count, too.
-[[nodiscard]] AnyMatching match(const Where& where, const AnyInstance& instance,
-                                const AnyRequest& request);
+[[nodiscard]] AnyResult match(const Where& where, const AnyInstance& instance,
+                              const AnyRequest& request);
 
 }  // namespace hypermatch::registry

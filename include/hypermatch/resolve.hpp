@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What `automatic` stands for on an instance, for reports and for callers who fix the order of
-// edges once. Algorithms and verifiers resolve their options by the same rules.
+// What `automatic` stands for on an instance. Algorithms, verifiers and reports resolve their
+// options by these rules.
 #pragma once
 
 #include "hypermatch/context.hpp"

@@ -45,7 +45,7 @@ namespace hypermatch::detail::order {
 ///   check_room()        called once all arrays exist and before their pages are taken: throws if
 ///                       what `prepare` makes does not fit beside them
 ///   prepare()           called once, while memory is made ready on other threads
-///   note(vertices, taken)  entries that were taken for good, and the state of who took them; by
+///   note(vertices, taken)  entries that were taken for good, and the state of that worker; by
 ///                       several threads at once
 /// and `Problem::Vertices`, the state of the vertices: bits of the matched ones, or what is left of
 /// their capacities. Each thread has its own: memory that one writes and others read would travel
@@ -217,7 +217,7 @@ class BatchedGreedy {
       out = worker.vertices->take_if_free(sorted[i], out);
     }
     const auto end = static_cast<std::size_t>(out - taken_.data());
-    // One thread has nobody to tell: its entries stay in cache.
+    // With one thread no other worker reads the entries: they are overwritten, and stay in cache.
     worker.known = ends_[bucket + 1] = threads_ == 1 ? 0 : end;
     turn.pass_on();
     problem_.note(*worker.vertices, taken_.view().subspan(begin, end - begin));

@@ -22,28 +22,28 @@ MatchingRequest for_problem(const AnyRequest& request, Problem problem, const ch
   return found;
 }
 
-AnyMatching match_view(const Where& where, const HypergraphView& hypergraph,
-                       const AnyRequest& request) {
+AnyResult match_view(const Where& where, const HypergraphView& hypergraph,
+                     const AnyRequest& request) {
   return match(where, hypergraph, for_problem(request, Problem::hypergraph_matching, "hypergraph"));
 }
 
-AnyMatching match_view(const Where& where, const AnyGraphView& graph, const AnyRequest& request) {
+AnyResult match_view(const Where& where, const AnyGraphView& graph, const AnyRequest& request) {
   return match(where, graph, for_problem(request, Problem::graph_matching, "graph"));
 }
 
-AnyMatching match_view(const Where& where, const BipartiteView& bipartite,
-                       const AnyRequest& request) {
+AnyResult match_view(const Where& where, const BipartiteView& bipartite,
+                     const AnyRequest& request) {
   return match(where, bipartite,
                request_as<BipartiteRequest>(request, "bipartite graph", "BipartiteRequest"));
 }
 
 }  // namespace
 
-AnyMatching match(const Where& where, const AnyInstanceView& instance, const AnyRequest& request) {
+AnyResult match(const Where& where, const AnyInstanceView& instance, const AnyRequest& request) {
   return std::visit([&](const auto& view) { return match_view(where, view, request); }, instance);
 }
 
-AnyMatching match(const Where& where, const AnyInstance& instance, const AnyRequest& request) {
+AnyResult match(const Where& where, const AnyInstance& instance, const AnyRequest& request) {
   return std::visit([&](const auto& owner) { return match_view(where, owner.view(), request); },
                     instance);
 }

@@ -38,7 +38,7 @@ run() {
     exit 1
   fi
 }
-# Nobody who links the library needs CUDA, and device code shows nothing but its tables.
+# Linking the library needs no CUDA, and device code exports nothing but its tables.
 check_separation() {
   [[ $cuda == ON ]] || return 0
   local library device

@@ -25,7 +25,7 @@ expect() {
   fi
 }
 
-expect 'a b c d e' 0/4  # no repository: nobody can tell what changed
+expect 'a b c d e' 0/4  # no repository: changes are unknown
 git init -q -b main .
 git add .
 git commit -q -m first

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Local max over rows (Birn, Osipov, Sanders, Schulz, Sitchinava 2013,
 // doi:10.1007/978-3-642-40047-6_66; pointers as in Manne, Bisseling 2008,
-// doi:10.1007/978-3-540-68111-3_74): every vertex points at its best free neighbour, who point at
-// each other are matched, and who pointed at somebody taken looks again. Guarantee 1/2.
+// doi:10.1007/978-3-540-68111-3_74): every vertex points at its best free neighbour, mutual
+// pointers are matched, and vertices whose target was matched rescan their rows. Guarantee 1/2.
 //
 // The first look streams the CSR once; rows of matched vertices are never read again. A phase reads
 // what the one before it wrote, so the only atomics are the bits of matched vertices. Rounds end

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The state of local max over rows: at whom each vertex points, and who is open. A phase reads what
-// the one before it wrote, so the only atomics are the bits of matched vertices.
+// The state of local max over rows: the target of each vertex, and the list of open vertices. A
+// phase reads what the one before it wrote, so the only atomics are the bits of matched vertices.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ class RowPointers {
     cut(graph);
   }
 
-  /// Everybody points at its best neighbour.
+  /// Every vertex points at its best neighbour.
   void look_first() {
     for_parts([&](Part& part) {
       for (VertexId v = part.begin; v < part.end; ++v) {
@@ -66,8 +66,7 @@ class RowPointers {
     }
   }
 
-  /// Matches who point at each other after the first look. Of two, each finds itself: no word is
-  /// shared.
+  /// Matches mutual pointers after the first look. Each end finds its own match: no word is shared.
   void match_first() {
     for_parts([&](Part& part) {
       // The next multiple of 64 may be beyond 32 bits.
@@ -108,8 +107,8 @@ class RowPointers {
     }
   }
 
-  /// Matches who point at each other now: who did not look again points where it did, so one of
-  /// each new pair did.
+  /// Matches new mutual pointers. Only vertices that looked again have a new target, so at least
+  /// one end of each new pair is among them.
   void match_again() {
     const bool shared = context_.threads() > 1;
     for_parts([&](Part& part) {
