@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
+#include "order/matched_vertices.hpp"
 #include "order/row_scan.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"
@@ -46,7 +46,7 @@ struct DominantEdges {
       const VertexId v = rows.head(i);
       if (best[v] != x || matched.contains(v) != 0) continue;
       stop.done(rows.degree(v));
-      best[v] = rows.best(v, Unmatched{matched});
+      best[v] = rows.best(v, order::Unmatched{matched});
       match_if_mutual(v);
     }
     stop.done(rows.degree(x) + 1);
@@ -68,7 +68,7 @@ struct DominantEdges {
 
   const GraphView graph;
   const order::RowScan<Images> rows;
-  MatchedVertices matched;
+  order::MatchedVertices matched;
   std::vector<VertexId> best;  ///< of matched vertices their mates
   Array<VertexId> queue;       ///< matched vertices; each enters once
   std::size_t head = 0;

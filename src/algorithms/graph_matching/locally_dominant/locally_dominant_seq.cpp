@@ -17,7 +17,7 @@ std::vector<VertexId> locally_dominant_sequential(const Context& context, const 
   return order::with_images(graph.weights, order, [&](auto images) {
     DominantEdges edges(graph, images, order.seed);
     for (VertexId v = 0; v < graph.num_vertices; ++v) {
-      edges.best[v] = edges.rows.best(v, AllFree{});
+      edges.best[v] = edges.rows.best(v, order::AllFree{});
       edges.match_if_mutual(v);
     }
     context.check_cancelled();

@@ -42,7 +42,7 @@ class SharedQueue {
   std::vector<VertexId> run() {
     parallel::for_each(context_, n_, [&](std::size_t i) {
       const auto v = static_cast<VertexId>(i);
-      edges_.best[v] = edges_.rows.best(v, AllFree{});
+      edges_.best[v] = edges_.rows.best(v, order::AllFree{});
     });
     parallel::for_each(context_, n_, [&](std::size_t v) { claim(static_cast<VertexId>(v)); });
     context_.check_cancelled();
@@ -81,7 +81,7 @@ class SharedQueue {
         const VertexId v = edges_.rows.head(arc);
         if (load(edges_.best[v]) != x || edges_.matched.contains(v) != 0) continue;
         stop.done(edges_.rows.degree(v));
-        store(edges_.best[v], edges_.rows.best(v, Unmatched{edges_.matched}));
+        store(edges_.best[v], edges_.rows.best(v, order::Unmatched{edges_.matched}));
         append(looked_, num_looked, v);
       }
     };

@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/names.hpp"
 #include "order/batched_greedy.hpp"
 #include "order/edge_records.hpp"
+#include "order/matched_vertices.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -59,7 +59,7 @@ class FreeEnds {
   }
 
   EdgeListView graph_;
-  MatchedVertices matched_;
+  order::MatchedVertices matched_;
 };
 
 template <class Images>

@@ -11,9 +11,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
+#include "order/matched_vertices.hpp"
 #include "order/row_scan.hpp"
 #include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
@@ -25,7 +25,7 @@ class Walks {
  public:
   /// `best[v]`, of every free vertex: its best neighbour, which was free when it was looked up.
   Walks(const Context& context, const GraphView& graph, const order::RowScan<Images>& rows,
-        MatchedVertices& matched, std::span<VertexId> best)
+        order::MatchedVertices& matched, std::span<VertexId> best)
       : stop_(context), graph_(graph), rows_(rows), matched_(matched), best_(best) {}
 
   /// Matches `start`, or finds that no neighbour is free. @throws Error{invalid_input} where arcs
@@ -74,14 +74,15 @@ class Walks {
   bool look(VertexId v) {
     if (best_[v] != k_none && matched_.contains(best_[v]) != 0) {
       stop_.done(rows_.degree(v));
-      best_[v] = rows_.degree(v) > k_long ? look_at_long(v) : rows_.best(v, Unmatched{matched_});
+      best_[v] =
+          rows_.degree(v) > k_long ? look_at_long(v) : rows_.best(v, order::Unmatched{matched_});
     }
     return best_[v] != k_none;
   }
 
   VertexId look_at_long(VertexId v) {
     LongRow& row = long_rows_[v];
-    if (++row.looks <= k_looks) return rows_.best(v, Unmatched{matched_});
+    if (++row.looks <= k_looks) return rows_.best(v, order::Unmatched{matched_});
     if (row.looks == k_looks + 1) sort(v, row.falling);
     // Ends: `next` only rises.
     while (row.next < row.falling.size() && matched_.contains(row.falling[row.next]) != 0) {
@@ -92,7 +93,7 @@ class Walks {
 
   void sort(VertexId v, std::vector<VertexId>& falling) const {
     std::vector<typename order::RowScan<Images>::Arc> arcs;
-    rows_.best_k(v, rows_.degree(v), Unmatched{matched_}, arcs);
+    rows_.best_k(v, rows_.degree(v), order::Unmatched{matched_}, arcs);
     falling.reserve(arcs.size());
     for (const auto& arc : arcs) falling.push_back(arc.head);
   }
@@ -100,7 +101,7 @@ class Walks {
   parallel::StopCheck stop_;
   const GraphView graph_;
   const order::RowScan<Images>& rows_;
-  MatchedVertices& matched_;
+  order::MatchedVertices& matched_;
   std::span<VertexId> best_;
   std::vector<VertexId> path_;
   std::unordered_map<VertexId, LongRow> long_rows_;

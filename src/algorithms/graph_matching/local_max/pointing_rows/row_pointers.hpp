@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/graph_matching/common/matched_vertices.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/finish_by_walks.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "base/large_vector.hpp"
+#include "order/matched_vertices.hpp"
 #include "order/row_scan.hpp"
 #include "parallel/host/primitives.hpp"
 #include "structures/shape.hpp"
@@ -57,12 +57,12 @@ class RowPointers {
         if (is_long(v)) {
           part.long_rows.push_back(v);
         } else {
-          best_[v] = rows_.best(v, AllFree{});
+          best_[v] = rows_.best(v, order::AllFree{});
         }
       }
     });
     for (const Part& part : parts_) {
-      for (const VertexId v : part.long_rows) best_[v] = best_of_long(v, AllFree{});
+      for (const VertexId v : part.long_rows) best_[v] = best_of_long(v, order::AllFree{});
     }
   }
 
@@ -101,7 +101,7 @@ class RowPointers {
     for (const Part& part : parts_) {
       for (const VertexId v : part.long_rows) {
         if (matched_.contains(v) == 0 && best_[v] != k_none && matched_.contains(best_[v]) != 0) {
-          best_[v] = best_of_long(v, Unmatched{matched_});
+          best_[v] = best_of_long(v, order::Unmatched{matched_});
         }
       }
     }
@@ -249,7 +249,7 @@ class RowPointers {
       const VertexId v = looking[i];
       if (is_long(v)) continue;
       arcs += rows_.degree(v);
-      best_[v] = rows_.best(v, Unmatched{matched_});
+      best_[v] = rows_.best(v, order::Unmatched{matched_});
     }
     part.arcs_seen += arcs;
   }
@@ -260,7 +260,7 @@ class RowPointers {
   const std::uint64_t num_arcs_;
   const RowTuning tuning_;
   const order::RowScan<Images> rows_;
-  MatchedVertices matched_;
+  order::MatchedVertices matched_;
   std::vector<VertexId> best_;  // of matched vertices their mates
   Array<VertexId> open_;
   Array<VertexId> looking_;

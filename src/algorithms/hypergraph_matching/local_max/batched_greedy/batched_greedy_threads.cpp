@@ -13,10 +13,10 @@
 
 #include "algorithms/hypergraph_matching/common/guarantee.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/hyperedge_records.hpp"
-#include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
 #include "hypermatch/names.hpp"
 #include "order/batched_greedy.hpp"
 #include "order/edge_priorities.hpp"
+#include "order/matched_vertices.hpp"
 #include "parallel/host/set_bits.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
@@ -96,7 +96,7 @@ class FreePins {
   const Offset* offsets_;
   const VertexId* pins_;
   base::TieMixer mix_;
-  MatchedVertices matched_;
+  order::MatchedVertices matched_;
 };
 
 template <class Priority, class Eligible>

@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/room.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/ties.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/hypergraph.hpp"
+#include "order/matched_vertices.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/host/primitives.hpp"
 
@@ -89,7 +89,8 @@ class StreamedEdges {
   /// none. Calls ready(first, last, selected so far) for chunk after chunk, some at a time, while
   /// they are still in the caches.
   template <class Ready>
-  Selected select(const KeyRange& range, const MatchedVertices* matched, const Ready& ready) {
+  Selected select(const KeyRange& range, const order::MatchedVertices* matched,
+                  const Ready& ready) {
     return select_words(
         [&](std::size_t first, std::size_t count) {
           return free_among(first, count, in_range(first, count, left(first, count), range),
@@ -100,7 +101,7 @@ class StreamedEdges {
   /// The same, and looks at all keys below the range, too: what is not free now is never looked at
   /// again.
   template <class Ready>
-  Selected select_and_note(const KeyRange& range, const MatchedVertices& matched,
+  Selected select_and_note(const KeyRange& range, const order::MatchedVertices& matched,
                            const Ready& ready) {
     const bool knows_left = !left_.empty();
     if (!knows_left) left_.resize(mask_.size());
@@ -272,7 +273,7 @@ class StreamedEdges {
 
   // Of the edges of a block that `among` marks, those that are eligible and free.
   [[nodiscard]] std::uint64_t free_among(std::size_t first, std::size_t count, std::uint64_t among,
-                                         const MatchedVertices* matched) const {
+                                         const order::MatchedVertices* matched) const {
     std::uint64_t free = 0;
     if (matched == nullptr) {
       free = among;
@@ -302,7 +303,7 @@ class StreamedEdges {
 
   // 1 if the first three pins are free; of an empty edge, anything.
   [[nodiscard]] std::uint64_t first_pins_are_free(std::size_t e,
-                                                  const MatchedVertices& matched) const {
+                                                  const order::MatchedVertices& matched) const {
     const Offset size = size_of(e);
     const VertexId* const pins = pins_ + (size > 0 ? offsets_[e] : 0);
     const std::uint64_t second = size > 1 ? 1 : 0;

@@ -17,7 +17,6 @@
 #include <vector>
 
 #include "algorithms/hypergraph_matching/local_max/device_functions.hpp"
-#include "algorithms/hypergraph_matching/local_max/matched_vertices.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/edges.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/pieces.hpp"
@@ -28,6 +27,7 @@
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
 #include "order/edge_priorities.hpp"
+#include "order/matched_vertices.hpp"
 #include "parallel/device/state.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
@@ -326,7 +326,7 @@ class Streamed {
 
   Room room_;
   StreamedEdges<Priority, Eligible> edges_;
-  MatchedVertices matched_;
+  order::MatchedVertices matched_;
   std::vector<std::size_t> decided_;  // matched edges that the device does not know
   std::vector<SampleEdge> sample_;
   std::uint64_t rounds_ = 0;
