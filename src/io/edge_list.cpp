@@ -367,7 +367,8 @@ Instance parse_edge_list(const ParseInput& input) {
   return located(input, [&] { return parse(input); });
 }
 
-void write_edge_list(const Instance& instance, const EdgeListView& edges, const Sink& sink) {
+void write_edge_list(const Context&, const Instance& instance, const EdgeListView& edges,
+                     const Sink& sink) {
   const GraphToWrite graph(instance, edges, k_format);
   const hypermatch::io::VertexLabels& labels = instance.labels;
   const bool weighted = is_weighted(graph.weights());
