@@ -39,7 +39,7 @@ struct GraphMatchingProblem {
 
 struct BipartiteMatchingProblem {
   static constexpr Problem k_problem = Problem::bipartite_matching;
-  using Function = BipartiteMatching(const Where&, const BipartiteView&, const BipartiteOptions&);
+  using Function = BipartiteMatching(const Where&, const BipartiteView&, const BipartiteRequest&);
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
 };

@@ -31,12 +31,24 @@ inline constexpr Functions k_local_max = {.seq = run_local_max<variant>,
                                           .threads = run_local_max<variant>,
                                           .cuda = run_local_max<variant>};
 
+/// The options of a call: those of an algorithm that takes the order alone, or its own with the
+/// parameters that the request asks for.
+template <class Options>
+Options options_of(const GraphCall& call, Options options = {}) {
+  if constexpr (std::is_same_v<Options, GraphOrder>) {
+    return call.order;
+  } else {
+    options.order = call.order;
+    return options_with(call.request.parameters, options);
+  }
+}
+
 // What takes a list of edges.
 
 /// `run`: greedy, sorted_greedy or gpa.
-template <GraphMatching (*run)(const Context&, const EdgeListView&, const GraphOrder&)>
+template <class Options, GraphMatching (*run)(const Context&, const EdgeListView&, const Options&)>
 GraphMatching run_on_edges(const Where& where, GraphForms& graph, const GraphCall& call) {
-  return run(where.host(), graph.edges(), call.order);
+  return run(where.host(), graph.edges(), options_of<Options>(call));
 }
 
 inline GraphMatching run_complete(const Where& where, GraphForms& graph,
@@ -47,9 +59,9 @@ inline GraphMatching run_complete(const Where& where, GraphForms& graph,
 // What looks from vertices to their neighbours.
 
 /// `run`: random_greedy or path_growing.
-template <GraphMatching (*run)(const Context&, const GraphView&, const GraphOrder&)>
+template <class Options, GraphMatching (*run)(const Context&, const GraphView&, const Options&)>
 GraphMatching run_on_rows(const Where& where, GraphForms& graph, const GraphCall& call) {
-  return run(where.host(), graph.rows(), call.order);
+  return run(where.host(), graph.rows(), options_of<Options>(call));
 }
 
 inline GraphMatching run_locally_dominant(const Where& where, GraphForms& graph,
@@ -72,8 +84,7 @@ GraphMatching run_suitor_on_device(const Where& where, GraphForms& graph, const 
 
 template <RedBlueVariant variant>
 GraphMatching run_red_blue(const Where& where, GraphForms& graph, const GraphCall& call) {
-  const RedBlueOptions options{
-      .order = call.order, .variant = variant, .blue_share = call.request.blue_share};
+  const auto options = options_of<RedBlueOptions>(call, {.variant = variant});
   const GraphView rows = graph.rows();
   return where.visit([&](const auto& context) { return red_blue(context, rows, options); });
 }
@@ -162,7 +173,7 @@ consteval Row red_blue_row() {
                       .threads = run_red_blue<variant>,
                       .cuda = run_red_blue<variant>},
                      {.per_vertex = 10, .per_edge = 48, .per_ranked_edge = 9},
-                     k_red_blue_parameters);
+                     k_parameters_of<RedBlueOptions>);
 }
 
 template <VisitOrder visit>
@@ -189,7 +200,8 @@ inline constexpr std::array k_table = {
                k_local_max<GraphLocalMaxVariant::work_optimal>),
     greedy_row("greedy", "", "O(m log m)", "Avis 1983, doi:10.1002/net.3230130404",
                {.per_vertex = 6, .per_edge = 38, .per_ranked_edge = 19},
-               {.seq = run_on_edges<greedy>, .threads = run_on_edges<sorted_greedy>}),
+               {.seq = run_on_edges<GraphOrder, greedy>,
+                .threads = run_on_edges<GraphOrder, sorted_greedy>}),
     greedy_row("locally_dominant", "", "O(m) expected for random weights",
                "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74", k_rows_memory,
                {.seq = run_locally_dominant,
@@ -218,11 +230,11 @@ inline constexpr std::array k_table = {
     hem_row<VisitOrder::random>(),
     hem_row<VisitOrder::natural>(),
     maximal_row("random_greedy", "", "O(n + m)", "Dyer, Frieze 1991, doi:10.1002/rsa.3240020104",
-                {.seq = run_on_rows<random_greedy>}),
+                {.seq = run_on_rows<GraphOrder, random_greedy>}),
     heavy_row("gpa", "O(m log m)", "Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19",
-              {.per_vertex = 15, .per_edge = 38}, {.seq = run_on_edges<gpa>}),
+              {.per_vertex = 15, .per_edge = 38}, {.seq = run_on_edges<GraphOrder, gpa>}),
     heavy_row("path_growing", "O(n + m)", "Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9",
-              k_rows_memory, {.seq = run_on_rows<path_growing>}),
+              k_rows_memory, {.seq = run_on_rows<GraphOrder, path_growing>}),
     pass<GraphMatchingProblem>(
         {.name = "complete",
          .guarantee = "no less than the matching it started from",
