@@ -74,6 +74,18 @@ const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
                                              variants + " for " + std::string(name));
 }
 
+std::string owners_of(const Parameter& parameter) {
+  std::string names;
+  std::string_view previous;
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    if (!algorithm.takes(parameter)) continue;
+    if (algorithm.name != std::exchange(previous, algorithm.name)) {
+      append_name(names, algorithm.name);
+    }
+  }
+  return names;
+}
+
 namespace {
 
 void check_rating(const AlgorithmInfo& algorithm, const MatchingRequest& request) {

@@ -17,6 +17,9 @@ void append_name(std::string& list, std::string_view name);
 /// "local_max (filtered)".
 [[nodiscard]] std::string full_name(const AlgorithmInfo& algorithm);
 
+/// The names of the algorithms that take a parameter, each once.
+[[nodiscard]] std::string owners_of(const Parameter& parameter);
+
 /// The entry of a name; empty ones stand for the defaults. @throws Error{invalid_option} for
 /// unknown names, with the known ones; Error{unsupported} for a variant of what has none
 [[nodiscard]] const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,

@@ -46,19 +46,6 @@ const Parameter& find_parameter(std::string_view name) {
               "parameter is '" + std::string(name) + "', must be one of " + known);
 }
 
-// The names that take a parameter, each once.
-std::string owners_of(const Parameter& parameter) {
-  std::string names;
-  std::string_view previous;
-  for (const AlgorithmInfo& algorithm : algorithms()) {
-    if (!algorithm.takes(parameter)) continue;
-    if (algorithm.name != std::exchange(previous, algorithm.name)) {
-      append_name(names, algorithm.name);
-    }
-  }
-  return names;
-}
-
 void refuse_parameter(const AlgorithmInfo& algorithm, const Parameter& parameter) {
   if (!parameter.refusal.empty()) {
     refuse(full_name(algorithm) + " " + std::string(parameter.refusal));
