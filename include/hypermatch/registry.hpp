@@ -77,20 +77,30 @@ struct InstanceSize {
   bool ranks_weights = false;  ///< weights of 64 bits count
 };
 
-/// Host memory of a run at most, beside the instance and the result's statistics, in bytes. Graphs
-/// are given as lists of edges. Tests hold it against measured peaks: it is at least the peak, and
-/// at most two and a half times of it.
+/// Memory of a run at most, in bytes. Tests hold it against measured peaks: it is at least the
+/// peak, and at most two and a half times of it.
 struct MemoryBound {
   std::uint32_t per_vertex = 0;
   std::uint32_t per_edge = 0;
   std::uint32_t per_pin = 0;
-  std::uint32_t per_ranked_edge = 0;  ///< more, where weights of 64 bits count
+  std::uint32_t per_ranked_edge = 0;             ///< more, where weights of 64 bits count
+  std::uint64_t fixed = std::uint64_t{4} << 20;  ///< stacks of threads, small blocks
 
   [[nodiscard]] constexpr std::uint64_t bytes(const InstanceSize& size) const {
-    constexpr std::uint64_t k_fixed = std::uint64_t{4} << 20;  // stacks of threads, small blocks
-    return k_fixed + per_vertex * size.vertices + per_pin * size.pins +
+    return fixed + per_vertex * size.vertices + per_pin * size.pins +
            (per_edge + (size.ranks_weights ? per_ranked_edge : 0)) * size.edges;
   }
+};
+
+/// Memory of a run on a device.
+struct DeviceMemoryBound {
+  /// Of the device: a copy of the instance (of a graph: of its rows), room to work in, the result.
+  MemoryBound on_device = {};
+  /// Of the host, beside the instance: pinned buffers, the result, and rows that are made of a
+  /// list. Instances that a device hands back to the host take as much as a run there.
+  MemoryBound on_host = {};
+  /// What the device has no room for stays in host memory, and is streamed.
+  bool streams = false;
 };
 
 /// What an entry takes and returns.
@@ -115,7 +125,10 @@ struct AlgorithmInfo {
   std::string_view complexity = {};
   std::string_view reference = {};  ///< authors, year
   std::span<const Parameter> parameters = {};
-  MemoryBound memory = {};  ///< on a host; nothing for what runs on devices only
+  /// On a host, beside the instance and the result's statistics; graphs are given as lists of
+  /// edges. Nothing for what runs on devices only.
+  MemoryBound memory = {};
+  DeviceMemoryBound device_memory = {};  ///< of what runs on devices
   Backends backends = {};
 
   /// One pass over the edges; the instance is never held.
@@ -205,8 +218,9 @@ struct MatchingRequest {
 [[nodiscard]] const AlgorithmInfo& find(const MatchingRequest& request, Place place);
 
 /// Runs an algorithm on an instance in host memory; a streaming one passes over it in the order of
-/// its edges. What surely needs more host memory than there is, by its `MemoryBound`, is refused
-/// before work. @throws as the algorithm, and as `find` for the place; Error{resources}
+/// its edges. What surely needs more memory of host or device than there is, by the bounds of its
+/// entry, is refused before work. @throws as the algorithm, and as `find` for the place;
+/// Error{resources}
 [[nodiscard]] HypergraphMatching match(const Where& where, const HypergraphView& hypergraph,
                                        const MatchingRequest& request);
 

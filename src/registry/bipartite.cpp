@@ -60,7 +60,7 @@ const AlgorithmInfo& find(const BipartiteRequest& request, Place place) {
 BipartiteMatching match(const Where& where, const BipartiteView& bipartite,
                         const BipartiteRequest& request) {
   const auto& entry = entry_of<BipartiteMatchingProblem>(find(request, where.place()));
-  if (where.place() == Place::host) check_memory(entry.info, size_of(bipartite));
+  check_memory(entry.info, size_of(bipartite), where);
   return entry.solve.at(where)(where, bipartite, request);
 }
 

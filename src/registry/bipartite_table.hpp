@@ -74,7 +74,8 @@ inline constexpr std::string_view k_azad_2012 =
 consteval Row on_levels(std::string_view name, std::string_view variant, Function* function) {
   return row(name, variant, Determinism::none, k_path_work,
              "Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84", {},
-             {.cuda = function});
+             {.cuda = function,
+              .device_memory = on_device({.per_vertex = 25, .per_edge = 5}, {.per_vertex = 4})});
 }
 
 inline constexpr std::array k_table = {
@@ -99,7 +100,8 @@ inline constexpr std::array k_table = {
                  {.per_vertex = 17, .per_edge = 18}, run_on_host<ms_bfs_graft>),
     row("ms_bfs", "", Determinism::none, k_path_work,
         "trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258", {},
-        {.cuda = run_on_device<ms_bfs>}),
+        {.cuda = run_on_device<ms_bfs>,
+         .device_memory = on_device({.per_vertex = 49, .per_edge = 5}, {.per_vertex = 4})}),
     on_levels("apfb", "gpubfs_wr_ct",
               run_on_device<apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
     on_levels("apfb", "gpubfs_wr_mt",

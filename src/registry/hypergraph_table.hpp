@@ -76,10 +76,16 @@ consteval AlgorithmInfo greedy_info(std::string_view name, std::string_view vari
           .memory = memory};
 }
 
+/// `device`: offsets, pins and weights are 12 bytes per edge and 4 per pin of it.
 template <LocalMaxVariant variant>
-inline constexpr Functions k_local_max_everywhere = {.seq = run_local_max<variant>,
-                                                     .threads = run_local_max<variant>,
-                                                     .cuda = run_local_max<variant>};
+consteval Functions local_max_everywhere(MemoryBound device) {
+  Functions functions{.seq = run_local_max<variant>,
+                      .threads = run_local_max<variant>,
+                      .cuda = run_local_max<variant>,
+                      .device_memory = on_device(device, {.per_vertex = 4})};
+  functions.device_memory.streams = variant == LocalMaxVariant::filtered;
+  return functions;
+}
 
 consteval Row filtered_row() {
   AlgorithmInfo info =
@@ -87,7 +93,9 @@ consteval Row filtered_row() {
                   "O(pins) expected, sort-free batches of falling key", k_local_max_reference,
                   {.per_vertex = 2, .per_edge = 12, .per_ranked_edge = 28});
   info.is_default = true;
-  return solver<HypergraphMatchingProblem>(info, k_local_max_everywhere<LocalMaxVariant::filtered>);
+  return solver<HypergraphMatchingProblem>(
+      info, local_max_everywhere<LocalMaxVariant::filtered>(
+                {.per_vertex = 5, .per_edge = 20, .per_pin = 6, .per_ranked_edge = 53}));
 }
 
 inline constexpr MemoryBound k_round_memory = {
@@ -119,12 +127,15 @@ inline constexpr std::array k_table = {
     rounds_row(name_of(LocalMaxVariant::sequential), k_round_work,
                {.seq = run_local_max<LocalMaxVariant::sequential>}),
     rounds_row(name_of(LocalMaxVariant::crcw), k_round_work,
-               k_local_max_everywhere<LocalMaxVariant::crcw>),
+               local_max_everywhere<LocalMaxVariant::crcw>(
+                   {.per_vertex = 24, .per_edge = 35, .per_pin = 25, .per_ranked_edge = 53})),
     rounds_row(name_of(LocalMaxVariant::crew), k_round_work,
-               k_local_max_everywhere<LocalMaxVariant::crew>),
+               local_max_everywhere<LocalMaxVariant::crew>(
+                   {.per_vertex = 21, .per_edge = 31, .per_pin = 25, .per_ranked_edge = 53})),
     rounds_row(name_of(LocalMaxVariant::work_optimal),
                "O(pins) expected for random ratings, O(log m) rounds",
-               k_local_max_everywhere<LocalMaxVariant::work_optimal>,
+               local_max_everywhere<LocalMaxVariant::work_optimal>(
+                   {.per_vertex = 57, .per_edge = 75, .per_pin = 25, .per_ranked_edge = 10}),
                {.per_vertex = 25, .per_edge = 26, .per_pin = 13}),
     solver<HypergraphMatchingProblem>(
         greedy_info("greedy", "", "O(m log m + pins)",
