@@ -59,7 +59,7 @@ TEST_F(DeviceMemoryBounds, HoldForGraphs) {
   for (const int degree : {2, 16}) {
     EdgeList graph = generate::graph(host_, "random_graph", {{"n", 500'000}, {"alpha", degree}}, 1);
     for (const char* weights : k_weights) {
-      generate::assign_weights(host_, graph.weights, graph.edges.size(), weights);
+      generate::assign_weights(host_, graph.weights, graph.view().num_edges(), weights);
       for (const AlgorithmInfo& each : algorithms(Problem::graph_matching)) {
         if (!each.runs_on_cuda()) continue;
         MatchingRequest request;
