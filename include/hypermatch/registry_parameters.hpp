@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "hypermatch/types.hpp"
+
 namespace hypermatch::registry {
 
 enum class ParameterKind {

@@ -168,7 +168,7 @@ PLANTED = [
     ("lengths", "src/base/array.cpp", "struct S {\n  int long_one() {\n" + "    ++a;\n" * 80 + "  }\n};\n",
      "long_one has 82"),
     ("lengths", "src/base/version.cpp", "//\n" * 400, "lines, must be at most 400"),
-    ("lengths", "src/io/hgr_scan.cpp", None, "must leave LONG_FUNCTIONS"),
+    *[("lengths", path, None, "must leave LONG_FUNCTIONS") for path, _ in sorted(LONG_FUNCTIONS)],
 ]
 
 
