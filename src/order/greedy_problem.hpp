@@ -33,13 +33,13 @@ concept VertexState = requires(V& own, const V& state, const Record& record, con
 /// A matching problem for batched greedy: edges with keys, as records that are cheap to test, and
 /// the state of their vertices.
 template <class P>
-concept GreedyProblem = requires {
-  requires std::integral<decltype(P::Record::key)>;
-}
-&&VertexState<typename P::Vertices, typename P::Record, typename P::Sample>&& requires(
-    P& problem, const typename P::Vertices& state, const KeyRange& range,
-    typename P::Record* records, std::size_t e, std::span<const typename P::Vertices::Taken> taken,
-    const SampleSink<typename P::Sample>& add) {
+concept GreedyProblem = requires(P& problem, typename P::Vertices& own,
+                                 const typename P::Vertices& state, const KeyRange& range,
+                                 typename P::Record* records, std::size_t e,
+                                 std::span<const typename P::Vertices::Taken> taken,
+                                 const SampleSink<typename P::Sample>& add) {
+  requires VertexState<typename P::Vertices, typename P::Record, typename P::Sample>;
+  { records->key } -> std::convertible_to<std::uint64_t>;
   { problem.num_edges() } -> std::convertible_to<std::size_t>;
   { problem.most_taken() } -> std::convertible_to<std::size_t>;
   problem.sample(e, add);
