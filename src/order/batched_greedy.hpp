@@ -36,11 +36,13 @@ namespace hypermatch::detail::order {
 ///   Record   an edge: a member `key`, and what it takes to see whether it is free
 ///   Sample   all that it takes to see whether a sampled edge is free
 ///   num_edges(); most_taken(), entries of Vertices::Taken that one batch may come to
-///   sample(e, add)      add(key, Sample) if edge e takes part
+///   k_key_step          a power of two: keys between two multiples of it stay in one bucket, where
+///                       `settle_ties` orders them
+///   sample(e, add)      add(key, Sample) if edge e takes part; the key is rounded down to a step
 ///   select(first, count, range, vertices, out)  writes the records of those of the edges
 ///                       first .. first + count - 1 that are in the range and free behind each
 ///                       other; returns their end. It may write one record more
-///   settle_ties(sorted, count)  orders records whose keys are equal
+///   settle_ties(sorted, count)  orders what keys alone do not, within steps of them
 ///   vertices()          the state of the vertices before anything is taken
 ///   check_room()        called once all arrays exist and before their pages are taken: throws if
 ///                       what `prepare` makes does not fit beside them
@@ -63,7 +65,7 @@ class BatchedGreedy {
       : context_(context),
         problem_(problem),
         threads_(static_cast<std::size_t>(context.threads())),
-        thresholds_(problem.num_edges(), tuning),
+        thresholds_(problem.num_edges(), tuning, Problem::k_key_step),
         store_(std::make_unique<Store>(thresholds_.room(), threads_)),
         workers_(threads_),
         taken_(problem.most_taken() + 1) {}
@@ -128,11 +130,11 @@ class BatchedGreedy {
   }
 
   // Fills the store with what is free in the range, whose lower end is raised until that fits. One
-  // key cannot be cut, so then there is made room for all edges.
+  // step of keys cannot be cut: all edges then get room.
   void collect(KeyRange& range) {
-    // Ends: a range that overflows has fewer keys in the next turn, or all the room it can need.
+    // Ends: a range that overflows has fewer steps in the next turn, or all the room it can need.
     while (!try_collect(range)) {
-      if (range.low == range.high) {
+      if (thresholds_.has_one_step(range)) {
         store_ = std::make_unique<Store>(problem_.num_edges(), threads_);
       } else {
         range.low = thresholds_.raise_low(range, splitters_);
