@@ -101,6 +101,8 @@ class BatchedGreedy {
   static constexpr std::size_t k_block = Store::k_most_appended;
   static constexpr std::size_t k_most_blocks = 64;
   static constexpr std::size_t k_chunks = 16;
+  // Entries of taken_ between two updates of `shown_`.
+  static constexpr std::ptrdiff_t k_show = 256;
 
   // Aligned, so that no two share a cache line.
   struct alignas(128) Worker {
@@ -177,6 +179,7 @@ class BatchedGreedy {
   void commit() {
     const std::size_t buckets = splitters_.buckets();
     ends_.assign(buckets + 1, 0);
+    shown_ = 0;
     parallel::Turn turn;
     // Relaxed: the counter only hands out buckets.
     std::atomic<std::size_t> next = 0;
@@ -209,14 +212,22 @@ class BatchedGreedy {
     if (now == parallel::Turn::k_given_up) return false;
     catch_up(worker, ends_[now]);
     const std::span<const Record> sorted = keep_free(bucket, worker);
-    if (!turn.wait_for(bucket, [&](std::size_t item) { catch_up(worker, ends_[item]); })) {
-      return false;
-    }
+    const auto follow = [&](std::size_t item) {
+      // Acquire: pairs with the release below.
+      catch_up(worker, item + 1 == bucket ? shown_.load(std::memory_order_acquire) : ends_[item]);
+    };
+    if (!turn.wait_for(bucket, follow)) return false;
     const std::size_t begin = ends_[bucket];
     Taken* out = taken_.data() + begin;
+    const Taken* shown = out;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
       worker.vertices->look_ahead(sorted, i);
       out = worker.vertices->take_if_free(sorted[i], out);
+      // So that the next in turn has little to learn when its turn comes.
+      if (threads_ != 1 && out - shown >= k_show) {
+        shown = out;
+        shown_.store(static_cast<std::size_t>(out - taken_.data()), std::memory_order_release);
+      }
     }
     const auto end = static_cast<std::size_t>(out - taken_.data());
     // With one thread no other worker reads the entries: they are overwritten, and stay in cache.
@@ -263,6 +274,8 @@ class BatchedGreedy {
   std::vector<Worker> workers_;
   Array<Taken> taken_;             // in the batch that is committed, in order
   std::vector<std::size_t> ends_;  // of taken_, behind each bucket that is committed
+  // Entries of taken_ that the next worker in turn may learn; on a line of its own.
+  alignas(128) std::atomic<std::size_t> shown_ = 0;
 };
 
 }  // namespace hypermatch::detail::order
