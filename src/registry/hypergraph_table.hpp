@@ -88,10 +88,9 @@ consteval Functions local_max_everywhere(MemoryBound device) {
 }
 
 consteval Row filtered_row() {
-  AlgorithmInfo info =
-      greedy_info("local_max", name_of(LocalMaxVariant::filtered),
-                  "O(pins) expected, sort-free batches of falling key", k_local_max_reference,
-                  {.per_vertex = 2, .per_edge = 12, .per_ranked_edge = 28});
+  AlgorithmInfo info = greedy_info("local_max", name_of(LocalMaxVariant::filtered),
+                                   "O(pins) expected, sort-free batches of falling key",
+                                   k_local_max_reference, {.per_vertex = 2, .per_edge = 12});
   info.is_default = true;
   return solver<HypergraphMatchingProblem>(
       info, local_max_everywhere<LocalMaxVariant::filtered>(
