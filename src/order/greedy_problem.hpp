@@ -40,6 +40,7 @@ concept GreedyProblem = requires(P& problem, typename P::Vertices& own,
                                  const SampleSink<typename P::Sample>& add) {
   requires VertexState<typename P::Vertices, typename P::Record, typename P::Sample>;
   { records->key } -> std::convertible_to<std::uint64_t>;
+  { P::k_key_step } -> std::convertible_to<std::uint64_t>;
   { problem.num_edges() } -> std::convertible_to<std::size_t>;
   { problem.most_taken() } -> std::convertible_to<std::size_t>;
   problem.sample(e, add);
