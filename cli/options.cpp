@@ -57,11 +57,10 @@ void add_format_flag(Command& command, const std::string& flag, Direction direct
 
 std::string interpretation_names(RowsAndColumns pairs) {
   std::string names = joined_names<io::Interpretation>();
-  const std::string last = "|" + std::string(name_of(io::Interpretation::bipartite));
-  if (pairs == RowsAndColumns::refused && names.ends_with(last)) {
-    names.resize(names.size() - last.size());
-  }
-  return names;
+  std::string last(1, '|');
+  last += name_of(io::Interpretation::bipartite);
+  const bool shortens = pairs == RowsAndColumns::refused && names.ends_with(last);
+  return shortens ? names.substr(0, names.size() - last.size()) : names;
 }
 
 // `weight` is a rating of both kinds, the others belong to one.
