@@ -76,7 +76,7 @@ void add_flags(Command& command, BipartiteVerb& options) {
       "--permute", "SEED",
       [&options](const std::string& given) { options.permute = parse_whole("--permute", given); },
       "Renumbers rows and columns at random first, and back afterwards");
-  add_read_flags(command, options.read);
+  add_read_flags(command, options.read, RowsAndColumns::taken);
   command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
   add_output_flag(command, options.output, "The matching (default: standard output)");
   command.text("--certificate", "FILE", options.certificate,
@@ -138,7 +138,7 @@ struct BipartiteRun : RunContext {
 void BipartiteRun::read() {
   instance = load_bipartite(context, options.file, options.read);
   report.seconds.read = watch.lap();
-  report.input = facts_of_pairs(options.file, instance);
+  report.input = facts_of(options.file, instance);
   log_reading(describe(report.input, view()));
   log_notes(log, instance.report, options.read.zeros);
 }
@@ -186,8 +186,8 @@ void BipartiteRun::note() {
   report.result.guarantee = algorithm.guarantee;
   report.options["start"] = name_of(stats.start);
   log.line("solve", stats.algorithm + " from " + std::string(name_of(stats.start)) + " (" +
-                        counted(stats.start_cardinality, "pair") + "), " + place_words() + ": " +
-                        counted(stats.phases, "phase") + ", " +
+                        counted(stats.start_cardinality, "pair") + "), " + place_words(algorithm) +
+                        ": " + counted(stats.phases, "phase") + ", " +
                         counted(stats.augmentations, "augmentation") + " (" +
                         seconds(report.seconds.solve) + ")");
   log.line("result", counted(matching.cardinality, "pair") + ", the structural rank");

@@ -4,9 +4,11 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <utility>
 
 namespace hypermatch::cli {
@@ -22,6 +24,20 @@ std::string shortest(double value) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof(text), value);
   return {text, end.ptr};
+}
+
+// The least number of characters to insert, delete or replace (Levenshtein 1966).
+std::size_t typing_errors(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
+    }
+  }
+  return row[b.size()];
 }
 
 }  // namespace
@@ -121,11 +137,14 @@ void Command::optional_text(const std::string& flags, const std::string& value,
                             const std::string& help) {
   CLI::Option& option = add(
       flags, value,
-      [&target, standing_in](const std::string& given) {
-        target = given.empty() ? standing_in : given;
+      [&target, flags, value](const std::string& given) {
+        if (given.empty())
+          throw Error(ErrorCode::invalid_option, flags + " is empty, must be " + value);
+        target = given;
       },
       help);
   option.expected(0, 1);
+  option.default_str(standing_in);
 }
 
 void Command::flag(const std::string& flags, bool& target, const std::string& help) {
@@ -165,12 +184,31 @@ std::optional<int> Command::parse(Arguments arguments) {
     return k_done;
   } catch (const CLI::ParseError& error) {
     std::string message = error.what();
+    // A word that nothing takes says more than what is missing because of it.
+    const std::vector<std::string> extras = app_->remaining();
+    if (!extras.empty()) message = about_extra(extras.front());
     const std::size_t at = message.find(": 1 required TEXT missing");
     if (at != std::string::npos) message = message.substr(0, at) + " needs a value";
     throw Error(ErrorCode::invalid_option,
                 message + " (hypermatch " + verb_ + " --help shows the flags)");
   }
   return std::nullopt;
+}
+
+std::string Command::about_extra(const std::string& word) const {
+  if (!word.starts_with("-") || word == "-") return "'" + word + "' is one argument too many";
+  const std::string name = word.substr(0, word.find('='));
+  std::string best;
+  std::size_t least = 3;  // more typing errors than two are another name
+  for (const CLI::Option* option : app_->get_options()) {
+    for (const std::string& known : option->get_lnames()) {
+      const std::size_t errors = typing_errors(name, "--" + known);
+      if (errors >= least) continue;
+      least = errors;
+      best = "--" + known;
+    }
+  }
+  return "unknown flag " + name + (best.empty() ? "" : "; did you mean " + best + "?");
 }
 
 bool Command::given(const std::string& flag) const {

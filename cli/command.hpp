@@ -84,6 +84,9 @@ class Command {
   CLI::Option& add(const std::string& flags, const std::string& value,
                    const std::function<void(const std::string&)>& take, const std::string& help);
 
+  /// What is wrong with a word that nothing takes.
+  [[nodiscard]] std::string about_extra(const std::string& word) const;
+
   std::string verb_;
   std::string group_ = "Flags";
   std::unique_ptr<CLI::App> app_;

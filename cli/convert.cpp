@@ -65,7 +65,7 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
   Command command("convert", k_description, k_examples);
   command.positional("IN", options.in, "Instance; - is standard input, .gz and .zst are unpacked");
   command.positional("OUT", options.out, "File to write; - is standard output (needs --to)");
-  add_input_flags(command, options.input);
+  add_input_flags(command, options.input, RowsAndColumns::refused);
   command.group("Output");
   add_to_flag(command, options.to);
   add_run_flags(command, options.run);

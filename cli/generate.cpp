@@ -62,8 +62,8 @@ std::string families_and_examples() {
   return text +
          "\nExamples:\n"
          "  hypermatch generate uniform n=4000000 m=10000000 k=3 --weights random:1..100 -o u.hgr\n"
-         "  hypermatch generate stencil27 x=150 y=150 z=150 --seed 1 --to hmetis | hypermatch info "
-         "-\n"
+         "  hypermatch generate stencil27 x=150 y=150 z=150 --to hmetis | hypermatch info - \\\n"
+         "      --format hmetis\n"
          "  hypermatch generate delaunay n=1048576 -o delaunay.graph";
 }
 
@@ -131,20 +131,22 @@ io::Instance make_instance(const Context& context, const GenerateOptions& option
     if (options.weights == "file") return;
     generate::assign_weights(context, weights, static_cast<EdgeId>(num_edges), options.weights);
   };
-  if (auto* graph = std::get_if<Graph>(&made)) {
-    instance.report.as = io::Interpretation::graph;
-    EdgeList edges = to_edge_list(context, std::move(*graph));
-    reweigh(edges.weights, edges.edges.size());
-    instance.data = std::move(edges);
-  } else if (auto* bipartite = std::get_if<Bipartite>(&made)) {
-    instance.report.as = io::Interpretation::row_net;
-    instance.data = row_net(std::move(*bipartite));
-  } else {
-    auto& hypergraph = std::get<Hypergraph>(made);
-    instance.report.as = io::Interpretation::hypergraph;
-    reweigh(hypergraph.weights, hypergraph.view().num_edges());
-    instance.data = std::move(hypergraph);
-  }
+  std::visit(PerAlternative{[&](Hypergraph& hypergraph) {
+                              instance.report.as = io::Interpretation::hypergraph;
+                              reweigh(hypergraph.weights, hypergraph.view().num_edges());
+                              instance.data = std::move(hypergraph);
+                            },
+                            [&](Graph& graph) {
+                              instance.report.as = io::Interpretation::graph;
+                              EdgeList edges = to_edge_list(context, std::move(graph));
+                              reweigh(edges.weights, edges.edges.size());
+                              instance.data = std::move(edges);
+                            },
+                            [&](Bipartite& bipartite) {
+                              instance.report.as = io::Interpretation::row_net;
+                              instance.data = row_net(std::move(bipartite));
+                            }},
+             made);
   return instance;
 }
 

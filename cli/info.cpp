@@ -6,6 +6,7 @@
 #include "files.hpp"
 #include "hypermatch/graph.hpp"
 #include "pipeline.hpp"
+#include "rows_and_columns.hpp"
 #include "statistics.hpp"
 
 namespace hypermatch::cli {
@@ -20,7 +21,9 @@ constexpr const char* k_examples =
     "Examples:\n"
     "  hypermatch info netlist.hgr.gz\n"
     "  hypermatch info matrix.mtx --as row-net --json -\n"
-    "      a matrix as a hypergraph with a hyperedge a row, in JSON";
+    "      a matrix as a hypergraph with one hyperedge per row, in JSON\n"
+    "  hypermatch info matrix.mtx --as bipartite\n"
+    "      its rows and columns as vertices, its entries as edges";
 
 constexpr int k_bar_width = 40;
 
@@ -58,6 +61,28 @@ void print(const InstanceFacts& facts, const Statistics& statistics,
   }
 }
 
+// The entries as edges between rows and columns, these numbered behind the rows.
+Hypergraph entries_of(const BipartiteView& bipartite) {
+  const std::uint64_t vertices = std::uint64_t{bipartite.num_rows} + bipartite.num_columns;
+  if (vertices > k_max_count || bipartite.num_entries() > k_max_count) {
+    throw Error(ErrorCode::unsupported, "rows and columns, or entries, are too many to be counted");
+  }
+  Hypergraph hypergraph;
+  hypergraph.num_vertices = static_cast<VertexId>(vertices);
+  hypergraph.offsets = Array<Offset>(bipartite.num_entries() + 1);
+  hypergraph.pins = Array<VertexId>(2 * bipartite.num_entries());
+  Offset at = 0;
+  for (VertexId r = 0; r < bipartite.num_rows; ++r) {
+    for (const VertexId c : bipartite.columns_of(r)) {
+      hypergraph.offsets[at / 2] = at;
+      hypergraph.pins[at++] = r;
+      hypergraph.pins[at++] = bipartite.num_rows + c;
+    }
+  }
+  hypergraph.offsets[at / 2] = at;
+  return hypergraph;
+}
+
 struct InfoOptions {
   std::string file;
   InputOptions input;
@@ -71,18 +96,24 @@ struct InfoRun : RunContext {
   [[nodiscard]] const std::string& file() const { return options.file; }
 
   void read() {
-    instance = load(context, options.file, options.input);
+    instance = options.input.read.as == io::Interpretation::bipartite
+                   ? load_bipartite(context, options.file, options.input.read)
+                   : load(context, options.file, options.input);
     report.seconds.read = watch.lap();
     report.input = facts_of(options.file, instance);
   }
   void solve() {
-    Hypergraph of_graph;
-    if (instance.is_graph()) {
-      of_graph = to_hypergraph(std::get<Graph>(instance.data).edges(context).view());
-    }
-    statistics =
-        statistics_of(context, instance.is_graph() ? of_graph.view()
-                                                   : std::get<Hypergraph>(instance.data).view());
+    statistics = std::visit(
+        PerAlternative{
+            [&](const Hypergraph& hypergraph) { return statistics_of(context, hypergraph.view()); },
+            [&](const Graph& graph) {
+              const Hypergraph pairs = to_hypergraph(graph.edges(context).view());
+              return statistics_of(context, pairs.view());
+            },
+            [&](const Bipartite& bipartite) {
+              return statistics_of(context, entries_of(bipartite.view()).view());
+            }},
+        instance.data);
   }
   void write() const {
     if (options.run.json != "-") print(report.input, statistics, instance.report);
@@ -121,11 +152,14 @@ int run_info(Interrupts& interrupts, Arguments arguments) {
   Command command("info", k_description, k_examples);
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
-  add_input_flags(command, options.input);
-  add_run_flags(command, options.run, "-");
+  add_input_flags(command, options.input, RowsAndColumns::taken);
+  add_run_flags(command, options.run);
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
   check_weights(options.input.weights, true);
+  if (options.input.read.as == io::Interpretation::bipartite && command.given("--weights")) {
+    throw Error(ErrorCode::invalid_option, "--weights does not go with --as bipartite");
+  }
   const OutputFlag outputs[] = {{"--json", options.run.json}};
   check_files(outputs, {options.file});
   InfoRun run(options, interrupts);

@@ -27,31 +27,43 @@ void weigh(const Context& context, Graph& graph, const std::string& weights) {
   graph.vertex_weights = std::move(vertex_weights);
 }
 
+// `load` makes no bipartite graph, so none comes here.
+[[noreturn]] void throw_not_loaded() {
+  throw Error(ErrorCode::internal, "a bipartite graph where a graph or hypergraph was loaded");
+}
+
 }  // namespace
+
+void refuse_bipartite(const std::string& path) {
+  throw Error(ErrorCode::unsupported,
+              path + ": an instance is taken as bipartite by matchings of rows and columns only");
+}
 
 io::Instance load(const Context& context, const std::string& path, const InputOptions& options) {
   if (options.read.as == io::Interpretation::bipartite) {
-    throw Error(ErrorCode::unsupported,
-                path + ": an instance is taken as bipartite by matchings of rows and columns only");
+    refuse_bipartite(path);
   }
   io::Instance instance = io::read(context, path, mapped(options.read, path));
   if (options.weights == "file") return instance;
-  if (Graph* graph = std::get_if<Graph>(&instance.data)) {
-    weigh(context, *graph, options.weights);
-  } else {
-    Hypergraph& hypergraph = std::get<Hypergraph>(instance.data);
-    generate::assign_weights(context, hypergraph.weights, hypergraph.view().num_edges(),
-                             options.weights);
-  }
+  std::visit(PerAlternative{[&](Hypergraph& hypergraph) {
+                              generate::assign_weights(context, hypergraph.weights,
+                                                       hypergraph.view().num_edges(),
+                                                       options.weights);
+                            },
+                            [&](Graph& graph) { weigh(context, graph, options.weights); },
+                            [&](Bipartite&) { refuse_bipartite(path); }},
+             instance.data);
   return instance;
 }
 
 OrderOptions resolved(const Context& context, const OrderOptions& order,
                       const io::Instance& instance) {
-  if (const Graph* graph = std::get_if<Graph>(&instance.data)) {
-    return resolve(order, graph->is_weighted());
-  }
-  return resolve(context, std::get<Hypergraph>(instance.data).view(), order);
+  return std::visit(
+      PerAlternative{
+          [&](const Hypergraph& hypergraph) { return resolve(context, hypergraph.view(), order); },
+          [&](const Graph& graph) { return resolve(order, graph.is_weighted()); },
+          [](const Bipartite&) -> OrderOptions { throw_not_loaded(); }},
+      instance.data);
 }
 
 std::unique_ptr<EdgeStream> stream_with(std::unique_ptr<EdgeStream> source,
@@ -65,25 +77,24 @@ std::unique_ptr<EdgeStream> stream_with(std::unique_ptr<EdgeStream> source,
 
 namespace {
 
-Array<EdgeId> degrees_of(const io::Instance& instance) {
-  if (const Graph* graph = std::get_if<Graph>(&instance.data)) {
-    const AnyGraphView view = graph->view();
-    Array<EdgeId> degrees(view.num_vertices(), 0);
-    if (const auto* rows = std::get_if<GraphView>(&view.form())) {
-      for (VertexId v = 0; v < rows->num_vertices; ++v) {
-        degrees[v] = static_cast<EdgeId>(rows->degree(v));
-      }
-      return degrees;
-    }
-    for (const auto& [u, v] : std::get<EdgeListView>(view.form()).edges) {
-      ++degrees[u];
-      ++degrees[v];
+Array<EdgeId> degrees_of(const HypergraphView& hypergraph) {
+  Array<EdgeId> degrees(hypergraph.num_vertices, 0);
+  for (const VertexId v : hypergraph.pins) ++degrees[v];
+  return degrees;
+}
+
+Array<EdgeId> degrees_of(const AnyGraphView& graph) {
+  Array<EdgeId> degrees(graph.num_vertices(), 0);
+  if (const auto* rows = std::get_if<GraphView>(&graph.form())) {
+    for (VertexId v = 0; v < rows->num_vertices; ++v) {
+      degrees[v] = static_cast<EdgeId>(rows->degree(v));
     }
     return degrees;
   }
-  const Hypergraph& hypergraph = std::get<Hypergraph>(instance.data);
-  Array<EdgeId> degrees(hypergraph.num_vertices, 0);
-  for (const VertexId v : hypergraph.pins) ++degrees[v];
+  for (const auto& [u, v] : std::get<EdgeListView>(graph.form()).edges) {
+    ++degrees[u];
+    ++degrees[v];
+  }
   return degrees;
 }
 
@@ -102,27 +113,43 @@ std::uint64_t num_parallel(const Hypergraph& hypergraph) {
 
 }  // namespace
 
+namespace {
+
+void count(InstanceFacts& facts, const HypergraphView& view) {
+  facts.vertices = view.num_vertices;
+  facts.edges = view.num_edges();
+  facts.pins = view.num_pins();
+  for (EdgeId e = 0; e < view.num_edges(); ++e) {
+    facts.max_edge_size = std::max(facts.max_edge_size, view.edge_size(e));
+  }
+  facts.weighted = view.is_weighted();
+}
+
+void count_pairs(InstanceFacts& facts, std::uint64_t vertices, std::uint64_t edges) {
+  facts.vertices = vertices;
+  facts.edges = edges;
+  facts.pins = 2 * edges;
+  facts.max_edge_size = edges == 0 ? 0 : 2;
+}
+
+}  // namespace
+
 InstanceFacts facts_of(const std::string& path, const io::Instance& instance) {
   InstanceFacts facts;
   facts.file = path;
   facts.format = instance.report.format;
   facts.kind = name_of(instance.report.as);
-  if (const Graph* graph = std::get_if<Graph>(&instance.data)) {
-    facts.vertices = graph->num_vertices();
-    facts.edges = graph->num_edges();
-    facts.pins = 2 * facts.edges;
-    facts.max_edge_size = facts.edges == 0 ? 0 : 2;
-    facts.weighted = graph->is_weighted();
-  } else {
-    const HypergraphView view = std::get<Hypergraph>(instance.data).view();
-    facts.vertices = view.num_vertices;
-    facts.edges = view.num_edges();
-    facts.pins = view.num_pins();
-    for (EdgeId e = 0; e < view.num_edges(); ++e) {
-      facts.max_edge_size = std::max(facts.max_edge_size, view.edge_size(e));
-    }
-    facts.weighted = view.is_weighted();
-  }
+  std::visit(PerAlternative{[&](const Hypergraph& hypergraph) { count(facts, hypergraph.view()); },
+                            [&](const Graph& graph) {
+                              count_pairs(facts, graph.num_vertices(), graph.num_edges());
+                              facts.weighted = graph.is_weighted();
+                            },
+                            [&](const Bipartite& bipartite) {
+                              const BipartiteView view = bipartite.view();
+                              count_pairs(facts, std::uint64_t{view.num_rows} + view.num_columns,
+                                          view.num_entries());
+                            }},
+             instance.data);
   return facts;
 }
 
@@ -131,28 +158,56 @@ std::uint64_t max_degree(const Context& context, const io::Instance& instance) {
                     instance.data);
 }
 
+namespace {
+
+// What decides whether a format holds all of an instance.
+struct Held {
+  bool vertex_weights = false;
+  std::uint64_t parallel_hyperedges = 0;
+  std::uint64_t lone_vertices = 0;
+};
+
+std::uint64_t num_lone(const Array<EdgeId>& degrees) {
+  return static_cast<std::uint64_t>(std::count(degrees.begin(), degrees.end(), 0U));
+}
+
+Held held_by(const io::Instance& instance, const io::FormatInfo& format) {
+  // Counted only where the format does not hold them.
+  return std::visit(
+      PerAlternative{
+          [&](const Hypergraph& hypergraph) {
+            return Held{
+                .vertex_weights = !hypergraph.vertex_weights.empty(),
+                .parallel_hyperedges = format.holds_parallel_edges ? 0 : num_parallel(hypergraph),
+                .lone_vertices =
+                    format.holds_lone_vertices ? 0 : num_lone(degrees_of(hypergraph.view()))};
+          },
+          [&](const Graph& graph) {
+            return Held{.vertex_weights = !graph.vertex_weights.empty(),
+                        .lone_vertices =
+                            format.holds_lone_vertices ? 0 : num_lone(degrees_of(graph.view()))};
+          },
+          [](const Bipartite&) -> Held { throw_not_loaded(); }},
+      instance.data);
+}
+
+}  // namespace
+
 std::string losses(const io::Instance& instance, std::string_view format) {
   const auto all = io::formats();
   const auto info = std::find_if(all.begin(), all.end(),
                                  [&](const io::FormatInfo& each) { return each.name == format; });
+  const Held held = held_by(instance, *info);
   std::string text;
   const auto add = [&](const std::string& what) { text += (text.empty() ? "" : "; ") + what; };
-  const bool has_vertex_weights = instance.is_graph()
-                                      ? !std::get<Graph>(instance.data).vertex_weights.empty()
-                                      : !std::get<Hypergraph>(instance.data).vertex_weights.empty();
-  if (has_vertex_weights && !info->holds_vertex_weights) add("vertex weights");
+  if (held.vertex_weights && !info->holds_vertex_weights) add("vertex weights");
   if (!instance.labels.empty() && !info->holds_ids) {
     add("ids (vertices become 1, 2, ... as they first appeared)");
   }
-  if (!instance.is_graph() && !info->holds_parallel_edges) {
-    const std::uint64_t parallel = num_parallel(std::get<Hypergraph>(instance.data));
-    if (parallel != 0) add(counted(parallel, "parallel hyperedge") + " (the heaviest counts)");
+  if (held.parallel_hyperedges != 0) {
+    add(counted(held.parallel_hyperedges, "parallel hyperedge") + " (the heaviest counts)");
   }
-  if (!info->holds_lone_vertices) {
-    const Array<EdgeId> degrees = degrees_of(instance);
-    const auto lone = static_cast<std::uint64_t>(std::count(degrees.begin(), degrees.end(), 0U));
-    if (lone != 0) add(counted(lone, "vertex") + " without edges");
-  }
+  if (held.lone_vertices != 0) add(counted(held.lone_vertices, "vertex") + " without edges");
   return text;
 }
 

@@ -28,7 +28,10 @@ struct InstanceFacts {
   bool weighted = false;
 };
 
-/// Reads an instance and puts the weights in force that `--weights` asks for.
+/// For verbs on hypergraphs and graphs. @throws Error{unsupported}
+[[noreturn]] void refuse_bipartite(const std::string& path);
+
+/// Reads a hypergraph or a graph and puts the weights in force that `--weights` asks for.
 [[nodiscard]] io::Instance load(const Context& context, const std::string& path,
                                 const InputOptions& options);
 
@@ -52,7 +55,8 @@ void naming_the_file(const std::string& path, const Work& work) {
 [[nodiscard]] OrderOptions resolved(const Context& context, const OrderOptions& order,
                                     const io::Instance& instance);
 
-/// Counts, without the maximum degree, which costs a pass over the pins.
+/// Counts, without the maximum degree, which costs a pass over the pins. Of rows and columns the
+/// vertices are both, the edges entries.
 [[nodiscard]] InstanceFacts facts_of(const std::string& path, const io::Instance& instance);
 [[nodiscard]] std::uint64_t max_degree(const Context& context, const io::Instance& instance);
 /// What the format called `format` does not hold of an instance, for people; empty: nothing.

@@ -64,11 +64,12 @@ std::string backends_of(const registry::AlgorithmInfo& algorithm) {
 }
 
 std::string algorithms_table() {
-  std::vector<Row> rows = {{"algorithm", "variant", "default", "maximal", "streams", "redraws",
-                            "determinism", "back ends", "guarantee"}};
+  std::vector<Row> rows = {{"problem", "algorithm", "variant", "default", "maximal", "streams",
+                            "redraws", "determinism", "back ends", "guarantee"}};
   for (const registry::AlgorithmInfo& a : registry::algorithms()) {
-    rows.push_back({std::string(a.name), a.variant.empty() ? "-" : std::string(a.variant),
-                    yes(a.is_default), yes(a.maximal), yes(a.streams()), yes(a.redraws_ties),
+    rows.push_back({std::string(name_of(a.problem)), std::string(a.name),
+                    a.variant.empty() ? "-" : std::string(a.variant), yes(a.is_default),
+                    yes(a.maximal), yes(a.streams()), yes(a.redraws_ties),
                     std::string(name_of(a.determinism)), backends_of(a), std::string(a.guarantee)});
   }
   std::string text = table(rows);
@@ -194,13 +195,17 @@ Row algorithm_names() {
   return names;
 }
 
+std::string what_it_writes(const io::FormatInfo& format) {
+  if (!format.writes_graph) return format.writes_hypergraph ? "hypergraphs" : "-";
+  if (!format.writes_hypergraph) return "graphs";
+  return format.holds_pairs_only ? "graphs (and 2-uniform hypergraphs)" : "hypergraphs, graphs";
+}
+
 std::string formats_table() {
   std::vector<Row> rows = {{"format", "endings", "reads", "writes", "streams", "description"}};
   for (const io::FormatInfo& f : io::formats()) {
-    std::string writes = f.writes_hypergraph ? "hypergraphs" : "";
-    if (f.writes_graph) writes += writes.empty() ? "graphs" : ", graphs";
-    rows.push_back({f.name, f.extensions, yes(f.reads), writes.empty() ? "-" : writes,
-                    yes(f.streams), f.description});
+    rows.push_back(
+        {f.name, f.extensions, yes(f.reads), what_it_writes(f), yes(f.streams), f.description});
   }
   return table(rows);
 }
@@ -300,7 +305,7 @@ int run_list(Interrupts& interrupts, Arguments arguments) {
   command.positional("WHAT", name, "algorithms|passes|formats|families (default: all)",
                      Presence::optional);
   command.group("Output");
-  add_json_flag(command, json, "-");
+  add_json_flag(command, json);
   command.flag("--names", names, "Names only, one a line (for scripts)");
   command.flag("--markdown", markdown, "The table of algorithms as README shows it");
   if (const auto code = command.parse(arguments)) return *code;

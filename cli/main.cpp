@@ -30,7 +30,7 @@ struct Verb {
 };
 
 constexpr Verb k_verbs[] = {
-    {"match", run_match, "a heavy set of disjoint edges of a hypergraph"},
+    {"match", run_match, "a heavy set of disjoint edges of a graph or hypergraph"},
     {"bipartite", run_bipartite, "a largest matching of rows and columns, block triangular form"},
     {"stable", nullptr, "a stable assignment"},
     {"cluster", nullptr, "communities of a graph"},
@@ -66,6 +66,12 @@ void print_overview(std::FILE* out) {
                "here, 5 out of a resource, 70 internal, 130 interrupted, 141 output closed\n");
 }
 
+int print_version() {
+  std::printf("hypermatch %s\n", version());
+  if (*revision() != '\0') std::printf("revision %s\n", revision());
+  return k_done;
+}
+
 [[noreturn]] void usage_error(const std::string& text) {
   throw Error(ErrorCode::invalid_option, text + " (hypermatch --help shows the verbs)");
 }
@@ -89,16 +95,15 @@ int run(Interrupts& interrupts, Arguments arguments) {
     }
     return run(interrupts, {2, words});
   }
-  if (name == "--version") {
-    std::printf("hypermatch %s\n", version());
-    if (*revision() != '\0') std::printf("revision %s\n", revision());
-    return k_done;
-  }
+  if (name == "--version") return print_version();
   const Verb* verb = find_verb(name);
   if (verb == nullptr) usage_error("unknown verb '" + std::string(name) + "'");
   if (verb->run == nullptr) {
     throw Error(ErrorCode::unsupported,
                 std::string(verb->name) + " (" + verb->summary + ") is not in this build yet");
+  }
+  if (arguments.count == 2 && std::string_view(arguments.words[1]) == "--version") {
+    return print_version();
   }
   return verb->run(interrupts, arguments);
 }

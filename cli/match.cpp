@@ -27,7 +27,7 @@ constexpr const char* k_examples =
     "      matched, proven, written; size, weight and certified ratio on standard error\n"
     "  hypermatch match sat.cnf.zst --as dual --weights random:1..100 --json -\n"
     "      compressed input, another interpretation, random weights, a report only\n"
-    "  zcat huge.hgr.gz | hypermatch match - --algorithm stack_streaming\n"
+    "  zcat huge.hgr.gz | hypermatch match - --format hmetis --algorithm stack_streaming\n"
     "      one pass over a pipe; the hypergraph is never held\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
@@ -48,7 +48,7 @@ void add_flags(Command& command, MatchOptions& options) {
   command.flag("--complete", options.complete,
                "Adds a greedy pass over the rest where the algorithm is not maximal");
   add_order_flags(command, request.order, request.edge_rating);
-  add_input_flags(command, options.input);
+  add_input_flags(command, options.input, RowsAndColumns::refused);
   command.custom(
       "--permute", "SEED",
       [&options](const std::string& given) { options.permute = parse_whole("--permute", given); },
@@ -101,6 +101,10 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   }
   if (has_or_defaults(registry::Problem::hypergraph_matching, name)) {
     throw Error(ErrorCode::unsupported, name + " matches hypergraphs, and --as makes a graph");
+  }
+  if (registry::has_algorithm(registry::Problem::bipartite_matching, name)) {
+    throw Error(ErrorCode::unsupported,
+                name + " matches rows and columns; it is for hypermatch bipartite");
   }
   throw Error(ErrorCode::invalid_option,
               "algorithm is '" + name + "', must be one of " +

@@ -73,17 +73,25 @@ void MatchRun::report_options() {
 }
 
 void MatchRun::resolve() {
-  find_algorithm(instance.is_graph() ? registry::Problem::graph_matching
-                                     : registry::Problem::hypergraph_matching);
+  using registry::Problem;
+  find_algorithm(
+      std::visit(PerAlternative{[](const Hypergraph&) { return Problem::hypergraph_matching; },
+                                [](const Graph&) { return Problem::graph_matching; },
+                                [&](const Bipartite&) -> Problem { refuse_bipartite(file()); }},
+                 instance.data));
   report_options();
   if (stream != nullptr) {
     steps = stream_steps(stream_with(std::move(stream), options.input.weights, options.permute));
     report.seconds.read = watch.lap();
-  } else if (Graph* const graph = std::get_if<Graph>(&instance.data)) {
-    steps = graph_steps(*this, *graph);
-  } else {
-    steps = hypergraph_steps(*this, std::get<Hypergraph>(instance.data));
+    return;
   }
+  using Steps = std::unique_ptr<MatchSteps>;
+  steps = std::visit(
+      PerAlternative{
+          [&](Hypergraph& hypergraph) -> Steps { return hypergraph_steps(*this, hypergraph); },
+          [&](Graph& graph) -> Steps { return graph_steps(*this, graph); },
+          [&](Bipartite&) -> Steps { refuse_bipartite(file()); }},
+      instance.data);
 }
 
 void MatchRun::passes() {
@@ -120,9 +128,9 @@ void MatchRun::note_result() {
   report.options["objective"] = name_of(stats.objective);
   std::string name(algorithm->name);
   if (!algorithm->variant.empty()) name += " " + std::string(algorithm->variant);
-  log.line("solve", name + ", rating " + std::string(rating) + ", " + place_words() + ": " +
-                        counted(stats.rounds, "round") + " (" + seconds(report.seconds.solve) +
-                        ")");
+  log.line("solve", name + ", rating " + std::string(rating) + ", " + place_words(*algorithm) +
+                        ": " + counted(stats.rounds, "round") + " (" +
+                        seconds(report.seconds.solve) + ")");
   log.line("result", value_words(value) + "; guarantee: " + stats.guarantee);
 }
 

@@ -55,6 +55,14 @@ void add_format_flag(Command& command, const std::string& flag, Direction direct
       help);
 }
 
+std::string interpretation_names(RowsAndColumns pairs) {
+  std::string names = joined_names<io::Interpretation>();
+  std::string last(1, '|');
+  last += name_of(io::Interpretation::bipartite);
+  const bool shortens = pairs == RowsAndColumns::refused && names.ends_with(last);
+  return shortens ? names.substr(0, names.size() - last.size()) : names;
+}
+
 // `weight` is a rating of both kinds, the others belong to one.
 void take_rating(const std::string& given, Rating& rating, EdgeRating& edge_rating) {
   rating = Rating::automatic;
@@ -74,38 +82,37 @@ void take_rating(const std::string& given, Rating& rating, EdgeRating& edge_rati
 
 }  // namespace
 
-void add_json_flag(Command& command, std::string& json, const std::string& json_alone) {
-  const char* help = "A report in JSON; - is standard output";
-  if (json_alone.empty()) {
-    command.text("--json", "FILE", json, help);
-  } else {
-    command.optional_text("--json", "[FILE]", json_alone, json, help);
-  }
+void add_json_flag(Command& command, std::string& json) {
+  command.optional_text("--json", "[FILE]", "-", json,
+                        "A report in JSON; -, also without FILE, is standard output");
 }
 
-void add_run_flags(Command& command, RunOptions& options, const std::string& json_alone) {
+void add_run_flags(Command& command, RunOptions& options) {
   command.group("Machine");
   command.text("--device", "cpu|cuda|cuda:I", options.device, "Where it runs (default cpu)");
   command.whole("--threads", "N", options.threads, 0, 1024,
                 "Number of threads; 0, the default, takes all");
   command.group("Report");
-  add_json_flag(command, options.json, json_alone);
+  add_json_flag(command, options.json);
   command.flag("-q,--quiet", options.quiet, "No log on standard error");
   command.choice("--progress", options.progress,
                  "Progress of long work; auto, the default: on a terminal");
 }
 
-void add_read_flags(Command& command, io::ReadOptions& options) {
+void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns pairs) {
   command.group("Input");
   add_format_flag(command, "--format", Direction::read, options.format,
                   "Format of the input (default: by content, then by name)");
-  command.choice("--as", options.as,
-                 "What a hyperedge is made of (default: what the format stands for);\n"
-                 "bipartite is for the verbs bipartite and verify");
+  command.custom(
+      "--as", interpretation_names(pairs),
+      [&options](const std::string& given) {
+        options.as = parse_name<io::Interpretation>("--as", given);
+      },
+      "What a hyperedge is made of (default: what the format stands for)");
 }
 
-void add_input_flags(Command& command, InputOptions& options) {
-  add_read_flags(command, options.read);
+void add_input_flags(Command& command, InputOptions& options, RowsAndColumns pairs) {
+  add_read_flags(command, options.read, pairs);
   add_weights_flag(command, options.weights);
 }
 

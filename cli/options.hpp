@@ -32,12 +32,17 @@ struct InputOptions {
   std::string weights = "file";
 };
 
-/// `json_alone`: what `--json` without a value stands for; empty: it needs one.
-void add_run_flags(Command& command, RunOptions& options, const std::string& json_alone = {});
-void add_json_flag(Command& command, std::string& json, const std::string& json_alone = {});
+void add_run_flags(Command& command, RunOptions& options);
+/// Without a value the report goes to standard output.
+void add_json_flag(Command& command, std::string& json);
+
+/// Whether a verb takes an instance as rows and columns, which its help offers then. The others
+/// refuse it, with its reason, when they load the instance.
+enum class RowsAndColumns { refused, taken };
+
 /// Format and interpretation.
-void add_read_flags(Command& command, io::ReadOptions& options);
-void add_input_flags(Command& command, InputOptions& options);
+void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns pairs);
+void add_input_flags(Command& command, InputOptions& options, RowsAndColumns pairs);
 void add_weights_flag(Command& command, std::string& weights);
 /// Objective, rating (of hypergraphs in `order`, of graphs in `edge_rating`), what is done with
 /// weights <= 0, and the seed.

@@ -21,9 +21,10 @@ RunContext::RunContext(const std::string& verb, const RunOptions& options, Inter
   }
 }
 
-std::string RunContext::place_words() const {
-  return device ? "device " + std::to_string(device->device())
-                : counted(static_cast<std::uint64_t>(context.threads()), "thread");
+std::string RunContext::place_words(const registry::AlgorithmInfo& algorithm) const {
+  if (device) return "device " + std::to_string(device->device());
+  const bool has_threads = algorithm.backends.has(registry::BackendKind::threads);
+  return counted(has_threads ? static_cast<std::uint64_t>(context.threads()) : 1, "thread");
 }
 
 void RunContext::log_reading(const std::string& description) {

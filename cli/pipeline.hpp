@@ -23,8 +23,9 @@ struct RunContext {
   RunContext(const std::string& verb, const RunOptions& options, Interrupts& watcher);
 
   [[nodiscard]] registry::Where place() const { return where(context, device); }
-  /// "device 0" or "4 threads".
-  [[nodiscard]] std::string place_words() const;
+  /// Where an algorithm runs, "device 0" or "4 threads"; of what has no version for threads
+  /// "1 thread".
+  [[nodiscard]] std::string place_words(const registry::AlgorithmInfo& algorithm) const;
   /// Logs what was read as `description`, the clock's lap behind it.
   void log_reading(const std::string& description);
   /// The same for an instance, whose facts the report takes.

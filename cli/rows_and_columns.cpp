@@ -16,19 +16,6 @@ BipartiteView bipartite_of(const io::Instance& instance) {
   return std::get<Bipartite>(instance.data).view();
 }
 
-InstanceFacts facts_of_pairs(const std::string& path, const io::Instance& instance) {
-  const BipartiteView view = bipartite_of(instance);
-  InstanceFacts facts;
-  facts.file = path;
-  facts.format = instance.report.format;
-  facts.kind = name_of(instance.report.as);
-  facts.vertices = std::uint64_t{view.num_rows} + view.num_columns;
-  facts.edges = view.num_entries();
-  facts.pins = 2 * facts.edges;
-  facts.max_edge_size = facts.edges == 0 ? 0 : 2;
-  return facts;
-}
-
 std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite) {
   return facts.format + ", " + facts.kind + ": " + counted(bipartite.num_rows, "row") + ", " +
          counted(bipartite.num_columns, "column") + ", " +

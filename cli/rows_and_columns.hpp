@@ -11,8 +11,6 @@
 
 namespace hypermatch::cli {
 
-/// Counts: the vertices are rows and columns, the edges entries. Without the maximum degree.
-[[nodiscard]] InstanceFacts facts_of_pairs(const std::string& path, const io::Instance& instance);
 /// "matrix_market, bipartite: 3 rows, 2 columns, 5 entries".
 [[nodiscard]] std::string describe(const InstanceFacts& facts, const BipartiteView& bipartite);
 /// Logs what the reader changed.

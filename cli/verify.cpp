@@ -71,7 +71,7 @@ void add_flags(Command& command, VerifyOptions& options) {
                "that enlarges it)");
   command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
   add_order_flags(command, options.order, options.edge_rating);
-  add_input_flags(command, options.input);
+  add_input_flags(command, options.input, RowsAndColumns::taken);
   add_run_flags(command, options.run);
 }
 
@@ -169,16 +169,33 @@ struct VerifyRun : RunContext {
   verify::MatchingVerdict verdict;
 };
 
-void VerifyRun::read() {
-  instance = load(context, options.file, options.input);
-  const Graph* const graph = std::get_if<Graph>(&instance.data);
-  check_layout(options.layout, graph != nullptr);
-  if (graph != nullptr) {
-    pairs = io::read_graph_matching(options.matching, instance.labels, graph->num_vertices(),
-                                    options.layout);
-  } else {
-    edges = io::read_matching(options.matching);
+// What stands where the instance should may be the matching.
+io::Instance load_first(const Context& context, const VerifyOptions& options) {
+  try {
+    return load(context, options.file, options.input);
+  } catch (const Error& error) {
+    // Matchings are often called .txt, as lists of edges are.
+    const auto is_sure = [](const std::string& path) {
+      return io::format_of_path(path) != nullptr && !path.ends_with(".txt");
+    };
+    const bool is_of_text =
+        error.code() == ErrorCode::invalid_input || error.code() == ErrorCode::invalid_option;
+    if (!is_of_text || is_sure(options.file) || !is_sure(options.matching)) throw;
+    throw Error(error.code(), std::string(error.what()) +
+                                  " (INSTANCE stands in front of MATCHING; are they swapped?)");
   }
+}
+
+void VerifyRun::read() {
+  instance = load_first(context, options);
+  check_layout(options.layout, instance.is_graph());
+  std::visit(PerAlternative{[&](const Hypergraph&) { edges = io::read_matching(options.matching); },
+                            [&](const Graph& graph) {
+                              pairs = io::read_graph_matching(options.matching, instance.labels,
+                                                              graph.num_vertices(), options.layout);
+                            },
+                            [&](const Bipartite&) { refuse_bipartite(options.file); }},
+             instance.data);
   note_reading(options.file, instance);
 }
 
@@ -199,9 +216,14 @@ void VerifyRun::resolve() {
 }
 
 void VerifyRun::verify() {
-  const Graph* const graph = std::get_if<Graph>(&instance.data);
-  verdict = graph != nullptr ? judge(context, options, *graph, instance.labels, pairs)
-                             : judge(context, options, std::get<Hypergraph>(instance.data), edges);
+  verdict = std::visit(
+      PerAlternative{
+          [&](const Hypergraph& hypergraph) { return judge(context, options, hypergraph, edges); },
+          [&](const Graph& graph) {
+            return judge(context, options, graph, instance.labels, pairs);
+          },
+          [&](const Bipartite&) -> verify::MatchingVerdict { refuse_bipartite(options.file); }},
+      instance.data);
   if (verdict.ok) check_weight(verdict.value, options.order.objective);
   report.seconds.verify = watch.lap();
   report.verified = verdict.ok;

@@ -35,7 +35,7 @@ struct VerifyPairsRun : RunContext {
       cover = io::read_cover(options.certificate, instance.labels);
     }
     report.seconds.read = watch.lap();
-    report.input = facts_of_pairs(options.file, instance);
+    report.input = facts_of(options.file, instance);
     log_reading(describe(report.input, view()));
     log_notes(log, instance.report, options.read.zeros);
   }

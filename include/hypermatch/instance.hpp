@@ -10,6 +10,16 @@
 
 namespace hypermatch {
 
+/// A visitor made of one function per alternative of a variant. A type that no function takes is an
+/// error at compile time: what treats kinds of instances differently is built with it, so that a
+/// new kind is missed nowhere.
+template <class... Functions>
+struct PerAlternative : Functions... {
+  using Functions::operator()...;
+};
+template <class... Functions>
+PerAlternative(Functions...) -> PerAlternative<Functions...>;
+
 /// What an instance is; the alternatives of `AnyInstance`, in order.
 enum class InstanceKind { hypergraph, graph, bipartite };
 
@@ -20,23 +30,31 @@ using AnyInstance = std::variant<Hypergraph, Graph, Bipartite>;
 using AnyInstanceView = std::variant<HypergraphView, EdgeListView, GraphView, BipartiteView>;
 
 [[nodiscard]] inline InstanceKind kind_of(const AnyInstance& instance) {
-  return static_cast<InstanceKind>(instance.index());
+  return std::visit(PerAlternative{[](const Hypergraph&) { return InstanceKind::hypergraph; },
+                                   [](const Graph&) { return InstanceKind::graph; },
+                                   [](const Bipartite&) { return InstanceKind::bipartite; }},
+                    instance);
 }
 [[nodiscard]] inline InstanceKind kind_of(const AnyInstanceView& instance) {
-  if (std::holds_alternative<HypergraphView>(instance)) return InstanceKind::hypergraph;
-  return std::holds_alternative<BipartiteView>(instance) ? InstanceKind::bipartite
-                                                         : InstanceKind::graph;
+  return std::visit(PerAlternative{[](const HypergraphView&) { return InstanceKind::hypergraph; },
+                                   [](const EdgeListView&) { return InstanceKind::graph; },
+                                   [](const GraphView&) { return InstanceKind::graph; },
+                                   [](const BipartiteView&) { return InstanceKind::bipartite; }},
+                    instance);
 }
 
 /// The view of an instance, of a graph in the form that it holds, without the weights of its
 /// vertices; valid as long as the instance.
 [[nodiscard]] inline AnyInstanceView view_of(const AnyInstance& instance) {
-  if (const auto* graph = std::get_if<Graph>(&instance)) {
-    return std::visit([](const auto& form) -> AnyInstanceView { return form.view(); },
-                      graph->form());
-  }
-  if (const auto* bipartite = std::get_if<Bipartite>(&instance)) return bipartite->view();
-  return std::get<Hypergraph>(instance).view();
+  using View = AnyInstanceView;
+  return std::visit(
+      PerAlternative{[](const Hypergraph& hypergraph) -> View { return hypergraph.view(); },
+                     [](const Graph& graph) -> View {
+                       return std::visit([](const auto& form) -> View { return form.view(); },
+                                         graph.form());
+                     },
+                     [](const Bipartite& bipartite) -> View { return bipartite.view(); }},
+      instance);
 }
 
 }  // namespace hypermatch

@@ -36,17 +36,18 @@ enum class Interpretation {
 
 /// A format that the library knows.
 struct FormatInfo {
-  const char* name;        ///< as `--format` takes it
-  const char* extensions;  ///< usual file name endings, comma separated
-  const char* description;
-  bool reads;
-  bool writes_hypergraph;
-  bool writes_graph;
-  bool streams;  ///< edges can be read one by one without holding the instance
-  bool holds_vertex_weights;
-  bool holds_ids;             ///< of vertices, where they are not simply 1 .. n
-  bool holds_lone_vertices;   ///< those without edges
-  bool holds_parallel_edges;  ///< hyperedges of the same two pins; where not, the heaviest counts
+  const char* name = "";        ///< as `--format` takes it
+  const char* extensions = "";  ///< usual file name endings, comma separated
+  const char* description = "";
+  bool reads = false;
+  bool writes_hypergraph = false;
+  bool writes_graph = false;
+  bool streams = false;  ///< edges can be read one by one without holding the instance
+  bool holds_vertex_weights = false;
+  bool holds_ids = false;             ///< of vertices, where they are not simply 1 .. n
+  bool holds_lone_vertices = false;   ///< those without edges
+  bool holds_parallel_edges = false;  ///< hyperedges of the same two pins; where not, the heaviest
+  bool holds_pairs_only = false;  ///< of hypergraphs those are written whose edges have two pins
 };
 
 /// All formats, in the order of the documentation.
@@ -76,7 +77,7 @@ enum class Mapping {
 };
 
 struct ReadOptions {
-  std::string format;  ///< a name from `formats`; empty: by content, then by file name
+  std::string format = {};  ///< a name from `formats`; empty: by content, then by file name
   Interpretation as = Interpretation::automatic;
   Zeros zeros = Zeros::keep;
   bool pattern_only = false;  ///< values are of no interest: complex matrices are read, too

@@ -198,11 +198,11 @@ class AlgorithmList {
 /// for is refused if it is not the default.
 struct MatchingRequest {
   Problem problem = Problem::hypergraph_matching;  ///< or graph_matching
-  std::string algorithm;                           ///< empty: the problem's default
-  std::string variant;                             ///< empty: the algorithm's default
-  OrderOptions order;                              ///< `rating` is for hypergraphs
+  std::string algorithm = {};                      ///< empty: the problem's default
+  std::string variant = {};                        ///< empty: the algorithm's default
+  OrderOptions order = {};                         ///< `rating` is for hypergraphs
   EdgeRating edge_rating = EdgeRating::weight;     ///< of graphs
-  ParameterValues parameters;                      ///< what only some algorithms take
+  ParameterValues parameters = {};                 ///< what only some algorithms take
   Determinism determinism =
       Determinism::any_backend;  ///< a level the algorithm cannot keep is refused
 };

@@ -47,16 +47,22 @@ Bipartite adjacency_matrix(const Context& context, Graph graph, Zeros zeros) {
 }  // namespace
 
 Instance to_bipartite(const Context& context, Instance instance, Zeros zeros) {
-  if (Graph* graph = std::get_if<Graph>(&instance.data)) {
-    // A matrix has counted its entries; edges of other files are entries in both directions.
-    if (instance.report.explicit_zeros == 0) {
-      instance.report.explicit_zeros = 2 * instance.report.zero_weights;
-    }
-    instance.data = adjacency_matrix(context, std::move(*graph), zeros);
-  } else if (Hypergraph* hypergraph = std::get_if<Hypergraph>(&instance.data)) {
-    instance.data = incidence_matrix(std::move(*hypergraph));
-    instance.labels = {};
-  }
+  AnyInstance data = std::move(instance.data);
+  instance.data = std::visit(
+      PerAlternative{[&](Graph& graph) {
+                       // A matrix has counted its entries; edges of other files are entries in
+                       // both directions.
+                       if (instance.report.explicit_zeros == 0) {
+                         instance.report.explicit_zeros = 2 * instance.report.zero_weights;
+                       }
+                       return adjacency_matrix(context, std::move(graph), zeros);
+                     },
+                     [&](Hypergraph& hypergraph) {
+                       instance.labels = {};
+                       return incidence_matrix(std::move(hypergraph));
+                     },
+                     [](Bipartite& bipartite) { return std::move(bipartite); }},
+      data);
   return instance;
 }
 

@@ -2,11 +2,8 @@
 #include "io/detect.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <filesystem>
 #include <string_view>
-#include <system_error>
 
 #include "hypermatch/error.hpp"
 #include "io/hgr_or_metis.hpp"
@@ -17,24 +14,6 @@
 namespace hypermatch::detail::io {
 
 namespace {
-
-using hypermatch::io::FormatInfo;
-
-constexpr std::array<FormatInfo, 7> k_formats = {{
-    {"hmetis", "hgr,hmetis", "hMETIS hypergraph: a line a hyperedge", true, true, true, true, true,
-     false, true, true},
-    {"metis", "graph,metis", "METIS graph: a line a vertex", true, true, true, false, true, false,
-     true, false},
-    {"matrix_market", "mtx,mm", "Matrix Market coordinate matrix", true, true, true, false, false,
-     false, true, true},
-    {"edge_list", "el,edges,edgelist,txt,tsv,csv,snap", "a line an edge: u v [weight]", true, true,
-     true, false, false, true, false, false},
-    {"dimacs", "gr,col,dimacs", "DIMACS graph: p edge, p col or p sp", true, true, true, false,
-     false, false, true, false},
-    {"cnf", "cnf", "DIMACS CNF formula", true, false, false, true, false, false, false, true},
-    {"native", "hmb", "hypermatch binary, loaded without parsing", true, true, true, true, true,
-     true, true, true},
-}};
 
 // What packed a text that begins so; empty: nothing known.
 std::string_view packer_of(std::string_view front) {
@@ -75,20 +54,21 @@ bool drop_ending(std::string_view& path, std::string_view ending) {
 }
 
 std::optional<Format> format_by_ending(std::string_view ending) {
-  for (std::size_t i = 0; i < k_formats.size(); ++i) {
-    std::string_view list = k_formats[i].extensions;
+  for (const FormatRow& row : format_rows()) {
+    std::string_view list = row.info.extensions;
     // Ends: every turn takes an ending off the list.
     while (!list.empty()) {
       const std::size_t size = std::min(list.find(','), list.size());
-      if (equal_ignoring_case(list.substr(0, size), ending)) return static_cast<Format>(i);
+      if (equal_ignoring_case(list.substr(0, size), ending)) return row.format;
       list.remove_prefix(std::min(size + 1, list.size()));
     }
   }
   return std::nullopt;
 }
 
-// The problem line of DIMACS files, behind comments that start with `c`.
-std::optional<Format> format_by_problem_line(std::string_view text) {
+// The word behind the `p` of the problem line of DIMACS files, which stands behind comments that
+// start with `c`.
+std::string_view word_of_problem_line(std::string_view text) {
   // Ends: every turn takes a line.
   while (!text.empty()) {
     const std::size_t size = std::min(text.find('\n'), text.size());
@@ -100,21 +80,22 @@ std::optional<Format> format_by_problem_line(std::string_view text) {
     if (line.empty()) continue;
     const bool marked = line.size() == 1 || line[1] == ' ' || line[1] == '\t';
     if (line[0] == 'c' && marked) continue;
-    if (line[0] != 'p' || !marked) return std::nullopt;
+    if (line[0] != 'p' || !marked) return {};
     line.remove_prefix(std::min(line.find_first_not_of(" \t", 1), line.size()));
-    const std::string_view word = line.substr(0, line.find_first_of(" \t"));
-    if (word == "cnf") return Format::cnf;
-    if (word == "edge" || word == "col" || word == "sp") return Format::dimacs;
-    return std::nullopt;
+    return line.substr(0, line.find_first_of(" \t"));
   }
-  return std::nullopt;
+  return {};
+}
+
+std::string_view text_of(std::span<const char> front) {
+  return {front.data(), front.size()};
 }
 
 std::string names_of_formats() {
   std::string names;
-  for (const FormatInfo& info : k_formats) {
+  for (const FormatRow& row : format_rows()) {
     if (!names.empty()) names += ", ";
-    names += info.name;
+    names += row.info.name;
   }
   return names;
 }
@@ -149,13 +130,9 @@ Format format_by_numbers(const Front& front, const std::string& name) {
 
 }  // namespace
 
-const FormatInfo& info_of(Format format) {
-  return k_formats[static_cast<std::size_t>(format)];
-}
-
 std::optional<Format> format_by_name(std::string_view name) {
-  for (std::size_t i = 0; i < k_formats.size(); ++i) {
-    if (equal_ignoring_case(name, k_formats[i].name)) return static_cast<Format>(i);
+  for (const FormatRow& row : format_rows()) {
+    if (equal_ignoring_case(name, row.info.name)) return row.format;
   }
   return format_by_ending(name);
 }
@@ -170,12 +147,25 @@ std::optional<Format> format_by_path(std::string_view path) {
   return format_by_ending(path.substr(dot + 1));
 }
 
-std::optional<Format> format_by_content(std::span<const char> front) {
-  if (is_native(front)) return Format::native;
-  const std::string_view text(front.data(), front.size());
+bool begins_matrix_market(std::span<const char> front) {
   constexpr std::string_view k_banner = "%%MatrixMarket";
-  if (equal_ignoring_case(text.substr(0, k_banner.size()), k_banner)) return Format::matrix_market;
-  return format_by_problem_line(text);
+  return equal_ignoring_case(text_of(front).substr(0, k_banner.size()), k_banner);
+}
+
+bool begins_dimacs_graph(std::span<const char> front) {
+  const std::string_view word = word_of_problem_line(text_of(front));
+  return word == "edge" || word == "col" || word == "sp";
+}
+
+bool begins_cnf(std::span<const char> front) {
+  return word_of_problem_line(text_of(front)) == "cnf";
+}
+
+std::optional<Format> format_by_content(std::span<const char> front) {
+  for (const FormatRow& row : format_rows()) {
+    if (row.recognises != nullptr && row.recognises(front)) return row.format;
+  }
+  return std::nullopt;
 }
 
 void refuse_packed(std::string_view front, const std::string& name) {
@@ -201,12 +191,7 @@ Format find_format(const std::string& asked, const Front& front, const std::stri
   if (const std::optional<Format> format = format_by_path(path)) return *format;
   // Only edge lists have such comments.
   if (!begin.empty() && begin[0] == '#') return Format::edge_list;
-  // A pipe has no name that could tell.
-  std::error_code unknown;
-  if (path == "-" || path.starts_with("/dev/") || std::filesystem::is_fifo(path, unknown)) {
-    return format_by_numbers(front, name);
-  }
-  throw_unknown(name);
+  return format_by_numbers(front, name);
 }
 
 }  // namespace hypermatch::detail::io
@@ -216,10 +201,6 @@ namespace hypermatch::io {
 const FormatInfo* format_of_path(const std::string& path) {
   const std::optional<detail::io::Format> format = detail::io::format_by_path(path);
   return format ? &detail::io::info_of(*format) : nullptr;
-}
-
-std::span<const FormatInfo> formats() {
-  return {&detail::io::info_of(detail::io::Format::hmetis), detail::io::k_formats.size()};
 }
 
 }  // namespace hypermatch::io

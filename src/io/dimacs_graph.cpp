@@ -195,7 +195,8 @@ Instance parse_dimacs_graph(const ParseInput& input) {
   return located(input, [&] { return parse(input); });
 }
 
-void write_dimacs_graph(const Instance& instance, const EdgeListView& edges, const Sink& sink) {
+void write_dimacs_graph(const Context&, const Instance& instance, const EdgeListView& edges,
+                        const Sink& sink) {
   const GraphToWrite graph(instance, edges, k_format);
   const bool weighted = is_weighted(graph.weights());
   TextWriter out(sink);

@@ -53,24 +53,6 @@ class NulFinder {
   bool in_comment_ = false;  // what follows goes on with a comment
 };
 
-void check(const ParseInput& front, Format format) {
-  switch (format) {
-    case Format::metis:
-      return check_front_of_metis(front);
-    case Format::matrix_market:
-      return check_front_of_matrix_market(front);
-    case Format::edge_list:
-      return check_front_of_edge_list(front);
-    case Format::dimacs:
-      return check_front_of_dimacs_graph(front);
-    case Format::cnf:
-      return check_front_of_cnf(front);
-    case Format::hmetis:
-    case Format::native:
-      break;
-  }
-}
-
 }  // namespace
 
 void check_first_line(Input& input, Format format) {
@@ -90,9 +72,9 @@ void check_front(const ParseInput& like, Input& input, Format format) {
   if (front.size() < k_front_bytes) return;
   const char* const begin = front.data();
   const char* const end = behind_last_line(begin, begin + front.size());
-  check({like.context, front.first(static_cast<std::size_t>(end - begin)), like.name, like.as,
-         like.zeros, like.pattern_only, like.positive_vertex_weights},
-        format);
+  ParseInput lines = like;
+  lines.text = front.first(static_cast<std::size_t>(end - begin));
+  row_of(format).check_front(lines);
 }
 
 WholeText read_text_to_nul(Input& input) {

@@ -367,7 +367,8 @@ Instance parse_edge_list(const ParseInput& input) {
   return located(input, [&] { return parse(input); });
 }
 
-void write_edge_list(const Instance& instance, const EdgeListView& edges, const Sink& sink) {
+void write_edge_list(const Context&, const Instance& instance, const EdgeListView& edges,
+                     const Sink& sink) {
   const GraphToWrite graph(instance, edges, k_format);
   const hypermatch::io::VertexLabels& labels = instance.labels;
   const bool weighted = is_weighted(graph.weights());
@@ -385,12 +386,11 @@ void write_edge_list(const Instance& instance, const EdgeListView& edges, const 
     out << (weighted ? "source\ttarget\tweight\n" : "source\ttarget\n");
   }
   for (std::size_t e = 0; e < graph.num_edges(); ++e) {
-    if (!labels.empty()) {
-      check_ids(label_at(labels, graph.edge(e).u), label_at(labels, graph.edge(e).v));
-    }
-    write_vertex(graph.edge(e).u);
+    const auto [u, v] = graph.edge(e);
+    if (!labels.empty()) check_ids(label_at(labels, u), label_at(labels, v));
+    write_vertex(u);
     out << '\t';
-    write_vertex(graph.edge(e).v);
+    write_vertex(v);
     if (weighted) (out << '\t').write_weight(graph.weights(), e);
     out << '\n';
   }

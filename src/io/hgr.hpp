@@ -69,7 +69,7 @@ struct HgrCuts {
 /// Edge after edge, in memory for one window. Owns `input`.
 [[nodiscard]] std::unique_ptr<EdgeStream> stream_hgr(Input input, std::size_t window_bytes);
 
-void write_hgr(const hypermatch::io::Instance& instance, const EdgeListView& edges,
+void write_hgr(const Context&, const hypermatch::io::Instance& instance, const EdgeListView& edges,
                const Sink& sink);
 
 }  // namespace hypermatch::detail::io

@@ -44,7 +44,7 @@ void write_lines(const Sink& sink, std::uint64_t num_edges, std::uint64_t num_ve
 
 }  // namespace
 
-void write_hgr(const hypermatch::io::Instance& instance, const EdgeListView& edges,
+void write_hgr(const Context&, const hypermatch::io::Instance& instance, const EdgeListView& edges,
                const Sink& sink) {
   const std::uint32_t per_vertex = instance.is_graph()
                                        ? std::get<Graph>(instance.data).weights_per_vertex

@@ -248,7 +248,8 @@ Interpretation resolve(const ParseInput& input, const Header& header) {
       throw Error(ErrorCode::invalid_option,
                   std::string(input.name) + ": a matrix of " + std::to_string(header.rows) +
                       " rows and " + std::to_string(header.columns) +
-                      " columns is no graph; choose --as row-net|column-net");
+                      " columns is no graph; choose --as row-net|column-net, or match rows "
+                      "with columns by the verb bipartite");
     default:
       throw Error(ErrorCode::unsupported,
                   std::string(input.name) +
@@ -377,7 +378,8 @@ Instance parse_matrix_market(const ParseInput& input) {
   return located(input, [&] { return parse(input); });
 }
 
-void write_matrix_market(const Instance& instance, const EdgeListView& edges, const Sink& sink) {
+void write_matrix_market(const Context&, const Instance& instance, const EdgeListView& edges,
+                         const Sink& sink) {
   TextWriter out(sink);
   if (instance.is_graph()) {
     write_graph(edges, out);

@@ -370,7 +370,8 @@ void write_rows(const RowsToWrite& rows, std::uint32_t weights_per_vertex,
 
 }  // namespace
 
-void write_metis(const Context& context, const Instance& instance, const Sink& sink) {
+void write_metis(const Context& context, const Instance& instance, const EdgeListView&,
+                 const Sink& sink) {
   const auto* graph = std::get_if<Graph>(&instance.data);
   const auto* hypergraph = std::get_if<Hypergraph>(&instance.data);
   const std::uint32_t per_vertex =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the table of formats knows of each text format: a parser from the whole text to an instance,
-// and a writer. One source file a format.
+// The parsers and writers of text formats, one source file per format. The table of formats
+// (format_table.cpp) is made of them.
 #pragma once
 
 #include <functional>
@@ -45,12 +45,12 @@ using Sink = std::function<void(std::span<const char>)>;
 
 /// `edges`: the list of the instance if it is a graph.
 void write_metis(const Context& context, const hypermatch::io::Instance& instance,
-                 const Sink& sink);
-void write_matrix_market(const hypermatch::io::Instance& instance, const EdgeListView& edges,
-                         const Sink& sink);
-void write_edge_list(const hypermatch::io::Instance& instance, const EdgeListView& edges,
-                     const Sink& sink);
-void write_dimacs_graph(const hypermatch::io::Instance& instance, const EdgeListView& edges,
-                        const Sink& sink);
+                 const EdgeListView& edges, const Sink& sink);
+void write_matrix_market(const Context& context, const hypermatch::io::Instance& instance,
+                         const EdgeListView& edges, const Sink& sink);
+void write_edge_list(const Context& context, const hypermatch::io::Instance& instance,
+                     const EdgeListView& edges, const Sink& sink);
+void write_dimacs_graph(const Context& context, const hypermatch::io::Instance& instance,
+                        const EdgeListView& edges, const Sink& sink);
 
 }  // namespace hypermatch::detail::io

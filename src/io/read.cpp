@@ -48,18 +48,6 @@ Format format_of(detail::io::Input& input, const ReadOptions& options) {
       options.format, [&](std::size_t size) { return input.front(size); }, input.path);
 }
 
-[[noreturn]] void refuse(const std::string& name, Format format, Interpretation as) {
-  throw Error(ErrorCode::unsupported, name + ": a file of format " +
-                                          detail::io::info_of(format).name + " cannot be read as " +
-                                          detail::io::interpretation_name(as));
-}
-
-void check_hypergraph_interpretation(const std::string& name, Format format, Interpretation as) {
-  if (as != Interpretation::automatic && as != Interpretation::hypergraph) {
-    refuse(name, format, as);
-  }
-}
-
 // Only a matrix is more as `bipartite` than what its format makes of it.
 Interpretation parsed_as(Format format, Interpretation as) {
   return as == Interpretation::bipartite && format != Format::matrix_market
@@ -72,7 +60,7 @@ void interpret_native(const Context& context, const std::string& name, Interpret
                       Instance& instance) {
   const bool wanted_graph = as == Interpretation::graph;
   if (as != Interpretation::automatic && as != Interpretation::hypergraph && !wanted_graph) {
-    refuse(name, Format::native, as);
+    detail::io::refuse_interpretation(name, Format::native, as);
   }
   if (wanted_graph && !instance.is_graph()) {
     throw Error(ErrorCode::unsupported,
@@ -84,28 +72,9 @@ void interpret_native(const Context& context, const std::string& name, Interpret
   }
 }
 
-Instance parse_whole(const detail::io::ParseInput& input, Format format) {
-  switch (format) {
-    case Format::metis:
-      return detail::io::parse_metis(input);
-    case Format::matrix_market:
-      return detail::io::parse_matrix_market(input);
-    case Format::edge_list:
-      return detail::io::parse_edge_list(input);
-    case Format::dimacs:
-      return detail::io::parse_dimacs_graph(input);
-    case Format::cnf:
-      return detail::io::parse_cnf(input);
-    case Format::hmetis:
-    case Format::native:
-      break;
-  }
-  throw Error(ErrorCode::internal, "this format has a reader of its own");
-}
-
 Instance read_windows(const Context& context, detail::io::TextWindows& windows,
                       const std::string& name, std::uint64_t bytes, Interpretation as) {
-  check_hypergraph_interpretation(name, Format::hmetis, as);
+  detail::io::check_hypergraph_interpretation(name, Format::hmetis, as);
   return detail::io::read_hgr(context, windows, name, bytes);
 }
 
@@ -149,7 +118,7 @@ Instance read_opened(const Context& context, detail::io::Input& input, Format fo
   const detail::io::WholeText whole = detail::io::read_text_to_nul(input);
   context.check_cancelled();
   text.text = whole.text;
-  return parse_whole(text, format);
+  return detail::io::row_of(format).parse(text);
 }
 
 // `mark` is what the reader has not seen in front of its text.
@@ -157,9 +126,12 @@ void finish_report(Instance& instance, Format format, std::uint64_t bytes, std::
   instance.report.format = detail::io::info_of(format).name;
   if (instance.report.bytes == 0) instance.report.bytes = bytes;
   instance.report.bytes += mark;
-  if (instance.report.as == Interpretation::automatic) {
-    instance.report.as = instance.is_graph() ? Interpretation::graph : Interpretation::hypergraph;
-  }
+  if (instance.report.as != Interpretation::automatic) return;
+  instance.report.as =
+      std::visit(PerAlternative{[](const Hypergraph&) { return Interpretation::hypergraph; },
+                                [](const Graph&) { return Interpretation::graph; },
+                                [](const Bipartite&) { return Interpretation::bipartite; }},
+                 instance.data);
 }
 
 Instance as_asked(const Context& context, Instance instance, const ReadOptions& options) {
@@ -206,9 +178,9 @@ Instance read_bytes(const Context& context, std::span<const char> all, const std
       instance = detail::io::read_native(context, detail::io::copy_of(bytes), name);
       interpret_native(context, name, as, instance);
     } else {
-      instance = parse_whole({context, bytes, name, as, options.zeros, options.pattern_only,
-                              options.positive_vertex_weights},
-                             format);
+      instance =
+          detail::io::row_of(format).parse({context, bytes, name, as, options.zeros,
+                                            options.pattern_only, options.positive_vertex_weights});
     }
     finish_report(instance, format, bytes.size(), mark);
     return as_asked(context, std::move(instance), options);
@@ -229,43 +201,35 @@ Instance read_text(const Context& context, std::span<const char> bytes, const st
 std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptions& options,
                                         ReadReport* report) {
   return with_memory_errors(path, [&] {
-    constexpr std::size_t k_stream_window = std::size_t{1} << 20;
     detail::io::Input input = detail::io::open_input(path);
     (void)detail::io::skip_byte_order_mark(input);
     const Format format = format_of(input, options);
     detail::io::check_first_line(input, format);
+    const detail::io::FormatRow& row = detail::io::row_of(format);
     if (report != nullptr) {
-      report->format = detail::io::info_of(format).name;
-      report->as = options.as;
-      if (options.as == Interpretation::automatic) {
-        report->as = format == Format::cnf ? Interpretation::primal : Interpretation::hypergraph;
-      }
+      report->format = row.info.name;
+      report->as = options.as == Interpretation::automatic ? row.streamed_as : options.as;
     }
-    switch (format) {
-      case Format::hmetis:
-        check_hypergraph_interpretation(input.name, format, options.as);
-        return detail::io::stream_hgr(std::move(input), k_stream_window);
-      case Format::native:
-        check_hypergraph_interpretation(input.name, format, options.as);
-        return detail::io::stream_native(std::move(input),
-                                         options.as == Interpretation::hypergraph);
-      case Format::cnf:
-        if (options.as != Interpretation::automatic && options.as != Interpretation::hypergraph &&
-            options.as != Interpretation::primal && options.as != Interpretation::literal) {
-          throw Error(ErrorCode::unsupported, input.name +
-                                                  ": a stream of a cnf is primal or literal, not " +
-                                                  detail::io::interpretation_name(options.as));
-        }
-        return detail::io::stream_cnf(std::move(input), options.as == Interpretation::literal,
-                                      k_stream_window);
-      default:
-        break;
+    if (row.stream == nullptr) {
+      throw Error(ErrorCode::unsupported, input.name + ": format " + row.info.name +
+                                              " does not store edge after edge, it cannot be "
+                                              "streamed; convert it to hmetis or native");
     }
-    throw Error(ErrorCode::unsupported, input.name + ": format " +
-                                            detail::io::info_of(format).name +
-                                            " does not store edge after edge, it cannot be "
-                                            "streamed; convert it to hmetis or native");
+    return row.stream(std::move(input), options.as);
   });
+}
+
+// Whether a format is written for the kind of an instance. @throws Error{unsupported} for a kind
+// that no format is written for
+bool is_written(const Instance& instance, const FormatInfo& format) {
+  return std::visit(PerAlternative{[&](const Hypergraph&) { return format.writes_hypergraph; },
+                                   [&](const Graph&) { return format.writes_graph; },
+                                   [](const Bipartite&) -> bool {
+                                     throw Error(ErrorCode::unsupported,
+                                                 "bipartite graphs are not written; write their "
+                                                 "incidence as a hypergraph");
+                                   }},
+                    instance.data);
 }
 
 void write(const Context& context, const Instance& instance, const std::string& path,
@@ -285,49 +249,22 @@ void write(const Context& context, const Instance& instance, const std::string& 
                       ": files are not compressed on writing; write to - and pipe it into "
                       "gzip or zstd");
     }
-    const FormatInfo& info = detail::io::info_of(*format);
-    if (instance.kind() == InstanceKind::bipartite) {
-      throw Error(ErrorCode::unsupported,
-                  "bipartite graphs are not written; write their incidence as a hypergraph");
-    }
-    if (instance.is_graph() ? !info.writes_graph : !info.writes_hypergraph) {
-      throw Error(ErrorCode::unsupported, std::string("format ") + info.name +
+    const detail::io::FormatRow& row = detail::io::row_of(*format);
+    if (!is_written(instance, row.info)) {
+      throw Error(ErrorCode::unsupported, std::string("format ") + row.info.name +
                                               " cannot be written" +
-                                              (info.writes_graph ? " for a hypergraph" : ""));
+                                              (row.info.writes_graph ? " for a hypergraph" : ""));
     }
     const Graph* const graph = std::get_if<Graph>(&instance.data);
-    // METIS files hold rows.
-    const FormOf<EdgeList> list = graph == nullptr || *format == Format::metis
+    const FormOf<EdgeList> list = graph == nullptr || row.writes_rows
                                       ? FormOf<EdgeList>(EdgeListView{})
                                       : graph->edges(context);
-    const EdgeListView& edges = list.view();
     AtomicFile file(path);
     const detail::io::Sink sink = [&](std::span<const char> bytes) {
       context.check_cancelled();
       file.write(bytes);
     };
-    switch (*format) {
-      case Format::hmetis:
-        detail::io::write_hgr(instance, edges, sink);
-        break;
-      case Format::metis:
-        detail::io::write_metis(context, instance, sink);
-        break;
-      case Format::matrix_market:
-        detail::io::write_matrix_market(instance, edges, sink);
-        break;
-      case Format::edge_list:
-        detail::io::write_edge_list(instance, edges, sink);
-        break;
-      case Format::dimacs:
-        detail::io::write_dimacs_graph(instance, edges, sink);
-        break;
-      case Format::native:
-        detail::io::write_native(context, instance, edges, sink);
-        break;
-      case Format::cnf:
-        break;
-    }
+    row.write(context, instance, list.view(), sink);
     file.commit();
   });
 }

@@ -110,11 +110,6 @@ class Cursor {
     while (at_ != end_ && is_blank(*at_)) ++at_;
     return !at_line_end();
   }
-  /// Skips blanks and newlines; true if a token follows.
-  bool skip_spaces() {
-    while (at_ != end_ && is_space(*at_)) ++at_;
-    return at_ != end_;
-  }
   /// Goes behind the next newline, or to the end.
   void skip_line() {
     const void* newline =

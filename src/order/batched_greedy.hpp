@@ -25,6 +25,7 @@
 #include "hypermatch/context.hpp"
 #include "order/batch_thresholds.hpp"
 #include "order/bucket_store.hpp"
+#include "order/greedy_problem.hpp"
 #include "order/sort_falling.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/turn.hpp"
@@ -58,7 +59,7 @@ namespace hypermatch::detail::order {
 ///   take_if_free(record, out)     takes it and writes its entries, if it is free; returns their
 ///                       end. It may write one entry more
 ///   learn(taken)        another thread took this
-template <class Problem>
+template <GreedyProblem Problem>
 class BatchedGreedy {
  public:
   BatchedGreedy(const Context& context, Problem& problem, const BatchTuning& tuning)

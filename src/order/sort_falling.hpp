@@ -12,13 +12,6 @@
 
 namespace hypermatch::detail::order {
 
-/// A key and the number of its record.
-struct KeyItem {
-  std::uint64_t key;
-  std::uint32_t record;
-  std::uint32_t unused;
-};
-
 /// Room for sorting items, which have a member `key`, reused from bucket to bucket.
 template <class Item>
 struct KeySortSpace {

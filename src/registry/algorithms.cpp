@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The tables of all problems. An algorithm that is added to the table of its problem appears in the
-// command line, the bindings, the benchmarks and the shared tests.
+// The tables of all problems, named once. An algorithm that is added to the table of its problem
+// appears in the command line, the bindings, the benchmarks and the shared tests.
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <span>
+#include <tuple>
+#include <type_traits>
 
+#include "base/enumerators.hpp"
 #include "bipartite_table.hpp"
 #include "graph_table.hpp"
 #include "hypergraph_table.hpp"
@@ -14,6 +18,20 @@
 namespace hypermatch::registry {
 
 namespace {
+
+// The table of each problem, in the order of `Problem`.
+constexpr auto k_tables = std::tie(hypergraphs::k_table, graphs::k_table, bipartite::k_table);
+
+consteval bool are_in_order() {
+  std::size_t place = 0;
+  const auto stands_here = [&](const auto& entries) {
+    return entries.front().info.problem == static_cast<Problem>(place++);
+  };
+  return std::apply([&](const auto&... tables) { return (stands_here(tables) && ...); }, k_tables);
+}
+static_assert(are_in_order());
+static_assert(detail::base::has_enumerators<Problem, std::tuple_size_v<decltype(k_tables)>>(),
+              "each Problem has a table");
 
 enum class Listed { algorithms, passes };
 
@@ -28,51 +46,56 @@ constexpr std::size_t count(const auto& entries) {
                     [](const auto& entry) { return is_listed(entry.info, what); }));
 }
 
-template <Listed what, std::size_t num_infos>
-consteval auto infos_of(const auto&... tables) {
-  std::array<const AlgorithmInfo*, num_infos> infos{};
+template <Listed what>
+constexpr auto k_sizes =
+    std::apply([](const auto&... tables) { return std::array{count<what>(tables)...}; }, k_tables);
+
+template <Listed what>
+constexpr std::size_t k_num_listed = std::accumulate(k_sizes<what>.begin(), k_sizes<what>.end(),
+                                                     std::size_t{0});
+
+template <Listed what>
+consteval auto listed_infos() {
+  std::array<const AlgorithmInfo*, k_num_listed<what>> infos{};
   std::size_t place = 0;
   const auto add = [&](const auto& entries) {
     for (const auto& entry : entries) {
       if (is_listed(entry.info, what)) infos[place++] = &entry.info;
     }
   };
-  (add(tables), ...);
+  std::apply([&](const auto&... tables) { (add(tables), ...); }, k_tables);
   return infos;
 }
 
-template <Listed what>
-constexpr std::array k_sizes = {count<what>(hypergraphs::k_table), count<what>(graphs::k_table),
-                                count<what>(bipartite::k_table)};
-
 // The entries of each problem stand together, in the order of `Problem`.
 template <Listed what>
-constexpr auto k_infos = infos_of<what, k_sizes<what>[0] + k_sizes<what>[1] + k_sizes<what>[2]>(
-    hypergraphs::k_table, graphs::k_table, bipartite::k_table);
+constexpr auto k_infos = listed_infos<what>();
 
 template <Listed what>
 AlgorithmList list_of(Problem problem) {
   const std::span<const AlgorithmInfo* const> all = k_infos<what>;
-  std::size_t first = 0;
   const auto place = static_cast<std::size_t>(problem);
-  for (std::size_t i = 0; i < place; ++i) first += k_sizes<what>[i];
+  const auto sizes = k_sizes<what>.begin();
+  const std::size_t first = std::accumulate(sizes, sizes + place, std::size_t{0});
   return AlgorithmList(all.subspan(first, k_sizes<what>[place]));
 }
 
 }  // namespace
 
-template <>
-std::span<const Entry<HypergraphMatchingProblem>> table() {
-  return hypergraphs::k_table;
+template <class P>
+std::span<const Entry<P>> table() {
+  std::span<const Entry<P>> found;
+  const auto take = [&](const auto& entries) {
+    using Row = typename std::remove_cvref_t<decltype(entries)>::value_type;
+    if constexpr (std::is_same_v<Row, Entry<P>>) found = entries;
+  };
+  std::apply([&](const auto&... tables) { (take(tables), ...); }, k_tables);
+  return found;
 }
-template <>
-std::span<const Entry<GraphMatchingProblem>> table() {
-  return graphs::k_table;
-}
-template <>
-std::span<const Entry<BipartiteMatchingProblem>> table() {
-  return bipartite::k_table;
-}
+
+template std::span<const Entry<HypergraphMatchingProblem>> table();
+template std::span<const Entry<GraphMatchingProblem>> table();
+template std::span<const Entry<BipartiteMatchingProblem>> table();
 
 AlgorithmList algorithms() {
   return AlgorithmList(k_infos<Listed::algorithms>);

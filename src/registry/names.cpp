@@ -2,17 +2,14 @@
 // Checks at compile time that the tables of names are complete.
 #include "hypermatch/names.hpp"
 
+#include "base/enumerators.hpp"
+
 namespace hypermatch {
 
 namespace {
 
-// Compilers print an enumerator by its name, and any other value as a cast or a number.
-template <auto value>
-consteval bool is_enumerator() {
-  const std::string_view text = __PRETTY_FUNCTION__;
-  const std::size_t begin = text.rfind("value = ") + std::string_view("value = ").size();
-  return text[begin] != '(' && text[begin] != '-' && (text[begin] < '0' || text[begin] > '9');
-}
+using detail::base::is_enumerator;
+
 static_assert(is_enumerator<Ties::redraw>() && !is_enumerator<static_cast<Ties>(2)>());
 
 // Enumerators count from 0: the table has them in this order, each with a name of its own, and

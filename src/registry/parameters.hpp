@@ -85,7 +85,7 @@ inline constexpr std::tuple k_parameter_rows = {
         {.name = "ties",
          .help = "Ties among equal ratings: fixed once (default: the answer is the\n"
                  "greedy matching), or redrawn in each round",
-         .refusal = "does not redraw ties; ties must be fixed",
+         .refusal = "does not redraw ties",
          .reported = Reported::always}),
     row<&LocalMaxOptions::noise>(
         {.name = "noise",

@@ -13,15 +13,9 @@
 namespace hypermatch::registry {
 
 /// All entries of a problem: the default algorithm first, the variants of a name together, passes
-/// last.
+/// last. `algorithms.cpp` instantiates it for each problem.
 template <class P>
 [[nodiscard]] std::span<const Entry<P>> table();
-template <>
-std::span<const Entry<HypergraphMatchingProblem>> table();
-template <>
-std::span<const Entry<GraphMatchingProblem>> table();
-template <>
-std::span<const Entry<BipartiteMatchingProblem>> table();
 
 /// The entry that `info`, found in the table, belongs to.
 /// @throws Error{invalid_option} if it is an entry of another problem

@@ -11,6 +11,7 @@ lengths   no file over 400 lines, no function over 80
 
 planted   copies the sources, plants violations, and fails unless each is found.
 """
+import json
 import pathlib
 import re
 import shutil
@@ -59,11 +60,11 @@ def siblings(root, command):
 
 def names_of(command):
     """Names and variants of the table, as the command lists them."""
-    lines = subprocess.run([command, "list", "algorithms"], check=True, capture_output=True,
-                           text=True).stdout.splitlines()
-    rows = [line.split() for line in lines[1:] if not line.startswith("(")]
-    names = {row[0] for row in rows}
-    variants = {row[1] for row in rows} - {"-"}
+    listed = subprocess.run([command, "list", "algorithms", "--json", "-"], check=True,
+                            capture_output=True, text=True).stdout
+    rows = json.loads(listed)["algorithms"]
+    names = {row["name"] for row in rows}
+    variants = {row["variant"] for row in rows} - {None}
     assert len(names) > 10 and len(variants) > 10, "the list of algorithms is not what it was"
     return names, variants
 

@@ -143,9 +143,69 @@ class Usage(harness.TestCase):
         for name in ["hmetis", "hgr"]:
             report = self.report("match", "data", "--format", name)
             self.assertEqual(report["input"]["format"], "hmetis")
-        self.assertIn("--format", self.expect_error(USAGE, "match", "data").err)
+        # Without a name that tells, the numbers do, as they do for a pipe.
+        self.assertEqual(self.report("match", "data")["input"]["format"], "hmetis")
+        self.write("triangle", "3 3\n2 3\n1 3\n1 2\n")
+        self.assertIn("--format", self.expect_error(USAGE, "match", "triangle").err)
         self.expect(DONE, "convert", "tiny.hgr", "x", "--to", "hgr", "-q")
         self.assertEqual(self.read("x").decode(), TINY)
+
+    def test_unknown_flags_are_named_with_what_may_be_meant(self):
+        for args, says in [
+                (("match", "tiny.hgr", "--varient", "crcw"),
+                 "unknown flag --varient; did you mean --variant?"),
+                (("match", "tiny.hgr", "--seeds=3"), "unknown flag --seeds; did you mean --seed?"),
+                (("match", "--help-all"), "unknown flag --help-all ("),
+                (("match", "tiny.hgr", "more"), "'more' is one argument too many"),
+        ]:
+            self.expect_error(USAGE, *args, says=says)
+
+    def test_each_verb_says_the_version(self):
+        version = self.expect(DONE, "--version").out
+        for verb in ["match", "bipartite", "verify", "info", "convert", "generate", "list"]:
+            self.assertEqual(self.expect(DONE, verb, "--version").out, version)
+
+    def test_a_report_without_a_file_goes_to_standard_output(self):
+        for args in [("match", "tiny.hgr"), ("verify", "tiny.hgr", "m.txt"), ("info", "tiny.hgr"),
+                     ("generate", "uniform", "n=9", "m=9", "-o", "u.hgr")]:
+            self.assertIn('"schema"', self.expect(DONE, *args, "-q", "--json").out)
+
+    def test_algorithms_of_another_verb(self):
+        self.expect_error(UNSUPPORTED, "match", "tiny.hgr", "--algorithm", "maximum_matching",
+                          says="hypermatch bipartite")
+
+    def test_rows_and_columns_where_they_are_taken(self):
+        self.write("wide.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 3\n"
+                               "1 1\n1 3\n2 3\n")
+        self.expect_error(USAGE, "match", "wide.mtx", says="by the verb bipartite")
+        for verb in ["match", "convert", "info", "verify", "bipartite"]:
+            names = self.expect(DONE, verb, "--help").out.split("\n  --as ")[1].split()[0]
+            self.assertEqual("bipartite" in names.split("|"), verb not in ["match", "convert"])
+        out = self.expect(DONE, "info", "wide.mtx", "--as", "bipartite").out
+        self.assertIn("matrix_market, bipartite: 5 vertices, 3 edges, 6 pins, unweighted", out)
+        self.assertIn("components: 2, the largest of 4 vertices; 1 vertex without edges", out)
+        self.expect_error(USAGE, "info", "wide.mtx", "--as", "bipartite", "--weights", "unit")
+
+    def test_a_matching_in_front_of_its_instance(self):
+        self.expect_error(BAD_INPUT, "verify", "m.txt", "tiny.hgr", says="are they swapped?")
+        self.write("broken.el", "1 x y z\n1 2 3 4 5\n")
+        error = self.expect_error(BAD_INPUT, "verify", "broken.el", "m.txt").err
+        self.assertNotIn("swapped", error)
+
+    def test_the_log_says_how_many_threads_run(self):
+        self.write("path.graph", "3 2\n2\n1 3\n2\n")
+        for algorithm, threads in [("gpa", "1 thread"), ("suitor", "3 threads")]:
+            log = self.expect(DONE, "match", "path.graph", "--threads", "3", "--algorithm",
+                              algorithm).err
+            self.assertRegex(log, rf"solve .*, {threads}: ")
+
+    def test_lists_tell_what_is_what(self):
+        rows = self.expect(DONE, "list", "algorithms").out.splitlines()
+        greedy = [row.split()[0] for row in rows if row.split()[1:2] == ["greedy"]]
+        self.assertEqual(greedy, ["hypergraph_matching", "graph_matching"])
+        formats = self.expect(DONE, "list", "formats").out
+        self.assertRegex(formats, r"(?m)^metis .*graphs \(and 2-uniform hypergraphs\)")
+        self.assertRegex(formats, r"(?m)^hmetis .*  hypergraphs, graphs  ")
 
     def test_missing_input(self):
         self.expect_error(BAD_INPUT, "match", "nothing.hgr", says="nothing.hgr")

@@ -55,6 +55,13 @@ TEST(Detect, AsksForTheFormat) {
   }
 }
 
+TEST(Detect, NamesThatTellNothingAreReadAsPipesAre) {
+  for (const char* path : {"-", "a", "dir.hgr/a", "a.gz", "a.dat"}) {
+    EXPECT_EQ(found("2 7\n1 2\n4 5 6\n", path), Format::hmetis) << path;
+    EXPECT_EQ(found("4 3\n2\n1 3\n2 4\n3\n", path), Format::metis) << path;
+  }
+}
+
 // The triangle: as METIS each line holds the two other vertices, as hMETIS two pins.
 constexpr const char* k_triangle = "3 3\n2 3\n1 3\n1 2\n";
 

@@ -208,8 +208,9 @@ TEST(HgrRead, ThreadsAndBackendsChangeNothing) {
   for (const int weights : {0, 1, 2, 4}) {
     const Instance made = random_instance({500, 3000, 0, 12, weights, true}, 7);
     std::string text;
-    detail::io::write_hgr(
-        made, {}, [&](std::span<const char> bytes) { text.append(bytes.data(), bytes.size()); });
+    detail::io::write_hgr(serial(), made, {}, [&](std::span<const char> bytes) {
+      text.append(bytes.data(), bytes.size());
+    });
     const std::string expected = describe(read_cut(serial(), text, {}));
     EXPECT_EQ(describe(made), expected);
     std::vector<HostBackend> backends = {HostBackend::std_threads};

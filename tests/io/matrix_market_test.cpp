@@ -112,7 +112,7 @@ TEST(MatrixMarket, InterpretationsAreChosenOrRefused) {
   EXPECT_EQ(pins_of(read(square, Interpretation::hypergraph)), "{1 2}");
   EXPECT_EQ(error("pattern general\n2 3 1\n1 2\n"),
             "invalid_option file: a matrix of 2 rows and 3 columns is no graph; choose --as "
-            "row-net|column-net");
+            "row-net|column-net, or match rows with columns by the verb bipartite");
   EXPECT_EQ(error("pattern general\n2 3 1\n1 2\n", Interpretation::graph),
             error("pattern general\n2 3 1\n1 2\n"));
   EXPECT_EQ(error(square, Interpretation::primal),

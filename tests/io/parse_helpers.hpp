@@ -22,8 +22,7 @@ namespace hypermatch::detail::io::testing {
 using hypermatch::io::Instance;
 using hypermatch::io::Interpretation;
 using Parser = Instance (*)(const ParseInput&);
-using Writer = void (*)(const Instance&, const EdgeListView&, const Sink&);
-using RowsWriter = void (*)(const Context&, const Instance&, const Sink&);
+using Writer = void (*)(const Context&, const Instance&, const EdgeListView&, const Sink&);
 
 inline Instance parse_with(Parser parser, std::string_view text,
                            Interpretation as = Interpretation::automatic, int threads = 1) {
@@ -58,17 +57,10 @@ inline std::string written(Writer writer, const Instance& instance) {
   const auto* graph = std::get_if<Graph>(&instance.data);
   const auto edges =
       graph == nullptr ? FormOf<EdgeList>(EdgeListView{}) : graph->edges(Context({.threads = 1}));
-  writer(instance, edges.view(),
+  writer(Context({.threads = 1}), instance, edges.view(),
          [&](std::span<const char> piece) { text.append(piece.data(), piece.size()); });
   return text;
 }
-inline std::string written(RowsWriter writer, const Instance& instance) {
-  std::string text;
-  writer(Context({.threads = 1}), instance,
-         [&](std::span<const char> piece) { text.append(piece.data(), piece.size()); });
-  return text;
-}
-
 inline const Graph& graph_of(const Instance& instance) {
   return std::get<Graph>(instance.data);
 }

@@ -145,7 +145,8 @@ TEST(Registry, RefusesWhatAnAlgorithmCannotDo) {
     return message;
   };
   EXPECT_EQ(refused([](auto& r) { r.parameters.set("ties", "redraw"); }),
-            "local_max (filtered) does not redraw ties; ties must be fixed");
+            "local_max (filtered) does not redraw ties; these do: local_max (sequential), "
+            "local_max (crcw), local_max (crew), local_max (work_optimal)");
   EXPECT_NE(refused([](auto& r) {
               r.algorithm = "greedy";
               r.parameters.set("ties", "redraw");

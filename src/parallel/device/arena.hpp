@@ -13,8 +13,7 @@ namespace hypermatch::detail::parallel {
 class DeviceArena {
  public:
   /// Without memory: pointers that it hands out are not to be used.
-  explicit DeviceArena(void* memory = nullptr)
-      : base_(reinterpret_cast<std::uintptr_t>(memory)), measures_(memory == nullptr) {}
+  explicit DeviceArena(void* memory = nullptr) : base_(reinterpret_cast<std::uintptr_t>(memory)) {}
 
   /// Room for `count` items, aligned to 256 bytes, not initialised.
   template <class T>
@@ -23,7 +22,6 @@ class DeviceArena {
     bytes_ += (count * sizeof(T) + k_alignment - 1) / k_alignment * k_alignment;
     return reinterpret_cast<T*>(at);
   }
-  [[nodiscard]] bool measures() const { return measures_; }
   /// Handed out so far.
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
@@ -31,7 +29,6 @@ class DeviceArena {
   static constexpr std::size_t k_alignment = 256;
 
   std::uintptr_t base_;
-  bool measures_;
   std::size_t bytes_ = 0;
 };
 

@@ -95,8 +95,6 @@ class DeviceState {
   void deallocate(void* pointer, std::size_t bytes) noexcept;
   [[nodiscard]] std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t peak() const { return peak_.load(std::memory_order_relaxed); }
-  /// From here on the peak is that of what follows.
-  void reset_peak() { peak_.store(bytes(), std::memory_order_relaxed); }
 
   /// Made when first asked for. The caller holds the lock while it copies.
   [[nodiscard]] Staging& staging(const std::unique_lock<std::mutex>& held);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/graph_matching/common/order.hpp"
 
+#include <utility>
+
 #include "parallel/host/check_input.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -25,14 +27,14 @@ std::string greedy_guarantee(const GraphOrder& order) {
          (order.nonpositive == NonPositive::keep ? " if none is negative" : "");
 }
 
-MatchingStats greedy_stats(const GraphOrder& order, std::uint64_t rounds,
-                           std::string_view algorithm, std::string_view variant) {
+MatchingStats run_stats(const GraphOrder& order, std::string guarantee, std::uint64_t rounds,
+                        std::string_view algorithm, std::string_view variant) {
   return {.algorithm = std::string(algorithm),
           .variant = std::string(variant),
           .rounds = rounds,
           .rating = Rating::weight,
           .objective = order.objective,
-          .guarantee = greedy_guarantee(order),
+          .guarantee = std::move(guarantee),
           .stop_reason = "complete"};
 }
 

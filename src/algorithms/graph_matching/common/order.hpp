@@ -25,8 +25,10 @@ using hypermatch::resolve;
 /// What a maximal matching is worth that weights do not guide.
 [[nodiscard]] std::string maximal_guarantee(const GraphOrder& order);
 
-/// What every exact greedy algorithm reports of a run under a resolved order.
-[[nodiscard]] MatchingStats greedy_stats(const GraphOrder& order, std::uint64_t rounds,
-                                         std::string_view algorithm, std::string_view variant = {});
+/// What an algorithm that ran to its end under a resolved order reports. `guarantee`: one of those
+/// above, or the algorithm's own.
+[[nodiscard]] MatchingStats run_stats(const GraphOrder& order, std::string guarantee,
+                                      std::uint64_t rounds, std::string_view algorithm,
+                                      std::string_view variant = {});
 
 }  // namespace hypermatch::detail::graph_matching

@@ -22,8 +22,9 @@ GraphMatching complete(const Context& context, const EdgeListView& graph,
   (void)matched_edges(context, graph, mates);  // a matching of the graph, or it throws
   const GraphOrder order = resolve(context, options, graph);
   const detail::base::PairMixer mix(order.seed);
-  GraphMatching matching{{mates.begin(), mates.end()}, greedy_stats(order, 1, "complete")};
-  matching.stats.guarantee = "no less than the matching it started from";
+  GraphMatching matching{
+      {mates.begin(), mates.end()},
+      run_stats(order, "no less than the matching it started from", 1, "complete")};
   const auto is_free = [&](VertexId u, VertexId v) {
     return matching.mates[u] == k_none && matching.mates[v] == k_none;
   };

@@ -41,7 +41,7 @@ PathCover cover_by_paths(const Context& context, const EdgeListView& graph,
 GraphMatching gpa(const Context& context, const EdgeListView& graph, const GraphOrder& options) {
   const GraphOrder order = resolve(context, options, graph);
   GraphMatching matching{detail::filled_vector(graph.num_vertices, k_none),
-                         greedy_stats(order, 1, "gpa")};
+                         run_stats(order, greedy_guarantee(order), 1, "gpa")};
   PathCover cover = cover_by_paths(context, graph, order);
   with_values(graph.weights, order, [&]<class Value>(const WeightValues<Value>& value) {
     HeaviestOnPath<Value> heaviest;

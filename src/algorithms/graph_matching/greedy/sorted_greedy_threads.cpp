@@ -40,7 +40,7 @@ GraphMatching sorted_greedy(const Context& context, const EdgeListView& graph,
   const GraphOrder order = resolve(context, options, graph);
   const detail::base::PairMixer mix(order.seed);
   GraphMatching matching{detail::filled_vector(graph.num_vertices, k_none),
-                         greedy_stats(order, 1, "greedy")};
+                         run_stats(order, greedy_guarantee(order), 1, "greedy")};
   order::with_images(graph.weights, order, [&](auto images) {
     Array<order::RankOf<typename decltype(images)::Image>> ranks(graph.num_edges());
     ranks.resize(parallel::select(

@@ -16,9 +16,8 @@ namespace order = detail::order;
 GraphMatching hem(const Context& context, const GraphView& graph, const HeavyEdgeOptions& options) {
   const GraphOrder order = resolve(context, options.order, graph);
   GraphMatching matching;
-  matching.stats =
-      greedy_stats(order, 1, "hem", options.visit == VisitOrder::natural ? "natural" : "random");
-  matching.stats.guarantee = maximal_guarantee(order);
+  matching.stats = run_stats(order, maximal_guarantee(order), 1, "hem",
+                             options.visit == VisitOrder::natural ? "natural" : "random");
   const Array<VertexId> visits =
       options.visit == VisitOrder::random
           ? shuffled_vertices(graph.num_vertices, detail::base::hash(order.seed, 1))

@@ -63,7 +63,7 @@ GraphMatching match_list(const Context& context, const EdgeListView& graph, cons
       [](std::uint32_t a, std::uint32_t b) { return a | b; });
   if (matched_loops != 0) detail::structures::throw_broken_promise(graph);
   return {std::move(outcome.mates),
-          greedy_stats(order, outcome.rounds, "local_max", outcome.variant)};
+          run_stats(order, greedy_guarantee(order), outcome.rounds, "local_max", outcome.variant)};
 }
 
 }  // namespace

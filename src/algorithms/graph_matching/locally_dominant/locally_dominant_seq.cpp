@@ -35,7 +35,7 @@ GraphMatching locally_dominant(const Context& context, const GraphView& graph,
   const GraphOrder order = resolve(context, options, graph);
   return {context.threads() == 1 ? locally_dominant_sequential(context, graph, order)
                                  : locally_dominant_shared(context, graph, order),
-          greedy_stats(order, 1, "locally_dominant")};
+          run_stats(order, greedy_guarantee(order), 1, "locally_dominant")};
 }
 
 }  // namespace hypermatch

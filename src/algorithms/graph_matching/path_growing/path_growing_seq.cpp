@@ -58,7 +58,7 @@ GraphMatching path_growing(const Context& context, const GraphView& graph,
                            const GraphOrder& options) {
   const GraphOrder order = resolve(context, options, graph);
   GraphMatching matching{detail::filled_vector(graph.num_vertices, k_none),
-                         greedy_stats(order, 1, "path_growing")};
+                         run_stats(order, greedy_guarantee(order), 1, "path_growing")};
   context.check_cancelled();
   const GrownPaths paths = grow_paths(context, graph, order);
   context.check_cancelled();

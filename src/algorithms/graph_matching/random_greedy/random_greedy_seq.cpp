@@ -18,8 +18,7 @@ GraphMatching random_greedy(const Context& context, const GraphView& graph,
                             const GraphOrder& options) {
   const GraphOrder order = resolve(context, options, graph);
   GraphMatching matching;
-  matching.stats = greedy_stats(order, 1, "random_greedy");
-  matching.stats.guarantee = maximal_guarantee(order);
+  matching.stats = run_stats(order, maximal_guarantee(order), 1, "random_greedy");
   const Array<VertexId> visits =
       shuffled_vertices(graph.num_vertices, detail::base::hash(order.seed, 1));
   context.check_cancelled();

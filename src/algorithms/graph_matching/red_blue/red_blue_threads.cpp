@@ -141,8 +141,8 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph, co
   const std::uint64_t seed = options.order.seed;
   const std::uint64_t limit = blue_limit(options.blue_share);
   GraphMatching matching;
-  matching.stats = greedy_stats(options.order, 0, "red_blue", is_random ? "random" : "weighted");
-  matching.stats.guarantee = maximal_guarantee(options.order);
+  matching.stats = run_stats(options.order, maximal_guarantee(options.order), 0, "red_blue",
+                             is_random ? "random" : "weighted");
   std::uint64_t& round = matching.stats.rounds;
   Rounds<typename Images::Image> rounds(context, graph.num_vertices);
   order::RowScan<Images, rank> rows(graph, images, detail::base::PairMixer(seed));

@@ -137,7 +137,7 @@ GraphMatching suitor(const Context& context, const GraphView& graph, const Suito
     ran = run(context, rows, variant);
     matching.mates = rows.mates(context);
   });
-  matching.stats = greedy_stats(order, 1, "suitor", ran);
+  matching.stats = run_stats(order, greedy_guarantee(order), 1, "suitor", ran);
   return matching;
 }
 

@@ -153,30 +153,4 @@ struct Uppermost {
   }
 };
 
-/// Cuts of rows and arcs into equal pieces: the largest v with offsets[v] / 2^shift + v <= place.
-/// Called by all lanes of a warp.
-[[nodiscard]] __device__ inline std::uint32_t row_at(const Arcs& arcs, std::uint64_t place,
-                                                     int shift) {
-  std::uint64_t low = 0;
-  std::uint64_t high = std::uint64_t{arcs.num_vertices} + 1;
-  // Ends: each turn leaves one of 32 parts.
-  while (high - low > 1) {
-    const std::uint64_t step = (high - low + 31) / 32;
-    const std::uint64_t row = low + threadIdx.x % 32 * step;
-    const bool before = row < high && (arcs.offsets[row] >> shift) + row <= place;
-    // Lane 0's row is always before.
-    const int last = 31 - __clz(static_cast<int>(__ballot_sync(k_all_lanes, before)));
-    low += static_cast<std::uint64_t>(last) * step;
-    high = low + step < high ? low + step : high;
-  }
-  return static_cast<std::uint32_t>(low);
-}
-
-/// Where part `part` of `parts` begins.
-[[nodiscard]] __device__ inline std::uint64_t place_of(const Arcs& arcs, std::uint64_t part,
-                                                       std::uint64_t parts, int shift) {
-  const std::uint64_t total = (arcs.num_arcs >> shift) + arcs.num_vertices;
-  return total / parts * part + total % parts * part / parts;
-}
-
 }  // namespace hypermatch::detail::graph_matching::device

@@ -68,10 +68,11 @@ void check_memory(VertexId num_vertices, const DeviceGraphMatchingMemory& memory
   }
 }
 
-// The names of the registry for what runs.
+// The names of the registry for what runs, and what its matchings are worth.
 struct Names {
   std::string_view algorithm;
   std::string_view variant = {};
+  std::string (*guarantee)(const GraphOrder& order) = greedy_guarantee;
 };
 
 // run(order, solved) gives the outcome.
@@ -96,7 +97,8 @@ DeviceGraphMatching solve(const DeviceContext& context, const View& graph, const
   DeviceGraphMatching matching;
   matching.mates = {outcome.mates, graph.num_vertices};
   matching.count = {outcome.count, 1};
-  matching.stats = greedy_stats(order, outcome.rounds, names.algorithm, names.variant);
+  matching.stats =
+      run_stats(order, names.guarantee(order), outcome.rounds, names.algorithm, names.variant);
   matching.stats.prepare_seconds = outcome.prepare_seconds;
   matching.stats.device_seconds = end.seconds_since(begin) - outcome.prepare_seconds;
   matching.stats.device_peak_bytes = workspace.size() + bytes_of(graph);
@@ -273,14 +275,12 @@ DeviceGraphMatching red_blue(const DeviceContext& context, const DeviceGraphView
                              const RedBlueOptions& options, DeviceWorkspace& workspace,
                              const DeviceGraphMatchingMemory& memory) {
   check(options);
-  DeviceGraphMatching matching =
-      solve(context, graph, options.order, workspace, memory,
-            {"red_blue", options.variant == RedBlueVariant::random ? "random" : "weighted"},
-            [&](const GraphOrder& order, runtime::Event*) {
-              return on_device().red_blue({context, graph, order, workspace, memory}, options);
-            });
-  matching.stats.guarantee = maximal_guarantee({.objective = matching.stats.objective});
-  return matching;
+  return solve(context, graph, options.order, workspace, memory,
+               {"red_blue", options.variant == RedBlueVariant::random ? "random" : "weighted",
+                maximal_guarantee},
+               [&](const GraphOrder& order, runtime::Event*) {
+                 return on_device().red_blue({context, graph, order, workspace, memory}, options);
+               });
 }
 
 GraphMatching local_max(const DeviceContext& context, const GraphView& graph,

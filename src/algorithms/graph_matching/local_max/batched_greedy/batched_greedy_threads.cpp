@@ -110,8 +110,8 @@ GraphMatching batched_greedy(const Context& context, const EdgeListView& graph,
       return std::move(problem.mates);
     });
   }
-  matching.stats =
-      greedy_stats(order, batches, "local_max", name_of(GraphLocalMaxVariant::filtered));
+  matching.stats = run_stats(order, greedy_guarantee(order), batches, "local_max",
+                             name_of(GraphLocalMaxVariant::filtered));
   return matching;
 }
 

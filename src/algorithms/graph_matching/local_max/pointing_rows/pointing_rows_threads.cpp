@@ -45,8 +45,8 @@ GraphMatching match_rows(const Context& context, const GraphView& graph, const I
   rows.walk();
   GraphMatching matching;
   matching.mates = rows.take_mates();
-  matching.stats =
-      greedy_stats(order, rounds, "local_max", name_of(GraphLocalMaxVariant::filtered));
+  matching.stats = run_stats(order, greedy_guarantee(order), rounds, "local_max",
+                             name_of(GraphLocalMaxVariant::filtered));
   return matching;
 }
 

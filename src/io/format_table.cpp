@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "io/format_table.hpp"
+
+#include <array>
+#include <utility>
+
+#include "base/enumerators.hpp"
+#include "hypermatch/error.hpp"
+#include "io/detect.hpp"
+#include "io/hgr.hpp"
+#include "io/interpretation.hpp"
+#include "io/native.hpp"
+#include "io/stream_cnf.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+using hypermatch::io::FormatInfo;
+using hypermatch::io::Interpretation;
+
+constexpr std::size_t k_stream_window = std::size_t{1} << 20;
+
+std::unique_ptr<EdgeStream> open_hgr_stream(Input input, Interpretation as) {
+  check_hypergraph_interpretation(input.name, Format::hmetis, as);
+  return stream_hgr(std::move(input), k_stream_window);
+}
+
+std::unique_ptr<EdgeStream> open_native_stream(Input input, Interpretation as) {
+  check_hypergraph_interpretation(input.name, Format::native, as);
+  return stream_native(std::move(input), as == Interpretation::hypergraph);
+}
+
+std::unique_ptr<EdgeStream> open_cnf_stream(Input input, Interpretation as) {
+  if (as != Interpretation::automatic && as != Interpretation::hypergraph &&
+      as != Interpretation::primal && as != Interpretation::literal) {
+    throw Error(
+        ErrorCode::unsupported,
+        input.name + ": a stream of a cnf is primal or literal, not " + interpretation_name(as));
+  }
+  return stream_cnf(std::move(input), as == Interpretation::literal, k_stream_window);
+}
+
+// In the order of `Format`.
+constexpr FormatRow k_rows[] = {
+    {.format = Format::hmetis,
+     .info = {.name = "hmetis",
+              .extensions = "hgr,hmetis",
+              .description = "hMETIS hypergraph: a line a hyperedge",
+              .reads = true,
+              .writes_hypergraph = true,
+              .writes_graph = true,
+              .streams = true,
+              .holds_vertex_weights = true,
+              .holds_lone_vertices = true,
+              .holds_parallel_edges = true},
+     .write = write_hgr,
+     .stream = open_hgr_stream},
+    {.format = Format::metis,
+     .info = {.name = "metis",
+              .extensions = "graph,metis",
+              .description = "METIS graph: a line a vertex",
+              .reads = true,
+              .writes_hypergraph = true,
+              .writes_graph = true,
+              .holds_vertex_weights = true,
+              .holds_lone_vertices = true,
+              .holds_pairs_only = true},
+     .parse = parse_metis,
+     .check_front = check_front_of_metis,
+     .write = write_metis,
+     .writes_rows = true},
+    {.format = Format::matrix_market,
+     .info = {.name = "matrix_market",
+              .extensions = "mtx,mm",
+              .description = "Matrix Market coordinate matrix",
+              .reads = true,
+              .writes_hypergraph = true,
+              .writes_graph = true,
+              .holds_lone_vertices = true,
+              .holds_parallel_edges = true},
+     .recognises = begins_matrix_market,
+     .parse = parse_matrix_market,
+     .check_front = check_front_of_matrix_market,
+     .write = write_matrix_market},
+    {.format = Format::edge_list,
+     .info = {.name = "edge_list",
+              .extensions = "el,edges,edgelist,txt,tsv,csv,snap",
+              .description = "a line an edge: u v [weight]",
+              .reads = true,
+              .writes_hypergraph = true,
+              .writes_graph = true,
+              .holds_ids = true,
+              .holds_pairs_only = true},
+     .parse = parse_edge_list,
+     .check_front = check_front_of_edge_list,
+     .write = write_edge_list},
+    {.format = Format::dimacs,
+     .info = {.name = "dimacs",
+              .extensions = "gr,col,dimacs",
+              .description = "DIMACS graph: p edge, p col or p sp",
+              .reads = true,
+              .writes_hypergraph = true,
+              .writes_graph = true,
+              .holds_lone_vertices = true,
+              .holds_pairs_only = true},
+     .recognises = begins_dimacs_graph,
+     .parse = parse_dimacs_graph,
+     .check_front = check_front_of_dimacs_graph,
+     .write = write_dimacs_graph},
+    {.format = Format::cnf,
+     .info = {.name = "cnf",
+              .extensions = "cnf",
+              .description = "DIMACS CNF formula",
+              .reads = true,
+              .streams = true,
+              .holds_parallel_edges = true},
+     .recognises = begins_cnf,
+     .parse = parse_cnf,
+     .check_front = check_front_of_cnf,
+     .stream = open_cnf_stream,
+     .streamed_as = Interpretation::primal},
+    {.format = Format::native,
+     .info = {.name = "native",
+              .extensions = "hmb",
+              .description = "hypermatch binary, loaded without parsing",
+              .reads = true,
+              .writes_hypergraph = true,
+              .writes_graph = true,
+              .streams = true,
+              .holds_vertex_weights = true,
+              .holds_ids = true,
+              .holds_lone_vertices = true,
+              .holds_parallel_edges = true},
+     .recognises = is_native,
+     .write = write_native,
+     .stream = open_native_stream},
+};
+
+consteval bool is_in_order() {
+  for (std::size_t i = 0; i < std::size(k_rows); ++i) {
+    if (k_rows[i].format != static_cast<Format>(i)) return false;
+  }
+  return true;
+}
+
+consteval bool has_functions_for_its_facts(const FormatRow& row) {
+  const bool is_parsed = row.parse != nullptr && row.check_front != nullptr;
+  const bool is_written = row.write != nullptr;
+  return row.info.reads && is_parsed != has_own_reader(row.format) &&
+         is_written == (row.info.writes_graph || row.info.writes_hypergraph) &&
+         (row.stream != nullptr) == row.info.streams;
+}
+
+consteval bool have_functions_for_their_facts() {
+  for (const FormatRow& row : k_rows) {
+    if (!has_functions_for_its_facts(row)) return false;
+  }
+  return true;
+}
+
+static_assert(is_in_order(), "the rows stand in the order of Format");
+static_assert(base::has_enumerators<Format, std::size(k_rows)>(), "each Format has a row");
+static_assert(have_functions_for_their_facts(),
+              "a row has a parser and a check of its front, a writer and a stream if and only if "
+              "its facts say so");
+
+// The facts alone, as the library shows them.
+constexpr auto k_infos = [] {
+  std::array<FormatInfo, std::size(k_rows)> infos{};
+  for (std::size_t i = 0; i < infos.size(); ++i) infos[i] = k_rows[i].info;
+  return infos;
+}();
+
+}  // namespace
+
+std::span<const FormatRow> format_rows() {
+  return k_rows;
+}
+
+const FormatRow& row_of(Format format) {
+  return k_rows[static_cast<std::size_t>(format)];
+}
+
+const FormatInfo& info_of(Format format) {
+  return k_infos[static_cast<std::size_t>(format)];
+}
+
+void refuse_interpretation(const std::string& name, Format format, Interpretation as) {
+  throw Error(ErrorCode::unsupported, name + ": a file of format " + info_of(format).name +
+                                          " cannot be read as " + interpretation_name(as));
+}
+
+void check_hypergraph_interpretation(const std::string& name, Format format, Interpretation as) {
+  if (as != Interpretation::automatic && as != Interpretation::hypergraph) {
+    refuse_interpretation(name, format, as);
+  }
+}
+
+}  // namespace hypermatch::detail::io
+
+namespace hypermatch::io {
+
+std::span<const FormatInfo> formats() {
+  return detail::io::k_infos;
+}
+
+}  // namespace hypermatch::io

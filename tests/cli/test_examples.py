@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""The examples of every help page and of README run as they stand, on small files of the names that
+they mention."""
+
+import gzip
+import os
+import re
+import shutil
+import subprocess
+
+import harness
+from harness import DONE
+
+VERBS = ["match", "bipartite", "verify", "info", "convert", "generate", "list"]
+# Sizes of generated instances that only large ones are worth showing with.
+LARGE = re.compile(r"\b([a-z]+)=(\d{3,})")
+# Without a GPU the error is the right answer.
+NEEDS_A_DEVICE = "--device cuda"
+
+
+def commands(text, indent):
+    """The lines that begin with a command, those that end in a backslash with the next one."""
+    joined = re.sub(r"\\\n\s*", " ", text)
+    return [line.split("  #")[0].strip() for line in joined.splitlines()
+            if re.match(indent + r"(zcat \S+ \| )?hypermatch (%s) " % "|".join(VERBS), line)]
+
+
+def shrunk(command):
+    return LARGE.sub(lambda found: f"{found[1]}={max(4, int(found[2][:2]))}", command)
+
+
+class Examples(harness.TestCase):
+    def setUp(self):
+        super().setUp()
+        # Hardly two of these weights are equal, so that one matching is greedy for every seed.
+        self.generate("netlist.hgr", "sizes", "n=300", "m=500", "--weights", "random:1..1000000000")
+        self.generate("uniform.hgr", "uniform", "n=100", "m=200", "k=3")
+        self.generate("roads.graph", "delaunay", "n=100")
+        self.generate("mesh.graph", "delaunay", "n=100")
+        self.generate("matrix.mtx", "random_bipartite", "rows=40", "columns=50")
+        formula = "p cnf 4 3\n1 -2 0\n2 3 0\n-1 4 0\n"
+        for name in ["formula.cnf", "formula.cnf.zst", "sat.cnf.zst"]:  # packed files are recognised by content
+            self.write(name, formula)
+        netlist = self.read("netlist.hgr")
+        for name in ["netlist.hgr.gz", "huge.hgr.gz", "huge.hgr.zst"]:
+            self.write(name, gzip.compress(netlist))
+        self.expect(DONE, "match", "netlist.hgr", "-o", "matching.txt", "-q")
+        self.expect(DONE, "match", "roads.graph", "-o", "pairs.txt", "-q")
+        self.expect(DONE, "bipartite", "matrix.mtx", "-o", "rows.txt", "--certificate",
+                    "cover.txt", "-q")
+
+    def run_line(self, command):
+        path = os.path.dirname(harness.COMMAND) + os.pathsep + os.environ["PATH"]
+        # Examples overwrite what others read: each gets files of its own.
+        folder = shutil.copytree(self.folder, self.folder + "-copy")
+        self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
+        done = subprocess.run(["bash", "-o", "pipefail", "-c", shrunk(command)], cwd=folder,
+                              env={**os.environ, "PATH": path}, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              timeout=harness.PATIENCE, check=False)
+        shutil.rmtree(folder)
+        self.assertEqual(done.returncode, DONE, f"{command}\n{done.stderr.decode()}")
+
+    def run_all(self, lines, least):
+        lines = [line for line in lines if NEEDS_A_DEVICE not in line]
+        self.assertGreaterEqual(len(lines), least)
+        for line in lines:
+            with self.subTest(line=line):
+                # A matching of rows and columns has the name of one of a graph.
+                if "--bipartite" in line:
+                    line = line.replace("pairs.txt", "rows.txt")
+                self.run_line(line)
+
+    def test_examples_of_help(self):
+        for verb in VERBS:
+            text = self.expect(DONE, verb, "--help").out
+            self.run_all(commands(text[text.index("Examples:"):], "  "), 2)
+
+    def test_examples_of_the_overview(self):
+        self.run_all(commands(self.expect(DONE, "--help").out, "  "), 3)
+
+    def test_examples_of_the_readme(self):
+        with open(os.path.join(harness.source(), "README.md"), encoding="utf-8") as file:
+            self.run_all(commands(file.read(), ""), 10)
+
+
+if __name__ == "__main__":
+    harness.main()
