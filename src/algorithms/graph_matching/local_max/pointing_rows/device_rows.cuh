@@ -40,6 +40,22 @@ __device__ inline void load_four(const Arcs& arcs, const std::uint32_t* array, s
   }
 }
 
+/// Puts the uppermost free neighbours of a row whose digests do not tell them into their order;
+/// `base` and the place make an arc. The last one that is known stands for those that are not:
+/// who needs them looks again. False if there is none.
+__device__ inline bool settle_found(const Arcs& arcs, std::uint32_t v, std::uint64_t base,
+                                    std::uint32_t (&keys)[k_found]) {
+  const auto held = [&](std::uint32_t key) {
+    const std::uint64_t arc = base + (key & k_place_mask) - 1;
+    return HeldArc{static_cast<std::uint32_t>(arc - arcs.offsets[v]), arcs.raw_word(arc),
+                   arcs.neighbours[arc]};
+  };
+  const auto above = [&](std::uint32_t a, std::uint32_t b) {
+    return is_above(arcs, v, held(a), held(b));
+  };
+  return settle(keys, false, have_one_digest, above, [](std::uint32_t) { return true; });
+}
+
 /// Rows of up to k_team_row arcs, by the team that the calling lane is in; all lanes of a warp call
 /// it. False if the order is not known.
 template <std::uint32_t kTeam>
@@ -91,13 +107,14 @@ __device__ inline bool find_free_by_team(const FilteredState& state, const Diges
     keys[2] = max(c, d);
     keys[3] = min(c, d);
   }
+  const bool clear = !is_ambiguous(keys) || settle_found(arcs, v, base, keys);
 #pragma unroll
   for (int i = 0; i < 3; ++i) {
     found.ids[i] =
         load_if(keys[i] != 0, arcs.neighbours, base + (keys[i] & k_place_mask) - 1, k_none);
   }
   found.more = keys[3] != 0;
-  return !is_ambiguous(keys);
+  return clear;
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

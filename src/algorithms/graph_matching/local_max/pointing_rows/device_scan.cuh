@@ -42,7 +42,8 @@ class Scan {
   __device__ Scan(const ScanArguments& a, ScanShared& shared, std::uint32_t* memory)
       : a_(a),
         arcs_(a.state.arcs),
-        digest_(Digest::of(a.state.arcs, a.state.control->smallest, a.state.control->largest)),
+        digest_(a.state.control->digest),
+        range_(a.state.arcs, digest_),
         copied_(shared.copied[threadIdx.x / 32]),
         scratch_(shared.scratches[threadIdx.x / 32]),
         order_(scratch_.places),
@@ -134,7 +135,7 @@ class Scan {
       const std::uint32_t first_row = row;
       row += count;
       if (row < last) load_rows(row, last);
-      const bool takes_hashes = kKind == WordKind::unit || digest_.hash_bits != 0;
+      const bool takes_hashes = kKind == WordKind::unit || range_.is_hashed;
       if (count > 32 && WindowOrder::pays(rows, takes_hashes)) order_.apply(rows);
       if (arcs_end != at) wait_for_copy();
       choose(rows, first_row, count);
@@ -142,35 +143,59 @@ class Scan {
     }
   }
 
-  __device__ void choose(const PackedRow (&rows)[2], std::uint32_t first_row, std::uint32_t count) {
+  // Calls body(digests) with those that fit the words.
+  template <class Body>
+  __device__ void with_digests(const Body& body) const {
     if constexpr (kKind == WordKind::unit) {
-      choose_all(TileDigests<kKind, false>(arcs_, digest_), rows, first_row, count);
+      body(TileDigests<kKind, false>{arcs_, range_});
     } else if (skips_) {
-      choose_weighted<true>(rows, first_row, count);
+      with_weighted_digests<true>(body);
     } else {
-      choose_weighted<false>(rows, first_row, count);
+      with_weighted_digests<false>(body);
     }
   }
-  template <bool kSkips>
-  __device__ void choose_weighted(const PackedRow (&rows)[2], std::uint32_t first_row,
-                                  std::uint32_t count) {
-    if constexpr (kKind == WordKind::integers) {
-      if (digest_.hash_bits != 0) {
-        choose_all(TileDigests<WordKind::hashed_integers, kSkips>(arcs_, digest_), rows, first_row,
-                   count);
+  template <bool kSkips, class Body>
+  __device__ void with_weighted_digests(const Body& body) const {
+    if constexpr (kKind == WordKind::floats) {
+      if (range_.is_below_zero) {
+        // Where such floats take part, all do.
+        body(TileDigests<kKind, false>{arcs_, range_});
         return;
       }
     }
-    choose_all(TileDigests<kKind, kSkips>(arcs_, digest_), rows, first_row, count);
+    if (kKind == WordKind::codes || !range_.is_hashed) {
+      body(TileDigests<WordKind::integers, kSkips>{arcs_, range_});
+    } else if (range_.turn == 0) {
+      if constexpr (kKind != WordKind::codes) {
+        body(TileDigests<WordKind::hashed_integers, kSkips>{arcs_, range_});
+      }
+    } else if constexpr (kKind != WordKind::codes) {
+      body(TileDigests<WordKind::hashed_turned, kSkips>{arcs_, range_});
+    }
   }
 
-  template <class Digests>
-  __device__ void choose_all(const Digests& digests, const PackedRow (&rows)[2],
-                             std::uint32_t first_row, std::uint32_t count) {
+  // Whether a key stands for one word, and a hash if it has one.
+  [[nodiscard]] __device__ bool is_in_range(std::uint32_t key) const {
+    return kKind == WordKind::unit || key < range_.first_beyond;
+  }
+  // Whether two keys that are not 0 tell nothing about the order of their arcs.
+  [[nodiscard]] __device__ bool tie(std::uint32_t a, std::uint32_t b) const {
+    return have_one_digest(a, b) || !is_in_range(a) || !is_in_range(b);
+  }
+  [[nodiscard]] __device__ HeldArc held(const RowInTile& row, std::uint32_t i) const {
+    return {i, kKind == WordKind::unit ? 0U : tile_.raw[row.first + i],
+            tile_.others[row.first + i]};
+  }
+  [[nodiscard]] __device__ bool takes_part(const RowInTile& row, std::uint32_t i) const {
+    return kKind == WordKind::unit ||
+           arcs_.words.image(tile_.raw[row.first + i]) >= arcs_.words.least;
+  }
+
+  __device__ void choose(const PackedRow (&rows)[2], std::uint32_t first_row, std::uint32_t count) {
     const RowInTile mine[2] = {rows[0].in_tile(first_row), rows[1].in_tile(first_row)};
     bool left[2] = {};
-    left[0] = !choose_by_threads(digests, mine[0], rows[0].exists());
-    if (count > 32) left[1] = !choose_by_threads(digests, mine[1], rows[1].exists());
+    left[0] = !choose_by_threads(mine[0], rows[0].exists());
+    if (count > 32) left[1] = !choose_by_threads(mine[1], rows[1].exists());
     std::uint32_t lanes[2];
 #pragma unroll
     for (int half = 0; half < 2; ++half) lanes[half] = __ballot_sync(k_all_lanes, left[half]);
@@ -181,20 +206,26 @@ class Scan {
       (half == 0 ? lanes[0] : lanes[1]) &= ~(1U << source);
       PackedRow row;
       row.bits = __shfl_sync(k_all_lanes, half == 0 ? rows[0].bits : rows[1].bits, source);
-      choose_by_warp(digests, row.in_tile(first_row));
+      choose_by_warp(row.in_tile(first_row));
     }
   }
 
   // Each lane's row; false if it is left to the warp.
-  template <class Digests>
-  __device__ bool choose_by_threads(const Digests& digests, const RowInTile& mine, bool exists) {
+  __device__ bool choose_by_threads(const RowInTile& mine, bool exists) {
     const std::uint32_t most = most_by_threads(mine.size);
     const bool by_thread = mine.size != 0 && mine.size <= most;
     bool clear = mine.size <= most;
     if (most != 0) {
-      std::uint32_t ids[k_most_choices];
       const RowInTile row{mine.v, mine.first, by_thread ? mine.size : 0};
-      const bool told = choose_by_thread(digests, tile_, row, most, ids);
+      std::uint32_t keys[k_kept];
+      with_digests([&](const auto& digests) { find_by_thread(digests, tile_, row, most, keys); });
+      bool told = !is_ambiguous(keys) && is_in_range(keys[0]);
+      if (!told && by_thread) told = settle_by_thread(row, keys);
+      std::uint32_t ids[k_most_choices];
+#pragma unroll
+      for (std::uint32_t i = 0; i < k_most_choices; ++i) {
+        ids[i] = keys[i] != 0 ? tile_.others[row.first + (keys[i] & k_place_mask) - 1] : k_none;
+      }
       if (by_thread && told) a_.choices.store(mine.v, ids);
       clear = clear && (told || !by_thread);
     }
@@ -202,23 +233,66 @@ class Scan {
     return clear;
   }
 
-  template <class Digests>
-  __device__ void choose_by_warp(const Digests& digests, const RowInTile& row) {
-    const auto key = [&](std::uint32_t arc, std::uint32_t place, bool there) {
-      return digests.key(tile_, row, there ? arc : 0, place, there);
-    };
-    std::uint32_t arc = 0;
-    std::uint32_t first = 0;
-    bool clear = row.size <= 4 * 32 ? find_by_lanes<4>(key, row.size, arc, first)
-                                    : find_by_lanes<8>(key, row.size, arc, first);
-    clear = clear && digests.is_in_range(first);
-    std::uint32_t id = arc != k_none ? tile_.others[row.first + arc] : k_none;
+  // Who needs a choice that is not known will look at the row again. False if not even the first
+  // is.
+  __device__ bool settle_by_thread(const RowInTile& row, std::uint32_t (&keys)[k_kept]) const {
+    const auto place = [](std::uint32_t key) { return (key & k_place_mask) - 1; };
+    return settle(
+        keys, row.size <= k_kept, [&](std::uint32_t a, std::uint32_t b) { return tie(a, b); },
+        [&](std::uint32_t a, std::uint32_t b) {
+          return is_above(arcs_, row.v, held(row, place(a)), held(row, place(b)));
+        },
+        [&](std::uint32_t key) { return is_in_range(key) || takes_part(row, place(key)); });
+  }
+
+  __device__ void choose_by_warp(const RowInTile& row) {
+    RankedArc mine;
+    with_digests([&](const auto& digests) {
+      const auto key = [&](std::uint32_t arc, std::uint32_t place, bool there) {
+        return digests.key(tile_, row, there ? arc : 0, place, there);
+      };
+      mine = row.size <= 4 * 32 ? find_by_lanes<4>(key, row.size) : find_by_lanes<8>(key, row.size);
+    });
+    std::uint32_t arc = mine.key != 0 ? mine.arc : k_none;
+    bool clear = tell_by_lanes(mine) && is_in_range(__shfl_sync(k_all_lanes, mine.key, 0));
+    if (!clear) clear = settle_by_warp(row, mine, arc);
+    std::uint32_t id = clear && arc != k_none ? tile_.others[row.first + arc] : k_none;
     __syncwarp();
     if (!clear) {
-      const RowArcs arcs(a_.state, digest_, row.v, tile_.others + row.first, tile_.raw + row.first);
+      const RowArcs arcs(a_.state, digest_, row.v, 0, tile_.others + row.first,
+                         tile_.raw + row.first);
       id = UppermostFinder(arcs, scratch_).of(row.size).other;
     }
     if (lane_ < k_most_choices) a_.choices.store_place(row.v, lane_, id);
+  }
+
+  // Puts the arcs of the first k_kept lanes into their order, and behind those that are known the
+  // last of them. False if even the first is not.
+  __device__ bool settle_by_warp(const RowInTile& row, const RankedArc& mine, std::uint32_t& arc) {
+    const bool is_there = mine.key != 0 && (is_in_range(mine.key) || takes_part(row, mine.arc));
+    const std::uint32_t present = __ballot_sync(k_all_lanes, is_there);
+    HeldArc of_mine{};
+    if (is_there) of_mine = held(row, mine.arc);
+    const Candidate candidate{arcs_.key(row.v, of_mine.raw, of_mine.other), of_mine.other,
+                              of_mine.place};
+    const std::uint32_t rank = rank_of(arcs_, row.v, candidate, present);
+    // Keys that tie with the last one may not be among these.
+    const std::uint32_t last = __shfl_sync(k_all_lanes, mine.key, k_kept - 1);
+    const bool has_all = row.size <= k_kept || last == 0;
+    if (is_there) {
+      scratch_.places[rank] = mine.arc;
+      scratch_.places[k_kept + rank] = !has_all && tie(mine.key, last) ? 1 : 0;
+    }
+    __syncwarp();
+    const auto count = static_cast<std::uint32_t>(__popc(present));
+    const bool is_known = lane_ < count && scratch_.places[k_kept + lane_] == 0;
+    const std::uint32_t known_lanes = __ballot_sync(k_all_lanes, is_known);
+    const auto known = static_cast<std::uint32_t>(32 - __clz(static_cast<int>(known_lanes)));
+    if (known != 0) {
+      arc = lane_ < count || !has_all ? scratch_.places[min(lane_, known - 1)] : k_none;
+    }
+    __syncwarp();
+    return known != 0;
   }
 
   // Rows up to which size go by threads: one row more by the warp costs as much as about 8 arcs
@@ -303,7 +377,8 @@ class Scan {
 
   const ScanArguments& a_;
   const Arcs& arcs_;
-  Digest digest_;
+  const Digest& digest_;
+  TileRange range_;
   std::uint64_t& copied_;
   LongScratch& scratch_;
   WindowOrder order_;
@@ -321,54 +396,6 @@ __global__ void __launch_bounds__(k_scan_threads, k_scan_blocks)
   extern __shared__ __align__(16) std::uint32_t tile_memory[];
   __shared__ ScanShared shared;
   Scan<kKind>(arguments, shared, tile_memory).run();
-}
-
-/// Before all others: clears the bitmap and the counters, and samples the words.
-constexpr std::uint32_t k_prepare_threads = 256;
-__global__ void __launch_bounds__(k_prepare_threads)
-    prepare_filtered(const __grid_constant__ FilteredState state) {
-  const Arcs& arcs = state.arcs;
-  const std::uint32_t words = arcs.num_vertices / 32 + (arcs.num_vertices % 32 != 0 ? 1 : 0);
-  for (std::uint64_t i = std::uint64_t{blockIdx.x} * k_prepare_threads + threadIdx.x; i < words;
-       i += std::uint64_t{gridDim.x} * k_prepare_threads) {
-    state.gone.words[i] = 0;
-  }
-  if (blockIdx.x != 0) return;
-  __shared__ std::uint32_t smallest;
-  __shared__ std::uint32_t largest;
-  __shared__ std::uint32_t skips;
-  if (threadIdx.x == 0) {
-    *state.control = FilteredControl{};
-    smallest = ~0U;
-    largest = 0;
-    skips = 0;
-  }
-  __syncthreads();
-  std::uint32_t least = ~0U;
-  std::uint32_t most = 0;
-#pragma unroll
-  for (std::uint32_t i = 0; i < k_samples / k_prepare_threads; ++i) {
-    const std::uint64_t place =
-        __umul64hi(base::splitmix64(i * k_prepare_threads + threadIdx.x), arcs.num_arcs);
-    const std::uint32_t word = arcs.is_unit() ? 0 : arcs.words.image(arcs.words.bits[place]);
-    if (word < arcs.words.least) {
-      skips = 1;  // whoever writes it
-      continue;
-    }
-    least = min(least, word);
-    most = max(most, word);
-  }
-  least = __reduce_min_sync(k_all_lanes, least);
-  most = __reduce_max_sync(k_all_lanes, most);
-  if (threadIdx.x % 32 == 0) {
-    atomicMin(&smallest, least);
-    atomicMax(&largest, most);
-  }
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  state.control->smallest = smallest;
-  state.control->largest = largest;
-  state.control->skips = skips;
 }
 
 }  // namespace hypermatch::detail::graph_matching::device
