@@ -25,7 +25,8 @@ struct Edge {
     const std::uint64_t step = max(most / n, std::uint64_t{1});
     return low * step + min(high - low - 1, step - 1);
   }
-  [[nodiscard]] __device__ bool is_outlier() const { return low == n / 2; }
+  // Of a few edges.
+  [[nodiscard]] __device__ bool is_outlier() const { return random / 1'000'000 % n == 0; }
 };
 
 constexpr std::uint64_t k_most_32 = 2'000'000'000;
@@ -61,7 +62,7 @@ struct OneInMany {
     return (e.random % many == 0 ? large : 0.0) + static_cast<double>(1 + e.random / many % few);
   }
 };
-struct OneOutlier {
+struct Outliers {
   double value;
   std::uint64_t few;
   __device__ double operator()(const Edge& e) const {
@@ -169,14 +170,14 @@ const std::vector<Kind>& kinds() {
       HYPERMATCH_KIND("int32 1 in 1000 large", I, false, OneInMany{1000, 1e9, 10}),
       HYPERMATCH_KIND("int32 1 in 50 large", I, false, OneInMany{50, 1e9, 10}),
       HYPERMATCH_KIND("int32 two clusters", I, false, TwoClusters{1e9}),
-      HYPERMATCH_KIND("int32 one outlier", I, false, OneOutlier{2e9, 100}),
+      HYPERMATCH_KIND("int32 few outliers", I, false, Outliers{2e9, 100}),
       HYPERMATCH_KIND("float 1..10", float, false, Few{0, 10, 1}),
       HYPERMATCH_KIND("float 1..100", float, false, Few{0, 100, 1}),
       HYPERMATCH_KIND("float all 0.5", float, false, Few{-0.5, 1, 1}),
       HYPERMATCH_KIND("float quarters", float, false, Few{0, 4, 4}),
       HYPERMATCH_KIND("float tenths", float, false, Few{0, 1000, 10}),
       HYPERMATCH_KIND("float two clusters", float, false, TwoClusters{1e9}),
-      HYPERMATCH_KIND("float some negative", float, false, WithNegative{0.7, 10}),
+      HYPERMATCH_KIND("float ten between -0.2 and 0.7", float, false, WithNegative{0.7, 10}),
       HYPERMATCH_KIND("float 24 bits", float, false, Digits24{}),
       HYPERMATCH_KIND("float uniform", float, false, Uniform{}),
       HYPERMATCH_KIND("float 10^(-30..30)", float, false, Powers{30}),
@@ -185,8 +186,8 @@ const std::vector<Kind>& kinds() {
       HYPERMATCH_KIND("int64 5e9 + 1..10", L, false, Few{5e9, 10, 1}),
       HYPERMATCH_KIND("int64 Zipf", L, false, Zipf{1e15}),
       HYPERMATCH_KIND("int64 random 62 bits", L, false, Random62{}),
-      HYPERMATCH_KIND("int64 one outlier", L, false, OneOutlier{4e18, 100}),
-      HYPERMATCH_KIND("int64 uniform, one outlier", L, false, OneOutlier{4e18, 1U << 24}),
+      HYPERMATCH_KIND("int64 few outliers", L, false, Outliers{4e18, 100}),
+      HYPERMATCH_KIND("int64 uniform, few outliers", L, false, Outliers{4e18, 1U << 24}),
       HYPERMATCH_KIND("double all 0.5", double, false, Few{-0.5, 1, 1}),
       HYPERMATCH_KIND("double 1..10", double, false, Few{0, 10, 1}),
       HYPERMATCH_KIND("double tenths", double, false, Few{0, 1000, 10}),

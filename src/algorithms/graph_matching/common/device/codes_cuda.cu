@@ -2,6 +2,8 @@
 #include "algorithms/graph_matching/common/device/codes.cuh"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 #include <variant>
@@ -19,27 +21,94 @@ namespace {
 
 constexpr std::uint64_t k_zero_image = std::uint64_t{1} << 63;
 
-/// Words of arcs that take no part are 0, codes begin at 1. Those of images outside first .. last
-/// are the codes of the ends.
-struct WeightCode {
-  order::SampledCode<std::uint64_t> sampled;
-  std::uint64_t first = 0;
-  std::uint64_t last = ~std::uint64_t{0};
-  std::uint64_t lowest = 0;  ///< image that takes part
+using SampledCode = order::SampledCode<std::uint64_t>;
 
+/// The table of a code, for shared memory. Words of arcs that take no part are 0, codes begin at 1.
+/// Those of images outside first .. last are the codes of the ends.
+struct WeightCode {
+  struct Piece {
+    std::uint64_t start;
+    std::uint32_t base;
+    std::uint16_t shift;
+    std::uint16_t hash_shift;
+  };
+  // Distances from `origin` by their width and the bits behind the highest one.
+  static constexpr int k_cell_bits = 3;
+  static constexpr std::uint32_t k_cells = 64U << k_cell_bits;
+  static constexpr std::size_t k_pieces = SampledCode::k_max_pieces;
+
+  std::uint64_t first;
+  std::uint64_t last;
+  std::uint64_t lowest;  ///< image that takes part
+  std::uint64_t origin;
+  std::uint32_t
+      most_steps;  ///< a power of two, or 0: pieces of a cell behind its first one, at most
+  std::uint32_t has_frequent;
+  Piece pieces[2 * k_pieces];  ///< behind the last one none begins
+  std::uint16_t cells[k_cells];
+
+  WeightCode(const SampledCode& sampled, std::uint64_t first_image, std::uint64_t last_image,
+             std::uint64_t lowest_image);
+
+  [[nodiscard]] HYPERMATCH_HD static std::uint32_t cell_of(std::uint64_t distance) {
+#if defined(__CUDA_ARCH__)
+    const int width = 64 - __clzll(static_cast<long long>(distance));
+#else
+    const auto width = static_cast<int>(std::bit_width(distance));
+#endif
+    if (width <= k_cell_bits) return static_cast<std::uint32_t>(distance);
+    const auto bits = static_cast<std::uint32_t>(distance >> (width - 1 - k_cell_bits));
+    return (static_cast<std::uint32_t>(width - 1 - k_cell_bits) << k_cell_bits) + bits;
+  }
   [[nodiscard]] __device__ std::uint32_t operator()(std::uint64_t image, std::uint32_t hash) const {
-    if (image < lowest) return 0;
-    const std::uint64_t code = sampled(min(max(image, first), last), hash);
+    const std::uint64_t inside = min(max(image, first), last);
+    std::uint32_t at = cells[cell_of(inside > origin ? inside - origin : 0)];
+    for (std::uint32_t step = most_steps; step != 0; step /= 2) {
+      at += pieces[at + step].start <= inside ? step : 0;
+    }
+    const Piece piece = pieces[at];
+    const std::uint64_t code = piece.base + ((inside - piece.start) >> piece.shift) +
+                               ((std::uint64_t{hash} << 31) >> piece.hash_shift);
     constexpr std::uint64_t k_most = ~std::uint32_t{0} - std::uint32_t{1};
-    return static_cast<std::uint32_t>(min(code, k_most)) + 1;
+    return image < lowest ? 0 : static_cast<std::uint32_t>(min(code, k_most)) + 1;
   }
 };
-static_assert(sizeof(WeightCode) % sizeof(std::uint32_t) == 0);
+static_assert(sizeof(WeightCode) % sizeof(std::uint64_t) == 0);
+
+WeightCode::WeightCode(const SampledCode& sampled, std::uint64_t first_image,
+                       std::uint64_t last_image, std::uint64_t lowest_image)
+    : first(first_image),
+      last(last_image),
+      lowest(lowest_image),
+      origin(first_image),
+      most_steps(0),
+      has_frequent(sampled.has_frequent() ? 1 : 0) {
+  std::size_t count = 0;
+  sampled.for_each_piece([&](std::uint64_t start, std::uint64_t base, unsigned shift,
+                             unsigned hash_shift) {
+    pieces[count++] = {start, static_cast<std::uint32_t>(std::min<std::uint64_t>(base, ~0U)),
+                       static_cast<std::uint16_t>(shift), static_cast<std::uint16_t>(hash_shift)};
+  });
+  if (count > 1) origin = pieces[1].start;
+  std::fill(pieces + count, std::end(pieces), Piece{~std::uint64_t{0}, ~0U, 0, 63});
+  // The last piece that begins in a cell below; for cell 0, which has the images below `origin`,
+  // the first one.
+  std::size_t most = 0;
+  std::fill(std::begin(cells), std::end(cells), std::uint16_t{0});
+  std::uint32_t cell = 0;
+  for (std::size_t i = 1; i < count; ++i) {
+    const std::uint64_t distance = pieces[i].start - origin;
+    const std::uint32_t its = cell_of(distance);
+    for (; cell < its; ++cell) cells[cell + 1] = static_cast<std::uint16_t>(i - 1);
+    most = std::max<std::size_t>(most, i - cells[its]);
+  }
+  for (; cell + 1 < k_cells; ++cell) cells[cell + 1] = static_cast<std::uint16_t>(count - 1);
+  most_steps = most == 0 ? 0 : static_cast<std::uint32_t>(std::bit_floor(most));
+}
 
 WeightCode make_code(std::vector<std::uint64_t> drawn, std::uint64_t lowest) {
-  WeightCode code;
-  code.lowest = lowest;
-  code.first = lowest;
+  std::uint64_t first = lowest;
+  std::uint64_t last = ~std::uint64_t{0};
   std::erase_if(drawn, [&](std::uint64_t image) { return image < lowest; });
   // In a narrow range every image has a code of its own. Just outside of it no value is frequent,
   // so that what lies beyond shares no code with a hash.
@@ -47,12 +116,11 @@ WeightCode make_code(std::vector<std::uint64_t> drawn, std::uint64_t lowest) {
   if (!drawn.empty()) {
     const auto [least, most] = std::minmax_element(drawn.begin(), drawn.end());
     if (*most - *least < k_narrow) {
-      code.first = *least > lowest ? *least - 1 : lowest;
-      code.last = *most < code.last ? *most + 1 : code.last;
+      first = *least > lowest ? *least - 1 : lowest;
+      last = *most < last ? *most + 1 : last;
     }
   }
-  code.sampled = {32, code.first, code.last, std::move(drawn)};
-  return code;
+  return WeightCode(SampledCode(32, first, last, std::move(drawn)), first, last, lowest);
 }
 
 // Images at places all over the weights, none twice.
@@ -81,7 +149,7 @@ struct CodeArguments {
 constexpr unsigned k_code_threads = 256;
 constexpr unsigned k_code_warps = k_code_threads / 32;
 /// Arcs that a warp takes at once.
-constexpr std::uint32_t k_code_arcs = 2048;
+constexpr std::uint32_t k_code_arcs = 1024;
 
 /// The row that has an arc; called by all lanes of a warp.
 __device__ inline std::uint32_t row_of_arc(const std::uint64_t* offsets, std::uint32_t num_rows,
@@ -109,7 +177,7 @@ class Coder {
       : a_(a), code_(code), lane_(threadIdx.x % 32) {}
 
   __device__ void take(std::uint64_t begin, std::uint64_t end) const {
-    if (!code_.sampled.has_frequent()) {
+    if (code_.has_frequent == 0) {
       for (std::uint64_t at = begin; at < end; at += 32 * k_batch) {
         const auto no_hash = [](std::uint64_t) { return 0U; };
         take_some(at, end, no_hash);
@@ -128,7 +196,8 @@ class Coder {
       }
       const auto own_end = static_cast<std::uint32_t>(min(row_end, end) - begin);
       const auto hash = [&](std::uint64_t arc) {
-        const std::uint32_t source = row + rows_before(own_end, static_cast<std::uint32_t>(arc - begin));
+        const std::uint32_t source =
+            row + rows_before(own_end, static_cast<std::uint32_t>(arc - begin));
         return a_.mixer(source, a_.neighbours[min(arc, rows_end - 1)]);
       };
       for (; at < rows_end; at += 32 * k_batch) take_some(at, rows_end, hash);
@@ -146,7 +215,8 @@ class Coder {
     std::uint32_t rows = 0;
 #pragma unroll
     for (std::uint32_t step = 16; step != 0; step /= 2) {
-      rows += __shfl_sync(k_all_lanes, own_end, static_cast<int>(rows + step - 1)) <= arc ? step : 0;
+      rows +=
+          __shfl_sync(k_all_lanes, own_end, static_cast<int>(rows + step - 1)) <= arc ? step : 0;
     }
     return rows;
   }
@@ -174,11 +244,13 @@ class Coder {
   std::uint32_t lane_;
 };
 
+constexpr unsigned k_code_blocks = 6;  ///< a multiprocessor
+
 template <class T>
-__global__ void __launch_bounds__(k_code_threads, 6)
+__global__ void __launch_bounds__(k_code_threads, k_code_blocks)
     code_weights(const __grid_constant__ CodeArguments<T> a) {
   constexpr std::uint32_t k_words = sizeof(WeightCode) / sizeof(std::uint32_t);
-  __shared__ __align__(alignof(WeightCode)) std::uint32_t words[k_words];
+  __shared__ __align__(16) std::uint32_t words[k_words];
   const auto* const given = reinterpret_cast<const std::uint32_t*>(&a.code);
   for (std::uint32_t i = threadIdx.x; i < k_words; i += k_code_threads) words[i] = given[i];
   __syncthreads();
@@ -205,11 +277,10 @@ ArcWords make_codes(const DeviceGraphProblem& problem, const DeviceSpan<const T>
   if (items == 0) return words;
   const auto draws = static_cast<std::uint32_t>(std::min(items, k_drawn_weights));
   draw<T><<<draws / k_code_threads + 1, k_code_threads, 0, stream>>>(weights.data(), items,
-                                                                    buffers.drawn, draws);
+                                                                     buffers.drawn, draws);
   parallel::check_launch("draw");
   auto* const mail = reinterpret_cast<std::uint64_t*>(problem.context.state()->mailbox());
-  static_assert(k_drawn_weights * sizeof(std::uint64_t) <=
-                parallel::DeviceState::k_mailbox_bytes);
+  static_assert(k_drawn_weights * sizeof(std::uint64_t) <= parallel::DeviceState::k_mailbox_bytes);
   parallel::runtime::copy_to_host(mail, buffers.drawn, draws * sizeof(std::uint64_t), stream);
   parallel::runtime::synchronize(stream);
   const CodeArguments<T> arguments{.weights = weights.data(),
@@ -220,11 +291,16 @@ ArcWords make_codes(const DeviceGraphProblem& problem, const DeviceSpan<const T>
                                    .mixer = base::PairMixer(problem.order.seed),
                                    .codes = buffers.codes,
                                    .code = make_code({mail, mail + draws}, lowest)};
+  int device = 0;
+  int multiprocessors = 1;
+  HYPERMATCH_CUDA_CALL(cudaGetDevice(&device));
+  HYPERMATCH_CUDA_CALL(
+      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   // A table a block, which many warps use.
-  constexpr std::uint64_t k_most_blocks = 1056;
-  const std::uint64_t blocks = items / (std::uint64_t{k_code_warps} * k_code_arcs) + 1;
-  code_weights<T><<<static_cast<unsigned>(std::min(blocks, k_most_blocks)), k_code_threads, 0,
-                    stream>>>(arguments);
+  const std::uint64_t blocks =
+      std::min(items / (std::uint64_t{k_code_warps} * k_code_arcs) + 1,
+               static_cast<std::uint64_t>(multiprocessors) * k_code_blocks);
+  code_weights<T><<<static_cast<unsigned>(blocks), k_code_threads, 0, stream>>>(arguments);
   parallel::check_launch("code_weights");
   return words;
 }

@@ -26,15 +26,13 @@ struct Digest {
   int hash_bits = 0;
   int turn = 0;  ///< so many lowest bits of words in the range are those of `low`; 0 without hashes
 
-  /// For words of at least `least` from `smallest` to `largest`, both sampled, and somewhat beyond,
-  /// whose differences have so many zeros at their end.
-  __device__ static Digest between(std::uint32_t smallest, std::uint32_t largest,
-                                   std::uint32_t least, int zeros) {
+  /// For words from `smallest` to `largest`, both sampled, and somewhat beyond, whose differences
+  /// have so many zeros at their end.
+  __device__ static Digest between(std::uint32_t smallest, std::uint32_t largest, int zeros) {
     if (smallest > largest) return {};  // no sampled arc takes part
     Digest digest;
     const std::uint32_t margin = (((largest - smallest) >> zeros) / 4 + 2) << zeros;
     digest.low = smallest > margin ? smallest - margin : smallest & ((1U << zeros) - 1);
-    if (digest.low < least) digest.low += (((least - 1 - digest.low) >> zeros) + 1) << zeros;
     digest.high = largest < ~0U - margin ? largest + margin
                                          : digest.low + ((~0U - digest.low) >> zeros << zeros);
     const int bits = 32 - __clz(static_cast<int>((digest.high - digest.low) >> zeros));

@@ -60,14 +60,21 @@ __device__ inline void merge_falling(std::uint32_t (&keys)[8], const std::uint32
 constexpr std::uint32_t k_lanes_row = 32 * k_places;
 
 struct RankedArc {
-  std::uint32_t key;
-  std::uint32_t arc;
+  std::uint32_t key = 0;
+  std::uint32_t holders = 0;  ///< the lanes that had the key
+
+  [[nodiscard]] __device__ bool is_one() const { return (holders & (holders - 1)) == 0; }
+  [[nodiscard]] __device__ std::uint32_t arc() const {
+    const auto lane = static_cast<std::uint32_t>(__ffs(static_cast<int>(holders)) - 1);
+    return lane + 32 * ((key & k_place_mask) - 1);
+  }
 };
 
 /// The uppermost arcs of a row or a piece of one, by a warp: every lane keeps the uppermost of each
 /// 32nd arc, and the uppermost of those are taken out one by one. `key(arc, place, there)` is the
 /// key of an arc under the number `place`, 0 if it takes no part or is not `there`; N is 4 for up
-/// to 128 arcs, or 8. Lane i of the first k_kept gets the arc of rank i and its key, or 0.
+/// to 128 arcs, or 8. Lane i of the first k_kept gets the arc of rank i and its key, or 0; where
+/// two lanes have equal keys, none of them is told apart.
 template <int N, class Key>
 [[nodiscard]] __device__ inline RankedArc find_by_lanes(const Key& key, std::uint32_t size) {
   const std::uint32_t lane = threadIdx.x % 32;
@@ -88,30 +95,22 @@ template <int N, class Key>
       merge_falling(keys, next);
     }
   }
-  RankedArc mine{};
+  RankedArc mine;
 #pragma unroll
   for (int rank = 0; rank < k_kept; ++rank) {
     const std::uint32_t top = __reduce_max_sync(k_all_lanes, keys[0]);
-    // Of lanes with equal keys the first one.
     const std::uint32_t lanes = __ballot_sync(k_all_lanes, keys[0] == top);
-    const auto holder = static_cast<std::uint32_t>(__ffs(static_cast<int>(lanes)) - 1);
-    if (lane == static_cast<std::uint32_t>(rank)) {
-      mine = {top, holder + 32 * ((top & k_place_mask) - 1)};
-    }
-    // What is behind the last that may still be taken does not matter.
-    const bool takes = lane == holder;
+    mine.key = lane == static_cast<std::uint32_t>(rank) ? top : mine.key;
+    mine.holders = lane == static_cast<std::uint32_t>(rank) ? lanes : mine.holders;
+    // What is behind the last that may still be taken does not matter. Lanes with equal keys lose
+    // them at once.
+    const bool takes = keys[0] == top;
 #pragma unroll
     for (int i = 0; i < N && i < k_kept - 1 - rank; ++i) {
       keys[i] = takes ? (i + 1 < N ? keys[i + 1] : 0U) : keys[i];
     }
   }
   return mine;
-}
-
-/// Whether the keys of falling arcs, one a lane, tell their order: no two neighbours tie.
-[[nodiscard]] __device__ inline bool tell_by_lanes(const RankedArc& mine) {
-  const std::uint32_t next = __shfl_down_sync(k_all_lanes, mine.key, 1);
-  return __all_sync(k_all_lanes, next == 0 || !have_one_digest(mine.key, next)) != 0;
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -63,15 +63,14 @@ class SampledWords {
     __syncthreads();
   }
 
-  /// In thread 0.
+  /// In all lanes of the first warp.
   [[nodiscard]] __device__ Digest digest() {
     // The hash is the word, or a code has it in itself.
     if (arcs_.is_unit() || arcs_.words.wide != nullptr) return {};
-    const Digest plain =
-        Digest::between(shared_.smallest, shared_.largest, arcs_.words.least, 0);
+    const Digest plain = Digest::between(shared_.smallest, shared_.largest, 0);
     if (plain.hash_bits != 0 || shared_.smallest > shared_.largest) return plain;
     count_distances();
-    if (threadIdx.x != 0) return plain;
+    if (threadIdx.x >= 32) return plain;
     Digest narrow = plain;
     return find_narrow(0, narrow) || find_narrow(1, narrow) ? narrow : plain;
   }
@@ -93,32 +92,37 @@ class SampledWords {
   }
 
   // A range from one end that leaves room for hashes and has nearly all of the words: rows with one
-  // beyond it are put in order arc by arc.
+  // beyond it are put in order arc by arc. Each lane tries one width.
   [[nodiscard]] __device__ bool find_narrow(int end, Digest& narrow) const {
     const Distances& all = shared_.distances[end];
-    std::uint32_t total = 0;
-    std::uint32_t bits = 0;
-    for (int width = 0; width <= 32; ++width) {
-      total += all.counts[width];
-      bits |= all.bits[width];
+    const std::uint32_t lane = threadIdx.x;
+    const std::uint32_t width = lane + 1;
+    std::uint32_t bits = all.bits[width];
+    std::uint32_t within = all.counts[width] + (lane == 0 ? all.counts[0] : 0);
+#pragma unroll
+    for (std::uint32_t step = 1; step < 32; step *= 2) {
+      const std::uint32_t fewer_bits = __shfl_up_sync(k_all_lanes, bits, step);
+      const std::uint32_t fewer = __shfl_up_sync(k_all_lanes, within, step);
+      bits |= lane >= step ? fewer_bits : 0;
+      within += lane >= step ? fewer : 0;
     }
-    std::uint32_t beyond = 0;
-    for (int width = 32; width > 0 && beyond <= total / 32; --width) {
-      if (all.counts[width] == 0) continue;
-      bits = 0;
-      for (int i = 0; i <= width; ++i) bits |= all.bits[i];
-      const int zeros = min(__ffs(static_cast<int>(bits)) - 1, 24);
-      bits = min(bits, shared_.largest - shared_.smallest);
-      const std::uint32_t smallest = end == 0 ? shared_.smallest : shared_.largest - bits;
-      const std::uint32_t largest = end == 0 ? shared_.smallest + bits : shared_.largest;
-      const Digest found = Digest::between(smallest, largest, arcs_.words.least, zeros);
-      if (found.hash_bits != 0) {
-        narrow = found;
-        return true;
-      }
-      beyond += all.counts[width];
-    }
-    return false;
+    const std::uint32_t total = __shfl_sync(k_all_lanes, within, 31);
+    constexpr int k_most_zeros = 24;
+    const int zeros = bits == 0 ? 0 : min(__ffs(static_cast<int>(bits)) - 1, k_most_zeros);
+    bits = min(bits, shared_.largest - shared_.smallest);
+    const std::uint32_t smallest = end == 0 ? shared_.smallest : shared_.largest - bits;
+    const std::uint32_t largest = end == 0 ? shared_.smallest + bits : shared_.largest;
+    Digest found = Digest::between(smallest, largest, zeros);
+    const bool serves = found.hash_bits != 0 && total - within <= total / 32;
+    const std::uint32_t lanes = __ballot_sync(k_all_lanes, serves);
+    if (lanes == 0) return false;
+    const int last = 31 - __clz(static_cast<int>(lanes));
+    narrow.low = __shfl_sync(k_all_lanes, found.low, last);
+    narrow.high = __shfl_sync(k_all_lanes, found.high, last);
+    narrow.shift = __shfl_sync(k_all_lanes, found.shift, last);
+    narrow.hash_bits = __shfl_sync(k_all_lanes, found.hash_bits, last);
+    narrow.turn = __shfl_sync(k_all_lanes, found.turn, last);
+    return true;
   }
 
   static constexpr std::uint32_t k_each = k_samples / k_prepare_threads;

@@ -42,9 +42,10 @@ __device__ inline void load_four(const Arcs& arcs, const std::uint32_t* array, s
 
 /// Puts the uppermost free neighbours of a row whose digests do not tell them into their order;
 /// `base` and the place make an arc. The last one that is known stands for those that are not:
-/// who needs them looks again. False if there is none.
-__device__ inline bool settle_found(const Arcs& arcs, std::uint32_t v, std::uint64_t base,
-                                    std::uint32_t (&keys)[k_found]) {
+/// who needs them looks again. All 0 if there is none. Seldom called, and kept apart so that it
+/// takes no registers elsewhere.
+__device__ __noinline__ inline uint4 settle_found(const Arcs& arcs, std::uint32_t v,
+                                                  std::uint64_t base, uint4 falling) {
   const auto held = [&](std::uint32_t key) {
     const std::uint64_t arc = base + (key & k_place_mask) - 1;
     return HeldArc{static_cast<std::uint32_t>(arc - arcs.offsets[v]), arcs.raw_word(arc),
@@ -53,7 +54,9 @@ __device__ inline bool settle_found(const Arcs& arcs, std::uint32_t v, std::uint
   const auto above = [&](std::uint32_t a, std::uint32_t b) {
     return is_above(arcs, v, held(a), held(b));
   };
-  return settle(keys, false, have_one_digest, above, [](std::uint32_t) { return true; });
+  std::uint32_t keys[k_found] = {falling.x, falling.y, falling.z, falling.w};
+  const bool told = settle(keys, false, have_one_digest, above, [](std::uint32_t) { return true; });
+  return told ? make_uint4(keys[0], keys[1], keys[2], keys[3]) : make_uint4(0, 0, 0, 0);
 }
 
 /// Rows of up to k_team_row arcs, by the team that the calling lane is in; all lanes of a warp call
@@ -107,7 +110,16 @@ __device__ inline bool find_free_by_team(const FilteredState& state, const Diges
     keys[2] = max(c, d);
     keys[3] = min(c, d);
   }
-  const bool clear = !is_ambiguous(keys) || settle_found(arcs, v, base, keys);
+  bool clear = true;
+  if (is_ambiguous(keys)) {
+    const uint4 settled =
+        settle_found(arcs, v, base, make_uint4(keys[0], keys[1], keys[2], keys[3]));
+    keys[0] = settled.x;
+    keys[1] = settled.y;
+    keys[2] = settled.z;
+    keys[3] = settled.w;
+    clear = settled.x != 0;
+  }
 #pragma unroll
   for (int i = 0; i < 3; ++i) {
     found.ids[i] =

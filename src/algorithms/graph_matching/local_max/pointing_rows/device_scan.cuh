@@ -7,14 +7,14 @@
 #pragma once
 
 #include <cstdint>
-#include <cuda/ptx>
 
+#include "algorithms/graph_matching/local_max/pointing_rows/device_copy.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_lanes.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_long.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_settle.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_tile.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_window.cuh"
-#include "base/random.hpp"
 
 namespace hypermatch::detail::graph_matching::device {
 
@@ -44,19 +44,16 @@ class Scan {
         arcs_(a.state.arcs),
         digest_(a.state.control->digest),
         range_(a.state.arcs, digest_),
-        copied_(shared.copied[threadIdx.x / 32]),
         scratch_(shared.scratches[threadIdx.x / 32]),
         order_(scratch_.places),
+        tile_(tile_in(a, memory)),
+        copy_(arcs_, tile_, shared.copied[threadIdx.x / 32]),
         lane_(threadIdx.x % 32) {
     if constexpr (kKind != WordKind::unit) skips_ = a.state.control->skips != 0;
-    const std::uint32_t room = a.tile + k_tile_slack;
-    tile_.others = memory + std::size_t{threadIdx.x / 32} * room * (arcs_.is_unit() ? 1 : 2);
-    tile_.raw = tile_.others + room;
   }
 
   __device__ void run() {
-    if (lane_ == 0) init_barrier();
-    __syncwarp();
+    copy_.init();
     const std::uint32_t warps = gridDim.x * k_scan_warps;
     std::uint64_t unit = blockIdx.x * k_scan_warps + threadIdx.x / 32;
     // Ends: units rise.
@@ -72,6 +69,12 @@ class Scan {
   }
 
  private:
+  __device__ static TileArcs tile_in(const ScanArguments& a, std::uint32_t* memory) {
+    const std::uint32_t room = a.tile + k_tile_slack;
+    auto* const others =
+        memory + std::size_t{threadIdx.x / 32} * room * (a.state.arcs.is_unit() ? 1 : 2);
+    return {others, others + room};
+  }
   // Where this lane's two rows begin and end, from `row` on.
   __device__ void load_rows(std::uint32_t row, std::uint32_t last) {
     const std::uint32_t left = last - row;
@@ -122,7 +125,7 @@ class Scan {
       const auto source = static_cast<int>((count - 1) % 32);
       const std::uint64_t arcs_end =
           __shfl_sync(k_all_lanes, count > 32 ? end_[1] : end_[0], source);
-      const std::uint64_t base = uses_bulk() ? at & ~std::uint64_t{3} : at;
+      const std::uint64_t base = copy_.is_bulk() ? at & ~std::uint64_t{3} : at;
       PackedRow rows[2];
 #pragma unroll
       for (std::uint32_t half = 0; half < 2; ++half) {
@@ -131,13 +134,13 @@ class Scan {
         rows[half] = PackedRow::of(i, static_cast<std::uint32_t>(begin_[half] - base),
                                    static_cast<std::uint32_t>(end_[half] - begin_[half]));
       }
-      if (arcs_end != at) begin_copy(base, arcs_end);
+      if (arcs_end != at) copy_.begin(base, arcs_end);
       const std::uint32_t first_row = row;
       row += count;
       if (row < last) load_rows(row, last);
       const bool takes_hashes = kKind == WordKind::unit || range_.is_hashed;
       if (count > 32 && WindowOrder::pays(rows, takes_hashes)) order_.apply(rows);
-      if (arcs_end != at) wait_for_copy();
+      if (arcs_end != at) copy_.wait();
       choose(rows, first_row, count);
       __syncwarp();  // before the tile is written again
     }
@@ -165,11 +168,16 @@ class Scan {
     }
     if (kKind == WordKind::codes || !range_.is_hashed) {
       body(TileDigests<WordKind::integers, kSkips>{arcs_, range_});
-    } else if (range_.turn == 0) {
-      if constexpr (kKind != WordKind::codes) {
+      return;
+    }
+    if constexpr (kKind == WordKind::integers) {
+      if (range_.turn == 0) {
         body(TileDigests<WordKind::hashed_integers, kSkips>{arcs_, range_});
+        return;
       }
-    } else if constexpr (kKind != WordKind::codes) {
+    }
+    // Floats of few digits hardly ever leave room for hashes without that.
+    if constexpr (kKind != WordKind::codes) {
       body(TileDigests<WordKind::hashed_turned, kSkips>{arcs_, range_});
     }
   }
@@ -178,17 +186,8 @@ class Scan {
   [[nodiscard]] __device__ bool is_in_range(std::uint32_t key) const {
     return kKind == WordKind::unit || key < range_.first_beyond;
   }
-  // Whether two keys that are not 0 tell nothing about the order of their arcs.
-  [[nodiscard]] __device__ bool tie(std::uint32_t a, std::uint32_t b) const {
-    return have_one_digest(a, b) || !is_in_range(a) || !is_in_range(b);
-  }
-  [[nodiscard]] __device__ HeldArc held(const RowInTile& row, std::uint32_t i) const {
-    return {i, kKind == WordKind::unit ? 0U : tile_.raw[row.first + i],
-            tile_.others[row.first + i]};
-  }
-  [[nodiscard]] __device__ bool takes_part(const RowInTile& row, std::uint32_t i) const {
-    return kKind == WordKind::unit ||
-           arcs_.words.image(tile_.raw[row.first + i]) >= arcs_.words.least;
+  [[nodiscard]] __device__ HeldRow held(const RowInTile& row) const {
+    return {tile_, row, range_.first_beyond};
   }
 
   __device__ void choose(const PackedRow (&rows)[2], std::uint32_t first_row, std::uint32_t count) {
@@ -220,7 +219,14 @@ class Scan {
       std::uint32_t keys[k_kept];
       with_digests([&](const auto& digests) { find_by_thread(digests, tile_, row, most, keys); });
       bool told = !is_ambiguous(keys) && is_in_range(keys[0]);
-      if (!told && by_thread) told = settle_by_thread(row, keys);
+      if (!told && by_thread) {
+        const SettledKeys settled = settle_by_thread(
+            arcs_, held(row),
+            {keys[0], keys[1], keys[2], keys[3], keys[4], keys[5], keys[6], keys[7]});
+#pragma unroll
+        for (int i = 0; i < k_kept; ++i) keys[i] = settled.keys[i];
+        told = settled.told;
+      }
       std::uint32_t ids[k_most_choices];
 #pragma unroll
       for (std::uint32_t i = 0; i < k_most_choices; ++i) {
@@ -233,18 +239,6 @@ class Scan {
     return clear;
   }
 
-  // Who needs a choice that is not known will look at the row again. False if not even the first
-  // is.
-  __device__ bool settle_by_thread(const RowInTile& row, std::uint32_t (&keys)[k_kept]) const {
-    const auto place = [](std::uint32_t key) { return (key & k_place_mask) - 1; };
-    return settle(
-        keys, row.size <= k_kept, [&](std::uint32_t a, std::uint32_t b) { return tie(a, b); },
-        [&](std::uint32_t a, std::uint32_t b) {
-          return is_above(arcs_, row.v, held(row, place(a)), held(row, place(b)));
-        },
-        [&](std::uint32_t key) { return is_in_range(key) || takes_part(row, place(key)); });
-  }
-
   __device__ void choose_by_warp(const RowInTile& row) {
     RankedArc mine;
     with_digests([&](const auto& digests) {
@@ -253,9 +247,16 @@ class Scan {
       };
       mine = row.size <= 4 * 32 ? find_by_lanes<4>(key, row.size) : find_by_lanes<8>(key, row.size);
     });
-    std::uint32_t arc = mine.key != 0 ? mine.arc : k_none;
-    bool clear = tell_by_lanes(mine) && is_in_range(__shfl_sync(k_all_lanes, mine.key, 0));
-    if (!clear) clear = settle_by_warp(row, mine, arc);
+    const bool is_one = mine.key == 0 || mine.is_one();
+    std::uint32_t arc = mine.key != 0 ? mine.arc() : k_none;
+    const std::uint32_t first = __shfl_sync(k_all_lanes, mine.key, 0);
+    const std::uint32_t next = __shfl_down_sync(k_all_lanes, mine.key, 1);
+    const bool is_told = is_one && (next == 0 || !have_one_digest(mine.key, next));
+    bool clear = __all_sync(k_all_lanes, is_told) && is_in_range(first);
+    if (!clear && __all_sync(k_all_lanes, is_one)) {
+      arc = settle_by_warp(arcs_, held(row), mine.key, arc, scratch_);
+      clear = __any_sync(k_all_lanes, arc != k_none) != 0;
+    }
     std::uint32_t id = clear && arc != k_none ? tile_.others[row.first + arc] : k_none;
     __syncwarp();
     if (!clear) {
@@ -264,35 +265,6 @@ class Scan {
       id = UppermostFinder(arcs, scratch_).of(row.size).other;
     }
     if (lane_ < k_most_choices) a_.choices.store_place(row.v, lane_, id);
-  }
-
-  // Puts the arcs of the first k_kept lanes into their order, and behind those that are known the
-  // last of them. False if even the first is not.
-  __device__ bool settle_by_warp(const RowInTile& row, const RankedArc& mine, std::uint32_t& arc) {
-    const bool is_there = mine.key != 0 && (is_in_range(mine.key) || takes_part(row, mine.arc));
-    const std::uint32_t present = __ballot_sync(k_all_lanes, is_there);
-    HeldArc of_mine{};
-    if (is_there) of_mine = held(row, mine.arc);
-    const Candidate candidate{arcs_.key(row.v, of_mine.raw, of_mine.other), of_mine.other,
-                              of_mine.place};
-    const std::uint32_t rank = rank_of(arcs_, row.v, candidate, present);
-    // Keys that tie with the last one may not be among these.
-    const std::uint32_t last = __shfl_sync(k_all_lanes, mine.key, k_kept - 1);
-    const bool has_all = row.size <= k_kept || last == 0;
-    if (is_there) {
-      scratch_.places[rank] = mine.arc;
-      scratch_.places[k_kept + rank] = !has_all && tie(mine.key, last) ? 1 : 0;
-    }
-    __syncwarp();
-    const auto count = static_cast<std::uint32_t>(__popc(present));
-    const bool is_known = lane_ < count && scratch_.places[k_kept + lane_] == 0;
-    const std::uint32_t known_lanes = __ballot_sync(k_all_lanes, is_known);
-    const auto known = static_cast<std::uint32_t>(32 - __clz(static_cast<int>(known_lanes)));
-    if (known != 0) {
-      arc = lane_ < count || !has_all ? scratch_.places[min(lane_, known - 1)] : k_none;
-    }
-    __syncwarp();
-    return known != 0;
   }
 
   // Rows up to which size go by threads: one row more by the warp costs as much as about 8 arcs
@@ -312,82 +284,18 @@ class Scan {
     return most;
   }
 
-  [[nodiscard]] __device__ bool uses_bulk() const {
-#if __CUDA_ARCH__ >= 900
-    return arcs_.vectors;
-#else
-    return false;
-#endif
-  }
-  __device__ void init_barrier() {
-#if __CUDA_ARCH__ >= 900
-    cuda::ptx::mbarrier_init(&copied_, 1);
-    // The copies, which another part of the chip makes, must find it.
-    cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster);
-#endif
-  }
-  __device__ void begin_copy(std::uint64_t base, std::uint64_t end) {
-    if (!uses_bulk()) {
-      copy_plainly(base, static_cast<std::uint32_t>(end - base));
-    } else if (lane_ == 0) {
-      copy_in_bulk(base, end);
-    }
-  }
-  // Arcs base .. end - 1, rounded up to groups of four that the arrays hold.
-  __device__ void copy_in_bulk([[maybe_unused]] std::uint64_t base,
-                               [[maybe_unused]] std::uint64_t end) {
-#if __CUDA_ARCH__ >= 900
-    namespace ptx = cuda::ptx;
-    const std::uint64_t whole =
-        min((end + 3) & ~std::uint64_t{3}, arcs_.num_arcs & ~std::uint64_t{3});
-    for (std::uint64_t i = max(whole, base); i < end; ++i) {  // at most three
-      tile_.others[i - base] = arcs_.neighbours[i];
-      if (!arcs_.is_unit()) tile_.raw[i - base] = arcs_.words.bits[i];
-    }
-    const auto bytes = static_cast<std::uint32_t>(whole > base ? (whole - base) * 4 : 0);
-    // Releases the words above to those who wait.
-    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &copied_,
-                                   bytes * (arcs_.is_unit() ? 1 : 2));
-    if (bytes == 0) return;
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile_.others, arcs_.neighbours + base,
-                       bytes, &copied_);
-    if (arcs_.is_unit()) return;
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile_.raw, arcs_.words.bits + base,
-                       bytes, &copied_);
-#endif
-  }
-  __device__ void wait_for_copy() {
-    if (!uses_bulk()) {
-      __syncwarp();
-      return;
-    }
-#if __CUDA_ARCH__ >= 900
-    // Ends when the copies have arrived.
-    while (!cuda::ptx::mbarrier_try_wait_parity(&copied_, parity_)) {
-    }
-    parity_ ^= 1U;
-#endif
-  }
-  __device__ void copy_plainly(std::uint64_t from, std::uint32_t arcs) {
-    for (std::uint32_t i = lane_; i < arcs; i += 32) {
-      tile_.others[i] = arcs_.neighbours[from + i];
-      if (!arcs_.is_unit()) tile_.raw[i] = arcs_.words.bits[from + i];
-    }
-  }
-
   const ScanArguments& a_;
   const Arcs& arcs_;
   const Digest& digest_;
   TileRange range_;
-  std::uint64_t& copied_;
   LongScratch& scratch_;
   WindowOrder order_;
+  TileArcs tile_;
+  TileCopy copy_;
   std::uint32_t lane_;
-  TileArcs tile_{};
   std::uint64_t begin_[2] = {};  // of row + lane, and of the 32nd behind it
   std::uint64_t end_[2] = {};
-  std::uint32_t parity_ = 0;  // of the barrier's next phase
-  bool skips_ = false;        // arcs that take no part are not rare
+  bool skips_ = false;  // arcs that take no part are not rare
 };
 
 template <WordKind kKind>

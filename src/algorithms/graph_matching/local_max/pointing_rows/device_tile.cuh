@@ -45,7 +45,10 @@ struct TileRange {
   bool is_below_zero;  ///< it has images of floats below 0
 
   __device__ TileRange(const Arcs& arcs, const Digest& digest) {
-    const std::uint32_t least = digest.turn == 0 ? max(digest.low, arcs.words.least) : digest.low;
+    std::uint32_t least = digest.low;
+    if (least < arcs.words.least) {
+      least += (((arcs.words.least - 1 - least) >> digest.turn) + 1) << digest.turn;
+    }
     const std::uint32_t range = (max(digest.high, least) - least) >> digest.turn;
     limit = range == ~0U ? range : range + 1;
     is_below_zero = arcs.words.float_mask != 0 && least < arcs.words.flip;
