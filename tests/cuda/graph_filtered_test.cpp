@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
@@ -162,6 +163,37 @@ TEST_F(DeviceGraphsFiltered, FloatsOfFewDigits) {
   }
   weigh_each<float>(graph, [&](std::size_t, std::uint64_t random) {
     return static_cast<float>(random % 9) / 4 - 1;
+  });
+  expect_both();
+}
+
+// Few values that lie anywhere, and rarely others between them and beyond.
+TEST_F(DeviceGraphsFiltered, FewValuesAnywhere) {
+  EdgeList graph = test::random_graph(900, 15'000, 25);
+  const auto expect_both = [&] {
+    expect_greedy(graph, {.seed = 12});
+    expect_greedy(graph, {.nonpositive = NonPositive::keep, .seed = 12});
+  };
+  for (const float rare : {0.1F, 0.15F, 1e30F, 1e-30F, -5.0F, -0.0F}) {
+    SCOPED_TRACE(rare);
+    weigh_each<float>(graph, [&](std::size_t e, std::uint64_t random) {
+      return e % 300 == 7 ? rare : static_cast<float>(random % 17 + 1) / 10;
+    });
+    expect_both();
+  }
+  weigh_each<float>(graph, [&](std::size_t, std::uint64_t random) {
+    return static_cast<float>(random % 40) / 10 - 1;
+  });
+  expect_both();
+  for (const std::int32_t rare : {5, 40, 500'000'000, 2'000'000'000, -3}) {
+    SCOPED_TRACE(rare);
+    weigh_each<std::int32_t>(graph, [&](std::size_t e, std::uint64_t random) {
+      return e % 300 == 7 ? rare : 1 + random / 3 % 20 + random % 3 * 700'000'000;
+    });
+    expect_both();
+  }
+  weigh_each<std::int32_t>(graph, [](std::size_t, std::uint64_t random) {
+    return random % 2 == 0 ? std::numeric_limits<std::int32_t>::min() : 1'000'000'000 - random % 3;
   });
   expect_both();
 }

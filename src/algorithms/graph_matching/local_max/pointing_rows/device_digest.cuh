@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "algorithms/graph_matching/common/device/arcs.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_values.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 
@@ -24,8 +25,19 @@ struct Digest {
   std::uint32_t high = ~0U;
   int shift = 32 - k_digest_bits;
   int hash_bits = 0;
-  int turn = 0;  ///< so many lowest bits of words in the range are those of `low`; 0 without hashes
+  int turn = 0;  ///< so many lowest bits of words in the range are those of `low`; 0 without
+                 ///< hashes, not 0 for few values
 
+  const FewValues* few = nullptr;  ///< then the other members but hash_bits do not matter
+
+  /// For words that are few values, written by an earlier kernel.
+  __device__ static Digest of(const FewValues* values, std::uint32_t count) {
+    Digest digest;
+    digest.hash_bits = k_digest_bits - (32 - __clz(static_cast<int>(count)));
+    digest.few = values;
+    digest.turn = 1;
+    return digest;
+  }
   /// For words from `smallest` to `largest`, both sampled, and somewhat beyond, whose differences
   /// have so many zeros at their end.
   __device__ static Digest between(std::uint32_t smallest, std::uint32_t largest, int zeros) {
@@ -48,6 +60,7 @@ struct Digest {
     digest.shift = all_bits > k_digest_bits ? all_bits - k_digest_bits : 0;
     return digest;
   }
+  [[nodiscard]] __device__ bool is_plain() const { return turn == 0; }
   [[nodiscard]] __device__ std::uint32_t operator()(std::uint32_t word) const {
     return (min(max(word, low), high) - low) >> shift;
   }
@@ -77,6 +90,15 @@ struct Digest {
   // one another: their hashes must not decide.
   [[nodiscard]] __device__ std::uint32_t hashed(std::uint32_t word, std::uint32_t hash,
                                                 int bits) const {
+    if (is_plain()) {
+      const std::uint32_t tie = word <= low || word >= high ? 0U : hash >> (32 - bits);
+      return (min(max(word, low), high) - low) << bits | tie;
+    }
+    if (few != nullptr) {
+      const std::uint32_t rank = few->rank_of(word, few->factor, FewValues::k_most);
+      return rank != FewValues::k_most ? (rank + 1) << bits | hash >> (32 - bits)
+                                       : few->below(word) << bits | ~0U >> (32 - bits);
+    }
     const std::uint32_t over = min(max(word, low), high) - low;
     std::uint32_t tie = hash >> (32 - bits);
     if ((over & ((1U << turn) - 1)) != 0) tie = ~0U >> (32 - bits);

@@ -105,8 +105,10 @@ struct Codes {
       if (codes[j] < arcs.words.least) takes &= ~(1U << j);
     }
     if (digest.hash_bits == 0) return;
-    if (digest.turn == 0) {
+    if (digest.is_plain()) {
       add_hashes<kExact, false>(row, ids, codes);
+    } else if (digest.few != nullptr) {
+      add_hashes<true, true>(row, ids, codes);
     } else {
       add_hashes<kExact, true>(row, ids, codes);
     }

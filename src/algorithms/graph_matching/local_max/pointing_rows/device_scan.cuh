@@ -151,6 +151,8 @@ class Scan {
   __device__ void with_digests(const Body& body) const {
     if constexpr (kKind == WordKind::unit) {
       body(TileDigests<kKind, false>{arcs_, range_});
+    } else if (kKind != WordKind::codes && range_.few != nullptr) {
+      if constexpr (kKind != WordKind::codes) body(TileDigests<WordKind::few, true>{arcs_, range_});
     } else if (skips_) {
       with_weighted_digests<true>(body);
     } else {
@@ -171,13 +173,10 @@ class Scan {
       return;
     }
     if constexpr (kKind == WordKind::integers) {
-      if (range_.turn == 0) {
-        body(TileDigests<WordKind::hashed_integers, kSkips>{arcs_, range_});
-        return;
-      }
+      body(TileDigests<WordKind::hashed_integers, kSkips>{arcs_, range_});
     }
     // Floats of few digits hardly ever leave room for hashes without that.
-    if constexpr (kKind != WordKind::codes) {
+    if constexpr (kKind == WordKind::floats) {
       body(TileDigests<WordKind::hashed_turned, kSkips>{arcs_, range_});
     }
   }
@@ -191,13 +190,14 @@ class Scan {
   }
 
   __device__ void choose(const PackedRow (&rows)[2], std::uint32_t first_row, std::uint32_t count) {
-    const RowInTile mine[2] = {rows[0].in_tile(first_row), rows[1].in_tile(first_row)};
-    bool left[2] = {};
-    left[0] = !choose_by_threads(mine[0], rows[0].exists());
-    if (count > 32) left[1] = !choose_by_threads(mine[1], rows[1].exists());
-    std::uint32_t lanes[2];
-#pragma unroll
-    for (int half = 0; half < 2; ++half) lanes[half] = __ballot_sync(k_all_lanes, left[half]);
+    std::uint32_t lanes[2] = {};
+#pragma unroll 1
+    for (int half = 0; half == 0 || (half == 1 && count > 32); ++half) {
+      const PackedRow row = half == 0 ? rows[0] : rows[1];
+      const bool is_left = !choose_by_threads(row.in_tile(first_row), row.exists());
+      const std::uint32_t all = __ballot_sync(k_all_lanes, is_left);
+      (half == 0 ? lanes[0] : lanes[1]) = all;
+    }
     // Ends: each turn takes one bit away.
     while ((lanes[0] | lanes[1]) != 0) {
       const int half = lanes[0] != 0 ? 0 : 1;

@@ -40,8 +40,8 @@ struct SettledKeys {
 };
 
 /// A thread's row; places are those of its arcs, from 1 on.
-__device__ __noinline__ inline SettledKeys settle_by_thread(const Arcs& arcs, const HeldRow& held,
-                                                            SettledKeys falling) {
+__device__ inline SettledKeys settle_by_thread(const Arcs& arcs, const HeldRow& held,
+                                               SettledKeys falling) {
   const auto place = [](std::uint32_t key) { return (key & k_place_mask) - 1; };
   falling.told = settle(
       falling.keys, held.row.size <= k_kept,
@@ -56,9 +56,9 @@ __device__ __noinline__ inline SettledKeys settle_by_thread(const Arcs& arcs, co
 /// A warp's row: the first k_kept lanes have a falling key each, and its arc. In those lanes the
 /// arcs in their order, the last one that is known for those behind it; k_none behind the last one
 /// of the row, and everywhere if none is known.
-__device__ __noinline__ inline std::uint32_t settle_by_warp(const Arcs& arcs, const HeldRow& held,
-                                                            std::uint32_t key, std::uint32_t arc,
-                                                            LongScratch& scratch) {
+__device__ inline std::uint32_t settle_by_warp(const Arcs& arcs, const HeldRow& held,
+                                               std::uint32_t key, std::uint32_t arc,
+                                               LongScratch& scratch) {
   const std::uint32_t lane = threadIdx.x % 32;
   const bool is_there = key != 0 && held.takes_part(arcs, key, arc);
   const std::uint32_t present = __ballot_sync(k_all_lanes, is_there);

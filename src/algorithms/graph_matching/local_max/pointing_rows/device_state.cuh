@@ -123,6 +123,7 @@ struct FilteredState {
   Arcs arcs;
   Bitmap gone;  ///< vertices that are matched, or have no free neighbour
   FilteredControl* control;
+  FewValues* few;  ///< written, where the digest says so
 };
 
 /// Words sampled before the first pass, at places that are the same in every run.

@@ -16,6 +16,7 @@ enum class WordKind {
   integers,         ///< of 32 bits, or floats whose images differ from them by the sign's bit
   hashed_integers,  ///< likewise, so few that hashes have room beside them
   hashed_turned,    ///< likewise, once the lowest bits are left out
+  few,              ///< a few values
   floats,           ///< some below 0
   codes,            ///< of weights of 64 bits
 };
@@ -43,8 +44,11 @@ struct TileRange {
   std::uint32_t first_beyond;  ///< the least key of words beyond the range
   bool is_hashed;
   bool is_below_zero;  ///< it has images of floats below 0
+  std::uint32_t factor = 0;
+  const FewValues* few;
 
   __device__ TileRange(const Arcs& arcs, const Digest& digest) {
+    // Few values need none of it.
     std::uint32_t least = digest.low;
     if (least < arcs.words.least) {
       least += (((arcs.words.least - 1 - least) >> digest.turn) + 1) << digest.turn;
@@ -57,6 +61,13 @@ struct TileRange {
     shift = static_cast<std::uint32_t>(__clz(static_cast<int>(limit)));
     first_beyond = (limit << shift) & ~k_place_mask;
     is_hashed = digest.hash_bits != 0;
+    few = digest.few;
+    if (few == nullptr) return;
+    turn = 0;
+    factor = few->factor;
+    limit = few->count;
+    shift = static_cast<std::uint32_t>(__clz(static_cast<int>(limit)));
+    first_beyond = limit << shift;
   }
 };
 
@@ -72,26 +83,28 @@ struct TileDigests {
   [[nodiscard]] __device__ std::uint32_t key(const TileArcs& tile, const RowInTile& row,
                                              std::uint32_t i, std::uint32_t place,
                                              bool there) const {
+    constexpr bool k_takes_image = kKind == WordKind::floats || kKind == WordKind::few;
     std::uint32_t code = 0;
     bool takes_part = there;
     if constexpr (kKind == WordKind::unit) {
       code = arcs.mixer(row.v, tile.others[row.first + i]);
     } else {
       const std::uint32_t raw = tile.raw[row.first + i];
-      const std::uint32_t image =
-          kKind == WordKind::floats ? arcs.words.image(raw) : raw ^ arcs.words.flip;
+      const std::uint32_t image = k_takes_image ? arcs.words.image(raw) : raw ^ arcs.words.flip;
       if constexpr (kSkips) takes_part = takes_part && image >= arcs.words.least;
       // Flipping the sign, if at all, commutes with the difference. A word below the range wraps,
       // and bits that should be zeros turn into the highest ones.
       std::uint32_t word = 0;
-      if constexpr (kKind == WordKind::hashed_turned || kKind == WordKind::floats) {
+      if constexpr (kKind == WordKind::few) {
+        word = range.few->rank_of(image, range.factor, range.limit);
+      } else if constexpr (kKind == WordKind::hashed_turned || kKind == WordKind::floats) {
         const std::uint32_t over = (kKind == WordKind::floats ? image : raw) - range.low;
         word = min(__funnelshift_r(over, over, range.turn), range.limit);
       } else {
         word = __viaddmin_u32(raw, 0U - range.low, range.limit);
       }
-      constexpr bool k_hashes =
-          kKind == WordKind::hashed_integers || kKind == WordKind::hashed_turned;
+      constexpr bool k_hashes = kKind == WordKind::hashed_integers ||
+                                kKind == WordKind::hashed_turned || kKind == WordKind::few;
       std::uint32_t hash = 0;
       if (k_hashes || (kKind == WordKind::floats && range.is_hashed)) {
         hash = arcs.mixer(row.v, tile.others[row.first + i]);

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <variant>
 
-#include "algorithms/graph_matching/common/device/problem.hpp"
 #include "algorithms/graph_matching/common/device/codes.cuh"
+#include "algorithms/graph_matching/common/device/problem.hpp"
 #include "algorithms/graph_matching/common/device/words.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_prepare.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_rounds.cuh"
@@ -33,6 +33,7 @@ struct Plan {
   std::uint32_t round_blocks = 1;
   CodeBuffers codes;
   FilteredControl* control = nullptr;
+  FewValues* few = nullptr;
   Choices choices{};
   std::uint32_t* gone = nullptr;
   std::uint32_t* changed = nullptr;
@@ -160,6 +161,7 @@ void lay_out(const DeviceGraphProblem& problem, Plan& plan, DeviceGraphOutcome& 
   const std::uint64_t arcs = problem.graph.num_arcs();
   lay_out_result(arena, problem.memory, n, outcome);
   plan.control = arena.take<FilteredControl>(1);
+  plan.few = arena.take<FewValues>(1);
   plan.codes = lay_out_codes(arena, problem);
   plan.choices.first = outcome.mates;
   plan.choices.rest = arena.take<std::uint32_t>(plan.choices.num_rest * n);
@@ -237,8 +239,10 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
   });
   const DeviceStream stream = problem.context.stream();
   const ArcWords words = make_coded_words(problem, plan.codes);
-  const FilteredState state{
-      .arcs = arcs_of(problem, words), .gone = {plan.gone}, .control = plan.control};
+  const FilteredState state{.arcs = arcs_of(problem, words),
+                            .gone = {plan.gone},
+                            .control = plan.control,
+                            .few = plan.few};
   choose(problem, plan, state);
   run_rounds(problem, tuning, plan,
              {.state = state,
