@@ -19,8 +19,6 @@ namespace hypermatch::detail::graph_matching::device {
 
 namespace {
 
-constexpr std::uint64_t k_zero_image = std::uint64_t{1} << 63;
-
 using SampledCode = order::SampledCode<std::uint64_t>;
 
 /// The table of a code, for shared memory. Words of arcs that take no part are 0, codes begin at 1.
@@ -304,15 +302,6 @@ ArcWords make_codes(const DeviceGraphProblem& problem, const DeviceSpan<const T>
   parallel::check_launch("code_weights");
   return words;
 }
-
-template <class View>
-inline constexpr bool k_is_wide = [] {
-  if constexpr (std::is_same_v<View, std::monostate>) {
-    return false;
-  } else {
-    return sizeof(typename View::value_type) == 8;
-  }
-}();
 
 }  // namespace
 
