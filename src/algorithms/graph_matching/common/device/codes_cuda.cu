@@ -31,7 +31,7 @@ struct WeightCode {
     std::uint16_t hash_shift;
   };
   // Distances from `origin` by their width and the bits behind the highest one.
-  static constexpr int k_cell_bits = 3;
+  static constexpr int k_cell_bits = 5;
   static constexpr std::uint32_t k_cells = 64U << k_cell_bits;
   static constexpr std::size_t k_pieces = SampledCode::k_max_pieces;
 
@@ -43,7 +43,8 @@ struct WeightCode {
       most_steps;  ///< a power of two, or 0: pieces of a cell behind its first one, at most
   std::uint32_t has_frequent;
   Piece pieces[2 * k_pieces];  ///< behind the last one none begins
-  std::uint16_t cells[k_cells];
+  std::uint8_t cells[k_cells];
+  static_assert(k_pieces <= 256);
 
   WeightCode(const SampledCode& sampled, std::uint64_t first_image, std::uint64_t last_image,
              std::uint64_t lowest_image);
@@ -92,15 +93,15 @@ WeightCode::WeightCode(const SampledCode& sampled, std::uint64_t first_image,
   // The last piece that begins in a cell below; for cell 0, which has the images below `origin`,
   // the first one.
   std::size_t most = 0;
-  std::fill(std::begin(cells), std::end(cells), std::uint16_t{0});
+  std::fill(std::begin(cells), std::end(cells), std::uint8_t{0});
   std::uint32_t cell = 0;
   for (std::size_t i = 1; i < count; ++i) {
     const std::uint64_t distance = pieces[i].start - origin;
     const std::uint32_t its = cell_of(distance);
-    for (; cell < its; ++cell) cells[cell + 1] = static_cast<std::uint16_t>(i - 1);
+    for (; cell < its; ++cell) cells[cell + 1] = static_cast<std::uint8_t>(i - 1);
     most = std::max<std::size_t>(most, i - cells[its]);
   }
-  for (; cell + 1 < k_cells; ++cell) cells[cell + 1] = static_cast<std::uint16_t>(count - 1);
+  for (; cell + 1 < k_cells; ++cell) cells[cell + 1] = static_cast<std::uint8_t>(count - 1);
   most_steps = most == 0 ? 0 : static_cast<std::uint32_t>(std::bit_floor(most));
 }
 

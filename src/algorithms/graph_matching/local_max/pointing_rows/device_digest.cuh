@@ -64,12 +64,18 @@ struct Digest {
   [[nodiscard]] __device__ std::uint32_t operator()(std::uint32_t word) const {
     return (min(max(word, low), high) - low) >> shift;
   }
-  [[nodiscard]] __device__ std::uint32_t operator()(std::uint32_t word, std::uint32_t hash) const {
-    return hashed(word, hash, hash_bits);
+  /// `kPlain`: is_plain(), for loops that ask once.
+  template <bool kPlain>
+  [[nodiscard]] __device__ std::uint32_t of(std::uint32_t word, std::uint32_t hash) const {
+    return kPlain ? plain(word, hash, hash_bits) : hashed(word, hash, hash_bits);
   }
   /// All bits of a word of few and as many of the hash as fit.
+  template <bool kPlain>
+  [[nodiscard]] __device__ std::uint32_t code_of(std::uint32_t word, std::uint32_t hash) const {
+    return kPlain ? plain(word, hash, hash_bits + k_more) : hashed(word, hash, hash_bits + k_more);
+  }
   [[nodiscard]] __device__ std::uint32_t code(std::uint32_t word, std::uint32_t hash) const {
-    return hashed(word, hash, hash_bits + k_more);
+    return is_plain() ? code_of<true>(word, hash) : code_of<false>(word, hash);
   }
   /// The same, or for words that are not one of the few something larger, by fewer instructions.
   template <bool kTurns>
@@ -86,14 +92,16 @@ struct Digest {
  private:
   static constexpr int k_more = 32 - k_digest_bits;
 
+  // Words at the ends of the range stand for those beyond, too, whose hashes must not decide.
+  [[nodiscard]] __device__ std::uint32_t plain(std::uint32_t word, std::uint32_t hash,
+                                               int bits) const {
+    const std::uint32_t tie = word <= low || word >= high ? 0U : hash >> (32 - bits);
+    return (min(max(word, low), high) - low) << bits | tie;
+  }
   // Words at the ends of the range stand for those beyond, too, and those between the few words for
   // one another: their hashes must not decide.
   [[nodiscard]] __device__ std::uint32_t hashed(std::uint32_t word, std::uint32_t hash,
                                                 int bits) const {
-    if (is_plain()) {
-      const std::uint32_t tie = word <= low || word >= high ? 0U : hash >> (32 - bits);
-      return (min(max(word, low), high) - low) << bits | tie;
-    }
     if (few != nullptr) {
       const std::uint32_t rank = few->rank_of(word, few->factor, FewValues::k_most);
       return rank != FewValues::k_most ? (rank + 1) << bits | hash >> (32 - bits)
@@ -108,13 +116,14 @@ struct Digest {
 };
 
 /// The key of an arc at a place of a row, 0 if it takes no part.
+template <bool kPlain>
 [[nodiscard]] __device__ inline std::uint32_t digest_key(const Arcs& arcs, const Digest& digest,
                                                          std::uint32_t v, std::uint32_t raw,
                                                          std::uint32_t other, std::uint32_t place) {
   const std::uint32_t word = arcs.word(v, raw, other);
   if (word < arcs.words.least) return 0;
   const std::uint32_t code =
-      digest.hash_bits == 0 ? digest(word) : digest(word, arcs.mixer(v, other));
+      digest.hash_bits == 0 ? digest(word) : digest.of<kPlain>(word, arcs.mixer(v, other));
   return code << k_place_bits | place;
 }
 

@@ -121,7 +121,8 @@ struct Codes {
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) {
       const std::uint32_t hash = arcs.mixer(row, ids[j]);
-      codes[j] = kExact ? digest.code(codes[j], hash) : digest.bound<kTurns>(codes[j], hash);
+      codes[j] =
+          kExact ? digest.code_of<!kTurns>(codes[j], hash) : digest.bound<kTurns>(codes[j], hash);
     }
   }
 };

@@ -25,9 +25,10 @@ struct PrepareShared {
   std::uint32_t skips;
   Distances distances[2];  ///< from the smallest one up, and from the largest one down
   bool is_narrow;
+  bool repeats;  ///< some words that warps sampled are equal
   // Sampled words by open addressing, 0 where there is none, and how many there are of each.
-  std::uint32_t words[2 * k_samples];
-  std::uint32_t counts[2 * k_samples];
+  std::uint32_t words[2 * k_prepare_threads];
+  std::uint32_t counts[2 * k_prepare_threads];
   std::uint32_t num_values;
   std::uint32_t num_told;  ///< samples that are one of the values
   std::uint32_t num_samples;
@@ -44,6 +45,7 @@ class SampledWords {
       shared.smallest = ~0U;
       shared.largest = 0;
       shared.skips = 0;
+      shared.repeats = false;
     }
     auto* const words = reinterpret_cast<std::uint32_t*>(shared.distances);
     for (std::uint32_t i = threadIdx.x; i < sizeof(shared.distances) / 4; i += k_prepare_threads) {
@@ -80,6 +82,11 @@ class SampledWords {
     if (arcs_.is_unit() || arcs_.words.wide != nullptr) return {};
     const Digest plain = Digest::between(shared_.smallest, shared_.largest, 0);
     if (plain.hash_bits != 0 || shared_.smallest > shared_.largest) return plain;
+    // Where words are hardly ever equal there is nothing to gain.
+    const std::uint32_t equal = __match_any_sync(k_all_lanes, words_[0]);
+    if (counts_[0] && (equal & (equal - 1)) != 0) shared_.repeats = true;  // whoever writes it
+    __syncthreads();
+    if (!shared_.repeats) return plain;
     count_distances();
     Digest narrow = plain;
     if (threadIdx.x < 32) {
@@ -150,9 +157,10 @@ class SampledWords {
     return true;
   }
 
-  // Values that are frequent in the sample, if they are few and hardly any other ones are in it.
+  // Values that are frequent in a part of the sample, if they are few and hardly any other ones are
+  // in it.
   __device__ bool find_few(FewValues& few) const {
-    for (std::uint32_t i = threadIdx.x; i < 2 * k_samples; i += k_prepare_threads) {
+    for (std::uint32_t i = threadIdx.x; i < 2 * k_prepare_threads; i += k_prepare_threads) {
       shared_.words[i] = 0;
       shared_.counts[i] = 0;
     }
@@ -163,18 +171,14 @@ class SampledWords {
       shared_.best_try = ~0U;
     }
     __syncthreads();
-    std::uint32_t mine = 0;
-#pragma unroll
-    for (std::uint32_t i = 0; i < k_each; ++i) mine += counts_[i] ? 1 : 0;
-    mine = __reduce_add_sync(k_all_lanes, mine);
-    if (threadIdx.x % 32 == 0) atomicAdd(&shared_.num_samples, mine);
-#pragma unroll 1
-    for (std::uint32_t i = 0; i < k_each; ++i) {
-      if (counts_[i] && words_[i] != 0) enter(words_[i]);
+    const std::uint32_t lanes = __ballot_sync(k_all_lanes, counts_[0]);
+    if (threadIdx.x % 32 == 0) {
+      atomicAdd(&shared_.num_samples, static_cast<std::uint32_t>(__popc(lanes)));
     }
+    if (counts_[0] && words_[0] != 0) enter(words_[0]);
     __syncthreads();
     constexpr std::uint32_t k_least_draws = 3;
-    for (std::uint32_t i = threadIdx.x; i < 2 * k_samples; i += k_prepare_threads) {
+    for (std::uint32_t i = threadIdx.x; i < 2 * k_prepare_threads; i += k_prepare_threads) {
       if (shared_.counts[i] < k_least_draws) continue;
       atomicAdd(&shared_.num_told, shared_.counts[i]);
       const std::uint32_t place = atomicAdd(&shared_.num_values, 1U);
@@ -187,9 +191,9 @@ class SampledWords {
     return make_table(few, count);
   }
   __device__ void enter(std::uint32_t word) const {
-    std::uint32_t slot = word * 0x9E3779B1U % (2 * k_samples);
+    std::uint32_t slot = (word * 0x9E3779B1U >> 16) % (2 * k_prepare_threads);
     // Ends: at most half of the slots are taken.
-    for (;; slot = (slot + 1) % (2 * k_samples)) {
+    for (;; slot = (slot + 1) % (2 * k_prepare_threads)) {
       const std::uint32_t held = atomicCAS(&shared_.words[slot], 0U, word);
       if (held == 0 || held == word) break;
     }

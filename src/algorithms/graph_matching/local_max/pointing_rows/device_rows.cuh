@@ -59,6 +59,33 @@ __device__ __noinline__ inline uint4 settle_found(const Arcs& arcs, std::uint32_
   return told ? make_uint4(keys[0], keys[1], keys[2], keys[3]) : make_uint4(0, 0, 0, 0);
 }
 
+/// The uppermost keys of a lane's part of a row whose arcs are base + first .. base + last - 1.
+template <std::uint32_t kTeam, bool kPlain>
+__device__ inline void look_along(const FilteredState& state, const Digest& digest, std::uint32_t v,
+                                  std::uint64_t base, std::uint32_t first, std::uint32_t last,
+                                  std::uint32_t (&keys)[k_found]) {
+  const Arcs& arcs = state.arcs;
+  const std::uint64_t begin = base + first;
+  const std::uint64_t end = base + last;
+  for (std::uint32_t at = 4 * (threadIdx.x % kTeam); at < last; at += 4 * kTeam) {
+    std::uint32_t other[4];
+    std::uint32_t raw[4] = {};
+    load_four(arcs, arcs.neighbours, base + at, begin, end, other);
+    if (!arcs.is_unit()) load_four(arcs, arcs.words.bits, base + at, begin, end, raw);
+    bool taken[4];
+#pragma unroll
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      if (at + i < first || at + i >= last) other[i] = k_none;
+      taken[i] = state.gone.has_one(other[i]);
+    }
+#pragma unroll
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const std::uint32_t key = digest_key<kPlain>(arcs, digest, v, raw[i], other[i], at + i + 1);
+      insert_key(keys, other[i] == k_none || taken[i] ? 0 : key);
+    }
+  }
+}
+
 /// Rows of up to k_team_row arcs, by the team that the calling lane is in; all lanes of a warp call
 /// it. False if the order is not known.
 template <std::uint32_t kTeam>
@@ -66,30 +93,14 @@ __device__ inline bool find_free_by_team(const FilteredState& state, const Diges
                                          std::uint32_t v, std::uint64_t begin, std::uint32_t size,
                                          FoundFree& found) {
   const Arcs& arcs = state.arcs;
-  const std::uint32_t rank = threadIdx.x % kTeam;
   const std::uint64_t base = arcs.vectors ? begin & ~std::uint64_t{3} : begin;
   const auto first = static_cast<std::uint32_t>(begin - base);
-  const std::uint32_t last = first + size;
   std::uint32_t keys[k_found] = {};
   if (size != 0) {
-    for (std::uint32_t at = 4 * rank; at < last; at += 4 * kTeam) {
-      std::uint32_t other[4];
-      std::uint32_t raw[4] = {};
-      load_four(arcs, arcs.neighbours, base + at, begin, begin + size, other);
-      if (!arcs.is_unit()) {
-        load_four(arcs, arcs.words.bits, base + at, begin, begin + size, raw);
-      }
-      bool taken[4];
-#pragma unroll
-      for (std::uint32_t i = 0; i < 4; ++i) {
-        if (at + i < first || at + i >= last) other[i] = k_none;
-        taken[i] = state.gone.has_one(other[i]);
-      }
-#pragma unroll
-      for (std::uint32_t i = 0; i < 4; ++i) {
-        const std::uint32_t key = digest_key(arcs, digest, v, raw[i], other[i], at + i + 1);
-        insert_key(keys, other[i] == k_none || taken[i] ? 0 : key);
-      }
+    if (digest.is_plain()) {
+      look_along<kTeam, true>(state, digest, v, base, first, first + size, keys);
+    } else {
+      look_along<kTeam, false>(state, digest, v, base, first, first + size, keys);
     }
   }
   __syncwarp();
