@@ -157,3 +157,22 @@ function(hypermatch_room folder)
     set_property(GLOBAL APPEND PROPERTY HYPERMATCH_OBJECTS_${id} ${target})
   endforeach()
 endfunction()
+
+# Sets `result` to the objects that make a library: those of the rooms' targets. The cache variable
+# `instead` may name a file with object files, one per line, which are linked instead of compiling
+# the rooms: the tests of consumers (tests/consume) hand the objects of their own build to a second
+# project this way.
+function(hypermatch_objects result instead)
+  set(${instead} "" CACHE FILEPATH "Object files of another build to link (for tests)")
+  mark_as_advanced(${instead})
+  set(objects "")
+  if(${instead})
+    file(STRINGS ${${instead}} objects)
+    set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON)
+  else()
+    foreach(target IN LISTS ARGN)
+      list(APPEND objects $<TARGET_OBJECTS:${target}>)
+    endforeach()
+  endif()
+  set(${result} "${objects}" PARENT_SCOPE)
+endfunction()
