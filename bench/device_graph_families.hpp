@@ -3,6 +3,7 @@
 // functions of their parameters. Weights are functions of an edge's ends.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -30,5 +31,18 @@ enum class DeviceWeights {
 /// The same weights for a graph from elsewhere, which has none yet.
 [[nodiscard]] DeviceGraph weigh_on_device(const DeviceContext& context, DeviceGraph graph,
                                           DeviceWeights weights);
+
+/// A kind of weights, as the benchmark `weights` has them on hosts.
+struct DeviceWeightKind {
+  const char* name;
+  bool is_wide;   ///< of 64 bits
+  bool is_chain;  ///< rises or falls along the numbering
+};
+
+/// The first one is what all others are compared with.
+[[nodiscard]] const std::vector<DeviceWeightKind>& device_weight_kinds();
+
+/// The graph's arrays stay where they are. Waits for the device.
+void weigh_on_device(const DeviceContext& context, DeviceGraph& graph, std::size_t kind);
 
 }  // namespace hypermatch::bench

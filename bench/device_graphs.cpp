@@ -2,9 +2,11 @@
 // Times matching in graphs on a device, data on the device, and compares the answers of all
 // algorithms with one another. Prints Markdown tables.
 //   hypermatch_bench_device_graphs [--repetitions R] [--few] [--all] [FAMILY:SIZE...]
+//   hypermatch_bench_device_graphs --weights [--chains] [--repetitions R] [FAMILY:SIZE...]
 // Families: bench/device_graph_families.hpp, or one of `hypermatch generate` by its parameters,
 // such as delaunay:n=16777216,shuffle=1, which the host makes. --few leaves out the slow baselines,
-// --all adds every variant.
+// --all adds every variant. --weights: bench/device_graph_weights.hpp; --chains with weights that
+// rise or fall along the numbering.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "device_graph_families.hpp"
+#include "device_graph_weights.hpp"
 #include "hypermatch/error.hpp"
 #include "instances.hpp"
 #include "measure.hpp"
@@ -212,6 +215,8 @@ int run(int count, char** words) {
   int repetitions = 7;
   bool few = false;
   bool every = false;
+  bool kinds = false;
+  DeviceWeightSettings settings;
   std::vector<Case> cases;
   for (int i = 0; i < count; ++i) {
     const std::string_view word = words[i];
@@ -221,12 +226,22 @@ int run(int count, char** words) {
       few = true;
     } else if (word == "--all") {
       every = true;
+    } else if (word == "--weights") {
+      kinds = true;
+    } else if (word == "--chains") {
+      settings.chains = true;
     } else {
+      settings.instances.emplace_back(word);
       for (const DeviceWeights weights :
            {DeviceWeights::random_32_bit, DeviceWeights::one_to_ten, DeviceWeights::unit}) {
         cases.push_back({std::string(word), weights});
       }
     }
+  }
+  if (kinds) {
+    settings.repetitions = repetitions;
+    if (settings.instances.empty()) settings.instances = device_weight_instances();
+    return device_weights(settings) ? 0 : 1;
   }
   Bench bench(repetitions, few, every);
   bench.run(cases.empty() ? standard_cases() : cases);

@@ -66,14 +66,16 @@ struct DeviceGraphMatching {
 
 /// Local max on the device. Runs on the context's stream, after all work enqueued there, and
 /// returns when the matching is complete; it waits for that stream only. A second call that needs
-/// no more memory allocates nothing. Weights of 64 bits are ranked first, by a sort.
+/// no more memory allocates nothing.
 ///
-/// `filtered` reads the graph about once, in time that degrees and ties do not change, and needs
-/// less than half of its memory; a graph on which rounds find too little to do (a long chain) is
-/// solved on the host (stats.stop_reason). `crcw` and `work_optimal` make a list of the edges first
-/// (stats.prepare_seconds).
+/// `filtered` reads the graph about once, in time that degrees, weights and ties hardly change, and
+/// needs less than half of its memory; weights of 64 bits are read twice, and take 4 bytes an arc
+/// more. A graph on which rounds find too little to do (a long chain) is solved on the host
+/// (stats.stop_reason). `crcw` and `work_optimal` make a list of the edges first
+/// (stats.prepare_seconds), and rank weights of 64 bits by a sort.
 /// @throws Error{invalid_option, invalid_input, resources, device, cancelled}; Error{unsupported}
-/// for variants that devices do not run, or more than 2^32 - 1 weights of 64 bits
+/// for variants that devices do not run, and but for `filtered` for more than 2^32 - 1 weights of
+/// 64 bits
 [[nodiscard]] DeviceGraphMatching local_max(const DeviceContext& context,
                                             const DeviceGraphView& graph,
                                             const GraphLocalMaxOptions& options,

@@ -51,6 +51,15 @@ class SampledCode {
   /// High bits of the hash that a frequent value's code holds; 32: all of it.
   [[nodiscard]] HYPERMATCH_HD unsigned hash_bits() const { return hash_bits_; }
 
+  /// Calls take(first image, its code, bits that codes of later images lose, those that hashes do)
+  /// for each piece, rising: for who looks pieces up in another way.
+  template <class Take>
+  void for_each_piece(const Take& take) const {
+    for (std::size_t i = 0; i <= last_; ++i) {
+      take(starts_[i], bases_[i], unsigned{shifts_[i]}, unsigned{hash_shifts_[i]});
+    }
+  }
+
   /// No image below this has this code or one above it.
   [[nodiscard]] HYPERMATCH_HD Image lowest_image(std::uint64_t code) const {
     const std::size_t piece = last_at_most(bases_, code);

@@ -31,10 +31,14 @@ inline constexpr MemoryBound k_rows_memory = {.per_vertex = 10, .per_edge = 48};
 
 /// Devices work on rows: offsets, neighbours and weights are 8 bytes per vertex and 16 per edge of
 /// these bounds. Ranks of 64-bit weights are made by a radix sort of all arcs.
-constexpr DeviceMemoryBound rows_on_device(std::uint32_t per_vertex, std::uint32_t per_edge) {
-  return on_device({.per_vertex = per_vertex, .per_edge = per_edge, .per_ranked_edge = 113},
-                   k_rows_memory);
+constexpr DeviceMemoryBound rows_on_device(std::uint32_t per_vertex, std::uint32_t per_edge,
+                                           std::uint32_t per_ranked_edge = 113) {
+  return on_device(
+      {.per_vertex = per_vertex, .per_edge = per_edge, .per_ranked_edge = per_ranked_edge},
+      k_rows_memory);
 }
+/// Codes instead of ranks: a word an arc.
+inline constexpr std::uint32_t k_coded_edge = 18;
 
 template <GraphLocalMaxVariant variant>
 consteval Functions local_max_everywhere(DeviceMemoryBound device) {
@@ -200,9 +204,11 @@ inline constexpr std::string_view k_birn =
     "Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66";
 
 inline constexpr std::array k_table = {
-    greedy_row("local_max", name_of(GraphLocalMaxVariant::filtered),
-               "O(n + m) expected, no full sort", k_birn, {.per_vertex = 10, .per_edge = 6},
-               local_max_everywhere<GraphLocalMaxVariant::filtered>(rows_on_device(17, 25)), true),
+    greedy_row(
+        "local_max", name_of(GraphLocalMaxVariant::filtered), "O(n + m) expected, no full sort",
+        k_birn, {.per_vertex = 10, .per_edge = 6},
+        local_max_everywhere<GraphLocalMaxVariant::filtered>(rows_on_device(17, 25, k_coded_edge)),
+        true),
     greedy_row("local_max", name_of(GraphLocalMaxVariant::sequential),
                "O(m) expected for random weights, O(log m) rounds", k_birn, k_round_memory,
                {.seq = run_local_max<GraphLocalMaxVariant::sequential>}),

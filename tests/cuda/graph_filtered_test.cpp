@@ -4,7 +4,9 @@
 // those that wait, arrays that are not aligned, chains that the host takes over.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
@@ -133,6 +135,149 @@ TEST_F(DeviceGraphsFiltered, FewThatTakeNoPart) {
     expect_greedy(graph, {.seed = 8});
     expect_greedy(graph, {.nonpositive = NonPositive::keep, .seed = 8});
   }
+}
+
+// make(e, random) for every edge.
+template <class T, class Make>
+void weigh_each(EdgeList& graph, const Make& make) {
+  Array<T> weights;
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    weights.push_back(static_cast<T>(make(e, (e + 1) * 0x9E3779B97F4A7C15ULL >> 20)));
+  }
+  graph.weights = std::move(weights);
+}
+
+// Few floats have zeros at their end, which are left out; some edges differ in just these.
+TEST_F(DeviceGraphsFiltered, FloatsOfFewDigits) {
+  EdgeList graph = test::random_graph(900, 15'000, 21);
+  const auto expect_both = [&] {
+    expect_greedy(graph, {.seed = 4});
+    expect_greedy(graph, {.nonpositive = NonPositive::keep, .seed = 4});
+  };
+  for (const float rare : {3.0000002F, 1e20F, 1e-20F, -2.0F, -0.0F, 2.5F}) {
+    SCOPED_TRACE(rare);
+    weigh_each<float>(graph, [&](std::size_t e, std::uint64_t random) {
+      return e % 500 == 7 ? rare : static_cast<float>(1 + random % 10);
+    });
+    expect_both();
+  }
+  weigh_each<float>(graph, [&](std::size_t, std::uint64_t random) {
+    return static_cast<float>(random % 9) / 4 - 1;
+  });
+  expect_both();
+}
+
+// Few values that lie anywhere, and rarely others between them and beyond.
+TEST_F(DeviceGraphsFiltered, FewValuesAnywhere) {
+  EdgeList graph = test::random_graph(900, 15'000, 25);
+  const auto expect_both = [&] {
+    expect_greedy(graph, {.seed = 12});
+    expect_greedy(graph, {.nonpositive = NonPositive::keep, .seed = 12});
+  };
+  for (const float rare : {0.1F, 0.15F, 1e30F, 1e-30F, -5.0F, -0.0F}) {
+    SCOPED_TRACE(rare);
+    weigh_each<float>(graph, [&](std::size_t e, std::uint64_t random) {
+      return e % 300 == 7 ? rare : static_cast<float>(random % 17 + 1) / 10;
+    });
+    expect_both();
+  }
+  weigh_each<float>(graph, [&](std::size_t, std::uint64_t random) {
+    return static_cast<float>(random % 40) / 10 - 1;
+  });
+  expect_both();
+  for (const std::int32_t rare : {5, 40, 500'000'000, 2'000'000'000, -3}) {
+    SCOPED_TRACE(rare);
+    weigh_each<std::int32_t>(graph, [&](std::size_t e, std::uint64_t random) {
+      return e % 300 == 7 ? rare : 1 + random / 3 % 20 + random % 3 * 700'000'000;
+    });
+    expect_both();
+  }
+  weigh_each<std::int32_t>(graph, [](std::size_t, std::uint64_t random) {
+    return random % 2 == 0 ? std::numeric_limits<std::int32_t>::min() : 1'000'000'000 - random % 3;
+  });
+  expect_both();
+}
+
+// Nearly all words lie in a narrow range at either end of a wide one.
+TEST_F(DeviceGraphsFiltered, OutliersBeyondTheRange) {
+  EdgeList graph = test::random_graph(900, 15'000, 22);
+  for (const std::size_t one_in : {40U, 200U, 1000U}) {
+    for (const bool upper : {false, true}) {
+      weigh_each<std::int32_t>(graph, [&](std::size_t e, std::uint64_t random) {
+        const std::uint64_t low = 1 + random % 10;
+        const std::uint64_t high = 1'000'000'000 + random % 10;
+        return (e % one_in == 3) == upper ? high : low;
+      });
+      expect_greedy(graph, {.seed = 6});
+      expect_greedy(graph, {.nonpositive = NonPositive::keep, .seed = 6});
+    }
+  }
+}
+
+// More values than leave room for hashes, fewer than that ties were rare.
+TEST_F(DeviceGraphsFiltered, TiesThatThreadsSettle) {
+  EdgeList graph = test::random_graph(3000, 25'000, 23);
+  const auto tenths = [](std::size_t, std::uint64_t random) {
+    return static_cast<double>(1 + random % 1000) / 10;
+  };
+  weigh_each<float>(graph, tenths);
+  expect_greedy(graph, {.seed = 7});
+  weigh_each<double>(graph, tenths);
+  expect_greedy(graph, {.seed = 7});
+  weigh_each<std::int32_t>(graph, [](std::size_t, std::uint64_t random) {
+    return random % 3 == 0 ? 1'000'000'000 - random % 5 : 1 + random % 5;
+  });
+  expect_greedy(graph, {.seed = 7});
+}
+
+// Some rows are full of weights that lie so close together that no sample shows it: their codes are
+// equal, the weights are not.
+TEST_F(DeviceGraphsFiltered, EqualCodesOfDifferentWeights) {
+  constexpr VertexId k_hubs = 3;  // of a long row, of one that fits a tile, and of a short one
+  test::Pairs pairs;
+  for (const auto& [u, v] : test::random_graph(4000, 60'000, 24).edges) {
+    pairs.emplace_back(u + k_hubs, v + k_hubs);
+  }
+  const std::size_t num_far = pairs.size();
+  for (VertexId v = k_hubs; v < 3000; ++v) pairs.emplace_back(0, v);
+  for (VertexId v = 100; v < 400; ++v) pairs.emplace_back(1, v);
+  for (VertexId v = 100; v < 130; ++v) pairs.emplace_back(2, v);
+  EdgeList graph = test::make_graph(4000 + k_hubs, pairs);
+  const auto is_close = [&](std::size_t e) { return e >= num_far; };
+  const auto expect_all = [&] {
+    expect_greedy(graph, {.seed = 9});
+    expect_greedy(graph, {.nonpositive = NonPositive::keep, .seed = 9});
+  };
+  weigh_each<std::int64_t>(graph, [&](std::size_t e, std::uint64_t random) {
+    const auto close = static_cast<std::int64_t>(3'000'000'000'000'000'000 + random % 1000);
+    const auto far = static_cast<std::int64_t>(random << 19);
+    return is_close(e) ? close : e % 97 == 0 ? -far : far;
+  });
+  expect_all();
+  weigh_each<double>(graph, [&](std::size_t e, std::uint64_t random) {
+    const double close = 1 + static_cast<double>(random % 1000) * 0x1.0p-50;
+    return is_close(e) ? close : std::exp(static_cast<double>(random % 1'000'000) / 2000 - 250);
+  });
+  expect_all();
+  // In a narrow range, and beyond it.
+  weigh_each<std::int64_t>(graph, [&](std::size_t e, std::uint64_t random) {
+    const std::int64_t common = 5'000'000'001 + static_cast<std::int64_t>(random % 10);
+    return e % 3000 == 5 ? 1 + common * 1000 : e % 3000 == 6 ? common / 1000 : common;
+  });
+  expect_all();
+}
+
+// Most rows are empty, so that warps skip many when they look for those of their arcs.
+TEST_F(DeviceGraphsFiltered, WideWeightsOfScatteredRows) {
+  test::Pairs pairs;
+  for (VertexId v = 0; v < 3000; ++v) {
+    pairs.emplace_back(v * 97, v * 97 + 1);
+    if (v % 3 == 0) pairs.emplace_back(v * 97, v * 97 + 50);
+    if (v != 1500 && v % 2 == 0) pairs.emplace_back(1500 * 97, v * 97);
+  }
+  EdgeList graph = test::make_graph(300'000, pairs);
+  weigh_each<double>(graph, [](std::size_t, std::uint64_t random) { return 1 + random % 4; });
+  expect_greedy(graph, {.seed = 10});
 }
 
 TEST_F(DeviceGraphsFiltered, ArraysThatAreNotAligned) {

@@ -99,6 +99,11 @@ TEST_F(DeviceGraphs, SmallOnesForSanitizers) {
   test::weigh<std::int32_t>(graph, 7, 3);
   expect_greedy(graph, {.seed = 3});
   expect_greedy(test::make_graph(600, test::star_pairs(599)), {});
+  EdgeList wide = test::random_graph(60, 200, 5);
+  test::weigh<double>(wide, 7, 3);
+  expect_greedy(wide, {.seed = 3});
+  test::weigh<std::int64_t>(wide, 1'000'000, 3);
+  expect_greedy(wide, {.seed = 3});
   const CompressedGraph rows = compress(host_, graph.view());
   const GraphMatching expected = red_blue(host_, rows.view());
   EXPECT_EQ(red_blue(device(), rows.view()).mates, expected.mates);

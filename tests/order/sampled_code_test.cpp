@@ -217,6 +217,39 @@ TEST(SampledCode, TellsImagesApartWhereTheSampleIs) {
   }
 }
 
+// Whoever looks pieces up in another way finds the same codes.
+TEST(SampledCode, ListsItsPieces) {
+  struct Piece {
+    std::uint64_t start;
+    std::uint64_t base;
+    unsigned shift;
+    unsigned hash_shift;
+  };
+  std::vector<std::uint64_t> sample;
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    sample.push_back(i % 3 == 0 ? 5000 + i % 7 : hash(1, i) >> (i % 60));
+  }
+  for (const std::uint64_t last : {std::uint64_t{1} << 20, ~std::uint64_t{0}}) {
+    const SampledCode<std::uint64_t> code(32, 0, last, sample);
+    std::vector<Piece> pieces;
+    code.for_each_piece(
+        [&](std::uint64_t start, std::uint64_t base, unsigned shift, unsigned hash_shift) {
+          pieces.push_back({start, base, shift, hash_shift});
+        });
+    EXPECT_EQ(pieces.front().start, 0U);
+    for (const std::uint64_t image : sample) {
+      if (image > last) continue;
+      std::size_t at = 0;
+      while (at + 1 < pieces.size() && pieces[at + 1].start <= image) ++at;
+      const auto mixed = static_cast<std::uint32_t>(hash(2, image));
+      const std::uint64_t expected = pieces[at].base +
+                                     ((image - pieces[at].start) >> pieces[at].shift) +
+                                     ((std::uint64_t{mixed} << 31) >> pieces[at].hash_shift);
+      ASSERT_EQ(code(image, mixed), expected) << image;
+    }
+  }
+}
+
 TEST(SampledCode, DrawsAllOfFewAndSomeOfMany) {
   struct Images {
     using Image = std::uint64_t;

@@ -18,12 +18,21 @@ struct ArcWords {
   std::uint32_t flip = 0;               ///< the sign, where the bits have one
   std::uint32_t float_mask = 0;         ///< not 0 for floats
   std::uint32_t least = 0;              ///< arcs below it take no part
+  /// Where words are codes, which may be equal though weights are not: the weights of 64 bits.
+  const std::uint64_t* wide = nullptr;
+  bool wide_floats = false;
 
   /// Order-preserving image of some bits; as base::priority_image has it.
   [[nodiscard]] __device__ std::uint32_t image(std::uint32_t raw) const {
     if (float_mask == 0) return raw ^ flip;
     const std::uint32_t value = raw ^ ((0U - (raw >> 31)) | flip);
     return value + (value == 0x7FFFFFFFU ? 1U : 0U);  // -0 is 0
+  }
+  /// Of an arc's weight, where words are codes.
+  [[nodiscard]] __device__ std::uint64_t wide_image(std::uint64_t arc) const {
+    const std::uint64_t raw = wide[arc];
+    return wide_floats ? base::wide_image(__longlong_as_double(static_cast<long long>(raw)))
+                       : base::wide_image(static_cast<std::int64_t>(raw));
   }
 };
 
@@ -50,7 +59,34 @@ struct Arcs {
                                              std::uint32_t other) const {
     return base::make_key(is_unit() ? 0 : words.image(raw), mixer(v, other));
   }
+  /// The same where words are codes: what decides before the hash, of the i-th arc of `v`.
+  [[nodiscard]] __device__ std::uint64_t image(std::uint32_t v, std::uint32_t raw,
+                                               std::uint64_t i) const {
+    if (words.wide != nullptr) return words.wide_image(offsets[v] + i);
+    return is_unit() ? 0 : words.image(raw);
+  }
 };
+
+/// An arc of some vertex, as much of it as a thread holds: where it stands in its row.
+struct HeldArc {
+  std::uint32_t place;
+  std::uint32_t raw;
+  std::uint32_t other;
+};
+
+/// Whether arc `a` of `v` stands above arc `b`, by the whole order. Weights that stand for
+/// themselves are not read again.
+[[nodiscard]] __device__ inline bool is_above(const Arcs& arcs, std::uint32_t v, const HeldArc& a,
+                                              const HeldArc& b) {
+  const std::uint64_t key_a = arcs.key(v, a.raw, a.other);
+  const std::uint64_t key_b = arcs.key(v, b.raw, b.other);
+  if (arcs.words.wide != nullptr && key_a >> 32 == key_b >> 32) {
+    const std::uint64_t image_a = arcs.image(v, a.raw, a.place);
+    const std::uint64_t image_b = arcs.image(v, b.raw, b.place);
+    if (image_a != image_b) return image_a > image_b;
+  }
+  return key_a > key_b;
+}
 
 /// array[index] where `loads`, else `otherwise`: by a load without a branch, so that several are in
 /// flight together. The array must not be empty.

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
+#include <variant>
 
 #include "algorithms/graph_matching/common/device/arcs.cuh"
 #include "algorithms/graph_matching/common/device/problem.hpp"
@@ -12,6 +14,19 @@
 #include "parallel/device/arena.hpp"
 
 namespace hypermatch::detail::graph_matching::device {
+
+/// The image of 64-bit weights of 0: what is above it takes part, unless all do.
+constexpr std::uint64_t k_zero_image = std::uint64_t{1} << 63;
+
+/// Whether a view's weights have 64 bits.
+template <class View>
+inline constexpr bool k_is_wide = [] {
+  if constexpr (std::is_same_v<View, std::monostate>) {
+    return false;
+  } else {
+    return sizeof(typename View::value_type) == 8;
+  }
+}();
 
 /// Where 64-bit weights are ranked; empty for others.
 struct RankBuffers {

@@ -45,8 +45,6 @@ struct Rank {
   }
 };
 
-constexpr std::uint64_t k_zero_image = std::uint64_t{1} << 63;
-
 template <class T>
 ArcWords rank(DeviceSpan<const T> weights, const GraphOrder& order, const RankBuffers& buffers,
               DeviceStream stream) {
@@ -71,15 +69,6 @@ decltype(auto) with_weights(const DeviceWeightsView& weights, const GraphOrder& 
                             const Body& body) {
   return std::visit(body, order.objective == Objective::weight ? weights : DeviceWeightsView{});
 }
-
-template <class View>
-inline constexpr bool k_is_wide = [] {
-  if constexpr (std::is_same_v<View, std::monostate>) {
-    return false;
-  } else {
-    return sizeof(typename View::value_type) == 8;
-  }
-}();
 
 }  // namespace
 

@@ -18,6 +18,7 @@ constexpr std::uint32_t k_bringers = 32 - k_holders;
 struct Candidate {
   std::uint64_t key;
   std::uint32_t other;
+  std::uint32_t place;  ///< in its row
 };
 
 /// Where a warp collects arcs.
@@ -27,17 +28,25 @@ struct LongScratch {
 };
 
 /// How many lanes' candidates stand above this lane's; `present` has the lanes that have one.
-[[nodiscard]] __device__ inline std::uint32_t rank_of(const Candidate& mine,
+[[nodiscard]] __device__ inline std::uint32_t rank_of(const Arcs& arcs, std::uint32_t row,
+                                                      const Candidate& mine,
                                                       std::uint32_t present) {
+  const auto hash = static_cast<std::uint32_t>(mine.key);
+  std::uint64_t image = mine.key >> 32;
+  if (arcs.words.wide != nullptr && (present >> (threadIdx.x % 32) & 1U) != 0) {
+    image = arcs.image(row, 0, mine.place);
+  }
+  __syncwarp();
   std::uint32_t rank = 0;
   // Ends: each turn takes one bit away.
   for (std::uint32_t left = present; left != 0; left &= left - 1) {
     const int source = __ffs(static_cast<int>(left)) - 1;
-    const std::uint64_t key = __shfl_sync(k_all_lanes, mine.key, source);
+    const std::uint64_t its_image = __shfl_sync(k_all_lanes, image, source);
+    const std::uint32_t its_hash = __shfl_sync(k_all_lanes, hash, source);
     // Only parallel arcs of one weight are equal.
-    const bool above =
-        key != mine.key ? key > mine.key : static_cast<std::uint32_t>(source) < threadIdx.x % 32;
-    rank += above ? 1 : 0;
+    const bool is_first = static_cast<std::uint32_t>(source) < threadIdx.x % 32;
+    const bool above = its_hash != hash ? its_hash > hash : is_first;
+    rank += (its_image != image ? its_image > image : above) ? 1 : 0;
   }
   return rank;
 }
@@ -96,10 +105,24 @@ struct Codes {
       if (codes[j] < arcs.words.least) takes &= ~(1U << j);
     }
     if (digest.hash_bits == 0) return;
+    if (digest.is_plain()) {
+      add_hashes<kExact, false>(row, ids, codes);
+    } else if (digest.few != nullptr) {
+      add_hashes<true, true>(row, ids, codes);
+    } else {
+      add_hashes<kExact, true>(row, ids, codes);
+    }
+  }
+
+ private:
+  template <bool kExact, bool kTurns, std::uint32_t N>
+  __device__ void add_hashes(std::uint32_t row, const std::uint32_t (&ids)[N],
+                             std::uint32_t (&codes)[N]) const {
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) {
       const std::uint32_t hash = arcs.mixer(row, ids[j]);
-      codes[j] = kExact ? digest.code(codes[j], hash) : digest.bound(codes[j], hash);
+      codes[j] =
+          kExact ? digest.code_of<!kTurns>(codes[j], hash) : digest.bound<kTurns>(codes[j], hash);
     }
   }
 };
@@ -109,13 +132,16 @@ struct Codes {
 struct RowArcs {
   Codes codes;
   std::uint32_t row;
+  std::uint32_t first;  ///< place of the first one in its row
   const std::uint32_t* others;
   const std::uint32_t* raw;  ///< or `others`
 
   __device__ RowArcs(const FilteredState& state, const Digest& digest, std::uint32_t v,
-                     const std::uint32_t* other_ends, const std::uint32_t* raw_words)
+                     std::uint32_t first_place, const std::uint32_t* other_ends,
+                     const std::uint32_t* raw_words)
       : codes{state.arcs, digest},
         row(v),
+        first(first_place),
         others(other_ends),
         raw(state.arcs.is_unit() ? other_ends : raw_words) {}
 
@@ -136,7 +162,7 @@ struct RowArcs {
     codes.make<kExact>(row, ids, parts, made, takes);
   }
   [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
-    return {codes.arcs.key(row, raw[i], others[i]), others[i]};
+    return {codes.arcs.key(row, raw[i], others[i]), others[i], first + i};
   }
 };
 
@@ -145,14 +171,17 @@ struct FreeArcs {
   const FilteredState& state;
   Codes codes;
   std::uint32_t row;
+  std::uint32_t first;
   const std::uint32_t* others;
   const std::uint32_t* raw;
 
   __device__ FreeArcs(const FilteredState& filtered, const Digest& digest, std::uint32_t v,
-                      const std::uint32_t* other_ends, const std::uint32_t* raw_words)
+                      std::uint32_t first_place, const std::uint32_t* other_ends,
+                      const std::uint32_t* raw_words)
       : state(filtered),
         codes{filtered.arcs, digest},
         row(v),
+        first(first_place),
         others(other_ends),
         raw(filtered.arcs.is_unit() ? other_ends : raw_words) {}
 
@@ -176,13 +205,14 @@ struct FreeArcs {
     codes.make<kExact>(row, ids, parts, made, takes);
   }
   [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
-    return {codes.arcs.key(row, raw[i], others[i]), others[i]};
+    return {codes.arcs.key(row, raw[i], others[i]), others[i], first + i};
   }
 };
 
 /// What was found of the pieces of a row.
 struct FoundArcs {
   Codes codes;
+  std::uint32_t row;
   const Candidate* found;
 
   template <bool kExact, std::uint32_t N>
@@ -287,7 +317,7 @@ class UppermostFinder {
     waiting_ -= some;
     Candidate mine = best_;
     if (lane_ >= k_holders) {
-      mine = {0, k_none};
+      mine = {0, k_none, 0};
       if (lane_ - k_holders < some) {
         mine = source_.at(scratch_.places[waiting_ + lane_ - k_holders]);
       }
@@ -299,14 +329,16 @@ class UppermostFinder {
     const std::uint32_t present = __ballot_sync(k_all_lanes, mine.other != k_none);
     bool ties = false;
     std::uint32_t rank = rank_of(source_.codes.of(mine), present, ties);
-    if (ties) rank = rank_of(mine, present);
+    if (ties) rank = rank_of(source_.codes.arcs, source_.row, mine, present);
     if (mine.other != k_none && rank < k_holders) scratch_.upper[rank] = mine;
     __syncwarp();
     const auto found = static_cast<std::uint32_t>(__popc(present));
-    best_ = lane_ < min(found, k_holders) ? scratch_.upper[lane_] : Candidate{0, k_none};
+    best_ = lane_ < min(found, k_holders) ? scratch_.upper[lane_] : Candidate{0, k_none, 0};
     if (found >= k_holders) {
       const Candidate last = scratch_.upper[k_holders - 1];
-      seventh_ = last.key;
+      // Equal words that are codes do not tell that hashes decide.
+      const bool has_codes = source_.codes.arcs.words.wide != nullptr;
+      seventh_ = has_codes ? last.key >> 32 << 32 : last.key;
       least_ = source_.codes.of(last);
     }
     __syncwarp();
@@ -315,9 +347,9 @@ class UppermostFinder {
   const Source& source_;
   LongScratch& scratch_;
   std::uint32_t lane_;
-  Candidate best_{0, k_none};
+  Candidate best_{0, k_none, 0};
   std::uint32_t least_ = 0;    // the code of who has a chance
-  std::uint64_t seventh_ = 0;  // the key of the last one found, if they are all found
+  std::uint64_t seventh_ = 0;  // what no key that has a chance is below
   std::uint32_t waiting_ = 0;  // places in the scratch
 };
 

@@ -59,14 +59,24 @@ __device__ inline void merge_falling(std::uint32_t (&keys)[8], const std::uint32
 /// Rows of up to so many arcs go to the lanes of a warp: every place has a number.
 constexpr std::uint32_t k_lanes_row = 32 * k_places;
 
+struct RankedArc {
+  std::uint32_t key = 0;
+  std::uint32_t holders = 0;  ///< the lanes that had the key
+
+  [[nodiscard]] __device__ bool is_one() const { return (holders & (holders - 1)) == 0; }
+  [[nodiscard]] __device__ std::uint32_t arc() const {
+    const auto lane = static_cast<std::uint32_t>(__ffs(static_cast<int>(holders)) - 1);
+    return lane + 32 * ((key & k_place_mask) - 1);
+  }
+};
+
 /// The uppermost arcs of a row or a piece of one, by a warp: every lane keeps the uppermost of each
 /// 32nd arc, and the uppermost of those are taken out one by one. `key(arc, place, there)` is the
 /// key of an arc under the number `place`, 0 if it takes no part or is not `there`; N is 4 for up
-/// to 128 arcs, or 8. Lane i of the first k_most_choices gets the arc of rank i, or k_none. False
-/// if the digests do not tell them. `first` is the uppermost key.
+/// to 128 arcs, or 8. Lane i of the first k_kept gets the arc of rank i and its key, or 0; where
+/// two lanes have equal keys, none of them is told apart.
 template <int N, class Key>
-[[nodiscard]] __device__ inline bool find_by_lanes(const Key& key, std::uint32_t size,
-                                                   std::uint32_t& arc, std::uint32_t& first) {
+[[nodiscard]] __device__ inline RankedArc find_by_lanes(const Key& key, std::uint32_t size) {
   const std::uint32_t lane = threadIdx.x % 32;
   const auto key_at = [&](std::uint32_t i) {
     return key(lane + 32 * i, i + 1, lane + 32 * i < size);
@@ -85,30 +95,22 @@ template <int N, class Key>
       merge_falling(keys, next);
     }
   }
-  std::uint32_t mine = 0;     // the key of rank `lane`, 0 if there is none
-  std::uint32_t holders = 0;  // the lanes that have it
+  RankedArc mine;
 #pragma unroll
   for (int rank = 0; rank < k_kept; ++rank) {
     const std::uint32_t top = __reduce_max_sync(k_all_lanes, keys[0]);
     const std::uint32_t lanes = __ballot_sync(k_all_lanes, keys[0] == top);
-    mine = lane == static_cast<std::uint32_t>(rank) ? top : mine;
-    holders = lane == static_cast<std::uint32_t>(rank) ? lanes : holders;
-    // What is behind the last that may still be taken does not matter.
+    mine.key = lane == static_cast<std::uint32_t>(rank) ? top : mine.key;
+    mine.holders = lane == static_cast<std::uint32_t>(rank) ? lanes : mine.holders;
+    // What is behind the last that may still be taken does not matter. Lanes with equal keys lose
+    // them at once.
     const bool takes = keys[0] == top;
 #pragma unroll
     for (int i = 0; i < N && i < k_kept - 1 - rank; ++i) {
       keys[i] = takes ? (i + 1 < N ? keys[i + 1] : 0U) : keys[i];
     }
   }
-  const bool exists = mine != 0;
-  const auto source = static_cast<std::uint32_t>(__ffs(static_cast<int>(holders)) - 1);
-  arc = exists && lane < k_most_choices ? source + 32 * ((mine & k_place_mask) - 1) : k_none;
-  first = __shfl_sync(k_all_lanes, mine, 0);
-  const std::uint32_t next = __shfl_down_sync(k_all_lanes, mine, 1);
-  // Where two lanes have equal keys, both lose them at once.
-  const bool is_clear =
-      (next == 0 || (mine ^ next) > k_place_mask) && (!exists || (holders & (holders - 1)) == 0);
-  return __all_sync(k_all_lanes, is_clear);
+  return mine;
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

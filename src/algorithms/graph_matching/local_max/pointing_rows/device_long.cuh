@@ -65,7 +65,7 @@ __device__ void take_long_item(const FilteredState& state, const Choices& choice
   const std::uint64_t begin = row_begin + std::uint64_t{item.piece} * rows.piece;
   const auto count =
       static_cast<std::uint32_t>(min(std::uint64_t{rows.piece}, row_begin + size - begin));
-  const Source source(state, digest, item.row, arcs.neighbours + begin,
+  const Source source(state, digest, item.row, item.piece * rows.piece, arcs.neighbours + begin,
                       arcs.is_unit() ? nullptr : arcs.words.bits + begin);
   const Candidate best = UppermostFinder(source, scratch).of(count);
   if (size <= rows.piece) {
@@ -83,7 +83,7 @@ __device__ void take_long_item(const FilteredState& state, const Choices& choice
     before = done.fetch_add(1, cuda::memory_order_acq_rel);
   }
   if (__shfl_sync(k_all_lanes, before, 0) + 1 != pieces) return;
-  const FoundArcs all{{arcs, digest}, found};
+  const FoundArcs all{{arcs, digest}, item.row, found};
   const Candidate upper = UppermostFinder(all, scratch).of(pieces * k_holders);
   if (lane < k_holders) choices.store_place(item.row, lane, upper.other);
 }
@@ -116,7 +116,7 @@ __global__ void __launch_bounds__(k_long_threads, 4)
     choose_long(const __grid_constant__ LongArguments a) {
   __shared__ LongScratch scratches[k_long_threads / 32];
   const FilteredControl& control = *a.state.control;
-  const Digest digest = Digest::of(a.state.arcs, control.smallest, control.largest);
+  const Digest digest = control.digest;
   take_long_rows<RowArcs>(a.state, a.choices, a.rows, digest, control.long_items,
                           scratches[threadIdx.x / 32]);
 }

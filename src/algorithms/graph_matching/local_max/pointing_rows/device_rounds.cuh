@@ -101,15 +101,15 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
   __shared__ RoundsShared shared;
   FilteredControl& control = *a.state.control;
   Look<kTeam> look(a, shared);
-  look_and_count(look, Digest::of(a.state.arcs, control.smallest, control.largest), a.round, shared,
-                 control, control.alive_first[a.round]);
+  const Digest digest = control.digest;
+  look_and_count(look, digest, a.round, shared, control, control.alive_first[a.round]);
 }
 
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     look_late(const __grid_constant__ RoundsArguments a) {
   __shared__ LongScratch scratches[k_round_warps];
   const FilteredControl& control = *a.state.control;
-  const Digest digest = Digest::of(a.state.arcs, control.smallest, control.largest);
+  const Digest digest = control.digest;
   take_long_rows<FreeArcs>(a.state, a.choices, a.late, digest, control.late_items[a.round % 4],
                            scratches[threadIdx.x / 32]);
 }
@@ -133,7 +133,7 @@ class Rounds {
       : a_(a), shared_(shared), control_(*a.state.control) {}
 
   __device__ void run() {
-    const Digest digest = Digest::of(a_.state.arcs, control_.smallest, control_.largest);
+    const Digest digest = control_.digest;
     Look<kTeam> look(a_, shared_);
     // Ends: a round in which some are left matches the uppermost of their edges.
     for (std::uint32_t round = a_.round;; ++round) {

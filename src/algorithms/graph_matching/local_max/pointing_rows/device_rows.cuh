@@ -40,6 +40,52 @@ __device__ inline void load_four(const Arcs& arcs, const std::uint32_t* array, s
   }
 }
 
+/// Puts the uppermost free neighbours of a row whose digests do not tell them into their order;
+/// `base` and the place make an arc. The last one that is known stands for those that are not:
+/// who needs them looks again. All 0 if there is none. Seldom called, and kept apart so that it
+/// takes no registers elsewhere.
+__device__ __noinline__ inline uint4 settle_found(const Arcs& arcs, std::uint32_t v,
+                                                  std::uint64_t base, uint4 falling) {
+  const auto held = [&](std::uint32_t key) {
+    const std::uint64_t arc = base + (key & k_place_mask) - 1;
+    return HeldArc{static_cast<std::uint32_t>(arc - arcs.offsets[v]), arcs.raw_word(arc),
+                   arcs.neighbours[arc]};
+  };
+  const auto above = [&](std::uint32_t a, std::uint32_t b) {
+    return is_above(arcs, v, held(a), held(b));
+  };
+  std::uint32_t keys[k_found] = {falling.x, falling.y, falling.z, falling.w};
+  const bool told = settle(keys, false, have_one_digest, above, [](std::uint32_t) { return true; });
+  return told ? make_uint4(keys[0], keys[1], keys[2], keys[3]) : make_uint4(0, 0, 0, 0);
+}
+
+/// The uppermost keys of a lane's part of a row whose arcs are base + first .. base + last - 1.
+template <std::uint32_t kTeam, bool kPlain>
+__device__ inline void look_along(const FilteredState& state, const Digest& digest, std::uint32_t v,
+                                  std::uint64_t base, std::uint32_t first, std::uint32_t last,
+                                  std::uint32_t (&keys)[k_found]) {
+  const Arcs& arcs = state.arcs;
+  const std::uint64_t begin = base + first;
+  const std::uint64_t end = base + last;
+  for (std::uint32_t at = 4 * (threadIdx.x % kTeam); at < last; at += 4 * kTeam) {
+    std::uint32_t other[4];
+    std::uint32_t raw[4] = {};
+    load_four(arcs, arcs.neighbours, base + at, begin, end, other);
+    if (!arcs.is_unit()) load_four(arcs, arcs.words.bits, base + at, begin, end, raw);
+    bool taken[4];
+#pragma unroll
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      if (at + i < first || at + i >= last) other[i] = k_none;
+      taken[i] = state.gone.has_one(other[i]);
+    }
+#pragma unroll
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const std::uint32_t key = digest_key<kPlain>(arcs, digest, v, raw[i], other[i], at + i + 1);
+      insert_key(keys, other[i] == k_none || taken[i] ? 0 : key);
+    }
+  }
+}
+
 /// Rows of up to k_team_row arcs, by the team that the calling lane is in; all lanes of a warp call
 /// it. False if the order is not known.
 template <std::uint32_t kTeam>
@@ -47,30 +93,14 @@ __device__ inline bool find_free_by_team(const FilteredState& state, const Diges
                                          std::uint32_t v, std::uint64_t begin, std::uint32_t size,
                                          FoundFree& found) {
   const Arcs& arcs = state.arcs;
-  const std::uint32_t rank = threadIdx.x % kTeam;
   const std::uint64_t base = arcs.vectors ? begin & ~std::uint64_t{3} : begin;
   const auto first = static_cast<std::uint32_t>(begin - base);
-  const std::uint32_t last = first + size;
   std::uint32_t keys[k_found] = {};
   if (size != 0) {
-    for (std::uint32_t at = 4 * rank; at < last; at += 4 * kTeam) {
-      std::uint32_t other[4];
-      std::uint32_t raw[4] = {};
-      load_four(arcs, arcs.neighbours, base + at, begin, begin + size, other);
-      if (!arcs.is_unit()) {
-        load_four(arcs, arcs.words.bits, base + at, begin, begin + size, raw);
-      }
-      bool taken[4];
-#pragma unroll
-      for (std::uint32_t i = 0; i < 4; ++i) {
-        if (at + i < first || at + i >= last) other[i] = k_none;
-        taken[i] = state.gone.has_one(other[i]);
-      }
-#pragma unroll
-      for (std::uint32_t i = 0; i < 4; ++i) {
-        const std::uint32_t key = digest_key(arcs, digest, v, raw[i], other[i], at + i + 1);
-        insert_key(keys, other[i] == k_none || taken[i] ? 0 : key);
-      }
+    if (digest.is_plain()) {
+      look_along<kTeam, true>(state, digest, v, base, first, first + size, keys);
+    } else {
+      look_along<kTeam, false>(state, digest, v, base, first, first + size, keys);
     }
   }
   __syncwarp();
@@ -91,13 +121,23 @@ __device__ inline bool find_free_by_team(const FilteredState& state, const Diges
     keys[2] = max(c, d);
     keys[3] = min(c, d);
   }
+  bool clear = true;
+  if (is_ambiguous(keys)) {
+    const uint4 settled =
+        settle_found(arcs, v, base, make_uint4(keys[0], keys[1], keys[2], keys[3]));
+    keys[0] = settled.x;
+    keys[1] = settled.y;
+    keys[2] = settled.z;
+    keys[3] = settled.w;
+    clear = settled.x != 0;
+  }
 #pragma unroll
   for (int i = 0; i < 3; ++i) {
     found.ids[i] =
         load_if(keys[i] != 0, arcs.neighbours, base + (keys[i] & k_place_mask) - 1, k_none);
   }
   found.more = keys[3] != 0;
-  return !is_ambiguous(keys);
+  return clear;
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -7,14 +7,14 @@
 #pragma once
 
 #include <cstdint>
-#include <cuda/ptx>
 
+#include "algorithms/graph_matching/local_max/pointing_rows/device_copy.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_lanes.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_long.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_settle.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_tile.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_window.cuh"
-#include "base/random.hpp"
 
 namespace hypermatch::detail::graph_matching::device {
 
@@ -42,20 +42,18 @@ class Scan {
   __device__ Scan(const ScanArguments& a, ScanShared& shared, std::uint32_t* memory)
       : a_(a),
         arcs_(a.state.arcs),
-        digest_(Digest::of(a.state.arcs, a.state.control->smallest, a.state.control->largest)),
-        copied_(shared.copied[threadIdx.x / 32]),
+        digest_(a.state.control->digest),
+        range_(a.state.arcs, digest_),
         scratch_(shared.scratches[threadIdx.x / 32]),
         order_(scratch_.places),
+        tile_(tile_in(a, memory)),
+        copy_(arcs_, tile_, shared.copied[threadIdx.x / 32]),
         lane_(threadIdx.x % 32) {
     if constexpr (kKind != WordKind::unit) skips_ = a.state.control->skips != 0;
-    const std::uint32_t room = a.tile + k_tile_slack;
-    tile_.others = memory + std::size_t{threadIdx.x / 32} * room * (arcs_.is_unit() ? 1 : 2);
-    tile_.raw = tile_.others + room;
   }
 
   __device__ void run() {
-    if (lane_ == 0) init_barrier();
-    __syncwarp();
+    copy_.init();
     const std::uint32_t warps = gridDim.x * k_scan_warps;
     std::uint64_t unit = blockIdx.x * k_scan_warps + threadIdx.x / 32;
     // Ends: units rise.
@@ -71,6 +69,12 @@ class Scan {
   }
 
  private:
+  __device__ static TileArcs tile_in(const ScanArguments& a, std::uint32_t* memory) {
+    const std::uint32_t room = a.tile + k_tile_slack;
+    auto* const others =
+        memory + std::size_t{threadIdx.x / 32} * room * (a.state.arcs.is_unit() ? 1 : 2);
+    return {others, others + room};
+  }
   // Where this lane's two rows begin and end, from `row` on.
   __device__ void load_rows(std::uint32_t row, std::uint32_t last) {
     const std::uint32_t left = last - row;
@@ -121,7 +125,7 @@ class Scan {
       const auto source = static_cast<int>((count - 1) % 32);
       const std::uint64_t arcs_end =
           __shfl_sync(k_all_lanes, count > 32 ? end_[1] : end_[0], source);
-      const std::uint64_t base = uses_bulk() ? at & ~std::uint64_t{3} : at;
+      const std::uint64_t base = copy_.is_bulk() ? at & ~std::uint64_t{3} : at;
       PackedRow rows[2];
 #pragma unroll
       for (std::uint32_t half = 0; half < 2; ++half) {
@@ -130,50 +134,70 @@ class Scan {
         rows[half] = PackedRow::of(i, static_cast<std::uint32_t>(begin_[half] - base),
                                    static_cast<std::uint32_t>(end_[half] - begin_[half]));
       }
-      if (arcs_end != at) begin_copy(base, arcs_end);
+      if (arcs_end != at) copy_.begin(base, arcs_end);
       const std::uint32_t first_row = row;
       row += count;
       if (row < last) load_rows(row, last);
-      const bool takes_hashes = kKind == WordKind::unit || digest_.hash_bits != 0;
+      const bool takes_hashes = kKind == WordKind::unit || range_.is_hashed;
       if (count > 32 && WindowOrder::pays(rows, takes_hashes)) order_.apply(rows);
-      if (arcs_end != at) wait_for_copy();
+      if (arcs_end != at) copy_.wait();
       choose(rows, first_row, count);
       __syncwarp();  // before the tile is written again
     }
   }
 
-  __device__ void choose(const PackedRow (&rows)[2], std::uint32_t first_row, std::uint32_t count) {
+  // Calls body(digests) with those that fit the words.
+  template <class Body>
+  __device__ void with_digests(const Body& body) const {
     if constexpr (kKind == WordKind::unit) {
-      choose_all(TileDigests<kKind, false>(arcs_, digest_), rows, first_row, count);
+      body(TileDigests<kKind, false>{arcs_, range_});
+    } else if (kKind != WordKind::codes && range_.few != nullptr) {
+      if constexpr (kKind != WordKind::codes) body(TileDigests<WordKind::few, true>{arcs_, range_});
     } else if (skips_) {
-      choose_weighted<true>(rows, first_row, count);
+      with_weighted_digests<true>(body);
     } else {
-      choose_weighted<false>(rows, first_row, count);
+      with_weighted_digests<false>(body);
     }
   }
-  template <bool kSkips>
-  __device__ void choose_weighted(const PackedRow (&rows)[2], std::uint32_t first_row,
-                                  std::uint32_t count) {
-    if constexpr (kKind == WordKind::integers) {
-      if (digest_.hash_bits != 0) {
-        choose_all(TileDigests<WordKind::hashed_integers, kSkips>(arcs_, digest_), rows, first_row,
-                   count);
+  template <bool kSkips, class Body>
+  __device__ void with_weighted_digests(const Body& body) const {
+    if constexpr (kKind == WordKind::floats) {
+      if (range_.is_below_zero) {
+        // Where such floats take part, all do.
+        body(TileDigests<kKind, false>{arcs_, range_});
         return;
       }
     }
-    choose_all(TileDigests<kKind, kSkips>(arcs_, digest_), rows, first_row, count);
+    if (kKind == WordKind::codes || !range_.is_hashed) {
+      body(TileDigests<WordKind::integers, kSkips>{arcs_, range_});
+      return;
+    }
+    if constexpr (kKind == WordKind::integers) {
+      body(TileDigests<WordKind::hashed_integers, kSkips>{arcs_, range_});
+    }
+    // Floats of few digits hardly ever leave room for hashes without that.
+    if constexpr (kKind == WordKind::floats) {
+      body(TileDigests<WordKind::hashed_turned, kSkips>{arcs_, range_});
+    }
   }
 
-  template <class Digests>
-  __device__ void choose_all(const Digests& digests, const PackedRow (&rows)[2],
-                             std::uint32_t first_row, std::uint32_t count) {
-    const RowInTile mine[2] = {rows[0].in_tile(first_row), rows[1].in_tile(first_row)};
-    bool left[2] = {};
-    left[0] = !choose_by_threads(digests, mine[0], rows[0].exists());
-    if (count > 32) left[1] = !choose_by_threads(digests, mine[1], rows[1].exists());
-    std::uint32_t lanes[2];
-#pragma unroll
-    for (int half = 0; half < 2; ++half) lanes[half] = __ballot_sync(k_all_lanes, left[half]);
+  // Whether a key stands for one word, and a hash if it has one.
+  [[nodiscard]] __device__ bool is_in_range(std::uint32_t key) const {
+    return kKind == WordKind::unit || key < range_.first_beyond;
+  }
+  [[nodiscard]] __device__ HeldRow held(const RowInTile& row) const {
+    return {tile_, row, range_.first_beyond};
+  }
+
+  __device__ void choose(const PackedRow (&rows)[2], std::uint32_t first_row, std::uint32_t count) {
+    std::uint32_t lanes[2] = {};
+#pragma unroll 1
+    for (int half = 0; half == 0 || (half == 1 && count > 32); ++half) {
+      const PackedRow row = half == 0 ? rows[0] : rows[1];
+      const bool is_left = !choose_by_threads(row.in_tile(first_row), row.exists());
+      const std::uint32_t all = __ballot_sync(k_all_lanes, is_left);
+      (half == 0 ? lanes[0] : lanes[1]) = all;
+    }
     // Ends: each turn takes one bit away.
     while ((lanes[0] | lanes[1]) != 0) {
       const int half = lanes[0] != 0 ? 0 : 1;
@@ -181,20 +205,33 @@ class Scan {
       (half == 0 ? lanes[0] : lanes[1]) &= ~(1U << source);
       PackedRow row;
       row.bits = __shfl_sync(k_all_lanes, half == 0 ? rows[0].bits : rows[1].bits, source);
-      choose_by_warp(digests, row.in_tile(first_row));
+      choose_by_warp(row.in_tile(first_row));
     }
   }
 
   // Each lane's row; false if it is left to the warp.
-  template <class Digests>
-  __device__ bool choose_by_threads(const Digests& digests, const RowInTile& mine, bool exists) {
+  __device__ bool choose_by_threads(const RowInTile& mine, bool exists) {
     const std::uint32_t most = most_by_threads(mine.size);
     const bool by_thread = mine.size != 0 && mine.size <= most;
     bool clear = mine.size <= most;
     if (most != 0) {
-      std::uint32_t ids[k_most_choices];
       const RowInTile row{mine.v, mine.first, by_thread ? mine.size : 0};
-      const bool told = choose_by_thread(digests, tile_, row, most, ids);
+      std::uint32_t keys[k_kept];
+      with_digests([&](const auto& digests) { find_by_thread(digests, tile_, row, most, keys); });
+      bool told = !is_ambiguous(keys) && is_in_range(keys[0]);
+      if (!told && by_thread) {
+        const SettledKeys settled = settle_by_thread(
+            arcs_, held(row),
+            {keys[0], keys[1], keys[2], keys[3], keys[4], keys[5], keys[6], keys[7]});
+#pragma unroll
+        for (int i = 0; i < k_kept; ++i) keys[i] = settled.keys[i];
+        told = settled.told;
+      }
+      std::uint32_t ids[k_most_choices];
+#pragma unroll
+      for (std::uint32_t i = 0; i < k_most_choices; ++i) {
+        ids[i] = keys[i] != 0 ? tile_.others[row.first + (keys[i] & k_place_mask) - 1] : k_none;
+      }
       if (by_thread && told) a_.choices.store(mine.v, ids);
       clear = clear && (told || !by_thread);
     }
@@ -202,20 +239,29 @@ class Scan {
     return clear;
   }
 
-  template <class Digests>
-  __device__ void choose_by_warp(const Digests& digests, const RowInTile& row) {
-    const auto key = [&](std::uint32_t arc, std::uint32_t place, bool there) {
-      return digests.key(tile_, row, there ? arc : 0, place, there);
-    };
-    std::uint32_t arc = 0;
-    std::uint32_t first = 0;
-    bool clear = row.size <= 4 * 32 ? find_by_lanes<4>(key, row.size, arc, first)
-                                    : find_by_lanes<8>(key, row.size, arc, first);
-    clear = clear && digests.is_in_range(first);
-    std::uint32_t id = arc != k_none ? tile_.others[row.first + arc] : k_none;
+  __device__ void choose_by_warp(const RowInTile& row) {
+    RankedArc mine;
+    with_digests([&](const auto& digests) {
+      const auto key = [&](std::uint32_t arc, std::uint32_t place, bool there) {
+        return digests.key(tile_, row, there ? arc : 0, place, there);
+      };
+      mine = row.size <= 4 * 32 ? find_by_lanes<4>(key, row.size) : find_by_lanes<8>(key, row.size);
+    });
+    const bool is_one = mine.key == 0 || mine.is_one();
+    std::uint32_t arc = mine.key != 0 ? mine.arc() : k_none;
+    const std::uint32_t first = __shfl_sync(k_all_lanes, mine.key, 0);
+    const std::uint32_t next = __shfl_down_sync(k_all_lanes, mine.key, 1);
+    const bool is_told = is_one && (next == 0 || !have_one_digest(mine.key, next));
+    bool clear = __all_sync(k_all_lanes, is_told) && is_in_range(first);
+    if (!clear && __all_sync(k_all_lanes, is_one)) {
+      arc = settle_by_warp(arcs_, held(row), mine.key, arc, scratch_);
+      clear = __any_sync(k_all_lanes, arc != k_none) != 0;
+    }
+    std::uint32_t id = clear && arc != k_none ? tile_.others[row.first + arc] : k_none;
     __syncwarp();
     if (!clear) {
-      const RowArcs arcs(a_.state, digest_, row.v, tile_.others + row.first, tile_.raw + row.first);
+      const RowArcs arcs(a_.state, digest_, row.v, 0, tile_.others + row.first,
+                         tile_.raw + row.first);
       id = UppermostFinder(arcs, scratch_).of(row.size).other;
     }
     if (lane_ < k_most_choices) a_.choices.store_place(row.v, lane_, id);
@@ -238,81 +284,18 @@ class Scan {
     return most;
   }
 
-  [[nodiscard]] __device__ bool uses_bulk() const {
-#if __CUDA_ARCH__ >= 900
-    return arcs_.vectors;
-#else
-    return false;
-#endif
-  }
-  __device__ void init_barrier() {
-#if __CUDA_ARCH__ >= 900
-    cuda::ptx::mbarrier_init(&copied_, 1);
-    // The copies, which another part of the chip makes, must find it.
-    cuda::ptx::fence_mbarrier_init(cuda::ptx::sem_release, cuda::ptx::scope_cluster);
-#endif
-  }
-  __device__ void begin_copy(std::uint64_t base, std::uint64_t end) {
-    if (!uses_bulk()) {
-      copy_plainly(base, static_cast<std::uint32_t>(end - base));
-    } else if (lane_ == 0) {
-      copy_in_bulk(base, end);
-    }
-  }
-  // Arcs base .. end - 1, rounded up to groups of four that the arrays hold.
-  __device__ void copy_in_bulk([[maybe_unused]] std::uint64_t base,
-                               [[maybe_unused]] std::uint64_t end) {
-#if __CUDA_ARCH__ >= 900
-    namespace ptx = cuda::ptx;
-    const std::uint64_t whole =
-        min((end + 3) & ~std::uint64_t{3}, arcs_.num_arcs & ~std::uint64_t{3});
-    for (std::uint64_t i = max(whole, base); i < end; ++i) {  // at most three
-      tile_.others[i - base] = arcs_.neighbours[i];
-      if (!arcs_.is_unit()) tile_.raw[i - base] = arcs_.words.bits[i];
-    }
-    const auto bytes = static_cast<std::uint32_t>(whole > base ? (whole - base) * 4 : 0);
-    // Releases the words above to those who wait.
-    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &copied_,
-                                   bytes * (arcs_.is_unit() ? 1 : 2));
-    if (bytes == 0) return;
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile_.others, arcs_.neighbours + base,
-                       bytes, &copied_);
-    if (arcs_.is_unit()) return;
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile_.raw, arcs_.words.bits + base,
-                       bytes, &copied_);
-#endif
-  }
-  __device__ void wait_for_copy() {
-    if (!uses_bulk()) {
-      __syncwarp();
-      return;
-    }
-#if __CUDA_ARCH__ >= 900
-    // Ends when the copies have arrived.
-    while (!cuda::ptx::mbarrier_try_wait_parity(&copied_, parity_)) {
-    }
-    parity_ ^= 1U;
-#endif
-  }
-  __device__ void copy_plainly(std::uint64_t from, std::uint32_t arcs) {
-    for (std::uint32_t i = lane_; i < arcs; i += 32) {
-      tile_.others[i] = arcs_.neighbours[from + i];
-      if (!arcs_.is_unit()) tile_.raw[i] = arcs_.words.bits[from + i];
-    }
-  }
-
   const ScanArguments& a_;
   const Arcs& arcs_;
-  Digest digest_;
-  std::uint64_t& copied_;
+  const Digest& digest_;
+  TileRange range_;
   LongScratch& scratch_;
   WindowOrder order_;
+  TileArcs tile_;
+  TileCopy copy_;
   std::uint32_t lane_;
-  TileArcs tile_{};
   std::uint64_t begin_[2] = {};  // of row + lane, and of the 32nd behind it
   std::uint64_t end_[2] = {};
-  std::uint32_t parity_ = 0;  // of the barrier's next phase
-  bool skips_ = false;        // arcs that take no part are not rare
+  bool skips_ = false;  // arcs that take no part are not rare
 };
 
 template <WordKind kKind>
@@ -321,54 +304,6 @@ __global__ void __launch_bounds__(k_scan_threads, k_scan_blocks)
   extern __shared__ __align__(16) std::uint32_t tile_memory[];
   __shared__ ScanShared shared;
   Scan<kKind>(arguments, shared, tile_memory).run();
-}
-
-/// Before all others: clears the bitmap and the counters, and samples the words.
-constexpr std::uint32_t k_prepare_threads = 256;
-__global__ void __launch_bounds__(k_prepare_threads)
-    prepare_filtered(const __grid_constant__ FilteredState state) {
-  const Arcs& arcs = state.arcs;
-  const std::uint32_t words = arcs.num_vertices / 32 + (arcs.num_vertices % 32 != 0 ? 1 : 0);
-  for (std::uint64_t i = std::uint64_t{blockIdx.x} * k_prepare_threads + threadIdx.x; i < words;
-       i += std::uint64_t{gridDim.x} * k_prepare_threads) {
-    state.gone.words[i] = 0;
-  }
-  if (blockIdx.x != 0) return;
-  __shared__ std::uint32_t smallest;
-  __shared__ std::uint32_t largest;
-  __shared__ std::uint32_t skips;
-  if (threadIdx.x == 0) {
-    *state.control = FilteredControl{};
-    smallest = ~0U;
-    largest = 0;
-    skips = 0;
-  }
-  __syncthreads();
-  std::uint32_t least = ~0U;
-  std::uint32_t most = 0;
-#pragma unroll
-  for (std::uint32_t i = 0; i < k_samples / k_prepare_threads; ++i) {
-    const std::uint64_t place =
-        __umul64hi(base::splitmix64(i * k_prepare_threads + threadIdx.x), arcs.num_arcs);
-    const std::uint32_t word = arcs.is_unit() ? 0 : arcs.words.image(arcs.words.bits[place]);
-    if (word < arcs.words.least) {
-      skips = 1;  // whoever writes it
-      continue;
-    }
-    least = min(least, word);
-    most = max(most, word);
-  }
-  least = __reduce_min_sync(k_all_lanes, least);
-  most = __reduce_max_sync(k_all_lanes, most);
-  if (threadIdx.x % 32 == 0) {
-    atomicMin(&smallest, least);
-    atomicMax(&largest, most);
-  }
-  __syncthreads();
-  if (threadIdx.x != 0) return;
-  state.control->smallest = smallest;
-  state.control->largest = largest;
-  state.control->skips = skips;
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

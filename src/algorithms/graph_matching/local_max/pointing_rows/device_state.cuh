@@ -22,9 +22,7 @@ struct FilteredControl {
   std::uint32_t barrier;
   std::uint32_t rounds;
   std::uint32_t unfinished;  ///< rounds ran out
-  std::uint32_t smallest;    ///< sampled words
-  std::uint32_t largest;
-  std::uint32_t skips;       ///< not 0 if some of them take no part
+  std::uint32_t skips;       ///< not 0 if some sampled arcs take no part
   std::uint32_t next_unit;   ///< of the first pass, behind those that its warps begin with
   std::uint32_t long_items;  ///< pieces of long rows
   std::uint32_t long_slots;  ///< those of rows of several pieces
@@ -32,6 +30,7 @@ struct FilteredControl {
   std::uint32_t alive[4];                         ///< in other rounds: [r % 4]
   std::uint32_t late_items[4];                    ///< as long_items, in round r: [r % 4]
   std::uint32_t late_slots[4];
+  Digest digest;  ///< made for the sampled words
 };
 
 /// At most so many choices are kept of a vertex.
@@ -124,9 +123,10 @@ struct FilteredState {
   Arcs arcs;
   Bitmap gone;  ///< vertices that are matched, or have no free neighbour
   FilteredControl* control;
+  FewValues* few;  ///< written, where the digest says so
 };
 
 /// Words sampled before the first pass, at places that are the same in every run.
-constexpr std::uint32_t k_samples = 512;
+constexpr std::uint32_t k_samples = 1024;
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -13,9 +13,12 @@ namespace hypermatch::detail::graph_matching::device {
 /// What the words of arcs are.
 enum class WordKind {
   unit,             ///< the hash
-  integers,         ///< of 32 bits
-  hashed_integers,  ///< so few that hashes have room beside them
-  floats,
+  integers,         ///< of 32 bits, or floats whose images differ from them by the sign's bit
+  hashed_integers,  ///< likewise, so few that hashes have room beside them
+  hashed_turned,    ///< likewise, once the lowest bits are left out
+  few,              ///< a few values
+  floats,           ///< some below 0
+  codes,            ///< of weights of 64 bits
 };
 
 /// Where a row stands in a tile.
@@ -32,72 +35,92 @@ struct TileArcs {
   std::uint32_t* raw;
 };
 
+/// The range of a digest, for digests by fewer instructions.
+struct TileRange {
+  std::uint32_t low;    ///< of raw integers, or where floats are below 0 of images
+  std::uint32_t limit;  ///< what words beyond the range stand for, less `low`
+  std::uint32_t shift;
+  std::uint32_t turn;
+  std::uint32_t first_beyond;  ///< the least key of words beyond the range
+  bool is_hashed;
+  bool is_below_zero;  ///< it has images of floats below 0
+  std::uint32_t factor = 0;
+  const FewValues* few;
+
+  __device__ TileRange(const Arcs& arcs, const Digest& digest) {
+    // Few values need none of it.
+    std::uint32_t least = digest.low;
+    if (least < arcs.words.least) {
+      least += (((arcs.words.least - 1 - least) >> digest.turn) + 1) << digest.turn;
+    }
+    const std::uint32_t range = (max(digest.high, least) - least) >> digest.turn;
+    limit = range == ~0U ? range : range + 1;
+    is_below_zero = arcs.words.float_mask != 0 && least < arcs.words.flip;
+    low = is_below_zero ? least : least ^ arcs.words.flip;
+    turn = static_cast<std::uint32_t>(digest.turn);
+    shift = static_cast<std::uint32_t>(__clz(static_cast<int>(limit)));
+    first_beyond = (limit << shift) & ~k_place_mask;
+    is_hashed = digest.hash_bits != 0;
+    few = digest.few;
+    if (few == nullptr) return;
+    turn = 0;
+    factor = few->factor;
+    limit = few->count;
+    shift = static_cast<std::uint32_t>(__clz(static_cast<int>(limit)));
+    first_beyond = limit << shift;
+  }
+};
+
 /// Digests as Digest makes them, but by fewer instructions: those of words outside the range are
 /// the largest ones. Without `kSkips` that goes for arcs that take no part, too.
 template <WordKind kKind, bool kSkips>
 struct TileDigests {
   const Arcs& arcs;
-  std::uint32_t low;    ///< of raw integers, or of images
-  std::uint32_t limit;  ///< what words beyond the range stand for, less `low`
-  std::uint32_t shift;
-  std::uint32_t first_beyond;  ///< the least key of words beyond the range
-  bool is_hashed;
-
-  __device__ TileDigests(const Arcs& all, const Digest& digest) : arcs(all) {
-    const std::uint32_t least = max(digest.low, arcs.words.least);
-    const std::uint32_t range = max(digest.high, least) - least;
-    limit = range == ~0U ? range : range + 1;
-    low = kKind == WordKind::floats ? least : least ^ arcs.words.flip;
-    shift = static_cast<std::uint32_t>(__clz(static_cast<int>(limit)));
-    first_beyond = (limit << shift) & ~k_place_mask;
-    is_hashed = digest.hash_bits != 0;
-  }
+  const TileRange& range;
 
   /// The key of arc `i` of a row by its place among those that a thread looks at; 0 if it takes no
   /// part, or is not `there`.
   [[nodiscard]] __device__ std::uint32_t key(const TileArcs& tile, const RowInTile& row,
                                              std::uint32_t i, std::uint32_t place,
                                              bool there) const {
+    constexpr bool k_takes_image = kKind == WordKind::floats || kKind == WordKind::few;
     std::uint32_t code = 0;
     bool takes_part = there;
     if constexpr (kKind == WordKind::unit) {
       code = arcs.mixer(row.v, tile.others[row.first + i]);
     } else {
       const std::uint32_t raw = tile.raw[row.first + i];
-      const std::uint32_t image =
-          kKind == WordKind::floats ? arcs.words.image(raw) : raw ^ arcs.words.flip;
+      const std::uint32_t image = k_takes_image ? arcs.words.image(raw) : raw ^ arcs.words.flip;
       if constexpr (kSkips) takes_part = takes_part && image >= arcs.words.least;
-      // Flipping the sign, if at all, commutes with the difference. A word below the range wraps.
-      const std::uint32_t word =
-          __viaddmin_u32(kKind == WordKind::floats ? image : raw, 0U - low, limit);
+      // Flipping the sign, if at all, commutes with the difference. A word below the range wraps,
+      // and bits that should be zeros turn into the highest ones.
+      std::uint32_t word = 0;
+      if constexpr (kKind == WordKind::few) {
+        word = range.few->rank_of(image, range.factor, range.limit);
+      } else if constexpr (kKind == WordKind::hashed_turned || kKind == WordKind::floats) {
+        const std::uint32_t over = (kKind == WordKind::floats ? image : raw) - range.low;
+        word = min(__funnelshift_r(over, over, range.turn), range.limit);
+      } else {
+        word = __viaddmin_u32(raw, 0U - range.low, range.limit);
+      }
+      constexpr bool k_hashes = kKind == WordKind::hashed_integers ||
+                                kKind == WordKind::hashed_turned || kKind == WordKind::few;
       std::uint32_t hash = 0;
-      if (kKind == WordKind::hashed_integers || (kKind == WordKind::floats && is_hashed)) {
+      if (k_hashes || (kKind == WordKind::floats && range.is_hashed)) {
         hash = arcs.mixer(row.v, tile.others[row.first + i]);
       }
-      code = __funnelshift_l(hash, word, shift);
+      code = __funnelshift_l(hash, word, range.shift);
     }
     return takes_part ? (code & ~k_place_mask) | place : 0;
   }
-  /// Whether falling keys tell the order of the first ones. Equal digests do not, nor do words
-  /// outside the range.
-  template <int N>
-  [[nodiscard]] __device__ bool tell(const std::uint32_t (&keys)[N]) const {
-    return !is_ambiguous(keys) && is_in_range(keys[0]);
-  }
-  /// Whether a row's first key stands for one word.
-  [[nodiscard]] __device__ bool is_in_range(std::uint32_t key) const {
-    return kKind == WordKind::unit || key < first_beyond;
-  }
 };
 
-/// The choices of each lane's row, of up to `most` arcs, which all lanes agree on. False if its
-/// digests do not tell them.
+/// The uppermost keys of each lane's row, of up to `most` arcs, which all lanes agree on.
 template <class Digests>
-[[nodiscard]] __device__ inline bool choose_by_thread(const Digests& digests, const TileArcs& tile,
-                                                      const RowInTile& row, std::uint32_t most,
-                                                      std::uint32_t (&ids)[k_most_choices]) {
+__device__ inline void find_by_thread(const Digests& digests, const TileArcs& tile,
+                                      const RowInTile& row, std::uint32_t most,
+                                      std::uint32_t (&keys)[k_kept]) {
   const auto key = [&](std::uint32_t i) { return digests.key(tile, row, i, i + 1, i < row.size); };
-  std::uint32_t keys[k_kept];
 #pragma unroll
   for (std::uint32_t i = 0; i < k_kept; ++i) keys[i] = key(i);
   sort_falling(keys);
@@ -109,11 +132,6 @@ template <class Digests>
     sort_falling(next);
     merge_falling(keys, next);
   }
-#pragma unroll
-  for (std::uint32_t i = 0; i < k_most_choices; ++i) {
-    ids[i] = keys[i] != 0 ? tile.others[row.first + (keys[i] & k_place_mask) - 1] : k_none;
-  }
-  return digests.tell(keys);
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <variant>
 
+#include "algorithms/graph_matching/common/device/codes.cuh"
 #include "algorithms/graph_matching/common/device/problem.hpp"
 #include "algorithms/graph_matching/common/device/words.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_prepare.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_rounds.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_scan.cuh"
 #include "parallel/device/check.cuh"
@@ -29,8 +31,9 @@ struct Plan {
   std::uint32_t rows_per_unit = k_window;
   std::uint32_t long_blocks = 1;
   std::uint32_t round_blocks = 1;
-  RankBuffers ranks;
+  CodeBuffers codes;
   FilteredControl* control = nullptr;
+  FewValues* few = nullptr;
   Choices choices{};
   std::uint32_t* gone = nullptr;
   std::uint32_t* changed = nullptr;
@@ -70,13 +73,11 @@ const void* address(Kernel* kernel) {
   return reinterpret_cast<const void*>(kernel);
 }
 
-bool has_floats(const DeviceGraphProblem& problem) {
-  return std::holds_alternative<DeviceSpan<const float>>(problem.graph.weights);
-}
-
 auto* scan_kernel(const DeviceGraphProblem& problem) {
   if (!has_words(problem)) return &choose_first<WordKind::unit>;
-  return has_floats(problem) ? &choose_first<WordKind::floats> : &choose_first<WordKind::integers>;
+  if (has_codes(problem)) return &choose_first<WordKind::codes>;
+  const bool has_floats = std::holds_alternative<DeviceSpan<const float>>(problem.graph.weights);
+  return has_floats ? &choose_first<WordKind::floats> : &choose_first<WordKind::integers>;
 }
 
 // The kernels that look at rows again, with teams that fit the average row.
@@ -160,7 +161,8 @@ void lay_out(const DeviceGraphProblem& problem, Plan& plan, DeviceGraphOutcome& 
   const std::uint64_t arcs = problem.graph.num_arcs();
   lay_out_result(arena, problem.memory, n, outcome);
   plan.control = arena.take<FilteredControl>(1);
-  plan.ranks = lay_out_ranks(arena, problem.graph.weights, problem.order);
+  plan.few = arena.take<FewValues>(1);
+  plan.codes = lay_out_codes(arena, problem);
   plan.choices.first = outcome.mates;
   plan.choices.rest = arena.take<std::uint32_t>(plan.choices.num_rest * n);
   plan.choices.more = arena.take<std::uint32_t>(plan.choices.num_more * n);
@@ -236,9 +238,11 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
     lay_out(problem, plan, outcome, arena);
   });
   const DeviceStream stream = problem.context.stream();
-  const ArcWords words = make_words(problem.graph.weights, problem.order, plan.ranks, stream);
-  const FilteredState state{
-      .arcs = arcs_of(problem, words), .gone = {plan.gone}, .control = plan.control};
+  const ArcWords words = make_coded_words(problem, plan.codes);
+  const FilteredState state{.arcs = arcs_of(problem, words),
+                            .gone = {plan.gone},
+                            .control = plan.control,
+                            .few = plan.few};
   choose(problem, plan, state);
   run_rounds(problem, tuning, plan,
              {.state = state,

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "device_graph_weights.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "device_graph_families.hpp"
+#include "instances.hpp"
+#include "measure.hpp"
+
+namespace hypermatch::bench {
+
+namespace {
+
+// Runs that take longer than this, in milliseconds, are made once.
+constexpr double k_slow = 100;
+
+class Column {
+ public:
+  explicit Column(const std::string& spec) {
+    if (spec.find('=') == std::string::npos) {
+      base_ = make_on_device(device_, spec, DeviceWeights::unit);
+      graph_ = make_on_device(device_, spec, DeviceWeights::unit);
+    } else {
+      const Context host;
+      CompressedGraph rows = compress(host, load_graph(host, spec).graph.view());
+      rows.weights = {};
+      base_ = upload(device_, rows.view());
+      graph_ = upload(device_, rows.view());
+    }
+    weigh_on_device(device_, base_, 0);
+  }
+
+  // The ratio, or where the answer is wrong nothing like a number.
+  std::string measure(std::size_t kind, int repetitions) {
+    weigh_on_device(device_, graph_, kind);
+    const bool is_chain = device_weight_kinds()[kind].is_chain;
+    // Suitor takes long along a chain.
+    const bool is_right = is_chain || has_suitors_answer();
+    double base = std::numeric_limits<double>::max();
+    double time = base;
+    (void)solve(base_);
+    for (int r = 0; r < repetitions; ++r) {
+      base = std::min(base, solve(base_));
+      time = std::min(time, solve(graph_));
+      if (time > k_slow) break;
+    }
+    (device_weight_kinds()[kind].is_wide ? wide_ : narrow_).push_back(time / base);
+    return (kind == 0 ? fixed(std::min(base, time), 3) + " ms" : fixed(time / base, 2)) +
+           (is_right ? "" : " WRONG");
+  }
+  [[nodiscard]] std::string summary(bool is_wide) const {
+    const std::vector<double>& ratios = is_wide ? wide_ : narrow_;
+    return fixed(geometric_mean(ratios), 2) + ", " +
+           fixed(*std::max_element(ratios.begin(), ratios.end()), 2);
+  }
+
+ private:
+  double solve(const DeviceGraph& graph) {
+    return local_max(device_, graph.view(), {}, workspace_).stats.device_seconds * 1e3;
+  }
+  bool has_suitors_answer() {
+    const std::vector<VertexId> mates =
+        download(device_, local_max(device_, graph_.view(), {}, workspace_).mates);
+    DeviceWorkspace other;
+    return mates == download(device_, suitor(device_, graph_.view(), {}, other).mates);
+  }
+
+  const DeviceContext device_;
+  DeviceWorkspace workspace_;
+  DeviceGraph base_;
+  DeviceGraph graph_;
+  std::vector<double> narrow_;
+  std::vector<double> wide_;
+};
+
+}  // namespace
+
+bool device_weights(const DeviceWeightSettings& settings) {
+  std::vector<std::string> cells = {"weights"};
+  for (const std::string& spec : settings.instances) cells.push_back(spec);
+  std::printf("%s%s", table_row(cells).c_str(), table_rule(cells.size()).c_str());
+  std::vector<std::unique_ptr<Column>> columns;
+  for (const std::string& spec : settings.instances) {
+    columns.push_back(std::make_unique<Column>(spec));
+  }
+  bool all_right = true;
+  for (std::size_t kind = 0; kind < device_weight_kinds().size(); ++kind) {
+    const DeviceWeightKind& about = device_weight_kinds()[kind];
+    if (about.is_chain && !settings.chains) continue;
+    cells = {about.name};
+    for (const auto& column : columns) {
+      cells.push_back(column->measure(kind, settings.repetitions));
+      all_right = all_right && cells.back().find("WRONG") == std::string::npos;
+    }
+    std::printf("%s", table_row(cells).c_str());
+    std::fflush(stdout);
+  }
+  for (const bool is_wide : {false, true}) {
+    cells = {std::string(is_wide ? "**64" : "**32") + " bits: mean, worst**"};
+    for (const auto& column : columns) cells.push_back(column->summary(is_wide));
+    std::printf("%s", table_row(cells).c_str());
+  }
+  return all_right;
+}
+
+std::vector<std::string> device_weight_instances() {
+  return {"rgg:22", "rmat:20", "delaunay:n=2097152"};
+}
+
+}  // namespace hypermatch::bench
