@@ -108,7 +108,7 @@ class DeviceState {
   [[nodiscard]] const Context& host();
   /// A small pinned buffer for what the host reads in each round; made when first asked for.
   [[nodiscard]] std::byte* mailbox();
-  static constexpr std::size_t k_mailbox_bytes = 4096;
+  static constexpr std::size_t k_mailbox_bytes = 16384;
 
  private:
   DeviceContextOptions options_;
