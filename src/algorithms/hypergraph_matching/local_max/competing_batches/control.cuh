@@ -22,7 +22,6 @@ constexpr std::uint32_t k_upper =
 constexpr std::uint32_t k_tile = 128;  // edges that a warp scans at a time
 constexpr std::uint32_t k_max_blocks = 511;
 constexpr std::uint64_t k_least_width = 0xFFFF;
-constexpr std::uint32_t k_noted_words = 1U << 14;
 constexpr std::uint32_t k_pieces = 32;      // of a batch's codes
 constexpr std::uint32_t k_enough_gaps = 4;  // among frequent priorities, for finer pieces
 

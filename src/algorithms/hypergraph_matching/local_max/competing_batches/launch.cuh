@@ -43,8 +43,9 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
     rate_edges(problem, plan.rating, {});
     make_dense(plan.priority_table, plan.rating.priorities, plan.rating.left_out, m, stream);
   }
-  if (source == Source::codes) {
-    code_weights(problem, plan.codes, plan.code, plan.control->sample);
+  if (source == Source::codes &&
+      code_weights(problem, plan.codes, plan.code, plan.control->sample, plan.weight_table)) {
+    plan.code = nullptr;
   }
   if (packed != nullptr) plan.matched_vertices = packed->matched_vertices;
   const std::uint64_t num_slots = std::min<std::uint64_t>(plan.slots, hypergraph.num_vertices);
@@ -63,7 +64,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
       .num_vertices = hypergraph.num_vertices,
       .num_edges = static_cast<std::uint32_t>(m),
       .num_slots = num_slots,
-      .ties = {plan.noted, plan.tied_pins, filtered::k_noted_words - 1,
+      .ties = {plan.noted, plan.tied_pins, static_cast<std::uint32_t>(plan.num_noted - 1),
                static_cast<std::uint32_t>(plan.num_tied_pins - 1)},
       .matched_edges = plan.matched_edges,
       .candidates = plan.candidates,

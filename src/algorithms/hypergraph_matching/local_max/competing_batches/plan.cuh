@@ -13,9 +13,8 @@
 #include "algorithms/hypergraph_matching/local_max/competing_batches/kernel.cuh"
 #include "algorithms/hypergraph_matching/local_max/competing_batches/teams.cuh"
 #include "algorithms/hypergraph_matching/local_max/competing_batches/tuning.hpp"
-#include "algorithms/hypergraph_matching/local_max/device_rating/dense_priorities.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_rating/device_rating.hpp"
-#include "algorithms/hypergraph_matching/local_max/device_rating/weight_codes.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_rating/weight_codes.cuh"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/check.cuh"
@@ -32,10 +31,12 @@ struct Plan {
   std::uint64_t slots = 1;
   std::uint64_t share = 0;
   std::uint64_t upper_share = 0;
+  std::uint64_t num_noted = 64;
   std::uint64_t num_tied_pins = 64;
   std::size_t candidate_bytes = 0;
   DeviceRating rating;
-  PriorityTable priority_table;
+  ValueTable<std::uint32_t> priority_table;
+  ValueTable<std::uint64_t> weight_table;
   PackedEdges packed;
   filtered::Control* control = nullptr;
   std::uint32_t* matched_vertices = nullptr;
@@ -107,9 +108,12 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
   if (source == Source::codes) made = 4 * m;
   if (source == Source::priorities) made = m + (problem.hypergraph.is_weighted() ? 4 * m : 0);
   // Edges with one code compete in a slot for each vertex, if an eighth suffices for that.
-  plan.num_tied_pins = std::bit_floor(std::clamp<std::uint64_t>(n, 64, 1U << 23));
-  while (plan.num_tied_pins > 64 && 64.0 * static_cast<double>(plan.num_tied_pins) >
-                                        tuning.memory_share * static_cast<double>(instance)) {
+  const std::uint64_t least_tied_pins = std::bit_ceil(std::clamp<std::uint64_t>(16 * m, 64, 4096));
+  plan.num_noted = std::bit_ceil(std::clamp<std::uint64_t>(m, 64, 1U << 14));
+  plan.num_tied_pins = std::bit_ceil(std::clamp<std::uint64_t>(n, 64, 1U << 23));
+  while (plan.num_tied_pins > least_tied_pins &&
+         64.0 * static_cast<double>(plan.num_tied_pins) >
+             tuning.memory_share * static_cast<double>(instance)) {
     plan.num_tied_pins /= 2;
   }
   // Half as many again as a warp should need.
@@ -117,7 +121,7 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
     return m * filtered::k_upper / filtered::k_samples / plan.warps * 3 / 2 + 8;
   };
   const double fixed =
-      static_cast<double>(bitmaps + sizeof(filtered::Control) + made + 4 * filtered::k_noted_words +
+      static_cast<double>(bitmaps + sizeof(filtered::Control) + made + 4 * plan.num_noted +
                           8 * plan.num_tied_pins + plan.warps * (8 * upper_share() + 4));
   const double granted = std::max(0.0, tuning.memory_share * static_cast<double>(instance) - fixed);
   std::uint64_t slots = std::bit_ceil(std::clamp<std::uint64_t>(n, 2, tuning.max_slots));
@@ -158,11 +162,14 @@ inline void lay_out(const DeviceProblem& problem, Source source, const PackedSiz
   }
   // Rating is over before the rest is used.
   parallel::DeviceArena rating = arena;
-  if (source == Source::priorities) plan.priority_table = lay_out_table(rating, m);
+  if (source == Source::priorities) {
+    plan.priority_table = lay_out_table<std::uint32_t>(rating, m);
+  }
+  if (source == Source::codes) plan.weight_table = lay_out_table<std::uint64_t>(rating, m);
   if (!packed) plan.matched_vertices = arena.take<std::uint32_t>((n + 31) / 32);
   plan.matched_edges = arena.take<std::uint32_t>((m + 31) / 32);
   plan.slot_words = arena.take<std::uint32_t>((std::min(plan.slots, n) + 3) / 4 * 4);
-  plan.noted = arena.take<std::uint32_t>(filtered::k_noted_words);
+  plan.noted = arena.take<std::uint32_t>(plan.num_noted);
   plan.tied_pins = arena.take<unsigned long long>(plan.num_tied_pins);
   plan.upper = arena.take<std::uint64_t>(plan.warps * plan.upper_share);
   plan.num_upper = arena.take<std::uint32_t>(plan.warps);

@@ -135,11 +135,17 @@ struct Teams {
         its_word[j] = word_of_step(word, first, j);
         if (pins[j] != k_no_pin) seen[j] = arena.raise(pins[j], seen[j], its_word[j]);
       }
+      bool equal = false;
 #pragma unroll
       for (std::uint32_t j = 0; j < k_steps; ++j) {
         if (first + j * k_edges >= count) continue;
         collect(seen[j] > its_word[j], first, j, result.above);
-        collect(seen[j] == its_word[j], first, j, result.equal);
+        equal |= seen[j] == its_word[j];
+      }
+      if (!__any_sync(k_all_lanes, equal)) return;  // nearly always
+#pragma unroll
+      for (std::uint32_t j = 0; j < k_steps; ++j) {
+        if (first + j * k_edges < count) collect(seen[j] == its_word[j], first, j, result.equal);
       }
     });
     for_each_wide(size > k_narrow, {offset, size, word},

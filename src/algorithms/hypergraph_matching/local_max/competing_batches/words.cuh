@@ -52,13 +52,13 @@ struct PriorityWords : OwnNumbers {
   __device__ static std::uint32_t image(std::uint32_t word) { return word; }
   __device__ std::uint64_t exact(std::uint32_t e) const { return word(e); }
 };
-/// Sampled codes of 64-bit weights.
+/// Sampled codes of 64-bit weights, or their ranks.
 struct CodeWords : PriorityWords {
-  const order::SampledCode<std::uint64_t>* code;
-  const std::uint64_t* weights;  ///< std::int64_t, or double if `floats`
+  const order::SampledCode<std::uint64_t>* code;  ///< null: ranks
+  const std::uint64_t* weights;                   ///< std::int64_t, or double if `floats`
   bool floats;
   __device__ std::uint64_t key(std::uint32_t e, std::uint32_t image, std::uint32_t hash) const {
-    return base::make_key(image, code->below_code(exact(e), hash));
+    return base::make_key(image, code != nullptr ? code->below_code(exact(e), hash) : hash);
   }
   __device__ std::uint64_t exact(std::uint32_t e) const {
     return floats ? base::wide_image(std::bit_cast<double>(weights[e]))

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/hypergraph_matching/local_max/device_rating/weight_codes.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_rating/weight_codes.cuh"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
+#include <functional>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
-#include "algorithms/hypergraph_matching/local_max/device_rating/dense_priorities.cuh"
 #include "base/edge_order.hpp"
 #include "order/sampled_code.hpp"
 #include "parallel/device/rows.cuh"
@@ -74,8 +76,36 @@ __global__ void __launch_bounds__(parallel::k_block)
 }
 
 template <class T>
-void code_weights(const DeviceProblem& problem, const T* weights, std::uint32_t* codes,
-                  WeightCode* code, std::uint64_t* drawn) {
+struct Images {
+  const T* weights;
+  std::uint64_t lowest;
+  __device__ std::uint64_t operator()(std::uint64_t e) const {
+    return base::wide_image(weights[e]);
+  }
+  __device__ bool is_left_out(std::uint64_t e) const { return (*this)(e) < lowest; }
+};
+
+// Whether more than a tenth of the sample are values that it has several times, besides those that
+// a code makes room for.
+bool has_many_frequent(const std::vector<std::uint64_t>& sorted) {
+  constexpr std::size_t k_room = WeightCode::k_max_pieces * 3 / 16;
+  std::vector<std::size_t> repeats;
+  for (std::size_t i = 0; i < sorted.size();) {
+    std::size_t end = i + 1;
+    while (end < sorted.size() && sorted[end] == sorted[i]) ++end;
+    if (end - i > 1) repeats.push_back(end - i);
+    i = end;
+  }
+  std::sort(repeats.begin(), repeats.end(), std::greater<>());
+  std::size_t beyond = 0;
+  for (std::size_t i = k_room; i < repeats.size(); ++i) beyond += repeats[i];
+  return 10 * beyond > sorted.size();
+}
+
+// The images of weights all over the instance, sorted.
+template <class T>
+std::vector<std::uint64_t> draw(const DeviceProblem& problem, const T* weights,
+                                std::uint64_t* drawn) {
   const std::uint64_t m = problem.hypergraph.num_edges();
   const DeviceStream stream = problem.context.stream();
   const std::uint64_t draws = std::min(m, k_drawn_weights);
@@ -89,11 +119,29 @@ void code_weights(const DeviceProblem& problem, const T* weights, std::uint32_t*
     problem.upload->send_pins_until(known);
   }
   parallel::runtime::synchronize(stream);
+  std::vector<std::uint64_t> sample(mail, mail + draws);
+  std::sort(sample.begin(), sample.end());
+  return sample;
+}
+
+template <class T>
+bool code_weights(const DeviceProblem& problem, const T* weights, std::uint32_t* codes,
+                  WeightCode* code, std::uint64_t* drawn, const ValueTable<std::uint64_t>& table) {
+  const std::uint64_t m = problem.hypergraph.num_edges();
+  const DeviceStream stream = problem.context.stream();
   const bool keeps = problem.options.order.nonpositive == NonPositive::keep;
   const std::uint64_t lowest = keeps ? 0 : base::wide_image(T{0}) + 1;
-  // The same room, once the sample has been read.
+  std::vector<std::uint64_t> sample = draw(problem, weights, drawn);
+  std::byte* const mail = problem.context.state()->mailbox();
+  if (has_many_frequent(sample)) {
+    rank_densely(table, Images<T>{weights, lowest}, codes, m, stream);
+    auto* const count = reinterpret_cast<std::uint32_t*>(mail);
+    parallel::runtime::copy_to_host(count, table.count, sizeof(*count), stream);
+    parallel::runtime::synchronize(stream);
+    if (*count <= table.most) return true;
+  }
   static_assert(sizeof(WeightCode) <= parallel::DeviceState::k_mailbox_bytes);
-  const WeightCode made(k_code_bits_of_weights, lowest, ~std::uint64_t{0}, {mail, mail + draws});
+  const WeightCode made(k_code_bits_of_weights, lowest, ~std::uint64_t{0}, std::move(sample));
   std::memcpy(mail, &made, sizeof(made));
   parallel::runtime::copy_to_device(code, mail, sizeof(made), stream);
   const Arguments<T> arguments{.weights = weights,
@@ -106,21 +154,23 @@ void code_weights(const DeviceProblem& problem, const T* weights, std::uint32_t*
   code_all<<<std::min(parallel::blocks_for(m), k_most_blocks), parallel::k_block, 0, stream>>>(
       arguments);
   parallel::check_launch("code_all");
+  return false;
 }
 
 }  // namespace
 
-void code_weights(const DeviceProblem& problem, std::uint32_t* codes, WeightCode* code,
-                  std::uint64_t* drawn) {
-  std::visit(
+bool code_weights(const DeviceProblem& problem, std::uint32_t* codes, WeightCode* code,
+                  std::uint64_t* drawn, const ValueTable<std::uint64_t>& table) {
+  return std::visit(
       [&](const auto& weights) {
         using View = std::decay_t<decltype(weights)>;
         if constexpr (!std::is_same_v<View, std::monostate>) {
           using T = typename View::value_type;
           if constexpr (sizeof(T) == sizeof(std::uint64_t)) {
-            code_weights(problem, weights.data(), codes, code, drawn);
+            return code_weights(problem, weights.data(), codes, code, drawn, table);
           }
         }
+        return false;
       },
       problem.hypergraph.weights);
 }
