@@ -68,7 +68,7 @@ void add_flags(Command& command, BipartiteVerb& options) {
                "says more");
   command.text("--variant", algorithm_names(k_problems, &registry::AlgorithmInfo::variant),
                request.variant, "Of the algorithm, as that list has them (default: its first)");
-  add_parameter_flags(command, request);
+  add_parameter_flags(command, k_problems, request.parameters);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default none: the size is\n"
                  "unique, the pairs are not)");
@@ -147,7 +147,7 @@ void BipartiteRun::resolve() {
   Json& json = report.options;
   json["algorithm"] = algorithm.name;
   json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
-  report_parameters(json, algorithm, options.request);
+  report_parameters(json, algorithm, k_problems, options.request.parameters);
   json["determinism"] = name_of(options.request.determinism);
   json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
   json["drop_zeros"] = options.drop_zeros;

@@ -10,9 +10,11 @@ namespace hypermatch::cli {
 
 Uniqueness uniqueness_of(const registry::AlgorithmInfo& algorithm,
                          const registry::MatchingRequest& request) {
+  const registry::ParameterValues& values = request.parameters;
   // Noise reorders unequal ratings.
-  if (!algorithm.greedy || request.noise > 0) return Uniqueness::none;
-  return request.ties == Ties::fixed ? Uniqueness::greedy : Uniqueness::up_to_ties;
+  if (!algorithm.greedy || std::get<double>(values.value_of("noise")) > 0) return Uniqueness::none;
+  const bool is_fixed = std::get<std::string>(values.value_of("ties")) == name_of(Ties::fixed);
+  return is_fixed ? Uniqueness::greedy : Uniqueness::up_to_ties;
 }
 
 void demand_greedy(verify::MatchingDemands& demands, Uniqueness uniqueness) {

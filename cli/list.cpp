@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
+#include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "command.hpp"
@@ -83,6 +86,48 @@ std::string algorithms_table() {
   return text;
 }
 
+Json value_json(const registry::ParameterValue& value) {
+  return std::visit([](const auto& held) { return Json(held); }, value);
+}
+
+Json choices_json(const registry::Parameter& parameter) {
+  Json list = Json::array();
+  std::istringstream names(parameter.names());
+  for (std::string name; std::getline(names, name, '|');) list.push_back(name);
+  return list;
+}
+
+// Bounds of numbers; null where every finite number of the kind is taken.
+std::pair<Json, Json> range_json(const registry::Parameter& parameter) {
+  const registry::Parameter any;
+  const auto bound = [](auto value, auto none) {
+    return value == none ? Json(nullptr) : Json(value);
+  };
+  if (parameter.kind == registry::ParameterKind::real) {
+    return {bound(parameter.low, any.low), bound(parameter.high, any.high)};
+  }
+  return {Json(parameter.least), bound(parameter.most, any.most)};
+}
+
+Json parameters_json(const registry::AlgorithmInfo& algorithm) {
+  Json list = Json::array();
+  for (const registry::Parameter& parameter : algorithm.parameters) {
+    Json row = {{"name", parameter.name},
+                {"kind", name_of(parameter.kind)},
+                {"default", value_json(parameter.fallback())}};
+    if (parameter.kind == registry::ParameterKind::choice) {
+      row["choices"] = choices_json(parameter);
+    } else {
+      const auto [minimum, maximum] = range_json(parameter);
+      row["minimum"] = minimum;
+      row["maximum"] = maximum;
+      row["open"] = parameter.open;
+    }
+    list.push_back(row);
+  }
+  return list;
+}
+
 Json algorithms_json() {
   Json list = Json::array();
   for (const registry::AlgorithmInfo& a : registry::algorithms()) {
@@ -104,6 +149,7 @@ Json algorithms_json() {
                     {"determinism", name_of(a.determinism)},
                     {"complexity", a.complexity},
                     {"reference", a.reference},
+                    {"parameters", parameters_json(a)},
                     {"backends", backends}});
   }
   return list;

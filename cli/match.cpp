@@ -31,19 +31,16 @@ constexpr const char* k_examples =
     "      one pass over a pipe; the hypergraph is never held\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
-constexpr registry::Problem k_problems[] = {registry::Problem::hypergraph_matching,
-                                            registry::Problem::graph_matching};
-
 void add_flags(Command& command, MatchOptions& options) {
   registry::MatchingRequest& request = options.request;
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   command.group("Algorithm");
-  command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
+  command.text("--algorithm", algorithm_names(k_match_problems, &registry::AlgorithmInfo::name),
                request.algorithm, "Default local_max; hypermatch list algorithms says more");
-  command.text("--variant", algorithm_names(k_problems, &registry::AlgorithmInfo::variant),
+  command.text("--variant", algorithm_names(k_match_problems, &registry::AlgorithmInfo::variant),
                request.variant, "Of the algorithm, as that list has them (default: its first)");
-  add_parameter_flags(command, request);
+  add_parameter_flags(command, k_match_problems, request.parameters);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");
   command.text("--capacity", "B|FILE", options.capacity,
@@ -82,7 +79,7 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   const registry::AlgorithmInfo* streaming = nullptr;
   std::optional<Error> refusal;
   bool accepted = false;
-  for (const registry::Problem problem : k_problems) {
+  for (const registry::Problem problem : k_match_problems) {
     registry::MatchingRequest request = options.request;
     request.problem = problem;
     if (!may_be(problem, options.input.read.as) || !has_or_defaults(problem, request.algorithm)) {
@@ -107,7 +104,7 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   }
   throw Error(ErrorCode::invalid_option,
               "algorithm is '" + name + "', must be one of " +
-                  algorithm_names(k_problems, &registry::AlgorithmInfo::name));
+                  algorithm_names(k_match_problems, &registry::AlgorithmInfo::name));
 }
 
 void check_before_work(const MatchOptions& options, const registry::AlgorithmInfo* streaming) {

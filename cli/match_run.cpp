@@ -60,7 +60,7 @@ void MatchRun::report_options() {
   json["objective"] = name_of(request.order.objective);
   json["nonpositive"] = name_of(request.order.nonpositive);
   json["seed"] = request.order.seed;
-  report_parameters(json, *algorithm, request);
+  report_parameters(json, *algorithm, k_match_problems, request.parameters);
   json["determinism"] = name_of(request.determinism);
   json["capacity"] = 1;
   json["complete"] = options.complete;

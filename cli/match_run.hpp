@@ -14,6 +14,9 @@
 
 namespace hypermatch::cli {
 
+inline constexpr registry::Problem k_match_problems[] = {registry::Problem::hypergraph_matching,
+                                                         registry::Problem::graph_matching};
+
 struct MatchOptions {
   std::string file;
   std::string output;

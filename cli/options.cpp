@@ -2,6 +2,7 @@
 #include "options.hpp"
 
 #include <charconv>
+#include <string_view>
 
 #include "hypermatch/generate.hpp"
 
@@ -16,11 +17,15 @@ bool goes(const io::FormatInfo& format, Direction direction) {
                                       : format.writes_hypergraph || format.writes_graph;
 }
 
+std::string between_commas(std::string_view text) {
+  return std::string(",").append(text).append(",");
+}
+
 // By its name or one of its file name endings.
 bool is_called(const io::FormatInfo& format, const std::string& given) {
   if (given.empty() || given.find(',') != std::string::npos) return false;
   return given == format.name ||
-         ("," + std::string(format.extensions) + ",").find("," + given + ",") != std::string::npos;
+         between_commas(format.extensions).find(between_commas(given)) != std::string::npos;
 }
 
 std::string format_names(Direction direction) {

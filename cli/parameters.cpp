@@ -2,12 +2,12 @@
 #include "parameters.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <charconv>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <variant>
 #include <vector>
-
-#include "terminal.hpp"
 
 namespace hypermatch::cli {
 
@@ -17,61 +17,37 @@ using registry::Parameter;
 using registry::ParameterKind;
 using registry::ParameterValue;
 
-double read_real(const Parameter& parameter, const std::string& flag, const std::string& given) {
-  const double value = parse_real(
-      flag, given, parameter.open ? std::numeric_limits<double>::lowest() : parameter.low);
-  if (parameter.open ? value <= parameter.low || value >= parameter.high : value > parameter.high) {
-    refuse(flag, given,
-           parameter.open
-               ? "a number above " + number(parameter.low) + " and below " + number(parameter.high)
-               : "a number up to " + number(parameter.high));
-  }
+template <class Number>
+std::optional<ParameterValue> number_in(const std::string& given) {
+  Number value{};
+  const char* const last = given.data() + given.size();
+  const auto [end, failure] = std::from_chars(given.data(), last, value);
+  if (failure != std::errc{} || end != last) return std::nullopt;
   return value;
 }
 
-ParameterValue read_value(const Parameter& parameter, const std::string& flag,
-                          const std::string& given) {
+std::optional<ParameterValue> value_in(const Parameter& parameter, const std::string& given) {
   switch (parameter.kind) {
     case ParameterKind::real:
-      return read_real(parameter, flag, given);
+      return number_in<double>(given);
     case ParameterKind::whole:
-      return parse_whole(flag, given);
+      return number_in<std::uint64_t>(given);
     case ParameterKind::choice:
       break;
   }
-  return std::string_view(given);
+  return given;
 }
 
-template <class Request>
-void add_flags(Command& command, Request& request) {
+// Calls `use` for each parameter that an algorithm of these problems takes.
+template <class Use>
+void for_each_parameter(std::span<const registry::Problem> problems, const Use& use) {
   for (const Parameter& parameter : registry::parameters()) {
-    const auto& field = parameter.field<Request>();
-    if (field.set == nullptr) continue;
-    std::string flag = "--" + std::string(parameter.name);
-    std::replace(flag.begin(), flag.end(), '_', '-');
-    command.custom(
-        flag, parameter.names != nullptr ? parameter.names() : std::string(parameter.symbol),
-        [&parameter, &field, &request, flag](const std::string& given) {
-          if (!field.set(request, read_value(parameter, flag, given))) {
-            refuse(flag, given, "one of " + parameter.names());
-          }
-        },
-        std::string(parameter.help));
-  }
-}
-
-template <class Request>
-void report(Json& options, const registry::AlgorithmInfo& algorithm, const Request& request) {
-  for (const Parameter& parameter : registry::parameters()) {
-    const auto& field = parameter.field<Request>();
-    if (field.get == nullptr) continue;
-    const ParameterValue value = field.get(request);
-    const double* const real = std::get_if<double>(&value);
-    const bool is_automatic = real != nullptr && *real < parameter.automatic_below;
-    const bool is_taken =
-        parameter.reported == registry::Reported::always || algorithm.takes(parameter);
-    Json& member = options[std::string(parameter.name)];
-    if (is_taken && !is_automatic) std::visit([&](const auto& held) { member = held; }, value);
+    const bool is_taken = std::any_of(problems.begin(), problems.end(), [&](auto problem) {
+      const registry::AlgorithmList all = registry::algorithms(problem);
+      return std::any_of(all.begin(), all.end(),
+                         [&](const auto& each) { return each.takes(parameter); });
+    });
+    if (is_taken) use(parameter);
   }
 }
 
@@ -93,22 +69,36 @@ std::string algorithm_names(std::span<const registry::Problem> problems,
   return text;
 }
 
-void add_parameter_flags(Command& command, registry::MatchingRequest& request) {
-  add_flags(command, request);
-}
-
-void add_parameter_flags(Command& command, registry::BipartiteRequest& request) {
-  add_flags(command, request);
+void add_parameter_flags(Command& command, std::span<const registry::Problem> problems,
+                         registry::ParameterValues& values) {
+  for_each_parameter(problems, [&](const Parameter& parameter) {
+    std::string flag = "--" + std::string(parameter.name);
+    std::replace(flag.begin(), flag.end(), '_', '-');
+    command.custom(
+        flag, parameter.names != nullptr ? parameter.names() : std::string(parameter.symbol),
+        [&parameter, &values, flag](const std::string& given) {
+          const auto value = value_in(parameter, given);
+          if (!value || !parameter.accepts(*value)) {
+            refuse(flag, given, parameter.expectation());
+          }
+          values.set(parameter.name, *value);
+        },
+        std::string(parameter.help));
+  });
 }
 
 void report_parameters(Json& options, const registry::AlgorithmInfo& algorithm,
-                       const registry::MatchingRequest& request) {
-  report(options, algorithm, request);
-}
-
-void report_parameters(Json& options, const registry::AlgorithmInfo& algorithm,
-                       const registry::BipartiteRequest& request) {
-  report(options, algorithm, request);
+                       std::span<const registry::Problem> problems,
+                       const registry::ParameterValues& values) {
+  for_each_parameter(problems, [&](const Parameter& parameter) {
+    const ParameterValue value = values.value_of(parameter.name);
+    const double* const real = std::get_if<double>(&value);
+    const bool is_automatic = real != nullptr && *real < parameter.automatic_below;
+    const bool is_taken =
+        parameter.reported == registry::Reported::always || algorithm.takes(parameter);
+    Json& member = options[std::string(parameter.name)];
+    if (is_taken && !is_automatic) std::visit([&](const auto& held) { member = held; }, value);
+  });
 }
 
 }  // namespace hypermatch::cli

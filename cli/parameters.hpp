@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "command.hpp"
-#include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry.hpp"
 #include "report.hpp"
 
 namespace hypermatch::cli {
@@ -17,15 +17,15 @@ namespace hypermatch::cli {
 [[nodiscard]] std::string algorithm_names(std::span<const registry::Problem> problems,
                                           std::string_view registry::AlgorithmInfo::*column);
 
-/// One flag for each parameter that requests of this type have. `request` must outlive the command.
-void add_parameter_flags(Command& command, registry::MatchingRequest& request);
-void add_parameter_flags(Command& command, registry::BipartiteRequest& request);
+/// One flag for each parameter that algorithms of these problems take. `values` must outlive the
+/// command.
+void add_parameter_flags(Command& command, std::span<const registry::Problem> problems,
+                         registry::ParameterValues& values);
 
 /// One member for each of them; null for what the algorithm does not take, unless it is always
 /// reported.
 void report_parameters(Json& options, const registry::AlgorithmInfo& algorithm,
-                       const registry::MatchingRequest& request);
-void report_parameters(Json& options, const registry::AlgorithmInfo& algorithm,
-                       const registry::BipartiteRequest& request);
+                       std::span<const registry::Problem> problems,
+                       const registry::ParameterValues& values);
 
 }  // namespace hypermatch::cli

@@ -1,17 +1,7 @@
 # The library of device code: all kernels and the CUDA runtime. Nothing links it, so that no user of
 # the library needs CUDA; src/parallel/device/module.cpp says where it is looked for.
 get_property(rooms GLOBAL PROPERTY HYPERMATCH_CUDA_TARGETS)
-set(objects "")
-foreach(room IN LISTS rooms)
-  list(APPEND objects $<TARGET_OBJECTS:${room}>)
-endforeach()
-# As HYPERMATCH_OBJECTS, of this library.
-set(HYPERMATCH_CUDA_OBJECTS "" CACHE FILEPATH "Object files of another build's device code (for tests)")
-mark_as_advanced(HYPERMATCH_CUDA_OBJECTS)
-if(HYPERMATCH_CUDA_OBJECTS)
-  file(STRINGS ${HYPERMATCH_CUDA_OBJECTS} objects)
-  set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON)
-endif()
+hypermatch_objects(objects HYPERMATCH_CUDA_OBJECTS ${rooms})
 add_library(hypermatch_cuda MODULE ${objects})
 add_library(hypermatch::cuda ALIAS hypermatch_cuda)
 target_link_libraries(hypermatch_cuda PRIVATE CUDA::cudart_static Threads::Threads)

@@ -58,9 +58,12 @@ if(HYPERMATCH_SANITIZE)
     $<${cxx}:-fno-sanitize-recover=all>)
   target_link_options(hypermatch_flags INTERFACE -fsanitize=${HYPERMATCH_SANITIZE})
 endif()
+# Flags of the library's own sources: coverage for the fuzzers. Tests and the command line do without
+# and link what it calls.
+add_library(hypermatch_room_flags INTERFACE)
+target_link_libraries(hypermatch_room_flags INTERFACE hypermatch_flags)
 if(HYPERMATCH_FUZZ)
-  # Coverage for the fuzzers; programs with a main of their own are not bothered by it.
-  target_compile_options(hypermatch_flags INTERFACE $<${cxx}:-fsanitize=fuzzer-no-link>)
+  target_compile_options(hypermatch_room_flags INTERFACE $<${cxx}:-fsanitize=fuzzer-no-link>)
   target_link_options(hypermatch_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
@@ -73,6 +76,7 @@ add_custom_target(hypermatch_revision
   BYPRODUCTS ${HYPERMATCH_GENERATED}/revision.hpp VERBATIM)
 
 hypermatch_precompiled_owner(hypermatch_standard standard.hpp)
+target_link_libraries(hypermatch_standard PRIVATE hypermatch_room_flags)
 set_target_properties(hypermatch_standard PROPERTIES POSITION_INDEPENDENT_CODE ON)
 
 # What the rooms' functions leave for others: the object libraries of the library, and of that of
@@ -133,7 +137,7 @@ function(hypermatch_room folder)
     target_include_directories(${target} PRIVATE
       ${PROJECT_SOURCE_DIR}/include)
     target_link_libraries(${target} PRIVATE
-      room_${id} hypermatch_flags Threads::Threads ${ROOM_LIBRARIES})
+      room_${id} hypermatch_room_flags Threads::Threads ${ROOM_LIBRARIES})
     if(backend STREQUAL "cuda")
       # Static device code of one file each: no relocatable device code, nothing to link on devices.
       set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Static)
@@ -156,4 +160,23 @@ function(hypermatch_room folder)
     endif()
     set_property(GLOBAL APPEND PROPERTY HYPERMATCH_OBJECTS_${id} ${target})
   endforeach()
+endfunction()
+
+# Sets `result` to the objects that make a library: those of the rooms' targets. The cache variable
+# `instead` may name a file with object files, one per line, which are linked instead of compiling
+# the rooms: the tests of consumers (tests/consume) hand the objects of their own build to a second
+# project this way.
+function(hypermatch_objects result instead)
+  set(${instead} "" CACHE FILEPATH "Object files of another build to link (for tests)")
+  mark_as_advanced(${instead})
+  set(objects "")
+  if(${instead})
+    file(STRINGS ${${instead}} objects)
+    set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON)
+  else()
+    foreach(target IN LISTS ARGN)
+      list(APPEND objects $<TARGET_OBJECTS:${target}>)
+    endforeach()
+  endif()
+  set(${result} "${objects}" PARENT_SCOPE)
 endfunction()

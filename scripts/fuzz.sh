@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs every fuzzer of the dev build for a bounded time: fuzz.sh [SECONDS_EACH]
+# Runs every fuzzer of the dev build for a bounded time, side by side: fuzz.sh [SECONDS_EACH]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 seconds=${1:-${FUZZ_SECONDS:-10}}
@@ -11,6 +11,9 @@ if ((${#fuzzers[@]} == 0)); then
   echo "error: no fuzzer in build-dev/bin" >&2
   exit 1
 fi
+runs=()
+# Background jobs do not get the terminal's SIGINT.
+trap 'kill "${runs[@]}" 2>/dev/null; exit 130' INT TERM
 for fuzzer in "${fuzzers[@]}"; do
   name=${fuzzer##*/}
   corpus=out/fuzz/$name
@@ -20,7 +23,20 @@ for fuzzer in "${fuzzers[@]}"; do
     tests/fuzz/seeds.sh out/fuzz/seeds
     seeds=(out/fuzz/seeds)
   fi
-  echo "== $name"
-  "$fuzzer" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=4096 \
-    -artifact_prefix="out/fuzz/$name-" -print_final_stats=0 "$corpus" ${seeds[@]+"${seeds[@]}"}
+  "$fuzzer" -max_total_time="$seconds" -timeout=300 -rss_limit_mb=2048 -max_len=4096 \
+    -artifact_prefix="out/fuzz/$name-" -print_final_stats=0 "$corpus" ${seeds[@]+"${seeds[@]}"} \
+    >"out/fuzz/$name.log" 2>&1 &
+  runs+=("$!")
 done
+status=0
+for i in "${!fuzzers[@]}"; do
+  outcome=0
+  wait "${runs[i]}" || outcome=$?
+  echo "== ${fuzzers[i]##*/}"
+  cat "out/fuzz/${fuzzers[i]##*/}.log"
+  if ((outcome != 0)); then
+    echo "FAILED: ${fuzzers[i]##*/} ends with $outcome"
+    status=1
+  fi
+done
+exit "$status"

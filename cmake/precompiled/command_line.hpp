@@ -2,7 +2,6 @@
 // What most sources of the command line include, precompiled.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "standard.hpp"

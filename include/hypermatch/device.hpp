@@ -104,6 +104,10 @@ class DeviceContext {
   /// Bytes of device memory that the library holds through this context now, and held at most.
   [[nodiscard]] std::uint64_t device_bytes() const noexcept;
   [[nodiscard]] std::uint64_t device_peak_bytes() const noexcept;
+  /// Bytes of device memory that it may still take at most: what `memory_limit` leaves, and of the
+  /// device's own memory as much as there is at all, for other pools of the process may hold memory
+  /// that they would share. @throws Error{device}
+  [[nodiscard]] std::uint64_t device_bytes_allowed() const;
   void report(const Progress& progress) const;
   /// @throws Error{cancelled} once a stop was requested
   void check_cancelled() const;

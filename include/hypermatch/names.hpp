@@ -221,6 +221,14 @@ struct EnumNames<registry::Determinism> {
       {registry::Determinism::none, "none"}};
 };
 
+template <>
+struct EnumNames<registry::ParameterKind> {
+  static constexpr EnumName<registry::ParameterKind> all[] = {
+      {registry::ParameterKind::real, "real"},
+      {registry::ParameterKind::whole, "whole"},
+      {registry::ParameterKind::choice, "choice"}};
+};
+
 /// An enum with a table.
 template <class E>
 concept NamedEnum = requires {

@@ -7,19 +7,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <variant>
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/device.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/registry_parameters.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/where.hpp"
 
@@ -71,64 +69,6 @@ class Backends {
 /// asks the driver.
 [[nodiscard]] std::string why_unavailable(const BackendInfo& backend);
 
-struct MatchingRequest;
-struct BipartiteRequest;
-
-enum class ParameterKind {
-  real,    ///< a double
-  whole,   ///< a number from 0 to 2^64 - 1
-  choice,  ///< one of several names
-};
-
-/// The value of a parameter, by its kind; of a choice the name.
-using ParameterValue = std::variant<double, std::uint64_t, std::string_view>;
-
-/// Where a type of request has a parameter; null where it has none.
-template <class Request>
-struct ParameterField {
-  ParameterValue (*get)(const Request&) = nullptr;
-  /// False for a value of another kind, and for a name that is not offered.
-  bool (*set)(Request&, const ParameterValue&) = nullptr;
-};
-
-/// Where reports show a parameter.
-enum class Reported {
-  where_taken,  ///< null for algorithms that do not take it
-  always,
-};
-
-/// What some algorithms take beside the order of the edges. Its default is that of the request.
-struct Parameter {
-  std::string_view name = {};  ///< in reports; the flag has `-` for `_`
-  ParameterKind kind = ParameterKind::real;
-  std::string_view symbol = {};  ///< what help calls a number
-  std::string_view help = {};
-  double low = std::numeric_limits<double>::lowest();  ///< of numbers that are real
-  double high = std::numeric_limits<double>::max();
-  bool open = false;  ///< `low` and `high` themselves are refused
-  /// Values below it leave the choice to the algorithm.
-  double automatic_below = std::numeric_limits<double>::lowest();
-  std::string (*names)() = nullptr;  ///< of a choice: those offered, `a|b|c`
-  /// What is said behind the name of an algorithm that does not take it; empty: it has none.
-  std::string_view refusal = {};
-  Reported reported = Reported::where_taken;
-  ParameterField<MatchingRequest> of_matching = {};
-  ParameterField<BipartiteRequest> of_bipartite = {};
-
-  /// Where a request of this type has it.
-  template <class Request>
-  [[nodiscard]] constexpr const ParameterField<Request>& field() const {
-    if constexpr (std::is_same_v<Request, MatchingRequest>) {
-      return of_matching;
-    } else {
-      return of_bipartite;
-    }
-  }
-};
-
-/// All parameters, in the order of the documentation.
-[[nodiscard]] std::span<const Parameter> parameters();
-
 /// What the memory of a run depends on.
 struct InstanceSize {
   std::uint64_t vertices = 0;  ///< rows and columns together
@@ -137,20 +77,30 @@ struct InstanceSize {
   bool ranks_weights = false;  ///< weights of 64 bits count
 };
 
-/// Host memory of a run at most, beside the instance and the result's statistics, in bytes. Graphs
-/// are given as lists of edges. Tests hold it against measured peaks: it is at least the peak, and
-/// at most two and a half times of it.
+/// Memory of a run at most, in bytes. Tests hold it against measured peaks: it is at least the
+/// peak, and at most two and a half times of it.
 struct MemoryBound {
   std::uint32_t per_vertex = 0;
   std::uint32_t per_edge = 0;
   std::uint32_t per_pin = 0;
-  std::uint32_t per_ranked_edge = 0;  ///< more, where weights of 64 bits count
+  std::uint32_t per_ranked_edge = 0;             ///< more, where weights of 64 bits count
+  std::uint64_t fixed = std::uint64_t{4} << 20;  ///< stacks of threads, small blocks
 
   [[nodiscard]] constexpr std::uint64_t bytes(const InstanceSize& size) const {
-    constexpr std::uint64_t k_fixed = std::uint64_t{4} << 20;  // stacks of threads, small blocks
-    return k_fixed + per_vertex * size.vertices + per_pin * size.pins +
+    return fixed + per_vertex * size.vertices + per_pin * size.pins +
            (per_edge + (size.ranks_weights ? per_ranked_edge : 0)) * size.edges;
   }
+};
+
+/// Memory of a run on a device.
+struct DeviceMemoryBound {
+  /// Of the device: a copy of the instance (of a graph: of its rows), room to work in, the result.
+  MemoryBound on_device = {};
+  /// Of the host, beside the instance: pinned buffers, the result, and rows that are made of a
+  /// list. Instances that a device hands back to the host take as much as a run there.
+  MemoryBound on_host = {};
+  /// What the device has no room for stays in host memory, and is streamed.
+  bool streams = false;
 };
 
 /// What an entry takes and returns.
@@ -175,7 +125,10 @@ struct AlgorithmInfo {
   std::string_view complexity = {};
   std::string_view reference = {};  ///< authors, year
   std::span<const Parameter> parameters = {};
-  MemoryBound memory = {};  ///< on a host; nothing for what runs on devices only
+  /// On a host, beside the instance and the result's statistics; graphs are given as lists of
+  /// edges. Nothing for what runs on devices only.
+  MemoryBound memory = {};
+  DeviceMemoryBound device_memory = {};  ///< of what runs on devices
   Backends backends = {};
 
   /// One pass over the edges; the instance is never held.
@@ -242,19 +195,14 @@ class AlgorithmList {
 [[nodiscard]] std::string markdown();
 
 /// Everything that `match` can be asked for by name. What the problem or the algorithm has no use
-/// for is refused if it is not the default. Members from `ties` on are a `Parameter` each.
+/// for is refused if it is not the default.
 struct MatchingRequest {
   Problem problem = Problem::hypergraph_matching;  ///< or graph_matching
   std::string algorithm;                           ///< empty: the problem's default
   std::string variant;                             ///< empty: the algorithm's default
   OrderOptions order;                              ///< `rating` is for hypergraphs
   EdgeRating edge_rating = EdgeRating::weight;     ///< of graphs
-  Ties ties = Ties::fixed;
-  double noise = 0.0;
-  NoiseGenerator noise_generator = NoiseGenerator::mix;
-  double epsilon = 0.1;         ///< of stack_streaming
-  double alpha = -1.0;          ///< of greedy_streaming
-  double blue_share = 0.53406;  ///< of red_blue
+  ParameterValues parameters;                      ///< what only some algorithms take
   Determinism determinism =
       Determinism::any_backend;  ///< a level the algorithm cannot keep is refused
 };
@@ -270,8 +218,9 @@ struct MatchingRequest {
 [[nodiscard]] const AlgorithmInfo& find(const MatchingRequest& request, Place place);
 
 /// Runs an algorithm on an instance in host memory; a streaming one passes over it in the order of
-/// its edges. What surely needs more host memory than there is, by its `MemoryBound`, is refused
-/// before work. @throws as the algorithm, and as `find` for the place; Error{resources}
+/// its edges. What surely needs more memory of host or device than there is, by the bounds of its
+/// entry, is refused before work. @throws as the algorithm, and as `find` for the place;
+/// Error{resources}
 [[nodiscard]] HypergraphMatching match(const Where& where, const HypergraphView& hypergraph,
                                        const MatchingRequest& request);
 

@@ -12,9 +12,9 @@ namespace hypermatch::registry {
 
 /// Everything that `bipartite` can be asked for by name.
 struct BipartiteRequest {
-  std::string algorithm = {};  ///< empty: the first of the problem's that keeps `determinism`
-  std::string variant = {};    ///< empty: the algorithm's default
-  BipartiteOptions options = {};
+  std::string algorithm = {};       ///< empty: the first of the problem's that keeps `determinism`
+  std::string variant = {};         ///< empty: the algorithm's default
+  ParameterValues parameters = {};  ///< `start`, `seed`
   /// The size of the answer is unique, its edges are not. So the bytes of what runs on many threads
   /// depend on their timing, and a stricter level is refused there, not lowered: matchings of the
   /// same size differ in too many ways for one of them to be chosen in less time than it takes to
@@ -23,7 +23,8 @@ struct BipartiteRequest {
 };
 
 /// The entry that a request names. @throws Error{invalid_option} for unknown names, with the known
-/// ones; Error{unsupported} for a level of determinism that it does not keep
+/// ones, and for values of parameters out of range; Error{unsupported} for a level of determinism
+/// that it does not keep, and for parameters of others
 [[nodiscard]] const AlgorithmInfo& find(const BipartiteRequest& request);
 
 /// The entry that runs there; on a device a request without a name means the first that devices

@@ -5,6 +5,7 @@
 // there is no answer. `io` writes each of them, `verify` takes them as they are.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,6 +20,20 @@
 #include "hypermatch/types.hpp"
 
 namespace hypermatch {
+
+/// What every run has: the fields of `MatchingStats` and `BipartiteStats` that are not about
+/// matchings.
+struct RunStats {
+  /// What ran, by its names in the registry.
+  std::string algorithm = {};
+  std::string variant = {};      ///< empty where the algorithm has none
+  std::uint64_t rounds = 0;      ///< rounds, phases or sweeps until nothing was left
+  double prepare_seconds = 0.0;  ///< conversions that depend on the structure alone
+  double transfer_seconds = 0.0;
+  double device_seconds = 0.0;  ///< by the device's clock; 0 where the host solved
+  std::uint64_t device_peak_bytes = 0;
+  std::string stop_reason = {};  ///< "complete", or why a fallback took over
+};
 
 /// A b-matching of a graph: each vertex has as many partners as its capacity allows.
 struct Partners {
@@ -37,16 +52,21 @@ struct Labels {
   std::vector<VertexId> labels;  ///< size n: the community of each vertex
   /// Coarser clusterings, each made of whole communities of the one before it; size n each.
   std::vector<std::vector<VertexId>> levels;
+  RunStats stats = {};
 };
 
 /// There is no answer, and why: text that a reader can check, without a newline at its end.
 struct NoSolution {
   std::string proof;
+  RunStats stats = {};
 };
 
 /// Any of them.
 using AnyResult = std::variant<HypergraphMatching, GraphMatching, BipartiteMatching, Partners,
                                Labels, NoSolution>;
+
+/// The statistics that all kinds have; the phases of rows and columns are rounds.
+[[nodiscard]] RunStats stats_of(const AnyResult& result);
 
 /// The edges of a b-matching, ascending, and what they weigh. O((n + m) log(capacity)).
 /// @throws Error{invalid_input} unless the partners are mutual, distinct, and joined by edges
@@ -61,6 +81,14 @@ struct LabelsFacts {
 
 /// @throws Error{invalid_input} if a community's number is n or more
 [[nodiscard]] LabelsFacts facts_of(const Labels& labels);
+
+/// A clustering of a hierarchy: level 0 is the finest.
+/// @throws Error{invalid_option} if there is no such level
+[[nodiscard]] std::span<const VertexId> level_of(const Labels& labels, std::size_t level);
+
+/// O(n levels). @throws Error{invalid_input} if a community's number is n or more, or a level has
+/// not one for each vertex, or separates vertices that are together in the level before it
+void check_levels(const Labels& labels);
 
 /// The same communities numbered from 0 in the order of their first vertices. O(n).
 /// @throws Error{invalid_input} if a community's number is n or more

@@ -3,6 +3,7 @@
 // columns (hypermatch/bipartite_io.hpp). docs/formats.md says what they look like.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "hypermatch/graph.hpp"
@@ -18,12 +19,18 @@ namespace hypermatch::io {
 void write_partners(const EdgeListView& graph, const Partners& matching, const VertexLabels& labels,
                     const std::string& path);
 
-/// Writes `vertex community` per line, one line per vertex in their order; communities are numbered
-/// from 1 in the order of their first vertices. Between the two stands a blank, or a tab where
-/// `labels` hold blanks. Whole or not at all.
-/// @throws Error{invalid_input} if a community's number is n or more, Error{io, resources}
+/// Writes `vertex community` per line, one line per vertex in their order; communities are those of
+/// one level, the finest by default, numbered from 1 in the order of their first vertices. Between
+/// the two stands a blank, or a tab where `labels` hold blanks. Whole or not at all.
+/// @throws Error{invalid_input} if a community's number is n or more, Error{invalid_option} if
+/// there is no such level, Error{io, resources}
 void write_communities(const Labels& communities, const VertexLabels& labels,
-                       const std::string& path);
+                       const std::string& path, std::size_t level = 0);
+
+/// The same with one column per level behind the vertex, the finest first, with blanks between
+/// them. @throws as above, and Error{invalid_input} as `check_levels`
+void write_hierarchy(const Labels& communities, const VertexLabels& labels,
+                     const std::string& path);
 
 /// Communities as a file holds them.
 struct Communities {
@@ -31,7 +38,8 @@ struct Communities {
   /// violation.
   Labels communities;
   /// The first line whose vertex does not exist or has had a line before, else the first vertex
-  /// that has none. Empty: each vertex has one line.
+  /// that has none, else two vertices that a level separates and the finer one before it does not.
+  /// Empty: each vertex has one line, and levels are made of whole communities.
   std::string violation;
 };
 
@@ -40,6 +48,11 @@ struct Communities {
 /// @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
 [[nodiscard]] Communities read_communities(const std::string& path, const VertexLabels& labels,
                                            VertexId num_vertices);
+
+/// The same of what `write_hierarchy` writes: all lines have equally many communities.
+/// @throws as above
+[[nodiscard]] Communities read_hierarchy(const std::string& path, const VertexLabels& labels,
+                                         VertexId num_vertices);
 
 /// Writes the proof and a newline. Whole or not at all.
 void write_proof(const NoSolution& none, const std::string& path);

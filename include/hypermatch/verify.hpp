@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Certificates, checked from the definitions: sequential, 64-bit, and sharing no code with the
-// algorithms.
+// Certificates, checked from the definitions on all threads of the context: the same verdict for
+// every number of threads, 64-bit, and sharing no code with the algorithms.
 #pragma once
 
 #include <array>
@@ -57,10 +57,11 @@ struct MatchingVerdict {
 ///
 /// The bound comes from dual values y >= 0 with sum of y over the pins of each edge >= its weight:
 /// the sum of y bounds the weight of every matching. y starts from the matching or from an even
-/// split of each edge, is improved by coordinate descent on the smoothed dual (passes over the
-/// vertices at falling temperatures, about 2^26 pins in all but three passes at least), and each
-/// y(v) is lowered by the smallest slack of its edges. Rounding errors are accounted for: the bound
-/// holds exactly. O(pins) a pass; memory 4 bytes a pin, 36 a vertex, 16 an edge.
+/// split of each edge, is improved by descent on the smoothed dual (passes over the edges at
+/// falling temperatures, 9 to 48 of them, depending on the number of pins; one vertex at a time up
+/// to 2^19 pins), and each y(v) is lowered by its part of the slack of its edges. Rounding errors
+/// are accounted for: the bound holds exactly. O(pins) per pass; memory at most 48 bytes per vertex
+/// beside 4 per vertex for the facts.
 /// @throws Error{invalid_input} if the hypergraph itself is broken, Error{resources, cancelled}
 [[nodiscard]] MatchingVerdict check_matching(const Context& context,
                                              const HypergraphView& hypergraph,
@@ -110,8 +111,8 @@ using VertexPair = std::array<std::uint64_t, 2>;
                                                    std::span<const VertexId> mates,
                                                    const GraphMatchingDemands& demands = {});
 /// The same verdicts of a graph in rows, without a list: its edges are those with u < v, by u, then
-/// as they stand in u's row, as `edges_of` numbers them. 12 bytes per vertex; the bound takes
-/// 24 bytes and a weight per edge.
+/// as they stand in u's row, as `edges_of` numbers them. 12 bytes per vertex beside the
+/// bound's.
 [[nodiscard]] MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
                                                    std::span<const VertexPair> pairs,
                                                    const GraphMatchingDemands& demands = {});

@@ -36,6 +36,107 @@ std::string expected_vertex(VertexId num_vertices) {
   return "expected a vertex in 1.." + std::to_string(num_vertices) + ", found ";
 }
 
+// Stores weights behind those of the columns, whose room suffices. While they are narrow, through a
+// pointer.
+class WeightCursor {
+ public:
+  explicit WeightCursor(GrowingWeights& weights) : weights_(weights) { point_at_end(); }
+
+  [[nodiscard]] HYPERMATCH_ALWAYS_INLINE bool is_narrow() const { return next_ != nullptr; }
+  HYPERMATCH_ALWAYS_INLINE void push_narrow(std::int32_t weight) { *next_++ = weight; }
+  HYPERMATCH_ALWAYS_INLINE void push(const Number& weight) {
+    keep();
+    weights_.push(weight);
+    point_at_end();
+  }
+  void drop_last() {
+    keep();
+    weights_.resize(weights_.size() - 1);
+    point_at_end();
+  }
+  /// Makes what was stored a part of the columns.
+  HYPERMATCH_ALWAYS_INLINE void keep() {
+    if (next_ == nullptr) return;
+    weights_.narrow().resize(static_cast<std::size_t>(next_ - weights_.narrow().data()));
+  }
+
+ private:
+  HYPERMATCH_ALWAYS_INLINE void point_at_end() {
+    const bool narrow = weights_.kind() == GrowingWeights::Kind::int32;
+    next_ = narrow ? weights_.narrow().data() + weights_.size() : nullptr;
+  }
+
+  GrowingWeights& weights_;
+  std::int32_t* next_ = nullptr;  // null: they are wide
+};
+
+// A weight of any form, from `p` to the end of the word. False if it is none.
+HYPERMATCH_ALWAYS_INLINE bool push_weight(const char*& p, const char* end, WeightCursor& weights,
+                                          ScanCounts& counts) {
+  const char* const word = p;
+  while (p < end && !is_gap(*p) && *p != '\n') ++p;
+  const std::optional<Number> weight = parse_number(word, p);
+  if (!weight) return false;
+  const bool zero = weight->is_integer ? weight->integer == 0 : weight->real == 0.0;
+  const bool negative = weight->is_integer ? weight->integer < 0 : weight->real < 0.0;
+  counts.zero_weights += zero ? 1 : 0;
+  counts.negative_weights += negative ? 1 : 0;
+  weights.push(*weight);
+  return true;
+}
+
+// The weight in front of a hyperedge: nearly always a few digits. False if it is none; `p` is then
+// behind the word.
+HYPERMATCH_ALWAYS_INLINE bool read_weight(const char*& p, const char* end, WeightCursor& weights,
+                                          ScanCounts& counts) {
+  const DigitWord word(p);
+  const int bits = word.bits();
+  const char* const behind = p + bits / 8;
+  if (bits == 0 || bits == 64 || !weights.is_narrow() || (*behind != ' ' && *behind != '\n')) {
+    return push_weight(p, end, weights, counts);
+  }
+  const std::uint32_t weight = word.value(bits);
+  counts.zero_weights += weight == 0 ? 1 : 0;
+  weights.push_narrow(static_cast<std::int32_t>(weight));
+  p = behind;
+  return true;
+}
+
+// Stores the pins up to the end of the line at `pin`, and leaves `p` there; or, at a word that is
+// no vertex, at its begin. Returns whether all were vertices.
+HYPERMATCH_ALWAYS_INLINE bool read_pins(const char*& p, const char* end, std::uint64_t num_vertices,
+                                        VertexId*& pin) {
+  // Ends: every turn takes bytes, and the text has an end.
+  while (true) {
+    const DigitWord word(p);
+    const int bits = word.bits();
+    std::uint64_t vertex = 0;
+    const char* const begin = p;
+    if (bits != 0 && bits != 64) [[likely]] {
+      vertex = word.value(bits);
+      p += bits / 8;
+    } else if (bits == 64) {
+      vertex = saturated_value(p);
+    } else {
+      while (is_gap(*p)) ++p;
+      if (is_digit(*p)) continue;
+      return *p == '\n' || p >= end;
+    }
+    const bool is_vertex = vertex - 1 < num_vertices;
+    if (is_vertex) [[likely]] {
+      *pin++ = static_cast<VertexId>(vertex - 1);
+      if (*p == ' ') {
+        ++p;
+        continue;
+      }
+      if (*p == '\n') return true;
+      if (is_gap(*p) || p >= end) continue;
+    }
+    p = begin;
+    return false;
+  }
+}
+
 }  // namespace
 
 void EdgeColumns::clear(GrowingWeights::Kind kind) {
@@ -80,37 +181,20 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
       static_cast<std::size_t>(std::min<std::uint64_t>(most, most_edges(bytes, shape_)));
   columns.reserve_more(most_pins(bytes), most_lines, Weighted);
 
-  const std::uint64_t n = shape_.num_vertices;
   ScanResult result;
   ScanCounts& counts = result.counts;
   VertexId* const pins = columns.pins.data();
   VertexId* pin = pins + columns.pins.size();
   Offset* const offsets = columns.offsets.data();
-  Offset* const first_offset = offsets + columns.offsets.size();
-  Offset* offset = first_offset;
-  Offset* const last_offset = first_offset + most_lines;
-  // While weights are narrow they are stored through this pointer.
-  std::int32_t* narrow = nullptr;
-  if constexpr (Weighted) {
-    if (columns.weights.kind() == GrowingWeights::Kind::int32) {
-      narrow = columns.weights.narrow().data() + columns.weights.size();
-    }
-  }
-  const auto keep_narrow_size = [&] {
-    if (narrow != nullptr) {
-      columns.weights.narrow().resize(
-          static_cast<std::size_t>(narrow - columns.weights.narrow().data()));
-    }
-  };
-  const auto fail = [&](const char* at, std::string message) {
-    result.error_at = at;
-    result.message = std::move(message);
-  };
+  Offset* offset = offsets + columns.offsets.size();
+  Offset* const last_offset = offset + most_lines;
+  WeightCursor weights(columns.weights);
 
   const char* p = begin;
+  const char* line = begin;
   // Ends: every turn takes at least one line.
   while (p < end && offset != last_offset) {
-    const char* const line = p;
+    line = p;
     if (!is_digit(*p)) {
       while (is_gap(*p)) ++p;
       if (*p == '%') {
@@ -130,80 +214,20 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
       }
     }
     if constexpr (Weighted) {
-      const DigitWord word(p);
-      const int bits = word.bits();
-      const char* const behind = p + bits / 8;
-      if (bits != 0 && bits != 64 && narrow != nullptr && (*behind == ' ' || *behind == '\n')) {
-        const std::uint32_t weight = word.value(bits);
-        counts.zero_weights += weight == 0 ? 1 : 0;
-        *narrow++ = static_cast<std::int32_t>(weight);
-        p = behind;
-      } else {
-        const char* const word_begin = p;
-        while (p < end && !is_gap(*p) && *p != '\n') ++p;
-        const std::optional<Number> weight = parse_number(word_begin, p);
-        if (!weight) {
-          fail(word_begin, "expected a hyperedge's weight (a finite number), found " +
-                               shown_token(word_begin, end));
-          result.stop = line;
-          break;
-        }
-        const bool zero = weight->is_integer ? weight->integer == 0 : weight->real == 0.0;
-        const bool negative = weight->is_integer ? weight->integer < 0 : weight->real < 0.0;
-        counts.zero_weights += zero ? 1 : 0;
-        counts.negative_weights += negative ? 1 : 0;
-        keep_narrow_size();
-        columns.weights.push(*weight);
-        narrow = columns.weights.kind() == GrowingWeights::Kind::int32
-                     ? columns.weights.narrow().data() + columns.weights.size()
-                     : nullptr;
+      const char* const word = p;
+      if (!read_weight(p, end, weights, counts)) [[unlikely]] {
+        result.error_at = word;
+        result.message = "expected a hyperedge's weight (a finite number), found ";
+        break;
       }
     }
     VertexId* const first_pin = pin;
-    // Ends: every turn takes bytes, and the text has an end.
-    while (true) {
-      const DigitWord word(p);
-      const int bits = word.bits();
-      std::uint64_t vertex = 0;
-      const char* const word_begin = p;
-      if (bits != 0 && bits != 64) [[likely]] {
-        vertex = word.value(bits);
-        p += bits / 8;
-      } else if (bits == 64) {
-        vertex = saturated_value(p);
-      } else {
-        while (is_gap(*p)) ++p;
-        if (is_digit(*p)) continue;
-        if (*p == '\n' || p >= end) break;
-        fail(p, expected_vertex(shape_.num_vertices) + shown_token(p, end));
-        break;
-      }
-      if (vertex - 1 >= n) [[unlikely]] {
-        fail(word_begin, expected_vertex(shape_.num_vertices) + shown_token(word_begin, end));
-        break;
-      }
-      *pin++ = static_cast<VertexId>(vertex - 1);
-      if (*p == ' ') {
-        ++p;
-        continue;
-      }
-      if (*p == '\n') break;
-      if (!is_gap(*p) && p < end) [[unlikely]] {
-        fail(word_begin, expected_vertex(shape_.num_vertices) + shown_token(word_begin, end));
-        break;
-      }
-    }
-    if (result.error_at != nullptr) [[unlikely]] {
+    if (!read_pins(p, end, shape_.num_vertices, pin)) [[unlikely]] {
       // The broken edge leaves nothing.
       pin = first_pin;
-      if constexpr (Weighted) {
-        if (narrow != nullptr) {
-          --narrow;
-        } else {
-          columns.weights.resize(columns.weights.size() - 1);
-        }
-      }
-      result.stop = line;
+      if constexpr (Weighted) weights.drop_last();
+      result.error_at = p;
+      result.message = expected_vertex(shape_.num_vertices);
       break;
     }
     if (p < end) ++p;  // the line end
@@ -214,10 +238,11 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
     pin = first_pin + kept;
     *offset++ = static_cast<Offset>(pin - pins);
   }
-  if (result.stop == nullptr) result.stop = p;
+  if (result.error_at != nullptr) result.message += shown_token(result.error_at, end);
+  result.stop = result.error_at != nullptr ? line : p;
   columns.pins.resize(static_cast<std::size_t>(pin - pins));
   columns.offsets.resize(static_cast<std::size_t>(offset - offsets));
-  keep_narrow_size();
+  if constexpr (Weighted) weights.keep();
   return result;
 }
 

@@ -3,6 +3,7 @@
 // written as the pairs of a graph's matching.
 #include "hypermatch/results_io.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <deque>
 #include <new>
@@ -18,6 +19,7 @@
 #include "io/text.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/written_ids.hpp"
+#include "structures/levels.hpp"
 
 namespace hypermatch::io {
 
@@ -26,35 +28,66 @@ namespace {
 using detail::io::fail_at;
 using detail::io::TextWriter;
 
+// How many communities a vertex has in a file.
+enum class Columns { one, one_per_level };
+
 class CommunityReader {
  public:
-  CommunityReader(std::string name, const VertexLabels& labels, VertexId num_vertices)
+  CommunityReader(std::string name, const VertexLabels& labels, VertexId num_vertices,
+                  Columns columns)
       : name_(std::move(name)),
         labels_(labels),
         num_vertices_(num_vertices),
         hold_blanks_(detail::io::hold_blanks(labels)),
-        of_(num_vertices, k_none) {
+        columns_(columns),
+        levels_(1, Level(num_vertices)) {
     detail::io::add_labels(names_, labels);
   }
 
   Communities read(detail::io::TextRange text) {
+    text_bytes_ = text.size();
     detail::io::for_each_line(
         text, [&](std::string_view line, std::uint64_t number) { read_line(line, number); });
     for (VertexId v = 0; v < num_vertices_ && violation_.empty(); ++v) {
-      if (of_[v] == k_none) violation_ = name_ + ": vertex " + name(v) + " has no community";
+      if (levels_[0].of[v] == k_none) {
+        violation_ = name_ + ": vertex " + name(v) + " has no community";
+      }
     }
+    if (violation_.empty()) check_levels();
     if (!violation_.empty()) return {{}, std::move(violation_)};
-    return {{numbered_by_first_vertex(of_), {}}, {}};
+    Communities found;
+    found.communities.labels = numbered_by_first_vertex(levels_[0].of);
+    for (std::size_t level = 1; level < levels_.size(); ++level) {
+      found.communities.levels.push_back(numbered_by_first_vertex(levels_[level].of));
+    }
+    return found;
   }
 
  private:
+  struct Level {
+    explicit Level(VertexId num_vertices) : of(num_vertices, k_none) {}
+
+    std::vector<VertexId> of;                                  // k_none: no line yet
+    std::unordered_map<std::uint64_t, VertexId> numbers = {};  // in the order of the lines
+  };
+
+  void check_levels() {
+    for (std::size_t level = 1; level < levels_.size() && violation_.empty(); ++level) {
+      const auto split = detail::structures::find_split(levels_[level - 1].of, levels_[level].of);
+      if (!split) continue;
+      violation_ = name_ + ": column " + std::to_string(level + 2) + " separates vertices " +
+                   name(split->first) + " and " + name(split->second) + ", which column " +
+                   std::to_string(level + 1) + " has together";
+    }
+  }
+
   void read_line(std::string_view line, std::uint64_t number) {
     const auto [first, rest] = detail::io::cut_line(line, hold_blanks_);
     if (rest.empty()) {
       fail_at(name_, number, "expected a vertex and its community, found one word");
     }
     const auto [second, behind] = detail::io::cut_line(rest, false);
-    if (!behind.empty()) {
+    if (!behind.empty() && columns_ == Columns::one) {
       fail_at(name_, number,
               hold_blanks_ ? "expected a tab between a vertex, whose id may hold blanks, and its "
                              "community"
@@ -63,20 +96,51 @@ class CommunityReader {
                                  " behind them");
     }
     const std::uint64_t vertex = vertex_of(first, number);
-    const std::uint64_t community =
-        number_in(second, number, "expected the number of a community, found ");
+    read_communities(rest, number);
     if (vertex >= num_vertices_) {
       violate(number, detail::io::printable(first) + " does not exist, there are " +
                           std::to_string(num_vertices_) + " vertices");
       return;
     }
-    VertexId& mine = of_[vertex];
-    if (mine != k_none) {
+    if (levels_[0].of[vertex] != k_none) {
       violate(number, detail::io::printable(first) + " has had a line before");
       return;
     }
-    // At most one number per vertex: those of communities are below n.
-    mine = numbers_.emplace(community, static_cast<VertexId>(numbers_.size())).first->second;
+    for (std::size_t level = 0; level < levels_.size(); ++level) {
+      auto& [of, numbers] = levels_[level];
+      // At most one number per vertex: those of communities are below n.
+      const auto next = static_cast<VertexId>(numbers.size());
+      of[vertex] = numbers.emplace(row_[level], next).first->second;
+    }
+  }
+
+  // The numbers of a line, as many as in the first one.
+  void read_communities(std::string_view words, std::uint64_t number) {
+    row_.clear();
+    while (!words.empty()) {
+      const auto [word, behind] = detail::io::cut_line(words, false);
+      row_.push_back(number_in(word, number, "expected the number of a community, found "));
+      words = behind;
+    }
+    if (!std::exchange(is_first_line_, false)) {
+      if (row_.size() == levels_.size()) return;
+      fail_at(name_, number,
+              "expected " + std::to_string(levels_.size()) +
+                  " communities as in the first line, "
+                  "found " +
+                  std::to_string(row_.size()));
+    }
+    // A line of each vertex has two bytes per community at least: no line alone takes more memory
+    // than a file of its length may.
+    if (row_.size() > 1 &&
+        row_.size() * 2 > text_bytes_ / std::max<std::size_t>(num_vertices_, 1)) {
+      fail_at(name_, number,
+              "found " + std::to_string(row_.size()) +
+                  " communities, and the file is too short "
+                  "for so many of each of " +
+                  std::to_string(num_vertices_) + " vertices");
+    }
+    levels_.resize(row_.size(), Level(num_vertices_));
   }
 
   std::uint64_t vertex_of(std::string_view word, std::uint64_t line) {
@@ -110,8 +174,11 @@ class CommunityReader {
   const VertexLabels& labels_;
   VertexId num_vertices_;
   bool hold_blanks_;
-  std::vector<VertexId> of_;
-  std::unordered_map<std::uint64_t, VertexId> numbers_;  // of communities, as they first appear
+  Columns columns_;
+  std::vector<Level> levels_;  // one at first
+  std::vector<std::uint64_t> row_;
+  std::size_t text_bytes_ = 0;
+  bool is_first_line_ = true;
   detail::io::NameTable names_;
   std::deque<std::string> unquoted_;  // ids that the text has in quotes, for the table
   std::string violation_;
@@ -127,6 +194,33 @@ void write_file(const std::string& path, const Body& body) {
   file.commit();
 }
 
+// `columns`: of equal length, numbered from 0.
+void write_columns(const std::vector<std::vector<VertexId>>& columns, const VertexLabels& labels,
+                   const std::string& path) {
+  const char between = detail::io::hold_blanks(labels) ? '\t' : ' ';
+  write_file(path, [&](TextWriter& out) {
+    for (std::size_t v = 0; v < columns[0].size(); ++v) {
+      detail::io::write_id(out, labels, v);
+      for (std::size_t level = 0; level < columns.size(); ++level) {
+        out << (level == 0 ? between : ' ') << columns[level][v] + std::uint64_t{1};
+      }
+      out << '\n';
+    }
+  });
+}
+
+Communities read_columns(const std::string& path, const VertexLabels& labels, VertexId num_vertices,
+                         Columns columns) {
+  try {
+    detail::io::Input input = detail::io::open_text(path);
+    const detail::io::WholeText whole = detail::io::read_whole(input);
+    return CommunityReader(input.name, labels, num_vertices, columns)
+        .read(detail::io::range_of(whole.text));
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::resources, "out of memory");
+  }
+}
+
 }  // namespace
 
 void write_partners(const EdgeListView& graph, const Partners& matching, const VertexLabels& labels,
@@ -135,26 +229,28 @@ void write_partners(const EdgeListView& graph, const Partners& matching, const V
 }
 
 void write_communities(const Labels& communities, const VertexLabels& labels,
-                       const std::string& path) {
-  const std::vector<VertexId> numbers = numbered_by_first_vertex(communities.labels);
-  const char between = detail::io::hold_blanks(labels) ? '\t' : ' ';
-  write_file(path, [&](TextWriter& out) {
-    for (std::size_t v = 0; v < numbers.size(); ++v) {
-      detail::io::write_id(out, labels, v);
-      out << between << numbers[v] + std::uint64_t{1} << '\n';
-    }
-  });
+                       const std::string& path, std::size_t level) {
+  write_columns({numbered_by_first_vertex(level_of(communities, level))}, labels, path);
+}
+
+void write_hierarchy(const Labels& communities, const VertexLabels& labels,
+                     const std::string& path) {
+  check_levels(communities);
+  std::vector<std::vector<VertexId>> columns;
+  for (std::size_t level = 0; level <= communities.levels.size(); ++level) {
+    columns.push_back(numbered_by_first_vertex(level_of(communities, level)));
+  }
+  write_columns(columns, labels, path);
 }
 
 Communities read_communities(const std::string& path, const VertexLabels& labels,
                              VertexId num_vertices) {
-  try {
-    detail::io::Input input = detail::io::open_text(path);
-    const detail::io::WholeText whole = detail::io::read_whole(input);
-    return CommunityReader(input.name, labels, num_vertices).read(detail::io::range_of(whole.text));
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::resources, "out of memory");
-  }
+  return read_columns(path, labels, num_vertices, Columns::one);
+}
+
+Communities read_hierarchy(const std::string& path, const VertexLabels& labels,
+                           VertexId num_vertices) {
+  return read_columns(path, labels, num_vertices, Columns::one_per_level);
 }
 
 void write_proof(const NoSolution& none, const std::string& path) {

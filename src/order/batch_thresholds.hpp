@@ -44,8 +44,9 @@ struct BatchTuning {
 template <class Edge>
 class BatchThresholds {
  public:
-  BatchThresholds(std::size_t num_edges, const BatchTuning& tuning)
-      : num_edges_(num_edges), tuning_(tuning) {}
+  /// Thresholds are multiples of `key_step`, a power of two; the keys of the sample must be, too.
+  BatchThresholds(std::size_t num_edges, const BatchTuning& tuning, std::uint64_t key_step = 1)
+      : num_edges_(num_edges), tuning_(tuning), key_step_(key_step) {}
 
   /// Survivors that a batch should have.
   [[nodiscard]] std::size_t edges_of_batch() const { return share_of_edges(tuning_.batch_share); }
@@ -92,13 +93,17 @@ class BatchThresholds {
     return last ? 0 : alive_.back();
   }
 
-  /// After an overflow of a range of more than one key: a range of fewer, by the sample where it
+  /// Whether no threshold parts the range.
+  [[nodiscard]] bool has_one_step(const KeyRange& range) const {
+    return range.high - range.low < key_step_;
+  }
+  /// After an overflow of a range of more than one step: a range of fewer, by the sample where it
   /// can tell, else half.
   [[nodiscard]] std::uint64_t raise_low(const KeyRange& range, KeySplitters& splitters) {
     while (!alive_.empty() && alive_.back() <= range.low) alive_.pop_back();
-    std::uint64_t low = range.low + (range.high - range.low) / 2 + 1;
+    std::uint64_t low = range.low + (((range.high - range.low) / 2 + key_step_) & -key_step_);
     if (alive_.size() > 1) {
-      low = std::max(range.low + 1, alive_[alive_.size() / 2]);
+      low = alive_[alive_.size() / 2];
       alive_.resize(alive_.size() / 2 + 1);
     }
     place(splitters);
@@ -130,6 +135,7 @@ class BatchThresholds {
 
   std::size_t num_edges_;
   BatchTuning tuning_;
+  std::uint64_t key_step_;
   std::vector<SampleEdge> sample_;    // falling
   std::vector<std::uint64_t> alive_;  // falling keys of the sampled edges that live in this batch
   double edges_a_draw_ = 1;

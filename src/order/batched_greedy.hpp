@@ -36,11 +36,13 @@ namespace hypermatch::detail::order {
 ///   Record   an edge: a member `key`, and what it takes to see whether it is free
 ///   Sample   all that it takes to see whether a sampled edge is free
 ///   num_edges(); most_taken(), entries of Vertices::Taken that one batch may come to
-///   sample(e, add)      add(key, Sample) if edge e takes part
+///   k_key_step          a power of two: keys between two multiples of it stay in one bucket, where
+///                       `settle_ties` orders them
+///   sample(e, add)      add(key, Sample) if edge e takes part; the key is rounded down to a step
 ///   select(first, count, range, vertices, out)  writes the records of those of the edges
 ///                       first .. first + count - 1 that are in the range and free behind each
 ///                       other; returns their end. It may write one record more
-///   settle_ties(sorted, count)  orders records whose keys are equal
+///   settle_ties(sorted, count)  orders what keys alone do not, within steps of them
 ///   vertices()          the state of the vertices before anything is taken
 ///   check_room()        called once all arrays exist and before their pages are taken: throws if
 ///                       what `prepare` makes does not fit beside them
@@ -63,7 +65,7 @@ class BatchedGreedy {
       : context_(context),
         problem_(problem),
         threads_(static_cast<std::size_t>(context.threads())),
-        thresholds_(problem.num_edges(), tuning),
+        thresholds_(problem.num_edges(), tuning, Problem::k_key_step),
         store_(std::make_unique<Store>(thresholds_.room(), threads_)),
         workers_(threads_),
         taken_(problem.most_taken() + 1) {}
@@ -99,6 +101,8 @@ class BatchedGreedy {
   static constexpr std::size_t k_block = Store::k_most_appended;
   static constexpr std::size_t k_most_blocks = 64;
   static constexpr std::size_t k_chunks = 16;
+  // Entries of taken_ between two updates of `shown_`.
+  static constexpr std::ptrdiff_t k_show = 256;
 
   // Aligned, so that no two share a cache line.
   struct alignas(128) Worker {
@@ -128,11 +132,11 @@ class BatchedGreedy {
   }
 
   // Fills the store with what is free in the range, whose lower end is raised until that fits. One
-  // key cannot be cut, so then there is made room for all edges.
+  // step of keys cannot be cut: all edges then get room.
   void collect(KeyRange& range) {
-    // Ends: a range that overflows has fewer keys in the next turn, or all the room it can need.
+    // Ends: a range that overflows has fewer steps in the next turn, or all the room it can need.
     while (!try_collect(range)) {
-      if (range.low == range.high) {
+      if (thresholds_.has_one_step(range)) {
         store_ = std::make_unique<Store>(problem_.num_edges(), threads_);
       } else {
         range.low = thresholds_.raise_low(range, splitters_);
@@ -175,6 +179,7 @@ class BatchedGreedy {
   void commit() {
     const std::size_t buckets = splitters_.buckets();
     ends_.assign(buckets + 1, 0);
+    shown_ = 0;
     parallel::Turn turn;
     // Relaxed: the counter only hands out buckets.
     std::atomic<std::size_t> next = 0;
@@ -207,14 +212,22 @@ class BatchedGreedy {
     if (now == parallel::Turn::k_given_up) return false;
     catch_up(worker, ends_[now]);
     const std::span<const Record> sorted = keep_free(bucket, worker);
-    if (!turn.wait_for(bucket, [&](std::size_t item) { catch_up(worker, ends_[item]); })) {
-      return false;
-    }
+    const auto follow = [&](std::size_t item) {
+      // Acquire: pairs with the release below.
+      catch_up(worker, item + 1 == bucket ? shown_.load(std::memory_order_acquire) : ends_[item]);
+    };
+    if (!turn.wait_for(bucket, follow)) return false;
     const std::size_t begin = ends_[bucket];
     Taken* out = taken_.data() + begin;
+    const Taken* shown = out;
     for (std::size_t i = 0; i < sorted.size(); ++i) {
       worker.vertices->look_ahead(sorted, i);
       out = worker.vertices->take_if_free(sorted[i], out);
+      // So that the next in turn has little to learn when its turn comes.
+      if (threads_ != 1 && out - shown >= k_show) {
+        shown = out;
+        shown_.store(static_cast<std::size_t>(out - taken_.data()), std::memory_order_release);
+      }
     }
     const auto end = static_cast<std::size_t>(out - taken_.data());
     // With one thread no other worker reads the entries: they are overwritten, and stay in cache.
@@ -261,6 +274,8 @@ class BatchedGreedy {
   std::vector<Worker> workers_;
   Array<Taken> taken_;             // in the batch that is committed, in order
   std::vector<std::size_t> ends_;  // of taken_, behind each bucket that is committed
+  // Entries of taken_ that the next worker in turn may learn; on a line of its own.
+  alignas(128) std::atomic<std::size_t> shown_ = 0;
 };
 
 }  // namespace hypermatch::detail::order

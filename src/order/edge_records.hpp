@@ -34,6 +34,7 @@ class EdgeRecords {
  public:
   using Record = EdgeRecord;
   using Sample = GraphEdge;
+  static constexpr std::uint64_t k_key_step = 1;
 
   EdgeRecords(const EdgeListView& graph, const Images& images, std::uint64_t seed)
       : edges_(graph.edges.data()), num_edges_(graph.edges.size()), images_(images), mix_(seed) {

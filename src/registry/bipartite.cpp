@@ -42,6 +42,7 @@ const AlgorithmInfo& find(const BipartiteRequest& request) {
   const std::string_view name =
       request.algorithm.empty() ? default_name(request.determinism) : request.algorithm;
   const AlgorithmInfo& algorithm = find_by_name(Problem::bipartite_matching, name, request.variant);
+  check_parameters(algorithm, request.parameters);
   check_determinism(algorithm, request.determinism);
   return algorithm;
 }
@@ -59,8 +60,8 @@ const AlgorithmInfo& find(const BipartiteRequest& request, Place place) {
 BipartiteMatching match(const Where& where, const BipartiteView& bipartite,
                         const BipartiteRequest& request) {
   const auto& entry = entry_of<BipartiteMatchingProblem>(find(request, where.place()));
-  if (where.place() == Place::host) check_memory(entry.info, size_of(bipartite));
-  return entry.solve.at(where)(where, bipartite, request.options);
+  check_memory(entry.info, size_of(bipartite), where);
+  return entry.solve.at(where)(where, bipartite, request);
 }
 
 }  // namespace hypermatch::registry

@@ -18,21 +18,17 @@ using Functions = Solvers<BipartiteMatchingProblem>;
 /// `run`: of cores.
 template <BipartiteMatching (*run)(const Context&, const BipartiteView&, const BipartiteOptions&)>
 BipartiteMatching run_on_host(const Where& where, const BipartiteView& graph,
-                              const BipartiteOptions& options) {
-  return run(where.host(), graph, options);
+                              const BipartiteRequest& request) {
+  return run(where.host(), graph, options_with<BipartiteOptions>(request.parameters));
 }
 
-inline BipartiteMatching run_ms_bfs(const Where& where, const BipartiteView& graph,
-                                    const BipartiteOptions& options) {
-  return ms_bfs(*where.device(), graph, {.start = options.start, .seed = options.seed});
-}
-
-/// `run`: apfb or apsb.
+/// `run`: ms_bfs, apfb or apsb.
 template <BipartiteMatching (*run)(const DeviceContext&, const BipartiteView&,
                                    const DeviceBipartiteOptions&),
-          LevelKernel kernel, ThreadLayout layout>
-BipartiteMatching run_on_levels(const Where& where, const BipartiteView& graph,
-                                const BipartiteOptions& options) {
+          LevelKernel kernel = LevelKernel::gpubfs_wr, ThreadLayout layout = ThreadLayout::ct>
+BipartiteMatching run_on_device(const Where& where, const BipartiteView& graph,
+                                const BipartiteRequest& request) {
+  const auto options = options_with<BipartiteOptions>(request.parameters);
   return run(*where.device(), graph,
              {.start = options.start, .seed = options.seed, .kernel = kernel, .layout = layout});
 }
@@ -48,7 +44,7 @@ consteval Row row(std::string_view name, std::string_view variant, Determinism d
                                            .determinism = determinism,
                                            .complexity = complexity,
                                            .reference = reference,
-                                           .parameters = k_bipartite_parameters,
+                                           .parameters = k_parameters_of<BipartiteOptions>,
                                            .memory = memory},
                                           functions);
 }
@@ -78,7 +74,8 @@ inline constexpr std::string_view k_azad_2012 =
 consteval Row on_levels(std::string_view name, std::string_view variant, Function* function) {
   return row(name, variant, Determinism::none, k_path_work,
              "Deveci, Kaya, Ucar, Catalyurek 2013, doi:10.1007/978-3-642-40047-6_84", {},
-             {.cuda = function});
+             {.cuda = function,
+              .device_memory = on_device({.per_vertex = 25, .per_edge = 5}, {.per_vertex = 4})});
 }
 
 inline constexpr std::array k_table = {
@@ -103,19 +100,20 @@ inline constexpr std::array k_table = {
                  {.per_vertex = 17, .per_edge = 18}, run_on_host<ms_bfs_graft>),
     row("ms_bfs", "", Determinism::none, k_path_work,
         "trees as Azad, Buluc, Pothen 2017, doi:10.1109/TPDS.2016.2546258", {},
-        {.cuda = run_ms_bfs}),
+        {.cuda = run_on_device<ms_bfs>,
+         .device_memory = on_device({.per_vertex = 49, .per_edge = 5}, {.per_vertex = 4})}),
     on_levels("apfb", "gpubfs_wr_ct",
-              run_on_levels<apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
+              run_on_device<apfb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
     on_levels("apfb", "gpubfs_wr_mt",
-              run_on_levels<apfb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
-    on_levels("apfb", "gpubfs_ct", run_on_levels<apfb, LevelKernel::gpubfs, ThreadLayout::ct>),
-    on_levels("apfb", "gpubfs_mt", run_on_levels<apfb, LevelKernel::gpubfs, ThreadLayout::mt>),
+              run_on_device<apfb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
+    on_levels("apfb", "gpubfs_ct", run_on_device<apfb, LevelKernel::gpubfs, ThreadLayout::ct>),
+    on_levels("apfb", "gpubfs_mt", run_on_device<apfb, LevelKernel::gpubfs, ThreadLayout::mt>),
     on_levels("apsb", "gpubfs_wr_ct",
-              run_on_levels<apsb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
+              run_on_device<apsb, LevelKernel::gpubfs_wr, ThreadLayout::ct>),
     on_levels("apsb", "gpubfs_wr_mt",
-              run_on_levels<apsb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
-    on_levels("apsb", "gpubfs_ct", run_on_levels<apsb, LevelKernel::gpubfs, ThreadLayout::ct>),
-    on_levels("apsb", "gpubfs_mt", run_on_levels<apsb, LevelKernel::gpubfs, ThreadLayout::mt>),
+              run_on_device<apsb, LevelKernel::gpubfs_wr, ThreadLayout::mt>),
+    on_levels("apsb", "gpubfs_ct", run_on_device<apsb, LevelKernel::gpubfs, ThreadLayout::ct>),
+    on_levels("apsb", "gpubfs_mt", run_on_device<apsb, LevelKernel::gpubfs, ThreadLayout::mt>),
 };
 
 }  // namespace hypermatch::registry::bipartite

@@ -39,7 +39,7 @@ struct GraphMatchingProblem {
 
 struct BipartiteMatchingProblem {
   static constexpr Problem k_problem = Problem::bipartite_matching;
-  using Function = BipartiteMatching(const Where&, const BipartiteView&, const BipartiteOptions&);
+  using Function = BipartiteMatching(const Where&, const BipartiteView&, const BipartiteRequest&);
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
 };
@@ -49,6 +49,7 @@ struct Solvers {
   typename P::Function* seq = nullptr;
   typename P::Function* threads = nullptr;
   typename P::Function* cuda = nullptr;
+  DeviceMemoryBound device_memory = {};  ///< of `cuda`
 
   /// The function for a context with this many threads, or null. On one thread `seq` is preferred.
   [[nodiscard]] constexpr typename P::Function* on_host(int num_threads) const {
@@ -60,6 +61,13 @@ struct Solvers {
     return where.place() == Place::device ? cuda : on_host(where.host().threads());
   }
 };
+
+/// The memory of a run on a device: beside its own what the host needs, both with pinned buffers
+/// and what grows with the device, not with the instance.
+constexpr DeviceMemoryBound on_device(MemoryBound device, MemoryBound host) {
+  device.fixed = host.fixed = std::uint64_t{32} << 20;
+  return {.on_device = device, .on_host = host};
+}
 
 template <class P>
 struct Entry {
@@ -82,6 +90,10 @@ consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
   if (functions.threads != nullptr) info.backends.add({BackendKind::threads, "threads"});
   if (functions.cuda != nullptr) info.backends.add({BackendKind::cuda, "cuda"});
   if (info.backends.empty()) throw "a row without a function";
+  if ((functions.cuda != nullptr) != (functions.device_memory.on_device.per_vertex != 0)) {
+    throw "a row states the memory of a device if and only if it runs on one";
+  }
+  info.device_memory = functions.device_memory;
   return {.info = info, .solve = functions};
 }
 

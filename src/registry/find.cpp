@@ -21,16 +21,16 @@ std::string full_name(const AlgorithmInfo& algorithm) {
   return name;
 }
 
+void append_name(std::string& list, std::string_view name) {
+  if (!list.empty()) list += ", ";
+  list += name;
+}
+
 namespace {
 
 std::string quoted(std::string_view name) {
   std::string text(1, '\'');
   return text.append(name).append(1, '\'');
-}
-
-void append(std::string& list, std::string_view name) {
-  if (!list.empty()) list += ", ";
-  list += name;
 }
 
 const AlgorithmInfo& default_of(Problem problem) {
@@ -52,13 +52,14 @@ const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
   std::string variants;
   std::string_view previous;
   for (const AlgorithmInfo& algorithm : algorithms(problem)) {
-    if (algorithm.name != std::exchange(previous, algorithm.name)) append(names, algorithm.name);
+    if (algorithm.name != std::exchange(previous, algorithm.name))
+      append_name(names, algorithm.name);
     if (algorithm.name != name) continue;
     // The first entry of a name is its default variant.
     if (variant.empty() || algorithm.variant == variant) {
       if (found == nullptr) found = &algorithm;
     }
-    if (!algorithm.variant.empty()) append(variants, algorithm.variant);
+    if (!algorithm.variant.empty()) append_name(variants, algorithm.variant);
     known = true;
   }
   if (found != nullptr) return *found;
@@ -73,41 +74,19 @@ const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
                                              variants + " for " + std::string(name));
 }
 
-namespace {
-
-// The names that take a parameter, each once.
-std::string owners_of(const Parameter& parameter, Problem problem) {
-  std::string names;
-  std::string_view previous;
-  for (const AlgorithmInfo& algorithm : algorithms(problem)) {
-    if (!algorithm.takes(parameter)) continue;
-    if (algorithm.name != std::exchange(previous, algorithm.name)) append(names, algorithm.name);
-  }
-  return names;
-}
-
-// The same over all problems: a parameter may belong to algorithms of another one.
 std::string owners_of(const Parameter& parameter) {
   std::string names;
-  for (const Problem problem : {Problem::hypergraph_matching, Problem::graph_matching}) {
-    const std::string owners = owners_of(parameter, problem);
-    if (!owners.empty()) append(names, owners);
+  std::string_view previous;
+  for (const AlgorithmInfo& algorithm : algorithms()) {
+    if (!algorithm.takes(parameter)) continue;
+    if (algorithm.name != std::exchange(previous, algorithm.name)) {
+      append_name(names, algorithm.name);
+    }
   }
   return names;
 }
 
-void check_parameters(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
-  const MatchingRequest defaults;
-  for (const Parameter& parameter : parameters()) {
-    const auto get = parameter.of_matching.get;
-    if (get == nullptr || get(request) == get(defaults) || algorithm.takes(parameter)) continue;
-    if (!parameter.refusal.empty()) {
-      refuse(full_name(algorithm) + " " + std::string(parameter.refusal));
-    }
-    refuse(full_name(algorithm) + " has no " + std::string(parameter.name) + ", " +
-           owners_of(parameter) + " has");
-  }
-}
+namespace {
 
 void check_rating(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
   if (algorithm.problem == Problem::graph_matching) {
@@ -125,7 +104,7 @@ const AlgorithmInfo& find_pass(Problem problem, std::string_view name) {
   std::string names;
   for (const AlgorithmInfo& pass : passes(problem)) {
     if (pass.name == name) return pass;
-    append(names, pass.name);
+    append_name(names, pass.name);
   }
   throw Error(ErrorCode::invalid_option, "pass is " + quoted(name) + ", must be one of " + names);
 }
@@ -135,7 +114,7 @@ void check_determinism(const AlgorithmInfo& algorithm, Determinism level) {
   if (algorithm.determinism <= level) return;
   std::string keepers;
   for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {
-    if (other.determinism <= level) append(keepers, full_name(other));
+    if (other.determinism <= level) append_name(keepers, full_name(other));
   }
   refuse("determinism " + std::string(name_of(level)) + " is asked for, but " +
          full_name(algorithm) + " keeps " + std::string(name_of(algorithm.determinism)) +
@@ -154,7 +133,7 @@ const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view va
     if (!other.runs_on_cuda()) continue;
     // Without a variant, an algorithm's first one on the device is meant.
     if (variant.empty() && other.name == algorithm.name) return other;
-    append(names, full_name(other));
+    append_name(names, full_name(other));
   }
   if (names.empty()) {
     refuse("no algorithm for " + std::string(name_of(algorithm.problem)) +
@@ -166,7 +145,7 @@ const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view va
 const AlgorithmInfo& find(const MatchingRequest& request) {
   const AlgorithmInfo& algorithm =
       find_by_name(request.problem, request.algorithm, request.variant);
-  check_parameters(algorithm, request);
+  check_parameters(algorithm, request.parameters);
   check_rating(algorithm, request);
   if (algorithm.streams() && request.order.rating != Rating::automatic) {
     refuse(full_name(algorithm) + " takes edges as they come; it has no rating to choose");

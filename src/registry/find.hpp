@@ -11,8 +11,14 @@ namespace hypermatch::registry {
 /// @throws Error{unsupported}
 [[noreturn]] void refuse(const std::string& what);
 
+/// Adds a name to "a, b".
+void append_name(std::string& list, std::string_view name);
+
 /// "local_max (filtered)".
 [[nodiscard]] std::string full_name(const AlgorithmInfo& algorithm);
+
+/// The names of the algorithms that take a parameter, each once.
+[[nodiscard]] std::string owners_of(const Parameter& parameter);
 
 /// The entry of a name; empty ones stand for the defaults. @throws Error{invalid_option} for
 /// unknown names, with the known ones; Error{unsupported} for a variant of what has none
@@ -21,6 +27,13 @@ namespace hypermatch::registry {
 
 /// @throws Error{unsupported} if `algorithm` does not keep the level
 void check_determinism(const AlgorithmInfo& algorithm, Determinism level);
+
+/// @throws Error{invalid_option} unless the parameter accepts the value
+void check_value(const Parameter& parameter, const ParameterValue& value);
+
+/// @throws Error{invalid_option} for unknown names and for values out of range, Error{unsupported}
+/// for values that `algorithm` does not take and that are not the default
+void check_parameters(const AlgorithmInfo& algorithm, const ParameterValues& values);
 
 /// `algorithm`, or, on a device and if no variant was asked for, the first of its name that runs
 /// there. @throws Error{unsupported} if none does, naming those of its problem that devices run

@@ -26,17 +26,42 @@ GraphMatching run_local_max(const Where& where, GraphForms& graph, const GraphCa
   return local_max(where.host(), graph.edges(), options);
 }
 
+/// Of what works on rows: that of making them from a list of edges, more than the rest needs.
+inline constexpr MemoryBound k_rows_memory = {.per_vertex = 10, .per_edge = 48};
+
+/// Devices work on rows: offsets, neighbours and weights are 8 bytes per vertex and 16 per edge of
+/// these bounds. Ranks of 64-bit weights are made by a radix sort of all arcs.
+constexpr DeviceMemoryBound rows_on_device(std::uint32_t per_vertex, std::uint32_t per_edge) {
+  return on_device({.per_vertex = per_vertex, .per_edge = per_edge, .per_ranked_edge = 113},
+                   k_rows_memory);
+}
+
 template <GraphLocalMaxVariant variant>
-inline constexpr Functions k_local_max = {.seq = run_local_max<variant>,
-                                          .threads = run_local_max<variant>,
-                                          .cuda = run_local_max<variant>};
+consteval Functions local_max_everywhere(DeviceMemoryBound device) {
+  return {.seq = run_local_max<variant>,
+          .threads = run_local_max<variant>,
+          .cuda = run_local_max<variant>,
+          .device_memory = device};
+}
+
+/// The options of a call: those of an algorithm that takes the order alone, or its own with the
+/// parameters that the request asks for.
+template <class Options>
+Options options_of(const GraphCall& call, Options options = {}) {
+  if constexpr (std::is_same_v<Options, GraphOrder>) {
+    return call.order;
+  } else {
+    options.order = call.order;
+    return options_with(call.request.parameters, options);
+  }
+}
 
 // What takes a list of edges.
 
 /// `run`: greedy, sorted_greedy or gpa.
-template <GraphMatching (*run)(const Context&, const EdgeListView&, const GraphOrder&)>
+template <class Options, GraphMatching (*run)(const Context&, const EdgeListView&, const Options&)>
 GraphMatching run_on_edges(const Where& where, GraphForms& graph, const GraphCall& call) {
-  return run(where.host(), graph.edges(), call.order);
+  return run(where.host(), graph.edges(), options_of<Options>(call));
 }
 
 inline GraphMatching run_complete(const Where& where, GraphForms& graph,
@@ -47,9 +72,9 @@ inline GraphMatching run_complete(const Where& where, GraphForms& graph,
 // What looks from vertices to their neighbours.
 
 /// `run`: random_greedy or path_growing.
-template <GraphMatching (*run)(const Context&, const GraphView&, const GraphOrder&)>
+template <class Options, GraphMatching (*run)(const Context&, const GraphView&, const Options&)>
 GraphMatching run_on_rows(const Where& where, GraphForms& graph, const GraphCall& call) {
-  return run(where.host(), graph.rows(), call.order);
+  return run(where.host(), graph.rows(), options_of<Options>(call));
 }
 
 inline GraphMatching run_locally_dominant(const Where& where, GraphForms& graph,
@@ -72,8 +97,7 @@ GraphMatching run_suitor_on_device(const Where& where, GraphForms& graph, const 
 
 template <RedBlueVariant variant>
 GraphMatching run_red_blue(const Where& where, GraphForms& graph, const GraphCall& call) {
-  const RedBlueOptions options{
-      .order = call.order, .variant = variant, .blue_share = call.request.blue_share};
+  const auto options = options_of<RedBlueOptions>(call, {.variant = variant});
   const GraphView rows = graph.rows();
   return where.visit([&](const auto& context) { return red_blue(context, rows, options); });
 }
@@ -85,8 +109,6 @@ GraphMatching run_hem(const Where& where, GraphForms& graph, const GraphCall& ca
 
 // Rows of the table.
 
-/// Of what works on rows: that of making them from a list of edges, which is more than the rest.
-inline constexpr MemoryBound k_rows_memory = {.per_vertex = 10, .per_edge = 48};
 inline constexpr MemoryBound k_ranked_rows_memory = {
     .per_vertex = 10, .per_edge = 48, .per_ranked_edge = 54};
 inline constexpr MemoryBound k_round_memory = {
@@ -151,7 +173,9 @@ template <DeviceSuitorVariant variant>
 consteval Row device_suitor_row() {
   return greedy_row("suitor", name_of(variant), k_suitor_work,
                     "Naim, Manne, Halappanavar, Tumeo, Langguth 2015, doi:10.1109/CLUSTER.2015.79",
-                    {}, {.cuda = run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>});
+                    {},
+                    {.cuda = run_suitor_on_device<variant, DeviceSuitorExchange::lock_free>,
+                     .device_memory = rows_on_device(20, 16)});
 }
 
 template <RedBlueVariant variant>
@@ -160,9 +184,10 @@ consteval Row red_blue_row() {
                      "Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11",
                      {.seq = run_red_blue<variant>,
                       .threads = run_red_blue<variant>,
-                      .cuda = run_red_blue<variant>},
+                      .cuda = run_red_blue<variant>,
+                      .device_memory = rows_on_device(21, 16)},
                      {.per_vertex = 10, .per_edge = 48, .per_ranked_edge = 9},
-                     k_red_blue_parameters);
+                     k_parameters_of<RedBlueOptions>);
 }
 
 template <VisitOrder visit>
@@ -177,30 +202,33 @@ inline constexpr std::string_view k_birn =
 inline constexpr std::array k_table = {
     greedy_row("local_max", name_of(GraphLocalMaxVariant::filtered),
                "O(n + m) expected, no full sort", k_birn, {.per_vertex = 10, .per_edge = 6},
-               k_local_max<GraphLocalMaxVariant::filtered>, true),
+               local_max_everywhere<GraphLocalMaxVariant::filtered>(rows_on_device(17, 25)), true),
     greedy_row("local_max", name_of(GraphLocalMaxVariant::sequential),
                "O(m) expected for random weights, O(log m) rounds", k_birn, k_round_memory,
                {.seq = run_local_max<GraphLocalMaxVariant::sequential>}),
     greedy_row("local_max", name_of(GraphLocalMaxVariant::crcw),
                "O(m) a round, O(log m) rounds expected for random weights", k_birn, k_round_memory,
-               k_local_max<GraphLocalMaxVariant::crcw>),
+               local_max_everywhere<GraphLocalMaxVariant::crcw>(rows_on_device(33, 28))),
     greedy_row("local_max", name_of(GraphLocalMaxVariant::work_optimal),
                "O(m) expected for random weights, O(log m) rounds", k_birn, k_round_memory,
-               k_local_max<GraphLocalMaxVariant::work_optimal>),
+               local_max_everywhere<GraphLocalMaxVariant::work_optimal>(rows_on_device(33, 52))),
     greedy_row("greedy", "", "O(m log m)", "Avis 1983, doi:10.1002/net.3230130404",
                {.per_vertex = 6, .per_edge = 38, .per_ranked_edge = 19},
-               {.seq = run_on_edges<greedy>, .threads = run_on_edges<sorted_greedy>}),
+               {.seq = run_on_edges<GraphOrder, greedy>,
+                .threads = run_on_edges<GraphOrder, sorted_greedy>}),
     greedy_row("locally_dominant", "", "O(m) expected for random weights",
                "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74", k_rows_memory,
                {.seq = run_locally_dominant,
                 .threads = run_locally_dominant,
-                .cuda = run_locally_dominant}),
+                .cuda = run_locally_dominant,
+                .device_memory = rows_on_device(20, 16)}),
     suitor_row(
         name_of(SuitorVariant::lock_free),
         {.seq = run_suitor<SuitorVariant::lock_free>,
          .threads = run_suitor<SuitorVariant::lock_free>,
          .cuda =
-             run_suitor_on_device<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::lock_free>}),
+             run_suitor_on_device<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::lock_free>,
+         .device_memory = rows_on_device(20, 16)}),
     suitor_row(name_of(SuitorVariant::unsorted), {.seq = run_suitor<SuitorVariant::unsorted>}),
     suitor_row(name_of(SuitorVariant::sorted), {.seq = run_suitor<SuitorVariant::sorted>},
                "O(m log(degree))"),
@@ -208,7 +236,8 @@ inline constexpr std::array k_table = {
         name_of(SuitorVariant::locks),
         {.seq = run_suitor<SuitorVariant::locks>,
          .threads = run_suitor<SuitorVariant::locks>,
-         .cuda = run_suitor_on_device<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::locks>}),
+         .cuda = run_suitor_on_device<DeviceSuitorVariant::no_sync, DeviceSuitorExchange::locks>,
+         .device_memory = rows_on_device(24, 16)}),
     device_suitor_row<DeviceSuitorVariant::no_sync>(),
     device_suitor_row<DeviceSuitorVariant::sync_lb>(),
     device_suitor_row<DeviceSuitorVariant::sync_no_lb>(),
@@ -218,11 +247,11 @@ inline constexpr std::array k_table = {
     hem_row<VisitOrder::random>(),
     hem_row<VisitOrder::natural>(),
     maximal_row("random_greedy", "", "O(n + m)", "Dyer, Frieze 1991, doi:10.1002/rsa.3240020104",
-                {.seq = run_on_rows<random_greedy>}),
+                {.seq = run_on_rows<GraphOrder, random_greedy>}),
     heavy_row("gpa", "O(m log m)", "Maue, Sanders 2007, doi:10.1007/978-3-540-72845-0_19",
-              {.per_vertex = 15, .per_edge = 38}, {.seq = run_on_edges<gpa>}),
+              {.per_vertex = 15, .per_edge = 38}, {.seq = run_on_edges<GraphOrder, gpa>}),
     heavy_row("path_growing", "O(n + m)", "Drake, Hougardy 2003, doi:10.1016/S0020-0190(02)00393-9",
-              k_rows_memory, {.seq = run_on_rows<path_growing>}),
+              k_rows_memory, {.seq = run_on_rows<GraphOrder, path_growing>}),
     pass<GraphMatchingProblem>(
         {.name = "complete",
          .guarantee = "no less than the matching it started from",

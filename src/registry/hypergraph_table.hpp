@@ -28,14 +28,9 @@ inline constexpr std::string_view k_streaming_reference =
 template <LocalMaxVariant variant>
 HypergraphMatching run_local_max(const Where& where, const HypergraphView& hypergraph,
                                  const MatchingRequest& request) {
-  return where.visit([&](const auto& context) {
-    return local_max(context, hypergraph,
-                     {.order = request.order,
-                      .variant = variant,
-                      .ties = request.ties,
-                      .noise = request.noise,
-                      .noise_generator = request.noise_generator});
-  });
+  const auto options = options_with<LocalMaxOptions>(request.parameters,
+                                                     {.order = request.order, .variant = variant});
+  return where.visit([&](const auto& context) { return local_max(context, hypergraph, options); });
 }
 
 inline HypergraphMatching run_greedy(const Where& where, const HypergraphView& hypergraph,
@@ -47,18 +42,18 @@ template <DualUpdate update>
 StreamingMatching run_stack_streaming(const Context& context, EdgeStream& edges,
                                       const MatchingRequest& request) {
   return stack_streaming(context, edges,
-                         {.objective = request.order.objective,
-                          .nonpositive = request.order.nonpositive,
-                          .epsilon = request.epsilon,
-                          .update = update});
+                         options_with<StackStreamingOptions>(
+                             request.parameters, {.objective = request.order.objective,
+                                                  .nonpositive = request.order.nonpositive,
+                                                  .update = update}));
 }
 
 inline StreamingMatching run_greedy_streaming(const Context& context, EdgeStream& edges,
                                               const MatchingRequest& request) {
   return greedy_streaming(context, edges,
-                          {.objective = request.order.objective,
-                           .nonpositive = request.order.nonpositive,
-                           .alpha = request.alpha});
+                          options_with<GreedyStreamingOptions>(
+                              request.parameters, {.objective = request.order.objective,
+                                                   .nonpositive = request.order.nonpositive}));
 }
 
 inline HypergraphMatching run_complete(const Where& where, const HypergraphView& hypergraph,
@@ -81,18 +76,25 @@ consteval AlgorithmInfo greedy_info(std::string_view name, std::string_view vari
           .memory = memory};
 }
 
+/// `device`: offsets, pins and weights are 12 bytes per edge and 4 per pin of it.
 template <LocalMaxVariant variant>
-inline constexpr Functions k_local_max_everywhere = {.seq = run_local_max<variant>,
-                                                     .threads = run_local_max<variant>,
-                                                     .cuda = run_local_max<variant>};
+consteval Functions local_max_everywhere(MemoryBound device) {
+  Functions functions{.seq = run_local_max<variant>,
+                      .threads = run_local_max<variant>,
+                      .cuda = run_local_max<variant>,
+                      .device_memory = on_device(device, {.per_vertex = 4})};
+  functions.device_memory.streams = variant == LocalMaxVariant::filtered;
+  return functions;
+}
 
 consteval Row filtered_row() {
-  AlgorithmInfo info =
-      greedy_info("local_max", name_of(LocalMaxVariant::filtered),
-                  "O(pins) expected, sort-free batches of falling key", k_local_max_reference,
-                  {.per_vertex = 2, .per_edge = 12, .per_ranked_edge = 28});
+  AlgorithmInfo info = greedy_info("local_max", name_of(LocalMaxVariant::filtered),
+                                   "O(pins) expected, sort-free batches of falling key",
+                                   k_local_max_reference, {.per_vertex = 2, .per_edge = 12});
   info.is_default = true;
-  return solver<HypergraphMatchingProblem>(info, k_local_max_everywhere<LocalMaxVariant::filtered>);
+  return solver<HypergraphMatchingProblem>(
+      info, local_max_everywhere<LocalMaxVariant::filtered>(
+                {.per_vertex = 5, .per_edge = 20, .per_pin = 6, .per_ranked_edge = 53}));
 }
 
 inline constexpr MemoryBound k_round_memory = {
@@ -101,7 +103,7 @@ inline constexpr MemoryBound k_round_memory = {
 consteval Row rounds_row(std::string_view variant, std::string_view complexity, Functions functions,
                          MemoryBound memory = k_round_memory) {
   AlgorithmInfo info = greedy_info("local_max", variant, complexity, k_local_max_reference, memory);
-  info.parameters = k_redraw_parameters;
+  info.parameters = k_parameters_of<LocalMaxOptions>;
   return solver<HypergraphMatchingProblem>(info, functions);
 }
 
@@ -124,30 +126,34 @@ inline constexpr std::array k_table = {
     rounds_row(name_of(LocalMaxVariant::sequential), k_round_work,
                {.seq = run_local_max<LocalMaxVariant::sequential>}),
     rounds_row(name_of(LocalMaxVariant::crcw), k_round_work,
-               k_local_max_everywhere<LocalMaxVariant::crcw>),
+               local_max_everywhere<LocalMaxVariant::crcw>(
+                   {.per_vertex = 24, .per_edge = 35, .per_pin = 25, .per_ranked_edge = 53})),
     rounds_row(name_of(LocalMaxVariant::crew), k_round_work,
-               k_local_max_everywhere<LocalMaxVariant::crew>),
+               local_max_everywhere<LocalMaxVariant::crew>(
+                   {.per_vertex = 21, .per_edge = 31, .per_pin = 25, .per_ranked_edge = 53})),
     rounds_row(name_of(LocalMaxVariant::work_optimal),
                "O(pins) expected for random ratings, O(log m) rounds",
-               k_local_max_everywhere<LocalMaxVariant::work_optimal>,
+               local_max_everywhere<LocalMaxVariant::work_optimal>(
+                   {.per_vertex = 57, .per_edge = 75, .per_pin = 25, .per_ranked_edge = 10}),
                {.per_vertex = 25, .per_edge = 26, .per_pin = 13}),
     solver<HypergraphMatchingProblem>(
         greedy_info("greedy", "", "O(m log m + pins)",
                     "Korte, Hausmann 1978, doi:10.1016/S0167-5060(08)70322-4",
                     {.per_vertex = 1, .per_edge = 12, .per_ranked_edge = 28}),
         {.seq = run_greedy}),
-    streaming_row("stack_streaming", name_of(DualUpdate::full),
-                  "1/(d (1 + epsilon)) of the largest weight",
-                  "O(pins), 16 bytes a vertex and the stack", k_stack_streaming_parameters,
-                  {.per_vertex = 24, .per_edge = 8}, run_stack_streaming<DualUpdate::full>),
+    streaming_row(
+        "stack_streaming", name_of(DualUpdate::full), "1/(d (1 + epsilon)) of the largest weight",
+        "O(pins), 16 bytes a vertex and the stack", k_parameters_of<StackStreamingOptions>,
+        {.per_vertex = 24, .per_edge = 8}, run_stack_streaming<DualUpdate::full>),
     streaming_row("stack_streaming", name_of(DualUpdate::lenient),
                   "1/(d (1 + epsilon)) of the largest weight",
-                  "O(pins), 16 bytes a vertex and a longer stack", k_stack_streaming_parameters,
-                  {.per_vertex = 24, .per_edge = 14}, run_stack_streaming<DualUpdate::lenient>),
-    streaming_row("greedy_streaming", "",
-                  "1/(2d - 1 + 2 sqrt(d (d - 1))) of the largest weight at best",
-                  "O(pins log d), 16 bytes a vertex and 12 a matched edge",
-                  k_greedy_streaming_parameters, {.per_vertex = 22}, run_greedy_streaming),
+                  "O(pins), 16 bytes a vertex and a longer stack",
+                  k_parameters_of<StackStreamingOptions>, {.per_vertex = 24, .per_edge = 14},
+                  run_stack_streaming<DualUpdate::lenient>),
+    streaming_row(
+        "greedy_streaming", "", "1/(2d - 1 + 2 sqrt(d (d - 1))) of the largest weight at best",
+        "O(pins log d), 16 bytes a vertex and 12 a matched edge",
+        k_parameters_of<GreedyStreamingOptions>, {.per_vertex = 22}, run_greedy_streaming),
     pass<HypergraphMatchingProblem>(
         {.name = "complete",
          .guarantee = "no less than the matching it started from",

@@ -43,11 +43,15 @@ GraphMatching with_ratings(const Where& where, GraphForms& graph, const Matching
 
 GraphMatching match(const Where& where, GraphForms& graph, const MatchingRequest& request) {
   const auto& entry = entry_of<GraphMatchingProblem>(find(request, where.place()));
-  // Bounds are those of lists: rows need less.
-  const auto* const list = std::get_if<EdgeListView>(&graph.graph().form());
-  if (where.place() == Place::host && list != nullptr) {
-    check_memory(entry.info, size_of(*list, request.order.objective));
-  }
+  std::visit(
+      [&](const auto& form) {
+        const InstanceSize size = size_of(form, request.order.objective);
+        // Bounds of hosts are those of lists: rows need less.
+        constexpr bool is_list = std::is_same_v<std::decay_t<decltype(form)>, EdgeListView>;
+        if (is_list) check_host_memory(entry.info, size, where.place());
+        check_device_memory(entry.info, size, where);
+      },
+      graph.graph().form());
   GraphMatching matching =
       with_ratings(where, graph, request, [&](GraphForms& forms, const GraphCall& call) {
         return entry.solve.at(where)(where, forms, call);

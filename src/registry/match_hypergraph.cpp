@@ -12,9 +12,7 @@ namespace hypermatch::registry {
 HypergraphMatching match(const Where& where, const HypergraphView& hypergraph,
                          const MatchingRequest& request) {
   const auto& entry = entry_of<HypergraphMatchingProblem>(find(request, where.place()));
-  if (where.place() == Place::host) {
-    check_memory(entry.info, size_of(hypergraph, request.order.objective));
-  }
+  check_memory(entry.info, size_of(hypergraph, request.order.objective), where);
   if (!entry.info.streams()) return entry.solve.at(where)(where, hypergraph, request);
   HypergraphStream edges(hypergraph);
   StreamingMatching matching = entry.stream(where.host(), edges, request);

@@ -31,23 +31,50 @@ bool ranks_weights(const WeightsView& weights, Objective objective) {
       weights);
 }
 
+void require(std::uint64_t needed, std::uint64_t available, const AlgorithmInfo& algorithm,
+             const char* beside, const char* who) {
+  if (needed <= available) return;
+  throw Error(ErrorCode::resources, "out of memory: " + full_name(algorithm) + " needs at least " +
+                                        std::to_string(needed) + " bytes " + beside + ", the " +
+                                        who + " has " + std::to_string(available) + " left");
+}
+
+constexpr std::uint64_t k_many = std::uint64_t{1} << 30;  // as arrays have it
+
 }  // namespace
 
 void check_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
                   std::uint64_t available) {
-  const std::uint64_t needed = surely_needed(algorithm, size);
-  if (needed <= available) return;
-  throw Error(ErrorCode::resources, "out of memory: " + full_name(algorithm) + " needs at least " +
-                                        std::to_string(needed) +
-                                        " bytes beside the instance, the system has " +
-                                        std::to_string(available) + " left");
+  require(surely_needed(algorithm.memory, size), available, algorithm, "beside the instance",
+          "system");
 }
 
-void check_memory(const AlgorithmInfo& algorithm, const InstanceSize& size) {
-  constexpr std::uint64_t k_many = std::uint64_t{1} << 30;  // as arrays have it
-  if (surely_needed(algorithm, size) < k_many) return;
+void check_device_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
+                         std::uint64_t available) {
+  if (algorithm.device_memory.streams) return;
+  require(surely_needed(algorithm.device_memory.on_device, size), available, algorithm,
+          "on the device", "device");
+}
+
+void check_host_memory(const AlgorithmInfo& algorithm, const InstanceSize& size, Place place) {
+  const MemoryBound& bound =
+      place == Place::host ? algorithm.memory : algorithm.device_memory.on_host;
+  const std::uint64_t needed = surely_needed(bound, size);
+  if (needed < k_many) return;
   const std::optional<std::uint64_t> available = detail::base::available_memory();
-  if (available) check_memory(algorithm, size, *available);
+  if (available) require(needed, *available, algorithm, "beside the instance", "system");
+}
+
+void check_device_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
+                         const Where& where) {
+  if (where.place() == Place::host) return;
+  if (surely_needed(algorithm.device_memory.on_device, size) < k_many) return;
+  check_device_memory(algorithm, size, where.device()->device_bytes_allowed());
+}
+
+void check_memory(const AlgorithmInfo& algorithm, const InstanceSize& size, const Where& where) {
+  check_host_memory(algorithm, size, where.place());
+  check_device_memory(algorithm, size, where);
 }
 
 InstanceSize size_of(const HypergraphView& hypergraph, Objective objective) {
@@ -60,6 +87,12 @@ InstanceSize size_of(const HypergraphView& hypergraph, Objective objective) {
 InstanceSize size_of(const EdgeListView& graph, Objective objective) {
   return {.vertices = graph.num_vertices,
           .edges = graph.edges.size(),
+          .ranks_weights = ranks_weights(graph.weights, objective)};
+}
+
+InstanceSize size_of(const GraphView& graph, Objective objective) {
+  return {.vertices = graph.num_vertices,
+          .edges = graph.num_arcs() / 2,
           .ranks_weights = ranks_weights(graph.weights, objective)};
 }
 

@@ -40,7 +40,7 @@ static_assert(are_complete<LocalMaxVariant, GraphLocalMaxVariant, SuitorVariant,
                            DeviceSuitorVariant, DeviceSuitorExchange, RedBlueVariant, VisitOrder,
                            DualUpdate, LevelKernel, ThreadLayout>());
 static_assert(are_complete<io::Interpretation, io::MatchingLayout, InstanceKind, registry::Problem,
-                           registry::Determinism>());
+                           registry::Determinism, registry::ParameterKind>());
 
 }  // namespace
 

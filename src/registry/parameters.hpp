@@ -1,113 +1,160 @@
 // SPDX-License-Identifier: MIT
-// The parameters of algorithms; the rows of the tables name theirs.
+// The rows of all parameters. A row names the member of the options that it sets; the type of the
+// member says its kind, the options their default. An algorithm takes the parameters of its
+// options (`k_parameters_of`), so a new one is that member and a row.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
+#include <limits>
+#include <span>
+#include <string>
+#include <tuple>
 #include <type_traits>
 
+#include "find.hpp"
 #include "hypermatch/names.hpp"
-#include "hypermatch/registry.hpp"
-#include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry_parameters.hpp"
 
 namespace hypermatch::registry {
 
-/// The member at the end of a path of pointers to members.
-template <auto first, auto... rest>
-[[nodiscard]] constexpr auto& member_of(auto& object) {
-  if constexpr (sizeof...(rest) == 0) {
-    return object.*first;
-  } else {
-    return member_of<rest...>(object.*first);
-  }
-}
-
-/// Where a type of request has a parameter.
-template <class Request, auto... path>
-consteval ParameterField<Request> field() {
-  using T = std::remove_cvref_t<decltype(member_of<path...>(std::declval<Request&>()))>;
-  return {.get = [](const Request& request) -> ParameterValue {
-            const T& value = member_of<path...>(request);
-            if constexpr (NamedEnum<T>) {
-              return name_of(value);
-            } else {
-              return value;
-            }
-          },
-          .set = [](Request& request, const ParameterValue& value) -> bool {
-            if constexpr (NamedEnum<T>) {
-              const auto* const name = std::get_if<std::string_view>(&value);
-              const auto found = name == nullptr ? std::nullopt : value_of_name<T>(*name);
-              if (found) member_of<path...>(request) = *found;
-              return found.has_value();
-            } else {
-              const T* const given = std::get_if<T>(&value);
-              if (given != nullptr) member_of<path...>(request) = *given;
-              return given != nullptr;
-            }
-          }};
-}
-
-inline constexpr std::array k_parameters = {
-    Parameter{.name = "ties",
-              .kind = ParameterKind::choice,
-              .help = "Ties among equal ratings: fixed once (default: the answer is the\n"
-                      "greedy matching), or redrawn in each round",
-              .names = joined_names<Ties>,
-              .refusal = "does not redraw ties; ties must be fixed",
-              .reported = Reported::always,
-              .of_matching = field<MatchingRequest, &MatchingRequest::ties>()},
-    Parameter{.name = "noise",
-              .symbol = "A",
-              .help = "Noise in [0, A) added to each rating, in each round; needs --ties redraw\n"
-                      "(default 0)",
-              .low = 0,
-              .refusal = "takes no noise",
-              .reported = Reported::always,
-              .of_matching = field<MatchingRequest, &MatchingRequest::noise>()},
-    Parameter{.name = "noise_generator",
-              .kind = ParameterKind::choice,
-              .help = "Where redrawn ties come from (default mix)",
-              .names = joined_names<NoiseGenerator>,
-              .refusal = "takes no other noise generator than mix",
-              .reported = Reported::always,
-              .of_matching = field<MatchingRequest, &MatchingRequest::noise_generator>()},
-    Parameter{.name = "epsilon",
-              .symbol = "E",
-              .help = "Of stack_streaming (default 0.1)",
-              .low = 0,
-              .of_matching = field<MatchingRequest, &MatchingRequest::epsilon>()},
-    Parameter{.name = "alpha",
-              .symbol = "A",
-              .help = "Of greedy_streaming (default: negative, the best known)",
-              .automatic_below = 0,
-              .of_matching = field<MatchingRequest, &MatchingRequest::alpha>()},
-    Parameter{.name = "blue_share",
-              .symbol = "P",
-              .help = "Of red_blue: share of the vertices that propose (default 0.53406)",
-              .low = 0,
-              .high = 1,
-              .open = true,
-              .of_matching = field<MatchingRequest, &MatchingRequest::blue_share>()},
-    Parameter{.name = "start",
-              .kind = ParameterKind::choice,
-              .help = "Where the search starts from (default: what suits the algorithm)",
-              .names = joined_names<BipartiteStart>,
-              .of_bipartite =
-                  field<BipartiteRequest, &BipartiteRequest::options, &BipartiteOptions::start>()},
-    Parameter{.name = "seed",
-              .kind = ParameterKind::whole,
-              .symbol = "S",
-              .help = "Of the start's random choices (default 0)",
-              .of_bipartite =
-                  field<BipartiteRequest, &BipartiteRequest::options, &BipartiteOptions::seed>()},
+template <class Member>
+struct MemberTypes;
+template <class O, class T>
+struct MemberTypes<T O::*> {
+  using Options = O;
+  using Value = T;
 };
 
-inline constexpr std::span k_all_parameters(k_parameters);
-inline constexpr std::span k_redraw_parameters = k_all_parameters.subspan<0, 3>();
-inline constexpr std::span k_stack_streaming_parameters = k_all_parameters.subspan<3, 1>();
-inline constexpr std::span k_greedy_streaming_parameters = k_all_parameters.subspan<4, 1>();
-inline constexpr std::span k_red_blue_parameters = k_all_parameters.subspan<5, 1>();
-inline constexpr std::span k_bipartite_parameters = k_all_parameters.subspan<6, 2>();
+/// The parameter that `member` of some options holds.
+template <auto member>
+struct ParameterRow {
+  using Options = typename MemberTypes<decltype(member)>::Options;
+  using Value = typename MemberTypes<decltype(member)>::Value;
+
+  Parameter parameter;
+
+  [[nodiscard]] static ParameterValue default_value() {
+    const Value value = Options{}.*member;
+    if constexpr (NamedEnum<Value>) {
+      return std::string(name_of(value));
+    } else if constexpr (std::floating_point<Value>) {
+      return double{value};
+    } else {
+      return std::uint64_t{value};
+    }
+  }
+
+  /// Takes the value that is given, if one is. @throws Error{invalid_option} for one out of range
+  void apply(Options& options, const ParameterValues& values) const {
+    const ParameterValue* const given = values.find(parameter.name);
+    if (given == nullptr) return;
+    check_value(parameter, *given);
+    if constexpr (NamedEnum<Value>) {
+      // The default need not be offered.
+      options.*member =
+          value_of_name<Value>(std::get<std::string>(*given)).value_or(Options{}.*member);
+    } else if constexpr (std::floating_point<Value>) {
+      options.*member = std::get<double>(*given);
+    } else {
+      options.*member = static_cast<Value>(std::get<std::uint64_t>(*given));
+    }
+  }
+};
+
+/// The row of a parameter. `about` has neither kind, names nor default.
+template <auto member>
+consteval ParameterRow<member> row(Parameter about) {
+  using Row = ParameterRow<member>;
+  using Value = typename Row::Value;
+  static_assert(NamedEnum<Value> || std::same_as<Value, double> || std::unsigned_integral<Value>);
+  about.fallback = Row::default_value;
+  if constexpr (NamedEnum<Value>) {
+    about.kind = ParameterKind::choice;
+    about.names = joined_names<Value>;
+  } else if constexpr (std::unsigned_integral<Value>) {
+    about.kind = ParameterKind::whole;
+    about.most = std::min<std::uint64_t>(about.most, std::numeric_limits<Value>::max());
+  }
+  return {about};
+}
+
+inline constexpr std::tuple k_parameter_rows = {
+    row<&LocalMaxOptions::ties>(
+        {.name = "ties",
+         .help = "Ties among equal ratings: fixed once (default: the answer is the\n"
+                 "greedy matching), or redrawn in each round",
+         .refusal = "does not redraw ties; ties must be fixed",
+         .reported = Reported::always}),
+    row<&LocalMaxOptions::noise>(
+        {.name = "noise",
+         .symbol = "A",
+         .help = "Noise in [0, A) added to each rating, in each round; needs --ties redraw\n"
+                 "(default 0)",
+         .low = 0,
+         .refusal = "takes no noise",
+         .reported = Reported::always}),
+    row<&LocalMaxOptions::noise_generator>({.name = "noise_generator",
+                                            .help = "Where redrawn ties come from (default mix)",
+                                            .refusal = "takes no other noise generator than mix",
+                                            .reported = Reported::always}),
+    row<&StackStreamingOptions::epsilon>(
+        {.name = "epsilon", .symbol = "E", .help = "Of stack_streaming (default 0.1)", .low = 0}),
+    row<&GreedyStreamingOptions::alpha>(
+        {.name = "alpha",
+         .symbol = "A",
+         .help = "Of greedy_streaming (default: negative, the best known)",
+         .automatic_below = 0}),
+    row<&RedBlueOptions::blue_share>(
+        {.name = "blue_share",
+         .symbol = "P",
+         .help = "Of red_blue: share of the vertices that propose (default 0.53406)",
+         .low = 0,
+         .high = 1,
+         .open = true}),
+    row<&BipartiteOptions::start>(
+        {.name = "start",
+         .help = "Where the search starts from (default: what suits the algorithm)"}),
+    row<&BipartiteOptions::seed>(
+        {.name = "seed", .symbol = "S", .help = "Of the start's random choices (default 0)"}),
+};
+
+inline constexpr std::array k_parameters =
+    std::apply([](const auto&... row) { return std::array{row.parameter...}; }, k_parameter_rows);
+
+/// Calls `use(row)` for each parameter of these options.
+template <class Options>
+constexpr void for_each_row_of(const auto& use) {
+  const auto visit = [&](const auto& row) {
+    if constexpr (std::is_same_v<typename std::decay_t<decltype(row)>::Options, Options>) use(row);
+  };
+  std::apply([&](const auto&... row) { (visit(row), ...); }, k_parameter_rows);
+}
+
+template <class Options>
+inline constexpr auto k_parameter_array_of = [] {
+  constexpr std::size_t size = [] {
+    std::size_t count = 0;
+    for_each_row_of<Options>([&](const auto&) { ++count; });
+    return count;
+  }();
+  std::array<Parameter, size> found{};
+  std::size_t place = 0;
+  for_each_row_of<Options>([&](const auto& row) { found[place++] = row.parameter; });
+  return found;
+}();
+
+/// The parameters of an algorithm with these options.
+template <class Options>
+inline constexpr std::span<const Parameter> k_parameters_of = k_parameter_array_of<Options>;
+
+/// Options with the values that a request asks for. @throws Error{invalid_option} for a value out
+/// of range
+template <class Options>
+[[nodiscard]] Options options_with(const ParameterValues& values, Options options = {}) {
+  for_each_row_of<Options>([&](const auto& row) { row.apply(options, values); });
+  return options;
+}
 
 }  // namespace hypermatch::registry

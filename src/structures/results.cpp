@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <string>
+#include <type_traits>
+#include <variant>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/error.hpp"
 #include "structures/graph_shape.hpp"
+#include "structures/levels.hpp"
 #include "structures/matching_value.hpp"
 
 namespace hypermatch {
@@ -107,6 +110,51 @@ MatchedEdges weigh_matching(const EdgeListView& graph, const Partners& matching)
   open.check_all_joined();
   matched.value = detail::structures::value_of(graph.weights, matched.edges);
   return matched;
+}
+
+RunStats stats_of(const AnyResult& result) {
+  const auto common = [](const auto& stats, std::uint64_t rounds) {
+    return RunStats{.algorithm = stats.algorithm,
+                    .variant = stats.variant,
+                    .rounds = rounds,
+                    .prepare_seconds = stats.prepare_seconds,
+                    .transfer_seconds = stats.transfer_seconds,
+                    .device_seconds = stats.device_seconds,
+                    .device_peak_bytes = stats.device_peak_bytes,
+                    .stop_reason = stats.stop_reason};
+  };
+  return std::visit(
+      [&](const auto& held) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held.stats)>, BipartiteStats>) {
+          return common(held.stats, held.stats.phases);
+        } else {
+          return common(held.stats, held.stats.rounds);
+        }
+      },
+      result);
+}
+
+std::span<const VertexId> level_of(const Labels& labels, std::size_t level) {
+  if (level == 0) return labels.labels;
+  if (level <= labels.levels.size()) return labels.levels[level - 1];
+  throw Error(ErrorCode::invalid_option,
+              "level is " + text(level) + ", must be at most " + text(labels.levels.size()));
+}
+
+void check_levels(const Labels& labels) {
+  check_labels(labels.labels);
+  for (std::size_t level = 1; level <= labels.levels.size(); ++level) {
+    const std::span<const VertexId> coarse = level_of(labels, level);
+    if (coarse.size() != labels.labels.size()) {
+      refuse("level " + text(level) + " has " + text(coarse.size()) + " labels for " +
+             text(labels.labels.size()) + " vertices");
+    }
+    check_labels(coarse);
+    const auto split = detail::structures::find_split(level_of(labels, level - 1), coarse);
+    if (!split) continue;
+    refuse("level " + text(level) + " separates vertices " + text(split->first) + " and " +
+           text(split->second) + ", which level " + text(level - 1) + " has together");
+  }
 }
 
 LabelsFacts facts_of(const Labels& labels) {

@@ -2,11 +2,13 @@
 // Upper bounds on the weight of every matching, by feasible duals of the fractional matching.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "hypermatch/context.hpp"
-#include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "verify/dual_problem.hpp"
+#include "verify/graph_edges.hpp"
 
 namespace hypermatch::detail::verify {
 
@@ -16,11 +18,24 @@ struct DualBound {
   double shrunk = 0;
 };
 
-/// An upper bound on the objective (weight or cardinality, resolved) of every matching of a valid
-/// hypergraph, edges of weight <= 0 never gaining anything. `matching`, distinct disjoint edges,
-/// is where the dual starts. Never below the optimum whatever was rounded; a whole number where
-/// weights are. Infinity only where the optimum itself may be beyond the range of double.
-[[nodiscard]] DualBound dual_bound(const Context& context, const HypergraphView& hypergraph,
-                                   Objective objective, std::span<const EdgeId> matching);
+/// Up to so many pins vertices are improved one at a time.
+inline constexpr std::uint64_t k_small_dual = 1ULL << 19;
+
+/// An upper bound on the objective (weight or cardinality, resolved) of every matching of valid
+/// edges; those of weight <= 0 never gain anything. `matched`: of each vertex the place of the
+/// matched edge at it, or the largest value. Never below the optimum whatever was rounded; a whole
+/// number where weights are; the same for every number of threads. Infinity only where the optimum
+/// itself may be beyond the range of double. 40 bytes per vertex, 48 where edges differ in size; up
+/// to `small` pins 32 per vertex, 4 per pin and 20 per edge.
+/// @throws Error{resources, cancelled}
+[[nodiscard]] DualBound dual_bound(const Context& context, const HyperedgePins& edges,
+                                   Objective objective, std::span<const EdgeId> matched,
+                                   std::uint64_t small = k_small_dual);
+[[nodiscard]] DualBound dual_bound(const Context& context, const ListEdges& edges,
+                                   Objective objective, std::span<const EdgeId> matched,
+                                   std::uint64_t small = k_small_dual);
+[[nodiscard]] DualBound dual_bound(const Context& context, const RowEdges& edges,
+                                   Objective objective, std::span<const Offset> matched,
+                                   std::uint64_t small = k_small_dual);
 
 }  // namespace hypermatch::detail::verify

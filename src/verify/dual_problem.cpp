@@ -5,8 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <type_traits>
-
-#include "verify/edge_facts.hpp"
+#include <variant>
 
 namespace hypermatch::detail::verify {
 
@@ -40,74 +39,100 @@ class ScaleUp {
   double factor_, inverse_;
 };
 
+template <class T>
+double gain_of(T weight) {
+  using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
+  return weight > 0 ? round_up(Wide{weight}) : 0.0;
+}
+
+// Calls body(gain), where gain(place) is the weight there, rounded up, or 0.
+template <class Body>
+auto with_gains(const WeightsView& weights, const Body& body) {
+  return std::visit(
+      [&](const auto& held) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          return body([](std::size_t) { return 1.0; });
+        } else {
+          return body([held](std::size_t place) { return gain_of(held[place]); });
+        }
+      },
+      weights);
+}
+
+// Positive weights in whole units.
+struct Total {
+  std::uint64_t units = 0;
+  std::uint64_t count = 0;
+};
+
 }  // namespace
 
-DualProblem::DualProblem(const HypergraphView& hypergraph, Objective objective)
-    : hypergraph_(hypergraph) {
-  set_weights(objective);
-  build_incidence();
-}
-
-void DualProblem::set_weights(Objective objective) {
-  const EdgeId m = num_edges();
-  weights_.resize(m);
-  with_weights(hypergraph_, objective, [&](const auto& weight) {
-    using T = decltype(weight(0));
-    using Wide = std::conditional_t<std::is_integral_v<T>, std::int64_t, double>;
-    is_integer_ = std::is_integral_v<T>;
-    for (EdgeId e = 0; e < m; ++e) {
-      const T w = weight(e);
-      weights_[e] = w > 0 ? round_up(Wide{w}) : 0.0;
-    }
+DualWeights::DualWeights(const Context& context, const WeightsView& weights, std::size_t num_places,
+                         Objective objective)
+    : weights_(objective == Objective::weight ? weights : WeightsView{}) {
+  is_integer_ = std::visit(
+      [](const auto& held) {
+        using View = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          return true;
+        } else {
+          return std::is_integral_v<typename View::value_type>;
+        }
+      },
+      weights_);
+  with_gains(weights_, [&](const auto& gain) {
+    const double largest = parallel::reduce(context, num_places, 0.0, gain,
+                                            [](double a, double b) { return std::max(a, b); });
+    if (largest == 0) return;
+    // Exponents stay where both powers are normal numbers.
+    exponent_ = std::clamp(std::ilogb(largest), -1000, 1000);
+    const double scale = std::ldexp(1.0, -exponent_);
+    // In whole units, so that the order of terms does not matter: 2^33 of them fit into 64 bits.
+    constexpr double k_unit = 0x1p-29;
+    const Total total = parallel::reduce(
+        context, num_places, Total{},
+        [&](std::size_t place) {
+          const double weight = gain(place) * scale;
+          return Total{static_cast<std::uint64_t>(weight / k_unit), weight > 0 ? 1ULL : 0ULL};
+        },
+        [](const Total& a, const Total& b) {
+          return Total{a.units + b.units, a.count + b.count};
+        });
+    // Where all is lost but the largest one, any positive mean serves.
+    mean_ = std::max(static_cast<double>(total.units), 1.0) /
+            static_cast<double>(std::max<std::uint64_t>(total.count, 1)) * k_unit;
+    are_equal_ = mean_ > (1 - 0x1p-20) * largest * scale;
   });
-  double largest = 0;
-  for (EdgeId e = 0; e < m; ++e) {
-    if (hypergraph_.edge_size(e) == 0) weights_[e] = 0;
-    largest = std::max(largest, weights_[e]);
-  }
-  if (largest == 0) return;
-  // Exponents stay where both powers are normal numbers.
-  exponent_ = std::clamp(std::ilogb(largest), -1000, 1000);
+}
+
+void DualWeights::load(std::size_t begin, std::size_t end, double* out) const {
   const ScaleUp scale(-exponent_);
-  double sum = 0;
-  std::uint64_t positive = 0;
-  for (double& weight : weights_) {
-    if (weight == 0) continue;
-    weight = scale(weight);
-    sum += weight;
-    ++positive;
-  }
-  mean_weight_ = sum / static_cast<double>(positive);
+  with_gains(weights_, [&](const auto& gain) {
+    for (std::size_t place = begin; place < end; ++place) *out++ = scale(gain(place));
+  });
 }
 
-void DualProblem::build_incidence() {
-  const std::size_t n = num_vertices();
-  first_edge_ = Array<Offset>(n + 1, 0);
-  for (EdgeId e = 0; e < num_edges(); ++e) {
-    if (weights_[e] == 0) continue;
-    for (const VertexId v : pins_of(e)) ++first_edge_[v + std::size_t{1}];
-  }
-  // first_edge_[v + 1] turns from the degree of v into the place of its next edge, and ends as the
-  // first place of v + 1.
-  Offset sum = 0;
-  for (std::size_t v = 1; v <= n; ++v) {
-    const Offset degree = first_edge_[v];
-    first_edge_[v] = sum;
-    sum += degree;
-  }
-  edges_.resize(sum);
-  for (EdgeId e = 0; e < num_edges(); ++e) {
-    if (weights_[e] == 0) continue;
-    for (const VertexId v : pins_of(e)) edges_[first_edge_[v + std::size_t{1}]++] = e;
-  }
+void DualWeights::load(std::size_t begin, std::size_t end, float* out) const {
+  const double scale = std::ldexp(1.0, -exponent_);
+  std::visit(
+      [&](const auto& held) {
+        for (std::size_t place = begin; place < end; ++place) {
+          if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+            *out++ = 1;
+          } else {
+            *out++ = static_cast<float>(std::max(static_cast<double>(held[place]), 0.0) * scale);
+          }
+        }
+      },
+      weights_);
 }
 
-double DualProblem::unscaled_bound(double bound) const {
+double DualWeights::unscaled_bound(double bound) const {
   const double unscaled = ScaleUp(exponent_)(bound);
   return is_integer_ ? std::floor(unscaled) : unscaled;
 }
 
-double DualProblem::shrunk_bound(double bound) const {
+double DualWeights::shrunk_bound(double bound) const {
   return ScaleUp(std::max(exponent_ - 64, -1000))(bound);
 }
 

@@ -4,11 +4,19 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
+#include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
 
 namespace hypermatch::detail::verify {
+
+using Ends = std::array<VertexId, 2>;
 
 /// A list: an edge's place is its number.
 class ListEdges {
@@ -20,17 +28,24 @@ class ListEdges {
   [[nodiscard]] VertexId num_vertices() const { return graph_.num_vertices; }
   [[nodiscard]] std::size_t num_edges() const { return graph_.edges.size(); }
   [[nodiscard]] const WeightsView& weights() const { return graph_.weights; }
+  [[nodiscard]] static std::uint64_t common_size(const Context& /*context*/) { return 2; }
 
-  /// Calls body(e, place, edge) in ascending order of e while it returns true.
+  [[nodiscard]] std::size_t num_places() const { return graph_.edges.size(); }
+  [[nodiscard]] std::uint64_t num_pins() const { return 2 * graph_.edges.size(); }
+
+  /// Calls body(place, ends) for the edges at places begin .. end - 1, in ascending order.
   template <class Body>
-  void for_each(const Body& body) const {
-    for (std::size_t e = 0; e < graph_.edges.size(); ++e) {
-      if (!body(static_cast<EdgeId>(e), static_cast<Place>(e), graph_.edges[e])) return;
+  void for_each(std::size_t begin, std::size_t end, const Body& body) const {
+    for (std::size_t place = begin; place < end; ++place) {
+      const auto [u, v] = graph_.edges[place];
+      body(place, Ends{u, v});
     }
   }
-  /// The edge with these ends at this place, as `for_each` has it.
-  [[nodiscard]] GraphEdge edge(Place place, VertexId /*u*/, VertexId /*v*/) const {
-    return graph_.edges[place];
+  /// What is given per edge, per place; nothing where that is the same.
+  [[nodiscard]] static Array<double> at_places(std::span<const double> /*of_edges*/) { return {}; }
+  /// The ends of the edge at this place that has these ends, in the order that `for_each` has.
+  [[nodiscard]] Ends ends(Place place, VertexId /*u*/, VertexId /*v*/) const {
+    return {graph_.edges[place].u, graph_.edges[place].v};
   }
 
  private:
@@ -48,42 +63,39 @@ class RowEdges {
   [[nodiscard]] VertexId num_vertices() const { return graph_.num_vertices; }
   [[nodiscard]] std::size_t num_edges() const { return graph_.num_edges(); }
   [[nodiscard]] const WeightsView& weights() const { return graph_.weights; }
+  [[nodiscard]] static std::uint64_t common_size(const Context& /*context*/) { return 2; }
+
+  [[nodiscard]] std::size_t num_places() const { return graph_.neighbours.size(); }
+  [[nodiscard]] std::uint64_t num_pins() const { return graph_.neighbours.size(); }
 
   template <class Body>
-  void for_each(const Body& body) const {
-    EdgeId e = 0;
-    for (VertexId u = 0; u < graph_.num_vertices; ++u) {
-      for (Offset i = graph_.offsets[u]; i < graph_.offsets[u + std::size_t{1}]; ++i) {
-        const VertexId v = graph_.neighbours[i];
-        if (u < v && !body(e++, i, GraphEdge{u, v})) return;
+  void for_each(std::size_t begin, std::size_t end, const Body& body) const {
+    if (begin == end) return;
+    auto u = static_cast<std::size_t>(
+        std::upper_bound(graph_.offsets.begin(), graph_.offsets.end(), begin) -
+        graph_.offsets.begin() - 1);
+    // Ends: `begin` rises; the last row ends at num_places.
+    for (; begin < end; ++u) {
+      const std::size_t row_end = std::min<std::size_t>(end, graph_.offsets[u + 1]);
+      for (; begin < row_end; ++begin) {
+        const VertexId v = graph_.neighbours[begin];
+        if (u < v) body(begin, Ends{static_cast<VertexId>(u), v});
       }
     }
   }
-  [[nodiscard]] GraphEdge edge(Place /*place*/, VertexId u, VertexId v) const {
+  [[nodiscard]] Array<double> at_places(std::span<const double> of_edges) const {
+    Array<double> values(num_places());
+    std::size_t e = 0;
+    for_each(0, num_places(),
+             [&](std::size_t place, const Ends&) { values[place] = of_edges[e++]; });
+    return values;
+  }
+  [[nodiscard]] Ends ends(Place /*place*/, VertexId u, VertexId v) const {
     return {std::min(u, v), std::max(u, v)};
   }
 
  private:
   GraphView graph_;
 };
-
-/// The weights of edges, one an edge, copied where they stand otherwise.
-[[nodiscard]] inline Weights edge_weights(const RowEdges& edges) {
-  return std::visit(
-      [&](const auto& held) -> Weights {
-        using View = std::decay_t<decltype(held)>;
-        if constexpr (std::is_same_v<View, std::monostate>) {
-          return std::monostate{};
-        } else {
-          Array<typename View::value_type> copy(edges.num_edges());
-          edges.for_each([&](EdgeId e, Offset place, const GraphEdge&) {
-            copy[e] = held[place];
-            return true;
-          });
-          return copy;
-        }
-      },
-      edges.weights());
-}
 
 }  // namespace hypermatch::detail::verify

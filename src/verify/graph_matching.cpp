@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <limits>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <variant>
@@ -19,6 +21,7 @@ namespace hypermatch::verify {
 namespace {
 
 using namespace detail::verify;
+namespace parallel = detail::parallel;
 
 // Calls body(value), where value(place) is `values` there in the type it is stored in, or 1 where
 // there are none or they do not count.
@@ -34,10 +37,20 @@ auto with_values(const WeightsView& values, bool counts, const Body& body) {
       values);
 }
 
+// An edge that tells against a matching.
+template <class Place>
+struct Witness {
+  Place place = 0;
+  Ends ends = {k_none, k_none};
+
+  [[nodiscard]] bool is_there() const { return ends[0] != k_none; }
+};
+
 // What holds of a valid matching beyond its validity, and the first edge that tells against it.
+template <class Place>
 struct Unmatched {
-  std::string addable;   // meets no matched edge: the matching is not maximal
-  std::string dominant;  // comes before every matched edge that it meets: it is not greedy
+  Witness<Place> addable;   // meets no matched edge: the matching is not maximal
+  Witness<Place> dominant;  // comes before every matched edge that it meets: it is not greedy
 };
 
 // Judges a matching of a graph in either form; Edges is ListEdges or RowEdges.
@@ -96,22 +109,30 @@ class GraphChecker {
   }
 
   /// That each pair is an eligible edge.
-  [[nodiscard]] std::string check_edges() {
-    std::string violation;
-    edges_.for_each([&](EdgeId e, Place place, const GraphEdge& edge) {
-      const auto [u, v] = edge;
-      if (mates_[u] != v) return true;
+  [[nodiscard]] std::string check_edges(const Context& context) {
+    struct Part {
+      std::vector<Place> matched;
+      Witness<Place> ineligible;
+    };
+    const parallel::Chunks chunks = cut(context);
+    std::vector<Part> parts(chunks.count);
+    for_chunks(context, chunks, [&](std::size_t chunk, Place place, const Ends& ends) {
+      const auto [u, v] = ends;
+      Part& part = parts[chunk];
+      if (mates_[u] != v || part.ineligible.is_there()) return;
       if (!is_eligible(place)) {
-        violation = text(edge) + " has weight " + weight_text(place) +
-                    ", only edges of positive weight take part";
-        return false;
+        part.ineligible = {place, ends};
+        return;
       }
-      places_[u] = places_[v] = demands_.ratings.empty() ? place : static_cast<Place>(e);
-      matched_.push_back(e);
-      weighed_.push_back(place);
-      return true;
+      places_[u] = places_[v] = place;  // no other edge has these ends
+      part.matched.push_back(place);
     });
-    if (!violation.empty()) return violation;
+    for (const Part& part : parts) {
+      matched_.insert(matched_.end(), part.matched.begin(), part.matched.end());
+      if (!part.ineligible.is_there()) continue;
+      return text(part.ineligible.ends) + " has weight " + weight_text(part.ineligible.place) +
+             ", only edges of positive weight take part";
+    }
     for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
       if (mates_[v] != k_none && places_[v] == k_nowhere) {
         return "no edge joins " + name(v) + " and " + name(mates_[v]);
@@ -121,19 +142,38 @@ class GraphChecker {
   }
 
   /// What the edges that are not matched say, after a successful `check_edges`.
-  [[nodiscard]] Unmatched check_unmatched() const {
+  [[nodiscard]] Unmatched<Place> check_unmatched(const Context& context) const {
     return with_values(edges_.weights(), by_weight_, [&](const auto& weight) {
-      if (demands_.ratings.empty()) return look(weight, weight, [](EdgeId, Place p) { return p; });
-      const auto rating = [&](std::size_t e) { return demands_.ratings[e]; };
-      return look(weight, rating, [](EdgeId e, Place) { return static_cast<Place>(e); });
+      if (demands_.ratings.empty()) return look(context, weight, weight);
+      const Array<double> copied = edges_.at_places(demands_.ratings);
+      const std::span<const double> ratings =
+          copied.empty() ? demands_.ratings : std::span<const double>(copied.view());
+      return look(context, weight, [ratings](std::size_t place) { return ratings[place]; });
     });
   }
 
-  /// Numbers of the matched edges, ascending.
-  [[nodiscard]] std::span<const EdgeId> matched() const { return matched_; }
-  /// What they weigh.
+  /// The first fact that `demands` ask for and `found` violates, or nothing.
+  [[nodiscard]] std::string violation(const Unmatched<Place>& found) const {
+    if (demands_.greedy && found.dominant.is_there()) {
+      const auto [u, v] = found.dominant.ends;
+      const VertexId end = mates_[u] != k_none ? u : v;
+      return "not greedy: " + text(found.dominant.ends) +
+             " comes before every matched edge that it meets, such as " +
+             text(edges_.ends(places_[end], end, mates_[end]));
+    }
+    if ((demands_.maximal || demands_.greedy) && found.addable.is_there()) {
+      return "not maximal: " + text(found.addable.ends) +
+             " meets no matched edge and could be added";
+    }
+    return {};
+  }
+
+  /// Of each vertex the place of the matched edge at it, or the largest value.
+  [[nodiscard]] std::span<const Place> matched() const { return places_.view(); }
+  [[nodiscard]] std::size_t num_matched() const { return matched_.size(); }
+  /// What the matched edges weigh.
   [[nodiscard]] WeightSum weight() const {
-    return weight_of(edges_.weights(), std::span<const Place>(weighed_));
+    return weight_of(edges_.weights(), std::span<const Place>(matched_));
   }
   [[nodiscard]] Objective objective() const {
     return by_weight_ ? Objective::weight : Objective::cardinality;
@@ -142,38 +182,60 @@ class GraphChecker {
  private:
   static constexpr Place k_nowhere = std::numeric_limits<Place>::max();
 
-  // `rated_at` says where the rating of an edge stands, as in places_.
-  template <class Weight, class Rating, class RatedAt>
-  [[nodiscard]] Unmatched look(const Weight& weight, const Rating& rating,
-                               const RatedAt& rated_at) const {
+  template <class Weight, class Rating>
+  [[nodiscard]] Unmatched<Place> look(const Context& context, const Weight& weight,
+                                      const Rating& rating) const {
     const detail::base::PairMixer mix(demands_.order.seed);
     const bool keep = demands_.order.nonpositive == NonPositive::keep;
-    // Whether the matched edge at v stands above `edge`, which is rated at `place`.
-    const auto is_justified_at = [&](VertexId v, const GraphEdge& edge, Place place) {
+    // Whether the matched edge at v stands above the one at `place`.
+    const auto is_justified_at = [&](VertexId v, const Ends& ends, Place place) {
       if (mates_[v] == k_none) return false;
       const auto matched = rating(places_[v]), other = rating(place);
       if (matched != other) return matched > other;
-      return demands_.ties == Ties::redraw || detail::base::graph_rank(0, mix, v, mates_[v]) >
-                                                  detail::base::graph_rank(0, mix, edge.u, edge.v);
+      return demands_.ties == Ties::redraw ||
+             detail::base::graph_rank(0, mix, v, mates_[v]) >
+                 detail::base::graph_rank(0, mix, ends[0], ends[1]);
     };
-    Unmatched found;
-    edges_.for_each([&](EdgeId e, Place place, const GraphEdge& edge) {
-      const auto [u, v] = edge;
-      if (mates_[u] == v || !(keep || weight(place) > 0)) return true;
+    const parallel::Chunks chunks = cut(context);
+    std::vector<Unmatched<Place>> parts(chunks.count);
+    for_chunks(context, chunks, [&](std::size_t chunk, Place place, const Ends& ends) {
+      const auto [u, v] = ends;
+      Unmatched<Place>& part = parts[chunk];
+      // Nothing behind an edge that could be added tells anything new.
+      if (part.addable.is_there()) return;
+      if (mates_[u] == v || !(keep || weight(place) > 0)) return;
       if (mates_[u] == k_none && mates_[v] == k_none) {
-        // Nothing behind it tells anything new.
-        found.addable = text(edge);
-        return false;
+        part.addable = {place, ends};
+      } else if (!part.dominant.is_there() && !is_justified_at(u, ends, place) &&
+                 !is_justified_at(v, ends, place)) {
+        part.dominant = {place, ends};
       }
-      if (!found.dominant.empty()) return true;
-      const Place at = rated_at(e, place);
-      if (is_justified_at(u, edge, at) || is_justified_at(v, edge, at)) return true;
-      const VertexId end = mates_[u] != k_none ? u : v;
-      found.dominant = text(edge) + " comes before every matched edge that it meets, such as " +
-                       text(edges_.edge(places_[end], end, mates_[end]));
-      return true;
     });
+    Unmatched<Place> found;
+    for (const Unmatched<Place>& part : parts) {
+      if (!found.dominant.is_there()) found.dominant = part.dominant;
+      found.addable = part.addable;
+      if (found.addable.is_there()) break;
+    }
     return found;
+  }
+
+  [[nodiscard]] parallel::Chunks cut(const Context& context) const {
+    return parallel::cut(context, edges_.num_places(), k_block_places);
+  }
+  // body(chunk, place, ends) for all edges. @throws Error{cancelled}
+  template <class Body>
+  void for_chunks(const Context& context, const parallel::Chunks& chunks, const Body& body) const {
+    parallel::for_chunks(context, chunks,
+                         [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                           for (; begin < end; begin += k_block_places) {
+                             context.check_cancelled();
+                             edges_.for_each(begin, std::min(end, begin + k_block_places),
+                                             [&](std::size_t place, const Ends& ends) {
+                                               body(chunk, static_cast<Place>(place), ends);
+                                             });
+                           }
+                         });
   }
 
   [[nodiscard]] bool is_eligible(Place place) const {
@@ -188,8 +250,8 @@ class GraphChecker {
   [[nodiscard]] std::string name(std::uint64_t v) const {
     return demands_.name ? demands_.name(v) : number(v);
   }
-  [[nodiscard]] std::string text(const GraphEdge& edge) const {
-    return "edge " + name(edge.u) + " " + name(edge.v);
+  [[nodiscard]] std::string text(const Ends& ends) const {
+    return "edge " + name(ends[0]) + " " + name(ends[1]);
   }
   [[nodiscard]] std::string weight_text(Place place) const {
     return with_values(edges_.weights(), true,
@@ -201,38 +263,9 @@ class GraphChecker {
   bool by_weight_;
   Array<VertexId> taken_;            // the mates of pairs
   std::span<const VertexId> mates_;  // these, or what was given
-  // Of each matched vertex, where the rating of its edge stands: the number of the edge where there
-  // are ratings, else the place of its weight.
-  Array<Place> places_;
-  std::vector<EdgeId> matched_;
-  std::vector<Place> weighed_;  // where the matched edges have their weights
+  Array<Place> places_;              // of each matched vertex, where its edge has its weight
+  std::vector<Place> matched_;       // the same of the matched edges, ascending
 };
-
-Weights weights_for_bound(const ListEdges& /*edges*/) {
-  return {};
-}
-Weights weights_for_bound(const RowEdges& edges) {
-  return edge_weights(edges);
-}
-
-// The bound looks at edges and their pins only, so a graph is a hypergraph to it.
-template <class Edges>
-DualBound bound_of(const Context& context, const Edges& edges, Objective objective,
-                   std::span<const EdgeId> matched) {
-  const std::size_t m = edges.num_edges();
-  Array<Offset> offsets(m + 1);
-  Array<VertexId> pins(2 * m);
-  for (std::size_t e = 0; e <= m; ++e) offsets[e] = 2 * e;
-  edges.for_each([&](std::size_t e, auto /*place*/, const GraphEdge& edge) {
-    pins[2 * e] = edge.u;
-    pins[2 * e + 1] = edge.v;
-    return true;
-  });
-  const Weights copied = weights_for_bound(edges);
-  const WeightsView weights = is_weighted(view_of(copied)) ? view_of(copied) : edges.weights();
-  return dual_bound(context, {edges.num_vertices(), offsets.view(), pins.view(), weights},
-                    objective, matched);
-}
 
 template <class Edges, class Answer>
 MatchingVerdict check(const Context& context, const Edges& edges, const Answer& answer,
@@ -246,28 +279,22 @@ MatchingVerdict check(const Context& context, const Edges& edges, const Answer& 
   MatchingVerdict verdict;
   GraphChecker checker(edges, demands);
   verdict.violation = checker.take(answer);
-  if (verdict.violation.empty()) verdict.violation = checker.check_edges();
+  if (verdict.violation.empty()) verdict.violation = checker.check_edges(context);
   verdict.valid = verdict.violation.empty();
   if (verdict.valid) {
-    context.check_cancelled();
-    const Unmatched found = checker.check_unmatched();
-    verdict.maximal = found.addable.empty();
-    verdict.greedy = verdict.maximal && found.dominant.empty();
-    if (demands.greedy && !found.dominant.empty()) {
-      verdict.violation = "not greedy: " + found.dominant;
-    } else if ((demands.maximal || demands.greedy) && !verdict.maximal) {
-      verdict.violation =
-          "not maximal: " + found.addable + " meets no matched edge and could be added";
-    }
+    const auto found = checker.check_unmatched(context);
+    verdict.maximal = !found.addable.is_there();
+    verdict.greedy = verdict.maximal && !found.dominant.is_there();
+    verdict.violation = checker.violation(found);
   }
   const WeightSum sum = checker.weight();
   verdict.value = sum.value;
   verdict.ok = verdict.violation.empty();
   if (!verdict.ok || !demands.bound) return verdict;
-  const DualBound bound = bound_of(context, edges, checker.objective(), checker.matched());
+  const DualBound bound = dual_bound(context, edges, checker.objective(), checker.matched());
   verdict.upper_bound = bound.value;
   verdict.certified_ratio = certified_ratio(
-      checker.objective() == Objective::weight ? sum : count_of(checker.matched().size()), bound);
+      checker.objective() == Objective::weight ? sum : count_of(checker.num_matched()), bound);
   return verdict;
 }
 
@@ -276,28 +303,28 @@ MatchingVerdict check(const Context& context, const Edges& edges, const Answer& 
 MatchingVerdict check_graph_matching(const Context& context, const EdgeListView& graph,
                                      std::span<const VertexPair> pairs,
                                      const GraphMatchingDemands& demands) {
-  validate(graph);
+  validate(context, graph);
   return check(context, ListEdges(graph), pairs, demands);
 }
 
 MatchingVerdict check_graph_matching(const Context& context, const EdgeListView& graph,
                                      std::span<const VertexId> mates,
                                      const GraphMatchingDemands& demands) {
-  validate(graph);
+  validate(context, graph);
   return check(context, ListEdges(graph), mates, demands);
 }
 
 MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
                                      std::span<const VertexPair> pairs,
                                      const GraphMatchingDemands& demands) {
-  validate(graph);
+  validate(context, graph);
   return check(context, RowEdges(graph), pairs, demands);
 }
 
 MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
                                      std::span<const VertexId> mates,
                                      const GraphMatchingDemands& demands) {
-  validate(graph);
+  validate(context, graph);
   return check(context, RowEdges(graph), mates, demands);
 }
 

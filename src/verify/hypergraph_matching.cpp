@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -19,6 +20,7 @@ namespace hypermatch::verify {
 namespace {
 
 using namespace detail::verify;
+namespace parallel = detail::parallel;
 
 // Numbers as files have them, from 1; what stands one before the first has wrapped around from 0.
 std::string number(std::uint64_t from_zero) {
@@ -57,28 +59,20 @@ class Checker {
 
   /// Facts about the matched edges, given in ascending order; the first one violated, or nothing.
   template <class Id>
-  [[nodiscard]] std::string check_validity(std::span<const Id> ascending) {
+  [[nodiscard]] std::string check_validity(const Context& context, std::span<const Id> ascending) {
+    if (context.threads() > 1 && holds_at_once(context, ascending)) {
+      num_matched_ = ascending.size();
+      return {};
+    }
+    std::fill(owner_.begin(), owner_.end(), k_none);
     return with_edge_facts(
         hypergraph_, order_, 1, [&](const auto&, const auto& eligibility) -> std::string {
           for (const std::uint64_t id : ascending) {
-            if (id >= hypergraph_.num_edges()) {
-              return edge(id) + " does not exist, there are " +
-                     std::to_string(hypergraph_.num_edges()) + " edges";
+            if (std::string found = violation_of(ascending, id, eligibility); !found.empty()) {
+              return found;
             }
             const auto e = static_cast<EdgeId>(id);
-            if (num_matched_ != 0 && ascending[num_matched_ - 1] == id) {
-              return edge(e) + " occurs twice";
-            }
-            if (const Eligibility found = eligibility(e); found != Eligibility::eligible) {
-              return ineligible(e, found);
-            }
-            const auto pins = hypergraph_.pins_of(e);
-            for (const VertexId v : pins) {
-              if (owner_[v] == k_none) continue;
-              return "edges " + number(owner_[v]) + " and " + number(e) + " share vertex " +
-                     number(v);
-            }
-            for (const VertexId v : pins) owner_[v] = e;
+            for (const VertexId v : hypergraph_.pins_of(e)) owner_[v] = e;
             ++num_matched_;
           }
           return {};
@@ -86,7 +80,7 @@ class Checker {
   }
 
   /// What the edges that are not matched say, after a successful `check_validity`.
-  [[nodiscard]] Unmatched check_unmatched() const {
+  [[nodiscard]] Unmatched check_unmatched(const Context& context) const {
     const detail::base::TieMixer mix(order_.seed);
     const double scale = detail::structures::rating_scale(hypergraph_, order_);
     const auto look = [&](const auto& rating, const auto& eligibility) {
@@ -96,25 +90,22 @@ class Checker {
         if (a != b) return a > b;
         return ties_ == Ties::redraw || mix(matched) > mix(other);
       };
+      const parallel::Chunks chunks =
+          parallel::cut(context, hypergraph_.num_edges(), k_block_places);
+      std::vector<Unmatched> parts(chunks.count);
+      parallel::for_chunks(context, chunks,
+                           [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                             parts[chunk] = look_at(context, begin, end, is_above, eligibility);
+                           });
       Unmatched found;
-      // Without an addable edge so far: the first one ends the pass.
-      for (EdgeId e = 0; e < hypergraph_.num_edges() && found.addable == k_none; ++e) {
-        if (eligibility(e) != Eligibility::eligible) continue;
-        VertexId meets = k_none;
-        bool justified = false;
-        for (const VertexId v : hypergraph_.pins_of(e)) {
-          const EdgeId other = owner_[v];
-          if (other == k_none) continue;
-          if (meets == k_none) meets = v;
-          justified = found.dominant != k_none || other == e || is_above(other, e);
-          if (justified) break;
+      for (const Unmatched& part : parts) {
+        if (found.dominant == k_none) {
+          found.dominant = part.dominant;
+          found.meets = part.meets;
         }
-        if (meets == k_none) {
-          found.addable = e;
-        } else if (!justified) {
-          found.dominant = e;
-          found.meets = meets;
-        }
+        // Nothing behind it tells anything new.
+        found.addable = part.addable;
+        if (found.addable != k_none) break;
       }
       return found;
     };
@@ -138,8 +129,81 @@ class Checker {
   /// How many edges passed `check_validity`.
   [[nodiscard]] std::size_t num_matched() const { return num_matched_; }
   [[nodiscard]] const OrderOptions& order() const { return order_; }
+  /// The matched edge at each vertex, or k_none.
+  [[nodiscard]] std::span<const EdgeId> owners() const { return owner_.view(); }
 
  private:
+  // The first fact about a matched edge that is violated, those before it having been entered.
+  template <class Id, class Eligible>
+  [[nodiscard]] std::string violation_of(std::span<const Id> ascending, std::uint64_t id,
+                                         const Eligible& eligibility) const {
+    if (id >= hypergraph_.num_edges()) {
+      return edge(id) + " does not exist, there are " + std::to_string(hypergraph_.num_edges()) +
+             " edges";
+    }
+    const auto e = static_cast<EdgeId>(id);
+    if (num_matched_ != 0 && ascending[num_matched_ - 1] == id) return edge(e) + " occurs twice";
+    if (const Eligibility found = eligibility(e); found != Eligibility::eligible) {
+      return ineligible(e, found);
+    }
+    for (const VertexId v : hypergraph_.pins_of(e)) {
+      if (owner_[v] == k_none) continue;
+      return "edges " + number(owner_[v]) + " and " + number(e) + " share vertex " + number(v);
+    }
+    return {};
+  }
+
+  // Whether no fact about the matched edges is violated; then enters them at their vertices.
+  template <class Id>
+  [[nodiscard]] bool holds_at_once(const Context& context, std::span<const Id> ascending) {
+    return with_edge_facts(hypergraph_, order_, 1, [&](const auto&, const auto& eligibility) {
+      return parallel::reduce(
+          context, ascending.size(), true,
+          [&](std::size_t i) {
+            const std::uint64_t id = ascending[i];
+            if (id >= hypergraph_.num_edges() || (i != 0 && ascending[i - 1] == id)) return false;
+            const auto e = static_cast<EdgeId>(id);
+            if (eligibility(e) != Eligibility::eligible) return false;
+            bool is_first = true;
+            for (const VertexId v : hypergraph_.pins_of(e)) {
+              // Relaxed: of two edges that share a vertex the second one sees the first.
+              is_first &=
+                  std::atomic_ref(owner_[v]).exchange(e, std::memory_order_relaxed) == k_none;
+            }
+            return is_first;
+          },
+          [](bool a, bool b) { return a && b; });
+    });
+  }
+
+  // What the edges first .. last - 1 say, up to the first addable one.
+  template <class IsAbove, class Eligible>
+  [[nodiscard]] Unmatched look_at(const Context& context, std::size_t first, std::size_t last,
+                                  const IsAbove& is_above, const Eligible& eligibility) const {
+    Unmatched found;
+    for (std::size_t i = first; i < last && found.addable == k_none; ++i) {
+      if (i % k_block_places == 0) context.check_cancelled();
+      const auto e = static_cast<EdgeId>(i);
+      if (eligibility(e) != Eligibility::eligible) continue;
+      VertexId meets = k_none;
+      bool justified = false;
+      for (const VertexId v : hypergraph_.pins_of(e)) {
+        const EdgeId other = owner_[v];
+        if (other == k_none) continue;
+        if (meets == k_none) meets = v;
+        justified = found.dominant != k_none || other == e || is_above(other, e);
+        if (justified) break;
+      }
+      if (meets == k_none) {
+        found.addable = e;
+      } else if (!justified) {
+        found.dominant = e;
+        found.meets = meets;
+      }
+    }
+    return found;
+  }
+
   [[nodiscard]] std::string ineligible(EdgeId e, Eligibility found) const {
     if (found == Eligibility::empty)
       return edge(e) + " has no pins, an empty edge is never matched";
@@ -168,7 +232,7 @@ std::span<const EdgeId> narrowed(std::span<const std::uint64_t> edges,
 template <class Id>
 MatchingVerdict check(const Context& context, const HypergraphView& hypergraph,
                       std::span<const Id> edges, const MatchingDemands& demands) {
-  validate(hypergraph);
+  validate(context, hypergraph);
   context.check_cancelled();
   std::vector<Id> sorted;
   if (!std::is_sorted(edges.begin(), edges.end())) {
@@ -177,20 +241,16 @@ MatchingVerdict check(const Context& context, const HypergraphView& hypergraph,
     edges = sorted;
   }
   MatchingVerdict verdict;
-  OrderOptions order;
-  {
-    Checker checker(hypergraph, demands);
-    verdict.violation = checker.check_validity(edges);
-    verdict.valid = verdict.violation.empty();
-    edges = edges.first(checker.num_matched());
-    order = checker.order();
-    if (verdict.valid) {
-      context.check_cancelled();
-      const Unmatched found = checker.check_unmatched();
-      verdict.maximal = found.addable == k_none;
-      verdict.greedy = verdict.maximal && found.dominant == k_none;
-      verdict.violation = checker.violation(found, demands);
-    }
+  Checker checker(hypergraph, demands);
+  verdict.violation = checker.check_validity(context, edges);
+  verdict.valid = verdict.violation.empty();
+  edges = edges.first(checker.num_matched());
+  if (verdict.valid) {
+    context.check_cancelled();
+    const Unmatched found = checker.check_unmatched(context);
+    verdict.maximal = found.addable == k_none;
+    verdict.greedy = verdict.maximal && found.dominant == k_none;
+    verdict.violation = checker.violation(found, demands);
   }
   std::vector<EdgeId> narrow;
   const std::span<const EdgeId> matched = narrowed(edges, narrow);
@@ -201,14 +261,16 @@ MatchingVerdict check(const Context& context, const HypergraphView& hypergraph,
   if (!verdict.ok || (!demands.bound && !known)) return verdict;
 
   constexpr double k_infinity = std::numeric_limits<double>::infinity();
+  const Objective objective = checker.order().objective;
   DualBound bound{known ? demands.known_bound : k_infinity, k_infinity};
   if (demands.bound) {
-    const DualBound dual = dual_bound(context, hypergraph, order.objective, matched);
+    const DualBound dual =
+        dual_bound(context, HyperedgePins(hypergraph), objective, checker.owners());
     if (dual.value <= bound.value) bound = dual;
   }
   verdict.upper_bound = bound.value;
   verdict.certified_ratio =
-      certified_ratio(order.objective == Objective::weight ? sum : count_of(matched.size()), bound);
+      certified_ratio(objective == Objective::weight ? sum : count_of(matched.size()), bound);
   return verdict;
 }
 

@@ -24,10 +24,8 @@ MOST_LINES_OF_A_FUNCTION = 80
 # Longer than they should be; a function that is mended must leave the list.
 LOCAL_MAX = "src/algorithms/hypergraph_matching/local_max"
 LONG_FUNCTIONS = {
-    ("src/io/hgr_scan.cpp", "scan_lines"),
     (f"{LOCAL_MAX}/competing_batches/kernel.cuh", "run_filtered"),
     (f"{LOCAL_MAX}/competing_batches/launch.cuh", "launch"),
-    (f"{LOCAL_MAX}/rounds/crcw.hpp", "crcw_rounds"), (f"{LOCAL_MAX}/rounds/crew.hpp", "crew_round"),
 }
 
 
@@ -170,7 +168,7 @@ PLANTED = [
     ("lengths", "src/base/array.cpp", "struct S {\n  int long_one() {\n" + "    ++a;\n" * 80 + "  }\n};\n",
      "long_one has 82"),
     ("lengths", "src/base/version.cpp", "//\n" * 400, "lines, must be at most 400"),
-    ("lengths", "src/io/hgr_scan.cpp", None, "must leave LONG_FUNCTIONS"),
+    *[("lengths", path, None, "must leave LONG_FUNCTIONS") for path, _ in sorted(LONG_FUNCTIONS)],
 ]
 
 

@@ -15,7 +15,7 @@ while IFS= read -r header; do
     echo "$header does not compile alone"
     wrong=$((wrong + 1))
   fi
-  first=$(printf '#include "%s"\n' "$header" | "$cxx" -std=c++17 -E -I . -x c++ - -o /dev/null 2>&1 ||
+  first=$(printf '#include "%s"\n' "$header" | "$cxx" -std=c++17 -Wfatal-errors -E -I . -x c++ - -o /dev/null 2>&1 ||
     true)
   first=$(grep -m 1 ' error: ' <<<"$first" || true)
   if [[ $first != *'needs C++20'* ]]; then

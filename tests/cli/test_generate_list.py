@@ -131,6 +131,30 @@ class List(harness.TestCase):
         self.assertEqual(list(json.loads(self.expect(DONE, "list", "--json", "formats").out)),
                          ["schema", "formats"])
 
+    def test_parameters_of_algorithms_are_flags(self):
+        listed = json.loads(self.expect(DONE, "list", "algorithms", "--json").out)["algorithms"]
+        helps = {verb: self.expect(DONE, verb, "--help").out for verb in ("match", "bipartite")}
+        rows = {(a["name"], a["variant"]): a["parameters"] for a in listed}
+        for algorithm in listed:
+            verb = "bipartite" if algorithm["problem"].startswith("bipartite") else "match"
+            for parameter in algorithm["parameters"]:
+                self.assertIn("--" + parameter["name"].replace("_", "-"), helps[verb])
+        self.assertEqual(rows[("local_max", "filtered")], [])
+        self.assertEqual(rows[("local_max", "crew")], [
+            {"name": "ties", "kind": "choice", "default": "fixed", "choices": ["fixed", "redraw"]},
+            {"name": "noise", "kind": "real", "default": 0, "minimum": 0, "maximum": None,
+             "open": False},
+            {"name": "noise_generator", "kind": "choice", "default": "mix",
+             "choices": ["mix", "xorwow", "xorshift", "park_miller"]}])
+        self.assertEqual(rows[("red_blue", "random")], [
+            {"name": "blue_share", "kind": "real", "default": 0.53406, "minimum": 0, "maximum": 1,
+             "open": True}])
+        start, seed = rows[("p_hk", None)]
+        self.assertEqual(start["default"], "automatic")
+        self.assertNotIn("automatic", start["choices"])
+        self.assertEqual(seed, {"name": "seed", "kind": "whole", "default": 0, "minimum": 0,
+                                "maximum": None, "open": False})
+
     def test_listed_algorithms_run(self):
         self.sample()
         self.write("path.graph", "4 3\n2\n1 3\n2 4\n3\n")

@@ -11,7 +11,7 @@ import threading
 import unittest
 
 import harness
-from harness import BAD_INPUT, DONE, RESOURCES, UNSUPPORTED, USAGE
+from harness import BAD_INPUT, DONE, RESOURCES, UNSUPPORTED, USAGE, some
 
 
 class Sources(harness.TestCase):
@@ -115,18 +115,17 @@ class Malformed(harness.TestCase):
             self.skipTest("no corpus of malformed files")
         with open(corpus, encoding="utf-8") as file:
             rows = [line.rstrip("\n").split("\t") for line in file if not line.startswith("#")]
-        seen = 0
-        for row in rows:
-            path = os.path.join(os.path.dirname(corpus), row[0])
-            if not os.path.isfile(path) or path.endswith(".hmb"):
-                continue
-            seen += 1
+        folder = os.path.dirname(corpus)
+        rows = [row for row in rows
+                if os.path.isfile(os.path.join(folder, row[0])) and not row[0].endswith(".hmb")]
+        self.assertGreater(len(rows), 20)
+        for row in some(rows):
+            path = os.path.join(folder, row[0])
             with self.subTest(file=row[0]):
                 flags = ("--as", "row-net") if path.endswith(".mtx") else ()
                 result = self.expect(int(row[1]), "info", path, *flags)
                 self.assertEqual(result.out, "")
                 self.assertRegex(result.err, rf"\Aerror: {re.escape(path)}:{row[2]}: [^\n]+\n\Z")
-        self.assertGreater(seen, 20)
 
     def test_bytes_of_the_file_do_not_reach_the_terminal(self):
         self.write("a.txt", b"a b 5\na c \x1b[2Jx\x1b]0;t\x07\n")

@@ -9,7 +9,7 @@ import threading
 import time
 
 import harness
-from harness import BAD_INPUT, DONE
+from harness import BAD_INPUT, DONE, PATIENCE, SANITIZED
 
 
 class Shrinking(harness.TestCase):
@@ -29,7 +29,7 @@ class Shrinking(harness.TestCase):
         with open(self.path("pipe"), "rb") as pipe:
             written = pipe.read()
         rest = process.stderr.read()
-        process.wait(60)
+        process.wait(PATIENCE)
         process.stderr.close()
         self.assertEqual(process.returncode, BAD_INPUT, rest)
         self.assertRegex(rest, rb"\Aerror: a.hmb: [^\n]*shorter[^\n]*\n\Z")
@@ -47,13 +47,13 @@ class Shrinking(harness.TestCase):
         process = self.start("match", "-", "--format", "hgr", "-q", stdin=subprocess.PIPE,
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         caught = 0
-        end = time.monotonic() + 60
+        end = time.monotonic() + PATIENCE
         while not caught >> (signal.SIGBUS - 1) & 1 and time.monotonic() < end:
             with open(f"/proc/{process.pid}/status", encoding="ascii") as status:
                 caught = next(int(line.split()[1], 16) for line in status
                               if line.startswith("SigCgt:"))
         process.send_signal(signal.SIGBUS)
-        out, err = process.communicate(b"1 2\n1 2\n", timeout=60)
+        out, err = process.communicate(b"1 2\n1 2\n", timeout=PATIENCE)
         self.assertEqual((process.returncode, out), (-signal.SIGBUS, b""), err)
 
     def test_no_temporary_file_is_left(self):
@@ -75,8 +75,9 @@ class Shrinking(harness.TestCase):
 
     def test_racing_truncations(self):
         for name in ["b.hgr", "b.hmb", "b.mtx"]:
-            self.generate(name, *(["sizes", "n=20000", "m=60000"] if name != "b.mtx" else
-                                  ["random_graph", "n=20000", "alpha=4"]))
+            n = 4000 if SANITIZED else 20000
+            self.generate(name, *(["sizes", f"n={n}", f"m={3 * n}"] if name != "b.mtx" else
+                                  ["random_graph", f"n={n}", "alpha=4"]))
             content = self.read(name)
             draw = random.Random(7)
             seen = set()

@@ -92,6 +92,7 @@ class Usage(harness.TestCase):
             "--permute": ["", "-1", "x"],
             "--epsilon": ["", "-0.1", "nan", "inf", "x"],
             "--alpha": ["", "nan", "inf", "x"],
+            "--blue-share": ["", "0", "1", "-1", "nan", "x", "0.5x"],
             "--determinism": ["", "frob"],
             "-o": ["", "/", "no-such-folder/file", "tiny.hgr", "./tiny.hgr"],
             "--json": ["", "/", "no-such-folder/file", "tiny.hgr"],

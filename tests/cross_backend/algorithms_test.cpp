@@ -102,7 +102,7 @@ TEST_P(CrossBackend, RedrawnTiesGiveTheSameBytesInAllVariants) {
          registry::algorithms(registry::Problem::hypergraph_matching)) {
       if (!algorithm.redraws_ties) continue;
       MatchingRequest request = request_for(algorithm, {.seed = 11});
-      request.ties = Ties::redraw;
+      request.parameters.set("ties", "redraw");
       if (first) expected = registry::match(serial(), h, request).edges;
       first = false;
       ASSERT_EQ(registry::match(context_, h, request).edges, expected)
@@ -178,7 +178,7 @@ TEST(AllAlgorithms, RedrawnTiesAreGreedyUpToTies) {
          registry::algorithms(registry::Problem::hypergraph_matching)) {
       if (!algorithm.redraws_ties) continue;
       MatchingRequest request = request_for(algorithm, {.seed = 2});
-      request.ties = Ties::redraw;
+      request.parameters.set("ties", "redraw");
       const auto verdict =
           verify::check_matching(serial(), h, wide(registry::match(serial(), h, request).edges),
                                  {.order = request.order,

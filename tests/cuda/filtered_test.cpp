@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `filtered` on a device where its machinery is under stress: no room for a batch, codes that
-// clash, slots that many vertices share, chains, edges of all sizes. That it equals greedy on
+// `filtered` on a device where its machinery is under stress: no room for a batch, codes that edges
+// share, slots that many vertices share, chains, edges of all sizes. That it equals greedy on
 // ordinary instances is tested with the other variants.
 #include <gtest/gtest.h>
 

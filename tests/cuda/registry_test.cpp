@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hypermatch/generate.hpp"
+#include "hypermatch/names.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/verify.hpp"
@@ -91,10 +92,10 @@ TEST_F(DeviceRegistry, HypergraphsTakeEveryOption) {
     requests[0].order.objective = Objective::cardinality;
     requests[1].order.nonpositive = NonPositive::keep;
     if (algorithm.redraws_ties) {
-      requests[2].ties = Ties::redraw;
-      requests[3].ties = Ties::redraw;
-      requests[3].noise = 2.5;
-      requests[3].noise_generator = NoiseGenerator::xorwow;
+      requests[2].parameters.set("ties", "redraw");
+      requests[3].parameters.set("ties", "redraw");
+      requests[3].parameters.set("noise", 2.5);
+      requests[3].parameters.set("noise_generator", "xorwow");
     }
     for (const MatchingRequest& request : requests) {
       ASSERT_EQ(registry::match({device(), host_}, h.view(), request).edges,
@@ -132,8 +133,9 @@ TEST_F(DeviceRegistry, GraphsTakeEveryOption) {
     requests[4].edge_rating = EdgeRating::expansion_star_2;
     requests[5].edge_rating = EdgeRating::inner_outer;
     for (const registry::Parameter& parameter : algorithm.parameters) {
-      if (parameter.kind == registry::ParameterKind::real)
-        parameter.of_matching.set(requests[6], 0.3);
+      if (parameter.kind == registry::ParameterKind::real) {
+        requests[6].parameters.set(parameter.name, 0.3);
+      }
     }
     for (const MatchingRequest& request : requests) {
       ASSERT_EQ(registry::match({device(), host_}, graph, request).mates,
@@ -151,9 +153,10 @@ TEST_F(DeviceRegistry, RowsAndColumnsHaveTheSizeOfTheHostAndItsProof) {
          {BipartiteStart::none, BipartiteStart::cheap, BipartiteStart::karp_sipser,
           BipartiteStart::two_sided, BipartiteStart::automatic}) {
       SCOPED_TRACE(title(algorithm));
-      const registry::BipartiteRequest request{.algorithm = std::string(algorithm.name),
-                                               .variant = std::string(algorithm.variant),
-                                               .options = {.start = start, .seed = 3}};
+      registry::BipartiteRequest request{.algorithm = std::string(algorithm.name),
+                                         .variant = std::string(algorithm.variant)};
+      request.parameters.set("start", std::string(name_of(start)));
+      request.parameters.set("seed", std::uint64_t{3});
       const auto found = registry::match({device(), host_}, graph.view(), request);
       EXPECT_EQ(test::lie_of_device(algorithm, found.stats), "");
       ASSERT_EQ(found.cardinality, truth.cardinality);

@@ -24,6 +24,8 @@
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_bipartite.hpp"
 
 namespace hypermatch {
 namespace {
@@ -247,6 +249,49 @@ TEST_F(AcrossTheBoundary, TheHostTakesOver) {
   EXPECT_EQ(edges.edges, local_max(host, h.view(), options).edges);
   EXPECT_NE(edges.stats.stop_reason.find("the host took over"), std::string::npos);
   EXPECT_EQ(edges.stats.variant, "filtered");
+}
+
+// Only the sizes of these instances are real: to look at one would end the process.
+TEST_F(AcrossTheBoundary, WhatNoDeviceHoldsIsRefusedBeforeWork) {
+  const Context host({.threads = 1});
+  const DeviceContext device({.threads = 1});
+  const registry::Where where(device, host);
+  EXPECT_EQ(device.device_bytes_allowed(), std::uint64_t{1} << 30);
+  EXPECT_EQ(DeviceContext({.memory_limit = 4999, .threads = 1}).device_bytes_allowed(), 4999U);
+  constexpr std::size_t k_many = std::size_t{1} << 32;
+  const auto error_of = [](const auto& run) -> std::string {
+    try {
+      (void)run();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::resources) << error.what();
+      return error.what();
+    }
+    return "nothing";
+  };
+  const auto* const nowhere = reinterpret_cast<const VertexId*>(64);
+  const auto* const offsets = reinterpret_cast<const Offset*>(64);
+  registry::MatchingRequest request;
+  request.problem = registry::Problem::graph_matching;
+  const GraphView graph{3, {offsets, 4}, {nowhere, k_many}, {}};
+  const std::string of_graph =
+      error_of([&] { return registry::match(where, AnyGraphView(graph), request); });
+  EXPECT_TRUE(of_graph.starts_with("out of memory: local_max (filtered) needs at least "));
+  EXPECT_TRUE(of_graph.ends_with(" bytes on the device, the device has 1073741824 left"))
+      << of_graph;
+
+  request = {};
+  request.variant = "crcw";
+  HypergraphView view;
+  view.num_vertices = 3;
+  view.offsets = {offsets, 4};
+  view.pins = {nowhere, k_many};
+  EXPECT_NE(error_of([&] { return registry::match(where, view, request); }).find("on the device"),
+            std::string::npos);
+
+  const BipartiteView pairs{3, 3, {offsets, 4}, {nowhere, k_many}};
+  const registry::BipartiteRequest of_pairs{.algorithm = "ms_bfs"};
+  EXPECT_NE(error_of([&] { return registry::match(where, pairs, of_pairs); }).find("on the device"),
+            std::string::npos);
 }
 
 TEST_F(AcrossTheBoundary, ARoomWithoutTableSaysSo) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Structures that break promises, made of any bytes, into every public algorithm on one thread and
 // on two: each must end, stay in bounds and return ids in range, or refuse. See call_all.hpp. A
-// call that takes a minute ends the program.
+// call that takes five minutes ends the program.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -111,6 +111,103 @@ TEST(ResultFiles, CommunitiesComeBackWhateverTheIds) {
   }
 }
 
+// Levels over levels: each draws one of a few communities for each community of the one before.
+Labels hierarchy_of(std::uint64_t seed, VertexId n, std::size_t num_levels) {
+  Labels result;
+  for (VertexId v = 0; v < n; ++v) {
+    result.labels.push_back(static_cast<VertexId>(hash(seed, v, 2) % n));
+  }
+  for (std::size_t level = 1; level <= num_levels; ++level) {
+    Numbers coarse;
+    for (const VertexId fine : level_of(result, level - 1)) {
+      coarse.push_back(static_cast<VertexId>(hash(seed, fine, level + 2) % n));
+    }
+    result.levels.push_back(coarse);
+  }
+  return result;
+}
+
+TEST(ResultFiles, OneLevelOfAHierarchyIsWrittenAsCommunitiesAre) {
+  const Folder folder;
+  const Labels levels{{3, 1, 3, 0, 1}, {{2, 0, 2, 2, 0}, {4, 4, 4, 4, 4}}};
+  const auto written = [&](std::size_t level) {
+    write_communities(levels, {}, folder.file("c"), level);
+    return content_of(folder.file("c"));
+  };
+  EXPECT_EQ(written(0), "1 1\n2 2\n3 1\n4 3\n5 2\n");
+  EXPECT_EQ(written(1), "1 1\n2 2\n3 1\n4 1\n5 2\n");
+  EXPECT_EQ(written(2), "1 1\n2 1\n3 1\n4 1\n5 1\n");
+  EXPECT_EQ(error_of([&] { (void)written(3); }), "1: level is 3, must be at most 2");
+}
+
+TEST(ResultFiles, HierarchiesHaveOneColumnPerLevel) {
+  const Folder folder;
+  const Labels levels{{3, 1, 3, 0, 1}, {{2, 0, 2, 2, 0}, {4, 4, 4, 4, 4}}};
+  write_hierarchy(levels, {}, folder.file("h"));
+  EXPECT_EQ(content_of(folder.file("h")), "1 1 1 1\n2 2 2 1\n3 1 1 1\n4 3 1 1\n5 2 2 1\n");
+  write_hierarchy({{1, 0}, {{0, 0}}}, labels_of({"x y", "-"}), folder.file("h"));
+  EXPECT_EQ(content_of(folder.file("h")), "x y\t1 1\n\"-\"\t2 1\n");
+  write_hierarchy({}, {}, folder.file("h"));
+  EXPECT_EQ(content_of(folder.file("h")), "");
+  const auto fault = [&](const Labels& wrong) {
+    return error_of([&] { write_hierarchy(wrong, {}, folder.file("d")); });
+  };
+  EXPECT_EQ(fault({{0, 0, 1}, {{0, 1, 1}}}),
+            "0: level 1 separates vertices 0 and 1, which level 0 has together");
+  EXPECT_EQ(fault({{0, 0, 1}, {{0, 0}}}), "0: level 1 has 2 labels for 3 vertices");
+  EXPECT_EQ(fault({{0, 0, 1}, {{0, 0, 3}}}), "0: labels[2] is 3, must be below 3");
+  EXPECT_EQ(folder.count(), 1U);
+}
+
+TEST(ResultFiles, HierarchiesComeBackWhateverTheIds) {
+  const Folder folder;
+  const std::vector<std::string> ids = {"a", "-", "%b", "c d", "\"q\"", "\n", "7", " e"};
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto n = static_cast<VertexId>(1 + hash(seed, 1) % ids.size());
+    const Labels written = hierarchy_of(seed, n, seed % 4);
+    const VertexLabels labels =
+        seed % 2 == 0 ? VertexLabels{} : labels_of({ids.begin(), ids.begin() + n});
+    write_hierarchy(written, labels, folder.file("h"));
+    const Communities read = read_hierarchy(folder.file("h"), labels, n);
+    ASSERT_EQ(read.violation, "") << seed;
+    ASSERT_EQ(read.communities.levels.size(), written.levels.size()) << seed;
+    for (std::size_t level = 0; level <= written.levels.size(); ++level) {
+      const auto found = level_of(read.communities, level);
+      ASSERT_EQ(Numbers(found.begin(), found.end()),
+                numbered_by_first_vertex(level_of(written, level)))
+          << seed;
+    }
+  }
+}
+
+TEST(ResultFiles, WrongFilesOfHierarchiesAreNamed) {
+  const Folder folder;
+  const auto violation = [&](std::string_view text) {
+    const std::string path = folder.write("h", text);
+    const Communities found = read_hierarchy(path, {}, 3);
+    EXPECT_TRUE(found.communities.labels.empty() && found.communities.levels.empty());
+    return found.violation.substr(std::min(path.size(), found.violation.size()));
+  };
+  EXPECT_EQ(violation("3 9 7\n1 9 7\n2 4 7\n1 9 7\n"), ":4: vertex 1 has had a line before");
+  EXPECT_EQ(violation("1 1 1\n2 1 1\n"), ": vertex 3 has no community");
+  EXPECT_EQ(violation("1 5 1 1\n2 4 1 1\n3 4 1 2\n"),
+            ": column 4 separates vertices 1 and 3, which column 3 has together");
+  EXPECT_EQ(violation("3 2 2\n2 1 1\n1 2 3\n"),
+            ": column 3 separates vertices 1 and 3, which column 2 has together");
+  const auto fault = [&](std::string_view text) {
+    const std::string path = folder.write("h", text);
+    const std::string error = error_of([&] { return read_hierarchy(path, {}, 3); });
+    return error.substr(std::min(3 + path.size(), error.size()));
+  };
+  EXPECT_EQ(fault("% two levels\n1 1 1\n2 1\n"),
+            ":3: expected 2 communities as in the first line, found 1");
+  EXPECT_EQ(fault("1 1\n2 1 1\n"), ":2: expected 1 communities as in the first line, found 2");
+  EXPECT_EQ(fault("1\n"), ":1: expected a vertex and its community, found one word");
+  EXPECT_EQ(fault("1 1 x\n2 1 1\n3 1 1\n"), ":1: expected the number of a community, found 'x'");
+  EXPECT_EQ(fault("1 1 1 1 1 1 1\n"),
+            ":1: found 6 communities, and the file is too short for so many of each of 3 vertices");
+}
+
 TEST(ResultFiles, MessyFilesOfCommunities) {
   const Folder folder;
   const auto read = [&](std::string_view text, const VertexLabels& labels = {}) {

@@ -20,6 +20,7 @@
 
 #include "order/edge_records.hpp"
 #include "order_testing.hpp"
+#include "tests/sizes.hpp"
 
 namespace hypermatch::test {
 namespace {
@@ -150,7 +151,7 @@ void expect_greedy(const EdgeListView& graph, std::uint64_t seed, const std::str
 }
 
 TEST(BatchedGreedy, CountsCapacitiesDown) {
-  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::by_build(3U, 1U); ++seed) {
     for (const auto& [n, m] : {std::pair{300U, 400U}, std::pair{60U, 900U}}) {
       const Array<GraphEdge> edges = random_edges(n, m, seed);
       EdgeListView graph{.num_vertices = n, .edges = edges.view(), .weights = {}};

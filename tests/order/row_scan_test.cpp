@@ -140,6 +140,21 @@ TEST(RowScan, FindsTheUppermostArcs) {
   }
 }
 
+// Where images mostly differ, hashes are compared of rows whose largest image is not alone only.
+TEST(RowScan, SettlesTiesAmongWeightsThatMostlyDiffer) {
+  const Rows rows = make_rows();
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    std::vector<std::int32_t> weights;
+    for (std::size_t i = 0; i < rows.heads.size(); ++i) {
+      const std::uint64_t random = hash(seed, i);
+      weights.push_back(random % 16 == 0 ? std::numeric_limits<std::int32_t>::max()
+                                         : static_cast<std::int32_t>(random >> 32));
+    }
+    check_rows({k_vertices, rows.offsets, rows.heads, std::span<const std::int32_t>(weights)},
+               seed % 2 == 0 ? NonPositive::drop : NonPositive::keep, seed);
+  }
+}
+
 // Wide images that a sample spreads over 32 bits: a few far away make all others one.
 TEST(RowScan, TellsWeightsApartThatNarrowToOne) {
   const Rows rows = make_rows();

@@ -56,7 +56,7 @@ TEST_P(ExecutorTest, KeepsItsThreadsBesideANarrowerContext) {
     if (++here == width) all_here.notify_all();
     // Fails after a while instead of waiting forever.
     const bool met =
-        all_here.wait_for(lock, std::chrono::seconds(30), [&] { return here == width; });
+        all_here.wait_for(lock, std::chrono::seconds(300), [&] { return here == width; });
     num_alone += met ? 0 : 1;
   };
   executor().run(width, TaskRef(body));

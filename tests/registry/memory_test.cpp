@@ -20,10 +20,53 @@ TEST(Memory, EveryEntryThatRunsOnAHostStatesItsMemory) {
   }
 }
 
+TEST(Memory, EveryEntryThatRunsOnADeviceStatesItsMemoryThere) {
+  const InstanceSize vertices{.vertices = 1000};
+  const InstanceSize edges{.edges = 1000, .pins = 3000};
+  for (const AlgorithmInfo& each : algorithms()) {
+    SCOPED_TRACE(std::string(each.name) + " " + std::string(each.variant));
+    const DeviceMemoryBound& bound = each.device_memory;
+    for (const InstanceSize& size : {vertices, edges}) {
+      EXPECT_EQ(each.runs_on_cuda(), bound.on_device.bytes(size) > bound.on_device.bytes({}));
+    }
+    EXPECT_EQ(each.runs_on_cuda(), bound.on_host.bytes(vertices) > bound.on_host.bytes({}));
+    if (!each.runs_on_cuda()) continue;
+    // At least the instance, one weight of 32 bits per edge, and the matching.
+    const InstanceSize size{.vertices = 10'000'000, .edges = 30'000'000, .pins = 90'000'000};
+    const bool is_bipartite = each.problem == Problem::bipartite_matching;
+    const std::uint64_t instance = each.problem == Problem::hypergraph_matching
+                                       ? 12 * size.edges + 4 * size.pins
+                                   : is_bipartite ? 4 * size.edges
+                                                  : 8 * size.vertices + 16 * size.edges;
+    EXPECT_GE(bound.on_device.bytes(size), instance + 4 * size.vertices);
+  }
+}
+
+TEST(Memory, WhatSurelyDoesNotFitADeviceIsRefusedInOneLine) {
+  const InstanceSize size{.vertices = 1U << 30, .edges = 1U << 30, .pins = std::uint64_t{1} << 32};
+  for (const AlgorithmInfo& each : algorithms()) {
+    if (!each.runs_on_cuda()) continue;
+    const std::uint64_t needed = surely_needed(each.device_memory.on_device, size);
+    EXPECT_NO_THROW(check_device_memory(each, size, needed));
+    try {
+      check_device_memory(each, size, needed - 1);
+      EXPECT_TRUE(each.device_memory.streams) << each.name;
+    } catch (const Error& error) {
+      EXPECT_FALSE(each.device_memory.streams) << each.name;
+      EXPECT_EQ(error.code(), ErrorCode::resources);
+      EXPECT_NE(std::string(error.what())
+                    .find(" needs at least " + std::to_string(needed) +
+                          " bytes on the device, the device has " + std::to_string(needed - 1)),
+                std::string::npos)
+          << error.what();
+    }
+  }
+}
+
 TEST(Memory, WhatSurelyDoesNotFitIsRefusedInOneLine) {
   const AlgorithmInfo& local_max = algorithms(Problem::hypergraph_matching)[0];
   const InstanceSize size{.vertices = 1U << 30, .edges = 1U << 30, .pins = std::uint64_t{1} << 32};
-  const std::uint64_t needed = surely_needed(local_max, size);
+  const std::uint64_t needed = surely_needed(local_max.memory, size);
   EXPECT_NO_THROW(check_memory(local_max, size, needed));
   try {
     check_memory(local_max, size, needed - 1);

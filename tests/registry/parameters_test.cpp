@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
-// The rows of the parameters: where requests have them, and that every row belongs to an algorithm.
+// The rows of the parameters, the options that they set, and what requests are refused for.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
+#include "hypermatch/error.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "registry/parameters.hpp"
 
 namespace hypermatch::registry {
 namespace {
 
-TEST(Parameters, EachIsTakenByAnAlgorithmAndHasAFieldForIt) {
+TEST(Parameters, EachIsTakenByAnAlgorithmAndHasADefaultOfItsKind) {
+  const AlgorithmList all = algorithms();
   for (const Parameter& parameter : parameters()) {
     SCOPED_TRACE(parameter.name);
-    const AlgorithmList all = algorithms();
     EXPECT_TRUE(std::any_of(all.begin(), all.end(),
                             [&](const AlgorithmInfo& each) { return each.takes(parameter); }));
-    for (const AlgorithmInfo& each : all) {
-      if (!each.takes(parameter)) continue;
-      const bool has_field = each.problem == Problem::bipartite_matching
-                                 ? parameter.of_bipartite.set != nullptr
-                                 : parameter.of_matching.set != nullptr;
-      EXPECT_TRUE(has_field) << each.name;
-    }
     EXPECT_EQ(parameter.names != nullptr, parameter.kind == ParameterKind::choice);
+    // The alternatives of a value stand in the order of the kinds.
+    EXPECT_EQ(parameter.fallback().index(), static_cast<std::size_t>(parameter.kind));
+    EXPECT_FALSE(parameter.help.empty());
+    EXPECT_NE(parameter.symbol.empty(), parameter.kind != ParameterKind::choice);
   }
 }
 
-// The value of a row's kind that is not the default.
+// Offered values of a row's kind that are not the default.
 ParameterValue another(const Parameter& parameter) {
   switch (parameter.kind) {
     case ParameterKind::real:
@@ -37,41 +37,97 @@ ParameterValue another(const Parameter& parameter) {
     case ParameterKind::choice:
       break;
   }
-  static std::string names;
-  names = parameter.names();
-  return std::string_view(names).substr(names.rfind('|') + 1);
+  const std::string names = parameter.names();
+  return names.substr(names.rfind('|') + 1);
 }
 
-template <class Request>
-void set_each() {
-  for (const Parameter& parameter : parameters()) {
-    const auto& field = parameter.field<Request>();
-    if (field.set == nullptr) continue;
-    SCOPED_TRACE(parameter.name);
-    Request request;
-    const ParameterValue value = another(parameter);
-    EXPECT_NE(field.get(request), value);
-    EXPECT_TRUE(field.set(request, value));
-    EXPECT_EQ(field.get(request), value);
-    // Other kinds and names leave the request as it is.
-    const bool is_real = parameter.kind == ParameterKind::real;
-    const bool is_whole = parameter.kind == ParameterKind::whole;
-    EXPECT_EQ(field.set(request, 0.25), is_real);
-    EXPECT_EQ(field.set(request, std::uint64_t{7}), is_whole);
-    EXPECT_FALSE(field.set(request, std::string_view("automatic")));
-    EXPECT_EQ(field.get(request), value);
-    // No other row sees it.
-    for (const Parameter& other : parameters()) {
-      const auto& others = other.field<Request>();
-      if (others.get == nullptr || other.name == parameter.name) continue;
-      EXPECT_EQ(others.get(request), others.get(Request{})) << other.name;
-    }
+template <auto member>
+void expect_member(const ParameterRow<member>& row) {
+  using Options = typename ParameterRow<member>::Options;
+  SCOPED_TRACE(row.parameter.name);
+  const ParameterValue value = another(row.parameter);
+  EXPECT_NE(row.parameter.fallback(), value);
+  ParameterValues values;
+  EXPECT_EQ(options_with<Options>(values).*member, Options{}.*member);
+  values.set(row.parameter.name, value);
+  EXPECT_NE(options_with<Options>(values).*member, Options{}.*member);
+  // No other row of these options sees it.
+  const Options options = options_with<Options>(values);
+  for_each_row_of<Options>([&]<auto other>(const ParameterRow<other>& another_row) {
+    if (another_row.parameter.name == row.parameter.name) return;
+    EXPECT_EQ(options.*other, Options{}.*other) << another_row.parameter.name;
+  });
+  // Values of other kinds are refused.
+  for (const ParameterValue& wrong :
+       {ParameterValue{0.25}, ParameterValue{std::uint64_t{7}}, ParameterValue{"none of them"}}) {
+    if (wrong == value) continue;
+    EXPECT_FALSE(row.parameter.accepts(wrong));
+    values.set(row.parameter.name, wrong);
+    EXPECT_THROW((void)options_with<Options>(values), Error);
+  }
+  values.set(row.parameter.name, row.parameter.fallback());
+  EXPECT_EQ(options_with<Options>(values).*member, Options{}.*member);
+}
+
+TEST(Parameters, ReachTheirMembersOfOptions) {
+  std::apply([](const auto&... row) { (expect_member(row), ...); }, k_parameter_rows);
+}
+
+std::string error_of(const auto& request, ErrorCode code) {
+  try {
+    (void)find(request);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), code) << error.what();
+    return error.what();
+  }
+  return "nothing";
+}
+
+TEST(Parameters, RequestsAreRefusedForUnknownNamesAndWrongValues) {
+  MatchingRequest request;
+  request.algorithm = "stack_streaming";
+  const auto refused = [&](std::string_view name, ParameterValue value) {
+    MatchingRequest changed = request;
+    changed.parameters.set(name, std::move(value));
+    return error_of(changed, ErrorCode::invalid_option);
+  };
+  EXPECT_EQ(refused("epsilom", 0.5),
+            "parameter is 'epsilom', must be one of ties, noise, noise_generator, epsilon, alpha, "
+            "blue_share, start, seed");
+  EXPECT_EQ(refused("epsilon", -1.0), "epsilon is -1, must be a number that is at least 0");
+  EXPECT_EQ(refused("epsilon", std::uint64_t{1}),
+            "epsilon is 1, must be a number that is at least 0");
+  EXPECT_NE(refused("epsilon", std::numeric_limits<double>::quiet_NaN()).find("nan"),
+            std::string::npos);
+  EXPECT_EQ(refused("ties", "fix"), "ties is 'fix', must be one of fixed|redraw");
+  EXPECT_EQ(refused("blue_share", 1.0), "blue_share is 1, must be a number above 0 and below 1");
+  EXPECT_EQ(error_of(
+                [] {
+                  BipartiteRequest pairs;
+                  pairs.parameters.set("epsilon", 0.5);
+                  return pairs;
+                }(),
+                ErrorCode::unsupported),
+            "maximum_matching has no epsilon, stack_streaming has");
+}
+
+TEST(Parameters, WholeNumbersHaveRanges) {
+  constexpr Parameter three_to_five{.kind = ParameterKind::whole, .least = 3, .most = 5};
+  EXPECT_EQ(three_to_five.expectation(), "a whole number from 3 to 5");
+  for (std::uint64_t value = 0; value < 9; ++value) {
+    EXPECT_EQ(three_to_five.accepts(value), value >= 3 && value <= 5) << value;
   }
 }
 
-TEST(Parameters, ReachTheirMembersOfRequests) {
-  set_each<MatchingRequest>();
-  set_each<BipartiteRequest>();
+TEST(Parameters, TheLastValueOfANameCounts) {
+  ParameterValues values;
+  values.set("noise", 1.0);
+  values.set("noise", 2.0);
+  EXPECT_EQ(values.value_of("noise"), ParameterValue{2.0});
+  EXPECT_EQ(values.value_of("ties"), ParameterValue{"fixed"});
+  EXPECT_EQ(values.find("ties"), nullptr);
+  EXPECT_EQ(values.end() - values.begin(), 1);
+  EXPECT_THROW((void)values.value_of("tie"), Error);
 }
 
 TEST(Parameters, RedrawnTiesAreTheParameterOfThatName) {

@@ -144,11 +144,11 @@ TEST(Registry, RefusesWhatAnAlgorithmCannotDo) {
     EXPECT_EQ(code, ErrorCode::unsupported) << message;
     return message;
   };
-  EXPECT_EQ(refused([](auto& r) { r.ties = Ties::redraw; }),
+  EXPECT_EQ(refused([](auto& r) { r.parameters.set("ties", "redraw"); }),
             "local_max (filtered) does not redraw ties; ties must be fixed");
   EXPECT_NE(refused([](auto& r) {
               r.algorithm = "greedy";
-              r.ties = Ties::redraw;
+              r.parameters.set("ties", "redraw");
             }).find("greedy does not redraw"),
             std::string::npos);
   EXPECT_NE(refused([](auto& r) {
@@ -163,12 +163,12 @@ TEST(Registry, RefusesWhatAnAlgorithmCannotDo) {
             std::string::npos);
   EXPECT_NE(refused([](auto& r) {
               r.algorithm = "greedy_streaming";
-              r.noise = 0.5;
+              r.parameters.set("noise", 0.5);
             }).find("no noise"),
             std::string::npos);
   EXPECT_NE(refused([](auto& r) {
               r.algorithm = "greedy";
-              r.noise_generator = NoiseGenerator::xorwow;
+              r.parameters.set("noise_generator", "xorwow");
             }).find("generator"),
             std::string::npos);
 }
@@ -178,7 +178,7 @@ TEST(Registry, AcceptsRedrawnTiesWhereTheyAreDeclared) {
     MatchingRequest request;
     request.algorithm = algorithm.name;
     request.variant = algorithm.variant;
-    request.ties = Ties::redraw;
+    request.parameters.set("ties", "redraw");
     if (algorithm.redraws_ties) {
       EXPECT_EQ(&find(request), &algorithm);
     } else {
@@ -227,12 +227,13 @@ TEST(Registry, HandsParametersToTheAlgorithms) {
   const Hypergraph h = path();
   MatchingRequest request;
   request.algorithm = "stack_streaming";
-  request.epsilon = -1.0;
+  request.parameters.set("epsilon", -1.0);
   EXPECT_EQ(error_of([&] { (void)match(Context(), h.view(), request); }).first,
             ErrorCode::invalid_option);
   request = {};
   request.algorithm = "greedy_streaming";
-  request.alpha = 0.5;  // 3 >= 1.5 * 2: the middle replaces the first, and keeps the third out
+  request.parameters.set(
+      "alpha", 0.5);  // 3 >= 1.5 * 2: the middle replaces the first, and keeps the third out
   EXPECT_EQ(match(Context(), h.view(), request).edges, std::vector<EdgeId>{1});
   request = {};
   request.order.objective = Objective::cardinality;
@@ -251,10 +252,9 @@ TEST(Registry, RefusesParametersOfOtherAlgorithms) {
     request.algorithm = algorithm.name;
     request.variant = algorithm.variant;
     request.determinism = Determinism::none;
-    const auto check = [&](auto MatchingRequest::*parameter, double value, const char* name,
-                           const char* owner) {
+    const auto check = [&](const char* name, double value, const char* owner) {
       MatchingRequest changed = request;
-      changed.*parameter = value;
+      changed.parameters.set(name, value);
       if (algorithm.name == owner) {
         EXPECT_EQ(&find(changed), &algorithm);
         return;
@@ -264,9 +264,9 @@ TEST(Registry, RefusesParametersOfOtherAlgorithms) {
       EXPECT_NE(message.find(name), std::string::npos) << message;
       EXPECT_NE(message.find(owner), std::string::npos) << message;
     };
-    check(&MatchingRequest::epsilon, 0.2, "epsilon", "stack_streaming");
-    check(&MatchingRequest::alpha, 0.5, "alpha", "greedy_streaming");
-    check(&MatchingRequest::blue_share, 0.4, "blue_share", "red_blue");
+    check("epsilon", 0.2, "stack_streaming");
+    check("alpha", 0.5, "greedy_streaming");
+    check("blue_share", 0.4, "red_blue");
   }
 }
 

@@ -33,6 +33,54 @@ TEST(Results, LabelsCountCommunities) {
   EXPECT_THROW((void)numbered_by_first_vertex(Numbers{k_none}), Error);
 }
 
+TEST(Results, LevelsAreMadeOfWholeCommunities) {
+  const Labels good{{1, 1, 0}, {{2, 2, 2}}};
+  EXPECT_NO_THROW(check_levels(good));
+  EXPECT_EQ(level_of(good, 0).data(), good.labels.data());
+  EXPECT_EQ(level_of(good, 1).data(), good.levels[0].data());
+  EXPECT_THROW((void)level_of(good, 2), Error);
+  EXPECT_THROW(check_levels({{1, 1, 0}, {{1, 2, 2}}}), Error);
+  EXPECT_THROW(check_levels({{1, 1, 0}, {{2, 2, 2}, {0, 0, 1}}}), Error);
+  EXPECT_THROW(check_levels({{1, 1, 0}, {{2, 2}}}), Error);
+}
+
+TEST(Results, AllKindsHaveStatistics) {
+  MatchingStats matching;
+  matching.algorithm = "local_max";
+  matching.variant = "crew";
+  matching.rounds = 7;
+  matching.prepare_seconds = 1;
+  matching.transfer_seconds = 2;
+  matching.device_seconds = 3;
+  matching.device_peak_bytes = 4;
+  matching.stop_reason = "complete";
+  BipartiteStats pairs;
+  pairs.algorithm = "ms_bfs";
+  pairs.phases = 5;
+  const RunStats labels{.algorithm = "leiden", .rounds = 3, .stop_reason = "complete"};
+  const RunStats none{.algorithm = "gale_shapley", .rounds = 2, .stop_reason = "a circle"};
+  for (const AnyResult& result :
+       {AnyResult(HypergraphMatching{{}, matching}), AnyResult(GraphMatching{{}, matching}),
+        AnyResult(Partners{{}, {}, matching})}) {
+    const RunStats stats = stats_of(result);
+    EXPECT_EQ(stats.algorithm, "local_max");
+    EXPECT_EQ(stats.variant, "crew");
+    EXPECT_EQ(stats.rounds, 7U);
+    EXPECT_EQ(stats.prepare_seconds, 1);
+    EXPECT_EQ(stats.transfer_seconds, 2);
+    EXPECT_EQ(stats.device_seconds, 3);
+    EXPECT_EQ(stats.device_peak_bytes, 4U);
+    EXPECT_EQ(stats.stop_reason, "complete");
+  }
+  BipartiteMatching columns;
+  columns.stats = pairs;
+  EXPECT_EQ(stats_of(columns).rounds, 5U);
+  EXPECT_EQ(stats_of(columns).algorithm, "ms_bfs");
+  EXPECT_EQ(stats_of(Labels{{0}, {}, labels}).algorithm, "leiden");
+  EXPECT_EQ(stats_of(Labels{{0}, {}, labels}).rounds, 3U);
+  EXPECT_EQ(stats_of(NoSolution{"1 blocks 2", none}).stop_reason, "a circle");
+}
+
 // Any set of edges is a b-matching of some capacities; it comes back with its weight, whatever the
 // order of partners. Without one of them, or with another, it is none.
 TEST(Results, PartnersAreEdges) {

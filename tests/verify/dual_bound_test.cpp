@@ -21,7 +21,10 @@ using test::array_of;
 using test::make_hypergraph;
 
 double bound_of(const Hypergraph& hypergraph, Objective objective = Objective::weight) {
-  return dual_bound(Context({.threads = 1}), hypergraph.view(), objective, {}).value;
+  const std::vector<EdgeId> nothing_matched(hypergraph.num_vertices, k_none);
+  return dual_bound(Context({.threads = 1}), detail::verify::HyperedgePins(hypergraph.view()),
+                    objective, nothing_matched)
+      .value;
 }
 
 TEST(DualBound, IsTheWholePartOfTheFractionalOptimum) {

@@ -127,7 +127,7 @@ TEST(Guarantees, OfHypergraphMatchingsHoldForWeightsOfAllSizes) {
           EXPECT_EQ(matching.edges, expected) << what;
         }
         if (!algorithm.redraws_ties) continue;
-        request.ties = Ties::redraw;
+        request.parameters.set("ties", "redraw");
         matching = registry::match(context, hypergraph.view(), request);
         expect_promise(matching.stats.guarantee, hypergraph.view(), order, matching.edges,
                        what + ", redrawn");

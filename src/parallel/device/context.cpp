@@ -105,6 +105,15 @@ std::uint64_t DeviceContext::device_bytes() const noexcept {
   return state_->bytes();
 }
 
+std::uint64_t DeviceContext::device_bytes_allowed() const {
+  const std::uint64_t limit = state_->limit_left();
+  // How much the caller's memory has is not known.
+  if (state_->options().memory != nullptr) return limit;
+  const DeviceScope scope(state_->device());
+  const std::uint64_t total = runtime::memory_left().total;
+  return std::min(limit, total - std::min(state_->bytes(), total));
+}
+
 std::uint64_t DeviceContext::device_peak_bytes() const noexcept {
   return state_->peak();
 }

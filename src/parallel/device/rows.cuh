@@ -243,6 +243,21 @@ void with_team(const DeviceRows& rows, const Body& body) {
   }
 }
 
+// Runs two kernels: the one that light(team) names over all rows, and `heavy` over the heavy ones.
+template <class Loop, class Light, class Heavy>
+void launch(const DeviceRows& rows, const Loop& loop, const char* light_name, const Light& light,
+            const char* heavy_name, const Heavy& heavy, DeviceStream stream) {
+  if (rows.count == 0) return;
+  with_team(rows, [&](auto team) {
+    light(team)<<<blocks_for(rows.count), k_block, 0, stream>>>(loop, rows.offsets, rows.count);
+  });
+  check_launch(light_name);
+  if (!rows.has_heavy()) return;
+  heavy<<<k_heavy_blocks, k_block, 0, stream>>>(loop, rows.offsets, rows.heavy, rows.num_heavy,
+                                                heavy_room(rows.entries));
+  check_launch(heavy_name);
+}
+
 }  // namespace rows_detail
 
 /// Lists the heavy rows, if there can be any; to be done once before the loops below.
@@ -261,32 +276,22 @@ inline void find_heavy_rows(const DeviceRows& rows, DeviceStream stream) {
 /// number differs in that bit.
 template <class Loop>
 void row_reduce(const DeviceRows& rows, const Loop& loop, DeviceStream stream) {
-  if (rows.count == 0) return;
-  rows_detail::with_team(rows, [&](auto team) {
-    rows_detail::row_reduce<decltype(team)::value>
-        <<<blocks_for(rows.count), k_block, 0, stream>>>(loop, rows.offsets, rows.count);
-  });
-  check_launch("row_reduce");
-  if (!rows.has_heavy()) return;
-  rows_detail::reduce_heavy_rows<<<k_heavy_blocks, k_block, 0, stream>>>(
-      loop, rows.offsets, rows.heavy, rows.num_heavy, heavy_room(rows.entries));
-  check_launch("reduce_heavy_rows");
+  const auto light = [](auto team) {
+    return &rows_detail::row_reduce<decltype(team)::value, Loop>;
+  };
+  rows_detail::launch(rows, loop, "row_reduce", light, "reduce_heavy_rows",
+                      &rows_detail::reduce_heavy_rows<Loop>, stream);
 }
 
 /// loop.visit(row, p) for every entry p of every row with loop.is_active(row). What `visit` does
 /// must not change the answer of `is_active`.
 template <class Loop>
 void row_for_each(const DeviceRows& rows, const Loop& loop, DeviceStream stream) {
-  if (rows.count == 0) return;
-  rows_detail::with_team(rows, [&](auto team) {
-    rows_detail::row_for_each<decltype(team)::value>
-        <<<blocks_for(rows.count), k_block, 0, stream>>>(loop, rows.offsets, rows.count);
-  });
-  check_launch("row_for_each");
-  if (!rows.has_heavy()) return;
-  rows_detail::visit_heavy_rows<<<k_heavy_blocks, k_block, 0, stream>>>(
-      loop, rows.offsets, rows.heavy, rows.num_heavy, heavy_room(rows.entries));
-  check_launch("visit_heavy_rows");
+  const auto light = [](auto team) {
+    return &rows_detail::row_for_each<decltype(team)::value, Loop>;
+  };
+  rows_detail::launch(rows, loop, "row_for_each", light, "visit_heavy_rows",
+                      &rows_detail::visit_heavy_rows<Loop>, stream);
 }
 
 namespace rows_detail {

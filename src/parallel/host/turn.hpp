@@ -20,7 +20,8 @@ class Turn {
   [[nodiscard]] std::size_t now() const { return item_.load(std::memory_order_acquire); }
 
   /// Waits until it is `item`'s turn; false if a task has given up. Meanwhile calls follow(now)
-  /// whenever the turn has passed on to another item, and at least once, with `item`, in the end.
+  /// whenever the turn has passed on to another item, again and again while it is that of the item
+  /// before, and at least once, with `item`, in the end.
   template <class Follow>
   [[nodiscard]] bool wait_for(std::size_t item, const Follow& follow) const {
     constexpr int k_pauses = 1000;
@@ -30,7 +31,7 @@ class Turn {
     while (true) {
       const std::size_t turn = now();
       if (turn == k_given_up) return false;
-      if (turn != seen) follow(seen = turn);
+      if (turn != seen || turn + 1 == item) follow(seen = turn);
       if (turn == item) return true;
       if (pauses < k_pauses) {
         ++pauses;

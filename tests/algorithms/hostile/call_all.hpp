@@ -27,7 +27,7 @@ namespace hypermatch::test {
 /// does even under a sanitizer on a busy machine.
 class Watchdog {
  public:
-  explicit Watchdog(std::chrono::seconds limit = std::chrono::seconds(60))
+  explicit Watchdog(std::chrono::seconds limit = std::chrono::seconds(300))
       : limit_(limit), thread_([this](const std::stop_token& stop) { watch(stop); }) {}
   ~Watchdog() {
     thread_.request_stop();

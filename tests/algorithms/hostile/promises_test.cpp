@@ -24,7 +24,7 @@ namespace {
 // What body() is refused with; "" if it is not. A body that does not end ends the program.
 template <class Body>
 std::string refusal(const char* name, const Body& body) {
-  static test::Watchdog watchdog(std::chrono::seconds(20));
+  static test::Watchdog watchdog;
   watchdog.begin(name);
   std::string what;
   try {

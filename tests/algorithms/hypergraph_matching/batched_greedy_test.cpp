@@ -6,9 +6,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/random.hpp"
 #include "families.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
@@ -133,6 +138,84 @@ TEST(BatchedGreedy, OrdersFloatsDoublesAndWideIntegers) {
       }
     }
   }
+}
+
+// make(random) for each edge.
+template <class T, class Make>
+void expect_greedy_with_wide_weights(Hypergraph& hypergraph, const std::string& what,
+                                     const Make& make) {
+  const BatchTuning small{.sample = 256,
+                          .first_share = 0.02,
+                          .batch_share = 0.03,
+                          .capacity_share = 0.1,
+                          .min_batch = 8,
+                          .bucket = 4};
+  // Room for 8 records: codes of more edges than that can not be parted.
+  const BatchTuning tight{.sample = 64,
+                          .first_share = 0.5,
+                          .batch_share = 0.9,
+                          .capacity_share = 0,
+                          .min_batch = 1,
+                          .bucket = 2};
+  for (std::uint64_t seed = 0; seed < 3; ++seed) {
+    Array<T> weights;
+    for (EdgeId e = 0; e < hypergraph.view().num_edges(); ++e) {
+      weights.push_back(make(detail::base::hash(seed, e)));
+    }
+    hypergraph.weights = std::move(weights);
+    for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
+      const OrderOptions order{.rating = Rating::weight, .nonpositive = nonpositive, .seed = seed};
+      expect_greedy(hypergraph, order, small, what + ", small batches");
+      expect_greedy(hypergraph, order, tight, what + ", little room");
+    }
+  }
+}
+
+// Clusters of values that are near each other and far from the others: between the samples of two
+// clusters there are few codes, so that different weights share them.
+TEST(BatchedGreedy, OrdersWideWeightsThatShareCodes) {
+  for (const Shape& shape : {Shape{3000, 2500, 0, 4}, Shape{60, 2500, 1, 7}}) {
+    Hypergraph hypergraph = random_hypergraph(shape, 1);
+    expect_greedy_with_wide_weights<std::int64_t>(
+        hypergraph, "int64 clusters", [](std::uint64_t random) {
+          const auto cluster = static_cast<std::int64_t>(random % 41) - 3;
+          return cluster * 100'000'000'000'000'000 + static_cast<std::int64_t>(random >> 54);
+        });
+    expect_greedy_with_wide_weights<double>(
+        hypergraph, "double clusters", [](std::uint64_t random) {
+          const double cluster = std::pow(1e10, static_cast<double>(random % 41) - 20);
+          return cluster * (1 + static_cast<double>(random >> 54) * 0x1p-52);
+        });
+  }
+}
+
+// Of frequent weights a range of codes ends between edges of one weight.
+TEST(BatchedGreedy, OrdersFrequentWideWeights) {
+  Hypergraph hypergraph = random_hypergraph({1000, 1200, 0, 5}, 3);
+  expect_greedy_with_wide_weights<double>(hypergraph, "all equal", [](auto) { return 0.5; });
+  expect_greedy_with_wide_weights<double>(hypergraph, "half one value", [](std::uint64_t random) {
+    return random % 2 == 0 ? 0.5 : static_cast<double>(random >> 32);
+  });
+  expect_greedy_with_wide_weights<std::int64_t>(hypergraph, "both signs", [](std::uint64_t random) {
+    return static_cast<std::int64_t>(random % 7) - 3;
+  });
+  using Limits = std::numeric_limits<std::int64_t>;
+  expect_greedy_with_wide_weights<std::int64_t>(hypergraph, "extremes", [](std::uint64_t random) {
+    return random % 3 == 0 ? Limits::max() : random % 3 == 1 ? Limits::min() : 1;
+  });
+}
+
+// One weight is no one batch.
+TEST(BatchedGreedy, PartsEdgesOfOneWideWeight) {
+  Hypergraph hypergraph = random_hypergraph({100'000, 12'000, 2, 3}, 4);
+  const Context context({.threads = 1});
+  const OrderOptions order{.rating = Rating::weight, .objective = Objective::weight};
+  const BatchTuning tuning{.capacity_share = 0.2, .min_batch = 64};
+  hypergraph.weights = Array<std::int64_t>(12'000, 5'000'000'000);
+  const std::uint64_t rounds =
+      batched_greedy(context, hypergraph.view(), order, tuning).stats.rounds;
+  EXPECT_GT(rounds, 2U);
+  EXPECT_LE(rounds, 15U);
 }
 
 }  // namespace

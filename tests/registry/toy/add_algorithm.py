@@ -2,10 +2,13 @@
 # SPDX-License-Identifier: MIT
 """Adds a toy algorithm to a copy of the sources by its folder, one declaration, one row and one test, and
 checks that this is all it takes: the build finds the files, the command lists the toy, matches with
-it and verifies what it found, and the tests that go through the table hold it to their checks.
+it and verifies what it found, and the tests that go through the table hold it to their checks. Then
+gives it a parameter by a member of its options and one row: flag, help, range, refusal and reports
+follow.
 
 add_algorithm.py SOURCE_DIR BUILD_DIR WORK_DIR CMAKE CXX TBB. Only what the toy changes is compiled; the
 rest is linked from the objects of BUILD_DIR, which must be built (Ninja, static library)."""
+import json
 import pathlib
 import re
 import shlex
@@ -21,22 +24,34 @@ TOY = '''// SPDX-License-Identifier: MIT
 
 namespace hypermatch {
 
-GraphMatching toy(const Context& context, const EdgeListView& graph, const GraphOrder& order) {
+GraphMatching toy(const Context& context, const EdgeListView& graph, const ToyOptions& options) {
   const std::vector<VertexId> none(graph.num_vertices, k_none);
-  GraphMatching matching = complete(context, graph, none, order);
+  GraphMatching matching = complete(context, graph, none, options.order);
   matching.stats.algorithm = "toy";
   matching.stats.variant = "";
+  matching.stats.rounds = 1;
   return matching;
 }
 
 }  // namespace hypermatch
 '''
 DECLARATION = '''
+struct ToyOptions {
+  GraphOrder order = {};
+};
+
 /// What `complete` makes of nothing. @throws Error{resources, cancelled}
 [[nodiscard]] GraphMatching toy(const Context& context, const EdgeListView& graph,
-                                const GraphOrder& order = {});
+                                const ToyOptions& options = {});
 '''
-ROW = '    maximal_row("toy", "", "O(n + m)", "none", {.seq = run_on_edges<toy>}),\n'
+ROW = '''    maximal_row("toy", "", "O(n + m)", "none", {.seq = run_on_edges<ToyOptions, toy>},
+                k_rows_memory, k_parameters_of<ToyOptions>),
+'''
+# The parameter: a member of the options, one row; and what the algorithm does with it.
+MEMBER = "  std::uint32_t depth = 1;\n"
+PARAMETER_ROW = '''    row<&ToyOptions::depth>(
+        {.name = "toy_depth", .symbol = "D", .help = "Of toy", .least = 1, .most = 10}),
+'''
 TEST = '''// SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
@@ -53,12 +68,17 @@ TEST(Toy, TakesTheOnlyEdge) {
 SOURCE = "src/algorithms/graph_matching/toy/toy_seq.cpp"
 HEADER = "include/hypermatch/graph_matching.hpp"
 TABLE = "src/registry/graph_table.hpp"
+PARAMETERS = "src/registry/parameters.hpp"
 TEST_SOURCE = "tests/algorithms/graph_matching/toy_test.cpp"
 TREE = ["CMakeLists.txt", "VERSION", "cmake", "cli", "include", "src", "tests"]
 
 
+def call(*command, **options):
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+
+
 def run(*command, **options):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, **options)
+    done = call(*command, **options)
     if done.returncode != 0:
         sys.exit(f"{shlex.join(str(word) for word in command)}\n{done.stdout}{done.stderr}")
     return done.stdout
@@ -83,6 +103,14 @@ def add_toy(tree):
     replace_once(tree / TABLE, first_row, ROW + first_row)
 
 
+def add_parameter(tree):
+    options = "struct ToyOptions {\n  GraphOrder order = {};\n"
+    replace_once(tree / HEADER, options, options + MEMBER)
+    next_row = "    row<&BipartiteOptions::start>("
+    replace_once(tree / PARAMETERS, next_row, PARAMETER_ROW + next_row)
+    replace_once(tree / SOURCE, "stats.rounds = 1;", "stats.rounds = options.depth;")
+
+
 def touched(source, tree):
     """What differs between the trees."""
     files = set()
@@ -104,8 +132,34 @@ def link(build, target, output, replaced, added=()):
     words = words[words.index("&&") + 1:]
     words = words[:words.index("&&")]
     words[words.index("-o") + 1] = str(output)
+    # It knows the rows of the parameters, and is not run here.
+    words = [word for word in words if not word.endswith("/parameters_test.cpp.o")]
     library = next(i for i, word in enumerate(words) if word.endswith("libhypermatch.a"))
     run(*words[:library], *added, *replaced, *words[library:], cwd=build)
+
+
+def check_parameter(command, graph):
+    """What the two lines of `add_parameter` bring."""
+    match = (command, "match", graph, "--quiet", "--json", "-")
+    report = json.loads(run(*match, "--algorithm", "toy", "--toy-depth", "3"))
+    assert (report["options"]["toy_depth"], report["result"]["rounds"]) == (3, 3), report
+    report = json.loads(run(*match, "--algorithm", "toy"))
+    assert (report["options"]["toy_depth"], report["result"]["rounds"]) == (1, 1), report
+    assert json.loads(run(*match))["options"]["toy_depth"] is None
+    for depth in ("0", "11", "x"):
+        done = call(*match, "--algorithm", "toy", "--toy-depth", depth)
+        assert (done.returncode, done.stdout, done.stderr) == (
+            2, "", f"error: --toy-depth is '{depth}', must be a whole number from 1 to 10\n"), done
+    done = call(*match, "--algorithm", "path_growing", "--toy-depth", "3")
+    assert (done.returncode, done.stdout, done.stderr) == (
+        4, "", "error: path_growing has no toy_depth, toy has\n"), done
+    assert "--toy-depth D" in run(command, "match", "--help")
+    assert "--toy-depth" not in run(command, "bipartite", "--help")
+    listed = json.loads(run(command, "list", "algorithms", "--json", "-"))["algorithms"]
+    rows = {row["name"]: row["parameters"] for row in listed}
+    assert rows["toy"] == [{"name": "toy_depth", "kind": "whole", "default": 1, "minimum": 1,
+                            "maximum": 10, "open": False}], rows["toy"]
+    assert rows["path_growing"] == []
 
 
 def main():
@@ -122,6 +176,10 @@ def main():
     add_toy(tree)
     # Exactly these: no list of files, no second table, no other test.
     expected = sorted([SOURCE, HEADER, TABLE, TEST_SOURCE])
+    assert touched(source, tree) == expected, touched(source, tree)
+    # The parameter takes no other file than that of the rows.
+    add_parameter(tree)
+    expected = sorted([*expected, PARAMETERS])
     assert touched(source, tree) == expected, touched(source, tree)
 
     # The copy's build finds the toy, and compiles what it changes.
@@ -149,6 +207,7 @@ def main():
     run(command, "match", graph, "--algorithm", "toy", "-o", matching, "--verify", "--quiet")
     assert len(matching.read_text().splitlines()) == 2, matching.read_text()
     assert "toy" in run(command, "match", "--help")
+    check_parameter(command, graph)
 
     # Its own test, and the tests of all rows.
     for target in ("tests/test_registry", "tests/test_cross_backend"):

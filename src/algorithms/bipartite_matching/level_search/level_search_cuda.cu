@@ -36,7 +36,7 @@ constexpr std::uint32_t k_stopped = k_first_level - 2;  // a root whose path is 
 // The mate of a free column that a path has reached.
 constexpr VertexId k_path_end = k_none - 1;
 
-struct Arguments {
+struct LevelArguments {
   Rows rows;
   VertexId* row_mates;
   VertexId* column_mates;
@@ -51,7 +51,7 @@ struct Arguments {
 // reached are the same, and so words are only read and written whole.
 template <bool kWithRoots>
 __global__ void __launch_bounds__(k_block)
-    search_level(const __grid_constant__ Arguments a, std::uint32_t level) {
+    search_level(const __grid_constant__ LevelArguments a, std::uint32_t level) {
   bool inserted = false;
   bool found = false;
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(k_block)
   if (found) poke(a.flags->found, 1U);
 }
 
-__global__ void __launch_bounds__(k_block) begin_search(const __grid_constant__ Arguments a) {
+__global__ void __launch_bounds__(k_block) begin_search(const __grid_constant__ LevelArguments a) {
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
     const bool free = a.row_mates[r] == k_none;
     a.levels[r] = free ? k_first_level : k_not_reached;
@@ -96,7 +96,7 @@ __global__ void __launch_bounds__(k_block) begin_search(const __grid_constant__ 
 }
 
 // Exchanges matched and other edges from a free column on, as far as nobody else has been there.
-__device__ void alternate_from(const Arguments& a, VertexId column) {
+__device__ void alternate_from(const LevelArguments& a, VertexId column) {
   // Ends: a column's predecessor is a level nearer to the root, and so is the column that it
   // leaves.
   while (column < k_path_end) {
@@ -110,28 +110,28 @@ __device__ void alternate_from(const Arguments& a, VertexId column) {
   }
 }
 
-__global__ void __launch_bounds__(k_block) alternate(const __grid_constant__ Arguments a) {
+__global__ void __launch_bounds__(k_block) alternate(const __grid_constant__ LevelArguments a) {
   for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
     if (peek(a.column_mates[c]) == k_path_end) alternate_from(a, static_cast<VertexId>(c));
   }
 }
 
 __global__ void __launch_bounds__(k_block)
-    alternate_true_paths(const __grid_constant__ Arguments a) {
+    alternate_true_paths(const __grid_constant__ LevelArguments a) {
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
     const VertexId end = a.ends[r];
     if (end != k_none && a.levels[r] == k_stopped) alternate_from(a, end);
   }
 }
 
-__global__ void __launch_bounds__(k_block) fix_columns(const __grid_constant__ Arguments a) {
+__global__ void __launch_bounds__(k_block) fix_columns(const __grid_constant__ LevelArguments a) {
   for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
     const VertexId row = a.column_mates[c];
     if (row == k_none) continue;
     if (row == k_path_end || a.row_mates[row] != c) a.column_mates[c] = k_none;
   }
 }
-__global__ void __launch_bounds__(k_block) fix_rows(const __grid_constant__ Arguments a) {
+__global__ void __launch_bounds__(k_block) fix_rows(const __grid_constant__ LevelArguments a) {
   std::uint32_t free = 0;
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
     const VertexId column = a.row_mates[r];
@@ -238,7 +238,7 @@ class LevelSearch {
 
   const DeviceBipartiteProblem& problem_;
   PathPolicy policy_;
-  Arguments arguments_;
+  LevelArguments arguments_;
   std::uint32_t blocks_;
 };
 

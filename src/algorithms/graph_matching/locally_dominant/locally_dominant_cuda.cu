@@ -21,7 +21,7 @@ using namespace device;
 
 using Word = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>;
 
-struct State {
+struct DominantState {
   Arcs arcs;
   VertexId* choices;
   VertexId* mates;
@@ -34,7 +34,7 @@ __device__ VertexId now(VertexId& word) {
 }
 
 // By who knows that v and choice point at each other, perhaps from both sides.
-__device__ void match(const State& state, VertexId v, VertexId choice) {
+__device__ void match(const DominantState& state, VertexId v, VertexId choice) {
   const VertexId low = min(v, choice);
   const VertexId high = max(v, choice);
   std::uint32_t nobody = k_none;
@@ -49,7 +49,7 @@ __device__ void match(const State& state, VertexId v, VertexId choice) {
 }
 
 // Points v, which is free and points at nobody who is, at its best free neighbour.
-__device__ void look(const State& state, VertexId v) {
+__device__ void look(const DominantState& state, VertexId v) {
   const Arcs& arcs = state.arcs;
   Uppermost<1> best;
   best.clear();
@@ -74,12 +74,12 @@ __device__ void look(const State& state, VertexId v) {
 }
 
 struct LookFirst {
-  State state;
+  DominantState state;
   __device__ void operator()(std::uint32_t v) const { look(state, v); }
 };
 
 struct LookAgain {
-  State state;
+  DominantState state;
   std::uint32_t first;  ///< of the queue
   __device__ void operator()(std::uint32_t i) const {
     const VertexId v = state.queue[first + i];
@@ -100,7 +100,7 @@ DeviceGraphOutcome locally_dominant_on_device(const DeviceGraphProblem& problem)
   const DeviceGraphView& graph = problem.graph;
   const std::uint64_t n = graph.num_vertices;
   DeviceGraphOutcome outcome;
-  State state{};
+  DominantState state{};
   RankBuffers ranks;
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out_result(arena, problem.memory, n, outcome);

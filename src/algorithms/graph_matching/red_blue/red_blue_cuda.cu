@@ -23,7 +23,7 @@ enum class Colour : std::uint8_t { gone, red, blue, retiring };
 constexpr std::uint64_t k_nobody = k_none;  // word 0
 constexpr std::uint64_t k_long_row = 64;
 
-struct State {
+struct RedBlueState {
   Arcs arcs;
   Colour* colours;
   std::uint64_t* suitors;  ///< of red vertices: word of the edge << 32 | who
@@ -33,7 +33,7 @@ struct State {
 };
 
 struct Start {
-  State state;
+  RedBlueState state;
   __device__ void operator()(std::uint32_t v) const {
     state.colours[v] = Colour::red;
     state.mates[v] = k_none;
@@ -41,14 +41,14 @@ struct Start {
 };
 
 struct FindLowest {
-  State state;
+  RedBlueState state;
   __device__ void operator()(std::uint32_t v) const {
     if (state.colours[v] != Colour::gone) atomicMin(state.lowest, v);
   }
 };
 
 struct Paint {
-  State state;
+  RedBlueState state;
   std::uint64_t seed;
   std::uint64_t round;
   std::uint64_t limit;
@@ -76,7 +76,7 @@ struct Comparison {
   }
 };
 
-__device__ void look_along(const State& state, const Comparison& comparison, std::uint32_t v,
+__device__ void look_along(const RedBlueState& state, const Comparison& comparison, std::uint32_t v,
                            std::uint64_t first, std::uint64_t stride, Best& best) {
   const Arcs& arcs = state.arcs;
   const std::uint64_t end = arcs.offsets[v + 1ULL];
@@ -94,7 +94,7 @@ __device__ void look_along(const State& state, const Comparison& comparison, std
 }
 
 // Relaxed: a slot holds all there is to know. Ends: the exchange fails where the slot rose.
-__device__ void offer(const State& state, const Comparison& comparison, std::uint32_t v,
+__device__ void offer(const RedBlueState& state, const Comparison& comparison, std::uint32_t v,
                       std::uint64_t arc) {
   const auto red = static_cast<std::uint32_t>(arc);
   const std::uint64_t mine = (arc >> 32) << 32 | v;
@@ -108,7 +108,7 @@ __device__ void offer(const State& state, const Comparison& comparison, std::uin
 // Red neighbours stay red, and live ones live: who retires does so with a colour of its own, which
 // is neither red nor gone.
 __global__ void __launch_bounds__(parallel::k_block)
-    propose(const State state, const Comparison comparison) {
+    propose(const RedBlueState state, const Comparison comparison) {
   const std::uint64_t i = parallel::rows_detail::thread_index();
   const auto v = static_cast<std::uint32_t>(i);
   const bool is_blue = i < state.arcs.num_vertices && state.colours[v] == Colour::blue;
@@ -140,7 +140,7 @@ __global__ void __launch_bounds__(parallel::k_block)
 }
 
 struct Respond {
-  State state;
+  RedBlueState state;
   __device__ void operator()(std::uint32_t v) const {
     if (state.colours[v] != Colour::red) return;
     const auto suitor = static_cast<std::uint32_t>(state.suitors[v]);
@@ -150,7 +150,7 @@ struct Respond {
   }
 };
 
-__global__ void __launch_bounds__(parallel::k_block) leave(const State state) {
+__global__ void __launch_bounds__(parallel::k_block) leave(const RedBlueState state) {
   const std::uint64_t v = parallel::rows_detail::thread_index();
   bool stays = false;
   if (v < state.arcs.num_vertices && state.colours[v] != Colour::gone) {
@@ -164,8 +164,8 @@ __global__ void __launch_bounds__(parallel::k_block) leave(const State state) {
   }
 }
 
-void run_round(const State& state, const RedBlueOptions& options, std::uint64_t round, bool is_lone,
-               DeviceStream stream) {
+void run_round(const RedBlueState& state, const RedBlueOptions& options, std::uint64_t round,
+               bool is_lone, DeviceStream stream) {
   const std::uint64_t n = state.arcs.num_vertices;
   const std::uint64_t seed = options.order.seed;
   if (is_lone) {
@@ -192,7 +192,7 @@ DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
   const DeviceGraphView& graph = problem.graph;
   const std::uint64_t n = graph.num_vertices;
   DeviceGraphOutcome outcome;
-  State state{};
+  RedBlueState state{};
   RankBuffers ranks;
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out_result(arena, problem.memory, n, outcome);

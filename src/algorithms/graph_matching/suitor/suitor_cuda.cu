@@ -22,7 +22,7 @@ namespace {
 using namespace device;
 
 template <class Suitors>
-struct Arguments {
+struct SuitorArguments {
   Arcs arcs;
   Suitors suitors;
   std::uint32_t vertices_per_warp;
@@ -33,7 +33,7 @@ struct Arguments {
 
 // By a warp: the best neighbour of v that would rather have v than its suitor.
 template <class Suitors>
-__device__ Proposal find_best(const Arguments<Suitors>& a, std::uint32_t v) {
+__device__ Proposal find_best(const SuitorArguments<Suitors>& a, std::uint32_t v) {
   const Arcs& arcs = a.arcs;
   Uppermost<1> best;
   best.clear();
@@ -58,7 +58,7 @@ __device__ Proposal find_best(const Arguments<Suitors>& a, std::uint32_t v) {
 
 // One round of a warp: `list` holds `count` vertices, and then those that must look again.
 template <class Suitors>
-__device__ std::uint32_t propose_all(const Arguments<Suitors>& a, std::uint32_t* list,
+__device__ std::uint32_t propose_all(const SuitorArguments<Suitors>& a, std::uint32_t* list,
                                      Proposal* proposals, std::uint32_t count) {
   const std::uint32_t lane = threadIdx.x % 32;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -112,7 +112,7 @@ __device__ void share_out(std::uint32_t* lists, std::uint32_t* scratch, std::uin
 }
 
 template <class Suitors>
-__global__ void match_by_suitors(const Arguments<Suitors> a) {
+__global__ void match_by_suitors(const SuitorArguments<Suitors> a) {
   extern __shared__ std::uint32_t memory[];
   const std::uint32_t room = a.vertices_per_warp;
   const std::uint32_t warps = blockDim.x / 32;
@@ -168,7 +168,7 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceSuitorOp
   const DeviceGraphView& graph = problem.graph;
   const std::uint64_t n = graph.num_vertices;
   DeviceGraphOutcome outcome;
-  Arguments<Suitors> arguments{};
+  SuitorArguments<Suitors> arguments{};
   RankBuffers ranks;
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out_result(arena, problem.memory, n, outcome);

@@ -4,17 +4,16 @@
 #include <functional>
 #include <string>
 
-#include "algorithms/hypergraph_matching/common/vertex_set.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/resolve.hpp"
 #include "order/edge_priorities.hpp"
+#include "order/vertex_set.hpp"
 #include "parallel/host/check_input.hpp"
 
 namespace hypermatch {
 
-using namespace detail::hypergraph_matching;
 namespace order = detail::order;
 using detail::base::make_key;
 using detail::base::TieMixer;
@@ -24,7 +23,7 @@ HypergraphMatching complete(const Context& context, const HypergraphView& hyperg
   detail::parallel::check_input(context, hypergraph);
   const OrderOptions order = resolve(context, hypergraph, options);
   HypergraphMatching matching;
-  VertexSet matched(hypergraph.num_vertices);
+  order::VertexSet matched(hypergraph.num_vertices);
   for (const EdgeId e : edges) {
     if (e >= hypergraph.num_edges()) {
       throw Error(ErrorCode::invalid_input,

@@ -7,11 +7,11 @@
 #include <functional>
 
 #include "algorithms/hypergraph_matching/common/guarantee.hpp"
-#include "algorithms/hypergraph_matching/common/vertex_set.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/resolve.hpp"
 #include "order/edge_priorities.hpp"
+#include "order/vertex_set.hpp"
 #include "parallel/host/check_input.hpp"
 
 namespace hypermatch {
@@ -37,7 +37,7 @@ HypergraphMatching greedy(const Context& context, const HypergraphView& hypergra
   context.check_cancelled();
 
   HypergraphMatching matching;
-  VertexSet matched(hypergraph.num_vertices);
+  order::VertexSet matched(hypergraph.num_vertices);
   for (const std::uint64_t key : keys) {
     const EdgeId e = mix.inverse(static_cast<std::uint32_t>(key));
     const auto pins = hypergraph.pins_of(e);

@@ -11,11 +11,11 @@
 
 #include "algorithms/hypergraph_matching/common/stream/edge_feed.hpp"
 #include "algorithms/hypergraph_matching/common/stream/feasible_dual.hpp"
-#include "algorithms/hypergraph_matching/common/vertex_set.hpp"
 #include "algorithms/hypergraph_matching/stack_streaming/candidate_stack.hpp"
 #include "base/exact_sum.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/streaming_matching.hpp"
+#include "order/vertex_set.hpp"
 
 namespace hypermatch {
 
@@ -157,7 +157,7 @@ class Pass {
   FeasibleDual feasible_;
   // Pins of candidates without positive weight, which leave no trace in the dual; those are few,
   // because they are disjoint.
-  VertexSet claimed_;
+  detail::order::VertexSet claimed_;
   bool real_;
 };
 
@@ -188,7 +188,7 @@ StreamingMatching stack_streaming(const Context& context, EdgeStream& stream,
   result.peak_stack_edges = stack.num_edges();
   result.peak_stack_pins = stack.num_pins();
   {
-    VertexSet matched(feed.num_vertices());
+    detail::order::VertexSet matched(feed.num_vertices());
     stack.unwind(feed.has_integer_weights(), [&](std::span<const VertexId> pins) {
       if (matched.meets(pins)) return false;
       matched.insert(pins);

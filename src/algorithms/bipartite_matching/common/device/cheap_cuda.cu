@@ -14,7 +14,7 @@ namespace {
 
 using namespace device;
 
-struct Arguments {
+struct CheapArguments {
   Rows rows;
   VertexId* row_mates;
   VertexId* column_mates;
@@ -23,7 +23,7 @@ struct Arguments {
 };
 
 // The lanes of a team look at as many neighbours at once; the first one that is free is tried.
-__device__ void take_first_free(const Arguments& a, const TeamRow& row, std::uint32_t rank) {
+__device__ void take_first_free(const CheapArguments& a, const TeamRow& row, std::uint32_t rank) {
   const std::uint32_t shift = lane_of_warp() - rank;
   const std::uint32_t team_mask = a.team == 32 ? k_all_lanes : (1U << a.team) - 1;
   const std::uint64_t start =
@@ -53,7 +53,7 @@ __device__ void take_first_free(const Arguments& a, const TeamRow& row, std::uin
 }
 
 __global__ void __launch_bounds__(k_threads)
-    choose_first_free(const __grid_constant__ Arguments a) {
+    choose_first_free(const __grid_constant__ CheapArguments a) {
   __shared__ std::uint8_t orders[k_warps][32];
   for_each_row(
       a.rows, a.team, orders[threadIdx.x / 32], [](std::uint32_t) { return true; },
@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(k_threads)
 
 void enqueue_cheap(const DeviceBipartiteProblem& problem) {
   const DeviceBipartiteView& graph = problem.graph;
-  const Arguments arguments{
+  const CheapArguments arguments{
       .rows = {graph.offsets.data(), graph.columns.data(), graph.num_rows, graph.num_columns},
       .row_mates = problem.mates.rows,
       .column_mates = problem.mates.columns,

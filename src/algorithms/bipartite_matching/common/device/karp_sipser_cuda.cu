@@ -41,7 +41,7 @@ constexpr std::uint32_t k_last_class = 255;
 constexpr std::uint32_t k_worth = 64;
 constexpr std::uint64_t k_nothing = ~std::uint64_t{0};
 
-struct Arguments {
+struct KarpSipserArguments {
   Rows rows;
   std::uint64_t entries;
   VertexId* row_mates;
@@ -76,7 +76,7 @@ struct Choice {
   }
 };
 template <class ClassOf, class Word, class IsOpen>
-__device__ Choice choose(const Arguments& a, const TeamRow& row, std::uint32_t rank,
+__device__ Choice choose(const KarpSipserArguments& a, const TeamRow& row, std::uint32_t rank,
                          std::uint32_t round, const ClassOf& class_of, const Word& word,
                          const IsOpen& is_open) {
   constexpr std::uint32_t k_together = 4;
@@ -120,14 +120,14 @@ __device__ std::uint8_t limited(std::uint64_t degree, std::uint32_t limit) {
   return static_cast<std::uint8_t>(degree < limit ? degree : limit);
 }
 
-__device__ void classify_rows(const Arguments& a) {
+__device__ void classify_rows(const KarpSipserArguments& a) {
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
     a.row_classes[r] = limited(a.rows.offsets[r + 1] - a.rows.offsets[r], k_top_class);
   }
 }
 
 // Looks for the mirror images of a few random entries.
-__device__ void sample_mirrors(const Arguments& a) {
+__device__ void sample_mirrors(const KarpSipserArguments& a) {
   for (std::uint64_t i = thread_of_grid(); i < k_samples; i += threads_of_grid()) {
     const std::uint64_t place = base::below(base::hash(a.seed, 1, i), a.entries);
     std::uint64_t low = 0;
@@ -151,7 +151,8 @@ __device__ void sample_mirrors(const Arguments& a) {
 }
 
 // Adds up what the threads matched in a round; the same number for all of them. Waits.
-__device__ std::uint32_t sum_matched(const Arguments& a, std::uint32_t round, std::uint32_t mine) {
+__device__ std::uint32_t sum_matched(const KarpSipserArguments& a, std::uint32_t round,
+                                     std::uint32_t mine) {
   mine = __reduce_add_sync(k_all_lanes, mine);
   if (mine != 0 && lane_of_warp() == 0) {
     Shared<std::uint32_t>(a.control->matched[round % 3])
@@ -163,7 +164,7 @@ __device__ std::uint32_t sum_matched(const Arguments& a, std::uint32_t round, st
 }
 
 // Matches rows that chose one another.
-__device__ std::uint32_t match_mutual(const Arguments& a) {
+__device__ std::uint32_t match_mutual(const KarpSipserArguments& a) {
   std::uint32_t matched = 0;
   for (std::uint64_t i = thread_of_grid(); i < a.rows.num_rows; i += threads_of_grid()) {
     if (a.row_classes[i] == 0) continue;
@@ -182,7 +183,7 @@ __device__ std::uint32_t match_mutual(const Arguments& a) {
   return matched;
 }
 
-__device__ void match_mirrored(const Arguments& a, std::uint8_t* order) {
+__device__ void match_mirrored(const KarpSipserArguments& a, std::uint8_t* order) {
   for (std::uint32_t round = 0; round < k_rounds; ++round) {
     for_each_row(
         a.rows, a.team, order, [&](std::uint32_t r) { return a.row_classes[r] != 0; },
@@ -205,7 +206,7 @@ __device__ void match_mirrored(const Arguments& a, std::uint8_t* order) {
   }
 }
 
-__device__ void count_degrees(const Arguments& a) {
+__device__ void count_degrees(const KarpSipserArguments& a) {
   const std::uint64_t words = (a.rows.num_rows + std::uint64_t{3}) / 4;
   for (std::uint64_t w = thread_of_grid(); w < words; w += threads_of_grid()) {
     a.proposing[w] = 0x01010101U;
@@ -221,14 +222,15 @@ __device__ void count_degrees(const Arguments& a) {
 }
 
 // Added, not set, so that who settles and who turns away may come in either order.
-__device__ void change_proposing(const Arguments& a, VertexId row, bool more) {
+__device__ void change_proposing(const KarpSipserArguments& a, VertexId row, bool more) {
   const std::uint32_t one = 1U << (8 * (row % 4));
   Shared<std::uint32_t>(a.proposing[row / 4])
       .fetch_add(more ? one : 0U - one, cuda::memory_order_relaxed);
 }
 
 // True if one more column has a suitor.
-__device__ bool propose(const Arguments& a, VertexId row, VertexId column, std::uint64_t word) {
+__device__ bool propose(const KarpSipserArguments& a, VertexId row, VertexId column,
+                        std::uint64_t word) {
   if (column == k_none) {
     change_proposing(a, row, false);
     return false;
@@ -242,7 +244,7 @@ __device__ bool propose(const Arguments& a, VertexId row, VertexId column, std::
   return false;
 }
 
-__device__ void take_suitors(const Arguments& a) {
+__device__ void take_suitors(const KarpSipserArguments& a) {
   for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
     if (a.suitors[c] == k_nothing) continue;
     const auto row = static_cast<VertexId>(a.suitors[c]);
@@ -251,7 +253,7 @@ __device__ void take_suitors(const Arguments& a) {
   }
 }
 
-__device__ void match_suitors(const Arguments& a, std::uint8_t* order) {
+__device__ void match_suitors(const KarpSipserArguments& a, std::uint8_t* order) {
   count_degrees(a);
   // Columns are numbered behind the rows: of entries on a diagonal all hashes would be one.
   const auto hash = [&](VertexId row, VertexId column) {
@@ -283,7 +285,7 @@ __device__ void match_suitors(const Arguments& a, std::uint8_t* order) {
 }
 
 __global__ void __launch_bounds__(k_threads, 2)
-    match_in_rounds(const __grid_constant__ Arguments a) {
+    match_in_rounds(const __grid_constant__ KarpSipserArguments a) {
   __shared__ std::uint8_t orders[k_warps][32];
   std::uint8_t* const order = orders[threadIdx.x / 32];
   classify_rows(a);
@@ -333,7 +335,7 @@ void enqueue_karp_sipser(const DeviceBipartiteProblem& problem, const DeviceStar
   const DeviceStream stream = problem.context.stream();
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.control, 0, sizeof(StartControl), stream));
   const std::uint32_t team = team_for(graph.num_entries(), graph.num_rows);
-  const Arguments arguments{
+  const KarpSipserArguments arguments{
       .rows = {graph.offsets.data(), graph.columns.data(), graph.num_rows, graph.num_columns},
       .entries = graph.num_entries(),
       .row_mates = problem.mates.rows,

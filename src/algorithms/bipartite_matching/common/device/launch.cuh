@@ -27,9 +27,9 @@ namespace hypermatch::detail::bipartite_matching::device {
       std::clamp<std::uint64_t>((items + threads - 1) / threads, 1, most));
 }
 
-template <class Arguments>
-void launch_resident(void (*kernel)(Arguments), std::uint32_t threads, std::uint64_t items,
-                     Arguments arguments, DeviceStream stream) {
+template <class KernelArguments>
+void launch_resident(void (*kernel)(KernelArguments), std::uint32_t threads, std::uint64_t items,
+                     KernelArguments arguments, DeviceStream stream) {
   const auto* const function = reinterpret_cast<const void*>(kernel);
   void* parameters[] = {&arguments};
   HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(function,

@@ -22,7 +22,7 @@ constexpr int k_sweeps = 2;
 // no column with a row has sum 0.
 constexpr float k_units = 4294967296.0F;
 
-struct Arguments {
+struct TwoSidedArguments {
   Rows rows;
   VertexId* row_mates;
   VertexId* column_mates;
@@ -47,7 +47,7 @@ __device__ std::uint32_t arrival(std::uint64_t random_bits, float scale) {
 }
 
 template <class Item, class Combine, class T>
-__device__ T over_row(const Arguments& a, const TeamRow& row, std::uint32_t rank, T value,
+__device__ T over_row(const TwoSidedArguments& a, const TeamRow& row, std::uint32_t rank, T value,
                       const Item& item, const Combine& combine) {
   for (std::uint64_t i = rank; i < row.size; i += a.team) {
     value = combine(value, item(a.rows.columns[row.begin + i]));
@@ -59,14 +59,15 @@ __device__ T over_row(const Arguments& a, const TeamRow& row, std::uint32_t rank
 }
 
 template <class Body>
-__device__ void for_all_rows(const Arguments& a, const Body& body) {
+__device__ void for_all_rows(const TwoSidedArguments& a, const Body& body) {
   __shared__ std::uint8_t orders[k_warps][32];
   for_each_row(
       a.rows, a.team, orders[threadIdx.x / 32], [](std::uint32_t) { return true; }, body);
 }
 
 // Columns add up the scales of their rows, which are all 1 at first.
-__global__ void __launch_bounds__(k_threads) sum_columns(const __grid_constant__ Arguments a) {
+__global__ void __launch_bounds__(k_threads)
+    sum_columns(const __grid_constant__ TwoSidedArguments a) {
   for_all_rows(a, [&](const TeamRow& row, std::uint32_t rank) {
     if (row.row == k_none) return;
     const auto units = static_cast<std::uint64_t>(a.row_scale[row.row] * k_units);
@@ -77,7 +78,8 @@ __global__ void __launch_bounds__(k_threads) sum_columns(const __grid_constant__
   });
 }
 
-__global__ void __launch_bounds__(k_threads) scale_rows(const __grid_constant__ Arguments a) {
+__global__ void __launch_bounds__(k_threads)
+    scale_rows(const __grid_constant__ TwoSidedArguments a) {
   for_all_rows(a, [&](const TeamRow& row, std::uint32_t rank) {
     // The lanes of a team always add up in the same order.
     const float sum = over_row(
@@ -88,7 +90,8 @@ __global__ void __launch_bounds__(k_threads) scale_rows(const __grid_constant__ 
   });
 }
 
-__global__ void __launch_bounds__(k_threads) draw_columns(const __grid_constant__ Arguments a) {
+__global__ void __launch_bounds__(k_threads)
+    draw_columns(const __grid_constant__ TwoSidedArguments a) {
   for_all_rows(a, [&](const TeamRow& row, std::uint32_t rank) {
     const std::uint64_t first = over_row(
         a, row, rank, ~std::uint64_t{0},
@@ -106,7 +109,8 @@ __global__ void __launch_bounds__(k_threads) draw_columns(const __grid_constant_
 }
 
 // Afterwards the lower half of a column's word is the row that it drew.
-__global__ void __launch_bounds__(k_threads) draw_rows(const __grid_constant__ Arguments a) {
+__global__ void __launch_bounds__(k_threads)
+    draw_rows(const __grid_constant__ TwoSidedArguments a) {
   for_all_rows(a, [&](const TeamRow& row, std::uint32_t rank) {
     if (row.row == k_none) return;
     for (std::uint64_t i = rank; i < row.size; i += a.team) {
@@ -120,7 +124,8 @@ __global__ void __launch_bounds__(k_threads) draw_rows(const __grid_constant__ A
   });
 }
 
-__global__ void __launch_bounds__(k_threads) count_choices(const __grid_constant__ Arguments a) {
+__global__ void __launch_bounds__(k_threads)
+    count_choices(const __grid_constant__ TwoSidedArguments a) {
   for (std::uint64_t c = thread_of_grid(); c < a.rows.num_columns; c += threads_of_grid()) {
     const auto row = static_cast<VertexId>(a.column_sums[c]);
     if (row != k_none) {
@@ -131,7 +136,7 @@ __global__ void __launch_bounds__(k_threads) count_choices(const __grid_constant
 
 // A vertex that nobody chose has one edge, its own choice, and is matched by it. Then that choice's
 // choice is chosen by one vertex less, and if that was the last one, it is next.
-__device__ void follow(const Arguments& a, VertexId vertex, bool is_row) {
+__device__ void follow(const TwoSidedArguments& a, VertexId vertex, bool is_row) {
   // Ends: each turn uses up a vertex that nobody (any more) chose.
   for (;;) {
     const VertexId other =
@@ -154,7 +159,7 @@ __device__ void follow(const Arguments& a, VertexId vertex, bool is_row) {
 
 // `counts` as they were drawn: whoever falls to zero later is followed by who made it fall.
 __global__ void __launch_bounds__(k_threads)
-    match_unchosen(const __grid_constant__ Arguments a, const std::uint8_t* chosen_rows) {
+    match_unchosen(const __grid_constant__ TwoSidedArguments a, const std::uint8_t* chosen_rows) {
   const std::uint64_t rows = a.rows.num_rows;
   for (std::uint64_t i = thread_of_grid(); i < rows + a.rows.num_columns; i += threads_of_grid()) {
     if (chosen_rows[i] == 0) {
@@ -164,7 +169,7 @@ __global__ void __launch_bounds__(k_threads)
 }
 
 __global__ void __launch_bounds__(k_threads)
-    note_chosen(const __grid_constant__ Arguments a, std::uint8_t* chosen) {
+    note_chosen(const __grid_constant__ TwoSidedArguments a, std::uint8_t* chosen) {
   const std::uint64_t rows = a.rows.num_rows;
   for (std::uint64_t i = thread_of_grid(); i < rows + a.rows.num_columns; i += threads_of_grid()) {
     chosen[i] = (i < rows ? a.row_counts[i] : a.column_counts[i - rows]) != 0 ? 1 : 0;
@@ -172,7 +177,8 @@ __global__ void __launch_bounds__(k_threads)
 }
 
 // What is left are cycles, on which every row takes what it chose.
-__global__ void __launch_bounds__(k_threads) match_cycles(const __grid_constant__ Arguments a) {
+__global__ void __launch_bounds__(k_threads)
+    match_cycles(const __grid_constant__ TwoSidedArguments a) {
   for (std::uint64_t r = thread_of_grid(); r < a.rows.num_rows; r += threads_of_grid()) {
     const VertexId column = a.row_choices[r];
     if (a.row_mates[r] != k_none || column == k_none) continue;
@@ -189,7 +195,7 @@ void enqueue_two_sided(const DeviceBipartiteProblem& problem, const DeviceStartB
   const DeviceStream stream = problem.context.stream();
   const std::size_t rows = graph.num_rows;
   const std::size_t columns = graph.num_columns;
-  const Arguments a{
+  const TwoSidedArguments a{
       .rows = {graph.offsets.data(), graph.columns.data(), graph.num_rows, graph.num_columns},
       .row_mates = problem.mates.rows,
       .column_mates = problem.mates.columns,

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <span>
 
-#include "algorithms/hypergraph_matching/common/vertex_set.hpp"
 #include "base/exact_sum.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
+#include "order/vertex_set.hpp"
 #include "structures/ascending_sum.hpp"
 #include "structures/matching_value.hpp"
 
@@ -80,7 +80,7 @@ class EdgeFeed {
   bool integer_ = true;
   bool keep_;
   bool checks_pins_;
-  VertexSet seen_;  // empty between edges; of no vertices unless pins are checked
+  order::VertexSet seen_;  // empty between edges; of no vertices unless pins are checked
   std::uint64_t first_unused_id_ = 0;
   std::uint64_t edges_seen_ = 0;
   std::uint64_t pins_seen_ = 0;

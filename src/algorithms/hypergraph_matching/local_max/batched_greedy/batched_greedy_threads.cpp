@@ -9,14 +9,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "algorithms/hypergraph_matching/common/guarantee.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/hyperedge_records.hpp"
+#include "algorithms/hypergraph_matching/local_max/batched_greedy/wide_hyperedge_records.hpp"
 #include "hypermatch/names.hpp"
 #include "order/batched_greedy.hpp"
 #include "order/edge_priorities.hpp"
 #include "order/matched_vertices.hpp"
+#include "order/weight_images.hpp"
 #include "parallel/host/set_bits.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
@@ -99,14 +102,14 @@ class FreePins {
   order::MatchedVertices matched_;
 };
 
-template <class Priority, class Eligible>
-class MatchHyperedges : public HyperedgeRecords<Priority, Eligible> {
+template <class Records>
+class MatchHyperedges : public Records {
  public:
   using Vertices = FreePins;
 
   MatchHyperedges(const Context& context, const HypergraphView& hypergraph, std::uint64_t seed,
-                  const Priority& priority, const Eligible& eligible)
-      : HyperedgeRecords<Priority, Eligible>(hypergraph, seed, priority, eligible),
+                  const Records& records)
+      : Records(records),
         chosen(hypergraph.num_edges() / 64 + 1, 0),
         hypergraph_(hypergraph),
         mix_(seed),
@@ -143,14 +146,34 @@ class MatchHyperedges : public HyperedgeRecords<Priority, Eligible> {
   bool is_shared_;  // `chosen`, by several threads
 };
 
+// Calls body(records).
+template <class Body>
+void with_records(const Context& context, const HypergraphView& hypergraph,
+                  const OrderOptions& order, const Body& body) {
+  if (order.rating == Rating::weight && order::by_weight(hypergraph, order)) {
+    const auto with_wide = [&](const auto& weights) {
+      const order::WideImages images(weights, order.nonpositive);
+      body(WideHyperedgeRecords(hypergraph, images, order.seed));
+    };
+    const WeightsView& weights = hypergraph.weights;
+    if (const auto* whole = std::get_if<std::span<const std::int64_t>>(&weights)) {
+      return with_wide(*whole);
+    }
+    if (const auto* real = std::get_if<std::span<const double>>(&weights)) return with_wide(*real);
+  }
+  order::with_stored_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+    body(HyperedgeRecords(hypergraph, order.seed, priority, eligible));
+  });
+}
+
 }  // namespace
 
 HypergraphMatching batched_greedy(const Context& context, const HypergraphView& hypergraph,
                                   const OrderOptions& order, const order::BatchTuning& tuning) {
   HypergraphMatching matching;
   if (hypergraph.num_edges() != 0) {
-    order::with_stored_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
-      MatchHyperedges problem(context, hypergraph, order.seed, priority, eligible);
+    with_records(context, hypergraph, order, [&](const auto& records) {
+      MatchHyperedges problem(context, hypergraph, order.seed, records);
       matching.stats.rounds = order::BatchedGreedy(context, problem, tuning).run();
       matching.edges = parallel::set_bits(context, problem.chosen.view());
     });

@@ -58,6 +58,122 @@ struct CrewState {
   parallel::RowReducer<std::uint8_t> or_rows;
 };
 
+/// The phases of a round on `level`, in their order; `crew_round` says what they work on.
+template <Removal k_removal, SharedArrays Arrays, class Level>
+class CrewPhases {
+ public:
+  CrewPhases(const Context& context, const Level& level, CrewState<Arrays>& state, Arrays& arrays)
+      : context_(context), level_(level), state_(state), arrays_(arrays) {}
+
+  /// 1.
+  void draw_keys(const RoundOrder& order) {
+    arrays_.begin_phase();
+    parallel::for_each(context_, level_.num_edges, [&](std::size_t e) {
+      if (is_active(e)) state_.drawn.set(e, order.key(level_.words.get(e), level_.origin(e)));
+    });
+  }
+
+  /// 2: the best edge of every vertex.
+  void choose_best_edges(const typename CrewState<Arrays>::template Words<std::uint64_t>& key) {
+    arrays_.begin_phase();
+    state_.max_rows(
+        context_, level_.num_vertices, vertex_offset(),
+        [&](std::size_t v) { return vertex_is_active(v); }, Candidate{},
+        [&](std::size_t, std::uint64_t p) {
+          const EdgeId e = level_.incident.get(p);
+          return is_active(e) ? Candidate{key.get(e), e} : Candidate{};
+        },
+        upper, [&](std::size_t v, const Candidate& top) { state_.best.set(v, top.edge); });
+  }
+
+  /// 3: edges that are the best of all their pins are newly completed.
+  void complete_edges() {
+    arrays_.begin_phase();
+    state_.sum_rows(
+        context_, level_.num_edges, edge_offset(), [&](std::size_t e) { return is_active(e); },
+        std::uint32_t{0},
+        [&](std::size_t e, std::uint64_t p) {
+          return std::uint32_t{state_.best.get(level_.pins.get(p)) == e ? 1U : 0U};
+        },
+        std::plus<>(),
+        [&](std::size_t e, std::uint32_t agree) {
+          const bool completed =
+              agree == level_.edge_offsets.get(e + 1) - level_.edge_offsets.get(e);
+          if (completed || !k_soft) {
+            state_.set(e, completed ? EdgeState::completed : EdgeState::active);
+          }
+        });
+  }
+
+  /// 4: so are their vertices. A vertex has one best edge, which tells it; nobody else writes here.
+  void complete_vertices() {
+    arrays_.begin_phase();
+    parallel::for_each(context_, level_.num_vertices, [&](std::size_t v) {
+      if (!vertex_is_active(v)) return;
+      const EdgeId e = state_.best.get(v);
+      const bool completed = e != k_none && state_.is(e, EdgeState::completed);
+      if (completed || !k_soft) {
+        state_.set_vertex(v, completed ? VertexState::completed : VertexState::active);
+      }
+    });
+  }
+
+  /// 5: edges with a newly completed vertex leave, matched or not.
+  void remove_edges() {
+    arrays_.begin_phase();
+    state_.or_rows(
+        context_, level_.num_edges, edge_offset(),
+        [&](std::size_t e) {
+          return !k_soft || state_.is(e, EdgeState::active) || state_.is(e, EdgeState::completed);
+        },
+        std::uint8_t{0},
+        [&](std::size_t, std::uint64_t p) {
+          return std::uint8_t{state_.vertex_is(level_.pins.get(p), VertexState::completed)
+                                  ? std::uint8_t{1}
+                                  : std::uint8_t{0}};
+        },
+        [](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a | b); },
+        [&](std::size_t e, std::uint8_t meets) {
+          if (meets == 0) return;
+          state_.set(e,
+                     state_.is(e, EdgeState::completed) ? EdgeState::matched : EdgeState::inactive);
+        },
+        [](std::uint8_t meets) { return meets != 0; });
+  }
+
+  /// 6: newly completed vertices leave, and with soft deletes those that have no active edge.
+  void remove_vertices() {
+    arrays_.begin_phase();
+    parallel::for_each(context_, level_.num_vertices, [&](std::size_t v) {
+      if (state_.vertex_is(v, VertexState::completed) ||
+          (k_soft && vertex_is_active(v) && state_.best.get(v) == k_none)) {
+        state_.set_vertex(v, VertexState::inactive);
+      }
+    });
+  }
+
+ private:
+  static constexpr bool k_soft = k_removal == Removal::soft;
+
+  [[nodiscard]] auto edge_offset() const {
+    return [this](std::size_t e) { return level_.edge_offsets.get(e); };
+  }
+  [[nodiscard]] auto vertex_offset() const {
+    return [this](std::size_t v) { return level_.vertex_offsets.get(v); };
+  }
+  [[nodiscard]] bool is_active(std::size_t e) const {
+    return !k_soft || state_.is(e, EdgeState::active);
+  }
+  [[nodiscard]] bool vertex_is_active(std::size_t v) const {
+    return !k_soft || state_.vertex_is(v, VertexState::active);
+  }
+
+  const Context& context_;
+  const Level& level_;
+  CrewState<Arrays>& state_;
+  Arrays& arrays_;
+};
+
 /// One round on `level`: both directions as arrays of the policy (num_vertices, num_edges,
 /// edge_offsets, pins, vertex_offsets, incident), the edges' `words`, and origin(e), the number of
 /// edge e in the input. Leaves edges as matched, inactive or still active, vertices as inactive or
@@ -65,89 +181,13 @@ struct CrewState {
 template <Removal k_removal, SharedArrays Arrays, class Level>
 void crew_round(const Context& context, const Level& level, const RoundOrder& order,
                 CrewState<Arrays>& state, Arrays& arrays) {
-  constexpr bool k_soft = k_removal == Removal::soft;
-  const std::size_t n = level.num_vertices;
-  const std::size_t m = level.num_edges;
-  const auto edge_offset = [&](std::size_t e) { return level.edge_offsets.get(e); };
-  const auto vertex_offset = [&](std::size_t v) { return level.vertex_offsets.get(v); };
-  const auto is_active = [&](std::size_t e) { return !k_soft || state.is(e, EdgeState::active); };
-  const auto vertex_is_active = [&](std::size_t v) {
-    return !k_soft || state.vertex_is(v, VertexState::active);
-  };
-
-  // 1: keys.
-  if (order.redraws()) {
-    arrays.begin_phase();
-    parallel::for_each(context, m, [&](std::size_t e) {
-      if (is_active(e)) state.drawn.set(e, order.key(level.words.get(e), level.origin(e)));
-    });
-  }
-  const auto& key = order.redraws() ? state.drawn : level.words;
-
-  // 2: the best edge of every vertex.
-  arrays.begin_phase();
-  state.max_rows(
-      context, n, vertex_offset, vertex_is_active, Candidate{},
-      [&](std::size_t, std::uint64_t p) {
-        const EdgeId e = level.incident.get(p);
-        return is_active(e) ? Candidate{key.get(e), e} : Candidate{};
-      },
-      upper, [&](std::size_t v, const Candidate& top) { state.best.set(v, top.edge); });
-
-  // 3: edges that are the best of all their pins are newly completed.
-  arrays.begin_phase();
-  state.sum_rows(
-      context, m, edge_offset, is_active, std::uint32_t{0},
-      [&](std::size_t e, std::uint64_t p) {
-        return std::uint32_t{state.best.get(level.pins.get(p)) == e ? 1U : 0U};
-      },
-      std::plus<>(),
-      [&](std::size_t e, std::uint32_t agree) {
-        const bool completed = agree == level.edge_offsets.get(e + 1) - level.edge_offsets.get(e);
-        if (completed || !k_soft) {
-          state.set(e, completed ? EdgeState::completed : EdgeState::active);
-        }
-      });
-
-  // 4: so are their vertices. A vertex has one best edge, which tells it; nobody else writes here.
-  arrays.begin_phase();
-  parallel::for_each(context, n, [&](std::size_t v) {
-    if (!vertex_is_active(v)) return;
-    const EdgeId e = state.best.get(v);
-    const bool completed = e != k_none && state.is(e, EdgeState::completed);
-    if (completed || !k_soft) {
-      state.set_vertex(v, completed ? VertexState::completed : VertexState::active);
-    }
-  });
-
-  // 5: edges with a newly completed vertex leave, matched or not.
-  arrays.begin_phase();
-  state.or_rows(
-      context, m, edge_offset,
-      [&](std::size_t e) {
-        return !k_soft || state.is(e, EdgeState::active) || state.is(e, EdgeState::completed);
-      },
-      std::uint8_t{0},
-      [&](std::size_t, std::uint64_t p) {
-        return std::uint8_t{state.vertex_is(level.pins.get(p), VertexState::completed)
-                                ? std::uint8_t{1}
-                                : std::uint8_t{0}};
-      },
-      [](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a | b); },
-      [&](std::size_t e, std::uint8_t meets) {
-        if (meets == 0) return;
-        state.set(e, state.is(e, EdgeState::completed) ? EdgeState::matched : EdgeState::inactive);
-      },
-      [](std::uint8_t meets) { return meets != 0; });
-
-  // 6: newly completed vertices leave, and with soft deletes those that have no active edge.
-  arrays.begin_phase();
-  parallel::for_each(context, n, [&](std::size_t v) {
-    if (state.vertex_is(v, VertexState::completed) ||
-        (k_soft && vertex_is_active(v) && state.best.get(v) == k_none)) {
-      state.set_vertex(v, VertexState::inactive);
-    }
-  });
+  CrewPhases<k_removal, Arrays, Level> phases(context, level, state, arrays);
+  if (order.redraws()) phases.draw_keys(order);
+  phases.choose_best_edges(order.redraws() ? state.drawn : level.words);
+  phases.complete_edges();
+  phases.complete_vertices();
+  phases.remove_edges();
+  phases.remove_vertices();
 }
 
 /// The hypergraph as it came, with soft deletes.

@@ -26,6 +26,7 @@
 #include "base/edge_order.hpp"
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
 #include "order/edge_priorities.hpp"
 #include "order/matched_vertices.hpp"
 #include "parallel/device/state.hpp"
@@ -362,7 +363,7 @@ HypergraphMatching local_max_streamed(const DeviceContext& context,
     return matching;
   }
   matching.stats.algorithm = "local_max";
-  matching.stats.variant = "filtered";
+  matching.stats.variant = name_of(LocalMaxVariant::filtered);
   matching.stats.rating = order.rating;
   matching.stats.objective = order.objective;
   matching.stats.guarantee = guarantee_of(options);

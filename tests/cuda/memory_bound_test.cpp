@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Holds the device memory that each row of the table states against what runs take: never less, and
+// at most two and a half times of it.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <tuple>
+
+#include "hypermatch/generate.hpp"
+#include "hypermatch/registry.hpp"
+#include "hypermatch/registry_bipartite.hpp"
+#include "registry/memory.hpp"
+#include "tests/cuda/bipartite_testing.hpp"
+#include "tests/cuda/device_testing.hpp"
+
+namespace hypermatch::registry {
+namespace {
+
+constexpr const char* k_weights[] = {"random:1..100", "random:1..100000000000"};
+
+class DeviceMemoryBounds : public test::OnDevice {
+ protected:
+  static void expect_bounded(const AlgorithmInfo& algorithm, const InstanceSize& size,
+                             std::uint64_t peak) {
+    SCOPED_TRACE(std::string(algorithm.name) + " " + std::string(algorithm.variant) + ", n " +
+                 std::to_string(size.vertices) + ", m " + std::to_string(size.edges) + ", pins " +
+                 std::to_string(size.pins) + (size.ranks_weights ? ", 64-bit weights" : ""));
+    const MemoryBound& bound = algorithm.device_memory.on_device;
+    EXPECT_GT(peak, 0U);
+    EXPECT_LE(peak, bound.bytes(size));
+    EXPECT_LE(static_cast<double>(bound.bytes(size)),
+              2.5 * static_cast<double>(peak) + static_cast<double>(bound.fixed));
+  }
+
+  Context host_;
+};
+
+TEST_F(DeviceMemoryBounds, HoldForHypergraphs) {
+  for (const auto& [n, m, k] :
+       {std::tuple{200'000, 1'000'000, 3}, std::tuple{2'000'000, 300'000, 3},
+        std::tuple{200'000, 200'000, 25}}) {
+    Hypergraph h = generate::hypergraph(host_, "uniform", {{"n", n}, {"m", m}, {"k", k}}, 1);
+    for (const char* weights : k_weights) {
+      generate::assign_weights(host_, h.weights, h.view().num_edges(), weights);
+      for (const AlgorithmInfo& each : algorithms(Problem::hypergraph_matching)) {
+        if (!each.runs_on_cuda()) continue;
+        MatchingRequest request;
+        request.algorithm = each.name;
+        request.variant = each.variant;
+        expect_bounded(each, size_of(h.view(), Objective::weight),
+                       match({device(), host_}, h.view(), request).stats.device_peak_bytes);
+      }
+    }
+  }
+}
+
+TEST_F(DeviceMemoryBounds, HoldForGraphs) {
+  for (const int degree : {2, 16}) {
+    EdgeList graph = generate::graph(host_, "random_graph", {{"n", 500'000}, {"alpha", degree}}, 1);
+    for (const char* weights : k_weights) {
+      generate::assign_weights(host_, graph.weights, graph.view().num_edges(), weights);
+      for (const AlgorithmInfo& each : algorithms(Problem::graph_matching)) {
+        if (!each.runs_on_cuda()) continue;
+        MatchingRequest request;
+        request.problem = Problem::graph_matching;
+        request.algorithm = each.name;
+        request.variant = each.variant;
+        expect_bounded(each, size_of(graph.view(), Objective::weight),
+                       match({device(), host_}, graph.view(), request).stats.device_peak_bytes);
+      }
+    }
+  }
+}
+
+TEST_F(DeviceMemoryBounds, HoldForRowsAndColumns) {
+  const Bipartite graph = test::random_graph(1'000'000, 900'000, 4'000'000, 4);
+  for (const AlgorithmInfo& each : algorithms(Problem::bipartite_matching)) {
+    if (!each.runs_on_cuda()) continue;
+    const BipartiteRequest request{.algorithm = std::string(each.name),
+                                   .variant = std::string(each.variant)};
+    expect_bounded(each, size_of(graph.view()),
+                   match({device(), host_}, graph.view(), request).stats.device_peak_bytes);
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch::registry
