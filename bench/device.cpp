@@ -3,8 +3,9 @@
 // greedy's. Prints Markdown tables.
 //   hypermatch_bench_device [--repetitions R] [GROUP|INSTANCE...]
 //   hypermatch_bench_device --about          names device and revision
-// Groups (default: standard): standard, tails, large, real, chain, stream, host, all. An instance
-// is named as in bench/instances.hpp, and taken weighted, unweighted and rated by weight per pin.
+// Groups (default: standard): standard, tails, large, real, chain, stream, host, weights, all. An
+// instance is named as in bench/instances.hpp, and taken weighted, unweighted and rated by weight
+// per pin; behind the group `weights`, under all kinds of weights instead.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +17,7 @@
 
 #include "device_cases.hpp"
 #include "device_copies.hpp"
+#include "device_weights.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/version.hpp"
@@ -302,6 +304,7 @@ int run(int count, char** words) {
   int repetitions = 5;
   std::vector<std::string> groups;
   std::vector<DeviceCase> given;
+  std::vector<std::string> weighted;
   for (int i = 0; i < count; ++i) {
     const std::string_view word = words[i];
     if (word == "--about") {
@@ -315,7 +318,10 @@ int run(int count, char** words) {
     if (word == "--repetitions" && i + 1 < count) {
       repetitions = std::max(1, std::atoi(words[++i]));
     } else if (word == "all") {
-      groups = {"standard", "tails", "real", "chain", "stream", "host", "large"};
+      groups = {"standard", "tails", "real", "chain", "stream", "host", "weights", "large"};
+    } else if (!groups.empty() && groups.back() == "weights" &&
+               word.find_first_of(":./") != std::string_view::npos) {
+      weighted.emplace_back(word);
     } else if (word.find_first_of(":./") != std::string_view::npos) {
       given.push_back({std::string(word)});
       given.push_back({std::string(word), "unit"});
@@ -325,7 +331,9 @@ int run(int count, char** words) {
     }
   }
   if (groups.empty() && given.empty()) groups = {"standard"};
+  if (weighted.empty()) weighted = device_weight_instances();
   Bench bench(repetitions);
+  bool all_right = true;
   bench.print_rate();
   if (!given.empty()) bench.compare(given);
   for (const std::string& group : groups) {
@@ -347,12 +355,14 @@ int run(int count, char** words) {
       bench.stream();
     } else if (group == "host") {
       bench.from_host();
+    } else if (group == "weights") {
+      all_right = device_weights(repetitions, weighted) && all_right;
     } else {
       std::fprintf(stderr, "error: there is no group '%s'\n", group.c_str());
       return 2;
     }
   }
-  return bench.all_right() ? 0 : 1;
+  return bench.all_right() && all_right ? 0 : 1;
 }
 
 }  // namespace

@@ -40,6 +40,17 @@ class SampledCode {
            ((std::uint64_t{hash} << 31) >> hash_shifts_[piece]);
   }
 
+  /// Orders images with one code, and an image's hashes, as far as 32 bits can.
+  [[nodiscard]] HYPERMATCH_HD std::uint32_t below_code(Image image, std::uint32_t hash) const {
+    const std::size_t piece = last_at_most(starts_, image);
+    if (hash_shifts_[piece] != k_no_hash) return hash;
+    const unsigned shift = shifts_[piece];
+    const std::uint64_t rest =
+        std::uint64_t{image - starts_[piece]} & ((std::uint64_t{1} << shift) - 1);
+    return static_cast<std::uint32_t>(shift < 32 ? rest << (32 - shift) | hash >> shift
+                                                 : rest >> (shift - 32));
+  }
+
   /// True if the code of this image is no other image's. Equal codes of it are ordered by hash.
   [[nodiscard]] HYPERMATCH_HD bool is_exclusive(Image image) const {
     return hash_shifts_[last_at_most(starts_, image)] != k_no_hash || is_exact();
@@ -143,6 +154,14 @@ class SampledCode {
   bool has_frequent_ = false;
 };
 
+/// Where draw i of `draws` is taken among `count` images.
+[[nodiscard]] HYPERMATCH_HD inline std::size_t place_of_draw(std::size_t i, std::size_t count,
+                                                             std::size_t draws) {
+  const std::size_t stride = count / draws;
+  const std::size_t room = stride + (i + 1 == draws ? count % draws : 0);
+  return i * stride + base::below(base::hash(0, i), room);
+}
+
 /// At most `draws` images of `count`, none twice, at random places all over them; all where there
 /// are no more than that.
 template <class Images>
@@ -151,11 +170,7 @@ template <class Images>
                                                                 std::size_t draws) {
   if (count <= draws) draws = count;
   std::vector<typename Images::Image> sample(draws);
-  for (std::size_t i = 0; i < draws; ++i) {
-    const std::size_t stride = count / draws;
-    sample[i] = images(
-        i * stride + base::below(base::hash(0, i), stride + (i + 1 == draws ? count % draws : 0)));
-  }
+  for (std::size_t i = 0; i < draws; ++i) sample[i] = images(place_of_draw(i, count, draws));
   return sample;
 }
 

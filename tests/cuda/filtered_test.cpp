@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
-// `filtered` on a device where its machinery is under stress: no room for a batch, codes that
-// clash, slots that many vertices share, chains, edges of all sizes. That it equals greedy on
+// `filtered` on a device where its machinery is under stress: no room for a batch, codes that edges
+// share, slots that many vertices share, chains, edges of all sizes. That it equals greedy on
 // ordinary instances is tested with the other variants.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "algorithms/hypergraph_matching/local_max/competing_batches/tuning.hpp"
+#include "base/random.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "tests/algorithms/hypergraph_matching/families.hpp"
@@ -35,6 +38,7 @@ class DeviceFiltered : public test::OnDevice {
   }
 
   // Runs with the tuning given, compares with greedy, and returns the reason for stopping.
+  // `rounds_with_ties_` are of the last run.
   std::string expect_greedy(const Hypergraph& h, const DeviceFilteredTuning& tuning,
                             OrderOptions order = {.rating = Rating::weight}) {
     const HypergraphView view = h.view();
@@ -45,6 +49,7 @@ class DeviceFiltered : public test::OnDevice {
         device(), on_device.view(), {.order = order}, workspace_, {}};
     const DeviceOutcome outcome = filtered_on_device(problem, tuning);
     device().synchronize();
+    rounds_with_ties_ = outcome.rounds_with_ties;
     const std::uint64_t count =
         download(device(), DeviceSpan<const std::uint64_t>(outcome.count, 1)).at(0);
     EXPECT_EQ(download(device(), DeviceSpan<const EdgeId>(outcome.edges, count)), expected.edges);
@@ -53,7 +58,26 @@ class DeviceFiltered : public test::OnDevice {
 
   const Context host_{{.threads = 1}};
   DeviceWorkspace workspace_;
+  std::uint64_t rounds_with_ties_ = 0;
 };
+
+// weights[e] = make(e, random), where `random` are 53 random bits.
+template <class T>
+Array<T> each(const Hypergraph& h, const std::function<double(std::size_t, std::uint64_t)>& make) {
+  Array<T> weights(h.view().num_edges());
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    weights[e] = static_cast<T>(make(e, detail::base::hash(5, e) >> 11));
+  }
+  return weights;
+}
+
+double unit(std::uint64_t random) {
+  return static_cast<double>(random) * 0x1.0p-53;
+}
+
+double below(std::uint64_t random, std::uint64_t bound) {
+  return static_cast<double>(random % bound);
+}
 
 const char* const k_all_weights[] = {"unit", "random:1..3", "random:1..1000000"};
 
@@ -89,38 +113,97 @@ TEST_F(DeviceFiltered, SharesSlots) {
   }
 }
 
-// Of so few codes, neighbours with the same one are everywhere: they are noticed, and told apart.
+// Of so few codes, neighbours with the same one are everywhere.
 TEST_F(DeviceFiltered, TellsEdgesWithOneCodeApart) {
   for (const std::uint32_t codes : {2U, 50U, 3'000U, 1U << 20}) {
     SCOPED_TRACE(codes);
-    for (const bool careful : {false, true}) {
-      DeviceFilteredTuning tuning{.codes = codes, .careful = careful};
-      tuning.stubborn_rounds = ~0U;
-      for (const char* weights : k_all_weights) {
-        const Hypergraph h = generated("uniform", {{"n", 4'000}, {"m", 6'000}, {"k", 3}}, weights);
-        EXPECT_EQ(expect_greedy(h, tuning), "complete");
-        const Hypergraph wide =
-            generated("sizes", {{"n", 4'000}, {"m", 6'000}, {"min", 2}, {"max", 40}}, weights);
-        EXPECT_EQ(expect_greedy(wide, tuning), "complete");
-      }
+    DeviceFilteredTuning tuning{.codes = codes};
+    tuning.stubborn_rounds = ~0U;
+    for (const char* weights :
+         {"unit", "random:1..3", "random:1..1000000", "random:1..9000000000"}) {
+      const Hypergraph h = generated("uniform", {{"n", 4'000}, {"m", 6'000}, {"k", 3}}, weights);
+      EXPECT_EQ(expect_greedy(h, tuning), "complete");
+      EXPECT_TRUE(codes > 3'000 || rounds_with_ties_ > 0);
+      const Hypergraph wide =
+          generated("sizes", {{"n", 4'000}, {"m", 6'000}, {"min", 2}, {"max", 40}}, weights);
+      EXPECT_EQ(expect_greedy(wide, tuning), "complete");
+      EXPECT_TRUE(codes > 3'000 || rounds_with_ties_ > 0);
     }
+  }
+}
+
+// Neighbours with one code have different weights, of which one or both are far from all others.
+TEST_F(DeviceFiltered, TellsWideWeightsWithOneCodeApart) {
+  for (const std::uint32_t codes : {20U, 3'000U, detail::hypergraph_matching::k_codes}) {
+    for (const double size : {3.0, 7.0, 16.0}) {
+      SCOPED_TRACE(size);
+      DeviceFilteredTuning tuning{.codes = codes};
+      tuning.stubborn_rounds = ~0U;
+      Hypergraph h = generated("uniform", {{"n", 9'000}, {"m", 40'000}, {"k", size}});
+      h.weights = each<double>(h, [](std::size_t e, std::uint64_t random) {
+        return (e % 50 == 0 ? 1e200 : 1.0) * (1.0 + below(random, 64) * 0x1.0p-50);
+      });
+      EXPECT_EQ(expect_greedy(h, tuning), "complete");
+      h.weights = each<double>(h, [](std::size_t, std::uint64_t random) {
+        return std::pow(10.0, 400.0 * unit(random) - 200.0) * (random % 5 == 0 ? -1.0 : 1.0);
+      });
+      EXPECT_EQ(expect_greedy(h, tuning), "complete");
+      const OrderOptions keep{.rating = Rating::weight, .nonpositive = NonPositive::keep};
+      EXPECT_EQ(expect_greedy(h, tuning, keep), "complete");
+    }
+  }
+}
+
+TEST_F(DeviceFiltered, WeightsOfAllKinds) {
+  for (const double size : {2.0, 6.0, 15.0}) {
+    SCOPED_TRACE(size);
+    Hypergraph h = generated("uniform", {{"n", 200'000}, {"m", 400'000}, {"k", size}});
+    std::vector<Weights> kinds;
+    using U = std::uint64_t;
+    kinds.emplace_back(each<std::int32_t>(
+        h, [](std::size_t, U r) { return std::min(1e9, 1 / (unit(r) + 1e-9)); }));
+    kinds.emplace_back(each<std::int32_t>(
+        h, [](std::size_t, U r) { return 1 + below(r / 1000, 10) + (r % 1000 == 0 ? 1e9 : 0.0); }));
+    kinds.emplace_back(each<float>(h, [](std::size_t, U r) { return (1 + below(r, 4)) / 4; }));
+    kinds.emplace_back(each<float>(h, [](std::size_t, U r) { return (1 + below(r, 1000)) / 10; }));
+    kinds.emplace_back(each<float>(h, [](std::size_t, U r) { return unit(r) - 0.3; }));
+    kinds.emplace_back(
+        each<float>(h, [](std::size_t, U r) { return std::pow(10, 60 * unit(r) - 30); }));
+    kinds.emplace_back(each<double>(h, [](std::size_t, U) { return 0.5; }));
+    kinds.emplace_back(each<double>(h, [](std::size_t, U r) { return (1 + below(r, 1000)) / 10; }));
+    kinds.emplace_back(each<double>(h, [](std::size_t, U r) { return unit(r) - 0.3; }));
+    kinds.emplace_back(
+        each<double>(h, [](std::size_t e, U) { return std::sqrt(1 + below(e / 10, ~U{0})); }));
+    kinds.emplace_back(
+        each<std::int64_t>(h, [](std::size_t, U r) { return 5e9 + 1 + below(r, 10); }));
+    kinds.emplace_back(each<std::int64_t>(
+        h, [](std::size_t e, U r) { return e == 77'777 ? 4e18 : 1 + below(r, 100); }));
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+      SCOPED_TRACE(kind);
+      h.weights = std::move(kinds[kind]);
+      EXPECT_EQ(expect_greedy(h, {}), "complete");
+      EXPECT_EQ(expect_greedy(h, {}, {.rating = Rating::weight, .nonpositive = NonPositive::keep}),
+                "complete");
+    }
+  }
+}
+
+// A warp has room for eight candidates, but 1000 neighbours have one weight, which is rare.
+TEST_F(DeviceFiltered, HasNoRoomForAllWithOneWeight) {
+  DeviceFilteredTuning tight{.crowd = 1e9F, .carried_crowd = 1e9F, .share = 8};
+  for (const double size : {3.0, 7.0}) {
+    Hypergraph h = generated("uniform", {{"n", 2'000'000}, {"m", 300'000}, {"k", size}});
+    h.weights = each<double>(
+        h, [](std::size_t e, std::uint64_t) { return std::sqrt(1 + below(e / 1000, 1U << 31)); });
+    (void)expect_greedy(h, tight);
   }
 }
 
 TEST_F(DeviceFiltered, SmallOnesWithOneCode) {
   for (const double size : {3.0, 7.0, 16.0, 30.0}) {
-    const Hypergraph h = generated("uniform", {{"n", 900}, {"m", 400}, {"k", size}});
-    EXPECT_EQ(expect_greedy(h, {.codes = 30}), "complete");
-  }
-}
-
-TEST_F(DeviceFiltered, IsRightIfCarefulFromTheStart) {
-  for (const char* weights : k_all_weights) {
-    for (const double size : {2.0, 6.0, 15.0}) {
-      const Hypergraph h =
-          generated("uniform", {{"n", 200'000}, {"m", 400'000}, {"k", size}}, weights);
-      EXPECT_EQ(expect_greedy(h, {.careful = true}), "complete");
-      EXPECT_EQ(expect_greedy(h, {}), "complete");
+    for (const char* weights : {"random:1..100", "random:1..9000000000"}) {
+      const Hypergraph h = generated("uniform", {{"n", 900}, {"m", 400}, {"k", size}}, weights);
+      EXPECT_EQ(expect_greedy(h, {.codes = 30}), "complete");
     }
   }
 }
@@ -146,12 +229,10 @@ TEST_F(DeviceFiltered, HandsChainsToTheHost) {
 }
 
 TEST_F(DeviceFiltered, ClearsItsSlotsAfterManyRounds) {
-  for (const bool careful : {false, true}) {
-    DeviceFilteredTuning patient{.careful = careful};
-    patient.stubborn_rounds = ~0U;
-    EXPECT_EQ(expect_greedy(test::falling_chain(5'000, 3), patient), "complete");
-    EXPECT_EQ(expect_greedy(test::falling_chain(3'000, 30), patient), "complete");
-  }
+  DeviceFilteredTuning patient;
+  patient.stubborn_rounds = ~0U;
+  EXPECT_EQ(expect_greedy(test::falling_chain(5'000, 3), patient), "complete");
+  EXPECT_EQ(expect_greedy(test::falling_chain(3'000, 30), patient), "complete");
 }
 
 TEST_F(DeviceFiltered, TakesEdgesOfAllSizes) {

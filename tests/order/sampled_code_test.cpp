@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/edge_order.hpp"
@@ -100,7 +101,13 @@ void expect_ordered(const SampledCode<Image, Pieces>& code, unsigned bits,
       ASSERT_LE(code.lowest_image(code(image, tie)), image) << where;
       ASSERT_GE(code.highest_image(code(image, tie)), image) << where;
     }
+    const auto place = [&code](Image of, std::uint32_t tie) {
+      return std::pair(code(of, tie), code.below_code(of, tie));
+    };
+    ASSERT_LE(place(image, k_least), place(image, 0x12345678)) << where;
+    ASSERT_LE(place(image, 0x12345678), place(image, k_most)) << where;
     if (i == 0) continue;
+    ASSERT_LE(place(images[i - 1], k_most), place(image, k_least)) << where << ": " << image;
     // Above everything below: the largest code of the one against the smallest of the other.
     const std::uint64_t below = code(images[i - 1], k_most);
     if (code.is_exclusive(image) || code.is_exclusive(images[i - 1])) {
@@ -247,6 +254,22 @@ TEST(SampledCode, ListsItsPieces) {
                                      ((std::uint64_t{mixed} << 31) >> pieces[at].hash_shift);
       ASSERT_EQ(code(image, mixed), expected) << image;
     }
+  }
+}
+
+// Neighbours among doubles, and the hashes of one that the sample has not, have the same code.
+TEST(SampledCode, OrdersImagesWithOneCode) {
+  std::vector<std::uint64_t> sample;
+  for (std::uint64_t i = 0; i < 2000; ++i) {
+    sample.push_back(image_of(1.0 + static_cast<double>(hash(7, i) >> 11) * 0x1.0p-53));
+  }
+  const SampledCode<std::uint64_t> code(31, 0, ~std::uint64_t{0}, sample);
+  for (std::uint64_t i = 0; i < 1000; ++i) {
+    const std::uint64_t image = image_of(1.0 + static_cast<double>(hash(8, i) >> 11) * 0x1.0p-53);
+    const std::uint64_t even = image & ~std::uint64_t{1};
+    ASSERT_EQ(code(even, 0), code(even + 1, ~std::uint32_t{0}));
+    ASSERT_LT(code.below_code(even, ~std::uint32_t{0}), code.below_code(even + 1, 0));
+    ASSERT_LT(code.below_code(image, 0), code.below_code(image, ~std::uint32_t{0}));
   }
 }
 

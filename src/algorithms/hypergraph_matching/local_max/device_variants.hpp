@@ -34,9 +34,10 @@ struct DeviceOutcome {
   const EdgeId* edges = nullptr;         ///< ascending; complete when the stream is drained
   const std::uint64_t* count = nullptr;  ///< one word
   std::uint64_t rounds = 0;
-  double prepare_seconds = 0.0;  ///< by the device's clock
-  bool timed = false;            ///< `solved` is recorded
-  bool is_for_host = false;      ///< given up: too little to do in a round for a device
+  std::uint64_t rounds_with_ties = 0;  ///< of `filtered`: in which edges with one code met
+  double prepare_seconds = 0.0;        ///< by the device's clock
+  bool timed = false;                  ///< `solved` is recorded
+  bool is_for_host = false;            ///< given up: too little to do in a round for a device
   std::string stop_reason = "complete";
   std::string_view variant = {};  ///< which of them ran
 };

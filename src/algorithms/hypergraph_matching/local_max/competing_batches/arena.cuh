@@ -40,72 +40,57 @@ struct Arena {
     const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> slot(slots[v & slot_mask]);
     return slot.load(cuda::memory_order_relaxed);
   }
-  __device__ std::uint32_t code_at(VertexId v) const { return slot_of(v) & (k_codes - 1); }
-  /// `seen` is what slot_of gave.
-  __device__ void raise(VertexId v, std::uint32_t seen, std::uint32_t word) const {
+  /// `seen` is what slot_of gave. Returns what stood there before.
+  __device__ std::uint32_t raise(VertexId v, std::uint32_t seen, std::uint32_t word) const {
     // Reading first spares most of the atomics. Relaxed: the maximum does not depend on the order,
     // and is read behind a grid barrier.
-    if (seen >= word) return;
-    atomicMax(&slots[v & slot_mask], word);
+    return seen >= word ? seen : atomicMax(&slots[v & slot_mask], word);
   }
 };
 
-/// Which codes more than one edge has competed with. Two bits a cell, which codes share: one edge
-/// came, another came. Whoever enters is told apart from others with its code only by the end of
-/// the phase, so that none of them may win in its first round.
-struct Cells {
-  std::uint32_t* words;
-  std::uint32_t shift;  ///< 32 - logarithm of the number of cells
-  std::uint32_t last;   ///< of the words
-
-  /// `entry` is the round in which the edge entered: a code is used again if its batch had no room.
-  __device__ std::uint32_t cell(std::uint32_t code, std::uint32_t entry) const {
-    return ((code + entry * 0x85EBCA6BU) * 0x9E3779B1U) >> shift;
-  }
-  /// Enters; `tell_apart` must follow, with what it returns.
-  __device__ std::uint32_t enter(std::uint32_t cell) const {
-    // Relaxed, as in tell_apart: one of two sees the other, and bits are read behind a barrier.
-    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(words[cell / 16]);
-    return word.fetch_or(1U << cell % 16, cuda::memory_order_relaxed);
-  }
-  __device__ void tell_apart(std::uint32_t cell, std::uint32_t before) const {
-    if ((before >> cell % 16 & 1U) == 0) return;
-    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(words[cell / 16]);
-    (void)word.fetch_or(1U << (16 + cell % 16), cuda::memory_order_relaxed);
-  }
-  /// In another phase: whether another edge may have that code.
-  __device__ bool is_shared(std::uint32_t cell) const {
-    // Relaxed: who enters later than the one that asks has a lower code.
-    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(words[cell / 16]);
-    return (word.load(cuda::memory_order_relaxed) >> (16 + cell % 16) & 1U) != 0;
-  }
-};
-
-/// Edges that share a cell compete with their keys, too, and must be above the others in one of two
-/// ways: among all with their code, or, where many share it, at all their pins. Both in few slots
-/// that strangers share.
+/// Edges with one code that meet. Of two that write one word to a slot in a round the later one
+/// sees it: it notes their code, and all who have that code do not win in this round. From then on
+/// they also compete at their pins by what the order is made of, in few slots that strangers share.
 struct Ties {
-  unsigned long long* of_codes[2];  ///< for even and odd rounds
-  unsigned long long* of_pins[2];
-  std::uint32_t mask;
+  std::uint32_t* noted;  ///< by codes: 1 + the last round in which one was noted
+  unsigned long long*
+      of_pins;  ///< 1 + the round, and the uppermost edge so far; 0 before the first
+  std::uint32_t noted_mask;
+  std::uint32_t pins_mask;
 
-  // Relaxed by nature: a maximum does not depend on the order, and is read behind a barrier.
-  __device__ void raise_code(std::uint32_t round, std::uint32_t code, std::uint64_t key) const {
-    atomicMax(&of_codes[round % 2][place_of(code)], static_cast<unsigned long long>(key));
+  __device__ void note(std::uint32_t round, std::uint32_t code) const {
+    // Relaxed: who writes it writes the same, and it is read behind a grid barrier.
+    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(noted[place_of(code)]);
+    word.store(round + 1, cuda::memory_order_relaxed);
   }
-  __device__ void raise_pin(std::uint32_t round, VertexId v, std::uint64_t key) const {
-    atomicMax(&of_pins[round % 2][v & mask], static_cast<unsigned long long>(key));
+  /// In another phase. Codes share words: then an edge waits for a round in vain.
+  __device__ bool is_noted(std::uint32_t round, std::uint32_t code) const {
+    return noted[place_of(code)] == round + 1;
   }
-  __device__ bool holds_code(std::uint32_t round, std::uint32_t code, std::uint64_t key) const {
-    return of_codes[round % 2][place_of(code)] == key;
+  /// `is_above(f)`: whether edge e is above f.
+  template <class IsAbove>
+  __device__ void raise(std::uint32_t round, VertexId v, EdgeId e, const IsAbove& is_above) const {
+    unsigned long long* const slot = of_pins + (v & pins_mask);
+    const unsigned long long mine = word_of(round, e);
+    // Relaxed: the uppermost one does not depend on the order, and is read behind a grid barrier.
+    const cuda::atomic_ref<unsigned long long, cuda::thread_scope_device> word(*slot);
+    unsigned long long there = word.load(cuda::memory_order_relaxed);
+    // Ends: an exchange fails where another edge has come, and each comes once.
+    while (there != mine && (there >> 32 != mine >> 32 || is_above(static_cast<EdgeId>(there)))) {
+      if (word.compare_exchange_strong(there, mine, cuda::memory_order_relaxed)) return;
+    }
   }
-  __device__ bool holds_pin(std::uint32_t round, VertexId v, std::uint64_t key) const {
-    return of_pins[round % 2][v & mask] == key;
+  /// In another phase.
+  __device__ bool holds(std::uint32_t round, VertexId v, EdgeId e) const {
+    return of_pins[v & pins_mask] == word_of(round, e);
   }
 
  private:
+  __device__ static unsigned long long word_of(std::uint32_t round, EdgeId e) {
+    return (round + 1ULL) << 32 | e;
+  }
   __device__ std::uint32_t place_of(std::uint32_t code) const {
-    return (code * 0x9E3779B1U) >> 7 & mask;
+    return (code * 0x9E3779B1U) >> 7 & noted_mask;
   }
 };
 
@@ -140,15 +125,6 @@ __device__ void for_each_wide(bool wanted, const WideEdge& mine, const Work& wor
   }
 }
 
-/// Calls work(owner, edge, key) for each lane that `wanted` marks, with what that lane brought.
-template <class Work>
-__device__ void for_each_with_key(bool wanted, const WideEdge& mine, std::uint64_t key,
-                                  const Work& work) {
-  for_each_wide(wanted, mine, [&](std::uint32_t owner, const WideEdge& edge) {
-    work(owner, edge, __shfl_sync(k_all_lanes, key, static_cast<int>(owner)));
-  });
-}
-
 constexpr int k_wide_steps = 8;  // loads in flight of each lane
 
 /// True in all lanes if condition(v) holds for a pin from number `from` on; stops soon after.
@@ -177,29 +153,21 @@ __device__ void for_each_pin_wide(const Arena& arena, const WideEdge& edge, std:
   for (std::uint64_t i = from + lane; i < edge.size; i += 32) work(arena.pins[edge.offset + i]);
 }
 
-/// True if a pin from number `from` on is matched; `equal` if its slot has the code `edge.word`.
-template <bool kAsksForEqual>
-__device__ bool any_matched_wide(const Arena& arena, const WideEdge& edge, std::uint64_t from,
-                                 bool& equal) {
-  bool seen_equal = false;
-  const bool found = any_pin_wide(arena, edge, from, [&](VertexId v) {
-    const bool matched = arena.is_matched(v) != 0;
-    if (kAsksForEqual && matched) seen_equal |= arena.code_at(v) == edge.word;
-    return matched;
-  });
-  equal = __any_sync(k_all_lanes, seen_equal) != 0;
-  return found;
-}
+/// What an edge saw at its pins when it wrote its word.
+struct Seen {
+  bool above = false;  ///< another edge is above
+  bool equal = false;  ///< another edge has the same code
+};
 
-/// Competes at the pins; true if another edge is seen to be above.
-__device__ inline bool mark_wide(const Arena& arena, const WideEdge& edge, std::uint64_t from) {
-  bool above = false;
+/// Competes at the pins.
+__device__ inline Seen mark_wide(const Arena& arena, const WideEdge& edge, std::uint64_t from) {
+  Seen seen;
   for_each_pin_wide(arena, edge, from, [&](VertexId v) {
-    const std::uint32_t seen = arena.slot_of(v);
-    arena.raise(v, seen, edge.word);
-    above |= seen > edge.word;
+    const std::uint32_t before = arena.raise(v, arena.slot_of(v), edge.word);
+    seen.above |= before > edge.word;
+    seen.equal |= before == edge.word;
   });
-  return __any_sync(k_all_lanes, above) != 0;
+  return {__any_sync(k_all_lanes, seen.above) != 0, __any_sync(k_all_lanes, seen.equal) != 0};
 }
 
 __device__ inline bool holds_wide(const Arena& arena, const WideEdge& edge, std::uint64_t from) {

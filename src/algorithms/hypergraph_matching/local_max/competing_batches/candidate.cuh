@@ -17,10 +17,9 @@ struct CandidateState {
   // From the uppermost bits on: stage (0: none), loser, code.
   static constexpr int k_stage_shift = 29;
   static constexpr std::uint32_t k_entering = 1U << k_stage_shift;  // in its first round
-  static constexpr std::uint32_t k_alone =
-      2U << k_stage_shift;  // and after it, if nobody else has its code
-  static constexpr std::uint32_t k_tied = 3U << k_stage_shift;     // if others may; for one round
-  static constexpr std::uint32_t k_crowded = 4U << k_stage_shift;  // and then
+  static constexpr std::uint32_t k_alone = 2U << k_stage_shift;     // and after it
+  static constexpr std::uint32_t k_noted = 3U << k_stage_shift;     // in the round in which its
+  static constexpr std::uint32_t k_tied = 4U << k_stage_shift;      // code is noted, and after it
   static constexpr std::uint32_t k_loser = k_entering / 2;
   static_assert(k_codes <= k_loser);
 
@@ -30,14 +29,11 @@ struct CandidateState {
   __device__ void enter(std::uint32_t code) { state = k_entering | code; }
   __device__ bool is_entering() const { return state >> k_stage_shift == 1; }
   __device__ bool is_tied() const { return state >= k_tied; }
-  __device__ bool is_crowded() const { return state >= k_crowded; }
-  /// After a round; `is_shared` if others may have its code.
-  __device__ void grow_older(bool is_shared) {
-    if (is_entering()) {
-      state += is_shared ? k_tied - k_entering : k_alone - k_entering;
-    } else if (is_tied() && !is_crowded()) {
-      state += k_crowded - k_tied;
-    }
+  __device__ void note() { state = (state & (k_entering - 1)) | k_noted; }
+  /// After a round.
+  __device__ void grow_older() {
+    const std::uint32_t stage = state >> k_stage_shift;
+    if (stage == 1 || stage == 3) state += k_entering;
   }
   __device__ bool is_loser() const { return (state & k_loser) != 0; }
   __device__ void set_loser(bool loser) {

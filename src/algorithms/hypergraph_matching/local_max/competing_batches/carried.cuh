@@ -32,12 +32,6 @@ struct Carried {
     }
     __device__ void clear() { *this = none(); }
     __device__ bool is_large() const { return !is_none() && pins[0] == k_no_pin; }
-    __device__ std::uint32_t num_pins(const Arena&) const {
-      if (is_large()) return pins[3];
-      std::uint32_t count = 0;
-      for (const VertexId pin : pins) count += pin != k_no_pin ? 1 : 0;
-      return count;
-    }
     __device__ WideEdge wide(std::uint32_t word) const {
       if (!is_large()) return {0, 0, 0};
       return {static_cast<std::uint64_t>(pins[2]) << 32 | pins[1], pins[3], word};
@@ -47,9 +41,8 @@ struct Carried {
 
   struct Kept {};
 
-  template <bool kAsksForEqual>
   __device__ static bool any_matched(const Arena& arena, const Candidate& mine, std::uint32_t from,
-                                     std::uint32_t, bool& equal) {
+                                     std::uint32_t) {
     bool matched = false;
     if (!mine.is_large()) {
       std::uint32_t bits[k_first_pins];
@@ -58,43 +51,40 @@ struct Carried {
         bits[i] = mine.pins[i] != k_no_pin ? arena.is_matched(mine.pins[i]) : 0;
       }
 #pragma unroll
-      for (std::uint32_t i = 0; i < k_first_pins; ++i) {
-        matched |= bits[i] != 0;
-        if (kAsksForEqual && bits[i] != 0) equal |= arena.code_at(mine.pins[i]) == mine.code();
-      }
+      for (std::uint32_t i = 0; i < k_first_pins; ++i) matched |= bits[i] != 0;
     }
-    for_each_wide(mine.is_large(), mine.wide(mine.code()),
-                  [&](std::uint32_t owner, const WideEdge& edge) {
-                    bool its = false;
-                    const bool found = any_matched_wide<kAsksForEqual>(arena, edge, from, its);
-                    if (threadIdx.x % 32 == owner) {
-                      matched = found;
-                      equal = its;
-                    }
-                  });
+    for_each_wide(mine.is_large(), mine.wide(0), [&](std::uint32_t owner, const WideEdge& edge) {
+      const bool found =
+          any_pin_wide(arena, edge, from, [&](VertexId v) { return arena.is_matched(v) != 0; });
+      if (threadIdx.x % 32 == owner) matched = found;
+    });
     return matched;
   }
 
-  __device__ static bool mark(const Arena& arena, const Candidate& mine, std::uint32_t word,
+  __device__ static Seen mark(const Arena& arena, const Candidate& mine, std::uint32_t word,
                               std::uint32_t) {
-    bool above = false;
+    Seen result;
     if (!mine.is_large()) {
       std::uint32_t seen[k_first_pins];
 #pragma unroll
       for (std::uint32_t i = 0; i < k_first_pins; ++i) {
-        seen[i] = mine.pins[i] != k_no_pin ? arena.slot_of(mine.pins[i]) : word;
+        seen[i] = mine.pins[i] != k_no_pin ? arena.slot_of(mine.pins[i]) : 0;
       }
 #pragma unroll
       for (std::uint32_t i = 0; i < k_first_pins; ++i) {
-        if (mine.pins[i] != k_no_pin) arena.raise(mine.pins[i], seen[i], word);
-        above |= seen[i] > word;
+        if (mine.pins[i] != k_no_pin) seen[i] = arena.raise(mine.pins[i], seen[i], word);
+      }
+#pragma unroll
+      for (std::uint32_t i = 0; i < k_first_pins; ++i) {
+        result.above |= seen[i] > word;
+        result.equal |= seen[i] == word;
       }
     }
     for_each_wide(mine.is_large(), mine.wide(word), [&](std::uint32_t owner, const WideEdge& edge) {
-      const bool found = mark_wide(arena, edge, 0);
-      if (threadIdx.x % 32 == owner) above = found;
+      const Seen found = mark_wide(arena, edge, 0);
+      if (threadIdx.x % 32 == owner) result = found;
     });
-    return above;
+    return result;
   }
 
   __device__ static bool holds(const Arena& arena, const Candidate& mine, std::uint32_t word,
@@ -129,36 +119,38 @@ struct Carried {
     });
   }
 
+  /// Calls work(v, edge) for the pins of each candidate that is `wanted`.
   template <class Work>
   __device__ static void for_each_pin(const Arena& arena, const Candidate& mine, bool wanted,
-                                      std::uint64_t key, const Work& work) {
+                                      const Work& work) {
     if (wanted && !mine.is_large()) {
 #pragma unroll
       for (std::uint32_t i = 0; i < k_first_pins; ++i) {
-        if (mine.pins[i] != k_no_pin) work(mine.pins[i], key);
+        if (mine.pins[i] != k_no_pin) work(mine.pins[i], mine.edge);
       }
     }
-    for_each_with_key(wanted && mine.is_large(), mine.wide(0), key,
-                      [&](std::uint32_t, const WideEdge& edge, std::uint64_t its_key) {
-                        for_each_pin_wide(arena, edge, 0, [&](VertexId v) { work(v, its_key); });
-                      });
+    for_each_wide(wanted && mine.is_large(), mine.wide(mine.edge),
+                  [&](std::uint32_t, const WideEdge& edge) {
+                    for_each_pin_wide(arena, edge, 0, [&](VertexId v) { work(v, edge.word); });
+                  });
   }
+  /// True for those who are `wanted` and whose pins all fulfil condition(v, edge).
   template <class Condition>
   __device__ static bool all_pins(const Arena& arena, const Candidate& mine, bool wanted,
-                                  std::uint64_t key, const Condition& condition) {
+                                  const Condition& condition) {
     bool all = wanted;
     if (wanted && !mine.is_large()) {
 #pragma unroll
       for (std::uint32_t i = 0; i < k_first_pins; ++i) {
-        all = all && (mine.pins[i] == k_no_pin || condition(mine.pins[i], key));
+        all = all && (mine.pins[i] == k_no_pin || condition(mine.pins[i], mine.edge));
       }
     }
-    for_each_with_key(wanted && mine.is_large(), mine.wide(0), key,
-                      [&](std::uint32_t owner, const WideEdge& edge, std::uint64_t its_key) {
-                        const bool fails = any_pin_wide(
-                            arena, edge, 0, [&](VertexId v) { return !condition(v, its_key); });
-                        if (threadIdx.x % 32 == owner) all = !fails;
-                      });
+    for_each_wide(wanted && mine.is_large(), mine.wide(mine.edge),
+                  [&](std::uint32_t owner, const WideEdge& edge) {
+                    const bool fails = any_pin_wide(
+                        arena, edge, 0, [&](VertexId v) { return !condition(v, edge.word); });
+                    if (threadIdx.x % 32 == owner) all = !fails;
+                  });
     return all;
   }
 };

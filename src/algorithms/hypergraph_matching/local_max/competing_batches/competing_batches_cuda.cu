@@ -1,64 +1,54 @@
 // SPDX-License-Identifier: MIT
 // `filtered` on a device that holds the instance: which priorities there are, and what to do when
 // the kernel finds little to do. kernel.cuh describes the algorithm.
+#include <type_traits>
+#include <variant>
+
 #include "algorithms/hypergraph_matching/local_max/competing_batches/launch.cuh"
 
 namespace hypermatch::detail::hypergraph_matching {
 
 namespace {
 
-using filtered::IntegerWords;
+using filtered::CodeWords;
 using filtered::NoWords;
 using filtered::PriorityWords;
+using filtered::WeightWords;
 
-Source source_of(const DeviceProblem& problem) {
+// Calls body(source, make_words), where make_words(plan) is what the kernel gets.
+template <class Body>
+decltype(auto) with_words(const DeviceProblem& problem, const Body& body) {
   const OrderOptions& order = problem.options.order;
-  if (order.rating != Rating::weight) return Source::priorities;
-  if (order.objective != Objective::weight || !problem.hypergraph.is_weighted()) {
-    return Source::none;
-  }
-  return std::holds_alternative<DeviceSpan<const std::int32_t>>(problem.hypergraph.weights)
-             ? Source::integers
-             : Source::priorities;
-}
-
-template <class Words>
-DeviceFilteredEnd choose_team(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
-                              Source source, const auto& make_words, DeviceOutcome& outcome) {
-  return with_team(problem.hypergraph, [&](auto team) {
-    return launch<Words, decltype(team)>(problem, tuning, source, make_words, nullptr, outcome);
-  });
-}
-
-DeviceFilteredEnd choose_words(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
-                               DeviceOutcome& outcome) {
-  const Source source = source_of(problem);
+  constexpr std::uint32_t k_all = ~std::uint32_t{0};
   // The image of the smallest positive number is one above that of zero.
-  constexpr std::uint32_t k_positive = 0x80000001U;
-  const bool keeps = problem.options.order.nonpositive == NonPositive::keep;
-  switch (source) {
-    case Source::none:
-      return choose_team<NoWords>(
-          problem, tuning, source, [](const Plan&) { return NoWords{}; }, outcome);
-    case Source::integers: {
-      const auto weights = std::get<DeviceSpan<const std::int32_t>>(problem.hypergraph.weights);
-      return choose_team<IntegerWords>(
-          problem, tuning, source,
-          [&](const Plan&) {
-            return IntegerWords{{}, weights.data(), keeps ? 0 : k_positive, ~std::uint32_t{0}};
-          },
-          outcome);
-    }
-    case Source::priorities:
-    case Source::packed:
-      break;
+  const std::uint32_t least = order.nonpositive == NonPositive::keep ? 0 : 0x80000001U;
+  if (order.rating != Rating::weight) {
+    return body(Source::priorities, [](const Plan& plan) {
+      return PriorityWords{{}, plan.rating.priorities, 0, k_left_out - 1};
+    });
   }
-  return choose_team<PriorityWords>(
-      problem, tuning, source,
-      [](const Plan& plan) {
-        return PriorityWords{{}, plan.rating.priorities, 0, k_left_out - 1};
+  const auto none = [&] { return body(Source::none, [](const Plan&) { return NoWords{}; }); };
+  if (order.objective != Objective::weight) return none();
+  return std::visit(
+      [&](const auto& weights) {
+        using View = std::decay_t<decltype(weights)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          return none();
+        } else if constexpr (sizeof(typename View::value_type) == sizeof(std::uint32_t)) {
+          using T = typename View::value_type;
+          return body(Source::weights, [&](const Plan&) {
+            return WeightWords<T>{{}, weights.data(), least, k_all};
+          });
+        } else {
+          return body(Source::codes, [&](const Plan& plan) {
+            return CodeWords{{{}, plan.codes, 0, k_left_out - 1},
+                             plan.code,
+                             reinterpret_cast<const std::uint64_t*>(weights.data()),
+                             std::is_same_v<typename View::value_type, double>};
+          });
+        }
       },
-      outcome);
+      problem.hypergraph.weights);
 }
 
 DeviceOutcome nothing(const DeviceProblem& problem) {
@@ -79,21 +69,21 @@ DeviceOutcome nothing(const DeviceProblem& problem) {
 DeviceOutcome run_filtered(const DeviceProblem& problem, const DeviceFilteredTuning& tuning) {
   if (problem.hypergraph.num_pins() == 0) return nothing(problem);
   DeviceOutcome outcome;
-  outcome.is_for_host = choose_words(problem, tuning, outcome) == DeviceFilteredEnd::chain;
+  const DeviceFilteredEnd end = with_words(problem, [&](Source source, const auto& make_words) {
+    using Words = decltype(make_words(Plan{}));
+    return with_team(problem.hypergraph, [&](auto team) {
+      return launch<Words, decltype(team)>(problem, tuning, source, make_words, nullptr, outcome);
+    });
+  });
+  outcome.is_for_host = end == DeviceFilteredEnd::chain;
   return outcome;
 }
 
 std::size_t filtered_workspace_bytes(const DeviceProblem& problem) {
   if (problem.hypergraph.num_pins() == 0) return 0;
-  const Source source = source_of(problem);
-  switch (source) {
-    case Source::none:
-      return workspace_bytes<NoWords>(problem, {}, source);
-    case Source::integers:
-      return workspace_bytes<IntegerWords>(problem, {}, source);
-    default:
-      return workspace_bytes<PriorityWords>(problem, {}, source);
-  }
+  return with_words(problem, [&](Source source, const auto& make_words) {
+    return workspace_bytes<decltype(make_words(Plan{}))>(problem, {}, source);
+  });
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

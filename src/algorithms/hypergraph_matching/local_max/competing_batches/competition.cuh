@@ -27,7 +27,7 @@ class Competition {
   using Candidate = typename Team::Candidate;
   static constexpr std::uint32_t k_step = Queues<Team>::k_step;
 
-  /// `pieces`: k_pieces of the codes of the batch that enters, where tells_finely() is false.
+  /// `pieces`: k_pieces of the codes of the batch that enters, where they are not told finely.
   __device__ Competition(const Arguments<Words>& arguments, Queues<Team>& queues,
                          const CodePiece* pieces, std::uint32_t warp, std::uint32_t num_warps)
       : a_(arguments),
@@ -48,6 +48,7 @@ class Competition {
     std::uint32_t next_old = 0;
     const std::uint32_t num_old = listed_;
     listed_ = 0;
+    has_ties_ = false;
     selection_.begin(course);
     // Ends: every turn takes from a list, a tile or a queue, and the last one finds all empty.
     while (true) {
@@ -79,19 +80,20 @@ class Competition {
       const std::uint32_t count = listed_ - base < 32 ? listed_ - base : 32;
       Candidate mine = Candidate::none();
       if (lane < count) mine = list_[base + lane];
-      if (meets_winner(mine, count)) list_[base + lane] = Candidate::none();
+      if (Team::any_matched(a_.arena, mine, 0, count)) list_[base + lane] = Candidate::none();
     }
     __syncwarp();
   }
 
-  [[nodiscard]] __device__ bool has_clashed() const { return clash_; }
-  [[nodiscard]] __device__ std::uint32_t pins_of_winners() const { return pins_of_winners_; }
   [[nodiscard]] __device__ std::uint32_t listed() const { return listed_; }
   [[nodiscard]] __device__ bool has_no_room() const { return listed_ > a_.share; }
+  /// Whether a code was noted in the last call of `mark`.
+  [[nodiscard]] __device__ bool has_ties() const { return has_ties_; }
 
-  /// The other phase: who finds its word at all pins is matched, unless another edge may have the
-  /// same. If `forget`, those who enter are dropped: their batch had no room. Returns the winners.
-  __device__ std::uint32_t decide(bool forget) {
+  /// The other phase: who finds its word at all pins is matched, unless another edge has the same.
+  /// If `forget`, those who enter are dropped: their batch had no room. `tied`: codes were noted in
+  /// this round. Returns the winners.
+  __device__ std::uint32_t decide(bool forget, bool tied) {
     const std::uint32_t lane = threadIdx.x % 32;
     std::uint32_t won_here = 0;
     if (listed_ > a_.share) listed_ = a_.share;
@@ -103,24 +105,20 @@ class Competition {
         mine.clear();
         list_[base + lane] = mine;
       }
+      if (tied && !mine.is_none() && !mine.is_tied() && a_.ties.is_noted(round_, mine.code())) {
+        mine.note();
+        list_[base + lane] = mine;
+        mine.clear();
+      }
       if (mine.is_loser()) mine.clear();
       if (!__any_sync(k_all_lanes, !mine.is_none())) continue;
       typename Team::Kept kept;
-      const std::uint64_t key = key_of_tie(mine.is_tied(), mine.edge);
-      bool in_doubt = false;
       bool won = Team::holds(a_.arena, mine, slot_word(tag_, mine.code()), count, kept);
-      if (a_.careful && won && mine.is_entering()) {
-        won = !a_.cells.is_shared(cell_of(mine, round_));
-      }
-      if (won && mine.is_tied() && !a_.ties.holds_code(round_, mine.code(), key)) {
-        won = mine.is_crowded();
-        in_doubt = won;
-      }
-      if (__any_sync(k_all_lanes, in_doubt)) {
-        const bool above = Team::all_pins(
-            a_.arena, mine, in_doubt, key,
-            [&](VertexId v, std::uint64_t its) { return a_.ties.holds_pin(round_, v, its); });
-        won = won && (!in_doubt || above);
+      if (__any_sync(k_all_lanes, won && mine.is_tied())) {
+        const bool above =
+            Team::all_pins(a_.arena, mine, won && mine.is_tied(),
+                           [&](VertexId v, EdgeId e) { return a_.ties.holds(round_, v, e); });
+        won = won && (!mine.is_tied() || above);
       }
       Team::match(a_.arena, mine, won, count, kept);
       if (!won) continue;
@@ -128,7 +126,6 @@ class Competition {
       const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(
           a_.matched_edges[mine.edge / 32]);
       (void)word.fetch_or(1U << (mine.edge % 32), cuda::memory_order_relaxed);
-      if constexpr (!Words::k_packed) pins_of_winners_ += mine.num_pins(a_.arena);
       list_[base + lane] = Candidate::none();
       ++won_here;
     }
@@ -137,10 +134,6 @@ class Competition {
   }
 
  private:
-  __device__ std::uint32_t cell_of(const Candidate& candidate, std::uint32_t entry) const {
-    return a_.cells.cell(candidate.code(), entry);
-  }
-
   // Candidates of the last round go on if they are still free.
   __device__ void look_at_old(const Candidate* old, std::uint32_t left) {
     const std::uint32_t lane = threadIdx.x % 32;
@@ -148,21 +141,10 @@ class Competition {
     Candidate mine = Candidate::none();
     if (lane < count) mine = old[lane];
     if (!__any_sync(k_all_lanes, !mine.is_none())) return;
-    mine.grow_older(a_.careful && mine.is_entering() &&
-                    a_.cells.is_shared(cell_of(mine, round_ - 1)));
-    const bool matched = meets_winner(mine, count);
+    mine.grow_older();
+    const bool matched = Team::any_matched(a_.arena, mine, 0, count);
     num_ready_ += push(queues_.ready + num_ready_, !mine.is_none() && !matched, mine);
     __syncwarp();
-  }
-
-  // Whether a candidate of the last round has lost a vertex. If to an edge with its code, that one
-  // may be below it, and the matching wrong. If to one with a higher code, too, that does not
-  // matter, but is too rare to be told apart.
-  __device__ bool meets_winner(const Candidate& mine, std::uint32_t count) {
-    bool equal = false;
-    const bool matched = Team::template any_matched<true>(a_.arena, mine, 0, count, equal);
-    clash_ |= equal;
-    return matched;
   }
 
   __device__ VertexId first_pin(const VertexId* pin) const {
@@ -260,16 +242,14 @@ class Competition {
       mine = queues_.fresh[num_fresh_ + lane];
       mine.enter(code_of(course, key_of(a_, mine.edge, mine.state)));
     }
-    bool equal = false;
-    const bool matched = !course.first && Team::template any_matched<false>(
-                                              a_.arena, mine, k_first_pins, count, equal);
+    const bool matched = !course.first && Team::any_matched(a_.arena, mine, k_first_pins, count);
     __syncwarp();
     num_ready_ += push(queues_.ready + num_ready_, lane < count && !matched, mine);
     __syncwarp();
   }
 
   __device__ std::uint32_t code_of(const Course& course, std::uint64_t key) const {
-    if (tells_finely(a_)) return course.fine_code(*a_.control, key);
+    if (course.finely) return course.fine_code(*a_.control, key);
     std::uint32_t i = 0;
 #pragma unroll
     for (std::uint32_t step = k_pieces / 2; step > 0; step /= 2) {
@@ -289,24 +269,19 @@ class Competition {
     __syncwarp();
     if (lane < num_ready_) queues_.ready[lane] = queues_.ready[count + lane];
     __syncwarp();
-    const std::uint32_t cell = cell_of(mine, round_);
-    std::uint32_t before = 0;
-    if (a_.careful && mine.is_entering()) before = a_.cells.enter(cell);
-    const std::uint64_t key = key_of_tie(mine.is_tied(), mine.edge);
-    mine.set_loser(Team::mark(a_.arena, mine, slot_word(tag_, mine.code()), count));
-    if (a_.careful && mine.is_entering()) a_.cells.tell_apart(cell, before);
-    if (mine.is_tied()) a_.ties.raise_code(round_, mine.code(), key);
-    if (__any_sync(k_all_lanes, mine.is_crowded())) {
-      Team::for_each_pin(a_.arena, mine, mine.is_crowded(), key,
-                         [&](VertexId v, std::uint64_t its) { a_.ties.raise_pin(round_, v, its); });
+    const Seen seen = Team::mark(a_.arena, mine, slot_word(tag_, mine.code()), count);
+    mine.set_loser(seen.above);
+    if (seen.equal && !mine.is_tied()) {
+      a_.ties.note(round_, mine.code());
+      has_ties_ = true;
+    }
+    if (__any_sync(k_all_lanes, mine.is_tied())) {
+      Team::for_each_pin(a_.arena, mine, mine.is_tied(), [&](VertexId v, EdgeId e) {
+        a_.ties.raise(round_, v, e, [&](EdgeId f) { return is_above(a_, e, f); });
+      });
     }
     if (lane < count && listed_ + lane < a_.share) list_[listed_ + lane] = mine;
     listed_ += count;
-  }
-
-  // Loaded early, for few lanes, so that nobody waits for it.
-  __device__ std::uint64_t key_of_tie(bool tied, EdgeId e) const {
-    return tied ? key_of(a_, e, Words::image(a_.words.word(e))) : 0;
   }
 
   const Arguments<Words>& a_;
@@ -317,8 +292,7 @@ class Competition {
   std::uint32_t round_ = 0;
   // Those of the last round make room for those of this one, who are never more than were read.
   Candidate* const list_;
-  bool clash_ = false;
-  std::uint32_t pins_of_winners_ = 0;
+  bool has_ties_ = false;
   std::uint32_t listed_ = 0;
   std::uint32_t num_fresh_ = 0;
   std::uint32_t num_ready_ = 0;

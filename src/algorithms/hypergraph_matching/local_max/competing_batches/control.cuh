@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the blocks of `filtered` on a device share: words in memory, where priorities come from,
-// thresholds, and the course of batches and rounds, which every thread follows on its own.
+// What the blocks of `filtered` on a device share: words in memory, thresholds, and the course of
+// batches and rounds, which every thread follows on its own.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include "algorithms/hypergraph_matching/local_max/competing_batches/arena.cuh"
 #include "algorithms/hypergraph_matching/local_max/competing_batches/codes.hpp"
 #include "algorithms/hypergraph_matching/local_max/competing_batches/tuning.hpp"
-#include "base/edge_order.hpp"
+#include "algorithms/hypergraph_matching/local_max/competing_batches/words.cuh"
 #include "base/random.hpp"
 #include "parallel/device/grid.cuh"
 
@@ -20,78 +20,20 @@ constexpr std::uint32_t k_samples = 2048;
 constexpr std::uint32_t k_upper =
     k_samples / 16;                    // samples above those listed before the first round
 constexpr std::uint32_t k_tile = 128;  // edges that a warp scans at a time
-constexpr std::uint32_t k_max_blocks = 4096;
+constexpr std::uint32_t k_max_blocks = 511;
 constexpr std::uint64_t k_least_width = 0xFFFF;
-constexpr std::uint32_t k_pieces = 32;  // of a batch's codes
+constexpr std::uint32_t k_pieces = 32;      // of a batch's codes
+constexpr std::uint32_t k_enough_gaps = 4;  // among frequent priorities, for finer pieces
 
 /// Words that all blocks share; those in front of the sample are zeroed before the launch.
 struct Control {
   std::uint32_t barrier;
   DeviceFilteredEnd end;
   std::uint32_t rounds;
-  std::uint32_t clash;  ///< an edge may have lost a vertex to one with its code
-  std::uint32_t pins_of_winners;
-  std::uint32_t matched_vertices;
+  std::uint32_t rounds_with_ties;  ///< in which edges with one code met
   parallel::GridSums sums;
   std::uint64_t sample[k_samples];  ///< falling
   std::uint32_t matched_in_block[k_max_blocks];
-};
-
-/// Where priorities come from: a word an edge and what it stands for, and the number by which the
-/// edge goes. Edges whose image is outside `least` .. `most` take no part.
-struct OwnNumbers {
-  /// Edges are all of an instance: the kernel clears the bitmap, and writes the matching in order.
-  static constexpr bool k_packed = false;
-  __device__ static std::uint32_t origin(std::uint32_t e) { return e; }
-  __device__ static const Offset* offsets(const Arena& arena) { return arena.offsets; }
-};
-/// When codes are told apart finely: where priorities may have gaps. Of integers they seldom have.
-enum class FineCodes { never, when_careful, always };
-
-struct NoWords : OwnNumbers {
-  static constexpr FineCodes k_fine_codes = FineCodes::never;
-  __device__ std::uint32_t word(std::uint64_t) const { return 0; }
-  __device__ static std::uint32_t image(std::uint32_t) { return 0; }
-  std::uint32_t least = 0;
-  std::uint32_t most = 0;
-};
-struct IntegerWords : OwnNumbers {
-  static constexpr FineCodes k_fine_codes = FineCodes::when_careful;
-  const std::int32_t* weights;
-  std::uint32_t least;
-  std::uint32_t most;
-  __device__ std::uint32_t word(std::uint64_t e) const {
-    return static_cast<std::uint32_t>(__ldcs(weights + e));
-  }
-  __device__ static std::uint32_t image(std::uint32_t word) {
-    return base::priority_image(static_cast<std::int32_t>(word));
-  }
-};
-struct PriorityWords : OwnNumbers {
-  static constexpr FineCodes k_fine_codes = FineCodes::always;
-  const std::uint32_t* priorities;
-  std::uint32_t least;
-  std::uint32_t most;
-  __device__ std::uint32_t word(std::uint64_t e) const { return __ldcs(priorities + e); }
-  __device__ static std::uint32_t image(std::uint32_t word) { return word; }
-};
-
-/// A selection of an instance's edges, none of which meets a vertex of the bitmap that the kernel
-/// starts from. What is left behind is the bitmap of matched edges, by their numbers here.
-struct PackedWords {
-  static constexpr bool k_packed = true;
-  static constexpr FineCodes k_fine_codes = FineCodes::always;
-  const std::uint32_t* priorities;  ///< null: all are 0
-  const EdgeId* origins;
-  const std::uint32_t* its_offsets;  // arena.offsets is null
-  std::uint32_t least = 0;
-  std::uint32_t most = ~std::uint32_t{0};
-  __device__ std::uint32_t word(std::uint64_t e) const {
-    return priorities != nullptr ? __ldcs(priorities + e) : 0;
-  }
-  __device__ static std::uint32_t image(std::uint32_t word) { return word; }
-  __device__ std::uint32_t origin(std::uint32_t e) const { return origins[e]; }
-  __device__ const std::uint32_t* offsets(const Arena&) const { return its_offsets; }
 };
 
 /// What of the kernel runs: where pins are still on their way to the device, what needs none of
@@ -106,7 +48,6 @@ struct Arguments {
   std::uint32_t num_vertices;
   std::uint32_t num_edges;
   std::uint64_t num_slots;
-  Cells cells;
   Ties ties;
   std::uint32_t* matched_edges;  ///< bitmap
   void* candidates;              ///< `share` of them for each warp
@@ -122,45 +63,61 @@ struct Arguments {
   std::uint32_t patience;
   std::uint32_t stubborn_rounds;
   std::uint32_t codes;
-  bool careful;  ///< tells edges with one code apart, or else only notices if two of them met
 };
 
+/// What batches are made by.
 template <class Words>
-__device__ bool tells_finely(const Arguments<Words>& a) {
-  return Words::k_fine_codes == FineCodes::always ||
-         (Words::k_fine_codes == FineCodes::when_careful && a.careful);
+__device__ std::uint64_t key_of(const Arguments<Words>& a, std::uint32_t e, std::uint32_t image) {
+  return a.words.key(e, image, a.arena.mixer(a.words.origin(e)));
+}
+
+/// Whether edge e is above f in the order.
+template <class Words>
+__device__ bool is_above(const Arguments<Words>& a, std::uint32_t e, std::uint32_t f) {
+  const std::uint64_t mine = a.words.exact(e);
+  const std::uint64_t its = a.words.exact(f);
+  if (mine != its) return mine > its;
+  return a.arena.mixer(a.words.origin(e)) > a.arena.mixer(a.words.origin(f));
 }
 
 /// What the warps of a block count in a phase, in shared memory; zero between phases.
 struct Tally {
   std::uint32_t edges;
   std::uint32_t warps_without_room;
+  std::uint32_t warps_with_ties;
   std::uint64_t all;  // of all blocks
 
-  static constexpr std::uint64_t k_without_room = std::uint64_t{1} << 36;
+  // Edges are fewer than 2^32.
+  static constexpr std::uint64_t k_without_room = std::uint64_t{1} << 32;
+  static constexpr std::uint64_t k_with_ties = std::uint64_t{1} << 41;
+  static_assert(k_max_blocks * k_without_room < k_with_ties);
+  static_assert(k_max_blocks < parallel::GridSums::k_limit / k_with_ties);
 
   __device__ std::uint64_t take() {
-    const std::uint64_t mine = edges + (warps_without_room != 0 ? k_without_room : 0);
-    edges = warps_without_room = 0;
+    const std::uint64_t mine = edges + (warps_without_room != 0 ? k_without_room : 0) +
+                               (warps_with_ties != 0 ? k_with_ties : 0);
+    edges = warps_without_room = warps_with_ties = 0;
     return mine;
   }
 };
 
+/// How often each sampled key stands in the sample. Few warps, which have few edges, rank a smaller
+/// sample: all against all is what takes time.
+__device__ inline std::uint32_t copies_of_samples(std::uint32_t num_warps) {
+  return num_warps >= 1024 ? 1 : num_warps >= 256 ? 2 : num_warps >= 64 ? 4 : 8;
+}
+
 // The falling thresholds: every warp ranks some of the sample. Positions are hashed, so that the
-// answer's way is the same in every run. Few warps, which have few edges, rank a smaller sample,
-// each of which then stands for several: all against all is what takes time.
+// answer's way is the same in every run.
 template <class Words>
 __device__ void draw_sample(const Arguments<Words>& a, std::uint64_t* keys, std::uint32_t warp,
                             std::uint32_t num_warps) {
-  const std::uint32_t copies = num_warps >= 1024  ? 1
-                               : num_warps >= 256 ? 2
-                               : num_warps >= 64  ? 4
-                                                  : 8;
+  const std::uint32_t copies = copies_of_samples(num_warps);
   const std::uint32_t distinct = k_samples / copies;
   for (std::uint32_t i = threadIdx.x; i < distinct; i += k_threads) {
     const auto e =
         static_cast<std::uint32_t>((base::splitmix64(i) >> 32) * std::uint64_t{a.num_edges} >> 32);
-    keys[i] = base::make_key(Words::image(a.words.word(e)), a.arena.mixer(a.words.origin(e)));
+    keys[i] = key_of(a, e, Words::image(a.words.word(e)));
   }
   __syncthreads();
   const std::uint32_t lane = threadIdx.x % 32;
@@ -175,11 +132,33 @@ __device__ void draw_sample(const Arguments<Words>& a, std::uint64_t* keys, std:
   }
 }
 
+/// How many of the gaps between sampled priorities this thread of the block finds next to
+/// priorities that many edges have. Edges in a linear piece of codes that spans some of them have
+/// one code for each priority. Next to a very frequent one the gap counts as enough.
+__device__ inline std::uint32_t gaps_in_sample(const Control& control, std::uint32_t copies) {
+  const auto repeats = [&](std::uint32_t i, std::uint32_t j) {
+    return i < k_samples && j < k_samples && control.sample[i] != control.sample[j] &&
+           control.sample[i] >> 32 == control.sample[j] >> 32;
+  };
+  std::uint32_t gaps = 0;
+  for (std::uint32_t i = threadIdx.x; i + 1 < k_samples; i += k_threads) {
+    if ((control.sample[i] >> 32) - (control.sample[i + 1] >> 32) < 2) continue;
+    constexpr std::uint32_t k_many = 8;
+    if (repeats(i - k_many * copies, i) || repeats(i + 1, i + 1 + k_many * copies)) {
+      gaps += k_enough_gaps;
+    } else if (repeats(i - copies, i) || repeats(i + 1, i + 1 + copies)) {
+      ++gaps;
+    }
+  }
+  return gaps;
+}
+
 /// The batches and rounds. Each block follows them on its own, by the same words.
 struct Course {
   std::uint64_t top;  // keys above are in
   bool all_in;
   bool first;
+  bool finely;         // tells codes apart between all sampled keys
   std::uint32_t rank;  // sampled keys above or equal to the last threshold
   float step;          // sampled keys in the next batch
   float crowd;
@@ -194,8 +173,9 @@ struct Course {
   std::uint64_t threshold;
   std::uint32_t codes;  // of its batch, the uppermost of the free ones
 
-  __device__ void begin(float first_crowd, float samples_of_crowd) {
+  __device__ void begin(float first_crowd, float samples_of_crowd, bool has_gaps) {
     top = ~std::uint64_t{0};
+    finely = has_gaps;
     all_in = enters = false;
     first = true;
     rank = next_rank = waited = stubborn = free_codes = codes = 0;
@@ -318,6 +298,9 @@ struct Course {
         narrowed = 0;
       } else {
         narrowed = threshold + (top - threshold) / 2 + (top > threshold ? 1 : 0);
+        // Many edges may have one key. If they find no room when others have left, nobody wins any
+        // more, and that is taken for a chain.
+        if (top == threshold) ++stubborn;
       }
       return;
     }

@@ -4,10 +4,10 @@
 // vertex is dropped. Those that are left compete in rounds, which new batches join: a candidate
 // writes the word (round, code of its key) at its pins by maximum, and is matched if it finds it at
 // all of them. All undecided edges above the threshold compete, hence a winner is above all that it
-// meets: the matching is the greedy one. If two that met had one code, all is done again with care:
-// who may share its code must be above the others by its key, too. Vertices may share slots: then
-// edges lose rounds. The idea of rounds for a prefix of the order: Blelloch, Fineman, Gibbons, Shun
-// 2012, doi:10.1145/2145816.2145840.
+// meets: the matching is the greedy one. If two that meet have one code, nobody who has it wins
+// until they have competed by what the order is made of. Vertices may share slots: then edges lose
+// rounds. The idea of rounds for a prefix of the order: Blelloch, Fineman, Gibbons, Shun 2012,
+// doi:10.1145/2145816.2145840.
 #pragma once
 
 #include <cstdint>
@@ -82,23 +82,6 @@ __device__ void write_matching(const Arguments<Words>& a) {
   }
 }
 
-/// Adds up the pins of the edges that were matched, and the vertices.
-template <class Words>
-__device__ void count_pins(const Arguments<Words>& a, std::uint32_t pins, std::uint32_t thread,
-                           std::uint32_t threads) {
-  std::uint32_t covered = 0;
-  const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
-  for (std::uint64_t w = thread; w < vertex_words; w += threads) {
-    covered += static_cast<std::uint32_t>(__popc(a.arena.matched_vertices[w]));
-  }
-  __shared__ std::uint32_t shared[2];
-  pins = add_in_block(pins, &shared[0]);
-  covered = add_in_block(covered, &shared[1]);
-  if (threadIdx.x != 0) return;
-  if (pins != 0) atomicAdd(&a.control->pins_of_winners, pins);
-  if (covered != 0) atomicAdd(&a.control->matched_vertices, covered);
-}
-
 /// Four slots at a time; there is room for as many.
 template <class Words>
 __device__ void clear_slots(const Arguments<Words>& a, std::uint32_t thread,
@@ -119,12 +102,13 @@ __device__ void clear_all(const Arguments<Words>& a, std::uint32_t thread, std::
   const std::uint64_t edge_words = (std::uint64_t{a.num_edges} + 31) / 32;
   for (std::uint64_t w = thread; w < edge_words; w += threads) a.matched_edges[w] = 0;
   clear_slots(a, thread, threads);
-  if (!a.careful) return;
-  for (std::uint32_t w = thread; w <= a.cells.last; w += threads) a.cells.words[w] = 0;
-  for (std::uint32_t s = thread; s <= a.ties.mask; s += threads) {
-    a.ties.of_codes[0][s] = a.ties.of_codes[1][s] = 0;
-    a.ties.of_pins[0][s] = a.ties.of_pins[1][s] = 0;
-  }
+  for (std::uint32_t w = thread; w <= a.ties.noted_mask; w += threads) a.ties.noted[w] = 0;
+}
+
+/// What edges with one code compete in, once there are any.
+template <class Words>
+__device__ void clear_ties(const Arguments<Words>& a, std::uint32_t thread, std::uint32_t threads) {
+  for (std::uint32_t s = thread; s <= a.ties.pins_mask; s += threads) a.ties.of_pins[s] = 0;
 }
 
 template <class Words, class Team>
@@ -135,6 +119,7 @@ __global__ void __launch_bounds__(k_threads, 3)
   __shared__ CodePiece pieces[k_pieces];
   __shared__ Course course;
   __shared__ Tally tally;
+  __shared__ std::uint32_t gaps_of_block;
   Control& control = *a.control;
   const std::uint32_t thread = blockIdx.x * k_threads + threadIdx.x;
   const std::uint32_t threads = gridDim.x * k_threads;
@@ -149,10 +134,7 @@ __global__ void __launch_bounds__(k_threads, 3)
     draw_sample(a, reinterpret_cast<std::uint64_t*>(queues), warp, num_warps);
   }
   const float edges_a_sample = static_cast<float>(a.num_edges) / k_samples;
-  if (threadIdx.x == 0) {
-    course.begin(a.crowd, a.crowd / edges_a_sample);
-    tally = {};
-  }
+  if (threadIdx.x == 0) tally = {};
   parallel::wait_for_grid(&control.barrier);
 
   Competition<Words, Team> competition(a, queues[threadIdx.x / 32], pieces, warp, num_warps);
@@ -162,13 +144,19 @@ __global__ void __launch_bounds__(k_threads, 3)
     competition.know_upper();
   }
   if (a.stage == Stage::without_pins) return;
+  const std::uint32_t gaps =
+      add_in_block(gaps_in_sample(control, copies_of_samples(num_warps)), &gaps_of_block);
+  if (threadIdx.x == 0) {
+    course.begin(a.crowd, a.crowd / edges_a_sample, gaps >= k_enough_gaps);
+  }
   std::uint32_t turn = 0;
   std::uint32_t tag = 0;
   std::uint32_t candidates = 0;
   std::uint32_t round = 0;
+  std::uint32_t rounds_with_ties = 0;
   DeviceFilteredEnd end = DeviceFilteredEnd::complete;
-  // Ends: among the candidates of a round the uppermost wins, at the latest in its second round; a
-  // round without any lets a batch in.
+  // Ends: among the candidates of a round the uppermost wins, unless its code is noted, which
+  // happens once; a round without any lets a batch in.
   while (true) {
     if (++tag == k_round_tags) {
       competition.drop_matched();
@@ -179,7 +167,7 @@ __global__ void __launch_bounds__(k_threads, 3)
     }
     if (threadIdx.x == 0) course.begin_round(control, candidates, a);
     __syncthreads();
-    if (!tells_finely(a)) {
+    if (!course.finely) {
       if (course.enters && threadIdx.x < k_pieces) {
         pieces[threadIdx.x] = course.piece(control, threadIdx.x);
       }
@@ -190,14 +178,14 @@ __global__ void __launch_bounds__(k_threads, 3)
       if (competition.listed() != 0) atomicAdd(&tally.edges, competition.listed());
       if (competition.has_no_room()) atomicAdd(&tally.warps_without_room, 1U);
     }
-    for (std::uint32_t s = thread; a.careful && s <= a.ties.mask; s += threads) {
-      a.ties.of_codes[(round + 1) % 2][s] = a.ties.of_pins[(round + 1) % 2][s] = 0;
-    }
+    if (competition.has_ties()) atomicAdd(&tally.warps_with_ties, 1U);
     const std::uint64_t marked = control.sums.add(turn++, &tally.all, [&] { return tally.take(); });
     candidates = static_cast<std::uint32_t>(marked);
-    const bool overflowed = marked >= Tally::k_without_room;
+    const bool overflowed = marked % Tally::k_with_ties >= Tally::k_without_room;
+    const bool tied = marked >= Tally::k_with_ties;
     if (candidates == 0 && (course.all_in || (course.enters && course.threshold == 0))) break;
-    const std::uint32_t won = competition.decide(overflowed);
+    if (tied && rounds_with_ties++ == 0) clear_ties(a, thread, threads);
+    const std::uint32_t won = competition.decide(overflowed, tied);
     if (lane == 0 && won != 0) atomicAdd(&tally.edges, won);
     const auto winners = static_cast<std::uint32_t>(
         control.sums.add(turn++, &tally.all, [&] { return tally.take(); }));
@@ -213,17 +201,12 @@ __global__ void __launch_bounds__(k_threads, 3)
     }
   }
   if constexpr (!Words::k_packed) {
-    if (competition.has_clashed()) atomicOr(&control.clash, 1U);
-    count_pins(a, competition.pins_of_winners(), thread, threads);
     write_matching(a);  // all blocks meet in it
-    // A winner is above all that it meets, unless one of those had its code. That one was not
-    // matched, and then found the vertex gone that both had; or it was, and pins counted twice.
-    const bool clash = control.clash != 0 || control.pins_of_winners != control.matched_vertices;
-    if (end == DeviceFilteredEnd::complete && clash && !a.careful) end = DeviceFilteredEnd::clash;
   }
   if (thread == 0) {
     control.end = end;
     control.rounds = round;
+    control.rounds_with_ties = rounds_with_ties;
   }
 }
 

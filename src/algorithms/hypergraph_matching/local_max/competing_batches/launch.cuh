@@ -40,8 +40,12 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
   });
 
   if (source == Source::priorities) {
-    rate_edges(problem, plan.rating, plan.rating_buffers);
+    rate_edges(problem, plan.rating, {});
     make_dense(plan.priority_table, plan.rating.priorities, plan.rating.left_out, m, stream);
+  }
+  if (source == Source::codes &&
+      code_weights(problem, plan.codes, plan.code, plan.control->sample, plan.weight_table)) {
+    plan.code = nullptr;
   }
   if (packed != nullptr) plan.matched_vertices = packed->matched_vertices;
   const std::uint64_t num_slots = std::min<std::uint64_t>(plan.slots, hypergraph.num_vertices);
@@ -60,11 +64,8 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
       .num_vertices = hypergraph.num_vertices,
       .num_edges = static_cast<std::uint32_t>(m),
       .num_slots = num_slots,
-      .cells = {plan.cell_words, static_cast<std::uint32_t>(std::countl_zero(plan.cells) - 31),
-                static_cast<std::uint32_t>(plan.cells / 16 - 1)},
-      .ties = {{plan.ties[0], plan.ties[1]},
-               {plan.ties[2], plan.ties[3]},
-               static_cast<std::uint32_t>(plan.ties_each - 1)},
+      .ties = {plan.noted, plan.tied_pins, static_cast<std::uint32_t>(plan.num_noted - 1),
+               static_cast<std::uint32_t>(plan.num_tied_pins - 1)},
       .matched_edges = plan.matched_edges,
       .candidates = plan.candidates,
       .share = static_cast<std::uint32_t>(plan.share),
@@ -80,11 +81,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
       .growth = m < tuning.small ? tuning.small_growth : tuning.growth,
       .patience = tuning.patience,
       .stubborn_rounds = tuning.stubborn_rounds,
-      .codes = std::clamp<std::uint32_t>(tuning.codes, 2, k_codes),
-      // Who shares slots with strangers cannot tell whom it lost a vertex to, and a batch cannot be
-      // solved again: its vertices are marked.
-      .careful = tuning.careful || m >= tuning.careful_from || packed != nullptr ||
-                 num_slots < hypergraph.num_vertices};
+      .codes = std::clamp<std::uint32_t>(tuning.codes, 2, k_codes)};
   void* parameters[] = {&arguments};
   auto* const mail = reinterpret_cast<filtered::Control*>(problem.context.state()->mailbox());
   constexpr std::size_t k_head = offsetof(filtered::Control, sums);
@@ -94,32 +91,26 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
                                                      dim3(plan.blocks), dim3(filtered::k_threads),
                                                      parameters, 0, stream));
   };
-  bool pins_are_there = problem.upload == nullptr;
-  // Ends: who is careful sees no clash.
-  while (true) {
-    HYPERMATCH_CUDA_CALL(
-        cudaMemsetAsync(plan.control, 0, offsetof(filtered::Control, sample), stream));
-    if (pins_are_there) {
-      start(filtered::Stage::all);
-    } else {
-      start(filtered::Stage::without_pins);
-      problem.upload->send_pins();
-      start(filtered::Stage::with_pins);
-      pins_are_there = true;
-    }
-    parallel::runtime::copy_to_host(mail, plan.control, k_head, stream);
-    if (problem.solved != nullptr) {
-      problem.solved->record(stream);
-      outcome.timed = true;
-    }
-    parallel::runtime::synchronize(stream);
-    if (mail->end != DeviceFilteredEnd::clash) break;
-    arguments.careful = true;
+  HYPERMATCH_CUDA_CALL(
+      cudaMemsetAsync(plan.control, 0, offsetof(filtered::Control, sample), stream));
+  if (problem.upload == nullptr) {
+    start(filtered::Stage::all);
+  } else {
+    start(filtered::Stage::without_pins);
+    problem.upload->send_pins();
+    start(filtered::Stage::with_pins);
   }
+  parallel::runtime::copy_to_host(mail, plan.control, k_head, stream);
+  if (problem.solved != nullptr) {
+    problem.solved->record(stream);
+    outcome.timed = true;
+  }
+  parallel::runtime::synchronize(stream);
   outcome.edges = plan.edges;
   outcome.count = plan.count;
   if (packed != nullptr) packed->matched_edges = plan.matched_edges;
   outcome.rounds = mail->rounds;
+  outcome.rounds_with_ties = mail->rounds_with_ties;
   return mail->end;
 }
 

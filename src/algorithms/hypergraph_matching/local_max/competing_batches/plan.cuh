@@ -13,8 +13,8 @@
 #include "algorithms/hypergraph_matching/local_max/competing_batches/kernel.cuh"
 #include "algorithms/hypergraph_matching/local_max/competing_batches/teams.cuh"
 #include "algorithms/hypergraph_matching/local_max/competing_batches/tuning.hpp"
-#include "algorithms/hypergraph_matching/local_max/device_rating/dense_priorities.cuh"
 #include "algorithms/hypergraph_matching/local_max/device_rating/device_rating.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_rating/weight_codes.cuh"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/check.cuh"
@@ -22,7 +22,7 @@
 namespace hypermatch::detail::hypergraph_matching {
 
 /// Where priorities come from.
-enum class Source { none, integers, priorities, packed };
+enum class Source { none, weights, codes, priorities, packed };
 
 /// What one instance needs, and where it lies.
 struct Plan {
@@ -31,19 +31,21 @@ struct Plan {
   std::uint64_t slots = 1;
   std::uint64_t share = 0;
   std::uint64_t upper_share = 0;
-  std::uint64_t cells = 16;
-  std::uint64_t ties_each = 64;
+  std::uint64_t num_noted = 64;
+  std::uint64_t num_tied_pins = 64;
   std::size_t candidate_bytes = 0;
   DeviceRating rating;
-  RatingBuffers rating_buffers;
-  PriorityTable priority_table;
+  ValueTable<std::uint32_t> priority_table;
+  ValueTable<std::uint64_t> weight_table;
   PackedEdges packed;
   filtered::Control* control = nullptr;
   std::uint32_t* matched_vertices = nullptr;
   std::uint32_t* matched_edges = nullptr;
   std::uint32_t* slot_words = nullptr;
-  std::uint32_t* cell_words = nullptr;
-  unsigned long long* ties[4] = {};
+  std::uint32_t* codes = nullptr;
+  WeightCode* code = nullptr;
+  std::uint32_t* noted = nullptr;
+  unsigned long long* tied_pins = nullptr;
   std::byte* candidates = nullptr;
   std::uint64_t* upper = nullptr;
   std::uint32_t* num_upper = nullptr;
@@ -102,20 +104,25 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
   const std::uint64_t instance = 8 * (m + 1) + 4 * pins + (has_priorities ? 4 * m : 0);
   const std::uint64_t bitmaps = m / 8 + (source == Source::packed ? 0 : n / 8);
   // Priorities that are made stand beside the weights that they are made from.
-  const std::uint64_t made =
-      source == Source::priorities ? m + (problem.hypergraph.is_weighted() ? 4 * m : 0) : 0;
-  // A tenth to a fifth of the cells is taken where a fifth of all edges ever competes; who shares a
-  // cell needs room among the ties to be decided soon.
-  plan.cells = std::bit_ceil(std::clamp<std::uint64_t>(2 * m, 16, 1U << 24));
-  plan.ties_each = std::bit_ceil(
-      std::clamp<std::uint64_t>(packed ? m / 32 : std::min(n, 8 * m) / 64, 64, 1U << 16));
+  std::uint64_t made = 0;
+  if (source == Source::codes) made = 4 * m;
+  if (source == Source::priorities) made = m + (problem.hypergraph.is_weighted() ? 4 * m : 0);
+  // Edges with one code compete in a slot for each vertex, if an eighth suffices for that.
+  const std::uint64_t least_tied_pins = std::bit_ceil(std::clamp<std::uint64_t>(16 * m, 64, 4096));
+  plan.num_noted = std::bit_ceil(std::clamp<std::uint64_t>(m, 64, 1U << 14));
+  plan.num_tied_pins = std::bit_ceil(std::clamp<std::uint64_t>(n, 64, 1U << 23));
+  while (plan.num_tied_pins > least_tied_pins &&
+         64.0 * static_cast<double>(plan.num_tied_pins) >
+             tuning.memory_share * static_cast<double>(instance)) {
+    plan.num_tied_pins /= 2;
+  }
   // Half as many again as a warp should need.
   const auto upper_share = [&] {
     return m * filtered::k_upper / filtered::k_samples / plan.warps * 3 / 2 + 8;
   };
   const double fixed =
-      static_cast<double>(bitmaps + sizeof(filtered::Control) + made + plan.cells / 4 +
-                          32 * plan.ties_each + plan.warps * (8 * upper_share() + 4));
+      static_cast<double>(bitmaps + sizeof(filtered::Control) + made + 4 * plan.num_noted +
+                          8 * plan.num_tied_pins + plan.warps * (8 * upper_share() + 4));
   const double granted = std::max(0.0, tuning.memory_share * static_cast<double>(instance) - fixed);
   std::uint64_t slots = std::bit_ceil(std::clamp<std::uint64_t>(n, 2, tuning.max_slots));
   // Slots beyond the last vertex are never touched.
@@ -149,19 +156,21 @@ inline void lay_out(const DeviceProblem& problem, Source source, const PackedSiz
   if (!packed && problem.memory.count.empty()) plan.count = arena.take<std::uint64_t>(1);
   plan.control = arena.take<filtered::Control>(1);
   if (source == Source::priorities) plan.rating = lay_out_rating(arena, problem);
+  if (source == Source::codes) {
+    plan.codes = arena.take<std::uint32_t>(m);
+    plan.code = arena.take<WeightCode>(1);
+  }
   // Rating is over before the rest is used.
   parallel::DeviceArena rating = arena;
   if (source == Source::priorities) {
-    plan.rating_buffers = lay_out_rating_buffers(rating, problem);
-    plan.priority_table = lay_out_table(rating, m);
+    plan.priority_table = lay_out_table<std::uint32_t>(rating, m);
   }
+  if (source == Source::codes) plan.weight_table = lay_out_table<std::uint64_t>(rating, m);
   if (!packed) plan.matched_vertices = arena.take<std::uint32_t>((n + 31) / 32);
   plan.matched_edges = arena.take<std::uint32_t>((m + 31) / 32);
   plan.slot_words = arena.take<std::uint32_t>((std::min(plan.slots, n) + 3) / 4 * 4);
-  plan.cell_words = arena.take<std::uint32_t>(plan.cells / 16);
-  for (unsigned long long*& keys : plan.ties) {
-    keys = arena.take<unsigned long long>(plan.ties_each);
-  }
+  plan.noted = arena.take<std::uint32_t>(plan.num_noted);
+  plan.tied_pins = arena.take<unsigned long long>(plan.num_tied_pins);
   plan.upper = arena.take<std::uint64_t>(plan.warps * plan.upper_share);
   plan.num_upper = arena.take<std::uint32_t>(plan.warps);
   // The matching is written where candidates were.

@@ -20,11 +20,6 @@ __device__ std::uint32_t push(Item* end, bool wanted, const Item& item) {
 }
 
 template <class Words>
-__device__ std::uint64_t key_of(const Arguments<Words>& a, EdgeId e, std::uint32_t image) {
-  return base::make_key(image, a.arena.mixer(a.words.origin(e)));
-}
-
-template <class Words>
 class Selection {
  public:
   /// `queue` has room for k_tile edges more than anybody leaves there; all calls are by whole

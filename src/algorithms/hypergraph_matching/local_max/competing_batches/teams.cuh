@@ -31,9 +31,6 @@ struct Teams {
       return {{edge, state}, offset << 24 | (size < k_huge ? size : k_huge)};
     }
     __device__ std::uint64_t offset() const { return place >> 24; }
-    __device__ std::uint32_t num_pins(const Arena& arena) const {
-      return static_cast<std::uint32_t>(size(arena));
-    }
     __device__ std::uint64_t size(const Arena& arena) const {
       const std::uint64_t size = place & k_huge;
       if (size < k_huge) return size;
@@ -88,11 +85,9 @@ struct Teams {
     }
   }
 
-  /// True if a pin from number `from` on is matched. `equal` if that may be by an edge with the
-  /// same code: asked for candidates of the last round, before anybody writes to their slots.
-  template <bool kAsksForEqual>
+  /// True if a pin from number `from` on is matched.
   __device__ static bool any_matched(const Arena& arena, const Candidate& mine, std::uint32_t from,
-                                     std::uint32_t count, bool& equal) {
+                                     std::uint32_t count) {
     const std::uint64_t size = mine.is_none() ? 0 : mine.size(arena);
     const std::uint64_t offset = mine.offset();
     bool matched = false;
@@ -106,37 +101,30 @@ struct Teams {
       }
 #pragma unroll
       for (std::uint32_t j = 0; j < k_steps; ++j) {
-        if (first + j * k_edges >= count) continue;
-        collect(bits[j] != 0, first, j, matched);
-        if (kAsksForEqual && __any_sync(k_all_lanes, bits[j] != 0)) {
-          const std::uint32_t code = word_of_step(mine.code(), first, j);
-          collect(bits[j] != 0 && arena.code_at(pins[j]) == code, first, j, equal);
-        }
+        if (first + j * k_edges < count) collect(bits[j] != 0, first, j, matched);
       }
     });
-    for_each_wide(!matched && size > from + k_narrow, {offset, size, mine.code()},
+    for_each_wide(!matched && size > from + k_narrow, {offset, size, 0},
                   [&](std::uint32_t owner, const WideEdge& edge) {
-                    bool its = false;
-                    const bool found =
-                        any_matched_wide<kAsksForEqual>(arena, edge, from + k_narrow, its);
-                    if (threadIdx.x % 32 == owner) {
-                      matched = found;
-                      equal = its;
-                    }
+                    const bool found = any_pin_wide(arena, edge, from + k_narrow, [&](VertexId v) {
+                      return arena.is_matched(v) != 0;
+                    });
+                    if (threadIdx.x % 32 == owner) matched = found;
                   });
     return matched;
   }
 
-  /// Competes with `word` at all pins; true if another edge is seen to be above.
-  __device__ static bool mark(const Arena& arena, const Candidate& mine, std::uint32_t word,
+  /// Competes with `word` at all pins.
+  __device__ static Seen mark(const Arena& arena, const Candidate& mine, std::uint32_t word,
                               std::uint32_t count) {
     const std::uint64_t size = mine.is_none() ? 0 : mine.size(arena);
     const std::uint64_t offset = mine.offset();
-    bool above = false;
+    Seen result;
     for_each_part(size, 0, 0, count, [&](std::uint32_t first, std::uint32_t base) {
       VertexId pins[k_steps];
       load(arena, offset, clip(size), base, first, count, pins);
       std::uint32_t seen[k_steps];
+      std::uint32_t its_word[k_steps];
 #pragma unroll
       for (std::uint32_t j = 0; j < k_steps; ++j) {
         seen[j] = pins[j] != k_no_pin ? arena.slot_of(pins[j]) : 0;
@@ -144,17 +132,31 @@ struct Teams {
 #pragma unroll
       for (std::uint32_t j = 0; j < k_steps; ++j) {
         if (first + j * k_edges >= count) continue;
-        const std::uint32_t its_word = word_of_step(word, first, j);
-        if (pins[j] != k_no_pin) arena.raise(pins[j], seen[j], its_word);
-        collect(seen[j] > its_word, first, j, above);
+        its_word[j] = word_of_step(word, first, j);
+        if (pins[j] != k_no_pin) seen[j] = arena.raise(pins[j], seen[j], its_word[j]);
+      }
+      bool equal = false;
+#pragma unroll
+      for (std::uint32_t j = 0; j < k_steps; ++j) {
+        if (first + j * k_edges >= count) continue;
+        collect(seen[j] > its_word[j], first, j, result.above);
+        equal |= seen[j] == its_word[j];
+      }
+      if (!__any_sync(k_all_lanes, equal)) return;  // nearly always
+#pragma unroll
+      for (std::uint32_t j = 0; j < k_steps; ++j) {
+        if (first + j * k_edges < count) collect(seen[j] == its_word[j], first, j, result.equal);
       }
     });
     for_each_wide(size > k_narrow, {offset, size, word},
                   [&](std::uint32_t owner, const WideEdge& edge) {
-                    const bool found = mark_wide(arena, edge, k_narrow);
-                    if (threadIdx.x % 32 == owner) above |= found;
+                    const Seen found = mark_wide(arena, edge, k_narrow);
+                    if (threadIdx.x % 32 == owner) {
+                      result.above |= found.above;
+                      result.equal |= found.equal;
+                    }
                   });
-    return above;
+    return result;
   }
 
   /// True if `word` stands at all pins.
@@ -227,26 +229,26 @@ struct Teams {
     });
   }
 
-  /// Calls work(v, key) for the pins of each candidate that is `wanted`, with its key.
+  /// Calls work(v, edge) for the pins of each candidate that is `wanted`.
   template <class Work>
   __device__ static void for_each_pin(const Arena& arena, const Candidate& mine, bool wanted,
-                                      std::uint64_t key, const Work& work) {
-    for_each_with_key(wanted, {mine.offset(), wanted ? mine.size(arena) : 0, 0}, key,
-                      [&](std::uint32_t, const WideEdge& edge, std::uint64_t its_key) {
-                        for_each_pin_wide(arena, edge, 0, [&](VertexId v) { work(v, its_key); });
-                      });
+                                      const Work& work) {
+    for_each_wide(wanted, {mine.offset(), wanted ? mine.size(arena) : 0, mine.edge},
+                  [&](std::uint32_t, const WideEdge& edge) {
+                    for_each_pin_wide(arena, edge, 0, [&](VertexId v) { work(v, edge.word); });
+                  });
   }
-  /// True for those who are `wanted` and whose pins all fulfil condition(v, key).
+  /// True for those who are `wanted` and whose pins all fulfil condition(v, edge).
   template <class Condition>
   __device__ static bool all_pins(const Arena& arena, const Candidate& mine, bool wanted,
-                                  std::uint64_t key, const Condition& condition) {
+                                  const Condition& condition) {
     bool all = wanted;
-    for_each_with_key(wanted, {mine.offset(), wanted ? mine.size(arena) : 0, 0}, key,
-                      [&](std::uint32_t owner, const WideEdge& edge, std::uint64_t its_key) {
-                        const bool fails = any_pin_wide(
-                            arena, edge, 0, [&](VertexId v) { return !condition(v, its_key); });
-                        if (threadIdx.x % 32 == owner) all = !fails;
-                      });
+    for_each_wide(wanted, {mine.offset(), wanted ? mine.size(arena) : 0, mine.edge},
+                  [&](std::uint32_t owner, const WideEdge& edge) {
+                    const bool fails = any_pin_wide(
+                        arena, edge, 0, [&](VertexId v) { return !condition(v, edge.word); });
+                    if (threadIdx.x % 32 == owner) all = !fails;
+                  });
     return all;
   }
 

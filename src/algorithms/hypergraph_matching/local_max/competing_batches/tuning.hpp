@@ -38,18 +38,11 @@ struct DeviceFilteredTuning {
   std::uint32_t share = 0;
   /// Codes that keys are mapped to, 2 .. k_codes; of few, many edges share one.
   std::uint32_t codes = k_codes;
-  /// Tells edges that share a code apart from the start, not only if two of them met. A tenth
-  /// slower.
-  bool careful = false;
-  /// The same for instances of so many edges, where two such are likely to meet: to be careful at
-  /// once takes less time than to do it all again.
-  std::uint32_t careful_from = 1U << 26;
 };
 
-/// How it ended; all but `complete` are followed by another way to the same answer.
+/// How it ended; a chain is followed by another way to the same answer.
 enum class DeviceFilteredEnd : std::uint32_t {
   complete,  ///< the matching is written
-  clash,     ///< two edges with one code met, and nobody was careful
   chain,     ///< too little is decided in a round
 };
 
