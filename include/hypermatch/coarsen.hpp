@@ -65,6 +65,8 @@ struct Contraction {
 /// smallest member. O(n + m) and a sort of each row; the same on any number of threads. Memory
 /// beside the result: 12 bytes per vertex, and per arc 4 bytes and the width of a weight (16 for 64
 /// bits); rows of 2^16 arcs and more take twice that, one at a time.
+/// Weights must be finite, which is checked only where `Validation::full` is asked for, and of
+/// sums.
 /// @throws Error{invalid_input} if sizes do not fit, a label is 2^32 - 1, loops and edges differ in
 /// kind, or a sum is beyond its type; Error{resources, cancelled}
 [[nodiscard]] Contraction contract(const Context& context, const GraphView& graph,

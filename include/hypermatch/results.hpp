@@ -2,7 +2,7 @@
 // What solvers return, one type per kind of answer: the edges of a hypergraph's matching
 // (`HypergraphMatching`), the mates of a graph's (`GraphMatching`), rows and columns
 // (`BipartiteMatching`), partners of vertices with capacities, communities, and the proof that
-// there is no answer. `io` writes each of them, `verify` takes them as they are.
+// there is no answer. `io` writes each of them; `verify` takes the first three as they are.
 #pragma once
 
 #include <cstddef>
@@ -69,7 +69,8 @@ using AnyResult = std::variant<HypergraphMatching, GraphMatching, BipartiteMatch
 [[nodiscard]] RunStats stats_of(const AnyResult& result);
 
 /// The edges of a b-matching, ascending, and what they weigh. O((n + m) log(capacity)).
-/// @throws Error{invalid_input} unless the partners are mutual, distinct, and joined by edges
+/// @throws Error{invalid_input} unless the partners are mutual, distinct, and joined by one edge
+/// each
 [[nodiscard]] MatchedEdges weigh_matching(const EdgeListView& graph, const Partners& matching);
 
 /// What a clustering counts.
@@ -79,7 +80,7 @@ struct LabelsFacts {
   std::uint64_t levels = 0;   ///< clusterings, the coarser ones included
 };
 
-/// @throws Error{invalid_input} if a community's number is n or more
+/// @throws Error{invalid_input} as `check_levels`
 [[nodiscard]] LabelsFacts facts_of(const Labels& labels);
 
 /// A clustering of a hierarchy: level 0 is the finest.

@@ -55,7 +55,11 @@ class OpenPartners {
     const auto end = sorted_.begin() + offsets_[u + std::size_t{1}];
     const auto found = std::lower_bound(begin, end, v);
     if (found == end || *found != v) return false;
-    joined_[static_cast<std::size_t>(found - sorted_.begin())] = true;
+    const auto place = static_cast<std::size_t>(found - sorted_.begin());
+    if (joined_[place]) {
+      refuse("two edges join " + text(u) + " and " + text(v) + ", must be one");
+    }
+    joined_[place] = true;
     return true;
   }
 
@@ -158,7 +162,7 @@ void check_levels(const Labels& labels) {
 }
 
 LabelsFacts facts_of(const Labels& labels) {
-  check_labels(labels.labels);
+  check_levels(labels);
   std::vector<std::uint64_t> sizes(labels.labels.size(), 0);
   for (const VertexId community : labels.labels) ++sizes[community];
   LabelsFacts facts;

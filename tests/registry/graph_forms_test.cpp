@@ -218,5 +218,23 @@ TEST(AnyInstance, OwnersAndViewsGoThroughOneDoor) {
             std::get<GraphMatching>(match(threads(1), view_of(owner), MatchingRequest{})).mates);
 }
 
+// `expansion` divides by the weights of the ends: without them another matching is found.
+TEST(AnyInstance, OwnersHandOnTheWeightsOfVertices) {
+  EdgeList list = list_of("random:1..100");
+  Graph graph(list_of("random:1..100"));
+  graph.weights_per_vertex = 1;
+  graph.vertex_weights = Array<std::int64_t>(list.num_vertices);
+  for (std::size_t v = 0; v < list.num_vertices; ++v) {
+    graph.vertex_weights[v] = 1 + static_cast<std::int64_t>(v * v % 17);
+  }
+  MatchingRequest request;
+  request.problem = Problem::graph_matching;
+  request.edge_rating = EdgeRating::expansion;
+  const auto expected = match(threads(1), graph, request).mates;
+  EXPECT_NE(expected, match(threads(1), list, request).mates);
+  const AnyInstance owner(std::move(graph));
+  EXPECT_EQ(std::get<GraphMatching>(match(threads(1), owner, request)).mates, expected);
+}
+
 }  // namespace
 }  // namespace hypermatch::registry

@@ -28,6 +28,8 @@ TEST(Results, LabelsCountCommunities) {
   EXPECT_EQ(facts.levels, 2U);
   EXPECT_EQ(facts_of({}).communities, 0U);
   EXPECT_THROW((void)facts_of({{0, 2}, {}}), Error);
+  EXPECT_THROW((void)facts_of({{0, 1}, {{0, 2}}}), Error);
+  EXPECT_THROW((void)facts_of({{0, 1}, {{0, 0, 0}}}), Error);
   EXPECT_EQ(numbered_by_first_vertex(Numbers{4, 1, 4, 0, 1}), (Numbers{0, 1, 0, 2, 1}));
   EXPECT_EQ(numbered_by_first_vertex({}), Numbers());
   EXPECT_THROW((void)numbered_by_first_vertex(Numbers{k_none}), Error);
@@ -136,6 +138,15 @@ TEST(Results, PartnersAreEdges) {
       list.push_back(last);
     }
   }
+}
+
+TEST(Partners, RefuseAListThatRepeatsTheirPair) {
+  EdgeList graph;
+  graph.num_vertices = 2;
+  graph.edges = Array<GraphEdge>(2);
+  graph.edges[0] = {0, 1};
+  graph.edges[1] = {1, 0};
+  EXPECT_THROW((void)weigh_matching(graph.view(), Partners{{0, 1, 2}, {1, 0}, {}}), Error);
 }
 
 }  // namespace

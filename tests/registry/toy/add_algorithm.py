@@ -199,7 +199,7 @@ def main():
     # The command.
     command = work / "hypermatch"
     link(build, "bin/hypermatch", command, library)
-    listed = [line.split()[0] for line in run(command, "list", "algorithms").splitlines()]
+    listed = [line.split()[1] for line in run(command, "list", "algorithms").splitlines()]
     assert listed.count("toy") == 1, listed
     graph = work / "square.graph"
     graph.write_text("4 4\n2 4\n1 3\n2 4\n3 1\n")
