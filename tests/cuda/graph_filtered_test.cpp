@@ -38,11 +38,15 @@ class DeviceGraphsFiltered : public test::OnDevice {
 
   // With all layouts of choices, small and large tiles, and rounds by either kind of kernels.
   void expect_greedy(const EdgeList& graph, const GraphOrder& order = {}) {
+    expect_greedy(graph, order, {2, 3, 6, 7}, {64U, 1152U});
+  }
+  void expect_greedy(const EdgeList& graph, const GraphOrder& order,
+                     const std::vector<int>& all_choices, const std::vector<std::uint32_t>& tiles) {
     const GraphMatching expected = greedy(host_, graph.view(), order);
     const CompressedGraph rows = compress(host_, graph.view());
     const DeviceGraph on_device = upload(device(), rows.view());
-    for (const int choices : {2, 3, 6, 7}) {
-      for (const std::uint32_t tile : {64U, 1152U}) {
+    for (const int choices : all_choices) {
+      for (const std::uint32_t tile : tiles) {
         for (const int first_rounds : {0, 3}) {
           const DeviceGraphTuning tuning{
               .choices = choices, .tile = tile, .first_rounds = first_rounds};
@@ -196,6 +200,19 @@ TEST_F(DeviceGraphsFiltered, FewValuesAnywhere) {
     return random % 2 == 0 ? std::numeric_limits<std::int32_t>::min() : 1'000'000'000 - random % 3;
   });
   expect_both();
+}
+
+// The same kernels on few edges: a launch under a sanitizer is slow.
+TEST_F(DeviceGraphsFiltered, FewValuesForSanitizers) {
+  EdgeList graph = test::random_graph(90, 700, 25);
+  weigh_each<float>(graph, [&](std::size_t e, std::uint64_t random) {
+    return e % 300 == 7 ? 0.15F : static_cast<float>(random % 17 + 1) / 10;
+  });
+  expect_greedy(graph, {.seed = 12}, {2}, {64U, 1152U});
+  weigh_each<std::int32_t>(graph, [&](std::size_t e, std::uint64_t random) {
+    return e % 300 == 7 ? 40 : 1 + random / 3 % 5 + random % 3 * 700'000'000;
+  });
+  expect_greedy(graph, {.nonpositive = NonPositive::keep, .seed = 12}, {2}, {64U});
 }
 
 // Nearly all words lie in a narrow range at either end of a wide one.

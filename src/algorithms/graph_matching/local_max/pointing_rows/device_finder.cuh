@@ -215,14 +215,18 @@ struct FoundArcs {
   std::uint32_t row;
   const Candidate* found;
 
+  // Loads come first, so that all are in flight together: codes take branches, and one warp reads
+  // what was found of the whole row.
   template <bool kExact, std::uint32_t N>
   __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&made)[N],
                        std::uint32_t& takes) const {
+    Candidate some[N];
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) some[j] = found[places[j]];
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) {
-      const Candidate some = found[places[j]];
-      made[j] = codes.of(some);
-      if (some.other == k_none) takes &= ~(1U << j);
+      made[j] = codes.of(some[j]);
+      if (some[j].other == k_none) takes &= ~(1U << j);
     }
   }
   [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
