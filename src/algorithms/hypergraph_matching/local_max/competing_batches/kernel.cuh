@@ -111,6 +111,33 @@ __device__ void clear_ties(const Arguments<Words>& a, std::uint32_t thread, std:
   for (std::uint32_t s = thread; s <= a.ties.pins_mask; s += threads) a.ties.of_pins[s] = 0;
 }
 
+/// The tag of the next round. Slots are cleared where tags begin anew.
+template <class Words, class Team>
+__device__ __forceinline__ std::uint32_t next_tag(const Arguments<Words>& a,
+                                                  Competition<Words, Team>& competition,
+                                                  std::uint32_t tag, std::uint32_t thread,
+                                                  std::uint32_t threads) {
+  if (++tag < k_round_tags) return tag;
+  competition.drop_matched();
+  parallel::wait_for_grid(&a.control->barrier);
+  clear_slots(a, thread, threads);
+  parallel::wait_for_grid(&a.control->barrier);
+  return 1;
+}
+
+/// Decides whether a batch enters in this round, and by which codes its edges compete.
+template <class Words>
+__device__ __forceinline__ void begin_round(const Arguments<Words>& a, Course& course,
+                                            CodePiece* pieces, std::uint32_t candidates) {
+  if (threadIdx.x == 0) course.begin_round(*a.control, candidates, a);
+  __syncthreads();
+  if (course.finely) return;
+  if (course.enters && threadIdx.x < k_pieces) {
+    pieces[threadIdx.x] = course.piece(*a.control, threadIdx.x);
+  }
+  __syncthreads();
+}
+
 template <class Words, class Team>
 __global__ void __launch_bounds__(k_threads, 3)
     run_filtered(const __grid_constant__ Arguments<Words> a) {
@@ -138,11 +165,7 @@ __global__ void __launch_bounds__(k_threads, 3)
   parallel::wait_for_grid(&control.barrier);
 
   Competition<Words, Team> competition(a, queues[threadIdx.x / 32], pieces, warp, num_warps);
-  if (begins) {
-    competition.list_upper();
-  } else {
-    competition.know_upper();
-  }
+  begins ? competition.list_upper() : competition.know_upper();
   if (a.stage == Stage::without_pins) return;
   const std::uint32_t gaps =
       add_in_block(gaps_in_sample(control, copies_of_samples(num_warps)), &gaps_of_block);
@@ -158,21 +181,8 @@ __global__ void __launch_bounds__(k_threads, 3)
   // Ends: among the candidates of a round the uppermost wins, unless its code is noted, which
   // happens once; a round without any lets a batch in.
   while (true) {
-    if (++tag == k_round_tags) {
-      competition.drop_matched();
-      parallel::wait_for_grid(&control.barrier);
-      clear_slots(a, thread, threads);
-      parallel::wait_for_grid(&control.barrier);
-      tag = 1;
-    }
-    if (threadIdx.x == 0) course.begin_round(control, candidates, a);
-    __syncthreads();
-    if (!course.finely) {
-      if (course.enters && threadIdx.x < k_pieces) {
-        pieces[threadIdx.x] = course.piece(control, threadIdx.x);
-      }
-      __syncthreads();
-    }
+    tag = next_tag(a, competition, tag, thread, threads);
+    begin_round(a, course, pieces, candidates);
     competition.mark(course, round, tag);
     if (lane == 0) {
       if (competition.listed() != 0) atomicAdd(&tally.edges, competition.listed());
@@ -200,9 +210,7 @@ __global__ void __launch_bounds__(k_threads, 3)
       break;
     }
   }
-  if constexpr (!Words::k_packed) {
-    write_matching(a);  // all blocks meet in it
-  }
+  if constexpr (!Words::k_packed) write_matching(a);  // all blocks meet in it
   if (thread == 0) {
     control.end = end;
     control.rounds = round;

@@ -25,12 +25,77 @@ struct PackedLaunch {
   std::uint32_t* matched_edges = nullptr;
 };
 
+/// What the kernel is started with, but for the stage.
+template <class Words, class Team>
+filtered::Arguments<Words> arguments_of(const DeviceProblem& problem,
+                                        const DeviceFilteredTuning& tuning, const Plan& plan,
+                                        const Words& words) {
+  const DeviceHypergraphView& hypergraph = problem.hypergraph;
+  const std::uint64_t m = hypergraph.num_edges();
+  const std::uint64_t num_slots = std::min<std::uint64_t>(plan.slots, hypergraph.num_vertices);
+  const double size = static_cast<double>(hypergraph.num_pins()) / static_cast<double>(m);
+  const double crowd = Team::k_carries_pins ? tuning.carried_crowd : tuning.crowd;
+  const double meeting = std::max(1.0, size * size);
+  return {.arena = {.offsets = hypergraph.offsets.data(),
+                    .pins = hypergraph.pins.data(),
+                    .mixer = base::TieMixer(problem.options.order.seed),
+                    .matched_vertices = plan.matched_vertices,
+                    .slots = plan.slot_words,
+                    .slot_mask = static_cast<std::uint32_t>(plan.slots - 1),
+                    .bitmap_is_near = hypergraph.num_vertices / 8 <= k_near},
+          .words = words,
+          .num_vertices = hypergraph.num_vertices,
+          .num_edges = static_cast<std::uint32_t>(m),
+          .num_slots = num_slots,
+          .ties = {plan.noted, plan.tied_pins, static_cast<std::uint32_t>(plan.num_noted - 1),
+                   static_cast<std::uint32_t>(plan.num_tied_pins - 1)},
+          .matched_edges = plan.matched_edges,
+          .candidates = plan.candidates,
+          .share = static_cast<std::uint32_t>(plan.share),
+          .upper = plan.upper,
+          .upper_share = static_cast<std::uint32_t>(plan.upper_share),
+          .num_upper = plan.num_upper,
+          .control = plan.control,
+          .edges = plan.edges,
+          .count = plan.count,
+          .crowd = static_cast<float>(
+              std::max({32.0, crowd * static_cast<double>(num_slots) / meeting,
+                        std::min<double>(tuning.least_crowd, 0.2 * static_cast<double>(m))})),
+          .growth = m < tuning.small ? tuning.small_growth : tuning.growth,
+          .patience = tuning.patience,
+          .stubborn_rounds = tuning.stubborn_rounds,
+          .codes = std::clamp<std::uint32_t>(tuning.codes, 2, k_codes)};
+}
+
+/// Starts the kernel on all blocks of the plan, in two parts where pins are still on their way.
+template <class Words, class Team>
+void start_kernel(const DeviceProblem& problem, const Plan& plan,
+                  filtered::Arguments<Words>& arguments) {
+  const DeviceStream stream = problem.context.stream();
+  auto* const kernel = &filtered::run_filtered<Words, Team>;
+  void* parameters[] = {&arguments};
+  const auto start = [&](filtered::Stage stage) {
+    arguments.stage = stage;
+    HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
+                                                     dim3(plan.blocks), dim3(filtered::k_threads),
+                                                     parameters, 0, stream));
+  };
+  HYPERMATCH_CUDA_CALL(
+      cudaMemsetAsync(plan.control, 0, offsetof(filtered::Control, sample), stream));
+  if (problem.upload == nullptr) {
+    start(filtered::Stage::all);
+  } else {
+    start(filtered::Stage::without_pins);
+    problem.upload->send_pins();
+    start(filtered::Stage::with_pins);
+  }
+}
+
 /// `packed` is null where `problem` is a whole instance.
 template <class Words, class Team>
 DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
                          Source source, const auto& make_words, PackedLaunch* packed,
                          DeviceOutcome& outcome) {
-  auto* const kernel = &filtered::run_filtered<Words, Team>;
   const DeviceHypergraphView& hypergraph = problem.hypergraph;
   const DeviceStream stream = problem.context.stream();
   const std::uint64_t m = hypergraph.num_edges();
@@ -48,58 +113,11 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
     plan.code = nullptr;
   }
   if (packed != nullptr) plan.matched_vertices = packed->matched_vertices;
-  const std::uint64_t num_slots = std::min<std::uint64_t>(plan.slots, hypergraph.num_vertices);
-  const double size = static_cast<double>(hypergraph.num_pins()) / static_cast<double>(m);
-  const double crowd = Team::k_carries_pins ? tuning.carried_crowd : tuning.crowd;
-  const double meeting = std::max(1.0, size * size);
-  filtered::Arguments<Words> arguments{
-      .arena = {.offsets = hypergraph.offsets.data(),
-                .pins = hypergraph.pins.data(),
-                .mixer = base::TieMixer(problem.options.order.seed),
-                .matched_vertices = plan.matched_vertices,
-                .slots = plan.slot_words,
-                .slot_mask = static_cast<std::uint32_t>(plan.slots - 1),
-                .bitmap_is_near = hypergraph.num_vertices / 8 <= k_near},
-      .words = make_words(plan),
-      .num_vertices = hypergraph.num_vertices,
-      .num_edges = static_cast<std::uint32_t>(m),
-      .num_slots = num_slots,
-      .ties = {plan.noted, plan.tied_pins, static_cast<std::uint32_t>(plan.num_noted - 1),
-               static_cast<std::uint32_t>(plan.num_tied_pins - 1)},
-      .matched_edges = plan.matched_edges,
-      .candidates = plan.candidates,
-      .share = static_cast<std::uint32_t>(plan.share),
-      .upper = plan.upper,
-      .upper_share = static_cast<std::uint32_t>(plan.upper_share),
-      .num_upper = plan.num_upper,
-      .control = plan.control,
-      .edges = plan.edges,
-      .count = plan.count,
-      .crowd = static_cast<float>(
-          std::max({32.0, crowd * static_cast<double>(num_slots) / meeting,
-                    std::min<double>(tuning.least_crowd, 0.2 * static_cast<double>(m))})),
-      .growth = m < tuning.small ? tuning.small_growth : tuning.growth,
-      .patience = tuning.patience,
-      .stubborn_rounds = tuning.stubborn_rounds,
-      .codes = std::clamp<std::uint32_t>(tuning.codes, 2, k_codes)};
-  void* parameters[] = {&arguments};
+  filtered::Arguments<Words> arguments =
+      arguments_of<Words, Team>(problem, tuning, plan, make_words(plan));
+  start_kernel<Words, Team>(problem, plan, arguments);
   auto* const mail = reinterpret_cast<filtered::Control*>(problem.context.state()->mailbox());
   constexpr std::size_t k_head = offsetof(filtered::Control, sums);
-  const auto start = [&](filtered::Stage stage) {
-    arguments.stage = stage;
-    HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(kernel),
-                                                     dim3(plan.blocks), dim3(filtered::k_threads),
-                                                     parameters, 0, stream));
-  };
-  HYPERMATCH_CUDA_CALL(
-      cudaMemsetAsync(plan.control, 0, offsetof(filtered::Control, sample), stream));
-  if (problem.upload == nullptr) {
-    start(filtered::Stage::all);
-  } else {
-    start(filtered::Stage::without_pins);
-    problem.upload->send_pins();
-    start(filtered::Stage::with_pins);
-  }
   parallel::runtime::copy_to_host(mail, plan.control, k_head, stream);
   if (problem.solved != nullptr) {
     problem.solved->record(stream);
