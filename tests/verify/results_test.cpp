@@ -12,6 +12,7 @@
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify.hpp"
+#include "tests/verify/same_verdict.hpp"
 #include "tests/verify/tiny_instances.hpp"
 
 namespace hypermatch::verify {
@@ -25,20 +26,6 @@ using Pairs = std::vector<VertexPair>;
 const Context& serial() {
   static const Context context({.threads = 1});
   return context;
-}
-
-void expect_same(const MatchingVerdict& a, const MatchingVerdict& b, const std::string& what) {
-  EXPECT_EQ(a.ok, b.ok) << what;
-  EXPECT_EQ(a.violation, b.violation) << what;
-  EXPECT_EQ(a.valid, b.valid) << what;
-  EXPECT_EQ(a.maximal, b.maximal) << what;
-  EXPECT_EQ(a.greedy, b.greedy) << what;
-  EXPECT_EQ(a.value.edges, b.value.edges) << what;
-  EXPECT_EQ(a.value.weight, b.value.weight) << what;
-  EXPECT_EQ(a.value.integer_weight, b.value.integer_weight) << what;
-  EXPECT_EQ(a.value.is_integer, b.value.is_integer) << what;
-  EXPECT_EQ(a.upper_bound, b.upper_bound) << what;
-  EXPECT_EQ(a.certified_ratio, b.certified_ratio) << what;
 }
 
 TEST(CheckResults, EdgeIdsGetTheVerdictOfWideIds) {

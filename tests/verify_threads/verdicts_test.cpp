@@ -16,6 +16,7 @@
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/verify.hpp"
+#include "tests/verify/same_verdict.hpp"
 #include "verify/dual_bound.hpp"
 
 namespace hypermatch::verify {
@@ -38,18 +39,6 @@ const std::vector<Context>& parallel_contexts() {
     return made;
   }();
   return contexts;
-}
-
-void expect_same(const MatchingVerdict& a, const MatchingVerdict& b, const std::string& what) {
-  EXPECT_EQ(a.ok, b.ok) << what;
-  EXPECT_EQ(a.violation, b.violation) << what;
-  EXPECT_EQ(a.valid, b.valid) << what;
-  EXPECT_EQ(a.maximal, b.maximal) << what;
-  EXPECT_EQ(a.greedy, b.greedy) << what;
-  EXPECT_EQ(a.value.edges, b.value.edges) << what;
-  EXPECT_EQ(a.value.weight, b.value.weight) << what;
-  EXPECT_EQ(a.upper_bound, b.upper_bound) << what;
-  EXPECT_EQ(a.certified_ratio, b.certified_ratio) << what;
 }
 
 // Answers made from a right one by leaving out, exchanging and adding some of its edges.
