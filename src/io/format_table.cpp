@@ -59,7 +59,7 @@ constexpr FormatRow k_rows[] = {
     {.format = Format::metis,
      .info = {.name = "metis",
               .extensions = "graph,metis",
-              .description = "METIS graph: a line a vertex",
+              .description = "METIS graph: one line per vertex",
               .reads = true,
               .writes_hypergraph = true,
               .writes_graph = true,

@@ -52,6 +52,7 @@ void raise(Float& value, Float least) {
 void lower(double& value, double most) {
   const std::atomic_ref word(value);
   double seen = word.load(std::memory_order_relaxed);
+  // Ends: as above.
   while (most < seen && !word.compare_exchange_weak(seen, most, std::memory_order_relaxed)) {
   }
 }

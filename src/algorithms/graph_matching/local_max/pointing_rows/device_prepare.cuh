@@ -61,7 +61,7 @@ class SampledWords {
       words_[i] = arcs.is_unit() ? 0 : arcs.words.image(arcs.words.bits[place]);
       counts_[i] = words_[i] >= arcs.words.least;
       if (!counts_[i]) {
-        shared.skips = 1;  // whoever writes it
+        shared.skips = 1;  // all threads write the same value
         continue;
       }
       least = min(least, words_[i]);
@@ -84,7 +84,7 @@ class SampledWords {
     if (plain.hash_bits != 0 || shared_.smallest > shared_.largest) return plain;
     // Where words are hardly ever equal there is nothing to gain.
     const std::uint32_t equal = __match_any_sync(k_all_lanes, words_[0]);
-    if (counts_[0] && (equal & (equal - 1)) != 0) shared_.repeats = true;  // whoever writes it
+    if (counts_[0] && (equal & (equal - 1)) != 0) shared_.repeats = true;  // the same
     __syncthreads();
     if (!shared_.repeats) return plain;
     count_distances();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Rows in the first pass of `filtered` on a device whose digests do not tell the order of their
-// uppermost arcs: what of it digests tell stays, the rest is settled by the whole order. Whoever
-// needs a choice that stays unknown will look at the row again. Seldom called, and kept apart, so
-// that it takes no registers elsewhere.
+// uppermost arcs. The part of the order that digests tell stays; the rest is settled by the whole
+// order. A vertex that needs a choice that stays unknown scans its row again. Rarely called, and a
+// function of its own, so that it takes no registers elsewhere.
 #pragma once
 
 #include <cstdint>

@@ -28,8 +28,8 @@ struct RowInTile {
   std::uint32_t size;
 };
 
-/// The arcs of a tile in shared memory. Whoever reads up to k_places behind the last one finds
-/// memory, though nothing of use.
+/// The arcs of a tile in shared memory. Up to k_places behind the last one may be read; their
+/// values are undefined.
 struct TileArcs {
   std::uint32_t* others;
   std::uint32_t* raw;

@@ -50,7 +50,8 @@ struct Arena {
 
 /// Edges with one code that meet. Of two that write one word to a slot in a round the later one
 /// sees it: it notes their code, and all who have that code do not win in this round. From then on
-/// they also compete at their pins by what the order is made of, in few slots that strangers share.
+/// they also compete at their pins by weight and tie hash, in a small table of slots that unrelated
+/// pins share.
 struct Ties {
   std::uint32_t* noted;  ///< by codes: 1 + the last round in which one was noted
   unsigned long long*

@@ -298,8 +298,8 @@ struct Course {
         narrowed = 0;
       } else {
         narrowed = threshold + (top - threshold) / 2 + (top > threshold ? 1 : 0);
-        // Many edges may have one key. If they find no room when others have left, nobody wins any
-        // more, and that is taken for a chain.
+        // Many edges may have one key. If they find no room after others have left, no edge wins
+        // any more, and the run ends as if the instance were a chain.
         if (top == threshold) ++stubborn;
       }
       return;

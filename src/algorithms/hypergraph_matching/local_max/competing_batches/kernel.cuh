@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // `filtered` on a device: one persistent kernel, in which all blocks meet at barriers.
-// Edges are taken in batches of falling key, by thresholds from a sample; whoever meets a matched
-// vertex is dropped. Those that are left compete in rounds, which new batches join: a candidate
-// writes the word (round, code of its key) at its pins by maximum, and is matched if it finds it at
-// all of them. All undecided edges above the threshold compete, hence a winner is above all that it
-// meets: the matching is the greedy one. If two that meet have one code, nobody who has it wins
-// until they have competed by what the order is made of. Vertices may share slots: then edges lose
-// rounds. The idea of rounds for a prefix of the order: Blelloch, Fineman, Gibbons, Shun 2012,
-// doi:10.1145/2145816.2145840.
+// Edges are taken in batches of falling key, by thresholds from a sample; an edge that meets a
+// matched vertex is dropped. Those that are left compete in rounds, which new batches join: a
+// candidate writes the word (round, code of its key) at its pins by maximum, and is matched if it
+// finds it at all of them. All undecided edges above the threshold compete, hence a winner is above
+// all that it meets: the matching is the greedy one. If two edges that meet have equal codes, no
+// edge with this code wins until these edges have competed by weight and tie hash. Vertices may
+// share slots: then edges lose rounds. The idea of rounds for a prefix of the order: Blelloch,
+// Fineman, Gibbons, Shun 2012, doi:10.1145/2145816.2145840.
 #pragma once
 
 #include <cstdint>

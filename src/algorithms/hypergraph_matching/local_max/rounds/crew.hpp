@@ -105,7 +105,8 @@ class CrewPhases {
         });
   }
 
-  /// 4: so are their vertices. A vertex has one best edge, which tells it; nobody else writes here.
+  /// 4: so are their vertices. Only the best edge of a vertex decides, so each state has one
+  /// writer.
   void complete_vertices() {
     arrays_.begin_phase();
     parallel::for_each(context_, level_.num_vertices, [&](std::size_t v) {

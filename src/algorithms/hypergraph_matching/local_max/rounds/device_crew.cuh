@@ -103,7 +103,7 @@ struct CompleteEdges : Level<k_removal> {
   }
 };
 
-// So are their vertices. A vertex has one best edge, which tells it; nobody else writes here.
+// So are their vertices. Only the best edge of a vertex decides, so each state has one writer.
 template <DeviceRemoval k_removal>
 struct CompleteVertices : Level<k_removal> {
   __device__ void operator()(std::uint32_t v) const {
