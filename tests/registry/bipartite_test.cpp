@@ -7,6 +7,7 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "tests/registry/error_of.hpp"
 
 namespace hypermatch::registry {
 namespace {
@@ -27,16 +28,6 @@ struct Path {
     return {rows, rows + 1, offsets, columns};
   }
 };
-
-std::string error_of(const BipartiteRequest& request, ErrorCode code) {
-  try {
-    (void)find(request);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code) << error.what();
-    return error.what();
-  }
-  return "nothing";
-}
 
 TEST(BipartiteRegistry, EveryEntryRunsOnTheHostOrSaysWhereItDoes) {
   const Path path(50);
@@ -75,9 +66,11 @@ TEST(BipartiteRegistry, DefaultsKeepTheLevelThatIsAskedFor) {
 }
 
 TEST(BipartiteRegistry, RefusesWhatItDoesNotKnow) {
-  EXPECT_NE(error_of({.algorithm = "suitor"}, ErrorCode::invalid_option).find("hopcroft_karp"),
+  EXPECT_NE(error_of(BipartiteRequest{.algorithm = "suitor"}, ErrorCode::invalid_option)
+                .find("hopcroft_karp"),
             std::string::npos);
-  EXPECT_NE(error_of({.algorithm = "hopcroft_karp", .variant = "x"}, ErrorCode::unsupported)
+  EXPECT_NE(error_of(BipartiteRequest{.algorithm = "hopcroft_karp", .variant = "x"},
+                     ErrorCode::unsupported)
                 .find("no variants"),
             std::string::npos);
 }

@@ -9,6 +9,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "registry/parameters.hpp"
+#include "tests/registry/error_of.hpp"
 
 namespace hypermatch::registry {
 namespace {
@@ -71,16 +72,6 @@ void expect_member(const ParameterRow<member>& row) {
 
 TEST(Parameters, ReachTheirMembersOfOptions) {
   std::apply([](const auto&... row) { (expect_member(row), ...); }, k_parameter_rows);
-}
-
-std::string error_of(const auto& request, ErrorCode code) {
-  try {
-    (void)find(request);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.code(), code) << error.what();
-    return error.what();
-  }
-  return "nothing";
 }
 
 TEST(Parameters, RequestsAreRefusedForUnknownNamesAndWrongValues) {
