@@ -69,6 +69,7 @@ class ParameterValues {
   /// The value, or the default of the parameter. @throws Error{invalid_option} for an unknown name
   [[nodiscard]] ParameterValue value_of(std::string_view name) const;
 
+  /// Pairs of name and value, in the order in which they were first set.
   [[nodiscard]] auto begin() const { return values_.begin(); }
   [[nodiscard]] auto end() const { return values_.end(); }
 
