@@ -131,7 +131,7 @@ void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rat
       [&order, &edge_rating](const std::string& given) {
         take_rating(given, order.rating, edge_rating);
       },
-      "What edges are ordered by (default: weight_per_pin where hyperedges\n"
+      "What edges are ordered by (default: weight_per_sqrt_pins where hyperedges\n"
       "differ in size, else weight); the last four are for coarsening graphs");
   command.choice("--nonpositive", order.nonpositive,
                  "Edges of weight <= 0 with objective weight (default drop)");

@@ -45,7 +45,8 @@ Json to_json(const ResultFacts& facts) {
           {"rounds", or_null(facts.rounds)},
           {"guarantee", or_null(facts.guarantee)},
           {"certified_ratio",
-           facts.certified_ratio ? number_json(*facts.certified_ratio) : Json(nullptr)}};
+           facts.certified_ratio ? number_json(*facts.certified_ratio) : Json(nullptr)},
+          {"hints", facts.hints}};
 }
 
 void add_members(Json& result, const BipartiteMatching& matching) {

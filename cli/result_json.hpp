@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "hypermatch/results.hpp"
 
@@ -20,6 +21,7 @@ struct ResultFacts {
   std::optional<std::uint64_t> rounds;
   std::optional<std::string> guarantee;
   std::optional<double> certified_ratio;
+  std::vector<std::string> hints = {};  ///< options that are known to find more
 };
 
 /// Integers where the weights are integers, else a number or, where JSON has none, null.

@@ -124,6 +124,8 @@ struct AlgorithmInfo {
   Determinism determinism = Determinism::any_backend;
   std::string_view complexity = {};
   std::string_view reference = {};  ///< authors, year
+  /// What finds more on real instances (docs/performance.md), empty where nothing is known to.
+  std::string_view advice = {};
   std::span<const Parameter> parameters = {};
   /// On a host, beside the instance and the result's statistics; graphs are given as lists of
   /// edges. Nothing for what runs on devices only.

@@ -21,12 +21,12 @@ TEST(ResultJson, OfPartnersHasWhatAMatchingHasAndCountsPartners) {
   value.is_integer = false;
   EXPECT_EQ(to_json(matching, value).dump(),
             R"({"edges":2,"weight":0.75,"rounds":3,"guarantee":"1/2 of the weight",)"
-            R"("certified_ratio":null,"matched_vertices":3,"max_partners":2})");
+            R"("certified_ratio":null,"hints":[],"matched_vertices":3,"max_partners":2})");
 }
 
 TEST(ResultJson, OfPartnersOfNoVertexCountsNone) {
   EXPECT_EQ(to_json(Partners{}, MatchingValue{}).dump(),
-            R"({"edges":0,"weight":0,"rounds":0,"guarantee":"","certified_ratio":null,)"
+            R"({"edges":0,"weight":0,"rounds":0,"guarantee":"","certified_ratio":null,"hints":[],)"
             R"("matched_vertices":0,"max_partners":0})");
 }
 
