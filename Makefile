@@ -52,7 +52,7 @@ format: ## Format all C++ sources in place
 lint: ## Run clang-tidy over library and command line (make test: what changed, and a quarter)
 	@LINT=all scripts/test.sh lint
 
-readme: ## Write the table of algorithms in README.md anew
+readme: ## Write the tables of problems and algorithms in README.md and docs/ anew
 	@scripts/build.sh release hypermatch_cli
 	@scripts/readme.sh write
 

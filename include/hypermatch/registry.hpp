@@ -193,7 +193,7 @@ class AlgorithmList {
 /// The pass of this name. @throws Error{invalid_option} for an unknown one, with the known ones
 [[nodiscard]] const AlgorithmInfo& find_pass(Problem problem, std::string_view name);
 
-/// The table as Markdown, one row per algorithm (README shows it).
+/// The table as Markdown, one row per algorithm (docs/algorithms.md shows it).
 [[nodiscard]] std::string markdown();
 
 /// Everything that `match` can be asked for by name. What the problem or the algorithm has no use
