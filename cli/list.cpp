@@ -12,6 +12,7 @@
 
 #include "command.hpp"
 #include "files.hpp"
+#include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/generate.hpp"
 #include "list_problems.hpp"
 #include "options.hpp"
@@ -304,8 +305,8 @@ int run_list(Interrupts& interrupts, Arguments arguments) {
   }
   const Topic* topic = find_topic(name);
   if (!name.empty() && topic == nullptr) {
-    throw Error(ErrorCode::invalid_option,
-                "WHAT is '" + name + "', must be one of " + k_topic_names);
+    throw Error(ErrorCode::invalid_option, "WHAT is '" + name + "', must be one of " +
+                                               k_topic_names + did_you_mean(name, k_topic_names));
   }
   if (markdown && (topic == nullptr || topic->markdown == nullptr || names || !json.empty())) {
     throw Error(ErrorCode::invalid_option,
