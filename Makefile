@@ -3,7 +3,7 @@
 # `cmake --preset release`, see CMakePresets.json.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build run test test-long bench gpu-test format lint readme clean
+.PHONY: help setup build run test test-long bench gpu-test format lint readme docs clean
 
 # Compiled objects are kept by ccache where it is installed.
 ifneq ($(shell command -v ccache 2>/dev/null),)
@@ -55,6 +55,10 @@ lint: ## Run clang-tidy over library and command line (make test: what changed, 
 readme: ## Write the tables of problems and algorithms in README.md and docs/ anew
 	@scripts/build.sh release hypermatch_cli
 	@scripts/readme.sh write
+
+docs: ## Make the reference of the public headers: out/docs/html/index.html
+	@scripts/setup.sh docs
+	@scripts/docs.sh
 
 clean: ## Remove all build folders
 	rm -rf build build-* out
