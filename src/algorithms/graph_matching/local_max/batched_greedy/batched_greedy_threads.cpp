@@ -6,6 +6,7 @@
 // bytes an edge where over a quarter of the edges share one key.
 #include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -52,6 +53,16 @@ class FreeEnds {
     matched_.insert(edge.v);
   }
 
+  template <class Holds>
+  [[nodiscard]] bool all_of(const order::EdgeRecord& edge, const Holds& holds) const {
+    // Both always: no branch between them.
+    return (holds(edge.u) ? 1 : 0) & (holds(edge.v) ? 1 : 0);
+  }
+  [[nodiscard]] std::array<VertexId, 2> near(const order::EdgeRecord& edge) const {
+    return {edge.u, edge.v};
+  }
+  void set_word(std::size_t i, std::uint64_t word) { matched_.set_word(i, word); }
+
  private:
   template <class Edge>
   [[nodiscard]] std::uint64_t mask(const Edge& edge) const {
@@ -70,14 +81,28 @@ class MatchInList : public order::EdgeRecords<Images> {
   MatchInList(const EdgeListView& graph, const Images& images, std::uint64_t seed)
       : order::EdgeRecords<Images>(graph, images, seed), graph_(graph) {}
 
+  [[nodiscard]] std::size_t num_vertices() const { return graph_.num_vertices; }
   [[nodiscard]] std::size_t most_taken() const { return graph_.num_vertices / 2; }
   [[nodiscard]] FreeEnds vertices() const { return FreeEnds(graph_); }
   // A vector is not accounted for, and the pairs that are taken need as much.
   void check_room() const { check_memory(graph_.num_vertices * sizeof(VertexId)); }
   void prepare() { mates = filled_vector(graph_.num_vertices, k_none); }
 
+  void note(const FreeEnds& /*vertices*/, std::span<const GraphEdge> pairs) { note_pairs(pairs); }
+  void note_shared(std::span<const order::EdgeRecord> pairs) {
+    for (const order::EdgeRecord& pair : pairs) {
+      if (pair.u == pair.v) [[unlikely]]
+        structures::throw_broken_promise(graph_);
+    }
+    note_pairs(pairs);
+  }
+
+  std::vector<VertexId> mates;
+
+ private:
   // No two pairs share a vertex, so that all threads may do it.
-  void note(const FreeEnds& /*vertices*/, std::span<const GraphEdge> pairs) {
+  template <class Pair>  // with ends u and v
+  void note_pairs(std::span<const Pair> pairs) {
     constexpr std::size_t k_ahead = 8;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       if (i + k_ahead < pairs.size()) {
@@ -89,9 +114,6 @@ class MatchInList : public order::EdgeRecords<Images> {
     }
   }
 
-  std::vector<VertexId> mates;
-
- private:
   EdgeListView graph_;
 };
 

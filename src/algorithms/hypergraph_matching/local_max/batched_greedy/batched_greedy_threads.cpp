@@ -80,6 +80,21 @@ class FreePins {
   }
   void learn(VertexId v) { matched_.insert(v); }
 
+  template <class Holds>
+  [[nodiscard, gnu::always_inline]] bool all_of(const Record& edge, const Holds& holds) const {
+    for (const VertexId pin : edge.pins) {
+      if (!holds(pin)) return false;
+    }
+    if (edge.large == k_none) return true;
+    const Offset end = offsets_[edge.large + std::size_t{1}];
+    for (Offset p = offsets_[edge.large] + Record::k_inline_pins; p < end; ++p) {
+      if (!holds(pins_[p])) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] std::span<const VertexId> near(const Record& edge) const { return edge.pins; }
+  void set_word(std::size_t i, std::uint64_t word) { matched_.set_word(i, word); }
+
   std::vector<EdgeId> chosen;  // edges that were taken here, and not noted yet
 
  private:
@@ -115,18 +130,32 @@ class MatchHyperedges : public Records {
         mix_(seed),
         is_shared_(context.threads() > 1) {}
 
+  [[nodiscard]] std::size_t num_vertices() const { return hypergraph_.num_vertices; }
   [[nodiscard]] std::size_t most_taken() const { return hypergraph_.num_vertices; }
   [[nodiscard]] FreePins vertices() const { return {hypergraph_, mix_}; }
   void check_room() const {}
   void prepare() {}
   void note(FreePins& vertices, std::span<const VertexId> /*taken*/) {
+    note_edges(vertices.chosen.size(), [&](std::size_t i) { return vertices.chosen[i]; });
+    vertices.chosen.clear();
+  }
+  void note_shared(std::span<const HyperedgeRecord> records) {
+    note_edges(records.size(), [&](std::size_t i) {
+      const HyperedgeRecord& edge = records[i];
+      return edge.large != k_none ? edge.large
+                                  : mix_.inverse(static_cast<std::uint32_t>(edge.key));
+    });
+  }
+
+  Array<std::uint64_t> chosen;  // edges, as a bitmap
+
+ private:
+  template <class Number>
+  void note_edges(std::size_t count, const Number& number) {
     constexpr std::size_t k_ahead = 16;
-    const std::vector<EdgeId>& edges = vertices.chosen;
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-      if (i + k_ahead < edges.size()) {
-        __builtin_prefetch(chosen.data() + edges[i + k_ahead] / 64, 1);
-      }
-      const EdgeId e = edges[i];
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i + k_ahead < count) __builtin_prefetch(chosen.data() + number(i + k_ahead) / 64, 1);
+      const EdgeId e = number(i);
       const std::uint64_t bit = std::uint64_t{1} << (e % 64);
       if (is_shared_) {
         // Relaxed: read after the parallel phase.
@@ -135,12 +164,8 @@ class MatchHyperedges : public Records {
         chosen[e / 64] |= bit;
       }
     }
-    vertices.chosen.clear();
   }
 
-  Array<std::uint64_t> chosen;  // edges, as a bitmap
-
- private:
   HypergraphView hypergraph_;
   base::TieMixer mix_;
   bool is_shared_;  // `chosen`, by several threads
