@@ -34,15 +34,16 @@ namespace hypermatch::detail::order {
 ///   Vertices::near(record)       those vertices that stand in the record itself
 ///   Vertices::set_word(i, word)  makes 64 * i .. 64 * i + 63 matched by the bits of a word
 template <class P>
-concept SharedStateProblem =
-    requires(P& problem, typename P::Vertices& state, const typename P::Record& record,
-             std::span<const typename P::Record> records, bool (*holds)(VertexId)) {
-      { problem.num_vertices() } -> std::convertible_to<std::size_t>;
-      problem.note_shared(records);
-      { state.all_of(record, holds) } -> std::convertible_to<bool>;
-      state.near(record);
-      state.set_word(std::size_t{}, std::uint64_t{});
-    };
+concept SharedStateProblem = requires(P& problem, typename P::Vertices& state,
+                                      const typename P::Record& record,
+                                      std::span<const typename P::Record> records,
+                                      bool (*holds)(VertexId)) {
+  { problem.num_vertices() } -> std::convertible_to<std::size_t>;
+  problem.note_shared(records);
+  { state.all_of(record, holds) } -> std::convertible_to<bool>;
+  state.near(record);
+  state.set_word(std::size_t{}, std::uint64_t{});
+};
 
 template <class Problem>
 class BatchReservations {
@@ -148,7 +149,8 @@ class BatchReservations {
     return static_cast<Rank>(places_[bucket] + 1);
   }
 
-  void take_wave(const Store& store, std::size_t first, std::size_t last, const Vertices& vertices) {
+  void take_wave(const Store& store, std::size_t first, std::size_t last,
+                 const Vertices& vertices) {
     const std::size_t size = places_[last] - places_[first];
     if (wave_.size() < size) {
       wave_ = {};
@@ -177,8 +179,7 @@ class BatchReservations {
       for_buckets(first, last, [&](std::size_t bucket, Space&) {
         Record* const records = records_of(bucket, first);
         std::size_t& count = counts_[bucket];
-        count = static_cast<std::size_t>(
-            keep_open({records, count}, vertices, records) - records);
+        count = static_cast<std::size_t>(keep_open({records, count}, vertices, records) - records);
         reserve({records, count}, first_rank(bucket), vertices);
       });
     }
@@ -223,8 +224,7 @@ class BatchReservations {
         const std::atomic_ref place(slots_[v]);
         Rank seen = place.load(std::memory_order_relaxed);
         // Ends: what others write meanwhile is smaller than what was there.
-        while (rank < seen &&
-               !place.compare_exchange_weak(seen, rank, std::memory_order_relaxed)) {
+        while (rank < seen && !place.compare_exchange_weak(seen, rank, std::memory_order_relaxed)) {
         }
       });
     }

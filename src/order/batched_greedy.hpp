@@ -187,10 +187,10 @@ class BatchedGreedy {
         for (std::size_t e = chunk * size; e < end; e += k_block) {
           if (stage.full()) store_->flush(stage, splitters_);
           Record* const records = stage.records.data();
-          stage.size = static_cast<std::size_t>(problem_.select(e, std::min(k_block, end - e),
-                                                                range, vertices,
-                                                                records + stage.size) -
-                                                records);
+          stage.size =
+              static_cast<std::size_t>(problem_.select(e, std::min(k_block, end - e), range,
+                                                       vertices, records + stage.size) -
+                                       records);
         }
       }
       store_->flush(stage, splitters_);

@@ -142,8 +142,7 @@ class MatchHyperedges : public Records {
   void note_shared(std::span<const HyperedgeRecord> records) {
     note_edges(records.size(), [&](std::size_t i) {
       const HyperedgeRecord& edge = records[i];
-      return edge.large != k_none ? edge.large
-                                  : mix_.inverse(static_cast<std::uint32_t>(edge.key));
+      return edge.large != k_none ? edge.large : mix_.inverse(static_cast<std::uint32_t>(edge.key));
     });
   }
 
