@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
@@ -52,9 +53,11 @@ class BatchReservations {
   using Vertices = typename Problem::Vertices;
   using Store = BucketStore<Record>;
 
-  BatchReservations(const Context& context, Problem& problem)
+  /// `few`: as `BatchTuning` has it.
+  BatchReservations(const Context& context, Problem& problem, std::size_t few)
       : context_(context),
         problem_(problem),
+        few_(few),
         threads_(static_cast<std::size_t>(context.threads())),
         slots_(problem.num_vertices()),
         space_(threads_) {}
@@ -72,24 +75,18 @@ class BatchReservations {
     parallel::for_each(
         context_, buckets, [&](std::size_t b) { places_[b + 1] = store.bucket_size(b); }, 1);
     for (std::size_t b = 0; b < buckets; ++b) places_[b + 1] += places_[b];
-    const std::size_t most = std::max(places_[buckets] / k_waves, threads_ * k_few);
+    const std::size_t most = std::max(places_[buckets] / k_waves, threads_ * few_);
     // Ends: each turn takes a bucket at least.
+    // To show the matched vertices after each wave takes a pass over all slots; else edges of the
+    // next wave ask the slots, which are farther away.
+    const bool shows_waves = slots_.size() <= most * k_slots_a_record;
     for (std::size_t begin = 0; begin < buckets;) {
       std::size_t end = begin + 1;
       while (end < buckets && places_[end + 1] - places_[begin] <= most) ++end;
-      take_wave(store, begin, end, vertices);
+      take_wave(store, begin, end, shows_waves, vertices);
+      if (shows_waves || end == buckets) show_matched(vertices);
       begin = end;
     }
-    const auto words = (slots_.size() + 63) / 64;
-    parallel::for_each(context_, words, [&](std::size_t i) {
-      const std::size_t first = i * 64;
-      const std::size_t count = std::min<std::size_t>(64, slots_.size() - first);
-      std::uint64_t word = 0;
-      for (std::size_t v = 0; v < count; ++v) {
-        word |= std::uint64_t{slots_[first + v] == k_matched ? 1U : 0U} << v;
-      }
-      vertices.set_word(i, word);
-    });
   }
 
  private:
@@ -100,8 +97,9 @@ class BatchReservations {
 
   static constexpr std::size_t k_part = std::size_t{1} << 19;  // slots
   static constexpr std::size_t k_waves = 4;                    // in a batch
-  static constexpr std::size_t k_few = 2048;                   // records: not worth a round
   static constexpr std::size_t k_ahead = 12;                   // records
+  // Slots that are passed over in the time that one record of a wave takes.
+  static constexpr std::size_t k_slots_a_record = 32;
 
   // Aligned, so that no two share a cache line.
   struct alignas(128) Space {
@@ -149,7 +147,33 @@ class BatchReservations {
     return static_cast<Rank>(places_[bucket] + 1);
   }
 
-  void take_wave(const Store& store, std::size_t first, std::size_t last,
+  // Brings `vertices` up to date.
+  void show_matched(Vertices& vertices) {
+    parallel::for_each(context_, (slots_.size() + 63) / 64, [&](std::size_t i) {
+      const Rank* const slots = slots_.data() + i * 64;
+      const std::size_t count = std::min<std::size_t>(64, slots_.size() - i * 64);
+      std::uint64_t word = 0;
+      if (count == 64) {
+        // Bytes first, which vectorises; eight of them then move to eight bits by one product.
+        std::array<std::uint8_t, 64> matched;
+        for (std::size_t v = 0; v < 64; ++v) matched[v] = slots[v] == k_matched ? 1 : 0;
+        for (std::size_t byte = 0; byte < 8; ++byte) {
+          std::uint64_t eight = 0;
+          for (std::size_t v = 0; v < 8; ++v) {
+            eight |= std::uint64_t{matched[byte * 8 + v]} << (8 * v);
+          }
+          word |= (eight * 0x0102040810204080U) >> 56 << (8 * byte);
+        }
+      } else {
+        for (std::size_t v = 0; v < count; ++v) {
+          word |= std::uint64_t{slots[v] == k_matched ? 1U : 0U} << v;
+        }
+      }
+      vertices.set_word(i, word);
+    });
+  }
+
+  void take_wave(const Store& store, std::size_t first, std::size_t last, bool is_shown,
                  const Vertices& vertices) {
     const std::size_t size = places_[last] - places_[first];
     if (wave_.size() < size) {
@@ -158,7 +182,7 @@ class BatchReservations {
     }
     counts_.resize(std::max(counts_.size(), last));
     for_buckets(first, last, [&](std::size_t bucket, Space& space) {
-      const std::size_t count = gather(store, bucket, vertices, space.sort);
+      const std::size_t count = gather(store, bucket, is_shown, vertices, space.sort);
       Record* const records = records_of(bucket, first);
       sort_falling(space.sort, count, records);
       problem_.settle_ties(records, count);
@@ -174,7 +198,7 @@ class BatchReservations {
       std::size_t left = 0;
       for (std::size_t b = first; b < last; ++b) left += counts_[b];
       if (left == 0) return;
-      if (left <= k_few || left > before / 2) break;
+      if (left <= few_ || left > before / 2) break;
       before = left;
       for_buckets(first, last, [&](std::size_t bucket, Space&) {
         Record* const records = records_of(bucket, first);
@@ -198,13 +222,24 @@ class BatchReservations {
     return out;
   }
 
-  std::size_t gather(const Store& store, std::size_t bucket, const Vertices& vertices,
-                     KeySortSpace<Record>& space) {
+  // The records of a bucket that are open, as `vertices` knows if it is up to date, else as the
+  // slots do.
+  std::size_t gather(const Store& store, std::size_t bucket, bool is_shown,
+                     const Vertices& vertices, KeySortSpace<Record>& space) {
     const std::size_t size = places_[bucket + 1] - places_[bucket];
     if (space.items.size() < size + 1) space.items.resize(size + size / 4 + 1);
     Record* out = space.items.data();
     store.for_pieces(bucket, [&](std::span<const Record> piece, std::uint32_t) {
-      out = keep_open(piece, vertices, out);
+      if (!is_shown) {
+        out = keep_open(piece, vertices, out);
+        return;
+      }
+      for (std::size_t i = 0; i < piece.size(); ++i) {
+        vertices.look_ahead(piece, i);
+        // Written always, kept only if free: no branch to mispredict.
+        *out = piece[i];
+        out += vertices.is_free(piece[i]);
+      }
     });
     return static_cast<std::size_t>(out - space.items.data());
   }
@@ -278,6 +313,7 @@ class BatchReservations {
 
   const Context& context_;
   Problem& problem_;
+  const std::size_t few_;
   const std::size_t threads_;
   Array<Rank> slots_;                // of each vertex
   std::vector<Space> space_;         // of each thread

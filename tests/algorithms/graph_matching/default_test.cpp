@@ -203,6 +203,22 @@ TEST(BatchedGreedy, PartsEdgesOfOneWeight) {
   EXPECT_LE(batched_greedy(one, graph.view(), order, tuning).stats.rounds, 15U);
 }
 
+// Small waves of many rounds: edges reserve again until each is taken or dropped.
+TEST(BatchedGreedy, ReservesInRounds) {
+  for (const std::size_t few : {0U, 20U}) {
+    expect_greedy_everywhere(BatchTuning{.sample = 256,
+                                         .edges_a_draw = 4,
+                                         .first_share = 0.3,
+                                         .batch_share = 0.3,
+                                         .capacity_share = 0.7,
+                                         .min_batch = 16,
+                                         .bucket = 8,
+                                         .reserve_from_threads = 2,
+                                         .few = few},
+                             "few " + std::to_string(few));
+  }
+}
+
 TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
   // One edge in 200 is heavy and they all share vertex 0; the light ones are disjoint. Whatever the
   // sample says of the first batch says little of the second.

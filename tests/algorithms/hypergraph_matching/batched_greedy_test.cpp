@@ -87,6 +87,38 @@ TEST(BatchedGreedy, TakesManyBatches) {
   }
 }
 
+// Small waves of many rounds: edges reserve again until each is taken or dropped.
+TEST(BatchedGreedy, ReservesInRounds) {
+  BatchTuning tuning{.sample = 1024,
+                     .edges_a_draw = 8,
+                     .first_share = 0.2,
+                     .batch_share = 0.3,
+                     .capacity_share = 0.6,
+                     .min_batch = 16,
+                     .bucket = 16,
+                     .reserve_from_threads = 2};
+  for (const std::size_t few : {0U, 20U}) {
+    tuning.few = few;
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      for (const char* weights :
+           {"unit", "random:1..5", "random:1..1000000", "random:1..9000000000"}) {
+        const OrderOptions order{.rating = Rating::weight, .seed = seed};
+        const std::string what = "seed " + std::to_string(seed) + ", " + weights;
+        expect_greedy(weighted(random_hypergraph({2000, 4000, 1, 3}, seed), weights), order, tuning,
+                      what + ", small edges");
+        expect_greedy(weighted(random_hypergraph({900, 4000, 0, 9}, seed), weights), order, tuning,
+                      what + ", large edges");
+      }
+    }
+    const Context one({.threads = 1});
+    for (const double shuffle : {0.0, 1.0}) {
+      expect_greedy(
+          generate::hypergraph(one, "chain", {{"m", 5000}, {"d", 3}, {"shuffle", shuffle}}),
+          {.rating = Rating::weight}, tuning, "chain");
+    }
+  }
+}
+
 TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
   // One edge in 500 is heavy and they all share vertex 0; the light ones are disjoint. Whatever the
   // sample says of the first batch says little of the second.
