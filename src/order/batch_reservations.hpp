@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Takes the edges of one batch greedily by many threads at once: deterministic reservations
 // (Blelloch, Fineman, Gibbons, Shun 2012, doi:10.1145/2145816.2145840). Buckets are sorted in
-// waves. Every edge of a wave reserves its free vertices; the uppermost reservation of a vertex
-// stands. An edge that holds all its vertices is taken, one that meets a taken vertex is dropped,
-// and the others reserve again. One thread finishes what few rounds leave, so chains of dependence
-// cost no more than one pass in order. Memory 4 bytes per vertex and the records of a wave.
+// waves. Every edge of a wave reserves its vertices; the uppermost reservation of each vertex wins.
+// An edge that wins all its vertices is taken, one that meets a matched vertex is dropped, and the
+// others reserve again. One thread finishes what few rounds leave, so chains of dependence cost no
+// more than one pass in order.
+//
+// Reservations are grouped by ranges of vertices, and one thread works on a range at a time: no
+// word is contended, and what is looked up fits the thread's cache. Memory 4 bytes per vertex, and
+// the records and reservations of a wave.
 #pragma once
 
 #include <algorithm>
@@ -31,19 +35,18 @@ namespace hypermatch::detail::order {
 /// state of the vertices serves all threads:
 ///   num_vertices()
 ///   note_shared(records)         records that were taken for good; by several threads at once
-///   Vertices::all_of(record, f)  whether f(v) holds for all vertices v of the edge
-///   Vertices::near(record)       those vertices that stand in the record itself
-///   Vertices::set_word(i, word)  makes 64 * i .. 64 * i + 63 matched by the bits of a word
+///   Vertices::for_all(record, f) calls f(v) for each vertex v of the edge
+///   Vertices::insert_if(v, mask) makes v matched where the mask is all ones, not where it is 0; by
+///                                several threads at once, for v of different words of 64
 template <class P>
 concept SharedStateProblem = requires(P& problem, typename P::Vertices& state,
                                       const typename P::Record& record,
                                       std::span<const typename P::Record> records,
-                                      bool (*holds)(VertexId)) {
+                                      void (*body)(VertexId)) {
   { problem.num_vertices() } -> std::convertible_to<std::size_t>;
   problem.note_shared(records);
-  { state.all_of(record, holds) } -> std::convertible_to<bool>;
-  state.near(record);
-  state.set_word(std::size_t{}, std::uint64_t{});
+  state.for_all(record, body);
+  state.insert_if(VertexId{}, std::uint64_t{});
 };
 
 template <class Problem>
@@ -60,7 +63,10 @@ class BatchReservations {
         few_(few),
         threads_(static_cast<std::size_t>(context.threads())),
         slots_(problem.num_vertices()),
-        space_(threads_) {}
+        space_(threads_) {
+    // Ends: `range_bits_` rises, and no number of vertices has 64 bits.
+    while ((slots_.size() >> range_bits_) >= k_ranges) ++range_bits_;
+  }
 
   /// Parts of the memory, each prepared by one call of `prepare`.
   [[nodiscard]] std::size_t memory_parts() const { return (slots_.size() + k_part - 1) / k_part; }
@@ -69,7 +75,7 @@ class BatchReservations {
     std::fill(slots_.data() + part * k_part, slots_.data() + end, k_open);
   }
 
-  /// Takes what is free in the buckets, in order, and brings `vertices` up to date.
+  /// Takes what is free in the buckets, in order, and marks its vertices in `vertices`.
   void take(const Store& store, std::size_t buckets, Vertices& vertices) {
     places_.assign(buckets + 1, 0);
     parallel::for_each(
@@ -77,249 +83,267 @@ class BatchReservations {
     for (std::size_t b = 0; b < buckets; ++b) places_[b + 1] += places_[b];
     const std::size_t most = std::max(places_[buckets] / k_waves, threads_ * few_);
     // Ends: each turn takes a bucket at least.
-    // To show the matched vertices after each wave takes a pass over all slots; else edges of the
-    // next wave ask the slots, which are farther away.
-    const bool shows_waves = slots_.size() <= most * k_slots_a_record;
     for (std::size_t begin = 0; begin < buckets;) {
       std::size_t end = begin + 1;
       while (end < buckets && places_[end + 1] - places_[begin] <= most) ++end;
-      take_wave(store, begin, end, shows_waves, vertices);
-      if (shows_waves || end == buckets) show_matched(vertices);
+      take_wave(store, begin, end, vertices);
       begin = end;
     }
   }
 
  private:
+  // The place of a record in its wave: below that of any edge that is lower in the order.
   using Rank = std::uint32_t;
-  // What a slot holds besides the rank, from 1, of the uppermost edge that reserved the vertex.
-  static constexpr Rank k_matched = 0;
   static constexpr Rank k_open = std::numeric_limits<Rank>::max();
 
   static constexpr std::size_t k_part = std::size_t{1} << 19;  // slots
   static constexpr std::size_t k_waves = 4;                    // in a batch
-  static constexpr std::size_t k_ahead = 12;                   // records
-  // Slots that are passed over in the time that one record of a wave takes.
-  static constexpr std::size_t k_slots_a_record = 32;
+  static constexpr std::size_t k_ranges = 64;                  // of vertices, at most
+  // Reservations of a wave, for each of its records and for each thread: larger edges are taken in
+  // order, so that memory stays bounded.
+  static constexpr std::size_t k_most_of_record = 16;
+  static constexpr std::size_t k_most_of_thread = std::size_t{1} << 16;
+
+  // An edge wants a vertex.
+  struct Reservation {
+    VertexId vertex;
+    Rank rank;
+  };
+
+  // A bucket of the wave.
+  struct Bucket {
+    std::size_t count = 0;                         // records that are undecided
+    std::size_t space = 0;                         // where its reservations are
+    std::array<std::size_t, k_ranges + 1> begins;  // of each range's
+  };
 
   // Aligned, so that no two share a cache line.
   struct alignas(128) Space {
-    KeySortSpace<Record> sort;
-    std::vector<Record> taken;
+    KeySortSpace<Record> sort;  // `items` hold what is taken, too
+    Array<Reservation> reservations;
+    std::size_t num_reservations = 0;
   };
 
-  // Relaxed throughout: reserving, looking and taking are parallel phases of their own, and slots
-  // publish no other data.
-  [[nodiscard]] Rank slot(VertexId v) {
-    return std::atomic_ref(slots_[v]).load(std::memory_order_relaxed);
-  }
-  void set_slot(VertexId v, Rank rank) {
-    std::atomic_ref(slots_[v]).store(rank, std::memory_order_relaxed);
-  }
-
+  // body(item, task) for every item below `items`.
   template <class Body>
-  static void for_all(const Record& record, const Vertices& vertices, const Body& body) {
-    (void)vertices.all_of(record, [&](VertexId v) {
-      body(v);
-      return true;
-    });
-  }
-
-  // body(bucket, space) for every bucket of a wave.
-  template <class Body>
-  void for_buckets(std::size_t first, std::size_t last, const Body& body) {
-    // Relaxed: the counter only hands out buckets.
-    std::atomic<std::size_t> next = first;
-    parallel::run_tasks(context_, std::min(threads_, last - first), [&](std::size_t task) {
+  void share_out(std::size_t items, const Body& body) {
+    // Relaxed: the counter only hands out items.
+    std::atomic<std::size_t> next = 0;
+    parallel::run_tasks(context_, std::min(threads_, items), [&](std::size_t task) {
       // Ends: the counter only grows.
       while (true) {
-        const std::size_t bucket = next.fetch_add(1, std::memory_order_relaxed);
-        if (bucket >= last) break;
-        body(bucket, space_[task]);
+        const std::size_t item = next.fetch_add(1, std::memory_order_relaxed);
+        if (item >= items) break;
+        body(item, task);
       }
     });
   }
 
-  [[nodiscard]] Record* records_of(std::size_t bucket, std::size_t first) {
-    return wave_.data() + (places_[bucket] - places_[first]);
-  }
-  // From 1, and below the rank of any edge that is lower in the order.
-  [[nodiscard]] Rank first_rank(std::size_t bucket) const {
-    return static_cast<Rank>(places_[bucket] + 1);
-  }
-
-  // Brings `vertices` up to date.
-  void show_matched(Vertices& vertices) {
-    parallel::for_each(context_, (slots_.size() + 63) / 64, [&](std::size_t i) {
-      const Rank* const slots = slots_.data() + i * 64;
-      const std::size_t count = std::min<std::size_t>(64, slots_.size() - i * 64);
-      std::uint64_t word = 0;
-      if (count == 64) {
-        // Bytes first, which vectorises; eight of them then move to eight bits by one product.
-        std::array<std::uint8_t, 64> matched;
-        for (std::size_t v = 0; v < 64; ++v) matched[v] = slots[v] == k_matched ? 1 : 0;
-        for (std::size_t byte = 0; byte < 8; ++byte) {
-          std::uint64_t eight = 0;
-          for (std::size_t v = 0; v < 8; ++v) {
-            eight |= std::uint64_t{matched[byte * 8 + v]} << (8 * v);
-          }
-          word |= (eight * 0x0102040810204080U) >> 56 << (8 * byte);
-        }
-      } else {
-        for (std::size_t v = 0; v < count; ++v) {
-          word |= std::uint64_t{slots[v] == k_matched ? 1U : 0U} << v;
-        }
-      }
-      vertices.set_word(i, word);
-    });
-  }
-
-  void take_wave(const Store& store, std::size_t first, std::size_t last, bool is_shown,
-                 const Vertices& vertices) {
-    const std::size_t size = places_[last] - places_[first];
-    if (wave_.size() < size) {
-      wave_ = {};
-      wave_.resize(size + size / 8);
-    }
-    counts_.resize(std::max(counts_.size(), last));
-    for_buckets(first, last, [&](std::size_t bucket, Space& space) {
-      const std::size_t count = gather(store, bucket, is_shown, vertices, space.sort);
-      Record* const records = records_of(bucket, first);
-      sort_falling(space.sort, count, records);
+  void take_wave(const Store& store, std::size_t first, std::size_t last, Vertices& vertices) {
+    begin_wave(first, last);
+    share_out(buckets_.size(), [&](std::size_t b, std::size_t task) {
+      KeySortSpace<Record>& space = space_[task].sort;
+      const std::size_t count = gather(store, first + b, vertices, space);
+      Record* const records = records_of(b);
+      sort_falling(space, count, records);
       problem_.settle_ties(records, count);
-      counts_[bucket] = count;
-      reserve({records, count}, first_rank(bucket), vertices);
+      buckets_[b].count = count;
+      reserve(b, vertices, task);
     });
     std::size_t before = std::numeric_limits<std::size_t>::max();
     // Ends: `left` falls by half in each round but the last.
-    while (true) {
-      for_buckets(first, last, [&](std::size_t bucket, Space& space) {
-        take_winners(bucket, records_of(bucket, first), vertices, space);
+    while (!overflows_.load(std::memory_order_relaxed)) {
+      const std::size_t ranges = (slots_.size() >> range_bits_) + 1;
+      share_out(ranges, [&](std::size_t range, std::size_t) { compare(range); });
+      share_out(ranges + buckets_.size(), [&](std::size_t item, std::size_t task) {
+        if (item < ranges) {
+          mark_taken(item, vertices);
+        } else {
+          note_taken(item - ranges, space_[task]);
+        }
       });
       std::size_t left = 0;
-      for (std::size_t b = first; b < last; ++b) left += counts_[b];
+      for (const Bucket& bucket : buckets_) left += bucket.count;
       if (left == 0) return;
       if (left <= few_ || left > before / 2) break;
       before = left;
-      for_buckets(first, last, [&](std::size_t bucket, Space&) {
-        Record* const records = records_of(bucket, first);
-        std::size_t& count = counts_[bucket];
-        count = static_cast<std::size_t>(keep_open({records, count}, vertices, records) - records);
-        reserve({records, count}, first_rank(bucket), vertices);
+      for (Space& space : space_) space.num_reservations = 0;
+      share_out(buckets_.size(), [&](std::size_t b, std::size_t task) {
+        keep_free(b, vertices);
+        reserve(b, vertices, task);
       });
     }
-    finish(first, last, vertices);
+    finish(vertices);
   }
 
-  // Copies those records that meet no matched vertex to `out`, which may be where they stand.
-  Record* keep_open(std::span<const Record> records, const Vertices& vertices, Record* out) {
+  void begin_wave(std::size_t first, std::size_t last) {
+    first_ = first;
+    buckets_.resize(last - first);
+    const std::size_t size = places_[last] - places_[first];
+    if (wave_.size() < size) {
+      // Free before reallocating: both may not fit.
+      wave_ = {};
+      lost_ = {};
+      wave_.resize(size + size / 8);
+      lost_.resize(size + size / 8);
+    }
+    most_reservations_ = size * k_most_of_record / threads_ + k_most_of_thread;
+    overflows_ = false;
+    for (Space& space : space_) space.num_reservations = 0;
+  }
+
+  // Where a bucket of the wave begins.
+  [[nodiscard]] std::size_t place_of(std::size_t b) const {
+    return places_[first_ + b] - places_[first_];
+  }
+  [[nodiscard]] Record* records_of(std::size_t b) { return wave_.data() + place_of(b); }
+
+  // The records of a bucket of the store that are free.
+  std::size_t gather(const Store& store, std::size_t bucket, const Vertices& vertices,
+                     KeySortSpace<Record>& space) {
+    fit(space, places_[bucket + 1] - places_[bucket]);
+    Record* out = space.items.data();
+    store.for_pieces(bucket, [&](std::span<const Record> piece, std::uint32_t) {
+      out = copy_free(piece, vertices, out);
+    });
+    return static_cast<std::size_t>(out - space.items.data());
+  }
+  static void fit(KeySortSpace<Record>& space, std::size_t size) {
+    if (space.items.size() < size + 1) space.items.resize(size + size / 4 + 1);
+  }
+
+  // `out` may be where the records stand.
+  static Record* copy_free(std::span<const Record> records, const Vertices& vertices, Record* out) {
     for (std::size_t i = 0; i < records.size(); ++i) {
-      look_ahead(records, i, vertices);
+      vertices.look_ahead(records, i);
       const Record record = records[i];
-      // Written always, kept only if open: no branch to mispredict.
+      // Written always, kept only if free: no branch to mispredict.
       *out = record;
-      out += vertices.all_of(record, [&](VertexId v) { return slot(v) != k_matched; }) ? 1 : 0;
+      out += vertices.is_free(record);
     }
     return out;
   }
 
-  // The records of a bucket that are open, as `vertices` knows if it is up to date, else as the
-  // slots do.
-  std::size_t gather(const Store& store, std::size_t bucket, bool is_shown,
-                     const Vertices& vertices, KeySortSpace<Record>& space) {
-    const std::size_t size = places_[bucket + 1] - places_[bucket];
-    if (space.items.size() < size + 1) space.items.resize(size + size / 4 + 1);
-    Record* out = space.items.data();
-    store.for_pieces(bucket, [&](std::span<const Record> piece, std::uint32_t) {
-      if (!is_shown) {
-        out = keep_open(piece, vertices, out);
-        return;
-      }
-      for (std::size_t i = 0; i < piece.size(); ++i) {
-        vertices.look_ahead(piece, i);
-        // Written always, kept only if free: no branch to mispredict.
-        *out = piece[i];
-        out += vertices.is_free(piece[i]);
+  void keep_free(std::size_t b, const Vertices& vertices) {
+    Record* const records = records_of(b);
+    std::size_t& count = buckets_[b].count;
+    count = static_cast<std::size_t>(copy_free({records, count}, vertices, records) - records);
+  }
+
+  // Writes the reservations of a bucket, grouped by the ranges of their vertices.
+  void reserve(std::size_t b, const Vertices& vertices, std::size_t task) {
+    Bucket& bucket = buckets_[b];
+    const std::span<const Record> records(records_of(b), bucket.count);
+    std::array<std::size_t, k_ranges + 1>& begins = bucket.begins;
+    begins.fill(0);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      vertices.look_ahead(records, i);
+      vertices.for_all(records[i], [&](VertexId v) { ++begins[(v >> range_bits_) + 1]; });
+    }
+    Space& space = space_[task];
+    begins[0] = space.num_reservations;
+    for (std::size_t r = 0; r < k_ranges; ++r) begins[r + 1] += begins[r];
+    if (begins[k_ranges] > most_reservations_) {
+      // Relaxed: read after the parallel phase, as what is shared below.
+      overflows_.store(true, std::memory_order_relaxed);
+      return;
+    }
+    bucket.space = task;
+    space.num_reservations = begins[k_ranges];
+    if (space.reservations.size() < space.num_reservations) {
+      space.reservations.resize(2 * space.num_reservations);
+    }
+    std::array<std::size_t, k_ranges> next;
+    std::copy_n(begins.begin(), k_ranges, next.begin());
+    Reservation* const out = space.reservations.data();
+    auto rank = static_cast<Rank>(place_of(b));
+    std::fill_n(lost_.data() + rank, records.size(), std::uint8_t{0});
+    for (const Record& record : records) {
+      vertices.for_all(record, [&](VertexId v) { out[next[v >> range_bits_]++] = {v, rank}; });
+      ++rank;
+    }
+  }
+
+  template <class Body>
+  void for_reservations(std::size_t range, const Body& body) const {
+    for (const Bucket& bucket : buckets_) {
+      const Reservation* const all = space_[bucket.space].reservations.data();
+      const std::size_t end = bucket.begins[range + 1];
+      for (std::size_t i = bucket.begins[range]; i < end; ++i) body(all[i]);
+    }
+  }
+
+  // Finds the uppermost reservation of each vertex of a range; all others have lost. Buckets stand
+  // in order, and so do the reservations of each: the first one of a vertex is the uppermost.
+  void compare(std::size_t range) {
+    for_reservations(range, [&](const Reservation& reservation) {
+      Rank& slot = slots_[reservation.vertex];
+      slot = std::min(slot, reservation.rank);
+      if (slot != reservation.rank) {
+        // Relaxed: all who write here write the same, and it is read after the parallel phase.
+        std::atomic_ref(lost_[reservation.rank]).store(1, std::memory_order_relaxed);
       }
     });
-    return static_cast<std::size_t>(out - space.items.data());
   }
 
-  void look_ahead(std::span<const Record> records, std::size_t i, const Vertices& vertices) {
-    vertices.look_ahead(records, i);
-    if (i + k_ahead >= records.size()) return;
-    for (const VertexId v : vertices.near(records[i + k_ahead])) {
-      __builtin_prefetch(slots_.data() + v, 1);
+  // Marks what was taken of a range, and opens the slots again. No other range shares a word.
+  void mark_taken(std::size_t range, Vertices& vertices) {
+    for_reservations(range, [&](const Reservation& reservation) {
+      slots_[reservation.vertex] = k_open;
+      vertices.insert_if(reservation.vertex, std::uint64_t{lost_[reservation.rank]} - 1);
+    });
+  }
+
+  // Notes what was taken of a bucket; the others stay.
+  void note_taken(std::size_t b, Space& space) {
+    Record* const records = records_of(b);
+    std::size_t& count = buckets_[b].count;
+    fit(space.sort, count);
+    const std::uint8_t* const lost = lost_.data() + place_of(b);
+    Record* taken = space.sort.items.data();
+    Record* left = records;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Record record = records[i];
+      *taken = record;
+      taken += 1 - lost[i];
+      *left = record;
+      left += lost[i];
     }
-  }
-
-  void reserve(std::span<const Record> records, Rank rank, const Vertices& vertices) {
-    for (std::size_t i = 0; i < records.size(); ++i, ++rank) {
-      look_ahead(records, i, vertices);
-      for_all(records[i], vertices, [&](VertexId v) {
-        const std::atomic_ref place(slots_[v]);
-        Rank seen = place.load(std::memory_order_relaxed);
-        // Ends: what others write meanwhile is smaller than what was there.
-        while (rank < seen && !place.compare_exchange_weak(seen, rank, std::memory_order_relaxed)) {
-        }
-      });
-    }
-  }
-
-  // Takes the edges of a bucket that hold all their vertices; the others give up what they hold,
-  // and stay.
-  void take_winners(std::size_t bucket, Record* records, const Vertices& vertices, Space& space) {
-    const std::span<const Record> reserving(records, counts_[bucket]);
-    space.taken.clear();
-    Record* out = records;
-    Rank rank = first_rank(bucket);
-    for (std::size_t i = 0; i < reserving.size(); ++i, ++rank) {
-      look_ahead(reserving, i, vertices);
-      const Record record = reserving[i];
-      if (vertices.all_of(record, [&](VertexId v) { return slot(v) == rank; })) {
-        mark(record, vertices);
-        space.taken.push_back(record);
-      } else {
-        for_all(record, vertices, [&](VertexId v) {
-          // Only its owner changes a slot in this phase.
-          if (slot(v) == rank) set_slot(v, k_open);
-        });
-        *out++ = record;
-      }
-    }
-    counts_[bucket] = static_cast<std::size_t>(out - records);
-    problem_.note_shared(space.taken);
-  }
-
-  void mark(const Record& record, const Vertices& vertices) {
-    for_all(record, vertices, [&](VertexId v) { set_slot(v, k_matched); });
+    count = static_cast<std::size_t>(left - records);
+    problem_.note_shared({space.sort.items.data(), taken});
   }
 
   // In order, by the calling thread.
-  void finish(std::size_t first, std::size_t last, const Vertices& vertices) {
-    std::vector<Record>& taken = space_.front().taken;
-    taken.clear();
-    for (std::size_t bucket = first; bucket < last; ++bucket) {
-      const std::span<const Record> records(records_of(bucket, first), counts_[bucket]);
+  void finish(Vertices& vertices) {
+    for (std::size_t b = 0; b < buckets_.size(); ++b) {
+      const std::span<const Record> records(records_of(b), buckets_[b].count);
+      KeySortSpace<Record>& space = space_.front().sort;
+      fit(space, records.size());
+      Record* taken = space.items.data();
       for (std::size_t i = 0; i < records.size(); ++i) {
-        look_ahead(records, i, vertices);
-        const auto is_open = [&](VertexId v) { return slot(v) != k_matched; };
-        if (!vertices.all_of(records[i], is_open)) continue;
-        mark(records[i], vertices);
-        taken.push_back(records[i]);
+        vertices.look_ahead(records, i);
+        if (vertices.is_free(records[i]) == 0) continue;
+        vertices.for_all(records[i], [&](VertexId v) { vertices.insert_if(v, ~std::uint64_t{0}); });
+        *taken++ = records[i];
       }
+      problem_.note_shared({space.items.data(), taken});
     }
-    problem_.note_shared(taken);
   }
 
   const Context& context_;
   Problem& problem_;
   const std::size_t few_;
   const std::size_t threads_;
+  unsigned range_bits_ = 6;          // of vertices in a range: at least a word of a bitmap
   Array<Rank> slots_;                // of each vertex
   std::vector<Space> space_;         // of each thread
   std::vector<std::size_t> places_;  // of the batch: where each bucket begins
-  std::vector<std::size_t> counts_;  // of each bucket of the wave: records that are undecided
+  std::size_t first_ = 0;            // bucket of the wave
+  std::vector<Bucket> buckets_;      // of the wave
   Array<Record> wave_;               // sorted, each bucket at its place
+  Array<std::uint8_t> lost_;         // of each record: 1 if another has reserved a vertex of it
+  std::size_t most_reservations_ = 0;
+  std::atomic<bool> overflows_ = false;
 };
 
 /// `BatchReservations` of a problem that it serves.

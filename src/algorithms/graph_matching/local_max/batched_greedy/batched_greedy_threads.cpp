@@ -6,7 +6,6 @@
 // bytes an edge where over a quarter of the edges share one key.
 #include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -53,15 +52,12 @@ class FreeEnds {
     matched_.insert(edge.v);
   }
 
-  template <class Holds>
-  [[nodiscard]] bool all_of(const order::EdgeRecord& edge, const Holds& holds) const {
-    // Both always: no branch between them.
-    return (holds(edge.u) ? 1 : 0) & (holds(edge.v) ? 1 : 0);
+  template <class Body>
+  void for_all(const order::EdgeRecord& edge, const Body& body) const {
+    body(edge.u);
+    body(edge.v);
   }
-  [[nodiscard]] std::array<VertexId, 2> near(const order::EdgeRecord& edge) const {
-    return {edge.u, edge.v};
-  }
-  void set_word(std::size_t i, std::uint64_t word) { matched_.set_word(i, word); }
+  void insert_if(VertexId v, std::uint64_t mask) { matched_.insert_if(v, mask); }
 
  private:
   template <class Edge>

@@ -80,20 +80,15 @@ class FreePins {
   }
   void learn(VertexId v) { matched_.insert(v); }
 
-  template <class Holds>
-  [[nodiscard, gnu::always_inline]] bool all_of(const Record& edge, const Holds& holds) const {
-    for (const VertexId pin : edge.pins) {
-      if (!holds(pin)) return false;
-    }
-    if (edge.large == k_none) return true;
+  // Of a small edge the last pin may come several times.
+  template <class Body>
+  [[gnu::always_inline]] void for_all(const Record& edge, const Body& body) const {
+    for (const VertexId pin : edge.pins) body(pin);
+    if (edge.large == k_none) return;
     const Offset end = offsets_[edge.large + std::size_t{1}];
-    for (Offset p = offsets_[edge.large] + Record::k_inline_pins; p < end; ++p) {
-      if (!holds(pins_[p])) return false;
-    }
-    return true;
+    for (Offset p = offsets_[edge.large] + Record::k_inline_pins; p < end; ++p) body(pins_[p]);
   }
-  [[nodiscard]] std::span<const VertexId> near(const Record& edge) const { return edge.pins; }
-  void set_word(std::size_t i, std::uint64_t word) { matched_.set_word(i, word); }
+  void insert_if(VertexId v, std::uint64_t mask) { matched_.insert_if(v, mask); }
 
   std::vector<EdgeId> chosen;  // edges that were taken here, and not noted yet
 
