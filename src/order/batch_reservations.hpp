@@ -34,7 +34,8 @@ namespace hypermatch::detail::order {
 /// A problem in which an edge is free if and only if none of its vertices is matched, so that one
 /// state of the vertices serves all threads:
 ///   num_vertices()
-///   note_shared(records)         records that were taken for good; by several threads at once
+///   note_taken(records, task)    records that were taken for good; by several tasks at once
+///   note_matched(v, record)      v is matched by it; by several threads at once
 ///   Vertices::for_all(record, f) calls f(v) for each vertex v of the edge
 ///   Vertices::insert_if(v, mask) makes v matched where the mask is all ones, not where it is 0; by
 ///                                several threads at once, for v of different words of 64
@@ -44,7 +45,8 @@ concept SharedStateProblem = requires(P& problem, typename P::Vertices& state,
                                       std::span<const typename P::Record> records,
                                       void (*body)(VertexId)) {
   { problem.num_vertices() } -> std::convertible_to<std::size_t>;
-  problem.note_shared(records);
+  problem.note_taken(records, std::size_t{});
+  problem.note_matched(VertexId{}, record);
   state.for_all(record, body);
   state.insert_if(VertexId{}, std::uint64_t{});
 };
@@ -97,7 +99,7 @@ class BatchReservations {
   static constexpr Rank k_open = std::numeric_limits<Rank>::max();
 
   static constexpr std::size_t k_part = std::size_t{1} << 19;  // slots
-  static constexpr std::size_t k_waves = 4;                    // in a batch
+  static constexpr std::size_t k_waves = 6;                    // in a batch
   static constexpr std::size_t k_ranges = 64;                  // of vertices, at most
   // Reservations of a wave, for each of its records and for each thread: larger edges are taken in
   // order, so that memory stays bounded.
@@ -112,7 +114,8 @@ class BatchReservations {
 
   // A bucket of the wave.
   struct Bucket {
-    std::size_t count = 0;                         // records that are undecided
+    std::size_t count = 0;                         // records that reserve
+    std::size_t lost = 0;                          // those that are not taken
     std::size_t space = 0;                         // where its reservations are
     std::array<std::size_t, k_ranges + 1> begins;  // of each range's
   };
@@ -159,11 +162,11 @@ class BatchReservations {
         if (item < ranges) {
           mark_taken(item, vertices);
         } else {
-          note_taken(item - ranges, space_[task]);
+          note_taken(item - ranges, task);
         }
       });
       std::size_t left = 0;
-      for (const Bucket& bucket : buckets_) left += bucket.count;
+      for (const Bucket& bucket : buckets_) left += bucket.lost;
       if (left == 0) return;
       if (left <= few_ || left > before / 2) break;
       before = left;
@@ -224,10 +227,18 @@ class BatchReservations {
     return out;
   }
 
+  // Keeps what has lost, but is free.
   void keep_free(std::size_t b, const Vertices& vertices) {
     Record* const records = records_of(b);
     std::size_t& count = buckets_[b].count;
-    count = static_cast<std::size_t>(copy_free({records, count}, vertices, records) - records);
+    const std::uint8_t* const lost = lost_.data() + place_of(b);
+    Record* out = records;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Record record = records[i];
+      *out = record;
+      out += lost[i] != 0 ? vertices.is_free(record) : 0;
+    }
+    count = static_cast<std::size_t>(out - records);
   }
 
   // Writes the reservations of a bucket, grouped by the ranges of their vertices.
@@ -289,44 +300,49 @@ class BatchReservations {
   // Marks what was taken of a range, and opens the slots again. No other range shares a word.
   void mark_taken(std::size_t range, Vertices& vertices) {
     for_reservations(range, [&](const Reservation& reservation) {
-      slots_[reservation.vertex] = k_open;
-      vertices.insert_if(reservation.vertex, std::uint64_t{lost_[reservation.rank]} - 1);
+      const auto [v, rank] = reservation;
+      slots_[v] = k_open;
+      vertices.insert_if(v, std::uint64_t{lost_[rank]} - 1);
+      if (lost_[rank] == 0) problem_.note_matched(v, wave_[rank]);
     });
   }
 
-  // Notes what was taken of a bucket; the others stay.
-  void note_taken(std::size_t b, Space& space) {
-    Record* const records = records_of(b);
-    std::size_t& count = buckets_[b].count;
-    fit(space.sort, count);
+  // Notes what was taken of a bucket. Records stay where they are.
+  void note_taken(std::size_t b, std::size_t task) {
+    Bucket& bucket = buckets_[b];
+    KeySortSpace<Record>& space = space_[task].sort;
+    fit(space, bucket.count);
+    const Record* const records = records_of(b);
     const std::uint8_t* const lost = lost_.data() + place_of(b);
-    Record* taken = space.sort.items.data();
-    Record* left = records;
-    for (std::size_t i = 0; i < count; ++i) {
-      const Record record = records[i];
-      *taken = record;
+    Record* taken = space.items.data();
+    for (std::size_t i = 0; i < bucket.count; ++i) {
+      *taken = records[i];
       taken += 1 - lost[i];
-      *left = record;
-      left += lost[i];
     }
-    count = static_cast<std::size_t>(left - records);
-    problem_.note_shared({space.sort.items.data(), taken});
+    const auto num_taken = static_cast<std::size_t>(taken - space.items.data());
+    bucket.lost = bucket.count - num_taken;
+    problem_.note_taken({space.items.data(), num_taken}, task);
   }
 
-  // In order, by the calling thread.
+  // What has lost, or never reserved, in order, by the calling thread.
   void finish(Vertices& vertices) {
+    const bool overflows = overflows_.load(std::memory_order_relaxed);
     for (std::size_t b = 0; b < buckets_.size(); ++b) {
       const std::span<const Record> records(records_of(b), buckets_[b].count);
+      const std::uint8_t* const lost = lost_.data() + place_of(b);
       KeySortSpace<Record>& space = space_.front().sort;
       fit(space, records.size());
       Record* taken = space.items.data();
       for (std::size_t i = 0; i < records.size(); ++i) {
         vertices.look_ahead(records, i);
-        if (vertices.is_free(records[i]) == 0) continue;
-        vertices.for_all(records[i], [&](VertexId v) { vertices.insert_if(v, ~std::uint64_t{0}); });
+        if ((!overflows && lost[i] == 0) || vertices.is_free(records[i]) == 0) continue;
+        vertices.for_all(records[i], [&](VertexId v) {
+          vertices.insert_if(v, ~std::uint64_t{0});
+          problem_.note_matched(v, records[i]);
+        });
         *taken++ = records[i];
       }
-      problem_.note_shared({space.items.data(), taken});
+      problem_.note_taken({space.items.data(), taken}, 0);
     }
   }
 

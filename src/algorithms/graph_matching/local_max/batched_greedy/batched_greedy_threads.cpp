@@ -84,21 +84,8 @@ class MatchInList : public order::EdgeRecords<Images> {
   void check_room() const { check_memory(graph_.num_vertices * sizeof(VertexId)); }
   void prepare() { mates = filled_vector(graph_.num_vertices, k_none); }
 
-  void note(const FreeEnds& /*vertices*/, std::span<const GraphEdge> pairs) { note_pairs(pairs); }
-  void note_shared(std::span<const order::EdgeRecord> pairs) {
-    for (const order::EdgeRecord& pair : pairs) {
-      if (pair.u == pair.v) [[unlikely]]
-        structures::throw_broken_promise(graph_);
-    }
-    note_pairs(pairs);
-  }
-
-  std::vector<VertexId> mates;
-
- private:
   // No two pairs share a vertex, so that all threads may do it.
-  template <class Pair>  // with ends u and v
-  void note_pairs(std::span<const Pair> pairs) {
+  void note(const FreeEnds& /*vertices*/, std::span<const GraphEdge> pairs) {
     constexpr std::size_t k_ahead = 8;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       if (i + k_ahead < pairs.size()) {
@@ -109,7 +96,17 @@ class MatchInList : public order::EdgeRecords<Images> {
       mates[pairs[i].v] = pairs[i].u;
     }
   }
+  void note_taken(std::span<const order::EdgeRecord> pairs, std::size_t /*task*/) const {
+    for (const order::EdgeRecord& pair : pairs) {
+      if (pair.u == pair.v) [[unlikely]]
+        structures::throw_broken_promise(graph_);
+    }
+  }
+  void note_matched(VertexId v, const order::EdgeRecord& pair) { mates[v] = pair.u ^ pair.v ^ v; }
 
+  std::vector<VertexId> mates;
+
+ private:
   EdgeListView graph_;
 };
 

@@ -123,7 +123,8 @@ class MatchHyperedges : public Records {
         chosen(hypergraph.num_edges() / 64 + 1, 0),
         hypergraph_(hypergraph),
         mix_(seed),
-        is_shared_(context.threads() > 1) {}
+        is_shared_(context.threads() > 1),
+        lists_(static_cast<std::size_t>(context.threads())) {}
 
   [[nodiscard]] std::size_t num_vertices() const { return hypergraph_.num_vertices; }
   [[nodiscard]] std::size_t most_taken() const { return hypergraph_.num_vertices; }
@@ -134,10 +135,27 @@ class MatchHyperedges : public Records {
     note_edges(vertices.chosen.size(), [&](std::size_t i) { return vertices.chosen[i]; });
     vertices.chosen.clear();
   }
-  void note_shared(std::span<const HyperedgeRecord> records) {
-    note_edges(records.size(), [&](std::size_t i) {
-      const HyperedgeRecord& edge = records[i];
-      return edge.large != k_none ? edge.large : mix_.inverse(static_cast<std::uint32_t>(edge.key));
+  // A bitmap that all write would travel from core to core, so each task has a list.
+  void note_taken(std::span<const HyperedgeRecord> records, std::size_t task) {
+    std::vector<EdgeId>& list = lists_[task].chosen;
+    for (const HyperedgeRecord& edge : records) {
+      list.push_back(edge.large != k_none ? edge.large
+                                          : mix_.inverse(static_cast<std::uint32_t>(edge.key)));
+    }
+  }
+  void note_matched(VertexId /*v*/, const HyperedgeRecord& /*edge*/) const {}
+
+  // Brings `chosen` up to date: each part of it by one thread, which looks at all lists.
+  void join_lists(const Context& context) {
+    const std::size_t parts = std::min(lists_.size(), chosen.size());
+    const std::size_t words = (chosen.size() + parts - 1) / parts;
+    parallel::run_tasks(context, parts, [&](std::size_t part) {
+      const std::size_t first = part * words * 64;
+      for (const List& list : lists_) {
+        for (const EdgeId e : list.chosen) {
+          if (e - first < words * 64) chosen[e / 64] |= std::uint64_t{1} << (e % 64);
+        }
+      }
     });
   }
 
@@ -163,6 +181,12 @@ class MatchHyperedges : public Records {
   HypergraphView hypergraph_;
   base::TieMixer mix_;
   bool is_shared_;  // `chosen`, by several threads
+
+  // Aligned, so that no two share a cache line.
+  struct alignas(128) List {
+    std::vector<EdgeId> chosen;
+  };
+  std::vector<List> lists_;  // of each task
 };
 
 // Calls body(records).
@@ -194,6 +218,7 @@ HypergraphMatching batched_greedy(const Context& context, const HypergraphView& 
     with_records(context, hypergraph, order, [&](const auto& records) {
       MatchHyperedges problem(context, hypergraph, order.seed, records);
       matching.stats.rounds = order::BatchedGreedy(context, problem, tuning).run();
+      problem.join_lists(context);
       matching.edges = parallel::set_bits(context, problem.chosen.view());
     });
   }
