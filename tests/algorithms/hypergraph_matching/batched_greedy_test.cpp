@@ -119,6 +119,19 @@ TEST(BatchedGreedy, ReservesInRounds) {
   }
 }
 
+// More pins in a wave than there is room for reservations.
+TEST(BatchedGreedy, TakesHugeEdgesInOrder) {
+  const BatchTuning tuning{.first_share = 1,
+                           .batch_share = 1,
+                           .capacity_share = 1,
+                           .bucket = 16,
+                           .reserve_from_threads = 2};
+  for (std::uint64_t seed = 0; seed < 2; ++seed) {
+    expect_greedy(weighted(random_hypergraph({200'000, 300, 1500, 2500}, seed), "random:1..9"),
+                  {.rating = Rating::weight, .seed = seed}, tuning, "huge edges");
+  }
+}
+
 TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
   // One edge in 500 is heavy and they all share vertex 0; the light ones are disjoint. Whatever the
   // sample says of the first batch says little of the second.
