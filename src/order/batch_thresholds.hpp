@@ -39,7 +39,7 @@ struct BatchTuning {
   /// Survivors that a bucket should have.
   std::size_t bucket = 2048;
   /// Threads from which on a batch is taken by reservations, where the problem allows for that.
-  int reserve_from_threads = 4;
+  int reserve_from_threads = 8;
   /// Undecided edges that are not worth a round of reservations.
   std::size_t few = 2048;
 };

@@ -6,7 +6,7 @@
 //
 // Few threads take a bucket at a time each, and commit it when those before it are committed; then
 // others learn what was taken. Memory: a quarter of the records or so, what is taken in one batch,
-// and the state of the vertices once per thread. From four threads on they take a batch together
+// and the state of the vertices once per thread. From eight threads on they take a batch together
 // (batch_reservations.hpp), and share one state.
 #pragma once
 

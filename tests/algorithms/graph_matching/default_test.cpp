@@ -38,6 +38,10 @@ void expect_greedy(const EdgeList& graph, const GraphOrder& options, const Tunin
     } else {
       EXPECT_EQ(batched_greedy(context, graph.view(), order, tuning).mates, expected)
           << what << ", " << threads << " threads";
+      BatchTuning reserving = tuning;
+      reserving.reserve_from_threads = 2;
+      EXPECT_EQ(batched_greedy(context, graph.view(), order, reserving).mates, expected)
+          << what << ", by reservations, " << threads << " threads";
     }
   }
 }

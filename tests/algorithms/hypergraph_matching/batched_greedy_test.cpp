@@ -35,6 +35,10 @@ void expect_greedy(const Hypergraph& hypergraph, const OrderOptions& options,
     const Context context({.threads = threads, .backend = HostBackend::std_threads});
     EXPECT_EQ(batched_greedy(context, view, order, tuning).edges, expected)
         << what << ", " << threads << " threads";
+    BatchTuning reserving = tuning;
+    reserving.reserve_from_threads = 2;
+    EXPECT_EQ(batched_greedy(context, view, order, reserving).edges, expected)
+        << what << ", by reservations, " << threads << " threads";
   }
 }
 
