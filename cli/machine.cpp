@@ -30,14 +30,14 @@ std::string value_in(const char* path, std::string_view key, char separator) {
   return "";
 }
 
+}  // namespace
+
 int usable_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
   if (::sched_getaffinity(0, sizeof(set), &set) == 0) return CPU_COUNT(&set);
   return static_cast<int>(std::thread::hardware_concurrency());
 }
-
-}  // namespace
 
 Machine this_machine() {
   utsname names{};

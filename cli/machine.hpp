@@ -16,6 +16,9 @@ struct Machine {
 
 [[nodiscard]] Machine this_machine();
 
+/// Cores that the process may run on.
+[[nodiscard]] int usable_cores();
+
 /// Most memory that the process has held so far.
 [[nodiscard]] std::uint64_t host_peak_bytes();
 

@@ -93,7 +93,7 @@ void add_run_flags(Command& command, RunOptions& options) {
   command.group("Machine");
   command.text("--device", "cpu|cuda|cuda:I", options.device, "Where it runs (default cpu)");
   command.whole("--threads", "N", options.threads, 0, 1024,
-                "Number of threads; 0, the default, takes all");
+                "Number of threads; 0, the default, takes up to all, as the work pays for");
   command.group("Report");
   add_json_flag(command, options.json);
   command.flag("-q,--quiet", options.quiet, "No log on standard error");
@@ -217,10 +217,8 @@ std::optional<DeviceContext> make_device_context(const RunOptions& options, Inte
   }
 }
 
-Context make_context(const RunOptions& options, Interrupts& interrupts, Log& log) {
-  return Context({.threads = static_cast<int>(options.threads),
-                  .progress = log.progress(),
-                  .stop = interrupts.stop()});
+Context make_context(int threads, Interrupts& interrupts, Log& log) {
+  return Context({.threads = threads, .progress = log.progress(), .stop = interrupts.stop()});
 }
 
 }  // namespace hypermatch::cli

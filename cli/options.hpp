@@ -78,6 +78,6 @@ void check_weights(const std::string& weights, bool allows_file);
 /// @throws Error{unsupported} saying why there is none
 [[nodiscard]] std::optional<DeviceContext> make_device_context(const RunOptions& options,
                                                                Interrupts& interrupts, Log& log);
-[[nodiscard]] Context make_context(const RunOptions& options, Interrupts& interrupts, Log& log);
+[[nodiscard]] Context make_context(int threads, Interrupts& interrupts, Log& log);
 
 }  // namespace hypermatch::cli

@@ -11,10 +11,10 @@ RunContext::RunContext(const std::string& verb, const RunOptions& options, Inter
     : run_options(options),
       interrupts(watcher),
       log(options.quiet, options.progress),
-      context(make_context(options, watcher, log)),
+      context(options, watcher, log),
       device(make_device_context(options, watcher, log)) {
   report.command = verb;
-  report.options = options_json(options, context);
+  report.options = options_json(options, context.most_threads());
   if (device) {
     const auto ordinal = static_cast<std::size_t>(device->device());
     report.device_name = available_devices().devices.at(ordinal).name;
@@ -25,6 +25,16 @@ std::string RunContext::place_words(const registry::AlgorithmInfo& algorithm) co
   if (device) return "device " + std::to_string(device->device());
   const bool has_threads = algorithm.backends.has(registry::BackendKind::threads);
   return counted(has_threads ? static_cast<std::uint64_t>(context.threads()) : 1, "thread");
+}
+
+void RunContext::expect_work() {
+  if (device || report.input.file.empty()) return context.expect_all();
+  context.expect_pins(report.input.pins + report.input.vertices / 2);
+}
+
+void RunContext::expect_proof() {
+  if (device || report.input.file.empty()) return context.expect_all();
+  context.expect_proof(report.input.pins);
 }
 
 void RunContext::log_reading(const std::string& description) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "crew.hpp"
 #include "hypermatch/device.hpp"
 #include "instance.hpp"
 #include "interrupts.hpp"
@@ -22,7 +23,7 @@ struct RunContext {
   /// run. @throws Error{unsupported} without that device
   RunContext(const std::string& verb, const RunOptions& options, Interrupts& watcher);
 
-  [[nodiscard]] registry::Where place() const { return where(context, device); }
+  [[nodiscard]] registry::Where place() const { return where(context.now(), device); }
   /// Where an algorithm runs, "device 0" or "4 threads"; of what has no version for threads
   /// "1 thread".
   [[nodiscard]] std::string place_words(const registry::AlgorithmInfo& algorithm) const;
@@ -31,10 +32,15 @@ struct RunContext {
   /// The same for an instance, whose facts the report takes.
   void note_reading(const std::string& file, const io::Instance& instance);
 
+  /// The instance that was read is worked on, or the result proven. A device's host has all
+  /// threads, and so has what is read as a stream.
+  void expect_work();
+  void expect_proof();
+
   const RunOptions& run_options;
   Interrupts& interrupts;
   Log log;
-  Context context;
+  Crew context;
   std::optional<DeviceContext> device;
   Stopwatch watch;
   Report report;
@@ -53,18 +59,31 @@ struct RunContext {
 ///   conclude(), the last words of a run without violation.
 template <class Verb>
 [[nodiscard]] int run_pipeline(Verb& run) {
+  PhaseThreads& threads = run.report.threads;
+  run.context.expect_reading(run.file());
+  threads.read = run.context.threads();
   run.read();
-  naming_the_file(run.file(), [&run] {
+  run.expect_work();
+  naming_the_file(run.file(), [&] {
     if constexpr (requires { run.resolve(); }) run.resolve();
     run.watch.lap();
-    if constexpr (requires { run.solve(); }) run.solve();
+    if constexpr (requires { run.solve(); }) {
+      threads.solve = run.context.threads();
+      run.solve();
+    }
     if constexpr (requires { run.passes(); }) run.passes();
     if constexpr (requires { run.note(); }) run.note();
-    if constexpr (requires { run.verify(); }) run.verify();
+    if constexpr (requires { run.verify(); }) {
+      run.expect_proof();
+      run.verify();
+      if (run.report.verified) threads.verify = run.context.threads();
+    }
   });
   run.context.check_cancelled();
   if constexpr (requires { run.write(); }) {
     if (run.violation.empty()) {
+      run.expect_work();
+      threads.write = run.context.threads();
       run.watch.lap();
       naming_the_file(run.file(), [&run] { run.write(); });
       run.report.seconds.write = run.watch.lap();

@@ -59,8 +59,8 @@ Json machine_json(const std::string& device) {
           {"device", device.empty() ? Json(nullptr) : Json(device)}};
 }
 
-Json options_json(const RunOptions& run, const Context& context) {
-  return {{"device", run.device}, {"threads", context.threads()}};
+Json options_json(const RunOptions& run, int threads) {
+  return {{"device", run.device}, {"threads", threads}};
 }
 
 Json to_json(const Report& report) {
@@ -76,6 +76,11 @@ Json to_json(const Report& report) {
                      {"transfer", seconds.transfer}, {"solve", seconds.solve},
                      {"verify", seconds.verify},     {"write", seconds.write},
                      {"total", seconds.total}};
+  const PhaseThreads& threads = report.threads;
+  json["threads"] = {{"read", threads.read},
+                     {"solve", threads.solve},
+                     {"verify", threads.verify},
+                     {"write", threads.write}};
   json["memory"] = {{"host_peak_bytes", host_peak_bytes()},
                     {"device_peak_bytes", report.device_peak_bytes}};
   json["software"] = software_json();

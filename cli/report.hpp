@@ -22,6 +22,14 @@ struct PhaseSeconds {
   double total = 0;
 };
 
+/// Threads that each phase had; 0 for one that did not happen.
+struct PhaseThreads {
+  int read = 0;
+  int solve = 0;
+  int verify = 0;
+  int write = 0;
+};
+
 struct Report {
   std::string command;  ///< the verb
   InstanceFacts input;
@@ -29,6 +37,7 @@ struct Report {
   ResultFacts result;
   std::optional<bool> verified;
   PhaseSeconds seconds;
+  PhaseThreads threads;
   std::uint64_t device_peak_bytes = 0;
   std::string device_name;  ///< of the GPU that was used, if any
 };
@@ -42,6 +51,6 @@ struct Report {
 /// characters that are not printable escaped.
 [[nodiscard]] std::string to_text(const Json& json);
 /// Device and threads, with which every `options` begins.
-[[nodiscard]] Json options_json(const RunOptions& run, const Context& context);
+[[nodiscard]] Json options_json(const RunOptions& run, int threads);
 
 }  // namespace hypermatch::cli

@@ -38,6 +38,10 @@ struct BatchTuning {
   std::size_t min_batch = 4096;
   /// Survivors that a bucket should have.
   std::size_t bucket = 2048;
+  /// Threads from which on a batch is taken by reservations, where the problem allows for that.
+  int reserve_from_threads = 8;
+  /// Undecided edges that are not worth a round of reservations.
+  std::size_t few = 2048;
 };
 
 /// `Edge`: all that it takes to see whether a sampled edge is alive.

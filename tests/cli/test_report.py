@@ -21,6 +21,7 @@ SCHEMA = {
     "verified": (bool, MAYBE),
     "seconds": {"read": NUMBER, "prepare": NUMBER, "transfer": NUMBER, "solve": NUMBER,
                 "verify": NUMBER, "write": NUMBER, "total": NUMBER},
+    "threads": {"read": int, "solve": int, "verify": int, "write": int},
     "memory": {"host_peak_bytes": int, "device_peak_bytes": (int, MAYBE)},
     "software": {"version": str, "revision": str},
     "machine": {"cpu": str, "cores": int, "memory_bytes": int, "os": str, "device": MAYBE},
@@ -89,6 +90,23 @@ class Report(harness.TestCase):
                                    "5").out
             found = harness.check_matching(self, text, matching, maximal=False)
             self.assertEqual((report["result"]["edges"], report["result"]["weight"]), found)
+
+    def test_threads_are_as_many_as_the_work_pays_for(self):
+        name = self.sample()
+        report = self.check(name, "--verify")
+        # A sample is too small for a second thread.
+        self.assertEqual(report["threads"], {"read": 1, "solve": 1, "verify": 1, "write": 1})
+        self.assertGreaterEqual(report["options"]["threads"], 1)
+        log = self.expect(DONE, "match", name).err
+        self.assertRegex(log, r"solve .*, 1 thread: ")
+        report = self.check(name, "--threads", "3")
+        self.assertEqual(report["threads"], {"read": 3, "solve": 3, "verify": 0, "write": 3})
+        large = self.generate("large.hgr", "uniform", "n=400000", "m=300000")
+        report = self.check(large)
+        most = report["options"]["threads"]
+        for step in ["read", "solve", "write"]:
+            self.assertGreaterEqual(report["threads"][step], min(2, most), step)
+            self.assertLessEqual(report["threads"][step], most, step)
 
     def test_resolved_defaults(self):
         options = self.check(self.sample())["options"]

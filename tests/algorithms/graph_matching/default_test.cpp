@@ -38,6 +38,10 @@ void expect_greedy(const EdgeList& graph, const GraphOrder& options, const Tunin
     } else {
       EXPECT_EQ(batched_greedy(context, graph.view(), order, tuning).mates, expected)
           << what << ", " << threads << " threads";
+      BatchTuning reserving = tuning;
+      reserving.reserve_from_threads = 2;
+      EXPECT_EQ(batched_greedy(context, graph.view(), order, reserving).mates, expected)
+          << what << ", by reservations, " << threads << " threads";
     }
   }
 }
@@ -201,6 +205,22 @@ TEST(BatchedGreedy, PartsEdgesOfOneWeight) {
   EXPECT_LE(batched_greedy(one, graph.view(), order, tuning).stats.rounds, 15U);
   weigh_each<std::int64_t>(graph, [](std::size_t e) { return 1 + e % 2; });
   EXPECT_LE(batched_greedy(one, graph.view(), order, tuning).stats.rounds, 15U);
+}
+
+// Small waves of many rounds: edges reserve again until each is taken or dropped.
+TEST(BatchedGreedy, ReservesInRounds) {
+  for (const std::size_t few : {0U, 20U}) {
+    expect_greedy_everywhere(BatchTuning{.sample = 256,
+                                         .edges_a_draw = 4,
+                                         .first_share = 0.3,
+                                         .batch_share = 0.3,
+                                         .capacity_share = 0.7,
+                                         .min_batch = 16,
+                                         .bucket = 8,
+                                         .reserve_from_threads = 2,
+                                         .few = few},
+                             "few " + std::to_string(few));
+  }
 }
 
 TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {

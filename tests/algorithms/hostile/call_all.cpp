@@ -93,7 +93,8 @@ void call_on_list(Calls& calls, const Context& context, const EdgeListView& grap
                              .batch_share = 0.1,
                              .capacity_share = 0.1,
                              .min_batch = 1,
-                             .bucket = 2};
+                             .bucket = 2,
+                             .reserve_from_threads = 2};
     return detail::graph_matching::batched_greedy(context, graph, resolved, tuning);
   });
   match("gpa", Claim::matching, [&] { return gpa(context, graph, order); });
@@ -233,7 +234,8 @@ void call_on_hypergraph(Calls& calls, const Context& context, const HypergraphVi
                              .batch_share = 0.1,
                              .capacity_share = 0.1,
                              .min_batch = 1,
-                             .bucket = 2};
+                             .bucket = 2,
+                             .reserve_from_threads = 2};
     return detail::hypergraph_matching::batched_greedy(
         context, hypergraph, detail::structures::resolve(hypergraph, order), tuning);
   });
