@@ -71,6 +71,13 @@ class WeightImages {
     }
     return found;
   }
+  /// Whether one of the images first .. first + Count - 1 is `bar` or more. Compares the weights as
+  /// they are, which vectorises.
+  template <std::size_t Count>
+  [[nodiscard]] bool reach(std::size_t first, Image bar) const {
+    return float_mask_ != 0 ? reach<Count, Float>(first, value_of<Float>(bar))
+                            : reach<Count, Integer>(first, value_of<Integer>(bar));
+  }
   /// Asks for weight i. Inlined by force: a function that only prefetches is dropped as a call.
   [[gnu::always_inline]] void prefetch(std::size_t i) const {
     __builtin_prefetch(static_cast<const std::byte*>(weights_) + i * sizeof(Bits));
@@ -78,6 +85,27 @@ class WeightImages {
 
  private:
   using Float = std::conditional_t<sizeof(Bits) == sizeof(float), float, double>;
+
+  using Integer = std::make_signed_t<Bits>;
+
+  // The weight with this image.
+  template <class Weight>
+  [[nodiscard]] static Weight value_of(Image image) {
+    // Images of floats below zero have all bits flipped, those of all other weights the sign.
+    const bool flipped = std::is_floating_point_v<Weight> && image < k_zero;
+    return std::bit_cast<Weight>(static_cast<Bits>(flipped ? ~image : image ^ k_zero));
+  }
+
+  template <std::size_t Count, class Weight>
+  [[nodiscard]] bool reach(std::size_t first, Weight bar) const {
+    Weight weights[Count];
+    std::memcpy(weights, static_cast<const std::byte*>(weights_) + first * sizeof(Bits),
+                sizeof(weights));
+    Integer count = 0;
+    // Not `>=`: images below those of all floats stand for no number, and everything is above them.
+    for (const Weight weight : weights) count += !(weight < bar) ? 1 : 0;
+    return count != 0;
+  }
 
   /// The image of weight 0.
   static constexpr Bits k_zero = Bits{1} << (8 * sizeof(Bits) - 1);
