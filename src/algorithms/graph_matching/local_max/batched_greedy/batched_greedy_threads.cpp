@@ -106,7 +106,7 @@ GraphMatching batched_greedy(const Context& context, const EdgeListView& graph,
   } else {
     matching.mates = order::with_images(graph.weights, order, [&](auto images) {
       MatchInList problem(graph, images, order.seed);
-      batches = order::BatchedGreedy(context, problem, tuning).run();
+      batches = order::match_in_batches(context, problem, tuning);
       return std::move(problem.mates);
     });
   }
