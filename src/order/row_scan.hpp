@@ -184,7 +184,7 @@ class RowScan {
 
   // Arcs that are skipped together where none is good enough; rows with fewer arcs than `k_long`
   // rarely have such a block.
-  static constexpr Offset k_block = 8;
+  static constexpr Offset k_block = 16;
   static constexpr Offset k_long = 64;
 
   // Whether one of the arcs first .. first + k_block - 1 has priority `bar` or more.

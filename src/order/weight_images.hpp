@@ -96,15 +96,27 @@ class WeightImages {
     return std::bit_cast<Weight>(static_cast<Bits>(flipped ? ~image : image ^ k_zero));
   }
 
+  // Vectors of 16 bytes, which every x86-64 and AArch64 processor has, written out: compilers make
+  // a branch or a chain of maxima of the plain loop.
   template <std::size_t Count, class Weight>
   [[nodiscard]] bool reach(std::size_t first, Weight bar) const {
-    Weight weights[Count];
-    std::memcpy(weights, static_cast<const std::byte*>(weights_) + first * sizeof(Bits),
-                sizeof(weights));
-    Integer count = 0;
-    // Not `>=`: images below those of all floats stand for no number, and everything is above them.
-    for (const Weight weight : weights) count += !(weight < bar) ? 1 : 0;
-    return count != 0;
+    typedef Weight Vector __attribute__((vector_size(16)));
+    typedef Integer Mask __attribute__((vector_size(16)));
+    constexpr std::size_t k_lanes = 16 / sizeof(Weight);
+    static_assert(Count % k_lanes == 0);
+    Vector bars;
+    for (std::size_t i = 0; i < k_lanes; ++i) bars[i] = bar;
+    Mask below = ~Mask{};
+    for (std::size_t i = 0; i < Count; i += k_lanes) {
+      Vector weights;
+      std::memcpy(&weights, static_cast<const std::byte*>(weights_) + (first + i) * sizeof(Bits),
+                  sizeof(weights));
+      below &= weights < bars;
+    }
+    // Images below those of all floats stand for no number, which nothing is below.
+    std::uint64_t halves[2];
+    std::memcpy(halves, &below, sizeof(halves));
+    return (halves[0] & halves[1]) != ~std::uint64_t{0};
   }
 
   /// The image of weight 0.

@@ -7,6 +7,10 @@
 // and a vertex that is matched before its turn never looks. Expected work O(n + m).
 #include "algorithms/graph_matching/local_max/lazy_walks/lazy_walks.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -15,6 +19,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/names.hpp"
 #include "order/row_scan.hpp"
+#include "order/sampled_code.hpp"
 #include "order/weight_images.hpp"
 #include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
@@ -97,18 +102,33 @@ class LazyWalks {
   std::uint64_t arcs_left_;
 };
 
+// Whether scans can skip most of a long row: not where many arcs share the largest weight, of which
+// hashes decide one by one.
+template <class Images>
+bool skips_long_rows(const Images& images, std::uint64_t num_arcs) {
+  if constexpr (std::is_same_v<Images, order::UnitImages>) {
+    return false;
+  } else {
+    constexpr std::size_t k_draws = 64;
+    const auto sample = order::sample_images(images, num_arcs, k_draws);
+    const auto largest = std::max_element(sample.begin(), sample.end());
+    return std::count(sample.begin(), sample.end(), *largest) <= std::ptrdiff_t{k_draws / 8};
+  }
+}
+
 }  // namespace
 
 std::optional<GraphMatching> lazy_walks(const Context& context, const GraphView& graph,
                                         const GraphOrder& order, const LazyTuning& tuning) {
   const std::uint64_t size = graph.num_vertices + graph.num_arcs();
-  const bool dense = graph.num_arcs() / tuning.long_row >= graph.num_vertices;
-  const bool taken = size <= tuning.small ||
-                     (dense && (size <= tuning.small_dense || context.threads() == 1));
-  if (!taken) return std::nullopt;
+  const bool small = size <= tuning.small;
+  const bool dense = graph.num_arcs() / tuning.long_row >= graph.num_vertices &&
+                     (size <= tuning.small_dense || context.threads() == 1);
+  if (!small && !dense) return std::nullopt;
   context.check_cancelled();
   return order::with_images(
       graph.weights, order, [&](auto images) -> std::optional<GraphMatching> {
+        if (!small && !skips_long_rows(images, graph.num_arcs())) return std::nullopt;
         LazyWalks walks(context, graph, images, order, tuning.most_looks * size + 1);
         if (!walks.run()) return std::nullopt;
         return GraphMatching{std::move(walks.mates),
