@@ -14,7 +14,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "tests/sizes.hpp"
+#include "hypermatch/names.hpp"
 
 namespace hypermatch::test {
 namespace {
@@ -110,17 +110,24 @@ TEST(LazyWalks, GiveUpAfterTooManyLooks) {
   EXPECT_EQ(local_max(one, rows.view()).mates, greedy(one, graph.view()).mates);
 }
 
-// Large enough that threads propose at once, whatever the weights' width.
-TEST(Suitor, IsGreedyWhereThreadsShareVertices) {
-  const EdgeList shape = random_graph(by_build(20'000U, 12'000U), by_build(70'000U, 66'000U), 4);
+template <class Weight>
+void expect_shared_suitor(EdgeList& graph, std::uint64_t most) {
+  weigh<Weight>(graph, most, 4);
   const Context many({.threads = 4, .backend = HostBackend::std_threads});
-  for (const NamedGraph& named : weighted_in_all_ways(shape, 4)) {
-    const CompressedGraph rows = compress(many, named.graph.view());
-    const std::vector<VertexId> expected = greedy(many, named.graph.view()).mates;
-    for (const SuitorVariant variant : {SuitorVariant::lock_free, SuitorVariant::locks}) {
-      EXPECT_EQ(suitor(many, rows.view(), {.variant = variant}).mates, expected) << named.name;
-    }
+  const CompressedGraph rows = compress(many, graph.view());
+  const std::vector<VertexId> expected = greedy(many, graph.view()).mates;
+  for (const SuitorVariant variant : {SuitorVariant::lock_free, SuitorVariant::locks}) {
+    EXPECT_EQ(suitor(many, rows.view(), {.variant = variant}).mates, expected)
+        << name_of(variant) << ", up to " << most;
   }
+}
+
+// Large enough that threads propose at once. Weights of 32 and of 64 bits, with and without ties.
+TEST(Suitor, IsGreedyWhereThreadsShareVertices) {
+  EdgeList graph = random_graph(12'000, 66'000, 4);
+  expect_shared_suitor<std::int32_t>(graph, 100);
+  expect_shared_suitor<double>(graph, 3);
+  expect_shared_suitor<double>(graph, 1'000'000);
 }
 
 }  // namespace
