@@ -117,8 +117,8 @@ TEST_P(GraphTest, RowsHoldArcsInTheOrderOfEdges) {
       ASSERT_EQ(got[i], static_cast<float>(expected.edge_ids[i])) << m << ", arc " << i;
     }
     graph.weights = {};
-    EXPECT_TRUE(std::ranges::equal(compress(context, graph.view()).neighbours,
-                                   expected.neighbours)) << m;
+    EXPECT_TRUE(std::ranges::equal(compress(context, graph.view()).neighbours, expected.neighbours))
+        << m;
   }
 }
 
