@@ -22,6 +22,8 @@ struct KeyRange {
 
 /// Sizes of batches. They change the time, never the answer.
 struct BatchTuning {
+  /// So many edges are matched by one thread in one batch or two.
+  std::size_t few = 8192;
   /// Edges drawn to place thresholds; of smaller instances one of `edges_a_draw`, but an eighth of
   /// this at least.
   std::size_t sample = 4096;

@@ -27,9 +27,11 @@
 #include "order/batch_reservations.hpp"
 #include "order/batch_thresholds.hpp"
 #include "order/bucket_store.hpp"
+#include "order/few_batches.hpp"
 #include "order/greedy_problem.hpp"
 #include "order/sort_falling.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/team.hpp"
 #include "parallel/host/turn.hpp"
 
 namespace hypermatch::detail::order {
@@ -311,5 +313,14 @@ class BatchedGreedy {
   // Entries of taken_ that the next worker in turn may learn; on a line of its own.
   alignas(128) std::atomic<std::size_t> shown_ = 0;
 };
+
+/// The greedy matching of a problem, by the number of its edges. Returns the number of batches.
+template <GreedyProblem Problem>
+std::uint64_t match_in_batches(const Context& context, Problem& problem,
+                               const BatchTuning& tuning) {
+  if (problem.num_edges() <= tuning.few) return FewBatches(context, problem).run();
+  const parallel::Gathering gathering(context);
+  return BatchedGreedy(context, problem, tuning).run();
+}
 
 }  // namespace hypermatch::detail::order

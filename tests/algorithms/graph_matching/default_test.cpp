@@ -122,7 +122,7 @@ TEST(PointingRows, SortsRowsThatAreLookedAtOften) {
 TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
   // Room for 32 records: nearly every batch must be halved, by the sample and below its grain;
   // where many edges have one key, room is made for all.
-  expect_greedy_everywhere(BatchTuning{.sample = 16,
+  expect_greedy_everywhere(BatchTuning{.few = 0, .sample = 16,
                                        .first_share = 0.5,
                                        .batch_share = 0.9,
                                        .capacity_share = 0,
@@ -132,7 +132,7 @@ TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
 }
 
 TEST(BatchedGreedy, TakesManyBatches) {
-  const BatchTuning small{.sample = 256,
+  const BatchTuning small{.few = 0, .sample = 256,
                           .first_share = 0.001,
                           .batch_share = 0.001,
                           .capacity_share = 0.3,
@@ -166,7 +166,7 @@ void expect_greedy_with_frequent_weights(EdgeList& graph, const std::string& typ
     for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
       const GraphOrder order{.nonpositive = nonpositive, .seed = 3};
       expect_greedy(graph, order, BatchTuning{}, type + ", " + what);
-      expect_greedy(graph, order, BatchTuning{.sample = 16, .batch_share = 0.01, .min_batch = 64},
+      expect_greedy(graph, order, BatchTuning{.few = 0, .sample = 16, .batch_share = 0.01, .min_batch = 64},
                     type + ", small batches, " + what);
     }
   };
@@ -197,7 +197,7 @@ TEST(BatchedGreedy, TakesFrequentWeights) {
 
 // A range of keys is cut between edges of one weight, too, and not halved until it has one key.
 TEST(BatchedGreedy, PartsEdgesOfOneWeight) {
-  const BatchTuning tuning{.min_batch = 64};
+  const BatchTuning tuning{.few = 0, .min_batch = 64};
   const Context one({.threads = 1});
   EdgeList graph = random_graph(2'000, 12'000, 2);
   const GraphOrder order{.objective = Objective::weight};
@@ -234,7 +234,7 @@ TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
     weights.push_back(heavy ? 1'000'000 : 5);
   }
   expect_greedy(make_graph(16'002, pairs, weights), {},
-                BatchTuning{.sample = 8,
+                BatchTuning{.few = 0, .sample = 8,
                             .first_share = 0.0001,
                             .batch_share = 0.01,
                             .capacity_share = 0.02,

@@ -50,7 +50,7 @@ Hypergraph weighted(Hypergraph hypergraph, const std::string& weights) {
 
 TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
   // Room for 8 records: nearly every batch must be halved, by the sample and below its grain.
-  const BatchTuning tight{.sample = 16,
+  const BatchTuning tight{.few = 0, .sample = 16,
                           .edges_a_draw = 64,
                           .first_share = 0.5,
                           .batch_share = 0.9,
@@ -70,7 +70,7 @@ TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
 }
 
 TEST(BatchedGreedy, TakesManyBatches) {
-  const BatchTuning small{.sample = 256,
+  const BatchTuning small{.few = 0, .sample = 256,
                           .edges_a_draw = 64,
                           .first_share = 0.001,
                           .batch_share = 0.001,
@@ -171,7 +171,7 @@ TEST(BatchedGreedy, FinishesChainsInFewBatches) {
 }
 
 TEST(BatchedGreedy, OrdersFloatsDoublesAndWideIntegers) {
-  const BatchTuning small{.sample = 64,
+  const BatchTuning small{.few = 0, .sample = 64,
                           .edges_a_draw = 64,
                           .first_share = 0.02,
                           .batch_share = 0.05,
@@ -193,14 +193,14 @@ TEST(BatchedGreedy, OrdersFloatsDoublesAndWideIntegers) {
 template <class T, class Make>
 void expect_greedy_with_wide_weights(Hypergraph& hypergraph, const std::string& what,
                                      const Make& make) {
-  const BatchTuning small{.sample = 256,
+  const BatchTuning small{.few = 0, .sample = 256,
                           .first_share = 0.02,
                           .batch_share = 0.03,
                           .capacity_share = 0.1,
                           .min_batch = 8,
                           .bucket = 4};
   // Room for 8 records: codes of more edges than that can not be parted.
-  const BatchTuning tight{.sample = 64,
+  const BatchTuning tight{.few = 0, .sample = 64,
                           .first_share = 0.5,
                           .batch_share = 0.9,
                           .capacity_share = 0,
@@ -259,7 +259,7 @@ TEST(BatchedGreedy, PartsEdgesOfOneWideWeight) {
   Hypergraph hypergraph = random_hypergraph({100'000, 12'000, 2, 3}, 4);
   const Context context({.threads = 1});
   const OrderOptions order{.rating = Rating::weight, .objective = Objective::weight};
-  const BatchTuning tuning{.capacity_share = 0.2, .min_batch = 64};
+  const BatchTuning tuning{.few = 0, .capacity_share = 0.2, .min_batch = 64};
   hypergraph.weights = Array<std::int64_t>(12'000, 5'000'000'000);
   const std::uint64_t rounds =
       batched_greedy(context, hypergraph.view(), order, tuning).stats.rounds;

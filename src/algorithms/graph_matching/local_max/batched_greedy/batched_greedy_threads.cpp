@@ -121,7 +121,10 @@ GraphMatching batched_greedy(const Context& context, const EdgeListView& graph,
   } else {
     matching.mates = order::with_images(graph.weights, order, [&](auto images) {
       MatchInList problem(graph, images, order.seed);
-      batches = order::BatchedGreedy(context, problem, tuning).run();
+      order::BatchTuning used = tuning;
+      // Images of 64 bits are unevenly spread: one sort of them takes longer than buckets do.
+      if constexpr (sizeof(typename decltype(images)::Image) == 8) used.few /= 4;
+      batches = order::match_in_batches(context, problem, used);
       return std::move(problem.mates);
     });
   }

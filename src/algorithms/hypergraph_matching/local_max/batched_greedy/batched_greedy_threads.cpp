@@ -217,7 +217,7 @@ HypergraphMatching batched_greedy(const Context& context, const HypergraphView& 
   if (hypergraph.num_edges() != 0) {
     with_records(context, hypergraph, order, [&](const auto& records) {
       MatchHyperedges problem(context, hypergraph, order.seed, records);
-      matching.stats.rounds = order::BatchedGreedy(context, problem, tuning).run();
+      matching.stats.rounds = order::match_in_batches(context, problem, tuning);
       problem.join_lists(context);
       matching.edges = parallel::set_bits(context, problem.chosen.view());
     });
