@@ -17,6 +17,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "io/parsers.hpp"
+#include "io/swar.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -131,8 +132,23 @@ class Cursor {
     return {begin, static_cast<std::size_t>(at_ - begin)};
   }
 
+  /// Reads a token of one to seven digits if there is one, and eight bytes are left; else false.
+  bool read_small(std::uint64_t& value) {
+    if (end_ - at_ < 8) return false;
+    const DigitWord word(at_);
+    const int bits = word.bits();
+    // Of 0 or 64 bits: no digits, or too many.
+    if (static_cast<unsigned>(bits - 1) >= 63 || !is_space(at_[bits / 8])) return false;
+    value = word.value(bits);
+    at_ += bits / 8;
+    return true;
+  }
   /// A token of digits only, at the cursor. @throws TextFailure "expected WHAT, found ..."
   std::uint64_t read_unsigned(const char* what) {
+    std::uint64_t small = 0;
+    if (read_small(small)) [[likely]] {
+      return small;
+    }
     const char* p = at_;
     std::uint64_t value = 0;
     unsigned digit = 0;
@@ -169,6 +185,10 @@ class Cursor {
 
   /// A number token at the cursor. @throws TextFailure "expected WHAT, found ..."
   Number read_number(const char* what) {
+    std::uint64_t small = 0;
+    if (read_small(small)) [[likely]] {
+      return {static_cast<std::int64_t>(small), 0.0, true};
+    }
     const char* p = at_;
     const bool negative = p != end_ && *p == '-';
     if (negative) ++p;
