@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <utility>
 
 #include "hypermatch/array.hpp"
@@ -20,12 +22,10 @@
 
 namespace hypermatch::detail::verify {
 
-/// For each vertex v: acc = init(v), then piece(v, first, last, weights, acc) for its arcs in
-/// parts, where weights[i - first] is the scaled weight of arc i, then finish(v, acc).
-/// @throws Error{cancelled}
-template <class Float, class Init, class Piece, class Finish>
-void sweep_rows(const Context& context, const GraphView& rows, const DualWeights& weights,
-                const Init& init, const Piece& piece, const Finish& finish) {
+/// body(first, last) for rows first .. last - 1, cut so that neither empty rows nor long ones
+/// unbalance the threads; a row is not cut.
+template <class Body>
+void for_row_ranges(const Context& context, const GraphView& rows, const Body& body) {
   const std::size_t n = rows.num_vertices;
   const auto offset = [&](std::size_t v) { return rows.offsets[v]; };
   const parallel::Chunks chunks = parallel::cut_rows(context, n, offset);
@@ -44,31 +44,71 @@ void sweep_rows(const Context& context, const GraphView& rows, const DualWeights
     }
     return low;
   };
-  parallel::for_chunks(
-      context, chunks, [&](std::size_t, std::size_t first_unit, std::size_t last_unit) {
-        std::size_t v = row_at(first_unit);
-        const std::size_t end = last_unit == chunks.items ? n : row_at(last_unit);
-        if (v == end) return;
-        std::array<Float, k_block_places> loaded;
-        Offset block = offset(v);
-        Offset block_end = block;
-        for (; v < end; ++v) {
-          auto acc = init(v);
-          const Offset row_end = offset(v + 1);
-          for (Offset i = offset(v); i < row_end;) {
-            if (i == block_end) {
-              context.check_cancelled();
-              block = i;
-              block_end = std::min(offset(end), block + k_block_places);
-              weights.load(block, block_end, loaded.data());
-            }
-            const Offset last = std::min(row_end, block_end);
-            piece(v, i, last, loaded.data() + (i - block), acc);
-            i = last;
-          }
-          finish(v, acc);
-        }
+  parallel::for_chunks(context, chunks,
+                       [&](std::size_t, std::size_t first_unit, std::size_t last_unit) {
+                         body(row_at(first_unit), last_unit == chunks.items ? n : row_at(last_unit));
+                       });
+}
+
+/// part(v, first, last) for the parts of rows that make the arcs begin .. end - 1, the first of
+/// them in row v, empty rows between them included. @returns the row that follows: v itself where
+/// its row goes on
+template <class Part>
+std::size_t for_parts(const GraphView& rows, std::size_t v, Offset begin, Offset end,
+                      const Part& part) {
+  // Ends: the last row ends at `end` or behind it.
+  while (true) {
+    const Offset row_end = rows.offsets[v + 1];
+    const Offset last = std::min(end, row_end);
+    part(v, begin, last);
+    begin = last;
+    if (row_end > end) return v;
+    ++v;
+    if (begin == end) return v;
+  }
+}
+
+/// For each vertex v of the range: acc = init(v), then over blocks of arcs prepare(v, first, last,
+/// weights) for each part of a row, where weights[i] is the scaled weight of arc first + i, then
+/// compute(weights, count) for the block, then gather(v, first, last, weights, acc) for each part,
+/// and finish(v, acc) when the row has ended. @throws Error{cancelled}
+template <class Float, class Init, class Prepare, class Compute, class Gather, class Finish>
+void sweep_rows(const Context& context, const GraphView& rows, const DualWeights& weights,
+                const Init& init, const Prepare& prepare, const Compute& compute,
+                const Gather& gather, const Finish& finish) {
+  for_row_ranges(context, rows, [&](std::size_t v, std::size_t end) {
+    if (v == end) return;
+    std::array<Float, k_block_places> loaded;
+    const Offset last_arc = rows.offsets[end];
+    auto acc = init(v);
+    // Ends: `block` rises.
+    for (Offset block = rows.offsets[v]; block < last_arc;) {
+      context.check_cancelled();
+      const Offset block_end = std::min<Offset>(last_arc, block + k_block_places);
+      weights.load(block, block_end, loaded.data());
+      (void)for_parts(rows, v, block, block_end, [&](std::size_t row, Offset first, Offset last) {
+        prepare(row, first, last, loaded.data() + (first - block));
       });
+      compute(loaded.data(), block_end - block);
+      v = for_parts(rows, v, block, block_end, [&](std::size_t row, Offset first, Offset last) {
+        gather(row, first, last, loaded.data() + (first - block), acc);
+        if (last != rows.offsets[row + 1]) return;
+        finish(row, acc);
+        if (row + 1 < end) acc = init(row + 1);
+      });
+      block = block_end;
+    }
+    for (; v < end; ++v) finish(v, init(v));
+  });
+}
+
+/// The same without `prepare` and `compute`.
+template <class Float, class Init, class Gather, class Finish>
+void sweep_rows(const Context& context, const GraphView& rows, const DualWeights& weights,
+                const Init& init, const Gather& gather, const Finish& finish) {
+  sweep_rows<Float>(
+      context, rows, weights, init, [](std::size_t, Offset, Offset, Float*) {},
+      [](Float*, std::size_t) {}, gather, finish);
 }
 
 /// Descent on the smoothed dual of a graph, as SmoothedDual has it.
@@ -95,14 +135,23 @@ class RowDescent {
     const float step = even_step(2);
     sweep_rows<float>(
         context_, rows_, weights_, [](std::size_t) { return std::uint64_t{0}; },
-        [&](std::size_t v, Offset first, Offset last, const float* weights, std::uint64_t& pull) {
+        [&](std::size_t v, Offset first, Offset last, float* weights) {
           const float mine = ahead_[v];
           const VertexId* const neighbours = rows_.neighbours.data() + first;
-          const std::size_t count = last - first;
-          for (std::size_t i = 0; i < count; ++i) {
-            const float missing =
-                weights[i] > 0 ? weights[i] - (mine + ahead_[neighbours[i]]) : k_never;
-            pull += pull_of(missing * inverse);
+          for (std::size_t i = 0; i < last - first; ++i) {
+            const float missing = weights[i] - (mine + ahead_[neighbours[i]]);
+            weights[i] = weights[i] > 0 ? missing : k_never;
+          }
+        },
+        [&](float* weights, std::size_t count) {
+          // In place: a pull takes as much room as what is missing.
+          std::array<std::uint32_t, k_block_places> pulls;
+          pulls_of(weights, inverse, pulls.data(), count);
+          std::memcpy(weights, pulls.data(), count * sizeof(float));
+        },
+        [&](std::size_t, Offset first, Offset last, const float* weights, std::uint64_t& pull) {
+          for (std::size_t i = 0; i < last - first; ++i) {
+            pull += std::bit_cast<std::uint32_t>(weights[i]);
           }
         },
         [&](std::size_t v, std::uint64_t pull) {

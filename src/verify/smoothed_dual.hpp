@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/per_isa.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "parallel/host/primitives.hpp"
@@ -32,9 +33,12 @@ inline constexpr float k_most_step = 0.9F;
 inline constexpr float k_most_log2 = 10.9F;
 
 /// 2^log2 in units of 2^-20, within 0.1 %; no library function, so that all machines agree.
-[[nodiscard]] inline std::uint32_t pull_of(float log2) {
+[[nodiscard]] HYPERMATCH_ALWAYS_INLINE std::uint32_t pull_of(float log2) {
   constexpr float k_bias = 64;  // conversion truncates: the argument must not be negative
-  const float shifted = std::min(std::max(log2 + k_pull_bits, -1.0F), k_most_log2 + k_pull_bits);
+  // Values, not references as std::clamp has them: loops of this run on vectors.
+  float shifted = log2 + k_pull_bits;
+  shifted = shifted < -1.0F ? -1.0F : shifted;
+  shifted = shifted > k_most_log2 + k_pull_bits ? k_most_log2 + k_pull_bits : shifted;
   const auto whole =
       static_cast<std::int32_t>(shifted + k_bias) - static_cast<std::int32_t>(k_bias);
   const float part = shifted - static_cast<float>(whole);
@@ -43,6 +47,9 @@ inline constexpr float k_most_log2 = 10.9F;
   return static_cast<std::uint32_t>(
       static_cast<std::int32_t>(power * std::bit_cast<float>(exponent)));
 }
+
+/// pulls[i] = pull_of(missing[i] * inverse).
+void pulls_of(const float* missing, float inverse, std::uint32_t* pulls, std::size_t count);
 
 /// log2(value), value > 0, within 0.001.
 [[nodiscard]] inline float log2_of(std::uint64_t value) {
@@ -149,7 +156,7 @@ class SmoothedDual {
         float& weight = missing[place - begin];
         weight = weight > 0 ? weight - covered : k_never;
       });
-      for (std::size_t i = 0; i < end - begin; ++i) pulls[i] = pull_of(missing[i] * inverse);
+      pulls_of(missing.data(), inverse, pulls.data(), end - begin);
       edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
         const std::uint64_t mine = pulls[place - begin];
         if (mine == 0) return;
