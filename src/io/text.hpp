@@ -4,6 +4,7 @@
 // a failure carries its place, and the line number is counted once, when the error is made.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -11,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -244,11 +246,15 @@ template <class Part>
 [[nodiscard]] const char* line_begin_after(const char* at, const char* end);
 
 /// body(part, cursor) over slices of whole lines of each part, parts in parallel, slices of one
-/// part in order. A TextFailure ends its part and is kept there.
+/// part in order. A TextFailure ends its part and is kept there. Reports progress.
 /// @throws Error{cancelled}
 template <class Part, class Body>
 void parse_parts(const Context& context, std::vector<Part>& parts, const Body& body) {
   constexpr std::size_t k_slice = std::size_t{4} << 20;
+  const std::thread::id caller = std::this_thread::get_id();
+  std::uint64_t total = 0;
+  for (const Part& part : parts) total += part.text.size();
+  std::atomic<std::uint64_t> done = 0;
   parallel::run_tasks(context, parts.size(), [&](std::size_t i) {
     Part& part = parts[i];
     const char* at = part.text.begin;
@@ -260,6 +266,10 @@ void parse_parts(const Context& context, std::vector<Part>& parts, const Body& b
             left <= k_slice ? part.text.end : line_begin_after(at + k_slice, part.text.end);
         Cursor cursor(TextRange{at, stop});
         body(part, cursor);
+        // Relaxed: the count says nothing about other data.
+        const std::uint64_t before = done.fetch_add(static_cast<std::uint64_t>(stop - at),
+                                                    std::memory_order_relaxed);
+        if (std::this_thread::get_id() == caller) context.report({"read", before, total});
         at = stop;
       }
     } catch (TextFailure& failure) {

@@ -124,7 +124,7 @@ class RowDescent {
     parallel::for_each(context_, y.size(), [&](std::size_t v) {
       ahead_[v] = value_[v] = static_cast<float>(y[v]);
     });
-    cool_down(weights_, levels, passes_per_level,
+    cool_down(context_, weights_, levels, passes_per_level,
               [&](float temperature, float momentum) { pass(temperature, momentum); });
     parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] = value_[v]; });
   }

@@ -85,9 +85,9 @@ struct MovedVertex {
   return {std::max(0.0F, moved + momentum * (moved - value)), moved};
 }
 
-/// pass(temperature, momentum) for all passes, at falling temperatures.
+/// pass(temperature, momentum) for all passes, at falling temperatures; reports how many are done.
 template <class Pass>
-void cool_down(const DualWeights& weights, int levels, int passes_per_level, const Pass& pass) {
+void cool_down(const Context& context, const DualWeights& weights, int levels, int passes_per_level, const Pass& pass) {
   // In mean weights. Where weights are equal, only the last differences are left to settle.
   constexpr double k_first_temperature = 0.25;
   constexpr double k_first_of_equal = 0.125;
@@ -96,6 +96,8 @@ void cool_down(const DualWeights& weights, int levels, int passes_per_level, con
       (weights.are_equal() ? k_first_of_equal : k_first_temperature) * weights.mean());
   for (int level = 0; level < levels; ++level, temperature /= 2) {
     for (int i = 0; i < passes_per_level; ++i) {
+      context.report({"verify", static_cast<std::uint64_t>(level * passes_per_level + i),
+                      static_cast<std::uint64_t>(levels * passes_per_level)});
       pass(temperature, i + 1 == passes_per_level ? 0 : k_momentum);
     }
   }
@@ -126,7 +128,7 @@ class SmoothedDual {
     parallel::for_each(context_, y.size(), [&](std::size_t v) {
       vertices_[v].ahead = vertices_[v].value = static_cast<float>(y[v]);
     });
-    cool_down(weights_, levels, passes_per_level, [&](float temperature, float momentum) {
+    cool_down(context_, weights_, levels, passes_per_level, [&](float temperature, float momentum) {
       pull(temperature);
       move(temperature, momentum);
     });
