@@ -32,7 +32,8 @@ HYPERMATCH_PER_ISA TextCounts count_words(TextRange text) {
     const std::size_t size = std::min(k_block, static_cast<std::size_t>(text.end - at));
     std::uint8_t words = 0, line_ends = 0, percents = 0;
     for (std::size_t i = 0; i < size; ++i) {
-      const auto c = static_cast<unsigned char>(at[i]), before = static_cast<unsigned char>(at[i - 1]);
+      const auto c = static_cast<unsigned char>(at[i]),
+                 before = static_cast<unsigned char>(at[i - 1]);
       words = static_cast<std::uint8_t>(words + ((c > ' ') & (before <= ' ')));
       line_ends = static_cast<std::uint8_t>(line_ends + (c == '\n'));
       percents = static_cast<std::uint8_t>(percents | (c == '%'));
@@ -291,7 +292,8 @@ class EntryRoom {
     if (has_gaps_) {
       Array<T> closed(size);
       std::vector<std::size_t> places(parts_.size(), 0);
-      for (std::size_t i = 1; i < places.size(); ++i) places[i] = places[i - 1] + parts_[i - 1].size;
+      for (std::size_t i = 1; i < places.size(); ++i)
+        places[i] = places[i - 1] + parts_[i - 1].size;
       parallel::run_tasks(context, parts_.size(), [&](std::size_t i) {
         std::copy_n(entries_of(parts_[i]), parts_[i].size, closed.data() + places[i]);
       });

@@ -80,15 +80,15 @@ template <class Held>
 bool sort_rows(const Context& context, CompressedGraph& rows, Held& weights) {
   const parallel::Chunks chunks = parallel::cut(context, rows.num_vertices, 1024, 32);
   std::vector<char> are_simple(chunks.count, 1);
-  parallel::for_chunks(
-      context, chunks, [&](std::size_t chunk, std::size_t first, std::size_t last) {
-        RowSorter<Held> sorter(rows, weights);
-        for (std::size_t v = first; v < last; ++v) {
-          if (v % k_rows_between_stops == 0) context.check_cancelled();
-          if (!sorter.sort(static_cast<VertexId>(v))) are_simple[chunk] = 0;
-          if (are_simple[chunk] == 0) return;
-        }
-      });
+  parallel::for_chunks(context, chunks,
+                       [&](std::size_t chunk, std::size_t first, std::size_t last) {
+                         RowSorter<Held> sorter(rows, weights);
+                         for (std::size_t v = first; v < last; ++v) {
+                           if (v % k_rows_between_stops == 0) context.check_cancelled();
+                           if (!sorter.sort(static_cast<VertexId>(v))) are_simple[chunk] = 0;
+                           if (are_simple[chunk] == 0) return;
+                         }
+                       });
   return std::find(are_simple.begin(), are_simple.end(), 0) == are_simple.end();
 }
 
@@ -107,7 +107,8 @@ std::optional<OneSidedArc> join_directions(const Context& context, CompressedGra
                                            bool are_ascending, std::uint64_t& merged) {
   merged = 0;
   const bool agree = std::visit(
-      [&](auto& weights) { return sort_and_compare(context, rows, weights, are_ascending); }, rows.weights);
+      [&](auto& weights) { return sort_and_compare(context, rows, weights, are_ascending); },
+      rows.weights);
   if (agree) return std::nullopt;
   MetisArcs arcs = split_directions(context, rows.view());
   rows.neighbours = {};

@@ -28,8 +28,7 @@ struct OneSidedArc {
 /// @returns the first entry (by row, then by neighbour) without a back edge, if there is one; the
 /// rows are then of no use
 [[nodiscard]] std::optional<OneSidedArc> join_directions(const Context& context,
-                                                         CompressedGraph& rows,
-                                                         bool are_ascending,
+                                                         CompressedGraph& rows, bool are_ascending,
                                                          std::uint64_t& merged);
 
 }  // namespace hypermatch::detail::io

@@ -267,8 +267,8 @@ void parse_parts(const Context& context, std::vector<Part>& parts, const Body& b
         Cursor cursor(TextRange{at, stop});
         body(part, cursor);
         // Relaxed: the count says nothing about other data.
-        const std::uint64_t before = done.fetch_add(static_cast<std::uint64_t>(stop - at),
-                                                    std::memory_order_relaxed);
+        const std::uint64_t before =
+            done.fetch_add(static_cast<std::uint64_t>(stop - at), std::memory_order_relaxed);
         if (std::this_thread::get_id() == caller) context.report({"read", before, total});
         at = stop;
       }

@@ -44,10 +44,10 @@ void for_row_ranges(const Context& context, const GraphView& rows, const Body& b
     }
     return low;
   };
-  parallel::for_chunks(context, chunks,
-                       [&](std::size_t, std::size_t first_unit, std::size_t last_unit) {
-                         body(row_at(first_unit), last_unit == chunks.items ? n : row_at(last_unit));
-                       });
+  parallel::for_chunks(
+      context, chunks, [&](std::size_t, std::size_t first_unit, std::size_t last_unit) {
+        body(row_at(first_unit), last_unit == chunks.items ? n : row_at(last_unit));
+      });
 }
 
 /// part(v, first, last) for the parts of rows that make the arcs begin .. end - 1, the first of
@@ -121,9 +121,8 @@ class RowDescent {
     ahead_.resize(y.size());
     next_ahead_.resize(y.size());
     value_.resize(y.size());
-    parallel::for_each(context_, y.size(), [&](std::size_t v) {
-      ahead_[v] = value_[v] = static_cast<float>(y[v]);
-    });
+    parallel::for_each(context_, y.size(),
+                       [&](std::size_t v) { ahead_[v] = value_[v] = static_cast<float>(y[v]); });
     cool_down(context_, weights_, levels, passes_per_level,
               [&](float temperature, float momentum) { pass(temperature, momentum); });
     parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] = value_[v]; });

@@ -87,7 +87,8 @@ struct MovedVertex {
 
 /// pass(temperature, momentum) for all passes, at falling temperatures; reports how many are done.
 template <class Pass>
-void cool_down(const Context& context, const DualWeights& weights, int levels, int passes_per_level, const Pass& pass) {
+void cool_down(const Context& context, const DualWeights& weights, int levels, int passes_per_level,
+               const Pass& pass) {
   // In mean weights. Where weights are equal, only the last differences are left to settle.
   constexpr double k_first_temperature = 0.25;
   constexpr double k_first_of_equal = 0.125;

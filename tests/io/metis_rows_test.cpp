@@ -192,8 +192,8 @@ TEST(MetisRows, OfManyPartsFailLikeOne) {
   const auto nothing = [](auto...) { return std::string(); };
   // One entry is missing its back entry, or has another weight there, which is no failure.
   for (const unsigned place : {0U, 5000U, 19999U}) {
-    std::string text = long_file(k_n, "1", nothing, [](auto...) { return std::string(" 3"); },
-                                 nothing);
+    std::string text = long_file(
+        k_n, "1", nothing, [](auto...) { return std::string(" 3"); }, nothing);
     const std::size_t at = text.find(" 3", text.size() / (k_n + 1) * place + 20);
     expect_same_of_all_threads(text.replace(at, 2, " 4"));
   }

@@ -24,7 +24,8 @@ const Context& one_thread() {
 
 // Of several blocks on several threads.
 CompressedGraph many_rows(bool weighted) {
-  EdgeList list = generate::graph(one_thread(), "random_graph", {{"n", 20000}, {"alpha", 3}, {"weights", 0}});
+  EdgeList list =
+      generate::graph(one_thread(), "random_graph", {{"n", 20000}, {"alpha", 3}, {"weights", 0}});
   if (weighted) {
     Array<std::int32_t> weights(list.edges.size());
     for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<std::int32_t>(e);
@@ -63,8 +64,9 @@ TEST_P(MirroredRows, AreNoneWithOneOtherEntryOrWeight) {
   CompressedGraph rows = many_rows(true);
   auto& weights = std::get<Array<std::int32_t>>(rows.weights);
   for (std::uint64_t i = 0; i < 40; ++i) {
-    const std::size_t arc = i == 0 ? 0 : i == 1 ? rows.neighbours.size() - 1
-                                                : hash(i, 1, 1) % rows.neighbours.size();
+    const std::size_t arc = i == 0   ? 0
+                            : i == 1 ? rows.neighbours.size() - 1
+                                     : hash(i, 1, 1) % rows.neighbours.size();
     const VertexId before = rows.neighbours[arc];
     rows.neighbours[arc] = static_cast<VertexId>((before + 1 + hash(i, 2, 2) % 19999) % 20000);
     EXPECT_FALSE(holds(rows)) << arc;
@@ -89,12 +91,12 @@ CompressedGraph rows_of(const std::vector<std::vector<VertexId>>& lists) {
 
 TEST_P(MirroredRows, RefusesWhatOtherRowsCouldBeTakenFor) {
   EXPECT_TRUE(holds(rows_of({{1, 2}, {0, 2}, {0, 1}})));
-  EXPECT_FALSE(holds(rows_of({{0}})));                    // loop
-  EXPECT_FALSE(holds(rows_of({{1, 1}, {0, 0}})));         // twice in both rows
-  EXPECT_FALSE(holds(rows_of({{1}, {}, {0}})));           // the next row has it
-  EXPECT_FALSE(holds(rows_of({{1}, {}})));                // one direction
-  EXPECT_FALSE(holds(rows_of({{}, {0}})));                // the other one
-  EXPECT_FALSE(holds(rows_of({{2}, {2}, {1, 0}})));       // does not ascend below its vertex
+  EXPECT_FALSE(holds(rows_of({{0}})));                     // loop
+  EXPECT_FALSE(holds(rows_of({{1, 1}, {0, 0}})));          // twice in both rows
+  EXPECT_FALSE(holds(rows_of({{1}, {}, {0}})));            // the next row has it
+  EXPECT_FALSE(holds(rows_of({{1}, {}})));                 // one direction
+  EXPECT_FALSE(holds(rows_of({{}, {0}})));                 // the other one
+  EXPECT_FALSE(holds(rows_of({{2}, {2}, {1, 0}})));        // does not ascend below its vertex
   EXPECT_FALSE(holds(rows_of({{1, 2}, {2, 0}, {0, 1}})));  // above before below
 }
 

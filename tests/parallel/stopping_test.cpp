@@ -93,9 +93,8 @@ TEST_P(Stops, InItsMidst) {
 }
 
 LongCall generates(const std::string& family, const std::map<std::string, double>& parameters) {
-  return {"generate_" + family, [=](const Context& context) {
-            (void)generate::instance(context, family, parameters);
-          }};
+  return {"generate_" + family,
+          [=](const Context& context) { (void)generate::instance(context, family, parameters); }};
 }
 
 LongCall reads(const std::string& format, const std::string Instances::*text) {
@@ -113,8 +112,10 @@ std::vector<LongCall> long_calls() {
       {"compress", [=](const Context& c) { (void)compress(c, i().get().list.view()); }},
       {"edges_of", [=](const Context& c) { (void)edges_of(c, i().get().rows.view()); }},
       {"transpose", [=](const Context& c) { (void)transpose(c, i().get().bipartite.view()); }},
-      {"build_incidence", [=](const Context& c) { (void)build_incidence(c, i().get().hypergraph.view()); }},
-      {"build_adjacency", [=](const Context& c) { (void)build_adjacency(c, i().get().list.view()); }},
+      {"build_incidence",
+       [=](const Context& c) { (void)build_incidence(c, i().get().hypergraph.view()); }},
+      {"build_adjacency",
+       [=](const Context& c) { (void)build_adjacency(c, i().get().list.view()); }},
       {"radix_sort",
        [](const Context& c) {
          Array<std::uint64_t> items(1 << 20);
@@ -129,22 +130,27 @@ std::vector<LongCall> long_calls() {
       {"gpa", [=](const Context& c) { (void)gpa(c, i().get().list.view()); }},
       {"complete",
        [=](const Context& c) {
-         (void)complete(c, i().get().list.view(), std::vector<VertexId>(i().get().list.num_vertices, k_none));
+         (void)complete(c, i().get().list.view(),
+                        std::vector<VertexId>(i().get().list.num_vertices, k_none));
        }},
-      {"hypergraph_greedy", [=](const Context& c) { (void)greedy(c, i().get().hypergraph.view()); }},
+      {"hypergraph_greedy",
+       [=](const Context& c) { (void)greedy(c, i().get().hypergraph.view()); }},
       {"hypergraph_complete",
        [=](const Context& c) { (void)complete(c, i().get().hypergraph.view(), {}); }},
       {"verify_list",
        [=](const Context& c) {
-         (void)verify::check_graph_matching(c, i().get().list.view(), std::span<const VertexId>(i().get().matching.mates));
+         (void)verify::check_graph_matching(c, i().get().list.view(),
+                                            std::span<const VertexId>(i().get().matching.mates));
        }},
       {"verify_rows",
        [=](const Context& c) {
-         (void)verify::check_graph_matching(c, i().get().rows.view(), std::span<const VertexId>(i().get().matching.mates));
+         (void)verify::check_graph_matching(c, i().get().rows.view(),
+                                            std::span<const VertexId>(i().get().matching.mates));
        }},
       {"verify_hypergraph",
        [=](const Context& c) {
-         (void)verify::check_matching(c, i().get().hypergraph.view(), std::span<const EdgeId>(i().get().hypermatching.edges));
+         (void)verify::check_matching(c, i().get().hypergraph.view(),
+                                      std::span<const EdgeId>(i().get().hypermatching.edges));
        }},
       generates("uniform", {{"n", 60000}, {"m", 300000}}),
       generates("power_law", {{"n", 60000}, {"m", 200000}}),

@@ -175,11 +175,12 @@ TEST(BoundsOfThreads, AreThoseOfOne) {
 // What vertices of graphs gather by rows is what hyperedges of two pins add at their ends.
 TEST(BoundsOfThreads, OfRowsAreThoseOfHyperedges) {
   const std::map<std::string, std::map<std::string, double>> families = {
-      {"rmat", {{"scale", 9}}}, {"delaunay", {{"n", 2000}}}, {"star", {{"n", 2000}}}};
+      {"rmat", {{"scale", 9}}}, {"delaunay", {{"n", 2000}}}, {"star", {{"leaves", 2000}}}};
   for (const auto& [family, parameters] : families) {
     for (const char* const weights : {"unit", "random:1..100", "random:-20..20"}) {
       EdgeList list = generate::graph(serial(), family, parameters, 4);
-      generate::assign_weights(serial(), list.weights, static_cast<EdgeId>(list.edges.size()), weights);
+      generate::assign_weights(serial(), list.weights, static_cast<EdgeId>(list.edges.size()),
+                               weights);
       const GraphMatching good = greedy(serial(), list.view());
       std::vector<EdgeId> matched(list.num_vertices, k_none);
       for (EdgeId e = 0; e < list.edges.size(); ++e) {
@@ -191,8 +192,9 @@ TEST(BoundsOfThreads, OfRowsAreThoseOfHyperedges) {
           dual_bound(serial(), ListEdges(list.view()), Objective::weight, places, 0).value;
       const Hypergraph pairs = to_hypergraph(serial(), Graph(std::move(list)));
       for (const Context& context : parallel_contexts()) {
-        EXPECT_EQ(bound, dual_bound(context, HyperedgePins(pairs.view()), Objective::weight, places,
-                                    0).value)
+        EXPECT_EQ(
+            bound,
+            dual_bound(context, HyperedgePins(pairs.view()), Objective::weight, places, 0).value)
             << family << ' ' << weights;
       }
     }

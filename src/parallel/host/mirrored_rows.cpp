@@ -43,7 +43,10 @@ template <class Weights>
 class MirrorCheck {
  public:
   MirrorCheck(const Context& context, const GraphView& rows, const Weights& weights)
-      : context_(context), rows_(rows), weights_(weights), blocks_(cut(context, rows.num_vertices)) {}
+      : context_(context),
+        rows_(rows),
+        weights_(weights),
+        blocks_(cut(context, rows.num_vertices)) {}
 
   [[nodiscard]] bool run() {
     hand_over();

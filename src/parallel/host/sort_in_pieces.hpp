@@ -20,7 +20,8 @@ void sort_in_pieces(const Context& context, Iterator first, Iterator last, const
                     int splits = -1) {
   constexpr std::ptrdiff_t k_piece = std::ptrdiff_t{1} << 16;
   constexpr std::ptrdiff_t k_samples = 63;
-  if (splits < 0) splits = 2 * static_cast<int>(std::bit_width(static_cast<std::size_t>(last - first)));
+  if (splits < 0)
+    splits = 2 * static_cast<int>(std::bit_width(static_cast<std::size_t>(last - first)));
   // Ends: `splits` falls, and so does last - first.
   for (; last - first > k_piece && splits > 0; --splits) {
     context.check_cancelled();
