@@ -409,6 +409,17 @@ TEST_F(DeviceGraphsFiltered, TheHostTakesStallsOver) {
   EXPECT_EQ(whole.stop_reason, "complete");
 }
 
+// From host memory: the host solves the graph that it has, not a copy.
+TEST_F(DeviceGraphsFiltered, TheHostTakesItsOwnChainsOver) {
+  std::vector<std::int32_t> weights;
+  for (std::int32_t i = 1; i <= 200'000; ++i) weights.push_back(i);
+  const EdgeList graph = test::path_graph(weights);
+  const CompressedGraph rows = compress(host_, graph.view());
+  const GraphMatching matching = local_max(device(), rows.view());
+  EXPECT_EQ(matching.mates, greedy(host_, graph.view()).mates);
+  EXPECT_EQ(matching.stats.stop_reason.substr(0, 7), "a chain");
+}
+
 TEST_F(DeviceGraphsFiltered, AgainAndAgain) {
   EdgeList graph = test::random_graph(20'000, 150'000, 3);
   test::weigh<std::int32_t>(graph, 1'000'000'000, 3);
