@@ -69,7 +69,8 @@ Json machine_json(const std::string& device) {
 }
 
 Json options_json(const RunOptions& run, const Context& context) {
-  return {{"device", run.device}, {"threads", context.threads()}};
+  return {{"device", run.device == k_auto_device ? std::string("cpu") : run.device},
+          {"threads", context.threads()}};
 }
 
 Json to_json(const Report& report) {
@@ -88,10 +89,10 @@ Json to_json(const Report& report) {
       {"certified_ratio",
        result.certified_ratio ? number_json(*result.certified_ratio) : Json(nullptr)}};
   json["verified"] = or_null(report.verified);
-  json["seconds"] = {{"read", seconds.read},         {"prepare", seconds.prepare},
-                     {"transfer", seconds.transfer}, {"solve", seconds.solve},
-                     {"verify", seconds.verify},     {"write", seconds.write},
-                     {"total", seconds.total}};
+  json["seconds"] = {{"start", seconds.start},     {"read", seconds.read},
+                     {"prepare", seconds.prepare}, {"transfer", seconds.transfer},
+                     {"solve", seconds.solve},     {"verify", seconds.verify},
+                     {"write", seconds.write},     {"total", seconds.total}};
   json["memory"] = {{"host_peak_bytes", host_peak_bytes()},
                     {"device_peak_bytes", report.device_peak_bytes}};
   json["software"] = software_json();

@@ -19,7 +19,7 @@ SCHEMA = {
     "result": {"edges": int, "weight": NUMBER, "rounds": int, "guarantee": str,
                "certified_ratio": (float, int, MAYBE)},
     "verified": (bool, MAYBE),
-    "seconds": {"read": NUMBER, "prepare": NUMBER, "transfer": NUMBER, "solve": NUMBER,
+    "seconds": {"start": NUMBER, "read": NUMBER, "prepare": NUMBER, "transfer": NUMBER, "solve": NUMBER,
                 "verify": NUMBER, "write": NUMBER, "total": NUMBER},
     "memory": {"host_peak_bytes": int, "device_peak_bytes": (int, MAYBE)},
     "software": {"version": str, "revision": str},
@@ -54,6 +54,7 @@ class Report(harness.TestCase):
         seconds = report["seconds"]
         self.assertTrue(all(value >= 0 for value in seconds.values()), seconds)
         self.assertLessEqual(sum(seconds.values()) - seconds["total"], seconds["total"] + 1e-3)
+        self.assertGreater(seconds["start"], 0)
         self.assertGreater(report["memory"]["host_peak_bytes"], 2**20)
         return report
 
