@@ -33,7 +33,7 @@ class AutoDevice(harness.TestCase):
         self.assertIsNone(report["machine"]["device"])
 
     def test_without_a_device_it_says_so(self):
-        self.expect(DONE, "generate", "random_graph", "n=100000", "m=6000000", "-o", "large.hm",
+        self.expect(DONE, "generate", "rgg", "n=600000", "-o", "large.hm",
                     "--to", "native", "-q")
         plain = self.expect(DONE, "match", "large.hm", "-q", "--threads", "1", "-o", "plain")
         chosen = self.expect(DONE, "match", "large.hm", "--threads", "1", "--device", "auto", "-o",
