@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <ctime>
 #include <fstream>
 #include <sstream>
 #include <string_view>
@@ -52,6 +53,12 @@ Machine this_machine() {
   const std::string distribution = value_in("/etc/os-release", "PRETTY_NAME", '=');
   if (!distribution.empty()) machine.os += ", " + distribution;
   return machine;
+}
+
+double process_seconds_at_start() {
+  timespec computed{};
+  if (::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &computed) != 0) return 0;
+  return static_cast<double>(computed.tv_sec) + 1e-9 * static_cast<double>(computed.tv_nsec);
 }
 
 std::uint64_t host_peak_bytes() {

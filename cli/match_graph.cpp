@@ -33,7 +33,9 @@ class GraphSteps final : public MatchSteps {
   void weigh(MatchRun& run) override {
     MatchedPairs matched = matched_pairs(run.context.now(), forms_.graph(), matching_.mates);
     pairs_ = std::move(matched.pairs);
-    for (GraphEdge& pair : pairs_) pair = {in_file(pair.u), in_file(pair.v)};
+    if (!in_file_.empty()) {
+      for (GraphEdge& pair : pairs_) pair = {in_file(pair.u), in_file(pair.v)};
+    }
     run.value = matched.value;
   }
 
@@ -64,8 +66,8 @@ class GraphSteps final : public MatchSteps {
   }
 
   void write(MatchRun& run, const std::string& path) override {
-    io::write_graph_matching(forms_.graph().num_vertices(), pairs_, run.instance.labels, path,
-                             run.options.layout);
+    io::write_graph_matching(run.context, forms_.graph().num_vertices(), pairs_,
+                             run.instance.labels, path, run.options.layout);
   }
 
  private:

@@ -41,7 +41,9 @@ class EdgeSteps : public MatchSteps {
     run.note_verdict(verify::check_matching(run.context.now(), hypergraph(), edges_, demands),
                      uniqueness);
   }
-  void write(MatchRun&, const std::string& path) override { io::write_matching(edges_, path); }
+  void write(MatchRun& run, const std::string& path) override {
+    io::write_matching(run.context, edges_, path);
+  }
 
  protected:
   [[nodiscard]] virtual HypergraphView hypergraph() const = 0;

@@ -11,15 +11,16 @@
 
 namespace hypermatch::cli {
 
-/// Seconds of each phase; a phase that did not happen took none.
+/// Seconds of each phase; a phase that did not happen took none. They add up to `total`.
 struct PhaseSeconds {
+  double start = 0;  ///< until the verb begins, and waiting for a device that is entered meanwhile
   double read = 0;
   double prepare = 0;
   double transfer = 0;
   double solve = 0;
   double verify = 0;
-  double write = 0;
-  double total = 0;
+  double write = 0;  ///< with what is made of the answer for it: pairs, weight, facts
+  double total = 0;  ///< of the process so far
 };
 
 /// Threads that each phase had; 0 for one that did not happen.
