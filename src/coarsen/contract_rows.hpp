@@ -157,8 +157,10 @@ class RowContractor {
       });
     } else {
       for (std::size_t c = chunk.first_row; c < chunk.last_row; ++c) {
-        for_each_term(input_, c, [&](VertexId head, Sum term) { worker.sums.add(head, term); });
-        take_row(worker, c, [&](const auto& put) { for_each_term(input_, c, put); });
+        const auto terms = [&](const auto& put) { for_each_term(input_, c, put); };
+        if (begin_[c + 1] - begin_[c] <= k_most_ranked && take_few(worker, c, terms)) continue;
+        terms([&](VertexId head, Sum term) { worker.sums.add(head, term); });
+        take_row(worker, c, terms);
       }
     }
     if (!turn_.wait_for(index)) return false;
@@ -175,14 +177,45 @@ class RowContractor {
     return true;
   }
 
+  void make_room(Worker& worker, std::size_t more) {
+    const std::size_t room = worker.size + more;
+    if (room <= worker.heads.size()) return;
+    worker.heads.resize(room + room / 2);
+    worker.weights.resize(room + room / 2);
+  }
+
+  // A short row, without the accumulators; false if a sum is not exact.
+  template <class Terms>
+  bool take_few(Worker& worker, std::size_t c, const Terms& terms) {
+    FewSums<Value> few;
+    terms([&](VertexId head, Sum term) { few.add(head, term); });
+    make_room(worker, few.size());
+    VertexId* const heads = worker.heads.data();
+    Sum* const weights = worker.weights.data();
+    std::size_t size = worker.size;
+    bool is_wide = worker.is_wide;
+    Sum loop{0};
+    const bool exact = few.take([&](VertexId head, const auto& state) {
+      const Sum sum = state.value();
+      const bool is_arc = head != k_none && head != c;
+      heads[size] = head;
+      weights[size] = sum;
+      size += is_arc ? 1 : 0;
+      is_wide |= is_arc && !fits_int32(sum);
+      if (head == c) loop = sum;
+    });
+    if (!exact) return false;
+    if (input_.loops == Loops::keep) loops_[c] = loop;
+    worker.size = size;
+    worker.is_wide = is_wide;
+    worker.ends.push_back(size);
+    return true;
+  }
+
   // Moves the sums of row c from the accumulators to the buffer.
   template <class Terms>
   void take_row(Worker& worker, std::size_t c, const Terms& terms) {
-    const std::size_t room = worker.size + worker.sums.size();
-    if (room > worker.heads.size()) {
-      worker.heads.resize(room + room / 2);
-      worker.weights.resize(room + room / 2);
-    }
+    make_room(worker, worker.sums.size());
     std::size_t size = worker.size;
     bool is_wide = worker.is_wide;
     const auto put = [&](VertexId head, Sum sum) {

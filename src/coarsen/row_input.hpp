@@ -77,11 +77,12 @@ void for_each_term(const RowInput<Value>& input, std::size_t c, const Put& put) 
 template <class Value>
 [[nodiscard]] Array<Offset> row_begins(const Context& context, const RowInput<Value>& input) {
   const std::size_t num_rows = input.classes.size();
+  const bool has_loops = input.loops == Loops::keep && !input.loop_weights.empty();
   Array<Offset> begin(num_rows + 1);
   parallel::for_each(
       context, num_rows,
       [&](std::size_t c) {
-        Offset terms = 0;
+        Offset terms = has_loops ? input.classes.members_of(c).size() : 0;
         for (const VertexId v : input.classes.members_of(c)) terms += input.graph.degree(v);
         begin[c] = terms;
       },

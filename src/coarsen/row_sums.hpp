@@ -7,10 +7,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <span>
+#include <limits>
 #include <type_traits>
 
 #include "base/exact_sum.hpp"
+#include "coarsen/head_ranks.hpp"
 #include "coarsen/runs.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/types.hpp"
@@ -54,6 +55,53 @@ struct RealSum {
 
 template <class Value>
 using StateOf = std::conditional_t<std::is_floating_point_v<Value>, RealSum, WholeSum>;
+
+/// The same as `RowSums` for rows of up to k_most_ranked terms: no memory that depends on the
+/// number of heads is touched. Heads are below 2^32 - 1.
+template <class Value>
+class FewSums {
+ public:
+  using Sum = SumOf<Value>;
+
+  void add(VertexId head, Sum term) {
+    keys_[count_] = static_cast<std::int32_t>(head ^ k_sign);
+    terms_[count_++] = term;
+  }
+  [[nodiscard]] std::size_t size() const { return count_; }
+
+  /// body(head, state) for each head, ascending, and with k_none for each repetition of one.
+  /// Returns whether all sums are exact; else they are nothing.
+  template <class Body>
+  bool take(const Body& body) {
+    for (std::size_t i = count_; i < (count_ + 7) / 8 * 8; ++i) {
+      keys_[i] = std::numeric_limits<std::int32_t>::max();
+    }
+    std::int32_t ranks[k_most_ranked];
+    rank_heads(keys_, count_, ranks);
+    State states[k_most_ranked];
+    VertexId heads[k_most_ranked];
+    for (std::size_t i = 0; i < count_; ++i) {
+      states[i] = State{};
+      heads[i] = k_none;
+    }
+    bool exact = true;
+    for (std::size_t i = 0; i < count_; ++i) {
+      const auto rank = static_cast<std::size_t>(ranks[i]);
+      exact &= states[rank].add(terms_[i]);
+      heads[rank] = static_cast<VertexId>(keys_[i]) ^ k_sign;
+    }
+    for (std::size_t i = 0; i < count_; ++i) body(heads[i], states[i]);
+    return exact;
+  }
+
+ private:
+  using State = StateOf<Value>;
+  static constexpr VertexId k_sign = VertexId{1} << 31;
+
+  std::int32_t keys_[k_most_ranked];
+  Sum terms_[k_most_ranked];
+  std::size_t count_ = 0;
+};
 
 /// Sums over the heads below `num_heads`. Not for several threads.
 template <class Value>
