@@ -39,7 +39,7 @@ class RowContractor {
         input_(input),
         num_rows_(input.classes.size()),
         begin_(row_begins(context, input)),
-        num_workers_(num_workers(context, num_rows_, begin_[num_rows_], sizeof(StateOf<Value>))),
+        num_workers_(num_workers(context, num_rows_, begin_[num_rows_])),
         wide_(context, input, begin_.view(), num_workers_, wide) {}
 
   /// @throws Error{invalid_input, resources, cancelled}
@@ -150,16 +150,18 @@ class RowContractor {
     worker.ends.resize(0);
     worker.is_wide = std::is_floating_point_v<Sum>;
     if (chunk.wide_row != k_no_wide_row) {
-      wide_.for_each_term(chunk.wide_row, chunk.part,
-                          [&](VertexId head, Sum term) { worker.sums.add(head, term); });
-      take_row(worker, chunk.first_row, [&](const auto& put) {
+      const auto terms = [&](const auto& put) {
         wide_.for_each_term(chunk.wide_row, chunk.part, put);
-      });
+      };
+      worker.sums.reserve(wide_.num_terms(chunk.wide_row));
+      worker.sums.add(terms);
+      take_row(worker, chunk.first_row, terms);
     } else {
       for (std::size_t c = chunk.first_row; c < chunk.last_row; ++c) {
         const auto terms = [&](const auto& put) { for_each_term(input_, c, put); };
         if (begin_[c + 1] - begin_[c] <= k_most_ranked && take_few(worker, c, terms)) continue;
-        terms([&](VertexId head, Sum term) { worker.sums.add(head, term); });
+        worker.sums.reserve(begin_[c + 1] - begin_[c]);
+        worker.sums.add(terms);
         take_row(worker, c, terms);
       }
     }
@@ -188,7 +190,7 @@ class RowContractor {
   template <class Terms>
   bool take_few(Worker& worker, std::size_t c, const Terms& terms) {
     FewSums<Value> few;
-    terms([&](VertexId head, Sum term) { few.add(head, term); });
+    few.add(terms);
     make_room(worker, few.size());
     VertexId* const heads = worker.heads.data();
     Sum* const weights = worker.weights.data();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Sums per head of the arcs of one row, without a sort: one word of sum per head, and the heads
-// that were met as a list, which is sorted where it is short, and else read off a bitmap of three
-// levels in ascending order.
+// Sums per head of the arcs of one row, without a sort: short rows are ordered by ranks; of others,
+// heads have places in a list of sums, and a bitmap of three levels tells their order.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +10,7 @@
 #include <type_traits>
 
 #include "base/exact_sum.hpp"
+#include "base/per_isa.hpp"
 #include "coarsen/head_ranks.hpp"
 #include "coarsen/runs.hpp"
 #include "hypermatch/array.hpp"
@@ -63,9 +63,15 @@ class FewSums {
  public:
   using Sum = SumOf<Value>;
 
-  void add(VertexId head, Sum term) {
-    keys_[count_] = static_cast<std::int32_t>(head ^ k_sign);
-    terms_[count_++] = term;
+  /// Adds what terms(put) puts by put(head, term).
+  template <class Terms>
+  void add(const Terms& terms) {
+    std::size_t count = 0;
+    terms([&](VertexId head, Sum term) HYPERMATCH_INLINE_BODY {
+      keys_[count] = static_cast<std::int32_t>(head ^ k_sign);
+      terms_[count++] = term;
+    });
+    count_ = count;
   }
   [[nodiscard]] std::size_t size() const { return count_; }
 
@@ -103,28 +109,53 @@ class FewSums {
   std::size_t count_ = 0;
 };
 
-/// Sums over the heads below `num_heads`. Not for several threads.
+/// Sums over the heads below `num_heads`: those that were met stand in a list with their states, and
+/// each head has its place in the list (a sparse set: Briggs, Torczon 1993,
+/// doi:10.1145/176454.176484). Not for several threads.
 template <class Value>
 class RowSums {
  public:
   using Sum = SumOf<Value>;
 
   explicit RowSums(std::size_t num_heads)
-      : sums_(num_heads, State{}),
-        met_(num_heads + 1),  // one more, because `add` writes before it looks
+      : place_(num_heads, 0),
         bits_(num_heads / 64 + 1, 0),
         upper_bits_(num_heads / k_per_upper + 1, 0),
         top_bits_(num_heads / k_per_top + 1, 0) {}
 
-  void add(VertexId head, Sum term) {
-    exact_ &= sums_[head].add(term);
-    std::uint64_t& word = bits_[head / 64];
-    met_[count_] = head;
-    count_ += (word >> head % 64 & 1) ^ 1;
-    word |= std::uint64_t{1} << head % 64;
+  /// Before each `add`: room for so many more terms, but no more heads than there are.
+  void reserve(std::size_t terms) {
+    // One more, because `add` writes before it looks.
+    const std::size_t room = std::min(count_ + terms, place_.size()) + 1;
+    if (room <= met_.size()) return;
+    met_.resize(room + room / 2);
+    states_.resize(room + room / 2);
   }
 
-  /// Upper bound of what `take` passes on.
+  /// Adds what terms(put) puts by put(head, term).
+  template <class Terms>
+  void add(const Terms& terms) {
+    // Copies, because what is written might be members otherwise.
+    VertexId* const places = place_.data();
+    VertexId* const met = met_.data();
+    State* const states = states_.data();
+    std::size_t count = count_;
+    bool exact = exact_;
+    terms([&](VertexId head, Sum term) HYPERMATCH_INLINE_BODY {
+      const std::size_t known = places[head];
+      met[count] = head;  // where the search for it ends
+      states[count] = State{};
+      const bool is_met = known < count && met[known] == head;
+      const std::size_t place = is_met ? known : count;
+      places[head] = static_cast<VertexId>(place);
+      exact &= states[place].add(term);
+      count += is_met ? 0 : 1;
+    });
+    count_ = count;
+    exact_ = exact;
+  }
+
+  /// How many heads `take` passes on.
   [[nodiscard]] std::size_t size() const { return count_; }
   /// Whether all sums are exact.
   [[nodiscard]] bool is_exact() const { return exact_; }
@@ -132,58 +163,12 @@ class RowSums {
   /// body(head, state) for each head that was added to, ascending; none is left.
   template <class Body>
   void take(const Body& body) {
-    const auto pass_on = [&](VertexId head) {
-      const State state = sums_[head];
-      sums_[head] = State{};
-      body(head, state);
-    };
-    if (count_ <= k_short) {
-      sort_short();
-      for (std::size_t i = 0; i < count_; ++i) {
-        bits_[met_[i] / 64] = 0;
-        pass_on(met_[i]);
-      }
-    } else {
-      take_by_bits(pass_on);
-    }
-    count_ = 0;
-    exact_ = true;
-  }
-  void clear() {
-    take([](VertexId, const auto&) {});
-  }
-
- private:
-  using State = StateOf<Value>;
-  static constexpr std::size_t k_short = 24;
-  static constexpr std::size_t k_per_upper = 64 * 64;
-  static constexpr std::size_t k_per_top = 64 * k_per_upper;
-
-  // Insertion: rows of neighbouring classes are nearly in order.
-  void sort_short() {
-    for (std::size_t i = 1; i < count_; ++i) {
-      const VertexId head = met_[i];
-      std::size_t place = i;
-      for (; place > 0 && met_[place - 1] > head; --place) met_[place] = met_[place - 1];
-      met_[place] = head;
-    }
-  }
-
-  template <class Body>
-  static void take_bits(std::uint64_t& word, std::size_t first, const Body& body) {
-    // Ends: each turn takes one bit.
-    for (; word != 0; word &= word - 1) {
-      body(first + static_cast<std::size_t>(std::countr_zero(word)));
-    }
-  }
-
-  template <class PassOn>
-  void take_by_bits(const PassOn& pass_on) {
     std::size_t first = top_bits_.size();
     std::size_t last = 0;
     for (std::size_t i = 0; i < count_; ++i) {
       const std::size_t head = met_[i];
       const std::size_t top = head / k_per_top;
+      bits_[head / 64] |= std::uint64_t{1} << head % 64;
       upper_bits_[head / k_per_upper] |= std::uint64_t{1} << head / 64 % 64;
       top_bits_[top] |= std::uint64_t{1} << head / k_per_upper % 64;
       first = std::min(first, top);
@@ -192,17 +177,39 @@ class RowSums {
     for (std::size_t top = first; top <= last; ++top) {
       take_bits(top_bits_[top], 64 * top, [&](std::size_t upper) {
         take_bits(upper_bits_[upper], 64 * upper, [&](std::size_t word) {
-          take_bits(bits_[word], 64 * word,
-                    [&](std::size_t head) { pass_on(static_cast<VertexId>(head)); });
+          take_bits(bits_[word], 64 * word, [&](std::size_t head) {
+            body(static_cast<VertexId>(head), states_[place_[head]]);
+          });
         });
       });
     }
+    clear();
+  }
+  void clear() {
+    count_ = 0;
+    exact_ = true;
   }
 
-  Array<State> sums_;
+ private:
+  using State = StateOf<Value>;
+  static constexpr std::size_t k_per_upper = 64 * 64;
+  static constexpr std::size_t k_per_top = 64 * k_per_upper;
+
+  template <class Body>
+  static void take_bits(std::uint64_t& word, std::size_t first, const Body& body) {
+    std::uint64_t left = word;
+    word = 0;
+    // Ends: each turn takes one bit.
+    for (; left != 0; left &= left - 1) {
+      body(first + static_cast<std::size_t>(std::countr_zero(left)));
+    }
+  }
+
+  Array<VertexId> place_;
   Array<VertexId> met_;  // the first `count_`
-  Array<std::uint64_t> bits_;
-  Array<std::uint64_t> upper_bits_;  // of the words of bits_ that are not 0; set in `take` only
+  Array<State> states_;
+  Array<std::uint64_t> bits_;        // of the heads that were met; set in `take` only
+  Array<std::uint64_t> upper_bits_;  // of the words of bits_ that are not 0
   Array<std::uint64_t> top_bits_;    // the same of upper_bits_
   std::size_t count_ = 0;
   bool exact_ = true;

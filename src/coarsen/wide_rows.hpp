@@ -24,9 +24,9 @@ inline constexpr Offset k_wide_row = 1 << 16;
 /// How many threads have their own accumulators: these take no more room than the arcs, beyond some
 /// megabytes.
 [[nodiscard]] inline std::size_t num_workers(const Context& context, std::size_t num_rows,
-                                             Offset num_arcs, std::size_t bytes_per_row) {
+                                             Offset num_arcs) {
   const Offset room = 8 * num_arcs + (Offset{1} << 24);
-  const Offset each = num_rows * (bytes_per_row + sizeof(VertexId)) + 1;
+  const Offset each = num_rows * sizeof(VertexId) + 1;
   return std::clamp<std::size_t>(room / each, 1, static_cast<std::size_t>(context.threads()));
 }
 
@@ -47,6 +47,14 @@ class WideRows {
 
   [[nodiscard]] std::size_t size() const { return rows_.size(); }
   [[nodiscard]] std::size_t row(std::size_t i) const { return rows_[i].row; }
+  /// Of all its pieces together.
+  [[nodiscard]] std::size_t num_terms(std::size_t i) const {
+    std::size_t terms = 0;
+    for (std::size_t p = rows_[i].first_piece; p < rows_[i].last_piece; ++p) {
+      terms += pieces_[p].terms.size();
+    }
+    return terms;
+  }
   [[nodiscard]] std::size_t num_parts(std::size_t i) const { return rows_[i].splitters.size() - 1; }
 
   /// Before parts are asked for. @throws Error{resources, cancelled}
@@ -133,11 +141,12 @@ class WideRows {
   }
 
   void sum_up(RowSums<Value>& sums, Piece& piece) const {
-    for_each_place(piece, [&](VertexId head, Sum term) { sums.add(head, term); });
+    const auto terms = [&](const auto& put) { for_each_place(piece, put); };
+    sums.reserve(piece.count);
+    sums.add(terms);
     if (!sums.is_exact()) {
       sums.clear();
-      sorted_terms(piece.terms,
-                   [&](const auto& put) { for_each_place(piece, put); });
+      sorted_terms(piece.terms, terms);
       return;
     }
     piece.terms.reserve(sums.size());
