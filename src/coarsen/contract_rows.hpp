@@ -154,14 +154,17 @@ class RowContractor {
         wide_.for_each_term(chunk.wide_row, chunk.part, put);
       };
       worker.sums.reserve(wide_.num_terms(chunk.wide_row));
-      worker.sums.add(terms);
+      worker.sums.add(terms, k_none);
       take_row(worker, chunk.first_row, terms);
     } else {
       for (std::size_t c = chunk.first_row; c < chunk.last_row; ++c) {
+        for (std::size_t i = input_.classes.offsets[c]; i < input_.classes.offsets[c + 1]; ++i) {
+          prefetch_ahead(input_, i);
+        }
         const auto terms = [&](const auto& put) { for_each_term(input_, c, put); };
         if (begin_[c + 1] - begin_[c] <= k_most_ranked && take_few(worker, c, terms)) continue;
         worker.sums.reserve(begin_[c + 1] - begin_[c]);
-        worker.sums.add(terms);
+        worker.sums.add(terms, ignored_head(input_, c));
         take_row(worker, c, terms);
       }
     }

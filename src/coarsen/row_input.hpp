@@ -25,6 +25,12 @@ struct RowInput {
   Loops loops = Loops::drop;
 };
 
+/// The head whose sum is not wanted.
+template <class Value>
+[[nodiscard]] VertexId ignored_head(const RowInput<Value>& input, std::size_t c) {
+  return input.loops == Loops::drop ? static_cast<VertexId>(c) : k_none;
+}
+
 /// put(head, term) for arcs `from` .. `to - 1` of vertex v, the place behind the last arc being its
 /// loop. With `Loops::keep` both arcs of an edge inside a class are one term; with `drop` the head
 /// of v's own class gets terms that the caller ignores.
@@ -61,6 +67,30 @@ void for_each_term(const RowInput<Value>& input, VertexId v, Offset from, Offset
     if (keep && !input.loop_weights.empty() && begin + to > end) {
       put(class_of[v], static_cast<Sum>(input.loop_weights[v]));
     }
+  }
+}
+
+/// Prefetch: in what order members stand in memory is the labels' business, so that their rows, and
+/// the classes of their neighbours, are likely remote. For the place of a member; short rows only,
+/// because a processor sees to long ones.
+template <class Value>
+void prefetch_ahead(const RowInput<Value>& input, std::size_t member) {
+  constexpr std::size_t k_classes = 4;
+  constexpr std::size_t k_rows = 10;
+  constexpr std::size_t k_offsets = 20;
+  constexpr Offset k_most = 8;
+  const std::span<const VertexId> members = input.classes.members.view();
+  if (member + k_offsets >= members.size()) return;
+  const auto& offsets = input.graph.offsets;
+  const VertexId* const neighbours = input.graph.neighbours.data();
+  __builtin_prefetch(&offsets[members[member + k_offsets]]);
+  const Offset row = offsets[members[member + k_rows]];
+  __builtin_prefetch(neighbours + row);
+  if constexpr (!std::is_same_v<Value, One>) __builtin_prefetch(input.weights.data() + row);
+  const VertexId v = members[member + k_classes];
+  const Offset end = std::min(offsets[v] + k_most, offsets[v + std::size_t{1}]);
+  for (Offset i = offsets[v]; i < end; ++i) {
+    __builtin_prefetch(&input.classes.class_of[neighbours[i]]);
   }
 }
 

@@ -132,9 +132,10 @@ class RowSums {
     states_.resize(room + room / 2);
   }
 
-  /// Adds what terms(put) puts by put(head, term).
+  /// Adds what terms(put) puts by put(head, term), unless the head is `ignored`: sums of one head
+  /// wait for each other.
   template <class Terms>
-  void add(const Terms& terms) {
+  void add(const Terms& terms, VertexId ignored) {
     // Copies, because what is written might be members otherwise.
     VertexId* const places = place_.data();
     VertexId* const met = met_.data();
@@ -142,6 +143,7 @@ class RowSums {
     std::size_t count = count_;
     bool exact = exact_;
     terms([&](VertexId head, Sum term) HYPERMATCH_INLINE_BODY {
+      if (head == ignored) return;
       const std::size_t known = places[head];
       met[count] = head;  // where the search for it ends
       states[count] = State{};

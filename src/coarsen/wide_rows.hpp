@@ -143,7 +143,8 @@ class WideRows {
   void sum_up(RowSums<Value>& sums, Piece& piece) const {
     const auto terms = [&](const auto& put) { for_each_place(piece, put); };
     sums.reserve(piece.count);
-    sums.add(terms);
+    const VertexId c = input_.classes.class_of[input_.classes.members[piece.member]];
+    sums.add(terms, ignored_head(input_, c));
     if (!sums.is_exact()) {
       sums.clear();
       sorted_terms(piece.terms, terms);
