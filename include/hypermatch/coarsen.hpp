@@ -64,9 +64,11 @@ struct Contraction {
 };
 
 /// Contracts the classes: weights of parallel edges add up. Coarse vertices are numbered by their
-/// smallest member. O(n + m) and a sort of each row; the same on any number of threads. Memory
-/// beside the result: 12 bytes per vertex, and per arc 4 bytes and the width of a weight (16 for 64
-/// bits); rows of 2^16 arcs and more take twice that, one at a time.
+/// smallest member. O(n + m), no row is sorted by comparisons but where sums of real numbers are not
+/// exact in two doubles; the same on any number of threads. Memory beside the result, whose arrays
+/// first have room for all arcs: 12 bytes per vertex, 8 per coarse vertex, and per thread 4 per
+/// coarse vertex (fewer threads work where that is more than 8 bytes per arc); rows of 2^16 arcs and
+/// more take up to 16 per arc where several threads work.
 /// Weights must be finite, which is checked only where `Validation::full` is asked for, and of
 /// sums.
 /// @throws Error{invalid_input} if sizes do not fit, a label is 2^32 - 1, loops and edges differ in
