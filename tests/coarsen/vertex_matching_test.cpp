@@ -31,7 +31,8 @@ Hypergraph random_hypergraph(VertexId n, std::size_t m, std::uint64_t most_pins,
   h.offsets.push_back(0);
   Array<std::int32_t> weights;
   for (std::size_t e = 0; e < m; ++e) {
-    std::uint64_t size = std::min<std::uint64_t>(n, detail::base::hash(seed, 1, e) % (most_pins + 1));
+    std::uint64_t size =
+        std::min<std::uint64_t>(n, detail::base::hash(seed, 1, e) % (most_pins + 1));
     // |e| - 1 a power of two: all ratings are exact in double.
     if (exact) size = std::min<std::uint64_t>(n, std::vector{0, 1, 2, 3, 5}[size % 5]);
     std::vector<VertexId> pins;
@@ -72,8 +73,7 @@ struct Reference {
   }
   auto key(const std::pair<VertexId, VertexId>& pair, double rating) const {
     const auto [low, high] = std::minmax(pair.first, pair.second);
-    const std::uint64_t hash =
-        detail::base::hash(options.seed, std::uint64_t{low} << 32 | high);
+    const std::uint64_t hash = detail::base::hash(options.seed, std::uint64_t{low} << 32 | high);
     return std::tuple(-rating, ~hash, VertexId{low}, VertexId{high});
   }
 
