@@ -122,13 +122,13 @@ void measure(const ContractionSettings& settings, const std::string& name, const
                  [&] { run(one); }, [&] { run(two); }, [&] { run(four); }},
                 settings.repetitions > 1 ? 2000 : 0);
     check_equal(plain, ours);
-    std::printf("%s", table_row({name, type_name(graph.weights), kind,
-                                 std::to_string(graph.num_arcs()),
-                                 std::to_string(plain.neighbours.size()), fixed(times[0], 1),
-                                 fixed(times[1], 1), fixed(times[1] / times[0], 2),
-                                 fixed(times[2], 1), fixed(times[1] / times[2], 2),
-                                 fixed(times[3], 1), fixed(times[1] / times[3], 2)})
-                          .c_str());
+    std::printf(
+        "%s",
+        table_row({name, type_name(graph.weights), kind, std::to_string(graph.num_arcs()),
+                   std::to_string(plain.neighbours.size()), fixed(times[0], 1), fixed(times[1], 1),
+                   fixed(times[1] / times[0], 2), fixed(times[2], 1), fixed(times[1] / times[2], 2),
+                   fixed(times[3], 1), fixed(times[1] / times[3], 2)})
+            .c_str());
     std::fflush(stdout);
   }
 }

@@ -41,8 +41,7 @@ Level<hypermatch::Hypergraph> contracted(const Context& context,
                                          const hypermatch::Hypergraph& netlist,
                                          const Array<VertexId>& labels,
                                          std::span<const std::int64_t> weights) {
-  auto result = hypermatch::contract(context, netlist.view(),
-                                     hypermatch::LabelsView(labels.view()),
+  auto result = hypermatch::contract(context, netlist.view(), hypermatch::LabelsView(labels.view()),
                                      {.vertex_weights = weights});
   return {std::move(result.hypergraph), std::move(result.vertex_weights),
           std::move(result.coarse_vertex)};
@@ -99,8 +98,7 @@ void coarsen(const Context& context, Instance finest, std::size_t limit) {
       }
     }
     const Array<VertexId> labels = hypermatch::labels_of(context, matching.mates.view());
-    Level<Instance> coarse =
-        contracted(context, fine.instance, labels, fine.vertex_weights.view());
+    Level<Instance> coarse = contracted(context, fine.instance, labels, fine.vertex_weights.view());
     if (coarse.instance.num_vertices == fine.instance.num_vertices) {
       std::printf("stalled: no two vertices fit below weight %lld\n",
                   static_cast<long long>(max_weight));

@@ -64,13 +64,12 @@ struct Contraction {
 };
 
 /// Contracts the classes: weights of parallel edges add up. Coarse vertices are numbered by their
-/// smallest member. O(n + m), no row is sorted by comparisons but where sums of real numbers are not
-/// exact in two doubles; the same on any number of threads. Memory beside the result, whose arrays
-/// first have room for all arcs: 12 bytes per vertex, 8 per coarse vertex, and per thread 4 per
-/// coarse vertex (fewer threads work where that is more than 8 bytes per arc); rows of 2^16 arcs and
-/// more take up to 16 per arc where several threads work.
-/// Weights must be finite, which is checked only where `Validation::full` is asked for, and of
-/// sums.
+/// smallest member. O(n + m), no row is sorted by comparisons but where sums of real numbers are
+/// not exact in two doubles; the same on any number of threads. Memory beside the result, whose
+/// arrays first have room for all arcs: 12 bytes per vertex, 8 per coarse vertex, and per thread 4
+/// per coarse vertex (fewer threads work where that is more than 8 bytes per arc); rows of 2^16
+/// arcs and more take up to 16 per arc where several threads work. Weights must be finite, which is
+/// checked only where `Validation::full` is asked for, and of sums.
 /// @throws Error{invalid_input} if sizes do not fit, a label is 2^32 - 1, loops and edges differ in
 /// kind, or a sum is beyond its type; Error{resources, cancelled}
 [[nodiscard]] Contraction contract(const Context& context, const GraphView& graph,
@@ -147,9 +146,9 @@ struct VertexMatching {
 /// threads. `contract(context, hypergraph, LabelsView(labels_of(context, mates)), ...)` follows.
 ///
 /// Expected O(n + sum of |e|^2 over hyperedges up to `largest_edge`), times the scans of a vertex:
-/// one, and one more whenever its best partner is matched to another. The hyperedges of a vertex are
-/// scanned by one thread. Memory: 8 bytes per vertex, 8 per hyperedge, 4 per pin, and 4 per vertex
-/// and thread; 8 more per pin at first.
+/// one, and one more whenever its best partner is matched to another. The hyperedges of a vertex
+/// are scanned by one thread. Memory: 8 bytes per vertex, 8 per hyperedge, 4 per pin, and 4 per
+/// vertex and thread; 8 more per pin at first.
 /// @throws Error{invalid_input} if sizes do not fit or a vertex weight is negative,
 /// Error{invalid_option} if `max_weight` is, Error{resources, cancelled}
 [[nodiscard]] VertexMatching match_vertices(const Context& context,

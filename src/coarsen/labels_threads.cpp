@@ -20,9 +20,9 @@ namespace {
 
 void check_edges(const Context& context, const HypergraphView& hypergraph,
                  std::span<const EdgeId> matched) {
-  const std::size_t wrong =
-      first_wrong(context, "check", matched.size(),
-                  [&](std::size_t i) { return matched[i] >= hypergraph.num_edges(); });
+  const std::size_t wrong = first_wrong(context, "check", matched.size(), [&](std::size_t i) {
+    return matched[i] >= hypergraph.num_edges();
+  });
   if (wrong == matched.size()) return;
   throw Error(ErrorCode::invalid_input, "matched[" + std::to_string(wrong) + "] is " +
                                             std::to_string(matched[wrong]) + ", must be below " +
@@ -62,8 +62,7 @@ Array<VertexId> labels_of(const Context& context, const HypergraphView& hypergra
   parallel::check_input(context, hypergraph);
   check_edges(context, hypergraph, matched);
   Array<VertexId> labels(hypergraph.num_vertices);
-  for_each_in_blocks(context, "label", labels.size(),
-                     [&](std::size_t v) { labels[v] = k_none; });
+  for_each_in_blocks(context, "label", labels.size(), [&](std::size_t v) { labels[v] = k_none; });
   const std::size_t shared = first_wrong(context, "label", matched.size(), [&](std::size_t i) {
     const std::span<const VertexId> pins = hypergraph.pins_of(matched[i]);
     if (pins.empty()) return false;
@@ -71,8 +70,7 @@ Array<VertexId> labels_of(const Context& context, const HypergraphView& hypergra
     bool shares = false;
     for (const VertexId v : pins) {
       // Relaxed: nothing else is read before the loop has ended.
-      const VertexId before =
-          std::atomic_ref(labels[v]).exchange(label, std::memory_order_relaxed);
+      const VertexId before = std::atomic_ref(labels[v]).exchange(label, std::memory_order_relaxed);
       shares = shares || before != k_none;
     }
     return shares;

@@ -46,8 +46,8 @@ struct Operands {
 void check_positive(const Context& context, std::size_t num_vertices,
                     std::span<const std::int64_t> weights) {
   check_vertex_weights(num_vertices, weights);
-  const std::size_t bad = first_wrong(context, "check", weights.size(),
-                                      [&](std::size_t v) { return weights[v] <= 0; });
+  const std::size_t bad =
+      first_wrong(context, "check", weights.size(), [&](std::size_t v) { return weights[v] <= 0; });
   if (bad == weights.size()) return;
   throw Error(ErrorCode::invalid_input, "vertex_weights[" + std::to_string(bad) + "] is " +
                                             std::to_string(weights[bad]) + ", must be positive");

@@ -109,8 +109,8 @@ class FewSums {
   std::size_t count_ = 0;
 };
 
-/// Sums over the heads below `num_heads`: those that were met stand in a list with their states, and
-/// each head has its place in the list (a sparse set: Briggs, Torczon 1993,
+/// Sums over the heads below `num_heads`: those that were met stand in a list with their states,
+/// and each head has its place in the list (a sparse set: Briggs, Torczon 1993,
 /// doi:10.1145/176454.176484). Not for several threads.
 template <class Value>
 class RowSums {

@@ -95,8 +95,7 @@ class VertexMatcher {
   void for_blocks(std::size_t items, const Body& body) {
     constexpr std::size_t k_block = 64;
     const WorkProgress progress(context_, "match", scan_.num_vertices());
-    const std::size_t workers =
-        std::min(sums_.size(), (items + k_block - 1) / k_block);
+    const std::size_t workers = std::min(sums_.size(), (items + k_block - 1) / k_block);
     std::atomic<std::size_t> next = 0;
     parallel::run_tasks(context_, workers, [&](std::size_t worker) {
       std::vector<PartnerSums>& sums = sums_[worker];
@@ -153,27 +152,27 @@ class VertexMatcher {
     const std::size_t n = matched.size();
     constexpr std::size_t k_block = 64;
     std::atomic<std::size_t> next = 0;
-    parallel::run_tasks(context_, std::min(found.size(), (n + k_block - 1) / k_block),
-                        [&](std::size_t) {
-      // Relaxed: tasks share nothing else but words that are read after the loop.
-      Array<VertexId>& mine = found[next_list.fetch_add(1, std::memory_order_relaxed)];
-      // Ends: `next` grows.
-      for (std::size_t begin = next.fetch_add(k_block, std::memory_order_relaxed); begin < n;
-           begin = next.fetch_add(k_block, std::memory_order_relaxed)) {
-        context_.check_cancelled();
-        for (std::size_t i = begin; i < std::min(n, begin + k_block); ++i) {
-          const VertexId v = matched[i];
-          scan_.for_each_partner(v, [&](VertexId u) {
-            const std::atomic_ref word(best_[u]);
-            VertexId expected = v;
-            if (word.load(std::memory_order_relaxed) != v || mates_[u] != k_none) return;
-            if (word.compare_exchange_strong(expected, k_none, std::memory_order_relaxed)) {
-              mine.push_back(u);
+    parallel::run_tasks(
+        context_, std::min(found.size(), (n + k_block - 1) / k_block), [&](std::size_t) {
+          // Relaxed: tasks share nothing else but words that are read after the loop.
+          Array<VertexId>& mine = found[next_list.fetch_add(1, std::memory_order_relaxed)];
+          // Ends: `next` grows.
+          for (std::size_t begin = next.fetch_add(k_block, std::memory_order_relaxed); begin < n;
+               begin = next.fetch_add(k_block, std::memory_order_relaxed)) {
+            context_.check_cancelled();
+            for (std::size_t i = begin; i < std::min(n, begin + k_block); ++i) {
+              const VertexId v = matched[i];
+              scan_.for_each_partner(v, [&](VertexId u) {
+                const std::atomic_ref word(best_[u]);
+                VertexId expected = v;
+                if (word.load(std::memory_order_relaxed) != v || mates_[u] != k_none) return;
+                if (word.compare_exchange_strong(expected, k_none, std::memory_order_relaxed)) {
+                  mine.push_back(u);
+                }
+              });
             }
-          });
-        }
-      }
-    });
+          }
+        });
     std::size_t size = 0;
     for (const Array<VertexId>& list : found) size += list.size();
     Array<VertexId> active(size);

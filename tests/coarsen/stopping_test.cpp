@@ -33,7 +33,8 @@ class Coarsening : public testing::Test {
     labels_ = Array<VertexId>(n);
     mates_ = Array<VertexId>(n, k_none);
     for (VertexId v = 0; v < n; ++v) labels_[v] = v / 3;
-    for (VertexId v = 0; v + 1 < n; v += 2) std::tie(mates_[v], mates_[v + 1]) = std::pair(v + 1, v);
+    for (VertexId v = 0; v + 1 < n; v += 2)
+      std::tie(mates_[v], mates_[v + 1]) = std::pair(v + 1, v);
     calls_ = {
         {"contract", [this](const Context& c) { (void)contract(c, rows_.view(), labels()); }},
         {"contract a hypergraph",
@@ -51,9 +52,7 @@ class Coarsening : public testing::Test {
          }},
         {"labels_of", [this](const Context& c) { (void)labels_of(c, mates_.view()); }},
         {"labels_of a hypergraph",
-         [this](const Context& c) {
-           (void)labels_of(c, netlist_.view(), std::vector<EdgeId>{0});
-         }},
+         [this](const Context& c) { (void)labels_of(c, netlist_.view(), std::vector<EdgeId>{0}); }},
         {"project",
          [this](const Context& c) { (void)project(c, labels_.view(), labels_.view()); }}};
   }
