@@ -7,21 +7,26 @@
 #include <algorithm>
 #include <limits>
 #include <string>
-#include <type_traits>
 
 #include "base/exact_sum.hpp"
+#include "coarsen/classes.hpp"
+#include "coarsen/pair_scan.hpp"
+#include "coarsen/work_progress.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/segmented.hpp"
 
 namespace hypermatch {
 
+using namespace detail::coarsen;
 namespace base = detail::base;
 namespace parallel = detail::parallel;
 
 namespace {
 
+constexpr VertexId k_between_stops = 256;  // vertices
 constexpr double k_largest = std::numeric_limits<double>::max();
 
 double finite(double value) {
@@ -38,33 +43,27 @@ struct Operands {
   }
 };
 
-void check_vertex_weights(const EdgeListView& graph, std::span<const std::int64_t> weights) {
-  if (weights.empty()) return;
-  if (weights.size() != graph.num_vertices) {
-    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(weights.size()) +
-                                              " vertex weights for " +
-                                              std::to_string(graph.num_vertices) + " vertices");
-  }
-  const auto bad = std::find_if(weights.begin(), weights.end(), [](auto w) { return w <= 0; });
-  if (bad != weights.end()) {
-    throw Error(ErrorCode::invalid_input, "vertex_weights[" +
-                                              std::to_string(bad - weights.begin()) + "] is " +
-                                              std::to_string(*bad) + ", must be positive");
-  }
+void check_positive(const Context& context, std::size_t num_vertices,
+                    std::span<const std::int64_t> weights) {
+  check_vertex_weights(num_vertices, weights);
+  const std::size_t bad =
+      first_wrong(context, "check", weights.size(), [&](std::size_t v) { return weights[v] <= 0; });
+  if (bad == weights.size()) return;
+  throw Error(ErrorCode::invalid_input, "vertex_weights[" + std::to_string(bad) + "] is " +
+                                            std::to_string(weights[bad]) + ", must be positive");
 }
 
-// Calls body(weight), a callable from edge or arc numbers to double.
-template <class Body>
-decltype(auto) with_weights(const WeightsView& weights, Body&& body) {
-  return std::visit(
-      [&](const auto& held) -> decltype(auto) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-          return body([](std::size_t) { return 1.0; });
-        } else {
-          return body([held](std::size_t e) { return static_cast<double>(held[e]); });
-        }
-      },
-      weights);
+// out(v) of every vertex of a graph in rows.
+Array<double> out_weights(const Context& context, const GraphView& rows) {
+  Array<double> out(rows.num_vertices);
+  with_weights(rows.weights, [&](auto weight) {
+    for_each_in_blocks(context, "rate", rows.num_vertices, [&](std::size_t v) {
+      const Offset first = rows.offsets[v];
+      out[v] = base::exact_sum(rows.offsets[v + 1] - first,
+                               [&](std::size_t i) { return weight(first + i); });
+    });
+  });
+  return out;
 }
 
 // out(v) of every vertex. One thread adds as it meets the edges, and is done if that was exact, as
@@ -74,22 +73,14 @@ Array<double> out_weights(const Context& context, const EdgeListView& graph) {
   if (context.threads() == 1) {
     bool exact = true;
     with_weights(graph.weights, [&](auto weight) {
-      for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+      for_each_in_blocks(context, "rate", graph.edges.size(), [&](std::size_t e) {
         exact &= base::add_exactly(out[graph.edges[e].u], weight(e));
         exact &= base::add_exactly(out[graph.edges[e].v], weight(e));
-      }
+      });
     });
     if (exact) return out;
   }
-  const CompressedGraph rows = compress(context, graph);
-  with_weights(view_of(rows.weights), [&](auto weight) {
-    parallel::for_each(context, graph.num_vertices, [&](std::size_t v) {
-      const Offset first = rows.offsets[v];
-      out[v] = base::exact_sum(rows.offsets[v + 1] - first,
-                               [&](std::size_t i) { return weight(first + i); });
-    });
-  });
-  return out;
+  return out_weights(context, compress(context, graph).view());
 }
 
 double quotient(EdgeRating rating, const Operands& operands, double w, const GraphEdge& edge) {
@@ -114,22 +105,51 @@ double quotient(EdgeRating rating, const Operands& operands, double w, const Gra
   return w;
 }
 
+double clamped(double rating) {
+  return std::clamp(rating, -k_largest, k_largest);
+}
+
 }  // namespace
 
 Array<double> rate_edges(const Context& context, const EdgeListView& graph,
                          std::span<const std::int64_t> vertex_weights, EdgeRating rating) {
   parallel::check_input(context, graph);
-  check_vertex_weights(graph, vertex_weights);
+  check_positive(context, graph.num_vertices, vertex_weights);
   const Operands operands{vertex_weights, rating == EdgeRating::inner_outer
                                               ? out_weights(context, graph)
                                               : Array<double>()};
   context.check_cancelled();
   Array<double> ratings(graph.edges.size());
   with_weights(graph.weights, [&](auto weight) {
-    parallel::for_each(context, graph.edges.size(), [&](std::size_t e) {
-      ratings[e] =
-          std::clamp(quotient(rating, operands, weight(e), graph.edges[e]), -k_largest, k_largest);
+    for_each_in_blocks(context, "rate", graph.edges.size(), [&](std::size_t e) {
+      ratings[e] = clamped(quotient(rating, operands, weight(e), graph.edges[e]));
     });
+  });
+  return ratings;
+}
+
+Array<double> rate_edges(const Context& context, const GraphView& graph,
+                         std::span<const std::int64_t> vertex_weights, EdgeRating rating) {
+  parallel::check_input(context, graph);
+  check_positive(context, graph.num_vertices, vertex_weights);
+  const Operands operands{vertex_weights, rating == EdgeRating::inner_outer
+                                              ? out_weights(context, graph)
+                                              : Array<double>()};
+  context.check_cancelled();
+  Array<double> ratings(graph.neighbours.size());
+  const WorkProgress progress(context, "rate", ratings.size());
+  with_weights(graph.weights, [&](auto weight) {
+    parallel::for_pieces(
+        context, graph.num_vertices,
+        [&](std::size_t v) { return v < graph.offsets.size() ? graph.offsets[v] : 0; },
+        [&](const parallel::RowPiece& piece) {
+          const auto u = static_cast<VertexId>(piece.row);
+          if (u % k_between_stops == 0) progress.done(piece.begin);
+          for (std::uint64_t i = piece.begin; i < piece.end; ++i) {
+            const GraphEdge edge{u, graph.neighbours[i]};
+            ratings[i] = clamped(quotient(rating, operands, weight(i), edge));
+          }
+        });
   });
   return ratings;
 }
