@@ -58,7 +58,7 @@ class BatchReservations {
   using Vertices = typename Problem::Vertices;
   using Store = BucketStore<Record>;
 
-  /// `few`: as `BatchTuning` has it.
+  /// `few`: `BatchTuning::few_undecided`.
   BatchReservations(const Context& context, Problem& problem, std::size_t few)
       : context_(context),
         problem_(problem),

@@ -43,7 +43,7 @@ struct BatchTuning {
   /// Threads from which on a batch is taken by reservations, where the problem allows for that.
   int reserve_from_threads = 8;
   /// Undecided edges that are not worth a round of reservations.
-  std::size_t few = 2048;
+  std::size_t few_undecided = 2048;
 };
 
 /// `Edge`: all that it takes to see whether a sampled edge is alive.

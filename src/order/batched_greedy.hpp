@@ -76,7 +76,8 @@ class BatchedGreedy {
         shares_(k_can_share && threads_ > 1 && context.threads() >= tuning.reserve_from_threads),
         taken_(shares_ ? 0 : problem.most_taken() + 1) {
     if constexpr (k_can_share) {
-      if (shares_) reservations_ = std::make_unique<Reservations>(context, problem, tuning.few);
+      if (shares_)
+        reservations_ = std::make_unique<Reservations>(context, problem, tuning.few_undecided);
     }
   }
 

@@ -77,8 +77,8 @@ class FewBatches {
       // One more, which `select` may write.
       if (space_.items.size() < count + size + 1) space_.items.resize(2 * count + size + 1);
       Record* const records = space_.items.data();
-      count = static_cast<std::size_t>(
-          problem_.select(e, size, range, vertices_, records + count) - records);
+      count = static_cast<std::size_t>(problem_.select(e, size, range, vertices_, records + count) -
+                                       records);
     }
     if (space_.sorted.size() < count) space_.sorted.resize(count);
     // As many as sorting so few items needs, not as many as it ever does.

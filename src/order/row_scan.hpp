@@ -91,8 +91,9 @@ class RowScan {
     return {image(first), head};
   }
 
-  /// The uppermost arc of `v` among those that are wanted(arc), or k_no_arc. Faster than a mask where heads are looked up far away: it asks only about
-  /// arcs that are not below the best so far, and long rows are skipped in blocks without such arcs.
+  /// The uppermost arc of `v` among those that are wanted(arc), or k_no_arc. Faster than a mask
+  /// where heads are looked up far away: it asks only about arcs that are not below the best so
+  /// far, and long rows are skipped in blocks without such arcs.
   template <class Wanted>
   [[nodiscard]] Offset best_wanted(VertexId v, const Wanted& wanted) const {
     Offset best = k_no_arc;
@@ -179,8 +180,7 @@ class RowScan {
   }
 
  private:
-  static constexpr bool k_by_hash =
-      std::is_same_v<Images, UnitImages> || rank == ArcRank::random;
+  static constexpr bool k_by_hash = std::is_same_v<Images, UnitImages> || rank == ArcRank::random;
 
   // Arcs that are skipped together where none is good enough; rows with fewer arcs than `k_long`
   // rarely have such a block.

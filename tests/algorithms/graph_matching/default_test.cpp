@@ -122,7 +122,8 @@ TEST(PointingRows, SortsRowsThatAreLookedAtOften) {
 TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
   // Room for 32 records: nearly every batch must be halved, by the sample and below its grain;
   // where many edges have one key, room is made for all.
-  expect_greedy_everywhere(BatchTuning{.few = 0, .sample = 16,
+  expect_greedy_everywhere(BatchTuning{.few = 0,
+                                       .sample = 16,
                                        .first_share = 0.5,
                                        .batch_share = 0.9,
                                        .capacity_share = 0,
@@ -132,7 +133,8 @@ TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
 }
 
 TEST(BatchedGreedy, TakesManyBatches) {
-  const BatchTuning small{.few = 0, .sample = 256,
+  const BatchTuning small{.few = 0,
+                          .sample = 256,
                           .first_share = 0.001,
                           .batch_share = 0.001,
                           .capacity_share = 0.3,
@@ -166,7 +168,8 @@ void expect_greedy_with_frequent_weights(EdgeList& graph, const std::string& typ
     for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
       const GraphOrder order{.nonpositive = nonpositive, .seed = 3};
       expect_greedy(graph, order, BatchTuning{}, type + ", " + what);
-      expect_greedy(graph, order, BatchTuning{.few = 0, .sample = 16, .batch_share = 0.01, .min_batch = 64},
+      expect_greedy(graph, order,
+                    BatchTuning{.few = 0, .sample = 16, .batch_share = 0.01, .min_batch = 64},
                     type + ", small batches, " + what);
     }
   };
@@ -210,7 +213,8 @@ TEST(BatchedGreedy, PartsEdgesOfOneWeight) {
 // Small waves of many rounds: edges reserve again until each is taken or dropped.
 TEST(BatchedGreedy, ReservesInRounds) {
   for (const std::size_t few : {0U, 20U}) {
-    expect_greedy_everywhere(BatchTuning{.sample = 256,
+    expect_greedy_everywhere(BatchTuning{.few = 0,
+                                         .sample = 256,
                                          .edges_a_draw = 4,
                                          .first_share = 0.3,
                                          .batch_share = 0.3,
@@ -218,7 +222,7 @@ TEST(BatchedGreedy, ReservesInRounds) {
                                          .min_batch = 16,
                                          .bucket = 8,
                                          .reserve_from_threads = 2,
-                                         .few = few},
+                                         .few_undecided = few},
                              "few " + std::to_string(few));
   }
 }
@@ -234,7 +238,8 @@ TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
     weights.push_back(heavy ? 1'000'000 : 5);
   }
   expect_greedy(make_graph(16'002, pairs, weights), {},
-                BatchTuning{.few = 0, .sample = 8,
+                BatchTuning{.few = 0,
+                            .sample = 8,
                             .first_share = 0.0001,
                             .batch_share = 0.01,
                             .capacity_share = 0.02,

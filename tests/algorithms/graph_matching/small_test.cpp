@@ -47,9 +47,12 @@ void expect_small(const EdgeList& graph, const GraphOrder& options, const std::s
 
 TEST(SmallGraphs, AreMatchedGreedily) {
   for (std::uint64_t seed = 0; seed < 3; ++seed) {
-    const EdgeList shapes[] = {random_graph(40, 60, seed), random_graph(900, 1500, seed),
-                                    random_graph(60, 1700, seed), complete_graph(90),
-                                    complete_graph(2), random_graph(5, 0, seed)};
+    const EdgeList shapes[] = {random_graph(40, 60, seed),
+                               random_graph(900, 1500, seed),
+                               random_graph(60, 1700, seed),
+                               complete_graph(90),
+                               complete_graph(2),
+                               random_graph(5, 0, seed)};
     for (const EdgeList& shape : shapes) {
       for (const NamedGraph& named : weighted_in_all_ways(shape, seed)) {
         const std::string what = named.name + ", " + std::to_string(shape.edges.size()) + " edges";

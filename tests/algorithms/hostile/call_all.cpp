@@ -88,7 +88,8 @@ void call_on_list(Calls& calls, const Context& context, const EdgeListView& grap
   }
   const GraphOrder resolved = detail::graph_matching::resolve(order, graph.is_weighted());
   match("batched greedy in small batches", greedy_claim, [&] {
-    const BatchTuning tuning{.few = 0, .sample = 8,
+    const BatchTuning tuning{.few = 0,
+                             .sample = 8,
                              .first_share = 0.1,
                              .batch_share = 0.1,
                              .capacity_share = 0.1,
@@ -228,7 +229,8 @@ void call_on_hypergraph(Calls& calls, const Context& context, const HypergraphVi
   };
   match("greedy", greedy_demands, [&] { return greedy(context, hypergraph, {order}); });
   match("batched greedy in small batches", greedy_demands, [&] {
-    const BatchTuning tuning{.few = 0, .sample = 8,
+    const BatchTuning tuning{.few = 0,
+                             .sample = 8,
                              .edges_a_draw = 64,
                              .first_share = 0.1,
                              .batch_share = 0.1,

@@ -50,7 +50,8 @@ Hypergraph weighted(Hypergraph hypergraph, const std::string& weights) {
 
 TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
   // Room for 8 records: nearly every batch must be halved, by the sample and below its grain.
-  const BatchTuning tight{.few = 0, .sample = 16,
+  const BatchTuning tight{.few = 0,
+                          .sample = 16,
                           .edges_a_draw = 64,
                           .first_share = 0.5,
                           .batch_share = 0.9,
@@ -70,7 +71,8 @@ TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
 }
 
 TEST(BatchedGreedy, TakesManyBatches) {
-  const BatchTuning small{.few = 0, .sample = 256,
+  const BatchTuning small{.few = 0,
+                          .sample = 256,
                           .edges_a_draw = 64,
                           .first_share = 0.001,
                           .batch_share = 0.001,
@@ -93,7 +95,8 @@ TEST(BatchedGreedy, TakesManyBatches) {
 
 // Small waves of many rounds: edges reserve again until each is taken or dropped.
 TEST(BatchedGreedy, ReservesInRounds) {
-  BatchTuning tuning{.sample = 1024,
+  BatchTuning tuning{.few = 0,
+                     .sample = 1024,
                      .edges_a_draw = 8,
                      .first_share = 0.2,
                      .batch_share = 0.3,
@@ -102,7 +105,7 @@ TEST(BatchedGreedy, ReservesInRounds) {
                      .bucket = 16,
                      .reserve_from_threads = 2};
   for (const std::size_t few : {0U, 20U}) {
-    tuning.few = few;
+    tuning.few_undecided = few;
     for (std::uint64_t seed = 0; seed < 3; ++seed) {
       for (const char* weights :
            {"unit", "random:1..5", "random:1..1000000", "random:1..9000000000"}) {
@@ -125,7 +128,8 @@ TEST(BatchedGreedy, ReservesInRounds) {
 
 // More pins in a wave than there is room for reservations.
 TEST(BatchedGreedy, TakesHugeEdgesInOrder) {
-  const BatchTuning tuning{.first_share = 1,
+  const BatchTuning tuning{.few = 0,
+                           .first_share = 1,
                            .batch_share = 1,
                            .capacity_share = 1,
                            .bucket = 16,
@@ -171,7 +175,8 @@ TEST(BatchedGreedy, FinishesChainsInFewBatches) {
 }
 
 TEST(BatchedGreedy, OrdersFloatsDoublesAndWideIntegers) {
-  const BatchTuning small{.few = 0, .sample = 64,
+  const BatchTuning small{.few = 0,
+                          .sample = 64,
                           .edges_a_draw = 64,
                           .first_share = 0.02,
                           .batch_share = 0.05,
@@ -193,14 +198,16 @@ TEST(BatchedGreedy, OrdersFloatsDoublesAndWideIntegers) {
 template <class T, class Make>
 void expect_greedy_with_wide_weights(Hypergraph& hypergraph, const std::string& what,
                                      const Make& make) {
-  const BatchTuning small{.few = 0, .sample = 256,
+  const BatchTuning small{.few = 0,
+                          .sample = 256,
                           .first_share = 0.02,
                           .batch_share = 0.03,
                           .capacity_share = 0.1,
                           .min_batch = 8,
                           .bucket = 4};
   // Room for 8 records: codes of more edges than that can not be parted.
-  const BatchTuning tight{.few = 0, .sample = 64,
+  const BatchTuning tight{.few = 0,
+                          .sample = 64,
                           .first_share = 0.5,
                           .batch_share = 0.9,
                           .capacity_share = 0,

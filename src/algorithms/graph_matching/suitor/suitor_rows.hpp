@@ -83,11 +83,14 @@ class SuitorRows {
   /// Vertices that are each other's suitors. In the end those are all that have one.
   [[nodiscard]] std::vector<VertexId> mates(const Context& context) {
     std::vector<VertexId> mates = filled_vector(graph_.num_vertices, k_none);
-    parallel::for_each(context, mates.size(), [&](std::size_t i) {
-      const auto v = static_cast<VertexId>(i);
-      const VertexId u = words_.held(v).vertex;
-      if (u != k_none && words_.held(u).vertex == v) mates[v] = u;
-    }, std::size_t{1} << 15);
+    parallel::for_each(
+        context, mates.size(),
+        [&](std::size_t i) {
+          const auto v = static_cast<VertexId>(i);
+          const VertexId u = words_.held(v).vertex;
+          if (u != k_none && words_.held(u).vertex == v) mates[v] = u;
+        },
+        std::size_t{1} << 15);
     return mates;
   }
 

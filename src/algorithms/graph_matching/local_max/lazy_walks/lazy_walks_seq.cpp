@@ -90,7 +90,8 @@ class LazyWalks {
     }
     arcs_left_ -= degree;
     stop_.done(degree + 1);
-    const Offset arc = rows_.best_wanted(v, [&](Offset a) { return mates[rows_.head(a)] == k_none; });
+    const Offset arc =
+        rows_.best_wanted(v, [&](Offset a) { return mates[rows_.head(a)] == k_none; });
     return target = arc == order::k_no_arc ? k_none : rows_.head(arc);
   }
 
@@ -126,15 +127,14 @@ std::optional<GraphMatching> lazy_walks(const Context& context, const GraphView&
                      (size <= tuning.small_dense || context.threads() == 1);
   if (!small && !dense) return std::nullopt;
   context.check_cancelled();
-  return order::with_images(
-      graph.weights, order, [&](auto images) -> std::optional<GraphMatching> {
-        if (!small && !skips_long_rows(images, graph.num_arcs())) return std::nullopt;
-        LazyWalks walks(context, graph, images, order, tuning.most_looks * size + 1);
-        if (!walks.run()) return std::nullopt;
-        return GraphMatching{std::move(walks.mates),
-                             run_stats(order, greedy_guarantee(order), 1, "local_max",
-                                       name_of(GraphLocalMaxVariant::filtered))};
-      });
+  return order::with_images(graph.weights, order, [&](auto images) -> std::optional<GraphMatching> {
+    if (!small && !skips_long_rows(images, graph.num_arcs())) return std::nullopt;
+    LazyWalks walks(context, graph, images, order, tuning.most_looks * size + 1);
+    if (!walks.run()) return std::nullopt;
+    return GraphMatching{std::move(walks.mates),
+                         run_stats(order, greedy_guarantee(order), 1, "local_max",
+                                   name_of(GraphLocalMaxVariant::filtered))};
+  });
 }
 
 }  // namespace hypermatch::detail::graph_matching
