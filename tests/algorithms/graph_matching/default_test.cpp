@@ -57,7 +57,7 @@ void expect_greedy_everywhere(const Tuning& tuning, const std::string& what) {
 }
 
 TEST(PointingRows, RunsRoundsToTheEnd) {
-  expect_greedy_everywhere(RowTuning{.few = 0, .most_visits = 1e9, .parts = 3}, "rounds");
+  expect_greedy_everywhere(RowTuning{.few = 0, .patience = 1e9, .parts = 3}, "rounds");
 }
 
 TEST(PointingRows, WalksFromTheFirstRound) {
@@ -65,7 +65,7 @@ TEST(PointingRows, WalksFromTheFirstRound) {
 }
 
 TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
-  expect_greedy_everywhere(RowTuning{.few = 0, .most_visits = 0.2}, "few visits");
+  expect_greedy_everywhere(RowTuning{.few = 0, .patience = 0.01}, "few visits");
   const EdgeList path = path_graph<std::int32_t>(std::vector<std::int32_t>(5000, 1));
   Array<std::int32_t> rising(5000);
   for (std::size_t e = 0; e < rising.size(); ++e) rising[e] = static_cast<std::int32_t>(e + 1);
@@ -78,7 +78,7 @@ TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
   const GraphOrder order{.objective = Objective::weight};
   // A round matches one edge; with no end of visits it takes all of them.
   EXPECT_LT(pointing_rows(one, rows.view(), order, {.few = 0}).stats.rounds, 20U);
-  EXPECT_GT(pointing_rows(one, rows.view(), order, {.few = 0, .most_visits = 1e9}).stats.rounds,
+  EXPECT_GT(pointing_rows(one, rows.view(), order, {.few = 0, .patience = 1e9}).stats.rounds,
             2000U);
 }
 

@@ -13,8 +13,8 @@ namespace hypermatch::detail::graph_matching {
 struct RowTuning {
   /// Rounds end where so few vertices are open that a round is all overhead.
   std::size_t few = 2048;
-  /// Rounds end once they have visited so many vertices (arcs) for each one there is.
-  double most_visits = 6;
+  /// Rounds end once they have cost more than what is left to walks, times this.
+  double patience = 1;
   /// Parts of the vertices that threads take at a time, for each thread.
   std::size_t parts = 16;
   /// Rows with more arcs than this are shared by all threads.
