@@ -38,6 +38,8 @@ struct BatchTuning {
   std::size_t min_batch = 4096;
   /// Survivors that a bucket should have.
   std::size_t bucket = 2048;
+  /// Lists of fewer edges are not looked at for being sorted by weights, 2 at least.
+  std::size_t least_scanned = 1024;
 };
 
 /// `Edge`: all that it takes to see whether a sampled edge is alive.

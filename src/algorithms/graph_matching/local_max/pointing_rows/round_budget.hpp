@@ -37,11 +37,15 @@ class RoundBudget {
                         (threads_ > 1 ? k_barriers : 0);
     // Of what was spent so far, the share of those that are left.
     spent_ = (spent_ + cost) * left / static_cast<double>(round.open);
-    is_slow_ = matched < static_cast<double>(round.open) / 8;
+    const double share = matched / static_cast<double>(round.open);
+    is_slow_ = share < 1.0 / 8;
+    // A chain is matched from its end, however many vertices it has.
+    falls_ = is_slow_ && share < last_share_ ? falls_ + 1 : 0;
+    last_share_ = share;
     const double walks = patience_ * (arcs_per_vertex_ + k_walk) * left;
     // What is left costs as much as this round for each vertex, unless later rounds match more. The
     // less likely rounds are to be faster, the less is spent on them.
-    const double rounds = matched > 0 ? cost * left / matched : k_never;
+    const double rounds = matched > 0 && falls_ < k_most_falls ? cost * left / matched : k_never;
     is_spent_ = spent_ * rounds > walks * walks || spent_ > 4 * walks;
   }
 
@@ -55,11 +59,14 @@ class RoundBudget {
   static constexpr double k_walk = 32;        // a row whose lines are not
   static constexpr double k_barriers = 4096;  // three parallel loops
   static constexpr double k_never = 1e30;
+  static constexpr int k_most_falls = 2;  // of the share that is matched, round after round
 
   double arcs_per_vertex_;
   double threads_;
   double patience_;
   double spent_ = 0;
+  double last_share_ = 0;
+  int falls_ = 0;
   bool is_slow_ = false;
   bool is_spent_ = false;
 };
