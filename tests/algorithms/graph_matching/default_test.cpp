@@ -82,6 +82,49 @@ TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
             2000U);
 }
 
+// The weights value(e) of all edges.
+template <class T, class Value>
+void weigh_each(EdgeList& graph, const Value& value) {
+  Array<T> weights(graph.edges.size());
+  for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<T>(value(e));
+  graph.weights = std::move(weights);
+}
+
+// Rounds that match their share of the vertices go on to the end.
+TEST(PointingRows, DoesNotStopRoundsThatMatchMany) {
+  EdgeList graph = random_graph(20'000, 80'000, 3);
+  weigh<std::int32_t>(graph, 100'000, 1);
+  const GraphOrder order{.objective = Objective::weight};
+  for (const int threads : {1, 3}) {
+    const Context context({.threads = threads, .backend = HostBackend::std_threads});
+    const CompressedGraph rows = compress(context, graph.view());
+    const auto rounds = [&](double patience) {
+      return pointing_rows(context, rows.view(), order, {.few = 300, .patience = patience})
+          .stats.rounds;
+    };
+    EXPECT_EQ(rounds(1), rounds(1e9)) << threads;
+    EXPECT_GT(rounds(1), 4U) << threads;
+  }
+}
+
+// Slow rounds, in which long rows keep their uppermost neighbours; walks from either end.
+TEST(PointingRows, MatchesWeightsThatFollowTheNumbering) {
+  for (const auto& [n, m] : {std::pair{40'000U, 50'000U}, std::pair{3'000U, 200'000U}}) {
+    EdgeList graph = random_graph(n, m, 4);
+    const auto expect_both = [&](const std::string& what) {
+      for (const double patience : {0.01, 1.0, 1e9}) {
+        expect_greedy(graph, {}, RowTuning{.few = 0, .patience = patience}, what);
+      }
+    };
+    weigh_each<std::int32_t>(graph, [](std::size_t e) { return 1 + e; });
+    expect_both("rising");
+    weigh_each<double>(graph, [&](std::size_t e) { return m - e; });
+    expect_both("falling");
+    weigh_each<std::int64_t>(graph, [](std::size_t e) { return 1 + e / 3; });
+    expect_both("rising, with ties");
+  }
+}
+
 TEST(PointingRows, SharesLongRows) {
   expect_greedy_everywhere(RowTuning{.few = 0, .parts = 3, .long_row = 4}, "long rows");
   // Longer than what one thread reads at a time.
@@ -143,14 +186,6 @@ TEST(BatchedGreedy, TakesManyBatches) {
   EXPECT_EQ(batched_greedy(one, graph.view(), order).stats.rounds, 1U);
 }
 
-// The weights value(e) of all edges.
-template <class T, class Value>
-void weigh_each(EdgeList& graph, const Value& value) {
-  Array<T> weights(graph.edges.size());
-  for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<T>(value(e));
-  graph.weights = std::move(weights);
-}
-
 template <class T>
 void expect_greedy_with_frequent_weights(EdgeList& graph, const std::string& type) {
   using Limits = std::numeric_limits<T>;
@@ -201,6 +236,42 @@ TEST(BatchedGreedy, PartsEdgesOfOneWeight) {
   EXPECT_LE(batched_greedy(one, graph.view(), order, tuning).stats.rounds, 15U);
   weigh_each<std::int64_t>(graph, [](std::size_t e) { return 1 + e % 2; });
   EXPECT_LE(batched_greedy(one, graph.view(), order, tuning).stats.rounds, 15U);
+}
+
+TEST(BatchedGreedy, ScansListsThatAreSorted) {
+  const Context one({.threads = 1});
+  EdgeList graph = random_graph(700, 3'000, 2);
+  const auto rounds = [&] {
+    const GraphOrder order{.objective = Objective::weight};
+    // Small batches, so that a scan is told from them.
+    return batched_greedy(one, graph.view(), order, {.batch_share = 0.01, .min_batch = 64})
+        .stats.rounds;
+  };
+  const auto expect_all = [&](const std::string& what) {
+    for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
+      expect_greedy(graph, {.nonpositive = nonpositive}, BatchTuning{.least_scanned = 2}, what);
+    }
+  };
+  // One edge in ten weighs as much as the one before it, which it mostly meets.
+  const auto rising = [](std::size_t e) {
+    return static_cast<double>(e - (e % 10 == 0 && e != 0 ? 1 : 0)) - 500;
+  };
+  weigh_each<std::int32_t>(graph, rising);
+  expect_all("int32, rising");
+  EXPECT_EQ(rounds(), 1U);
+  weigh_each<float>(graph, [&](std::size_t e) { return -rising(e); });
+  expect_all("float, falling");
+  EXPECT_EQ(rounds(), 1U);
+  weigh_each<std::int64_t>(graph, rising);
+  expect_all("int64, rising");
+  EXPECT_EQ(rounds(), 1U);
+  weigh_each<double>(graph, [&](std::size_t e) { return -rising(e); });
+  expect_all("double, falling");
+  EXPECT_EQ(rounds(), 1U);
+  // One edge that stands elsewhere.
+  weigh_each<double>(graph, [&](std::size_t e) { return e == 2'500 ? 7 : rising(e); });
+  expect_all("nearly rising");
+  EXPECT_GT(rounds(), 1U);
 }
 
 TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {

@@ -35,18 +35,18 @@ class RoundBudget {
                          static_cast<double>(round.open)) /
                             threads_ +
                         (threads_ > 1 ? k_barriers : 0);
-    // Of what was spent so far, the share of those that are left.
-    spent_ = (spent_ + cost) * left / static_cast<double>(round.open);
+    if (most_ == 0) most_ = 4 * walks_of(static_cast<double>(round.open));
+    spent_ += cost;
     const double share = matched / static_cast<double>(round.open);
     is_slow_ = share < 1.0 / 8;
     // A chain is matched from its end, however many vertices it has.
     falls_ = is_slow_ && share < last_share_ ? falls_ + 1 : 0;
     last_share_ = share;
-    const double walks = patience_ * (arcs_per_vertex_ + k_walk) * left;
+    const double walks = walks_of(left);
     // What is left costs as much as this round for each vertex, unless later rounds match more. The
     // less likely rounds are to be faster, the less is spent on them.
     const double rounds = matched > 0 && falls_ < k_most_falls ? cost * left / matched : k_never;
-    is_spent_ = spent_ * rounds > walks * walks || spent_ > 4 * walks;
+    is_spent_ = (rounds > walks && spent_ * rounds > walks * walks) || spent_ > most_;
   }
 
   /// Whether the last round matched few vertices.
@@ -61,10 +61,15 @@ class RoundBudget {
   static constexpr double k_never = 1e30;
   static constexpr int k_most_falls = 2;  // of the share that is matched, round after round
 
+  [[nodiscard]] double walks_of(double open) const {
+    return patience_ * (arcs_per_vertex_ + k_walk) * open;
+  }
+
   double arcs_per_vertex_;
   double threads_;
   double patience_;
   double spent_ = 0;
+  double most_ = 0;
   double last_share_ = 0;
   int falls_ = 0;
   bool is_slow_ = false;
