@@ -124,6 +124,17 @@ class RowScan {
                        is_above);
       best.resize(k);
     };
+    const auto enter = [&](const Arc& arc) {
+      std::size_t place = best.size() < k ? best.size() : k;
+      if (place == k && !is_above(arc, best.back())) return;
+      best.resize(std::min(place + 1, k));
+      // Ends: `place` falls.
+      for (place = best.size() - 1; place > 0 && is_above(arc, best[place - 1]); --place) {
+        best[place] = best[place - 1];
+      }
+      best[place] = arc;
+    };
+    constexpr std::size_t k_few = 8;
     Image least = 0;
     const Offset first = begin(v);
     const Offset last = end(v);
@@ -133,11 +144,17 @@ class RowScan {
       const Offset at = backwards ? last - 1 - (i - first) : i;
       const Arc arc{image(at), heads_[at]};
       if (arc.image < least || !takes_part(at) || mask(arc.head) == 0) continue;
+      if (k <= k_few) {
+        enter(arc);
+        if (best.size() == k) least = best.back().image;
+        continue;
+      }
       best.push_back(arc);
       if (best.size() / 2 < k) continue;
       keep_k();
       least = best.back().image;
     }
+    if (k <= k_few) return;
     if (best.size() > k) keep_k();
     std::sort(best.begin(), best.end(), is_above);
   }

@@ -114,6 +114,7 @@ TEST(PointingRows, MatchesWeightsThatFollowTheNumbering) {
     const auto expect_both = [&](const std::string& what) {
       for (const double patience : {0.01, 1.0, 1e9}) {
         expect_greedy(graph, {}, RowTuning{.few = 0, .patience = patience}, what);
+        expect_greedy(graph, {}, RowTuning{.few = 0, .patience = patience, .many = 1}, what);
       }
     };
     weigh_each<std::int32_t>(graph, [](std::size_t e) { return 1 + e; });

@@ -20,13 +20,20 @@
 
 namespace hypermatch::detail::graph_matching {
 
+/// Neighbours of each vertex that stand behind its best one, falling, all of them free when they
+/// were looked up; k_none behind the last one that is free. None at all if `heads` is empty.
+struct NextNeighbours {
+  static constexpr std::size_t k_count = 3;
+  std::span<const VertexId> heads;
+};
+
 template <class Images>
 class Walks {
  public:
   /// `best[v]`, of every free vertex: its best neighbour, which was free when it was looked up.
   Walks(const Context& context, const GraphView& graph, const order::RowScan<Images>& rows,
-        order::MatchedVertices& matched, std::span<VertexId> best)
-      : stop_(context), graph_(graph), rows_(rows), matched_(matched), best_(best) {}
+        order::MatchedVertices& matched, std::span<VertexId> best, NextNeighbours next)
+      : stop_(context), graph_(graph), rows_(rows), matched_(matched), best_(best), next_(next) {}
 
   /// Matches `start`, or finds that no neighbour is free. @throws Error{invalid_input} where arcs
   /// without their counterparts, or with other weights, lead the walk astray
@@ -61,9 +68,22 @@ class Walks {
   }
 
  private:
+  // Puts best_[v] right, if one of the next neighbours is free or it is known that none is.
+  bool take_next(VertexId v) {
+    if (next_.heads.empty()) return false;
+    for (const VertexId head :
+         next_.heads.subspan(v * NextNeighbours::k_count, NextNeighbours::k_count)) {
+      if (head != k_none && matched_.contains(head) != 0) continue;
+      best_[v] = head;
+      stop_.done(1);
+      return true;
+    }
+    return false;
+  }
+
   // Puts best_[v] right; false if no neighbour is free.
   bool look(VertexId v) {
-    if (best_[v] != k_none && matched_.contains(best_[v]) != 0) {
+    if (best_[v] != k_none && matched_.contains(best_[v]) != 0 && !take_next(v)) {
       std::uint64_t arcs = 0;
       if (FallingRows<Images>::serves(rows_, v)) {
         best_[v] = long_rows_.best(rows_, matched_, v, arcs);
@@ -81,6 +101,7 @@ class Walks {
   const order::RowScan<Images>& rows_;
   order::MatchedVertices& matched_;
   std::span<VertexId> best_;
+  NextNeighbours next_;
   std::vector<VertexId> path_;
   FallingRows<Images> long_rows_{true};
 };

@@ -149,7 +149,8 @@ class RowPointers {
 
   /// Matches the rest.
   void walk() {
-    Walks<Images> walks(context_, graph_, rows_, matched_, best_);
+    const Array<VertexId> next = next_neighbours();
+    Walks<Images> walks(context_, graph_, rows_, matched_, best_, {next.view()});
     // Walks are short that start at the upper ends of chains.
     if (rises()) {
       for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
@@ -268,6 +269,26 @@ class RowPointers {
       best_[v] = rows_.best(v, order::Unmatched{matched_});
     }
     part.arcs_seen = arcs;
+  }
+
+  // For walks, which run on one thread: what all threads can look up before them, of open vertices.
+  // Their best neighbours are put right, too. Empty where that is not worth it.
+  [[nodiscard]] Array<VertexId> next_neighbours() {
+    constexpr std::size_t k_count = NextNeighbours::k_count;
+    if (context_.threads() <= 2 || num_open() < tuning_.many) return {};
+    Array<VertexId> next(k_count * n_);
+    for_parts([&](Part& part) {
+      std::vector<typename order::RowScan<Images>::Arc> found;
+      for (std::size_t i = 0; i < part.num_open; ++i) {
+        const VertexId v = open_[part.begin + i];
+        rows_.best_k(v, k_count + 1, order::Unmatched{matched_}, found);
+        best_[v] = found.empty() ? k_none : found[0].head;
+        for (std::size_t j = 0; j < k_count; ++j) {
+          next[v * k_count + j] = j + 1 < found.size() ? found[j + 1].head : k_none;
+        }
+      }
+    });
+    return next;
   }
 
   // Open vertex i of all parts together.
