@@ -3,7 +3,7 @@
 # `cmake --preset release`, see CMakePresets.json.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help setup build run test test-long bench gpu-test format lint readme clean
+.PHONY: help setup build run test test-long bench gpu-test format lint readme docs clean
 
 # Compiled objects are kept by ccache where it is installed.
 ifneq ($(shell command -v ccache 2>/dev/null),)
@@ -52,9 +52,13 @@ format: ## Format all C++ sources in place
 lint: ## Run clang-tidy over library and command line (make test: what changed, and a quarter)
 	@LINT=all scripts/test.sh lint
 
-readme: ## Write the table of algorithms in README.md anew
+readme: ## Write the tables of problems and algorithms in README.md and docs/ anew
 	@scripts/build.sh release hypermatch_cli
 	@scripts/readme.sh write
+
+docs: ## Make the reference of the public headers: out/docs/html/index.html
+	@scripts/setup.sh docs
+	@scripts/docs.sh
 
 clean: ## Remove all build folders
 	rm -rf build build-* out

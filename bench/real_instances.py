@@ -5,6 +5,8 @@
   real_instances.py table    every hypergraph, and every graph read as one: size, weight, certified
                              ratio, rounds, times; fails if one of them is not verified
   real_instances.py quality  percent of the proven optima in the folder's MANIFEST.tsv
+  real_instances.py defaults percent of the best bound known on every hypergraph: ratings of
+                             local_max, and streams with and without `--complete`
   real_instances.py memory   peak anonymous memory of `match` over the instance's arrays
 
 The folder is $HYPERMATCH_DATA_DIR, else ../shared/data; instances without weights get
@@ -139,6 +141,61 @@ def quality(command, folder):
     return 0
 
 
+DEFAULTS = {
+    "weight": ["--rating", "weight"],
+    "per pin": ["--rating", "weight_per_pin"],
+    "per sqrt": ["--rating", "weight_per_sqrt_pins"],
+    "stack full": ["--algorithm", "stack_streaming", "--variant", "full"],
+    "full, completed": ["--algorithm", "stack_streaming", "--variant", "full", "--complete"],
+    "stack lenient": ["--algorithm", "stack_streaming", "--variant", "lenient"],
+    "lenient, completed": ["--algorithm", "stack_streaming", "--variant", "lenient", "--complete"],
+    "greedy stream": ["--algorithm", "greedy_streaming"],
+    "greedy stream, completed": ["--algorithm", "greedy_streaming", "--complete"],
+}
+
+
+def percents_of_bound(command, row, flags):
+    """What each of DEFAULTS reaches of the smallest bound that any of them proves."""
+    found, bound = {}, math.inf
+    for name, options in DEFAULTS.items():
+        report, error = match(command, row["file"], *flags, *options, "--verify", "--threads", "1")
+        if report is None or report["verified"] is not True:
+            return None, error or "not verified"
+        result = report["result"]
+        found[name] = result["weight"]
+        if result["certified_ratio"]:
+            bound = min(bound, result["weight"] / result["certified_ratio"])
+    return {name: 100 * weight / bound for name, weight in found.items()}, ""
+
+
+def defaults(command, folder):
+    print(row_text(["instance", "weights", *DEFAULTS]))
+    print("|---|---|" + "---:|" * len(DEFAULTS))
+    groups, failures = {}, []
+    for row in manifest(folder):
+        kind = interpretation(row)
+        is_hypergraph = row["path"].endswith(".hgr") or kind in ("row-net", "primal")
+        if kind is None or not is_hypergraph:
+            continue
+        native = row["weights"] not in ("unit", "nodew") and row["path"].endswith(".hgr")
+        for weights in (["file"] if native else []) + ["unit", "random:1..100"]:
+            percents, error = percents_of_bound(command, row,
+                                                ["--as", kind, "--weights", weights])
+            if percents is None:
+                failures.append(f"{row['path']}: {error}")
+                continue
+            print(row_text([row["path"], weights, *(f"{p:.1f}" for p in percents.values())]))
+            sys.stdout.flush()
+            groups.setdefault(weights, []).append(percents)
+    for weights, rows in groups.items():
+        means = [geometric_mean([row[name] for row in rows]) for name in DEFAULTS]
+        print(row_text([f"**geometric mean of {len(rows)}**", weights,
+                        *(f"**{m:.1f}**" for m in means)]))
+    for failure in failures:
+        print("failed: " + failure)
+    return 1 if failures else 0
+
+
 def peak_anonymous(arguments):
     """Runs a command and returns the most anonymous memory that it was seen to hold, in bytes."""
     process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -199,7 +256,7 @@ def memory(command, folder, threads):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["table", "quality", "memory"])
+    parser.add_argument("what", choices=["table", "quality", "defaults", "memory"])
     parser.add_argument("--command", default="build/bin/hypermatch", help="the command line")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
@@ -210,6 +267,8 @@ def main():
         return table(options.command, folder, options.threads)
     if options.what == "quality":
         return quality(options.command, folder)
+    if options.what == "defaults":
+        return defaults(options.command, folder)
     return memory(options.command, folder, options.threads)
 
 

@@ -244,14 +244,8 @@ std::uint64_t largest_square_block(const DulmageMendelsohn& d) {
 
 Json BipartiteRun::json() const {
   Json json = to_json(report, view());
-  const BipartiteStats& stats = matching.stats;
   Json& result = json["result"];
-  result["structural_rank"] = matching.cardinality;
-  result["algorithm"] = stats.algorithm;
-  result["start_cardinality"] = stats.start_cardinality;
-  result["augmentations"] = stats.augmentations;
-  result["start_seconds"] = stats.start_seconds;
-  result["stop_reason"] = stats.stop_reason;
+  add_members(result, matching);
   if (!decomposition) return json;
   const DulmageMendelsohn& d = *decomposition;
   const auto part = [](const PartSize& size) {

@@ -8,8 +8,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <numeric>
-#include <utility>
+
+#include "hypermatch/did_you_mean.hpp"
 
 namespace hypermatch::cli {
 
@@ -24,20 +24,6 @@ std::string shortest(double value) {
   char text[32];
   const auto end = std::to_chars(text, text + sizeof(text), value);
   return {text, end.ptr};
-}
-
-// The least number of characters to insert, delete or replace (Levenshtein 1966).
-std::size_t typing_errors(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
-    }
-  }
-  return row[b.size()];
 }
 
 }  // namespace
@@ -198,17 +184,11 @@ std::optional<int> Command::parse(Arguments arguments) {
 std::string Command::about_extra(const std::string& word) const {
   if (!word.starts_with("-") || word == "-") return "'" + word + "' is one argument too many";
   const std::string name = word.substr(0, word.find('='));
-  std::string best;
-  std::size_t least = 3;  // more typing errors than two are another name
+  std::string known;
   for (const CLI::Option* option : app_->get_options()) {
-    for (const std::string& known : option->get_lnames()) {
-      const std::size_t errors = typing_errors(name, "--" + known);
-      if (errors >= least) continue;
-      least = errors;
-      best = "--" + known;
-    }
+    for (const std::string& flag : option->get_lnames()) known += "--" + flag + " ";
   }
-  return "unknown flag " + name + (best.empty() ? "" : "; did you mean " + best + "?");
+  return "unknown flag " + name + did_you_mean(name, known);
 }
 
 bool Command::given(const std::string& flag) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// hypermatch list: the algorithms, formats and families of this build, from their tables.
+// hypermatch list: the problems, algorithms, formats and families of this build, from their tables.
 #include <algorithm>
 #include <cstdio>
 #include <iterator>
@@ -12,7 +12,9 @@
 
 #include "command.hpp"
 #include "files.hpp"
+#include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/generate.hpp"
+#include "list_problems.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "verbs.hpp"
@@ -21,36 +23,18 @@ namespace hypermatch::cli {
 
 namespace {
 
-using Row = std::vector<std::string>;
-
 constexpr const char* k_description =
-    "What this build has: algorithms with their guarantees, formats, families of instances.";
+    "What this build has: problems, algorithms with their guarantees, formats, families of "
+    "instances.";
 
 constexpr const char* k_examples =
     "Examples:\n"
     "  hypermatch list algorithms\n"
     "  hypermatch list formats --json -\n"
-    "  hypermatch list algorithms --markdown";
+    "  hypermatch list problems --markdown";
 
 const char* yes(bool value) {
   return value ? "yes" : "-";
-}
-
-// Columns as wide as their widest cell; the last one ends where it ends.
-std::string table(const std::vector<Row>& rows) {
-  std::vector<std::size_t> widths(rows.front().size(), 0);
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      text += row[i];
-      if (i + 1 < row.size()) text += std::string(widths[i] - row[i].size() + 2, ' ');
-    }
-    text += '\n';
-  }
-  return text;
 }
 
 std::string backends_of(const registry::AlgorithmInfo& algorithm) {
@@ -280,13 +264,17 @@ struct Topic {
   std::string (*table)();
   Json (*json)();
   Row (*names)();
+  std::string (*markdown)() = nullptr;  // none for most
 };
 constexpr Topic k_topics[] = {
-    {"algorithms", algorithms_table, algorithms_json, algorithm_names},
+    {"algorithms", algorithms_table, algorithms_json, algorithm_names, registry::markdown},
     {"passes", passes_table, passes_json, pass_names},
     {"formats", formats_table, formats_json, format_names},
     {"families", families_table, families_json, family_names},
+    {"problems", problems_table, problems_json, problem_names, problems_markdown},
 };
+
+constexpr const char* k_topic_names = "algorithms|passes|formats|families|problems";
 
 const Topic* find_topic(const std::string& name) {
   const auto* found = std::find_if(std::begin(k_topics), std::end(k_topics),
@@ -302,12 +290,13 @@ int run_list(Interrupts& interrupts, Arguments arguments) {
   bool names = false;
   bool markdown = false;
   Command command("list", k_description, k_examples);
-  command.positional("WHAT", name, "algorithms|passes|formats|families (default: all)",
+  command.positional("WHAT", name, k_topic_names + std::string(" (default: all)"),
                      Presence::optional);
   command.group("Output");
   add_json_flag(command, json);
-  command.flag("--names", names, "Names only, one a line (for scripts)");
-  command.flag("--markdown", markdown, "The table of algorithms as README shows it");
+  command.flag("--names", names, "Names only, one per line (for scripts)");
+  command.flag("--markdown", markdown,
+               "The table of problems or algorithms as the documentation shows it");
   if (const auto code = command.parse(arguments)) return *code;
   // "list --json formats" asks for the formats, not for a file of that name.
   if (name.empty() && find_topic(json) != nullptr) {
@@ -316,11 +305,12 @@ int run_list(Interrupts& interrupts, Arguments arguments) {
   }
   const Topic* topic = find_topic(name);
   if (!name.empty() && topic == nullptr) {
-    throw Error(ErrorCode::invalid_option,
-                "WHAT is '" + name + "', must be one of algorithms|passes|formats|families");
+    throw Error(ErrorCode::invalid_option, "WHAT is '" + name + "', must be one of " +
+                                               k_topic_names + did_you_mean(name, k_topic_names));
   }
-  if (markdown && (topic != &k_topics[0] || names || !json.empty())) {
-    throw Error(ErrorCode::invalid_option, "--markdown goes with list algorithms alone");
+  if (markdown && (topic == nullptr || topic->markdown == nullptr || names || !json.empty())) {
+    throw Error(ErrorCode::invalid_option,
+                "--markdown goes with list problems and list algorithms alone");
   }
   const OutputFlag outputs[] = {{"--json", json}};
   check_files(outputs, {});
@@ -333,7 +323,7 @@ int run_list(Interrupts& interrupts, Arguments arguments) {
     return k_done;
   }
   if (markdown) {
-    std::fputs(registry::markdown().c_str(), stdout);
+    std::fputs(topic->markdown().c_str(), stdout);
     return k_done;
   }
   for (const Topic& each : k_topics) {

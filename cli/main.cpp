@@ -14,6 +14,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/version.hpp"
@@ -45,6 +46,12 @@ const Verb* find_verb(std::string_view name) {
   const auto* found = std::find_if(std::begin(k_verbs), std::end(k_verbs),
                                    [&](const Verb& verb) { return verb.name == name; });
   return found == std::end(k_verbs) ? nullptr : found;
+}
+
+std::string verb_names() {
+  std::string names;
+  for (const Verb& verb : k_verbs) names.append(verb.name).append(" ");
+  return names;
 }
 
 void print_overview(std::FILE* out) {
@@ -95,9 +102,11 @@ int run(Interrupts& interrupts, Arguments arguments) {
     }
     return run(interrupts, {2, words});
   }
-  if (name == "--version") return print_version();
+  if (name == "--version" || name == "-V") return print_version();
   const Verb* verb = find_verb(name);
-  if (verb == nullptr) usage_error("unknown verb '" + std::string(name) + "'");
+  if (verb == nullptr) {
+    usage_error("unknown verb '" + std::string(name) + "'" + did_you_mean(name, verb_names()));
+  }
   if (verb->run == nullptr) {
     throw Error(ErrorCode::unsupported,
                 std::string(verb->name) + " (" + verb->summary + ") is not in this build yet");

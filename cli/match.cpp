@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "files.hpp"
+#include "hypermatch/did_you_mean.hpp"
 #include "match_run.hpp"
 #include "parameters.hpp"
 
@@ -106,9 +107,9 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
     throw Error(ErrorCode::unsupported,
                 name + " matches rows and columns; it is for hypermatch bipartite");
   }
+  const std::string known = algorithm_names(k_match_problems, &registry::AlgorithmInfo::name);
   throw Error(ErrorCode::invalid_option,
-              "algorithm is '" + name + "', must be one of " +
-                  algorithm_names(k_match_problems, &registry::AlgorithmInfo::name));
+              "algorithm is '" + name + "', must be one of " + known + did_you_mean(name, known));
 }
 
 void check_before_work(const MatchOptions& options, const registry::AlgorithmInfo* streaming) {

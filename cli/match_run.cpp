@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "files.hpp"
+#include "hints.hpp"
 #include "parameters.hpp"
 
 namespace hypermatch::cli {
@@ -132,6 +133,8 @@ void MatchRun::note_result() {
                         ": " + counted(stats.rounds, "round") + " (" +
                         seconds(report.seconds.solve) + ")");
   log.line("result", value_words(value) + "; guarantee: " + stats.guarantee);
+  report.result.hints = hints_of(*this);
+  for (const std::string& hint : report.result.hints) log.line("hint", hint);
 }
 
 void MatchRun::verify() {

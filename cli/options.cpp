@@ -4,6 +4,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/generate.hpp"
 
 namespace hypermatch::cli {
@@ -49,8 +50,9 @@ void add_format_flag(Command& command, const std::string& flag, Direction direct
             return;
           }
         }
-        throw Error(ErrorCode::invalid_option,
-                    flag + " is '" + given + "', must be one of " + format_names(direction));
+        throw Error(ErrorCode::invalid_option, flag + " is '" + given + "', must be one of " +
+                                                   format_names(direction) +
+                                                   did_you_mean(given, format_names(direction)));
       },
       help);
 }
@@ -75,9 +77,9 @@ void take_rating(const std::string& given, Rating& rating, EdgeRating& edge_rati
     rating = *of_hypergraphs;
     return;
   }
-  throw Error(ErrorCode::invalid_option, "--rating is '" + given + "', must be one of " +
-                                             joined_names<Rating>() + "|" +
-                                             joined_names<EdgeRating>());
+  const std::string known = joined_names<Rating>() + "|" + joined_names<EdgeRating>();
+  throw Error(ErrorCode::invalid_option,
+              "--rating is '" + given + "', must be one of " + known + did_you_mean(given, known));
 }
 
 }  // namespace
@@ -131,7 +133,7 @@ void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rat
       [&order, &edge_rating](const std::string& given) {
         take_rating(given, order.rating, edge_rating);
       },
-      "What edges are ordered by (default: weight_per_pin where hyperedges\n"
+      "What edges are ordered by (default: weight_per_sqrt_pins where hyperedges\n"
       "differ in size, else weight); the last four are for coarsening graphs");
   command.choice("--nonpositive", order.nonpositive,
                  "Edges of weight <= 0 with objective weight (default drop)");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "report.hpp"
 
-#include <cmath>
 #include <cstdio>
 #include <string_view>
 
@@ -32,14 +31,6 @@ void append_escaped(std::string_view character, std::string& to) {
 }
 
 }  // namespace
-
-Json number_json(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json weight_json(const MatchingValue& value) {
-  return value.is_integer ? Json(value.integer_weight) : number_json(value.weight);
-}
 
 Json to_json(const InstanceFacts& facts) {
   return {{"file", facts.file},
@@ -73,20 +64,13 @@ Json options_json(const RunOptions& run, const Context& context) {
 }
 
 Json to_json(const Report& report) {
-  const ResultFacts& result = report.result;
   const PhaseSeconds& seconds = report.seconds;
   Json json;
   json["schema"] = "hypermatch-report/1";
   json["command"] = report.command;
   json["input"] = to_json(report.input);
   json["options"] = report.options;
-  json["result"] = {
-      {"edges", result.value ? Json(result.value->edges) : Json(nullptr)},
-      {"weight", result.value ? weight_json(*result.value) : Json(nullptr)},
-      {"rounds", or_null(result.rounds)},
-      {"guarantee", or_null(result.guarantee)},
-      {"certified_ratio",
-       result.certified_ratio ? number_json(*result.certified_ratio) : Json(nullptr)}};
+  json["result"] = to_json(report.result);
   json["verified"] = or_null(report.verified);
   json["seconds"] = {{"read", seconds.read},         {"prepare", seconds.prepare},
                      {"transfer", seconds.transfer}, {"solve", seconds.solve},

@@ -3,17 +3,13 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
-#include "hypermatch/hypergraph_matching.hpp"
 #include "instance.hpp"
+#include "result_json.hpp"
 
 namespace hypermatch::cli {
-
-/// JSON whose fields keep the order in which they were put in.
-using Json = nlohmann::ordered_json;
 
 /// Seconds of each phase; a phase that did not happen took none.
 struct PhaseSeconds {
@@ -24,14 +20,6 @@ struct PhaseSeconds {
   double verify = 0;
   double write = 0;
   double total = 0;
-};
-
-/// What `result` holds; absent members become null.
-struct ResultFacts {
-  std::optional<MatchingValue> value;
-  std::optional<std::uint64_t> rounds;
-  std::optional<std::string> guarantee;
-  std::optional<double> certified_ratio;
 };
 
 struct Report {
@@ -50,10 +38,6 @@ struct Report {
 [[nodiscard]] Json software_json();
 /// `device`: as its vendor calls it; empty becomes null.
 [[nodiscard]] Json machine_json(const std::string& device = {});
-/// Integers where the weights are integers, else a number or, where JSON has none, null.
-[[nodiscard]] Json weight_json(const MatchingValue& value);
-/// null for what JSON has no number for.
-[[nodiscard]] Json number_json(double value);
 /// Indented text that ends with a newline. Bytes that are no UTF-8 (file names) are replaced, and
 /// characters that are not printable escaped.
 [[nodiscard]] std::string to_text(const Json& json);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Installs what is missing: `setup.sh build` to build and run, `setup.sh all` to test too. Says what and
-# how much before it does. Asks no server for anything when all is there.
+# Installs what is missing: `setup.sh build` to build and run, `setup.sh docs` for the reference,
+# `setup.sh all` to test too. Says what and how much before it does. Asks no server for anything when
+# all is there.
 set -euo pipefail
 
 for_build=(g++ cmake ninja-build pkg-config libtbb-dev libcli11-dev nlohmann-json3-dev
@@ -9,10 +10,13 @@ for_build=(g++ cmake ninja-build pkg-config libtbb-dev libcli11-dev nlohmann-jso
 for_tests=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libgtest-dev python3
            binutils util-linux zstd liblemon-dev)
 
+for_docs=(doxygen python3)
+
 case "${1:-all}" in
   build) wanted=("${for_build[@]}") ;;
-  all) wanted=("${for_build[@]}" "${for_tests[@]}") ;;
-  *) echo "usage: $0 [build|all]" >&2; exit 2 ;;
+  docs) wanted=("${for_docs[@]}") ;;
+  all) wanted=("${for_build[@]}" "${for_tests[@]}" "${for_docs[@]}") ;;
+  *) echo "usage: $0 [build|docs|all]" >&2; exit 2 ;;
 esac
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then

@@ -13,7 +13,7 @@ namespace hypermatch {
 /// What edges are ordered by. `w` is the weight, or 1 for cardinality. Quotients that round to the
 /// same float are ties, among them all that leave its range (beyond 3e38, or below 1e-45).
 enum class Rating {
-  automatic,             ///< weight_per_pin where non-empty edges differ in size, else weight
+  automatic,             ///< weight_per_sqrt_pins where non-empty edges differ in size, else weight
   weight,                ///< w
   weight_per_pin,        ///< w / |e|, in double, rounded once to float
   weight_per_sqrt_pins,  ///< w / sqrt(|e|), in double, rounded once to float

@@ -12,6 +12,7 @@
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
 #include "hypermatch/device_graph_matching.hpp"
+#include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
@@ -277,7 +278,8 @@ template <NamedEnum E>
 [[nodiscard]] E parse_name(std::string_view option, std::string_view name) {
   if (const std::optional<E> value = value_of_name<E>(name)) return *value;
   throw Error(ErrorCode::invalid_option, std::string(option) + " is '" + std::string(name) +
-                                             "', must be one of " + joined_names<E>());
+                                             "', must be one of " + joined_names<E>() +
+                                             did_you_mean(name, joined_names<E>()));
 }
 
 }  // namespace hypermatch

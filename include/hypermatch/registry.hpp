@@ -124,6 +124,8 @@ struct AlgorithmInfo {
   Determinism determinism = Determinism::any_backend;
   std::string_view complexity = {};
   std::string_view reference = {};  ///< authors, year
+  /// What finds more on real instances (docs/performance.md), empty where nothing is known to.
+  std::string_view advice = {};
   std::span<const Parameter> parameters = {};
   /// On a host, beside the instance and the result's statistics; graphs are given as lists of
   /// edges. Nothing for what runs on devices only.
@@ -191,7 +193,7 @@ class AlgorithmList {
 /// The pass of this name. @throws Error{invalid_option} for an unknown one, with the known ones
 [[nodiscard]] const AlgorithmInfo& find_pass(Problem problem, std::string_view name);
 
-/// The table as Markdown, one row per algorithm (README shows it).
+/// The table as Markdown, one row per algorithm (docs/algorithms.md shows it).
 [[nodiscard]] std::string markdown();
 
 /// Everything that `match` can be asked for by name. What the problem or the algorithm has no use

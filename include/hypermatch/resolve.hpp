@@ -18,10 +18,10 @@ namespace hypermatch {
   return is_weighted ? Objective::weight : Objective::cardinality;
 }
 
-/// The rule for ratings: weight per pin where non-empty edges differ in size.
+/// The rule for ratings: weight per square root of pins where non-empty edges differ in size.
 [[nodiscard]] constexpr Rating resolve_rating(Rating rating, bool sizes_differ) {
   if (rating != Rating::automatic) return rating;
-  return sizes_differ ? Rating::weight_per_pin : Rating::weight;
+  return sizes_differ ? Rating::weight_per_sqrt_pins : Rating::weight;
 }
 
 /// `order` with every `automatic` replaced by what it stands for in this hypergraph. O(m) on all

@@ -88,8 +88,9 @@ struct StackStreamingOptions {
   /// Slack of the dual, finite, >= 0: an edge becomes a candidate if its weight exceeds
   /// (1 + epsilon) times the dual of its pins. 0.1 keeps stacks short at little cost.
   double epsilon = 0.1;
-  /// `full` is what the guarantee on the stack's length is known for.
-  DualUpdate update = DualUpdate::full;
+  /// `full` is what the guarantee on the stack's length is known for; `lenient` finds more
+  /// (docs/performance.md).
+  DualUpdate update = DualUpdate::lenient;
 };
 
 /// Primal-dual, one pass, then the stack from its top.

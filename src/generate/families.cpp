@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "generate/delaunay_triangulation.hpp"
+#include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/names.hpp"
 
@@ -239,7 +240,8 @@ const Family& find(const std::string& name, std::optional<InstanceKind> kind) {
                 "family `" + name + "` is of kind " + std::string(name_of(entry.info.kind)) +
                     ", must be of kind " + std::string(name_of(*kind)) + ": " + names_of(kind));
   }
-  throw Error(ErrorCode::invalid_option, "no family `" + name + "`; there are: " + names_of(kind));
+  throw Error(ErrorCode::invalid_option, "no family `" + name + "`; there are: " + names_of(kind) +
+                                             did_you_mean(name, names_of(kind)));
 }
 
 template <class Instance>

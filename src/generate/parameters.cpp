@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "base/assert.hpp"
+#include "hypermatch/did_you_mean.hpp"
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <unistd.h>
@@ -68,7 +69,9 @@ Parameters::Parameters(const hypermatch::generate::FamilyInfo& family,
   for (const auto& entry : given) {
     bool found = false;
     for (const auto& info : family.parameters) found = found || entry.first == info.name;
-    if (!found) fail(prefix + "no parameter `" + entry.first + "`; there are: " + names);
+    if (!found)
+      fail(prefix + "no parameter `" + entry.first + "`; there are: " + names +
+           did_you_mean(entry.first, names));
   }
 }
 

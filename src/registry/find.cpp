@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "find.hpp"
+#include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/names.hpp"
 #include "hypermatch/registry.hpp"
@@ -64,14 +65,15 @@ const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
   }
   if (found != nullptr) return *found;
   if (!known) {
-    throw Error(ErrorCode::invalid_option,
-                "algorithm is " + quoted(name) + ", must be one of " + names);
+    throw Error(ErrorCode::invalid_option, "algorithm is " + quoted(name) + ", must be one of " +
+                                               names + did_you_mean(name, names));
   }
   if (variants.empty()) {
     refuse("variant is " + quoted(variant) + ", but " + std::string(name) + " has no variants");
   }
   throw Error(ErrorCode::invalid_option, "variant is " + quoted(variant) + ", must be one of " +
-                                             variants + " for " + std::string(name));
+                                             variants + " for " + std::string(name) +
+                                             did_you_mean(variant, variants));
 }
 
 std::string owners_of(const Parameter& parameter) {

@@ -16,8 +16,7 @@ using Row = Entry<HypergraphMatchingProblem>;
 using Functions = Solvers<HypergraphMatchingProblem>;
 
 inline constexpr std::string_view k_greedy_guarantee =
-    "1/d of the largest weight (rated by weight or weight per pin), 1/sqrt(n) (by weight per sqrt "
-    "of pins)";
+    "1/d of the largest weight, and 1/sqrt(n) of it rated by weight per sqrt of pins";
 inline constexpr std::string_view k_local_max_reference =
     "Reinstaedtler, Schulz, Sitchinava, Walliser 2026";
 inline constexpr std::string_view k_round_work =
@@ -111,12 +110,14 @@ consteval Row rounds_row(std::string_view variant, std::string_view complexity, 
 consteval Row streaming_row(std::string_view name, std::string_view variant,
                             std::string_view guarantee, std::string_view complexity,
                             std::span<const Parameter> parameters, MemoryBound memory,
-                            HypergraphMatchingProblem::StreamFunction* function) {
+                            HypergraphMatchingProblem::StreamFunction* function,
+                            std::string_view advice = {}) {
   return stream<HypergraphMatchingProblem>({.name = name,
                                             .variant = variant,
                                             .guarantee = guarantee,
                                             .complexity = complexity,
                                             .reference = k_streaming_reference,
+                                            .advice = advice,
                                             .parameters = parameters,
                                             .memory = memory},
                                            function);
@@ -142,19 +143,21 @@ inline constexpr std::array k_table = {
                     "Korte, Hausmann 1978, doi:10.1016/S0167-5060(08)70322-4",
                     {.per_vertex = 1, .per_edge = 12, .per_ranked_edge = 28}),
         {.seq = run_greedy}),
-    streaming_row(
-        "stack_streaming", name_of(DualUpdate::full), "1/(d (1 + epsilon)) of the largest weight",
-        "O(pins), 16 bytes a vertex and the stack", k_parameters_of<StackStreamingOptions>,
-        {.per_vertex = 24, .per_edge = 8}, run_stack_streaming<DualUpdate::full>),
     streaming_row("stack_streaming", name_of(DualUpdate::lenient),
                   "1/(d (1 + epsilon)) of the largest weight",
                   "O(pins), 16 bytes a vertex and a longer stack",
                   k_parameters_of<StackStreamingOptions>, {.per_vertex = 24, .per_edge = 14},
                   run_stack_streaming<DualUpdate::lenient>),
     streaming_row(
-        "greedy_streaming", "", "1/(2d - 1 + 2 sqrt(d (d - 1))) of the largest weight at best",
-        "O(pins log d), 16 bytes a vertex and 12 a matched edge",
-        k_parameters_of<GreedyStreamingOptions>, {.per_vertex = 22}, run_greedy_streaming),
+        "stack_streaming", name_of(DualUpdate::full), "1/(d (1 + epsilon)) of the largest weight",
+        "O(pins), 16 bytes a vertex and the stack", k_parameters_of<StackStreamingOptions>,
+        {.per_vertex = 24, .per_edge = 8}, run_stack_streaming<DualUpdate::full>,
+        "--variant lenient finds more, with a longer stack"),
+    streaming_row("greedy_streaming", "",
+                  "1/(2d - 1 + 2 sqrt(d (d - 1))) of the largest weight at best",
+                  "O(pins log d), 16 bytes a vertex and 12 a matched edge",
+                  k_parameters_of<GreedyStreamingOptions>, {.per_vertex = 22}, run_greedy_streaming,
+                  "--algorithm stack_streaming finds more, in memory for its stack"),
     pass<HypergraphMatchingProblem>(
         {.name = "complete",
          .guarantee = "no less than the matching it started from",

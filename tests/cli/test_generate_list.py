@@ -116,7 +116,8 @@ class List(harness.TestCase):
 
     def test_json(self):
         record = json.loads(self.expect(DONE, "list", "--json").out)
-        self.assertEqual(list(record), ["schema", "algorithms", "passes", "formats", "families"])
+        self.assertEqual(list(record), ["schema", "algorithms", "passes", "formats", "families",
+                                        "problems"])
         defaults = [a for a in record["algorithms"] if a["default"]]
         self.assertEqual([(a["problem"], a["name"], a["variant"]) for a in defaults],
                          [("hypergraph_matching", "local_max", "filtered"),
@@ -175,6 +176,20 @@ class List(harness.TestCase):
         out = self.expect(DONE, "list", "algorithms", "--markdown").out
         self.assertIn("| local_max", out.replace("`", ""))
         self.assertTrue(all(line.startswith("|") for line in out.splitlines() if line))
+        self.assertIn("| hypergraph_matching | `local_max`, ",
+                      self.expect(DONE, "list", "problems", "--markdown").out)
+
+    def test_problems_name_the_algorithms_of_each_back_end(self):
+        record = json.loads(self.expect(DONE, "list", "--json").out)
+        for problem in record["problems"]:
+            of_problem = [a for a in record["algorithms"] if a["problem"] == problem["name"]]
+            self.assertTrue(of_problem)
+            for backend in ("seq", "threads", "cuda"):
+                names = {a["name"] for a in of_problem
+                         if backend in [b["name"] for b in a["backends"]]}
+                self.assertEqual(set(problem[backend]), names)
+                self.assertEqual(len(problem[backend]), len(names))
+        self.assertIn("hypergraph_matching", self.expect(DONE, "list", "problems").out)
 
 
 if __name__ == "__main__":

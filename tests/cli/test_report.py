@@ -17,7 +17,7 @@ SCHEMA = {
               "max_edge_size": int, "max_degree": (int, MAYBE), "weighted": bool},
     "options": dict,
     "result": {"edges": int, "weight": NUMBER, "rounds": int, "guarantee": str,
-               "certified_ratio": (float, int, MAYBE)},
+               "certified_ratio": (float, int, MAYBE), "hints": list},
     "verified": (bool, MAYBE),
     "seconds": {"read": NUMBER, "prepare": NUMBER, "transfer": NUMBER, "solve": NUMBER,
                 "verify": NUMBER, "write": NUMBER, "total": NUMBER},
@@ -82,7 +82,7 @@ class Report(harness.TestCase):
             self.assertEqual(options["algorithm"], algorithm)
             self.assertEqual((options["seed"], options["threads"]), (5, 2))
             self.assertEqual(options["objective"], "weight")
-            self.assertIn(options["rating"], ["weight", "weight_per_pin"])
+            self.assertIn(options["rating"], ["weight", "weight_per_sqrt_pins"])
             self.assertIs(report["verified"], True)
             self.assertTrue(1 / 6 < report["result"]["certified_ratio"] <= 1)
             matching = self.expect(DONE, "match", name, "-q", "--algorithm", algorithm, "--seed",
@@ -93,7 +93,7 @@ class Report(harness.TestCase):
     def test_resolved_defaults(self):
         options = self.check(self.sample())["options"]
         self.assertEqual((options["algorithm"], options["variant"]), ("local_max", "filtered"))
-        self.assertEqual(options["rating"], "weight_per_pin")
+        self.assertEqual(options["rating"], "weight_per_sqrt_pins")
         self.assertEqual(options["seed"], 0)
         report = self.check(self.generate("u.hgr", "uniform", "n=50", "m=90"))
         self.assertEqual(report["options"]["rating"], "weight")
@@ -154,7 +154,7 @@ class Report(harness.TestCase):
         name = self.sample()
         self.write("g.graph", "3 1 1\n2 7\n1 7\n\n")
         for file, rating, objective, kind in [("u.hgr", "weight", "cardinality", None),
-                                              (name, "weight_per_pin", "weight", None),
+                                              (name, "weight_per_sqrt_pins", "weight", None),
                                               ("g.graph", "weight", "weight", "pairs")]:
             self.expect(DONE, "match", file, "-q", "-o", "m", "--json", "r.json")
             matched = json.loads(self.read("r.json"))["options"]

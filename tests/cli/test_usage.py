@@ -212,6 +212,21 @@ class Usage(harness.TestCase):
         self.expect_error(BAD_INPUT, "info", ".", says=".")
         self.expect_error(BAD_INPUT, "verify", "tiny.hgr", "nothing.txt", says="nothing.txt")
 
+    def test_misspelt_names_get_a_proposal(self):
+        self.write("a.hgr", "1 2\n1 2\n")
+        for args, name in [(["mtach", "a.hgr"], "match"), (["list", "familes"], "families"),
+                           (["generate", "unifrom"], "uniform"),
+                           (["match", "a.hgr", "--algorithm", "gredy"], "greedy"),
+                           (["match", "a.hgr", "--variant", "filterd"], "filtered"),
+                           (["match", "a.hgr", "--rating", "wieght"], "weight"),
+                           (["match", "a.hgr", "--format", "hmetix"], "hmetis"),
+                           (["match", "a.hgr", "--threds", "2"], "--threads")]:
+            self.expect_error(USAGE, *args, says=f"did you mean {name}?")
+        self.assertNotIn("did you mean", self.run_command("colour").err)
+
+    def test_short_flag_of_the_version(self):
+        self.assertEqual(self.expect(DONE, "-V").out, self.expect(DONE, "--version").out)
+
 
 if __name__ == "__main__":
     harness.main()

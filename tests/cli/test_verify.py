@@ -10,8 +10,8 @@ from harness import BAD_INPUT, DONE, FAILED
 class Verify(harness.TestCase):
     def setUp(self):
         super().setUp()
-        # Greedy by weight per pin takes 2 (4/2), then nothing fits but 4.
-        self.write("a.hgr", "5 7 1\n5 1 2 3\n4 3 4\n3 4 5\n1 6 7\n-2 6 7\n")
+        # Greedy by weight per square root of pins takes 2 (3.54 before 3.46), then nothing fits but 4.
+        self.write("a.hgr", "5 7 1\n6 1 2 3\n5 3 4\n3 4 5\n1 6 7\n-2 6 7\n")
 
     def refuse(self, matching, *args, says):
         self.write("m.txt", matching)
@@ -28,10 +28,10 @@ class Verify(harness.TestCase):
 
     def test_facts(self):
         out = self.accept("2\n4\n")
-        for fact in ["2 edges", "weight 5", ", maximal", ", greedy"]:
+        for fact in ["2 edges", "weight 6", ", maximal", ", greedy"]:
             self.assertIn(fact, out)
         out = self.accept("% a comment\n3\n\n1\n4\n")
-        for fact in ["3 edges", "weight 9", ", maximal", ", not greedy", "1.0000 of"]:
+        for fact in ["3 edges", "weight 10", ", maximal", ", not greedy", "1.0000 of"]:
             self.assertIn(fact, out)
         self.assertIn("not maximal, not greedy", self.accept("1\n"))
         self.assertIn("0 edges, weight 0, not maximal", self.accept(""))
@@ -104,7 +104,7 @@ class Verify(harness.TestCase):
         report = self.report("verify", "a.hgr", "m.txt")
         self.assertIs(report["verified"], True)
         self.assertEqual(report["command"], "verify")
-        self.assertEqual(report["result"]["weight"], 9)
+        self.assertEqual(report["result"]["weight"], 10)
         self.assertAlmostEqual(report["result"]["certified_ratio"], 1.0)
 
 

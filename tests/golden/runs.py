@@ -18,7 +18,7 @@ TIMEOUT = 300
 
 # Differs from run to run or machine to machine, or is prose that other tests read.
 VOLATILE = ("seconds.", "machine.", "software.", "memory.")
-VOLATILE_ENDS = ("seconds", ".guarantee", ".stop_reason")
+VOLATILE_ENDS = ("seconds", ".guarantee", ".hints", ".stop_reason")
 # What an algorithm without a unique answer may do its own way.
 OWN_WAY = ("result.rounds", "result.start_cardinality", "result.augmentations", "result.algorithm")
 

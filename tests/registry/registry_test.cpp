@@ -115,7 +115,7 @@ TEST(Registry, DefaultsAreFilteredLocalMaxAndTheFirstVariant) {
   EXPECT_EQ(find(request).variant, "crew");
   request = {};
   request.algorithm = "stack_streaming";
-  EXPECT_EQ(find(request).variant, "full");
+  EXPECT_EQ(find(request).variant, "lenient");
 }
 
 TEST(Registry, UnknownNamesListTheKnownOnes) {

@@ -32,8 +32,8 @@ TEST(Resolve, RatingByWhetherNonEmptyEdgesDiffer) {
   EXPECT_EQ(resolved(with_sizes({0, 0})).rating, Rating::weight);
   EXPECT_EQ(resolved(with_sizes({3, 3, 3})).rating, Rating::weight);
   EXPECT_EQ(resolved(with_sizes({0, 3, 0, 3})).rating, Rating::weight);
-  EXPECT_EQ(resolved(with_sizes({3, 3, 2})).rating, Rating::weight_per_pin);
-  EXPECT_EQ(resolved(with_sizes({0, 1, 2})).rating, Rating::weight_per_pin);
+  EXPECT_EQ(resolved(with_sizes({3, 3, 2})).rating, Rating::weight_per_sqrt_pins);
+  EXPECT_EQ(resolved(with_sizes({0, 1, 2})).rating, Rating::weight_per_sqrt_pins);
 }
 
 TEST(Resolve, ObjectiveByWhetherWeightsAreHeld) {

@@ -38,7 +38,7 @@ std::optional<long double> promised_share(const std::string& guarantee, long dou
   if (begins("1/2 of")) return 0.5L;
   if (begins("1 of")) return 1;
   if (begins("1/d of")) return 1 / d;
-  if (begins("1/sqrt(n) of")) return 1 / std::sqrt(n);
+  if (begins("1/min(d, sqrt(n)) of")) return 1 / std::min(d, std::sqrt(n));
   if (begins("1/(d (1 + ")) return 1 / (d * (1 + number_after(guarantee, "1/(d (1 + ")));
   if (begins("1/(2d - 1")) return 1 / (2 * d - 1 + 2 * std::sqrt(d * (d - 1)));
   if (begins("1/(1 + a)")) return 1 / (1 + number_after(guarantee, "a = "));

@@ -180,7 +180,7 @@ inline int compare_ratings(const HypergraphView& h, const OrderOptions& order, E
     size = h.edge_size(e);
   }
   Rating rating = order.rating;
-  if (rating == Rating::automatic) rating = differ ? Rating::weight_per_pin : Rating::weight;
+  if (rating == Rating::automatic) rating = differ ? Rating::weight_per_sqrt_pins : Rating::weight;
   double largest = 0;
   for (EdgeId e = 0; e < h.num_edges(); ++e) {
     if (!by_weight(h, order) || !takes_part(h, order, e)) continue;

@@ -94,13 +94,13 @@ TEST(LocalMaxOptions, ReportsRisingProgressOncePerRound) {
 TEST(LocalMaxOptions, StatsSayWhatWasResolvedAndPromised) {
   const Context context({.threads = 1});
   const Hypergraph hypergraph = test::tight_example(3, 10);
-  const HypergraphMatching by_pin =
+  const HypergraphMatching resolved =
       local_max(context, hypergraph.view(), {.variant = LocalMaxVariant::crcw});
-  EXPECT_EQ(by_pin.stats.rating, Rating::weight_per_pin);
-  EXPECT_EQ(by_pin.stats.objective, Objective::weight);
-  EXPECT_EQ(by_pin.stats.stop_reason, "complete");
-  EXPECT_GE(by_pin.stats.prepare_seconds, 0.0);
-  EXPECT_EQ(by_pin.stats.guarantee, greedy(context, hypergraph.view()).stats.guarantee);
+  EXPECT_EQ(resolved.stats.rating, Rating::weight_per_sqrt_pins);
+  EXPECT_EQ(resolved.stats.objective, Objective::weight);
+  EXPECT_EQ(resolved.stats.stop_reason, "complete");
+  EXPECT_GE(resolved.stats.prepare_seconds, 0.0);
+  EXPECT_EQ(resolved.stats.guarantee, greedy(context, hypergraph.view()).stats.guarantee);
 
   // Noise can cost weight, but never maximality: what is promised says so.
   const auto promise = [&](Rating rating, Objective objective, double noise) {
@@ -115,8 +115,8 @@ TEST(LocalMaxOptions, StatsSayWhatWasResolvedAndPromised) {
   EXPECT_EQ(exact.rfind("1/d of the largest weight", 0), 0U) << exact;
   const std::string noisy = promise(Rating::weight, Objective::weight, 1.0);
   EXPECT_EQ(noisy.rfind("weight + noise * edges", 0), 0U) << noisy;
-  EXPECT_EQ(promise(Rating::weight_per_pin, Objective::weight, 1.0).rfind("none", 0), 0U);
-  EXPECT_EQ(promise(Rating::weight_per_pin, Objective::cardinality, 1.0).rfind("1/d", 0), 0U);
+  EXPECT_EQ(promise(Rating::weight_per_sqrt_pins, Objective::weight, 1.0).rfind("none", 0), 0U);
+  EXPECT_EQ(promise(Rating::weight_per_sqrt_pins, Objective::cardinality, 1.0).rfind("1/d", 0), 0U);
 }
 
 }  // namespace

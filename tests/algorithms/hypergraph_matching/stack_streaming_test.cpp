@@ -54,7 +54,7 @@ Edges by_definition(const HypergraphView& h, const std::vector<long double>& wei
 TEST(StackStreaming, LaterEdgesComeFirstFromTheStack) {
   // A path 0-1-2-3: edge 1 leaves dual 1 at vertex 2, edge 2 gets past it.
   const Hypergraph h = make_hypergraph(4, {{0, 1}, {1, 2}, {2, 3}}, {2, 3, 2});
-  const StreamingMatching matching = run(h);
+  const StreamingMatching matching = run(h, {.update = DualUpdate::full});
   EXPECT_EQ(matching.edges, (Edges{0, 2}));
   EXPECT_EQ(matching.value.integer_weight, 4);
   EXPECT_EQ(matching.peak_stack_edges, 3U);
@@ -63,8 +63,16 @@ TEST(StackStreaming, LaterEdgesComeFirstFromTheStack) {
             "1/(d (1 + 0.1)) of the largest weight, d the largest edge size");
   // Edge 1 weighs 2.1 times its dual 1, no more than 1 + 1.1.
   const Hypergraph g = make_hypergraph(4, {{0, 1}, {1, 2}}, std::vector<double>{1.0, 2.1});
-  EXPECT_EQ(run(g, {.epsilon = 1.2}).edges, Edges{0});
-  EXPECT_EQ(run(g, {.epsilon = 1.0}).edges, Edges{1});
+  EXPECT_EQ(run(g, {.epsilon = 1.2, .update = DualUpdate::full}).edges, Edges{0});
+  EXPECT_EQ(run(g, {.epsilon = 1.0, .update = DualUpdate::full}).edges, Edges{1});
+}
+
+TEST(StackStreaming, IsLenientUnlessToldOtherwise) {
+  // The dual of vertex 1 is 1 by the whole of edge 0, 0.5 by its share.
+  const Hypergraph h = make_hypergraph(3, {{0, 1}, {1, 2}}, std::vector<double>{1.0, 0.9});
+  EXPECT_EQ(run(h, {.epsilon = 0.0}).peak_stack_edges, 2U);
+  EXPECT_EQ(run(h, {.epsilon = 0.0}).stats.variant, "lenient");
+  EXPECT_EQ(run(h, {.epsilon = 0.0, .update = DualUpdate::full}).peak_stack_edges, 1U);
 }
 
 TEST(StackStreaming, EmptyInputs) {
@@ -160,7 +168,8 @@ TEST(StackStreaming, RisingChainIsTakenFromItsHeavyEnd) {
 TEST(StackStreaming, UnitWeightsTakeFirstFit) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const Hypergraph h = test::random_hypergraph(seed, WeightKind::small);
-    const StreamingMatching matching = run(h, {.objective = Objective::cardinality});
+    const StreamingMatching matching =
+        run(h, {.objective = Objective::cardinality, .update = DualUpdate::full});
     std::vector<bool> matched(h.num_vertices, false);
     Edges expected;
     for (EdgeId e = 0; e < h.view().num_edges(); ++e) {
@@ -187,7 +196,7 @@ TEST(StackStreaming, IntegersBeyondDoublesAreExact) {
   constexpr std::int64_t big = std::int64_t{1} << 53;
   // As doubles the two weights are equal.
   const Hypergraph h = make_hypergraph(1, {{0}, {0}}, std::vector<std::int64_t>{big, big + 1});
-  const StreamingMatching matching = run(h, {.epsilon = 0.0});
+  const StreamingMatching matching = run(h, {.epsilon = 0.0, .update = DualUpdate::full});
   EXPECT_EQ(matching.edges, Edges{1});
   EXPECT_EQ(matching.value.integer_weight, big + 1);
 
@@ -196,9 +205,9 @@ TEST(StackStreaming, IntegersBeyondDoublesAreExact) {
       make_hypergraph(4, {{0, 1}, {2}, {3}, {0, 1, 2, 3}},
                       std::vector<std::int64_t>{largest / 4, largest / 4, largest / 4, largest});
   // The duals of the last edge sum up to 4 * (largest / 4) = largest - 3; it lacks 3.
-  EXPECT_EQ(run(limits, {.epsilon = 0.0}).edges, Edges{3});
-  EXPECT_EQ(run(limits).edges, (Edges{0, 1, 2}));
-  EXPECT_GE(run(limits).upper_bound, static_cast<double>(largest));
+  EXPECT_EQ(run(limits, {.epsilon = 0.0, .update = DualUpdate::full}).edges, Edges{3});
+  EXPECT_EQ(run(limits, {.update = DualUpdate::full}).edges, (Edges{0, 1, 2}));
+  EXPECT_GE(run(limits, {.update = DualUpdate::full}).upper_bound, static_cast<double>(largest));
 
   const MatchingValue beyond =
       run(make_hypergraph(2, {{0}, {1}}, std::vector<std::int64_t>{largest, largest})).value;

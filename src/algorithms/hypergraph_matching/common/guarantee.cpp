@@ -11,7 +11,8 @@ std::string greedy_guarantee(const OrderOptions& order) {
   }
   switch (order.rating) {
     case Rating::weight_per_sqrt_pins:
-      return "1/sqrt(n)" + of + ", n vertices (rated by weight per sqrt of pins, in float)";
+      return "1/min(d, sqrt(n))" + of +
+             ", d the largest edge size, n vertices (rated by weight per sqrt of pins, in float)";
     case Rating::weight_per_pin:
       return "1/d" + of + ", d the largest edge size (rated by weight per pin, in float)";
     case Rating::automatic:

@@ -13,8 +13,9 @@ namespace hypermatch::detail::hypergraph_matching {
 /// By weight: a matched edge is charged by at most d optimal edges, none heavier than it. By weight
 /// per pin: these weigh at most its weight per pin times their sizes; an optimal edge f that meets
 /// matched e first has w(f) <= w(e) |f| / |e|, and e is charged at most |e| times: d again. By
-/// weight per sqrt of pins: sqrt(n), n vertices (Lehmann, O'Callaghan, Shoham 2002,
-/// doi:10.1145/585265.585266), and no better than d in terms of d.
+/// weight per sqrt of pins: w(f) <= w(e) sqrt(|f| / |e|), in sum at most w(e) sqrt(|e| d), so d
+/// once more, and sqrt(n), n vertices (Lehmann, O'Callaghan, Shoham 2002,
+/// doi:10.1145/585265.585266).
 [[nodiscard]] std::string greedy_guarantee(const OrderOptions& order);
 
 }  // namespace hypermatch::detail::hypergraph_matching

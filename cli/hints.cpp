@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "hints.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+bool sizes_differ(const InstanceFacts& facts) {
+  return facts.pins != facts.edges * facts.max_edge_size;
+}
+
+// Whether an order is one that weight per square root of pins beats: for equal weights, all
+// quotients by size order edges alike.
+bool is_beaten(Rating rating, Objective objective) {
+  return rating == Rating::weight ||
+         (rating == Rating::weight_per_pin && objective == Objective::weight);
+}
+
+}  // namespace
+
+std::vector<std::string> hints_of(const MatchRun& run) {
+  std::vector<std::string> hints;
+  const registry::AlgorithmInfo& algorithm = *run.algorithm;
+  if (!run.is_maximal()) hints.emplace_back("--complete adds the free edges that are left");
+  if (!algorithm.advice.empty()) hints.emplace_back(algorithm.advice);
+  if (algorithm.streams() || run.request.problem != registry::Problem::hypergraph_matching) {
+    return hints;
+  }
+  if (sizes_differ(run.report.input) && is_beaten(run.stats.rating, run.stats.objective)) {
+    hints.emplace_back("--rating weight_per_sqrt_pins finds more where hyperedges differ in size");
+  }
+  if (run.stats.objective == Objective::cardinality && run.report.input.max_edge_size > 2) {
+    hints.emplace_back(
+        "--algorithm stack_streaming --complete finds more edges where weights do "
+        "not count");
+  }
+  return hints;
+}
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The members of a report's `result`, one function per kind of result.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hypermatch/results.hpp"
+
+namespace hypermatch::cli {
+
+/// JSON whose fields keep the order in which they were put in.
+using Json = nlohmann::ordered_json;
+
+/// What a matching has; absent members become null.
+struct ResultFacts {
+  std::optional<MatchingValue> value;
+  std::optional<std::uint64_t> rounds;
+  std::optional<std::string> guarantee;
+  std::optional<double> certified_ratio;
+  std::vector<std::string> hints = {};  ///< options that are known to find more
+};
+
+/// Integers where the weights are integers, else a number or, where JSON has none, null.
+[[nodiscard]] Json weight_json(const MatchingValue& value);
+/// null for what JSON has no number for.
+[[nodiscard]] Json number_json(double value);
+
+[[nodiscard]] Json to_json(const ResultFacts& facts);
+/// What a matching of rows and columns has beside `ResultFacts`.
+void add_members(Json& result, const BipartiteMatching& matching);
+/// `ResultFacts`, the vertices that have partners, and the most partners of a vertex.
+/// `value`: of the matched edges (`weigh_matching`).
+[[nodiscard]] Json to_json(const Partners& matching, const MatchingValue& value);
+/// Communities, the largest, and for each clustering of the hierarchy, the finest first, how many
+/// communities it has. @throws Error{invalid_input} as `check_levels`
+[[nodiscard]] Json to_json(const Labels& labels);
+/// That there is no solution, and the proof.
+[[nodiscard]] Json to_json(const NoSolution& none);
+
+}  // namespace hypermatch::cli
