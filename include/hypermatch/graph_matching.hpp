@@ -213,8 +213,9 @@ enum class EdgeRating {
 };
 
 /// The rating of each edge, in double, each computed in one fixed order; the same on any number of
-/// threads. An inner_outer whose denominator is 0 (an edge that touches no other) is the largest
-/// double. `vertex_weights`: size n, or empty for 1 each.
+/// threads. The denominator of inner_outer has a relative error of at most 2^-49 however much of it
+/// cancels, while the sums are in the range of double; where it is 0 (an edge that touches no
+/// other) the rating is the largest double. `vertex_weights`: size n, or empty for 1 each.
 /// @throws Error{invalid_input} for a vertex weight that is not positive or sizes that do not fit,
 /// Error{resources, cancelled}
 [[nodiscard]] Array<double> rate_edges(const Context& context, const EdgeListView& graph,

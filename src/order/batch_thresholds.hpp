@@ -44,6 +44,8 @@ struct BatchTuning {
   int reserve_from_threads = 8;
   /// Undecided edges that are not worth a round of reservations.
   std::size_t few_undecided = 2048;
+  /// Lists of fewer edges are not looked at for being sorted by weights, 2 at least.
+  std::size_t least_scanned = 1024;
 };
 
 /// `Edge`: all that it takes to see whether a sampled edge is alive.

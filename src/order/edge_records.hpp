@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -51,34 +52,51 @@ class EdgeRecords {
   template <class Vertices>
   EdgeRecord* select(std::size_t first, std::size_t count, const KeyRange& range,
                      const Vertices& vertices, EdgeRecord* out) const {
+    std::uint32_t selected[k_most_selected];
+    std::size_t num_selected = 0;
+    const auto select_all = [&] {
+      for (; num_selected < count; ++num_selected) {
+        selected[num_selected] = static_cast<std::uint32_t>(num_selected);
+      }
+    };
     if constexpr (std::is_same_v<Images, UnitImages>) {
-      return append(
-          first, count, [](std::size_t j) { return j; }, range, vertices, out);
+      select_all();
     } else {
       // By the images alone, so that edges out of range are not even read.
       const auto [least, high] = images_in(range);
       const Image low = std::max(least, images_.lowest());
       if (low > high) return out;
       const Image width = high - low;
-      std::uint32_t selected[k_most_selected];
-      std::size_t num_selected = 0;
-      for (std::size_t i = 0; i < count; ++i) {
-        selected[num_selected] = static_cast<std::uint32_t>(i);
-        num_selected += static_cast<Image>(images_(first + i) - low) <= width ? 1 : 0;
-      }
-      if constexpr (k_wide) {
-        // Codes are dear, so the free edges are told first.
-        std::size_t num_free = 0;
-        for (std::size_t j = 0; j < num_selected; ++j) {
-          const std::uint32_t i = selected[j];
-          selected[num_free] = i;
-          num_free += vertices.is_free(edges_[first + i]);
+      const Selected some = k_wide ? Selected::some : selected_of(first, count, low, width);
+      if (some == Selected::none) return out;
+      if (some == Selected::all) {
+        select_all();
+      } else {
+        for (std::size_t i = 0; i < count; ++i) {
+          selected[num_selected] = static_cast<std::uint32_t>(i);
+          num_selected += static_cast<Image>(images_(first + i) - low) <= width ? 1 : 0;
         }
-        num_selected = num_free;
       }
-      const auto nth = [&](std::size_t j) { return std::size_t{selected[j]}; };
-      return append(first, num_selected, nth, range, vertices, out);
     }
+    // Keys are dear, so free edges are told first. While keys begin at the largest, all are.
+    if (range.high != std::numeric_limits<std::uint64_t>::max()) {
+      std::size_t num_free = 0;
+      for (std::size_t j = 0; j < num_selected; ++j) {
+        const std::uint32_t i = selected[j];
+        selected[num_free] = i;
+        num_free += vertices.is_free(edges_[first + i]);
+      }
+      num_selected = num_free;
+    }
+    const std::uint64_t width = range.high - range.low;
+    for (std::size_t j = 0; j < num_selected; ++j) {
+      const std::size_t e = first + selected[j];
+      const std::uint64_t key = key_of(e);
+      // Written always, kept only if in range: no branch to mispredict.
+      *out = {key, edges_[e].u, edges_[e].v};
+      out += key - range.low <= width ? 1 : 0;
+    }
+    return out;
   }
 
   /// Only wide images leave ties, where there is no room for the hash beside them.
@@ -117,6 +135,27 @@ class EdgeRecords {
     if (code.is_exact() && code.has_frequent()) code_ = code;
   }
 
+  enum class Selected { none, some, all };
+
+  // Whether all images of a block are in a range, or none: so it is where weights rise along the
+  // list, or are all alike. Counts only if one in 32 speaks for it: that vectorises, as selecting
+  // does not.
+  [[nodiscard]] Selected selected_of(std::size_t first, std::size_t count, Image low,
+                                     Image width) const {
+    const auto count_each = [&](std::size_t step) {
+      Image inside = 0;
+      for (std::size_t i = 0; i < count; i += step) {
+        inside += static_cast<Image>(images_(first + i) - low) <= width ? 1 : 0;
+      }
+      return static_cast<std::size_t>(inside);
+    };
+    constexpr std::size_t k_step = 32;
+    const std::size_t drawn = count_each(k_step);
+    if (drawn != 0 && drawn != (count + k_step - 1) / k_step) return Selected::some;
+    const std::size_t inside = count_each(1);
+    return inside == 0 ? Selected::none : inside == count ? Selected::all : Selected::some;
+  }
+
   // Edges of equal keys do not meet, or are parallel, once ties are settled.
   [[nodiscard]] std::uint64_t key_of(std::size_t e) const {
     if constexpr (k_wide) {
@@ -133,22 +172,6 @@ class EdgeRecords {
     } else {
       return {static_cast<Image>(range.low >> 32), static_cast<Image>(range.high >> 32)};
     }
-  }
-
-  template <class Select, class Vertices>
-  EdgeRecord* append(std::size_t first, std::size_t count, const Select& select,
-                     const KeyRange& range, const Vertices& vertices, EdgeRecord* out) const {
-    const std::uint64_t width = range.high - range.low;
-    for (std::size_t j = 0; j < count; ++j) {
-      const std::size_t e = first + select(j);
-      const GraphEdge edge = edges_[e];
-      const std::uint64_t key = key_of(e);
-      const std::uint64_t inside = key - range.low <= width ? 1 : 0;
-      // Written always, kept only if free: no branch to mispredict.
-      *out = {key, edge.u, edge.v};
-      out += vertices.is_free(edge) & inside;
-    }
-    return out;
   }
 
   const GraphEdge* edges_;

@@ -77,7 +77,8 @@ class RowScan {
     } else if constexpr (sizeof(Image) == sizeof(std::uint32_t)) {
       return best_of_narrow(v, first, last, mask);
     } else {
-      return best_of_wide(v, first, last, mask);
+      return images_differ_ ? best_of_distinct_wide(v, first, last, mask)
+                            : best_of_wide(v, first, last, mask);
     }
   }
 
@@ -145,16 +146,37 @@ class RowScan {
                        is_above);
       best.resize(k);
     };
+    const auto enter = [&](const Arc& arc) {
+      std::size_t place = best.size() < k ? best.size() : k;
+      if (place == k && !is_above(arc, best.back())) return;
+      best.resize(std::min(place + 1, k));
+      // Ends: `place` falls.
+      for (place = best.size() - 1; place > 0 && is_above(arc, best[place - 1]); --place) {
+        best[place] = best[place - 1];
+      }
+      best[place] = arc;
+    };
+    constexpr std::size_t k_few = 8;
     Image least = 0;
+    const Offset first = begin(v);
     const Offset last = end(v);
-    for (Offset i = begin(v); i < last; ++i) {
-      const Arc arc{image(i), heads_[i]};
-      if (arc.image < least || !takes_part(i) || mask(arc.head) == 0) continue;
+    // From the end that weighs more: where weights rise along the row, each arc would enter else.
+    const bool backwards = first != last && image(last - 1) > image(first);
+    for (Offset i = first; i < last; ++i) {
+      const Offset at = backwards ? last - 1 - (i - first) : i;
+      const Arc arc{image(at), heads_[at]};
+      if (arc.image < least || !takes_part(at) || mask(arc.head) == 0) continue;
+      if (k <= k_few) {
+        enter(arc);
+        if (best.size() == k) least = best.back().image;
+        continue;
+      }
       best.push_back(arc);
       if (best.size() / 2 < k) continue;
       keep_k();
       least = best.back().image;
     }
+    if (k <= k_few) return;
     if (best.size() > k) keep_k();
     std::sort(best.begin(), best.end(), is_above);
   }
@@ -205,7 +227,7 @@ class RowScan {
 
   // True if most images of a sample differ: the largest of a row is then mostly alone.
   [[nodiscard]] bool mostly_differ(std::uint64_t num_arcs) const {
-    if constexpr (std::is_same_v<Images, NarrowImages> && rank == ArcRank::by_image) {
+    if constexpr (!std::is_same_v<Images, UnitImages> && rank == ArcRank::by_image) {
       // A sample of few arcs would take longer than it saves.
       const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(num_arcs / 64, 256));
       if (size < 16) return false;
@@ -269,6 +291,29 @@ class RowScan {
       if (mask(heads_[i]) != 0) return heads_[i];
     }
     return k_none;
+  }
+
+  // The maximum of images; only rows whose largest image is not alone get hashes.
+  template <class Mask>
+  [[nodiscard]] VertexId best_of_distinct_wide(VertexId v, Offset first, Offset last,
+                                               const Mask& mask) const {
+    Image best = 0;
+    Image second = 0;
+    VertexId best_head = k_none;
+    for (Offset i = first; i < last; ++i) {
+      const VertexId head = heads_[i];
+      const Image shown = images_(i) & mask(head);
+      // Without a branch, which g++ 12 makes of three choices by one comparison.
+      const Image rises = Image{0} - static_cast<Image>(best < shown ? 1 : 0);
+      const Image exchange = (best ^ shown) & rises;
+      const Image loser = shown ^ exchange;
+      best_head ^= (best_head ^ head) & static_cast<VertexId>(rises);
+      best ^= exchange;
+      second = second < loser ? loser : second;
+    }
+    if (best < images_.lowest()) return k_none;
+    // Where all weights take part, 0 stands for a hidden arc or for the least weight.
+    return best == second ? best_of_wide(v, first, last, mask) : best_head;
   }
 
   // The maximum of image, hash and head in a word of 128 bits.

@@ -5,12 +5,17 @@
 #include <cmath>
 #include <map>
 
+#include "base/exact_sum.hpp"
+#include "base/random.hpp"
 #include "hypermatch/error.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
 #include "tests/parallel/contexts.hpp"
 
 namespace hypermatch::test {
 namespace {
+
+using detail::base::hash;
+using detail::base::Int128;
 
 constexpr EdgeRating k_ratings[] = {EdgeRating::weight, EdgeRating::expansion,
                                     EdgeRating::expansion_star, EdgeRating::expansion_star_2,
@@ -108,8 +113,88 @@ TEST_P(EdgeRatings, DoNotDependOnTheOrderOfEdges) {
       EXPECT_EQ(known->second, ratings[e]) << u << ' ' << v;
     }
   }
-  // By the definition: 1e16 / ((out(0) - 1e16) + (out(1) - 1e16)); out(1) is 1e16.
-  EXPECT_EQ(first.at({0, 1}), 1e16 / 4);
+  // Of the others there are four of weight 1 and one of 0.25, though out(1) is rounded to 1e16.
+  EXPECT_EQ(first.at({0, 1}), 1e16 / 4.25);
+}
+
+// Held to sums of integers: weights are multiples of 2^-60, and few of a vertex dominate.
+TEST_P(EdgeRatings, LoseNoDigitsWhereOneWeightDominates) {
+  const auto multiple_of_unit = [](double weight) {
+    return static_cast<Int128>(std::ldexp(weight, 60));
+  };
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    EdgeList graph = random_graph(300, 700, seed);
+    Array<double> weights(graph.edges.size());
+    for (std::size_t e = 0; e < weights.size(); ++e) {
+      const std::uint64_t random = hash(seed, e);
+      const double size = std::ldexp(static_cast<double>(1 + random % 1000),
+                                     static_cast<int>(random >> 10 & 63) - 20 * (seed % 4 != 0));
+      weights[e] = std::ldexp(seed % 2 == 0 || random >> 60 != 0 ? size : -size, -20);
+    }
+    std::vector<Int128> out(graph.num_vertices, 0);
+    for (std::size_t e = 0; e < weights.size(); ++e) {
+      out[graph.edges[e].u] += multiple_of_unit(weights[e]);
+      out[graph.edges[e].v] += multiple_of_unit(weights[e]);
+    }
+    graph.weights = weights.clone();
+    const std::vector<double> ratings = rated(context_, graph, EdgeRating::inner_outer);
+    for (std::size_t e = 0; e < weights.size(); ++e) {
+      const Int128 others =
+          out[graph.edges[e].u] + out[graph.edges[e].v] - 2 * multiple_of_unit(weights[e]);
+      if (others == 0) {
+        EXPECT_EQ(ratings[e], std::numeric_limits<double>::max());
+        continue;
+      }
+      const long double expected =
+          std::ldexp(static_cast<long double>(weights[e]), 60) / static_cast<long double>(others);
+      EXPECT_LE(std::abs(ratings[e] - expected), std::abs(expected) * 0x1p-48L) << seed << ' ' << e;
+    }
+  }
+}
+
+// Weights of 600 powers of two: sums of several doubles, also where they cancel at a hub.
+TEST_P(EdgeRatings, AddUpWeightsOfAllSizes) {
+  constexpr VertexId k_leaves = 601;
+  Pairs pairs;
+  std::vector<double> weights;
+  for (VertexId i = 0; i < k_leaves; ++i) {
+    pairs.emplace_back(0, 1 + i);
+    weights.push_back(std::ldexp(1.0, static_cast<int>(i) - 300));
+    pairs.emplace_back(0, 1 + k_leaves + i);
+    weights.push_back(-weights.back());
+  }
+  pairs.emplace_back(0, 2 * k_leaves + 1);
+  weights.push_back(std::ldexp(1.0, -400));
+  const EdgeList graph = make_graph(2 * k_leaves + 2, pairs, weights);
+  const std::vector<double> ratings = rated(context_, graph, EdgeRating::inner_outer);
+  // Without the edge itself -w is left of its pair, and 2^-400.
+  for (std::size_t e = 0; e + 1 < weights.size(); ++e) {
+    EXPECT_EQ(ratings[e], weights[e] / (std::ldexp(1.0, -400) - weights[e])) << e;
+  }
+  // All others cancel.
+  EXPECT_EQ(ratings.back(), std::numeric_limits<double>::max());
+}
+
+// Where nothing cancels, values are those of the formula.
+TEST_P(EdgeRatings, AreTheFormulaWhereNothingCancels) {
+  EdgeList graph = random_graph(300, 3000, 3);
+  Array<double> weights(graph.edges.size());
+  for (std::size_t e = 0; e < weights.size(); ++e)
+    weights[e] = 1 + 0.1 * static_cast<double>(hash(1, e) % 100);
+  std::vector<std::vector<double>> terms(graph.num_vertices);
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    terms[graph.edges[e].u].push_back(weights[e]);
+    terms[graph.edges[e].v].push_back(weights[e]);
+  }
+  const auto out = [&](VertexId v) {
+    return detail::base::exact_sum(terms[v].size(), [&](std::size_t i) { return terms[v][i]; });
+  };
+  graph.weights = weights.clone();
+  const std::vector<double> ratings = rated(context_, graph, EdgeRating::inner_outer);
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    const double w = weights[e];
+    EXPECT_EQ(ratings[e], w / ((out(graph.edges[e].u) - w) + (out(graph.edges[e].v) - w)));
+  }
 }
 
 TEST_P(EdgeRatings, AreFinite) {

@@ -140,18 +140,40 @@ TEST(RowScan, FindsTheUppermostArcs) {
   }
 }
 
+template <class Weight>
+void check_ties_among_distinct_weights(std::uint64_t seed) {
+  const Rows rows = make_rows();
+  std::vector<Weight> weights;
+  for (std::size_t i = 0; i < rows.heads.size(); ++i) {
+    const std::uint64_t random = hash(seed, i);
+    // The uppermost and the lowest weight that there is, of some of the edges.
+    weights.push_back(random % 16 == 0   ? std::numeric_limits<Weight>::max()
+                      : random % 16 == 1 ? std::numeric_limits<Weight>::lowest()
+                                         : static_cast<Weight>(random >> 33) -
+                                               static_cast<Weight>(std::uint64_t{1} << 30));
+  }
+  check_rows({k_vertices, rows.offsets, rows.heads, std::span<const Weight>(weights)},
+             seed % 2 == 0 ? NonPositive::drop : NonPositive::keep, seed);
+}
+
 // Where images mostly differ, hashes are compared of rows whose largest image is not alone only.
 TEST(RowScan, SettlesTiesAmongWeightsThatMostlyDiffer) {
-  const Rows rows = make_rows();
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    std::vector<std::int32_t> weights;
+    check_ties_among_distinct_weights<std::int32_t>(seed);
+    check_ties_among_distinct_weights<std::int64_t>(seed);
+    check_ties_among_distinct_weights<double>(seed);
+  }
+}
+
+TEST(RowScan, FindsTheUppermostArcsOfSortedRows) {
+  const Rows rows = make_rows();
+  for (const int step : {1, -1}) {
+    std::vector<std::int64_t> weights;
     for (std::size_t i = 0; i < rows.heads.size(); ++i) {
-      const std::uint64_t random = hash(seed, i);
-      weights.push_back(random % 16 == 0 ? std::numeric_limits<std::int32_t>::max()
-                                         : static_cast<std::int32_t>(random >> 32));
+      weights.push_back(1000 + step * static_cast<int>(i) / 2);
     }
-    check_rows({k_vertices, rows.offsets, rows.heads, std::span<const std::int32_t>(weights)},
-               seed % 2 == 0 ? NonPositive::drop : NonPositive::keep, seed);
+    check_rows({k_vertices, rows.offsets, rows.heads, std::span<const std::int64_t>(weights)},
+               NonPositive::drop, 3);
   }
 }
 

@@ -61,7 +61,7 @@ void expect_greedy_everywhere(const Tuning& tuning, const std::string& what) {
 }
 
 TEST(PointingRows, RunsRoundsToTheEnd) {
-  expect_greedy_everywhere(RowTuning{.few = 0, .most_visits = 1e9, .parts = 3}, "rounds");
+  expect_greedy_everywhere(RowTuning{.few = 0, .patience = 1e9, .parts = 3}, "rounds");
 }
 
 TEST(PointingRows, WalksFromTheFirstRound) {
@@ -69,7 +69,7 @@ TEST(PointingRows, WalksFromTheFirstRound) {
 }
 
 TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
-  expect_greedy_everywhere(RowTuning{.few = 0, .most_visits = 0.2}, "few visits");
+  expect_greedy_everywhere(RowTuning{.few = 0, .patience = 0.01}, "few visits");
   const EdgeList path = path_graph<std::int32_t>(std::vector<std::int32_t>(5000, 1));
   Array<std::int32_t> rising(5000);
   for (std::size_t e = 0; e < rising.size(); ++e) rising[e] = static_cast<std::int32_t>(e + 1);
@@ -82,8 +82,52 @@ TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
   const GraphOrder order{.objective = Objective::weight};
   // A round matches one edge; with no end of visits it takes all of them.
   EXPECT_LT(pointing_rows(one, rows.view(), order, {.few = 0}).stats.rounds, 20U);
-  EXPECT_GT(pointing_rows(one, rows.view(), order, {.few = 0, .most_visits = 1e9}).stats.rounds,
+  EXPECT_GT(pointing_rows(one, rows.view(), order, {.few = 0, .patience = 1e9}).stats.rounds,
             2000U);
+}
+
+// The weights value(e) of all edges.
+template <class T, class Value>
+void weigh_each(EdgeList& graph, const Value& value) {
+  Array<T> weights(graph.edges.size());
+  for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<T>(value(e));
+  graph.weights = std::move(weights);
+}
+
+// Rounds that match their share of the vertices go on to the end.
+TEST(PointingRows, DoesNotStopRoundsThatMatchMany) {
+  EdgeList graph = random_graph(20'000, 80'000, 3);
+  weigh<std::int32_t>(graph, 100'000, 1);
+  const GraphOrder order{.objective = Objective::weight};
+  for (const int threads : {1, 3}) {
+    const Context context({.threads = threads, .backend = HostBackend::std_threads});
+    const CompressedGraph rows = compress(context, graph.view());
+    const auto rounds = [&](double patience) {
+      return pointing_rows(context, rows.view(), order, {.few = 300, .patience = patience})
+          .stats.rounds;
+    };
+    EXPECT_EQ(rounds(1), rounds(1e9)) << threads;
+    EXPECT_GT(rounds(1), 4U) << threads;
+  }
+}
+
+// Slow rounds, in which long rows keep their uppermost neighbours; walks from either end.
+TEST(PointingRows, MatchesWeightsThatFollowTheNumbering) {
+  for (const auto& [n, m] : {std::pair{40'000U, 50'000U}, std::pair{3'000U, 200'000U}}) {
+    EdgeList graph = random_graph(n, m, 4);
+    const auto expect_both = [&](const std::string& what) {
+      for (const double patience : {0.01, 1.0, 1e9}) {
+        expect_greedy(graph, {}, RowTuning{.few = 0, .patience = patience}, what);
+        expect_greedy(graph, {}, RowTuning{.few = 0, .patience = patience, .many = 1}, what);
+      }
+    };
+    weigh_each<std::int32_t>(graph, [](std::size_t e) { return 1 + e; });
+    expect_both("rising");
+    weigh_each<double>(graph, [&](std::size_t e) { return m - e; });
+    expect_both("falling");
+    weigh_each<std::int64_t>(graph, [](std::size_t e) { return 1 + e / 3; });
+    expect_both("rising, with ties");
+  }
 }
 
 TEST(PointingRows, SharesLongRows) {
@@ -147,14 +191,6 @@ TEST(BatchedGreedy, TakesManyBatches) {
   const GraphOrder order{.objective = Objective::weight};
   EXPECT_GT(batched_greedy(one, graph.view(), order, small).stats.rounds, 5U);
   EXPECT_EQ(batched_greedy(one, graph.view(), order).stats.rounds, 1U);
-}
-
-// The weights value(e) of all edges.
-template <class T, class Value>
-void weigh_each(EdgeList& graph, const Value& value) {
-  Array<T> weights(graph.edges.size());
-  for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = static_cast<T>(value(e));
-  graph.weights = std::move(weights);
 }
 
 template <class T>
@@ -225,6 +261,44 @@ TEST(BatchedGreedy, ReservesInRounds) {
                                          .few_undecided = few},
                              "few " + std::to_string(few));
   }
+}
+
+TEST(BatchedGreedy, ScansListsThatAreSorted) {
+  const Context one({.threads = 1});
+  EdgeList graph = random_graph(700, 3'000, 2);
+  const auto rounds = [&] {
+    const GraphOrder order{.objective = Objective::weight};
+    // Small batches, so that a scan is told from them.
+    return batched_greedy(one, graph.view(), order,
+                          {.few = 0, .batch_share = 0.01, .min_batch = 64})
+        .stats.rounds;
+  };
+  const auto expect_all = [&](const std::string& what) {
+    for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
+      expect_greedy(graph, {.nonpositive = nonpositive}, BatchTuning{.few = 0, .least_scanned = 2},
+                    what);
+    }
+  };
+  // One edge in ten weighs as much as the one before it, which it mostly meets.
+  const auto rising = [](std::size_t e) {
+    return static_cast<double>(e - (e % 10 == 0 && e != 0 ? 1 : 0)) - 500;
+  };
+  weigh_each<std::int32_t>(graph, rising);
+  expect_all("int32, rising");
+  EXPECT_EQ(rounds(), 1U);
+  weigh_each<float>(graph, [&](std::size_t e) { return -rising(e); });
+  expect_all("float, falling");
+  EXPECT_EQ(rounds(), 1U);
+  weigh_each<std::int64_t>(graph, rising);
+  expect_all("int64, rising");
+  EXPECT_EQ(rounds(), 1U);
+  weigh_each<double>(graph, [&](std::size_t e) { return -rising(e); });
+  expect_all("double, falling");
+  EXPECT_EQ(rounds(), 1U);
+  // One edge that stands elsewhere.
+  weigh_each<double>(graph, [&](std::size_t e) { return e == 2'500 ? 7 : rising(e); });
+  expect_all("nearly rising");
+  EXPECT_GT(rounds(), 1U);
 }
 
 TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {

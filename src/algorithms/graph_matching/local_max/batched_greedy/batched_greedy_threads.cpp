@@ -3,7 +3,8 @@
 // max: Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66) without a
 // full sort and without a CSR. Guarantee 1/2. Expected work O(m); O(m log m) always. Memory 4 bytes
 // an edge, 4 a vertex beside the mates where there are several threads, and n / 8 a thread; 16
-// bytes an edge where over a quarter of the edges share one key.
+// bytes an edge where over a quarter of the edges share one key. One or two threads scan a list
+// that is sorted by weights instead.
 #include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
 
 #include <cstddef>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/local_max/batched_greedy/sorted_list.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/names.hpp"
 #include "order/batched_greedy.hpp"
@@ -110,6 +112,22 @@ class MatchInList : public order::EdgeRecords<Images> {
   EdgeListView graph_;
 };
 
+template <class Images>
+std::vector<VertexId> match_sorted(const Context& context, const EdgeListView& graph,
+                                   const Images& images, std::uint64_t seed, ListOrder direction) {
+  std::vector<VertexId> mates = filled_vector(graph.num_vertices, k_none);
+  order::MatchedVertices matched(graph.num_vertices);
+  scan_sorted(context, graph, images, seed, direction, [&](const GraphEdge& edge) {
+    if ((matched.contains(edge.u) | matched.contains(edge.v)) != 0) return;
+    if (edge.u == edge.v) structures::throw_broken_promise(graph);
+    matched.insert(edge.u);
+    matched.insert(edge.v);
+    mates[edge.u] = edge.v;
+    mates[edge.v] = edge.u;
+  });
+  return mates;
+}
+
 }  // namespace
 
 GraphMatching batched_greedy(const Context& context, const EdgeListView& graph,
@@ -120,6 +138,14 @@ GraphMatching batched_greedy(const Context& context, const EdgeListView& graph,
     matching.mates = filled_vector(graph.num_vertices, k_none);
   } else {
     matching.mates = order::with_images(graph.weights, order, [&](auto images) {
+      // More threads take batches as fast where their edges are not chained.
+      if (context.threads() <= 2 && graph.num_edges() >= tuning.least_scanned) {
+        const ListOrder direction = list_order(context, images, graph.num_edges());
+        if (direction != ListOrder::none) {
+          batches = 1;
+          return match_sorted(context, graph, images, order.seed, direction);
+        }
+      }
       MatchInList problem(graph, images, order.seed);
       order::BatchTuning used = tuning;
       // Images of 64 bits are unevenly spread: one sort of them takes longer than buckets do.

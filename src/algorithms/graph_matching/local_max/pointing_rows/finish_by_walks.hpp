@@ -2,15 +2,15 @@
 // Matches what rounds have left, one walk after the other: from a free vertex to its best free
 // neighbour and on, edges rising, until two vertices are each other's best. Work O(m log(degree)):
 // a walk leaves a vertex only matched, so that vertices are pushed once, and each match makes at
-// most one vertex look again; one that looks often has its row sorted.
+// most one vertex look again; long rows keep their uppermost neighbours from look to look.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "algorithms/graph_matching/local_max/pointing_rows/falling_rows.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
 #include "order/matched_vertices.hpp"
@@ -20,13 +20,20 @@
 
 namespace hypermatch::detail::graph_matching {
 
+/// Neighbours of each vertex that stand behind its best one, falling, all of them free when they
+/// were looked up; k_none behind the last one that is free. None at all if `heads` is empty.
+struct NextNeighbours {
+  static constexpr std::size_t k_count = 3;
+  std::span<const VertexId> heads;
+};
+
 template <class Images>
 class Walks {
  public:
   /// `best[v]`, of every free vertex: its best neighbour, which was free when it was looked up.
   Walks(const Context& context, const GraphView& graph, const order::RowScan<Images>& rows,
-        order::MatchedVertices& matched, std::span<VertexId> best)
-      : stop_(context), graph_(graph), rows_(rows), matched_(matched), best_(best) {}
+        order::MatchedVertices& matched, std::span<VertexId> best, NextNeighbours next)
+      : stop_(context), graph_(graph), rows_(rows), matched_(matched), best_(best), next_(next) {}
 
   /// Matches `start`, or finds that no neighbour is free. @throws Error{invalid_input} where arcs
   /// without their counterparts, or with other weights, lead the walk astray
@@ -61,41 +68,32 @@ class Walks {
   }
 
  private:
-  static constexpr Offset k_long = 64;         // arcs
-  static constexpr std::uint32_t k_looks = 8;  // of a vertex with more arcs, before it sorts them
-
-  struct LongRow {
-    std::uint32_t looks = 0;
-    std::vector<VertexId> falling;  // free neighbours when the row was sorted
-    std::size_t next = 0;
-  };
+  // Puts best_[v] right, if one of the next neighbours is free or it is known that none is.
+  bool take_next(VertexId v) {
+    if (next_.heads.empty()) return false;
+    for (const VertexId head :
+         next_.heads.subspan(v * NextNeighbours::k_count, NextNeighbours::k_count)) {
+      if (head != k_none && matched_.contains(head) != 0) continue;
+      best_[v] = head;
+      stop_.done(1);
+      return true;
+    }
+    return false;
+  }
 
   // Puts best_[v] right; false if no neighbour is free.
   bool look(VertexId v) {
-    if (best_[v] != k_none && matched_.contains(best_[v]) != 0) {
-      stop_.done(rows_.degree(v));
-      best_[v] =
-          rows_.degree(v) > k_long ? look_at_long(v) : rows_.best(v, order::Unmatched{matched_});
+    if (best_[v] != k_none && matched_.contains(best_[v]) != 0 && !take_next(v)) {
+      std::uint64_t arcs = 0;
+      if (FallingRows<Images>::serves(rows_, v)) {
+        best_[v] = long_rows_.best(rows_, matched_, v, arcs);
+      } else {
+        arcs = rows_.degree(v);
+        best_[v] = rows_.best(v, order::Unmatched{matched_});
+      }
+      stop_.done(arcs + 1);
     }
     return best_[v] != k_none;
-  }
-
-  VertexId look_at_long(VertexId v) {
-    LongRow& row = long_rows_[v];
-    if (++row.looks <= k_looks) return rows_.best(v, order::Unmatched{matched_});
-    if (row.looks == k_looks + 1) sort(v, row.falling);
-    // Ends: `next` only rises.
-    while (row.next < row.falling.size() && matched_.contains(row.falling[row.next]) != 0) {
-      ++row.next;
-    }
-    return row.next < row.falling.size() ? row.falling[row.next] : k_none;
-  }
-
-  void sort(VertexId v, std::vector<VertexId>& falling) const {
-    std::vector<typename order::RowScan<Images>::Arc> arcs;
-    rows_.best_k(v, rows_.degree(v), order::Unmatched{matched_}, arcs);
-    falling.reserve(arcs.size());
-    for (const auto& arc : arcs) falling.push_back(arc.head);
   }
 
   parallel::StopCheck stop_;
@@ -103,8 +101,9 @@ class Walks {
   const order::RowScan<Images>& rows_;
   order::MatchedVertices& matched_;
   std::span<VertexId> best_;
+  NextNeighbours next_;
   std::vector<VertexId> path_;
-  std::unordered_map<VertexId, LongRow> long_rows_;
+  FallingRows<Images> long_rows_{true};
 };
 
 }  // namespace hypermatch::detail::graph_matching

@@ -13,8 +13,10 @@ namespace hypermatch::detail::graph_matching {
 struct RowTuning {
   /// Rounds end where so few vertices are open that a round is all overhead.
   std::size_t few = 2048;
-  /// Rounds end once they have visited so many vertices (arcs) for each one there is.
-  double most_visits = 6;
+  /// Rounds end once they have cost more than what is left to walks, times this.
+  double patience = 1;
+  /// Where more open vertices are left to walks, several threads look up their neighbours before.
+  std::size_t many = std::size_t{1} << 14;
   /// Parts of the vertices that threads take at a time, for each thread.
   std::size_t parts = 16;
   /// Rows with more arcs than this are shared by all threads.

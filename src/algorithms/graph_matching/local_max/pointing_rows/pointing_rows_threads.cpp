@@ -6,14 +6,16 @@
 //
 // The first look streams the CSR once; rows of matched vertices are never read again. A phase reads
 // what the one before it wrote, so the only atomics are the bits of matched vertices. Rounds end
-// where few vertices are left or too much was visited, and walks match the rest. Expected work
-// O(n + m); O(m log n) always. Memory 12 bytes a vertex, mates included.
+// where few vertices are left or each matches too few, and walks match the rest. Expected work
+// O(n + m); O(m log n) always. Memory 12 bytes a vertex, mates included; as
+// much again where several threads leave many vertices to walks.
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 #include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/local_max/pointing_rows/round_budget.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/row_pointers.hpp"
 #include "hypermatch/names.hpp"
 #include "order/weight_images.hpp"
@@ -30,17 +32,17 @@ GraphMatching match_rows(const Context& context, const GraphView& graph, const I
   rows.look_first();
   rows.match_first();
   std::uint64_t rounds = 1;
-  std::uint64_t visits = 0;
+  RoundBudget budget(graph, context.threads(), tuning);
   // Ends: the uppermost edge between free vertices is matched in each round, and long before that
-  // `visits` runs out.
-  for (std::size_t open = rows.num_open(); open > tuning.few; open = rows.num_open()) {
-    visits += open;
-    if (rows.exhausted(visits)) break;
+  // the budget is spent.
+  for (std::size_t open = rows.num_open(); open > tuning.few && !budget.is_spent();) {
     context.check_cancelled();
     context.report({"solve", graph.num_vertices - open, graph.num_vertices});
     ++rounds;
-    rows.look_again();
+    const RoundWork work = rows.look_again(budget.is_slow());
     rows.match_again();
+    open = rows.num_open();
+    budget.note(work, open);
   }
   rows.walk();
   GraphMatching matching;

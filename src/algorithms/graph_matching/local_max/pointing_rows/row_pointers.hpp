@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/graph_matching/local_max/pointing_rows/falling_rows.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/finish_by_walks.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
+#include "algorithms/graph_matching/local_max/pointing_rows/round_budget.hpp"
 #include "base/large_vector.hpp"
 #include "order/matched_vertices.hpp"
 #include "order/row_scan.hpp"
@@ -22,14 +24,16 @@ namespace hypermatch::detail::graph_matching {
 
 /// Consecutive vertices with about as many arcs as those of other parts, a multiple of 64 of them,
 /// so that parts share no word of the bitmap; and which of them are still open.
+template <class Images>
 struct RowPart {
   VertexId begin = 0;
   VertexId end = 0;
   std::size_t num_open = 0;     // open_[begin ..]: free, with a free neighbour when they looked
   std::size_t num_looking = 0;  // looking_[begin ..]: those whose neighbour is matched by now
-  std::uint64_t arcs_seen = 0;
+  std::uint64_t arcs_seen = 0;  // in the last round
   bool met_loop = false;
   std::vector<VertexId> long_rows;  // rows that all threads share
+  FallingRows<Images> kept{false};
 };
 
 template <class Images>
@@ -95,16 +99,25 @@ class RowPointers {
     });
   }
 
-  /// Open vertices whose neighbour is taken point at the best that is left.
-  void look_again() {
-    for_parts([&](Part& part) { look_again(part); });
-    for (const Part& part : parts_) {
+  /// Open vertices whose neighbour is taken point at the best that is left. With `keep`, long rows
+  /// keep their uppermost neighbours: that pays where they look again and again. Returns how much
+  /// was looked at.
+  RoundWork look_again(bool keep) {
+    RoundWork work{.open = num_open()};
+    for_parts([&](Part& part) { look_again(part, keep); });
+    for (Part& part : parts_) {
       for (const VertexId v : part.long_rows) {
-        if (matched_.contains(v) == 0 && best_[v] != k_none && matched_.contains(best_[v]) != 0) {
-          best_[v] = best_of_long(v, order::Unmatched{matched_});
+        if (keep || matched_.contains(v) != 0 || best_[v] == k_none ||
+            matched_.contains(best_[v]) == 0) {
+          continue;
         }
+        best_[v] = best_of_long(v, order::Unmatched{matched_});
+        part.arcs_seen += rows_.degree(v);
       }
+      work.looks += part.num_looking;
+      work.arcs += part.arcs_seen;
     }
+    return work;
   }
 
   /// Matches new mutual pointers. Only vertices that looked again have a new target, so at least
@@ -136,9 +149,17 @@ class RowPointers {
 
   /// Matches the rest.
   void walk() {
-    Walks<Images> walks(context_, graph_, rows_, matched_, best_);
-    for (const Part& part : parts_) {
-      for (std::size_t i = 0; i < part.num_open; ++i) walks.walk_from(open_[part.begin + i]);
+    const Array<VertexId> next = next_neighbours();
+    Walks<Images> walks(context_, graph_, rows_, matched_, best_, {next.view()});
+    // Walks are short that start at the upper ends of chains.
+    if (rises()) {
+      for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
+        for (std::size_t i = part->num_open; i-- > 0;) walks.walk_from(open_[part->begin + i]);
+      }
+    } else {
+      for (const Part& part : parts_) {
+        for (std::size_t i = 0; i < part.num_open; ++i) walks.walk_from(open_[part.begin + i]);
+      }
     }
   }
 
@@ -148,19 +169,11 @@ class RowPointers {
                            [](std::size_t sum, const Part& part) { return sum + part.num_open; });
   }
 
-  /// Whether rounds have done so much that walks, which are never slow, should take over.
-  [[nodiscard]] bool exhausted(std::uint64_t visits) const {
-    std::uint64_t arcs = 0;
-    for (const Part& part : parts_) arcs += part.arcs_seen;
-    return static_cast<double>(visits) > tuning_.most_visits * static_cast<double>(n_) ||
-           static_cast<double>(arcs) > tuning_.most_visits * static_cast<double>(num_arcs_);
-  }
-
   /// At the end.
   [[nodiscard]] std::vector<VertexId> take_mates() { return std::move(best_); }
 
  private:
-  using Part = RowPart;
+  using Part = RowPart<Images>;
   // How far ahead offsets and rows are asked for.
   static constexpr std::size_t k_offsets_ahead = 16;
   static constexpr std::size_t k_rows_ahead = 8;
@@ -238,7 +251,7 @@ class RowPointers {
     part.num_looking += open & matched_.contains(alone != 0 ? v : u);
   }
 
-  void look_again(Part& part) {
+  void look_again(Part& part, bool keep) {
     const VertexId* looking = looking_.data() + part.begin;
     std::uint64_t arcs = 0;
     for (std::size_t i = 0; i < part.num_looking; ++i) {
@@ -247,11 +260,64 @@ class RowPointers {
         rows_.prefetch_row(looking[i + k_rows_ahead]);
       }
       const VertexId v = looking[i];
+      if (keep && FallingRows<Images>::serves(rows_, v)) {
+        best_[v] = part.kept.best(rows_, matched_, v, arcs);
+        continue;
+      }
       if (is_long(v)) continue;
       arcs += rows_.degree(v);
       best_[v] = rows_.best(v, order::Unmatched{matched_});
     }
-    part.arcs_seen += arcs;
+    part.arcs_seen = arcs;
+  }
+
+  // For walks, which run on one thread: what all threads can look up before them, of open vertices.
+  // Their best neighbours are put right, too. Empty where that is not worth it.
+  [[nodiscard]] Array<VertexId> next_neighbours() {
+    constexpr std::size_t k_count = NextNeighbours::k_count;
+    if (context_.threads() <= 2 || num_open() < tuning_.many) return {};
+    Array<VertexId> next(k_count * n_);
+    for_parts([&](Part& part) {
+      std::vector<typename order::RowScan<Images>::Arc> found;
+      for (std::size_t i = 0; i < part.num_open; ++i) {
+        const VertexId v = open_[part.begin + i];
+        rows_.best_k(v, k_count + 1, order::Unmatched{matched_}, found);
+        best_[v] = found.empty() ? k_none : found[0].head;
+        for (std::size_t j = 0; j < k_count; ++j) {
+          next[v * k_count + j] = j + 1 < found.size() ? found[j + 1].head : k_none;
+        }
+      }
+    });
+    return next;
+  }
+
+  // Open vertex i of all parts together.
+  [[nodiscard]] VertexId open_vertex(std::size_t i) const {
+    auto part = parts_.begin();
+    // Ends: `i` is below the number of open vertices.
+    for (; i >= part->num_open; ++part) i -= part->num_open;
+    return open_[part->begin + i];
+  }
+
+  // Whether weights of best edges rise with the numbers of open vertices, in a sample.
+  [[nodiscard]] bool rises() const {
+    constexpr std::size_t k_draws = 256;
+    const std::size_t open = num_open();
+    if (open < 32 * k_draws) return false;
+    const auto image = [&](std::size_t i) {
+      const VertexId v = open_vertex(i);
+      return rows_.best_arc(v, rows_.begin(v), rows_.end(v), order::Unmatched{matched_}).image;
+    };
+    std::size_t rising = 0;
+    std::size_t falling = 0;
+    for (std::size_t i = 0; i < k_draws; ++i) {
+      const std::size_t place = open / 2 / k_draws * i;
+      const auto low = image(place);
+      const auto high = image(place + open / 2);
+      rising += low < high ? 1 : 0;
+      falling += low > high ? 1 : 0;
+    }
+    return rising > falling;
   }
 
   const Context& context_;

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+// The greedy matching of a list that is in the order of its weights already, rising or falling: one
+// scan, without keys and buckets. Batches would keep nearly all edges of such a list, because what
+// one batch takes is seldom near the edges of the next. O(m) work on one thread; runs of equal
+// weights are sorted by their tie hashes.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "base/graph_order.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/types.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/stop_check.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+enum class ListOrder { none, rising, falling };
+
+/// Whether images of `count` edges, two or more, never fall, or never rise, along the list and few
+/// neighbours are equal. Reads a few images where they are in no order.
+template <class Images>
+[[nodiscard]] ListOrder list_order(const Context& context, const Images& images,
+                                   std::size_t count) {
+  struct Steps {
+    std::size_t up = 0;
+    std::size_t down = 0;
+  };
+  const auto steps = [&](std::size_t begin, std::size_t end) {
+    // Of the images' size, so that the loop vectorises.
+    typename Images::Image up = 0;
+    typename Images::Image down = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      up += images(i) < images(i + 1) ? 1 : 0;
+      down += images(i) > images(i + 1) ? 1 : 0;
+    }
+    return Steps{static_cast<std::size_t>(up), static_cast<std::size_t>(down)};
+  };
+  const auto add = [](const Steps& a, const Steps& b) {
+    return Steps{a.up + b.up, a.down + b.down};
+  };
+  const auto order_of = [](const Steps& found, std::size_t of) {
+    const auto is_most = [&](std::size_t some) { return some >= of - of / 8; };
+    return found.down == 0 && is_most(found.up)   ? ListOrder::rising
+           : found.up == 0 && is_most(found.down) ? ListOrder::falling
+                                                  : ListOrder::none;
+  };
+  const std::size_t all = count - 1;
+  constexpr std::size_t k_first = 64;
+  if (const std::size_t first = std::min(all, k_first);
+      order_of(steps(0, first), first) == ListOrder::none) {
+    return ListOrder::none;
+  }
+  constexpr std::size_t k_block = std::size_t{1} << 14;
+  return order_of(
+      parallel::reduce<Steps>(
+          context, (all + k_block - 1) / k_block, Steps{},
+          [&](std::size_t b) { return steps(b * k_block, std::min(all, (b + 1) * k_block)); }, add,
+          16),
+      all);
+}
+
+/// Calls take(edge) for each edge that takes part, from the top of the order.
+template <class Images, class Take>
+void scan_sorted(const Context& context, const EdgeListView& graph, const Images& images,
+                 std::uint64_t seed, ListOrder direction, const Take& take) {
+  const std::size_t m = graph.num_edges();
+  const base::PairMixer mix(seed);
+  parallel::StopCheck stop(context);
+  const auto place = [&](std::size_t i) { return direction == ListOrder::falling ? i : m - 1 - i; };
+  std::vector<std::pair<std::uint32_t, GraphEdge>> equal;
+  // Ends: `i` rises.
+  for (std::size_t i = 0; i < m;) {
+    const auto image = images(place(i));
+    if (image < images.lowest()) return;
+    std::size_t end = i + 1;
+    while (end < m && images(place(end)) == image) ++end;
+    stop.done(end - i);
+    if (end - i == 1) {
+      take(graph.edges[place(i)]);
+    } else {
+      equal.clear();
+      for (std::size_t j = i; j < end; ++j) {
+        const GraphEdge edge = graph.edges[place(j)];
+        equal.emplace_back(mix(edge.u, edge.v), edge);
+      }
+      std::sort(equal.begin(), equal.end(),
+                [](const auto& a, const auto& b) { return a.first > b.first; });
+      for (const auto& [hash, edge] : equal) take(edge);
+    }
+    i = end;
+  }
+}
+
+}  // namespace hypermatch::detail::graph_matching
