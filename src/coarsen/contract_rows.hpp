@@ -38,7 +38,8 @@ class RowContractor {
       : context_(context),
         input_(input),
         num_rows_(input.classes.size()),
-        begin_(row_begins(context, input)),
+        begin_(row_begins(context, input.graph, input.classes,
+                          input.loops == Loops::keep && !input.loop_weights.empty())),
         num_workers_(num_workers(context, num_rows_, begin_[num_rows_])),
         wide_(context, input, begin_.view(), num_workers_, wide) {}
 

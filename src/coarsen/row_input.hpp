@@ -102,18 +102,17 @@ void for_each_term(const RowInput<Value>& input, std::size_t c, const Put& put) 
   }
 }
 
-/// Where the terms of each row would begin if all stood in one array: its degrees and, for the
-/// loop, one more per vertex, added up.
-template <class Value>
-[[nodiscard]] Array<Offset> row_begins(const Context& context, const RowInput<Value>& input) {
-  const std::size_t num_rows = input.classes.size();
-  const bool has_loops = input.loops == Loops::keep && !input.loop_weights.empty();
+/// Where the terms of each row would begin if all stood in one array: its degrees and, with
+/// `has_loops`, one more per vertex, added up.
+[[nodiscard]] inline Array<Offset> row_begins(const Context& context, const GraphView& graph,
+                                              const Classes& classes, bool has_loops) {
+  const std::size_t num_rows = classes.size();
   Array<Offset> begin(num_rows + 1);
   parallel::for_each(
       context, num_rows,
       [&](std::size_t c) {
-        Offset terms = has_loops ? input.classes.members_of(c).size() : 0;
-        for (const VertexId v : input.classes.members_of(c)) terms += input.graph.degree(v);
+        Offset terms = has_loops ? classes.members_of(c).size() : 0;
+        for (const VertexId v : classes.members_of(c)) terms += graph.degree(v);
         begin[c] = terms;
       },
       256);
