@@ -14,7 +14,7 @@ namespace {
 // pins. The host's share out evenly over up to 16 threads. The device's hold the copies.
 constexpr double k_host_per_edge = 16 * 10.2e-9;
 constexpr double k_host_per_pin = 16 * 2.3e-9;
-constexpr double k_device_per_edge = 1.6e-9;
+constexpr double k_device_per_edge = 8e-9;
 constexpr double k_device_per_pin = 1.4e-9;
 constexpr double k_device_per_vertex = 1.0e-9;
 constexpr int k_most_threads = 16;

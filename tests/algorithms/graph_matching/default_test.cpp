@@ -113,8 +113,8 @@ TEST(PointingRows, DoesNotStopRoundsThatMatchMany) {
 
 // Slow rounds, in which long rows keep their uppermost neighbours; walks from either end.
 TEST(PointingRows, MatchesWeightsThatFollowTheNumbering) {
-  for (const auto& [n, m] : {std::pair{40'000U, 50'000U}, std::pair{3'000U, 200'000U}}) {
-    EdgeList graph = random_graph(n, m, 4);
+  for (const auto& size : {std::pair{40'000U, 50'000U}, std::pair{3'000U, 200'000U}}) {
+    EdgeList graph = random_graph(size.first, size.second, 4);
     const auto expect_both = [&](const std::string& what) {
       for (const double patience : {0.01, 1.0, 1e9}) {
         expect_greedy(graph, {}, RowTuning{.few = 0, .patience = patience}, what);
@@ -123,7 +123,7 @@ TEST(PointingRows, MatchesWeightsThatFollowTheNumbering) {
     };
     weigh_each<std::int32_t>(graph, [](std::size_t e) { return 1 + e; });
     expect_both("rising");
-    weigh_each<double>(graph, [&](std::size_t e) { return m - e; });
+    weigh_each<double>(graph, [&](std::size_t e) { return size.second - e; });
     expect_both("falling");
     weigh_each<std::int64_t>(graph, [](std::size_t e) { return 1 + e / 3; });
     expect_both("rising, with ties");
