@@ -60,7 +60,7 @@ struct Timed {
 // How many times as long others take.
 struct Ratios {
   std::vector<double> values;
-  std::size_t bounds = 0;  // values that are too small: nobody finished within the limit
+  std::size_t bounds = 0;  // values that are too small: none finished within the limit
 
   void add(double others, double limit, double ours) {
     values.push_back((others == k_never ? limit : others) / ours);
@@ -100,7 +100,7 @@ constexpr HostAlgorithm k_on_host[] = {{"maximum_matching", &maximum_matching, 1
                                        {"p_dbfs", &p_dbfs, 0},
                                        {"p_hk", &p_hk, 0}};
 constexpr double k_host_limit = 30e3;           // milliseconds
-constexpr double k_host_patience = 100;         // of nobody is less asked: threads wake up
+constexpr double k_host_patience = 100;         // every algorithm gets as much: threads wake up
 constexpr double k_host_budget = 3e3;           // of all runs of an algorithm together
 constexpr double k_budget = 60e3;               // of `ms_bfs`, likewise
 constexpr std::uint64_t k_large = 100'000'000;  // entries: 50 M edges, in both directions

@@ -14,7 +14,7 @@ namespace hypermatch::bench {
 /// graph, vertices in the order of the cells they lie in, expected degree 0.95 ln n; `triangles`:
 /// of a triangulated jittered grid (each cell's diagonal by the empty circle), vertices in random
 /// order; `road`: of a grid without 30 % of its edges; `random`: four times as many random entries
-/// as rows; `rmat`: of an R-MAT graph (0.57, 0.19, 0.19, 0.05) with 16 edges a vertex before
+/// as rows; `rmat`: of an R-MAT graph (0.57, 0.19, 0.19, 0.05) with 16 edges per vertex before
 /// merging.
 /// @throws Error{invalid_option}
 [[nodiscard]] DeviceBipartite make_device_bipartite(const DeviceContext& context,

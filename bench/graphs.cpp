@@ -13,7 +13,7 @@
 namespace hypermatch::bench {
 namespace {
 
-// The same graph in both forms; making one from the other is nobody's time.
+// The same graph in both forms; making one from the other is not timed.
 struct Forms {
   EdgeListView edges;
   GraphView rows;
@@ -66,7 +66,7 @@ struct Measured {
 };
 
 // Medians of all, in milliseconds. Exits if the last matchings of any two differ; comparing them is
-// nobody's time.
+// not timed.
 std::vector<double> times_of(const GraphSettings& settings,
                              const std::vector<std::function<GraphMatching()>>& matches) {
   std::vector<std::vector<VertexId>> mates(matches.size());

@@ -86,7 +86,7 @@ void add_flags(Command& command, BipartiteVerb& options) {
   command.text("--dulmage-mendelsohn", "FILE", options.decomposition,
                "Parts, blocks, and the orders of rows and columns that make the\n"
                "matrix block upper triangular");
-  command.text("--row-order", "FILE", options.row_order, "That order of rows alone, one a line");
+  command.text("--row-order", "FILE", options.row_order, "That order of rows alone, one per line");
   command.text("--column-order", "FILE", options.column_order, "That order of columns alone");
   command.flag("--coarse", options.coarse, "Leaves the square part in one block");
   add_run_flags(command, options.run);

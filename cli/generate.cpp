@@ -114,7 +114,7 @@ const char* standard_format(InstanceKind kind) {
   return "matrix_market";
 }
 
-// A bipartite graph as files hold it: the hypergraph with an edge a row and a vertex a column.
+// A bipartite graph as files hold it: the hypergraph with an edge per row and a vertex per column.
 Hypergraph row_net(Bipartite bipartite) {
   Hypergraph hypergraph;
   hypergraph.num_vertices = bipartite.num_columns;
@@ -158,7 +158,7 @@ InstanceKind kind_of(const std::string& name) {
   return InstanceKind::hypergraph;
 }
 
-// Rows of two entries would pass for the edges of a graph of columns, which nobody asked for.
+// Rows of two entries would pass for the edges of a graph of columns, which was not asked for.
 void check_bipartite(const GenerateOptions& options) {
   if (options.weights != "file" && options.weights != "unit") {
     throw Error(ErrorCode::invalid_option, "--weights is '" + options.weights +

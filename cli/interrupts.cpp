@@ -22,7 +22,7 @@ namespace hypermatch::cli {
 namespace {
 
 // How long work may take to stop by itself after the first signal. Most does within milliseconds,
-// but not a sort, nor what waits for a pipe that nobody writes to.
+// but not a sort, nor what waits for a pipe without a writer.
 constexpr int k_grace_ms = 1500;
 
 // A reader that has gone ends the process, without a word and without a core.

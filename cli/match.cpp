@@ -18,7 +18,8 @@ namespace {
 constexpr const char* k_description =
     "A heavy set of disjoint edges: reads FILE, computes a matching, and writes the number of "
     "each\n"
-    "matched hyperedge, 1-based as in the file, one a line; of a graph the two vertices `u v` of\n"
+    "matched hyperedge, 1-based as in the file, one per line; of a graph the two vertices `u v` "
+    "of\n"
     "each matched edge, as the file calls them. It is maximal unless the algorithm's definition\n"
     "says otherwise (gpa, path_growing and the streaming ones; --complete makes it so).";
 

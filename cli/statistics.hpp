@@ -30,7 +30,7 @@ struct Statistics {
   std::uint64_t largest_component = 0;  ///< vertices
 };
 
-/// O(n + pins) time, 8 bytes a vertex. @throws Error{cancelled, resources}
+/// O(n + pins) time, 8 bytes per vertex. @throws Error{cancelled, resources}
 [[nodiscard]] Statistics statistics_of(const Context& context, const HypergraphView& hypergraph);
 
 [[nodiscard]] Json to_json(const Histogram& histogram);

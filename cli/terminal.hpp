@@ -40,7 +40,7 @@ class Log {
 
   /// One line, unless quiet. Bytes of `text` that are not printable are shown as `\x1b`.
   void line(const std::string& topic, const std::string& text);
-  /// For `ContextOptions::progress`; empty if nobody wants it. Valid while the log lives.
+  /// For `ContextOptions::progress`; empty where none is shown. Valid while the log lives.
   [[nodiscard]] std::function<void(const Progress&)> progress();
 
   /// Removes progress that stands on the terminal.

@@ -18,7 +18,7 @@ enum ExitCode : int {
   k_out_of_resources = 5,
   k_internal = 70,
   k_interrupted = 130,  ///< stopped by Ctrl-C or SIGTERM, nothing half-written
-  k_closed_pipe = 141,  ///< whoever read the output has gone
+  k_closed_pipe = 141,  ///< the reader of the output has gone
 };
 
 /// The words of one call, behind the program's name and the verb.

@@ -52,7 +52,7 @@ constexpr const char* k_examples =
 void add_flags(Command& command, VerifyOptions& options) {
   command.positional("INSTANCE", options.file, "Instance, as match reads it");
   command.positional("MATCHING", options.matching,
-                     "Matched hyperedges, 1-based, one a line, or pairs: `u v` of a graph,\n"
+                     "Matched hyperedges, 1-based, one per line, or pairs: `u v` of a graph,\n"
                      "`row column` of a matrix; - is standard input");
   command.choice("--output-kind", options.layout,
                  "Of graphs: how MATCHING is written (default pairs)");

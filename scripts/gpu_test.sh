@@ -133,7 +133,7 @@ timings bipartite "${GPU_BIPARTITE_ARGS:---host}" "${bench}_bipartite"
     echo "## Matching in hypergraphs"
     echo
     echo "\`solve\` is everything that depends on weights and seed, \`prepare\` builds vertices to edges."
-    echo "Weights 1..100, rated by weight, unless said otherwise. The yardstick is 12 bytes an edge (8"
+    echo "Weights 1..100, rated by weight, unless said otherwise. The yardstick is 12 bytes per edge (8"
     echo "unweighted) and a sector of pins, or all its pins, at the rate of a copy on the device. The"
     echo "first two rows of each instance are the host's cores: greedy's is a median of up to three runs"
     echo "after a warm-up, or its only run where it takes over seven seconds, the other one a median of"

@@ -16,4 +16,4 @@ END
 echo "\$ build/bin/hypermatch match $instance --verify -o $matching"
 build/bin/hypermatch match "$instance" --verify -o "$matching"
 echo
-echo "$(wc -l <"$matching") matched hyperedges, one number a line, are in $matching"
+echo "$(wc -l <"$matching") matched hyperedges, one number per line, are in $matching"

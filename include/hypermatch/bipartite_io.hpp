@@ -38,7 +38,7 @@ void write_cover(const VertexCover& cover, const std::string& path,
 void write_decomposition(const DulmageMendelsohn& decomposition, const std::string& path,
                          const VertexLabels& labels = {});
 
-/// Writes one id a line, in the order given; whole or not at all.
+/// Writes one id per line, in the order given; whole or not at all.
 void write_order(std::span<const VertexId> order, const std::string& path,
                  const VertexLabels& labels = {});
 

@@ -179,7 +179,7 @@ using DeviceWeightsView =
                  DeviceSpan<const float>, DeviceSpan<const double>>;
 
 /// Non-owning hypergraph in device memory; trivially copyable. As `HypergraphView`, whose
-/// invariants hold here too: nobody checks them on the device.
+/// invariants hold here too: they are not checked on the device.
 struct DeviceHypergraphView {
   VertexId num_vertices = 0;
   DeviceSpan<const Offset> offsets;  ///< size m + 1, first 0, never falling, last = number of pins

@@ -15,7 +15,7 @@
 namespace hypermatch {
 
 /// Non-owning bipartite graph in device memory; trivially copyable. As `BipartiteView`, whose
-/// invariants hold here too: nobody checks them on the device.
+/// invariants hold here too: they are not checked on the device.
 struct DeviceBipartiteView {
   VertexId num_rows = 0;
   VertexId num_columns = 0;
@@ -91,9 +91,9 @@ struct DeviceBipartiteMatching {
 /// Breadth-first searches from all free rows at once, each tree of which stops at its first free
 /// column and so gives one augmenting path, disjoint from all others; all of it, the start
 /// excepted, in one kernel without a word to the host. O(entries * phases), few phases in practice.
-/// Needs the rows alone, no transpose, and at most 41 bytes a row and 21 a column. A graph on which
-/// searches stay too narrow for a device (a long chain) is solved by `maximum_matching` on the host
-/// (stats.stop_reason). A second call that needs no more memory allocates nothing.
+/// Needs the rows alone, no transpose, and at most 41 bytes per row and 21 per column. A graph on
+/// which searches stay too narrow for a device (a long chain) is solved by `maximum_matching` on
+/// the host (stats.stop_reason). A second call that needs no more memory allocates nothing.
 /// @throws Error{invalid_option, invalid_input, unsupported, resources, device, cancelled};
 /// unsupported: the start `least_degree`
 [[nodiscard]] DeviceBipartiteMatching ms_bfs(const DeviceContext& context,

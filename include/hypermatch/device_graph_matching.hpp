@@ -13,13 +13,13 @@
 namespace hypermatch {
 
 /// Non-owning graph in device memory, as CSR with both directions; trivially copyable. As
-/// `GraphView`, whose invariants hold here too: nobody checks them on the device. Fastest where
+/// `GraphView`, whose invariants hold here too: they are not checked on the device. Fastest where
 /// `neighbours` and `weights` are aligned to 16 bytes, as all that is allocated is.
 struct DeviceGraphView {
   VertexId num_vertices = 0;
   DeviceSpan<const Offset> offsets;       ///< size n + 1 (empty stands for n = 0)
   DeviceSpan<const VertexId> neighbours;  ///< size offsets[n]
-  DeviceWeightsView weights;              ///< none, or one an arc
+  DeviceWeightsView weights;              ///< none, or one per arc
 
   [[nodiscard]] std::uint64_t num_arcs() const { return neighbours.size(); }
   [[nodiscard]] bool is_weighted() const { return weights.index() != 0; }
@@ -69,7 +69,7 @@ struct DeviceGraphMatching {
 /// no more memory allocates nothing.
 ///
 /// `filtered` reads the graph about once, in time that degrees, weights and ties hardly change, and
-/// needs less than half of its memory; weights of 64 bits are read twice, and take 4 bytes an arc
+/// needs less than half of its memory; weights of 64 bits are read twice, and take 4 bytes per arc
 /// more. A graph on which rounds find too little to do (a long chain) is solved on the host
 /// (stats.stop_reason). `crcw` and `work_optimal` make a list of the edges first
 /// (stats.prepare_seconds), and rank weights of 64 bits by a sort.
@@ -89,7 +89,7 @@ struct DeviceGraphMatching {
                                             DeviceWorkspace& workspace,
                                             const DeviceGraphMatchingMemory& memory = {});
 
-/// Locally dominant edges, a thread a vertex: each looks for its best free neighbour, pairs that
+/// Locally dominant edges, a thread per vertex: each looks for its best free neighbour, pairs that
 /// point at each other are matched, and those whose choice was taken look again, in rounds over a
 /// queue of matched vertices. The baseline, as it was published for GPUs (Halappanavar et al. 2012,
 /// doi:10.1177/1094342012452893; Naim 2017, thesis). @throws as above
@@ -105,12 +105,12 @@ enum class DeviceSuitorVariant {
   no_sync,     ///< each warp keeps its own
   sync_lb,     ///< shared out anew in the first rounds; the block waits for all in each round
   sync_no_lb,  ///< each keeps its own; the block waits for all in each round
-  hybrid,      ///< shared out anew in the first rounds, then nobody waits
+  hybrid,      ///< shared out anew in the first rounds, then without waiting
 };
 
 /// How a vertex takes a better suitor; as the host's variants of the same names.
 enum class DeviceSuitorExchange {
-  lock_free,  ///< compare-and-swap on one word a vertex
+  lock_free,  ///< compare-and-swap on one word per vertex
   locks,      ///< one lock a vertex, suitor and weight apart, as the baseline has it
 };
 
@@ -126,8 +126,8 @@ struct DeviceSuitorOptions {
   int shared_rounds = 3;
 };
 
-/// Suitor on the device, a warp a row: each vertex proposes to the best neighbour that has no
-/// better suitor, and whoever is displaced proposes anew. Naim et al. 2015,
+/// Suitor on the device, a warp per row: each vertex proposes to the best neighbour that has no
+/// better suitor, and a displaced one proposes anew. Naim et al. 2015,
 /// doi:10.1109/CLUSTER.2015.79; Naim 2017 (thesis). @throws as above
 [[nodiscard]] DeviceGraphMatching suitor(const DeviceContext& context, const DeviceGraphView& graph,
                                          const DeviceSuitorOptions& options,

@@ -18,7 +18,7 @@ namespace hypermatch {
 /// A vertex cover with as many members as the matching has pairs, which proves that no matching is
 /// larger (Koenig 1931): the rows that no alternating path from an unmatched row reaches, and the
 /// columns that one does. Ascending; the same for every largest matching. One thread,
-/// O(rows + columns + entries), at most 5 bytes a row and 5 a column beside the result.
+/// O(rows + columns + entries), at most 5 bytes per row and 5 per column beside the result.
 /// `row_mates`: size num_rows, the column of each row, or k_none.
 /// @throws Error{invalid_input} if `row_mates` is no matching of the graph or not a largest one,
 /// Error{resources, cancelled}
@@ -75,7 +75,7 @@ struct DulmageMendelsohn {
 };
 
 /// The decomposition that a largest matching leads to. One thread, O(rows + columns + entries +
-/// b log b) for b blocks; memory beside the result: at most 45 bytes a row and 5 a column, and
+/// b log b) for b blocks; memory beside the result: at most 45 bytes per row and 5 per column, and
 /// before that the transpose where columns are unmatched. `row_mates`: size num_rows, the column of
 /// each row, or k_none.
 /// @throws Error{invalid_input} if `row_mates` is no matching of the graph or not a largest one,

@@ -45,7 +45,7 @@ struct GraphView {
   VertexId num_vertices = 0;
   std::span<const Offset> offsets;       ///< size n + 1 (empty stands for n = 0)
   std::span<const VertexId> neighbours;  ///< size 2m
-  WeightsView weights;                   ///< none, or one an arc: size 2m
+  WeightsView weights;                   ///< none, or one per arc: size 2m
 
   [[nodiscard]] std::uint64_t num_arcs() const { return neighbours.size(); }
   [[nodiscard]] std::uint64_t num_edges() const { return neighbours.size() / 2; }
@@ -70,7 +70,7 @@ struct CompressedGraph {
   VertexId num_vertices = 0;
   Array<Offset> offsets;       ///< size n + 1
   Array<VertexId> neighbours;  ///< size 2m
-  Weights weights;             ///< one an arc, or none
+  Weights weights;             ///< one per arc, or none
 
   [[nodiscard]] GraphView view() const {
     return {num_vertices, offsets.view(), neighbours.view(), view_of(weights)};
@@ -174,10 +174,10 @@ inline AnyGraphView::AnyGraphView(const Graph& graph)
   std::visit([this](const auto& form) { form_ = form.view(); }, graph.form());
 }
 
-/// Checks every invariant that `EdgeListView` documents; O(n + m) on one thread, 12 bytes an edge.
+/// Checks every invariant that `EdgeListView` documents; O(n + m) on one thread, 12 bytes per edge.
 /// @throws Error{invalid_input} naming the first violated one
 void validate(const EdgeListView& graph);
-/// Checks every invariant that `GraphView` documents; O(n + m) on one thread, 16 bytes an edge.
+/// Checks every invariant that `GraphView` documents; O(n + m) on one thread, 16 bytes per edge.
 /// @throws Error{invalid_input} naming the first violated one
 void validate(const GraphView& graph);
 /// The same on all threads of the context, O(n + m); 4 bytes per edge, 8 per vertex, and
@@ -208,7 +208,7 @@ struct Adjacency {
 /// Builds the adjacency in O(n + m); the arcs of a vertex stand in the order of their edges.
 /// @throws Error{resources}
 [[nodiscard]] Adjacency build_adjacency(const EdgeListView& graph);
-/// The same on the context's threads; needs 16 bytes an arc more while it runs.
+/// The same on the context's threads; needs 16 bytes per arc more while it runs.
 [[nodiscard]] Adjacency build_adjacency(const Context& context, const EdgeListView& graph);
 
 /// The list of a graph that is no longer needed: taken over where it has one.

@@ -85,7 +85,7 @@ enum class SuitorVariant {
   unsorted,   ///< one core; each proposal scans its row
   sorted,  ///< one core; rows sorted by falling key first, each proposal goes on where it stopped
   locks,   ///< all cores; one lock a vertex, as the baseline has it
-  lock_free,  ///< all cores; compare-and-swap on one word a vertex
+  lock_free,  ///< all cores; compare-and-swap on one word per vertex
 };
 
 struct SuitorOptions {
@@ -93,8 +93,8 @@ struct SuitorOptions {
   SuitorVariant variant = SuitorVariant::automatic;
 };
 
-/// Suitor: each vertex proposes to the best neighbour that has no better suitor, and whoever is
-/// displaced proposes anew. Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62; Naim 2017. The
+/// Suitor: each vertex proposes to the best neighbour that has no better suitor, and a suitor that
+/// is displaced proposes anew. Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62; Naim 2017. The
 /// greedy matching of the order. O(n + m) expected where weights are random; O(m degree) in the
 /// worst case, as that of a complete graph with weights that rise, but O(m log(degree)) where rows
 /// are sorted. @throws Error{unsupported} for 2^32 arcs with 64-bit weights or more,
@@ -102,7 +102,7 @@ struct SuitorOptions {
 [[nodiscard]] GraphMatching suitor(const Context& context, const GraphView& graph,
                                    const SuitorOptions& options = {});
 
-/// Whom a blue vertex proposes to.
+/// The vertex that a blue vertex proposes to.
 enum class RedBlueVariant {
   weighted,  ///< its heaviest red neighbour that is free
   random,    ///< one of them at random

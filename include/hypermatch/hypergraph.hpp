@@ -35,13 +35,13 @@ struct HypergraphView {
 
 /// Owning hypergraph.
 ///
-/// Readers and generators fill the members; code that takes arrays from strangers calls
+/// Readers and generators fill the members; code that takes arrays from untrusted callers calls
 /// `validate`. Vertex weights are carried for conversion only, no algorithm reads them.
 struct Hypergraph {
   VertexId num_vertices = 0;
   Array<Offset> offsets;  ///< size m + 1 (empty stands for m = 0)
   Array<VertexId> pins;
-  Weights weights;                       ///< one an edge, or none
+  Weights weights;                       ///< one per edge, or none
   std::uint32_t weights_per_vertex = 0;  ///< how many weights each vertex carries
   Array<std::int64_t> vertex_weights;    ///< size num_vertices * weights_per_vertex
 

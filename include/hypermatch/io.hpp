@@ -26,11 +26,11 @@ enum class Interpretation {
   automatic,   ///< what the format stands for by itself
   graph,       ///< an undirected graph
   hypergraph,  ///< a hypergraph (of a graph file: the 2-uniform one with the same edges)
-  row_net,     ///< of a matrix: a hyperedge a row, a vertex a column
-  column_net,  ///< of a matrix: a hyperedge a column, a vertex a row
-  primal,      ///< of a CNF: a hyperedge a clause, a vertex a variable
-  dual,        ///< of a CNF: a hyperedge a variable, a vertex a clause
-  literal,     ///< of a CNF: a hyperedge a clause, a vertex a literal
+  row_net,     ///< of a matrix: a hyperedge per row, a vertex per column
+  column_net,  ///< of a matrix: a hyperedge per column, a vertex per row
+  primal,      ///< of a CNF: a hyperedge per clause, a vertex per variable
+  dual,        ///< of a CNF: a hyperedge per variable, a vertex per clause
+  literal,     ///< of a CNF: a hyperedge per clause, a vertex per literal
   bipartite,   ///< rows and columns, as `to_bipartite` makes them of what the format stands for
 };
 
@@ -170,7 +170,7 @@ void write(const Context& context, const Instance& instance, const std::string& 
 /// are errors).
 [[nodiscard]] std::vector<std::uint64_t> read_matching(const std::string& path);
 
-/// Writes the matched edges, one 1-based number a line; whole or not at all.
+/// Writes the matched edges, one 1-based number per line; whole or not at all.
 void write_matching(std::span<const EdgeId> edges, const std::string& path);
 /// The same, formatted by all threads of the context.
 void write_matching(const Context& context, std::span<const EdgeId> edges, const std::string& path);
@@ -201,9 +201,9 @@ enum class MatchingLayout {
                                               VertexId num_vertices,
                                               MatchingLayout layout = MatchingLayout::pairs);
 
-/// Writes the matched edges, one a line, ascending, u as it stands first in the input; or for each
-/// vertex its mate. Between two ids stands a blank, or a tab where `labels` hold blanks; what would
-/// be misread, or is no plain text, stands in quotes. Whole or not at all.
+/// Writes the matched edges, one per line, ascending, u as it stands first in the input; or for
+/// each vertex its mate. Between two ids stands a blank, or a tab where `labels` hold blanks; what
+/// would be misread, or is no plain text, stands in quotes. Whole or not at all.
 void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,
                           const VertexLabels& labels, const std::string& path,
                           MatchingLayout layout = MatchingLayout::pairs);

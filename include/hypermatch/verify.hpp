@@ -153,7 +153,7 @@ struct BipartiteVerdict {
 /// one. Then every matching has at most as many pairs as the cover has members (Koenig 1931);
 /// without a cover, at most as many more than this one as there are unmatched rows with entries,
 /// and unmatched columns that alternating paths from them reach: if none is, the matching is a
-/// largest one. O(rows + columns + entries), at most 16 bytes a row and 5 a column.
+/// largest one. O(rows + columns + entries), at most 16 bytes per row and 5 per column.
 /// @throws Error{invalid_input} if the graph itself is broken, Error{resources, cancelled}
 [[nodiscard]] BipartiteVerdict check_bipartite(const Context& context,
                                                const BipartiteView& bipartite,

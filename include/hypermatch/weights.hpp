@@ -12,7 +12,7 @@
 
 namespace hypermatch {
 
-/// Owned weights, one an edge; `std::monostate` is "unweighted".
+/// Owned weights, one per edge; `std::monostate` is "unweighted".
 using Weights = std::variant<std::monostate, Array<std::int32_t>, Array<std::int64_t>, Array<float>,
                              Array<double>>;
 

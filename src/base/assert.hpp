@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Assertions against programming mistakes, in two levels: 1 = light (O(1) a call), 2 = heavy (may
+// Assertions against programming mistakes, in two levels: 1 = light (O(1) per call), 2 = heavy (may
 // cost as much as the work itself). Tests run with both on.
 #pragma once
 

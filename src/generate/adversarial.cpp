@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Instances that are bad for local max or for greedy: chains that let one edge a round be matched,
-// and the tight example of the guarantee 1/d (Reinstaedtler, Schulz, Sitchinava, Walliser 2026,
-// Lemma 2).
+// Instances that are bad for local max or for greedy: chains that let one edge per round be
+// matched, and the tight example of the guarantee 1/d (Reinstaedtler, Schulz, Sitchinava, Walliser
+// 2026, Lemma 2).
 #include "generate/build.hpp"
 #include "generate/families.hpp"
 #include "generate/integer_weights.hpp"

@@ -28,7 +28,7 @@ struct Numbers {
 };
 
 // `columns_of(row, visit)` calls visit(column) for the columns of a row, ascending. It is called
-// twice a row and must do the same both times.
+// twice per row and must do the same both times.
 template <class ColumnsOf>
 Bipartite build_bipartite(const Context& context, std::uint64_t rows, std::uint64_t columns,
                           const Numbers& numbers, const ColumnsOf& columns_of) {

@@ -13,7 +13,7 @@
 namespace hypermatch::detail::generate {
 
 /// body(e) for every edge, in parallel, with a look at the stop token now and then.
-/// `make_scratch()` is called once a chunk: body(e, scratch).
+/// `make_scratch()` is called once per chunk: body(e, scratch).
 template <class MakeScratch, class Body>
 void for_edges(const Context& context, std::size_t num_edges, const MakeScratch& make_scratch,
                const Body& body) {

@@ -14,7 +14,7 @@
 namespace hypermatch::detail::generate {
 
 /// `larger(u, visit)` calls visit(v) for the neighbours v > u of vertex u, ascending. It is called
-/// twice a vertex and must do the same both times.
+/// twice per vertex and must do the same both times.
 template <class Larger>
 [[nodiscard]] EdgeList build_graph(const Context& context, std::uint64_t num_vertices,
                                    const Larger& larger) {

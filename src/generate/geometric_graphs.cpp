@@ -121,7 +121,8 @@ class CellGrid {
 
 EdgeList delaunay(const Context& context, const Parameters& p, std::uint64_t seed) {
   const std::uint64_t n = p["n"];
-  // Beside the edges: directed edges (72 bytes a vertex), and a second copy while they are sorted.
+  // Beside the edges: directed edges (72 bytes per vertex), and a second copy while they are
+  // sorted.
   check_graph_size(p, static_cast<double>(n), 3 * static_cast<double>(n), 24 + sizeof(GraphEdge));
   const Array<LatticePoint> points = random_points(context, n, seed, numbering(p));
   EdgeList graph;

@@ -15,7 +15,7 @@ double pins_of(const Parameters& p) {
   return static_cast<double>(p["m"]) * static_cast<double>(p["k"]);
 }
 
-// Variables of all clauses: a hyperedge a clause.
+// Variables of all clauses: a hyperedge per clause.
 Hypergraph clauses(const Context& context, const Parameters& p, std::uint64_t seed) {
   p.require_at_most("k", "n");
   const std::uint64_t n = p["n"], k = p["k"];

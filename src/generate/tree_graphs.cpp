@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Trees that break naive load balancing or take one round an edge: long paths, and vertices of
+// Trees that break naive load balancing or take one round per edge: long paths, and vertices of
 // large degree next to vertices of small degree.
 #include <algorithm>
 #include <utility>

@@ -57,7 +57,8 @@ class PairReader {
  private:
   void read_line(std::string_view line, std::uint64_t number) {
     const auto [first, rest] = detail::io::cut_line(line, hold_blanks_);
-    if (rest.empty()) detail::io::fail_at(name_, number, "expected two vertices a line, found one");
+    if (rest.empty())
+      detail::io::fail_at(name_, number, "expected two vertices per line, found one");
     const bool all_of_rest =
         hold_blanks_ && (first.starts_with('"') || line.find('\t') != std::string_view::npos);
     const auto [second, behind] =
@@ -69,7 +70,7 @@ class PairReader {
       detail::io::fail_at(name_, number,
                           hold_blanks_
                               ? "expected a tab between two vertices, whose ids may hold blanks"
-                              : "expected two vertices a line, found " + found + " behind them");
+                              : "expected two vertices per line, found " + found + " behind them");
     }
     if (layout_ == MatchingLayout::mates) {
       mates_.push_back({u, v, number});

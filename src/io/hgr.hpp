@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// hMETIS hypergraphs: `m n [fmt]`, then a line a hyperedge (fmt 1, 11: its weight first), then (fmt
-// 10, 11) a line a vertex with its weight. Read in windows, by all threads, or as a stream.
+// hMETIS hypergraphs: `m n [fmt]`, then a line per hyperedge (fmt 1, 11: its weight first), then
+// (fmt 10, 11) a line per vertex with its weight. Read in windows, by all threads, or as a stream.
 #pragma once
 
 #include <cstddef>

@@ -38,7 +38,7 @@ std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::T
     }
     if (cursor.skip_blanks()) {
       detail::io::fail_at(name, line,
-                          "expected one number a line, found " +
+                          "expected one number per line, found " +
                               detail::io::shown_token(cursor.at(), text.end) + " behind it");
     }
     cursor.skip_line();

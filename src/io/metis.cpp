@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// METIS graph files: a line "n m [fmt [ncon]]", then one line a vertex with its size, its weights
+// METIS graph files: a line "n m [fmt [ncon]]", then one line per vertex with its size, its weights
 // and its neighbours, as far as fmt says so. Format: Karypis, "METIS, A Software Package for
 // Partitioning Unstructured Graphs", manual of version 5.1.0, section 4.1.
 #include <algorithm>

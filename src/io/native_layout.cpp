@@ -18,7 +18,7 @@ namespace {
   throw Error(ErrorCode::invalid_input, name + ": native file: " + message);
 }
 
-// How many items of which size a section must have; 0 bytes an item: it may not be there.
+// How many items of which size a section must have; 0 bytes per item: it may not be there.
 struct Expected {
   std::uint64_t items = 0;
   std::uint32_t item_bytes = 0;

@@ -9,7 +9,7 @@
 
 namespace hypermatch::detail::io {
 
-/// A hyperedge a clause, over variables (primal) or literals. Owns `input`.
+/// A hyperedge per clause, over variables (primal) or literals. Owns `input`.
 [[nodiscard]] std::unique_ptr<EdgeStream> stream_cnf(Input input, bool literals,
                                                      std::size_t window_bytes);
 

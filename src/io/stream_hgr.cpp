@@ -21,7 +21,7 @@ class HgrStream final : public EdgeStream {
 
   VertexId num_vertices() const override { return header_.num_vertices; }
   bool is_weighted() const override { return header_.edge_weights; }
-  // A later line may have a fraction, and nobody can know yet.
+  // A later line may have a fraction, which is not known yet.
   bool has_integer_weights() const override { return !header_.edge_weights; }
 
   bool next(StreamedEdge& edge) override {

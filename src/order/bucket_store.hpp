@@ -67,7 +67,7 @@ class BucketStore {
 
   BucketStore(std::size_t capacity, std::size_t threads)
       : records_(capacity),
-        // Blocks are full but for one a thread, and a full one may lack what is appended at once.
+        // Blocks are full but for one per thread, and a full one may lack what is appended at once.
         starts_((capacity / (k_stage_records - k_most_appended) + threads + 1) *
                 (KeySplitters::k_max_buckets + 1)) {}
 
@@ -152,7 +152,7 @@ class BucketStore {
   static constexpr std::size_t k_part = (std::size_t{2} << 20) / sizeof(Record);
 
   Array<Record> records_;
-  Array<std::uint32_t> starts_;  // a row a block: where each bucket's records start
+  Array<std::uint32_t> starts_;  // a row per block: where each bucket's records start
   std::atomic<std::size_t> used_ = 0;
   std::atomic<std::size_t> num_blocks_ = 0;
 };

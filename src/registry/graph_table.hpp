@@ -37,7 +37,7 @@ constexpr DeviceMemoryBound rows_on_device(std::uint32_t per_vertex, std::uint32
       {.per_vertex = per_vertex, .per_edge = per_edge, .per_ranked_edge = per_ranked_edge},
       k_rows_memory);
 }
-/// Codes instead of ranks: a word an arc.
+/// Codes instead of ranks: a word per arc.
 inline constexpr std::uint32_t k_coded_edge = 18;
 
 template <GraphLocalMaxVariant variant>
@@ -185,7 +185,7 @@ consteval Row device_suitor_row() {
 
 template <RedBlueVariant variant>
 consteval Row red_blue_row() {
-  return maximal_row("red_blue", name_of(variant), "O(m) a round, few rounds in practice",
+  return maximal_row("red_blue", name_of(variant), "O(m) per round, few rounds in practice",
                      "Fagginger Auer, Bisseling 2012, doi:10.1007/978-3-642-30397-5_11",
                      {.seq = run_red_blue<variant>,
                       .threads = run_red_blue<variant>,
@@ -214,7 +214,8 @@ inline constexpr std::array k_table = {
                "O(m) expected for random weights, O(log m) rounds", k_birn, k_round_memory,
                {.seq = run_local_max<GraphLocalMaxVariant::sequential>}),
     greedy_row("local_max", name_of(GraphLocalMaxVariant::crcw),
-               "O(m) a round, O(log m) rounds expected for random weights", k_birn, k_round_memory,
+               "O(m) per round, O(log m) rounds expected for random weights", k_birn,
+               k_round_memory,
                local_max_everywhere<GraphLocalMaxVariant::crcw>(rows_on_device(33, 28))),
     greedy_row("local_max", name_of(GraphLocalMaxVariant::work_optimal),
                "O(m) expected for random weights, O(log m) rounds", k_birn, k_round_memory,

@@ -20,7 +20,7 @@ inline constexpr std::string_view k_greedy_guarantee =
 inline constexpr std::string_view k_local_max_reference =
     "Reinstaedtler, Schulz, Sitchinava, Walliser 2026";
 inline constexpr std::string_view k_round_work =
-    "O(pins) a round, O(log m) rounds expected for random ratings";
+    "O(pins) per round, O(log m) rounds expected for random ratings";
 inline constexpr std::string_view k_streaming_reference =
     "Reinstaedtler, Ferdous, Pothen, Ucar, Schulz 2025, doi:10.4230/LIPIcs.ESA.2025.79";
 
@@ -145,17 +145,17 @@ inline constexpr std::array k_table = {
         {.seq = run_greedy}),
     streaming_row("stack_streaming", name_of(DualUpdate::lenient),
                   "1/(d (1 + epsilon)) of the largest weight",
-                  "O(pins), 16 bytes a vertex and a longer stack",
+                  "O(pins), 16 bytes per vertex and a longer stack",
                   k_parameters_of<StackStreamingOptions>, {.per_vertex = 24, .per_edge = 14},
                   run_stack_streaming<DualUpdate::lenient>),
     streaming_row(
         "stack_streaming", name_of(DualUpdate::full), "1/(d (1 + epsilon)) of the largest weight",
-        "O(pins), 16 bytes a vertex and the stack", k_parameters_of<StackStreamingOptions>,
+        "O(pins), 16 bytes per vertex and the stack", k_parameters_of<StackStreamingOptions>,
         {.per_vertex = 24, .per_edge = 8}, run_stack_streaming<DualUpdate::full>,
         "--variant lenient finds more, with a longer stack"),
     streaming_row("greedy_streaming", "",
                   "1/(2d - 1 + 2 sqrt(d (d - 1))) of the largest weight at best",
-                  "O(pins log d), 16 bytes a vertex and 12 a matched edge",
+                  "O(pins log d), 16 bytes per vertex and 12 per matched edge",
                   k_parameters_of<GreedyStreamingOptions>, {.per_vertex = 22}, run_greedy_streaming,
                   "--algorithm stack_streaming finds more, in memory for its stack"),
     pass<HypergraphMatchingProblem>(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The invariants of graphs that strangers hand in.
+// Validates graphs from untrusted callers.
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Allocations of this executable fail one after the other, whoever makes them on whichever thread.
-// After the idea of LAGraph's brutal tests.
+// Allocations of this executable fail one after the other, in every part of the program and on
+// every thread. After the idea of LAGraph's brutal tests.
 #pragma once
 
 #include <functional>

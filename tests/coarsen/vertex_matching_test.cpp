@@ -34,7 +34,8 @@ Hypergraph random_hypergraph(VertexId n, std::size_t m, std::uint64_t most_pins,
     std::uint64_t size =
         std::min<std::uint64_t>(n, detail::base::hash(seed, 1, e) % (most_pins + 1));
     // |e| - 1 a power of two: all ratings are exact in double.
-    if (exact) size = std::min<std::uint64_t>(n, std::vector<std::uint64_t>{0, 1, 2, 3, 5}[size % 5]);
+    if (exact)
+      size = std::min<std::uint64_t>(n, std::vector<std::uint64_t>{0, 1, 2, 3, 5}[size % 5]);
     std::vector<VertexId> pins;
     for (std::uint64_t i = 0; pins.size() < size; ++i) {
       const auto v = static_cast<VertexId>(detail::base::hash(seed, e + 2, i) % n);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The streaming algorithms keep their promise on memory: under a limit of 24 bytes a vertex, the
+// The streaming algorithms keep their promise on memory: under a limit of 24 bytes per vertex, the
 // pins that they hold and 64 MiB for the whole process, they match an instance that comes through a
 // pipe and whose arrays alone are larger. In memory the same limit is an error.
 //
@@ -67,7 +67,7 @@ class ArithmeticStream final : public EdgeStream {
   std::array<VertexId, 3> pins_{};
 };
 
-// Writes the instance as hMETIS text; stops early where nobody reads any more.
+// Writes the instance as hMETIS text; stops early where the reader has gone.
 void write_instance(int fd) {
   const auto flush = [fd](std::string& text) {
     const char* at = text.data();

@@ -167,7 +167,7 @@ TEST_F(DeviceBipartiteMsBfs, LeavesSmallAndNarrowGraphsToTheHost) {
   EXPECT_EQ(by_host.stats.stop_reason, "solved on the host: too small for a device");
   EXPECT_EQ(by_host.stats.device_seconds, 0.0);
 
-  // A row too many at a chain: the last search walks along all of it, a row a level.
+  // A row too many at a chain: the last search walks along all of it, a row per level.
   const Bipartite deep = test::odd_chain(200'000);
   const BipartiteMatching narrow = ms_bfs(device(), deep.view(), {.start = BipartiteStart::cheap});
   test::expect_maximum(deep.view(), narrow, "chain");
@@ -211,7 +211,7 @@ TEST_F(DeviceBipartiteCalls, ASecondCallAllocatesNothing) {
     EXPECT_EQ(ms_bfs(context, graph.view(), {.seed = seed}, workspace).cardinality, size);
   }
   EXPECT_EQ(memory.allocations, before);
-  // What the header promises: 41 bytes a row and 21 a column, and a little.
+  // What the header promises: 41 bytes per row and 21 per column, and a little.
   EXPECT_LE(workspace.size(), 41U * 20'000 + 21U * 20'000 + 64U * 1024);
 }
 

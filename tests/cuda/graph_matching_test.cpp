@@ -165,7 +165,7 @@ TEST_F(DeviceGraphs, RedBlueFollowsTheHost) {
       }
     }
   }
-  // Long rows, and rounds in which nobody leaves.
+  // Long rows, and rounds in which no vertex leaves.
   const EdgeList star = test::make_graph(300, test::star_pairs(299));
   const CompressedGraph rows = compress(host_, star.view());
   for (const double share : {0.001, 0.5, 0.999}) {

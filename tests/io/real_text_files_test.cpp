@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that nobody here wrote, where the folder HYPERMATCH_DATA_DIR holds them: what is read must
+// Files from elsewhere, where the folder HYPERMATCH_DATA_DIR holds them: what is read must
 // be what the manifest says, counted by other programs.
 #include <gtest/gtest.h>
 

@@ -171,7 +171,7 @@ TEST(Stream, NativeDamageIsNoticed) {
   }
 }
 
-// A hypergraph of 40 MB that nobody stores passes through a pipe.
+// A hypergraph of 40 MB passes through a pipe and is never stored.
 TEST(Stream, HoldsOneWindowOnly) {
   const Folder folder;
   const std::string pipe = folder.file("pipe.hgr");

@@ -224,7 +224,7 @@ TEST(SampledCode, TellsImagesApartWhereTheSampleIs) {
   }
 }
 
-// Whoever looks pieces up in another way finds the same codes.
+// Another way to look pieces up finds the same codes.
 TEST(SampledCode, ListsItsPieces) {
   struct Piece {
     std::uint64_t start;

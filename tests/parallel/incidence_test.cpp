@@ -14,7 +14,7 @@ namespace {
 
 class IncidenceTest : public test::Everywhere {
  protected:
-  // Against one list a vertex, filled edge by edge.
+  // Against one list per vertex, filled edge by edge.
   void expect_transpose(const Hypergraph& hypergraph) const {
     std::vector<std::vector<EdgeId>> lists(hypergraph.num_vertices);
     const HypergraphView view = hypergraph.view();

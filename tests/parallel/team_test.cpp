@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Threads that stay awake: the same results as without them, exceptions, tasks inside tasks, and
-// teams that nobody joins.
+// teams that no thread joins.
 #include "parallel/host/team.hpp"
 
 #include <gtest/gtest.h>
@@ -78,7 +78,7 @@ TEST_P(TeamTest, TasksMayHaveTasks) {
   const parallel::Gathering inner(context_);
   std::atomic<int> count = 0;
   parallel::run_tasks(context_, 6, [&](std::size_t) {
-    const parallel::Gathering nobody(context_);
+    const parallel::Gathering alone(context_);
     parallel::run_tasks(context_, 5, [&](std::size_t) { ++count; });
   });
   EXPECT_EQ(count, 30);

@@ -13,7 +13,7 @@
 namespace hypermatch {
 namespace {
 
-// Arrays from strangers, with one thing after the other wrong.
+// Arrays from untrusted callers, with one thing after the other wrong.
 struct Parts {
   VertexId num_vertices = 4;
   std::vector<Offset> offsets = {0, 2, 2, 5};

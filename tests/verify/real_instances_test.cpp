@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Instances that nobody here made, where the folder HYPERMATCH_DATA_DIR holds them: bounds against
+// Instances from elsewhere, where the folder HYPERMATCH_DATA_DIR holds them: bounds against
 // optima that a MILP solver proved, and ratios against the guarantee 1/d.
 #include <gtest/gtest.h>
 

@@ -48,8 +48,8 @@ struct GridSums {
       std::uint64_t all = word.fetch_add(mine, cuda::memory_order_acq_rel) + mine;
       // Ends because every block of the grid is running and arrives.
       while (all / k_limit != gridDim.x) all = word.load(cuda::memory_order_acquire);
-      // All are here, so nobody reads the word of the turn before any more; whoever needs it next
-      // comes by two more turns, which this block enters after it has written.
+      // All blocks are here, so the word of the turn before has no reader left; the block that
+      // needs it next comes by two more turns, which this block enters after it has written.
       if (blockIdx.x == 0) words[(turn + 3) % 4] = 0;
       *sum = all % k_limit;
     }

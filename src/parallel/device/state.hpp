@@ -100,7 +100,7 @@ class DeviceState {
   [[nodiscard]] Staging& staging(const std::unique_lock<std::mutex>& held);
   [[nodiscard]] std::mutex& mutex() { return mutex_; }
   /// A stream for copies that other work on the device need not wait for; made when first asked
-  /// for. Whoever uses it orders it with the context's stream.
+  /// for. Its user orders it with the context's stream.
   [[nodiscard]] DeviceStream copy_stream();
   /// The host's threads, as the options have them; made when first asked for.
   [[nodiscard]] const Context& host();

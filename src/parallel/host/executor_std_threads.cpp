@@ -119,7 +119,7 @@ class ThreadExecutor final : public Executor {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable done_;
-  std::vector<Job*> jobs_;                          // those with tasks that nobody has taken
+  std::vector<Job*> jobs_;                          // those with tasks that are not taken
   std::vector<std::shared_ptr<Team>> invitations_;  // for a thread each
   bool stopping_ = false;
   std::vector<std::thread> workers_;

@@ -22,8 +22,8 @@ struct Incidence {
 };
 
 /// Counting sort of the pins by vertex, in two stable steps: into ranges of vertices that fit into
-/// a core's cache, then by vertex inside each. O(n + pins) work; needs 8 bytes a pin while it runs.
-/// The result does not depend on the number of threads. @throws Error{resources}
+/// a core's cache, then by vertex inside each. O(n + pins) work; needs 8 bytes per pin while it
+/// runs. The result does not depend on the number of threads. @throws Error{resources}
 [[nodiscard]] Incidence build_incidence(const Context& context, const HypergraphView& hypergraph);
 
 /// `transpose` of a graph that was checked already.

@@ -112,7 +112,7 @@ template <class T, class Map, class Combine>
 }
 
 /// out(i, sum of value(0) .. value(i - 1)) for every i below `items`; returns the whole sum.
-/// `value` is called twice an item and must not change in between; `out` may overwrite its input
+/// `value` is called twice per item and must not change in between; `out` may overwrite its input
 /// at i. @throws Error{cancelled}
 template <class T, class Value, class Out>
 T exclusive_scan(const Context& context, std::size_t items, const Value& value, const Out& out,
@@ -151,7 +151,7 @@ T exclusive_scan(const Context& context, std::size_t items, const Value& value, 
 }
 
 /// store(place, i) for every i below `items` with keep(i), places counting up in the order of i;
-/// returns how many there are. `keep` is called twice an item and must not change in between.
+/// returns how many there are. `keep` is called twice per item and must not change in between.
 template <class Keep, class Store>
 std::size_t select(const Context& context, std::size_t items, const Keep& keep, const Store& store,
                    std::size_t grain = 4096) {

@@ -59,7 +59,7 @@ void Team::run_region(std::size_t num_tasks, TaskRef task) {
   region_.store(region, std::memory_order_release);
   region_.notify_all();
   work(region, Role::leader);
-  // Ends: whoever began a task ends it.
+  // Ends: each thread ends the task that it began.
   for (int looks = 0; unfinished_.load(std::memory_order_acquire) != 0;) {
     if (looks < k_looks) {
       ++looks;

@@ -31,7 +31,7 @@ class Team {
   static constexpr std::size_t k_most_tasks = (1U << 20) - 1;
 
  private:
-  // A region: a number << 40 | the end << 20 | the begin of the tasks that nobody has begun. One
+  // A region: a number << 40 | the end << 20 | the first task that has not begun. One
   // word, so that who takes a task takes one of the region that is there. The leader takes the
   // first, assistants the last: from region to region each works on much the same data.
   using Region = std::uint64_t;

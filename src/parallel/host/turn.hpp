@@ -16,7 +16,7 @@ namespace hypermatch::detail::parallel {
 /// then waiting ends, on any number of threads.
 class Turn {
  public:
-  /// The item whose turn it is; k_given_up once a task has given up.
+  /// The item whose turn it is; k_given_up once per task has given up.
   [[nodiscard]] std::size_t now() const { return item_.load(std::memory_order_acquire); }
 
   /// Waits until it is `item`'s turn; false if a task has given up. Meanwhile calls follow(now)
@@ -51,7 +51,7 @@ class Turn {
     item_.compare_exchange_strong(item, item == k_given_up ? item : item + 1,
                                   std::memory_order_release, std::memory_order_relaxed);
   }
-  /// Nobody waits any more: this task's item will not be done.
+  /// Waiting ends: the item of this task will not be done.
   void give_up() { item_.store(k_given_up, std::memory_order_release); }
 
   static constexpr std::size_t k_given_up = ~std::size_t{0};

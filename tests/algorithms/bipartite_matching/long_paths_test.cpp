@@ -38,7 +38,7 @@ TEST(LongPaths, AreFollowedToTheirEnd) {
   }
 }
 
-// Two vertices a level, each level joined fully to the next one.
+// Two vertices per level, each level joined fully to the next one.
 TEST(LongPaths, LeadThroughManyLevels) {
   const Context context({.threads = 1});
   const Bipartite graph = generate::bipartite(context, "layered", {{"levels", 100'000}});

@@ -151,7 +151,7 @@ inline std::vector<NamedInstance> random_instances(std::uint64_t seed) {
 }
 
 /// A chain of `num_edges` edges of `size` pins, neighbours sharing one; weights fall from
-/// `num_edges` to 1 along it, so that local max matches one edge a round.
+/// `num_edges` to 1 along it, so that local max matches one edge per round.
 inline Hypergraph falling_chain(EdgeId num_edges, std::uint32_t size) {
   Edges edges(num_edges);
   std::vector<std::int32_t> weights;

@@ -145,8 +145,8 @@ class ScriptedStream final : public EdgeStream {
   std::size_t at_ = 0;
 };
 
-/// The same edges and weights as a text delivers them: nobody knows beforehand whether all weights
-/// are integers, each edge says so for itself.
+/// The same edges and weights as a text delivers them: it is not known beforehand whether all
+/// weights are integers, each edge says so for itself.
 class TextLikeStream final : public EdgeStream {
  public:
   explicit TextLikeStream(const HypergraphView& h) : h_(h), stream_(h) {}

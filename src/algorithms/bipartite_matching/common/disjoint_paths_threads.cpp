@@ -69,7 +69,7 @@ bool DisjointPaths::descend(Array<Step>& path, StopCheck& stop) {
   return true;
 }
 
-// The next neighbour that nobody has taken, now taken, or k_none.
+// The next neighbour that was not taken, now taken, or k_none.
 VertexId DisjointPaths::next_column(Step& step) {
   if (direction_ == Direction::forwards) {
     const Offset end = graph_.offsets[step.row + 1];

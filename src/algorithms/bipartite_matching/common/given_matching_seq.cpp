@@ -20,7 +20,7 @@ GivenMatching take_matching(const Context& context, const BipartiteView& graph,
                             std::span<const VertexId> row_mates) {
   if (row_mates.size() != graph.num_rows) {
     refuse("row_mates has " + std::to_string(row_mates.size()) +
-           " members, must be one a row: " + std::to_string(graph.num_rows));
+           " members, must be one per row: " + std::to_string(graph.num_rows));
   }
   GivenMatching matching{row_mates, Array<VertexId>(graph.num_columns, k_none), 0};
   context.check_cancelled();

@@ -19,7 +19,7 @@ struct Step {
 
 /// Matches each row of `path` anew: the last one with the free `column`, every other one with the
 /// column that the row below it gave up. Work O(length). Other threads may look at the columns'
-/// mates meanwhile: whoever has not claimed a column asks only whether it is free.
+/// mates meanwhile: a thread that has not claimed a column asks only whether it is free.
 inline void augment(std::vector<VertexId>& row_mates, Columns& columns, const Array<Step>& path,
                     VertexId column, parallel::StopCheck& stop) {
   for (std::size_t i = path.size(); i-- > 0;) {

@@ -7,7 +7,7 @@
 // agree; APsB with the root array starts only at the last end that each root was told of. Different
 // from the paper: FixMatching frees columns, too, so that both sides always agree; and a phase that
 // leaves as many free rows as before is done again by one thread, so that the loop is known to end.
-// Guarantee: maximum. Work: O(levels * rows + entries) a phase. Ties: whoever comes last.
+// Guarantee: maximum. Work: O(levels * rows + entries) per phase. Ties: the last writer wins.
 #include <algorithm>
 
 #include "algorithms/bipartite_matching/common/device/launch.cuh"
@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(k_block) begin_search(const __grid_constant__ 
   }
 }
 
-// Exchanges matched and other edges from a free column on, as far as nobody else has been there.
+// Exchanges matched and other edges from a free column on, up to where another search has been.
 __device__ void alternate_from(const LevelArguments& a, VertexId column) {
   // Ends: a column's predecessor is a level nearer to the root, and so is the column that it
   // leaves.
@@ -206,7 +206,7 @@ class LevelSearch {
     launch(&begin_search, blocks_, k_block);
     bool found = false;
     LevelFlags flags{.inserted = 1, .found = 0, .free_rows = 0};
-    // Ends: a row is inserted once a search.
+    // Ends: a row is inserted once per search.
     for (std::uint32_t level = k_first_level; flags.inserted != 0; ++level) {
       if (problem_.options.kernel == LevelKernel::gpubfs_wr) {
         launch(&search_level<true>, blocks_, k_block, level);

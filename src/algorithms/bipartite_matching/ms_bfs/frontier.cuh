@@ -154,8 +154,8 @@ struct Neighbours {
   VertexId vias[k_together];
 };
 
-/// Calls visit(neighbours) until all neighbours of the rows, one a lane, have been there. The whole
-/// warp calls, and is called, together.
+/// Calls visit(neighbours) until all neighbours of the rows, one per lane, have been there. The
+/// whole warp calls, and is called, together.
 template <class Visit>
 __device__ void for_each_neighbour(const Rows& rows, const Entry& entry, std::uint32_t count,
                                    const Visit& visit) {
@@ -194,7 +194,8 @@ __device__ void for_each_neighbour(const Rows& rows, const Entry& entry, std::ui
   return {std::uint64_t{words.y} << 32 | words.x, words.z, words.w};
 }
 
-/// Calls body(entry) for all entries of a frontier, one a lane, few of them a warp if they are few.
+/// Calls body(entry) for all entries of a frontier, one per lane, few of them a warp if they are
+/// few.
 template <class Body>
 __device__ void for_each_entry(const Entry* frontier, std::uint32_t size, const Body& body) {
   const std::uint32_t lane = lane_of_warp();

@@ -90,7 +90,8 @@ struct Search {
     }
     parallel::wait_for_grid(&a.control->barrier);
     ++step;
-    // One thread a block asks: thousands of warps that ask for the same word wait for one another.
+    // One thread per block asks: thousands of warps that ask for the same word wait for one
+    // another.
     if (threadIdx.x == 0) {
       outcome->size = peek(a.control->sizes[step % 3]);
       outcome->found = peek(a.control->found[step % 3]);
@@ -112,7 +113,7 @@ struct Search {
       if (lane == 0) a.free_rows[base / 32] = word;
     }
   }
-  // Calls body(has, row) for all free rows, one a lane; body returns false for a row that is free
+  // Calls body(has, row) for all free rows, one per lane; body returns false for a row that is free
   // no more. Rows lie thinly: a lane has 32 of them, and goes through those that are free.
   template <class Body>
   __device__ void for_each_free_row(const Body& body) const {

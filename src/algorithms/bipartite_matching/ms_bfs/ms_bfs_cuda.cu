@@ -2,10 +2,10 @@
 // Largest matchings by breadth-first searches from all free rows at once, in one persistent kernel.
 // A phase grows a forest level by level: columns are claimed by bits, so that trees are disjoint; a
 // tree stops at its first free column (the early exit of Azad, Buluc, Pothen 2017,
-// doi:10.1109/TPDS.2016.2546258). Then one thread a tree alternates its path; nothing is
+// doi:10.1109/TPDS.2016.2546258). Then one thread per tree alternates its path; nothing is
 // speculative and nothing needs repair. A phase is cut short when nearly all trees have stopped, or
 // when the levels since the last path outnumber those up to it: starting anew then costs less.
-// Guarantee: maximum. Work: O(entries) a phase. Ties: whoever comes first.
+// Guarantee: maximum. Work: O(entries) per phase. Ties: the first thread wins.
 #include <algorithm>
 
 #include "algorithms/bipartite_matching/common/device/launch.cuh"

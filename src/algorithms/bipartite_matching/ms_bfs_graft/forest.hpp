@@ -51,7 +51,7 @@ class Forest {
   Array<VertexId> leaf_;         // of roots: the free column that ends its path, or k_none
   Array<VertexId> root_;         // of columns: the tree's, k_none outside of the forest
   Array<VertexId> parent_;       // of columns in the forest: the row above
-  Array<std::uint64_t> active_;  // a bit a row: it is in a tree
+  Array<std::uint64_t> active_;  // a bit per row: it is in a tree
   Array<VertexId> columns_;      // of the forest, level by level
   Array<VertexId> kept_;         // room for the next `columns_`
   Array<VertexId> renewable_;

@@ -129,7 +129,7 @@ void Forest::join(VertexId column, VertexId row, VertexId root, LevelWriter& nex
   if (mate != k_none) {
     set_active(mate);
   } else {
-    // Whoever writes last: each column that is written ends a path of this tree.
+    // The last writer wins: each column that is written ends a path of this tree.
     write(leaf_[root], column);
   }
 }
@@ -243,7 +243,7 @@ void Forest::clear_active(VertexId row) {
   if (!shared_) {
     active_[row / 64] &= ~bit;
   } else {
-    // Relaxed: nobody asks for bits in this step.
+    // Relaxed: bits are not read in this step.
     std::atomic_ref<std::uint64_t>(active_[row / 64]).fetch_and(~bit, std::memory_order_relaxed);
   }
 }

@@ -25,7 +25,7 @@ std::uint64_t DisjointTrees::run_phase(Array<VertexId>& free_rows) {
 bool DisjointTrees::search(Array<VertexId>& queue, VertexId root, StopCheck& stop) {
   queue.resize(0);
   if (expand(queue, root, stop)) return true;
-  // Ends: each turn takes one column, and a column enters one queue once a phase.
+  // Ends: each turn takes one column, and a column enters one queue once per phase.
   for (std::size_t head = 0; head < queue.size(); ++head) {
     if (expand(queue, read(columns_[queue[head]].mate), stop)) return true;
   }
@@ -40,7 +40,7 @@ bool DisjointTrees::expand(Array<VertexId>& queue, VertexId row, StopCheck& stop
     const std::uint32_t old = read(column.mark);
     if (old == mark_ || !claim(column.mark, old, mark_, searchers_.shared())) continue;
     parent_[c] = row;
-    // Nobody else writes the mate of a column that this search has taken.
+    // The mate of a column that this search has taken has no other writer.
     if (read(column.mate) == k_none) {
       take_path(c, stop);
       return true;

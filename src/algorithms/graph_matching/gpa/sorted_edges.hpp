@@ -24,7 +24,7 @@ struct SortedEdge {
   EdgeId edge;
 };
 
-/// Eligible edges, the lowest first. `order` must be resolved. O(m); 32 bytes an edge while it
+/// Eligible edges, the lowest first. `order` must be resolved. O(m); 32 bytes per edge while it
 /// runs.
 [[nodiscard]] inline Array<SortedEdge> sorted_edges(const Context& context,
                                                     const EdgeListView& graph,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Locally dominant edges on a device, a thread a vertex: the baseline, as Halappanavar, Feo, Villa,
-// Tumeo, Pothen 2012 (doi:10.1177/1094342012452893) and Naim 2017 (its Algorithm 1) describe it,
-// after Manne, Bisseling 2008 (doi:10.1007/978-3-540-68111-3_74). A thread looks through a row for
-// the best free neighbour and points at it; who is pointed back at is matched, and both enter a
+// Locally dominant edges on a device, a thread per vertex: the baseline, as Halappanavar, Feo,
+// Villa, Tumeo, Pothen 2012 (doi:10.1177/1094342012452893) and Naim 2017 (its Algorithm 1) describe
+// it, after Manne, Bisseling 2008 (doi:10.1007/978-3-540-68111-3_74). A thread looks through a row
+// for the best free neighbour and points at it; who is pointed back at is matched, and both enter a
 // queue. In each round a thread takes a vertex of the queue, and those of its neighbours that point
 // at it look again. The greedy matching of the order, its ties included. Work O(m degree) at worst.
 #include <cuda/atomic>
@@ -37,9 +37,9 @@ __device__ VertexId now(VertexId& word) {
 __device__ void match(const DominantState& state, VertexId v, VertexId choice) {
   const VertexId low = min(v, choice);
   const VertexId high = max(v, choice);
-  std::uint32_t nobody = k_none;
+  std::uint32_t expected = k_none;
   // Relaxed: the next kernel reads what is written here.
-  if (!Word(state.mates[low]).compare_exchange_strong(nobody, high, cuda::memory_order_relaxed)) {
+  if (!Word(state.mates[low]).compare_exchange_strong(expected, high, cuda::memory_order_relaxed)) {
     return;
   }
   Word(state.mates[high]).store(low, cuda::memory_order_relaxed);
@@ -48,7 +48,7 @@ __device__ void match(const DominantState& state, VertexId v, VertexId choice) {
   state.queue[place + 1] = high;
 }
 
-// Points v, which is free and points at nobody who is, at its best free neighbour.
+// Points v, which is free and points at no free vertex, at its best free neighbour.
 __device__ void look(const DominantState& state, VertexId v) {
   const Arcs& arcs = state.arcs;
   Uppermost<1> best;
@@ -86,8 +86,8 @@ struct LookAgain {
     const std::uint64_t end = state.arcs.offsets[v + 1ULL];
     for (std::uint64_t arc = state.arcs.offsets[v]; arc < end; ++arc) {
       const VertexId other = state.arcs.neighbours[arc];
-      // All of these but the mate are free. They point at v alone, so that nobody else lets them
-      // look, and then elsewhere, so that they do it once.
+      // All of these but the mate are free. They point at v alone, so that no other vertex lets
+      // them look, and then elsewhere, so that they do it once.
       if (now(state.choices[other]) == v && now(state.mates[other]) == k_none) look(state, other);
     }
   }

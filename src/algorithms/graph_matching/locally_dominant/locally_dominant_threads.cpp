@@ -60,8 +60,8 @@ class SharedQueue {
   }
 
  private:
-  // Matches v and its best neighbour if they point at each other, and queues whom no other thread
-  // has queued.
+  // Matches v and its best neighbour if they point at each other, and queues the vertices that no
+  // other thread has queued.
   void claim(VertexId v) {
     const VertexId u = edges_.best[v];
     if (u == k_none || edges_.best[u] != v) return;
@@ -74,8 +74,8 @@ class SharedQueue {
     const std::size_t begin = edges_.head;
     edges_.head = edges_.tail;
     std::size_t num_looked = 0;
-    // Nobody is matched in this loop. Whoever pointed at x is a neighbour of no other such x, and
-    // points at a free vertex afterwards, so exactly one thread sees it point at x.
+    // No vertex is matched in this loop. A vertex that pointed at x is a neighbour of no other such
+    // x, and points at a free vertex afterwards, so exactly one thread sees it point at x.
     const auto look = [&](VertexId x, parallel::StopCheck& stop) {
       for (Offset arc = edges_.rows.begin(x); arc < edges_.rows.end(x); ++arc) {
         const VertexId v = edges_.rows.head(arc);

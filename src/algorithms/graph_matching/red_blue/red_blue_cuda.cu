@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Red-blue matching on a device: Fagginger Auer, Bisseling 2012
 // (doi:10.1007/978-3-642-30397-5_11). The rule, which decides every byte, is in red_blue_rule.hpp.
-// A thread a vertex, a warp where its row is long; a red vertex keeps the uppermost of its
+// A thread per vertex, a warp where its row is long; a red vertex keeps the uppermost of its
 // proposals as they come, by compare-and-swap on (word of the edge, vertex).
 #include <cuda/atomic>
 

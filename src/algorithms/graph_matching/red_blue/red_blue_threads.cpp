@@ -2,7 +2,7 @@
 // Red-blue matching: Fagginger Auer, Bisseling 2012 ("A GPU Algorithm for Greedy Graph Matching",
 // doi:10.1007/978-3-642-30397-5_11). Free vertices are coloured at random; blue ones propose to
 // red ones, each of which takes one. Maximal, no bound on the weight. O(log n) rounds expected, 2n
-// at most; work O(n + m) a round. The rule, ties included, is in red_blue_rule.hpp. A red vertex
+// at most; work O(n + m) per round. The rule, ties included, is in red_blue_rule.hpp. A red vertex
 // keeps the uppermost of its proposals as they come, by compare-and-swap, instead of looking
 // through its row for them; what stays is their maximum, whatever the order.
 #include <atomic>
@@ -30,7 +30,7 @@ namespace {
 
 enum class Colour : std::uint8_t { gone, red, blue };
 
-// Rows differ in length: fewer vertices a chunk than the default, to share them out.
+// Rows differ in length: fewer vertices per chunk than the default, to share them out.
 constexpr std::size_t k_grain = 512;
 
 template <class Image>
@@ -60,7 +60,7 @@ class Rounds {
     });
   }
 
-  /// Blue vertices propose, or retire where nobody is left.
+  /// Blue vertices propose, or retire where no neighbour is left.
   template <class Rows>
   void propose(const Rows& rows) {
     for_live([&](VertexId v) {
@@ -72,7 +72,7 @@ class Rounds {
         return colour == Colour::red;
       });
       if (arc == order::k_no_arc) {
-        // Without an arc all eligible ones were asked about. Nobody else looks at a blue suitor_.
+        // Without an arc all eligible ones were asked about. No other thread reads a blue suitor_.
         if (!meets_live) suitor_[v] = v;
         return;
       }

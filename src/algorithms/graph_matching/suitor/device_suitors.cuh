@@ -36,7 +36,8 @@ class PackedSuitors {
     const std::uint64_t held = Shared<std::uint64_t>(held_[to]).load(cuda::memory_order_relaxed);
     return is_above(mixer, to, std::uint64_t{word} << 32 | v, held);
   }
-  /// Makes `v` the suitor; returns who must look again: v itself, whom it displaced, or k_none.
+  /// Makes `v` the suitor; returns the vertex that must look again: v itself, the displaced one, or
+  /// k_none.
   [[nodiscard]] __device__ std::uint32_t propose(const base::PairMixer& mixer, std::uint32_t v,
                                                  const Proposal& proposal) const {
     if (proposal.to == k_none) return k_none;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The matching of greedy_streaming: 8 bytes a vertex and 12 a matched edge, with no list of pins to
-// fragment. The pins of a matched edge form a cycle through `next_`, and each knows the edge's
-// slot.
+// The matching of greedy_streaming: 8 bytes per vertex and 12 per matched edge, with no list of
+// pins to fragment. The pins of a matched edge form a cycle through `next_`, and each knows the
+// edge's slot.
 #pragma once
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // The cheap start on a device: each row takes the first free neighbour behind a random one, cyclic.
 // A column that is taken is never given back, so one pass leaves a maximal matching. Deveci, Kaya,
 // Ucar, Catalyurek 2013 (doi:10.1007/978-3-642-40047-6_84) start from the same heuristic, on the
-// host. Work: O(entries) at most. Ties: whoever comes first.
+// host. Work: O(entries) at most. Ties: the first thread wins.
 #include "algorithms/bipartite_matching/common/device/launch.cuh"
 #include "algorithms/bipartite_matching/common/device/problem.hpp"
 #include "algorithms/bipartite_matching/common/device/rows.cuh"

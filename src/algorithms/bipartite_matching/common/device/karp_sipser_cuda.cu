@@ -8,7 +8,7 @@
 // proposal and turn away the one before (as suitors do: Manne, Halappanavar 2014,
 // doi:10.1109/IPDPS.2014.62), by degrees counted once: rows and columns fare alike, so that neither
 // side is left over in whole regions, which would make paths long. Guarantee: none. Work:
-// O(entries) a round, at most 24. Ties: a hash of row and column.
+// O(entries) per round, at most 24. Ties: a hash of row and column.
 #include "algorithms/bipartite_matching/common/device/launch.cuh"
 #include "algorithms/bipartite_matching/common/device/problem.hpp"
 #include "algorithms/bipartite_matching/common/device/rows.cuh"
@@ -49,7 +49,7 @@ struct KarpSipserArguments {
   VertexId* choices;             // of rows
   std::uint8_t* row_classes;     // mirrored: min(free neighbours, k_top_class), 0 for matched rows
   std::uint8_t* next_classes;    // mirrored: counted in the round
-  std::uint32_t* proposing;      // a byte a row: 1 while it is nobody's suitor and has hope
+  std::uint32_t* proposing;      // a byte per row: 1 while it is no suitor and has hope
   std::uint32_t* degrees;        // of columns
   std::uint8_t* column_classes;  // min(neighbours, k_last_class)
   std::uint64_t* suitors;        // of columns: class, hash and number of the row, the least is best

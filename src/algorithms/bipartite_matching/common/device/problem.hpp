@@ -22,22 +22,22 @@ struct DeviceBipartiteProblem {
   const DeviceContext& context;
   DeviceBipartiteView graph;  ///< with at least one entry
   DeviceBipartiteOptions options;
-  DeviceMates mates;  ///< set by whoever cut the workspace
+  DeviceMates mates;  ///< set where the workspace is cut
 };
 
 /// What a start works in; the memory is free again once it is done.
 struct DeviceStartBuffers {
   struct StartControl* control = nullptr;
-  VertexId* choices = nullptr;            ///< one a row
-  std::uint32_t* column_words = nullptr;  ///< one a column
-  std::uint64_t* column_sums = nullptr;   ///< one a column
-  std::uint8_t* row_classes = nullptr;    ///< one a row; from here to the next remark `karp_sipser`
-  std::uint8_t* next_classes = nullptr;   ///< one a row
-  std::uint32_t* proposing = nullptr;     ///< one byte a row, four a word
-  std::uint8_t* column_classes = nullptr;  ///< one a column
-  std::uint32_t* row_counts = nullptr;     ///< one a row; from here on `two_sided`
-  float* row_scale = nullptr;              ///< one a row
-  std::uint8_t* chosen = nullptr;          ///< one a row and one a column
+  VertexId* choices = nullptr;            ///< one per row
+  std::uint32_t* column_words = nullptr;  ///< one per column
+  std::uint64_t* column_sums = nullptr;   ///< one per column
+  std::uint8_t* row_classes = nullptr;  ///< one per row; from here to the next remark `karp_sipser`
+  std::uint8_t* next_classes = nullptr;    ///< one per row
+  std::uint32_t* proposing = nullptr;      ///< one byte per row, four a word
+  std::uint8_t* column_classes = nullptr;  ///< one per column
+  std::uint32_t* row_counts = nullptr;     ///< one per row; from here on `two_sided`
+  float* row_scale = nullptr;              ///< one per row
+  std::uint8_t* chosen = nullptr;          ///< one per row and one per column
 };
 
 /// Replaces `automatic`.
@@ -65,10 +65,10 @@ struct DeviceSearch {
 struct MsBfsBuffers {
   struct MsBfsControl* control = nullptr;
   struct GuidedWalkControl* walks = nullptr;
-  std::byte* records = nullptr;      ///< one a column: its mate, and its place in a tree
-  std::uint32_t* visited = nullptr;  ///< one bit a column
-  VertexId* leaves = nullptr;        ///< one a row: the free column that the tree of a root reached
-  std::uint32_t* free_rows = nullptr;  ///< one bit a row
+  std::byte* records = nullptr;      ///< one per column: its mate, and its place in a tree
+  std::uint32_t* visited = nullptr;  ///< one bit per column
+  VertexId* leaves = nullptr;  ///< one per row: the free column that the tree of a root reached
+  std::uint32_t* free_rows = nullptr;  ///< one bit per row
   std::byte* frontiers[2] = {nullptr, nullptr};
 };
 [[nodiscard]] MsBfsBuffers lay_out_ms_bfs(parallel::DeviceArena& arena,
@@ -81,14 +81,14 @@ enum class PathPolicy { all_levels, shortest };
 
 struct LevelSearchBuffers {
   struct LevelFlags* flags = nullptr;
-  std::uint32_t* levels = nullptr;   ///< one a row
-  std::uint32_t* roots = nullptr;    ///< one a row
-  VertexId* predecessors = nullptr;  ///< one a column
-  VertexId* ends = nullptr;          ///< one a row
+  std::uint32_t* levels = nullptr;   ///< one per row
+  std::uint32_t* roots = nullptr;    ///< one per row
+  VertexId* predecessors = nullptr;  ///< one per column
+  VertexId* ends = nullptr;          ///< one per row
 };
 [[nodiscard]] LevelSearchBuffers lay_out_level_search(parallel::DeviceArena& arena,
                                                       const DeviceBipartiteView& graph);
-/// Makes the matching maximum; waits for the stream once a level.
+/// Makes the matching maximum; waits for the stream once per level.
 [[nodiscard]] DeviceSearch run_level_search(const DeviceBipartiteProblem& problem,
                                             PathPolicy policy, const LevelSearchBuffers& buffers);
 

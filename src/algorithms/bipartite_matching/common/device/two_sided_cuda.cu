@@ -5,7 +5,7 @@
 // graph of these choices is matched by Karp and Sipser's rules, which is exact on it, since each of
 // its components has at most one cycle. Expected guarantee 0.866 of the rows, if scaled to the end.
 // Sums are of integers, so that they do not depend on their order. Work: O(entries). Ties: of
-// choices by number, of matches whoever comes first (the cardinality is unique).
+// choices by number, of matches the first thread wins (the cardinality is unique).
 #include "algorithms/bipartite_matching/common/device/launch.cuh"
 #include "algorithms/bipartite_matching/common/device/problem.hpp"
 #include "algorithms/bipartite_matching/common/device/rows.cuh"
@@ -39,7 +39,7 @@ __device__ float scale_of(std::uint64_t sum) {
   return k_units / static_cast<float>(sum < 1 ? 1 : sum);
 }
 
-// The time of an event that happens at the rate `scale`: whoever is first is drawn with a
+// The time of an event that happens at the rate `scale`: the first is drawn with a
 // probability in proportion to its scale. Bits of positive floats are ordered as they are.
 __device__ std::uint32_t arrival(std::uint64_t random_bits, float scale) {
   const float uniform = (static_cast<float>(random_bits >> 40) + 0.5F) * 0x1.0p-24F;
@@ -134,17 +134,17 @@ __global__ void __launch_bounds__(k_threads)
   }
 }
 
-// A vertex that nobody chose has one edge, its own choice, and is matched by it. Then that choice's
-// choice is chosen by one vertex less, and if that was the last one, it is next.
+// A vertex that no other chose has one edge, its own choice, and is matched by it. Then that
+// choice's choice is chosen by one vertex less, and if that was the last one, it is next.
 __device__ void follow(const TwoSidedArguments& a, VertexId vertex, bool is_row) {
-  // Ends: each turn uses up a vertex that nobody (any more) chose.
+  // Ends: each turn uses up a vertex that no free vertex chose.
   for (;;) {
     const VertexId other =
         is_row ? a.row_choices[vertex] : static_cast<VertexId>(a.column_sums[vertex]);
     if (other == k_none) return;
     VertexId* const mates = is_row ? a.column_mates : a.row_mates;
     if (!swap_in(mates[other], k_none, vertex)) return;
-    // Nobody else writes the mate of a vertex that nobody chooses.
+    // The mate of a vertex that no other chooses has one writer.
     poke((is_row ? a.row_mates : a.column_mates)[vertex], other);
     const VertexId next =
         is_row ? static_cast<VertexId>(a.column_sums[other]) : a.row_choices[other];
@@ -157,7 +157,8 @@ __device__ void follow(const TwoSidedArguments& a, VertexId vertex, bool is_row)
   }
 }
 
-// `counts` as they were drawn: whoever falls to zero later is followed by who made it fall.
+// `counts` as they were drawn: a count that falls to zero later is followed by the thread that made
+// it fall.
 __global__ void __launch_bounds__(k_threads)
     match_unchosen(const __grid_constant__ TwoSidedArguments a, const std::uint8_t* chosen_rows) {
   const std::uint64_t rows = a.rows.num_rows;

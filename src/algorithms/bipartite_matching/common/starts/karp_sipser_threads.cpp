@@ -58,7 +58,7 @@ void leave(const Side& of, VertexId v, Side& other, StopCheck& stop) {
   }
 }
 
-// In one step only one side proposes, and nobody but `v` itself matches `v`.
+// In one step only one side proposes, and only `v` itself matches `v`.
 void propose(Side& of, VertexId v, Side& other, StopCheck& stop) {
   stop.done(1);
   if (of.mates[v] != k_none) return;

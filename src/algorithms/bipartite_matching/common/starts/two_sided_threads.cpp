@@ -3,7 +3,7 @@
 // scaled towards row and column sums of one, each vertex draws a neighbour by the scaled entries,
 // and Karp and Sipser's rule matches as many as possible along the drawn edges: about 0.86 of the
 // maximum where one side can be matched completely. Work O(rows + columns + entries). Draws are
-// hash(seed, side, vertex); how many are matched does not depend on threads, who is with whom does,
+// hash(seed, side, vertex); the number of pairs does not depend on threads, the pairs do,
 // so an algorithm that runs on one thread matches the drawn edges on one.
 #include <algorithm>
 
@@ -94,18 +94,20 @@ parallel::Chunks cut_for_matching(const Problem& problem, std::size_t items) {
   return {items, items, items == 0 ? std::size_t{0} : std::size_t{1}};
 }
 
-// Whoever nobody chose has one edge left, and takes it; so it may leave another one with one edge.
+// A vertex that no other chose has one edge left and takes it, which may leave another one with one
+// edge.
 void match_chain(Side& side, VertexId v, Side& other, StopCheck& stop) {
   // Ends: each turn matches a vertex.
   while (true) {
     stop.done(k_jump);
     const VertexId u = side.choice[v];
     if (!claim(other.mates[u], k_none, v, true)) return;
-    // Nobody else can match v: all who chose it are matched.
+    // No other thread can match v: all vertices that chose it are matched.
     write(side.mates[v], u);
     const VertexId next = other.choice[u];
     if (read(side.mates[next]) != k_none || side.choice[next] == u) return;
-    // Relaxed: whoever counts down to nothing goes on, and all that it reads are claimed words.
+    // Relaxed: the thread that counts down to zero goes on, and all that it reads are claimed
+    // words.
     if (std::atomic_ref<std::uint32_t>(side.others[next]).fetch_sub(1, std::memory_order_relaxed) !=
         1) {
       return;

@@ -12,7 +12,7 @@ namespace hypermatch::detail::graph_matching::device {
 
 constexpr std::uint32_t k_all_lanes = ~std::uint32_t{0};
 
-/// What a weight stands for in the order: one word an arc, or none where edges are counted.
+/// What a weight stands for in the order: one word per arc, or none where edges are counted.
 struct ArcWords {
   const std::uint32_t* bits = nullptr;  ///< of int32 or float weights, or ranks; or null
   std::uint32_t flip = 0;               ///< the sign, where the bits have one
@@ -97,7 +97,7 @@ template <class T>
   return loads ? value : otherwise;
 }
 
-/// One bit a vertex.
+/// One bit per vertex.
 struct Bitmap {
   std::uint32_t* words;
   /// Not for phases in which bits are set.

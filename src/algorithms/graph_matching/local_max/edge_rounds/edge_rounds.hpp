@@ -33,7 +33,7 @@ struct EdgeRoundsOutcome {
                                                        VertexId num_vertices,
                                                        Array<base::GraphRank> edges);
 
-/// The same on all threads, by atomic maxima. With `mark`, O(n + m) a round.
+/// The same on all threads, by atomic maxima. With `mark`, O(n + m) per round.
 [[nodiscard]] EdgeRoundsOutcome edge_rounds_shared(const Context& context, VertexId num_vertices,
                                                    Array<base::GraphRank> edges, Removal removal);
 

@@ -136,7 +136,7 @@ void match_in_rounds(const DeviceContext& context, std::uint64_t num_vertices, E
   Slots& slots = buffers.slots;
   slots.mates = outcome.mates;
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(slots.mates, 0xFF, num_vertices * sizeof(VertexId), stream));
-  // Read by the host once a round: how many edges there are to compact.
+  // Read by the host once per round: how many edges there are to compact.
   auto* const mail = reinterpret_cast<std::uint64_t*>(context.state()->mailbox());
   *mail = num_edges;
   const bool compacts = buffers.kept[0] != nullptr;

@@ -21,7 +21,7 @@ constexpr std::uint32_t k_round_blocks = 4;  ///< a multiprocessor
 constexpr std::uint32_t k_lane_words = 8;
 /// Words side by side.
 constexpr std::uint32_t k_group = 8;
-/// Vertices that a warp collects: those of a word a lane at least.
+/// Vertices that a warp collects: those of a word per lane at least.
 constexpr std::uint32_t k_queue = 1024;
 
 struct RoundsArguments {
@@ -86,7 +86,7 @@ class Look {
       a_.changed.words[word] = shared_.changed[slot];
       const std::uint32_t lost = shared_.gone[slot];
       if (lost == 0) return;
-      // Nobody else writes this word now, and nobody who is left points at these.
+      // This word has no other writer now, and no vertex that is left points at these.
       a_.state.gone.words[word] |= lost;
       dead += static_cast<std::uint32_t>(__popc(lost));
     };

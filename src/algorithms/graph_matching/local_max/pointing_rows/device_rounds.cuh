@@ -118,7 +118,7 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     match_changed(const __grid_constant__ RoundsArguments a) {
   __shared__ RoundsShared shared;
   if (blockIdx.x == 0 && threadIdx.x == 0) {
-    // Of this round nobody needs them any more.
+    // This round needs them no more.
     a.state.control->late_items[a.round % 4] = 0;
     a.state.control->late_slots[a.round % 4] = 0;
   }

@@ -7,7 +7,7 @@
 // The first look streams the CSR once; rows of matched vertices are never read again. A phase reads
 // what the one before it wrote, so the only atomics are the bits of matched vertices. Rounds end
 // where few vertices are left or each matches too few, and walks match the rest. Expected work
-// O(n + m); O(m log n) always. Memory 12 bytes a vertex, mates included; as
+// O(n + m); O(m log n) always. Memory 12 bytes per vertex, mates included; as
 // much again where several threads leave many vertices to walks.
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 

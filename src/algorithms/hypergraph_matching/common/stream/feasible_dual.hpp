@@ -3,7 +3,7 @@
 // the pins of each edge seen at least the edge's weight. Where an edge lacks something, each of its
 // pins is raised by an equal share of it.
 //
-// It costs 8 bytes a vertex and is much tighter than the dual that drives stack_streaming: on
+// It costs 8 bytes per vertex and is much tighter than the dual that drives stack_streaming: on
 // proven optima of real instances the bound is 1.3 times the optimum instead of 2.5 times.
 #pragma once
 

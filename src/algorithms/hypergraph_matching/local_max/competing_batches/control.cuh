@@ -193,7 +193,7 @@ struct Course {
     if (candidates == 0) {
       free_codes = a.codes;
     } else if (free_codes < 2 || free_codes < a.codes / 256) {
-      enters = false;  // until nobody competes: many would share the few that are left
+      enters = false;  // until none competes: many would share the few that are left
       return;
     }
     if (narrowed != 0) {

@@ -11,7 +11,7 @@
 
 namespace hypermatch::detail::hypergraph_matching::filtered {
 
-/// Where priorities come from: a word an edge and what it stands for, the number by which the edge
+/// Where priorities come from: a word per edge and what it stands for, the number by which the edge
 /// goes, and its key; what edges with one key are ordered by before their ties are. Edges whose
 /// image is outside `least` .. `most` take no part.
 struct OwnNumbers {

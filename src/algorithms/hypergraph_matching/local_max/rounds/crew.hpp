@@ -50,9 +50,9 @@ struct CrewState {
   }
 
   Words<std::uint64_t> drawn;        ///< keys of this round; empty with fixed ties
-  Words<std::uint8_t> edge_state;    ///< EdgeState, one an edge
-  Words<std::uint8_t> vertex_state;  ///< VertexState, one a vertex
-  Words<EdgeId> best;                ///< the best active edge, one a vertex
+  Words<std::uint8_t> edge_state;    ///< EdgeState, one per edge
+  Words<std::uint8_t> vertex_state;  ///< VertexState, one per vertex
+  Words<EdgeId> best;                ///< the best active edge, one per vertex
   parallel::RowReducer<Candidate> max_rows;
   parallel::RowReducer<std::uint32_t> sum_rows;
   parallel::RowReducer<std::uint8_t> or_rows;

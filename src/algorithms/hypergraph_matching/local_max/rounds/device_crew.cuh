@@ -35,7 +35,7 @@ struct DeviceLevel {
 struct CrewArrays {
   std::uint8_t* edge_state = nullptr;
   std::uint8_t* vertex_state = nullptr;
-  EdgeId* best = nullptr;  ///< the best active edge, one a vertex
+  EdgeId* best = nullptr;  ///< the best active edge, one per vertex
 };
 
 namespace crew_detail {

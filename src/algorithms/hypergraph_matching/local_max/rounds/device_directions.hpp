@@ -20,7 +20,7 @@ struct DeviceDirections {
   std::uint32_t* heavy_vertices = nullptr;
   std::uint32_t* num_heavy = nullptr;  ///< two words for edges, two for vertices
   DeviceRating rating;
-  std::uint8_t* matched = nullptr;  ///< one an edge
+  std::uint8_t* matched = nullptr;  ///< one per edge
   EdgeId* edges = nullptr;          ///< the answer
   std::uint64_t* count = nullptr;
   // Of the host:

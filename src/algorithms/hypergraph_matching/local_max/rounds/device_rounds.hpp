@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// How the host follows rounds on the device: it reads one number a round, and enqueues the next
+// How the host follows rounds on the device: it reads one number per round, and enqueues the next
 // round before it waits for that of the last one, so that the device never waits for the host.
 #pragma once
 

@@ -3,7 +3,7 @@
 // Parallel Algorithms for Hypergraph Matching", sections 4.2.1 and 5.2.3). As work_optimal.hpp:
 // after each round of crew, both directions of what is left are written into the other of two
 // buffers, at places that prefix sums give. Every array that a round passes over is shorter in the
-// next one. The host reads the three new lengths once a round. Ties as on the host.
+// next one. The host reads the three new lengths once per round. Ties as on the host.
 #include <algorithm>
 #include <utility>
 

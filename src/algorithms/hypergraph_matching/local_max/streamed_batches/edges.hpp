@@ -82,7 +82,7 @@ class StreamedEdges {
       }
     }
   }
-  /// The memory of the selection, a bit an edge in whole words; nothing is selected after that.
+  /// The memory of the selection, a bit per edge in whole words; nothing is selected after that.
   [[nodiscard]] Array<std::uint64_t> take_words() { return std::move(mask_); }
 
   /// Selects the edges of the range that meet no matched vertex; `matched` is null while there are
@@ -115,7 +115,7 @@ class StreamedEdges {
         },
         ready);
   }
-  /// After the uppermost edges were selected, whoever they met: the others that take part, of a
+  /// After the uppermost edges were selected, whatever they met: the others that take part, of a
   /// word.
   [[nodiscard]] std::uint64_t wanted(std::size_t first, std::size_t count) const {
     std::array<std::uint8_t, k_block> inside{};
@@ -324,7 +324,7 @@ class StreamedEdges {
   parallel::Chunks chunks_;
   std::size_t wave_;  // chunks
   std::vector<Selected> in_chunk_;
-  Array<std::uint64_t> mask_;  // the selection, a bit an edge
+  Array<std::uint64_t> mask_;  // the selection, a bit per edge
   Array<std::uint64_t> left_;  // all that may be selected; while empty, all
 };
 

@@ -67,7 +67,7 @@ struct PackedOutcome {
 /// Edges of an instance as they stand there, in device memory.
 struct SweptEdges {
   const Offset* offsets = nullptr;        ///< size num_edges + 1, in the instance
-  const std::uint64_t* wanted = nullptr;  ///< a bit an edge
+  const std::uint64_t* wanted = nullptr;  ///< a bit per edge
   const VertexId* pins = nullptr;         ///< from that of the first edge on
   const std::uint32_t* priorities = nullptr;
   EdgeId first = 0;

@@ -56,7 +56,7 @@ __device__ void copy_pins(const VertexId* from, VertexId* to, std::uint64_t size
   for (std::uint64_t p = 0; p < size; ++p) to[p] = from[p];
 }
 
-// A lane an edge; a warp's edges stand together in the batch, in their order.
+// A lane per edge; a warp's edges stand together in the batch, in their order.
 __global__ void __launch_bounds__(k_block) append(const SweptEdges piece, const SweepTarget to) {
   const std::uint32_t lane = threadIdx.x % 32;
   const std::uint64_t i = parallel::rows_detail::thread_index();
