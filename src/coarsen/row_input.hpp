@@ -86,7 +86,9 @@ void prefetch_ahead(const RowInput<Value>& input, std::size_t member) {
   __builtin_prefetch(&offsets[members[member + k_offsets]]);
   const Offset row = offsets[members[member + k_rows]];
   __builtin_prefetch(neighbours + row);
-  if constexpr (!std::is_same_v<Value, One>) __builtin_prefetch(input.weights.data() + row);
+  if constexpr (!std::is_same_v<Value, One>) {
+    if (!input.weights.empty()) __builtin_prefetch(input.weights.data() + row);
+  }
   const VertexId v = members[member + k_classes];
   const Offset end = std::min(offsets[v] + k_most, offsets[v + std::size_t{1}]);
   for (Offset i = offsets[v]; i < end; ++i) {

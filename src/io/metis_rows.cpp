@@ -30,10 +30,11 @@ HYPERMATCH_PER_ISA TextCounts count_words(TextRange text) {
   counts.may_have_comments = *text.begin == '%';
   for (const char* at = text.begin + 1; at < text.end;) {
     const std::size_t size = std::min(k_block, static_cast<std::size_t>(text.end - at));
+    const char* const behind = at - 1;
     std::uint8_t words = 0, line_ends = 0, percents = 0;
     for (std::size_t i = 0; i < size; ++i) {
       const auto c = static_cast<unsigned char>(at[i]),
-                 before = static_cast<unsigned char>(at[i - 1]);
+                 before = static_cast<unsigned char>(behind[i]);
       words = static_cast<std::uint8_t>(words + ((c > ' ') & (before <= ' ')));
       line_ends = static_cast<std::uint8_t>(line_ends + (c == '\n'));
       percents = static_cast<std::uint8_t>(percents | (c == '%'));
