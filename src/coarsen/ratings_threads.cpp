@@ -163,8 +163,8 @@ class ExactOutWeights {
  private:
   [[nodiscard]] std::span<const double> parts_of(VertexId v) const {
     if (!out_.rows) return {out_.rounded.data() + v, 1};
-    return parts_[static_cast<std::size_t>(
-        std::lower_bound(vertices_.begin(), vertices_.end(), v) - vertices_.begin())];
+    return parts_[static_cast<std::size_t>(std::lower_bound(vertices_.begin(), vertices_.end(), v) -
+                                           vertices_.begin())];
   }
 
   const OutWeights& out_;
@@ -230,8 +230,7 @@ Array<double> rate_edges(const Context& context, const EdgeListView& graph,
   Array<double> ratings(graph.edges.size());
   with_weights(graph.weights, [&](auto weight) {
     parallel::for_each(context, graph.edges.size(), [&](std::size_t e) {
-      ratings[e] =
-          finite(quotient(rating, operands, weight(e), graph.edges[e]));
+      ratings[e] = finite(quotient(rating, operands, weight(e), graph.edges[e]));
     });
     if (rating == EdgeRating::inner_outer) {
       context.check_cancelled();

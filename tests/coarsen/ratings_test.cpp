@@ -114,8 +114,8 @@ TEST_P(EdgeRatings, LoseNoDigitsWhereOneWeightDominates) {
     graph.weights = weights.clone();
     const std::vector<double> ratings = rated(context_, graph, EdgeRating::inner_outer);
     for (std::size_t e = 0; e < weights.size(); ++e) {
-      const Int128 others = out[graph.edges[e].u] + out[graph.edges[e].v] -
-                            2 * multiple_of_unit(weights[e]);
+      const Int128 others =
+          out[graph.edges[e].u] + out[graph.edges[e].v] - 2 * multiple_of_unit(weights[e]);
       if (others == 0) {
         EXPECT_EQ(ratings[e], std::numeric_limits<double>::max());
         continue;
@@ -154,7 +154,9 @@ TEST_P(EdgeRatings, AddUpWeightsOfAllSizes) {
 TEST_P(EdgeRatings, AreTheFormulaWhereNothingCancels) {
   EdgeList graph = random_graph(300, 3000, 3);
   Array<double> weights(graph.edges.size());
-  for (std::size_t e = 0; e < weights.size(); ++e) weights[e] = 1 + 0.1 * static_cast<double>(hash(1, e) % 100);
+  for (std::size_t e = 0; e < weights.size(); ++e) {
+    weights[e] = 1 + 0.1 * static_cast<double>(hash(1, e) % 100);
+  }
   std::vector<std::vector<double>> terms(graph.num_vertices);
   for (std::size_t e = 0; e < weights.size(); ++e) {
     terms[graph.edges[e].u].push_back(weights[e]);

@@ -57,13 +57,12 @@ template <class Images>
     return ListOrder::none;
   }
   constexpr std::size_t k_block = std::size_t{1} << 14;
-  return order_of(parallel::reduce<Steps>(
-                      context, (all + k_block - 1) / k_block, Steps{},
-                      [&](std::size_t b) {
-                        return steps(b * k_block, std::min(all, (b + 1) * k_block));
-                      },
-                      add, 16),
-                  all);
+  return order_of(
+      parallel::reduce<Steps>(
+          context, (all + k_block - 1) / k_block, Steps{},
+          [&](std::size_t b) { return steps(b * k_block, std::min(all, (b + 1) * k_block)); }, add,
+          16),
+      all);
 }
 
 /// Calls take(edge) for each edge that takes part, from the top of the order.

@@ -31,8 +31,7 @@ class FallingRows {
   /// four times as many neighbours as the one before it.
   template <class Count>
   [[nodiscard]] VertexId best(const order::RowScan<Images>& rows,
-                              const order::MatchedVertices& matched, VertexId v,
-                              Count& arcs_seen) {
+                              const order::MatchedVertices& matched, VertexId v, Count& arcs_seen) {
     Row& row = kept_[v];
     if (row.wanted == 0 && first_look_scans_) {
       row.wanted = k_first / 4;

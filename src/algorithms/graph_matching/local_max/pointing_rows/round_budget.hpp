@@ -31,10 +31,11 @@ class RoundBudget {
   void note(const RoundWork& round, std::size_t open) {
     const auto left = static_cast<double>(open);
     const double matched = static_cast<double>(round.open) - left;
-    const double cost = (static_cast<double>(round.arcs) + k_look * static_cast<double>(round.looks) +
-                         static_cast<double>(round.open)) /
-                            threads_ +
-                        (threads_ > 1 ? k_barriers : 0);
+    const double cost =
+        (static_cast<double>(round.arcs) + k_look * static_cast<double>(round.looks) +
+         static_cast<double>(round.open)) /
+            threads_ +
+        (threads_ > 1 ? k_barriers : 0);
     if (most_ == 0) most_ = 4 * walks_of(static_cast<double>(round.open));
     spent_ += cost;
     const double share = matched / static_cast<double>(round.open);
@@ -62,7 +63,8 @@ class RoundBudget {
   static constexpr int k_most_falls = 2;  // of the share that is matched, round after round
 
   [[nodiscard]] double walks_of(double open) const {
-    return patience_ * (arcs_per_vertex_ + k_walk) * open;
+    // What other threads have written lies in their caches.
+    return patience_ * (arcs_per_vertex_ + k_walk) * open * (threads_ > 1 ? 2 : 1);
   }
 
   double arcs_per_vertex_;
