@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// hypermatch_bench solve|read|chains|quality|graphs|bipartite|weights [--repetitions R]
+// hypermatch_bench solve|read|chains|quality|graphs|bipartite|weights|contract [--repetitions R]
 //   [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
 // thread and on T; `read` the readers; `chains` adversarial chains with random instances; `quality`
 // all matchings of graphs with the best known, on one thread; `graphs` the speed of those that are
 // greedy; `bipartite` maximum matchings of rows and columns; `weights` the default under many kinds
-// of weights.
+// of weights; `contract` the contraction of graphs, beside plain code.
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "bipartite.hpp"
+#include "contraction.hpp"
 #include "graphs.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
@@ -172,7 +173,7 @@ int chains(const Settings& settings) {
 [[noreturn]] void usage() {
   std::fprintf(
       stderr,
-      "usage: hypermatch_bench solve|read|chains|quality|graphs|bipartite|weights "
+      "usage: hypermatch_bench solve|read|chains|quality|graphs|bipartite|weights|contract "
       "[--repetitions R] [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
@@ -212,6 +213,7 @@ Settings parse(int argc, char** argv) {
                          : settings.command == "graphs"    ? large_graphs(data)
                          : settings.command == "bipartite" ? standard_bipartite(data)
                          : settings.command == "weights"   ? weight_instances()
+                         : settings.command == "contract"  ? contraction_graphs(data)
                                                            : standard_instances(data);
   }
   return settings;
@@ -242,6 +244,11 @@ int main(int argc, char** argv) {
       return weights({.repetitions = settings.repetitions,
                       .threads = settings.threads,
                       .instances = settings.instances});
+    }
+    if (settings.command == "contract") {
+      return contraction({.repetitions = settings.repetitions,
+                          .threads = settings.threads,
+                          .instances = settings.instances});
     }
     if (settings.command == "quality") {
       return quality({.repetitions = settings.repetitions,

@@ -25,7 +25,8 @@ done = subprocess.run(["{command}", *sys.argv[1:]])
 if "report.json" in sys.argv:
     with open("report.json") as file:
         report = json.load(file)
-    report["seconds"] = {{key: {seconds} for key in report["seconds"]}}
+    seconds = {seconds}
+    report["seconds"] = {{key: seconds for key in report["seconds"]}}
     with open("report.json", "w") as file:
         json.dump(report, file)
 sys.exit(done.returncode)

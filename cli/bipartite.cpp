@@ -164,7 +164,7 @@ void BipartiteRun::solve() {
   if (options.permute) {
     const Renumbering numbers = random_renumbering(view(), *options.permute);
     const Bipartite other = renumbered(context, view(), numbers);
-    report.seconds.prepare = watch.lap();
+    report.seconds.prepare += watch.lap();
     matching = run_algorithm(other.view());
     report.seconds.solve = watch.lap();
     matching.row_mates = renumbered_back(context, matching.row_mates, numbers);

@@ -148,6 +148,13 @@ bool is_regular_file(const std::string& path) {
   return path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
+std::uint64_t bytes_of_file(const std::string& path) {
+  struct stat status {};
+  const bool is_regular =
+      path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  return is_regular ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
 bool is_regular_or_new_file(const std::string& path) {
   struct stat status {};
   return !io::descriptor_named(path) &&

@@ -11,6 +11,8 @@
 
 namespace hypermatch::cli {
 
+/// 0 for what is no regular file.
+[[nodiscard]] std::uint64_t bytes_of_file(const std::string& path);
 [[nodiscard]] bool is_regular_file(const std::string& path);
 /// True if writing makes a new file or replaces one; false for `-`, pipes, devices and what this
 /// process has open already (`/dev/stdout`, `/dev/fd/N`).

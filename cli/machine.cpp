@@ -6,6 +6,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <ctime>
 #include <fstream>
 #include <sstream>
 #include <string_view>
@@ -30,14 +31,14 @@ std::string value_in(const char* path, std::string_view key, char separator) {
   return "";
 }
 
+}  // namespace
+
 int usable_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
   if (::sched_getaffinity(0, sizeof(set), &set) == 0) return CPU_COUNT(&set);
   return static_cast<int>(std::thread::hardware_concurrency());
 }
-
-}  // namespace
 
 Machine this_machine() {
   utsname names{};
@@ -52,6 +53,12 @@ Machine this_machine() {
   const std::string distribution = value_in("/etc/os-release", "PRETTY_NAME", '=');
   if (!distribution.empty()) machine.os += ", " + distribution;
   return machine;
+}
+
+double process_seconds_at_start() {
+  timespec computed{};
+  if (::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &computed) != 0) return 0;
+  return static_cast<double>(computed.tv_sec) + 1e-9 * static_cast<double>(computed.tv_nsec);
 }
 
 std::uint64_t host_peak_bytes() {

@@ -16,6 +16,13 @@ struct Machine {
 
 [[nodiscard]] Machine this_machine();
 
+/// Cores that the process may run on.
+[[nodiscard]] int usable_cores();
+
+/// Seconds from the start of the process to this call, which must come before it waits for anything
+/// and before other threads work: the time that it has computed.
+[[nodiscard]] double process_seconds_at_start();
+
 /// Most memory that the process has held so far.
 [[nodiscard]] std::uint64_t host_peak_bytes();
 

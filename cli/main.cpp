@@ -217,5 +217,8 @@ int guarded_main(Arguments arguments) {
 
 int main(int argc, char** argv) {
   const int skipped = argc > 0 ? 1 : 0;
-  return hypermatch::cli::guarded_main({argc - skipped, argv + skipped});
+  const int code = hypermatch::cli::guarded_main({argc - skipped, argv + skipped});
+  (void)std::fflush(stdout);
+  // Everything is written. What is left, such as threads and a device, ends with the process.
+  ::_exit(code);
 }

@@ -132,14 +132,16 @@ void check_before_work(const MatchOptions& options, const registry::AlgorithmInf
 }  // namespace
 
 int run_match(Interrupts& interrupts, Arguments arguments) {
-  MatchOptions options;
+  // Never destroyed, as the run below: a device may still be starting when the process ends, and
+  // the system frees the memory of a process faster than the process does.
+  MatchOptions& options = *new MatchOptions;
   Command command("match", k_description, k_examples);
   add_flags(command, options);
   if (const auto code = command.parse(arguments)) return *code;
   options.input.read.positive_vertex_weights = options.request.edge_rating != EdgeRating::weight;
   const registry::AlgorithmInfo* streaming = check_names(options);
   check_before_work(options, streaming);
-  MatchRun run(options, streaming != nullptr, interrupts);
+  MatchRun& run = *new MatchRun(options, streaming != nullptr, interrupts);
   return run_pipeline(run);
 }
 

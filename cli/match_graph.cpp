@@ -17,7 +17,7 @@ class GraphSteps final : public MatchSteps {
  public:
   /// Renumbers the graph where that is asked for.
   GraphSteps(MatchRun& run, Graph& graph)
-      : in_file_(renumbered(run, graph)), forms_(run.context, graph) {}
+      : in_file_(renumbered(run, graph)), forms_(run.context.now(), graph) {}
 
   void solve(MatchRun& run) override {
     matching_ = registry::match(run.place(), forms_, run.request);
@@ -25,21 +25,23 @@ class GraphSteps final : public MatchSteps {
   }
 
   void apply(MatchRun& run, const registry::AlgorithmInfo& pass) override {
-    matching_ =
-        registry::apply_pass(run.context, pass.name, forms_, std::move(matching_), run.request);
+    matching_ = registry::apply_pass(run.context.now(), pass.name, forms_, std::move(matching_),
+                                     run.request);
     run.stats = matching_.stats;
   }
 
   void weigh(MatchRun& run) override {
-    MatchedPairs matched = matched_pairs(run.context, forms_.graph(), matching_.mates);
+    MatchedPairs matched = matched_pairs(run.context.now(), forms_.graph(), matching_.mates);
     pairs_ = std::move(matched.pairs);
-    for (GraphEdge& pair : pairs_) pair = {in_file(pair.u), in_file(pair.v)};
+    if (!in_file_.empty()) {
+      for (GraphEdge& pair : pairs_) pair = {in_file(pair.u), in_file(pair.v)};
+    }
     run.value = matched.value;
   }
 
   void verify(MatchRun& run) override {
     const double prepared = forms_.prepare_seconds();
-    const registry::GraphRatings ratings = registry::rate(run.context, forms_, run.request);
+    const registry::GraphRatings ratings = registry::rate(run.context.now(), forms_, run.request);
     const Uniqueness uniqueness = uniqueness_of(*run.algorithm, run.request);
     verify::GraphMatchingDemands demands;
     demands.order = {.objective = run.request.order.objective,
@@ -53,9 +55,10 @@ class GraphSteps final : public MatchSteps {
     };
     const bool by_rows = forms_.graph().has_rows() && demands.ratings.empty();
     const verify::MatchingVerdict verdict =
-        by_rows
-            ? verify::check_graph_matching(run.context, forms_.rows(), matching_.mates, demands)
-            : verify::check_graph_matching(run.context, forms_.edges(), matching_.mates, demands);
+        by_rows ? verify::check_graph_matching(run.context.now(), forms_.rows(), matching_.mates,
+                                               demands)
+                : verify::check_graph_matching(run.context.now(), forms_.edges(), matching_.mates,
+                                               demands);
     const double converted = forms_.prepare_seconds() - prepared;
     run.note_verdict(verdict, uniqueness);
     run.report.seconds.prepare += converted;
@@ -63,8 +66,8 @@ class GraphSteps final : public MatchSteps {
   }
 
   void write(MatchRun& run, const std::string& path) override {
-    io::write_graph_matching(forms_.graph().num_vertices(), pairs_, run.instance.labels, path,
-                             run.options.layout);
+    io::write_graph_matching(run.context, forms_.graph().num_vertices(), pairs_,
+                             run.instance.labels, path, run.options.layout);
   }
 
  private:
@@ -72,8 +75,8 @@ class GraphSteps final : public MatchSteps {
   static Array<VertexId> renumbered(const MatchRun& run, Graph& graph) {
     if (!run.options.permute) return {};
     const Array<VertexId> drawn = random_numbers(graph.num_vertices(), *run.options.permute);
-    renumber_vertices(run.context, graph, drawn.view());
-    return inverse(run.context, drawn.view());
+    renumber_vertices(run.context.now(), graph, drawn.view());
+    return inverse(run.context.now(), drawn.view());
   }
 
   [[nodiscard]] VertexId in_file(VertexId v) const { return in_file_.empty() ? v : in_file_[v]; }

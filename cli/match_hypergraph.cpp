@@ -15,7 +15,7 @@ namespace {
 
 void renumber(const MatchRun& run, Hypergraph& hypergraph) {
   if (!run.options.permute) return;
-  renumber_vertices(run.context, hypergraph,
+  renumber_vertices(run.context.now(), hypergraph,
                     random_numbers(hypergraph.num_vertices, *run.options.permute).view());
 }
 
@@ -23,7 +23,7 @@ void renumber(const MatchRun& run, Hypergraph& hypergraph) {
 class EdgeSteps : public MatchSteps {
  public:
   void apply(MatchRun& run, const registry::AlgorithmInfo& pass) override {
-    HypergraphMatching passed = registry::apply_pass(run.context, pass.name, hypergraph(),
+    HypergraphMatching passed = registry::apply_pass(run.context.now(), pass.name, hypergraph(),
                                                      {std::move(edges_), run.stats}, run.request);
     edges_ = std::move(passed.edges);
     run.stats = std::move(passed.stats);
@@ -38,10 +38,12 @@ class EdgeSteps : public MatchSteps {
     demands.known_bound = known_bound();
     const Uniqueness uniqueness = uniqueness_of(*run.algorithm, run.request);
     demand_greedy(demands, uniqueness);
-    run.note_verdict(verify::check_matching(run.context, hypergraph(), edges_, demands),
+    run.note_verdict(verify::check_matching(run.context.now(), hypergraph(), edges_, demands),
                      uniqueness);
   }
-  void write(MatchRun&, const std::string& path) override { io::write_matching(edges_, path); }
+  void write(MatchRun& run, const std::string& path) override {
+    io::write_matching(run.context, edges_, path);
+  }
 
  protected:
   [[nodiscard]] virtual HypergraphView hypergraph() const = 0;
@@ -74,7 +76,7 @@ class StreamSteps final : public EdgeSteps {
       : stream_(std::move(stream)), loaded_(loaded) {}
 
   void solve(MatchRun& run) override {
-    matching_ = registry::match(run.context, *stream_, run.request);
+    matching_ = registry::match(run.context.now(), *stream_, run.request);
     edges_ = std::move(matching_.edges);
     run.stats = matching_.stats;
     if (loaded_ == nullptr && (run.options.complete || run.options.verify)) load_again(run);
@@ -106,7 +108,7 @@ class StreamSteps final : public EdgeSteps {
 
   void load_again(MatchRun& run) {
     run.report.seconds.solve += run.watch.lap();
-    again_ = load(run.context, run.options.file, run.options.input);
+    again_ = load(run.context.now(), run.options.file, run.options.input);
     Hypergraph& hypergraph = std::get<Hypergraph>(again_.data);
     renumber(run, hypergraph);
     loaded_ = &hypergraph;

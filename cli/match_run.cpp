@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "auto_device.hpp"
 #include "files.hpp"
 #include "hints.hpp"
 #include "parameters.hpp"
@@ -31,8 +32,17 @@ void MatchRun::open_stream() {
 void MatchRun::read() {
   if (streams_) open_stream();
   if (stream != nullptr) return;
+  // A device that may pay starts while the file is read.
+  if (options.run.device == k_auto_device && bytes_of_file(options.file) >= k_bytes_for_device) {
+    start_device();
+  }
   instance = load(context, options.file, options.input);
   note_reading(options.file, instance);
+  registry::MatchingRequest asked = request;
+  asked.problem = std::holds_alternative<Graph>(instance.data)
+                      ? registry::Problem::graph_matching
+                      : registry::Problem::hypergraph_matching;
+  choose_device(asked);
 }
 
 void MatchRun::find_algorithm(registry::Problem problem) {
@@ -105,11 +115,12 @@ bool MatchRun::is_maximal() const {
 }
 
 void MatchRun::note() {
-  report.seconds.prepare = stats.prepare_seconds;
+  report.seconds.prepare += stats.prepare_seconds;
   report.seconds.transfer = stats.transfer_seconds;
   report.seconds.solve += watch.lap() - stats.prepare_seconds - stats.transfer_seconds;
   report.device_peak_bytes = stats.device_peak_bytes;
   steps->weigh(*this);
+  report.seconds.write += watch.lap();
   steps->note(*this);
 }
 

@@ -3,6 +3,7 @@
 
 #include <charconv>
 #include <string_view>
+#include <utility>
 
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/generate.hpp"
@@ -91,9 +92,10 @@ void add_json_flag(Command& command, std::string& json) {
 
 void add_run_flags(Command& command, RunOptions& options) {
   command.group("Machine");
-  command.text("--device", "cpu|cuda|cuda:I", options.device, "Where it runs (default cpu)");
+  command.text("--device", "cpu|cuda|cuda:I|auto", options.device,
+               "Where it runs (default cpu); auto takes what is estimated to be faster");
   command.whole("--threads", "N", options.threads, 0, 1024,
-                "Number of threads; 0, the default, takes all");
+                "Number of threads; 0, the default, takes up to all, as the work pays for");
   command.group("Report");
   add_json_flag(command, options.json);
   command.flag("-q,--quiet", options.quiet, "No log on standard error");
@@ -172,7 +174,7 @@ void check_writable(const std::string& flag, const std::string& path, const std:
 }
 
 std::optional<int> device_ordinal(const std::string& device) {
-  if (device == "cpu") return std::nullopt;
+  if (device == "cpu" || device == k_auto_device) return std::nullopt;
   if (device == "cuda") return 0;
   if (device.starts_with("cuda:")) {
     int ordinal = 0;
@@ -182,7 +184,7 @@ std::optional<int> device_ordinal(const std::string& device) {
     if (failure == std::errc{} && stop == end && *begin != '-') return ordinal;
   }
   throw Error(ErrorCode::invalid_option,
-              "--device is '" + device + "', must be cpu, cuda or cuda:I");
+              "--device is '" + device + "', must be cpu, cuda, cuda:I or auto");
 }
 
 void check_device(const std::string& device) {
@@ -202,25 +204,21 @@ void check_weights(const std::string& weights, bool allows_file) {
   }
 }
 
-std::optional<DeviceContext> make_device_context(const RunOptions& options, Interrupts& interrupts,
-                                                 Log& log) {
-  const std::optional<int> ordinal = device_ordinal(options.device);
-  if (!ordinal) return std::nullopt;
+DeviceContext make_device_context(const RunOptions& options, std::stop_token stop,
+                                  std::function<void(const Progress&)> progress) {
   try {
-    return DeviceContext({.device = *ordinal,
+    return DeviceContext({.device = device_ordinal(options.device).value_or(0),
                           .threads = static_cast<int>(options.threads),
-                          .progress = log.progress(),
-                          .stop = interrupts.stop()});
+                          .progress = std::move(progress),
+                          .stop = std::move(stop)});
   } catch (const Error& error) {
     if (error.code() != ErrorCode::unsupported) throw;
-    throw Error(ErrorCode::unsupported, std::string(error.what()) + "; use --device cpu");
+    throw Error(ErrorCode::unsupported, std::string(error.what()).append(k_use_cores));
   }
 }
 
-Context make_context(const RunOptions& options, Interrupts& interrupts, Log& log) {
-  return Context({.threads = static_cast<int>(options.threads),
-                  .progress = log.progress(),
-                  .stop = interrupts.stop()});
+Context make_context(int threads, Interrupts& interrupts, Log& log) {
+  return Context({.threads = threads, .progress = log.progress(), .stop = interrupts.stop()});
 }
 
 }  // namespace hypermatch::cli

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "command.hpp"
 #include "hypermatch/context.hpp"
@@ -58,7 +60,13 @@ void add_to_flag(Command& command, std::string& format);
 /// Refuses, before any work, what is written nowhere. @throws Error{unsupported}
 void check_writable(const std::string& flag, const std::string& path, const std::string& format);
 
-/// The ordinal of `cuda` (0) or `cuda:I`, nothing for `cpu`. @throws Error{invalid_option}
+/// Cores or the first device, by estimated times; cores for what has no estimates.
+inline constexpr std::string_view k_auto_device = "auto";
+/// Ends the message where a device that was asked for is not there.
+inline constexpr std::string_view k_use_cores = "; use --device cpu";
+
+/// The ordinal of `cuda` (0) or `cuda:I`, nothing for `cpu` and `auto`. @throws
+/// Error{invalid_option}
 [[nodiscard]] std::optional<int> device_ordinal(const std::string& device);
 /// The kind of place that `device` names. @throws as above
 [[nodiscard]] inline registry::Place place_of(const std::string& device) {
@@ -74,10 +82,10 @@ void check_device(const std::string& device);
 /// @throws Error{invalid_option}; `file` is accepted where `allows_file`
 void check_weights(const std::string& weights, bool allows_file);
 
-/// The device that was asked for, if any. Entering it takes a while: do it before the clock runs.
+/// The device that was asked for. Entering it takes some tenths of a second.
 /// @throws Error{unsupported} saying why there is none
-[[nodiscard]] std::optional<DeviceContext> make_device_context(const RunOptions& options,
-                                                               Interrupts& interrupts, Log& log);
-[[nodiscard]] Context make_context(const RunOptions& options, Interrupts& interrupts, Log& log);
+[[nodiscard]] DeviceContext make_device_context(const RunOptions& options, std::stop_token stop,
+                                                std::function<void(const Progress&)> progress);
+[[nodiscard]] Context make_context(int threads, Interrupts& interrupts, Log& log);
 
 }  // namespace hypermatch::cli

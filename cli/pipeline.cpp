@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "pipeline.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <span>
+#include <utility>
 
+#include "auto_device.hpp"
 #include "files.hpp"
+#include "machine.hpp"
 
 namespace hypermatch::cli {
 
@@ -11,14 +17,50 @@ RunContext::RunContext(const std::string& verb, const RunOptions& options, Inter
     : run_options(options),
       interrupts(watcher),
       log(options.quiet, options.progress),
-      context(make_context(options, watcher, log)),
-      device(make_device_context(options, watcher, log)) {
+      context(options, watcher, log),
+      before_(process_seconds_at_start()) {
   report.command = verb;
-  report.options = options_json(options, context);
-  if (device) {
-    const auto ordinal = static_cast<std::size_t>(device->device());
-    report.device_name = available_devices().devices.at(ordinal).name;
+  report.options = options_json(options, context.most_threads());
+  report.seconds.start = before_;
+  if (!device_ordinal(options.device)) return;
+  start_device();
+  // Where there is no driver, that is known before a large file is read.
+  constexpr std::chrono::milliseconds k_fast_refusal{10};
+  if (starting_.wait_for(k_fast_refusal) == std::future_status::ready) enter_device();
+  report.seconds.start += watch.lap();
+}
+
+void RunContext::start_device() {
+  device_age_ = {};
+  std::function<void(const Progress&)> progress;
+  if (const auto shown = log.progress()) {
+    // Until the device is entered, the log is the main thread's. Relaxed: what it must see else
+    // comes with the future.
+    progress = [this, shown](const Progress& news) {
+      if (is_entered_.load(std::memory_order_relaxed)) shown(news);
+    };
   }
+  starting_ = std::async(std::launch::async, [this, progress, stop = interrupts.stop()] {
+    DeviceContext entered = make_device_context(run_options, stop, progress);
+    const auto ordinal = static_cast<std::size_t>(entered.device());
+    std::string name = available_devices().devices.at(ordinal).name;
+    // The first copy makes the pinned buffers and the pool of device memory.
+    const VertexId item = 0;
+    (void)upload(entered, std::span(&item, 1));
+    return NamedDevice{std::move(entered), std::move(name)};
+  });
+}
+
+void RunContext::enter_device() {
+  if (!starting_.valid()) return;
+  const double lap = watch.lap();
+  // What was not noted yet belongs to reading.
+  report.seconds.read += lap;
+  NamedDevice entered = starting_.get();
+  device = std::move(entered.context);
+  report.device_name = std::move(entered.name);
+  is_entered_.store(true, std::memory_order_relaxed);
+  report.seconds.start += watch.lap();
 }
 
 std::string RunContext::place_words(const registry::AlgorithmInfo& algorithm) const {
@@ -27,13 +69,52 @@ std::string RunContext::place_words(const registry::AlgorithmInfo& algorithm) co
   return counted(has_threads ? static_cast<std::uint64_t>(context.threads()) : 1, "thread");
 }
 
+void RunContext::expect_work() {
+  if (device || report.input.file.empty()) return context.expect_all();
+  context.expect_pins(report.input.pins + report.input.vertices / 2);
+}
+
+void RunContext::expect_proof() {
+  if (device || report.input.file.empty()) return context.expect_all();
+  context.expect_proof(report.input.pins);
+}
+
+void RunContext::choose_device(const registry::MatchingRequest& request) {
+  if (run_options.device != k_auto_device) return;
+  const bool is_graph = request.problem == registry::Problem::graph_matching;
+  const InstanceFacts& input = report.input;
+  const RunEstimate times =
+      estimate({.vertices = input.vertices,
+                .edges = input.edges,
+                .pins = input.pins,
+                .is_graph = is_graph,
+                .threads = context.most_threads(),
+                .start_seconds =
+                    std::max(0.0, k_device_start - (starting_.valid() ? device_age_.total() : 0))});
+  std::string reason = words(times, context.most_threads());
+  if (times.prefers_device()) {
+    try {
+      (void)registry::find(request, registry::Place::device);
+      if (!starting_.valid()) start_device();
+      enter_device();
+      report.options["device"] = "cuda:" + std::to_string(device->device());
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::unsupported) throw;
+      reason = error.what();
+      if (reason.ends_with(k_use_cores)) reason.resize(reason.size() - k_use_cores.size());
+    }
+  }
+  log.line("device", std::string(device ? "cuda" : "cpu") + ", " + reason);
+}
+
 void RunContext::log_reading(const std::string& description) {
+  if (run_options.device != k_auto_device) enter_device();
   log.line("read", description + " (" + seconds(report.seconds.read) + ")");
 }
 
 void RunContext::note_reading(const std::string& file, const io::Instance& instance) {
-  report.seconds.read = watch.lap();
   report.input = facts_of(file, instance);
+  report.seconds.read = watch.lap();
   log_reading(describe(report.input));
   log_notes(log, instance.report);
 }

@@ -3,9 +3,12 @@
 // write, report. A verb is a type with hooks for those steps that it has.
 #pragma once
 
+#include <atomic>
+#include <future>
 #include <optional>
 #include <string>
 
+#include "crew.hpp"
 #include "hypermatch/device.hpp"
 #include "instance.hpp"
 #include "interrupts.hpp"
@@ -18,27 +21,51 @@ namespace hypermatch::cli {
 
 /// State of one run of a verb: contexts, log and interrupts, and the report so far.
 struct RunContext {
-  /// Enters the device, if one was asked for, before the clock runs. `options` must outlive the
-  /// run. @throws Error{unsupported} without that device
+  /// Begins to enter the device, if one was asked for. `options` must outlive the run.
+  /// @throws Error{unsupported} where it is known at once that there is no such device
   RunContext(const std::string& verb, const RunOptions& options, Interrupts& watcher);
 
-  [[nodiscard]] registry::Where place() const { return where(context, device); }
+  /// Begins to enter the device: the one that was asked for, or the first.
+  void start_device();
+  /// With `--device auto`: enters a device where that is estimated to pay, and logs why.
+  void choose_device(const registry::MatchingRequest& request);
+  /// Waits for the device, if one was asked for. @throws Error{unsupported} without that device
+  void enter_device();
+  /// Seconds since the process began.
+  [[nodiscard]] double seconds_of_process() const { return before_ + watch.total(); }
+  [[nodiscard]] registry::Where place() const { return where(context.now(), device); }
   /// Where an algorithm runs, "device 0" or "4 threads"; of what has no version for threads
   /// "1 thread".
   [[nodiscard]] std::string place_words(const registry::AlgorithmInfo& algorithm) const;
-  /// Logs what was read as `description`, the clock's lap behind it.
+  /// Enters the device, and logs what was read as `description`, the clock's lap behind it.
   void log_reading(const std::string& description);
   /// The same for an instance, whose facts the report takes.
   void note_reading(const std::string& file, const io::Instance& instance);
 
+  /// The instance that was read is worked on, or the result proven. A device's host has all
+  /// threads, and so has what is read as a stream.
+  void expect_work();
+  void expect_proof();
+
   const RunOptions& run_options;
   Interrupts& interrupts;
   Log log;
-  Context context;
-  std::optional<DeviceContext> device;
+  Crew context;
+  std::optional<DeviceContext> device;  ///< once it is entered
   Stopwatch watch;
   Report report;
   std::string violation;  ///< empty: none found
+
+ private:
+  struct NamedDevice {
+    DeviceContext context;
+    std::string name;
+  };
+
+  double before_ = 0;     // seconds of the process before `watch`
+  Stopwatch device_age_;  // since the device began to start
+  std::atomic<bool> is_entered_ = false;
+  std::future<NamedDevice> starting_;  // valid until it is taken
 };
 
 /// Puts the report where `--json` says, and says what was violated; an exit code.
@@ -53,27 +80,53 @@ struct RunContext {
 ///   conclude(), the last words of a run without violation.
 template <class Verb>
 [[nodiscard]] int run_pipeline(Verb& run) {
-  run.read();
-  naming_the_file(run.file(), [&run] {
+  // Also where the run itself is never destroyed.
+  struct ClearedLog {
+    Log& log;
+    ~ClearedLog() { log.clear(); }
+  } const cleared{run.log};
+  PhaseThreads& threads = run.report.threads;
+  run.context.expect_reading(run.file());
+  threads.read = run.context.threads();
+  try {
+    run.read();
+  } catch (...) {
+    // Without the device that was asked for nothing else matters.
+    if (run.run_options.device != k_auto_device) run.enter_device();
+    throw;
+  }
+  if (run.run_options.device != k_auto_device) run.enter_device();
+  run.expect_work();
+  naming_the_file(run.file(), [&] {
     if constexpr (requires { run.resolve(); }) run.resolve();
-    run.watch.lap();
-    if constexpr (requires { run.solve(); }) run.solve();
+    run.report.seconds.prepare += run.watch.lap();
+    if constexpr (requires { run.solve(); }) {
+      threads.solve = run.context.threads();
+      run.solve();
+    }
     if constexpr (requires { run.passes(); }) run.passes();
     if constexpr (requires { run.note(); }) run.note();
-    if constexpr (requires { run.verify(); }) run.verify();
+    run.report.seconds.write += run.watch.lap();
+    if constexpr (requires { run.verify(); }) {
+      run.expect_proof();
+      run.verify();
+      if (run.report.verified) threads.verify = run.context.threads();
+    }
   });
   run.context.check_cancelled();
   if constexpr (requires { run.write(); }) {
     if (run.violation.empty()) {
-      run.watch.lap();
+      run.expect_work();
+      threads.write = run.context.threads();
       naming_the_file(run.file(), [&run] { run.write(); });
-      run.report.seconds.write = run.watch.lap();
     }
   }
-  run.report.seconds.total = run.watch.total();
+  const bool reports = !run.run_options.json.empty();
+  if (reports) run.report.input.max_degree = run.max_degree();
+  run.report.seconds.write += run.watch.lap();
+  run.report.seconds.total = run.seconds_of_process();
   Json json;
-  if (!run.run_options.json.empty()) {
-    run.report.input.max_degree = run.max_degree();
+  if (reports) {
     if constexpr (requires { run.json(); }) {
       json = run.json();
     } else {

@@ -59,8 +59,9 @@ Json machine_json(const std::string& device) {
           {"device", device.empty() ? Json(nullptr) : Json(device)}};
 }
 
-Json options_json(const RunOptions& run, const Context& context) {
-  return {{"device", run.device}, {"threads", context.threads()}};
+Json options_json(const RunOptions& run, int threads) {
+  return {{"device", run.device == k_auto_device ? std::string("cpu") : run.device},
+          {"threads", threads}};
 }
 
 Json to_json(const Report& report) {
@@ -72,14 +73,19 @@ Json to_json(const Report& report) {
   json["options"] = report.options;
   json["result"] = to_json(report.result);
   json["verified"] = or_null(report.verified);
-  json["seconds"] = {{"read", seconds.read},         {"prepare", seconds.prepare},
-                     {"transfer", seconds.transfer}, {"solve", seconds.solve},
-                     {"verify", seconds.verify},     {"write", seconds.write},
-                     {"total", seconds.total}};
+  json["seconds"] = {{"start", seconds.start},     {"read", seconds.read},
+                     {"prepare", seconds.prepare}, {"transfer", seconds.transfer},
+                     {"solve", seconds.solve},     {"verify", seconds.verify},
+                     {"write", seconds.write},     {"total", seconds.total}};
   json["memory"] = {{"host_peak_bytes", host_peak_bytes()},
                     {"device_peak_bytes", report.device_peak_bytes}};
   json["software"] = software_json();
   json["machine"] = machine_json(report.device_name);
+  const PhaseThreads& threads = report.threads;
+  json["machine"]["threads"] = {{"read", threads.read},
+                                {"solve", threads.solve},
+                                {"verify", threads.verify},
+                                {"write", threads.write}};
   return json;
 }
 

@@ -11,15 +11,24 @@
 
 namespace hypermatch::cli {
 
-/// Seconds of each phase; a phase that did not happen took none.
+/// Seconds of each phase; a phase that did not happen took none. They add up to `total`.
 struct PhaseSeconds {
+  double start = 0;  ///< until the verb begins, and waiting for a device that is entered meanwhile
   double read = 0;
   double prepare = 0;
   double transfer = 0;
   double solve = 0;
   double verify = 0;
-  double write = 0;
-  double total = 0;
+  double write = 0;  ///< with what is made of the answer for it: pairs, weight, facts
+  double total = 0;  ///< of the process so far
+};
+
+/// Threads that each phase had; 0 for one that did not happen.
+struct PhaseThreads {
+  int read = 0;
+  int solve = 0;
+  int verify = 0;
+  int write = 0;
 };
 
 struct Report {
@@ -29,6 +38,7 @@ struct Report {
   ResultFacts result;
   std::optional<bool> verified;
   PhaseSeconds seconds;
+  PhaseThreads threads;
   std::uint64_t device_peak_bytes = 0;
   std::string device_name;  ///< of the GPU that was used, if any
 };
@@ -42,6 +52,6 @@ struct Report {
 /// characters that are not printable escaped.
 [[nodiscard]] std::string to_text(const Json& json);
 /// Device and threads, with which every `options` begins.
-[[nodiscard]] Json options_json(const RunOptions& run, const Context& context);
+[[nodiscard]] Json options_json(const RunOptions& run, int threads);
 
 }  // namespace hypermatch::cli

@@ -43,9 +43,11 @@ class Log {
   /// For `ContextOptions::progress`; empty if nobody wants it. Valid while the log lives.
   [[nodiscard]] std::function<void(const Progress&)> progress();
 
+  /// Removes progress that stands on the terminal.
+  void clear();
+
  private:
   void draw(const Progress& progress);
-  void clear();
 
   bool quiet_;
   bool shows_progress_;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Coarsening: contraction of graphs and hypergraphs by labels, and the way back. What a multilevel
+// Coarsening: matchings of vertices, contraction of graphs and hypergraphs by labels, and the way
+// back. What a multilevel
 // method does between its levels (Karypis, Kumar 1998, doi:10.1137/S1064827595287997).
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "hypermatch/context.hpp"
@@ -62,11 +64,12 @@ struct Contraction {
 };
 
 /// Contracts the classes: weights of parallel edges add up. Coarse vertices are numbered by their
-/// smallest member. O(n + m) and a sort of each row; the same on any number of threads. Memory
-/// beside the result: 12 bytes per vertex, and per arc 4 bytes and the width of a weight (16 for 64
-/// bits); rows of 2^16 arcs and more take twice that, one at a time.
-/// Weights must be finite, which is checked only where `Validation::full` is asked for, and of
-/// sums.
+/// smallest member. O(n + m), no row is sorted by comparisons but where sums of real numbers are
+/// not exact in two doubles; the same on any number of threads. Memory beside the result, whose
+/// arrays first have room for all arcs: 12 bytes per vertex, 8 per coarse vertex, and per thread 4
+/// per coarse vertex (fewer threads work where that is more than 8 bytes per arc); rows of 2^16
+/// arcs and more take up to 16 per arc where several threads work. Weights must be finite, which is
+/// checked only where `Validation::full` is asked for, and of sums.
 /// @throws Error{invalid_input} if sizes do not fit, a label is 2^32 - 1, loops and edges differ in
 /// kind, or a sum is beyond its type; Error{resources, cancelled}
 [[nodiscard]] Contraction contract(const Context& context, const GraphView& graph,
@@ -109,6 +112,54 @@ struct HypergraphContraction {
 [[nodiscard]] HypergraphContraction contract(const Context& context,
                                              const HypergraphView& hypergraph, LabelsView labels,
                                              const HypergraphContractionOptions& options = {});
+
+/// What becomes of vertices that no rated pair is left for.
+enum class TwoHop {
+  leave,  ///< they stay unmatched
+  pair,   ///< they are paired with others that have the same best partner, matched or not, or none
+};
+
+struct VertexMatchingOptions {
+  /// Size n, not negative, or empty for 1 per vertex.
+  std::span<const std::int64_t> vertex_weights = {};
+  /// Two vertices are matched only if the sum of their weights is at most this; >= 0.
+  std::int64_t max_weight = std::numeric_limits<std::int64_t>::max();
+  /// Hyperedges of more pins rate no pair: the work is quadratic in their size. 1000 is what
+  /// partitioners leave out. Graphs ignore it.
+  std::uint64_t largest_edge = 1000;
+  TwoHop two_hop = TwoHop::pair;
+  /// Breaks ties among pairs of equal rating.
+  std::uint64_t seed = 0;
+};
+
+struct VertexMatching {
+  Array<VertexId> mates;            ///< size n, k_none of the unmatched
+  std::uint64_t rounds = 0;         ///< of mutual best partners
+  std::uint64_t two_hop_pairs = 0;  ///< pairs that share no rated pair but a best partner, or none
+};
+
+/// A matching of vertices for coarsening: the greedy one of all pairs of positive rating that
+/// respect `max_weight`, and then pairs at two hops. The rating of a pair is the sum of
+/// w(e) / (|e| - 1) over its common hyperedges in ascending order, in double (heavy edge; Karypis,
+/// Aggarwal, Kumar, Shekhar 1999, doi:10.1109/92.748202; Catalyurek, Aykanat 1999,
+/// doi:10.1109/71.780863). Ties are broken by a hash of both ends. The same bytes on any number of
+/// threads. `contract(context, hypergraph, LabelsView(labels_of(context, mates)), ...)` follows.
+///
+/// Expected O(n + sum of |e|^2 over hyperedges up to `largest_edge`), times the scans of a vertex:
+/// one, and one more whenever its best partner is matched to another. The hyperedges of a vertex
+/// are scanned by one thread. Memory: 8 bytes per vertex, 8 per hyperedge, 4 per pin, and 4 per
+/// vertex and thread; 8 more per pin at first.
+/// @throws Error{invalid_input} if sizes do not fit or a vertex weight is negative,
+/// Error{invalid_option} if `max_weight` is, Error{resources, cancelled}
+[[nodiscard]] VertexMatching match_vertices(const Context& context,
+                                            const HypergraphView& hypergraph,
+                                            const VertexMatchingOptions& options = {});
+
+/// The same of a graph, whose pairs are its edges, rated by their weights; for other ratings put
+/// those of `rate_edges` there. O(n + m) times the scans of a vertex. Memory: 8 bytes per vertex, 4
+/// per vertex and thread. @throws as above
+[[nodiscard]] VertexMatching match_vertices(const Context& context, const GraphView& graph,
+                                            const VertexMatchingOptions& options = {});
 
 /// The way back: the label of each fine vertex is that of the coarse vertex it went to. `labels`:
 /// one per coarse vertex, any value. O(n).

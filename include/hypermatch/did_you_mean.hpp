@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "hypermatch/version.hpp"
+
 namespace hypermatch {
 
 /// The least number of characters to insert, delete or replace (Levenshtein 1966). O(|a| |b|).

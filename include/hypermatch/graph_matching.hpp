@@ -221,5 +221,10 @@ enum class EdgeRating {
 [[nodiscard]] Array<double> rate_edges(const Context& context, const EdgeListView& graph,
                                        std::span<const std::int64_t> vertex_weights,
                                        EdgeRating rating);
+/// The same of rows: the rating of each arc, size 2m; both arcs of an edge have the same bits,
+/// which are those of the list. @throws as above
+[[nodiscard]] Array<double> rate_edges(const Context& context, const GraphView& graph,
+                                       std::span<const std::int64_t> vertex_weights,
+                                       EdgeRating rating);
 
 }  // namespace hypermatch

@@ -172,6 +172,8 @@ void write(const Context& context, const Instance& instance, const std::string& 
 
 /// Writes the matched edges, one 1-based number a line; whole or not at all.
 void write_matching(std::span<const EdgeId> edges, const std::string& path);
+/// The same, formatted by all threads of the context.
+void write_matching(const Context& context, std::span<const EdgeId> edges, const std::string& path);
 
 /// Pairs of vertices as a file holds them, 0-based.
 struct VertexPairs {
@@ -209,6 +211,11 @@ void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edg
 void write_graph_matching(VertexId num_vertices, std::span<const GraphEdge> pairs,
                           const VertexLabels& labels, const std::string& path,
                           MatchingLayout layout = MatchingLayout::pairs);
+
+/// The same, formatted by all threads of the context.
+void write_graph_matching(const Context& context, VertexId num_vertices,
+                          std::span<const GraphEdge> pairs, const VertexLabels& labels,
+                          const std::string& path, MatchingLayout layout = MatchingLayout::pairs);
 
 /// `text` as one line that leaves the terminal that shows it as it is: each byte that is no part of
 /// a printable character of UTF-8 becomes `\x1b`. For names and messages: errors hold the names of

@@ -145,19 +145,39 @@ BlockHeader* map_block(BlockHeader* old, std::size_t bytes) {
   header->mapped_bytes = mapped;
   return header;
 }
+
+// The whole pages of a block of memory.
+struct PageRange {
+  void* begin;
+  std::size_t bytes;
+};
+
+PageRange pages_within(void* memory, std::size_t bytes) {
+  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+  const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+  return {reinterpret_cast<void*>(begin), end > begin ? end - begin : 0};
+}
 #endif
 
 }  // namespace
 
+void advise_huge_pages(void* memory, std::size_t bytes) noexcept {
+#if HYPERMATCH_MAP_BLOCKS
+  // A refusal costs only speed.
+  const PageRange pages = pages_within(memory, bytes);
+  if (pages.bytes != 0) (void)::madvise(pages.begin, pages.bytes, MADV_HUGEPAGE);
+#else
+  (void)memory;
+  (void)bytes;
+#endif
+}
+
 void populate_pages(void* memory, std::size_t bytes) noexcept {
 #if HYPERMATCH_MAP_BLOCKS && defined(MADV_POPULATE_WRITE)
-  const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
-  const auto end = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
-  if (end <= begin) return;
   // A refusal costs only speed.
-  (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
-  (void)::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_POPULATE_WRITE);
+  const PageRange pages = pages_within(memory, bytes);
+  if (pages.bytes != 0) (void)::madvise(pages.begin, pages.bytes, MADV_POPULATE_WRITE);
 #else
   (void)memory;
   (void)bytes;

@@ -9,8 +9,13 @@
 
 namespace hypermatch::detail {
 
+/// Asks for huge pages under memory that is not an `Array`'s, which has asked for them. Does
+/// nothing where the system can't.
+void advise_huge_pages(void* memory, std::size_t bytes) noexcept;
+
 /// Asks for the pages under memory that is about to be written, all at once: one fault a page costs
-/// several times as much. Does nothing where the system can't.
+/// several times as much. By several threads at once for parts of one array: it excludes no other.
+/// Does nothing where the system can't.
 void populate_pages(void* memory, std::size_t bytes) noexcept;
 
 /// `size` copies of `value`. @throws Error{resources}
@@ -20,7 +25,10 @@ template <class T>
   std::vector<T> items;
   if (size <= items.max_size()) check_memory(size * sizeof(T));
   items.reserve(size);
-  if (size * sizeof(T) >= k_large) populate_pages(items.data(), size * sizeof(T));
+  if (size * sizeof(T) >= k_large) {
+    advise_huge_pages(items.data(), size * sizeof(T));
+    populate_pages(items.data(), size * sizeof(T));
+  }
   items.resize(size, value);
   return items;
 }

@@ -14,8 +14,12 @@
 #endif
 
 // For the templates behind such a function: a template cannot be compiled twice by itself.
+// INLINE_BODY stands behind the parameters of a lambda in a hot loop that several instantiations
+// share.
 #if defined(__GNUC__)
 #define HYPERMATCH_ALWAYS_INLINE inline __attribute__((always_inline))
+#define HYPERMATCH_INLINE_BODY __attribute__((always_inline))
 #else
 #define HYPERMATCH_ALWAYS_INLINE inline
+#define HYPERMATCH_INLINE_BODY
 #endif

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/exact_sum.hpp"
+#include "coarsen/work_progress.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
@@ -144,9 +145,7 @@ void check_mates(const Context& context, std::size_t num_vertices,
     const VertexId mate = mates[v];
     return mate != k_none && (mate >= n || mate == v || mates[mate] != v);
   };
-  const auto wrong = parallel::reduce<std::size_t>(
-      context, n, n, [&](std::size_t v) { return is_wrong(v) ? v : n; },
-      [](std::size_t a, std::size_t b) { return std::min(a, b); });
+  const std::size_t wrong = first_wrong(context, "check", n, is_wrong);
   if (wrong < n) {
     refuse("mates[" + std::to_string(wrong) + "] is " + std::to_string(mates[wrong]) +
            ", must be none, or another vertex whose mate is " + std::to_string(wrong));

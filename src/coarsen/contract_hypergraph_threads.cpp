@@ -7,6 +7,7 @@
 #include "coarsen/classes.hpp"
 #include "coarsen/identical_edges.hpp"
 #include "coarsen/runs.hpp"
+#include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
@@ -22,6 +23,7 @@ namespace {
 
 // From this many pins on, a hyperedge is renamed by all threads.
 constexpr std::uint64_t k_wide_edge = 1 << 16;
+constexpr std::size_t k_between_stops = 256;  // hyperedges
 
 // Hyperedges with renamed pins, where they stood in the input.
 struct RenamedEdges {
@@ -57,7 +59,9 @@ RenamedEdges rename_pins(const Context& context, const HypergraphView& hypergrap
   const auto out = [&](std::size_t e) {
     return edges.pins.span().subspan(offset(e), offset(e + 1) - offset(e));
   };
+  const WorkProgress progress(context, "contract", hypergraph.num_pins());
   parallel::for_pieces(context, m, offset, [&](const parallel::RowPiece& piece) {
+    if (piece.row % k_between_stops == 0) progress.done(piece.begin);
     // A narrow hyperedge belongs to the piece that it starts in.
     if (!piece.starts || is_wide(piece.row)) return;
     const std::span<VertexId> pins = out(piece.row);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Rows of a contracted graph. First each row is gathered from the arcs of its members, renamed and
-// sorted by head, where it has room for all of them; then, with the lengths of all rows known, each
-// run of the same head becomes one arc. Rows too wide for one thread are shared by all.
+// Rows of a contracted graph. Chunks of rows are summed up by dense accumulators (row_sums.hpp)
+// into a buffer per thread; in the order of the chunks, each takes its place in the result, and is
+// copied there. The arcs of wide rows are summed up in pieces first (wide_rows.hpp); parts of their
+// heads then are chunks like others.
 #pragma once
 
 #include <algorithm>
@@ -9,27 +10,19 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "coarsen/classes.hpp"
+#include "coarsen/row_input.hpp"
+#include "coarsen/row_sums.hpp"
 #include "coarsen/runs.hpp"
+#include "coarsen/wide_rows.hpp"
+#include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "parallel/host/primitives.hpp"
-#include "parallel/host/segmented.hpp"
+#include "parallel/host/turn.hpp"
 
 namespace hypermatch::detail::coarsen {
-
-/// From this many arcs on, a row is sorted by all threads.
-inline constexpr Offset k_wide_row = 1 << 16;
-
-/// What is contracted; spans of weights are empty where there are none.
-template <class Value>
-struct RowInput {
-  GraphView graph;
-  const Classes& classes;
-  std::span<const Value> weights;       ///< per arc; empty for Value One
-  std::span<const Value> loop_weights;  ///< per vertex
-  Loops loops = Loops::drop;
-};
 
 /// What `RowContractor` makes.
 template <class Value>
@@ -42,273 +35,280 @@ template <class Value>
 class RowContractor {
  public:
   RowContractor(const Context& context, const RowInput<Value>& input, Offset wide = k_wide_row)
-      : context_(context), input_(input), wide_(wide), num_rows_(input.classes.size()) {
-    make_room();
-  }
+      : context_(context),
+        input_(input),
+        num_rows_(input.classes.size()),
+        begin_(row_begins(context, input.graph, input.classes,
+                          input.loops == Loops::keep && !input.loop_weights.empty())),
+        num_workers_(num_workers(context, num_rows_, begin_[num_rows_])),
+        wide_(context, input, begin_.view(), num_workers_, wide) {}
 
   /// @throws Error{invalid_input, resources, cancelled}
   [[nodiscard]] ContractedRows<Value> run() {
-    Array<Offset> offsets(num_rows_ + 1);
-    sort_rows(offsets.span());
-    context_.check_cancelled();
+    wide_.sum_up();
+    cut_chunks();
     ContractedRows<Value> result;
     result.graph.num_vertices = static_cast<VertexId>(num_rows_);
-    offsets[num_rows_] = parallel::exclusive_scan<Offset>(
-        context_, num_rows_, [&](std::size_t c) { return offsets[c]; },
-        [&](std::size_t c, Offset sum) { offsets[c] = sum; });
-    result.graph.offsets = std::move(offsets);
-    result.graph.neighbours.resize(result.graph.offsets[num_rows_]);
-    if (keeps_loops() && !loops_are_wide_) {
-      result.loop_weights = Array<std::int32_t>(num_rows_, 0);
-    } else if (keeps_loops()) {
-      result.loop_weights = Array<Sum>(num_rows_, Sum{0});
-    }
-    // One choice of types per array, not per arc.
-    if (weights_are_wide_) {
-      result.graph.weights = Array<Sum>(result.graph.neighbours.size());
-      write_rows<Sum>(result);
+    result.graph.offsets.resize(num_rows_ + 1);
+    if (input_.loops == Loops::keep) loops_ = Array<Sum>(num_rows_, Sum{0});
+    // Pages that stay empty cost nothing.
+    result.graph.neighbours.resize(begin_[num_rows_]);
+    offsets_ = result.graph.offsets.span();
+    neighbours_ = result.graph.neighbours.span();
+    if (is_wide_) {
+      weights_.resize(begin_[num_rows_]);
     } else {
-      result.graph.weights = Array<std::int32_t>(result.graph.neighbours.size());
-      write_rows<std::int32_t>(result);
+      narrow_.resize(begin_[num_rows_]);
     }
+    const WorkProgress progress(context_, "contract", chunks_.size());
+    std::atomic<std::size_t> next = 0;
+    parallel::run_tasks(context_, num_workers_, [&](std::size_t) {
+      try {
+        Worker worker(num_rows_);
+        // Ends: `next` grows. Relaxed: chunks are independent until their turn.
+        for (std::size_t i = next.fetch_add(1, std::memory_order_relaxed); i < chunks_.size();
+             i = next.fetch_add(1, std::memory_order_relaxed)) {
+          progress.done(i);
+          if (!make_chunk(worker, i)) return;
+        }
+      } catch (...) {
+        turn_.give_up();
+        throw;
+      }
+    });
+    offsets_[num_rows_] = end_;
+    result.graph.neighbours.resize(end_);
+    result.graph.neighbours.shrink_to_fit();
+    result.graph.weights = weights();
+    if (input_.loops == Loops::keep) result.loop_weights = loop_weights();
     return result;
   }
 
  private:
   using Sum = SumOf<Value>;
-  static constexpr bool k_has_weights = !std::is_same_v<Value, One>;
 
-  [[nodiscard]] bool keeps_loops() const { return input_.loops == Loops::keep; }
-  [[nodiscard]] Offset begin(std::size_t c) const { return place_[input_.classes.offsets[c]]; }
-  [[nodiscard]] Offset room(std::size_t c) const { return begin(c + 1) - begin(c); }
-  [[nodiscard]] bool is_wide(std::size_t c) const { return room(c) >= wide_; }
-  [[nodiscard]] std::span<Entry<Value>> row(std::size_t c) {
-    return entries_.span().subspan(begin(c), room(c));
-  }
+  /// Rows, or a part of the heads of a wide row.
+  struct Chunk {
+    std::size_t first_row;
+    std::size_t last_row;
+    std::size_t wide_row = k_no_wide_row;  // a place in wide_
+    std::size_t part = 0;
+  };
+  static constexpr std::size_t k_no_wide_row = ~std::size_t{0};
+  static constexpr std::size_t k_chunk_arcs = 1 << 15;  // the buffers stay in the second cache
 
-  // Room for the arcs of each member, and for its loop.
-  void make_room() {
-    const auto& members = input_.classes.members;
-    const Offset loop = keeps_loops() && !input_.loop_weights.empty() ? 1 : 0;
-    place_.resize(members.size() + 1);
-    place_[members.size()] = parallel::exclusive_scan<Offset>(
-        context_, members.size(),
-        [&](std::size_t i) { return input_.graph.degree(members[i]) + loop; },
-        [&](std::size_t i, Offset sum) { place_[i] = sum; });
-    entries_.resize(place_[members.size()]);
-  }
+  struct Worker {
+    explicit Worker(std::size_t num_heads) : sums(num_heads) {}
 
-  // put(entry) for what vertex v brings to its class: both arcs of an edge inside are one.
-  template <class Put>
-  void for_each_entry(VertexId v, const Put& put) const {
-    // Copies, because what `put` writes might be members otherwise.
-    const VertexId* const class_of = input_.classes.class_of.data();
-    const VertexId* const neighbours = input_.graph.neighbours.data();
-    [[maybe_unused]] const Value* const weights = input_.weights.data();
-    const bool is_weighted = !input_.weights.empty();
-    const VertexId first_inside = keeps_loops() ? v : k_none;
-    const VertexId c = class_of[v];
-    const Offset end = input_.graph.offsets[v + std::size_t{1}];
-    for (Offset i = input_.graph.offsets[v]; i < end; ++i) {
-      const VertexId neighbour = neighbours[i];
-      const VertexId head = class_of[neighbour];
-      if (head == c && neighbour < first_inside) continue;
-      if constexpr (k_has_weights) {
-        put({head, is_weighted ? weights[i] : Value{1}});
-      } else {
-        put({head, {}});
-      }
-    }
-    if constexpr (k_has_weights) {
-      if (keeps_loops() && !input_.loop_weights.empty()) put({c, input_.loop_weights[v]});
-    }
-  }
+    RowSums<Value> sums;
+    Array<Entry<Sum>> terms;  // of a row whose sums are not exact
+    Array<VertexId> heads;
+    Array<Sum> weights;
+    Array<Offset> ends;  // of each row, in heads
+    std::size_t size = 0;
+    bool is_wide = false;
+  };
 
-  // body(run) for the runs of a sorted row up to the first place that is not filled.
-  template <class Row, class Body>
-  static void for_each_run(Row entries, const Body& body) {
-    for (std::size_t first = 0; first < entries.size() && entries[first].head != k_none;) {
-      const std::size_t end = end_of_run<Value>(entries, first);
-      body(entries.subspan(first, end - first));
-      first = end;
-    }
-  }
-
-  void note_width(bool wide_arc, bool wide_loop) {
-    // Relaxed: read after the loop has ended.
-    if (wide_arc) std::atomic_ref(weights_are_wide_).store(true, std::memory_order_relaxed);
-    if (wide_loop) std::atomic_ref(loops_are_wide_).store(true, std::memory_order_relaxed);
-  }
-
-  // Rows are cut by arcs and rows, so that neither long nor many rows unbalance the chunks; a row
-  // belongs to the chunk that holds its first unit.
-  template <class Body>
-  void for_narrow_rows(const Body& body) {
-    const parallel::Chunks chunks =
-        parallel::cut(context_, num_rows_ + static_cast<std::size_t>(begin(num_rows_)));
-    const auto first_row = [&](std::size_t unit) {
-      std::size_t low = 0;
-      std::size_t high = num_rows_;
-      // Ends: high - low falls in each turn.
-      while (low < high) {
-        const std::size_t middle = low + (high - low) / 2;
-        if (begin(middle) + middle < unit) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
-      return low;
+  // Rows up to k_chunk_arcs of arcs and rows together; wide rows are chunks of their own.
+  void cut_chunks() {
+    std::size_t first = 0;
+    std::size_t next_wide = 0;
+    const auto close = [&](std::size_t last) {
+      if (first < last) chunks_.push_back({first, last});
     };
-    parallel::for_chunks(context_, chunks, [&](std::size_t, std::size_t from, std::size_t to) {
-      const std::size_t last = first_row(to);
-      bool wide_arc = false;
-      bool wide_loop = false;
-      std::size_t c = first_row(from);
-      Offset start = begin(c);
-      for (; c < last; ++c) {
-        const Offset end = begin(c + 1);
-        const auto entries = entries_.span().subspan(start, end - start);
-        if (entries.size() < wide_) body(c, entries, wide_arc, wide_loop);
-        start = end;
-      }
-      note_width(wide_arc, wide_loop);
-    });
-  }
-
-  // Gathers and sorts all rows; degree[c] becomes the number of their arcs.
-  void sort_rows(std::span<Offset> degree) {
-    using Row = std::span<Entry<Value>>;
-    for_narrow_rows([&](std::size_t c, Row all, bool& wide_arc, bool& wide_loop) {
-      std::size_t size = 0;
-      for (const VertexId v : input_.classes.members_of(c)) {
-        for_each_entry(v, [&](const Entry<Value>& entry) { all[size++] = entry; });
-      }
-      std::sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(size),
-                [](const auto& a, const auto& b) { return a.head < b.head; });
-      Offset arcs = 0;
-      std::size_t kept = 0;
-      for_each_run(all.first(size), [&](Row run) {
-        const Sum sum = sum_of_run<Value>(run);
-        if (!fits_int32(sum)) (run.front().head == c ? wide_loop : wide_arc) = true;
-        if (run.front().head != c) ++arcs;
-        if (is_exact<Value>(sum, run.size())) {
-          all[kept++] = entry_of(run.front(), sum);
-        } else {
-          for (const Entry<Value>& entry : run) all[kept++] = entry;
+    // Ends: `first` grows.
+    while (first < num_rows_) {
+      const std::size_t stop = next_wide < wide_.size() ? wide_.row(next_wide) : num_rows_;
+      while (first < stop) {
+        const Offset units = begin_[first] + first + k_chunk_arcs;
+        std::size_t low = first + 1;
+        std::size_t high = stop;
+        // The first row after it that begins at `units` or later. Ends: high - low falls.
+        while (low < high) {
+          const std::size_t middle = low + (high - low) / 2;
+          if (begin_[middle] + middle < units) {
+            low = middle + 1;
+          } else {
+            high = middle;
+          }
         }
-      });
-      if (kept < all.size()) all[kept].head = k_none;
-      degree[c] = arcs;
-    });
-    for (std::size_t c = 0; c < num_rows_; ++c) {
-      if (is_wide(c)) degree[c] = sort_wide_row(c);
-    }
-  }
-
-  Offset sort_wide_row(std::size_t c) {
-    context_.check_cancelled();
-    const std::size_t first = input_.classes.offsets[c];
-    const Offset start = begin(c);
-    Array<Entry<Value>> gathered(room(c));
-    parallel::row_for_each(
-        context_, input_.classes.members_of(c).size(),
-        [&](std::size_t i) { return place_[first + i]; }, [](std::size_t) { return true; },
-        [&](std::size_t i, std::uint64_t at) {
-          gathered[at - start] =
-              entry_at(input_.classes.members[first + i], at - place_[first + i]);
-        });
-    sort_runs(context_, gathered);
-    const std::span<const Entry<Value>> sorted = gathered.view();
-    const std::span<Entry<Value>> out = row(c);
-    return parallel::reduce<Offset>(
-        context_, sorted.size(), Offset{0},
-        [&](std::size_t i) -> Offset {
-          out[i] = sorted[i];
-          if (!starts_run(sorted, i)) return 0;
-          const bool is_arc = sorted[i].head != c;
-          const Sum sum = sum_of_run<Value>(sorted.subspan(i, end_of_run(sorted, i) - i));
-          if (!fits_int32(sum)) note_width(is_arc, !is_arc);
-          return is_arc ? 1 : 0;
-        },
-        [](Offset a, Offset b) { return a + b; });
-  }
-
-  // What stands at place i of the arcs of v and its loop; k_none where `for_each_entry` skips.
-  [[nodiscard]] Entry<Value> entry_at(VertexId v, Offset i) const {
-    const VertexId c = input_.classes.class_of[v];
-    if (i == input_.graph.degree(v)) {
-      if constexpr (k_has_weights) return {c, input_.loop_weights[v]};
-    }
-    const Offset arc = input_.graph.offsets[v] + i;
-    const VertexId neighbour = input_.graph.neighbours[arc];
-    VertexId head = input_.classes.class_of[neighbour];
-    if (head == c && (!keeps_loops() || neighbour < v)) head = k_none;
-    if constexpr (k_has_weights) {
-      if (head == k_none) return {head, Value{0}};
-      return {head, input_.weights.empty() ? Value{1} : input_.weights[arc]};
-    } else {
-      return {head, {}};
-    }
-  }
-  [[nodiscard]] static bool starts_run(std::span<const Entry<Value>> entries, std::size_t i) {
-    return entries[i].head != k_none && (i == 0 || entries[i].head != entries[i - 1].head);
-  }
-
-  template <class Out>
-  void write_rows(ContractedRows<Value>& result) {
-    const std::span<VertexId> neighbours = result.graph.neighbours.span();
-    const std::span<Out> weights = std::get<Array<Out>>(result.graph.weights).span();
-    const auto write_loop = [&](std::size_t c, Sum sum) {
-      if (auto* narrow = std::get_if<Array<std::int32_t>>(&result.loop_weights)) {
-        (*narrow)[c] = static_cast<std::int32_t>(sum);
-      } else {
-        std::get<Array<Sum>>(result.loop_weights)[c] = sum;
+        close(low);
+        first = low;
       }
-    };
-    for_narrow_rows([&](std::size_t c, std::span<const Entry<Value>> all, bool&, bool&) {
-      Offset next = result.graph.offsets[c];
-      for_each_run(all, [&](std::span<const Entry<Value>> run) {
-        const Sum sum = sum_of_run<Value>(run);
-        if (run.front().head == c) {
-          write_loop(c, sum);
-          return;
-        }
-        neighbours[next] = run.front().head;
-        weights[next++] = static_cast<Out>(sum);
-      });
-    });
-    for (std::size_t c = 0; c < num_rows_; ++c) {
-      if (!is_wide(c)) continue;
-      const std::span<const Entry<Value>> all = row(c);
-      const auto sum_at = [&](std::size_t i) {
-        return sum_of_run<Value>(all.subspan(i, end_of_run(all, i) - i));
+      if (next_wide == wide_.size()) continue;
+      for (std::size_t part = 0; part < wide_.num_parts(next_wide); ++part) {
+        chunks_.push_back({stop, stop + 1, next_wide, part});
+      }
+      first = stop + 1;
+      ++next_wide;
+    }
+  }
+
+  // False if another task has failed.
+  bool make_chunk(Worker& worker, std::size_t index) {
+    const Chunk& chunk = chunks_[index];
+    worker.size = 0;
+    worker.ends.resize(0);
+    worker.is_wide = std::is_floating_point_v<Sum>;
+    if (chunk.wide_row != k_no_wide_row) {
+      const auto terms = [&](const auto& put) {
+        wide_.for_each_term(chunk.wide_row, chunk.part, put);
       };
-      parallel::select(
-          context_, all.size(),
-          [&](std::size_t i) { return starts_run(all, i) && all[i].head != c; },
-          [&](std::size_t place, std::size_t i) {
-            neighbours[result.graph.offsets[c] + place] = all[i].head;
-            weights[result.graph.offsets[c] + place] = static_cast<Out>(sum_at(i));
-          });
-      if (!keeps_loops()) continue;
-      const auto loop = std::partition_point(all.begin(), all.end(),
-                                             [&](const auto& entry) { return entry.head < c; });
-      if (loop != all.end() && loop->head == c) {
-        write_loop(c, sum_at(static_cast<std::size_t>(loop - all.begin())));
+      worker.sums.reserve(wide_.num_terms(chunk.wide_row));
+      worker.sums.add(terms, k_none);
+      take_row(worker, chunk.first_row, terms);
+    } else {
+      for (std::size_t c = chunk.first_row; c < chunk.last_row; ++c) {
+        for (std::size_t i = input_.classes.offsets[c]; i < input_.classes.offsets[c + 1]; ++i) {
+          prefetch_ahead(input_, i);
+        }
+        const auto terms = [&](const auto& put) { for_each_term(input_, c, put); };
+        if (begin_[c + 1] - begin_[c] <= k_most_ranked && take_few(worker, c, terms)) continue;
+        worker.sums.reserve(begin_[c + 1] - begin_[c]);
+        worker.sums.add(terms, ignored_head(input_, c));
+        take_row(worker, c, terms);
       }
     }
+    if (!turn_.wait_for(index)) return false;
+    const Offset place = end_;
+    end_ += worker.size;
+    if (worker.is_wide && !is_wide_) {
+      is_wide_ = true;
+      num_narrow_ = place;
+      weights_.resize(begin_[num_rows_]);
+    }
+    const bool is_wide = is_wide_;
+    turn_.pass_on();
+    store(worker, chunk, place, is_wide);
+    return true;
+  }
+
+  void make_room(Worker& worker, std::size_t more) {
+    const std::size_t room = worker.size + more;
+    if (room <= worker.heads.size()) return;
+    worker.heads.resize(room + room / 2);
+    worker.weights.resize(room + room / 2);
+  }
+
+  // A short row, without the accumulators; false if a sum is not exact.
+  template <class Terms>
+  bool take_few(Worker& worker, std::size_t c, const Terms& terms) {
+    FewSums<Value> few;
+    few.add(terms);
+    make_room(worker, few.size());
+    VertexId* const heads = worker.heads.data();
+    Sum* const weights = worker.weights.data();
+    std::size_t size = worker.size;
+    bool is_wide = worker.is_wide;
+    Sum loop{0};
+    const bool exact = few.take([&](VertexId head, const auto& state) {
+      const Sum sum = state.value();
+      const bool is_arc = head != k_none && head != c;
+      heads[size] = head;
+      weights[size] = sum;
+      size += is_arc ? 1 : 0;
+      is_wide |= is_arc && !fits_int32(sum);
+      if (head == c) loop = sum;
+    });
+    if (!exact) return false;
+    if (input_.loops == Loops::keep) loops_[c] = loop;
+    worker.size = size;
+    worker.is_wide = is_wide;
+    worker.ends.push_back(size);
+    return true;
+  }
+
+  // Moves the sums of row c from the accumulators to the buffer.
+  template <class Terms>
+  void take_row(Worker& worker, std::size_t c, const Terms& terms) {
+    make_room(worker, worker.sums.size());
+    std::size_t size = worker.size;
+    bool is_wide = worker.is_wide;
+    const auto put = [&](VertexId head, Sum sum) {
+      if (head == c) {
+        if (input_.loops == Loops::keep) loops_[c] = sum;
+        return;
+      }
+      worker.heads[size] = head;
+      worker.weights[size++] = sum;
+      is_wide |= !fits_int32(sum);
+    };
+    if (worker.sums.is_exact()) {
+      worker.sums.take([&](VertexId head, const auto& state) { put(head, state.value()); });
+    } else {
+      worker.sums.clear();
+      sorted_terms(worker.terms, terms);
+      const std::span<const Entry<Sum>> all = worker.terms.view();
+      for (std::size_t first = 0; first < all.size();) {
+        const std::size_t end = end_of_run<Sum>(all, first);
+        const bool is_lost = all[first].head == c && input_.loops == Loops::drop;
+        if (!is_lost) put(all[first].head, sum_of_run<Sum>(all.subspan(first, end - first)));
+        first = end;
+      }
+    }
+    worker.size = size;
+    worker.is_wide = is_wide;
+    worker.ends.push_back(size);
+  }
+
+  // Copies the buffer to its place. Of a wide row the first part is its beginning.
+  void store(const Worker& worker, const Chunk& chunk, Offset place, bool is_wide) {
+    if (chunk.part == 0) offsets_[chunk.first_row] = place;
+    for (std::size_t c = chunk.first_row + 1; c < chunk.last_row; ++c) {
+      offsets_[c] = place + worker.ends[c - 1 - chunk.first_row];
+    }
+    std::copy_n(worker.heads.data(), worker.size, neighbours_.data() + place);
+    if (is_wide) {
+      std::copy_n(worker.weights.data(), worker.size, weights_.data() + place);
+    } else {
+      std::int32_t* const out = narrow_.data() + place;
+      for (std::size_t i = 0; i < worker.size; ++i) {
+        out[i] = static_cast<std::int32_t>(worker.weights[i]);
+      }
+    }
+  }
+
+  Weights weights() {
+    if (!is_wide_) {
+      narrow_.resize(end_);
+      narrow_.shrink_to_fit();
+      return std::move(narrow_);
+    }
+    parallel::for_each(context_, num_narrow_,
+                       [&](std::size_t i) { weights_[i] = static_cast<Sum>(narrow_[i]); });
+    weights_.resize(end_);
+    weights_.shrink_to_fit();
+    return std::move(weights_);
+  }
+
+  Weights loop_weights() {
+    const bool fits = parallel::reduce<bool>(
+        context_, num_rows_, true, [&](std::size_t c) { return fits_int32(loops_[c]); },
+        [](bool a, bool b) { return a && b; });
+    if (!fits || std::is_floating_point_v<Sum>) return std::move(loops_);
+    Array<std::int32_t> narrow(num_rows_);
+    parallel::for_each(context_, num_rows_,
+                       [&](std::size_t c) { narrow[c] = static_cast<std::int32_t>(loops_[c]); });
+    return narrow;
   }
 
   const Context& context_;
   const RowInput<Value>& input_;
-  Offset wide_;
   std::size_t num_rows_;
-  Array<Offset> place_;  // of each member's first entry, and where the last one's end
-  Array<Entry<Value>> entries_;
-  // Real weights are wide in any case.
-  bool weights_are_wide_ = std::is_floating_point_v<Value>;
-  bool loops_are_wide_ = std::is_floating_point_v<Value>;
+  Array<Offset> begin_;
+  std::size_t num_workers_;
+  WideRows<Value> wide_;
+  std::vector<Chunk> chunks_;
+  // What has been placed; read and written by the task whose turn it is, and at the end.
+  parallel::Turn turn_;
+  Offset end_ = 0;
+  Offset num_narrow_ = 0;  // so many weights stand in narrow_, the others in weights_
+  bool is_wide_ = std::is_floating_point_v<Sum>;
+  std::span<Offset> offsets_;
+  std::span<VertexId> neighbours_;
+  Array<std::int32_t> narrow_;
+  Array<Sum> weights_;
+  Array<Sum> loops_;
 };
 
 }  // namespace hypermatch::detail::coarsen

@@ -6,28 +6,24 @@
 #include <vector>
 
 #include "coarsen/classes.hpp"
+#include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/check_input.hpp"
-#include "parallel/host/primitives.hpp"
 
 namespace hypermatch {
 
+using namespace detail::coarsen;
 namespace parallel = detail::parallel;
 
 namespace {
 
-std::size_t smaller(std::size_t a, std::size_t b) {
-  return std::min(a, b);
-}
-
 void check_edges(const Context& context, const HypergraphView& hypergraph,
                  std::span<const EdgeId> matched) {
-  const std::size_t none = matched.size();
-  const auto wrong = parallel::reduce<std::size_t>(
-      context, none, none,
-      [&](std::size_t i) { return matched[i] < hypergraph.num_edges() ? none : i; }, smaller);
-  if (wrong == none) return;
+  const std::size_t wrong = first_wrong(context, "check", matched.size(), [&](std::size_t i) {
+    return matched[i] >= hypergraph.num_edges();
+  });
+  if (wrong == matched.size()) return;
   throw Error(ErrorCode::invalid_input, "matched[" + std::to_string(wrong) + "] is " +
                                             std::to_string(matched[wrong]) + ", must be below " +
                                             std::to_string(hypergraph.num_edges()));
@@ -53,9 +49,9 @@ void check_edges(const Context& context, const HypergraphView& hypergraph,
 }  // namespace
 
 Array<VertexId> labels_of(const Context& context, std::span<const VertexId> mates) {
-  detail::coarsen::check_mates(context, mates.size(), mates);
+  check_mates(context, mates.size(), mates);
   Array<VertexId> labels(mates.size());
-  parallel::for_each(context, mates.size(), [&](std::size_t v) {
+  for_each_in_blocks(context, "label", mates.size(), [&](std::size_t v) {
     labels[v] = std::min(static_cast<VertexId>(v), mates[v]);  // nothing is above k_none
   });
   return labels;
@@ -66,25 +62,21 @@ Array<VertexId> labels_of(const Context& context, const HypergraphView& hypergra
   parallel::check_input(context, hypergraph);
   check_edges(context, hypergraph, matched);
   Array<VertexId> labels(hypergraph.num_vertices);
-  parallel::for_each(context, labels.size(), [&](std::size_t v) { labels[v] = k_none; });
-  const auto is_shared = parallel::reduce<bool>(
-      context, matched.size(), false,
-      [&](std::size_t i) {
-        const std::span<const VertexId> pins = hypergraph.pins_of(matched[i]);
-        if (pins.empty()) return false;
-        const VertexId label = *std::min_element(pins.begin(), pins.end());
-        bool shared = false;
-        for (const VertexId v : pins) {
-          // Relaxed: nothing else is read before the loop has ended.
-          const VertexId before =
-              std::atomic_ref(labels[v]).exchange(label, std::memory_order_relaxed);
-          shared = shared || before != k_none;
-        }
-        return shared;
-      },
-      [](bool a, bool b) { return a || b; }, 256);
-  if (is_shared) throw_shared_pin(hypergraph, matched);
-  parallel::for_each(context, labels.size(), [&](std::size_t v) {
+  for_each_in_blocks(context, "label", labels.size(), [&](std::size_t v) { labels[v] = k_none; });
+  const std::size_t shared = first_wrong(context, "label", matched.size(), [&](std::size_t i) {
+    const std::span<const VertexId> pins = hypergraph.pins_of(matched[i]);
+    if (pins.empty()) return false;
+    const VertexId label = *std::min_element(pins.begin(), pins.end());
+    bool shares = false;
+    for (const VertexId v : pins) {
+      // Relaxed: nothing else is read before the loop has ended.
+      const VertexId before = std::atomic_ref(labels[v]).exchange(label, std::memory_order_relaxed);
+      shares = shares || before != k_none;
+    }
+    return shares;
+  });
+  if (shared < matched.size()) throw_shared_pin(hypergraph, matched);
+  for_each_in_blocks(context, "label", labels.size(), [&](std::size_t v) {
     if (labels[v] == k_none) labels[v] = static_cast<VertexId>(v);
   });
   return labels;
@@ -94,14 +86,11 @@ Array<VertexId> project(const Context& context, std::span<const VertexId> labels
                         std::span<const VertexId> coarse_vertex) {
   const std::size_t n = coarse_vertex.size();
   Array<VertexId> fine(n);
-  const auto wrong = parallel::reduce<std::size_t>(
-      context, n, n,
-      [&](std::size_t v) {
-        if (coarse_vertex[v] >= labels.size()) return v;
-        fine[v] = labels[coarse_vertex[v]];
-        return n;
-      },
-      smaller);
+  const std::size_t wrong = first_wrong(context, "project", n, [&](std::size_t v) {
+    if (coarse_vertex[v] >= labels.size()) return true;
+    fine[v] = labels[coarse_vertex[v]];
+    return false;
+  });
   if (wrong < n) {
     throw Error(ErrorCode::invalid_input, "coarse_vertex[" + std::to_string(wrong) + "] is " +
                                               std::to_string(coarse_vertex[wrong]) +

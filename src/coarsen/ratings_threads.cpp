@@ -12,22 +12,27 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "base/exact_sum.hpp"
+#include "coarsen/classes.hpp"
+#include "coarsen/pair_scan.hpp"
+#include "coarsen/work_progress.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/segmented.hpp"
 
 namespace hypermatch {
 
+using namespace detail::coarsen;
 namespace base = detail::base;
 namespace parallel = detail::parallel;
 
 namespace {
 
+constexpr VertexId k_between_stops = 256;  // vertices
 constexpr double k_largest = std::numeric_limits<double>::max();
 
 double finite(double value) {
@@ -37,7 +42,9 @@ double finite(double value) {
 // out(v) of every vertex, rounded once; infinite beyond the range of double.
 struct OutWeights {
   Array<double> rounded;
-  std::optional<CompressedGraph> rows;  // none if all sums are exact
+  bool exact = false;  // all of them; else `rows` tells the exact sums
+  GraphView rows = {};
+  std::optional<CompressedGraph> made = {};  // what `rows` shows, if it was made for that
 };
 
 // What a rating is made of; of the sums in `out` only what the rating asks for is there.
@@ -50,57 +57,46 @@ struct Operands {
   }
 };
 
-void check_vertex_weights(const EdgeListView& graph, std::span<const std::int64_t> weights) {
-  if (weights.empty()) return;
-  if (weights.size() != graph.num_vertices) {
-    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(weights.size()) +
-                                              " vertex weights for " +
-                                              std::to_string(graph.num_vertices) + " vertices");
-  }
-  const auto bad = std::find_if(weights.begin(), weights.end(), [](auto w) { return w <= 0; });
-  if (bad != weights.end()) {
-    throw Error(ErrorCode::invalid_input, "vertex_weights[" +
-                                              std::to_string(bad - weights.begin()) + "] is " +
-                                              std::to_string(*bad) + ", must be positive");
-  }
+void check_positive(const Context& context, std::size_t num_vertices,
+                    std::span<const std::int64_t> weights) {
+  check_vertex_weights(num_vertices, weights);
+  const std::size_t bad =
+      first_wrong(context, "check", weights.size(), [&](std::size_t v) { return weights[v] <= 0; });
+  if (bad == weights.size()) return;
+  throw Error(ErrorCode::invalid_input, "vertex_weights[" + std::to_string(bad) + "] is " +
+                                            std::to_string(weights[bad]) + ", must be positive");
 }
 
-// Calls body(weight), a callable from edge or arc numbers to double.
-template <class Body>
-decltype(auto) with_weights(const WeightsView& weights, Body&& body) {
-  return std::visit(
-      [&](const auto& held) -> decltype(auto) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-          return body([](std::size_t) { return 1.0; });
-        } else {
-          return body([held](std::size_t e) { return static_cast<double>(held[e]); });
-        }
-      },
-      weights);
-}
-
-// One thread adds as it meets the edges, and is done if that was exact, as it is for integers;
-// several, and exact sums, need to know which edges are whose.
-OutWeights out_weights(const Context& context, const EdgeListView& graph) {
-  OutWeights out{Array<double>(graph.num_vertices, 0.0), {}};
-  if (context.threads() == 1) {
-    bool exact = true;
-    with_weights(graph.weights, [&](auto weight) {
-      for (std::size_t e = 0; e < graph.edges.size(); ++e) {
-        exact &= base::add_exactly(out.rounded[graph.edges[e].u], weight(e));
-        exact &= base::add_exactly(out.rounded[graph.edges[e].v], weight(e));
-      }
-    });
-    if (exact) return out;
-  }
-  const CompressedGraph& rows = out.rows.emplace(compress(context, graph));
-  with_weights(view_of(rows.weights), [&](auto weight) {
-    parallel::for_each(context, graph.num_vertices, [&](std::size_t v) {
+// Of a graph in rows, which outlives them.
+OutWeights out_weights(const Context& context, const GraphView& rows) {
+  OutWeights out{.rounded = Array<double>(rows.num_vertices), .rows = rows};
+  with_weights(rows.weights, [&](auto weight) {
+    for_each_in_blocks(context, "rate", rows.num_vertices, [&](std::size_t v) {
       const Offset first = rows.offsets[v];
       out.rounded[v] = base::exact_sum(rows.offsets[v + 1] - first,
                                        [&](std::size_t i) { return weight(first + i); });
     });
   });
+  return out;
+}
+
+// One thread adds as it meets the edges, and is done if that was exact, as it is for integers;
+// several, and exact sums, need to know which edges are whose.
+OutWeights out_weights(const Context& context, const EdgeListView& graph) {
+  if (context.threads() == 1) {
+    OutWeights out{.rounded = Array<double>(graph.num_vertices, 0.0), .exact = true};
+    with_weights(graph.weights, [&](auto weight) {
+      for_each_in_blocks(context, "rate", graph.edges.size(), [&](std::size_t e) {
+        out.exact &= base::add_exactly(out.rounded[graph.edges[e].u], weight(e));
+        out.exact &= base::add_exactly(out.rounded[graph.edges[e].v], weight(e));
+      });
+    });
+    if (out.exact) return out;
+  }
+  std::optional<CompressedGraph> made = compress(context, graph);
+  OutWeights out = out_weights(context, made->view());
+  out.made = std::move(made);
+  out.rows = out.made->view();
   return out;
 }
 
@@ -127,17 +123,17 @@ class ExactOutWeights {
   // `wanted`: 1 for each vertex whose sum is asked for, else 0.
   ExactOutWeights(const Context& context, const OutWeights& out, const Array<std::uint8_t>& wanted)
       : out_(out) {
-    if (!out.rows) return;
+    if (out.exact) return;
     vertices_.resize(wanted.size());
     vertices_.resize(parallel::select(
         context, wanted.size(), [&](std::size_t v) { return wanted[v] != 0; },
         [&](std::size_t place, std::size_t v) { vertices_[place] = static_cast<VertexId>(v); }));
     parts_.resize(vertices_.size());
-    with_weights(view_of(out.rows->weights), [&](auto weight) {
+    with_weights(out.rows.weights, [&](auto weight) {
       parallel::for_each(context, vertices_.size(), [&](std::size_t i) {
         const VertexId v = vertices_[i];
         base::ExactSum sum;
-        for (Offset a = out.rows->offsets[v]; a < out.rows->offsets[v + std::size_t{1}]; ++a) {
+        for (Offset a = out.rows.offsets[v]; a < out.rows.offsets[v + std::size_t{1}]; ++a) {
           sum.add(weight(a));
         }
         // Ends: what is left is less than half of the last digit that was taken off, and a multiple
@@ -162,7 +158,7 @@ class ExactOutWeights {
 
  private:
   [[nodiscard]] std::span<const double> parts_of(VertexId v) const {
-    if (!out_.rows) return {out_.rounded.data() + v, 1};
+    if (out_.exact) return {out_.rounded.data() + v, 1};
     return parts_[static_cast<std::size_t>(std::lower_bound(vertices_.begin(), vertices_.end(), v) -
                                            vertices_.begin())];
   }
@@ -172,30 +168,60 @@ class ExactOutWeights {
   std::vector<std::vector<double>> parts_;  // of each of them
 };
 
+// Which vertices' exact sums are asked for.
+class Wanted {
+ public:
+  explicit Wanted(std::size_t num_vertices) : marks_(num_vertices, 0) {}
+  // By several threads at once. Relaxed: all write the same, and it is read after the loop.
+  void add(const GraphEdge& edge) {
+    std::atomic_ref(marks_[edge.u]).store(1, std::memory_order_relaxed);
+    std::atomic_ref(marks_[edge.v]).store(1, std::memory_order_relaxed);
+  }
+  [[nodiscard]] const Array<std::uint8_t>& marks() const { return marks_; }
+
+ private:
+  Array<std::uint8_t> marks_;
+};
+
 // Rates anew the edges whose denominator lost digits.
 template <class Weight>
 void mend_cancelled(const Context& context, const EdgeListView& graph, const OutWeights& out,
                     const Weight& weight, Array<double>& ratings) {
-  Array<std::uint8_t> wanted(graph.num_vertices, 0);
-  // Relaxed: all threads write the same, and it is read after the loop.
-  const auto want = [&](VertexId v) {
-    std::atomic_ref(wanted[v]).store(1, std::memory_order_relaxed);
-  };
+  Wanted wanted(graph.num_vertices);
   Array<EdgeId> edges(graph.edges.size());
   edges.resize(parallel::select(
       context, graph.edges.size(),
       [&](std::size_t e) { return cancels(out, graph.edges[e], weight(e)); },
       [&](std::size_t place, std::size_t e) {
         edges[place] = static_cast<EdgeId>(e);
-        want(graph.edges[e].u);
-        want(graph.edges[e].v);
+        wanted.add(graph.edges[e]);
       }));
   if (edges.empty()) return;
-  const ExactOutWeights exact(context, out, wanted);
+  const ExactOutWeights exact(context, out, wanted.marks());
   parallel::for_each(context, edges.size(), [&](std::size_t i) {
     const EdgeId e = edges[i];
     const double w = weight(e);
     ratings[e] = finite(inner_outer(w, finite(exact.others_of(graph.edges[e], w))));
+  });
+}
+
+// The same for the arcs of rows.
+template <class Weight>
+void mend_cancelled(const Context& context, const GraphView& graph, const OutWeights& out,
+                    const Weight& weight, Array<double>& ratings) {
+  const auto for_each_cancelled = [&](const auto& body) {
+    for_each_in_blocks(context, "rate", graph.num_vertices, [&](std::size_t v) {
+      for (Offset i = graph.offsets[v]; i < graph.offsets[v + 1]; ++i) {
+        const GraphEdge edge{static_cast<VertexId>(v), graph.neighbours[i]};
+        if (cancels(out, edge, weight(i))) body(i, edge);
+      }
+    });
+  };
+  Wanted wanted(graph.num_vertices);
+  for_each_cancelled([&](Offset, const GraphEdge& edge) { wanted.add(edge); });
+  const ExactOutWeights exact(context, out, wanted.marks());
+  for_each_cancelled([&](Offset i, const GraphEdge& edge) {
+    ratings[i] = finite(inner_outer(weight(i), finite(exact.others_of(edge, weight(i)))));
   });
 }
 
@@ -222,16 +248,46 @@ double quotient(EdgeRating rating, const Operands& operands, double w, const Gra
 Array<double> rate_edges(const Context& context, const EdgeListView& graph,
                          std::span<const std::int64_t> vertex_weights, EdgeRating rating) {
   parallel::check_input(context, graph);
-  check_vertex_weights(graph, vertex_weights);
+  check_positive(context, graph.num_vertices, vertex_weights);
   const Operands operands{vertex_weights, rating == EdgeRating::inner_outer
                                               ? out_weights(context, graph)
                                               : OutWeights()};
   context.check_cancelled();
   Array<double> ratings(graph.edges.size());
   with_weights(graph.weights, [&](auto weight) {
-    parallel::for_each(context, graph.edges.size(), [&](std::size_t e) {
+    for_each_in_blocks(context, "rate", graph.edges.size(), [&](std::size_t e) {
       ratings[e] = finite(quotient(rating, operands, weight(e), graph.edges[e]));
     });
+    if (rating == EdgeRating::inner_outer) {
+      context.check_cancelled();
+      mend_cancelled(context, graph, operands.out, weight, ratings);
+    }
+  });
+  return ratings;
+}
+
+Array<double> rate_edges(const Context& context, const GraphView& graph,
+                         std::span<const std::int64_t> vertex_weights, EdgeRating rating) {
+  parallel::check_input(context, graph);
+  check_positive(context, graph.num_vertices, vertex_weights);
+  const Operands operands{vertex_weights, rating == EdgeRating::inner_outer
+                                              ? out_weights(context, graph)
+                                              : OutWeights()};
+  context.check_cancelled();
+  Array<double> ratings(graph.neighbours.size());
+  const WorkProgress progress(context, "rate", ratings.size());
+  with_weights(graph.weights, [&](auto weight) {
+    parallel::for_pieces(
+        context, graph.num_vertices,
+        [&](std::size_t v) { return v < graph.offsets.size() ? graph.offsets[v] : 0; },
+        [&](const parallel::RowPiece& piece) {
+          const auto u = static_cast<VertexId>(piece.row);
+          if (u % k_between_stops == 0) progress.done(piece.begin);
+          for (std::uint64_t i = piece.begin; i < piece.end; ++i) {
+            const GraphEdge edge{u, graph.neighbours[i]};
+            ratings[i] = finite(quotient(rating, operands, weight(i), edge));
+          }
+        });
     if (rating == EdgeRating::inner_outer) {
       context.check_cancelled();
       mend_cancelled(context, graph, operands.out, weight, ratings);

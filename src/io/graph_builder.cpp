@@ -12,39 +12,11 @@
 #include "io/weight_column.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
+#include "parallel/host/sorted_pairs.hpp"
 
 namespace hypermatch::detail::io {
 
 namespace {
-
-/// Which orders a list of pairs keeps; sorted lists of one direction repeat nothing.
-struct PairOrder {
-  bool forward = true;      ///< u < v
-  bool backward = true;     ///< u > v
-  bool rising_by_u = true;  ///< strictly by (u, v)
-  bool rising_by_v = true;  ///< strictly by (v, u)
-};
-
-bool has_no_repeats(const Context& context, const Array<GraphEdge>& pairs) {
-  if (pairs.size() < 2) return true;
-  const auto word = [](VertexId high, VertexId low) {
-    return (static_cast<std::uint64_t>(high) << 32) | low;
-  };
-  const PairOrder order = parallel::reduce<PairOrder>(
-      context, pairs.size(), PairOrder{},
-      [&](std::size_t i) {
-        const GraphEdge b = pairs[i];
-        if (i == 0) return PairOrder{b.u<b.v, b.u> b.v, true, true};
-        const GraphEdge a = pairs[i - 1];
-        return PairOrder{b.u<b.v, b.u> b.v, word(a.u, a.v) < word(b.u, b.v),
-                         word(a.v, a.u) < word(b.v, b.u)};
-      },
-      [](PairOrder a, PairOrder b) {
-        return PairOrder{a.forward && b.forward, a.backward && b.backward,
-                         a.rising_by_u && b.rising_by_u, a.rising_by_v && b.rising_by_v};
-      });
-  return (order.forward || order.backward) && (order.rising_by_u || order.rising_by_v);
-}
 
 /// One pair in the bucket of its smaller end: ordered by the other end, then by place in the file.
 using Slot = std::uint64_t;
@@ -159,7 +131,7 @@ std::uint64_t merge_by_sorting(const Context& context, Array<GraphEdge>& pairs, 
 
 std::uint64_t merge_parallel_edges(const Context& context, VertexId num_vertices,
                                    Array<GraphEdge>& pairs, Weights& weights) {
-  if (has_no_repeats(context, pairs)) return 0;
+  if (parallel::are_sorted(context, pairs.view())) return 0;
   constexpr std::size_t k_many_vertices = 16;
   const std::uint64_t merged = std::visit(
       [&](auto& held) {

@@ -17,6 +17,7 @@
 #include "io/text.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/written_ids.hpp"
+#include "io/written_lines.hpp"
 
 namespace hypermatch::io {
 
@@ -179,14 +180,13 @@ void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edg
   write_graph_matching(graph.num_vertices, pairs, labels, path, layout);
 }
 
-void write_graph_matching(VertexId num_vertices, std::span<const GraphEdge> pairs,
-                          const VertexLabels& labels, const std::string& path,
-                          MatchingLayout layout) {
+void write_graph_matching(const Context& context, VertexId num_vertices,
+                          std::span<const GraphEdge> pairs, const VertexLabels& labels,
+                          const std::string& path, MatchingLayout layout) {
+  using detail::io::TextWriter;
   AtomicFile file(path);
-  const detail::io::Sink sink = [&](std::span<const char> bytes) { file.write(bytes); };
-  detail::io::TextWriter out(sink);
   const char between = detail::io::hold_blanks(labels) ? '\t' : ' ';
-  const auto put_line = [&](VertexId first, VertexId second) {
+  const auto put_line = [&](TextWriter& out, VertexId first, VertexId second) {
     detail::io::write_id(out, labels, first);
     out << between;
     if (second == k_none) {
@@ -197,17 +197,26 @@ void write_graph_matching(VertexId num_vertices, std::span<const GraphEdge> pair
     out << '\n';
   };
   if (layout == MatchingLayout::pairs) {
-    for (const GraphEdge& pair : pairs) put_line(pair.u, pair.v);
+    detail::io::write_lines(context, file, pairs.size(), [&](TextWriter& out, std::size_t i) {
+      put_line(out, pairs[i].u, pairs[i].v);
+    });
   } else {
     Array<VertexId> mates(num_vertices, k_none);
     for (const GraphEdge& pair : pairs) {
       mates[pair.u] = pair.v;
       mates[pair.v] = pair.u;
     }
-    for (VertexId v = 0; v < num_vertices; ++v) put_line(v, mates[v]);
+    detail::io::write_lines(context, file, num_vertices, [&](TextWriter& out, std::size_t v) {
+      put_line(out, static_cast<VertexId>(v), mates[v]);
+    });
   }
-  out.flush();
   file.commit();
+}
+
+void write_graph_matching(VertexId num_vertices, std::span<const GraphEdge> pairs,
+                          const VertexLabels& labels, const std::string& path,
+                          MatchingLayout layout) {
+  write_graph_matching(Context({.threads = 1}), num_vertices, pairs, labels, path, layout);
 }
 
 }  // namespace hypermatch::io

@@ -8,6 +8,7 @@
 #include "io/byte_order_mark.hpp"
 #include "io/source.hpp"
 #include "io/text.hpp"
+#include "io/written_lines.hpp"
 
 namespace hypermatch::io {
 
@@ -58,13 +59,18 @@ std::vector<std::uint64_t> read_matching(const std::string& path) {
   }
 }
 
-void write_matching(std::span<const EdgeId> edges, const std::string& path) {
+void write_matching(const Context& context, std::span<const EdgeId> edges,
+                    const std::string& path) {
   AtomicFile file(path);
-  const detail::io::Sink sink = [&](std::span<const char> bytes) { file.write(bytes); };
-  detail::io::TextWriter out(sink);
-  for (const EdgeId e : edges) out << std::uint64_t{e} + 1 << '\n';
-  out.flush();
+  detail::io::write_lines(context, file, edges.size(),
+                          [&](detail::io::TextWriter& out, std::size_t i) {
+                            out << std::uint64_t{edges[i]} + 1 << '\n';
+                          });
   file.commit();
+}
+
+void write_matching(std::span<const EdgeId> edges, const std::string& path) {
+  write_matching(Context({.threads = 1}), edges, path);
 }
 
 }  // namespace hypermatch::io

@@ -10,6 +10,7 @@
 
 #include "hypermatch/error.hpp"
 #include "io/graph_builder.hpp"
+#include "io/metis_rows.hpp"
 #include "io/metis_symmetry.hpp"
 #include "io/parsers.hpp"
 #include "io/text.hpp"
@@ -26,16 +27,7 @@ using hypermatch::io::ReadReport;
 constexpr const char* k_format = "metis";
 constexpr std::uint64_t k_most_vertex_weights = 1024;
 
-struct Header {
-  const char* line = nullptr;  ///< where it stands
-  std::uint64_t num_vertices = 0;
-  std::uint64_t num_edges = 0;
-  bool vertex_sizes = false;
-  std::uint32_t vertex_weights = 0;
-  bool edge_weights = false;
-};
-
-Header read_header(Cursor& cursor, ReadReport& report) {
+MetisHeader read_header(Cursor& cursor, ReadReport& report) {
   constexpr const char* k_what = "the header 'vertices edges [format [vertex weights]]'";
   while (true) {
     if (cursor.at_end()) cursor.expected(k_what);
@@ -49,7 +41,7 @@ Header read_header(Cursor& cursor, ReadReport& report) {
       break;
     }
   }
-  Header header;
+  MetisHeader header;
   header.line = cursor.at();
   header.num_vertices = cursor.read_unsigned(k_what);
   check_limit(header.line, header.num_vertices, "vertices");
@@ -83,126 +75,6 @@ Header read_header(Cursor& cursor, ReadReport& report) {
   return header;
 }
 
-struct MetisPart : ChunkPart {
-  std::uint64_t first_row = 0;
-  std::uint64_t rows = 0;  ///< lines that are no comments
-  std::uint64_t self_loops = 0;
-  std::uint64_t forward = 0;  ///< entries behind their row
-  Array<VertexId> neighbours;
-  WeightColumn weights;
-};
-
-/// Counts the lines of each part that stand for vertices, so that parts know their first row.
-void number_rows(const Context& context, std::vector<MetisPart>& parts) {
-  parallel::run_tasks(context, parts.size(), [&](std::size_t i) {
-    Cursor cursor(parts[i].text);
-    while (!cursor.at_end()) {
-      if (!cursor.skip_blanks() || !cursor.sees('%')) ++parts[i].rows;
-      cursor.skip_line();
-    }
-  });
-  std::uint64_t rows = 0;
-  for (MetisPart& part : parts) {
-    part.first_row = rows;
-    rows += part.rows;
-    part.rows = 0;
-  }
-}
-
-class RowParser {
- public:
-  RowParser(const Header& header, bool positive_vertex_weights, Array<Offset>& row_begin,
-            Array<std::int64_t>& vertex_weights)
-      : header_(header),
-        positive_vertex_weights_(positive_vertex_weights),
-        row_begin_(row_begin),
-        vertex_weights_(vertex_weights) {}
-
-  void operator()(MetisPart& part, Cursor& cursor) const {
-    while (!cursor.at_end()) {
-      const bool blank = !cursor.skip_blanks();
-      if (!blank && cursor.sees('%')) {
-        ++part.comment_lines;
-        cursor.skip_line();
-        continue;
-      }
-      const std::uint64_t row = part.first_row + part.rows;
-      if (row >= header_.num_vertices) {
-        if (!blank) {
-          cursor.expected("the end of the file after the lines of " +
-                          std::to_string(header_.num_vertices) + " vertices");
-        }
-        ++part.blank_lines;
-      } else {
-        read_row(part, cursor, static_cast<VertexId>(row));
-        // Counts within the part for now.
-        row_begin_[row + 1] = part.neighbours.size();
-      }
-      ++part.rows;
-      cursor.finish_line();
-    }
-  }
-
- private:
-  void read_row(MetisPart& part, Cursor& cursor, VertexId row) const {
-    if (header_.vertex_sizes) {
-      cursor.skip_blanks();
-      (void)cursor.read_unsigned("a vertex size");
-    }
-    for (std::uint32_t k = 0; k < header_.vertex_weights; ++k) {
-      cursor.skip_blanks();
-      const char* at = cursor.at();
-      const Number weight = cursor.read_number("a vertex weight");
-      if (!weight.is_integer) fail_expected(at, cursor.end(), "an integer vertex weight");
-      if (positive_vertex_weights_ && weight.integer <= 0) {
-        fail_expected(at, cursor.end(), "a positive vertex weight, as edges are rated by it");
-      }
-      vertex_weights_[row * std::size_t{header_.vertex_weights} + k] = weight.integer;
-    }
-    while (cursor.skip_blanks()) {
-      const char* at = cursor.at();
-      const std::uint64_t number = cursor.read_unsigned("a neighbour");
-      if (number - 1 >= header_.num_vertices) [[unlikely]] {
-        fail_expected(at, cursor.end(),
-                      "a neighbour in 1.." + std::to_string(header_.num_vertices));
-      }
-      const auto neighbour = static_cast<VertexId>(number - 1);
-      Number weight;
-      if (header_.edge_weights) {
-        cursor.skip_blanks();
-        weight = cursor.read_number("an edge weight");
-      }
-      if (neighbour == row) [[unlikely]] {
-        ++part.self_loops;
-        continue;
-      }
-      part.neighbours.push_back(neighbour);
-      part.forward += neighbour > row ? 1 : 0;
-      if (header_.edge_weights) part.weights.push(weight);
-    }
-  }
-
-  const Header& header_;
-  bool positive_vertex_weights_;
-  Array<Offset>& row_begin_;
-  Array<std::int64_t>& vertex_weights_;
-};
-
-/// Makes offsets of the whole file out of the ones that count within parts.
-void shift_offsets(const Context& context, const std::vector<MetisPart>& parts,
-                   std::uint64_t num_vertices, Array<Offset>& row_begin) {
-  Offset shift = 0;
-  for (const MetisPart& part : parts) {
-    const std::uint64_t first = std::min(part.first_row, num_vertices);
-    const std::uint64_t last = std::min(part.first_row + part.rows, num_vertices);
-    if (shift != 0) {
-      parallel::for_each(context, last - first,
-                         [&](std::size_t i) { row_begin[first + i + 1] += shift; });
-    }
-    shift += part.neighbours.size();
-  }
-}
-
 /// Where the line of `row` begins; only for messages.
 const char* find_row(TextRange body, std::uint64_t row) {
   Cursor cursor(body);
@@ -216,7 +88,7 @@ const char* find_row(TextRange body, std::uint64_t row) {
 }
 
 /// The header may count self-loops and repeated edges or not; it fits if any way of counting does.
-void check_edge_count(const Header& header, std::uint64_t entries, std::uint64_t self_loops,
+void check_edge_count(const MetisHeader& header, std::uint64_t entries, std::uint64_t self_loops,
                       std::uint64_t edges) {
   const std::uint64_t m = header.num_edges;
   if (2 * m == entries || 2 * m == entries + self_loops || m == edges) return;
@@ -232,60 +104,21 @@ Instance parse(const ParseInput& input) {
   const TextRange text = range_of(input.text);
   ReadReport report;
   Cursor start(text);
-  const Header header = read_header(start, report);
+  const MetisHeader header = read_header(start, report);
   const TextRange body{start.at(), text.end};
   // A vertex needs a line with its weights: this bounds what a wrong header can make us allocate.
   if (header.num_vertices * std::max<std::uint64_t>(header.vertex_weights, 1) > body.size() + 1) {
     throw TextFailure{text.end, "expected lines of " + std::to_string(header.num_vertices) +
                                     " vertices, found the end of the file"};
   }
-  const auto n = static_cast<VertexId>(header.num_vertices);
-
-  std::vector<MetisPart> parts = make_parts<MetisPart>(context, body);
-  number_rows(context, parts);
-  CompressedGraph graph;
-  graph.num_vertices = n;
-  graph.offsets = Array<Offset>(n + std::size_t{1}, 0);
-  Array<std::int64_t> vertex_weights(std::size_t{n} * header.vertex_weights);
-  parse_parts(context, parts,
-              RowParser(header, input.positive_vertex_weights, graph.offsets, vertex_weights));
-  throw_first_failure(parts);
-
-  std::uint64_t rows = 0;
-  std::uint64_t num_forward = 0;
-  for (const MetisPart& part : parts) {
-    rows += part.rows;
-    num_forward += part.forward;
-    report.self_loops += part.self_loops;
-    report.comment_lines += part.comment_lines;
-    report.blank_lines += part.blank_lines;
-  }
-  // The empty rest behind the last newline is the line of an isolated vertex if one is due.
-  const bool ends_with_newline = text.end[-1] == '\n';
-  if (rows + 1 == n && ends_with_newline && header.vertex_weights == 0 && !header.vertex_sizes) {
-    graph.offsets[n] = parts.empty() ? 0 : parts.back().neighbours.size();
-    if (parts.empty()) parts.emplace_back();
-    ++parts.back().rows;
-    ++rows;
-  }
-  if (rows < n) {
-    throw TextFailure{text.end, "expected lines of " + std::to_string(n) +
-                                    " vertices, found the end of the file after " +
-                                    std::to_string(rows)};
-  }
-  check_limit(header.line, num_forward, "edges");
-  shift_offsets(context, parts, n, graph.offsets);
-
-  graph.neighbours = join<VertexId>(
-      context, parts, [](MetisPart & part) -> auto& { return part.neighbours; });
-  if (header.edge_weights) {
-    graph.weights = join_weights(
-        context, parts, [](MetisPart & part) -> auto& { return part.weights; });
-  }
-  parts.clear();
+  MetisRows rows = read_rows(context, header, body, input.positive_vertex_weights);
+  report.self_loops = rows.self_loops;
+  report.comment_lines += rows.comment_lines;
+  report.blank_lines += rows.blank_lines;
+  CompressedGraph& graph = rows.graph;
   const std::uint64_t entries = graph.neighbours.size() + report.self_loops;
 
-  if (const auto arc = join_directions(context, graph, report.parallel_edges)) {
+  if (const auto arc = join_directions(context, graph, rows.are_ascending, report.parallel_edges)) {
     const std::string row = std::to_string(arc->row + std::uint64_t{1});
     const std::string neighbour = std::to_string(arc->neighbour + std::uint64_t{1});
     throw TextFailure{find_row(body, arc->row),
@@ -296,23 +129,16 @@ Instance parse(const ParseInput& input) {
   check_edge_count(header, entries, report.self_loops, graph.neighbours.size() / 2);
   Graph made(std::move(graph));
   made.weights_per_vertex = header.vertex_weights;
-  made.vertex_weights = std::move(vertex_weights);
+  made.vertex_weights = std::move(rows.vertex_weights);
   return finish_graph(input, k_format, std::move(made), std::move(report));
 }
 
-// One part, in order: rows in front of a wrong one have all of their weights.
 void check_front(const ParseInput& input) {
   ReadReport report;
   const TextRange text = range_of(input.text);
   Cursor start(text);
-  const Header header = read_header(start, report);
-  Array<Offset> row_begin(text.size() + 2);
-  Array<std::int64_t> vertex_weights(text.size() + 1);
-  std::vector<MetisPart> parts(1);
-  parts[0].text = {start.at(), text.end};
-  parse_parts(input.context, parts,
-              RowParser(header, input.positive_vertex_weights, row_begin, vertex_weights));
-  throw_first_failure(parts);
+  const MetisHeader header = read_header(start, report);
+  check_front_rows(input.context, header, {start.at(), text.end}, input.positive_vertex_weights);
 }
 
 }  // namespace

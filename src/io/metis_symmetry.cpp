@@ -11,6 +11,7 @@
 
 #include "io/graph_builder.hpp"
 #include "io/metis_merge.hpp"
+#include "parallel/host/mirrored_rows.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -72,102 +73,42 @@ class RowSorter {
   std::vector<typename ItemOf<Held>::Type> old_weights_;
 };
 
-constexpr std::uint64_t k_disagree = ~std::uint64_t{0};
+constexpr std::size_t k_rows_between_stops = 1024;
 
-/// The number of entries above their row's vertex, or k_disagree if one of them has no back entry
-/// of the same weight. The rows are sorted.
+/// Sorts all rows. False if a neighbour stands twice.
 template <class Held>
-std::uint64_t count_mirrored(const CompressedGraph& rows, const Held& weights, VertexId v) {
-  const VertexId* const neighbours = rows.neighbours.data();
-  Offset i = rows.offsets[v];
-  const Offset end = rows.offsets[v + std::size_t{1}];
-  while (i < end && neighbours[i] < v) ++i;
-  const std::uint64_t count = end - i;
-  for (; i < end; ++i) {
-    const VertexId u = neighbours[i];
-    // What is above u is above v, so the whole row is parted by v.
-    const VertexId* back = neighbours + rows.offsets[u];
-    std::size_t size = rows.offsets[u + std::size_t{1}] - rows.offsets[u];
-    if (size == 0) return k_disagree;
-    // Without a branch that depends on the data: half of them would be mispredicted.
-    for (; size > 1; size -= size / 2) back += back[size / 2 - 1] < v ? size / 2 : 0;
-    if (*back != v) return k_disagree;
-    if constexpr (!std::is_same_v<Held, std::monostate>) {
-      if (weights[static_cast<std::size_t>(back - neighbours)] != weights[i]) return k_disagree;
-    }
-  }
-  return count;
-}
-
-/// Calls `body(v, state)` for all vertices until one returns k_disagree, which is then the result;
-/// else the sum. `make_state()` makes what the vertices of one task share.
-template <class MakeState, class Body>
-std::uint64_t sum_over_rows(const Context& context, VertexId n, const MakeState& make_state,
-                            const Body& body) {
-  const parallel::Chunks chunks = parallel::cut(context, n, 1024, 32);
-  std::vector<std::uint64_t> sums(chunks.count, 0);
+bool sort_rows(const Context& context, CompressedGraph& rows, Held& weights) {
+  const parallel::Chunks chunks = parallel::cut(context, rows.num_vertices, 1024, 32);
+  std::vector<char> are_simple(chunks.count, 1);
   parallel::for_chunks(context, chunks,
                        [&](std::size_t chunk, std::size_t first, std::size_t last) {
-                         auto state = make_state();
+                         RowSorter<Held> sorter(rows, weights);
                          for (std::size_t v = first; v < last; ++v) {
-                           const std::uint64_t found = body(static_cast<VertexId>(v), state);
-                           sums[chunk] = found == k_disagree ? k_disagree : sums[chunk] + found;
-                           if (found == k_disagree) return;
+                           if (v % k_rows_between_stops == 0) context.check_cancelled();
+                           if (!sorter.sort(static_cast<VertexId>(v))) are_simple[chunk] = 0;
+                           if (are_simple[chunk] == 0) return;
                          }
                        });
-  std::uint64_t total = 0;
-  for (const std::uint64_t sum : sums) {
-    if (sum == k_disagree) return k_disagree;
-    total += sum;
-  }
-  return total;
+  return std::find(are_simple.begin(), are_simple.end(), 0) == are_simple.end();
 }
 
-/// Whether each entry has its back entry, with the same weight, in one pass on one thread: in the
-/// order of rows, the entries above their vertex are the back entries of the entries below theirs.
+/// Sorts the rows unless they are in order. True if no entry stands twice and each has its back
+/// entry, with the same weight.
 template <class Held>
-bool is_mirrored(const CompressedGraph& rows, const Held& weights) {
-  const Array<VertexId>& neighbours = rows.neighbours;
-  // The first entry of each row whose back entry has not passed.
-  Array<Offset> next = rows.offsets.clone();
-  for (VertexId v = 0; v < rows.num_vertices; ++v) {
-    const Offset end = rows.offsets[v + std::size_t{1}];
-    Offset i = next[v];
-    // Beyond the end, where an entry of the next row was taken for one of this row.
-    if (i > end || (i < end && neighbours[i] < v)) return false;
-    for (; i < end; ++i) {
-      const Offset back = next[neighbours[i]]++;
-      if (back >= neighbours.size() || neighbours[back] != v) return false;
-      if constexpr (!std::is_same_v<Held, std::monostate>) {
-        if (weights[back] != weights[i]) return false;
-      }
-    }
-  }
-  return true;
-}
-
-/// Sorts the rows. True if no entry stands twice and each has its back entry, with the same weight.
-template <class Held>
-bool sort_and_compare(const Context& context, CompressedGraph& rows, Held& weights) {
-  const std::uint64_t repeated = sum_over_rows(
-      context, rows.num_vertices, [&] { return RowSorter<Held>(rows, weights); },
-      [](VertexId v, RowSorter<Held>& sorter) { return sorter.sort(v) ? 0 : k_disagree; });
-  if (repeated == k_disagree) return false;
-  if (context.threads() == 1) return is_mirrored<Held>(rows, weights);
-  const std::uint64_t above = sum_over_rows(
-      context, rows.num_vertices, [] { return 0; },
-      [&](VertexId v, int) { return count_mirrored<Held>(rows, weights, v); });
-  // Each entry above its vertex has a back entry of its own, so equal counts leave none over.
-  return above != k_disagree && 2 * above == rows.neighbours.size();
+bool sort_and_compare(const Context& context, CompressedGraph& rows, Held& weights,
+                      bool are_ascending) {
+  if (!are_ascending && !sort_rows<Held>(context, rows, weights)) return false;
+  return parallel::are_mirrored(context, rows.view());
 }
 
 }  // namespace
 
 std::optional<OneSidedArc> join_directions(const Context& context, CompressedGraph& rows,
-                                           std::uint64_t& merged) {
+                                           bool are_ascending, std::uint64_t& merged) {
   merged = 0;
   const bool agree = std::visit(
-      [&](auto& weights) { return sort_and_compare(context, rows, weights); }, rows.weights);
+      [&](auto& weights) { return sort_and_compare(context, rows, weights, are_ascending); },
+      rows.weights);
   if (agree) return std::nullopt;
   MetisArcs arcs = split_directions(context, rows.view());
   rows.neighbours = {};

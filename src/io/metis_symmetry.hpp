@@ -21,14 +21,14 @@ struct OneSidedArc {
 /// Makes a graph of the entries of a file, self-loops left out; row v of `rows` holds those of
 /// vertex v as they stand. Repeated entries become one, with the heaviest weight of all entries of
 /// the pair, in either direction. `merged` counts for each pair how often it stands beyond once, in
-/// the direction in which it stands more often.
+/// the direction in which it stands more often. `are_ascending`: each row is, and repeats nothing.
 ///
 /// The rows are then those that `compress` makes of `edges_of`: first the neighbours below the
 /// row's vertex, ascending, then those above it as they stand in the file.
 /// @returns the first entry (by row, then by neighbour) without a back edge, if there is one; the
 /// rows are then of no use
 [[nodiscard]] std::optional<OneSidedArc> join_directions(const Context& context,
-                                                         CompressedGraph& rows,
+                                                         CompressedGraph& rows, bool are_ascending,
                                                          std::uint64_t& merged);
 
 }  // namespace hypermatch::detail::io

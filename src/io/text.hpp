@@ -4,6 +4,7 @@
 // a failure carries its place, and the line number is counted once, when the error is made.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -11,12 +12,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "io/parsers.hpp"
+#include "io/swar.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::io {
@@ -131,8 +134,23 @@ class Cursor {
     return {begin, static_cast<std::size_t>(at_ - begin)};
   }
 
+  /// Reads a token of one to seven digits if there is one, and eight bytes are left; else false.
+  bool read_small(std::uint64_t& value) {
+    if (end_ - at_ < 8) return false;
+    const DigitWord word(at_);
+    const int bits = word.bits();
+    // Of 0 or 64 bits: no digits, or too many.
+    if (static_cast<unsigned>(bits - 1) >= 63 || !is_space(at_[bits / 8])) return false;
+    value = word.value(bits);
+    at_ += bits / 8;
+    return true;
+  }
   /// A token of digits only, at the cursor. @throws TextFailure "expected WHAT, found ..."
   std::uint64_t read_unsigned(const char* what) {
+    std::uint64_t small = 0;
+    if (read_small(small)) [[likely]] {
+      return small;
+    }
     const char* p = at_;
     std::uint64_t value = 0;
     unsigned digit = 0;
@@ -169,6 +187,10 @@ class Cursor {
 
   /// A number token at the cursor. @throws TextFailure "expected WHAT, found ..."
   Number read_number(const char* what) {
+    std::uint64_t small = 0;
+    if (read_small(small)) [[likely]] {
+      return {static_cast<std::int64_t>(small), 0.0, true};
+    }
     const char* p = at_;
     const bool negative = p != end_ && *p == '-';
     if (negative) ++p;
@@ -224,11 +246,15 @@ template <class Part>
 [[nodiscard]] const char* line_begin_after(const char* at, const char* end);
 
 /// body(part, cursor) over slices of whole lines of each part, parts in parallel, slices of one
-/// part in order. A TextFailure ends its part and is kept there.
+/// part in order. A TextFailure ends its part and is kept there. Reports progress.
 /// @throws Error{cancelled}
 template <class Part, class Body>
 void parse_parts(const Context& context, std::vector<Part>& parts, const Body& body) {
   constexpr std::size_t k_slice = std::size_t{4} << 20;
+  const std::thread::id caller = std::this_thread::get_id();
+  std::uint64_t total = 0;
+  for (const Part& part : parts) total += part.text.size();
+  std::atomic<std::uint64_t> done = 0;
   parallel::run_tasks(context, parts.size(), [&](std::size_t i) {
     Part& part = parts[i];
     const char* at = part.text.begin;
@@ -240,6 +266,10 @@ void parse_parts(const Context& context, std::vector<Part>& parts, const Body& b
             left <= k_slice ? part.text.end : line_begin_after(at + k_slice, part.text.end);
         Cursor cursor(TextRange{at, stop});
         body(part, cursor);
+        // Relaxed: the count says nothing about other data.
+        const std::uint64_t before =
+            done.fetch_add(static_cast<std::uint64_t>(stop - at), std::memory_order_relaxed);
+        if (std::this_thread::get_id() == caller) context.report({"read", before, total});
         at = stop;
       }
     } catch (TextFailure& failure) {

@@ -22,6 +22,8 @@ struct KeyRange {
 
 /// Sizes of batches. They change the time, never the answer.
 struct BatchTuning {
+  /// So many edges are matched by one thread in one batch or two.
+  std::size_t few = 8192;
   /// Edges drawn to place thresholds; of smaller instances one of `edges_a_draw`, but an eighth of
   /// this at least.
   std::size_t sample = 4096;
@@ -38,6 +40,10 @@ struct BatchTuning {
   std::size_t min_batch = 4096;
   /// Survivors that a bucket should have.
   std::size_t bucket = 2048;
+  /// Threads from which on a batch is taken by reservations, where the problem allows for that.
+  int reserve_from_threads = 8;
+  /// Undecided edges that are not worth a round of reservations.
+  std::size_t few_undecided = 2048;
   /// Lists of fewer edges are not looked at for being sorted by weights, 2 at least.
   std::size_t least_scanned = 1024;
 };

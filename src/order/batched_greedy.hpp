@@ -4,9 +4,10 @@
 // sorted and taken. Thresholds come from a sample. Most edges die in the first filter, which reads
 // what it needs once and in order. Expected work O(edges); O(m log m) always.
 //
-// Each thread takes a bucket at a time, and commits it when those before it are committed; then
-// others learn what it took. Memory: a quarter of the records or so, what is taken in one batch,
-// and the state of the vertices once a thread.
+// Few threads take a bucket at a time each, and commit it when those before it are committed; then
+// others learn what was taken. Memory: a quarter of the records or so, what is taken in one batch,
+// and the state of the vertices once per thread. From eight threads on they take a batch together
+// (batch_reservations.hpp), and share one state.
 #pragma once
 
 #include <algorithm>
@@ -23,11 +24,14 @@
 #include "base/large_vector.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
+#include "order/batch_reservations.hpp"
 #include "order/batch_thresholds.hpp"
 #include "order/bucket_store.hpp"
+#include "order/few_batches.hpp"
 #include "order/greedy_problem.hpp"
 #include "order/sort_falling.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/team.hpp"
 #include "parallel/host/turn.hpp"
 
 namespace hypermatch::detail::order {
@@ -52,7 +56,7 @@ namespace hypermatch::detail::order {
 ///                       several threads at once
 /// and `Problem::Vertices`, the state of the vertices: bits of the matched ones, or what is left of
 /// their capacities. Each thread has its own: memory that one writes and others read would travel
-/// from core to core.
+/// from core to core. A `SharedStateProblem` supplies more, and then many threads share one.
 ///   Taken               what others need to know of an edge that was taken
 ///   is_free(Record or Sample)     1 if the edge can be taken, else 0
 ///   look_ahead(records, i) is called before record i is looked at; may prefetch
@@ -69,7 +73,13 @@ class BatchedGreedy {
         thresholds_(problem.num_edges(), tuning, Problem::k_key_step),
         store_(std::make_unique<Store>(thresholds_.room(), threads_)),
         workers_(threads_),
-        taken_(problem.most_taken() + 1) {}
+        shares_(k_can_share && threads_ > 1 && context.threads() >= tuning.reserve_from_threads),
+        taken_(shares_ ? 0 : problem.most_taken() + 1) {
+    if constexpr (k_can_share) {
+      if (shares_)
+        reservations_ = std::make_unique<Reservations>(context, problem, tuning.few_undecided);
+    }
+  }
 
   /// Returns the number of batches.
   std::uint64_t run() {
@@ -84,7 +94,7 @@ class BatchedGreedy {
       context_.check_cancelled();
       range.low = thresholds_.choose_low(range.high, is_alive, splitters_);
       collect(range);
-      commit();
+      take_batch();
       ++batches;
       context_.report({"solve", ~range.low >> 32, std::numeric_limits<std::uint32_t>::max()});
       if (range.low == 0) return batches;
@@ -97,6 +107,8 @@ class BatchedGreedy {
   using Vertices = typename Problem::Vertices;
   using Taken = typename Vertices::Taken;
   using Store = BucketStore<Record>;
+  static constexpr bool k_can_share = SharedStateProblem<Problem>;
+  using Reservations = typename ReservationsOf<Problem>::Type;
 
   // Blocks of edges that are selected together, at most, and shares of them for each thread.
   static constexpr std::size_t k_block = Store::k_most_appended;
@@ -116,20 +128,32 @@ class BatchedGreedy {
   // The sample, and memory that all threads are to write: each part by one thread.
   void prepare() {
     problem_.check_room();
+    const std::size_t states = shares_ ? 1 : threads_;
     const std::size_t parts = store_->memory_parts(thresholds_.edges_of_batch());
-    parallel::run_tasks(context_, threads_ + parts + 3, [&](std::size_t task) {
+    const std::size_t slots = reservation_parts();
+    // The longest tasks stand at the ends: a team begins there.
+    parallel::run_tasks(context_, states + parts + slots + 3, [&](std::size_t task) {
       if (task == 0) {
         thresholds_.draw([&](std::size_t e, const auto& add) { problem_.sample(e, add); });
-      } else if (task <= threads_) {
+      } else if (task <= states) {
         workers_[task - 1].vertices.emplace(problem_.vertices());
-      } else if (task <= threads_ + parts) {
-        store_->populate(task - 1 - threads_);
-      } else if (task == threads_ + parts + 1) {
+      } else if (task <= states + parts) {
+        store_->populate(task - 1 - states);
+      } else if (task <= states + parts + slots) {
+        if constexpr (k_can_share) reservations_->prepare(task - 1 - states - parts);
+      } else if (task == states + parts + slots + 1) {
         problem_.prepare();
       } else if (threads_ != 1) {
         populate_pages(taken_.data(), taken_.size() * sizeof(Taken));
       }
     });
+  }
+
+  [[nodiscard]] std::size_t reservation_parts() const {
+    if constexpr (k_can_share) {
+      if (shares_) return reservations_->memory_parts();
+    }
+    return 0;
   }
 
   // Fills the store with what is free in the range, whose lower end is raised until that fits. One
@@ -155,7 +179,8 @@ class BatchedGreedy {
     // Relaxed: the counter only hands out chunks.
     std::atomic<std::size_t> next_chunk = 0;
     parallel::run_tasks(context_, std::min(threads_, chunks), [&](std::size_t task) {
-      auto& [vertices, known, stage, sort_space] = workers_[task];
+      auto& stage = workers_[task].stage;
+      const Vertices& vertices = *workers_[shares_ ? 0 : task].vertices;
       stage.size = 0;
       // Ends: the counter only grows.
       while (true) {
@@ -165,15 +190,24 @@ class BatchedGreedy {
         for (std::size_t e = chunk * size; e < end; e += k_block) {
           if (stage.full()) store_->flush(stage, splitters_);
           Record* const records = stage.records.data();
-          stage.size = static_cast<std::size_t>(problem_.select(e, std::min(k_block, end - e),
-                                                                range, std::as_const(*vertices),
-                                                                records + stage.size) -
-                                                records);
+          stage.size =
+              static_cast<std::size_t>(problem_.select(e, std::min(k_block, end - e), range,
+                                                       vertices, records + stage.size) -
+                                       records);
         }
       }
       store_->flush(stage, splitters_);
     });
     return !store_->overflowed();
+  }
+
+  void take_batch() {
+    if constexpr (k_can_share) {
+      if (shares_) {
+        return reservations_->take(*store_, splitters_.buckets(), *workers_.front().vertices);
+      }
+    }
+    commit();
   }
 
   // Takes what is free in the buckets, in order.
@@ -198,9 +232,9 @@ class BatchedGreedy {
     });
   }
 
-  // All workers know what is taken, and it is forgotten. One thread knows anyway.
+  // All workers know what is taken, and it is forgotten. One thread, or one state, knows anyway.
   void learn() {
-    if (threads_ == 1) return;
+    if (threads_ == 1 || shares_) return;
     parallel::run_tasks(context_, threads_, [&](std::size_t task) {
       catch_up(workers_[task], ends_.back());
       workers_[task].known = 0;
@@ -273,10 +307,21 @@ class BatchedGreedy {
   KeySplitters splitters_;
   std::unique_ptr<Store> store_;
   std::vector<Worker> workers_;
+  const bool shares_;  // one state of the vertices, the first worker's
+  std::unique_ptr<Reservations> reservations_;
   Array<Taken> taken_;             // in the batch that is committed, in order
   std::vector<std::size_t> ends_;  // of taken_, behind each bucket that is committed
   // Entries of taken_ that the next worker in turn may learn; on a line of its own.
   alignas(128) std::atomic<std::size_t> shown_ = 0;
 };
+
+/// The greedy matching of a problem, by the number of its edges. Returns the number of batches.
+template <GreedyProblem Problem>
+std::uint64_t match_in_batches(const Context& context, Problem& problem,
+                               const BatchTuning& tuning) {
+  if (problem.num_edges() <= tuning.few) return FewBatches(context, problem).run();
+  const parallel::Gathering gathering(context);
+  return BatchedGreedy(context, problem, tuning).run();
+}
 
 }  // namespace hypermatch::detail::order

@@ -94,22 +94,44 @@ class RowScan {
 
   /// The uppermost arc of `v` among those that are wanted(arc), or k_no_arc. Faster than a mask
   /// where heads are looked up far away: it asks only about arcs that are not below the best so
-  /// far.
+  /// far, and long rows are skipped in blocks without such arcs.
   template <class Wanted>
   [[nodiscard]] Offset best_wanted(VertexId v, const Wanted& wanted) const {
     Offset best = k_no_arc;
-    Image best_image = 0;
+    Image bar = k_by_hash ? Image{0} : images_.lowest();
     const Offset last = end(v);
-    for (Offset i = begin(v); i < last; ++i) {
-      // The image first: it is read in order, and most arcs end here.
-      const Image mine = image(i);
-      if (mine < best_image || !takes_part(i) || !wanted(i)) continue;
-      if (best == k_no_arc || mine > best_image || mix_(v, heads_[i]) > mix_(v, heads_[best])) {
+    std::uint32_t best_hash = 0;
+    const auto look = [&](Offset i, Offset stop) {
+      for (; i < stop; ++i) {
+        // The priority first: it is read in order, and most arcs end here.
+        const Image mine = priority(v, i);
+        if (mine < bar || (k_by_hash && !takes_part(i))) continue;
+        const bool tied = !k_by_hash && mine == bar && best != k_no_arc;
+        if (tied && mix_(v, heads_[i]) <= best_hash) continue;
+        if (!wanted(i)) continue;
         best = i;
-        best_image = mine;
+        bar = mine;
+        best_hash = mix_(v, heads_[i]);
+      }
+    };
+    Offset i = begin(v);
+    if (last - i >= k_long) {
+      for (; last - i >= k_block; i += k_block) {
+        if (block_reaches(v, i, bar)) look(i, i + k_block);
       }
     }
+    look(i, last);
     return best;
+  }
+
+  /// What arcs of one vertex are compared by first: the image, or the hash where all images are the
+  /// same or do not count.
+  [[nodiscard]] Image priority(VertexId v, Offset arc) const {
+    if constexpr (k_by_hash) {
+      return mix_(v, heads_[arc]);
+    } else {
+      return images_(arc);
+    }
   }
 
   /// The `k` uppermost arcs of `v`, or all where there are fewer, in falling order. Expected work
@@ -180,6 +202,24 @@ class RowScan {
   }
 
  private:
+  static constexpr bool k_by_hash = std::is_same_v<Images, UnitImages> || rank == ArcRank::random;
+
+  // Arcs that are skipped together where none is good enough; rows with fewer arcs than `k_long`
+  // rarely have such a block.
+  static constexpr Offset k_block = 16;
+  static constexpr Offset k_long = 64;
+
+  // Whether one of the arcs first .. first + k_block - 1 has priority `bar` or more.
+  [[nodiscard]] bool block_reaches(VertexId v, Offset first, Image bar) const {
+    if constexpr (!k_by_hash && requires { images_.template reach<k_block>(first, bar); }) {
+      return images_.template reach<k_block>(first, bar);
+    } else {
+      Image count = 0;
+      for (Offset i = 0; i < k_block; ++i) count += priority(v, first + i) >= bar ? 1 : 0;
+      return count != 0;
+    }
+  }
+
   // 0 is "none", so everything else counts from 1; heads end below 2^32 - 1, so nothing overflows.
   [[nodiscard]] static std::uint64_t pack(std::uint32_t hash, VertexId head) {
     return ((std::uint64_t{hash} << 32) | head) + 1;
@@ -188,7 +228,10 @@ class RowScan {
   // True if most images of a sample differ: the largest of a row is then mostly alone.
   [[nodiscard]] bool mostly_differ(std::uint64_t num_arcs) const {
     if constexpr (!std::is_same_v<Images, UnitImages> && rank == ArcRank::by_image) {
-      std::vector<Image> sample = sample_images(images_, num_arcs, 256);
+      // A sample of few arcs would take longer than it saves.
+      const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(num_arcs / 64, 256));
+      if (size < 16) return false;
+      std::vector<Image> sample = sample_images(images_, num_arcs, size);
       std::sort(sample.begin(), sample.end());
       const auto distinct = std::unique(sample.begin(), sample.end()) - sample.begin();
       return static_cast<std::size_t>(distinct) > sample.size() / 8 * 7;

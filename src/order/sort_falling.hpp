@@ -20,15 +20,14 @@ struct KeySortSpace {
   Array<std::uint32_t> bins;
 };
 
-/// Sorts space.items[0 .. count) by falling key into space.sorted; equal keys stand in any order.
+/// Sorts space.items[0 .. count) by falling key into `sorted`; equal keys stand in any order.
 /// Expected O(count) where keys are spread evenly, O(count log count) always.
 template <class Item>
-void sort_falling(KeySortSpace<Item>& space, std::size_t count) {
+void sort_falling(KeySortSpace<Item>& space, std::size_t count, Item* sorted) {
   constexpr std::size_t k_max_bins = std::size_t{1} << 15;
   constexpr std::size_t k_crowded = 24;
   const auto falling = [](const Item& a, const Item& b) { return a.key > b.key; };
   Item* items = space.items.data();
-  Item* sorted = space.sorted.data();
   if (count <= 32) {
     std::copy(items, items + count, sorted);
     std::sort(sorted, sorted + count, falling);
@@ -75,6 +74,12 @@ void sort_falling(KeySortSpace<Item>& space, std::size_t count) {
     }
     sorted[place] = item;
   }
+}
+
+/// The same into space.sorted.
+template <class Item>
+void sort_falling(KeySortSpace<Item>& space, std::size_t count) {
+  sort_falling(space, count, space.sorted.data());
 }
 
 }  // namespace hypermatch::detail::order

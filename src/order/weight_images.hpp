@@ -71,6 +71,13 @@ class WeightImages {
     }
     return found;
   }
+  /// Whether one of the images first .. first + Count - 1 is `bar` or more. Compares the weights as
+  /// they are, which vectorises.
+  template <std::size_t Count>
+  [[nodiscard]] bool reach(std::size_t first, Image bar) const {
+    return float_mask_ != 0 ? reach<Count, Float>(first, value_of<Float>(bar))
+                            : reach<Count, Integer>(first, value_of<Integer>(bar));
+  }
   /// Asks for weight i. Inlined by force: a function that only prefetches is dropped as a call.
   [[gnu::always_inline]] void prefetch(std::size_t i) const {
     __builtin_prefetch(static_cast<const std::byte*>(weights_) + i * sizeof(Bits));
@@ -78,6 +85,39 @@ class WeightImages {
 
  private:
   using Float = std::conditional_t<sizeof(Bits) == sizeof(float), float, double>;
+
+  using Integer = std::make_signed_t<Bits>;
+
+  // The weight with this image.
+  template <class Weight>
+  [[nodiscard]] static Weight value_of(Image image) {
+    // Images of floats below zero have all bits flipped, those of all other weights the sign.
+    const bool flipped = std::is_floating_point_v<Weight> && image < k_zero;
+    return std::bit_cast<Weight>(static_cast<Bits>(flipped ? ~image : image ^ k_zero));
+  }
+
+  // Vectors of 16 bytes, which every x86-64 and AArch64 processor has, written out: compilers make
+  // a branch or a chain of maxima of the plain loop.
+  template <std::size_t Count, class Weight>
+  [[nodiscard]] bool reach(std::size_t first, Weight bar) const {
+    typedef Weight Vector __attribute__((vector_size(16)));
+    typedef Integer Mask __attribute__((vector_size(16)));
+    constexpr std::size_t k_lanes = 16 / sizeof(Weight);
+    static_assert(Count % k_lanes == 0);
+    Vector bars;
+    for (std::size_t i = 0; i < k_lanes; ++i) bars[i] = bar;
+    Mask below = ~Mask{};
+    for (std::size_t i = 0; i < Count; i += k_lanes) {
+      Vector weights;
+      std::memcpy(&weights, static_cast<const std::byte*>(weights_) + (first + i) * sizeof(Bits),
+                  sizeof(weights));
+      below &= weights < bars;
+    }
+    // Images below those of all floats stand for no number, which nothing is below.
+    std::uint64_t halves[2];
+    std::memcpy(halves, &below, sizeof(halves));
+    return (halves[0] & halves[1]) != ~std::uint64_t{0};
+  }
 
   /// The image of weight 0.
   static constexpr Bits k_zero = Bits{1} << (8 * sizeof(Bits) - 1);

@@ -90,7 +90,7 @@ consteval Functions local_max_everywhere(MemoryBound device) {
 consteval Row filtered_row() {
   AlgorithmInfo info = greedy_info("local_max", name_of(LocalMaxVariant::filtered),
                                    "O(pins) expected, sort-free batches of falling key",
-                                   k_local_max_reference, {.per_vertex = 2, .per_edge = 12});
+                                   k_local_max_reference, {.per_vertex = 5, .per_edge = 12});
   info.is_default = true;
   return solver<HypergraphMatchingProblem>(
       info, local_max_everywhere<LocalMaxVariant::filtered>(

@@ -14,9 +14,12 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "hypermatch/array.hpp"
+#include "hypermatch/graph.hpp"
 #include "verify/dual_in_turn.hpp"
+#include "verify/row_sweeps.hpp"
 #include "verify/smoothed_dual.hpp"
 
 namespace hypermatch::detail::verify {
@@ -63,26 +66,15 @@ class DualSolver {
   DualSolver(const Context& context, const Edges& edges, const DualWeights& weights)
       : context_(context), edges_(edges), weights_(weights) {}
 
-  /// y(v) = weight of the matched edge at v. Covers all after greedy by weight.
-  template <class Place>
-  [[nodiscard]] Values start_from_matching(std::span<const Place> matched) const {
-    Values y(edges_.num_vertices(), 0.0);
-    parallel::for_each(context_, y.size(), [&](std::size_t v) {
-      if (matched[v] != std::numeric_limits<Place>::max()) y[v] = weights_.at(matched[v]);
-    });
-    return y;
-  }
-
   /// y(v) = the largest w(e) / |e| at v: every edge is covered by even shares. Or `other`, where
   /// its sum is smaller.
   [[nodiscard]] Values start_from_even_shares(const Values& other) const {
     Values y(edges_.num_vertices(), 0.0);
-    for_loaded([&](const double* loaded, std::size_t begin, std::size_t end) {
-      edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
-        const double share = loaded[place - begin] / static_cast<double>(pins.size());
-        for (const VertexId v : pins) raise(y[v], share);
-      });
-    });
+    if constexpr (k_has_rows) {
+      share_evenly(context_, edges_.rows(), weights_, y);
+    } else {
+      share_by_edges(y);
+    }
     if (sum_of(other) < sum_of(y)) {
       parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] = other[v]; });
     }
@@ -95,7 +87,11 @@ class DualSolver {
         passes_of(k_pin_budget, edges_.num_pins(),
                   edges_.num_pins() > 8 * edges_.num_places() ? k_fewest_of_long : k_fewest, 48);
     const int levels = passes < 24 ? 3 : passes < 36 ? 4 : 6;
-    SmoothedDual<Edges>(context_, edges_, weights_).descend(other, levels, passes / levels);
+    if constexpr (k_has_rows) {
+      RowDescent(context_, edges_.rows(), weights_).descend(other, levels, passes / levels);
+    } else {
+      SmoothedDual<Edges>(context_, edges_, weights_).descend(other, levels, passes / levels);
+    }
     cover(other);
     keep_better(y, other);
     tighten(y, passes_of(k_tighten_budget, edges_.num_pins(), 2, 8));
@@ -120,19 +116,11 @@ class DualSolver {
   /// weights differ by many orders, what lowers y takes differences of large numbers, or looks at
   /// the large ones only, and light edges may miss all of their weight.
   void cover(Values& y) const {
-    Values added(y.size(), 0.0);
-    for_loaded([&](const double* loaded, std::size_t begin, std::size_t end) {
-      edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
-        const double missing = loaded[place - begin] - covered(y, pins);
-        if (!(missing > 0)) return;
-        // Of equal ones the first, in whatever order the pins are given.
-        const VertexId best = *std::max_element(
-            pins.begin(), pins.end(),
-            [&](VertexId a, VertexId b) { return y[a] < y[b] || (y[a] == y[b] && a > b); });
-        raise(added[best], missing);
-      });
-    });
-    parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] += added[v]; });
+    if constexpr (k_has_rows) {
+      cover_rows(context_, edges_.rows(), weights_, y);
+    } else {
+      cover_by_edges(y);
+    }
   }
 
   /// Lowers all vertices by the smallest share of their edges' slack, which the pins of an edge
@@ -140,22 +128,11 @@ class DualSolver {
   void tighten(Values& y, int passes) const {
     Values least(y.size());
     for (int pass = 0; pass < passes; ++pass) {
-      parallel::for_each(context_, y.size(), [&](std::size_t v) { least[v] = y[v]; });
-      for_loaded([&](const double* loaded, std::size_t begin, std::size_t end) {
-        edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
-          if (loaded[place - begin] <= 0) return;
-          double sum = 0;
-          int positive = 0;
-          for (const VertexId v : pins) {
-            sum += y[v];
-            positive += y[v] > 0 ? 1 : 0;
-          }
-          if (positive == 0) return;
-          const double share = std::max(0.0, sum - loaded[place - begin]) / positive;
-          for (const VertexId v : pins) lower(least[v], share);
-        });
-      });
-      parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] -= least[v]; });
+      if constexpr (k_has_rows) {
+        tighten_rows(context_, edges_.rows(), weights_, y, least);
+      } else {
+        tighten_by_edges(y, least);
+      }
     }
   }
 
@@ -204,6 +181,49 @@ class DualSolver {
 
  private:
   static constexpr std::size_t k_sum_block = 4096;
+  static constexpr bool k_has_rows = requires(const Edges& edges) { edges.rows(); };
+
+  void share_by_edges(Values& y) const {
+    for_loaded([&](const double* loaded, std::size_t begin, std::size_t end) {
+      edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
+        const double share = loaded[place - begin] / static_cast<double>(pins.size());
+        for (const VertexId v : pins) raise(y[v], share);
+      });
+    });
+  }
+  void cover_by_edges(Values& y) const {
+    Values added(y.size(), 0.0);
+    for_loaded([&](const double* loaded, std::size_t begin, std::size_t end) {
+      edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
+        const double missing = loaded[place - begin] - covered(y, pins);
+        if (!(missing > 0)) return;
+        // Of equal ones the first, in whatever order the pins are given.
+        const VertexId best = *std::max_element(
+            pins.begin(), pins.end(),
+            [&](VertexId a, VertexId b) { return y[a] < y[b] || (y[a] == y[b] && a > b); });
+        raise(added[best], missing);
+      });
+    });
+    parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] += added[v]; });
+  }
+  void tighten_by_edges(Values& y, Values& least) const {
+    parallel::for_each(context_, y.size(), [&](std::size_t v) { least[v] = y[v]; });
+    for_loaded([&](const double* loaded, std::size_t begin, std::size_t end) {
+      edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
+        if (loaded[place - begin] <= 0) return;
+        double sum = 0;
+        int positive = 0;
+        for (const VertexId v : pins) {
+          sum += y[v];
+          positive += y[v] > 0 ? 1 : 0;
+        }
+        if (positive == 0) return;
+        const double share = std::max(0.0, sum - loaded[place - begin]) / positive;
+        for (const VertexId v : pins) lower(least[v], share);
+      });
+    });
+    parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] -= least[v]; });
+  }
 
   // Makes `best` the one of the two with the smaller sum.
   void keep_better(Values& best, Values& other) const {
@@ -231,13 +251,15 @@ class DualSolver {
   const DualWeights& weights_;
 };
 
-template <class Edges, class Place>
-DualBound bound_of(const Context& context, const Edges& edges, Objective objective,
-                   std::span<const Place> matched, std::uint64_t small) {
-  const DualWeights weights(context, edges, objective);
+// `start(v)`: the weight of the matched edge at v, 0 without one.
+template <class Edges, class Start>
+DualBound bound_of(const Context& context, const Edges& edges, const DualWeights& weights,
+                   const Start& start, std::uint64_t small) {
   if (weights.mean() == 0 || edges.num_pins() == 0) return {};
   const DualSolver<Edges> solver(context, edges, weights);
-  Values y = solver.start_from_matching(matched);
+  // Covers all after greedy by weight.
+  Values y(edges.num_vertices());
+  parallel::for_each(context, y.size(), [&](std::size_t v) { y[v] = start(v); });
   solver.cover(y);
   if (edges.num_pins() > small) {
     solver.tighten(y, passes_of(k_tighten_budget, edges.num_pins(), 1, 8));
@@ -254,21 +276,39 @@ DualBound bound_of(const Context& context, const Edges& edges, Objective objecti
   return {weights.unscaled_bound(bound), weights.shrunk_bound(bound)};
 }
 
+template <class Edges, class Place>
+DualBound bound_from_matching(const Context& context, const Edges& edges, Objective objective,
+                              std::span<const Place> matched, std::uint64_t small) {
+  const DualWeights weights(context, edges, objective);
+  const auto start = [&](std::size_t v) {
+    return matched[v] == std::numeric_limits<Place>::max() ? 0.0 : weights.at(matched[v]);
+  };
+  if constexpr (std::is_same_v<Edges, ListEdges>) {
+    if (edges.num_pins() > small) {
+      // Their passes are so much faster that the rows pay.
+      const CompressedGraph rows = compress(context, edges.list());
+      const RowEdges by_rows(rows.view());
+      return bound_of(context, by_rows, DualWeights(context, by_rows, objective), start, small);
+    }
+  }
+  return bound_of(context, edges, weights, start, small);
+}
+
 }  // namespace
 
 DualBound dual_bound(const Context& context, const HyperedgePins& edges, Objective objective,
                      std::span<const EdgeId> matched, std::uint64_t small) {
-  return bound_of(context, edges, objective, matched, small);
+  return bound_from_matching(context, edges, objective, matched, small);
 }
 
 DualBound dual_bound(const Context& context, const ListEdges& edges, Objective objective,
                      std::span<const EdgeId> matched, std::uint64_t small) {
-  return bound_of(context, edges, objective, matched, small);
+  return bound_from_matching(context, edges, objective, matched, small);
 }
 
 DualBound dual_bound(const Context& context, const RowEdges& edges, Objective objective,
                      std::span<const Offset> matched, std::uint64_t small) {
-  return bound_of(context, edges, objective, matched, small);
+  return bound_from_matching(context, edges, objective, matched, small);
 }
 
 }  // namespace hypermatch::detail::verify

@@ -25,6 +25,7 @@ class ListEdges {
 
   explicit ListEdges(const EdgeListView& graph) : graph_(graph) {}
 
+  [[nodiscard]] const EdgeListView& list() const { return graph_; }
   [[nodiscard]] VertexId num_vertices() const { return graph_.num_vertices; }
   [[nodiscard]] std::size_t num_edges() const { return graph_.edges.size(); }
   [[nodiscard]] const WeightsView& weights() const { return graph_.weights; }
@@ -60,6 +61,7 @@ class RowEdges {
 
   explicit RowEdges(const GraphView& graph) : graph_(graph) {}
 
+  [[nodiscard]] const GraphView& rows() const { return graph_; }
   [[nodiscard]] VertexId num_vertices() const { return graph_.num_vertices; }
   [[nodiscard]] std::size_t num_edges() const { return graph_.num_edges(); }
   [[nodiscard]] const WeightsView& weights() const { return graph_.weights; }

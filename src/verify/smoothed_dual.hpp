@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/per_isa.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "parallel/host/primitives.hpp"
@@ -25,13 +26,19 @@ namespace hypermatch::detail::verify {
 
 /// x is counted in units of 2^-20: less than one counts as nothing.
 inline constexpr int k_pull_bits = 20;
+/// Of the step that the sizes of a vertex' edges allow for sure, and of the whole step at most.
+inline constexpr float k_step = 1.2F;
+inline constexpr float k_most_step = 0.9F;
 /// x beyond 2^11 counts as that: 2^32 of them still fit into 64 bits.
 inline constexpr float k_most_log2 = 10.9F;
 
 /// 2^log2 in units of 2^-20, within 0.1 %; no library function, so that all machines agree.
-[[nodiscard]] inline std::uint32_t pull_of(float log2) {
+[[nodiscard]] HYPERMATCH_ALWAYS_INLINE std::uint32_t pull_of(float log2) {
   constexpr float k_bias = 64;  // conversion truncates: the argument must not be negative
-  const float shifted = std::min(std::max(log2 + k_pull_bits, -1.0F), k_most_log2 + k_pull_bits);
+  // Values, not references as std::clamp has them: loops of this run on vectors.
+  float shifted = log2 + k_pull_bits;
+  shifted = shifted < -1.0F ? -1.0F : shifted;
+  shifted = shifted > k_most_log2 + k_pull_bits ? k_most_log2 + k_pull_bits : shifted;
   const auto whole =
       static_cast<std::int32_t>(shifted + k_bias) - static_cast<std::int32_t>(k_bias);
   const float part = shifted - static_cast<float>(whole);
@@ -41,12 +48,60 @@ inline constexpr float k_most_log2 = 10.9F;
       static_cast<std::int32_t>(power * std::bit_cast<float>(exponent)));
 }
 
+/// pulls[i] = pull_of(missing[i] * inverse).
+void pulls_of(const float* missing, float inverse, std::uint32_t* pulls, std::size_t count);
+
 /// log2(value), value > 0, within 0.001.
 [[nodiscard]] inline float log2_of(std::uint64_t value) {
   const auto bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
   const auto exponent = static_cast<float>(static_cast<std::int32_t>(bits >> 23) - 127);
   const float part = std::bit_cast<float>((bits & 0x7FFFFFU) | 0x3F800000U) - 1;
   return exponent + part * (1.42286F + part * (-0.58208F + part * 0.15922F));
+}
+
+inline constexpr float k_log2_e = 1.4426950F;
+/// In place of what edges of no weight miss: they pull at nothing.
+inline constexpr float k_never = -1e30F;
+
+/// The part of the step that vertices take whose edges have `size` pins.
+[[nodiscard]] inline float even_step(std::uint64_t size) {
+  return std::min(k_most_step, k_step / static_cast<float>(size));
+}
+
+/// Where a vertex is, and where momentum carries it.
+struct MovedVertex {
+  float ahead;
+  float value;
+};
+
+/// Moves a vertex by the part `step` of its way.
+[[nodiscard]] inline MovedVertex moved_by(std::uint64_t pull, float ahead, float value, float step,
+                                          float temperature, float momentum) {
+  constexpr float k_ln_2 = 0.6931472F;
+  const float unit = k_ln_2 * temperature;
+  // Where nothing pulls, as if the least did that counts.
+  const float log2 = pull == 0 ? -k_pull_bits : log2_of(pull) - k_pull_bits;
+  const float moved = std::max(0.0F, ahead + step * unit * log2);
+  return {std::max(0.0F, moved + momentum * (moved - value)), moved};
+}
+
+/// pass(temperature, momentum) for all passes, at falling temperatures; reports how many are done.
+template <class Pass>
+void cool_down(const Context& context, const DualWeights& weights, int levels, int passes_per_level,
+               const Pass& pass) {
+  // In mean weights. Where weights are equal, only the last differences are left to settle.
+  constexpr double k_first_temperature = 0.25;
+  constexpr double k_first_of_equal = 0.125;
+  constexpr float k_momentum = 0.95F;
+  auto temperature = static_cast<float>(
+      (weights.are_equal() ? k_first_of_equal : k_first_temperature) * weights.mean());
+  for (int level = 0; level < levels; ++level, temperature /= 2) {
+    for (int i = 0; i < passes_per_level; ++i) {
+      context.report({"verify", static_cast<std::uint64_t>(level * passes_per_level + i),
+                      static_cast<std::uint64_t>(levels * passes_per_level)});
+      pass(temperature, i + 1 == passes_per_level ? 0 : k_momentum);
+    }
+  }
 }
 
 /// What a descent knows of a vertex; a pin of an edge costs one line of memory.
@@ -74,29 +129,16 @@ class SmoothedDual {
     parallel::for_each(context_, y.size(), [&](std::size_t v) {
       vertices_[v].ahead = vertices_[v].value = static_cast<float>(y[v]);
     });
-    auto temperature = static_cast<float>(
-        (weights_.are_equal() ? k_first_of_equal : k_first_temperature) * weights_.mean());
-    for (int level = 0; level < levels; ++level, temperature /= 2) {
-      for (int pass = 0; pass < passes_per_level; ++pass) {
-        pull(temperature);
-        move(temperature, pass + 1 == passes_per_level ? 0 : k_momentum);
-      }
-    }
+    cool_down(context_, weights_, levels, passes_per_level, [&](float temperature, float momentum) {
+      pull(temperature);
+      move(temperature, momentum);
+    });
     parallel::for_each(context_, y.size(), [&](std::size_t v) { y[v] = vertices_[v].value; });
   }
 
  private:
-  /// In mean weights. Where weights are equal, only the last differences are left to settle.
-  static constexpr double k_first_temperature = 0.25;
-  static constexpr double k_first_of_equal = 0.125;
-  static constexpr float k_momentum = 0.95F;
-  /// Of the step that the sizes of a vertex' edges allow for sure, and of the whole step at most.
-  static constexpr float k_step = 1.2F;
-  static constexpr float k_most_step = 0.9F;
-
   // Adds x of all edges up at their pins.
   void pull(float temperature) {
-    constexpr float k_log2_e = 1.4426950F;
     const float inverse = k_log2_e / temperature;
     const bool alone = context_.threads() == 1;
     const auto add = [alone](std::uint64_t& sum, std::uint64_t term) {
@@ -115,9 +157,9 @@ class SmoothedDual {
         float covered = 0;
         for (const VertexId v : pins) covered += vertices_[v].ahead;
         float& weight = missing[place - begin];
-        weight = weight > 0 ? weight - covered : -1e30F;
+        weight = weight > 0 ? weight - covered : k_never;
       });
-      for (std::size_t i = 0; i < end - begin; ++i) pulls[i] = pull_of(missing[i] * inverse);
+      pulls_of(missing.data(), inverse, pulls.data(), end - begin);
       edges_.for_each(begin, end, [&](std::size_t place, const auto& pins) {
         const std::uint64_t mine = pulls[place - begin];
         if (mine == 0) return;
@@ -130,9 +172,7 @@ class SmoothedDual {
   }
 
   void move(float temperature, float momentum) {
-    constexpr float k_ln_2 = 0.6931472F;
-    const float unit = k_ln_2 * temperature;
-    const float even = std::min(k_most_step, k_step / static_cast<float>(is_mixed_ ? 2 : size_));
+    const float even = even_step(is_mixed_ ? 2 : size_);
     parallel::for_each(context_, vertices_.size(), [&](std::size_t v) {
       DualVertex& vertex = vertices_[v];
       float step = even;
@@ -140,11 +180,10 @@ class SmoothedDual {
         const float share = static_cast<float>(shares_[v]) / static_cast<float>(vertex.pull);
         step = std::min(k_most_step, k_step * share);
       }
-      // Where nothing pulls, as if the least did that counts.
-      const float log2 = vertex.pull == 0 ? -k_pull_bits : log2_of(vertex.pull) - k_pull_bits;
-      const float moved = std::max(0.0F, vertex.ahead + step * unit * log2);
-      vertex.ahead = std::max(0.0F, moved + momentum * (moved - vertex.value));
-      vertex.value = moved;
+      const MovedVertex moved =
+          moved_by(vertex.pull, vertex.ahead, vertex.value, step, temperature, momentum);
+      vertex.ahead = moved.ahead;
+      vertex.value = moved.value;
       vertex.pull = 0;
       if (is_mixed_) shares_[v] = 0;
     });

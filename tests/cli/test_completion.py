@@ -47,7 +47,7 @@ class Completion(harness.TestCase):
                          ["greedy", "greedy_streaming"])
         self.assertIn("work_optimal", self.complete("match", "--variant", ""))
         self.assertIn("hmetis", self.complete("convert", "a", "b", "--to", ""))
-        self.assertEqual(self.complete("match", "--device", ""), ["cpu", "cuda"])
+        self.assertEqual(self.complete("match", "--device", ""), ["cpu", "cuda", "auto"])
         self.assertEqual(self.complete("bipartite", "--start", ""),
                          ["none", "cheap", "karp_sipser", "two_sided", "least_degree"])
         self.assertEqual(self.complete("match", "--seed", ""), [])

@@ -19,11 +19,12 @@ SCHEMA = {
     "result": {"edges": int, "weight": NUMBER, "rounds": int, "guarantee": str,
                "certified_ratio": (float, int, MAYBE), "hints": list},
     "verified": (bool, MAYBE),
-    "seconds": {"read": NUMBER, "prepare": NUMBER, "transfer": NUMBER, "solve": NUMBER,
+    "seconds": {"start": NUMBER, "read": NUMBER, "prepare": NUMBER, "transfer": NUMBER, "solve": NUMBER,
                 "verify": NUMBER, "write": NUMBER, "total": NUMBER},
     "memory": {"host_peak_bytes": int, "device_peak_bytes": (int, MAYBE)},
     "software": {"version": str, "revision": str},
-    "machine": {"cpu": str, "cores": int, "memory_bytes": int, "os": str, "device": MAYBE},
+    "machine": {"cpu": str, "cores": int, "memory_bytes": int, "os": str, "device": MAYBE,
+                "threads": {"read": int, "solve": int, "verify": int, "write": int}},
 }
 OPTIONS = ["device", "threads", "algorithm", "variant", "rating", "objective", "nonpositive",
            "seed", "ties", "noise", "noise_generator", "epsilon", "alpha", "blue_share", "determinism",
@@ -54,6 +55,7 @@ class Report(harness.TestCase):
         seconds = report["seconds"]
         self.assertTrue(all(value >= 0 for value in seconds.values()), seconds)
         self.assertLessEqual(sum(seconds.values()) - seconds["total"], seconds["total"] + 1e-3)
+        self.assertGreater(seconds["start"], 0)
         self.assertGreater(report["memory"]["host_peak_bytes"], 2**20)
         return report
 
@@ -89,6 +91,23 @@ class Report(harness.TestCase):
                                    "5").out
             found = harness.check_matching(self, text, matching, maximal=False)
             self.assertEqual((report["result"]["edges"], report["result"]["weight"]), found)
+
+    def test_threads_are_as_many_as_the_work_pays_for(self):
+        name = self.sample()
+        report = self.check(name, "--verify")
+        # A sample is too small for a second thread.
+        self.assertEqual(report["machine"]["threads"], {"read": 1, "solve": 1, "verify": 1, "write": 1})
+        self.assertGreaterEqual(report["options"]["threads"], 1)
+        log = self.expect(DONE, "match", name).err
+        self.assertRegex(log, r"solve .*, 1 thread: ")
+        report = self.check(name, "--threads", "3")
+        self.assertEqual(report["machine"]["threads"], {"read": 3, "solve": 3, "verify": 0, "write": 3})
+        large = self.generate("large.hgr", "uniform", "n=400000", "m=300000")
+        report = self.check(large)
+        most = report["options"]["threads"]
+        for step in ["read", "solve", "write"]:
+            self.assertGreaterEqual(report["machine"]["threads"][step], min(2, most), step)
+            self.assertLessEqual(report["machine"]["threads"][step], most, step)
 
     def test_resolved_defaults(self):
         options = self.check(self.sample())["options"]

@@ -65,6 +65,31 @@ TEST_P(EdgeRatings, AreTheSameBytesEverywhere) {
   }
 }
 
+TEST_P(EdgeRatings, OfArcsAreThoseOfTheirEdges) {
+  const EdgeList shape = random_graph(300, 900, 6);
+  std::vector<std::int64_t> weights;
+  for (VertexId v = 0; v < 300; ++v) weights.push_back(1 + v % 17);
+  for (const NamedGraph& instance : weighted_in_all_ways(shape, 6)) {
+    const CompressedGraph rows = compress(context_, instance.graph.view());
+    for (const EdgeRating rating : k_ratings) {
+      const std::vector<double> of_edges = rated(context_, instance.graph, rating, weights);
+      std::map<std::pair<VertexId, VertexId>, double> expected;
+      for (std::size_t e = 0; e < of_edges.size(); ++e) {
+        const auto [u, v] = instance.graph.edges[e];
+        expected[{u, v}] = expected[{v, u}] = of_edges[e];
+      }
+      const Array<double> of_arcs = rate_edges(context_, rows.view(), weights, rating);
+      ASSERT_EQ(of_arcs.size(), rows.neighbours.size());
+      for (VertexId v = 0; v < 300; ++v) {
+        for (Offset i = rows.offsets[v]; i < rows.offsets[v + 1]; ++i) {
+          ASSERT_EQ(of_arcs[i], expected.at({v, rows.neighbours[i]})) << instance.name;
+        }
+      }
+    }
+  }
+  EXPECT_TRUE(rate_edges(context_, GraphView{}, {}, EdgeRating::inner_outer).empty());
+}
+
 // Which edge comes first must not decide: out(0) is 1e16 + 4 in any order, though three of the
 // four edges at vertex 0 are lost if they come behind the heavy one, one by one.
 TEST_P(EdgeRatings, DoNotDependOnTheOrderOfEdges) {

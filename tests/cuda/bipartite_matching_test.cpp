@@ -142,6 +142,24 @@ TEST_F(DeviceBipartiteMsBfs, LargeOnesAgainAndAgain) {
   }
 }
 
+// Trees find few paths in a phase here, so that guided walks take over.
+TEST_F(DeviceBipartiteMsBfs, RowsFarFromFreeColumns) {
+  std::vector<NamedBipartite> graphs;
+  graphs.push_back({"band", test::band(64, 30, 60)});
+  graphs.push_back({"wide band", test::band(512, 60, 400)});
+  graphs.push_back({"cube", test::cube(48)});
+  const std::size_t given = graphs.size();
+  for (std::size_t i = 0; i < given; ++i) {
+    graphs.push_back(
+        {graphs[i].name + ", permuted", test::permuted(graphs[i].graph.view(), 30 + i)});
+  }
+  for (const NamedBipartite& named : graphs) {
+    for (const BipartiteStart start : {BipartiteStart::cheap, BipartiteStart::none}) {
+      expect_maximum(named, test::bipartite_ways(start).front());
+    }
+  }
+}
+
 TEST_F(DeviceBipartiteMsBfs, LeavesSmallAndNarrowGraphsToTheHost) {
   const Bipartite small = test::random_graph(1'000, 1'000, 3'000, 1);
   const BipartiteMatching by_host = ms_bfs(device(), small.view());

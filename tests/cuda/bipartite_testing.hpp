@@ -127,6 +127,47 @@ inline Bipartite odd_chain(VertexId columns) {
   return graph_of(columns + 1, columns, pairs);
 }
 
+/// Cells of a cube, each a row and a column; a row meets the columns of its cell's neighbours, of
+/// which corners have fewest. Many searches end far from where they begin.
+inline Bipartite cube(VertexId side) {
+  Pairs pairs;
+  const auto near = [&](VertexId x) {
+    return std::pair(x == 0 ? x : x - 1, std::min(x + 2, side));
+  };
+  for (VertexId r = 0; r < side * side * side; ++r) {
+    const auto [x0, x1] = near(r % side);
+    const auto [y0, y1] = near(r / side % side);
+    const auto [z0, z1] = near(r / side / side);
+    for (VertexId z = z0; z < z1; ++z) {
+      for (VertexId y = y0; y < y1; ++y) {
+        for (VertexId x = x0; x < x1; ++x) {
+          const VertexId c = (z * side + y) * side + x;
+          if (c != r) pairs.emplace_back(r, c);
+        }
+      }
+    }
+  }
+  return graph_of(side * side * side, side * side * side, pairs);
+}
+
+/// A band of `length` layers of `width` rows; each row meets three columns of its layer and of the
+/// next. The first layer has `surplus` rows too many, the last one as many columns.
+inline Bipartite band(VertexId width, VertexId length, VertexId surplus) {
+  Pairs pairs;
+  const auto meet = [&](VertexId row, VertexId layer, VertexId y) {
+    for (VertexId d = 0; d < 3; ++d) pairs.emplace_back(row, layer * width + (y + d) % width);
+  };
+  for (VertexId layer = 0; layer < length; ++layer) {
+    for (VertexId y = 0; y < width; ++y) {
+      meet(layer * width + y, layer, y);
+      if (layer + 1 < length) meet(layer * width + y, layer + 1, y);
+      if (layer + 1 == length) pairs.emplace_back(layer * width + y, length * width + y % surplus);
+    }
+  }
+  for (VertexId i = 0; i < surplus; ++i) meet(length * width + i, 0, i);
+  return graph_of(length * width + surplus, length * width + surplus, pairs);
+}
+
 /// Valid, the same from both sides, and as large as can be, as the verifier proves.
 inline void expect_maximum(const BipartiteView& graph, const BipartiteMatching& matching,
                            const std::string& about) {

@@ -4,9 +4,12 @@
 // those that wait, arrays that are not aligned, chains that the host takes over.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
@@ -49,7 +52,7 @@ class DeviceGraphsFiltered : public test::OnDevice {
       for (const std::uint32_t tile : tiles) {
         for (const int first_rounds : {0, 3}) {
           const DeviceGraphTuning tuning{
-              .choices = choices, .tile = tile, .first_rounds = first_rounds};
+              .choices = choices, .tile = tile, .first_rounds = first_rounds, .patience = 1000};
           const DeviceGraphOutcome outcome = run(on_device.view(), order, tuning);
           ASSERT_EQ(mates(outcome, graph.num_vertices), expected.mates)
               << choices << " choices, tile " << tile << ", first rounds " << first_rounds;
@@ -320,12 +323,101 @@ TEST_F(DeviceGraphsFiltered, TheHostTakesChainsOver) {
   const CompressedGraph rows = compress(host_, graph.view());
   const DeviceGraph on_device = upload(device(), rows.view());
   const std::vector<VertexId> expected = greedy(host_, graph.view()).mates;
-  const DeviceGraphOutcome whole = run(on_device.view(), {}, {});
+  const DeviceGraphOutcome whole = run(on_device.view(), {}, {.patience = 1000});
   EXPECT_EQ(mates(whole, graph.num_vertices), expected);
   EXPECT_EQ(whole.stop_reason, "complete");
   const DeviceGraphOutcome cut = run(on_device.view(), {}, {.max_rounds = 50});
   EXPECT_EQ(mates(cut, graph.num_vertices), expected);
   EXPECT_EQ(cut.stop_reason.substr(0, 7), "a chain");
+}
+
+// Weights that fall along paths: rounds match hardly anything.
+TEST_F(DeviceGraphsFiltered, AlongPaths) {
+  for (const VertexId vertices : {40U, 3000U, 60'000U}) {
+    for (const std::uint64_t paths : {1U, 7U, 150U}) {
+      SCOPED_TRACE(std::to_string(vertices) + " vertices, " + std::to_string(paths) + " paths");
+      test::Pairs pairs;
+      std::vector<std::int32_t> weights;
+      for (VertexId v = 0; v + 1 < vertices; ++v) {
+        if (v % (vertices / paths + 1) == 0) continue;
+        pairs.emplace_back(v, v + 1);
+        weights.push_back(static_cast<std::int32_t>(v % 2000 + 1));
+      }
+      expect_greedy(test::make_graph(vertices, pairs, weights), {}, {2, 7}, {64U});
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+// The weight of an edge is its place in the list, which ascends, or that from the end.
+TEST_F(DeviceGraphsFiltered, AlongTheNumbering) {
+  const auto expect_along = [&](EdgeList graph) {
+    std::vector<std::size_t> places(graph.edges.size());
+    for (std::size_t e = 0; e < places.size(); ++e) places[e] = e;
+    std::sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+      const GraphEdge& x = graph.edges[a];
+      const GraphEdge& y = graph.edges[b];
+      return std::make_pair(std::min(x.u, x.v), std::max(x.u, x.v)) <
+             std::make_pair(std::min(y.u, y.v), std::max(y.u, y.v));
+    });
+    for (const bool rises : {true, false}) {
+      for (const std::size_t ties : {1U, 10U, 1000U}) {
+        SCOPED_TRACE(std::to_string(ties) + (rises ? " rising" : " falling"));
+        Array<std::int32_t> narrow(places.size());
+        Array<double> wide(places.size());
+        for (std::size_t i = 0; i < places.size(); ++i) {
+          const std::size_t rank = (rises ? i : places.size() - i) / ties;
+          narrow[places[i]] = static_cast<std::int32_t>(rank + 1);
+          wide[places[i]] = static_cast<double>(rank + 1) / 8;
+        }
+        graph.weights = std::move(narrow);
+        expect_greedy(graph, {.seed = 3});
+        graph.weights = std::move(wide);
+        expect_greedy(graph, {.seed = 3}, {3, 7}, {64U});
+        if (HasFatalFailure()) return;
+      }
+    }
+  };
+  expect_along(test::random_graph(2000, 30'000, 31));
+  expect_along(test::random_graph(30'000, 60'000, 32));
+  // Two hubs whose rows many warps look along again and again, and whose arcs tie.
+  test::Pairs pairs = test::star_pairs(30'000);
+  for (VertexId v = 2; v < 20'000; ++v) pairs.emplace_back(1, v);
+  for (VertexId v = 2; v < 20'000; v += 3) pairs.emplace_back(v, v + 5000);
+  for (VertexId v = 2; v < 9'000; ++v) pairs.emplace_back(v, v + 1);
+  expect_along(test::make_graph(30'001, pairs));
+}
+
+// A chain of 20 000 links takes many times the half a millisecond after which its end is in sight.
+TEST_F(DeviceGraphsFiltered, TheHostTakesStallsOver) {
+  std::vector<std::int32_t> weights;
+  for (std::int32_t i = 1; i <= 40'000; ++i) weights.push_back(i);
+  const EdgeList graph = test::path_graph(weights);
+  const CompressedGraph rows = compress(host_, graph.view());
+  const DeviceGraph on_device = upload(device(), rows.view());
+  const std::vector<VertexId> expected = greedy(host_, graph.view()).mates;
+  for (const int first_rounds : {0, 3}) {
+    const DeviceGraphOutcome outcome =
+        run(on_device.view(), {},
+            {.first_rounds = first_rounds, .max_rounds = 1'000'000, .patience = 1e-3});
+    EXPECT_EQ(mates(outcome, graph.num_vertices), expected);
+    EXPECT_EQ(outcome.stop_reason.substr(0, 7), "a chain");
+  }
+  const DeviceGraphOutcome whole =
+      run(on_device.view(), {}, {.max_rounds = 1'000'000, .patience = 1e6});
+  EXPECT_EQ(mates(whole, graph.num_vertices), expected);
+  EXPECT_EQ(whole.stop_reason, "complete");
+}
+
+// From host memory: the host solves the graph that it has, not a copy.
+TEST_F(DeviceGraphsFiltered, TheHostTakesItsOwnChainsOver) {
+  std::vector<std::int32_t> weights;
+  for (std::int32_t i = 1; i <= 200'000; ++i) weights.push_back(i);
+  const EdgeList graph = test::path_graph(weights);
+  const CompressedGraph rows = compress(host_, graph.view());
+  const GraphMatching matching = local_max(device(), rows.view());
+  EXPECT_EQ(matching.mates, greedy(host_, graph.view()).mates);
+  EXPECT_EQ(matching.stats.stop_reason.substr(0, 7), "a chain");
 }
 
 TEST_F(DeviceGraphsFiltered, AgainAndAgain) {

@@ -133,5 +133,79 @@ TEST(MetisRows, AreWrittenAsTheyStand) {
   EXPECT_EQ(written(write_matrix_market, instance), written(write_matrix_market, list));
 }
 
+// A cycle with chords of `n` vertices, long enough to be cut into many parts. `front(v)` stands in
+// front of the neighbours of v, `weight(u, v)` behind each, `above(v)` above the line.
+template <class Front, class WeightOf, class Above>
+std::string long_file(unsigned n, const std::string& format, const Front& front,
+                      const WeightOf& weight, const Above& above) {
+  std::string text;
+  for (unsigned v = 0; v < n; ++v) {
+    text += above(v) + front(v);
+    for (const unsigned step : {1U, 2U, n / 2, n - 2, n - 1}) {
+      const unsigned u = (v + step) % n;
+      text += ' ' + std::to_string(u + 1) + weight(std::min(u, v), std::max(u, v));
+    }
+    text += '\n';
+  }
+  return std::to_string(n) + ' ' + std::to_string(n * 5 / 2) + ' ' + format + '\n' + text;
+}
+
+void expect_same_of_all_threads(const std::string& text) {
+  const std::string expected = error_of(parse_metis, text);
+  for (const int threads : {2, 4, 7}) {
+    EXPECT_EQ(error_of(parse_metis, text, Interpretation::automatic, threads), expected);
+  }
+  if (expected != "none") return;
+  const Instance one_part = parse_with(parse_metis, text);
+  expect_rows_of_a_list(one_part);
+  for (const int threads : {2, 4, 7}) {
+    const Instance parts = parse_with(parse_metis, text, Interpretation::automatic, threads);
+    EXPECT_TRUE(std::ranges::equal(rows_of(parts).offsets, rows_of(one_part).offsets));
+    EXPECT_TRUE(std::ranges::equal(rows_of(parts).neighbours, rows_of(one_part).neighbours));
+    EXPECT_TRUE(dump(parts) == dump(one_part)) << threads;
+  }
+}
+
+TEST(MetisRows, OfManyPartsAreThoseOfOne) {
+  constexpr unsigned k_n = 20000;
+  const auto nothing = [](auto...) { return std::string(); };
+  const auto small = [](unsigned u, unsigned v) { return ' ' + std::to_string((u + v) % 9); };
+  expect_same_of_all_threads(long_file(k_n, "0", nothing, nothing, nothing));
+  expect_same_of_all_threads(long_file(k_n, "1", nothing, small, nothing));
+  // Wider weights in one part only, comments, and words in front of the neighbours.
+  expect_same_of_all_threads(long_file(
+      k_n, "1", nothing,
+      [&](unsigned u, unsigned v) { return u == 15000 ? " 5000000000" : small(u, v); }, nothing));
+  expect_same_of_all_threads(long_file(
+      k_n, "1", nothing, [&](unsigned u, unsigned v) { return v == 3 ? " 0.5" : small(u, v); },
+      [](unsigned v) { return std::string(v % 1000 == 7 ? "% a comment 1 2 3\n" : ""); }));
+  const auto front = [](unsigned v) { return std::to_string(v) + " 1 -" + std::to_string(v); };
+  expect_same_of_all_threads(long_file(k_n, "111 2", front, small, nothing));
+  // Self-loops leave gaps between parts.
+  expect_same_of_all_threads(long_file(
+      k_n, "0", [](unsigned v) { return v % 3 == 0 ? std::to_string(v + 1) : std::string(); },
+      nothing, nothing));
+}
+
+TEST(MetisRows, OfManyPartsFailLikeOne) {
+  constexpr unsigned k_n = 20000;
+  const auto nothing = [](auto...) { return std::string(); };
+  // One entry is missing its back entry, or has another weight there, which is no failure.
+  for (const unsigned place : {0U, 5000U, 19999U}) {
+    std::string text = long_file(
+        k_n, "1", nothing, [](auto...) { return std::string(" 3"); }, nothing);
+    const std::size_t at = text.find(" 3", text.size() / (k_n + 1) * place + 20);
+    expect_same_of_all_threads(text.replace(at, 2, " 4"));
+  }
+  std::string text = long_file(k_n, "0", nothing, nothing, nothing);
+  const std::size_t at = text.rfind(" 10001 ");
+  expect_same_of_all_threads(text.replace(at, 7, " 10006 "));
+  // Long lines in front of lines that lack the words that stand in front of neighbours.
+  std::string lacking = "60000 1 10\n1";
+  for (unsigned i = 0; i < 40000; ++i) lacking += " 2";
+  lacking += '\n' + std::string(60000, '\n');
+  expect_same_of_all_threads(lacking);
+}
+
 }  // namespace
 }  // namespace hypermatch::detail::io::testing

@@ -287,6 +287,35 @@ TEST(WrittenIds, AllComeBack) {
   }
 }
 
+// More lines than all threads format at once, the last piece shorter, of ids of all lengths.
+TEST(WrittenLines, AreTheSameOnAllThreads) {
+  const Folder folder;
+  const VertexId n = 1 << 20;
+  std::vector<GraphEdge> pairs;
+  std::vector<EdgeId> edges;
+  std::string as_pairs;
+  std::string as_edges;
+  for (VertexId v = 0; v + 1 < n; v += 3) {
+    pairs.push_back({v + 1, v});
+    edges.push_back(v);
+    as_pairs += std::to_string(v + 2) + " " + std::to_string(v + 1) + "\n";
+    as_edges += std::to_string(v + 1) + "\n";
+  }
+  std::string as_mates;
+  for (const int threads : {1, 2, 3}) {
+    const Context context({.threads = threads});
+    write_graph_matching(context, n, pairs, {}, folder.file("m"));
+    EXPECT_EQ(content_of(folder.file("m")), as_pairs) << threads;
+    write_matching(context, edges, folder.file("m"));
+    EXPECT_EQ(content_of(folder.file("m")), as_edges) << threads;
+    write_graph_matching(context, n, pairs, {}, folder.file("m"), MatchingLayout::mates);
+    const std::string mates = content_of(folder.file("m"));
+    EXPECT_TRUE(mates.starts_with("1 2\n2 1\n3 -\n")) << threads;
+    if (as_mates.empty()) as_mates = mates;
+    EXPECT_EQ(mates, as_mates) << threads;
+  }
+}
+
 TEST(WrittenIds, OfRowsAndColumnsComeBack) {
   const Folder folder;
   const VertexLabels labels = odd_labels();

@@ -94,6 +94,34 @@ void expect_same(const EdgeListView& got, const EdgeListView& expected) {
   }
 }
 
+// Edges in any order, of more than one thread takes alone: rows hold their arcs in that order.
+TEST_P(GraphTest, RowsHoldArcsInTheOrderOfEdges) {
+  const Context context = GetParam().context();
+  for (const std::size_t m : {std::size_t{0}, std::size_t{5000}, (std::size_t{1} << 18) + 1}) {
+    EdgeList graph;
+    graph.num_vertices = 70'000;
+    Array<float> weights(m);
+    for (std::size_t e = 0; e < m; ++e) {
+      const auto u = static_cast<VertexId>(base::hash(1, e) % 69'990);
+      graph.edges.push_back({u, u + 1 + static_cast<VertexId>(base::hash(2, e) % 9)});
+      weights[e] = static_cast<float>(e);
+    }
+    graph.weights = std::move(weights);
+    const CompressedGraph rows = compress(context, graph.view());
+    const Adjacency expected = build_adjacency(graph.view());
+    EXPECT_TRUE(std::ranges::equal(rows.offsets, expected.offsets)) << m;
+    EXPECT_TRUE(std::ranges::equal(rows.neighbours, expected.neighbours)) << m;
+    const auto& got = std::get<Array<float>>(rows.weights);
+    ASSERT_EQ(got.size(), expected.edge_ids.size());
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      ASSERT_EQ(got[i], static_cast<float>(expected.edge_ids[i])) << m << ", arc " << i;
+    }
+    graph.weights = {};
+    EXPECT_TRUE(std::ranges::equal(compress(context, graph.view()).neighbours, expected.neighbours))
+        << m;
+  }
+}
+
 TEST_P(GraphTest, EitherFormMakesTheOther) {
   const Context context = GetParam().context();
   const Graph list = ascending_graph();

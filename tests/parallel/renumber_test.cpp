@@ -100,7 +100,7 @@ TEST(Resolve, FindsOneEdgeOfAnotherSizeAnywhere) {
         const OrderOptions order = resolve(context, h.view(), {});
         EXPECT_EQ(order.objective, Objective::cardinality);
         EXPECT_EQ(order.rating,
-                  odd < k_edges && size == 2 ? Rating::weight_per_pin : Rating::weight);
+                  odd < k_edges && size == 2 ? Rating::weight_per_sqrt_pins : Rating::weight);
         EXPECT_EQ(order.rating, detail::structures::resolve(h.view(), {}).rating);
       }
     }

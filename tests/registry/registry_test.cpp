@@ -125,7 +125,7 @@ TEST(Registry, UnknownNamesListTheKnownOnes) {
   EXPECT_EQ(code, ErrorCode::invalid_option);
   EXPECT_EQ(message,
             "algorithm is 'gredy', must be one of local_max, greedy, stack_streaming, "
-            "greedy_streaming");
+            "greedy_streaming; did you mean greedy?");
 
   request = {};
   request.variant = "fast";

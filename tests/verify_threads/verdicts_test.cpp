@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -168,6 +169,35 @@ TEST(BoundsOfThreads, AreThoseOfOne) {
     const double bound =
         check(ListEdges(numbered.view()), std::span<const EdgeId>(none), objective);
     EXPECT_EQ(bound, check(RowEdges(rows.view()), std::span<const Offset>(nowhere), objective));
+  }
+}
+
+// What vertices of graphs gather by rows is what hyperedges of two pins add at their ends.
+TEST(BoundsOfThreads, OfRowsAreThoseOfHyperedges) {
+  const std::map<std::string, std::map<std::string, double>> families = {
+      {"rmat", {{"scale", 9}}}, {"delaunay", {{"n", 2000}}}, {"star", {{"leaves", 2000}}}};
+  for (const auto& [family, parameters] : families) {
+    for (const char* const weights : {"unit", "random:1..100", "random:-20..20"}) {
+      EdgeList list = generate::graph(serial(), family, parameters, 4);
+      generate::assign_weights(serial(), list.weights, static_cast<EdgeId>(list.edges.size()),
+                               weights);
+      const GraphMatching good = greedy(serial(), list.view());
+      std::vector<EdgeId> matched(list.num_vertices, k_none);
+      for (EdgeId e = 0; e < list.edges.size(); ++e) {
+        const auto [u, v] = list.edges[e];
+        if (good.mates[u] == v) matched[u] = matched[v] = e;
+      }
+      const std::span<const EdgeId> places(matched);
+      const double bound =
+          dual_bound(serial(), ListEdges(list.view()), Objective::weight, places, 0).value;
+      const Hypergraph pairs = to_hypergraph(serial(), Graph(std::move(list)));
+      for (const Context& context : parallel_contexts()) {
+        EXPECT_EQ(
+            bound,
+            dual_bound(context, HyperedgePins(pairs.view()), Objective::weight, places, 0).value)
+            << family << ' ' << weights;
+      }
+    }
   }
 }
 

@@ -52,10 +52,56 @@ Weights gather(const Context& context, const WeightsView& from, std::size_t item
       from);
 }
 
-}  // namespace
+// Arcs go straight to their places: for one thread two passes over the edges, against four over
+// pins and a gathering of the weights.
+CompressedGraph compress_alone(const Context& context, const EdgeListView& graph) {
+  const std::size_t n = graph.num_vertices;
+  const std::size_t num_arcs = 2 * graph.edges.size();
+  CompressedGraph rows;
+  rows.num_vertices = graph.num_vertices;
+  rows.offsets = Array<Offset>(n + 1, 0);
+  rows.neighbours = Array<VertexId>(num_arcs);
+  Offset* const ends = rows.offsets.data();
+  for (const GraphEdge& edge : graph.edges) {
+    ++ends[edge.u];
+    ++ends[edge.v];
+  }
+  Offset sum = 0;
+  for (std::size_t v = 0; v <= n; ++v) ends[v] = sum += ends[v];
+  VertexId* const heads = rows.neighbours.data();
+  constexpr std::size_t k_between = std::size_t{1} << 16;  // looks whether it is to stop
+  // put(arc, edge), from the last edge to the first: each row fills from its end, which becomes its
+  // begin.
+  const auto place_arcs = [&](const auto& put) {
+    for (std::size_t e = graph.edges.size(); e-- > 0;) {
+      if (e % k_between == 0) context.check_cancelled();
+      const GraphEdge edge = graph.edges[e];
+      const Offset of_v = --ends[edge.v];
+      heads[of_v] = edge.u;
+      put(of_v, e);
+      const Offset of_u = --ends[edge.u];
+      heads[of_u] = edge.v;
+      put(of_u, e);
+    }
+  };
+  rows.weights = std::visit(
+      [&](const auto& held) -> Weights {
+        using View = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          place_arcs([](Offset, std::size_t) {});
+          return std::monostate{};
+        } else {
+          Array<typename View::value_type> weights(num_arcs);
+          auto* const out = weights.data();
+          place_arcs([&](Offset arc, std::size_t e) { out[arc] = held[e]; });
+          return weights;
+        }
+      },
+      graph.weights);
+  return rows;
+}
 
-CompressedGraph compress(const Context& context, const EdgeListView& graph) {
-  parallel::check_input(context, graph);
+CompressedGraph compress_shared(const Context& context, const EdgeListView& graph) {
   // The edges of each vertex, ascending, are its arcs in order.
   parallel::Incidence incidence =
       parallel::build_incidence(context, without_weights(context, graph).view());
@@ -73,6 +119,20 @@ CompressedGraph compress(const Context& context, const EdgeListView& graph) {
   compressed.offsets = std::move(incidence.offsets);
   compressed.neighbours = std::move(incidence.edges);
   return compressed;
+}
+
+}  // namespace
+
+CompressedGraph compress(const Context& context, const EdgeListView& graph) {
+  parallel::check_input(context, graph);
+  // Edges up to which one thread is faster than one or two that share the steps below, and faster
+  // than more of them.
+  constexpr std::size_t k_by_two = std::size_t{1} << 23;
+  constexpr std::size_t k_by_more = std::size_t{1} << 18;
+  if (graph.edges.size() <= (context.threads() <= 2 ? k_by_two : k_by_more)) {
+    return compress_alone(context, graph);
+  }
+  return compress_shared(context, graph);
 }
 
 EdgeList edges_of(const Context& context, const GraphView& graph) {

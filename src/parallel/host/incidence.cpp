@@ -7,6 +7,7 @@
 
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/segmented.hpp"
+#include "parallel/host/stop_check.hpp"
 
 namespace hypermatch::detail::parallel {
 
@@ -45,7 +46,9 @@ Incidence build_incidence(const Context& context, const HypergraphView& hypergra
   std::vector<std::size_t> place(std::max<std::size_t>(chunks.count, 1) * ranges, 0);
   run_tasks(context, chunks.count, [&](std::size_t chunk) {
     std::size_t* const count = &place[chunk * ranges];
+    StopCheck stop(context);
     for_row_pieces(chunks, chunk, m, offset, [&](const RowPiece& piece) {
+      stop.done(piece.end - piece.begin + 1);
       for (std::uint64_t p = piece.begin; p < piece.end; ++p) ++count[hypergraph.pins[p] >> log];
     });
   });
@@ -61,7 +64,9 @@ Incidence build_incidence(const Context& context, const HypergraphView& hypergra
   Array<Pin> sorted(hypergraph.num_pins());
   run_tasks(context, chunks.count, [&](std::size_t chunk) {
     std::size_t* const next = &place[chunk * ranges];
+    StopCheck stop(context);
     for_row_pieces(chunks, chunk, m, offset, [&](const RowPiece& piece) {
+      stop.done(piece.end - piece.begin + 1);
       for (std::uint64_t p = piece.begin; p < piece.end; ++p) {
         const VertexId v = hypergraph.pins[p];
         sorted[next[v >> log]++] = {v, static_cast<EdgeId>(piece.row)};
@@ -71,6 +76,7 @@ Incidence build_incidence(const Context& context, const HypergraphView& hypergra
 
   // Second step: each range by vertex. next[v] first counts, then is the place of v's next edge.
   run_tasks(context, ranges, [&](std::size_t r) {
+    context.check_cancelled();
     const std::size_t first = r << log;
     const std::size_t last = std::min(n, (r + 1) << log);
     std::vector<Offset> next(last - first, 0);

@@ -67,18 +67,33 @@ void for_chunks(const Context& context, const Chunks& chunks, const Body& body) 
             [&](std::size_t chunk) { body(chunk, chunks.begin(chunk), chunks.end(chunk)); });
 }
 
-/// body(i) for every i below `items`.
+/// body(from, to) for begin .. end in pieces of milliseconds, between which the context is asked
+/// whether to stop. @throws Error{cancelled}
+template <class Body>
+void in_pieces(const Context& context, std::size_t begin, std::size_t end, const Body& body) {
+  constexpr std::size_t k_piece = std::size_t{1} << 16;
+  while (end - begin > k_piece) {
+    body(begin, begin + k_piece);
+    begin += k_piece;
+    context.check_cancelled();
+  }
+  body(begin, end);
+}
+
+/// body(i) for every i below `items`. @throws Error{cancelled}
 template <class Body>
 void for_each(const Context& context, std::size_t items, const Body& body,
               std::size_t grain = 2048) {
   for_chunks(context, cut(context, items, grain),
              [&](std::size_t, std::size_t begin, std::size_t end) {
-               for (std::size_t i = begin; i < end; ++i) body(i);
+               in_pieces(context, begin, end, [&](std::size_t from, std::size_t to) {
+                 for (std::size_t i = from; i < to; ++i) body(i);
+               });
              });
 }
 
 /// combine(... combine(init, map(0)) ..., map(items - 1)). `combine` must be associative; chunks
-/// are combined in order.
+/// are combined in order. @throws Error{cancelled}
 template <class T, class Map, class Combine>
 [[nodiscard]] T reduce(const Context& context, std::size_t items, const T& init, const Map& map,
                        const Combine& combine, std::size_t grain = 4096) {
@@ -86,7 +101,9 @@ template <class T, class Map, class Combine>
   std::array<T, k_most_partials> partial;
   for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     T sum = map(begin);
-    for (std::size_t i = begin + 1; i < end; ++i) sum = combine(sum, map(i));
+    in_pieces(context, begin + 1, end, [&](std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i) sum = combine(sum, map(i));
+    });
     partial[chunk] = sum;
   });
   T total = init;
@@ -96,7 +113,7 @@ template <class T, class Map, class Combine>
 
 /// out(i, sum of value(0) .. value(i - 1)) for every i below `items`; returns the whole sum.
 /// `value` is called twice an item and must not change in between; `out` may overwrite its input
-/// at i.
+/// at i. @throws Error{cancelled}
 template <class T, class Value, class Out>
 T exclusive_scan(const Context& context, std::size_t items, const Value& value, const Out& out,
                  std::size_t grain = 4096) {
@@ -106,7 +123,9 @@ T exclusive_scan(const Context& context, std::size_t items, const Value& value, 
   if (chunks.count > 1) {
     for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
       T sum{};
-      for (std::size_t i = begin; i < end; ++i) sum += value(i);
+      in_pieces(context, begin, end, [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) sum += value(i);
+      });
       partial[chunk] = sum;
     });
     T sum{};
@@ -119,11 +138,13 @@ T exclusive_scan(const Context& context, std::size_t items, const Value& value, 
   T total{};
   for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     T sum = partial[chunk];
-    for (std::size_t i = begin; i < end; ++i) {
-      const T mine = value(i);
-      out(i, sum);
-      sum += mine;
-    }
+    in_pieces(context, begin, end, [&](std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i) {
+        const T mine = value(i);
+        out(i, sum);
+        sum += mine;
+      }
+    });
     if (chunk + 1 == chunks.count) total = sum;
   });
   return total;

@@ -17,6 +17,7 @@ namespace hypermatch::detail::parallel {
 
 /// Sorts `items` ascending by `key(item)`, an unsigned integer; equal keys keep their order. Needs
 /// room for a second copy of the items. O(items) a byte of the key that varies.
+/// @throws Error{cancelled}, the items then being in any order
 template <class T, class Key>
 void radix_sort(const Context& context, Array<T>& items, const Key& key) {
   using Unsigned = std::decay_t<decltype(key(items[0]))>;
@@ -39,7 +40,9 @@ void radix_sort(const Context& context, Array<T>& items, const Key& key) {
     };
     for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
       Histogram count{};
-      for (std::size_t i = begin; i < end; ++i) ++count[digit(items[i])];
+      in_pieces(context, begin, end, [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) ++count[digit(items[i])];
+      });
       places[chunk] = count;
     });
     std::size_t sum = 0;
@@ -48,7 +51,9 @@ void radix_sort(const Context& context, Array<T>& items, const Key& key) {
     }
     for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
       Histogram place = places[chunk];
-      for (std::size_t i = begin; i < end; ++i) other[place[digit(items[i])]++] = items[i];
+      in_pieces(context, begin, end, [&](std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i) other[place[digit(items[i])]++] = items[i];
+      });
     });
     std::swap(items, other);
   }

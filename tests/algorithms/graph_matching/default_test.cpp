@@ -38,6 +38,10 @@ void expect_greedy(const EdgeList& graph, const GraphOrder& options, const Tunin
     } else {
       EXPECT_EQ(batched_greedy(context, graph.view(), order, tuning).mates, expected)
           << what << ", " << threads << " threads";
+      BatchTuning reserving = tuning;
+      reserving.reserve_from_threads = 2;
+      EXPECT_EQ(batched_greedy(context, graph.view(), order, reserving).mates, expected)
+          << what << ", by reservations, " << threads << " threads";
     }
   }
 }
@@ -162,7 +166,8 @@ TEST(PointingRows, SortsRowsThatAreLookedAtOften) {
 TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
   // Room for 32 records: nearly every batch must be halved, by the sample and below its grain;
   // where many edges have one key, room is made for all.
-  expect_greedy_everywhere(BatchTuning{.sample = 16,
+  expect_greedy_everywhere(BatchTuning{.few = 0,
+                                       .sample = 16,
                                        .first_share = 0.5,
                                        .batch_share = 0.9,
                                        .capacity_share = 0,
@@ -172,7 +177,8 @@ TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
 }
 
 TEST(BatchedGreedy, TakesManyBatches) {
-  const BatchTuning small{.sample = 256,
+  const BatchTuning small{.few = 0,
+                          .sample = 256,
                           .first_share = 0.001,
                           .batch_share = 0.001,
                           .capacity_share = 0.3,
@@ -198,7 +204,8 @@ void expect_greedy_with_frequent_weights(EdgeList& graph, const std::string& typ
     for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
       const GraphOrder order{.nonpositive = nonpositive, .seed = 3};
       expect_greedy(graph, order, BatchTuning{}, type + ", " + what);
-      expect_greedy(graph, order, BatchTuning{.sample = 16, .batch_share = 0.01, .min_batch = 64},
+      expect_greedy(graph, order,
+                    BatchTuning{.few = 0, .sample = 16, .batch_share = 0.01, .min_batch = 64},
                     type + ", small batches, " + what);
     }
   };
@@ -229,7 +236,7 @@ TEST(BatchedGreedy, TakesFrequentWeights) {
 
 // A range of keys is cut between edges of one weight, too, and not halved until it has one key.
 TEST(BatchedGreedy, PartsEdgesOfOneWeight) {
-  const BatchTuning tuning{.min_batch = 64};
+  const BatchTuning tuning{.few = 0, .min_batch = 64};
   const Context one({.threads = 1});
   EdgeList graph = random_graph(2'000, 12'000, 2);
   const GraphOrder order{.objective = Objective::weight};
@@ -239,18 +246,37 @@ TEST(BatchedGreedy, PartsEdgesOfOneWeight) {
   EXPECT_LE(batched_greedy(one, graph.view(), order, tuning).stats.rounds, 15U);
 }
 
+// Small waves of many rounds: edges reserve again until each is taken or dropped.
+TEST(BatchedGreedy, ReservesInRounds) {
+  for (const std::size_t few : {0U, 20U}) {
+    expect_greedy_everywhere(BatchTuning{.few = 0,
+                                         .sample = 256,
+                                         .edges_a_draw = 4,
+                                         .first_share = 0.3,
+                                         .batch_share = 0.3,
+                                         .capacity_share = 0.7,
+                                         .min_batch = 16,
+                                         .bucket = 8,
+                                         .reserve_from_threads = 2,
+                                         .few_undecided = few},
+                             "few " + std::to_string(few));
+  }
+}
+
 TEST(BatchedGreedy, ScansListsThatAreSorted) {
   const Context one({.threads = 1});
   EdgeList graph = random_graph(700, 3'000, 2);
   const auto rounds = [&] {
     const GraphOrder order{.objective = Objective::weight};
     // Small batches, so that a scan is told from them.
-    return batched_greedy(one, graph.view(), order, {.batch_share = 0.01, .min_batch = 64})
+    return batched_greedy(one, graph.view(), order,
+                          {.few = 0, .batch_share = 0.01, .min_batch = 64})
         .stats.rounds;
   };
   const auto expect_all = [&](const std::string& what) {
     for (const NonPositive nonpositive : {NonPositive::drop, NonPositive::keep}) {
-      expect_greedy(graph, {.nonpositive = nonpositive}, BatchTuning{.least_scanned = 2}, what);
+      expect_greedy(graph, {.nonpositive = nonpositive}, BatchTuning{.few = 0, .least_scanned = 2},
+                    what);
     }
   };
   // One edge in ten weighs as much as the one before it, which it mostly meets.
@@ -286,7 +312,8 @@ TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
     weights.push_back(heavy ? 1'000'000 : 5);
   }
   expect_greedy(make_graph(16'002, pairs, weights), {},
-                BatchTuning{.sample = 8,
+                BatchTuning{.few = 0,
+                            .sample = 8,
                             .first_share = 0.0001,
                             .batch_share = 0.01,
                             .capacity_share = 0.02,

@@ -88,12 +88,14 @@ void call_on_list(Calls& calls, const Context& context, const EdgeListView& grap
   }
   const GraphOrder resolved = detail::graph_matching::resolve(order, graph.is_weighted());
   match("batched greedy in small batches", greedy_claim, [&] {
-    const BatchTuning tuning{.sample = 8,
+    const BatchTuning tuning{.few = 0,
+                             .sample = 8,
                              .first_share = 0.1,
                              .batch_share = 0.1,
                              .capacity_share = 0.1,
                              .min_batch = 1,
-                             .bucket = 2};
+                             .bucket = 2,
+                             .reserve_from_threads = 2};
     return detail::graph_matching::batched_greedy(context, graph, resolved, tuning);
   });
   match("gpa", Claim::matching, [&] { return gpa(context, graph, order); });
@@ -227,13 +229,15 @@ void call_on_hypergraph(Calls& calls, const Context& context, const HypergraphVi
   };
   match("greedy", greedy_demands, [&] { return greedy(context, hypergraph, {order}); });
   match("batched greedy in small batches", greedy_demands, [&] {
-    const BatchTuning tuning{.sample = 8,
+    const BatchTuning tuning{.few = 0,
+                             .sample = 8,
                              .edges_a_draw = 64,
                              .first_share = 0.1,
                              .batch_share = 0.1,
                              .capacity_share = 0.1,
                              .min_batch = 1,
-                             .bucket = 2};
+                             .bucket = 2,
+                             .reserve_from_threads = 2};
     return detail::hypergraph_matching::batched_greedy(
         context, hypergraph, detail::structures::resolve(hypergraph, order), tuning);
   });

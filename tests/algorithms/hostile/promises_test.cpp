@@ -94,7 +94,7 @@ TEST_P(BrokenPromises, ARepeatedPinDoesNotRaiseADualBeyondItsType) {
   EXPECT_EQ(refusal("stack_streaming",
                     [&] {
                       HypergraphStream stream(view);
-                      (void)stack_streaming(context_, stream);
+                      (void)stack_streaming(context_, stream, {.update = DualUpdate::full});
                     }),
             "edge 0 of the stream has pin 0 twice");
 }

@@ -35,6 +35,10 @@ void expect_greedy(const Hypergraph& hypergraph, const OrderOptions& options,
     const Context context({.threads = threads, .backend = HostBackend::std_threads});
     EXPECT_EQ(batched_greedy(context, view, order, tuning).edges, expected)
         << what << ", " << threads << " threads";
+    BatchTuning reserving = tuning;
+    reserving.reserve_from_threads = 2;
+    EXPECT_EQ(batched_greedy(context, view, order, reserving).edges, expected)
+        << what << ", by reservations, " << threads << " threads";
   }
 }
 
@@ -46,7 +50,8 @@ Hypergraph weighted(Hypergraph hypergraph, const std::string& weights) {
 
 TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
   // Room for 8 records: nearly every batch must be halved, by the sample and below its grain.
-  const BatchTuning tight{.sample = 16,
+  const BatchTuning tight{.few = 0,
+                          .sample = 16,
                           .edges_a_draw = 64,
                           .first_share = 0.5,
                           .batch_share = 0.9,
@@ -66,7 +71,8 @@ TEST(BatchedGreedy, RepeatsBatchesThatOverflow) {
 }
 
 TEST(BatchedGreedy, TakesManyBatches) {
-  const BatchTuning small{.sample = 256,
+  const BatchTuning small{.few = 0,
+                          .sample = 256,
                           .edges_a_draw = 64,
                           .first_share = 0.001,
                           .batch_share = 0.001,
@@ -84,6 +90,53 @@ TEST(BatchedGreedy, TakesManyBatches) {
         .rating = Rating::weight, .objective = Objective::weight, .seed = seed};
     const Context context({.threads = 1});
     EXPECT_GT(batched_greedy(context, hypergraph.view(), order, small).stats.rounds, 5U);
+  }
+}
+
+// Small waves of many rounds: edges reserve again until each is taken or dropped.
+TEST(BatchedGreedy, ReservesInRounds) {
+  BatchTuning tuning{.few = 0,
+                     .sample = 1024,
+                     .edges_a_draw = 8,
+                     .first_share = 0.2,
+                     .batch_share = 0.3,
+                     .capacity_share = 0.6,
+                     .min_batch = 16,
+                     .bucket = 16,
+                     .reserve_from_threads = 2};
+  for (const std::size_t few : {0U, 20U}) {
+    tuning.few_undecided = few;
+    for (std::uint64_t seed = 0; seed < 3; ++seed) {
+      for (const char* weights :
+           {"unit", "random:1..5", "random:1..1000000", "random:1..9000000000"}) {
+        const OrderOptions order{.rating = Rating::weight, .seed = seed};
+        const std::string what = "seed " + std::to_string(seed) + ", " + weights;
+        expect_greedy(weighted(random_hypergraph({2000, 4000, 1, 3}, seed), weights), order, tuning,
+                      what + ", small edges");
+        expect_greedy(weighted(random_hypergraph({900, 4000, 0, 9}, seed), weights), order, tuning,
+                      what + ", large edges");
+      }
+    }
+    const Context one({.threads = 1});
+    for (const double shuffle : {0.0, 1.0}) {
+      expect_greedy(
+          generate::hypergraph(one, "chain", {{"m", 5000}, {"d", 3}, {"shuffle", shuffle}}),
+          {.rating = Rating::weight}, tuning, "chain");
+    }
+  }
+}
+
+// More pins in a wave than there is room for reservations.
+TEST(BatchedGreedy, TakesHugeEdgesInOrder) {
+  const BatchTuning tuning{.few = 0,
+                           .first_share = 1,
+                           .batch_share = 1,
+                           .capacity_share = 1,
+                           .bucket = 16,
+                           .reserve_from_threads = 2};
+  for (std::uint64_t seed = 0; seed < 2; ++seed) {
+    expect_greedy(weighted(random_hypergraph({200'000, 300, 1500, 2500}, seed), "random:1..9"),
+                  {.rating = Rating::weight, .seed = seed}, tuning, "huge edges");
   }
 }
 
@@ -122,7 +175,8 @@ TEST(BatchedGreedy, FinishesChainsInFewBatches) {
 }
 
 TEST(BatchedGreedy, OrdersFloatsDoublesAndWideIntegers) {
-  const BatchTuning small{.sample = 64,
+  const BatchTuning small{.few = 0,
+                          .sample = 64,
                           .edges_a_draw = 64,
                           .first_share = 0.02,
                           .batch_share = 0.05,
@@ -144,14 +198,16 @@ TEST(BatchedGreedy, OrdersFloatsDoublesAndWideIntegers) {
 template <class T, class Make>
 void expect_greedy_with_wide_weights(Hypergraph& hypergraph, const std::string& what,
                                      const Make& make) {
-  const BatchTuning small{.sample = 256,
+  const BatchTuning small{.few = 0,
+                          .sample = 256,
                           .first_share = 0.02,
                           .batch_share = 0.03,
                           .capacity_share = 0.1,
                           .min_batch = 8,
                           .bucket = 4};
   // Room for 8 records: codes of more edges than that can not be parted.
-  const BatchTuning tight{.sample = 64,
+  const BatchTuning tight{.few = 0,
+                          .sample = 64,
                           .first_share = 0.5,
                           .batch_share = 0.9,
                           .capacity_share = 0,
@@ -210,7 +266,7 @@ TEST(BatchedGreedy, PartsEdgesOfOneWideWeight) {
   Hypergraph hypergraph = random_hypergraph({100'000, 12'000, 2, 3}, 4);
   const Context context({.threads = 1});
   const OrderOptions order{.rating = Rating::weight, .objective = Objective::weight};
-  const BatchTuning tuning{.capacity_share = 0.2, .min_batch = 64};
+  const BatchTuning tuning{.few = 0, .capacity_share = 0.2, .min_batch = 64};
   hypergraph.weights = Array<std::int64_t>(12'000, 5'000'000'000);
   const std::uint64_t rounds =
       batched_greedy(context, hypergraph.view(), order, tuning).stats.rounds;

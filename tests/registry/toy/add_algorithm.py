@@ -70,7 +70,7 @@ HEADER = "include/hypermatch/graph_matching.hpp"
 TABLE = "src/registry/graph_table.hpp"
 PARAMETERS = "src/registry/parameters.hpp"
 TEST_SOURCE = "tests/algorithms/graph_matching/toy_test.cpp"
-TREE = ["CMakeLists.txt", "VERSION", "cmake", "cli", "include", "src", "tests"]
+TREE = ["CMakeLists.txt", "VERSION", "cmake", "cli", "examples", "include", "src", "tests"]
 
 
 def call(*command, **options):

@@ -19,6 +19,7 @@ struct MsBfsControl {
   std::uint32_t found[3];  // trees that have stopped
   std::uint32_t phases;
   std::uint32_t too_narrow;
+  std::uint32_t handed_over;
   std::uint64_t levels;
   std::uint64_t free_rows;
 };
@@ -36,6 +37,13 @@ inline constexpr std::uint32_t k_narrow = 4;
 inline constexpr std::uint32_t k_hops = 8;
 // After so many levels trees are kept, if most have not stopped.
 inline constexpr std::uint32_t k_long_phase = 20;
+// Guided walks take over, where the host allows it, after so many phases, if the last one had no
+// more levels than this (far away they find no more than trees do), found paths for less than one
+// tree in four, and for one in 32 at least (elsewhere hardly any of the rows can be matched).
+inline constexpr std::uint32_t k_many_phases = 6;
+inline constexpr std::uint32_t k_near = 100;
+inline constexpr std::uint32_t k_few = 4;
+inline constexpr std::uint32_t k_hopeless = 32;
 
 struct MsBfsArguments {
   Rows rows;
@@ -47,6 +55,7 @@ struct MsBfsArguments {
   std::uint32_t* free_rows;  // bits
   Entry* frontiers[2];
   MsBfsControl* control;
+  bool may_hand_over;
 };
 
 // Of the step before.
@@ -63,7 +72,9 @@ struct Search {
   std::uint32_t step = 0;
   std::uint64_t levels = 0;
   std::uint64_t window_entries = 0;
-  std::uint64_t trees = 0;  // that have not stopped; pieces of rows count each
+  std::uint64_t trees = 0;         // that have not stopped; pieces of rows count each
+  std::uint32_t last_depth = 0;    // levels of the last phase
+  std::uint64_t last_stopped = 0;  // trees that it stopped
   bool keeps_trees = false;
 
   __device__ std::uint32_t next_slot() const { return (step + 1) % 3; }
@@ -292,8 +303,16 @@ struct Search {
       if (stopped != 0 && (stopped * 16 > trees * 15 || level > 2 * last + 4)) break;
     }
     trees -= stopped;
+    last_depth = level;
+    last_stopped = stopped;
     keeps_trees = level > k_long_phase && trees > stopped;
     return stopped == 0 ? End::no_path : End::paths;
+  }
+
+  // True if rows are left that guided walks may serve sooner.
+  [[nodiscard]] __device__ bool hands_over(std::uint32_t phases) const {
+    return a.may_hand_over && phases >= k_many_phases && last_depth <= k_near &&
+           last_stopped * k_few < trees && last_stopped * k_hopeless > trees;
   }
 
   // The trees are disjoint, so each thread has its path to itself.

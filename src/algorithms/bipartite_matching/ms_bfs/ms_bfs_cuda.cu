@@ -10,6 +10,7 @@
 
 #include "algorithms/bipartite_matching/common/device/launch.cuh"
 #include "algorithms/bipartite_matching/common/device/problem.hpp"
+#include "algorithms/bipartite_matching/ms_bfs/guided_walks.cuh"
 #include "algorithms/bipartite_matching/ms_bfs/kernel.cuh"
 #include "parallel/device/runtime.hpp"
 #include "parallel/device/state.hpp"
@@ -29,8 +30,9 @@ __global__ void __launch_bounds__(k_threads, 3)
   search.end_step();
   std::uint32_t phases = 0;
   Search::End end = Search::End::paths;
+  bool handed_over = false;
   // Ends: each phase but the last enlarges the matching.
-  while (end == Search::End::paths) {
+  while (end == Search::End::paths && !handed_over) {
     if (search.keeps_trees) {
       search.graft();
       search.end_step();
@@ -44,12 +46,14 @@ __global__ void __launch_bounds__(k_threads, 3)
     if (end == Search::End::paths) {
       search.alternate();
       search.end_step();
+      handed_over = search.hands_over(phases);
     }
   }
   search.give_mates();
   if (thread_of_grid() == 0) {
     a.control->phases = phases;
     a.control->levels = search.levels;
+    a.control->handed_over = handed_over ? 1 : 0;
     a.control->too_narrow = end == Search::End::too_narrow ? 1 : 0;
   }
 }
@@ -59,6 +63,8 @@ __global__ void __launch_bounds__(k_threads, 3)
 MsBfsBuffers lay_out_ms_bfs(parallel::DeviceArena& arena, const DeviceBipartiteView& graph) {
   MsBfsBuffers buffers;
   buffers.control = arena.take<MsBfsControl>(1);
+  buffers.walks = reinterpret_cast<GuidedWalkControl*>(
+      arena.take<std::uint64_t>((guided_walk_control_bytes() + 7) / 8));
   buffers.records =
       arena.take<std::byte>(std::uint64_t{graph.num_columns} * sizeof(Records::Record));
   buffers.visited = arena.take<std::uint32_t>((std::uint64_t{graph.num_columns} + 31) / 32);
@@ -71,7 +77,11 @@ MsBfsBuffers lay_out_ms_bfs(parallel::DeviceArena& arena, const DeviceBipartiteV
   return buffers;
 }
 
-DeviceSearch run_ms_bfs(const DeviceBipartiteProblem& problem, const MsBfsBuffers& buffers) {
+namespace {
+
+// Phases until the matching is maximum, or until they hand over.
+MsBfsControl run_phases(const DeviceBipartiteProblem& problem, const MsBfsBuffers& buffers,
+                        bool may_hand_over) {
   const DeviceBipartiteView& graph = problem.graph;
   const DeviceStream stream = problem.context.stream();
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.control, 0, sizeof(MsBfsControl), stream));
@@ -85,17 +95,46 @@ DeviceSearch run_ms_bfs(const DeviceBipartiteProblem& problem, const MsBfsBuffer
       .free_rows = buffers.free_rows,
       .frontiers = {reinterpret_cast<Entry*>(buffers.frontiers[0]),
                     reinterpret_cast<Entry*>(buffers.frontiers[1])},
-      .control = buffers.control};
+      .control = buffers.control,
+      .may_hand_over = may_hand_over};
   launch_resident(&search_paths, k_threads,
                   std::max(std::uint64_t{graph.num_rows}, graph.num_entries() / 8), arguments,
                   stream);
   auto* const mail = reinterpret_cast<MsBfsControl*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, buffers.control, sizeof(MsBfsControl), stream);
   parallel::runtime::synchronize(stream);
-  return {.phases = mail->phases,
-          .levels = mail->levels,
-          .free_rows = mail->free_rows,
-          .too_narrow = mail->too_narrow != 0};
+  return *mail;
+}
+
+// Walks need 16 bytes per row or column of each frontier.
+bool may_walk(const DeviceBipartiteView& graph) {
+  return graph.num_columns <= graph.num_rows + graph.num_entries() / k_piece;
+}
+
+}  // namespace
+
+DeviceSearch run_ms_bfs(const DeviceBipartiteProblem& problem, const MsBfsBuffers& buffers) {
+  const GuidedWalkMemory memory{.control = buffers.walks,
+                                .slots = {buffers.frontiers[0], buffers.records},
+                                .lists = buffers.frontiers[1]};
+  DeviceSearch search;
+  bool may_hand_over = may_walk(problem.graph);
+  bool goes_on = true;
+  // Ends: who hands over again has found a fourth of the rows that were left in the meantime.
+  while (goes_on) {
+    const MsBfsControl control = run_phases(problem, buffers, may_hand_over);
+    search.phases += control.phases;
+    search.levels += control.levels;
+    search.free_rows = control.free_rows;
+    search.too_narrow = control.too_narrow != 0;
+    goes_on = control.handed_over != 0;
+    if (!goes_on) break;
+    problem.context.check_cancelled();
+    std::uint64_t walkers = 0;
+    const std::uint64_t found = run_guided_walks(problem, memory, walkers);
+    may_hand_over = 4 * found >= walkers;
+  }
+  return search;
 }
 
 }  // namespace hypermatch::detail::bipartite_matching

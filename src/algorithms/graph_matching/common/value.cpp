@@ -9,6 +9,8 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "hypermatch/array.hpp"
@@ -157,6 +159,29 @@ void check_size(VertexId num_vertices, std::span<const VertexId> mates) {
   refuse("there are " + text(mates.size()) + " mates for " + text(num_vertices) + " vertices");
 }
 
+// What the weights at these places add up to, on all threads where the order of additions does not
+// matter: exact sums of integers.
+template <class Place>
+MatchingValue value_of_places(const Context& context, const WeightsView& weights,
+                              std::span<const Place> places) {
+  const auto sum_of = [&](const auto& items) -> MatchingValue {
+    using View = std::decay_t<decltype(items)>;
+    if constexpr (!std::is_same_v<View, std::monostate>) {
+      if constexpr (std::is_integral_v<typename View::value_type>) {
+        MatchingValue value;
+        value.edges = places.size();
+        const auto sum = parallel::reduce<detail::base::Int128>(
+            context, places.size(), 0,
+            [&](std::size_t i) { return detail::base::Int128{items[places[i]]}; }, std::plus<>());
+        detail::structures::take_integer_sum(sum, value);
+        return value;
+      }
+    }
+    return detail::structures::value_of(weights, places);
+  };
+  return std::visit(sum_of, weights);
+}
+
 // Matched edges in rows: ascending by their smaller end.
 struct MatchedArcs {
   std::vector<GraphEdge> pairs;
@@ -229,7 +254,8 @@ MatchedPairs pairs_of_rows(const Context& context, const GraphView& graph,
     all.pairs.insert(all.pairs.end(), part.pairs.begin(), part.pairs.end());
     all.arcs.insert(all.arcs.end(), part.arcs.begin(), part.arcs.end());
   }
-  return {std::move(all.pairs), detail::structures::value_of(graph.weights, all.arcs)};
+  MatchingValue value = value_of_places(context, graph.weights, std::span<const Offset>(all.arcs));
+  return {std::move(all.pairs), value};
 }
 
 }  // namespace
@@ -256,7 +282,7 @@ MatchedEdges weigh_matching(const Context& context, const EdgeListView& graph,
                             std::span<const VertexId> mates) {
   MatchedEdges matched;
   matched.edges = matched_edges(context, graph, mates);
-  matched.value = detail::structures::value_of(graph.weights, matched.edges);
+  matched.value = value_of_places(context, graph.weights, std::span<const EdgeId>(matched.edges));
   return matched;
 }
 
@@ -267,9 +293,9 @@ MatchedPairs matched_pairs(const Context& context, const AnyGraphView& graph,
   }
   const auto& list = std::get<EdgeListView>(graph.form());
   const MatchedEdges matched = weigh_matching(context, list, mates);
-  MatchedPairs result{{}, matched.value};
-  result.pairs.reserve(matched.edges.size());
-  for (const EdgeId e : matched.edges) result.pairs.push_back(list.edges[e]);
+  MatchedPairs result{std::vector<GraphEdge>(matched.edges.size()), matched.value};
+  parallel::for_each(context, matched.edges.size(),
+                     [&](std::size_t i) { result.pairs[i] = list.edges[matched.edges[i]]; });
   return result;
 }
 

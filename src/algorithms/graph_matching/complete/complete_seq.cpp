@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Makes a matching of a graph maximal: the greedy matching of the order among the edges whose ends
 // are both free.
-#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -10,12 +9,19 @@
 #include "hypermatch/graph_matching.hpp"
 #include "order/edge_ranks.hpp"
 #include "order/weight_images.hpp"
+#include "parallel/host/sort_in_pieces.hpp"
+#include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch {
 
 using namespace detail::graph_matching;
 namespace order = detail::order;
+namespace parallel = detail::parallel;
+
+namespace {
+constexpr std::uint64_t k_edge_work = 8;  // two vertices out of order
+}  // namespace
 
 GraphMatching complete(const Context& context, const EdgeListView& graph,
                        std::span<const VertexId> mates, const GraphOrder& options) {
@@ -30,14 +36,16 @@ GraphMatching complete(const Context& context, const EdgeListView& graph,
   };
   order::with_images(graph.weights, order, [&](auto images) {
     Array<order::RankOf<typename decltype(images)::Image>> ranks;
+    parallel::StopCheck stop(context);
     for (EdgeId e = 0; e < graph.num_edges(); ++e) {
+      stop.done(k_edge_work);
       const GraphEdge edge = graph.edges[e];
       if (images(e) < images.lowest() || !is_free(edge.u, edge.v)) continue;
       ranks.push_back(order::rank_of(images(e), mix, edge));
     }
-    std::sort(ranks.begin(), ranks.end(), std::greater<>());
-    context.check_cancelled();
+    parallel::sort_in_pieces(context, ranks.begin(), ranks.end(), std::greater<>());
     for (const auto& rank : ranks) {
+      stop.done(k_edge_work);
       if (!is_free(rank.low, rank.high)) continue;
       if (rank.low == rank.high) detail::structures::throw_broken_promise(graph);  // a loop
       matching.mates[rank.low] = rank.high;

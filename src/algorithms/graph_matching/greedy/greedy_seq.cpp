@@ -3,7 +3,6 @@
 // 1983, doi:10.1002/net.3230130404). Guarantee 1/2 of the heaviest matching. Work O(m log m). The
 // baseline that every other algorithm is measured against and compared with to the byte, so it
 // stays as simple as this.
-#include <algorithm>
 #include <functional>
 
 #include "algorithms/graph_matching/common/order.hpp"
@@ -11,12 +10,20 @@
 #include "hypermatch/graph_matching.hpp"
 #include "order/edge_ranks.hpp"
 #include "order/weight_images.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/sort_in_pieces.hpp"
+#include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
 
 namespace hypermatch {
 
 using namespace detail::graph_matching;
 namespace order = detail::order;
+namespace parallel = detail::parallel;
+
+namespace {
+constexpr std::uint64_t k_edge_work = 8;  // two vertices out of order
+}  // namespace
 
 GraphMatching greedy(const Context& context, const EdgeListView& graph, const GraphOrder& options) {
   const GraphOrder order = resolve(context, options, graph);
@@ -26,13 +33,16 @@ GraphMatching greedy(const Context& context, const EdgeListView& graph, const Gr
   order::with_images(graph.weights, order, [&](auto images) {
     Array<order::RankOf<typename decltype(images)::Image>> ranks;
     ranks.reserve(graph.num_edges());
-    for (EdgeId e = 0; e < graph.num_edges(); ++e) {
-      if (images(e) >= images.lowest())
-        ranks.push_back(order::rank_of(images(e), mix, graph.edges[e]));
-    }
-    std::sort(ranks.begin(), ranks.end(), std::greater<>());
-    context.check_cancelled();
+    parallel::in_pieces(context, 0, graph.num_edges(), [&](std::size_t from, std::size_t to) {
+      for (auto e = static_cast<EdgeId>(from); e < to; ++e) {
+        if (images(e) >= images.lowest())
+          ranks.push_back(order::rank_of(images(e), mix, graph.edges[e]));
+      }
+    });
+    parallel::sort_in_pieces(context, ranks.begin(), ranks.end(), std::greater<>());
+    parallel::StopCheck stop(context);
     for (const auto& rank : ranks) {
+      stop.done(k_edge_work);
       if (matching.mates[rank.low] != k_none || matching.mates[rank.high] != k_none) continue;
       if (rank.low == rank.high) detail::structures::throw_broken_promise(graph);  // a loop
       matching.mates[rank.low] = rank.high;

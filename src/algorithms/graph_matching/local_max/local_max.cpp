@@ -7,6 +7,7 @@
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "algorithms/graph_matching/local_max/edge_rounds/edge_rounds.hpp"
+#include "algorithms/graph_matching/local_max/lazy_walks/lazy_walks.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/arc_priorities.hpp"
@@ -70,20 +71,23 @@ GraphMatching match_list(const Context& context, const EdgeListView& graph, cons
 
 GraphMatching local_max(const Context& context, const EdgeListView& graph,
                         const GraphLocalMaxOptions& options) {
-  const parallel::Gathering gathering(context);
   const GraphOrder order = resolve(context, options.order, graph);
   if (options.variant == GraphLocalMaxVariant::filtered) {
     return batched_greedy(context, graph, order);
   }
+  const parallel::Gathering gathering(context);
   return match_list(context, graph, order, options.variant);
 }
 
 GraphMatching local_max(const Context& context, const GraphView& graph,
                         const GraphLocalMaxOptions& options) {
-  const parallel::Gathering gathering(context);
   if (options.variant == GraphLocalMaxVariant::filtered) {
-    return pointing_rows(context, graph, resolve(context, options.order, graph));
+    const GraphOrder order = resolve(context, options.order, graph);
+    if (auto matching = lazy_walks(context, graph, order)) return std::move(*matching);
+    const parallel::Gathering gathering(context);
+    return pointing_rows(context, graph, order);
   }
+  const parallel::Gathering gathering(context);
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const EdgeList edges = edges_of(context, graph);

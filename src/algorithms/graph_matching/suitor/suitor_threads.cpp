@@ -2,17 +2,18 @@
 // Suitor for matching in graphs: Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62; with and
 // without locks Naim 2017. Guarantee 1/2. Every vertex proposes to the best neighbour that prefers
 // it to its suitor, and whoever is displaced proposes anew. Work O(m degree) in the worst case from
-// unsorted rows, O(m log(degree)) from sorted ones. 64-bit weights become dense ranks first.
+// unsorted rows, O(m log(degree)) from sorted ones.
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/suitor/suitor_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "order/arc_priorities.hpp"
+#include "order/weight_images.hpp"
+#include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
@@ -24,6 +25,8 @@ namespace parallel = detail::parallel;
 namespace {
 
 constexpr std::size_t k_grain = 256;
+// Vertices and arcs below which one thread is done before others are awake.
+constexpr std::uint64_t k_alone = std::uint64_t{1} << 17;
 
 // One thread. `propose(v)` finds the proposal.
 template <class Rows, class Propose>
@@ -33,14 +36,15 @@ void run_alone(const Context& context, Rows& rows, const Propose& propose) {
     // Ends: each turn gives some vertex a better suitor.
     for (VertexId suitor = v; suitor != k_none;) {
       stop.done(rows.degree(suitor) + 1);
-      const Proposal proposal = propose(suitor);
+      const auto proposal = propose(suitor);
       if (proposal.to == k_none) break;
-      suitor = SuitorWord::suitor(std::exchange(rows.word(proposal.to), proposal.word));
+      suitor = rows.words().held(proposal.to).vertex;
+      rows.words().set(proposal.to, proposal.suitor);
     }
   }
 }
 
-// Several threads. `replace(proposal, displaced)` makes the proposal, unless somebody better was
+// Several threads. `replace(proposal, displaced)` makes the proposal, unless a better one was
 // faster. Where the order of proposals differs, the end does not: it is the greedy matching.
 template <class Rows, class Replace>
 void run_shared(const Context& context, Rows& rows, const Replace& replace) {
@@ -48,13 +52,15 @@ void run_shared(const Context& context, Rows& rows, const Replace& replace) {
     // Ends: a turn gives some vertex a better suitor, or another thread did so meanwhile.
     for (VertexId suitor = v; suitor != k_none;) {
       stop.done(rows.degree(suitor) + 1);
-      const Proposal proposal = rows.best_proposal(suitor);
+      const auto proposal = rows.best_proposal(suitor);
       if (proposal.to == k_none) break;
-      std::uint64_t displaced = 0;
-      if (replace(proposal, displaced)) suitor = SuitorWord::suitor(displaced);
+      VertexId displaced = k_none;
+      if (replace(proposal, displaced)) suitor = displaced;
     }
   };
-  parallel::for_chunks(context, parallel::cut(context, rows.num_vertices(), k_grain),
+  const std::size_t n = rows.num_vertices();
+  const std::size_t grain = n + rows.num_arcs() < k_alone ? std::max(n, k_grain) : k_grain;
+  parallel::for_chunks(context, parallel::cut(context, n, grain),
                        [&](std::size_t, std::size_t begin, std::size_t end) {
                          parallel::StopCheck stop(context);
                          for (std::size_t v = begin; v < end; ++v) {
@@ -66,36 +72,35 @@ void run_shared(const Context& context, Rows& rows, const Replace& replace) {
 template <class Rows>
 void run_with_locks(const Context& context, Rows& rows) {
   Array<std::uint8_t> locks(rows.num_vertices(), 0);
-  run_shared(context, rows, [&](const Proposal& proposal, std::uint64_t& displaced) {
+  run_shared(context, rows, [&](const auto& proposal, VertexId& displaced) {
     const std::atomic_ref lock(locks[proposal.to]);
-    // Acquire and release order the words that are written under the lock. Ends: who holds the
-    // lock waits for nothing.
+    // Acquire and release order the words that are written under the lock. Ends: the thread that
+    // holds the lock waits for nothing.
     while (lock.exchange(1, std::memory_order_acquire) != 0) {
     }
-    displaced = rows.shared_word(proposal.to);
-    const bool better = rows.above(proposal.to, proposal.word, displaced);
-    // Relaxed: searches read the word without the lock, and it carries all that it says.
-    if (better) {
-      std::atomic_ref(rows.word(proposal.to)).store(proposal.word, std::memory_order_relaxed);
-    }
+    const auto held = rows.words().held(proposal.to);
+    const bool better = rows.above(proposal.to, proposal.suitor, held);
+    if (better) rows.words().set(proposal.to, proposal.suitor);
     lock.store(0, std::memory_order_release);
+    displaced = held.vertex;
     return better;
   });
 }
 
 template <class Rows>
 void run_lock_free(const Context& context, Rows& rows) {
-  run_shared(context, rows, [&](const Proposal& proposal, std::uint64_t& displaced) {
-    const std::atomic_ref word(rows.word(proposal.to));
-    displaced = word.load(std::memory_order_relaxed);
-    // Relaxed: the word carries all that it says. Ends: the exchange fails only by chance or
-    // because the suitor got better, which it can finitely often.
-    while (rows.above(proposal.to, proposal.word, displaced)) {
-      if (word.compare_exchange_weak(displaced, proposal.word, std::memory_order_relaxed)) {
+  rows.words().share();
+  run_shared(context, rows, [&](const auto& proposal, VertexId& displaced) {
+    // Ends: the exchange fails only by chance or because the suitor got better, which it can
+    // finitely often.
+    while (true) {
+      const auto held = rows.words().held(proposal.to);
+      if (!rows.above(proposal.to, proposal.suitor, held)) return false;
+      if (rows.words().replace(proposal.to, held, proposal.suitor)) {
+        displaced = held.vertex;
         return true;
       }
     }
-    return false;
   });
 }
 
@@ -131,7 +136,7 @@ GraphMatching suitor(const Context& context, const GraphView& graph, const Suito
   }
   GraphMatching matching;
   std::string_view ran;
-  order::with_narrow_images(context, graph.weights, order, [&](auto images) {
+  order::with_images(graph.weights, order, [&](auto images) {
     SuitorRows rows(graph, images, detail::base::PairMixer(order.seed));
     context.check_cancelled();
     ran = run(context, rows, variant);

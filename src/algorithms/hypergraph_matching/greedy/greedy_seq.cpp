@@ -13,6 +13,8 @@
 #include "order/edge_priorities.hpp"
 #include "order/vertex_set.hpp"
 #include "parallel/host/check_input.hpp"
+#include "parallel/host/sort_in_pieces.hpp"
+#include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
 
@@ -29,18 +31,21 @@ HypergraphMatching greedy(const Context& context, const HypergraphView& hypergra
   Array<std::uint64_t> keys;
   keys.reserve(hypergraph.num_edges());
   order::with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+    detail::parallel::StopCheck stop(context);
     for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
+      stop.done(1);
       if (eligible(e)) keys.push_back(make_key(priority(e), mix(e)));
     }
   });
-  std::sort(keys.begin(), keys.end(), std::greater<>());
-  context.check_cancelled();
+  detail::parallel::sort_in_pieces(context, keys.begin(), keys.end(), std::greater<>());
 
   HypergraphMatching matching;
   order::VertexSet matched(hypergraph.num_vertices);
+  detail::parallel::StopCheck stop(context);
   for (const std::uint64_t key : keys) {
     const EdgeId e = mix.inverse(static_cast<std::uint32_t>(key));
     const auto pins = hypergraph.pins_of(e);
+    stop.done(8 + pins.size());
     if (matched.meets(pins)) continue;
     matched.insert(pins);
     matching.edges.push_back(e);

@@ -43,13 +43,13 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
                              const LocalMaxOptions& options) {
   check(options);
   detail::parallel::check_input(context, hypergraph);
-  const detail::parallel::Gathering gathering(context);
   LocalMaxOptions resolved = options;
   resolved.order = resolve(context, hypergraph, options.order);
   if (options.variant == LocalMaxVariant::filtered) {
     return batched_greedy(context, hypergraph, resolved.order);
   }
 
+  const detail::parallel::Gathering gathering(context);
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const detail::parallel::Incidence incidence =

@@ -64,6 +64,7 @@ struct DeviceSearch {
 
 struct MsBfsBuffers {
   struct MsBfsControl* control = nullptr;
+  struct GuidedWalkControl* walks = nullptr;
   std::byte* records = nullptr;      ///< one a column: its mate, and its place in a tree
   std::uint32_t* visited = nullptr;  ///< one bit a column
   VertexId* leaves = nullptr;        ///< one a row: the free column that the tree of a root reached

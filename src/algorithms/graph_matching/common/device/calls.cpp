@@ -164,9 +164,11 @@ void check(const GraphLocalMaxOptions& options) {
 // For instances that are no work for a device.
 DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem) {
   const DeviceContext& device = problem.context;
-  const CompressedGraph copy = to_host(device, problem.graph);
+  CompressedGraph copy;
+  if (problem.on_host == nullptr) copy = to_host(device, problem.graph);
   const GraphMatching found =
-      local_max(device.state()->host(), copy.view(), {.order = problem.order});
+      local_max(device.state()->host(), problem.on_host != nullptr ? *problem.on_host : copy.view(),
+                {.order = problem.order});
   std::uint64_t num_pairs = 0;
   for (const VertexId mate : found.mates) num_pairs += mate != k_none ? 1 : 0;
   num_pairs /= 2;
@@ -223,18 +225,29 @@ DeviceGraph upload(const DeviceContext& context, const GraphView& graph) {
   return device;
 }
 
+namespace {
+
+DeviceGraphMatching local_max_of_rows(const DeviceContext& context, const DeviceGraphView& graph,
+                                      const GraphView* on_host, const GraphLocalMaxOptions& options,
+                                      DeviceWorkspace& workspace,
+                                      const DeviceGraphMatchingMemory& memory) {
+  check(options);
+  return solve(
+      context, graph, options.order, workspace, memory, {"local_max", name_of(options.variant)},
+      [&](const GraphOrder& order, runtime::Event* solved) {
+        const DeviceGraphProblem problem{context, graph, order, workspace, memory, solved, on_host};
+        return options.variant == GraphLocalMaxVariant::filtered
+                   ? filtered_on_device(problem, {})
+                   : on_device().edge_rounds_of_rows(problem, options.variant);
+      });
+}
+
+}  // namespace
+
 DeviceGraphMatching local_max(const DeviceContext& context, const DeviceGraphView& graph,
                               const GraphLocalMaxOptions& options, DeviceWorkspace& workspace,
                               const DeviceGraphMatchingMemory& memory) {
-  check(options);
-  return solve(context, graph, options.order, workspace, memory,
-               {"local_max", name_of(options.variant)},
-               [&](const GraphOrder& order, runtime::Event* solved) {
-                 const DeviceGraphProblem problem{context, graph, order, workspace, memory, solved};
-                 return options.variant == GraphLocalMaxVariant::filtered
-                            ? filtered_on_device(problem, {})
-                            : on_device().edge_rounds_of_rows(problem, options.variant);
-               });
+  return local_max_of_rows(context, graph, nullptr, options, workspace, memory);
 }
 
 DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeListView& graph,
@@ -287,7 +300,7 @@ GraphMatching local_max(const DeviceContext& context, const GraphView& graph,
                         const GraphLocalMaxOptions& options) {
   check(options);
   return upload_and_solve(context, graph, [&](const auto& view, DeviceWorkspace& workspace) {
-    return local_max(context, view, options, workspace);
+    return local_max_of_rows(context, view, &graph, options, workspace, {});
   });
 }
 

@@ -31,7 +31,7 @@ struct WeightCode {
     std::uint16_t hash_shift;
   };
   // Distances from `origin` by their width and the bits behind the highest one.
-  static constexpr int k_cell_bits = 5;
+  static constexpr int k_cell_bits = 6;
   static constexpr std::uint32_t k_cells = 64U << k_cell_bits;
   static constexpr std::size_t k_pieces = SampledCode::k_max_pieces;
 
@@ -98,10 +98,11 @@ WeightCode::WeightCode(const SampledCode& sampled, std::uint64_t first_image,
   for (std::size_t i = 1; i < count; ++i) {
     const std::uint64_t distance = pieces[i].start - origin;
     const std::uint32_t its = cell_of(distance);
-    for (; cell < its; ++cell) cells[cell + 1] = static_cast<std::uint8_t>(i - 1);
+    std::fill(cells + cell + 1, cells + its + 1, static_cast<std::uint8_t>(i - 1));
+    cell = its;
     most = std::max<std::size_t>(most, i - cells[its]);
   }
-  for (; cell + 1 < k_cells; ++cell) cells[cell + 1] = static_cast<std::uint8_t>(count - 1);
+  std::fill(cells + cell + 1, cells + k_cells, static_cast<std::uint8_t>(count - 1));
   most_steps = most == 0 ? 0 : static_cast<std::uint32_t>(std::bit_floor(most));
 }
 
@@ -194,12 +195,20 @@ class Coder {
         continue;
       }
       const auto own_end = static_cast<std::uint32_t>(min(row_end, end) - begin);
-      const auto hash = [&](std::uint64_t arc) {
-        const std::uint32_t source =
-            row + rows_before(own_end, static_cast<std::uint32_t>(arc - begin));
-        return a_.mixer(source, a_.neighbours[min(arc, rows_end - 1)]);
+      const auto take_rows = [&](const auto& rows_before) {
+        const auto hash = [&](std::uint64_t arc) {
+          const std::uint32_t source =
+              row + rows_before(own_end, static_cast<std::uint32_t>(arc - begin));
+          return a_.mixer(source, a_.neighbours[min(arc, rows_end - 1)]);
+        };
+        for (; at < rows_end; at += 32 * k_batch) take_some(at, rows_end, hash);
       };
-      for (; at < rows_end; at += 32 * k_batch) take_some(at, rows_end, hash);
+      const std::uint64_t before = __shfl_up_sync(k_all_lanes, row_end, 1);
+      if (__any_sync(k_all_lanes, lane_ != 0 && before == row_end)) {
+        take_rows(rows_before_by_search);
+      } else {
+        take_rows(rows_before_of_distinct);
+      }
       at = rows_end;
       row += 32;
     }
@@ -208,9 +217,21 @@ class Coder {
  private:
   static constexpr std::uint32_t k_batch = 2;
 
-  // How many of the lanes' rows, whose ends rise, end at this arc or before it; at most 31.
-  [[nodiscard]] __device__ static std::uint32_t rows_before(std::uint32_t own_end,
-                                                            std::uint32_t arc) {
+  // How many of the lanes' rows, whose ends rise, end at this arc or before it; at most 31. Lanes
+  // bring neighbouring arcs.
+  [[nodiscard]] __device__ static std::uint32_t rows_before_of_distinct(std::uint32_t own_end,
+                                                                        std::uint32_t arc) {
+    const std::uint32_t lane = threadIdx.x % 32;
+    const std::uint32_t first = arc - lane;
+    const auto ended =
+        static_cast<std::uint32_t>(__popc(__ballot_sync(k_all_lanes, own_end <= first)));
+    const std::uint32_t ends =
+        __reduce_or_sync(k_all_lanes, own_end - first - 1 < 31 ? 1U << (own_end - first) : 0U);
+    return ended + static_cast<std::uint32_t>(__popc(ends & ((2U << lane) - 1)));
+  }
+  // The same where several rows may end at one arc.
+  [[nodiscard]] __device__ static std::uint32_t rows_before_by_search(std::uint32_t own_end,
+                                                                      std::uint32_t arc) {
     std::uint32_t rows = 0;
 #pragma unroll
     for (std::uint32_t step = 16; step != 0; step /= 2) {

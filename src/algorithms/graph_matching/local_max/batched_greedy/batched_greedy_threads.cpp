@@ -54,6 +54,13 @@ class FreeEnds {
     matched_.insert(edge.v);
   }
 
+  template <class Body>
+  void for_all(const order::EdgeRecord& edge, const Body& body) const {
+    body(edge.u);
+    body(edge.v);
+  }
+  void insert_if(VertexId v, std::uint64_t mask) { matched_.insert_if(v, mask); }
+
  private:
   template <class Edge>
   [[nodiscard]] std::uint64_t mask(const Edge& edge) const {
@@ -72,6 +79,7 @@ class MatchInList : public order::EdgeRecords<Images> {
   MatchInList(const EdgeListView& graph, const Images& images, std::uint64_t seed)
       : order::EdgeRecords<Images>(graph, images, seed), graph_(graph) {}
 
+  [[nodiscard]] std::size_t num_vertices() const { return graph_.num_vertices; }
   [[nodiscard]] std::size_t most_taken() const { return graph_.num_vertices / 2; }
   [[nodiscard]] FreeEnds vertices() const { return FreeEnds(graph_); }
   // A vector is not accounted for, and the pairs that are taken need as much.
@@ -90,6 +98,13 @@ class MatchInList : public order::EdgeRecords<Images> {
       mates[pairs[i].v] = pairs[i].u;
     }
   }
+  void note_taken(std::span<const order::EdgeRecord> pairs, std::size_t /*task*/) const {
+    for (const order::EdgeRecord& pair : pairs) {
+      if (pair.u == pair.v) [[unlikely]]
+        structures::throw_broken_promise(graph_);
+    }
+  }
+  void note_matched(VertexId v, const order::EdgeRecord& pair) { mates[v] = pair.u ^ pair.v ^ v; }
 
   std::vector<VertexId> mates;
 
@@ -132,7 +147,10 @@ GraphMatching batched_greedy(const Context& context, const EdgeListView& graph,
         }
       }
       MatchInList problem(graph, images, order.seed);
-      batches = order::BatchedGreedy(context, problem, tuning).run();
+      order::BatchTuning used = tuning;
+      // Images of 64 bits are unevenly spread: one sort of them takes longer than buckets do.
+      if constexpr (sizeof(typename decltype(images)::Image) == 8) used.few /= 4;
+      batches = order::match_in_batches(context, problem, used);
       return std::move(problem.mates);
     });
   }

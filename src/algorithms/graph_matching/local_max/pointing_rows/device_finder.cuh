@@ -301,15 +301,18 @@ class UppermostFinder {
   // Arcs begin + 32 j + lane whose bit j is set.
   __device__ void collect(std::uint32_t begin, std::uint32_t takes) {
     // Ends: each turn takes one bit away of every lane that has any.
-    for (;;) {
-      const std::uint32_t lanes = __ballot_sync(k_all_lanes, takes != 0);
-      if (lanes == 0) return;
-      const auto rank = static_cast<unsigned>(__popc(lanes & ((1U << lane_) - 1)));
-      if (takes != 0) {
-        const auto j = static_cast<std::uint32_t>(__ffs(static_cast<int>(takes)) - 1);
-        scratch_.places[waiting_ + rank] = begin + 32 * j + lane_;
+    while (__any_sync(k_all_lanes, takes != 0)) {
+      bool has = takes != 0;
+      std::uint32_t place = 0;
+      if (has) {
+        place = begin + 32 * static_cast<std::uint32_t>(__ffs(static_cast<int>(takes)) - 1) + lane_;
         takes &= takes - 1;
+        // Where many codes are that of the seventh, few arcs are above it.
+        if (ties_) has = source_.at(place).key >= seventh_;
       }
+      const std::uint32_t lanes = __ballot_sync(k_all_lanes, has);
+      const auto rank = static_cast<unsigned>(__popc(lanes & ((1U << lane_) - 1)));
+      if (has) scratch_.places[waiting_ + rank] = place;
       waiting_ += static_cast<unsigned>(__popc(lanes));
       __syncwarp();
       while (waiting_ >= k_bringers) take_some();  // ends: it takes some
@@ -334,6 +337,7 @@ class UppermostFinder {
     bool ties = false;
     std::uint32_t rank = rank_of(source_.codes.of(mine), present, ties);
     if (ties) rank = rank_of(source_.codes.arcs, source_.row, mine, present);
+    ties_ |= ties;
     if (mine.other != k_none && rank < k_holders) scratch_.upper[rank] = mine;
     __syncwarp();
     const auto found = static_cast<std::uint32_t>(__popc(present));
@@ -355,6 +359,7 @@ class UppermostFinder {
   std::uint32_t least_ = 0;    // the code of who has a chance
   std::uint64_t seventh_ = 0;  // what no key that has a chance is below
   std::uint32_t waiting_ = 0;  // places in the scratch
+  bool ties_ = false;          // some codes were equal
 };
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -32,6 +32,7 @@ struct RoundsArguments {
   std::uint32_t lane_words;  ///< that a lane takes in one turn
   std::uint32_t round;       ///< the kernel's, or its first
   std::uint32_t max_rounds;
+  std::uint64_t patience;  ///< nanoseconds that the rounds may take
   std::uint64_t* num_pairs;
 };
 
@@ -44,11 +45,19 @@ struct WarpShared {
   std::uint32_t gone[k_lane_words * 32];
 };
 
+/// When rounds began, and what was left when this was last looked at.
+struct RoundsClock {
+  std::uint64_t begun;
+  std::uint64_t looked;
+  std::uint32_t left;
+};
+
 struct RoundsShared {
   WarpShared warps[k_round_warps];
   LongScratch scratches[k_round_warps];
   std::uint32_t alive;
   std::uint32_t dead;
+  RoundsClock clock;
 };
 
 /// A warp's part of a round. All is called by all lanes. `kTeam`: see k_team.

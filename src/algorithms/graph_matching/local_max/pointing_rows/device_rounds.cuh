@@ -135,13 +135,19 @@ class Rounds {
   __device__ void run() {
     const Digest digest = control_.digest;
     Look<kTeam> look(a_, shared_);
+    if (threadIdx.x == 0) shared_.clock.left = 0;
     // Ends: a round in which some are left matches the uppermost of their edges.
     for (std::uint32_t round = a_.round;; ++round) {
       look_and_count(look, digest, round, shared_, control_, control_.alive[round % 4]);
+      if (blockIdx.x == 0 && threadIdx.x == 0 && round > a_.round &&
+          is_hopeless(control_.alive[(round - 1) % 4])) {
+        // All others have read it in the round before this one, and are past a barrier since.
+        control_.gives_up = 1;
+      }
       barrier();
       const std::uint32_t items = control_.late_items[round % 4];
       const bool done = control_.alive[round % 4] == 0;
-      if (done || round > a_.max_rounds) {
+      if (done || round > a_.max_rounds || control_.gives_up != 0) {
         finish(round, done);
         return;
       }
@@ -158,6 +164,26 @@ class Rounds {
 
  private:
   __device__ void barrier() { parallel::wait_for_grid(&control_.barrier); }
+
+  // Whether rounds would take too long, by what half a millisecond has decided. They may become
+  // faster, hence that takes much; and they may become slower, hence they do not go on for ever.
+  __device__ bool is_hopeless(std::uint32_t left) const {
+    constexpr std::uint64_t k_window = 500'000;
+    RoundsClock& clock = shared_.clock;
+    std::uint64_t time = 0;
+    asm volatile("mov.u64 %0, %globaltimer;" : "=l"(time));
+    if (clock.left == 0) {
+      clock = {time, time, left};
+      return false;
+    }
+    const std::uint64_t passed = time - clock.looked;
+    if (passed < k_window) return false;
+    const float rate = static_cast<float>(clock.left - left) / static_cast<float>(passed);
+    clock.looked = time;
+    clock.left = left;
+    return static_cast<float>(left) > rate * static_cast<float>(a_.patience) ||
+           time - clock.begun > a_.patience / 2;
+  }
 
   // Everyone is past the barrier behind which the counters of two rounds ago were read.
   __device__ void clear_counters(std::uint32_t round) {

@@ -21,7 +21,8 @@ struct FilteredControl {
   std::uint64_t dead;  ///< vertices without a free neighbour
   std::uint32_t barrier;
   std::uint32_t rounds;
-  std::uint32_t unfinished;  ///< rounds ran out
+  std::uint32_t unfinished;  ///< rounds ran out, or the host is faster
+  std::uint32_t gives_up;    ///< from the next barrier on
   std::uint32_t skips;       ///< not 0 if some sampled arcs take no part
   std::uint32_t next_unit;   ///< of the first pass, behind those that its warps begin with
   std::uint32_t long_items;  ///< pieces of long rows

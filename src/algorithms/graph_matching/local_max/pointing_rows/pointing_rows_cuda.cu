@@ -185,6 +185,20 @@ std::uint32_t max_rounds_for(const DeviceGraphProblem& problem, const DeviceGrap
   return tuning.max_rounds != 0 ? tuning.max_rounds : 2000 + problem.graph.num_vertices / 256;
 }
 
+// About what the host needs, with copies, for a matching in which nearly all depends on one chain;
+// and a multiple of it, since chains that do not go on in one place are faster once more of them
+// have begun.
+std::uint64_t patience_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
+  constexpr double k_start = 3e6;
+  constexpr double k_bytes = 5;  // a nanosecond
+  constexpr double k_vertex = 60;
+  const double bytes =
+      static_cast<double>(problem.graph.num_arcs()) * (has_words(problem) ? 8.0 : 4.0);
+  const double host =
+      k_start + bytes / k_bytes + k_vertex * static_cast<double>(problem.graph.num_vertices);
+  return static_cast<std::uint64_t>(4.0 * host * tuning.patience);
+}
+
 void run_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
                 const Plan& plan, RoundsArguments arguments) {
   const DeviceStream stream = problem.context.stream();
@@ -252,6 +266,7 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
               .lane_words = plan.lane_words,
               .round = 1,
               .max_rounds = max_rounds_for(problem, tuning),
+              .patience = patience_for(problem, tuning),
               .num_pairs = outcome.count});
   auto* const mail = reinterpret_cast<FilteredControl*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, plan.control, sizeof(FilteredControl), stream);

@@ -80,6 +80,16 @@ class FreePins {
   }
   void learn(VertexId v) { matched_.insert(v); }
 
+  // Of a small edge the last pin may come several times.
+  template <class Body>
+  [[gnu::always_inline]] void for_all(const Record& edge, const Body& body) const {
+    for (const VertexId pin : edge.pins) body(pin);
+    if (edge.large == k_none) return;
+    const Offset end = offsets_[edge.large + std::size_t{1}];
+    for (Offset p = offsets_[edge.large] + Record::k_inline_pins; p < end; ++p) body(pins_[p]);
+  }
+  void insert_if(VertexId v, std::uint64_t mask) { matched_.insert_if(v, mask); }
+
   std::vector<EdgeId> chosen;  // edges that were taken here, and not noted yet
 
  private:
@@ -113,20 +123,51 @@ class MatchHyperedges : public Records {
         chosen(hypergraph.num_edges() / 64 + 1, 0),
         hypergraph_(hypergraph),
         mix_(seed),
-        is_shared_(context.threads() > 1) {}
+        is_shared_(context.threads() > 1),
+        lists_(static_cast<std::size_t>(context.threads())) {}
 
+  [[nodiscard]] std::size_t num_vertices() const { return hypergraph_.num_vertices; }
   [[nodiscard]] std::size_t most_taken() const { return hypergraph_.num_vertices; }
   [[nodiscard]] FreePins vertices() const { return {hypergraph_, mix_}; }
   void check_room() const {}
   void prepare() {}
   void note(FreePins& vertices, std::span<const VertexId> /*taken*/) {
-    constexpr std::size_t k_ahead = 16;
-    const std::vector<EdgeId>& edges = vertices.chosen;
-    for (std::size_t i = 0; i < edges.size(); ++i) {
-      if (i + k_ahead < edges.size()) {
-        __builtin_prefetch(chosen.data() + edges[i + k_ahead] / 64, 1);
+    note_edges(vertices.chosen.size(), [&](std::size_t i) { return vertices.chosen[i]; });
+    vertices.chosen.clear();
+  }
+  // A bitmap that all write would travel from core to core, so each task has a list.
+  void note_taken(std::span<const HyperedgeRecord> records, std::size_t task) {
+    std::vector<EdgeId>& list = lists_[task].chosen;
+    for (const HyperedgeRecord& edge : records) {
+      list.push_back(edge.large != k_none ? edge.large
+                                          : mix_.inverse(static_cast<std::uint32_t>(edge.key)));
+    }
+  }
+  void note_matched(VertexId /*v*/, const HyperedgeRecord& /*edge*/) const {}
+
+  // Brings `chosen` up to date: each part of it by one thread, which looks at all lists.
+  void join_lists(const Context& context) {
+    const std::size_t parts = std::min(lists_.size(), chosen.size());
+    const std::size_t words = (chosen.size() + parts - 1) / parts;
+    parallel::run_tasks(context, parts, [&](std::size_t part) {
+      const std::size_t first = part * words * 64;
+      for (const List& list : lists_) {
+        for (const EdgeId e : list.chosen) {
+          if (e - first < words * 64) chosen[e / 64] |= std::uint64_t{1} << (e % 64);
+        }
       }
-      const EdgeId e = edges[i];
+    });
+  }
+
+  Array<std::uint64_t> chosen;  // edges, as a bitmap
+
+ private:
+  template <class Number>
+  void note_edges(std::size_t count, const Number& number) {
+    constexpr std::size_t k_ahead = 16;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i + k_ahead < count) __builtin_prefetch(chosen.data() + number(i + k_ahead) / 64, 1);
+      const EdgeId e = number(i);
       const std::uint64_t bit = std::uint64_t{1} << (e % 64);
       if (is_shared_) {
         // Relaxed: read after the parallel phase.
@@ -135,15 +176,17 @@ class MatchHyperedges : public Records {
         chosen[e / 64] |= bit;
       }
     }
-    vertices.chosen.clear();
   }
 
-  Array<std::uint64_t> chosen;  // edges, as a bitmap
-
- private:
   HypergraphView hypergraph_;
   base::TieMixer mix_;
   bool is_shared_;  // `chosen`, by several threads
+
+  // Aligned, so that no two share a cache line.
+  struct alignas(128) List {
+    std::vector<EdgeId> chosen;
+  };
+  std::vector<List> lists_;  // of each task
 };
 
 // Calls body(records).
@@ -174,7 +217,8 @@ HypergraphMatching batched_greedy(const Context& context, const HypergraphView& 
   if (hypergraph.num_edges() != 0) {
     with_records(context, hypergraph, order, [&](const auto& records) {
       MatchHyperedges problem(context, hypergraph, order.seed, records);
-      matching.stats.rounds = order::BatchedGreedy(context, problem, tuning).run();
+      matching.stats.rounds = order::match_in_batches(context, problem, tuning);
+      problem.join_lists(context);
       matching.edges = parallel::set_bits(context, problem.chosen.view());
     });
   }

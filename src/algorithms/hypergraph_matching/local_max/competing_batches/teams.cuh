@@ -41,8 +41,9 @@ struct Teams {
     static constexpr std::uint64_t k_huge = (std::uint64_t{1} << 23) - 1;
   };
 
-  /// The first pins, which matching needs again; where one group is all edges.
-  static constexpr bool k_keeps = k_group == 32;
+  /// The first pins, which matching needs again; where one group is all edges. Eight lanes a team
+  /// would have to spill them.
+  static constexpr bool k_keeps = k_group == 32 && kLanes != 8;
   struct Kept {
     VertexId pins[k_keeps ? k_steps : 1];
   };
@@ -216,7 +217,8 @@ struct Teams {
     const std::uint64_t offset = mine.offset();
     for_each_part(size, 0, k_keeps ? kLanes : 0, count,
                   [&](std::uint32_t first, std::uint32_t base) {
-                    if (!k_keeps && (winners >> first & ((1U << k_group % 32) - 1)) == 0) return;
+                    constexpr std::uint32_t k_mask = k_group == 32 ? ~0U : (1U << k_group % 32) - 1;
+                    if (!k_keeps && (winners >> first & k_mask) == 0) return;
                     VertexId pins[k_steps];
                     load(arena, offset, clip(size), base, first, count, pins);
 #pragma unroll

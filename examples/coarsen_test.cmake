@@ -1,0 +1,17 @@
+# Runs PROGRAM on NETLIST and on a graph, written to FOLDER; both must end with 100 vertices.
+set(graph ${FOLDER}/circle.graph)
+set(n 1000)
+set(text "${n} ${n}\n")
+foreach(v RANGE 1 ${n})
+  math(EXPR before "(${v} + ${n} - 2) % ${n} + 1")
+  math(EXPR after "${v} % ${n} + 1")
+  string(APPEND text "${before} ${after}\n")
+endforeach()
+file(WRITE ${graph} "${text}")
+execute_process(COMMAND ${PROGRAM} 100 ${NETLIST} ${graph}
+                OUTPUT_VARIABLE output RESULT_VARIABLE result)
+string(REGEX MATCHALL "[0-9]+\t100\t[0-9]+\t[0-9]+\t[0-9.]+\nparts\t[0-9]+\t[0-9]+\n" ends "${output}")
+list(LENGTH ends count)
+if(NOT result EQUAL 0 OR NOT count EQUAL 2)
+  message(FATAL_ERROR "result ${result}, ${count} instances end at 100 vertices:\n${output}")
+endif()

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+// What a contraction of rows reads: the terms of the sums of each coarse row.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "coarsen/classes.hpp"
+#include "coarsen/row_sums.hpp"
+#include "coarsen/runs.hpp"
+#include "hypermatch/coarsen.hpp"
+#include "parallel/host/primitives.hpp"
+
+namespace hypermatch::detail::coarsen {
+
+/// What is contracted; spans of weights are empty where there are none.
+template <class Value>
+struct RowInput {
+  GraphView graph;
+  const Classes& classes;
+  std::span<const Value> weights;       ///< per arc; empty for Value One
+  std::span<const Value> loop_weights;  ///< per vertex
+  Loops loops = Loops::drop;
+};
+
+/// The head whose sum is not wanted.
+template <class Value>
+[[nodiscard]] VertexId ignored_head(const RowInput<Value>& input, std::size_t c) {
+  return input.loops == Loops::drop ? static_cast<VertexId>(c) : k_none;
+}
+
+/// put(head, term) for arcs `from` .. `to - 1` of vertex v, the place behind the last arc being its
+/// loop. With `Loops::keep` both arcs of an edge inside a class are one term; with `drop` the head
+/// of v's own class gets terms that the caller ignores.
+template <class Value, class Put>
+void for_each_term(const RowInput<Value>& input, VertexId v, Offset from, Offset to,
+                   const Put& put) {
+  using Sum = SumOf<Value>;
+  // Copies, because what `put` writes might be members otherwise.
+  const VertexId* const class_of = input.classes.class_of.data();
+  const VertexId* const neighbours = input.graph.neighbours.data();
+  [[maybe_unused]] const Value* const weights = input.weights.data();
+  const bool keep = input.loops == Loops::keep;
+  const Offset begin = input.graph.offsets[v];
+  const Offset end = std::min(begin + to, input.graph.offsets[v + std::size_t{1}]);
+  const auto pass = [&](auto weight_of) {
+    if (keep) {
+      const VertexId c = class_of[v];
+      for (Offset i = begin + from; i < end; ++i) {
+        const VertexId head = class_of[neighbours[i]];
+        if (head != c || neighbours[i] > v) put(head, weight_of(i));
+      }
+    } else {
+      for (Offset i = begin + from; i < end; ++i) put(class_of[neighbours[i]], weight_of(i));
+    }
+  };
+  if constexpr (std::is_same_v<Value, One>) {
+    pass([](Offset) { return Sum{1}; });
+  } else {
+    if (input.weights.empty()) {
+      pass([](Offset) { return Sum{1}; });
+    } else {
+      pass([weights](Offset i) { return static_cast<Sum>(weights[i]); });
+    }
+    if (keep && !input.loop_weights.empty() && begin + to > end) {
+      put(class_of[v], static_cast<Sum>(input.loop_weights[v]));
+    }
+  }
+}
+
+/// Prefetch: in what order members stand in memory is the labels' business, so that their rows, and
+/// the classes of their neighbours, are likely remote. For the place of a member; short rows only,
+/// because a processor sees to long ones.
+template <class Value>
+void prefetch_ahead(const RowInput<Value>& input, std::size_t member) {
+  constexpr std::size_t k_classes = 4;
+  constexpr std::size_t k_rows = 10;
+  constexpr std::size_t k_offsets = 20;
+  constexpr Offset k_most = 8;
+  const std::span<const VertexId> members = input.classes.members.view();
+  if (member + k_offsets >= members.size()) return;
+  const auto& offsets = input.graph.offsets;
+  const VertexId* const neighbours = input.graph.neighbours.data();
+  __builtin_prefetch(&offsets[members[member + k_offsets]]);
+  const Offset row = offsets[members[member + k_rows]];
+  __builtin_prefetch(neighbours + row);
+  if constexpr (!std::is_same_v<Value, One>) __builtin_prefetch(input.weights.data() + row);
+  const VertexId v = members[member + k_classes];
+  const Offset end = std::min(offsets[v] + k_most, offsets[v + std::size_t{1}]);
+  for (Offset i = offsets[v]; i < end; ++i) {
+    __builtin_prefetch(&input.classes.class_of[neighbours[i]]);
+  }
+}
+
+/// The same for all that the members of class c bring.
+template <class Value, class Put>
+void for_each_term(const RowInput<Value>& input, std::size_t c, const Put& put) {
+  for (const VertexId v : input.classes.members_of(c)) {
+    for_each_term(input, v, 0, input.graph.degree(v) + 1, put);
+  }
+}
+
+/// Where the terms of each row would begin if all stood in one array: its degrees and, with
+/// `has_loops`, one more per vertex, added up.
+[[nodiscard]] inline Array<Offset> row_begins(const Context& context, const GraphView& graph,
+                                              const Classes& classes, bool has_loops) {
+  const std::size_t num_rows = classes.size();
+  Array<Offset> begin(num_rows + 1);
+  parallel::for_each(
+      context, num_rows,
+      [&](std::size_t c) {
+        Offset terms = has_loops ? classes.members_of(c).size() : 0;
+        for (const VertexId v : classes.members_of(c)) terms += graph.degree(v);
+        begin[c] = terms;
+      },
+      256);
+  begin[num_rows] = parallel::exclusive_scan<Offset>(
+      context, num_rows, [&](std::size_t c) { return begin[c]; },
+      [&](std::size_t c, Offset sum) { begin[c] = sum; });
+  return begin;
+}
+
+/// The terms sorted by head. Linear beyond a size that is small.
+template <class Sum, class Terms>
+void sorted_terms(Array<Entry<Sum>>& sorted, const Terms& terms) {
+  sorted.resize(0);
+  terms([&](VertexId head, Sum term) { sorted.push_back({head, term}); });
+  constexpr std::size_t k_short = 1 << 12;
+  if (sorted.size() > k_short) {
+    const Context one({.threads = 1});
+    sort_runs(one, sorted);
+  } else {
+    std::sort(sorted.begin(), sorted.end(),
+              [](const auto& a, const auto& b) { return a.head < b.head; });
+  }
+}
+
+}  // namespace hypermatch::detail::coarsen

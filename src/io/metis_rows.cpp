@@ -1,0 +1,373 @@
+// SPDX-License-Identifier: MIT
+#include "io/metis_rows.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/per_isa.hpp"
+#include "io/weight_column.hpp"
+#include "parallel/host/primitives.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+struct TextCounts {
+  std::uint64_t words = 0;
+  std::uint64_t line_ends = 0;
+  bool may_have_comments = false;
+};
+
+/// Counts begins of words: bytes above a blank's behind others.
+HYPERMATCH_PER_ISA TextCounts count_words(TextRange text) {
+  constexpr std::size_t k_block = 255;  // counts of a block fit one byte
+  TextCounts counts;
+  if (text.size() == 0) return counts;
+  counts.words = static_cast<unsigned char>(*text.begin) > ' ' ? 1 : 0;
+  counts.line_ends = *text.begin == '\n' ? 1 : 0;
+  counts.may_have_comments = *text.begin == '%';
+  for (const char* at = text.begin + 1; at < text.end;) {
+    const std::size_t size = std::min(k_block, static_cast<std::size_t>(text.end - at));
+    std::uint8_t words = 0, line_ends = 0, percents = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      const auto c = static_cast<unsigned char>(at[i]),
+                 before = static_cast<unsigned char>(at[i - 1]);
+      words = static_cast<std::uint8_t>(words + ((c > ' ') & (before <= ' ')));
+      line_ends = static_cast<std::uint8_t>(line_ends + (c == '\n'));
+      percents = static_cast<std::uint8_t>(percents | (c == '%'));
+    }
+    counts.words += words;
+    counts.line_ends += line_ends;
+    counts.may_have_comments |= percents != 0;
+    at += size;
+  }
+  return counts;
+}
+
+struct MetisPart : ChunkPart {
+  std::uint64_t first_row = 0;
+  std::uint64_t rows = 0;  ///< lines that are no comments
+  std::uint64_t self_loops = 0;
+  std::uint64_t forward = 0;  ///< entries behind their row
+  std::size_t first = 0;      ///< where the entries of this part begin in the arrays of all
+  std::size_t room = 0;       ///< for so many
+  std::size_t size = 0;
+  bool are_ascending = true;
+  VertexId* neighbours = nullptr;
+  std::int32_t* narrow_weights = nullptr;
+  bool is_wide = false;  ///< `weights` has the weights, since one was no int32
+  WeightColumn weights;
+
+  void push_weight(const Number& weight) {
+    const auto value = static_cast<std::int32_t>(weight.integer);
+    if (!is_wide && weight.is_integer && value == weight.integer) [[likely]] {
+      narrow_weights[size] = value;
+    } else {
+      widen();
+      weights.push(weight);
+    }
+  }
+  void widen() {
+    if (is_wide) return;
+    for (std::size_t i = 0; i < size; ++i) weights.push({narrow_weights[i], 0.0, true});
+    is_wide = true;
+  }
+};
+
+std::uint64_t count_rows(TextRange text) {
+  std::uint64_t rows = 0;
+  Cursor cursor(text);
+  while (!cursor.at_end()) {
+    if (!cursor.skip_blanks() || !cursor.sees('%')) ++rows;
+    cursor.skip_line();
+  }
+  return rows;
+}
+
+/// Counts the lines of each part that stand for vertices, so that parts know their first row, and
+/// the entries that they may have: no more than words, or pairs of words.
+void plan_parts(const Context& context, const MetisHeader& header, std::vector<MetisPart>& parts) {
+  if (parts.size() == 1) {
+    // Room that is not touched costs nothing.
+    parts[0].room = parts[0].text.size() / (header.edge_weights ? 4 : 2) + 1;
+    return;
+  }
+  parallel::run_tasks(context, parts.size(), [&](std::size_t i) {
+    MetisPart& part = parts[i];
+    const TextCounts counts = count_words(part.text);
+    const bool ends_within_line = part.text.size() > 0 && part.text.end[-1] != '\n';
+    part.rows = counts.may_have_comments ? count_rows(part.text)
+                                         : counts.line_ends + (ends_within_line ? 1 : 0);
+    part.room = counts.words / (header.edge_weights ? 2 : 1);
+  });
+  std::uint64_t rows = 0;
+  std::size_t room = 0;
+  for (MetisPart& part : parts) {
+    part.first_row = rows;
+    part.first = room;
+    room += part.room;
+    rows += part.rows;
+    part.rows = 0;
+  }
+}
+
+class RowParser {
+ public:
+  RowParser(const MetisHeader& header, bool positive_vertex_weights, Array<Offset>& row_begin,
+            Array<std::int64_t>& vertex_weights)
+      : header_(header),
+        positive_vertex_weights_(positive_vertex_weights),
+        row_begin_(row_begin),
+        vertex_weights_(vertex_weights) {}
+
+  void operator()(MetisPart& part, Cursor& cursor) const {
+    if (header_.edge_weights) {
+      read_lines<true>(part, cursor);
+    } else {
+      read_lines<false>(part, cursor);
+    }
+  }
+
+ private:
+  template <bool Weighted>
+  void read_lines(MetisPart& part, Cursor& cursor) const {
+    while (!cursor.at_end()) {
+      const bool blank = !cursor.skip_blanks();
+      if (!blank && cursor.sees('%')) {
+        ++part.comment_lines;
+        cursor.skip_line();
+        continue;
+      }
+      const std::uint64_t row = part.first_row + part.rows;
+      if (row >= header_.num_vertices) {
+        if (!blank) {
+          cursor.expected("the end of the file after the lines of " +
+                          std::to_string(header_.num_vertices) + " vertices");
+        }
+        ++part.blank_lines;
+      } else {
+        read_front(cursor, row);
+        read_neighbours<Weighted>(part, cursor, row);
+        row_begin_[row + 1] = part.first + part.size;
+      }
+      ++part.rows;
+      cursor.finish_line();
+    }
+  }
+
+  void read_front(Cursor& cursor, std::uint64_t row) const {
+    if (header_.vertex_sizes) {
+      cursor.skip_blanks();
+      (void)cursor.read_unsigned("a vertex size");
+    }
+    for (std::uint32_t k = 0; k < header_.vertex_weights; ++k) {
+      cursor.skip_blanks();
+      const char* at = cursor.at();
+      const Number weight = cursor.read_number("a vertex weight");
+      if (!weight.is_integer) fail_expected(at, cursor.end(), "an integer vertex weight");
+      if (positive_vertex_weights_ && weight.integer <= 0) {
+        fail_expected(at, cursor.end(), "a positive vertex weight, as edges are rated by it");
+      }
+      vertex_weights_[row * std::size_t{header_.vertex_weights} + k] = weight.integer;
+    }
+  }
+
+  std::uint64_t read_neighbour(Cursor& cursor) const {
+    const char* at = cursor.at();
+    const std::uint64_t number = cursor.read_unsigned("a neighbour");
+    if (number - 1 >= header_.num_vertices) {
+      fail_expected(at, cursor.end(), "a neighbour in 1.." + std::to_string(header_.num_vertices));
+    }
+    return number;
+  }
+  template <bool Weighted>
+  void read_neighbours(MetisPart& part, Cursor& cursor, std::uint64_t row) const {
+    // A copy whose address nobody has stays in registers.
+    Cursor line = cursor;
+    std::uint64_t previous = 0;
+    std::uint64_t forward = 0;
+    bool is_ascending = true;
+    while (line.skip_blanks()) {
+      const Cursor before = line;
+      std::uint64_t number = 0;
+      if (!line.read_small(number) || number - 1 >= header_.num_vertices) [[unlikely]] {
+        Cursor slow = before;
+        number = read_neighbour(slow);
+        line = slow;
+      }
+      Number weight;
+      if constexpr (Weighted) {
+        line.skip_blanks();
+        std::uint64_t small = 0;
+        if (line.read_small(small)) [[likely]] {
+          weight.integer = static_cast<std::int64_t>(small);
+        } else {
+          Cursor slow = line;
+          weight = slow.read_number("an edge weight");
+          line = slow;
+        }
+      }
+      if (number - 1 == row) [[unlikely]] {
+        ++part.self_loops;
+        continue;
+      }
+      if constexpr (Weighted) part.push_weight(weight);
+      part.neighbours[part.size++] = static_cast<VertexId>(number - 1);
+      forward += number - 1 > row ? 1 : 0;
+      is_ascending &= number > previous;
+      previous = number;
+    }
+    cursor = line;
+    part.forward += forward;
+    part.are_ascending &= is_ascending;
+  }
+
+  const MetisHeader& header_;
+  bool positive_vertex_weights_;
+  Array<Offset>& row_begin_;
+  Array<std::int64_t>& vertex_weights_;
+};
+
+/// The entries of all parts, and where each part stores its own.
+class EntryRoom {
+ public:
+  EntryRoom(const MetisHeader& header, std::vector<MetisPart>& parts) : parts_(parts) {
+    const std::size_t room = parts.empty() ? 0 : parts.back().first + parts.back().room;
+    make(neighbours_, room);
+    if (header.edge_weights) make(weights_, room);
+    for (MetisPart& part : parts) {
+      part.neighbours = neighbours_.data() + part.first;
+      if (header.edge_weights) part.narrow_weights = weights_.data() + part.first;
+    }
+  }
+
+  [[nodiscard]] std::size_t size() const {
+    std::size_t size = 0;
+    for (const MetisPart& part : parts_) size += part.size;
+    return size;
+  }
+  /// Takes the room between the entries of parts out of the offsets of rows, and of the entries.
+  void close_gaps(const Context& context, std::uint64_t num_vertices, Array<Offset>& row_begin) {
+    std::size_t place = 0;
+    for (const MetisPart& part : parts_) {
+      if (const std::size_t gap = part.first - place; gap != 0) {
+        const std::uint64_t first = std::min(part.first_row, num_vertices);
+        const std::uint64_t last = std::min(part.first_row + part.rows, num_vertices);
+        parallel::for_each(context, last - first,
+                           [&](std::size_t i) { row_begin[first + i + 1] -= gap; });
+        has_gaps_ = true;
+      }
+      place += part.size;
+    }
+    close(context, neighbours_, place, [](const MetisPart& part) { return part.neighbours; });
+  }
+  [[nodiscard]] Array<VertexId> take_neighbours() { return std::move(neighbours_); }
+  [[nodiscard]] Weights take_weights(const Context& context) {
+    const bool is_wide = std::any_of(parts_.begin(), parts_.end(),
+                                     [](const MetisPart& part) { return part.is_wide; });
+    if (!is_wide) {
+      close(context, weights_, size(), [](const MetisPart& part) { return part.narrow_weights; });
+      return std::move(weights_);
+    }
+    parallel::run_tasks(context, parts_.size(), [&](std::size_t i) { parts_[i].widen(); });
+    weights_ = {};
+    return join_weights(
+        context, parts_, [](MetisPart & part) -> auto& { return part.weights; });
+  }
+
+ private:
+  template <class T>
+  void make(Array<T>& array, std::size_t room) {
+    if (parts_.size() == 1) {
+      array.reserve(room);
+    } else {
+      array.resize(room);
+    }
+  }
+  template <class T, class EntriesOf>
+  void close(const Context& context, Array<T>& array, std::size_t size,
+             const EntriesOf& entries_of) {
+    if (has_gaps_) {
+      Array<T> closed(size);
+      std::vector<std::size_t> places(parts_.size(), 0);
+      for (std::size_t i = 1; i < places.size(); ++i)
+        places[i] = places[i - 1] + parts_[i - 1].size;
+      parallel::run_tasks(context, parts_.size(), [&](std::size_t i) {
+        std::copy_n(entries_of(parts_[i]), parts_[i].size, closed.data() + places[i]);
+      });
+      array = std::move(closed);
+    } else {
+      array.resize(size);
+      array.shrink_to_fit();
+    }
+  }
+
+  std::vector<MetisPart>& parts_;
+  Array<VertexId> neighbours_;
+  Array<std::int32_t> weights_;
+  bool has_gaps_ = false;
+};
+
+}  // namespace
+
+MetisRows read_rows(const Context& context, const MetisHeader& header, TextRange body,
+                    bool positive_vertex_weights) {
+  const std::uint64_t n = header.num_vertices;
+  std::vector<MetisPart> parts = make_parts<MetisPart>(context, body);
+  plan_parts(context, header, parts);
+  MetisRows result;
+  CompressedGraph& graph = result.graph;
+  graph.num_vertices = static_cast<VertexId>(n);
+  graph.offsets.resize(n + 1);
+  graph.offsets[0] = 0;
+  result.vertex_weights.resize(n * header.vertex_weights);
+  EntryRoom room(header, parts);
+  parse_parts(context, parts,
+              RowParser(header, positive_vertex_weights, graph.offsets, result.vertex_weights));
+  throw_first_failure(parts);
+
+  std::uint64_t rows = 0;
+  std::uint64_t num_forward = 0;
+  for (const MetisPart& part : parts) {
+    rows += part.rows;
+    num_forward += part.forward;
+    result.are_ascending &= part.are_ascending;
+    result.self_loops += part.self_loops;
+    result.comment_lines += part.comment_lines;
+    result.blank_lines += part.blank_lines;
+  }
+  // The empty rest behind the last newline is the line of an isolated vertex if one is due.
+  const bool ends_with_newline = body.end[-1] == '\n';
+  if (rows + 1 == n && ends_with_newline && header.vertex_weights == 0 && !header.vertex_sizes) {
+    ++rows;
+  }
+  if (rows < n) {
+    throw TextFailure{body.end, "expected lines of " + std::to_string(n) +
+                                    " vertices, found the end of the file after " +
+                                    std::to_string(rows)};
+  }
+  check_limit(header.line, num_forward, "edges");
+  room.close_gaps(context, n, graph.offsets);
+  graph.offsets[n] = room.size();
+  graph.neighbours = room.take_neighbours();
+  if (header.edge_weights) graph.weights = room.take_weights(context);
+  return result;
+}
+
+// One part, in order: rows in front of a wrong one have all of their weights.
+void check_front_rows(const Context& context, const MetisHeader& header, TextRange lines,
+                      bool positive_vertex_weights) {
+  Array<Offset> row_begin(lines.size() + 2);
+  Array<std::int64_t> vertex_weights(lines.size() + 1);
+  std::vector<MetisPart> parts(1);
+  parts[0].text = lines;
+  plan_parts(context, header, parts);
+  const EntryRoom room(header, parts);
+  parse_parts(context, parts,
+              RowParser(header, positive_vertex_weights, row_begin, vertex_weights));
+  throw_first_failure(parts);
+}
+
+}  // namespace hypermatch::detail::io

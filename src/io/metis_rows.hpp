@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The lines of a METIS file behind its header: one per vertex, with its size, its weights and its
+// neighbours, as far as the header says so. The entries of all lines are counted first, so that
+// each thread stores those of its lines where they belong.
+#pragma once
+
+#include <cstdint>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "io/text.hpp"
+
+namespace hypermatch::detail::io {
+
+/// What the first line says.
+struct MetisHeader {
+  const char* line = nullptr;  ///< where it stands
+  std::uint64_t num_vertices = 0;
+  std::uint64_t num_edges = 0;
+  bool vertex_sizes = false;
+  std::uint32_t vertex_weights = 0;
+  bool edge_weights = false;
+};
+
+/// The lines as they stand, self-loops left out.
+struct MetisRows {
+  CompressedGraph graph;
+  Array<std::int64_t> vertex_weights;
+  bool are_ascending = true;  ///< the neighbours of each row, none twice
+  std::uint64_t self_loops = 0;
+  std::uint64_t comment_lines = 0;
+  std::uint64_t blank_lines = 0;
+};
+
+/// Reads the lines of all vertices. @throws TextFailure
+[[nodiscard]] MetisRows read_rows(const Context& context, const MetisHeader& header, TextRange body,
+                                  bool positive_vertex_weights);
+
+/// Throws the TextFailure that `read_rows` would of a body that begins with these whole lines.
+void check_front_rows(const Context& context, const MetisHeader& header, TextRange lines,
+                      bool positive_vertex_weights);
+
+}  // namespace hypermatch::detail::io

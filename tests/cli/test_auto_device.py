@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+"""--device auto: cores where a device does not pay or is not there, with the reason in the log."""
+
+import json
+import os
+
+import harness
+from harness import DONE
+
+VARIABLE = "HYPERMATCH_CUDA_LIBRARY"
+
+
+class AutoDevice(harness.TestCase):
+    def setUp(self):
+        super().setUp()
+        self.write("g.graph", "4 3 1\n2 5\n1 5 3 7\n2 7 4 1\n3 1\n")
+        self.write("h.hgr", "2 3\n1 2\n2 3\n")
+
+    def no_device(self):
+        return dict(os.environ, **{VARIABLE: self.path("none.so")})
+
+    def test_small_instances_stay_on_cores(self):
+        for name in "g.graph", "h.hgr":
+            plain = self.expect(DONE, "match", name, "-q")
+            chosen = self.expect(DONE, "match", name, "--device", "auto", env=self.no_device())
+            self.assertEqual(chosen.out, plain.out)
+            self.assertRegex(chosen.err, r"device +cpu, estimated .* on \d+ threads?, .* with a device")
+
+    def test_the_report_names_what_was_chosen(self):
+        text = self.expect(DONE, "match", "g.graph", "--device", "auto", "-q", "--json", "-").out
+        report = json.loads(text)
+        self.assertEqual(report["options"]["device"], "cpu")
+        self.assertIsNone(report["machine"]["device"])
+
+    def test_without_a_device_it_says_so(self):
+        self.expect(DONE, "generate", "rgg", "n=600000", "-o", "large.hm",
+                    "--to", "native", "-q")
+        plain = self.expect(DONE, "match", "large.hm", "-q", "--threads", "1", "-o", "plain")
+        chosen = self.expect(DONE, "match", "large.hm", "--threads", "1", "--device", "auto", "-o",
+                             "chosen", env=self.no_device())
+        self.assertIn("none.so", chosen.err)
+        self.assertRegex(chosen.err, r"device +cpu, ")
+        self.assertEqual(self.read("chosen"), self.read("plain"))
+
+    def test_other_verbs_take_it_as_cores(self):
+        self.expect(DONE, "generate", "path", "n=10", "--device", "auto", "-q")
+
+
+if __name__ == "__main__":
+    harness.main()
