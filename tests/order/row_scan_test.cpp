@@ -147,8 +147,8 @@ void check_ties_among_distinct_weights(std::uint64_t seed) {
   for (std::size_t i = 0; i < rows.heads.size(); ++i) {
     const std::uint64_t random = hash(seed, i);
     // The uppermost and the lowest weight that there is, of some of the edges.
-    weights.push_back(random % 16 == 0   ? std::numeric_limits<Weight>::max()
-                      : random % 16 == 1 ? std::numeric_limits<Weight>::lowest()
+    weights.push_back(random % 32 == 0   ? std::numeric_limits<Weight>::max()
+                      : random % 32 == 1 ? std::numeric_limits<Weight>::lowest()
                                          : static_cast<Weight>(random >> 33) -
                                                static_cast<Weight>(std::uint64_t{1} << 30));
   }
