@@ -39,6 +39,10 @@ Rows make_rows() {
     for (VertexId i = 0; i < degree; ++i) rows.heads.push_back((start + i * 397) % 512 + 20);
     rows.offsets.push_back(rows.heads.size());
   }
+  // Enough arcs for a sample to be drawn: what rows hold that are not looked at.
+  constexpr std::size_t k_arcs = 16384;
+  for (VertexId i = 0; rows.heads.size() < k_arcs; ++i) rows.heads.push_back(i % 512 + 20);
+  rows.offsets.push_back(rows.heads.size());
   return rows;
 }
 
