@@ -179,8 +179,9 @@ TEST_P(EdgeRatings, AddUpWeightsOfAllSizes) {
 TEST_P(EdgeRatings, AreTheFormulaWhereNothingCancels) {
   EdgeList graph = random_graph(300, 3000, 3);
   Array<double> weights(graph.edges.size());
-  for (std::size_t e = 0; e < weights.size(); ++e)
+  for (std::size_t e = 0; e < weights.size(); ++e) {
     weights[e] = 1 + 0.1 * static_cast<double>(hash(1, e) % 100);
+  }
   std::vector<std::vector<double>> terms(graph.num_vertices);
   for (std::size_t e = 0; e < weights.size(); ++e) {
     terms[graph.edges[e].u].push_back(weights[e]);

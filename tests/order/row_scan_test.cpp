@@ -39,6 +39,10 @@ Rows make_rows() {
     for (VertexId i = 0; i < degree; ++i) rows.heads.push_back((start + i * 397) % 512 + 20);
     rows.offsets.push_back(rows.heads.size());
   }
+  // Enough arcs for a sample to be drawn: what rows hold that are not looked at.
+  constexpr std::size_t k_arcs = 16384;
+  for (VertexId i = 0; rows.heads.size() < k_arcs; ++i) rows.heads.push_back(i % 512 + 20);
+  rows.offsets.push_back(rows.heads.size());
   return rows;
 }
 
@@ -147,8 +151,8 @@ void check_ties_among_distinct_weights(std::uint64_t seed) {
   for (std::size_t i = 0; i < rows.heads.size(); ++i) {
     const std::uint64_t random = hash(seed, i);
     // The uppermost and the lowest weight that there is, of some of the edges.
-    weights.push_back(random % 16 == 0   ? std::numeric_limits<Weight>::max()
-                      : random % 16 == 1 ? std::numeric_limits<Weight>::lowest()
+    weights.push_back(random % 32 == 0   ? std::numeric_limits<Weight>::max()
+                      : random % 32 == 1 ? std::numeric_limits<Weight>::lowest()
                                          : static_cast<Weight>(random >> 33) -
                                                static_cast<Weight>(std::uint64_t{1} << 30));
   }

@@ -61,7 +61,7 @@ int rounds_until_walks(const GraphView& rows, int threads, const Share& share) {
     budget.note({.open = static_cast<std::size_t>(open),
                  .looks = static_cast<std::size_t>(open / 8),
                  .arcs = static_cast<std::uint64_t>(open * 4)},
-                static_cast<std::size_t>(left));
+                static_cast<std::size_t>(left), static_cast<std::size_t>(left / 8));
     EXPECT_EQ(budget.is_slow(), share(i) < 0.12) << i;
     if (budget.is_spent()) return i + 1;
     open = left;
@@ -81,6 +81,11 @@ TEST(RoundBudget, EndsRoundsThatStall) {
         << threads;
     EXPECT_LE(rounds_until_walks(rows, threads, [](int) { return 0.0; }), 3) << threads;
   }
+  // A first round in which all vertices look again, because their best neighbour is one hub, and
+  // half of them in the next.
+  RoundBudget hub(rows, 1, RowTuning{});
+  hub.note({.open = 100'000, .looks = 100'000, .arcs = 800'000}, 84'000, 52'000);
+  EXPECT_FALSE(hub.is_spent());
   // Slow rounds that match more and more go on where many threads share them.
   const auto faster = [](int i) { return 0.01 * std::pow(1.5, i); };
   EXPECT_LE(rounds_until_walks(rows, 1, faster), 3);

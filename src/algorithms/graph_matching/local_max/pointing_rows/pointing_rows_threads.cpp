@@ -42,7 +42,7 @@ GraphMatching match_rows(const Context& context, const GraphView& graph, const I
     const RoundWork work = rows.look_again(budget.is_slow());
     rows.match_again();
     open = rows.num_open();
-    budget.note(work, open);
+    budget.note(work, open, rows.num_looking());
   }
   rows.walk();
   GraphMatching matching;

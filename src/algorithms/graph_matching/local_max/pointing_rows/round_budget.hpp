@@ -4,6 +4,7 @@
 // on one thread are faster. Costs are counted in arcs.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -27,15 +28,14 @@ class RoundBudget {
         threads_(threads),
         patience_(tuning.patience) {}
 
-  /// Notes a round behind which `open` vertices are left, at least one.
-  void note(const RoundWork& round, std::size_t open) {
+  /// Notes a round behind which `open` vertices are left, at least one, of which `looking` look
+  /// again in the next one.
+  void note(const RoundWork& round, std::size_t open, std::size_t looking) {
     const auto left = static_cast<double>(open);
     const double matched = static_cast<double>(round.open) - left;
-    const double cost =
-        (static_cast<double>(round.arcs) + k_look * static_cast<double>(round.looks) +
-         static_cast<double>(round.open)) /
-            threads_ +
-        (threads_ > 1 ? k_barriers : 0);
+    const double looks =
+        static_cast<double>(round.arcs) + k_look * static_cast<double>(round.looks);
+    const double cost = cost_of(looks, static_cast<double>(round.open));
     if (most_ == 0) most_ = 4 * walks_of(static_cast<double>(round.open));
     spent_ += cost;
     const double share = matched / static_cast<double>(round.open);
@@ -44,9 +44,12 @@ class RoundBudget {
     falls_ = is_slow_ && share < last_share_ ? falls_ + 1 : 0;
     last_share_ = share;
     const double walks = walks_of(left);
-    // What is left costs as much as this round for each vertex, unless later rounds match more. The
-    // less likely rounds are to be faster, the less is spent on them.
-    const double rounds = matched > 0 && falls_ < k_most_falls ? cost * left / matched : k_never;
+    // What is left costs as much as the next round for each vertex, unless later rounds match more.
+    // The less likely rounds are to be faster, the less is spent on them.
+    const double next = cost_of(looks * static_cast<double>(looking) /
+                                    static_cast<double>(std::max(round.looks, std::size_t{1})),
+                                left);
+    const double rounds = matched > 0 && falls_ < k_most_falls ? next * left / matched : k_never;
     is_spent_ = (rounds > walks && spent_ * rounds > walks * walks) || spent_ > most_;
   }
 
@@ -62,8 +65,13 @@ class RoundBudget {
   static constexpr double k_never = 1e30;
   static constexpr int k_most_falls = 2;  // of the share that is matched, round after round
 
+  // Of a round on all threads.
+  [[nodiscard]] double cost_of(double looks, double open) const {
+    return (looks + open) / threads_ + (threads_ > 1 ? k_barriers : 0);
+  }
   [[nodiscard]] double walks_of(double open) const {
-    return patience_ * (arcs_per_vertex_ + k_walk) * open;
+    // What other threads have written lies in their caches.
+    return patience_ * (arcs_per_vertex_ + k_walk) * open * (threads_ > 1 ? 2 : 1);
   }
 
   double arcs_per_vertex_;

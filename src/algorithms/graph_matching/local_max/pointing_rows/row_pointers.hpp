@@ -169,6 +169,13 @@ class RowPointers {
                            [](std::size_t sum, const Part& part) { return sum + part.num_open; });
   }
 
+  /// Those of them whose neighbour is matched by now.
+  [[nodiscard]] std::size_t num_looking() const {
+    return std::accumulate(
+        parts_.begin(), parts_.end(), std::size_t{0},
+        [](std::size_t sum, const Part& part) { return sum + part.num_looking; });
+  }
+
   /// At the end.
   [[nodiscard]] std::vector<VertexId> take_mates() { return std::move(best_); }
 
