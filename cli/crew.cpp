@@ -12,11 +12,11 @@ namespace hypermatch::cli {
 namespace {
 
 // One thread's work that pays for a thread.
-constexpr double k_milliseconds_a_thread = 2;
+constexpr double k_milliseconds_per_thread = 2;
 // What one thread takes, on an AMD EPYC 9004: rounded, since only the order of magnitude decides.
-constexpr double k_milliseconds_a_megabyte = 3;
-constexpr double k_milliseconds_a_million_pins = 12;
-constexpr double k_milliseconds_a_million_proven = 100;
+constexpr double k_milliseconds_per_megabyte = 3;
+constexpr double k_milliseconds_per_million_pins = 12;
+constexpr double k_milliseconds_per_million_proven = 100;
 // Texts of instances become so many times larger when they are unpacked; few become less.
 constexpr double k_unpacked = 4;
 
@@ -35,8 +35,8 @@ Crew::Crew(const RunOptions& options, Interrupts& interrupts, Log& log)
 
 void Crew::expect_milliseconds(double milliseconds) {
   if (options_.threads != 0) return;
-  threads_ = static_cast<int>(
-      std::clamp(milliseconds / k_milliseconds_a_thread, 1.0, static_cast<double>(most_threads_)));
+  threads_ = static_cast<int>(std::clamp(milliseconds / k_milliseconds_per_thread, 1.0,
+                                         static_cast<double>(most_threads_)));
 }
 
 void Crew::expect_reading(const std::string& path) {
@@ -46,15 +46,15 @@ void Crew::expect_reading(const std::string& path) {
   if (unknown || bytes == 0) return expect_all();
   const bool is_packed = path.ends_with(".gz") || path.ends_with(".zst");
   expect_milliseconds(static_cast<double>(bytes) / 1e6 * (is_packed ? k_unpacked : 1) *
-                      k_milliseconds_a_megabyte);
+                      k_milliseconds_per_megabyte);
 }
 
 void Crew::expect_pins(std::uint64_t pins) {
-  expect_milliseconds(static_cast<double>(pins) / 1e6 * k_milliseconds_a_million_pins);
+  expect_milliseconds(static_cast<double>(pins) / 1e6 * k_milliseconds_per_million_pins);
 }
 
 void Crew::expect_proof(std::uint64_t pins) {
-  expect_milliseconds(static_cast<double>(pins) / 1e6 * k_milliseconds_a_million_proven);
+  expect_milliseconds(static_cast<double>(pins) / 1e6 * k_milliseconds_per_million_proven);
 }
 
 void Crew::expect_all() {

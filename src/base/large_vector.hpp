@@ -13,9 +13,9 @@ namespace hypermatch::detail {
 /// nothing where the system can't.
 void advise_huge_pages(void* memory, std::size_t bytes) noexcept;
 
-/// Asks for the pages under memory that is about to be written, all at once: one fault a page costs
-/// several times as much. By several threads at once for parts of one array: it excludes no other.
-/// Does nothing where the system can't.
+/// Asks for the pages under memory that is about to be written, all at once: one fault per page
+/// costs several times as much. By several threads at once for parts of one array: it excludes no
+/// other. Does nothing where the system can't.
 void populate_pages(void* memory, std::size_t bytes) noexcept;
 
 /// `size` copies of `value`. @throws Error{resources}

@@ -243,16 +243,23 @@ double quotient(EdgeRating rating, const Operands& operands, double w, const Gra
   return w;
 }
 
+// Checks a list or rows, and makes what the rating asks for.
+template <class Graph>
+Operands operands_of(const Context& context, const Graph& graph,
+                     std::span<const std::int64_t> vertex_weights, EdgeRating rating) {
+  parallel::check_input(context, graph);
+  check_positive(context, graph.num_vertices, vertex_weights);
+  Operands operands{vertex_weights, {}};
+  if (rating == EdgeRating::inner_outer) operands.out = out_weights(context, graph);
+  context.check_cancelled();
+  return operands;
+}
+
 }  // namespace
 
 Array<double> rate_edges(const Context& context, const EdgeListView& graph,
                          std::span<const std::int64_t> vertex_weights, EdgeRating rating) {
-  parallel::check_input(context, graph);
-  check_positive(context, graph.num_vertices, vertex_weights);
-  const Operands operands{vertex_weights, rating == EdgeRating::inner_outer
-                                              ? out_weights(context, graph)
-                                              : OutWeights()};
-  context.check_cancelled();
+  const Operands operands = operands_of(context, graph, vertex_weights, rating);
   Array<double> ratings(graph.edges.size());
   with_weights(graph.weights, [&](auto weight) {
     for_each_in_blocks(context, "rate", graph.edges.size(), [&](std::size_t e) {
@@ -268,12 +275,7 @@ Array<double> rate_edges(const Context& context, const EdgeListView& graph,
 
 Array<double> rate_edges(const Context& context, const GraphView& graph,
                          std::span<const std::int64_t> vertex_weights, EdgeRating rating) {
-  parallel::check_input(context, graph);
-  check_positive(context, graph.num_vertices, vertex_weights);
-  const Operands operands{vertex_weights, rating == EdgeRating::inner_outer
-                                              ? out_weights(context, graph)
-                                              : OutWeights()};
-  context.check_cancelled();
+  const Operands operands = operands_of(context, graph, vertex_weights, rating);
   Array<double> ratings(graph.neighbours.size());
   const WorkProgress progress(context, "rate", ratings.size());
   with_weights(graph.weights, [&](auto weight) {

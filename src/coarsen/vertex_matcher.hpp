@@ -144,8 +144,8 @@ class VertexMatcher {
     return matched;
   }
 
-  // Free vertices whose best partner is among `matched`, in any order: each is found once, because
-  // whoever finds it takes its best partner away.
+  // Free vertices whose best partner is among `matched`, in any order. Each is found once,
+  // because the task that finds it clears its best partner.
   Array<VertexId> look_again(const Array<VertexId>& matched) {
     std::vector<Array<VertexId>> found(sums_.size());
     std::atomic<std::size_t> next_list = 0;

@@ -185,7 +185,7 @@ class RowParser {
   }
   template <bool Weighted>
   void read_neighbours(MetisPart& part, Cursor& cursor, std::uint64_t row) const {
-    // A copy whose address nobody has stays in registers.
+    // A copy whose address is not taken stays in registers.
     Cursor line = cursor;
     std::uint64_t previous = 0;
     std::uint64_t forward = 0;

@@ -284,14 +284,14 @@ class BatchReservations {
     }
   }
 
-  // Finds the uppermost reservation of each vertex of a range; all others have lost. Buckets stand
-  // in order, and so do the reservations of each: the first one of a vertex is the uppermost.
+  // Finds the uppermost reservation of each vertex of a range and flags all others as lost. Ranks
+  // ascend within and across buckets, so that the first reservation of a vertex is the uppermost.
   void compare(std::size_t range) {
     for_reservations(range, [&](const Reservation& reservation) {
       Rank& slot = slots_[reservation.vertex];
       slot = std::min(slot, reservation.rank);
       if (slot != reservation.rank) {
-        // Relaxed: all who write here write the same, and it is read after the parallel phase.
+        // Relaxed: all threads write the same value, which is read after the parallel phase.
         std::atomic_ref(lost_[reservation.rank]).store(1, std::memory_order_relaxed);
       }
     });

@@ -7,7 +7,7 @@
 // Langguth, Manne, Ucar 2013, doi:10.1016/j.cor.2012.12.009; global relabelling by breadth-first
 // search). The matching is valid after each step. Guarantee: none, `ms_bfs` goes on afterwards.
 // Work: O(sampled entries) per round for labels, and the walks, whose lengths are limited. Ties:
-// whoever comes first.
+// the first walk wins.
 #include <algorithm>
 
 #include "algorithms/bipartite_matching/common/device/launch.cuh"
