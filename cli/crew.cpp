@@ -2,9 +2,8 @@
 #include "crew.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 
+#include "files.hpp"
 #include "machine.hpp"
 
 namespace hypermatch::cli {
@@ -40,10 +39,8 @@ void Crew::expect_milliseconds(double milliseconds) {
 }
 
 void Crew::expect_reading(const std::string& path) {
-  std::error_code unknown;
-  const bool is_file = std::filesystem::is_regular_file(path, unknown);
-  const std::uintmax_t bytes = is_file ? std::filesystem::file_size(path, unknown) : 0;
-  if (unknown || bytes == 0) return expect_all();
+  const std::uint64_t bytes = bytes_of_file(path);
+  if (bytes == 0) return expect_all();
   const bool is_packed = path.ends_with(".gz") || path.ends_with(".zst");
   expect_milliseconds(static_cast<double>(bytes) / 1e6 * (is_packed ? k_unpacked : 1) *
                       k_milliseconds_per_megabyte);

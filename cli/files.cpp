@@ -149,10 +149,10 @@ bool is_regular_file(const std::string& path) {
 }
 
 std::uint64_t bytes_of_file(const std::string& path) {
-  struct stat status {};
-  const bool is_regular =
-      path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
-  return is_regular ? static_cast<std::uint64_t>(status.st_size) : 0;
+  std::error_code unknown;
+  const std::uintmax_t bytes =
+      is_regular_file(path) ? std::filesystem::file_size(path, unknown) : 0;
+  return unknown ? 0 : bytes;
 }
 
 bool is_regular_or_new_file(const std::string& path) {

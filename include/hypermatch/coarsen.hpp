@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Coarsening: matchings of vertices, contraction of graphs and hypergraphs by labels, and the way
-// back. What a multilevel
-// method does between its levels (Karypis, Kumar 1998, doi:10.1137/S1064827595287997).
+// back. What a multilevel method does between its levels (Karypis, Kumar 1998,
+// doi:10.1137/S1064827595287997).
 #pragma once
 
 #include <cstdint>
