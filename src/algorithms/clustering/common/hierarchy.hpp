@@ -24,8 +24,16 @@ struct Goal {
   [[nodiscard]] MoveGain gain() const;
 };
 
-/// Moves the vertices of a level; `level`: its number.
-using MoveVertices = std::function<Sweeps(const LevelView&, const Goal&, std::uint32_t level, Partition&)>;
+/// Where on the way up and down a level is.
+struct Step {
+  std::uint32_t number = 0;  ///< of the level
+  bool down = false;
+  std::span<const VertexId> within = {};
+  std::uint32_t iteration = 0;
+};
+
+/// Moves the vertices of a level.
+using MoveVertices = std::function<Sweeps(const LevelView&, const Goal&, Step, Partition&)>;
 
 /// @throws as `louvain`
 [[nodiscard]] Clustering build_hierarchy(const Context& context, const GraphView& graph,

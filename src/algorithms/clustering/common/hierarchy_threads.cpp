@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "algorithms/clustering/common/exact_weights.hpp"
 #include "base/exact_sum.hpp"
@@ -115,12 +116,12 @@ struct Level {
   }
 };
 
-Level contracted(const Context& context, const LevelView& level, const Goal& goal,
-                 const Partition& partition) {
+Level contracted_by(const Context& context, const LevelView& level, const Goal& goal,
+                    std::span<const VertexId> labels) {
   const bool sizes = goal.objective == CommunityObjective::cpm;
   Level next;
   next.contraction =
-      contract(context, level.graph, LabelsView(partition.community.view()),
+      contract(context, level.graph, LabelsView(labels),
                {.vertex_weights = sizes ? level.volume : std::span<const std::int64_t>(),
                 .loops = Loops::keep,
                 .loop_weights = level.loops});
@@ -129,6 +130,120 @@ Level contracted(const Context& context, const LevelView& level, const Goal& goa
                                 view_of(next.contraction.loop_weights));
   return next;
 }
+
+double quality_of(const Context& context, const LevelView& level, const Goal& goal,
+                  std::span<const VertexId> labels) {
+  const Level coarse = contracted_by(context, level, goal, labels);
+  return quality_of_vertices(context, coarse.view(), goal);
+}
+
+
+
+// The levels, coarser and coarser, then the moves of each again from the communities of the one
+// above it (multilevel refinement; Noack, Rotta 2009, doi:10.1007/978-3-642-02011-7_24).
+class Ladder {
+ public:
+  Ladder(const Context& context, const Goal& goal, const LevelView& finest,
+         const LouvainOptions& options, const MoveVertices& move)
+      : context_(context), goal_(goal), finest_(finest), options_(options), move_(move) {}
+
+  void climb() {
+    double quality = quality_of_vertices(context_, finest_, goal_);
+    for (std::uint32_t i = 0; i < options_.max_levels; ++i) {
+      const LevelView level = view(i);
+      const auto began = Clock::now();
+      Partition partition =
+          start(context_, level, i == 0 ? options_.initial : std::span<const VertexId>());
+      const Sweeps sweeps = move_(level, goal_, {.number = i, .down = false}, partition);
+      const double move_seconds = seconds_since(began);
+      const auto moved = Clock::now();
+      Level next = contracted_by(context_, level, goal_, partition.community.view());
+      const double next_quality = quality_of_vertices(context_, next.view(), goal_);
+      const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
+      if (i != 0 && (!shrank || !(next_quality > quality))) break;
+      quality = next_quality;
+      held_.push_back(std::move(next));
+      record(level, sweeps, quality, move_seconds, seconds_since(moved));
+      context_.report({"cluster", i + 1, 0});
+      if (!shrank) break;
+    }
+  }
+
+  // The communities of the finest graph.
+  Partition descend() {
+    Partition partition = start(context_, held_.back().view(), {});
+    for (std::size_t i = held_.size(); i-- > 0;) {
+      const auto began = Clock::now();
+      partition.community = project(context_, partition.community.view(),
+                                    held_[i].contraction.coarse_vertex.view());
+      if (i + 1 == held_.size()) continue;
+      const LevelView level = view(i);
+      const Sweeps sweeps =
+          move_(level, goal_, {.number = static_cast<std::uint32_t>(i), .down = true}, partition);
+      record(level, sweeps, 0.0, seconds_since(began), 0.0);
+    }
+    return partition;
+  }
+
+  // One iteration of Leiden from the communities of the finest graph.
+  Partition leiden(Partition partition, std::uint32_t iteration) {
+    held_.clear();
+    for (std::uint32_t i = 0; i < options_.max_levels; ++i) {
+      const LevelView level = view(i);
+      const std::size_t n = level.graph.num_vertices;
+      auto began = Clock::now();
+      Sweeps sweeps = move_(level, goal_, {.number = i, .iteration = iteration}, partition);
+      const double move_seconds = seconds_since(began);
+      began = Clock::now();
+      Partition refined = start(context_, level, {});
+      const Sweeps more = move_(level, goal_, {.number = i, .within = partition.community.view(), .iteration = iteration}, refined);
+      sweeps.arcs += more.arcs;
+      Level next = contracted_by(context_, level, goal_, refined.community.view());
+      const std::size_t coarse_n = next.contraction.graph.num_vertices;
+      record(level, sweeps, 0.0, move_seconds, seconds_since(began));
+      if (coarse_n >= n) break;
+      Array<VertexId> up(coarse_n);
+      for (std::size_t v = 0; v < n; ++v) up[next.contraction.coarse_vertex[v]] = partition.community[v];
+      // numbers of communities below coarse_n
+      std::vector<VertexId> name(n, k_none); VertexId count = 0;
+      Partition above{Array<VertexId>(coarse_n), Array<std::int64_t>(coarse_n, 0)};
+      for (std::size_t v = 0; v < coarse_n; ++v) { if (name[up[v]] == k_none) name[up[v]] = count++; above.community[v] = name[up[v]]; above.volume[above.community[v]] += next.volume[v]; }
+      held_.push_back(std::move(next));
+      partition = std::move(above);
+    }
+    for (std::size_t i = held_.size(); i-- > 0;) {
+      partition.community = project(context_, partition.community.view(), held_[i].contraction.coarse_vertex.view());
+    }
+    Array<std::int64_t> volume(finest_.graph.num_vertices, 0);
+    for (std::size_t v = 0; v < volume.size(); ++v) volume[partition.community[v]] += finest_.volume[v];
+    partition.volume = std::move(volume);
+    return partition;
+  }
+
+  std::vector<ClusteringLevel> records;
+
+ private:
+  [[nodiscard]] LevelView view(std::size_t i) const {
+    return i == 0 ? finest_ : held_[i - 1].view();
+  }
+  void record(const LevelView& level, const Sweeps& sweeps, double quality, double move_seconds,
+              double aggregate_seconds) {
+    records.push_back({.vertices = level.graph.num_vertices,
+                       .edges = level.graph.num_edges(),
+                       .sweeps = sweeps.sweeps,
+                       .arcs = sweeps.arcs,
+                       .quality = quality,
+                       .move_seconds = move_seconds,
+                       .aggregate_seconds = aggregate_seconds});
+  }
+
+  const Context& context_;
+  const Goal& goal_;
+  LevelView finest_;
+  const LouvainOptions& options_;
+  const MoveVertices& move_;
+  std::vector<Level> held_;
+};
 
 }  // namespace
 
@@ -145,48 +260,28 @@ Clustering build_hierarchy(const Context& context, const GraphView& graph,
   const ExactWeights weights = exact_weights(context, graph, options.loop_weights);
   const Goal goal{options.quality.objective, resolution_of(options.quality), weights.total,
                   weights.unit};
-  LevelView level{{graph.num_vertices, graph.offsets, graph.neighbours, weights.arcs},
-                  weights.loops,
-                  {}};
-  Array<std::int64_t> volume = goal.objective == CommunityObjective::modularity
-                                   ? degrees(context, level.graph, level.loops)
-                                   : Array<std::int64_t>(graph.num_vertices, 1);
-  level.volume = volume.view();
-
-  Clustering result;
-  Level held;  // the graph that `level` views, but for the first
-  Array<VertexId> labels;
-  double quality = quality_of_vertices(context, level, goal);
-  for (std::uint32_t i = 0; i < options.max_levels; ++i) {
-    const auto began = Clock::now();
-    Partition partition =
-        start(context, level, i == 0 ? options.initial : std::span<const VertexId>());
-    const Sweeps sweeps = move(level, goal, i, partition);
-    const double move_seconds = seconds_since(began);
-    const auto moved = Clock::now();
-    Level next = contracted(context, level, goal, partition);
-    const double next_quality = quality_of_vertices(context, next.view(), goal);
-    const bool is_first = i == 0;
-    const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
-    if (!is_first && (!shrank || !(next_quality > quality))) break;
-    quality = next_quality;
-    labels = is_first ? std::move(next.contraction.coarse_vertex)
-                      : project(context, next.contraction.coarse_vertex.view(), labels.view());
-    result.levels.push_back({.vertices = level.graph.num_vertices,
-                             .edges = level.graph.num_edges(),
-                             .sweeps = sweeps.sweeps,
-                             .arcs = sweeps.arcs,
-                             .quality = quality,
-                             .move_seconds = move_seconds,
-                             .aggregate_seconds = seconds_since(moved)});
-    held = std::move(next);
-    level = held.view();
-    context.report({"cluster", i + 1, 0});
-    if (!shrank) break;
+  LevelView finest{{graph.num_vertices, graph.offsets, graph.neighbours, weights.arcs},
+                   weights.loops,
+                   {}};
+  const Array<std::int64_t> volume = goal.objective == CommunityObjective::modularity
+                                         ? degrees(context, finest.graph, finest.loops)
+                                         : Array<std::int64_t>(graph.num_vertices, 1);
+  finest.volume = volume.view();
+  Ladder ladder(context, goal, finest, options, move);
+  ladder.climb();
+  Partition partition = ladder.descend();
+  if (getenv("LEIDEN")) for (int i = 0; i < atoi(getenv("LEIDEN")); ++i) {
+    if (partition.volume.size() < graph.num_vertices) { Array<std::int64_t> vol(graph.num_vertices, 0); for (std::size_t v = 0; v < vol.size(); ++v) vol[partition.community[v]] += finest.volume[v]; partition.volume = std::move(vol); }
+    partition = ladder.leiden(std::move(partition), i + 1);
   }
-  result.quality = quality;
-  result.communities = level.graph.num_vertices;
-  result.labels.labels.assign(labels.begin(), labels.end());
+  Clustering result;
+  result.levels = std::move(ladder.records);
+  result.labels.labels =
+      numbered_by_first_vertex(partition.community.view());
+  result.quality = quality_of(context, finest, goal, partition.community.view());
+  for (const VertexId label : result.labels.labels) {
+    result.communities = std::max(result.communities, label + 1);
+  }
   result.labels.stats.rounds = result.levels.size();
   result.labels.stats.stop_reason = "complete";
   return result;

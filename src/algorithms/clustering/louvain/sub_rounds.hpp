@@ -12,6 +12,8 @@
 namespace hypermatch::detail::clustering {
 
 struct SubRoundOptions {
+  std::span<const VertexId> within = {};
+  std::uint64_t budget = ~std::uint64_t{0};  ///< no sweep begins after so many arcs were looked at
   std::uint64_t seed = 0;
   double threshold = 1e-4;
   std::uint32_t max_sweeps = 100;
@@ -22,7 +24,7 @@ struct SubRoundOptions {
 /// a neighbour moved to a community that is not its own. Ends after a sweep that gained less than
 /// `threshold` of the total weight, or `max_sweeps`.
 [[nodiscard]] Sweeps move_in_sub_rounds(const Context& context, const LevelView& level,
-                                        const Goal& goal, std::uint32_t level_number,
+                                        const Goal& goal, Step step,
                                         Partition& partition, const SubRoundOptions& options);
 
 }  // namespace hypermatch::detail::clustering

@@ -36,8 +36,8 @@ template <class WeightAt>
 class Mover {
  public:
   Mover(const Context& context, const LevelView& level, const Goal& goal, const WeightAt& weight_at,
-        Partition& partition)
-      : context_(context),
+        Partition& partition, std::span<const VertexId> within)
+      : context_(context), within_(within),
         graph_(level.graph),
         volume_(level.volume),
         weight_at_(weight_at),
@@ -72,6 +72,7 @@ class Mover {
 
   void decide(std::uint64_t sweep_seed, std::uint32_t sub_round, std::uint32_t num_sub_rounds) {
     std::atomic<std::size_t> next = 0;
+    seed_ = sweep_seed; sub_ = sub_round; num_ = num_sub_rounds;
     const std::size_t n = graph_.num_vertices;
     parallel::run_tasks(context_, scratch_.size(), [&](std::size_t task) {
       Scratch& scratch = scratch_[task];
@@ -96,8 +97,19 @@ class Mover {
     const Offset end = graph_.offsets[v + 1];
     CommunitySums& sums = scratch.sums;
     sums.begin(std::min<std::size_t>(end - begin, graph_.num_vertices));
-    for (Offset a = begin; a < end; ++a) {
-      sums.add(community_[graph_.neighbours[a]], weight_at_(a));
+    if (within_.empty()) {
+      for (Offset a = begin; a < end; ++a) {
+        sums.add(community_[graph_.neighbours[a]], weight_at_(a));
+      }
+    } else {
+      if (community_[v] != v || community_volume_[v] != volume_[v]) return;
+      for (Offset a = begin; a < end; ++a) {
+        const VertexId u = graph_.neighbours[a];
+        if (within_[u] != within_[v]) continue;
+        const VertexId c = community_[u];
+        if (c == u && community_volume_[u] == volume_[u] && base::below(base::splitmix64(seed_ ^ u), num_) == sub_) continue;
+        sums.add(c, weight_at_(a));
+      }
     }
     scratch.arcs += end - begin;
     const VertexId own = community_[v];
@@ -149,6 +161,8 @@ class Mover {
   }
 
   const Context& context_;
+  std::span<const VertexId> within_;
+  std::uint64_t seed_ = 0; std::uint32_t sub_ = 0, num_ = 1;
   GraphView graph_;
   std::span<const std::int64_t> volume_;
   const WeightAt& weight_at_;
@@ -163,18 +177,18 @@ class Mover {
 }  // namespace
 
 Sweeps move_in_sub_rounds(const Context& context, const LevelView& level, const Goal& goal,
-                          std::uint32_t level_number, Partition& partition,
+                          Step step, Partition& partition,
                           const SubRoundOptions& options) {
   return with_weights(level.graph.weights, [&](const auto& weight_at) {
     const parallel::Gathering gathering(context);
-    Mover mover(context, level, goal, weight_at, partition);
+    Mover mover(context, level, goal, weight_at, partition, options.within);
     const auto enough = static_cast<std::int64_t>(options.threshold * k_gain_units / 2);
     Sweeps result;
     while (result.sweeps < options.max_sweeps) {
       const std::uint64_t seed =
-          base::hash(options.seed, level_number, result.sweeps);
+          base::hash(options.seed, step.number * 2 + (step.down ? 1 : 0), result.sweeps);
       ++result.sweeps;
-      if (mover.sweep(seed, options.num_sub_rounds) <= enough) break;
+      if (mover.sweep(seed, options.num_sub_rounds) <= enough || mover.arcs() >= options.budget) break;
     }
     result.arcs = mover.arcs();
     return result;
