@@ -45,49 +45,79 @@ struct LouvainOptions {
   LouvainVariant variant = LouvainVariant::sub_rounds;
   /// Chooses the vertices of a sub-round; any value.
   std::uint64_t seed = 0;
-  /// Weights of loops, size n, or none: not negative, of a type that the edges could have.
+  /// Weights of loops, size n, or none: finite and not negative.
   WeightsView loop_weights = {};
   /// Size n: the community of each vertex at the start, any number below n; empty: each vertex
   /// alone.
   std::span<const VertexId> initial = {};
-  /// A level ends after a sweep that gains less than this share of W; 0 .. 1.
+  /// `sub_rounds`: a level ends after a sweep that gains less than this share of W; 0 .. 1. Larger
+  /// ones lose quality at coarse levels, where sweeps cost nothing.
   double threshold = 1e-4;
+  /// The same of `sequential`, for levels of at most 100 000 vertices and for larger ones (Naim
+  /// 2017, Paper III); 0 .. 1.
+  double threshold_small = 1e-6;
+  double threshold_large = 1e-2;
   /// Sweeps of a level at most, >= 1.
   std::uint32_t max_sweeps = 100;
   /// Levels at most, >= 1.
   std::uint32_t max_levels = 100;
 };
 
+struct LeidenOptions {
+  CommunityQuality quality = {};
+  std::uint64_t seed = 0;                  ///< as of `LouvainOptions`
+  WeightsView loop_weights = {};           ///< as of `LouvainOptions`
+  std::span<const VertexId> initial = {};  ///< as of `LouvainOptions`
+  double threshold = 1e-4;                 ///< as of `LouvainOptions`
+  /// Iterations; 0 takes 10 up to 2^20 arcs, where they take milliseconds, and 2 beyond.
+  std::uint32_t iterations = 0;
+  std::uint32_t max_sweeps = 100;  ///< as of `LouvainOptions`
+  std::uint32_t max_levels = 100;  ///< as of `LouvainOptions`
+};
+
 /// What a level of a hierarchy took.
 struct ClusteringLevel {
-  VertexId vertices = 0;        ///< of the graph that was swept
-  std::uint64_t edges = 0;      ///< of it, loops not counted
+  VertexId vertices = 0;    ///< of the graph that was swept
+  std::uint64_t edges = 0;  ///< of it, loops not counted
   std::uint64_t sweeps = 0;
-  std::uint64_t arcs = 0;       ///< arcs that sweeps looked at
-  double quality = 0.0;         ///< of the clustering that it left
+  std::uint64_t arcs = 0;  ///< that sweeps looked at
+  /// Of the communities that it left, where they were contracted and asked for their quality.
+  std::optional<double> quality = std::nullopt;
   double move_seconds = 0.0;
   double aggregate_seconds = 0.0;
 };
 
 struct Clustering {
-  Labels labels;         ///< the last level's; `labels.levels` has them coarser and coarser
+  Labels labels;         ///< communities numbered by their first vertices
   double quality = 0.0;  ///< modularity, or CPM's
   VertexId communities = 0;
-  std::vector<ClusteringLevel> levels;
+  std::vector<ClusteringLevel> levels;  ///< in the order of time
 };
 
-/// Louvain's method: sweeps that move vertices to neighbouring communities while the quality grows,
-/// then the same of the graph with each community contracted to one vertex (Blondel, Guillaume,
-/// Lambiotte, Lefebvre 2008, doi:10.1088/1742-5468/2008/10/P10008).
+/// Louvain's method: sweeps move vertices to neighbouring communities while the quality grows, then
+/// each community becomes one vertex of a coarser graph, and again (Blondel, Guillaume, Lambiotte,
+/// Lefebvre 2008, doi:10.1088/1742-5468/2008/10/P10008). `sub_rounds` then moves the vertices of
+/// each level once more, from the communities of the coarser one (multilevel refinement; Noack,
+/// Rotta 2009, doi:10.1007/978-3-642-02011-7_24).
 ///
 /// Weights must not be negative. Integers are taken as they are; real numbers are rounded to
-/// multiples of 2^-60 of a power of two that is at least the sum of all arcs and loops, so that all
-/// sums are exact. O(n + m) per sweep. Memory beside the graph: 26 bytes per vertex, 8 per arc of
-/// real weights, and the contracted graph of the first level.
-/// @throws Error{invalid_input} for negative weights, or sums beyond 2^62; Error{invalid_option};
-/// Error{resources, cancelled}
+/// multiples of a power of two, of which arcs and twice the loops have at most 2^62 in all, so that
+/// all sums are exact. Work of `sub_rounds`: at each level at most one sweep of its arcs or half of
+/// the arcs of the graph, whichever is more, up and down: O(n + m) where levels shrink by a constant
+/// factor. Memory beside the graph: 29 bytes per vertex, 8 per arc of real weights, and the
+/// contracted graphs.
+/// @throws Error{invalid_input} for negative weights, sums beyond 2^62, or wrong sizes;
+/// Error{invalid_option}; Error{resources, cancelled}
 [[nodiscard]] Clustering louvain(const Context& context, const GraphView& graph,
                                  const LouvainOptions& options = {});
+
+/// Leiden (Traag, Waltman, van Eck 2019, doi:10.1038/s41598-019-41695-z) from the communities of
+/// `louvain`, or from given ones. Communities are connected: refinement joins a vertex only to
+/// communities of which no vertex may move at that time, and at last each community is split into
+/// its connected components, which lowers neither modularity nor CPM. Work and memory per iteration
+/// as those of `louvain`, which one more sweep of each level is added to. @throws as `louvain`
+[[nodiscard]] Clustering leiden(const Context& context, const GraphView& graph,
+                                const LeidenOptions& options = {});
 
 /// The quality of a clustering, recomputed from the definition: exact sums, one rounded quotient.
 /// `labels`: any numbers below n. A graph without weight has modularity 0. O(n + m).

@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: MIT
-#include <cstdlib>
-#include <string>
-
-#include "algorithms/clustering/common/hierarchy.hpp"
-#include "algorithms/clustering/louvain/sub_rounds.hpp"
+#include "algorithms/clustering/common/answer.hpp"
+#include "algorithms/clustering/common/ladder.hpp"
+#include "algorithms/clustering/louvain/in_turn.hpp"
 #include "hypermatch/clustering.hpp"
-#include "hypermatch/error.hpp"
 
 namespace hypermatch {
 
 using namespace detail::clustering;
 
 Clustering louvain(const Context& context, const GraphView& graph, const LouvainOptions& options) {
-  Clustering result = build_hierarchy(
-      context, graph, options,
-      [&](const LevelView& level, const Goal& goal, Step step, Partition& partition) {
-        return move_in_sub_rounds(context, level, goal, step, partition,
-                                  {.within = step.within, .budget = std::max<std::uint64_t>(1, graph.num_arcs() / (getenv("BU") ? atoi(getenv("BU")) : 2)), .seed = options.seed + step.iteration * 77,
-                                   .threshold = options.threshold,
-                                   .max_sweeps = !step.within.empty() ? (getenv("RS") ? (unsigned)atoi(getenv("RS")) : 1U) : step.number == 0 && getenv("SW0") ? (unsigned)atoi(getenv("SW0")) : options.max_sweeps, .num_sub_rounds = getenv("SR") ? (unsigned)atoi(getenv("SR")) : 4U});
-      });
-  result.labels.stats.algorithm = "louvain";
-  result.labels.stats.variant = "sub_rounds";
-  return result;
+  check_share(options.threshold, "threshold");
+  check_share(options.threshold_small, "threshold_small");
+  check_share(options.threshold_large, "threshold_large");
+  check_at_least_one(options.max_sweeps, "max_sweeps");
+  check_at_least_one(options.max_levels, "max_levels");
+  const FinestLevel finest(context, graph, options.loop_weights, options.quality);
+  if (options.variant == LouvainVariant::sequential) {
+    LevelRecords records(context);
+    const Partition partition = louvain_in_turn(context, finest, options, records);
+    return answer(context, finest, partition.community.view(), records.take(),
+                  {"louvain", "sequential"});
+  }
+  Ladder ladder(context, finest, {options.seed, options.threshold, options.max_sweeps,
+                                  options.max_levels});
+  const Partition partition = ladder.up_and_down(start(context, finest, options.initial));
+  return answer(context, finest, partition.community.view(), ladder.take_records(),
+                {"louvain", "sub_rounds"});
 }
 
 }  // namespace hypermatch
