@@ -21,6 +21,10 @@ MoveOptions Ladder::moves_of(std::size_t i) {
 void Ladder::project_down(Partition& partition, std::size_t i) const {
   partition.community = project(context_, partition.community.view(),
                                 levels_[i].contraction.coarse_vertex.view());
+  const std::size_t known = partition.volume.size();
+  partition.volume.resize(partition.community.size());
+  parallel::for_each(context_, partition.volume.size() - known,
+                     [&](std::size_t c) { partition.volume[known + c] = 0; });
 }
 
 Partition Ladder::up_and_down(Partition partition) {

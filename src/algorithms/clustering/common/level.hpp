@@ -24,7 +24,7 @@ struct LevelView {
 /// Communities of a level's vertices.
 struct Partition {
   Array<VertexId> community;   ///< size n, numbers below n
-  Array<std::int64_t> volume;  ///< of each number that a community may have: the sum of its vertices
+  Array<std::int64_t> volume;  ///< size n: the sum of each community's vertices
 };
 
 /// What joining a community is worth to a vertex: links - price * volume, where `links` is the

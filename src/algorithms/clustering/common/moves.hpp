@@ -27,7 +27,8 @@ struct MoveOptions {
   std::uint32_t num_sub_rounds = 4;
 };
 
-/// Moves vertices to the neighbouring community of the largest gain. A vertex is looked at in the
+/// Moves vertices to the neighbouring community of the largest gain, or out of a community that is
+/// worth less than to be alone, if no other one has the vertex's number. A vertex is looked at in the
 /// first sweep, and again after a neighbour moved to a community that is not the vertex's.
 /// @throws Error{resources, cancelled}
 Sweeps move_vertices(const Context& context, const LevelView& level, const Goal& goal,

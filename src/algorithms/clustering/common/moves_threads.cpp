@@ -190,6 +190,11 @@ class Mover {
       }
     });
     const double own_gain = MoveGain::of(price, own_links, partition_.volume[own] - volume_[v]);
+    if (own_gain < 0.0 && (best == k_none || best_gain < 0.0) && partition_.volume[v] == 0) {
+      // To be alone is worth 0. The number v is free: only v may take it.
+      best = v;
+      best_gain = 0.0;
+    }
     if (best == k_none || !(best_gain > own_gain)) return;
     scratch.moves.push_back({v, best});
     scratch.gain += std::llrint((best_gain - own_gain) * gain_units_);
