@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Moves of vertices in sub-rounds: the vertices of a sub-round, chosen by a hash of vertex, sweep
 // and seed, decide from the communities that the last one left, and then move at once. If all
-// vertices moved at once, neighbours would change places for ever; of four sub-rounds, most of a
+// vertices moved at once, neighbours would change places for ever; of eight sub-rounds, most of a
 // vertex's neighbours stand still in each. The outcome depends on no number of threads: sums are of
 // integers, and of equal gains the community of the lowest number wins.
 #pragma once
@@ -24,7 +24,7 @@ struct MoveOptions {
   std::uint32_t max_sweeps = 100;
   /// and when so many arcs were looked at: what bounds the work of a level.
   std::uint64_t max_arcs = std::numeric_limits<std::uint64_t>::max();
-  std::uint32_t num_sub_rounds = 4;
+  std::uint32_t num_sub_rounds = 8;
 };
 
 /// Moves vertices to the neighbouring community of the largest gain, or out of a community that is
