@@ -64,6 +64,16 @@ std::size_t number_classes(const Context& context, std::span<const VertexId> lab
                            std::size_t limit, std::span<VertexId> class_of) {
   Array<VertexId> first(limit);
   parallel::for_each(context, limit, [&](std::size_t label) { first[label] = k_none; });
+  if (context.threads() == 1) {
+    // One thread meets the smallest member of each class first.
+    VertexId count = 0;
+    parallel::for_each(context, labels.size(), [&](std::size_t v) {
+      VertexId& number = first[labels[v]];
+      if (number == k_none) number = count++;
+      class_of[v] = number;
+    });
+    return count;
+  }
   parallel::for_each(context, labels.size(), [&](std::size_t v) {
     // Relaxed: the loop's end orders all of it before the next loop. Ends: the word falls whenever
     // the exchange fails.
