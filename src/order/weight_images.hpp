@@ -78,6 +78,20 @@ class WeightImages {
     return float_mask_ != 0 ? reach<Count, Float>(first, value_of<Float>(bar))
                             : reach<Count, Integer>(first, value_of<Integer>(bar));
   }
+  /// body(weights) with the weights as they are, int32 or float, int64 or double, which compare as
+  /// their images do.
+  template <class Body>
+  decltype(auto) visit_weights(const Body& body) const {
+    return float_mask_ != 0 ? body(static_cast<const Float*>(weights_))
+                            : body(static_cast<const Integer*>(weights_));
+  }
+  /// The weight with this image.
+  template <class Weight>
+  [[nodiscard]] static Weight value_of(Image image) {
+    // Images of floats below zero have all bits flipped, those of all other weights the sign.
+    const bool flipped = std::is_floating_point_v<Weight> && image < k_zero;
+    return std::bit_cast<Weight>(static_cast<Bits>(flipped ? ~image : image ^ k_zero));
+  }
   /// Asks for weight i. Inlined by force: a function that only prefetches is dropped as a call.
   [[gnu::always_inline]] void prefetch(std::size_t i) const {
     __builtin_prefetch(static_cast<const std::byte*>(weights_) + i * sizeof(Bits));
@@ -87,14 +101,6 @@ class WeightImages {
   using Float = std::conditional_t<sizeof(Bits) == sizeof(float), float, double>;
 
   using Integer = std::make_signed_t<Bits>;
-
-  // The weight with this image.
-  template <class Weight>
-  [[nodiscard]] static Weight value_of(Image image) {
-    // Images of floats below zero have all bits flipped, those of all other weights the sign.
-    const bool flipped = std::is_floating_point_v<Weight> && image < k_zero;
-    return std::bit_cast<Weight>(static_cast<Bits>(flipped ? ~image : image ^ k_zero));
-  }
 
   // Vectors of 16 bytes, which every x86-64 and AArch64 processor has, written out: compilers make
   // a branch or a chain of maxima of the plain loop.

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/suitor/keyed_suitors.hpp"
 #include "algorithms/graph_matching/suitor/suitor_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/weight_images.hpp"
@@ -126,6 +127,16 @@ std::string_view run(const Context& context, Rows& rows, SuitorVariant variant) 
   return "unsorted";
 }
 
+template <class Images>
+std::vector<VertexId> by_keys(const Context& context, const GraphView& graph, const Images& images,
+                              std::uint64_t seed) {
+  return images.visit_weights([&](const auto* weights) {
+    KeyedSuitors suitors(graph, images, weights, detail::base::PairMixer(seed));
+    suitors.run(context);
+    return suitors.mates(context);
+  });
+}
+
 }  // namespace
 
 GraphMatching suitor(const Context& context, const GraphView& graph, const SuitorOptions& options) {
@@ -137,6 +148,13 @@ GraphMatching suitor(const Context& context, const GraphView& graph, const Suito
   GraphMatching matching;
   std::string_view ran;
   order::with_images(graph.weights, order, [&](auto images) {
+    if constexpr (!std::is_same_v<decltype(images), order::UnitImages>) {
+      if (variant == SuitorVariant::unsorted) {
+        matching.mates = by_keys(context, graph, images, order.seed);
+        ran = "unsorted";
+        return;
+      }
+    }
     SuitorRows rows(graph, images, detail::base::PairMixer(order.seed));
     context.check_cancelled();
     ran = run(context, rows, variant);
