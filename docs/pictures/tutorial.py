@@ -216,7 +216,7 @@ def draw_levels(command, folder, plate):
     picture = Picture("The mesh of a plate after three levels of coarsening", plate.places)
     inside = [(u, v) for u, v in plate.edges if label[u] == label[v]]
     picture.lines([edge for edge in plate.edges if label[edge[0]] != label[edge[1]]], GREY, 1)
-    picture.lines(inside, BLUE, 7)
+    picture.lines(inside, BLUE, 4)
     picture.dots(range(len(label)), BLUE, 7)
     picture.write(folder / "tutorial-levels.svg")
 
