@@ -63,6 +63,13 @@ def main():
         for line, rule, words in wrong_in(text):
             print(f"{path.relative_to(source)}:{line}: {rule}: {words}")
             wrong += 1
+    if len(sys.argv) > 2:
+        for verb in ("", "match", "bipartite", "verify", "info", "convert", "generate", "list"):
+            shown = subprocess.run([sys.argv[2], *([verb] if verb else []), "--help"], check=True, capture_output=True,
+                                   text=True).stdout
+            for line, rule, words in wrong_in(shown):
+                print(f"hypermatch {verb} --help:{line}: {rule}: {words}")
+                wrong += 1
     print(f"{count} files, {wrong} violations")
     return 1 if wrong or count == 0 else 0
 
