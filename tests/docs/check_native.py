@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Native files are what the tables of docs/formats.md say: they are parsed by these tables, by nothing else, and
 compared with the text that they were made of. check_native.py SOURCE_DIR COMMAND"""
+import ctypes
 import pathlib
 import re
 import struct
@@ -16,6 +17,14 @@ def table(text, name):
     """Rows of cells of the table between the markers of this name."""
     part = re.search(rf"<!-- native {name}: begin -->\n(.*?)<!-- native {name}: end -->", text, re.DOTALL)[1]
     return [[cell.strip() for cell in row.strip("| ").split("|")] for row in part.splitlines()[2:]]
+
+
+def xxh3(data):
+    """The 64-bit XXH3 of bytes, as 8 bytes, by the system's library."""
+    library = ctypes.CDLL("libxxhash.so.0")
+    library.XXH3_64bits.restype = ctypes.c_uint64
+    library.XXH3_64bits.argtypes = (ctypes.c_char_p, ctypes.c_size_t)
+    return struct.pack("<Q", library.XXH3_64bits(data, len(data)))
 
 
 class Layout:
@@ -49,12 +58,16 @@ class Layout:
             wanted = next(content for content in by_text.values() if content.startswith(name))
             assert header[[key for key in header if key.startswith(name)][0]] == int(re.search(r": (\d+)", wanted)[1]), name
         assert header["bytes of the whole file"] == len(data), "length"
+        front = 64 + 32 * header["number of sections"]
+        assert data[front:front + 8] == xxh3(data[:front]), "checksum of header and table"
         sections = {}
         for k in range(header["number of sections"]):
             entry = self.record(self.section, data, 64 + 32 * k)
             assert entry["place in the file"] % 64 == 0, "a section is not at a multiple of 64"
             begin = entry["place in the file"]
             raw = data[begin:begin + entry["bytes"]]
+            pieces = b"".join(xxh3(raw[at:at + (1 << 20)]) for at in range(0, len(raw), 1 << 20))
+            assert struct.pack("<Q", entry["checksum"]) == xxh3(pieces), "checksum of a section"
             sections[self.ids[entry["id"]][0]] = self.items(entry, raw, header)
         return header, sections
 
@@ -107,6 +120,10 @@ def main():
         for text, native in (("h.hgr", "h.hmb"), ("g.tsv", "g.hmb")):
             subprocess.run([command, "convert", text, native, "-q"], cwd=folder, check=True)
         check_hypergraph(layout, folder)
+        # Sections of several pieces.
+        subprocess.run([command, "generate", "uniform", "n=90000", "m=100000", "k=3", "-o", "big.hmb", "-q"],
+                       cwd=folder, check=True)
+        layout.read((folder / "big.hmb").read_bytes())
         check_graph(layout, folder)
     print("native files are what docs/formats.md says")
     return 0

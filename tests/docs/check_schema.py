@@ -41,6 +41,12 @@ verify m.mtx pairs.txt --bipartite --certificate cover.txt
 info h.hgr
 info g.graph --weights random:1..9
 info m.mtx --as bipartite
+info m.mtx --as row-net
+match m.mtx --as column-net
+info f.cnf
+info f.cnf --as dual
+info f.cnf --as literal
+match e.tsv --objective cardinality --nonpositive keep
 convert h.hgr h.hmb
 generate rgg n=100 -o r.graph
 generate random_bipartite rows=5 columns=5 degree=2 -o r.mtx
@@ -119,6 +125,8 @@ def main():
                      "generate random_bipartite rows=20 columns=30 degree=2 -o m.mtx", "match h.hgr -o h.txt",
                      "match g.graph -o g.txt", "bipartite m.mtx -o pairs.txt --certificate cover.txt"):
             assert run(line).returncode == 0, line
+        pathlib.Path(folder, "f.cnf").write_text("p cnf 3 2\n1 -2 0\n2 3 0\n")
+        pathlib.Path(folder, "e.tsv").write_text("a\tb\t0.5\nb\tc\t-1.5\n")
         pairs = pathlib.Path(folder, "g.txt").read_text()
         pathlib.Path(folder, "twice.txt").write_text(pairs + pairs)
         for line in REPORTS:
