@@ -294,7 +294,7 @@ int run_bipartite(Interrupts& interrupts, Arguments arguments) {
   BipartiteVerb options;
   Command command("bipartite", k_description, k_examples);
   add_flags(command, options);
-  command.on_help([&] { fit_help(command, rows_of_help(command, k_problems)); });
+  command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
   options.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
   const registry::AlgorithmInfo& algorithm =

@@ -186,10 +186,6 @@ void Command::print_help() const {
   std::fputs(help.c_str(), stdout);
 }
 
-bool Command::has(const std::string& flag) const {
-  return app_->get_option_no_throw(flag) != nullptr;
-}
-
 void Command::hide(const std::string& flag) {
   app_->get_option(flag)->group("");
 }

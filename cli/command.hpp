@@ -79,7 +79,6 @@ class Command {
   /// `fit` runs before the help is shown, with the other words of the line read: it may take flags
   /// out of the help that do not go with them.
   void on_help(std::function<void()> fit) { fit_help_ = std::move(fit); }
-  [[nodiscard]] bool has(const std::string& flag) const;
   /// Takes a flag out of the help; it is still read.
   void hide(const std::string& flag);
   /// What help shows as the value of a flag.

@@ -79,8 +79,8 @@ bool has_or_defaults(registry::Problem problem, std::string_view name) {
 // The problems whose algorithms the line may name, as far as `--as` tells.
 std::vector<registry::Problem> problems_of_help(const Command& command) {
   const std::string given = command.value_of("--as");
-  const io::Interpretation as = given.empty() ? io::Interpretation::automatic
-                                              : parse_name<io::Interpretation>("--as", given);
+  const io::Interpretation as =
+      given.empty() ? io::Interpretation::automatic : parse_name<io::Interpretation>("--as", given);
   std::vector<registry::Problem> problems;
   for (const registry::Problem problem : k_match_problems) {
     if (may_be(problem, as)) problems.push_back(problem);
@@ -92,7 +92,7 @@ std::vector<registry::Problem> problems_of_help(const Command& command) {
 void fit_help_of_match(Command& command) {
   const std::vector<registry::Problem> problems = problems_of_help(command);
   const std::vector<const registry::AlgorithmInfo*> rows = rows_of_help(command, problems);
-  fit_help(command, rows);
+  fit_help(command, k_match_problems, rows);
   if (command.value_of("--algorithm").empty()) {
     command.show_value("--algorithm", algorithm_names(problems, &registry::AlgorithmInfo::name));
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "hypermatch/did_you_mean.hpp"
+#include "hypermatch/registry_rows.hpp"
 
 namespace hypermatch::cli {
 
@@ -102,27 +103,25 @@ std::vector<const registry::AlgorithmInfo*> rows_of_help(
   bool is_known = name.empty();
   for (const registry::Problem problem : problems) {
     is_known = is_known || registry::has_algorithm(problem, name);
-    for (const registry::AlgorithmInfo& row : registry::algorithms(problem)) {
-      if ((name.empty() || row.name == name) && (variant.empty() || row.variant == variant)) {
-        rows.push_back(&row);
-      }
-    }
+    const auto found = registry::rows_named(problem, name, variant);
+    rows.insert(rows.end(), found.begin(), found.end());
   }
   if (!rows.empty()) return rows;
   const auto column = is_known ? &registry::AlgorithmInfo::variant : &registry::AlgorithmInfo::name;
   const std::string known = algorithm_names(problems, column);
   const std::string& given = is_known ? variant : name;
-  throw Error(ErrorCode::invalid_option,
-              std::string(is_known ? "--variant" : "--algorithm") + " is '" + given +
-                  "', must be one of " + known + did_you_mean(given, known));
+  throw Error(ErrorCode::invalid_option, std::string(is_known ? "--variant" : "--algorithm") +
+                                             " is '" + given + "', must be one of " + known +
+                                             did_you_mean(given, known));
 }
 
-void fit_help(Command& command, std::span<const registry::AlgorithmInfo* const> rows) {
-  for (const Parameter& parameter : registry::parameters()) {
+void fit_help(Command& command, std::span<const registry::Problem> problems,
+              std::span<const registry::AlgorithmInfo* const> rows) {
+  for_each_parameter(problems, [&](const Parameter& parameter) {
     const bool is_taken =
         std::any_of(rows.begin(), rows.end(), [&](auto* row) { return row->takes(parameter); });
-    if (!is_taken && command.has(flag_of(parameter))) command.hide(flag_of(parameter));
-  }
+    if (!is_taken) command.hide(flag_of(parameter));
+  });
   std::string variants;
   std::string facts;
   for (const registry::AlgorithmInfo* row : rows) {

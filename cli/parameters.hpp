@@ -28,9 +28,10 @@ void add_parameter_flags(Command& command, std::span<const registry::Problem> pr
 [[nodiscard]] std::vector<const registry::AlgorithmInfo*> rows_of_help(
     const Command& command, std::span<const registry::Problem> problems);
 
-/// Leaves in the help what these rows take: their parameters and variants. Says what they are where
-/// the line names an algorithm.
-void fit_help(Command& command, std::span<const registry::AlgorithmInfo* const> rows);
+/// Leaves in the help, of the parameters that algorithms of these problems take, those that these
+/// rows take, and their variants. Says what the rows are where the line names an algorithm.
+void fit_help(Command& command, std::span<const registry::Problem> problems,
+              std::span<const registry::AlgorithmInfo* const> rows);
 
 /// One member for each of them; null for what the algorithm does not take, unless it is always
 /// reported.

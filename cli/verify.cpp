@@ -189,8 +189,10 @@ io::Instance load_first(const Context& context, const VerifyOptions& options) {
 void VerifyRun::read() {
   instance = load_first(context, options);
   check_layout(options.layout, instance.is_graph());
-  std::visit(PerAlternative{[&](const Hypergraph&) { edges = io::read_matching(options.matching,
-                                                                      first_number(options.input.read)); },
+  std::visit(PerAlternative{[&](const Hypergraph&) {
+                              edges = io::read_matching(options.matching,
+                                                        first_number(options.input.read));
+                            },
                             [&](const Graph& graph) {
                               pairs = io::read_graph_matching(options.matching, instance.labels,
                                                               graph.num_vertices(), options.layout);

@@ -20,7 +20,8 @@ namespace {
 void check_loop_weights(const GraphView& graph, const WeightsView& loops) {
   if (!is_weighted(loops)) return;
   if (size_of(loops) != graph.num_vertices) {
-    throw Error(ErrorCode::invalid_input, detail::base::there_are(size_of(loops), "weight") + " of loops for " +
+    throw Error(ErrorCode::invalid_input, detail::base::there_are(size_of(loops), "weight") +
+                                              " of loops for " +
                                               detail::base::counted(graph.num_vertices, "vertex"));
   }
   const auto is_real = [](const WeightsView& weights) {

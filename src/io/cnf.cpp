@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// DIMACS CNF formulas as hypergraphs: primal (one edge per clause, one vertex per variable), literal
-// (one edge per clause, vertices 2v - 1 and 2v for the literals v and -v), dual (one edge per variable,
-// one vertex per clause). Format: "Satisfiability: Suggested Format", DIMACS challenge 1993.
+// DIMACS CNF formulas as hypergraphs: primal (one edge per clause, one vertex per variable),
+// literal (one edge per clause, vertices 2v - 1 and 2v for the literals v and -v), dual (one edge
+// per variable, one vertex per clause). Format: "Satisfiability: Suggested Format", DIMACS
+// challenge 1993.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -128,8 +129,8 @@ void check_parts(const ParseInput& input, const Header& header, std::vector<Clau
   if (left != 0) {
     const TextRange text = range_of(input.text);
     fail_at(input.name, line_of(text, text.end),
-            "expected " + base::counted(header.clauses, "clause") + ", found the end of the file after " +
-                std::to_string(header.clauses - left));
+            "expected " + base::counted(header.clauses, "clause") +
+                ", found the end of the file after " + std::to_string(header.clauses - left));
   }
   // Nothing behind a `%` counts.
   bool finished = false;

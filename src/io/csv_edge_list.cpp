@@ -38,14 +38,14 @@ struct CsvPart : ChunkPart {
 /// The column that `name` asks for: a number from 1, or a name of the first line.
 std::size_t column_of(const ParseInput& input, const std::string& name,
                       const std::vector<std::string_view>& first) {
-  const bool is_number =
-      !name.empty() && name.size() <= 6 && name.find_first_not_of("0123456789") == std::string::npos;
+  const bool is_number = !name.empty() && name.size() <= 6 &&
+                         name.find_first_not_of("0123456789") == std::string::npos;
   if (is_number) {
     const auto number = static_cast<std::size_t>(std::stoul(name));
     if (number - 1 < first.size()) return number - 1;
-    throw Error(ErrorCode::invalid_option,
-                std::string(input.name) + ": there is no column " + name + ", the first line has " +
-                    std::to_string(first.size()));
+    throw Error(ErrorCode::invalid_option, std::string(input.name) + ": there is no column " +
+                                               name + ", the first line has " +
+                                               std::to_string(first.size()));
   }
   const auto at = std::find(first.begin(), first.end(), name);
   if (at != first.end()) return static_cast<std::size_t>(at - first.begin());
@@ -136,8 +136,8 @@ class CsvReader {
         at = take_quoted(field, stop);
         while (at != stop && is_blank(*at) && *at != separator_) ++at;
         if (at != stop && *at != separator_ && separator_ != ' ') {
-          throw TextFailure{field, "expected a separator behind a closing quote, found " +
-                                       shown_token(at, stop)};
+          throw TextFailure{
+              field, "expected a separator behind a closing quote, found " + shown_token(at, stop)};
         }
       } else {
         while (at != stop && *at != separator_ && (separator_ != ' ' || !is_blank(*at))) ++at;
@@ -163,8 +163,8 @@ class CsvReader {
     while (true) {
       const char* const quote = std::find(at, stop, '"');
       if (quote == stop) {
-        throw TextFailure{field,
-                          "expected a closing quote in the line, found " + shown_token(field, stop)};
+        throw TextFailure{
+            field, "expected a closing quote in the line, found " + shown_token(field, stop)};
       }
       text.append(at, quote);
       at = quote + 1;
@@ -256,8 +256,7 @@ class CsvReader {
 std::vector<CsvPart> read_lines(const ParseInput& input, CsvReader& reader) {
   std::vector<CsvPart> parts(1);
   parts[0].text = range_of(input.text);
-  parse_parts(input.context, parts,
-              [&](CsvPart& part, Cursor& cursor) { reader(part, cursor); });
+  parse_parts(input.context, parts, [&](CsvPart& part, Cursor& cursor) { reader(part, cursor); });
   throw_first_failure(parts);
   return parts;
 }

@@ -106,9 +106,9 @@ class CycleSearch {
   }
 
   [[noreturn]] void fail_sum(const char* range) const {
-    throw Error(ErrorCode::invalid_input,
-                std::string(pool_.name) + ": the weights of a cycle of " +
-                    std::to_string(path_.size()) + " pairs have a sum beyond " + range);
+    throw Error(ErrorCode::invalid_input, std::string(pool_.name) + ": the weights of a cycle of " +
+                                              std::to_string(path_.size()) +
+                                              " pairs have a sum beyond " + range);
   }
 
   // Cycles of the same pairs are the same hyperedge.

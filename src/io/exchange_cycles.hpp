@@ -21,8 +21,8 @@ struct ExchangeArc {
 
 /// Arcs by donor, those of one donor by recipient, each once. Only pairs with arcs have a number.
 struct ExchangePool {
-  std::vector<VertexId> ids;                ///< of the pairs with arcs, ascending
-  std::vector<std::uint64_t> begin;         ///< one more than pairs, into `arcs`
+  std::vector<VertexId> ids;         ///< of the pairs with arcs, ascending
+  std::vector<std::uint64_t> begin;  ///< one more than pairs, into `arcs`
   std::vector<ExchangeArc> arcs;
   std::vector<std::uint64_t> donors_begin;  ///< one more than pairs, into `donors`
   std::vector<VertexId> donors;             ///< of each recipient
@@ -40,7 +40,7 @@ struct ExchangePool {
 /// them that takes recipients in ascending order. Of the cycles of the same pairs the heaviest is
 /// kept, of equal ones the first.
 struct CyclesOfStart {
-  std::vector<VertexId> pairs;       ///< ids of all cycles, each from its smallest pair along its arcs
+  std::vector<VertexId> pairs;  ///< ids of all cycles, each from its smallest pair along its arcs
   std::vector<std::uint32_t> sizes;  ///< of each cycle
   std::vector<Number> weights;       ///< sums over arcs
 };

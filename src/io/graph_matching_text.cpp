@@ -92,7 +92,8 @@ class PairReader {
           name_, line,
           "expected the number of a vertex, found " + detail::io::shown_token(word.data(), end));
     }
-    return number - first_;  // what is below becomes 2^64 - 1, which is out of range as it should be
+    return number -
+           first_;  // what is below becomes 2^64 - 1, which is out of range as it should be
   }
 
   std::uint64_t number_of_label(std::string_view word) {
@@ -128,7 +129,8 @@ class PairReader {
         return;
       }
       if (mine.vertex >= num_vertices_) {
-        violate(mine, "vertex " + name(mine.vertex) + " does not exist, " + detail::base::there_are(num_vertices_, "vertex"));
+        violate(mine, "vertex " + name(mine.vertex) + " does not exist, " +
+                          detail::base::there_are(num_vertices_, "vertex"));
         return;
       }
       if (mine.mate == k_no_mate) continue;

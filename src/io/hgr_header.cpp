@@ -103,7 +103,8 @@ void take_vertex_weights(HgrCursor& cursor, std::uint64_t most, std::uint64_t& f
   // Ends: every turn takes a line.
   while (next_data_line(cursor, line)) {
     if (found == most) {
-      cursor.fail("expected the end of the file behind " + base::counted(most, "vertex weight") + ", found " + shown(cursor, next_word(line)));
+      cursor.fail("expected the end of the file behind " + base::counted(most, "vertex weight") +
+                  ", found " + shown(cursor, next_word(line)));
     }
     std::string_view word = next_word(line);
     std::string_view digits = word;

@@ -5,8 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include "base/counted.hpp"
 #include "base/available_memory.hpp"
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/hgr.hpp"
 #include "io/hgr_window.hpp"
@@ -125,11 +125,11 @@ class HgrReader {
           base::available_memory().value_or(std::numeric_limits<std::uint64_t>::max());
       if (bytes(wanted) > available) wanted = needed;
       if (bytes(wanted) > available) {
-        throw Error(ErrorCode::resources,
-                    cursor_.name + ": out of memory behind " +
-                        base::counted(columns_.num_edges(), "hyperedge") + " and " +
-                        base::counted(columns_.pins.size(), "pin") + ": the system has " +
-                        std::to_string(available) + " bytes left");
+        throw Error(ErrorCode::resources, cursor_.name + ": out of memory behind " +
+                                              base::counted(columns_.num_edges(), "hyperedge") +
+                                              " and " + base::counted(columns_.pins.size(), "pin") +
+                                              ": the system has " + std::to_string(available) +
+                                              " bytes left");
       }
     }
     array.reserve(wanted);
@@ -164,7 +164,8 @@ class HgrReader {
     scratch.clear();
     const ScanResult result = scanner.scan(begin, end, most - edges_before + 1, scratch);
     fail_at(cursor_.name, first_line + result.lines(scratch.num_edges()),
-            "expected the end of the file behind " + base::counted(most, "hyperedge") + ", found another one");
+            "expected the end of the file behind " + base::counted(most, "hyperedge") +
+                ", found another one");
   }
 
   // From now on blank lines are nothing. Without weights all empty edges stem from them.
@@ -185,13 +186,13 @@ class HgrReader {
   void check_complete() const {
     if (edges_left() > 0) {
       fail_at(cursor_.name, cursor_.lines,
-              "expected " + base::counted(header_.num_edges, "hyperedge") + ", found the end of the file behind " +
-                  std::to_string(columns_.num_edges()));
+              "expected " + base::counted(header_.num_edges, "hyperedge") +
+                  ", found the end of the file behind " + std::to_string(columns_.num_edges()));
     }
     if (header_.vertex_weights && num_vertex_weights_ < header_.num_vertices) {
       fail_at(cursor_.name, cursor_.lines,
-              "expected " + base::counted(header_.num_vertices, "vertex weight") + ", found the end of the file behind " +
-                  std::to_string(num_vertex_weights_));
+              "expected " + base::counted(header_.num_vertices, "vertex weight") +
+                  ", found the end of the file behind " + std::to_string(num_vertex_weights_));
     }
   }
 

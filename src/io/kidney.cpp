@@ -95,7 +95,8 @@ std::vector<ExchangeArc> read_arcs(Cursor& cursor, const Header& header, Extent 
       const char* const mark = cursor.at();
       read_end_mark(cursor);
       if (found != header.arcs) {
-        throw TextFailure{mark, "expected " + base::counted(header.arcs, "arc") + ", found the end mark after " + std::to_string(found)};
+        throw TextFailure{mark, "expected " + base::counted(header.arcs, "arc") +
+                                    ", found the end mark after " + std::to_string(found)};
       }
       if (find_line(cursor, report)) cursor.expected("the end of the file after the end mark");
       return arcs;
@@ -138,10 +139,10 @@ Instance make_hypergraph(const ParseInput& input, const Header& header, const Ex
     pins += each.pairs.size();
   }
   if (cycles > k_max_count) {
-    throw Error(ErrorCode::invalid_input,
-                std::string(input.name) + ": the pool has " + std::to_string(cycles) +
-                    " cycles of at most " + std::to_string(input.longest_cycle) +
-                    " pairs, at most 2^32 - 2 hyperedges can be held");
+    throw Error(ErrorCode::invalid_input, std::string(input.name) + ": the pool has " +
+                                              std::to_string(cycles) + " cycles of at most " +
+                                              std::to_string(input.longest_cycle) +
+                                              " pairs, at most 2^32 - 2 hyperedges can be held");
   }
   Hypergraph hypergraph;
   hypergraph.num_vertices = static_cast<VertexId>(header.pairs);

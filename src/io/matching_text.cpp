@@ -43,7 +43,8 @@ std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::T
                               detail::io::shown_token(cursor.at(), text.end) + " behind it");
     }
     cursor.skip_line();
-    edges.push_back(number - first);  // what is below becomes 2^64 - 1, which is out of range as it should be
+    edges.push_back(
+        number - first);  // what is below becomes 2^64 - 1, which is out of range as it should be
   }
   return edges;
 }
@@ -60,13 +61,12 @@ std::vector<std::uint64_t> read_matching(const std::string& path, std::uint64_t 
   }
 }
 
-void write_matching(const Context& context, std::span<const EdgeId> edges,
-                    const std::string& path, std::uint64_t first) {
+void write_matching(const Context& context, std::span<const EdgeId> edges, const std::string& path,
+                    std::uint64_t first) {
   AtomicFile file(path);
-  detail::io::write_lines(context, file, edges.size(),
-                          [&](detail::io::TextWriter& out, std::size_t i) {
-                            out << edges[i] + first << '\n';
-                          });
+  detail::io::write_lines(
+      context, file, edges.size(),
+      [&](detail::io::TextWriter& out, std::size_t i) { out << edges[i] + first << '\n'; });
   file.commit();
 }
 

@@ -224,8 +224,8 @@ void check_parts(const ParseInput& input, const Header& header,
   }
   if (left != 0) {
     fail_at(input.name, line_of(range_of(input.text), range_of(input.text).end),
-            "expected " + base::counted(header.entries, "entry") + ", found the end of the file after " +
-                std::to_string(header.entries - left));
+            "expected " + base::counted(header.entries, "entry") +
+                ", found the end of the file after " + std::to_string(header.entries - left));
   }
 }
 
@@ -246,7 +246,9 @@ Interpretation resolve(const ParseInput& input, const Header& header) {
         return Interpretation::bipartite;
       }
       throw Error(ErrorCode::invalid_option,
-                  std::string(input.name) + ": a matrix of " + base::counted(header.rows, "row") + " and " + base::counted(header.columns, "column") + " is no graph; choose --as row-net|column-net, or match rows "
+                  std::string(input.name) + ": a matrix of " + base::counted(header.rows, "row") +
+                      " and " + base::counted(header.columns, "column") +
+                      " is no graph; choose --as row-net|column-net, or match rows "
                       "with columns by the verb bipartite");
     default:
       throw Error(ErrorCode::unsupported,

@@ -110,7 +110,9 @@ Instance parse(const ParseInput& input) {
   const TextRange body{start.at(), text.end};
   // A vertex needs a line with its weights: this bounds what a wrong header can make us allocate.
   if (header.num_vertices * std::max<std::uint64_t>(header.vertex_weights, 1) > body.size() + 1) {
-    throw TextFailure{text.end, "expected lines of " + base::counted(header.num_vertices, "vertex") + ", found the end of the file"};
+    throw TextFailure{text.end, "expected lines of " +
+                                    base::counted(header.num_vertices, "vertex") +
+                                    ", found the end of the file"};
   }
   MetisRows rows = read_rows(context, header, body, input.positive_vertex_weights);
   report.self_loops = rows.self_loops;

@@ -347,8 +347,8 @@ MetisRows read_rows(const Context& context, const MetisHeader& header, TextRange
     ++rows;
   }
   if (rows < n) {
-    throw TextFailure{body.end, "expected lines of " + base::counted(n, "vertex") + ", found the end of the file after " +
-                                    std::to_string(rows)};
+    throw TextFailure{body.end, "expected lines of " + base::counted(n, "vertex") +
+                                    ", found the end of the file after " + std::to_string(rows)};
   }
   check_limit(header.line, num_forward, "edges");
   room.close_gaps(context, n, graph.offsets);

@@ -33,7 +33,10 @@ constexpr std::uint64_t k_unknown = std::numeric_limits<std::uint64_t>::max();
 class IdReader {
  public:
   IdReader(std::string_view name, const VertexLabels& labels)
-      : name_(name), first_(labels.first), labelled_(!labels.empty()), hold_blanks_(detail::io::hold_blanks(labels)) {
+      : name_(name),
+        first_(labels.first),
+        labelled_(!labels.empty()),
+        hold_blanks_(detail::io::hold_blanks(labels)) {
     if (!labelled_) return;
     numbers_.reserve(labels.offsets.size());
     for (std::size_t v = 0; v + 1 < labels.offsets.size(); ++v) {

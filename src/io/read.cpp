@@ -126,8 +126,8 @@ void check_options(const std::string& name, Format format, const ReadOptions& op
   }
   if (options.longest_cycle < 2 || options.longest_cycle > k_longest_cycle) {
     throw Error(ErrorCode::invalid_option,
-                "longest_cycle is " + std::to_string(options.longest_cycle) +
-                    ", must be in 2.." + std::to_string(k_longest_cycle));
+                "longest_cycle is " + std::to_string(options.longest_cycle) + ", must be in 2.." +
+                    std::to_string(k_longest_cycle));
   }
 }
 
@@ -171,8 +171,7 @@ Instance as_asked(const Context& context, Instance instance, Format format,
                   const ReadOptions& options) {
   const bool counts = detail::io::row_of(format).counts_from_one;
   if (counts && options.zero_based) instance.labels.first = 0;
-  if (options.as != Interpretation::bipartite &&
-      instance.report.as != Interpretation::bipartite) {
+  if (options.as != Interpretation::bipartite && instance.report.as != Interpretation::bipartite) {
     return instance;
   }
   instance = to_bipartite(context, std::move(instance), options.zeros);

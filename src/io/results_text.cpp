@@ -99,7 +99,8 @@ class CommunityReader {
     const std::uint64_t vertex = vertex_of(first, number);
     read_communities(rest, number);
     if (vertex >= num_vertices_) {
-      violate(number, detail::io::printable(first) + " does not exist, " + detail::base::there_are(num_vertices_, "vertex"));
+      violate(number, detail::io::printable(first) + " does not exist, " +
+                          detail::base::there_are(num_vertices_, "vertex"));
       return;
     }
     if (levels_[0].of[vertex] != k_none) {

@@ -17,8 +17,8 @@ class HgrStream final : public EdgeStream {
       : input_(std::move(input)), windows_(*input_.stream, window_bytes) {
     cursor_.name = input_.name;
     header_ = read_hgr_header(windows_, cursor_);
-    scanner_ = HgrScanner(
-        {header_.num_vertices, header_.edge_weights, !header_.edge_weights, first_id});
+    scanner_ =
+        HgrScanner({header_.num_vertices, header_.edge_weights, !header_.edge_weights, first_id});
   }
 
   VertexId num_vertices() const override { return header_.num_vertices; }
@@ -98,12 +98,13 @@ class HgrStream final : public EdgeStream {
   void check_complete() const {
     if (first_edge_ < header_.num_edges) {
       fail_at(cursor_.name, cursor_.lines,
-              "expected " + base::counted(header_.num_edges, "hyperedge") + ", found the end of the file behind " + std::to_string(first_edge_));
+              "expected " + base::counted(header_.num_edges, "hyperedge") +
+                  ", found the end of the file behind " + std::to_string(first_edge_));
     }
     if (header_.vertex_weights && num_vertex_weights_ < header_.num_vertices) {
       fail_at(cursor_.name, cursor_.lines,
-              "expected " + base::counted(header_.num_vertices, "vertex weight") + ", found the end of the file behind " +
-                  std::to_string(num_vertex_weights_));
+              "expected " + base::counted(header_.num_vertices, "vertex weight") +
+                  ", found the end of the file behind " + std::to_string(num_vertex_weights_));
     }
   }
 

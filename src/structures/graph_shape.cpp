@@ -21,8 +21,7 @@ void check_vertices(VertexId num_vertices) {
 
 void check_weights(std::optional<std::size_t> num_weights, std::size_t count, const char* of) {
   if (!num_weights || *num_weights == count) return;
-  refuse(base::there_are(*num_weights, "weight") + " for " + std::to_string(count) +
-         " " + of);
+  refuse(base::there_are(*num_weights, "weight") + " for " + std::to_string(count) + " " + of);
 }
 
 std::optional<std::size_t> count_of(const WeightsView& weights) {

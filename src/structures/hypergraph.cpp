@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "base/counted.hpp"
 #include "hypermatch/hypergraph.hpp"
+#include "base/counted.hpp"
 
 #include <cmath>
 #include <string>

@@ -78,7 +78,8 @@ void check_shape(const BipartiteView& bipartite) {
     return;
   }
   if (offsets.size() != rows + std::size_t{1}) {
-    refuse(base::there_are(offsets.size(), "offset") + " for " + base::counted(rows, "row") + ", must be one more");
+    refuse(base::there_are(offsets.size(), "offset") + " for " + base::counted(rows, "row") +
+           ", must be one more");
   }
   check_ends(offsets, entries.size(), "entries");
 }

@@ -54,7 +54,8 @@ class Checker {
   /// The same of the column of each row, which are not copied: they must outlive the checker.
   [[nodiscard]] std::string take(std::span<const VertexId> row_mates) {
     if (row_mates.size() != graph_.num_rows) {
-      return detail::base::there_are(row_mates.size(), "mate") + " of rows, " + detail::base::there_are(graph_.num_rows, "row");
+      return detail::base::there_are(row_mates.size(), "mate") + " of rows, " +
+             detail::base::there_are(graph_.num_rows, "row");
     }
     row_mates_ = row_mates;
     for (std::size_t r = 0; r < row_mates.size(); ++r) {
@@ -193,8 +194,8 @@ BipartiteVerdict check(const Context& context, const BipartiteView& bipartite, c
     verdict.violation = checker.check_cover(*demands.cover);
     if (!verdict.violation.empty()) return verdict;
     verdict.upper_bound = demands.cover->size();
-    too_small = "the cover has " + detail::base::counted(verdict.upper_bound, "member") + ", the matching " +
-                std::to_string(verdict.cardinality) +
+    too_small = "the cover has " + detail::base::counted(verdict.upper_bound, "member") +
+                ", the matching " + std::to_string(verdict.cardinality) +
                 " pairs: it does not prove that no matching is larger";
   } else {
     const Checker::Reach reach = checker.reach();

@@ -273,7 +273,9 @@ MatchingVerdict check(const Context& context, const Edges& edges, const Answer& 
                       const GraphMatchingDemands& demands) {
   context.check_cancelled();
   if (!demands.ratings.empty() && demands.ratings.size() != edges.num_edges()) {
-    throw Error(ErrorCode::invalid_input, detail::base::there_are(demands.ratings.size(), "rating") + " for " + detail::base::counted(edges.num_edges(), "edge"));
+    throw Error(ErrorCode::invalid_input,
+                detail::base::there_are(demands.ratings.size(), "rating") + " for " +
+                    detail::base::counted(edges.num_edges(), "edge"));
   }
   MatchingVerdict verdict;
   GraphChecker checker(edges, demands);

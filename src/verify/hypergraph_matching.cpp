@@ -139,7 +139,8 @@ class Checker {
   [[nodiscard]] std::string violation_of(std::span<const Id> ascending, std::uint64_t id,
                                          const Eligible& eligibility) const {
     if (id >= hypergraph_.num_edges()) {
-      return edge(id) + " does not exist, " + detail::base::there_are(hypergraph_.num_edges(), "edge");
+      return edge(id) + " does not exist, " +
+             detail::base::there_are(hypergraph_.num_edges(), "edge");
     }
     const auto e = static_cast<EdgeId>(id);
     if (num_matched_ != 0 && ascending[num_matched_ - 1] == id) return edge(e) + " occurs twice";

@@ -25,7 +25,7 @@ class Help(harness.TestCase):
             rows = self.rows(verb)
             everything = {"--" + parameter["name"].replace("_", "-")
                           for row in rows for parameter in row["parameters"]}
-            self.assertLessEqual(everything, self.flags(verb))
+            self.assertLessEqual(everything | {"--seed"}, self.flags(verb))
             for name in {row["name"] for row in rows}:
                 mine = [row for row in rows if row["name"] == name]
                 taken = {"--" + parameter["name"].replace("_", "-")
@@ -35,6 +35,8 @@ class Help(harness.TestCase):
                 self.assertEqual(shown & everything, taken, name)
                 out = self.expect(DONE, verb, "-h", f"--algorithm={name}").out
                 self.assertEqual(set(FLAG.findall(out)), shown)
+                if verb == "match":
+                    self.assertIn("--seed", shown, name)
                 self.assertIn(mine[0]["guarantee"], out)
                 self.assertIn(mine[0]["reference"], out)
                 variants = [row["variant"] for row in mine if row["variant"]]

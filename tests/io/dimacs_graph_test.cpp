@@ -49,7 +49,9 @@ TEST(DimacsGraph, BrokenFilesNameTheLine) {
       {"p edge 3 1 1\n", "file:1: expected the end of the header, found '1'"},
       {"p edge 4294967295 1\n", "file:1: expected at most 2^32 - 2 vertices, found 4294967295"},
       {"p edge 3 4294967295\n", "file:1: expected at most 2^32 - 2 edges, found 4294967295"},
-      {"p edge 3 1\ne 0 1\n", "file:2: expected a vertex in 1..3, found '0'; a file that counts from 0 is read with --zero-based"},
+      {"p edge 3 1\ne 0 1\n",
+       "file:2: expected a vertex in 1..3, found '0'; a file that counts from 0 is read with "
+       "--zero-based"},
       {"p edge 3 1\nc\ne 1 4\n", "file:3: expected a vertex in 1..3, found '4'"},
       {"p edge 3 1\ne 1\n", "file:2: expected a vertex, found the end of the line"},
       {"p edge 3 1\n1 2\n", "file:2: expected a line that starts with 'e', 'a' or 'c', found '1'"},

@@ -126,9 +126,9 @@ TEST(MatrixMarket, ComplexMatricesAreTheirPattern) {
   EXPECT_STREQ(weight_type(instance), "none");
   EXPECT_EQ(instance.report.complex_values, 3U);
   EXPECT_EQ(instance.report.explicit_zeros, 1U);
-  EXPECT_EQ(pins_of(read("complex general\n2 3 3\n1 3 1 1\n1 1 0 2\n2 2 0 0\n",
-                         Interpretation::row_net)),
-            "{1 3}{2}");
+  EXPECT_EQ(
+      pins_of(read("complex general\n2 3 3\n1 3 1 1\n1 1 0 2\n2 2 0 0\n", Interpretation::row_net)),
+      "{1 3}{2}");
   EXPECT_EQ(read("real general\n2 2 1\n1 2 1\n").report.complex_values, 0U);
 }
 
@@ -161,8 +161,12 @@ TEST(MatrixMarket, BrokenFilesNameTheLine) {
       {"pattern symmetric\n2 3 0\n",
        "file:2: expected a square matrix, since it is symmetric, "
        "found 2 rows and 3 columns"},
-      {"pattern general\n2 2 1\n0 1\n", "file:3: expected a row in 1..2, found '0'; a file that counts from 0 is read with --zero-based"},
-      {"pattern general\n2 2 1\n1 0\n", "file:3: expected a column in 1..2, found '0'; a file that counts from 0 is read with --zero-based"},
+      {"pattern general\n2 2 1\n0 1\n",
+       "file:3: expected a row in 1..2, found '0'; a file that counts from 0 is read with "
+       "--zero-based"},
+      {"pattern general\n2 2 1\n1 0\n",
+       "file:3: expected a column in 1..2, found '0'; a file that counts from 0 is read with "
+       "--zero-based"},
       {"pattern general\n2 2 1\n3 1\n", "file:3: expected a row in 1..2, found '3'"},
       {"pattern general\n2 2 1\n1 1.0\n", "file:3: expected a column, found '1.0'"},
       {"pattern general\n2 2 1\n1\n", "file:3: expected a column, found the end of the line"},

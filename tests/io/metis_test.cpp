@@ -146,14 +146,16 @@ TEST(Metis, BrokenFilesNameTheLine) {
        "'-3'"},
       {"3 2 2\n", "file:1: expected a format of up to three digits 0 or 1, found '2'"},
       {"3 2 1111\n", "file:1: expected a format of up to three digits 0 or 1, found '1111'"},
-      {"3 2 10 0\n", "file:1: expected a number of vertex weights in 1..1024, found '0'; a file that counts from 0 is read with --zero-based"},
+      {"3 2 10 0\n", "file:1: expected a number of vertex weights in 1..1024, found '0'"},
       {"3 2 10 1 1\n", "file:1: expected the end of the header, found '1'"},
       {"4294967295 0\n", "file:1: expected at most 2^32 - 2 vertices, found 4294967295"},
       {"3 4294967295\n", "file:1: expected at most 2^32 - 2 edges, found 4294967295"},
       {"99999999999999999999999 1\n",
        "file:1: expected the header 'vertices edges [format [vertex weights]]' below 2^64, found "
        "'99999999999999999999999'"},
-      {"3 1\n2\n0\n\n", "file:3: expected a neighbour in 1..3, found '0'; a file that counts from 0 is read with --zero-based"},
+      {"3 1\n2\n0\n\n",
+       "file:3: expected a neighbour in 1..3, found '0'; a file that counts from 0 is read with "
+       "--zero-based"},
       {"3 1\n2\n4\n\n", "file:3: expected a neighbour in 1..3, found '4'"},
       {"3 1\n2\n1.0\n\n", "file:3: expected a neighbour, found '1.0'"},
       {"2 1\n2\n-1\n", "file:3: expected a neighbour, found '-1'"},

@@ -92,7 +92,8 @@ ReadOptions columns(std::vector<std::string> names, bool header = false) {
 
 TEST(Csv, QuotesDoNotBelongToIds) {
   const std::string text =
-      "\xEF\xBB\xBF" "id,\"from, really\",to,km\r\n"
+      std::string("\xEF\xBB\xBF") +
+      "id,\"from, really\",to,km\r\n"
       "# comment\r\n\r\n"
       "1,\"a, b\",\"say \"\"hi\"\"\",3\r\n2,c,\"a, b\",4\n3, c , c ,5\n4,a b,\"c\",6";
   const Instance read = read_with(text, "a.csv", columns({"from, really", "to", "km"}));
@@ -107,10 +108,8 @@ TEST(Csv, QuotesDoNotBelongToIds) {
 
 TEST(Csv, SeparatorsAndHeaders) {
   for (const std::string separator : {",", ";", "\t", " "}) {
-    std::string text = "left w right\nx 1 y\ny 2 z\n";
-    for (std::size_t at = 0; (at = text.find(' ', at)) != std::string::npos;) {
-      text.replace(at, 1, separator);
-    }
+    const std::string text = "left" + separator + "w" + separator + "right\nx" + separator + "1" +
+                             separator + "y\ny" + separator + "2" + separator + "z\n";
     EXPECT_EQ(named_edges(read_with(text, "a.csv", columns({"right", "left", "w"}))),
               "y>x:1 z>y:2 ");
     EXPECT_EQ(named_edges(read_with(text, "a.csv", columns({"3", "1", "2"}, true))),
@@ -132,8 +131,9 @@ TEST(Csv, BrokenFilesNameTheLine) {
       {"1,a,b,2\n1,\"a\"x,b,3\n", "a.csv:2: expected a separator behind a closing quote"},
       {"1,a,b,2\n\n1,a,b\n", "a.csv:3: expected 4 columns as in the lines before, found 3"},
       {"1,a,b,2\n1,,b,3\n", "a.csv:2: expected a vertex id in column 2, found nothing"},
-      {"1,a,b,w\n1,a,b,3\n", "a.csv:1: expected a weight (a finite number) in column 4, found 'w'; "
-                             "--header skips a line of names"},
+      {"1,a,b,w\n1,a,b,3\n",
+       "a.csv:1: expected a weight (a finite number) in column 4, found 'w'; --header skips a line "
+       "of names"},
       {"1,a,b,2\n1,a,b,1e999\n", "a.csv:2: expected a weight"},
       {"1,a,b,2\n1,a,b,nan\n", "a.csv:2: expected a weight"},
       {std::string("1,a,b,2\n1,a,b\0,3\n", 16), "a.csv:2: expected text, found a NUL byte"},
