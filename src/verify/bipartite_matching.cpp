@@ -25,7 +25,7 @@ std::string named(const char* what, std::uint64_t id) {
 }
 
 std::string missing(const char* what, std::uint64_t id, std::uint64_t count) {
-  return named(what, id) + " does not exist, there are " + std::to_string(count) + " " + what + "s";
+  return named(what, id) + " does not exist, " + detail::base::there_are(count, what);
 }
 
 std::string text_of(const RowColumn& pair) {

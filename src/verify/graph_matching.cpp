@@ -96,8 +96,7 @@ class GraphChecker {
       const VertexId mate = mates[v];
       if (mate == k_none) continue;
       if (mate >= mates.size()) {
-        return "vertex " + name(v) + " has mate number " + number(mate) + ", there are " +
-               vertices();
+        return "vertex " + name(v) + " has mate number " + number(mate) + ", " + vertices();
       }
       if (mate == v) return "vertex " + name(v) + " is paired with itself";
       if (mates[mate] == v) continue;
