@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/dimacs.hpp"
 #include "io/hypergraph_builder.hpp"
@@ -97,7 +98,7 @@ class ClauseParser {
       continue;
     }
     if (allowed == 0) {
-      cursor.expected("the end of the file after " + std::to_string(header.clauses) + " clauses");
+      cursor.expected("the end of the file after " + base::counted(header.clauses, "clause"));
     }
     if (cursor.read_signed("a literal") == 0) --allowed;
   }
@@ -128,9 +129,8 @@ void check_parts(const ParseInput& input, const Header& header, std::vector<Clau
   if (left != 0) {
     const TextRange text = range_of(input.text);
     fail_at(input.name, line_of(text, text.end),
-            "expected " + std::to_string(header.clauses) +
-                " clauses, found the end of the file after " +
-                std::to_string(header.clauses - left));
+            "expected " + base::counted(header.clauses, "clause") +
+                ", found the end of the file after " + std::to_string(header.clauses - left));
   }
   // Nothing behind a `%` counts.
   bool finished = false;
