@@ -76,14 +76,33 @@ enum class Mapping {
   native_files,
 };
 
+/// How the columns of an edge list are found. With either member the file is read as separated
+/// values with quotes (RFC 4180), however many columns it has.
+struct CsvColumns {
+  bool header = false;  ///< the first line names the columns
+  /// Where source, target and, with three, weight stand: names of the first line, which `header`
+  /// need not say then, or numbers from 1. Empty: the first two, and the third if there is one.
+  std::vector<std::string> columns = {};
+
+  [[nodiscard]] bool are_given() const { return header || !columns.empty(); }
+};
+
 struct ReadOptions {
   std::string format = {};  ///< a name from `formats`; empty: by content, then by file name
   Interpretation as = Interpretation::automatic;
   Zeros zeros = Zeros::keep;
-  bool pattern_only = false;  ///< values are of no interest: complex matrices are read, too
   bool positive_vertex_weights = false;  ///< METIS: others than these are errors at their line
   Mapping mapping = Mapping::off;
+  /// Vertices, rows and columns are numbered from 0, in a format that counts from 1 by its rules.
+  bool zero_based = false;
+  /// A rectangular matrix without an interpretation is rows and columns, no error.
+  bool rectangular_as_bipartite = false;
+  CsvColumns csv = {};
+  std::uint32_t longest_cycle = 3;  ///< kidney: of an exchange; 2 .. `k_longest_cycle`
 };
+
+/// The most that `ReadOptions::longest_cycle` may be.
+inline constexpr std::uint32_t k_longest_cycle = 16;
 
 /// What the reader did with a file that bends its format's rules, and what it saw.
 struct ReadReport {
@@ -98,19 +117,21 @@ struct ReadReport {
   std::uint64_t self_loops = 0;
   std::uint64_t parallel_edges = 0;  ///< of graphs: repeated pairs that were merged
   std::uint64_t explicit_zeros = 0;  ///< stored matrix entries whose value is zero
+  std::uint64_t complex_values = 0;  ///< of matrix entries, left out: only the pattern is read
   std::uint64_t zero_weights = 0;
   std::uint64_t negative_weights = 0;
 };
 
 /// The ids that the input used for its vertices where these are not simply 1 .. n.
 struct VertexLabels {
-  /// Text of each vertex's id, concatenated; empty if vertex v is written as v + 1.
+  /// Text of each vertex's id, concatenated; empty if vertex v is written as v + `first`.
   std::string text;
   std::vector<std::uint64_t> offsets;  ///< size n + 1, or empty
+  std::uint64_t first = 1;             ///< the number of vertex 0 where `offsets` is empty: 0 or 1
 
   [[nodiscard]] bool empty() const { return offsets.empty(); }
   [[nodiscard]] std::string of(VertexId v) const {
-    return empty() ? std::to_string(v + std::uint64_t{1})
+    return empty() ? std::to_string(v + first)
                    : text.substr(offsets[v], offsets[v + 1] - offsets[v]);
   }
 };
@@ -143,8 +164,8 @@ struct Instance {
 /// it is. `Zeros::drop` leaves out edges of weight zero of a graph.
 ///
 /// `read` with `Interpretation::bipartite` returns the same of what a file stands for, with two
-/// exceptions: a matrix is its pattern (symmetric ones stand for both triangles, complex ones are
-/// read too, the columns of each row ascend), and a CNF has a row per clause and a column per
+/// exceptions: a matrix is its pattern (symmetric ones stand for both triangles, the columns of
+/// each row ascend), and a CNF has a row per clause and a column per
 /// variable. `report.merged_pins` counts entries that were repeated, `empty_edges` rows without
 /// entries (not of graphs). @throws Error{resources, cancelled}
 [[nodiscard]] Instance to_bipartite(const Context& context, Instance instance,
@@ -166,14 +187,17 @@ void write(const Context& context, const Instance& instance, const std::string& 
            const std::string& format = {});
 
 /// Reads a hypergraph matching as `write_matching` writes it; ids are returned 0-based as they
-/// stand, in file order, not checked against an instance (0 becomes 2^64 - 1; ids beyond 64 bits
-/// are errors).
-[[nodiscard]] std::vector<std::uint64_t> read_matching(const std::string& path);
+/// stand, in file order, not checked against an instance (where `first` is 1, 0 becomes 2^64 - 1;
+/// ids beyond 64 bits are errors).
+[[nodiscard]] std::vector<std::uint64_t> read_matching(const std::string& path,
+                                                       std::uint64_t first = 1);
 
-/// Writes the matched edges, one 1-based number per line; whole or not at all.
-void write_matching(std::span<const EdgeId> edges, const std::string& path);
+/// Writes the matched edges, one number per line, counted from `first`; whole or not at all.
+void write_matching(std::span<const EdgeId> edges, const std::string& path,
+                    std::uint64_t first = 1);
 /// The same, formatted by all threads of the context.
-void write_matching(const Context& context, std::span<const EdgeId> edges, const std::string& path);
+void write_matching(const Context& context, std::span<const EdgeId> edges, const std::string& path,
+                    std::uint64_t first = 1);
 
 /// Pairs of vertices as a file holds them, 0-based.
 struct VertexPairs {
