@@ -17,8 +17,8 @@ namespace hypermatch::detail::coarsen {
 
 class LowerArcs {
  public:
-  /// Row c has room for its lower arcs at offsets[c] .. upper[c] - 1, and its upper arcs, ascending,
-  /// at upper[c] .. offsets[c + 1] - 1. next[c] is offsets[c]; it is lost.
+  /// Row c has room for its lower arcs at offsets[c] .. upper[c] - 1, and its upper arcs,
+  /// ascending, at upper[c] .. offsets[c + 1] - 1. next[c] is offsets[c]; it is lost.
   LowerArcs(const Context& context, std::span<const Offset> offsets, std::span<const Offset> upper,
             std::span<VertexId> heads, std::span<Offset> next)
       : context_(context), offsets_(offsets), upper_(upper), heads_(heads), next_(next) {}
@@ -36,7 +36,8 @@ class LowerArcs {
         progress.done(c);
         const std::size_t end = std::min<std::size_t>(last, c + k_block);
         if (num_threads == 1) {
-          fill_rows(c, end, weights, [](Offset begin, Offset) { return begin; }, k_none);
+          fill_rows(
+              c, end, weights, [](Offset begin, Offset) { return begin; }, k_none);
         } else {
           const auto skip = [&](Offset begin, Offset stop) {
             const VertexId* const from = heads_.data();

@@ -25,9 +25,9 @@ struct RowInput {
   Loops loops = Loops::drop;
 };
 
-/// Whether the arc from v of class c to a neighbour of class `head` is a term. A graph is symmetric,
-/// so only heads above c are; the arcs to lower classes are those of the lower classes' rows. With
-/// `Loops::keep` both arcs of an edge inside a class are one term.
+/// Whether the arc from v of class c to a neighbour of class `head` is a term. A graph is
+/// symmetric, so only heads above c are; the arcs to lower classes are those of the lower classes'
+/// rows. With `Loops::keep` both arcs of an edge inside a class are one term.
 [[nodiscard]] inline bool is_term(VertexId c, VertexId head, VertexId v, VertexId neighbour,
                                   bool keep) {
   return (head > c) | (keep & (head == c) & (neighbour > v));

@@ -201,7 +201,7 @@ class RowSums {
   }
 
   Array<VertexId> place_;  // of those met in this row: first_ and its place in met_
-  Array<VertexId> met_;  // the first `count_`
+  Array<VertexId> met_;    // the first `count_`
   Array<State> states_;
   Array<std::uint64_t> bits_;        // of the heads that were met; set in `take` only
   Array<std::uint64_t> upper_bits_;  // of the words of bits_ that are not 0
