@@ -11,8 +11,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "hypermatch/as.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
@@ -123,6 +125,23 @@ struct Instance {
 
   [[nodiscard]] InstanceKind kind() const { return kind_of(data); }
   [[nodiscard]] bool is_graph() const { return kind() == InstanceKind::graph; }
+
+  /// What the file holds, as the kind asked for; of a temporary by value.
+  /// @throws Error{invalid_input} "the instance (metis) is a graph, asked for a hypergraph"
+  [[nodiscard]] const Hypergraph& hypergraph() const& { return as<Hypergraph>(data, called()); }
+  [[nodiscard]] Hypergraph& hypergraph() & { return as<Hypergraph>(data, called()); }
+  [[nodiscard]] Hypergraph hypergraph() && { return as<Hypergraph>(std::move(data), called()); }
+  [[nodiscard]] const Graph& graph() const& { return as<Graph>(data, called()); }
+  [[nodiscard]] Graph& graph() & { return as<Graph>(data, called()); }
+  [[nodiscard]] Graph graph() && { return as<Graph>(std::move(data), called()); }
+  [[nodiscard]] const Bipartite& bipartite() const& { return as<Bipartite>(data, called()); }
+  [[nodiscard]] Bipartite& bipartite() & { return as<Bipartite>(data, called()); }
+  [[nodiscard]] Bipartite bipartite() && { return as<Bipartite>(std::move(data), called()); }
+
+ private:
+  [[nodiscard]] std::string called() const {
+    return report.format.empty() ? "the instance" : "the instance (" + report.format + ")";
+  }
 };
 
 /// Reads an instance of any kind from a file, `-` for standard input; `.gz` and `.zst` are unpacked
