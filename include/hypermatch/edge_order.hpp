@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The total order on edges, as the algorithms compare them: for callers who break ties the same
+// The total order on edges, as the algorithms compare them: for programs that break ties the same
 // way, sort edges as greedy takes them, or check an answer of their own against the order.
 //
 // Hyperedges compare by key(e) = (priority(e) << 32) | mix(e, seed), edges of graphs by (priority,

@@ -49,7 +49,7 @@ struct FormatInfo {
   bool holds_ids = false;             ///< of vertices, where they are not simply 1 .. n
   bool holds_lone_vertices = false;   ///< those without edges
   bool holds_parallel_edges = false;  ///< hyperedges of the same two pins; where not, the heaviest
-  bool holds_pairs_only = false;  ///< of hypergraphs those are written whose edges have two pins
+  bool holds_pairs_only = false;      ///< only hypergraphs with two pins per edge are written
 };
 
 /// All formats, in the order of the documentation.
@@ -207,8 +207,8 @@ struct VertexPairs {
 
 /// How a matching of a graph is written.
 enum class MatchingLayout {
-  pairs,  ///< `u v` a matched edge
-  mates,  ///< `v MATE` a vertex, `-` for none
+  pairs,  ///< `u v` per matched edge
+  mates,  ///< `v MATE` per vertex, `-` for none
 };
 
 /// Reads a matching of a graph with `num_vertices` vertices called `labels`, as
