@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matchings as text: a matched hyperedge a line, its 1-based number.
+// Matchings as text: one matched hyperedge per line, its 1-based number.
 #include <charconv>
 #include <system_error>
 

@@ -63,7 +63,7 @@ MetisHeader read_header(Cursor& cursor, ReadReport& report) {
     header.vertex_sizes = digit(2);
     if (cursor.skip_blanks()) {
       const char* count_at = cursor.at();
-      const std::uint64_t count = cursor.read_unsigned("the number of weights a vertex");
+      const std::uint64_t count = cursor.read_unsigned("the number of weights per vertex");
       if (count > k_most_vertex_weights || (header.vertex_weights != 0 && count == 0)) {
         fail_expected(count_at, cursor.end(), "a number of vertex weights in 1..1024");
       }

@@ -23,7 +23,7 @@ while IFS= read -r header; do
     echo "$header does not name C++20 first when it is read as C++17: $first"
     wrong=$((wrong + 1))
   fi
-  # Standard headers have no dot and no slash; <x.h> is somebody's C header.
+  # Standard headers have no dot and no slash; <x.h> is a C header.
   if grep -nE '^ *# *include' "$header" | grep -vE '#include (<[a-z_]+>|"hypermatch/[a-z_/]+\.hpp")'; then
     echo "$header includes more than the standard library and hypermatch/"
     wrong=$((wrong + 1))

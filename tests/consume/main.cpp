@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program of somebody else: reads an instance, matches it and checks the proof. main INSTANCE
+// A program outside of the project: reads an instance, matches it and checks the proof. main
+// INSTANCE
 #include <hypermatch/device.hpp>
 #include <hypermatch/hypergraph_matching.hpp>
 #include <hypermatch/io.hpp>

@@ -198,7 +198,7 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceSuitorOp
     constexpr std::uint64_t k_most_blocks = (std::uint64_t{1} << 31) - 1;
     if ((n + room - 1) / room > k_most_blocks) {
       throw Error(ErrorCode::unsupported, "suitor with " + std::to_string(room) +
-                                              " vertices a block takes at most " +
+                                              " vertices per block takes at most " +
                                               std::to_string(k_most_blocks * room));
     }
     match_by_suitors<Suitors>

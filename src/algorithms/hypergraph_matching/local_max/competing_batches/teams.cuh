@@ -18,7 +18,7 @@ struct Teams {
   static constexpr std::uint32_t k_steps = kLanes < 8 ? kLanes : 8;  // whose loads go together
   static constexpr std::uint32_t k_group = k_edges * k_steps;        // edges of these steps
   static constexpr std::uint64_t k_narrow = 4 * kLanes;  // pins read by teams, the rest by the warp
-  static constexpr int k_fresh = 2;                      // new edges a lane looks at together
+  static constexpr int k_fresh = 2;                      // new edges that a lane reads together
   static constexpr bool k_carries_pins = false;
   static constexpr bool k_looks_far = kLanes > 8;
 
