@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A block of C++ behind a line `<!-- examples/NAME.cpp -->` in README.md or docs/ is the region of that
-program between `// docs: begin` and `// docs: end`, without its indentation. docs/examples.md quotes every
-program. check_examples.py SOURCE_DIR"""
+"""A block of C++ behind a line `<!-- quotes: examples/NAME.cpp -->` is the region of that program between
+`// docs: begin` and `// docs: end`, without its indentation. docs/examples.md quotes every program.
+check_examples.py SOURCE_DIR"""
 import pathlib
 import re
 import sys
 import textwrap
+
+import pages
 
 
 def region(path):
@@ -17,17 +19,16 @@ def region(path):
 
 def wrong_quotes(source):
     quoted = set()
-    for page in [source / "README.md", *sorted((source / "docs").glob("*.md"))]:
+    for page in pages.pages(source):
         text = page.read_text(encoding="utf-8")
-        for name, block in re.findall(r"^<!-- (examples/\w+\.cpp) -->\n+```cpp\n(.*?)^```$", text,
-                                      re.MULTILINE | re.DOTALL):
-            if block != region(source / name):
-                yield f"{page.name}: the block of {name} is not its region"
+        quotes = [found for found in pages.blocks(text) if found["note"] == "quotes"]
+        if len(quotes) != len(re.findall(r"^<!-- quotes: ", text, re.MULTILINE)):
+            yield f"{page.name}: a mark that is not in the line before a block"
+        for found in quotes:
+            if found["text"] != region(source / found["value"]):
+                yield f"{page.name}: the block is not the region of {found['value']}"
             elif page.name == "examples.md":
-                quoted.add(name)
-        if (marks := text.count("<!-- examples/")) != len(re.findall(r"^<!-- examples/\w+\.cpp -->\n+```cpp$",
-                                                                    text, re.MULTILINE)):
-            yield f"{page.name}: {marks} marks, not all of them before a block"
+                quoted.add(found["value"])
     for program in sorted((source / "examples").glob("*.cpp")):
         if f"examples/{program.name}" not in quoted:
             yield f"docs/examples.md does not quote examples/{program.name}"
