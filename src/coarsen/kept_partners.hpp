@@ -22,6 +22,13 @@ class KeptPartners {
   /// What is kept of one vertex; by one thread at a time.
   class Row {
    public:
+    /// Whether a look need not keep anything, as most vertices look again a few times only.
+    [[nodiscard]] bool may_scan() {
+      if (looks_ == k_plain_looks) return false;
+      ++looks_;
+      return true;
+    }
+
     /// The first partner that is free, or k_none; falling. `is_free(u)` never turns true again.
     /// scan(candidates) appends all partners that are free. All looks together cost
     /// O(p log(p)) of p partners: each scan keeps four times as many as the one before it.
@@ -52,10 +59,12 @@ class KeptPartners {
 
    private:
     static constexpr std::size_t k_first = 16;
+    static constexpr int k_plain_looks = 4;
 
     Array<VertexId> partners_;  // [next_ ..) were free when they were found, falling
     std::size_t next_ = 0;
     std::size_t wanted_ = 0;
+    int looks_ = 0;          // that kept nothing
     bool is_whole_ = false;  // no other partner is free
   };
 

@@ -93,7 +93,9 @@ class VertexMatcher {
     return mates_[u] == k_none && fit(u, v);
   }
   [[nodiscard]] VertexId best_partner(VertexId v, Look look, Worker& worker) {
-    if (look == Look::again && scan_.visits_more_than(k_long, v)) return best_kept(v, worker);
+    if (look == Look::again && scan_.visits_more_than(k_long, v)) {
+      if (KeptPartners::Row& row = kept_.row(v); !row.may_scan()) return best_kept(v, row, worker);
+    }
     Pair best{0, 0, k_none};
     scan_.for_each_pair(v, worker.sums, [&](VertexId u, double rating) {
       if (!(rating > 0) || rating < best.rating) return;
@@ -103,8 +105,8 @@ class VertexMatcher {
     });
     return best.partner;
   }
-  [[nodiscard]] VertexId best_kept(VertexId v, Worker& worker) {
-    return kept_.row(v).best(
+  [[nodiscard]] VertexId best_kept(VertexId v, KeptPartners::Row& row, Worker& worker) {
+    return row.best(
         worker.pairs, [&](VertexId u) { return mates_[u] == k_none; },
         [&](std::vector<Pair>& pairs) {
           scan_.for_each_pair(v, worker.sums, [&](VertexId u, double rating) {
