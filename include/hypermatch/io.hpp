@@ -11,8 +11,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "hypermatch/as.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
@@ -47,7 +49,7 @@ struct FormatInfo {
   bool holds_ids = false;             ///< of vertices, where they are not simply 1 .. n
   bool holds_lone_vertices = false;   ///< those without edges
   bool holds_parallel_edges = false;  ///< hyperedges of the same two pins; where not, the heaviest
-  bool holds_pairs_only = false;  ///< of hypergraphs those are written whose edges have two pins
+  bool holds_pairs_only = false;      ///< only hypergraphs with two pins per edge are written
 };
 
 /// All formats, in the order of the documentation.
@@ -144,6 +146,23 @@ struct Instance {
 
   [[nodiscard]] InstanceKind kind() const { return kind_of(data); }
   [[nodiscard]] bool is_graph() const { return kind() == InstanceKind::graph; }
+
+  /// What the file holds, as the kind asked for; of a temporary by value.
+  /// @throws Error{invalid_input} "the instance (metis) is a graph, asked for a hypergraph"
+  [[nodiscard]] const Hypergraph& hypergraph() const& { return as<Hypergraph>(data, called()); }
+  [[nodiscard]] Hypergraph& hypergraph() & { return as<Hypergraph>(data, called()); }
+  [[nodiscard]] Hypergraph hypergraph() && { return as<Hypergraph>(std::move(data), called()); }
+  [[nodiscard]] const Graph& graph() const& { return as<Graph>(data, called()); }
+  [[nodiscard]] Graph& graph() & { return as<Graph>(data, called()); }
+  [[nodiscard]] Graph graph() && { return as<Graph>(std::move(data), called()); }
+  [[nodiscard]] const Bipartite& bipartite() const& { return as<Bipartite>(data, called()); }
+  [[nodiscard]] Bipartite& bipartite() & { return as<Bipartite>(data, called()); }
+  [[nodiscard]] Bipartite bipartite() && { return as<Bipartite>(std::move(data), called()); }
+
+ private:
+  [[nodiscard]] std::string called() const {
+    return report.format.empty() ? "the instance" : "the instance (" + report.format + ")";
+  }
 };
 
 /// Reads an instance of any kind from a file, `-` for standard input; `.gz` and `.zst` are unpacked
@@ -212,8 +231,8 @@ struct VertexPairs {
 
 /// How a matching of a graph is written.
 enum class MatchingLayout {
-  pairs,  ///< `u v` a matched edge
-  mates,  ///< `v MATE` a vertex, `-` for none
+  pairs,  ///< `u v` per matched edge
+  mates,  ///< `v MATE` per vertex, `-` for none
 };
 
 /// Reads a matching of a graph with `num_vertices` vertices called `labels`, as

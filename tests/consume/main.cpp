@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <variant>
 #include <vector>
 
 #include "boundary.hpp"
@@ -18,7 +17,7 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const hypermatch::Context context({.threads = 2});
   const hypermatch::io::Instance instance = hypermatch::io::read(context, argv[1]);
-  const auto& hypergraph = std::get<hypermatch::Hypergraph>(instance.data);
+  const auto& hypergraph = instance.hypergraph();
 
   const auto matching = hypermatch::local_max(context, hypergraph.view());
   const auto verdict = hypermatch::verify::check_matching(

@@ -199,7 +199,7 @@ struct Teams {
     return !misses;
   }
 
-  /// Matches the pins of those who won.
+  /// Matches the pins of the winners.
   __device__ static void match(const Arena& arena, const Candidate& mine, bool won,
                                std::uint32_t count, const Kept& kept) {
     const std::uint32_t lane = threadIdx.x % 32;
@@ -240,7 +240,7 @@ struct Teams {
                     for_each_pin_wide(arena, edge, 0, [&](VertexId v) { work(v, edge.word); });
                   });
   }
-  /// True for those who are `wanted` and whose pins all fulfil condition(v, edge).
+  /// True for lanes that are `wanted` with pins that all fulfil condition(v, edge).
   template <class Condition>
   __device__ static bool all_pins(const Arena& arena, const Candidate& mine, bool wanted,
                                   const Condition& condition) {
