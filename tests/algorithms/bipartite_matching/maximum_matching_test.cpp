@@ -68,17 +68,50 @@ TEST(MeetingTrees, FollowLongPaths) {
 // Random entries: what the depth-first searches leave lies close to free columns from both sides.
 TEST(MaximumMatching, GoesOnFromBothSidesWhereFewAreLeft) {
   const Context context({.threads = 1});
-  for (const double columns : {20'000.0, 21'000.0}) {
+  for (const double columns : {200'000.0, 210'000.0}) {
     const Bipartite graph = generate::bipartite(
-        context, "random_bipartite", {{"rows", 20'000}, {"columns", columns}, {"degree", 7}}, 1);
+        context, "random_bipartite", {{"rows", 200'000}, {"columns", columns}, {"degree", 4}}, 1);
     const BipartiteMatching matching = maximum_matching(context, graph.view(), {});
     EXPECT_EQ(matching.cardinality, hopcroft_karp(context, graph.view(), {}).cardinality);
     expect_valid(graph.view(), matching, true);
-    if (columns == 20'000.0) {
+    if (columns == 200'000.0) {
       EXPECT_EQ(matching.stats.stop_reason.find("and 0 from both sides"), std::string::npos)
           << matching.stats.stop_reason;
     }
   }
+}
+
+// The transpose would take longer than all the rest, and so would searches of any length.
+TEST(MaximumMatching, KeepsToLevelsWhereFreeColumnsAreNear) {
+  const Context context({.threads = 1});
+  const EdgeList edges = generate::graph(context, "rgg", {{"n", 20'000}}, 1);
+  Rows rows(edges.num_vertices);
+  for (const GraphEdge& edge : edges.edges) {
+    rows[edge.u].push_back(edge.v);
+    rows[edge.v].push_back(edge.u);
+  }
+  const Bipartite graph = graph_of(edges.num_vertices, rows);
+  const BipartiteMatching matching = maximum_matching(context, graph.view(), {});
+  expect_valid(graph.view(), matching, true);
+  EXPECT_GT(matching.stats.augmentations, 0U);
+  EXPECT_NE(matching.stats.stop_reason.find("0 of pfp and 0 from both sides"), std::string::npos)
+      << matching.stats.stop_reason;
+  EXPECT_EQ(matching.stats.prepare_seconds, 0.0);
+}
+
+// Rows that are left over hide what the few free columns need; columns that are left over do not.
+TEST(MaximumMatching, StartsByTheSideThatIsShort) {
+  const Context context({.threads = 1});
+  const auto start_of = [&](double rows, double columns) {
+    const Bipartite graph = generate::bipartite(
+        context, "random_bipartite", {{"rows", rows}, {"columns", columns}, {"degree", 3}}, 1);
+    const BipartiteMatching matching = maximum_matching(context, graph.view(), {});
+    expect_valid(graph.view(), matching, true);
+    EXPECT_EQ(matching.stats.prepare_seconds, 0.0);
+    return matching.stats.start;
+  };
+  EXPECT_EQ(start_of(30'000, 15'000), BipartiteStart::least_degree);
+  EXPECT_EQ(start_of(15'000, 30'000), BipartiteStart::cheap);
 }
 
 }  // namespace

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // The default, on one core (but for transposes) whatever the number of threads, so that its answer
 // is always the same.
-// Cheap start; where that leaves a tenth free, and paths are not near by, degrees tell more, and it
-// starts again by least degrees. Then phases of Hopcroft and Karp (1973, doi:10.1137/0202019) while
-// paths are near by, and of Pothen and Fan (1990, doi:10.1145/98267.98287), which find paths of any
-// length in few passes, or, where few rows are left, trees from both sides; should these become
-// many, the former take turns with them. Exact. At most about five times the O(sqrt(rows +
-// columns)) phases of O(rows + columns + entries) work of HKDW.
+// Cheap start. It starts again by least degrees where the cheap start leaves far more rows than
+// columns free, or a tenth of both while paths are not near by; not where columns abound. Then
+// phases of Hopcroft and Karp (1973, doi:10.1137/0202019) while paths are near by, which the phases
+// themselves tell as long as columns fit a core's caches, and a sample of rows in larger graphs;
+// and of Pothen and Fan (1990, doi:10.1145/98267.98287), which find paths of any length in few
+// passes, or, where few rows are left, trees from both sides; should these become many, the former
+// take turns with them. Transposes are made for trees from both sides, and where free rows abound.
+// Exact. At most about five times the O(sqrt(rows + columns)) phases of O(rows + columns + entries)
+// work of HKDW.
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -37,9 +40,17 @@ constexpr std::uint64_t k_part_worth_transpose = 4;
 // Columns entered for one row that is left.
 constexpr std::uint64_t k_thin = 64;
 // All but one of so many free rows begin a path of three edges where phases of Hopcroft and Karp
-// soon find most, and where a better start is not worth its time.
+// soon find most in large graphs, and where a better start is not worth its time.
 constexpr std::size_t k_near = 16;
 constexpr std::size_t k_next = 8;
+// Columns whose mates and marks stay in a core's nearest caches, and in its last own one.
+constexpr std::uint64_t k_tiny = 1U << 15;
+constexpr std::uint64_t k_small = 3U << 16;
+// To see a column takes phases of Hopcroft and Karp less time than those of Pothen and Fan, by this
+// factor, where columns stay in the nearest caches.
+constexpr double k_cheaper = 2.0;
+constexpr std::uint64_t k_several = 5;
+constexpr std::uint64_t k_dense = 8;
 // Free rows that are worth a transpose.
 constexpr std::size_t k_crowd = 256;
 
@@ -119,7 +130,9 @@ class Adaptive {
         shortest_(problem, columns),
         free_rows_(problem.free_rows()),
         may_turn_(turning == Turning::allowed),
-        near_(may_turn_ && ShortPathProbe(problem.graph, columns).most_but(k_near, free_rows_)) {}
+        near_(problem.graph.num_columns <= k_small ||
+              problem.matching.stats.start == BipartiteStart::least_degree ||
+              (may_turn_ && ShortPathProbe(problem.graph, columns).most_but(k_near, free_rows_))) {}
 
   // True once the matching is maximum; false if searches from columns are likely to be shorter.
   [[nodiscard]] bool run() {
@@ -131,7 +144,8 @@ class Adaptive {
       found = run_phase();
       stats.augmentations += found;
       ++stats.phases;
-      if (may_turn_ && found != 0 && is_crowded(found)) return false;
+      if (found == 0) break;
+      if (may_turn_ && is_crowded(found)) return false;
     }
     return true;
   }
@@ -144,17 +158,58 @@ class Adaptive {
 
  private:
   std::uint64_t run_phase() {
-    if (!near_ && (num_any_ < k_most_passes || work_ < k_turn * problem_.graph.num_columns)) {
-      return run_any();
+    const std::uint64_t columns = problem_.graph.num_columns;
+    // After several phases of any length, one in dense graphs, whichever found more for its work
+    // when it ran last.
+    const bool several =
+        num_any_ >= k_several || (any_ && problem_.graph.num_entries() >= k_dense * columns);
+    const bool pays =
+        several && !meeting_ && columns <= k_tiny && k_cheaper * shortest_yield_ > any_yield_;
+    const bool due = num_any_ >= k_most_passes && work_ >= k_turn * columns;
+    // Few rows are left: levels may reach all that the transpose would be made for.
+    const bool again =
+        columns <= k_small && !near_ && !tried_again_ && any_ && !meeting_ && is_thin();
+    if (again) {
+      tried_again_ = true;
+      seen_by_shortest_ = 0;
     }
+    if (!near_ && !pays && !due && !again) return run_any();
+    const std::uint64_t found = run_shortest();
+    if (found == 0) return found;
+    if (again && columns > k_tiny) {
+      near_ = columns_ahead(found) <= columns / 4;
+    } else {
+      near_ = (near_ || again) && is_near(found);
+    }
+    return found;
+  }
+
+  std::uint64_t run_shortest() {
     work_ = 0;
     ++num_shortest_;
     const std::uint64_t found = shortest_.run_phase(free_rows_);
+    const std::uint64_t seen = shortest_.num_seen();
+    seen_by_shortest_ += seen;
+    shortest_yield_ = yield_of(found, seen);
+    return found;
+  }
+
+  // What phases of Hopcroft and Karp have yet to see, at the rate of the last one.
+  [[nodiscard]] std::uint64_t columns_ahead(std::uint64_t found) const {
+    return free_rows_.size() * shortest_.num_seen() / found;
+  }
+  // Whether they are likely to find the rest soonest. The larger the graph, the longer it takes to
+  // see a column: caches hold less of them.
+  [[nodiscard]] bool is_near(std::uint64_t found) const {
+    const std::uint64_t columns = problem_.graph.num_columns;
+    const std::uint64_t ahead = columns_ahead(found);
+    if (columns <= k_small) {
+      return seen_by_shortest_ <= columns / (columns <= k_tiny ? 4 : 8) || ahead <= columns / 4 ||
+             20 * found >= 19 * free_rows_.size();
+    }
     // The fewer paths a phase finds, the less of the graph may it see to be worth another one.
     const std::size_t left = free_rows_.size();
-    const std::size_t part = found > 8 * left ? 1 : found > left ? 6 : 16;
-    near_ = near_ && shortest_.num_seen() <= problem_.graph.num_columns / part;
-    return found;
+    return shortest_.num_seen() <= columns / (found > 8 * left ? 1 : found > left ? 6 : 16);
   }
 
   std::uint64_t run_any() {
@@ -165,20 +220,21 @@ class Adaptive {
     if (met_) return run_meeting();
     if (!any_) any_.emplace(problem_, columns_);
     const std::uint64_t found = any_->run_phase(free_rows_);
-    any_yield_ = yield(found, any_->num_entered());
+    work_ += any_->num_entered();
+    any_yield_ = yield_of(found, any_->num_entered());
     return found;
   }
 
   std::uint64_t run_meeting() {
     ++num_meeting_;
     const std::uint64_t found = meeting_->run_phase(free_rows_);
-    meeting_yield_ = yield(found, meeting_->num_seen());
+    work_ += meeting_->num_seen();
+    meeting_yield_ = yield_of(found, meeting_->num_seen());
     return found;
   }
 
   // Paths for a column seen.
-  double yield(std::uint64_t found, std::uint64_t seen) {
-    work_ += seen;
+  [[nodiscard]] static double yield_of(std::uint64_t found, std::uint64_t seen) {
     return static_cast<double>(found) / static_cast<double>(seen + 1);
   }
 
@@ -200,7 +256,8 @@ class Adaptive {
   // Many rows, none of them hopeless, find few free columns: these few will find rows at once.
   [[nodiscard]] bool is_crowded(std::uint64_t found) const {
     return !met_ && num_any_ - num_meeting_ >= 2 && found * 8 < free_rows_.size() &&
-           free_rows_.size() >= k_crowd;
+           free_rows_.size() >= k_crowd &&
+           problem_.graph.num_columns - problem_.count_matched() < free_rows_.size() / 2;
   }
 
   Problem& problem_;
@@ -211,10 +268,13 @@ class Adaptive {
   Array<VertexId> free_rows_;
   bool may_turn_;
   bool near_;
-  bool met_ = false;  // in the last phase
+  bool met_ = false;          // in the last phase
+  bool tried_again_ = false;  // levels, once few rows were left
   std::uint64_t num_shortest_ = 0;
-  std::uint64_t num_any_ = 0;      // phases that find paths of any length
-  std::uint64_t num_meeting_ = 0;  // of these, from both sides
+  std::uint64_t seen_by_shortest_ = 0;  // columns
+  std::uint64_t num_any_ = 0;           // phases that find paths of any length
+  std::uint64_t num_meeting_ = 0;       // of these, from both sides
+  double shortest_yield_ = 0.0;
   double any_yield_ = 0.0;
   double meeting_yield_ = std::numeric_limits<double>::infinity();
   std::uint64_t work_ = 0;  // columns entered since the last phase of Hopcroft and Karp
@@ -264,12 +324,19 @@ void start_again(Problem& problem) {
   matching.stats.start_cardinality = problem.count_matched();
 }
 
-// True if the start left many rows free, and not just because free columns lie one step further.
+// True if the start left more than twice as many rows free as columns: degrees tell what these few
+// columns need. Where columns abound in turn, false. Else true if it left many rows free, and not
+// just because free columns lie one step further.
 bool deserves_better_start(Problem& problem) {
+  const std::uint64_t matched = problem.matching.stats.start_cardinality;
+  const Array<VertexId> free_rows = problem.free_rows();
+  const std::uint64_t free_columns = problem.graph.num_columns - matched;
+  if (free_columns > 2 * free_rows.size()) return false;
+  if (free_rows.size() > 2 * free_columns) return true;
   const std::uint64_t most = std::min(problem.graph.num_rows, problem.graph.num_columns);
-  if (most - problem.matching.stats.start_cardinality <= most / 10) return false;
+  if (most - matched <= most / 10) return false;
   const Columns columns(problem);
-  return !ShortPathProbe(problem.graph, columns).most_but(k_next, problem.free_rows());
+  return !ShortPathProbe(problem.graph, columns).most_but(k_next, free_rows);
 }
 
 void choose_start_and_grow(Problem& problem) {
