@@ -36,8 +36,10 @@ class LocalSearch {
  private:
   using Label = std::uint16_t;
 
-  void find_distances(const Array<VertexId>& free_rows);
-  [[nodiscard]] std::size_t expand(const BipartiteView& by_columns, VertexId column, Label label);
+  void find_distances();
+  void prefetch_mates(const BipartiteView& by_columns, std::size_t i) const;
+  [[nodiscard]] std::size_t expand(const BipartiteView& by_columns, VertexId column, Label label,
+                                   std::size_t end);
   std::uint64_t run_until_poor(Array<VertexId>& free_rows);
   [[nodiscard]] std::size_t take_turn(Array<VertexId>& active);
   void prefetch(const Array<VertexId>& active, std::size_t i) const;

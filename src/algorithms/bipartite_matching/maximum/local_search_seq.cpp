@@ -15,8 +15,8 @@ constexpr unsigned k_dead = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint64_t k_step = 4;
 // Work that need not pay, as a multiple of all entries: a search of all for the rows that are left
 // would take as long.
-constexpr double k_free = 2.0;
-constexpr double k_free_again = 0.6;
+constexpr double k_free = 1.0;
+constexpr double k_free_again = 1.5;
 // Beyond that, all rows that are left are expected to be settled within so many times all entries.
 constexpr double k_patience = 8.0;
 // Rows expected to be settled in a window at the least rate that pays.
@@ -25,6 +25,7 @@ constexpr double k_expected = 2.0;
 constexpr std::size_t k_offsets_ahead = 12;
 constexpr std::size_t k_entries_ahead = 8;
 constexpr std::size_t k_labels_ahead = 4;
+constexpr std::size_t k_mates_ahead = 6;  // in searches from columns
 // Steps between two looks at the work.
 constexpr std::size_t k_block = 256;
 
@@ -56,7 +57,7 @@ std::uint64_t LocalSearch::run(Array<VertexId>& free_rows) {
 }
 
 std::uint64_t LocalSearch::run_by_distances(Array<VertexId>& free_rows) {
-  find_distances(free_rows);
+  find_distances();
   free_until_ = work_ + static_cast<std::uint64_t>(k_free_again * static_cast<double>(graph_.num_entries()));
   start_window(free_until_ - work_, free_rows.size());
   return run_until_poor(free_rows);
@@ -164,54 +165,63 @@ bool LocalSearch::pays(std::size_t left) {
 }
 
 void LocalSearch::start_window(std::uint64_t work, std::size_t left) {
-  const double wanted = k_expected * k_patience * static_cast<double>(graph_.num_entries()) /
-                        static_cast<double>(left + 1);
+  const auto entries = static_cast<double>(graph_.num_entries());
+  const double wanted =
+      entries * std::min(1.0, k_expected * k_patience / static_cast<double>(left + 1));
   window_begin_ = work_;
   window_end_ = work_ + std::max(work, static_cast<std::uint64_t>(wanted));
   settled_in_window_ = 0;
 }
 
-// Labels all columns by a breadth-first search from the free ones, up to the last of `free_rows`.
-void LocalSearch::find_distances(const Array<VertexId>& free_rows) {
+// Labels all columns by a breadth-first search from the free ones.
+void LocalSearch::find_distances() {
   const BipartiteView by_columns = problem_.by_columns();
-  queue_.resize(0);
+  if (queue_.empty()) queue_ = Array<VertexId>(graph_.num_columns);
   std::fill(labels_.begin(), labels_.end(), static_cast<Label>(k_dead));
   std::fill(counts_.begin(), counts_.end(), 0U);
+  std::size_t end = 0;
   for (VertexId c = 0; c < graph_.num_columns; ++c) {
     if (column_mates_[c] != k_none) continue;
     labels_[c] = 0;
-    if (by_columns.row_size(c) != 0) queue_.push_back(c);
+    if (by_columns.row_size(c) != 0) queue_[end++] = c;
   }
-  std::size_t reached = 0;  // counts a free row for each of its neighbours
-  std::size_t begin = 0;
   Label label = 0;
-  // Ends: a turn empties a level, and a column enters the queue once.
-  while (begin < queue_.size()) {
-    const std::size_t end = queue_.size();
-    label = static_cast<Label>(std::min(label + 1, static_cast<int>(most_)));
-    for (; begin < end; ++begin) reached += expand(by_columns, queue_[begin], label);
-    counts_[label] += static_cast<std::uint32_t>(queue_.size() - end);
+  // Ends: a turn takes a level, and a column enters the queue once.
+  for (std::size_t begin = 0; begin < end;) {
+    const std::size_t level_end = end;
+    label = std::min(static_cast<Label>(label + 1), most_);
+    for (; begin < level_end; ++begin) {
+      if (begin + k_offsets_ahead < end) prefetch_mates(by_columns, begin);
+      end = expand(by_columns, queue_[begin], label, end);
+    }
+    counts_[label] += static_cast<std::uint32_t>(end - level_end);
   }
-  (void)reached;
-  (void)free_rows;
   gap_ = 1;
   close_gap();
 }
 
-// Labels the mates of the neighbours of `column`. Returns how many of these are free.
-std::size_t LocalSearch::expand(const BipartiteView& by_columns, VertexId column, Label label) {
+void LocalSearch::prefetch_mates(const BipartiteView& by_columns, std::size_t i) const {
+  __builtin_prefetch(&by_columns.offsets[queue_[i + k_offsets_ahead]]);
+  __builtin_prefetch(&by_columns.columns[by_columns.offsets[queue_[i + k_entries_ahead]]]);
+  for (const VertexId r : by_columns.columns_of(queue_[i + k_mates_ahead])) {
+    __builtin_prefetch(&row_mates_[r]);
+  }
+  for (const VertexId r : by_columns.columns_of(queue_[i + k_labels_ahead])) {
+    if (row_mates_[r] != k_none) __builtin_prefetch(&labels_[row_mates_[r]]);
+  }
+}
+
+// Labels the mates of the neighbours of `column` and appends them to the queue. Returns its end.
+std::size_t LocalSearch::expand(const BipartiteView& by_columns, VertexId column, Label label,
+                                std::size_t end) {
   stop_.done(work_at(by_columns, column));
-  std::size_t free = 0;
   for (const VertexId r : by_columns.columns_of(column)) {
     const VertexId mate = row_mates_[r];
-    if (mate == k_none) {
-      ++free;
-    } else if (labels_[mate] == k_dead) {
-      labels_[mate] = label;
-      queue_.push_back(mate);
-    }
+    if (mate == k_none || labels_[mate] != k_dead) continue;
+    labels_[mate] = label;
+    queue_[end++] = mate;
   }
-  return free;
+  return end;
 }
 
 }  // namespace hypermatch::detail::bipartite_matching

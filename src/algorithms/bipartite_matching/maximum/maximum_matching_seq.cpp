@@ -38,15 +38,23 @@ constexpr std::uint64_t k_turn = 2;
 constexpr int k_most_rounds = 8;
 // Phases of Hopcroft and Karp come first where at most one in so many rows is free, or where a path
 // of three edges begins at all but one in so many free rows of a sample.
-constexpr std::size_t k_few = 24;
+constexpr std::uint64_t k_few = 4;
 constexpr std::uint64_t k_span = 16;
+constexpr std::size_t k_many = 512;
 constexpr std::size_t k_samples = 64;
+constexpr std::size_t k_probes = 256;
+constexpr std::size_t k_near = 40;
+constexpr std::uint64_t k_sparse = 16;
+constexpr std::size_t k_probed = 64;
 // They go on while all of them are expected to see at most this part of the columns.
 constexpr double k_part = 0.5;
+constexpr std::uint32_t k_most_levels = 1024;
 // A transpose costs less than a phase that enters so large a part of all columns.
 constexpr std::uint64_t k_part_worth_transpose = 4;
-// Free rows that are worth a transpose.
+// Free rows that are worth a transpose at once, and phases that come before one for less.
 constexpr std::size_t k_crowd = 256;
+constexpr std::size_t k_worth_transpose = 32;
+constexpr std::uint64_t k_few_passes = 6;
 // Balls grow fast where they have so many rows, or this part of all, within so many levels: in
 // planes and spaces they grow by powers of the radius, in random graphs exponentially.
 constexpr std::size_t k_ball = 4096;
@@ -65,6 +73,28 @@ bool is_local(const BipartiteView& graph, const Array<VertexId>& free_rows) {
     wide += *most - *least > graph.num_columns / k_span ? 1 : 0;
   }
   return 2 * wide <= samples;
+}
+
+// True if a path of three edges begins at nearly all free rows, as far as that is cheaply seen.
+bool are_paths_short(const Problem& problem, const Array<VertexId>& free_rows) {
+  const BipartiteView& graph = problem.graph;
+  const std::vector<VertexId>& mates = problem.matching.column_mates;
+  const auto is_free = [&](VertexId c) { return mates[c] == k_none; };
+  const auto leads_to_free = [&](VertexId c) {
+    const auto columns = graph.columns_of(mates[c]);
+    const auto seen = columns.first(std::min(columns.size(), k_probed));
+    return std::any_of(seen.begin(), seen.end(), is_free);
+  };
+  const std::size_t samples = std::min(k_probes, free_rows.size());
+  std::size_t missing = 0;
+  std::size_t entries = 0;
+  for (std::size_t i = 0; i < samples && missing * k_near <= samples; ++i) {
+    const auto columns = graph.columns_of(free_rows[i * free_rows.size() / samples]);
+    const auto seen = columns.first(std::min(columns.size(), k_probed));
+    entries += columns.size();
+    missing += std::any_of(seen.begin(), seen.end(), leads_to_free) ? 0 : 1;
+  }
+  return missing * k_near <= samples && entries <= k_sparse * samples;
 }
 
 // True if balls around a free row grow so fast that few levels reach a large part of the graph.
@@ -106,9 +136,11 @@ class Stages {
     if (is_done()) return;
     if (is_crowded()) return match_from_columns();
     LocalSearch search(problem_);
-    add_phase(search.run(free_rows_), num_local_);
-    if (is_done()) return;
-    if (is_crowded()) return match_from_columns();
+    if (free_rows_.size() >= problem_.graph.num_rows / k_many) {
+      add_phase(search.run(free_rows_), num_local_);
+      if (is_done()) return;
+      if (is_crowded()) return match_from_columns();
+    }
     // Ends: phases without a bound on what they see leave nothing.
     while (!match_by_phases()) match_by_distances(search);
   }
@@ -139,8 +171,17 @@ class Stages {
   }
 
   [[nodiscard]] bool is_near() const {
-    return free_rows_.size() <= problem_.graph.num_rows / k_few ||
-           is_local(problem_.graph, free_rows_);
+    return are_few() || is_local(problem_.graph, free_rows_) ||
+           are_paths_short(problem_, free_rows_);
+  }
+
+  // Whether the columns next to free rows are a small part of all.
+  [[nodiscard]] bool are_few() const {
+    const std::uint64_t most = problem_.graph.num_columns / k_few;
+    if (free_rows_.size() > most) return false;
+    std::uint64_t entries = 0;
+    for (const VertexId r : free_rows_) entries += problem_.graph.row_size(r);
+    return entries <= most;
   }
 
   // Phases of Hopcroft and Karp while they are expected to see at most a part of the columns until
@@ -149,7 +190,8 @@ class Stages {
     Columns columns(problem_);
     ShortestPaths shortest(problem_, columns);
     const double most = k_part * static_cast<double>(problem_.graph.num_columns) + 64;
-    shortest.limit_levels(static_cast<std::size_t>(most));
+    shortest.limit_levels(static_cast<std::size_t>(most), k_most_levels);
+    double seen = 0;
     // Ends: a phase that finds a path enlarges the matching.
     while (!is_done()) {
       problem_.context.check_cancelled();
@@ -157,8 +199,10 @@ class Stages {
       const std::uint64_t found = shortest.run_phase(free_rows_);
       add_phase(found, num_shortest_);
       is_maximum_ = found == 0 && !shortest.was_given_up();
-      const double rate = static_cast<double>(found) / before;
-      if (static_cast<double>(shortest.num_seen()) > rate * most) break;
+      if (found == 0) break;
+      const auto seen_now = static_cast<double>(shortest.num_seen());
+      seen += seen_now;
+      if (seen > most / 4 && seen_now * before > static_cast<double>(found) * most) break;
     }
   }
 
@@ -209,7 +253,9 @@ class Stages {
         entered += any.num_entered();
       }
       is_maximum_ = found == 0;
-      if (!is_done() && num_rounds_ < k_most_rounds && any.num_entered() >= problem_.graph.num_columns / k_part_worth_transpose && any_grows_fast(problem_, columns, free_rows_)) {
+      if (!is_done() && num_rounds_ < k_most_rounds && (free_rows_.size() >= k_worth_transpose || num_any_ >= k_few_passes) &&
+          any.num_entered() >= problem_.graph.num_columns / k_part_worth_transpose &&
+          any_grows_fast(problem_, columns, free_rows_)) {
         return false;
       }
     }
