@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Local search by labels (Khosla 2013, Balls into bins made faster, doi:10.1007/978-3-642-40450-4_51;
-// the labels are those of push-relabel algorithms, Goldberg and Tarjan 1988,
-// doi:10.1145/48014.61051). A column's label bounds from below how many matched columns, itself
-// counted, an augmenting path passes from it to a free column. A free row takes the neighbour of
-// least label from the row that holds it, which is free in turn, and the label rises to one above
-// the next least one of the neighbours. If no column has some label, no path leads from columns
-// with higher labels to a free one: a row with only such neighbours is hopeless (the gap of
-// Cherkassky and Goldberg 1997, doi:10.1007/PL00009180). Rows take their steps in turn, so that
-// their cache misses overlap. Labels take two bytes a column, so that they stay in caches.
+// Local search by labels (Khosla 2013, "Balls into bins made faster", ESA), which are those of
+// push-relabel algorithms (Goldberg and Tarjan 1988, doi:10.1145/48014.61051; for matchings Kaya,
+// Langguth, Manne and Ucar 2013, Computers & Operations Research 40). A column's label is at most
+// the number of matched columns on any augmenting path from it to a free column. A free row takes
+// the neighbour of least label from the row that holds it, which is free then; the label rises to
+// one above the least label of the other neighbours. If no column has some label, no path leads
+// from columns with higher labels to a free one, and a row with such neighbours only is hopeless
+// (the gap of Cherkassky and Goldberg 1997, Algorithmica 19). Rows take their steps in turn, so
+// that their cache misses overlap, and labels take two bytes per column, so that they stay in
+// caches.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ namespace hypermatch::detail::bipartite_matching {
 
 class LocalSearch {
  public:
-  /// The matching of `problem` is maximal. Work O(columns).
+  /// Work O(columns).
   explicit LocalSearch(Problem& problem);
 
   /// Enlarges the matching until no row is left or more work does not pay. Replaces `free_rows` by
@@ -29,8 +30,7 @@ class LocalSearch {
   /// Returns how many rows were matched. Work O(rows + columns + entries).
   std::uint64_t run(Array<VertexId>& free_rows);
 
-  /// The same, from exact labels. Makes the transpose. At least one row is matched, or the matching
-  /// is maximum.
+  /// The same, from exact labels, whatever changed the matching meanwhile. Makes the transpose.
   std::uint64_t run_by_distances(Array<VertexId>& free_rows);
 
  private:

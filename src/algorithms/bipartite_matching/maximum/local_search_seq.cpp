@@ -11,6 +11,8 @@ namespace {
 
 // The label of columns from which no path leads to a free one.
 constexpr unsigned k_dead = std::numeric_limits<std::uint16_t>::max();
+// Higher labels are not told apart: paths so long are not for local search.
+constexpr unsigned k_most = 4094;
 // What a step takes beside its row's entries.
 constexpr std::uint64_t k_step = 4;
 // Work that need not pay, as a multiple of all entries: a search of all for the rows that are left
@@ -37,7 +39,7 @@ LocalSearch::LocalSearch(Problem& problem)
       row_mates_(problem.matching.row_mates),
       column_mates_(problem.matching.column_mates),
       labels_(graph_.num_columns),
-      most_(static_cast<Label>(std::min<std::uint64_t>(graph_.num_columns + std::uint64_t{1}, k_dead - 1))),
+      most_(static_cast<Label>(std::min<std::uint64_t>(graph_.num_columns + std::uint64_t{1}, k_most))),
       stop_(problem.context) {
   counts_ = Array<std::uint32_t>(std::size_t{most_} + 2, 0);
   std::uint32_t matched = 0;
@@ -66,7 +68,7 @@ std::uint64_t LocalSearch::run_by_distances(Array<VertexId>& free_rows) {
 std::uint64_t LocalSearch::run_until_poor(Array<VertexId>& free_rows) {
   matched_ = 0;
   stopped_ = false;
-  // Ends: a turn raises a label, matches a row or takes out a hopeless one, and labels are bounded.
+  // Ends: turns that settle no row do not pay once a window of work is over.
   while (!free_rows.empty() && !stopped_) free_rows.resize(take_turn(free_rows));
   return matched_;
 }

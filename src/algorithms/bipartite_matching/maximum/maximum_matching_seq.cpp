@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The default, on one core (but for transposes) whatever the number of threads, so that its answer
-// is always the same. Exact, in stages, each of which works on the rows that the one before left:
-// 1. a cheap start;
-// 2. phases of Hopcroft and Karp (1973, doi:10.1137/0202019) while they see little of the graph for
-//    each row that they match: meshes in their natural order;
-// 3. local search by labels, which matches most rows by short walks and proves others hopeless;
-// 4. phases of Hopcroft and Karp once more, as they may need little for the few rows left;
-// 5. local search with exact distances from the transpose where balls grow fast, and phases of
-//    Pothen and Fan (1990, doi:10.1145/98267.98287) where they grow slowly and paths are long;
-//    should phases become many, those of Hopcroft and Karp take turns with them.
+// is always the same. Exact. Each stage works on the rows that the one before left free:
+// 1. A cheap start.
+// 2. Phases of Hopcroft and Karp (1973, doi:10.1137/0202019) where paths are near by: few columns
+//    lie next to free rows, or the graph is numbered along its structure, or a path of three edges
+//    begins at nearly all free rows of a sample. They end once they see much for what they match.
+// 3. Local search by labels, which matches most rows by short walks and proves others hopeless.
+// 4. Phases of Pothen and Fan (1990, doi:10.1145/98267.98287), and local search from exact labels
+//    where phases enter much of the graph and balls grow fast. Should phases become many, those of
+//    Hopcroft and Karp take turns with them.
+// Where far more rows than columns are free, the stages go on with rows and columns exchanged.
 // At most a constant times the O(sqrt(rows + columns)) phases of O(rows + columns + entries) work
 // of HKDW.
 #include <algorithm>
-#include <cstdlib>
-#include <cstdio>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,30 +29,29 @@ namespace hypermatch {
 namespace detail::bipartite_matching {
 namespace {
 
-// Phases of Pothen and Fan, and how often they enter all columns, before one of Hopcroft and Karp
-// takes its turn, for their bound.
-constexpr std::uint64_t k_most_passes = 16;
-constexpr std::uint64_t k_turn = 2;
-// Rounds of exact labels before phases take over, for the same bound.
-constexpr int k_most_rounds = 8;
-// Phases of Hopcroft and Karp come first where at most one in so many rows is free, or where a path
-// of three edges begins at all but one in so many free rows of a sample.
+// Stage 2: columns next to free rows are few if they are this part of all.
 constexpr std::uint64_t k_few = 4;
-constexpr std::uint64_t k_span = 16;
-constexpr std::size_t k_many = 512;
-constexpr std::size_t k_samples = 64;
+// A graph is numbered along its structure if most of so many free rows span such a part of columns.
+constexpr std::size_t k_spans = 64;
+constexpr std::uint64_t k_span = 8;
+// Of so many free rows all but one in `k_near` begin a path of three edges; a row is asked for so
+// many entries. Where rows are longer, the levels of a search see most of the graph at once.
 constexpr std::size_t k_probes = 256;
 constexpr std::size_t k_near = 40;
-constexpr std::uint64_t k_sparse = 16;
 constexpr std::size_t k_probed = 64;
-// They go on while all of them are expected to see at most this part of the columns.
+constexpr std::uint64_t k_sparse = 16;
+// Phases go on while all of them are expected to see at most this part of the columns.
 constexpr double k_part = 0.5;
 constexpr std::uint32_t k_most_levels = 1024;
-// A transpose costs less than a phase that enters so large a part of all columns.
-constexpr std::uint64_t k_part_worth_transpose = 4;
-// Free rows that are worth a transpose at once, and phases that come before one for less.
+
+// Stage 3: for fewer rows of all, searches are cheaper.
+constexpr std::size_t k_many = 512;
+
+// Free rows that are worth a transpose at once, where columns are fewer; and in stage 4, where a
+// phase enters such a part of all columns. So many phases come before a transpose for fewer rows.
 constexpr std::size_t k_crowd = 256;
 constexpr std::size_t k_worth_transpose = 32;
+constexpr std::uint64_t k_part_worth_transpose = 4;
 constexpr std::uint64_t k_few_passes = 6;
 // Balls grow fast where they have so many rows, or this part of all, within so many levels: in
 // planes and spaces they grow by powers of the radius, in random graphs exponentially.
@@ -61,18 +59,24 @@ constexpr std::size_t k_ball = 4096;
 constexpr std::size_t k_ball_part = 8;
 constexpr int k_fast_levels = 8;
 constexpr std::size_t k_ball_samples = 8;
+// Rounds of exact labels, phases of Pothen and Fan, and how often these enter all columns, before a
+// phase of Hopcroft and Karp takes its turn, for the bound on the work.
+constexpr int k_most_rounds = 8;
+constexpr std::uint64_t k_most_passes = 16;
+constexpr std::uint64_t k_turn = 2;
 
 // True if the columns next to most free rows lie close together: rows and columns are numbered along
-// the graph.
+// the graph. Rows of one entry tell nothing.
 bool is_local(const BipartiteView& graph, const Array<VertexId>& free_rows) {
-  const std::size_t samples = std::min(k_samples, free_rows.size());
-  std::size_t wide = 0;
+  const std::size_t samples = std::min(k_spans, free_rows.size());
+  std::size_t close = 0;
   for (std::size_t i = 0; i < samples; ++i) {
     const auto columns = graph.columns_of(free_rows[i * free_rows.size() / samples]);
+    if (columns.size() == 1) continue;
     const auto [least, most] = std::minmax_element(columns.begin(), columns.end());
-    wide += *most - *least > graph.num_columns / k_span ? 1 : 0;
+    close += *most - *least <= graph.num_columns / k_span ? 1 : 0;
   }
-  return 2 * wide <= samples;
+  return 2 * close >= samples;
 }
 
 // True if a path of three edges begins at nearly all free rows, as far as that is cheaply seen.
@@ -81,6 +85,7 @@ bool are_paths_short(const Problem& problem, const Array<VertexId>& free_rows) {
   const std::vector<VertexId>& mates = problem.matching.column_mates;
   const auto is_free = [&](VertexId c) { return mates[c] == k_none; };
   const auto leads_to_free = [&](VertexId c) {
+    if (is_free(c)) return true;
     const auto columns = graph.columns_of(mates[c]);
     const auto seen = columns.first(std::min(columns.size(), k_probed));
     return std::any_of(seen.begin(), seen.end(), is_free);
@@ -127,6 +132,8 @@ bool any_grows_fast(const Problem& problem, Columns& columns, const Array<Vertex
   return false;
 }
 
+enum class Stopped { at_the_maximum, for_distances };
+
 class Stages {
  public:
   explicit Stages(Problem& problem) : problem_(problem), free_rows_(problem.free_rows()) {}
@@ -135,23 +142,31 @@ class Stages {
     if (is_near()) match_near();
     if (is_done()) return;
     if (is_crowded()) return match_from_columns();
-    LocalSearch search(problem_);
     if (free_rows_.size() >= problem_.graph.num_rows / k_many) {
-      add_phase(search.run(free_rows_), num_local_);
+      add_phase(local_search().run(free_rows_), num_local_);
       if (is_done()) return;
       if (is_crowded()) return match_from_columns();
     }
-    // Ends: phases without a bound on what they see leave nothing.
-    while (!match_by_phases()) match_by_distances(search);
+    // Ends: counts rounds of exact labels, after which phases run to the end.
+    while (!is_done() && match_by_phases() == Stopped::for_distances) match_by_distances();
   }
 
-  [[nodiscard]] std::string phases() const { return phases_ + own_phases(); }
-
- private:
-  [[nodiscard]] std::string own_phases() const {
-    return std::to_string(num_shortest_) + " phases of hopcroft_karp, " +
+  [[nodiscard]] std::string phases() const {
+    return phases_ + std::to_string(num_shortest_) + " phases of hopcroft_karp, " +
            std::to_string(num_local_) + " of local search and " + std::to_string(num_any_) +
            " of pfp";
+  }
+
+ private:
+  // The mates of columns are in `columns_`, or with the problem while local search works.
+  [[nodiscard]] Columns& columns() {
+    if (!columns_) columns_.emplace(problem_);
+    return *columns_;
+  }
+  [[nodiscard]] LocalSearch& local_search() {
+    columns_.reset();
+    if (!local_search_) local_search_.emplace(problem_);
+    return *local_search_;
   }
 
   [[nodiscard]] std::uint64_t num_free_columns() const {
@@ -167,7 +182,6 @@ class Stages {
     problem_.matching.stats.augmentations += found;
     ++problem_.matching.stats.phases;
     ++count;
-    if (std::getenv("HM_LOG")) std::fprintf(stderr, "PHASE %s found %lu left %zu  %.3f ms\n", &count == &num_local_ ? "local" : &count == &num_any_ ? "pfp" : "hk", found, free_rows_.size(), watch_.seconds()*1e3);
   }
 
   [[nodiscard]] bool is_near() const {
@@ -187,8 +201,7 @@ class Stages {
   // Phases of Hopcroft and Karp while they are expected to see at most a part of the columns until
   // all rows are matched, at the rate of the last one.
   void match_near() {
-    Columns columns(problem_);
-    ShortestPaths shortest(problem_, columns);
+    ShortestPaths shortest(problem_, columns());
     const double most = k_part * static_cast<double>(problem_.graph.num_columns) + 64;
     shortest.limit_levels(static_cast<std::size_t>(most), k_most_levels);
     double seen = 0;
@@ -202,7 +215,7 @@ class Stages {
       if (found == 0) break;
       const auto seen_now = static_cast<double>(shortest.num_seen());
       seen += seen_now;
-      if (seen > most / 4 && seen_now * before > static_cast<double>(found) * most) break;
+      if (seen > most / 2 && seen_now * before > static_cast<double>(found) * most) break;
     }
   }
 
@@ -213,29 +226,29 @@ class Stages {
 
   void match_from_columns() {
     BipartiteMatching& mine = problem_.matching;
-    Problem mirrored(problem_.context, problem_.by_columns(), Threads::one);
+    columns_.reset();
+    const BipartiteView by_columns = problem_.by_columns();
+    Problem mirrored(problem_.context, by_columns, problem_.graph, Threads::one);
     BipartiteMatching& other = mirrored.matching;
     other.stats.start_cardinality = mine.stats.start_cardinality + mine.stats.augmentations;
     mine.row_mates.swap(other.column_mates);
     mine.column_mates.swap(other.row_mates);
     Stages stages(mirrored);
     stages.run();
+    stages.columns_.reset();
     mine.row_mates.swap(other.column_mates);
     mine.column_mates.swap(other.row_mates);
     mine.stats.augmentations += other.stats.augmentations;
     mine.stats.phases += other.stats.phases;
-    mine.stats.prepare_seconds += other.stats.prepare_seconds;
-    phases_ = own_phases() + ", then from columns ";
+    phases_ = phases() + ", then from columns ";
     num_shortest_ = stages.num_shortest_;
     num_local_ = stages.num_local_;
     num_any_ = stages.num_any_;
   }
 
-  // Phases of Pothen and Fan, in turns with those of Hopcroft and Karp after many. False if they
-  // see much of a graph in which distances are short, while these may be used.
-  [[nodiscard]] bool match_by_phases() {
-    Columns columns(problem_);
-    PrunedPaths any(problem_, columns);
+  // Phases of Pothen and Fan, after many in turns with those of Hopcroft and Karp.
+  [[nodiscard]] Stopped match_by_phases() {
+    PrunedPaths any(problem_, columns());
     std::optional<ShortestPaths> shortest;
     std::uint64_t entered = 0;
     // Ends: a phase that finds a path enlarges the matching.
@@ -244,25 +257,32 @@ class Stages {
       std::uint64_t found = 0;
       if (num_any_ >= k_most_passes && entered >= k_turn * problem_.graph.num_columns) {
         entered = 0;
-        if (!shortest) shortest.emplace(problem_, columns);
+        if (!shortest) shortest.emplace(problem_, columns());
         found = shortest->run_phase(free_rows_);
         add_phase(found, num_shortest_);
       } else {
         found = any.run_phase(free_rows_);
-        add_phase(found, num_any_);
         entered += any.num_entered();
+        add_phase(found, num_any_);
       }
       is_maximum_ = found == 0;
-      if (!is_done() && num_rounds_ < k_most_rounds && (free_rows_.size() >= k_worth_transpose || num_any_ >= k_few_passes) &&
-          any.num_entered() >= problem_.graph.num_columns / k_part_worth_transpose &&
-          any_grows_fast(problem_, columns, free_rows_)) {
-        return false;
+      if (!is_done() && are_distances_due(any.num_entered()) &&
+          any_grows_fast(problem_, columns(), free_rows_)) {
+        return Stopped::for_distances;
       }
     }
-    return true;
+    return Stopped::at_the_maximum;
   }
 
-  void match_by_distances(LocalSearch& search) {
+  // The last phase entered much, and the next one would for many rows.
+  [[nodiscard]] bool are_distances_due(std::uint64_t num_entered) const {
+    return num_rounds_ < k_most_rounds &&
+           (free_rows_.size() >= k_worth_transpose || num_any_ >= k_few_passes) &&
+           num_entered >= problem_.graph.num_columns / k_part_worth_transpose;
+  }
+
+  void match_by_distances() {
+    LocalSearch& search = local_search();
     // Ends: counts rounds.
     for (; num_rounds_ < k_most_rounds && !is_done(); ++num_rounds_) {
       problem_.context.check_cancelled();
@@ -271,7 +291,8 @@ class Stages {
   }
 
   Problem& problem_;
-  Stopwatch watch_;
+  std::optional<Columns> columns_;
+  std::optional<LocalSearch> local_search_;
   Array<VertexId> free_rows_;  // and not known to be hopeless
   bool is_maximum_ = false;
   int num_rounds_ = 0;  // of exact labels
