@@ -81,8 +81,7 @@ BipartiteStats stats_of(const Bipartite& graph) {
   EXPECT_EQ(matching.cardinality, hopcroft_karp(context, graph.view(), {}).cardinality);
   expect_valid(graph.view(), matching, true);
   EXPECT_EQ(matching.stats.start, BipartiteStart::cheap);
-  EXPECT_EQ(matching.stats.augmentations,
-            matching.cardinality - matching.stats.start_cardinality);
+  EXPECT_EQ(matching.stats.augmentations, matching.cardinality - matching.stats.start_cardinality);
   return matching.stats;
 }
 
@@ -98,8 +97,7 @@ Bipartite random_matrix(double rows, double columns, double degree) {
 // The transpose would take longer than all the rest.
 TEST(MaximumMatching, SearchesLocallyInRandomGraphs) {
   const BipartiteStats stats = stats_of(random_matrix(20'000, 20'000, 4));
-  EXPECT_TRUE(tells(stats, "0 phases of hopcroft_karp, 1 of local search"))
-      << stats.stop_reason;
+  EXPECT_TRUE(tells(stats, "0 phases of hopcroft_karp, 1 of local search")) << stats.stop_reason;
   EXPECT_EQ(stats.prepare_seconds, 0.0);
 }
 

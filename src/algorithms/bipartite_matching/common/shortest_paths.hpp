@@ -28,8 +28,8 @@ class ShortestPaths {
   /// matching is maximum. Work O(what the searches see).
   std::uint64_t run_phase(Array<VertexId>& free_rows);
 
-  /// A phase that has met no free column in two levels, and in so many columns or levels, is given up
-  /// and finds no path.
+  /// A phase that has met no free column in two levels, and in so many columns or levels, is given
+  /// up and finds no path.
   void limit_levels(std::size_t columns, std::uint32_t levels) {
     most_seen_ = columns;
     most_levels_ = levels;

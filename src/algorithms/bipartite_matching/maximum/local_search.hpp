@@ -56,9 +56,9 @@ class LocalSearch {
   Array<Label> labels_;
   Array<std::uint32_t> counts_;  // of matched columns, by label
   Array<VertexId> queue_;
-  Label most_;             // the highest label of a column that may lead to a free one
-  unsigned gap_ = 1;       // the least label but 0 that no column has
-  std::uint64_t work_ = 0;  // entries looked at, and what steps take beside
+  Label most_;                    // the highest label of a column that may lead to a free one
+  unsigned gap_ = 1;              // the least label but 0 that no column has
+  std::uint64_t work_ = 0;        // entries looked at, and what steps take beside
   std::uint64_t free_until_ = 0;  // work that need not pay
   std::uint64_t window_begin_ = 0;
   std::uint64_t window_end_ = 0;

@@ -39,7 +39,8 @@ LocalSearch::LocalSearch(Problem& problem)
       row_mates_(problem.matching.row_mates),
       column_mates_(problem.matching.column_mates),
       labels_(graph_.num_columns),
-      most_(static_cast<Label>(std::min<std::uint64_t>(graph_.num_columns + std::uint64_t{1}, k_most))),
+      most_(static_cast<Label>(
+          std::min<std::uint64_t>(graph_.num_columns + std::uint64_t{1}, k_most))),
       stop_(problem.context) {
   counts_ = Array<std::uint32_t>(std::size_t{most_} + 2, 0);
   std::uint32_t matched = 0;
@@ -60,7 +61,8 @@ std::uint64_t LocalSearch::run(Array<VertexId>& free_rows) {
 
 std::uint64_t LocalSearch::run_by_distances(Array<VertexId>& free_rows) {
   find_distances();
-  free_until_ = work_ + static_cast<std::uint64_t>(k_free_again * static_cast<double>(graph_.num_entries()));
+  free_until_ =
+      work_ + static_cast<std::uint64_t>(k_free_again * static_cast<double>(graph_.num_entries()));
   start_window(free_until_ - work_, free_rows.size());
   return run_until_poor(free_rows);
 }
@@ -160,8 +162,8 @@ bool LocalSearch::pays(std::size_t left) {
   const double rate =
       static_cast<double>(settled_in_window_) / static_cast<double>(work_ - window_begin_);
   const bool enough =
-      work_ < free_until_ || rate * k_patience * static_cast<double>(graph_.num_entries()) >=
-                                 static_cast<double>(left);
+      work_ < free_until_ ||
+      rate * k_patience * static_cast<double>(graph_.num_entries()) >= static_cast<double>(left);
   start_window(graph_.num_entries() / 32 + k_block, left);
   return enough;
 }

@@ -65,8 +65,8 @@ constexpr int k_most_rounds = 8;
 constexpr std::uint64_t k_most_passes = 16;
 constexpr std::uint64_t k_turn = 2;
 
-// True if the columns next to most free rows lie close together: rows and columns are numbered along
-// the graph. Rows of one entry tell nothing.
+// True if the columns next to most free rows lie close together: rows and columns are numbered
+// along the graph. Rows of one entry tell nothing.
 bool is_local(const BipartiteView& graph, const Array<VertexId>& free_rows) {
   const std::size_t samples = std::min(k_spans, free_rows.size());
   std::size_t close = 0;
