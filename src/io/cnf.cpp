@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// DIMACS CNF formulas as hypergraphs: primal (one edge per clause, one vertex per variable),
-// literal (one edge per clause, vertices 2v - 1 and 2v for the literals v and -v), dual (one edge
-// per variable, one vertex per clause). Format: "Satisfiability: Suggested Format", DIMACS
-// challenge 1993.
+// DIMACS CNF formulas as hypergraphs: primal (one edge per clause, one vertex per variable), literal
+// (one edge per clause, vertices 2v - 1 and 2v for the literals v and -v), dual (one edge per variable,
+// one vertex per clause). Format: "Satisfiability: Suggested Format", DIMACS challenge 1993.
 #include <algorithm>
 #include <string>
 #include <string_view>
