@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <numeric>
+#include <random>
 
 #include "bipartite.hpp"
 #include "hypermatch/bipartite_matching.hpp"
@@ -66,11 +68,15 @@ class Contest {
 
   // Runs all in turn, each until it is given up; a run is given up after ten times the least time.
   Outcome compare(std::size_t repetitions, Contestants& contestants) {
+    std::mt19937 random(1);
+    std::array<std::size_t, std::tuple_size_v<Contestants>> order{};
+    std::iota(order.begin(), order.end(), std::size_t{0});
     for (std::size_t r = 0; r < k_most * repetitions && (r <= 1 || spent_ < k_budget); ++r) {
       if (r == 1 && spent_ > 10 * k_budget) break;
-      for (std::size_t i = 0; i < contestants.size(); ++i) {
-        // Who comes first in a round may have cold caches.
-        Contestant& contestant = contestants[(i + 3 * r) % contestants.size()];
+      // In random order: what ran before leaves its traces in caches and in the allocator.
+      std::shuffle(order.begin(), order.end(), random);
+      for (const std::size_t i : order) {
+        Contestant& contestant = contestants[i];
         if (r == 0 || contestant.best != k_never) run(contestant);
       }
     }
