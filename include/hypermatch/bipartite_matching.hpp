@@ -116,8 +116,9 @@ struct BipartiteMatching {
                                              const BipartiteOptions& options = {});
 
 /// A matching of largest cardinality by whatever is fastest here; `stats.algorithm` says what that
-/// was, and `stats.stop_reason` by which phases. Makes the transpose where few rows are left. Never
-/// more than O(entries sqrt(rows + columns)) work. @throws Error{resources, cancelled}
+/// was, and `stats.stop_reason` by which phases. Makes the transpose where searches see much for
+/// the rows that are left, or where far more rows than columns are free. Never more than O(entries
+/// sqrt(rows + columns)) work. @throws Error{resources, cancelled}
 [[nodiscard]] BipartiteMatching maximum_matching(const Context& context, const BipartiteView& graph,
                                                  const BipartiteOptions& options = {});
 
