@@ -289,7 +289,7 @@ class Bench {
   const Context host_;
   const Context one_core_{{.threads = 1}};
   const DeviceContext device_;
-  double rate_;  // bytes a millisecond
+  double rate_;  // bytes per millisecond
   bool right_ = true;
   std::vector<double> to_crcw_;
   std::vector<double> to_crcw_with_prepare_;

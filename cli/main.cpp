@@ -108,6 +108,11 @@ int run(Interrupts& interrupts, Arguments arguments) {
     usage_error("unknown verb '" + std::string(name) + "'" + did_you_mean(name, verb_names()));
   }
   if (verb->run == nullptr) {
+    const std::string_view asked = arguments.count == 2 ? arguments.words[1] : "";
+    if (asked == "--help" || asked == "-h") {
+      std::printf("hypermatch %s: %s.\nThis build does not have it.\n", verb->name, verb->summary);
+      return k_done;
+    }
     throw Error(ErrorCode::unsupported,
                 std::string(verb->name) + " (" + verb->summary + ") is not in this build yet");
   }

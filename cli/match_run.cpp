@@ -77,6 +77,7 @@ void MatchRun::report_options() {
   json["capacity"] = 1;
   json["complete"] = options.complete;
   json["weights"] = options.input.weights;
+  report_reading(json, options.input.read);
   json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
   json["output_kind"] = request.problem == registry::Problem::graph_matching
                             ? Json(name_of(options.layout))
@@ -164,7 +165,8 @@ void MatchRun::note_verdict(const verify::MatchingVerdict& verdict, Uniqueness u
   if (is_maximal()) text += ", maximal";
   if (uniqueness != Uniqueness::none) text += ", " + greedy_words(uniqueness);
   log.line("verify", text + ", " + ratio_words(verdict.certified_ratio) + " (" +
-                         seconds(report.seconds.verify) + ")");
+                         seconds(report.seconds.verify) + ", " +
+                         counted(static_cast<std::uint64_t>(context.threads()), "thread") + ")");
 }
 
 void MatchRun::write() {

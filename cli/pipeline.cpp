@@ -121,7 +121,8 @@ void RunContext::choose_device(const registry::MatchingRequest& request) {
 
 void RunContext::log_reading(const std::string& description) {
   if (run_options.device != k_auto_device) enter_device();
-  log.line("read", description + " (" + seconds(report.seconds.read) + ")");
+  log.line("read", description + " (" + seconds(report.seconds.read) + ", " +
+                       counted(static_cast<std::uint64_t>(report.threads.read), "thread") + ")");
 }
 
 void RunContext::note_reading(const std::string& file, const io::Instance& instance) {

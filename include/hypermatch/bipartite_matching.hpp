@@ -76,7 +76,7 @@ struct BipartiteMatching {
 [[nodiscard]] BipartiteMatching hopcroft_karp(const Context& context, const BipartiteView& graph,
                                               const BipartiteOptions& options = {});
 
-/// Hopcroft and Karp with one more pass a phase: unrestricted depth-first searches from the rows
+/// Hopcroft and Karp with one more pass per phase: unrestricted depth-first searches from the rows
 /// that are still free (Duff, Wiberg 1988, doi:10.1145/44128.44131). O(entries sqrt(rows +
 /// columns)). One core; the same bytes always. @throws Error{resources, cancelled}
 [[nodiscard]] BipartiteMatching hkdw(const Context& context, const BipartiteView& graph,

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/exact_sum.hpp"
 #include "coarsen/work_progress.hpp"
 #include "hypermatch/error.hpp"
@@ -115,8 +116,8 @@ void list_members(const Context& context, Classes& classes) {
 Classes classes_of_labels(const Context& context, std::size_t num_vertices, LabelsView view) {
   std::span<const VertexId> labels = view.labels;
   if (labels.size() != num_vertices) {
-    refuse("there are " + std::to_string(labels.size()) + " labels for " +
-           std::to_string(num_vertices) + " vertices");
+    refuse(base::there_are(labels.size(), "label") + " for " +
+           base::counted(num_vertices, "vertex"));
   }
   std::size_t limit = std::size_t{check_labels(context, labels)} + 1;
   Array<VertexId> dense;
@@ -138,8 +139,7 @@ void check_mates(const Context& context, std::size_t num_vertices,
                  std::span<const VertexId> mates) {
   const std::size_t n = num_vertices;
   if (mates.size() != n) {
-    refuse("there are " + std::to_string(mates.size()) + " mates for " + std::to_string(n) +
-           " vertices");
+    refuse(base::there_are(mates.size(), "mate") + " for " + base::counted(n, "vertex"));
   }
   const auto is_wrong = [&](std::size_t v) {
     const VertexId mate = mates[v];
@@ -184,8 +184,8 @@ Classes classes_of_mates(const Context& context, std::size_t num_vertices,
 
 void check_vertex_weights(std::size_t num_vertices, std::span<const std::int64_t> weights) {
   if (weights.empty() || weights.size() == num_vertices) return;
-  refuse("there are " + std::to_string(weights.size()) + " vertex weights for " +
-         std::to_string(num_vertices) + " vertices");
+  refuse(base::there_are(weights.size(), "vertex weight") + " for " +
+         base::counted(num_vertices, "vertex"));
 }
 
 Array<std::int64_t> add_vertex_weights(const Context& context, const Classes& classes,

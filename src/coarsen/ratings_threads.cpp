@@ -106,6 +106,11 @@ double others_of(const OutWeights& out, const GraphEdge& edge, double w) {
   return (finite(out.rounded[edge.u]) - w) + (finite(out.rounded[edge.v]) - w);
 }
 
+// A quarter of it, which is finite.
+double quarter_of_others(const OutWeights& out, const GraphEdge& edge, double w) {
+  return (finite(out.rounded[edge.u]) / 4 - w / 4) + (finite(out.rounded[edge.v]) / 4 - w / 4);
+}
+
 // Whether digits of that denominator are lost: it is much smaller than the sums, whose last digits
 // are rounded. Else its relative error is at most 2^-49.
 bool cancels(const OutWeights& out, const GraphEdge& edge, double w) {
@@ -237,8 +242,11 @@ double quotient(EdgeRating rating, const Operands& operands, double w, const Gra
       return w / (cu * cv);
     case EdgeRating::expansion_star_2:
       return w * w / (cu * cv);
-    case EdgeRating::inner_outer:
-      return inner_outer(w, others_of(operands.out, edge, w));
+    case EdgeRating::inner_outer: {
+      const double others = others_of(operands.out, edge, w);
+      return std::isfinite(others) ? inner_outer(w, others)
+                                   : inner_outer(w / 4, quarter_of_others(operands.out, edge, w));
+    }
   }
   return w;
 }

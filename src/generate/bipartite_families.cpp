@@ -106,7 +106,7 @@ Bipartite complete_bipartite(const Context& context, const Parameters& p, std::u
 }
 
 Bipartite layered(const Context& context, const Parameters& p, std::uint64_t seed) {
-  // Levels 0, 2, 4 .. are rows, levels 1, 3, 5 .. columns, two of them a level.
+  // Levels 0, 2, 4 .. are rows, levels 1, 3, 5 .. columns, two of them per level.
   const std::uint64_t levels = p["levels"];
   const std::uint64_t rows = 2 * ((levels + 1) / 2), columns = 2 * (levels / 2);
   check_size(p.family(), real(columns), real(rows), 4 * real(levels));

@@ -375,7 +375,7 @@ void write_edge_list(const Context&, const Instance& instance, const EdgeListVie
   TextWriter out(sink);
   const auto write_vertex = [&](VertexId v) {
     if (labels.empty()) {
-      out << v + std::uint64_t{1};
+      out << v + labels.first;
     } else {
       out << label_at(labels, v);
     }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/interpretation.hpp"
 #include "io/weight_column.hpp"
@@ -240,7 +241,7 @@ GraphToWrite::GraphToWrite(const hypermatch::io::Instance& instance, const EdgeL
       throw Error(ErrorCode::unsupported, std::string("format '") + format +
                                               "' holds graphs; hyperedge " +
                                               std::to_string(e + std::uint64_t{1}) + " has " +
-                                              std::to_string(pins.size()) + " pins, must have 2");
+                                              base::counted(pins.size(), "pin") + ", must have 2");
     }
     own_edges_[e] = {pins[0], pins[1]};
   }

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/hgr.hpp"
 
@@ -102,8 +103,8 @@ void take_vertex_weights(HgrCursor& cursor, std::uint64_t most, std::uint64_t& f
   // Ends: every turn takes a line.
   while (next_data_line(cursor, line)) {
     if (found == most) {
-      cursor.fail("expected the end of the file behind " + std::to_string(most) +
-                  " vertex weights, found " + shown(cursor, next_word(line)));
+      cursor.fail("expected the end of the file behind " + base::counted(most, "vertex weight") +
+                  ", found " + shown(cursor, next_word(line)));
     }
     std::string_view word = next_word(line);
     std::string_view digits = word;

@@ -30,7 +30,7 @@ namespace hypermatch::detail::io {
 
 /// Writes an id; where it needs quotes, as `in_quotes` has it.
 void write_id(TextWriter& out, std::string_view id);
-/// Writes the id of vertex `v`, its 1-based number where there are no labels.
+/// Writes the id of vertex `v`, its number where there are no labels.
 void write_id(TextWriter& out, const hypermatch::io::VertexLabels& labels, std::size_t v);
 
 /// The id that `word` stands for, the inverse of `write_id`. What had quotes is put into `held`.

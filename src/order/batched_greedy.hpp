@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Takes edges greedily, in the order of their keys, without a full sort: for each range of falling
-// key, what is free is collected into buckets; bucket after bucket, what is still free is kept,
-// sorted and taken. Thresholds come from a sample. Most edges die in the first filter, which reads
-// what it needs once and in order. Expected work O(edges); O(m log m) always.
+// key it collects the free edges into buckets; in order, each bucket keeps the edges that are still
+// free, sorts and takes them. Thresholds come from a sample. The first filter removes most edges;
+// it reads its input once, in order. Expected work O(edges); O(m log m) always.
 //
-// Few threads take a bucket at a time each, and commit it when those before it are committed; then
-// others learn what was taken. Memory: a quarter of the records or so, what is taken in one batch,
-// and the state of the vertices once per thread. From eight threads on they take a batch together
+// Up to seven threads take one bucket each at a time and commit buckets in order; the other threads
+// then update their state. Memory: a quarter of the records or so, what is taken in one batch, and
+// the state of the vertices once per thread. From eight threads on they take a batch together
 // (batch_reservations.hpp), and share one state.
 #pragma once
 

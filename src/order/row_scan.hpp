@@ -50,7 +50,7 @@ class RowScan {
         mix_(mix),
         images_differ_(mostly_differ(graph.num_arcs())) {}
 
-  /// Ties, or random ranks, are drawn anew.
+  /// Draws new ties, or new random ranks.
   void redraw(const base::PairMixer& mix) { mix_ = mix; }
 
   [[nodiscard]] Offset begin(VertexId v) const { return offsets_[v]; }

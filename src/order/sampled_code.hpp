@@ -63,7 +63,7 @@ class SampledCode {
   [[nodiscard]] HYPERMATCH_HD unsigned hash_bits() const { return hash_bits_; }
 
   /// Calls take(first image, its code, bits that codes of later images lose, those that hashes do)
-  /// for each piece, rising: for who looks pieces up in another way.
+  /// for each piece, rising: for callers that look pieces up in another way.
   template <class Take>
   void for_each_piece(const Take& take) const {
     for (std::size_t i = 0; i <= last_; ++i) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Matchings: the same bytes from everybody, checked from the definition; where they are written."""
+"""Matchings: the same bytes from every back end, checked from the definition; where they are written."""
 
 import os
 import pty

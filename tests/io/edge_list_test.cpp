@@ -121,8 +121,12 @@ TEST(EdgeList, BrokenFilesNameTheLine) {
   const std::map<std::string, std::string> cases = {
       {"1 2\n1 2 3\n", "file:2: expected 2 columns as in the lines before, found 3"},
       {"1 2 3\n#\n1 2\n", "file:3: expected 3 columns as in the lines before, found 2"},
-      {"1\n", "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 1"},
-      {"1 2 3 4\n", "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 4"},
+      {"1\n",
+       "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 1; --columns says which to "
+       "take"},
+      {"1 2 3 4\n",
+       "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 4; --columns says which to "
+       "take"},
       {"1 2\n1.0 2\n", "file:2: expected a vertex id (an integer or a name), found '1.0'"},
       {"1 2\n3 1e+05\n", "file:2: expected a vertex id (an integer or a name), found '1e+05'"},
       {"1 2\n3 +5\n", "file:2: expected a vertex id (an integer or a name), found '+5'"},

@@ -18,7 +18,7 @@ namespace hypermatch::detail::parallel {
 
 namespace {
 
-// One `run`: lives on the stack of its caller, who leaves only when no worker holds it.
+// One `run`: lives on the stack of its caller, which returns only when no worker holds it.
 struct Job {
   TaskRef task;
   std::size_t num_tasks;

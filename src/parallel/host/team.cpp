@@ -55,7 +55,7 @@ void Team::run_region(std::size_t num_tasks, TaskRef task) {
   constexpr Region k_numbers = (Region{1} << (63 - k_number)) - 1;
   const Region number = ((region_.load(std::memory_order_relaxed) >> k_number) + 1) & k_numbers;
   const Region region = number << k_number | Region{num_tasks} << k_task_bits;
-  // Release: who takes a task sees what the leader wrote.
+  // Release: a thread that takes a task sees what the leader wrote.
   region_.store(region, std::memory_order_release);
   region_.notify_all();
   work(region, Role::leader);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Items that several tasks take one after the other, and of which a part is to be done in order:
-// each task does that part of its item when its turn comes, while others are at theirs.
+// Runs one section of each task in ticket order: each task runs the section of its item when the
+// number of that item comes up; the rest of the tasks runs in parallel.
 #pragma once
 
 #include <atomic>
@@ -11,17 +11,17 @@
 
 namespace hypermatch::detail::parallel {
 
-/// Whose turn it is: item 0's, then 1's, and so on. What a task wrote before it passed its turn on
-/// is seen by all who find a later item's. Items must be taken in order, each by a task that runs:
-/// then waiting ends, on any number of threads.
+/// A counter of items: 0, then 1, and so on. What a task wrote before it advanced the counter is
+/// visible to every task that reads a later number. Items must be taken in order, each by a task
+/// that runs: then waiting ends, on any number of threads.
 class Turn {
  public:
-  /// The item whose turn it is; k_given_up once per task has given up.
+  /// The current item; k_given_up once a task has given up.
   [[nodiscard]] std::size_t now() const { return item_.load(std::memory_order_acquire); }
 
   /// Waits until it is `item`'s turn; false if a task has given up. Meanwhile calls follow(now)
-  /// whenever the turn has passed on to another item, again and again while it is that of the item
-  /// before, and at least once, with `item`, in the end.
+  /// whenever the current item changes, repeatedly while it is the one before `item`, and once with
+  /// `item`.
   template <class Follow>
   [[nodiscard]] bool wait_for(std::size_t item, const Follow& follow) const {
     constexpr int k_pauses = 1000;
@@ -44,7 +44,7 @@ class Turn {
   [[nodiscard]] bool wait_for(std::size_t item) const {
     return wait_for(item, [](std::size_t) {});
   }
-  /// By the task whose turn it is.
+  /// By the task of the current item.
   void pass_on() {
     std::size_t item = item_.load(std::memory_order_relaxed);
     // Fails if another task has given up meanwhile.

@@ -301,6 +301,16 @@ TEST(BatchedGreedy, ScansListsThatAreSorted) {
   EXPECT_GT(rounds(), 1U);
 }
 
+// One step down where the blocks end that are looked at together, and beside it.
+TEST(BatchedGreedy, SeesEachStepOfAList) {
+  EdgeList graph = random_graph(3'000, 36'000, 2);
+  for (const std::size_t place : {16'383, 16'384, 16'385, 32'768}) {
+    weigh_each<std::int32_t>(
+        graph, [&](std::size_t e) { return static_cast<double>(e < place ? 50'000 + e : e + 1); });
+    expect_greedy(graph, {}, BatchTuning{.few = 0}, "down before " + std::to_string(place));
+  }
+}
+
 TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {
   // One edge in 200 is heavy and they all share vertex 0; the light ones are disjoint. Whatever the
   // sample says of the first batch says little of the second.

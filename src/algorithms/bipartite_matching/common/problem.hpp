@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a call works on: the graph by rows, its transpose once somebody asks, the matching, and what
+// What a call works on: the graph by rows, its transpose once it is needed, the matching, and what
 // is told of the run. Algorithms enlarge the matching by augmenting paths that begin in free rows.
 #pragma once
 

@@ -36,7 +36,7 @@ std::string text(std::uint64_t number) {
   throw Error(ErrorCode::invalid_input, what);
 }
 
-// Throws unless every mate is a vertex whose mate it is.
+// Throws unless mates are mutual.
 void check_mutual(std::span<const VertexId> mates) {
   for (std::size_t v = 0; v < mates.size(); ++v) {
     const VertexId mate = mates[v];

@@ -14,8 +14,8 @@ namespace hypermatch::detail::graph_matching {
 
 namespace {
 
-// `best` changes under the eyes of other threads. Relaxed: who reads another vertex's word only
-// asks whether it is one certain value, which the word has during the whole phase or not at all.
+// Other threads read `best` while it changes. Relaxed: a reader of another vertex's word only
+// compares it with one value, which the word has during the whole phase or not at all.
 VertexId load(VertexId& word) {
   return std::atomic_ref(word).load(std::memory_order_relaxed);
 }

@@ -38,7 +38,7 @@ GrownPaths grow_paths(const Context& context, const GraphView& graph, const Grap
     const order::RowScan rows(graph, images, detail::base::PairMixer(order.seed));
     for (VertexId start = 0; start < graph.num_vertices; ++start) {
       VertexId end = start;
-      // Ends: each turn uses up a vertex.
+      // Ends: each iteration uses up a vertex.
       while (!used[end]) {
         used[end] = true;
         stop.done(graph.degree(end) + 1);

@@ -81,7 +81,7 @@ class Rounds {
     });
   }
 
-  /// Red vertices take their best proposal, and who is matched or retired leaves.
+  /// Red vertices take their best proposal; matched and retired vertices leave.
   void respond() {
     for_live([&](VertexId v) {
       if (colour_[v] != Colour::red || suitor_[v] == k_none) return;
@@ -108,14 +108,14 @@ class Rounds {
         context_, live_.size(), [&](std::size_t i) { body(live_[i]); }, k_grain);
   }
 
-  // Makes blue `v` the suitor of `red` unless the one who is stands above it.
+  // Makes blue `v` the suitor of `red` unless the present suitor is above it.
   template <class Rows>
   void offer(const Rows& rows, VertexId v, VertexId red) {
     const auto above = [&](VertexId rival) {
       return rows.above(red, {offered_[v], v}, {offered_[rival], rival});
     };
     const std::atomic_ref<VertexId> slot(suitor_[red]);
-    // Acquire, against the release below: whose name stands there has written what it offers.
+    // Acquire, against the release below: the named vertex has written its offer.
     VertexId rival = slot.load(std::memory_order_acquire);
     // Ends: the exchange fails only where the suitor rose, at most once for each proposal.
     while (rival == k_none || above(rival)) {

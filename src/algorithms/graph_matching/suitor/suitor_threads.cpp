@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Suitor for matching in graphs: Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62; with and
 // without locks Naim 2017. Guarantee 1/2. Every vertex proposes to the best neighbour that prefers
-// it to its suitor, and a displaced suitor proposes anew. Work O(m degree) in the worst case from
+// it to its suitor, and a displaced suitor proposes again. Work O(m degree) in the worst case from
 // unsorted rows, O(m log(degree)) from sorted ones.
 #include <algorithm>
 #include <atomic>

@@ -316,7 +316,7 @@ ArcWords make_codes(const DeviceGraphProblem& problem, const DeviceSpan<const T>
   HYPERMATCH_CUDA_CALL(cudaGetDevice(&device));
   HYPERMATCH_CUDA_CALL(
       cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  // A table a block, which many warps use.
+  // One table per block, shared by its warps.
   const std::uint64_t blocks =
       std::min(items / (std::uint64_t{k_code_warps} * k_code_arcs) + 1,
                static_cast<std::uint64_t>(multiprocessors) * k_code_blocks);

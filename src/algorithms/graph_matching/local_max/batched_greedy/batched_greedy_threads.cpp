@@ -2,8 +2,8 @@
 // Local max over a list of edges by batched greedy: the greedy matching of the one order (local
 // max: Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66) without a
 // full sort and without a CSR. Guarantee 1/2. Expected work O(m); O(m log m) always. Memory 4 bytes
-// an edge, 4 per vertex beside the mates where there are several threads, and n / 8 per thread; 16
-// bytes an edge where over a quarter of the edges share one key. One or two threads scan a list
+// per edge, 4 per vertex beside the mates where there are several threads, and n / 8 per thread; 16
+// bytes per edge where over a quarter of the edges share one key. One or two threads scan a list
 // that is sorted by weights instead.
 #include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
 

@@ -79,7 +79,7 @@ __device__ void take_long_item(const FilteredState& state, const Choices& choice
   std::uint32_t before = 0;
   if (lane == 0) {
     const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> done(rows.done[item.slot]);
-    // Release: what this warp found. Acquire, for who comes last: everybody's.
+    // Release: what this warp found. Acquire, for the last warp: what all found.
     before = done.fetch_add(1, cuda::memory_order_acq_rel);
   }
   if (__shfl_sync(k_all_lanes, before, 0) + 1 != pieces) return;

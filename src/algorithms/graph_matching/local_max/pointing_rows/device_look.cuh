@@ -168,7 +168,7 @@ class Look {
     }
   }
 
-  // Up to k_at_once vertices a lane, from place i of the queue on. The exhausted ones stay in it,
+  // Up to k_at_once vertices per lane, from place i of the queue on. The exhausted ones stay in it,
   // at its front.
   __device__ void go_on_some(std::uint32_t i, std::uint32_t count, std::uint32_t& num_exhausted) {
     Place place[k_at_once];

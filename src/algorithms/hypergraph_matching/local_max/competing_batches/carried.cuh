@@ -134,7 +134,7 @@ struct Carried {
                     for_each_pin_wide(arena, edge, 0, [&](VertexId v) { work(v, edge.word); });
                   });
   }
-  /// True for those who are `wanted` and whose pins all fulfil condition(v, edge).
+  /// True for lanes that are `wanted` with pins that all fulfil condition(v, edge).
   template <class Condition>
   __device__ static bool all_pins(const Arena& arena, const Candidate& mine, bool wanted,
                                   const Condition& condition) {

@@ -18,7 +18,7 @@ struct Queues {
   static constexpr std::uint32_t k_step = 32 * Team::k_fresh;
   std::uint64_t selected[k_step + k_tile];  ///< (priority image, edge) of the batch
   Candidate fresh[k_step + 32];             ///< whose first pins are free; without a code
-  Candidate ready[64];                      ///< who compete
+  Candidate ready[64];                      ///< that compete
 };
 
 template <class Words, class Team>
@@ -73,7 +73,7 @@ class Competition {
     }
   }
 
-  /// Between two rounds: drops who is not free any more. Slots may be cleared then.
+  /// Between two rounds: drops candidates that are no longer free. Slots may be cleared then.
   __device__ void drop_matched() {
     const std::uint32_t lane = threadIdx.x % 32;
     for (std::uint32_t base = 0; base < listed_; base += 32) {
@@ -90,9 +90,9 @@ class Competition {
   /// Whether a code was noted in the last call of `mark`.
   [[nodiscard]] __device__ bool has_ties() const { return has_ties_; }
 
-  /// The other phase: who finds its word at all pins is matched, unless another edge has the same.
-  /// If `forget`, those who enter are dropped: their batch had no room. `tied`: codes were noted in
-  /// this round. Returns the winners.
+  /// The second phase: an edge that finds its word at all pins is matched, unless another edge has
+  /// the same word. If `forget`, entering edges are dropped: their batch had no room. `tied`: codes
+  /// were noted in this round. Returns the winners.
   __device__ std::uint32_t decide(bool forget, bool tied) {
     const std::uint32_t lane = threadIdx.x % 32;
     std::uint32_t won_here = 0;
@@ -258,8 +258,8 @@ class Competition {
     return pieces_[i](key);
   }
 
-  // The first 32 who are ready, or all, write their words and are listed. In the order in which
-  // they came: those of the last round stand before the new ones, so that they always find room.
+  // The first 32 ready edges, or all, write their words and are listed. In the order in which they
+  // came: those of the last round stand before the new ones, so that they always find room.
   __device__ void compete() {
     const std::uint32_t lane = threadIdx.x % 32;
     const std::uint32_t count = num_ready_ < 32 ? num_ready_ : 32;
@@ -290,7 +290,7 @@ class Competition {
   Selection<Words> selection_;
   std::uint32_t tag_ = 0;
   std::uint32_t round_ = 0;
-  // Those of the last round make room for those of this one, who are never more than were read.
+  // Edges of the last round make room for edges of this one, which are never more than were read.
   Candidate* const list_;
   bool has_ties_ = false;
   std::uint32_t listed_ = 0;

@@ -111,7 +111,7 @@ __device__ void clear_ties(const Arguments<Words>& a, std::uint32_t thread, std:
   for (std::uint32_t s = thread; s <= a.ties.pins_mask; s += threads) a.ties.of_pins[s] = 0;
 }
 
-/// The tag of the next round. Slots are cleared where tags begin anew.
+/// The tag of the next round. Slots are cleared when tags wrap around.
 template <class Words, class Team>
 __device__ __forceinline__ std::uint32_t next_tag(const Arguments<Words>& a,
                                                   Competition<Words, Team>& competition,

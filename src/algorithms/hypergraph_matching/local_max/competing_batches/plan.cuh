@@ -62,7 +62,7 @@ std::uint32_t resident_blocks() {
   int device = 0;
   HYPERMATCH_CUDA_CALL(cudaGetDevice(&device));
   auto* const its = device < k_devices ? &known[static_cast<std::size_t>(device)] : nullptr;
-  // Relaxed: all who write it write the same.
+  // Relaxed: all writers write the same value.
   const std::uint32_t before = its != nullptr ? its->load(std::memory_order_relaxed) : 0;
   if (before != 0) return before;
   const auto* const kernel = reinterpret_cast<const void*>(&filtered::run_filtered<Words, Team>);

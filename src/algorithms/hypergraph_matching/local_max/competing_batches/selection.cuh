@@ -22,7 +22,7 @@ __device__ std::uint32_t push(Item* end, bool wanted, const Item& item) {
 template <class Words>
 class Selection {
  public:
-  /// `queue` has room for k_tile edges more than anybody leaves there; all calls are by whole
+  /// `queue` has room for k_tile edges more than any warp leaves there; all calls are by whole
   /// warps.
   __device__ Selection(const Arguments<Words>& arguments, std::uint64_t* queue, std::uint32_t warp,
                        std::uint32_t num_warps)

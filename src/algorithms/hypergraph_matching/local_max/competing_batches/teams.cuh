@@ -18,7 +18,7 @@ struct Teams {
   static constexpr std::uint32_t k_steps = kLanes < 8 ? kLanes : 8;  // whose loads go together
   static constexpr std::uint32_t k_group = k_edges * k_steps;        // edges of these steps
   static constexpr std::uint64_t k_narrow = 4 * kLanes;  // pins read by teams, the rest by the warp
-  static constexpr int k_fresh = 2;                      // new edges a lane looks at together
+  static constexpr int k_fresh = 2;                      // new edges that a lane reads together
   static constexpr bool k_carries_pins = false;
   static constexpr bool k_looks_far = kLanes > 8;
 
@@ -199,7 +199,7 @@ struct Teams {
     return !misses;
   }
 
-  /// Matches the pins of those who won.
+  /// Matches the pins of the winners.
   __device__ static void match(const Arena& arena, const Candidate& mine, bool won,
                                std::uint32_t count, const Kept& kept) {
     const std::uint32_t lane = threadIdx.x % 32;
@@ -240,7 +240,7 @@ struct Teams {
                     for_each_pin_wide(arena, edge, 0, [&](VertexId v) { work(v, edge.word); });
                   });
   }
-  /// True for those who are `wanted` and whose pins all fulfil condition(v, edge).
+  /// True for lanes that are `wanted` with pins that all fulfil condition(v, edge).
   template <class Condition>
   __device__ static bool all_pins(const Arena& arena, const Candidate& mine, bool wanted,
                                   const Condition& condition) {

@@ -10,7 +10,7 @@
 namespace hypermatch::detail::hypergraph_matching {
 
 struct DeviceFilteredTuning {
-  /// How many edges compete at once at first: so many times slots / (pins an edge)^2, where two
+  /// How many edges compete at once at first: so many times slots / (pins per edge)^2, where two
   /// edges meet by chance about once in two. Raised while most of those that compete win.
   float crowd = 0.7F;
   /// The same where edges are carried with their pins, which makes another round cheap.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Local max with concurrent writes: Reinstaedtler, Schulz, Sitchinava, Walliser 2026 ("Efficient
 // Parallel Algorithms for Hypergraph Matching", algorithm 1 and section 5.2.1). Sums on pin
-// counters are atomic, an edge's inactive flag is written by all who find it, with one value.
-// Four phases a round, as template over how arrays are reached.
+// counters are atomic, an edge's inactive flag is written by several threads, with one value. Four
+// phases per round, as template over how arrays are reached.
 #pragma once
 
 #include <functional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Local max with exclusive writes: Reinstaedtler, Schulz, Sitchinava, Walliser 2026 ("Efficient
-// Parallel Algorithms for Hypergraph Matching", section 5.2.2 and appendix A). Six phases a round;
-// edges and vertices are first marked as newly completed, then as gone; maxima, sums and ors are
-// segmented reductions. No phase writes a word twice, and nothing is atomic. As template over how
-// arrays are reached.
+// Parallel Algorithms for Hypergraph Matching", section 5.2.2 and appendix A). Six phases per
+// round; edges and vertices are first marked as newly completed, then as gone; maxima, sums and ors
+// are segmented reductions. No phase writes a word twice, and nothing is atomic. As template over
+// how arrays are reached.
 #pragma once
 
 #include <functional>
