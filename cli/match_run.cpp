@@ -33,7 +33,8 @@ void MatchRun::read() {
   if (streams_) open_stream();
   if (stream != nullptr) return;
   // A device that may pay starts while the file is read.
-  if (options.run.device == k_auto_device && bytes_of_file(options.file) >= k_bytes_for_device) {
+  if (options.run.device == k_auto_device &&
+      may_pay(bytes_of_file(options.file), context.most_threads())) {
     start_device();
   }
   instance = load(context, options.file, options.input);

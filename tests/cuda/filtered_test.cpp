@@ -286,6 +286,22 @@ TEST_F(DeviceFiltered, StaysWithinItsMemory) {
   }
 }
 
+// More vertices than edges: where ratings are made, memory is short, and vertices that share slots
+// cost rounds.
+TEST_F(DeviceFiltered, RatedEdgesLeaveRoomForASlotPerVertex) {
+  const Hypergraph h = generated("ksat_dual", {{"n", 2'380'000}, {"m", 10'000'000}});
+  const DeviceHypergraph on_device = upload(device(), h.view());
+  const auto rounds_by = [&](Rating rating) {
+    const LocalMaxOptions options{.order = {.rating = rating}};
+    const DeviceMatching found = local_max(device(), on_device.view(), options, workspace_);
+    EXPECT_EQ(test::edges_of(device(), found), local_max(host_, h.view(), options).edges);
+    return found.stats.rounds;
+  };
+  const std::uint64_t by_weight = rounds_by(Rating::weight);
+  EXPECT_LE(rounds_by(Rating::weight_per_pin), by_weight + 3);
+  EXPECT_LE(rounds_by(Rating::weight_per_sqrt_pins), by_weight + 3);
+}
+
 TEST_F(DeviceFiltered, RepeatsWithTheSameBytes) {
   const Hypergraph h =
       generated("power_law", {{"n", 300'000}, {"m", 700'000}, {"min", 2}, {"max", 9}});

@@ -73,7 +73,7 @@ struct Search {
   std::uint64_t levels = 0;
   std::uint64_t window_entries = 0;
   std::uint64_t trees = 0;         // that have not stopped; pieces of rows count each
-  std::uint32_t last_depth = 0;    // levels of the last phase
+  std::uint32_t last_depth = 0;    // levels of the last phase, or of one whose trees it kept
   std::uint64_t last_stopped = 0;  // trees that it stopped
   bool keeps_trees = false;
 
@@ -304,7 +304,7 @@ struct Search {
       if (stopped != 0 && (stopped * 16 > trees * 15 || level > 2 * last + 4)) break;
     }
     trees -= stopped;
-    last_depth = level;
+    if (!keeps_trees || level > last_depth) last_depth = level;
     last_stopped = stopped;
     keeps_trees = level > k_long_phase && trees > stopped;
     return stopped == 0 ? End::no_path : End::paths;

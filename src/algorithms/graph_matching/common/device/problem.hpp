@@ -22,8 +22,8 @@ struct DeviceGraphProblem {
   DeviceGraphMatchingMemory memory;  ///< of the caller, or empty
   /// To be recorded where the matching is complete, before the host waits; or left to the caller.
   parallel::runtime::Event* solved = nullptr;
-  /// The same graph in host memory, if the caller has it there.
-  const GraphView* on_host = nullptr;
+  /// The same graph in host memory, in any form, if the caller has it there.
+  const AnyGraphView* on_host = nullptr;
 };
 
 struct DeviceEdgeListProblem {

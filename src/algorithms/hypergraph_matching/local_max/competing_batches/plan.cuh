@@ -92,6 +92,9 @@ inline bool is_rated(const DeviceProblem& problem) {
   return problem.options.order.objective != Objective::cardinality;
 }
 
+/// Slots for ties are not made fewer than these for the sake of the others.
+inline constexpr std::uint64_t k_few_tied_pins = std::uint64_t{1} << 17;
+
 /// Slots and candidates share what is left of the memory that the instance grants: every vertex has
 /// a slot of its own if three quarters suffice for that.
 inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
@@ -106,30 +109,39 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
   // Priorities that are made stand beside the weights that they are made from.
   std::uint64_t made = 0;
   if (source == Source::codes) made = 4 * m;
-  if (source == Source::priorities) made = m + (problem.hypergraph.is_weighted() ? 4 * m : 0);
+  if (source == Source::priorities) made = problem.hypergraph.is_weighted() ? 4 * m : 0;
   // Edges with one code compete in a slot for each vertex, if an eighth suffices for that.
   const std::uint64_t least_tied_pins = std::bit_ceil(std::clamp<std::uint64_t>(16 * m, 64, 4096));
   plan.num_noted = std::bit_ceil(std::clamp<std::uint64_t>(m, 64, 1U << 14));
   plan.num_tied_pins = std::bit_ceil(std::clamp<std::uint64_t>(n, 64, 1U << 23));
+  const double share = tuning.memory_share * static_cast<double>(instance);
   while (plan.num_tied_pins > least_tied_pins &&
-         64.0 * static_cast<double>(plan.num_tied_pins) >
-             tuning.memory_share * static_cast<double>(instance)) {
+         64.0 * static_cast<double>(plan.num_tied_pins) > share) {
     plan.num_tied_pins /= 2;
   }
   // Half as many again as a warp should need.
   const auto upper_share = [&] {
     return m * filtered::k_upper / filtered::k_samples / plan.warps * 3 / 2 + 8;
   };
-  const double fixed =
-      static_cast<double>(bitmaps + sizeof(filtered::Control) + made + 4 * plan.num_noted +
-                          8 * plan.num_tied_pins + plan.warps * (8 * upper_share() + 4));
-  const double granted = std::max(0.0, tuning.memory_share * static_cast<double>(instance) - fixed);
+  const auto granted = [&](std::uint64_t num_tied_pins) {
+    const std::uint64_t fixed = bitmaps + sizeof(filtered::Control) + made + 4 * plan.num_noted +
+                                8 * num_tied_pins + plan.warps * (8 * upper_share() + 4);
+    return std::max(0.0, share - static_cast<double>(fixed));
+  };
   std::uint64_t slots = std::bit_ceil(std::clamp<std::uint64_t>(n, 2, tuning.max_slots));
   // Slots beyond the last vertex are never touched.
   const auto slot_bytes = [&] { return 4.0 * static_cast<double>(std::min(slots, n)); };
-  while (slots > 4096 && slot_bytes() > 0.75 * granted) slots /= 2;
+  // Of two vertices with one slot edges lose rounds, and fewer meet at pins with ties.
+  for (std::uint64_t tied = plan.num_tied_pins; tied >= std::max(least_tied_pins, k_few_tied_pins);
+       tied /= 2) {
+    if (slot_bytes() > 0.75 * granted(tied)) continue;
+    plan.num_tied_pins = tied;
+    break;
+  }
+  const double lists = granted(plan.num_tied_pins);
+  while (slots > 4096 && slot_bytes() > 0.75 * lists) slots /= 2;
   plan.slots = slots;
-  const double left = std::max(0.0, granted - slot_bytes());
+  const double left = std::max(0.0, lists - slot_bytes());
   const auto candidates = static_cast<std::uint64_t>(left) / plan.candidate_bytes;
   // Of a small instance up to half of the warps stay away, so that each has enough room.
   const std::uint64_t with_room = candidates / tuning.least_share / filtered::k_warps;
@@ -155,14 +167,15 @@ inline void lay_out(const DeviceProblem& problem, Source source, const PackedSiz
   plan.count = problem.memory.count.data();
   if (!packed && problem.memory.count.empty()) plan.count = arena.take<std::uint64_t>(1);
   plan.control = arena.take<filtered::Control>(1);
-  if (source == Source::priorities) plan.rating = lay_out_rating(arena, problem);
   if (source == Source::codes) {
     plan.codes = arena.take<std::uint32_t>(m);
     plan.code = arena.take<WeightCode>(1);
   }
-  // Rating is over before the rest is used.
+  if (source == Source::priorities) plan.rating = lay_out_rating(arena, problem);
+  // Rating is over before the rest is used: priorities say which edges are left out.
   parallel::DeviceArena rating = arena;
   if (source == Source::priorities) {
+    lay_out_left_out(rating, problem, plan.rating);
     plan.priority_table = lay_out_table<std::uint32_t>(rating, m);
   }
   if (source == Source::codes) plan.weight_table = lay_out_table<std::uint64_t>(rating, m);

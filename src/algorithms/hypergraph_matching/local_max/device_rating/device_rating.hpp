@@ -37,8 +37,11 @@ struct RatingBuffers {
   parallel::DeviceScratch scratch;
 };
 
+/// All but `left_out`, which may lie in memory that is used anew once the edges are rated.
 [[nodiscard]] DeviceRating lay_out_rating(parallel::DeviceArena& arena,
                                           const DeviceProblem& problem);
+void lay_out_left_out(parallel::DeviceArena& arena, const DeviceProblem& problem,
+                      DeviceRating& rating);
 [[nodiscard]] RatingBuffers lay_out_rating_buffers(parallel::DeviceArena& arena,
                                                    const DeviceProblem& problem);
 /// Enqueued only.

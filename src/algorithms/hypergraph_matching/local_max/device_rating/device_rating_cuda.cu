@@ -265,17 +265,22 @@ OrderOptions resolve_on_device(const DeviceProblem& problem) {
     sizes = arena.take<parallel::RowSizes>(1);
   });
   auto* const found = reinterpret_cast<parallel::RowSizes*>(context.state()->mailbox());
-  parallel::find_row_sizes(hypergraph.offsets.data(), hypergraph.num_edges(), sizes,
-                           context.stream());
-  parallel::runtime::copy_to_host(found, sizes, sizeof(*sizes), context.stream());
-  if (problem.upload != nullptr) {
-    parallel::runtime::Event known;
-    known.record(context.stream());
-    problem.upload->send_pins_until(known);
-  }
-  parallel::runtime::synchronize(context.stream());
-  const bool differ = found->largest != 0 && found->largest != found->smallest;
-  order.rating = resolve_rating(order.rating, differ);
+  const auto sizes_differ = [&](std::uint64_t edges) {
+    parallel::find_row_sizes(hypergraph.offsets.data(), edges, sizes, context.stream());
+    parallel::runtime::copy_to_host(found, sizes, sizeof(*sizes), context.stream());
+    if (problem.upload != nullptr) {
+      parallel::runtime::Event known;
+      known.record(context.stream());
+      problem.upload->send_pins_until(known);
+    }
+    parallel::runtime::synchronize(context.stream());
+    return found->largest != 0 && found->largest != found->smallest;
+  };
+  // Where sizes differ at all, the first edges mostly tell.
+  constexpr std::uint64_t k_first = 4096;
+  const std::uint64_t m = hypergraph.num_edges();
+  order.rating =
+      resolve_rating(order.rating, (m > 2 * k_first && sizes_differ(k_first)) || sizes_differ(m));
   return order;
 }
 
@@ -287,10 +292,14 @@ DeviceRating lay_out_rating(parallel::DeviceArena& arena, const DeviceProblem& p
   } else if (by_weight(problem) || problem.options.order.rating != Rating::weight) {
     rating.priorities = arena.take<std::uint32_t>(m);
   }
-  rating.left_out = arena.take<std::uint8_t>(m);
   rating.num_edges = arena.take<std::uint64_t>(2);
   rating.largest_weight = rating.num_edges + 1;
   return rating;
+}
+
+void lay_out_left_out(parallel::DeviceArena& arena, const DeviceProblem& problem,
+                      DeviceRating& rating) {
+  rating.left_out = arena.take<std::uint8_t>(problem.hypergraph.num_edges());
 }
 
 RatingBuffers lay_out_rating_buffers(parallel::DeviceArena& arena, const DeviceProblem& problem) {
