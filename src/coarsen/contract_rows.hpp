@@ -346,7 +346,7 @@ class RowContractor {
   std::size_t num_workers_;
   WideRows<Value> wide_;
   std::vector<Chunk> chunks_;
-  // What has been placed; read and written by the task whose turn it is, and at the end.
+  // What has been placed; read and written by the task of the current item, and at the end.
   parallel::Turn turn_;
   Offset end_ = 0;
   Offset num_narrow_ = 0;  // so many weights stand in narrow_, the others in weights_

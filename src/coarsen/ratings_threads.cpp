@@ -81,7 +81,7 @@ OutWeights out_weights(const Context& context, const GraphView& rows) {
 }
 
 // One thread adds as it meets the edges, and is done if that was exact, as it is for integers;
-// several, and exact sums, need to know which edges are whose.
+// several threads, and exact sums, need the incident edges of each vertex.
 OutWeights out_weights(const Context& context, const EdgeListView& graph) {
   if (context.threads() == 1) {
     OutWeights out{.rounded = Array<double>(graph.num_vertices, 0.0), .exact = true};
@@ -111,8 +111,8 @@ double quarter_of_others(const OutWeights& out, const GraphEdge& edge, double w)
   return (finite(out.rounded[edge.u]) / 4 - w / 4) + (finite(out.rounded[edge.v]) / 4 - w / 4);
 }
 
-// Whether digits of that denominator are lost: it is much smaller than the sums, whose last digits
-// are rounded. Else its relative error is at most 2^-49.
+// True if digits of that denominator are lost: it is much smaller than the rounded sums. Else its
+// relative error is at most 2^-49.
 bool cancels(const OutWeights& out, const GraphEdge& edge, double w) {
   return std::abs(others_of(out, edge, w)) <
          (std::abs(finite(out.rounded[edge.u])) / 4 + std::abs(finite(out.rounded[edge.v])) / 4);
@@ -188,7 +188,7 @@ class Wanted {
   Array<std::uint8_t> marks_;
 };
 
-// Rates anew the edges whose denominator lost digits.
+// Rates the edges again whose denominator lost digits.
 template <class Weight>
 void mend_cancelled(const Context& context, const EdgeListView& graph, const OutWeights& out,
                     const Weight& weight, Array<double>& ratings) {

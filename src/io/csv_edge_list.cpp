@@ -62,7 +62,7 @@ class CsvReader {
 
   /// Some whole lines of the text, in its order.
   void operator()(CsvPart& part, Cursor& cursor) {
-    // Ends: every turn takes a line.
+    // Ends: every iteration takes a line.
     while (!cursor.at_end()) {
       if (!cursor.skip_blanks()) {
         ++part.blank_lines;

@@ -188,7 +188,7 @@ std::uint64_t merge_by_buckets(const Context& context, VertexId num_vertices,
   return total;
 }
 
-/// For few pairs among many vertices: no memory a vertex.
+/// For few pairs among many vertices: no memory per vertex.
 template <class Held>
 std::uint64_t merge_by_sorting(const Context& context, Array<GraphEdge>& pairs, Held& weights) {
   struct Item {

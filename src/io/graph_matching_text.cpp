@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matchings of graphs as text: `u v` a matched edge, or `v MATE` a vertex, in the ids of the input.
+// Matchings of graphs as text: `u v` per matched edge, or `v MATE` per vertex, in the ids of the
+// input.
 #include <algorithm>
 #include <charconv>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whole hypergraphs from hMETIS text. One thread appends to the arrays chunk after chunk; several
-// share the chunks of a window. What is out of the ordinary is met again, and settled, in turn.
+// share the chunks of a window. Unusual lines are re-parsed sequentially, in order.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -91,7 +91,7 @@ class HgrReader {
     cursor_.counts += result.counts;
   }
 
-  // All threads: the chunks in front in which nothing is out of the ordinary.
+  // All threads: the leading chunks without unusual lines.
   void take_chunks_together() {
     parser_.cut(cursor_.at, cursor_.end);
     if (header_.vertex_weights) parser_.limit_lines(edges_left());

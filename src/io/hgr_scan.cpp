@@ -192,7 +192,7 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
 
   const char* p = begin;
   const char* line = begin;
-  // Ends: every turn takes at least one line.
+  // Ends: every iteration takes at least one line.
   while (p < end && offset != last_offset) {
     line = p;
     if (!is_digit(*p)) {

@@ -39,7 +39,7 @@ struct Header {
 
 /// Goes to the next line that holds something; false at the end of the text.
 bool find_line(Cursor& cursor, ReadReport& report) {
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   while (!cursor.at_end()) {
     if (!cursor.skip_blanks()) {
       if (!cursor.at_end()) ++report.blank_lines;
@@ -89,7 +89,7 @@ std::vector<ExchangeArc> read_arcs(Cursor& cursor, const Header& header, Extent 
                                    ReadReport& report) {
   std::vector<ExchangeArc> arcs;
   std::uint64_t found = 0;
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   while (find_line(cursor, report)) {
     if (cursor.sees("-1")) {
       const char* const mark = cursor.at();

@@ -21,7 +21,7 @@ std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::T
   std::vector<std::uint64_t> edges;
   Cursor cursor(text);
   std::uint64_t line = 1;
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   for (; !cursor.at_end(); ++line) {
     if (!cursor.skip_blanks() || cursor.sees('%')) {
       cursor.skip_line();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The texts that go with rows and columns: matchings (a pair a line), vertex covers and permuted
-// matrices (`r ROW` and `c COLUMN`). Ids are numbers, or the labels of the instance.
+// The texts that go with rows and columns: matchings (one pair per line), vertex covers and
+// permuted matrices (`r ROW` and `c COLUMN`). Ids are numbers, or the labels of the instance.
 #include <charconv>
 #include <limits>
 #include <new>

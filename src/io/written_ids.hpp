@@ -50,7 +50,7 @@ struct CutLine {
 template <class Take>
 void for_each_line(TextRange text, const Take& take) {
   Cursor cursor(text);
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   for (std::uint64_t number = 1; !cursor.at_end(); ++number) {
     const bool counts = cursor.skip_blanks() && !cursor.sees('%');
     const char* const begin = cursor.at();

@@ -246,7 +246,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string together =
       outcome([&] { return outcome_of(io::read_text(two, bytes, "fuzz", options)); });
   expect(alone == together, "two threads read something else");
-  // A byte order mark is a matter of those who open a text, in front of what is read in windows.
+  // A byte order mark is handled where a text is opened, in front of what is read in windows.
   const bool may_have_mark = !bytes.empty() && static_cast<unsigned char>(bytes[0]) >= 0x80;
   if (std::string_view(target.format) == "hmetis" && !may_have_mark) {
     for (const Context* context : {&one, &two}) {

@@ -356,7 +356,7 @@ class UppermostFinder {
   LongScratch& scratch_;
   std::uint32_t lane_;
   Candidate best_{0, k_none, 0};
-  std::uint32_t least_ = 0;    // the code of who has a chance
+  std::uint32_t least_ = 0;    // the least code that can still win
   std::uint64_t seventh_ = 0;  // what no key that has a chance is below
   std::uint32_t waiting_ = 0;  // places in the scratch
   bool ties_ = false;          // some codes were equal
