@@ -290,7 +290,7 @@ void BipartiteRun::write() {
 
 }  // namespace
 
-int run_bipartite(Interrupts& interrupts, Arguments arguments) {
+int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
   BipartiteVerb options;
   Command command("bipartite", k_description, k_examples);
   add_flags(command, options);

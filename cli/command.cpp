@@ -157,7 +157,7 @@ void Command::real(const std::string& flags, const std::string& value, double& t
       help);
 }
 
-std::optional<int> Command::parse(Arguments arguments) {
+std::optional<int> Command::parse(CommandWords arguments) {
   try {
     app_->parse(arguments.count, arguments.words);
   } catch (const CLI::CallForHelp&) {

@@ -90,7 +90,7 @@ class Command {
 
   /// Reads the words; answers with an exit code if only help was asked for.
   /// @throws Error{invalid_option} in one line
-  [[nodiscard]] std::optional<int> parse(Arguments arguments);
+  [[nodiscard]] std::optional<int> parse(CommandWords arguments);
   [[nodiscard]] bool given(const std::string& flag) const;
 
  private:

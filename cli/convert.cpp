@@ -62,7 +62,7 @@ struct ConvertRun : RunContext {
 
 }  // namespace
 
-int run_convert(Interrupts& interrupts, Arguments arguments) {
+int run_convert(Interrupts& interrupts, CommandWords arguments) {
   ConvertOptions options;
   const std::string& out = options.out;
   Command command("convert", k_description, k_examples);

@@ -226,7 +226,7 @@ struct GenerateRun : RunContext {
 
 }  // namespace
 
-int run_generate(Interrupts& interrupts, Arguments arguments) {
+int run_generate(Interrupts& interrupts, CommandWords arguments) {
   GenerateOptions options;
   Command command("generate", k_description, families_and_examples());
   add_flags(command, options);

@@ -229,7 +229,7 @@ struct InfoRun : RunContext {
 
 }  // namespace
 
-int run_info(Interrupts& interrupts, Arguments arguments) {
+int run_info(Interrupts& interrupts, CommandWords arguments) {
   InfoOptions options;
   Command command("info", k_description, k_examples);
   command.positional("FILE", options.file,

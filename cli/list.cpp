@@ -284,7 +284,7 @@ const Topic* find_topic(const std::string& name) {
 
 }  // namespace
 
-int run_list(Interrupts& interrupts, Arguments arguments) {
+int run_list(Interrupts& interrupts, CommandWords arguments) {
   std::string name;
   std::string json;
   bool names = false;

@@ -167,7 +167,7 @@ void check_before_work(const MatchOptions& options, const registry::AlgorithmInf
 
 }  // namespace
 
-int run_match(Interrupts& interrupts, Arguments arguments) {
+int run_match(Interrupts& interrupts, CommandWords arguments) {
   // Never destroyed, as the run below: a device may still be starting when the process ends, and
   // the system frees the memory of a process faster than the process does.
   MatchOptions& options = *new MatchOptions;

@@ -253,7 +253,7 @@ void VerifyRun::conclude() const {
 
 }  // namespace
 
-int run_verify(Interrupts& interrupts, Arguments arguments) {
+int run_verify(Interrupts& interrupts, CommandWords arguments) {
   VerifyOptions options;
   Command command("verify", k_description, k_examples);
   add_flags(command, options);

@@ -21,8 +21,8 @@
 #include "coarsen/wide_rows.hpp"
 #include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
+#include "parallel/host/ordered_section.hpp"
 #include "parallel/host/primitives.hpp"
-#include "parallel/host/turn.hpp"
 
 namespace hypermatch::detail::coarsen {
 
@@ -347,7 +347,7 @@ class RowContractor {
   WideRows<Value> wide_;
   std::vector<Chunk> chunks_;
   // What has been placed; read and written by the task of the current item, and at the end.
-  parallel::Turn turn_;
+  parallel::OrderedSection turn_;
   Offset end_ = 0;
   Offset num_narrow_ = 0;  // so many weights stand in narrow_, the others in weights_
   bool is_wide_ = std::is_floating_point_v<Sum>;

@@ -40,7 +40,7 @@ class VertexMatcher {
   [[nodiscard]] VertexMatching run() {
     VertexMatching result;
     {
-      const parallel::Gathering gathering(context_);
+      const parallel::SpinScope spin_scope(context_);
       Array<VertexId> active(scan_.num_vertices());
       parallel::for_each(context_, active.size(),
                          [&](std::size_t v) { active[v] = static_cast<VertexId>(v); });

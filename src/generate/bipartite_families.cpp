@@ -22,8 +22,8 @@ struct Numbers {
   bool shuffled;
 
   Numbers(std::uint64_t rows, std::uint64_t columns, const Parameters& p, std::uint64_t seed)
-      : row(rows, seed, static_cast<std::uint64_t>(Stream::rows)),
-        column(columns, seed, static_cast<std::uint64_t>(Stream::columns)),
+      : row(rows, seed, static_cast<std::uint64_t>(RandomStream::rows)),
+        column(columns, seed, static_cast<std::uint64_t>(RandomStream::columns)),
         shuffled(p["shuffle"] != 0) {}
 };
 
@@ -69,7 +69,7 @@ Bipartite random_bipartite(const Context& context, const Parameters& p, std::uin
   check_size(p.family(), real(columns), real(rows), num_entries, sizeof(Offset), 20);
   // An entry is a place of the matrix, row by row, so that sorting makes rows of it.
   Array<std::uint64_t> places(rows * p["degree"]);
-  const DistinctDraws draws(std::max<std::uint64_t>(rows * columns, 1), seed, Stream::pairs);
+  const DistinctDraws draws(std::max<std::uint64_t>(rows * columns, 1), seed, RandomStream::pairs);
   for_edges(
       context, places.size(), [] { return 0; }, [&](std::size_t i, int) { places[i] = draws(i); });
   parallel::radix_sort(context, places, [](std::uint64_t place) { return place; });

@@ -71,10 +71,10 @@ GraphEdgeOrder::GraphEdgeOrder(const Context& context, const AnyGraphView& graph
   const WeightsView weights =
       std::visit([](const auto& form) { return form.weights; }, graph.form());
   priorities_.resize(places);
-  detail::order::with_narrow_images(context, weights, options_, [&](const auto& images) {
+  detail::order::with_narrow_weight_bits(context, weights, options_, [&](const auto& weight_bits) {
     takes_part_ = bits_of(context, places, [&](std::size_t i) {
-      priorities_[i] = images(i);
-      return images(i) >= images.lowest();
+      priorities_[i] = weight_bits(i);
+      return weight_bits(i) >= weight_bits.lowest();
     });
   });
 }

@@ -83,8 +83,11 @@ const char* const k_all_weights[] = {"unit", "random:1..3", "random:1..1000000"}
 
 TEST_F(DeviceFiltered, NarrowsBatchesThatFindNoRoom) {
   // Every warp may list 200 candidates, but batches begin at half of all edges.
-  DeviceFilteredTuning tight{
-      .crowd = 1e9F, .carried_crowd = 1e9F, .growth = 100.0F, .small_growth = 100.0F, .share = 200};
+  DeviceFilteredTuning tight{.target_competitors = 1e9F,
+                             .carried_target_competitors = 1e9F,
+                             .growth = 100.0F,
+                             .small_growth = 100.0F,
+                             .share = 200};
   for (const char* weights : k_all_weights) {
     SCOPED_TRACE(weights);
     const Hypergraph h =
@@ -190,7 +193,8 @@ TEST_F(DeviceFiltered, WeightsOfAllKinds) {
 
 // A warp has room for eight candidates, but 1000 neighbours have one weight, which is rare.
 TEST_F(DeviceFiltered, HasNoRoomForAllWithOneWeight) {
-  DeviceFilteredTuning tight{.crowd = 1e9F, .carried_crowd = 1e9F, .share = 8};
+  DeviceFilteredTuning tight{
+      .target_competitors = 1e9F, .carried_target_competitors = 1e9F, .share = 8};
   for (const double size : {3.0, 7.0}) {
     Hypergraph h = generated("uniform", {{"n", 2'000'000}, {"m", 300'000}, {"k", size}});
     h.weights = each<double>(

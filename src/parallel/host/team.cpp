@@ -124,7 +124,7 @@ Team::Region Team::wait_for_tasks(Region last) const {
   }
 }
 
-Gathering::Gathering(const Context& context) {
+SpinScope::SpinScope(const Context& context) {
   Executor& executor = context.executor();
   const int width = executor.width();
   if (width == 1 || width > available_threads()) return;
@@ -140,7 +140,7 @@ Gathering::Gathering(const Context& context) {
   t_membership = {.executor = &executor, .team = team_.get(), .inside_task = false};
 }
 
-Gathering::~Gathering() {
+SpinScope::~SpinScope() {
   if (team_ == nullptr) return;
   t_membership = {};
   team_->dismiss();

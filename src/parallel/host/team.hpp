@@ -61,12 +61,12 @@ class Team {
 
 /// Keeps the threads of a context awake for the calling thread while it lives. Does nothing where
 /// there is one thread, or more than cores, or where the calling thread has a team.
-class Gathering {
+class SpinScope {
  public:
-  explicit Gathering(const Context& context);
-  Gathering(const Gathering&) = delete;
-  Gathering& operator=(const Gathering&) = delete;
-  ~Gathering();
+  explicit SpinScope(const Context& context);
+  SpinScope(const SpinScope&) = delete;
+  SpinScope& operator=(const SpinScope&) = delete;
+  ~SpinScope();
 
  private:
   std::shared_ptr<Team> team_;

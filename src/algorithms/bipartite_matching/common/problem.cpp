@@ -60,8 +60,8 @@ BipartiteMatching Problem::take() {
 BipartiteMatching solve(const Context& context, const BipartiteView& graph,
                         const BipartiteOptions& options, const Algorithm& algorithm, Grow* grow) {
   parallel::check_input(context, graph);
-  std::optional<parallel::Gathering> gathering;
-  if (algorithm.threads == Threads::all) gathering.emplace(context);
+  std::optional<parallel::SpinScope> spin_scope;
+  if (algorithm.threads == Threads::all) spin_scope.emplace(context);
   Problem problem(context, graph, algorithm.threads);
   BipartiteStats& stats = problem.matching.stats;
   stats.algorithm = algorithm.name;

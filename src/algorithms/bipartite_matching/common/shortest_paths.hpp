@@ -14,7 +14,7 @@
 #include "algorithms/bipartite_matching/common/level_writer.hpp"
 #include "algorithms/bipartite_matching/common/path.hpp"
 #include "algorithms/bipartite_matching/common/problem.hpp"
-#include "algorithms/bipartite_matching/common/searchers.hpp"
+#include "algorithms/bipartite_matching/common/search_pool.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
@@ -53,7 +53,7 @@ class ShortestPaths {
   BipartiteView graph_;
   std::vector<VertexId>& row_mates_;
   Columns& columns_;
-  Searchers searchers_;
+  SearchPool searchers_;
   Array<VertexId> queue_;  // columns, level by level
   std::size_t num_seen_ = 0;
   std::size_t most_seen_ = std::numeric_limits<std::size_t>::max();

@@ -17,23 +17,23 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
 /// `weights` are those of the images.
-template <class Images, class Weight>
+template <class WeightBits, class Weight>
 class KeyedSuitors {
  public:
-  KeyedSuitors(const GraphView& graph, const Images& images, const Weight* weights,
+  KeyedSuitors(const GraphView& graph, const WeightBits& weight_bits, const Weight* weights,
                const base::PairMixer& mix)
       : graph_(graph),
-        images_(images),
+        weight_bits_(weight_bits),
         weights_(weights),
         mix_(mix),
-        lowest_(key_of(images.lowest(), 0)),
+        lowest_(key_of(weight_bits.lowest(), 0)),
         least_(graph.num_vertices, lowest_),
         least_weights_(graph.num_vertices, weight_of(lowest_)),
         suitors_(graph.num_vertices, k_none) {}
@@ -66,7 +66,7 @@ class KeyedSuitors {
   }
 
  private:
-  using Image = typename Images::Image;
+  using Image = typename WeightBits::Image;
   __extension__ using WideKey = unsigned __int128;
   using Key = std::conditional_t<sizeof(Image) == sizeof(std::uint32_t), std::uint64_t, WideKey>;
 
@@ -84,7 +84,7 @@ class KeyedSuitors {
     return Key{image} << 32 | hash;
   }
   [[nodiscard]] static Weight weight_of(const Key& key) {
-    return Images::template value_of<Weight>(static_cast<Image>(key >> 32));
+    return WeightBits::template value_of<Weight>(static_cast<Image>(key >> 32));
   }
 
   // Of the heads that accept, that of the uppermost arc.
@@ -95,7 +95,7 @@ class KeyedSuitors {
     const bool is_long = last - i >= k_long;
     for (; last - i >= k_block; i += k_block) {
       const auto bar = static_cast<Image>(best.key >> 32);
-      if (is_long && !images_.template reach<k_block>(i, bar)) continue;
+      if (is_long && !weight_bits_.template reach<k_block>(i, bar)) continue;
       look(v, i, eligible(i, k_block, weight_of(best.key)), best);
     }
     look(v, i, eligible(i, last - i, weight_of(best.key)), best);
@@ -123,7 +123,7 @@ class KeyedSuitors {
     for (; bits != 0; bits &= bits - 1) {
       const Offset i = first + static_cast<Offset>(std::countr_zero(bits));
       const VertexId head = graph_.neighbours[i];
-      const Key key = key_of(images_(i), mix_(v, head));
+      const Key key = key_of(weight_bits_(i), mix_(v, head));
       // Keys of arcs to different heads differ; the first one may have the lowest key of all.
       const bool better = key >= best.key && key >= least_[head];
       best.to = better ? head : best.to;
@@ -132,7 +132,7 @@ class KeyedSuitors {
   }
 
   GraphView graph_;
-  Images images_;
+  WeightBits weight_bits_;
   const Weight* weights_;
   base::PairMixer mix_;
   Key lowest_;

@@ -13,7 +13,7 @@
 #include "algorithms/graph_matching/suitor/keyed_suitors.hpp"
 #include "algorithms/graph_matching/suitor/suitor_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -127,11 +127,11 @@ std::string_view run(const Context& context, Rows& rows, SuitorVariant variant) 
   return "unsorted";
 }
 
-template <class Images>
-std::vector<VertexId> by_keys(const Context& context, const GraphView& graph, const Images& images,
-                              std::uint64_t seed) {
-  return images.visit_weights([&](const auto* weights) {
-    KeyedSuitors suitors(graph, images, weights, detail::base::PairMixer(seed));
+template <class WeightBits>
+std::vector<VertexId> by_keys(const Context& context, const GraphView& graph,
+                              const WeightBits& weight_bits, std::uint64_t seed) {
+  return weight_bits.visit_weights([&](const auto* weights) {
+    KeyedSuitors suitors(graph, weight_bits, weights, detail::base::PairMixer(seed));
     suitors.run(context);
     return suitors.mates(context);
   });
@@ -147,15 +147,15 @@ GraphMatching suitor(const Context& context, const GraphView& graph, const Suito
   }
   GraphMatching matching;
   std::string_view ran;
-  order::with_images(graph.weights, order, [&](auto images) {
-    if constexpr (!std::is_same_v<decltype(images), order::UnitImages>) {
+  order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    if constexpr (!std::is_same_v<decltype(weight_bits), order::UnitWeightBits>) {
       if (variant == SuitorVariant::unsorted) {
-        matching.mates = by_keys(context, graph, images, order.seed);
+        matching.mates = by_keys(context, graph, weight_bits, order.seed);
         ran = "unsorted";
         return;
       }
     }
-    SuitorRows rows(graph, images, detail::base::PairMixer(order.seed));
+    SuitorRows rows(graph, weight_bits, detail::base::PairMixer(order.seed));
     context.check_cancelled();
     ran = run(context, rows, variant);
     matching.mates = rows.mates(context);

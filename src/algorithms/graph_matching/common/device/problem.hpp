@@ -66,7 +66,7 @@ struct DeviceGraphTuning {
   /// Rounds after which the host takes over; 0: many.
   std::uint32_t max_rounds = 0;
   /// A factor of the time after which the host takes over.
-  double patience = 1.0;
+  double host_time_factor = 1.0;
 };
 
 /// `filtered` inside the library of device code; the outcome may be that the host is to solve it.

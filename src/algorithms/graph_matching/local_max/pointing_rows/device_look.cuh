@@ -76,7 +76,7 @@ class Look {
       alive += lane_ == 0 ? count : 0;
       std::uint32_t num_exhausted = 0;
       for (std::uint32_t i = 0; i < count; i += 32 * k_at_once) {
-        go_on_some(i, count, num_exhausted);
+        advance_choices(i, count, num_exhausted);
       }
       __syncwarp();
       look_at_rows(digest, round, num_exhausted);
@@ -170,7 +170,8 @@ class Look {
 
   // Up to k_at_once vertices per lane, from place i of the queue on. The exhausted ones stay in it,
   // at its front.
-  __device__ void go_on_some(std::uint32_t i, std::uint32_t count, std::uint32_t& num_exhausted) {
+  __device__ void advance_choices(std::uint32_t i, std::uint32_t count,
+                                  std::uint32_t& num_exhausted) {
     Place place[k_at_once];
     std::uint32_t v[k_at_once];
     std::uint32_t choice[k_at_once];

@@ -22,12 +22,12 @@ struct Teams {
   static constexpr bool k_carries_pins = false;
   static constexpr bool k_looks_far = kLanes > 8;
 
-  struct alignas(16) Candidate : CandidateState {
+  struct alignas(16) EdgeCandidate : CandidateState {
     std::uint64_t place;  // offset, 1 bit unused, size: 40, 1, 23 bits
 
-    __device__ static Candidate none() { return {{0, 0}, 0}; }
-    __device__ static Candidate make(EdgeId edge, std::uint32_t state, std::uint64_t offset,
-                                     std::uint64_t size, const VertexId*) {
+    __device__ static EdgeCandidate none() { return {{0, 0}, 0}; }
+    __device__ static EdgeCandidate make(EdgeId edge, std::uint32_t state, std::uint64_t offset,
+                                         std::uint64_t size, const VertexId*) {
       return {{edge, state}, offset << 24 | (size < k_huge ? size : k_huge)};
     }
     __device__ std::uint64_t offset() const { return place >> 24; }
@@ -87,8 +87,8 @@ struct Teams {
   }
 
   /// True if a pin from number `from` on is matched.
-  __device__ static bool any_matched(const Arena& arena, const Candidate& mine, std::uint32_t from,
-                                     std::uint32_t count) {
+  __device__ static bool any_matched(const Arena& arena, const EdgeCandidate& mine,
+                                     std::uint32_t from, std::uint32_t count) {
     const std::uint64_t size = mine.is_none() ? 0 : mine.size(arena);
     const std::uint64_t offset = mine.offset();
     bool matched = false;
@@ -116,7 +116,7 @@ struct Teams {
   }
 
   /// Competes with `word` at all pins.
-  __device__ static Seen mark(const Arena& arena, const Candidate& mine, std::uint32_t word,
+  __device__ static Seen mark(const Arena& arena, const EdgeCandidate& mine, std::uint32_t word,
                               std::uint32_t count) {
     const std::uint64_t size = mine.is_none() ? 0 : mine.size(arena);
     const std::uint64_t offset = mine.offset();
@@ -161,7 +161,7 @@ struct Teams {
   }
 
   /// True if `word` stands at all pins.
-  __device__ static bool holds(const Arena& arena, const Candidate& mine, std::uint32_t word,
+  __device__ static bool holds(const Arena& arena, const EdgeCandidate& mine, std::uint32_t word,
                                std::uint32_t count, Kept& kept) {
     const std::uint64_t size = mine.is_none() ? 0 : mine.size(arena);
     const std::uint64_t offset = mine.offset();
@@ -200,7 +200,7 @@ struct Teams {
   }
 
   /// Matches the pins of the winners.
-  __device__ static void match(const Arena& arena, const Candidate& mine, bool won,
+  __device__ static void match(const Arena& arena, const EdgeCandidate& mine, bool won,
                                std::uint32_t count, const Kept& kept) {
     const std::uint32_t lane = threadIdx.x % 32;
     const std::uint32_t winners = __ballot_sync(k_all_lanes, won);
@@ -233,7 +233,7 @@ struct Teams {
 
   /// Calls work(v, edge) for the pins of each candidate that is `wanted`.
   template <class Work>
-  __device__ static void for_each_pin(const Arena& arena, const Candidate& mine, bool wanted,
+  __device__ static void for_each_pin(const Arena& arena, const EdgeCandidate& mine, bool wanted,
                                       const Work& work) {
     for_each_wide(wanted, {mine.offset(), wanted ? mine.size(arena) : 0, mine.edge},
                   [&](std::uint32_t, const WideEdge& edge) {
@@ -242,7 +242,7 @@ struct Teams {
   }
   /// True for lanes that are `wanted` with pins that all fulfil condition(v, edge).
   template <class Condition>
-  __device__ static bool all_pins(const Arena& arena, const Candidate& mine, bool wanted,
+  __device__ static bool all_pins(const Arena& arena, const EdgeCandidate& mine, bool wanted,
                                   const Condition& condition) {
     bool all = wanted;
     for_each_wide(wanted, {mine.offset(), wanted ? mine.size(arena) : 0, mine.edge},

@@ -28,7 +28,7 @@ struct DeviceRating {
 
 /// Arrays that rating needs while it runs: for 64-bit weights, which are ranked.
 struct RatingBuffers {
-  std::uint64_t* images = nullptr;
+  std::uint64_t* weight_bits = nullptr;
   std::uint64_t* sorted = nullptr;
   EdgeId* edges = nullptr;
   EdgeId* sorted_edges = nullptr;

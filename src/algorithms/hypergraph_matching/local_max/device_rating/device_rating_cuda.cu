@@ -169,10 +169,10 @@ bool is_ranked(const DeviceProblem& problem) {
 template <class T>
 struct Image {
   const T* weights;
-  std::uint64_t* images;
+  std::uint64_t* weight_bits;
   EdgeId* edges;
   __device__ void operator()(std::uint32_t e) const {
-    images[e] = base::wide_image(weights[e]);
+    weight_bits[e] = base::wide_image(weights[e]);
     edges[e] = e;
   }
 };
@@ -201,8 +201,8 @@ void rank(const DeviceProblem& problem, const T* weights, const DeviceRating& ra
           const RatingBuffers& buffers) {
   const std::uint64_t m = problem.hypergraph.num_edges();
   const DeviceStream stream = problem.context.stream();
-  parallel::for_each(m, Image<T>{weights, buffers.images, buffers.edges}, stream);
-  parallel::radix_sort(buffers.scratch, buffers.images, buffers.sorted, buffers.edges,
+  parallel::for_each(m, Image<T>{weights, buffers.weight_bits, buffers.edges}, stream);
+  parallel::radix_sort(buffers.scratch, buffers.weight_bits, buffers.sorted, buffers.edges,
                        buffers.sorted_edges, m, stream);
   parallel::for_each(m, Change{buffers.sorted, buffers.changes, m}, stream);
   parallel::exclusive_scan(buffers.scratch, buffers.changes, buffers.ranks, m, stream);
@@ -306,7 +306,7 @@ RatingBuffers lay_out_rating_buffers(parallel::DeviceArena& arena, const DeviceP
   RatingBuffers buffers;
   if (!is_ranked(problem)) return buffers;
   const std::uint64_t m = problem.hypergraph.num_edges();
-  buffers.images = arena.take<std::uint64_t>(m);
+  buffers.weight_bits = arena.take<std::uint64_t>(m);
   buffers.sorted = arena.take<std::uint64_t>(m);
   buffers.edges = arena.take<EdgeId>(m);
   buffers.sorted_edges = arena.take<EdgeId>(m);

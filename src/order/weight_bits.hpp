@@ -21,7 +21,7 @@
 namespace hypermatch::detail::order {
 
 /// Every edge weighs the same.
-class UnitImages {
+class UnitWeightBits {
  public:
   using Image = std::uint32_t;
   [[nodiscard]] Image operator()(std::size_t /*i*/) const { return 0; }
@@ -32,12 +32,12 @@ class UnitImages {
 /// The images of int32 and float weights (Bits: 32 bits), or of int64 and double ones (64): equal
 /// to `base::priority_image` and `base::wide_image`, by the same instructions for both types.
 template <class Bits>
-class WeightImages {
+class WeightBitsOf {
  public:
   using Image = Bits;
 
   template <class Weight>
-  WeightImages(std::span<const Weight> weights, NonPositive nonpositive)
+  WeightBitsOf(std::span<const Weight> weights, NonPositive nonpositive)
       : weights_(weights.data()),
         float_mask_(std::is_floating_point_v<Weight> ? ~Bits{0} : Bits{0}),
         lowest_(nonpositive == NonPositive::keep ? Bits{0} : k_zero + 1) {
@@ -133,22 +133,23 @@ class WeightImages {
   Bits lowest_;
 };
 
-using NarrowImages = WeightImages<std::uint32_t>;
-using WideImages = WeightImages<std::uint64_t>;
+using NarrowWeightBits = WeightBitsOf<std::uint32_t>;
+using WideWeightBits = WeightBitsOf<std::uint64_t>;
 
-/// Calls body(images) with the images of the weights of edges or of arcs under a resolved order.
+/// Calls body(weight_bits) with the images of the weights of edges or of arcs under a resolved
+/// order.
 template <class Body>
-decltype(auto) with_images(const WeightsView& weights, const GraphOrder& order, Body&& body) {
+decltype(auto) with_weight_bits(const WeightsView& weights, const GraphOrder& order, Body&& body) {
   const WeightsView in_force = order.objective == Objective::weight ? weights : WeightsView{};
   return std::visit(
       [&](const auto& held) -> decltype(auto) {
         using View = std::decay_t<decltype(held)>;
         if constexpr (std::is_same_v<View, std::monostate>) {
-          return body(UnitImages{});
+          return body(UnitWeightBits{});
         } else if constexpr (sizeof(typename View::value_type) == sizeof(std::uint32_t)) {
-          return body(NarrowImages(held, order.nonpositive));
+          return body(NarrowWeightBits(held, order.nonpositive));
         } else {
-          return body(WideImages(held, order.nonpositive));
+          return body(WideWeightBits(held, order.nonpositive));
         }
       },
       in_force);

@@ -25,7 +25,7 @@ namespace hypermatch::detail::hypergraph_matching {
 enum class Source { none, weights, codes, priorities, packed };
 
 /// What one instance needs, and where it lies.
-struct Plan {
+struct BatchPlan {
   std::uint32_t blocks = 1;
   std::uint64_t warps = filtered::k_warps;
   std::uint64_t slots = 1;
@@ -98,7 +98,7 @@ inline constexpr std::uint64_t k_few_tied_pins = std::uint64_t{1} << 17;
 /// Slots and candidates share what is left of the memory that the instance grants: every vertex has
 /// a slot of its own if three quarters suffice for that.
 inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
-                       Source source, Plan& plan) {
+                       Source source, BatchPlan& plan) {
   const std::uint64_t n = problem.hypergraph.num_vertices;
   const std::uint64_t m = problem.hypergraph.num_edges();
   const std::uint64_t pins = problem.hypergraph.num_pins();
@@ -158,7 +158,7 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
 
 /// `packed_size`: how large the batch may be in front of all else, where there is one.
 inline void lay_out(const DeviceProblem& problem, Source source, const PackedSize& packed_size,
-                    Plan& plan, parallel::DeviceArena& arena) {
+                    BatchPlan& plan, parallel::DeviceArena& arena) {
   const std::uint64_t n = problem.hypergraph.num_vertices;
   const std::uint64_t m = problem.hypergraph.num_edges();
   if (source == Source::packed) plan.packed = lay_out_packed(arena, packed_size);
@@ -199,9 +199,10 @@ inline void lay_out(const DeviceProblem& problem, Source source, const PackedSiz
 }
 
 template <class Words, class Team>
-Plan plan_for(const DeviceProblem& problem, const DeviceFilteredTuning& tuning, Source source) {
-  Plan plan;
-  plan.candidate_bytes = sizeof(typename Team::Candidate);
+BatchPlan plan_for(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
+                   Source source) {
+  BatchPlan plan;
+  plan.candidate_bytes = sizeof(typename Team::EdgeCandidate);
   plan.blocks = blocks_for<Words, Team>(problem.hypergraph.num_edges());
   plan.warps = std::uint64_t{plan.blocks} * filtered::k_warps;
   size_lists(problem, tuning, source, plan);
@@ -223,7 +224,7 @@ template <class Words>
 std::size_t workspace_bytes(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
                             Source source, const PackedSize& packed_size = {}) {
   return with_team(problem.hypergraph, [&](auto team) {
-    Plan plan = plan_for<Words, decltype(team)>(problem, tuning, source);
+    BatchPlan plan = plan_for<Words, decltype(team)>(problem, tuning, source);
     parallel::DeviceArena measure;
     lay_out(problem, source, packed_size, plan, measure);
     return measure.bytes();

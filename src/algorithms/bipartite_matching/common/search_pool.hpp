@@ -23,9 +23,9 @@ struct Searcher {
   std::uint64_t found = 0;
 };
 
-class Searchers {
+class SearchPool {
  public:
-  explicit Searchers(const Problem& problem)
+  explicit SearchPool(const Problem& problem)
       : context_(problem.context),
         loops_(problem.context),
         shared_(problem.threads == Threads::all && problem.context.threads() > 1) {}

@@ -18,10 +18,10 @@
 namespace hypermatch::detail::verify {
 
 template <class Edges>
-class DualInTurn {
+class SequentialDual {
  public:
   /// O(pins); 4 bytes per pin, 8 per vertex, 8 per place.
-  DualInTurn(const Context& context, const Edges& edges, const DualWeights& weights)
+  SequentialDual(const Context& context, const Edges& edges, const DualWeights& weights)
       : context_(context),
         edges_(edges),
         weights_(edges.num_places()),

@@ -14,7 +14,7 @@ namespace hypermatch::detail::parallel {
 /// A counter of items: 0, then 1, and so on. What a task wrote before it advanced the counter is
 /// visible to every task that reads a later number. Items must be taken in order, each by a task
 /// that runs: then waiting ends, on any number of threads.
-class Turn {
+class OrderedSection {
  public:
   /// The current item; k_given_up once a task has given up.
   [[nodiscard]] std::size_t now() const { return item_.load(std::memory_order_acquire); }

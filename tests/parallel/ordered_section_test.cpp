@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "parallel/host/turn.hpp"
+#include "parallel/host/ordered_section.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,12 +28,12 @@ void take_items(const Context& context, std::size_t tasks, const Body& body) {
   });
 }
 
-TEST(Turn, ItemsAreDoneInOrderAndSeeWhatWasDoneBefore) {
+TEST(OrderedSection, ItemsAreDoneInOrderAndSeeWhatWasDoneBefore) {
   for (const HostBackend backend :
        {HostBackend::automatic, HostBackend::serial, HostBackend::std_threads}) {
     for (const int threads : {1, 2, 4}) {
       const Context context({.threads = threads, .backend = backend});
-      Turn turn;
+      OrderedSection turn;
       // Plain memory: what publishes it is the turn alone.
       std::vector<std::uint64_t> done = {0};
       take_items(context, static_cast<std::size_t>(threads), [&](std::size_t item) {
@@ -52,9 +52,9 @@ TEST(Turn, ItemsAreDoneInOrderAndSeeWhatWasDoneBefore) {
   }
 }
 
-TEST(Turn, NobodyWaitsForWhoHasGivenUp) {
+TEST(OrderedSection, NobodyWaitsForWhoHasGivenUp) {
   const Context context({.threads = 4});
-  Turn turn;
+  OrderedSection turn;
   std::atomic<std::size_t> done = 0;
   take_items(context, 4, [&](std::size_t item) {
     if (item == 100) {
@@ -68,7 +68,7 @@ TEST(Turn, NobodyWaitsForWhoHasGivenUp) {
     return true;
   });
   EXPECT_LE(done, 100U);
-  EXPECT_EQ(turn.now(), Turn::k_given_up);
+  EXPECT_EQ(turn.now(), OrderedSection::k_given_up);
 }
 
 }  // namespace
