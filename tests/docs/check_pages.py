@@ -27,7 +27,7 @@ import pages
 # Seconds after which a command hangs.
 PATIENCE = 300
 # What differs from run to run.
-VARYING = [(re.compile(r"\(\d+\.\d{3} s\)"), "(0.000 s)"), (re.compile(r"\t\d+\.\d{4}$", re.MULTILINE), "\t0.0000"),
+VARYING = [(re.compile(r"\(\d+\.\d{3} s\b"), "(0.000 s"), (re.compile(r"\t\d+\.\d{4}$", re.MULTILINE), "\t0.0000"),
            (re.compile(r"\b\d+ threads?\b"), "1 thread"), (re.compile(r'"(cpu|os|revision)": ".*"'), r'"\1": ""')]
 # Flags of other programs that the pages name.
 OTHER_FLAGS = {"--install", "--build", "--prefix", "--preset", "--long", "--gtest_filter", "--write"}

@@ -78,11 +78,9 @@ def strict(schema):
 
 def kind_of(report):
     """The name of the definition that a report must fit."""
-    if "command" not in report:
-        return "list"
     if report["command"] == "verify" and "maximum" in report["options"]:
         return "report_verify_bipartite"
-    return report["command"] if report["command"] == "info" else f"report_{report['command']}"
+    return report["command"] if report["command"] in ("info", "list") else f"report_{report['command']}"
 
 
 def errors_of(schema, kind, value):
