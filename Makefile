@@ -56,7 +56,7 @@ readme: ## Write the tables of problems and algorithms in README.md and docs/ an
 	@scripts/build.sh release hypermatch_cli
 	@scripts/readme.sh write
 
-docs: ## Make the reference of the public headers: out/docs/html/index.html
+docs: ## Make the site of pages and reference: out/docs/html/index.html
 	@scripts/setup.sh docs
 	@scripts/docs.sh
 

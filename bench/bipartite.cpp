@@ -65,15 +65,6 @@ Bipartite permuted(const BipartiteView& graph) {
   return result;
 }
 
-NamedBipartite load(const Context& context, std::string spec) {
-  constexpr const char* k_permuted = "permuted ";
-  const bool permute = spec.starts_with(k_permuted);
-  if (permute) spec = spec.substr(std::string(k_permuted).size());
-  NamedBipartite instance = load_bipartite(context, spec);
-  if (permute) instance = {instance.name + ", permuted", permuted(instance.graph.view())};
-  return instance;
-}
-
 // Runs algorithms on one graph; ends the program if they do not agree on the size.
 class Contest {
  public:
@@ -214,6 +205,15 @@ void print_summary(const std::vector<double>& ratios) {
 
 }  // namespace
 
+NamedBipartite load_matrix(const Context& context, std::string spec) {
+  constexpr const char* k_permuted = "permuted ";
+  const bool permute = spec.starts_with(k_permuted);
+  if (permute) spec = spec.substr(std::string(k_permuted).size());
+  NamedBipartite instance = load_bipartite(context, spec);
+  if (permute) instance = {instance.name + ", permuted", permuted(instance.graph.view())};
+  return instance;
+}
+
 int bipartite(const BipartiteSettings& settings) {
   const Context one({.threads = 1});
   const Context many({.threads = settings.threads});
@@ -229,7 +229,7 @@ int bipartite(const BipartiteSettings& settings) {
       table_rule(7);
   for (const std::string& spec : settings.instances) {
     std::fprintf(stderr, "%s\n", spec.c_str());
-    measure(settings, one, load(many, spec), tables);
+    measure(settings, one, load_matrix(many, spec), tables);
   }
   std::printf("One core.\n\n%s", tables.one_core.c_str());
   print_summary(tables.ratios);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "instances.hpp"
+
 namespace hypermatch::bench {
 
 struct BipartiteSettings {
@@ -19,6 +21,14 @@ struct BipartiteSettings {
 /// multiple of the best other one; times on several threads as multiples of the default's; and what
 /// starts match and cost. Fails if sizes differ. Returns an exit code.
 int bipartite(const BipartiteSettings& settings);
+
+/// Prints every instance on which the default on one core takes over 1.2 times as long as the best
+/// of the algorithms on one core from the starts on one core, least times of interleaved runs.
+/// Fails if sizes differ. Returns an exit code.
+int bipartite_default(const BipartiteSettings& settings);
+
+/// Generates or reads rows and columns; after a leading `permuted `, with random numbers for both.
+[[nodiscard]] NamedBipartite load_matrix(const Context& context, std::string spec);
 
 /// The instances that the figures are made of: families, and real matrices and graphs of the folder
 /// (none if it is absent). A leading `permuted ` stands for random numbers of rows and columns.

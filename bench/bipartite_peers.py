@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""SciPy's maximum_bipartite_matching beside the command line, in one run: prints Markdown.
+"""SciPy's and igraph's maximum bipartite matchings beside the command line, in one run: Markdown.
 
   bipartite_peers.py [--command PATH] [--repetitions R] [--seconds S] [FILE...]
 
-FILE is a matrix, plain or compressed by zstd; none: the matrices of the folder of real instances,
-and random ones. Each is compared as it is and with its rows and columns permuted. Both run on one
-thread, from arrays in memory to the matching. Times are medians of up to R runs (3), none of which
-is dropped: of processor time for SciPy, whose runs on an instance share a process; of the solve and
-what it prepares for the command line, a process a run. SciPy is given up after S seconds (5) for
-all its runs on an instance, which then count as one of S. Fails if sizes differ, or SciPy ends
-without an answer; skips where there is no SciPy.
+FILE is a matrix or a graph, plain or compressed by zstd; none: all matrices and graphs of the
+folder of real instances, and random ones. Each is compared as it is and with its rows and columns
+permuted. All run on one thread, from structures in memory to the matching. Times are medians of up
+to R runs (3), none of which is dropped: of processor time for the peers, whose runs on an instance
+share a process; of the solve and what it prepares for the command line, a process a run. A peer is
+given up after S seconds (5) for all its runs on an instance, which then count as one of S. Fails if
+sizes differ, or a peer ends without an answer; skips where there is no SciPy, leaves igraph out
+where it is not installed.
 """
 
 import argparse
@@ -32,11 +33,17 @@ WORTH_MILLISECONDS = 100.0  # what SciPy must take for an instance to count in t
 ANSWER_SECONDS = 10.0  # for an answer to arrive, once its process has ended well
 
 
-def matrix_of(path):
+def matrix_of(command, path):
     import scipy.io
-    data = path.read_bytes()
-    if path.suffix == ".zst":
-        data = subprocess.run(["zstd", "-dc", str(path)], check=True, capture_output=True).stdout
+    if ".mtx" in path.suffixes:
+        data = path.read_bytes()
+        if path.suffix == ".zst":
+            data = subprocess.run(["zstd", "-dc", str(path)], check=True,
+                                  capture_output=True).stdout
+    else:
+        data = subprocess.run([command, "convert", "--as", "graph", "--quiet", "--to",
+                               "matrix_market", str(path), "-"],
+                              check=True, capture_output=True).stdout
     matrix = scipy.io.mmread(io.BytesIO(data)).tocsr()
     matrix.sum_duplicates()
     return pattern(matrix)
@@ -73,22 +80,46 @@ def generated():
     yield f"grid {side} x {side}", pattern(scipy.sparse.kronsum(line, line))
 
 
-def solve_by_scipy(matrix, repetitions, seconds, answer):
+def scipy_solver(matrix):
     from scipy.sparse.csgraph import maximum_bipartite_matching
+    return lambda: int((maximum_bipartite_matching(matrix, perm_type="column") >= 0).sum())
+
+
+def igraph_solver(matrix):
+    import igraph
+    coordinates = matrix.tocoo()
+    rows, columns = matrix.shape
+    graph = igraph.Graph(n=rows + columns,
+                         edges=list(zip(coordinates.row.tolist(),
+                                        (coordinates.col + rows).tolist())))
+    types = [False] * rows + [True] * columns
+    return lambda: len(graph.maximum_bipartite_matching(types=types))
+
+
+SOLVERS = {"SciPy": scipy_solver, "igraph": igraph_solver}
+
+
+def solve_by_peer(peer, matrix, repetitions, seconds, begun, answer):
+    solve = SOLVERS[peer](matrix)
+    begun.set()
     times, size = [], 0
     # Not again where the next time might be the one that is late.
     while len(times) < repetitions and sum(times) < seconds * 1e3 / 3:
         begin = time.process_time()
-        size = int((maximum_bipartite_matching(matrix, perm_type="column") >= 0).sum())
+        size = solve()
         times.append((time.process_time() - begin) * 1e3)
     answer.put((size, statistics.median(times)))
 
 
-def by_scipy(matrix, repetitions, seconds):
+def by_peer(peer, matrix, repetitions, seconds):
     """Size and milliseconds; no size if it was given up."""
     answer = multiprocessing.Queue()
-    process = multiprocessing.Process(target=solve_by_scipy, args=(matrix, repetitions, seconds, answer))
+    begun = multiprocessing.Event()
+    process = multiprocessing.Process(target=solve_by_peer,
+                                      args=(peer, matrix, repetitions, seconds, begun, answer))
     process.start()
+    while process.is_alive() and not begun.wait(0.1):
+        pass
     process.join(seconds)
     if process.is_alive():
         process.terminate()
@@ -99,7 +130,7 @@ def by_scipy(matrix, repetitions, seconds):
             return answer.get(timeout=ANSWER_SECONDS)
         except queue.Empty:
             pass
-    raise SystemExit(f"error: SciPy's process gave no answer, exit code {process.exitcode}")
+    raise SystemExit(f"error: {peer}'s process gave no answer, exit code {process.exitcode}")
 
 
 def by_hypermatch(command, matrix, repetitions):
@@ -121,17 +152,29 @@ def by_hypermatch(command, matrix, repetitions):
         return size, statistics.median(times)
 
 
-def instances(files):
-    for path in files:
-        yield path.name.split(".")[0], matrix_of(path)
-    yield from generated()
+def instances(command, files):
+    for path in files or standard_files():
+        yield path.name.split(".")[0], matrix_of(command, path)
+    if not files:
+        yield from generated()
 
 
 def standard_files():
     top = Path(__file__).resolve().parent.parent
     folder = Path(os.environ.get("HYPERMATCH_DATA_DIR", top / "../shared/data"))
-    return sorted(path for kind in ("mtx-suitesparse", "bip-recsys", "graph-snap", "graph-pace17")
-                  for path in (folder / kind).glob("*.mtx.zst"))
+    return sorted(path for kind in ("mtx-suitesparse", "bip-*", "graph-*")
+                  for suffix in ("mtx", "graph", "txt")
+                  for path in folder.glob(f"{kind}/*.{suffix}.zst")
+                  if path.name not in ("midl_caps.txt.zst",))
+
+
+def row_of(name, matrix, size, mine, theirs):
+    """A row of the table; `theirs`: size and milliseconds by peer."""
+    row = f"| {name} | {matrix.shape[0]} | {matrix.shape[1]} | {matrix.nnz} | {size} | {mine:.2f} |"
+    for peer_size, milliseconds in theirs.values():
+        sign = ">" if peer_size is None else ""
+        row += f" {sign}{milliseconds:.2f} | {sign}{milliseconds / mine:.1f} |"
+    return row
 
 
 def main():
@@ -146,26 +189,39 @@ def main():
     except ImportError:
         print("skipped: SciPy is not installed")
         return 0
-    print(f"SciPy {scipy.__version__}, {datetime.date.today().isoformat()}\n")
-    print("| instance | rows | columns | entries | size | SciPy ms | hypermatch ms | times |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|")
-    ratios, wrong = [], []
-    for base, original in instances(arguments.files or standard_files()):
+    peers = {"SciPy": scipy.__version__}
+    try:
+        import igraph
+        peers["igraph"] = igraph.__version__
+    except ImportError:
+        pass
+    versions = ", ".join(f"{peer} {version}" for peer, version in peers.items())
+    print(f"{versions}, {datetime.date.today().isoformat()}\n")
+    print("| instance | rows | columns | entries | size | hypermatch ms |"
+          + "".join(f" {peer} ms | times |" for peer in peers))
+    print("|---|---:|---:|---:|---:|---:|" + "---:|---:|" * len(peers))
+    ratios, slower, wrong = {peer: [] for peer in peers}, {peer: [] for peer in peers}, []
+    for base, original in instances(arguments.command, arguments.files):
         for name, matrix in ((base, original), (base + ", permuted", permuted(original))):
             size, mine = by_hypermatch(arguments.command, matrix, arguments.repetitions)
-            theirs_size, theirs = by_scipy(matrix, arguments.repetitions, arguments.seconds)
-            if theirs_size is not None and theirs_size != size:
-                wrong.append(f"{name}: {size}, but {theirs_size} by SciPy")
-            if theirs >= WORTH_MILLISECONDS:
-                ratios.append(theirs / mine)
-            sign = ">" if theirs_size is None else ""
-            print(f"| {name} | {matrix.shape[0]} | {matrix.shape[1]} | {matrix.nnz} | {size} "
-                  f"| {sign}{theirs:.1f} | {mine:.1f} | {sign}{theirs / mine:.1f} |", flush=True)
-    if ratios:
-        mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-        print(f"\nWhere SciPy takes over {WORTH_MILLISECONDS / 1e3} s ({len(ratios)} instances), "
-              f"hypermatch is {mean:.1f} times as fast in geometric mean, {min(ratios):.1f} at "
-              "least.")
+            theirs = {peer: by_peer(peer, matrix, arguments.repetitions, arguments.seconds)
+                      for peer in peers}
+            for peer, (peer_size, milliseconds) in theirs.items():
+                if peer_size is not None and peer_size != size:
+                    wrong.append(f"{name}: {size}, but {peer_size} by {peer}")
+                if milliseconds >= WORTH_MILLISECONDS:
+                    ratios[peer].append(milliseconds / mine)
+                if milliseconds < mine:
+                    slower[peer].append(f"{name} ({mine / milliseconds:.2f} times)")
+            print(row_of(name, matrix, size, mine, theirs), flush=True)
+    for peer in peers:
+        if ratios[peer]:
+            mean = math.exp(sum(map(math.log, ratios[peer])) / len(ratios[peer]))
+            print(f"\nWhere {peer} takes over {WORTH_MILLISECONDS / 1e3} s ({len(ratios[peer])} "
+                  f"instances), hypermatch is {mean:.1f} times as fast in geometric mean, "
+                  f"{min(ratios[peer]):.1f} at least.")
+        print(f"\nSlower than {peer} on {len(slower[peer])} instances"
+              + (": " + ", ".join(slower[peer]) if slower[peer] else "") + ".")
     for line in wrong:
         print("error: sizes differ: " + line, file=sys.stderr)
     return 1 if wrong else 0

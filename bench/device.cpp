@@ -3,9 +3,10 @@
 // greedy's. Prints Markdown tables.
 //   hypermatch_bench_device [--repetitions R] [GROUP|INSTANCE...]
 //   hypermatch_bench_device --about          names device and revision
-// Groups (default: standard): standard, tails, large, real, chain, stream, host, weights, all. An
-// instance is named as in bench/instances.hpp, and taken weighted, unweighted and rated by weight
-// per pin; behind the group `weights`, under all kinds of weights instead.
+// Groups (default: standard): standard, tails, large, real, chain, stream, host, weights, ratings,
+// all. An instance is named as in bench/instances.hpp, and taken weighted, unweighted and rated by
+// weight per pin; behind the groups `weights` and `ratings`, under all kinds of weights or under
+// each rating instead.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +18,7 @@
 
 #include "device_cases.hpp"
 #include "device_copies.hpp"
+#include "device_ratings.hpp"
 #include "device_weights.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
@@ -287,7 +289,7 @@ class Bench {
   const Context host_;
   const Context one_core_{{.threads = 1}};
   const DeviceContext device_;
-  double rate_;  // bytes a millisecond
+  double rate_;  // bytes per millisecond
   bool right_ = true;
   std::vector<double> to_crcw_;
   std::vector<double> to_crcw_with_prepare_;
@@ -305,6 +307,7 @@ int run(int count, char** words) {
   std::vector<std::string> groups;
   std::vector<DeviceCase> given;
   std::vector<std::string> weighted;
+  std::vector<std::string> rated;
   for (int i = 0; i < count; ++i) {
     const std::string_view word = words[i];
     if (word == "--about") {
@@ -318,10 +321,14 @@ int run(int count, char** words) {
     if (word == "--repetitions" && i + 1 < count) {
       repetitions = std::max(1, std::atoi(words[++i]));
     } else if (word == "all") {
-      groups = {"standard", "tails", "real", "chain", "stream", "host", "weights", "large"};
+      groups = {"standard", "tails",   "real",    "chain", "stream",
+                "host",     "weights", "ratings", "large"};
     } else if (!groups.empty() && groups.back() == "weights" &&
                word.find_first_of(":./") != std::string_view::npos) {
       weighted.emplace_back(word);
+    } else if (!groups.empty() && groups.back() == "ratings" &&
+               word.find_first_of(":./") != std::string_view::npos) {
+      rated.emplace_back(word);
     } else if (word.find_first_of(":./") != std::string_view::npos) {
       given.push_back({std::string(word)});
       given.push_back({std::string(word), "unit"});
@@ -332,6 +339,7 @@ int run(int count, char** words) {
   }
   if (groups.empty() && given.empty()) groups = {"standard"};
   if (weighted.empty()) weighted = device_weight_instances();
+  if (rated.empty()) rated = device_rating_instances();
   Bench bench(repetitions);
   bool all_right = true;
   bench.print_rate();
@@ -357,6 +365,8 @@ int run(int count, char** words) {
       bench.from_host();
     } else if (group == "weights") {
       all_right = device_weights(repetitions, weighted) && all_right;
+    } else if (group == "ratings") {
+      all_right = device_ratings(repetitions, rated) && all_right;
     } else {
       std::fprintf(stderr, "error: there is no group '%s'\n", group.c_str());
       return 2;

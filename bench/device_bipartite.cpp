@@ -100,7 +100,7 @@ constexpr HostAlgorithm k_on_host[] = {{"maximum_matching", &maximum_matching, 1
                                        {"p_dbfs", &p_dbfs, 0},
                                        {"p_hk", &p_hk, 0}};
 constexpr double k_host_limit = 30e3;           // milliseconds
-constexpr double k_host_patience = 100;         // every algorithm gets as much: threads wake up
+constexpr double k_host_time_limit = 100;       // every algorithm gets as much: threads wake up
 constexpr double k_host_budget = 3e3;           // of all runs of an algorithm together
 constexpr double k_budget = 60e3;               // of `ms_bfs`, likewise
 constexpr std::uint64_t k_large = 100'000'000;  // entries: 50 M edges, in both directions
@@ -288,14 +288,14 @@ class Bench {
   // Milliseconds; k_never if one run takes longer than `limit`.
   double run_on_host(const std::string& name, const BipartiteView& graph,
                      const HostAlgorithm& algorithm, double limit) {
-    const double patience = std::max(limit, k_host_patience);
+    const double time_limit = std::max(limit, k_host_time_limit);
     const std::string title = std::string(algorithm.name) + ", host, " +
                               std::to_string(Context({.threads = algorithm.threads}).threads()) +
                               " threads";
     try {
       BipartiteMatching found;
       const double total = median_within(k_host_budget, repetitions(), [&] {
-        const Deadline deadline(patience / 1e3);
+        const Deadline deadline(time_limit / 1e3);
         const Context host({.threads = algorithm.threads, .stop = deadline.token()});
         return milliseconds([&] { found = algorithm.solve(host, graph, {}); });
       });
@@ -306,7 +306,7 @@ class Bench {
       return total;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::cancelled) throw;
-      row({name, title, "", "", "> " + fixed(patience, 0), "", "", "", ""});
+      row({name, title, "", "", "> " + fixed(time_limit, 0), "", "", "", ""});
       return k_never;
     }
   }

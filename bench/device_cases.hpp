@@ -37,8 +37,8 @@ struct DeviceCase {
 
 /// Bytes of offsets, pins and one priority an edge (none if unweighted).
 [[nodiscard]] double bytes_of_arrays(const HypergraphView& hypergraph);
-/// What must be read at least: a word of offsets and a priority an edge, and a sector of pins an
-/// edge or all pins, if those are fewer.
+/// What must be read at least: a word of offsets and a priority per edge, and a sector of pins
+/// per edge or all pins, if those are fewer.
 [[nodiscard]] double least_bytes(const HypergraphView& hypergraph);
 
 }  // namespace hypermatch::bench

@@ -105,8 +105,9 @@ Bipartite generated(const Context& context, const FamilySpec& family) {
   AnyInstance instance = generate::instance(context, family.family, family.parameters);
   if (auto* graph = std::get_if<Graph>(&instance)) return adjacency_matrix(context, *graph);
   if (auto* matrix = std::get_if<Bipartite>(&instance)) return std::move(*matrix);
-  std::fprintf(stderr, "error: %s is a family of hypergraphs\n", family.family.c_str());
-  std::exit(EXIT_FAILURE);
+  auto& pins = std::get<Hypergraph>(instance);  // a matrix's rows
+  const HypergraphView view = pins.view();
+  return {view.num_edges(), view.num_vertices, std::move(pins.offsets), std::move(pins.pins)};
 }
 
 }  // namespace

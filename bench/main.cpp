@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-// hypermatch_bench solve|read|chains|quality|graphs|bipartite|weights|contract [--repetitions R]
+// hypermatch_bench solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract
+// [--repetitions R]
 //   [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
 // thread and on T; `read` the readers; `chains` adversarial chains with random instances; `quality`
 // all matchings of graphs with the best known, on one thread; `graphs` the speed of those that are
-// greedy; `bipartite` maximum matchings of rows and columns; `weights` the default under many kinds
-// of weights; `contract` the contraction of graphs, beside plain code.
+// greedy; `bipartite` maximum matchings of rows and columns; `bipartite_default` where their
+// default is slower than the best algorithm; `weights` the default under many kinds of weights;
+// `contract` the contraction of graphs, beside plain code.
 #include <unistd.h>
 
 #include <algorithm>
@@ -173,7 +175,8 @@ int chains(const Settings& settings) {
 [[noreturn]] void usage() {
   std::fprintf(
       stderr,
-      "usage: hypermatch_bench solve|read|chains|quality|graphs|bipartite|weights|contract "
+      "usage: hypermatch_bench "
+      "solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract "
       "[--repetitions R] [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
@@ -209,12 +212,12 @@ Settings parse(int argc, char** argv) {
   if (settings.instances.empty() && settings.command != "chains") {
     const char* folder = std::getenv("HYPERMATCH_DATA_DIR");
     const std::string data = folder != nullptr ? folder : "../shared/data";
-    settings.instances = settings.command == "quality"     ? standard_graphs(data)
-                         : settings.command == "graphs"    ? large_graphs(data)
-                         : settings.command == "bipartite" ? standard_bipartite(data)
-                         : settings.command == "weights"   ? weight_instances()
-                         : settings.command == "contract"  ? contraction_graphs(data)
-                                                           : standard_instances(data);
+    settings.instances = settings.command == "quality"               ? standard_graphs(data)
+                         : settings.command == "graphs"              ? large_graphs(data)
+                         : settings.command.starts_with("bipartite") ? standard_bipartite(data)
+                         : settings.command == "weights"             ? weight_instances()
+                         : settings.command == "contract"            ? contraction_graphs(data)
+                                                                     : standard_instances(data);
   }
   return settings;
 }
@@ -239,6 +242,11 @@ int main(int argc, char** argv) {
                         .threads = settings.threads,
                         .limit = settings.limit,
                         .instances = settings.instances});
+    }
+    if (settings.command == "bipartite_default") {
+      return bipartite_default({.repetitions = settings.repetitions,
+                                .threads = settings.threads,
+                                .instances = settings.instances});
     }
     if (settings.command == "weights") {
       return weights({.repetitions = settings.repetitions,

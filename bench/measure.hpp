@@ -54,7 +54,7 @@ class Deadline {
 
 [[nodiscard]] double geometric_mean(const std::vector<double>& values);
 
-/// What one thread reads at most, in bytes a millisecond: a sum over 256 MiB.
+/// What one thread reads at most, in bytes per millisecond: a sum over 256 MiB.
 [[nodiscard]] double streaming_rate();
 
 /// `text` padded to a Markdown table row, and the row under its header.

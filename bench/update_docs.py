@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Writes the tables of docs/performance.md anew.
+"""Writes the tables of docs/performance*.md anew.
 
 A table stands between `<!-- begin NAME: COMMAND -->` and `<!-- end NAME -->`; COMMAND is run from
 the top of the project and its output put there, under a line that says where and when it ran.
@@ -32,17 +32,17 @@ def machine():
 
 def main():
     os.chdir(Path(__file__).resolve().parent.parent)
-    document = Path("docs/performance.md")
+    blocks = {found[1]: document for document in sorted(Path("docs").glob("performance*.md"))
+              for found in BLOCK.finditer(document.read_text())}
     chosen = set(sys.argv[1:])
-    known = {found[1] for found in BLOCK.finditer(document.read_text())}
-    if not chosen <= known:
-        raise SystemExit(f"no table {sorted(chosen - known)}; there are {sorted(known)}")
+    if not chosen <= set(blocks):
+        raise SystemExit(f"no table {sorted(chosen - set(blocks))}; there are {sorted(blocks)}")
     failed = []
 
-    for name in [found[1] for found in BLOCK.finditer(document.read_text())]:
+    for name, document in blocks.items():
         if chosen and name not in chosen:
             continue
-        # Read anew: the text may have been edited while the last table was made.
+        # The text may have been edited during the last run.
         text = document.read_text()
         found = next(f for f in BLOCK.finditer(text) if f[1] == name)
         print(f"{name}: {found[2]}", file=sys.stderr)

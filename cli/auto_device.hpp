@@ -25,12 +25,14 @@ struct RunEstimate {
   [[nodiscard]] bool prefers_device() const { return device < host; }
 };
 
-/// Seconds in which a process enters a device.
-inline constexpr double k_device_start = 0.42;
-/// Files below this are read before a device could be entered, and hold too little for one.
-inline constexpr std::uint64_t k_bytes_for_device = std::uint64_t{64} << 20;
+/// Seconds in which a process enters a device, and by which it ends later.
+inline constexpr double k_device_start = 0.24;
+inline constexpr double k_device_end = 0.06;
 
 [[nodiscard]] RunEstimate estimate(const RunSize& size);
+/// Whether a device should start while a file of so many bytes is read: one that starts in vain
+/// costs about a tenth of a second.
+[[nodiscard]] bool may_pay(std::uint64_t bytes_of_file, int threads);
 /// The reason for the log.
 [[nodiscard]] std::string words(const RunEstimate& estimate, int threads);
 

@@ -89,7 +89,7 @@ void add_flags(Command& command, BipartiteVerb& options) {
   command.text("--row-order", "FILE", options.row_order, "That order of rows alone, one per line");
   command.text("--column-order", "FILE", options.column_order, "That order of columns alone");
   command.flag("--coarse", options.coarse, "Leaves the square part in one block");
-  add_run_flags(command, options.run);
+  add_run_flags(command, options.run, Places::cores_and_devices);
 }
 
 void check_outputs(const BipartiteVerb& options) {
@@ -154,6 +154,7 @@ void BipartiteRun::resolve() {
   json["decomposition"] =
       !options.decomposes() ? Json(nullptr) : Json(options.coarse ? "coarse" : "fine");
   json["verify"] = options.verify;
+  report_reading(json, options.read);
 }
 
 BipartiteMatching BipartiteRun::run_algorithm(const BipartiteView& bipartite) const {
@@ -216,7 +217,8 @@ void BipartiteRun::verify() {
   if (!options.verify || !violation.empty()) return;
   log.line("verify", "valid, a largest one: a cover of " + counted(cover.rows.size(), "row") +
                          " and " + counted(cover.columns.size(), "column") + " (" +
-                         seconds(report.seconds.verify) + ")");
+                         seconds(report.seconds.verify) + ", " +
+                         counted(static_cast<std::uint64_t>(context.threads()), "thread") + ")");
 }
 
 void BipartiteRun::decompose() {
@@ -288,10 +290,11 @@ void BipartiteRun::write() {
 
 }  // namespace
 
-int run_bipartite(Interrupts& interrupts, Arguments arguments) {
+int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
   BipartiteVerb options;
   Command command("bipartite", k_description, k_examples);
   add_flags(command, options);
+  command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
   options.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
   const registry::AlgorithmInfo& algorithm =

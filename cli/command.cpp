@@ -157,16 +157,11 @@ void Command::real(const std::string& flags, const std::string& value, double& t
       help);
 }
 
-std::optional<int> Command::parse(Arguments arguments) {
+std::optional<int> Command::parse(CommandWords arguments) {
   try {
     app_->parse(arguments.count, arguments.words);
   } catch (const CLI::CallForHelp&) {
-    // CLI11 leaves two blank lines between groups.
-    std::string help = app_->help();
-    for (std::size_t at = 0; (at = help.find("\n\n\n", at)) != std::string::npos;) {
-      help.erase(at, 1);
-    }
-    std::fputs(help.c_str(), stdout);
+    print_help();
     return k_done;
   } catch (const CLI::ParseError& error) {
     std::string message = error.what();
@@ -179,6 +174,33 @@ std::optional<int> Command::parse(Arguments arguments) {
                 message + " (hypermatch " + verb_ + " --help shows the flags)");
   }
   return std::nullopt;
+}
+
+void Command::print_help() const {
+  if (fit_help_) fit_help_();
+  // CLI11 leaves two blank lines between groups.
+  std::string help = app_->help();
+  for (std::size_t at = 0; (at = help.find("\n\n\n", at)) != std::string::npos;) {
+    help.erase(at, 1);
+  }
+  std::fputs(help.c_str(), stdout);
+}
+
+void Command::hide(const std::string& flag) {
+  app_->get_option(flag)->group("");
+}
+
+void Command::show_value(const std::string& flag, const std::string& value) {
+  app_->get_option(flag)->option_text(value);
+}
+
+void Command::describe(const std::string& description) {
+  app_->description(description);
+}
+
+std::string Command::value_of(const std::string& flag) const {
+  const std::vector<std::string>& given = app_->get_option(flag)->results();
+  return given.empty() ? std::string() : given.back();
 }
 
 std::string Command::about_extra(const std::string& word) const {

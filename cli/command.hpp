@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "hypermatch/names.hpp"
@@ -75,21 +76,35 @@ class Command {
   void custom(const std::string& flags, const std::string& value,
               const std::function<void(const std::string&)>& take, const std::string& help);
 
+  /// `fit` runs before the help is shown, with the other words of the line read: it may take flags
+  /// out of the help that do not go with them.
+  void on_help(std::function<void()> fit) { fit_help_ = std::move(fit); }
+  /// Takes a flag out of the help; it is still read.
+  void hide(const std::string& flag);
+  /// What help shows as the value of a flag.
+  void show_value(const std::string& flag, const std::string& value);
+  /// What help begins with.
+  void describe(const std::string& description);
+  /// The last value that a flag was given, as it stands; empty: none. For `on_help`.
+  [[nodiscard]] std::string value_of(const std::string& flag) const;
+
   /// Reads the words; answers with an exit code if only help was asked for.
   /// @throws Error{invalid_option} in one line
-  [[nodiscard]] std::optional<int> parse(Arguments arguments);
+  [[nodiscard]] std::optional<int> parse(CommandWords arguments);
   [[nodiscard]] bool given(const std::string& flag) const;
 
  private:
   CLI::Option& add(const std::string& flags, const std::string& value,
                    const std::function<void(const std::string&)>& take, const std::string& help);
 
+  void print_help() const;
   /// What is wrong with a word that nothing takes.
   [[nodiscard]] std::string about_extra(const std::string& word) const;
 
   std::string verb_;
   std::string group_ = "Flags";
   std::unique_ptr<CLI::App> app_;
+  std::function<void()> fit_help_;
 };
 
 }  // namespace hypermatch::cli

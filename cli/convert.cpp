@@ -40,6 +40,7 @@ struct ConvertRun : RunContext {
     report.options["output"] = options.out;
     report.options["to"] = options.to;
     report.options["weights"] = options.input.weights;
+    report_reading(report.options, options.input.read);
   }
   void write() {
     write_output(interrupts, options.out,
@@ -47,7 +48,9 @@ struct ConvertRun : RunContext {
   }
   [[nodiscard]] std::uint64_t max_degree() const { return cli::max_degree(context, instance); }
   void conclude() {
-    log.line("write", options.out + " (" + seconds(report.seconds.write) + ")");
+    log.line("write", options.out + " (" + seconds(report.seconds.write) + ", " +
+                          counted(static_cast<std::uint64_t>(report.threads.write), "thread") +
+                          ")");
     if (const std::string lost = losses(instance, options.to); !lost.empty()) {
       log.line("note", options.to + " does not hold, and leaves out: " + lost);
     }
@@ -59,7 +62,7 @@ struct ConvertRun : RunContext {
 
 }  // namespace
 
-int run_convert(Interrupts& interrupts, Arguments arguments) {
+int run_convert(Interrupts& interrupts, CommandWords arguments) {
   ConvertOptions options;
   const std::string& out = options.out;
   Command command("convert", k_description, k_examples);
@@ -68,7 +71,7 @@ int run_convert(Interrupts& interrupts, Arguments arguments) {
   add_input_flags(command, options.input, RowsAndColumns::refused);
   command.group("Output");
   add_to_flag(command, options.to);
-  add_run_flags(command, options.run);
+  add_run_flags(command, options.run, Places::cores);
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
   check_weights(options.input.weights, true);

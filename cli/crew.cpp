@@ -12,6 +12,8 @@ namespace {
 
 // One thread's work that pays for a thread.
 constexpr double k_milliseconds_per_thread = 2;
+// Work that pays for a second thread. The first one to be started costs most: the pool with it.
+constexpr double k_milliseconds_for_two = 6;
 // What one thread takes, on an AMD EPYC 9004: rounded, since only the order of magnitude decides.
 constexpr double k_milliseconds_per_megabyte = 3;
 constexpr double k_milliseconds_per_million_pins = 12;
@@ -34,6 +36,10 @@ Crew::Crew(const RunOptions& options, Interrupts& interrupts, Log& log)
 
 void Crew::expect_milliseconds(double milliseconds) {
   if (options_.threads != 0) return;
+  if (milliseconds < k_milliseconds_for_two) {
+    threads_ = 1;
+    return;
+  }
   threads_ = static_cast<int>(std::clamp(milliseconds / k_milliseconds_per_thread, 1.0,
                                          static_cast<double>(most_threads_)));
 }

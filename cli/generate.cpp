@@ -98,7 +98,7 @@ void add_flags(Command& command, GenerateOptions& options) {
                   "File to write (default: standard output, as hmetis, metis or\n"
                   "matrix_market, by the kind of the family)");
   add_to_flag(command, options.to);
-  add_run_flags(command, options.run);
+  add_run_flags(command, options.run, Places::cores);
 }
 
 // What a family of a kind is written as where nothing else is said.
@@ -201,7 +201,8 @@ struct GenerateRun : RunContext {
     report.input = facts_of(options.output, instance);
     report.seconds.solve = watch.lap();
     log.line("make", options.family + ", " + describe(report.input) + " (" +
-                         seconds(report.seconds.solve) + ")");
+                         seconds(report.seconds.solve) + ", " +
+                         counted(static_cast<std::uint64_t>(report.threads.read), "thread") + ")");
   }
   void write() {
     write_output(interrupts, options.output,
@@ -225,7 +226,7 @@ struct GenerateRun : RunContext {
 
 }  // namespace
 
-int run_generate(Interrupts& interrupts, Arguments arguments) {
+int run_generate(Interrupts& interrupts, CommandWords arguments) {
   GenerateOptions options;
   Command command("generate", k_description, families_and_examples());
   add_flags(command, options);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // hypermatch info: what is in a file.
 #include <cstdio>
+#include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "files.hpp"
 #include "hypermatch/graph.hpp"
@@ -23,7 +26,8 @@ constexpr const char* k_examples =
     "  hypermatch info matrix.mtx --as row-net --json -\n"
     "      a matrix as a hypergraph with one hyperedge per row, in JSON\n"
     "  hypermatch info matrix.mtx --as bipartite\n"
-    "      its rows and columns as vertices, its entries as edges";
+    "      its rows and columns as vertices, its entries as edges: what a rectangular matrix is\n"
+    "      without --as";
 
 constexpr int k_bar_width = 40;
 
@@ -34,12 +38,66 @@ void print_histogram(const char* title, const Histogram& histogram, bool utf8) {
               draw(histogram, k_bar_width, utf8).c_str());
 }
 
+// The rows of a matrix, or its columns: how many, and the numbers of their entries.
+struct Side {
+  std::uint64_t count = 0;
+  std::uint64_t empty = 0;
+  Histogram sizes;
+};
+
+struct Sides {
+  Side rows;
+  Side columns;
+};
+
+Side side_of(std::span<const std::uint64_t> sizes) {
+  Side side;
+  side.count = sizes.size();
+  for (const std::uint64_t size : sizes) {
+    side.empty += size == 0 ? 1 : 0;
+    side.sizes.add(size);
+  }
+  return side;
+}
+
+Sides sides_of(const Context& context, const BipartiteView& matrix) {
+  std::vector<std::uint64_t> rows(matrix.num_rows, 0);
+  std::vector<std::uint64_t> columns(matrix.num_columns, 0);
+  for (VertexId r = 0; r < matrix.num_rows; ++r) {
+    rows[r] = matrix.columns_of(r).size();
+    for (const VertexId c : matrix.columns_of(r)) ++columns[c];
+  }
+  context.check_cancelled();
+  return {side_of(rows), side_of(columns)};
+}
+
+void print_sides(const Sides& sides, std::uint64_t entries, bool utf8) {
+  const double places =
+      static_cast<double>(sides.rows.count) * static_cast<double>(sides.columns.count);
+  std::printf("matrix: %s (%llu empty), %s (%llu empty), %s",
+              counted(sides.rows.count, "row").c_str(),
+              static_cast<unsigned long long>(sides.rows.empty),
+              counted(sides.columns.count, "column").c_str(),
+              static_cast<unsigned long long>(sides.columns.empty),
+              entries == 1 ? "1 entry" : (std::to_string(entries) + " entries").c_str());
+  if (places > 0) {
+    std::printf(", density %s", number(static_cast<double>(entries) / places, 4).c_str());
+  }
+  std::printf("\n");
+  print_histogram("entries of rows", sides.rows.sizes, utf8);
+  print_histogram("entries of columns", sides.columns.sizes, utf8);
+}
+
 void print(const InstanceFacts& facts, const Statistics& statistics,
-           const io::ReadReport& read_report) {
+           const std::optional<Sides>& sides, const io::ReadReport& read_report) {
   const bool utf8 = terminal_is_utf8();
   std::printf("%s: %s\n", io::printable(facts.file).c_str(), describe(facts).c_str());
-  print_histogram("vertex degrees", statistics.degrees, utf8);
-  print_histogram("edge sizes", statistics.edge_sizes, utf8);
+  if (sides) {
+    print_sides(*sides, facts.edges, utf8);
+  } else {
+    print_histogram("vertex degrees", statistics.degrees, utf8);
+    print_histogram("edge sizes", statistics.edge_sizes, utf8);
+  }
   const WeightFacts& weights = statistics.weights;
   if (weights.type == "none") {
     std::printf("weights: none\n");
@@ -101,6 +159,9 @@ struct InfoRun : RunContext {
                    : load(context, options.file, options.input);
     report.seconds.read = watch.lap();
     report.input = facts_of(options.file, instance);
+    report.options["weights"] = options.input.weights;
+    report_reading(report.options, options.input.read);
+    log_reading(describe(report.input));
   }
   void solve() {
     statistics = std::visit(
@@ -111,12 +172,16 @@ struct InfoRun : RunContext {
               return statistics_of(context, pairs.view());
             },
             [&](const Bipartite& bipartite) {
+              sides = sides_of(context, bipartite.view());
               return statistics_of(context, entries_of(bipartite.view()).view());
             }},
         instance.data);
+    report.seconds.solve = watch.lap();
+    log.line("count", "degrees, sizes, weights and components (" + seconds(report.seconds.solve) +
+                          ", 1 thread)");
   }
   void write() const {
-    if (options.run.json != "-") print(report.input, statistics, instance.report);
+    if (options.run.json != "-") print(report.input, statistics, sides, instance.report);
   }
   [[nodiscard]] std::uint64_t max_degree() const { return statistics.degrees.max(); }
   [[nodiscard]] Json json() const {
@@ -124,42 +189,60 @@ struct InfoRun : RunContext {
     for (const ReaderNote& note : notes_of(instance.report)) {
       reader[std::string(note.name)] = note.count;
     }
-    return {{"schema", "hypermatch-info/1"},
-            {"command", "info"},
-            {"input", to_json(report.input)},
-            {"degrees", to_json(statistics.degrees)},
-            {"edge_sizes", to_json(statistics.edge_sizes)},
-            {"weights", to_json(statistics.weights)},
-            {"components",
-             {{"count", statistics.components},
-              {"largest", statistics.largest_component},
-              {"isolated_vertices", statistics.isolated_vertices}}},
-            {"reader", reader},
-            {"seconds", {{"read", report.seconds.read}, {"total", report.seconds.total}}},
-            {"software", software_json()},
-            {"machine", machine_json()}};
+    // The members of every record, and those of `info` in the place of a result.
+    Json common = to_json(report);
+    Json& input = common["input"];
+    if (sides) {
+      input["rows"] = sides->rows.count;
+      input["columns"] = sides->columns.count;
+    }
+    Json json = {{"schema", "hypermatch-info/1"},
+                 {"command", "info"},
+                 {"input", common["input"]},
+                 {"options", common["options"]},
+                 {"degrees", to_json(statistics.degrees)},
+                 {"edge_sizes", to_json(statistics.edge_sizes)},
+                 {"weights", to_json(statistics.weights)},
+                 {"components",
+                  {{"count", statistics.components},
+                   {"largest", statistics.largest_component},
+                   {"isolated_vertices", statistics.isolated_vertices}}},
+                 {"reader", reader},
+                 {"seconds", common["seconds"]},
+                 {"memory", common["memory"]},
+                 {"software", common["software"]},
+                 {"machine", common["machine"]}};
+    if (sides) {
+      json["matrix"] = {{"empty_rows", sides->rows.empty},
+                        {"empty_columns", sides->columns.empty},
+                        {"row_sizes", to_json(sides->rows.sizes)},
+                        {"column_sizes", to_json(sides->columns.sizes)}};
+    }
+    return json;
   }
 
   const InfoOptions& options;
   io::Instance instance;
   Statistics statistics;
+  std::optional<Sides> sides;  ///< of rows and columns
 };
 
 }  // namespace
 
-int run_info(Interrupts& interrupts, Arguments arguments) {
+int run_info(Interrupts& interrupts, CommandWords arguments) {
   InfoOptions options;
   Command command("info", k_description, k_examples);
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   add_input_flags(command, options.input, RowsAndColumns::taken);
-  add_run_flags(command, options.run);
+  add_run_flags(command, options.run, Places::cores);
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
   check_weights(options.input.weights, true);
   if (options.input.read.as == io::Interpretation::bipartite && command.given("--weights")) {
     throw Error(ErrorCode::invalid_option, "--weights does not go with --as bipartite");
   }
+  options.input.read.rectangular_as_bipartite = true;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
   check_files(outputs, {options.file});
   InfoRun run(options, interrupts);

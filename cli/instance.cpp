@@ -204,6 +204,9 @@ std::string losses(const io::Instance& instance, std::string_view format) {
   if (!instance.labels.empty() && !info->holds_ids) {
     add("ids (vertices become 1, 2, ... as they first appeared)");
   }
+  if (instance.labels.empty() && instance.labels.first == 0 && format != "edge_list") {
+    add("numbers from 0 (they count from 1)");
+  }
   if (held.parallel_hyperedges != 0) {
     add(counted(held.parallel_hyperedges, "parallel hyperedge") + " (the heaviest counts)");
   }
@@ -231,6 +234,8 @@ std::vector<ReaderNote> notes_of(const io::ReadReport& report) {
        ", merged (the heaviest counts)"},
       {"explicit_zeros", report.explicit_zeros, "stored entry", "stored entries",
        " with value zero"},
+      {"complex_values", report.complex_values, "complex value", "complex values",
+       ", left out (the pattern counts)"},
       {"zero_weights", report.zero_weights, "edge", "edges", " of weight zero"},
       {"negative_weights", report.negative_weights, "edge", "edges", " of negative weight"},
   };

@@ -28,6 +28,14 @@ struct InstanceFacts {
   bool weighted = false;
 };
 
+/// Behind a violation that verifiers tell in numbers from 1 while the file counts from 0.
+inline constexpr const char* k_counted_from_one = " (numbers of this message count from 1)";
+
+/// The number of a file's first hyperedge in what is written and read of it.
+[[nodiscard]] inline std::uint64_t first_number(const io::ReadOptions& options) {
+  return options.zero_based ? 0 : 1;
+}
+
 /// For verbs on hypergraphs and graphs. @throws Error{unsupported}
 [[noreturn]] void refuse_bipartite(const std::string& path);
 

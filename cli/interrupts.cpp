@@ -78,7 +78,7 @@ void Interrupts::watch() {
   for (;;) {
     int wait = -1;
     if (due) {
-      wait = 20;  // somebody is still writing
+      wait = 20;  // another thread still writes
     } else if (asked) {
       const auto left =
           std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();

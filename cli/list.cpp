@@ -284,7 +284,7 @@ const Topic* find_topic(const std::string& name) {
 
 }  // namespace
 
-int run_list(Interrupts& interrupts, Arguments arguments) {
+int run_list(Interrupts& interrupts, CommandWords arguments) {
   std::string name;
   std::string json;
   bool names = false;
@@ -315,10 +315,11 @@ int run_list(Interrupts& interrupts, Arguments arguments) {
   const OutputFlag outputs[] = {{"--json", json}};
   check_files(outputs, {});
   if (!json.empty()) {
-    Json all = {{"schema", "hypermatch-list/1"}};
+    Json all = {{"schema", "hypermatch-list/1"}, {"command", "list"}};
     for (const Topic& each : k_topics) {
       if (topic == nullptr || topic == &each) all[std::string(each.name)] = each.json();
     }
+    all["software"] = software_json();
     write_text(interrupts, json, to_text(all));
     return k_done;
   }

@@ -26,7 +26,7 @@ namespace {
 
 struct Verb {
   const char* name;
-  int (*run)(Interrupts&, Arguments);  ///< null: not in this build
+  int (*run)(Interrupts&, CommandWords);  ///< null: not in this build
   const char* summary;
 };
 
@@ -83,7 +83,7 @@ int print_version() {
   throw Error(ErrorCode::invalid_option, text + " (hypermatch --help shows the verbs)");
 }
 
-int run(Interrupts& interrupts, Arguments arguments) {
+int run(Interrupts& interrupts, CommandWords arguments) {
   if (arguments.count == 0) {
     print_overview(stderr);
     return k_usage;
@@ -108,6 +108,11 @@ int run(Interrupts& interrupts, Arguments arguments) {
     usage_error("unknown verb '" + std::string(name) + "'" + did_you_mean(name, verb_names()));
   }
   if (verb->run == nullptr) {
+    const std::string_view asked = arguments.count == 2 ? arguments.words[1] : "";
+    if (asked == "--help" || asked == "-h") {
+      std::printf("hypermatch %s: %s.\nThis build does not have it.\n", verb->name, verb->summary);
+      return k_done;
+    }
     throw Error(ErrorCode::unsupported,
                 std::string(verb->name) + " (" + verb->summary + ") is not in this build yet");
   }
@@ -185,7 +190,7 @@ void end_aborted(int) {
   ::_exit(in_main_thread ? k_internal : k_out_of_resources);
 }
 
-int guarded_main(Arguments arguments) {
+int guarded_main(CommandWords arguments) {
   std::set_terminate(end_uncaught);
   (void)std::signal(SIGABRT, end_aborted);
   try {

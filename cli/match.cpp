@@ -47,6 +47,7 @@ void add_flags(Command& command, MatchOptions& options) {
                  "Level that the algorithm must keep (default any_backend)");
   command.text("--capacity", "B|FILE", options.capacity,
                "How many matched edges a vertex may lie in (this build: 1)");
+  command.hide("--capacity");
   command.flag("--complete", options.complete,
                "Adds a greedy pass over the rest where the algorithm is not maximal");
   add_order_flags(command, request.order, request.edge_rating);
@@ -62,7 +63,7 @@ void add_flags(Command& command, MatchOptions& options) {
                  "Of graphs: u v a matched edge (default), or v MATE a vertex, - for none");
   command.flag("--verify", options.verify,
                "Checks the matching and certifies its ratio; code 1 if it fails");
-  add_run_flags(command, options.run);
+  add_run_flags(command, options.run, Places::cores_and_devices);
 }
 
 // Whether a problem is one that the file may be, as far as `--as` tells.
@@ -73,6 +74,40 @@ bool may_be(registry::Problem problem, io::Interpretation as) {
 
 bool has_or_defaults(registry::Problem problem, std::string_view name) {
   return name.empty() || registry::has_algorithm(problem, name);
+}
+
+// The problems whose algorithms the line may name, as far as `--as` tells.
+std::vector<registry::Problem> problems_of_help(const Command& command) {
+  const std::string given = command.value_of("--as");
+  const io::Interpretation as =
+      given.empty() ? io::Interpretation::automatic : parse_name<io::Interpretation>("--as", given);
+  std::vector<registry::Problem> problems;
+  for (const registry::Problem problem : k_match_problems) {
+    if (may_be(problem, as)) problems.push_back(problem);
+  }
+  return problems;
+}
+
+// Leaves in the help what goes with the algorithm and the kind of instance that the line names.
+void fit_help_of_match(Command& command) {
+  const std::vector<registry::Problem> problems = problems_of_help(command);
+  const std::vector<const registry::AlgorithmInfo*> rows = rows_of_help(command, problems);
+  fit_help(command, k_match_problems, rows);
+  if (command.value_of("--algorithm").empty()) {
+    command.show_value("--algorithm", algorithm_names(problems, &registry::AlgorithmInfo::name));
+  }
+  const auto any = [&](registry::Problem problem) {
+    return std::any_of(rows.begin(), rows.end(),
+                       [&](const auto* row) { return row->problem == problem; });
+  };
+  const bool graphs = any(registry::Problem::graph_matching);
+  const bool hypergraphs = any(registry::Problem::hypergraph_matching);
+  if (!graphs) command.hide("--output-kind");
+  if (!graphs) command.show_value("--rating", joined_names<Rating>());
+  if (!hypergraphs) command.show_value("--rating", "weight|" + joined_names<EdgeRating>());
+  if (!hypergraphs) command.show_value("--as", std::string(name_of(io::Interpretation::graph)));
+  const auto is_maximal = [](const auto* row) { return row->maximal; };
+  if (std::all_of(rows.begin(), rows.end(), is_maximal)) command.hide("--complete");
 }
 
 // Refuses, before anything is read, what no instance could be matched with. The streaming algorithm
@@ -132,12 +167,13 @@ void check_before_work(const MatchOptions& options, const registry::AlgorithmInf
 
 }  // namespace
 
-int run_match(Interrupts& interrupts, Arguments arguments) {
+int run_match(Interrupts& interrupts, CommandWords arguments) {
   // Never destroyed, as the run below: a device may still be starting when the process ends, and
   // the system frees the memory of a process faster than the process does.
   MatchOptions& options = *new MatchOptions;
   Command command("match", k_description, k_examples);
   add_flags(command, options);
+  command.on_help([&] { fit_help_of_match(command); });
   if (const auto code = command.parse(arguments)) return *code;
   options.input.read.positive_vertex_weights = options.request.edge_rating != EdgeRating::weight;
   const registry::AlgorithmInfo* streaming = check_names(options);

@@ -42,7 +42,7 @@ class EdgeSteps : public MatchSteps {
                      uniqueness);
   }
   void write(MatchRun& run, const std::string& path) override {
-    io::write_matching(run.context, edges_, path);
+    io::write_matching(run.context, edges_, path, first_number(run.options.input.read));
   }
 
  protected:

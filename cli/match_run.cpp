@@ -33,7 +33,8 @@ void MatchRun::read() {
   if (streams_) open_stream();
   if (stream != nullptr) return;
   // A device that may pay starts while the file is read.
-  if (options.run.device == k_auto_device && bytes_of_file(options.file) >= k_bytes_for_device) {
+  if (options.run.device == k_auto_device &&
+      may_pay(bytes_of_file(options.file), context.most_threads())) {
     start_device();
   }
   instance = load(context, options.file, options.input);
@@ -76,6 +77,7 @@ void MatchRun::report_options() {
   json["capacity"] = 1;
   json["complete"] = options.complete;
   json["weights"] = options.input.weights;
+  report_reading(json, options.input.read);
   json["permute"] = options.permute ? Json(*options.permute) : Json(nullptr);
   json["output_kind"] = request.problem == registry::Problem::graph_matching
                             ? Json(name_of(options.layout))
@@ -163,7 +165,8 @@ void MatchRun::note_verdict(const verify::MatchingVerdict& verdict, Uniqueness u
   if (is_maximal()) text += ", maximal";
   if (uniqueness != Uniqueness::none) text += ", " + greedy_words(uniqueness);
   log.line("verify", text + ", " + ratio_words(verdict.certified_ratio) + " (" +
-                         seconds(report.seconds.verify) + ")");
+                         seconds(report.seconds.verify) + ", " +
+                         counted(static_cast<std::uint64_t>(context.threads()), "thread") + ")");
 }
 
 void MatchRun::write() {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "options.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/generate.hpp"
@@ -83,6 +85,24 @@ void take_rating(const std::string& given, Rating& rating, EdgeRating& edge_rati
               "--rating is '" + given + "', must be one of " + known + did_you_mean(given, known));
 }
 
+// Names may hold no commas; two or three of them.
+std::vector<std::string> parse_columns(const std::string& given) {
+  std::vector<std::string> columns(1);
+  for (const char c : given) {
+    if (c == ',') {
+      columns.emplace_back();
+    } else {
+      columns.back() += c;
+    }
+  }
+  const bool is_right = columns.size() == 2 || columns.size() == 3;
+  const auto is_empty = [](const std::string& column) { return column.empty(); };
+  if (!is_right || std::any_of(columns.begin(), columns.end(), is_empty)) {
+    refuse("--columns", given, "two or three names or numbers: SOURCE,TARGET[,WEIGHT]");
+  }
+  return columns;
+}
+
 }  // namespace
 
 void add_json_flag(Command& command, std::string& json) {
@@ -90,10 +110,11 @@ void add_json_flag(Command& command, std::string& json) {
                         "A report in JSON; -, also without FILE, is standard output");
 }
 
-void add_run_flags(Command& command, RunOptions& options) {
+void add_run_flags(Command& command, RunOptions& options, Places places) {
   command.group("Machine");
   command.text("--device", "cpu|cuda|cuda:I|auto", options.device,
                "Where it runs (default cpu); auto takes what is estimated to be faster");
+  if (places == Places::cores) command.hide("--device");
   command.whole("--threads", "N", options.threads, 0, 1024,
                 "Number of threads; 0, the default, takes up to all, as the work pays for");
   command.group("Report");
@@ -113,6 +134,23 @@ void add_read_flags(Command& command, io::ReadOptions& options, RowsAndColumns p
         options.as = parse_name<io::Interpretation>("--as", given);
       },
       "What a hyperedge is made of (default: what the format stands for)");
+  command.flag("--zero-based", options.zero_based,
+               "The file numbers vertices, rows and columns from 0; what is written\n"
+               "in numbers of the file does, too");
+  command.flag("--header", options.csv.header,
+               "Of edge lists: the first line names the columns. With this or the next\n"
+               "flag, quotes are those of CSV");
+  command.custom(
+      "--columns", "SOURCE,TARGET[,WEIGHT]",
+      [&options](const std::string& given) { options.csv.columns = parse_columns(given); },
+      "Of edge lists: which columns to take, by name or by number from 1");
+  command.custom(
+      "--longest-cycle", "K",
+      [&options](const std::string& given) {
+        options.longest_cycle = static_cast<std::uint32_t>(
+            parse_whole("--longest-cycle", given, 2, io::k_longest_cycle));
+      },
+      "Of kidney exchange: the most pairs of an exchange (default 3)");
 }
 
 void add_input_flags(Command& command, InputOptions& options, RowsAndColumns pairs) {

@@ -34,7 +34,10 @@ struct InputOptions {
   std::string weights = "file";
 };
 
-void add_run_flags(Command& command, RunOptions& options);
+/// Where a verb runs. Verbs on cores take `--device cpu` as well, which their help does not show.
+enum class Places { cores, cores_and_devices };
+
+void add_run_flags(Command& command, RunOptions& options, Places places);
 /// Without a value the report goes to standard output.
 void add_json_flag(Command& command, std::string& json);
 

@@ -9,6 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "hypermatch/did_you_mean.hpp"
+#include "hypermatch/registry_rows.hpp"
+
 namespace hypermatch::cli {
 
 namespace {
@@ -36,6 +39,12 @@ std::optional<ParameterValue> value_in(const Parameter& parameter, const std::st
       break;
   }
   return given;
+}
+
+std::string flag_of(const Parameter& parameter) {
+  std::string flag = "--" + std::string(parameter.name);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
 }
 
 // Calls `use` for each parameter that an algorithm of these problems takes.
@@ -72,8 +81,7 @@ std::string algorithm_names(std::span<const registry::Problem> problems,
 void add_parameter_flags(Command& command, std::span<const registry::Problem> problems,
                          registry::ParameterValues& values) {
   for_each_parameter(problems, [&](const Parameter& parameter) {
-    std::string flag = "--" + std::string(parameter.name);
-    std::replace(flag.begin(), flag.end(), '_', '-');
+    const std::string flag = flag_of(parameter);
     command.custom(
         flag, parameter.names != nullptr ? parameter.names() : std::string(parameter.symbol),
         [&parameter, &values, flag](const std::string& given) {
@@ -85,6 +93,57 @@ void add_parameter_flags(Command& command, std::span<const registry::Problem> pr
         },
         std::string(parameter.help));
   });
+}
+
+std::vector<const registry::AlgorithmInfo*> rows_of_help(
+    const Command& command, std::span<const registry::Problem> problems) {
+  const std::string name = command.value_of("--algorithm");
+  const std::string variant = command.value_of("--variant");
+  std::vector<const registry::AlgorithmInfo*> rows;
+  bool is_known = name.empty();
+  for (const registry::Problem problem : problems) {
+    is_known = is_known || registry::has_algorithm(problem, name);
+    const auto found = registry::rows_named(problem, name, variant);
+    rows.insert(rows.end(), found.begin(), found.end());
+  }
+  if (!rows.empty()) return rows;
+  const auto column = is_known ? &registry::AlgorithmInfo::variant : &registry::AlgorithmInfo::name;
+  const std::string known = algorithm_names(problems, column);
+  const std::string& given = is_known ? variant : name;
+  throw Error(ErrorCode::invalid_option, std::string(is_known ? "--variant" : "--algorithm") +
+                                             " is '" + given + "', must be one of " + known +
+                                             did_you_mean(given, known));
+}
+
+void fit_help(Command& command, std::span<const registry::Problem> problems,
+              std::span<const registry::AlgorithmInfo* const> rows) {
+  for_each_parameter(problems, [&](const Parameter& parameter) {
+    const bool is_taken =
+        std::any_of(rows.begin(), rows.end(), [&](auto* row) { return row->takes(parameter); });
+    if (!is_taken) command.hide(flag_of(parameter));
+  });
+  std::string variants;
+  std::string facts;
+  for (const registry::AlgorithmInfo* row : rows) {
+    const std::string variant(row->variant);
+    const std::string known = "|" + variants + "|";
+    if (!variant.empty() && known.find("|" + variant + "|") == std::string::npos) {
+      variants += (variants.empty() ? "" : "|") + variant;
+    }
+    const std::string fact = std::string(row->name) + ", " + std::string(name_of(row->problem)) +
+                             ": " + std::string(row->guarantee) + "\n";
+    if (facts.find(fact) != std::string::npos) continue;
+    facts +=
+        fact + "    " + std::string(row->complexity) + "; " + std::string(row->reference) + "\n";
+  }
+  if (variants.empty()) {
+    command.hide("--variant");
+  } else {
+    command.show_value("--variant", variants);
+  }
+  if (command.value_of("--algorithm").empty()) return;
+  facts.pop_back();
+  command.describe(facts);
 }
 
 void report_parameters(Json& options, const registry::AlgorithmInfo& algorithm,

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "command.hpp"
 #include "hypermatch/registry.hpp"
@@ -21,6 +22,16 @@ namespace hypermatch::cli {
 /// command.
 void add_parameter_flags(Command& command, std::span<const registry::Problem> problems,
                          registry::ParameterValues& values);
+
+/// Rows of the table that the help is about: those of these problems whose algorithm and variant
+/// the line names, all of them where it names none. @throws Error{invalid_option} if there is none
+[[nodiscard]] std::vector<const registry::AlgorithmInfo*> rows_of_help(
+    const Command& command, std::span<const registry::Problem> problems);
+
+/// Leaves in the help, of the parameters that algorithms of these problems take, those that these
+/// rows take, and their variants. Says what the rows are where the line names an algorithm.
+void fit_help(Command& command, std::span<const registry::Problem> problems,
+              std::span<const registry::AlgorithmInfo* const> rows);
 
 /// One member for each of them; null for what the algorithm does not take, unless it is always
 /// reported.

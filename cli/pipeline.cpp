@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <span>
+#include <thread>
 #include <utility>
 
 #include "auto_device.hpp"
@@ -26,8 +27,9 @@ RunContext::RunContext(const std::string& verb, const RunOptions& options, Inter
   start_device();
   // Where there is no driver, that is known before a large file is read.
   constexpr std::chrono::milliseconds k_fast_refusal{10};
-  if (starting_.wait_for(k_fast_refusal) == std::future_status::ready) enter_device();
+  const bool is_ready = starting_.wait_for(k_fast_refusal) == std::future_status::ready;
   report.seconds.start += watch.lap();
+  if (is_ready) enter_device();
 }
 
 void RunContext::start_device() {
@@ -58,24 +60,34 @@ void RunContext::enter_device() {
   report.seconds.read += lap;
   NamedDevice entered = starting_.get();
   device = std::move(entered.context);
+  used_device_ = device->device();
   report.device_name = std::move(entered.name);
   is_entered_.store(true, std::memory_order_relaxed);
   report.seconds.start += watch.lap();
 }
 
+void RunContext::leave_device() {
+  if (!device) return;
+  // Nothing waits for it: the process may end first.
+  std::thread([context = std::move(*device)]() mutable {
+    release_device(std::move(context));
+  }).detach();
+  device.reset();
+}
+
 std::string RunContext::place_words(const registry::AlgorithmInfo& algorithm) const {
-  if (device) return "device " + std::to_string(device->device());
+  if (used_device_) return "device " + std::to_string(*used_device_);
   const bool has_threads = algorithm.backends.has(registry::BackendKind::threads);
   return counted(has_threads ? static_cast<std::uint64_t>(context.threads()) : 1, "thread");
 }
 
 void RunContext::expect_work() {
-  if (device || report.input.file.empty()) return context.expect_all();
+  if (used_device_ || report.input.file.empty()) return context.expect_all();
   context.expect_pins(report.input.pins + report.input.vertices / 2);
 }
 
 void RunContext::expect_proof() {
-  if (device || report.input.file.empty()) return context.expect_all();
+  if (used_device_ || report.input.file.empty()) return context.expect_all();
   context.expect_proof(report.input.pins);
 }
 
@@ -109,12 +121,20 @@ void RunContext::choose_device(const registry::MatchingRequest& request) {
 
 void RunContext::log_reading(const std::string& description) {
   if (run_options.device != k_auto_device) enter_device();
-  log.line("read", description + " (" + seconds(report.seconds.read) + ")");
+  log.line("read", description + " (" + seconds(report.seconds.read) + ", " +
+                       counted(static_cast<std::uint64_t>(report.threads.read), "thread") + ")");
 }
 
 void RunContext::note_reading(const std::string& file, const io::Instance& instance) {
   report.input = facts_of(file, instance);
   report.seconds.read = watch.lap();
+  constexpr std::chrono::seconds k_now{0};
+  if (!run_options.json.empty() && starting_.valid() &&
+      starting_.wait_for(k_now) != std::future_status::ready) {
+    // For the report, while a device starts.
+    report.input.max_degree = max_degree(context, instance);
+    report.seconds.write += watch.lap();
+  }
   log_reading(describe(report.input));
   log_notes(log, instance.report);
 }

@@ -31,6 +31,8 @@ struct RunContext {
   void choose_device(const registry::MatchingRequest& request);
   /// Waits for the device, if one was asked for. @throws Error{unsupported} without that device
   void enter_device();
+  /// Gives the device back while the host goes on with the answer, which it has.
+  void leave_device();
   /// Seconds since the process began.
   [[nodiscard]] double seconds_of_process() const { return before_ + watch.total(); }
   [[nodiscard]] registry::Where place() const { return where(context.now(), device); }
@@ -66,6 +68,7 @@ struct RunContext {
   Stopwatch device_age_;  // since the device began to start
   std::atomic<bool> is_entered_ = false;
   std::future<NamedDevice> starting_;  // valid until it is taken
+  std::optional<int> used_device_;
 };
 
 /// Puts the report where `--json` says, and says what was violated; an exit code.
@@ -103,6 +106,7 @@ template <class Verb>
     if constexpr (requires { run.solve(); }) {
       threads.solve = run.context.threads();
       run.solve();
+      run.leave_device();
     }
     if constexpr (requires { run.passes(); }) run.passes();
     if constexpr (requires { run.note(); }) run.note();
@@ -122,7 +126,7 @@ template <class Verb>
     }
   }
   const bool reports = !run.run_options.json.empty();
-  if (reports) run.report.input.max_degree = run.max_degree();
+  if (reports && !run.report.input.max_degree) run.report.input.max_degree = run.max_degree();
   run.report.seconds.write += run.watch.lap();
   run.report.seconds.total = run.seconds_of_process();
   Json json;

@@ -64,6 +64,14 @@ Json options_json(const RunOptions& run, int threads) {
           {"threads", threads}};
 }
 
+void report_reading(Json& options, const io::ReadOptions& read) {
+  const io::ReadOptions usual;
+  if (read.zero_based) options["zero_based"] = true;
+  if (read.csv.header) options["header"] = true;
+  if (!read.csv.columns.empty()) options["columns"] = read.csv.columns;
+  if (read.longest_cycle != usual.longest_cycle) options["longest_cycle"] = read.longest_cycle;
+}
+
 Json to_json(const Report& report) {
   const PhaseSeconds& seconds = report.seconds;
   Json json;

@@ -51,6 +51,8 @@ struct Report {
 /// Indented text that ends with a newline. Bytes that are no UTF-8 (file names) are replaced, and
 /// characters that are not printable escaped.
 [[nodiscard]] std::string to_text(const Json& json);
+/// Adds how the file was asked to be read where that is not the default.
+void report_reading(Json& options, const io::ReadOptions& read);
 /// Device and threads, with which every `options` begins.
 [[nodiscard]] Json options_json(const RunOptions& run, int threads);
 

@@ -8,7 +8,6 @@ namespace hypermatch::cli {
 io::Instance load_bipartite(const Context& context, const std::string& path,
                             io::ReadOptions options) {
   if (options.as == io::Interpretation::automatic) options.as = io::Interpretation::bipartite;
-  options.pattern_only = true;
   return io::to_bipartite(context, io::read(context, path, mapped(options, path)), options.zeros);
 }
 

@@ -22,18 +22,18 @@ enum ExitCode : int {
 };
 
 /// The words of one call, behind the program's name and the verb.
-struct Arguments {
+struct CommandWords {
   int count;
   char** words;  ///< words[0] is the verb
 };
 
 /// Each verb parses its words, does its work and returns an exit code.
-int run_match(Interrupts& interrupts, Arguments arguments);
-int run_bipartite(Interrupts& interrupts, Arguments arguments);
-int run_verify(Interrupts& interrupts, Arguments arguments);
-int run_info(Interrupts& interrupts, Arguments arguments);
-int run_convert(Interrupts& interrupts, Arguments arguments);
-int run_generate(Interrupts& interrupts, Arguments arguments);
-int run_list(Interrupts& interrupts, Arguments arguments);
+int run_match(Interrupts& interrupts, CommandWords arguments);
+int run_bipartite(Interrupts& interrupts, CommandWords arguments);
+int run_verify(Interrupts& interrupts, CommandWords arguments);
+int run_info(Interrupts& interrupts, CommandWords arguments);
+int run_convert(Interrupts& interrupts, CommandWords arguments);
+int run_generate(Interrupts& interrupts, CommandWords arguments);
+int run_list(Interrupts& interrupts, CommandWords arguments);
 
 }  // namespace hypermatch::cli

@@ -72,7 +72,7 @@ void add_flags(Command& command, VerifyOptions& options) {
   command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
   add_order_flags(command, options.order, options.edge_rating);
   add_input_flags(command, options.input, RowsAndColumns::taken);
-  add_run_flags(command, options.run);
+  add_run_flags(command, options.run, Places::cores);
 }
 
 verify::MatchingVerdict judge(const Context& context, const VerifyOptions& options,
@@ -110,7 +110,7 @@ verify::MatchingVerdict judge(const Context& context, const VerifyOptions& optio
   demands.name = [&](std::uint64_t v) {
     const std::uint64_t n = graph.num_vertices();
     if (v < n) return labels.of(static_cast<VertexId>(v));
-    if (labels.empty()) return v == ~std::uint64_t{0} ? "0" : std::to_string(v + 1);
+    if (labels.empty()) return std::to_string(v + labels.first);
     return matching.unknown.at(v - n);
   };
   if (!matching.violation.empty()) {
@@ -189,7 +189,10 @@ io::Instance load_first(const Context& context, const VerifyOptions& options) {
 void VerifyRun::read() {
   instance = load_first(context, options);
   check_layout(options.layout, instance.is_graph());
-  std::visit(PerAlternative{[&](const Hypergraph&) { edges = io::read_matching(options.matching); },
+  std::visit(PerAlternative{[&](const Hypergraph&) {
+                              edges = io::read_matching(options.matching,
+                                                        first_number(options.input.read));
+                            },
                             [&](const Graph& graph) {
                               pairs = io::read_graph_matching(options.matching, instance.labels,
                                                               graph.num_vertices(), options.layout);
@@ -212,6 +215,7 @@ void VerifyRun::resolve() {
   json["weights"] = options.input.weights;
   json["maximal"] = options.maximal;
   json["greedy"] = options.greedy;
+  report_reading(json, options.input.read);
   json["output_kind"] = instance.is_graph() ? Json(name_of(options.layout)) : Json(nullptr);
 }
 
@@ -230,6 +234,11 @@ void VerifyRun::verify() {
   report.result.value = verdict.value;
   if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
   violation = verdict.violation;
+  if (!violation.empty() && options.input.read.zero_based && !instance.is_graph()) {
+    violation += k_counted_from_one;
+  }
+  log.line("verify", "done (" + seconds(report.seconds.verify) + ", " +
+                         counted(static_cast<std::uint64_t>(context.threads()), "thread") + ")");
 }
 
 void VerifyRun::conclude() const {
@@ -244,7 +253,7 @@ void VerifyRun::conclude() const {
 
 }  // namespace
 
-int run_verify(Interrupts& interrupts, Arguments arguments) {
+int run_verify(Interrupts& interrupts, CommandWords arguments) {
   VerifyOptions options;
   Command command("verify", k_description, k_examples);
   add_flags(command, options);

@@ -45,6 +45,7 @@ struct VerifyPairsRun : RunContext {
     json["certificate"] = options.certificate.empty() ? Json(nullptr) : Json(options.certificate);
     json["drop_zeros"] = options.read.zeros == io::Zeros::drop;
     json["maximum"] = options.maximum;
+    report_reading(json, options.read);
   }
   void verify() {
     verify::BipartiteDemands demands{.maximum = options.maximum || !options.certificate.empty()};
@@ -56,8 +57,11 @@ struct VerifyPairsRun : RunContext {
     report.verified = verdict.ok;
     report.result.value = value_of_pairs(verdict.cardinality);
     if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
+    log.line("verify", "done (" + seconds(report.seconds.verify) + ", " +
+                           counted(static_cast<std::uint64_t>(context.threads()), "thread") + ")");
     if (verdict.ok) return;
     violation = verdict.violation;
+    if (options.read.zero_based && instance.labels.empty()) violation += k_counted_from_one;
     if (!instance.labels.empty()) violation += " (ids are numbered as they first appear)";
   }
   [[nodiscard]] std::uint64_t max_degree() const { return hypermatch::max_degree(context, view()); }

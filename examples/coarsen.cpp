@@ -15,7 +15,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "hypermatch/coarsen.hpp"
@@ -79,13 +78,15 @@ void coarsen(const Context& context, Instance finest, std::size_t limit) {
   std::printf("level\tvertices\tedges\t%s\tseconds\n",
               std::is_same_v<Instance, hypermatch::Hypergraph> ? "pins" : "arcs");
   print_level(0, levels.back().instance, 0);
-  // Ends: every turn has fewer vertices than the one before.
+  // Ends: every level has fewer vertices than the one above.
   while (levels.back().instance.num_vertices > limit) {
     const auto begin = std::chrono::steady_clock::now();
     const Level<Instance>& fine = levels.back();
+    // docs: begin
     auto matching = hypermatch::match_vertices(
         context, fine.instance.view(),
         {.vertex_weights = fine.vertex_weights.view(), .max_weight = max_weight});
+    // docs: end
     // The last level takes only as many pairs as it needs.
     std::size_t pairs = fine.instance.num_vertices - limit;
     for (VertexId v = 0; v < matching.mates.size(); ++v) {
@@ -121,12 +122,10 @@ void coarsen(const Context& context, Instance finest, std::size_t limit) {
 void coarsen_file(const Context& context, const std::string& file, std::size_t limit) {
   std::printf("%s\n", file.c_str());
   hypermatch::io::Instance instance = hypermatch::io::read(context, file);
-  if (auto* netlist = std::get_if<hypermatch::Hypergraph>(&instance.data)) {
-    coarsen(context, std::move(*netlist), limit);
-  } else if (auto* graph = std::get_if<hypermatch::Graph>(&instance.data)) {
-    coarsen(context, hypermatch::compress(context, graph->edges(context).view()), limit);
-  } else {
-    std::printf("neither a hypergraph nor a graph: left out\n");
+  if (instance.kind() == hypermatch::InstanceKind::hypergraph) {
+    coarsen(context, std::move(instance).hypergraph(), limit);
+  } else {  // throws Error if it is no graph either
+    coarsen(context, hypermatch::compress(context, instance.graph().edges(context).view()), limit);
   }
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs the benchmarks. Without arguments: those tables of docs/performance.md that stand under a line
+# Runs the benchmarks. Without arguments: those tables of docs/performance*.md that stand under a line
 # of command are made anew.
 # With arguments: bench/update_docs.py BLOCK..., only those tables.
 set -euo pipefail

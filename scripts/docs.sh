@@ -7,5 +7,8 @@ cd "$(dirname "$0")/.."
 folder=$(mkdir -p "${1:-out/docs}" && cd "${1:-out/docs}" && pwd)
 rm -rf "$folder/html"
 HYPERMATCH_DOCS=$folder doxygen docs/Doxyfile >&2
+# What pages link to beside themselves.
+mkdir -p "$folder/examples"
+cp examples/*.cpp "$folder/examples/"
 python3 -B tests/docs/check_site.py "$folder/html"
 echo "docs: $folder/html/index.html"

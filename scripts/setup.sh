@@ -8,9 +8,11 @@ set -euo pipefail
 for_build=(g++ cmake ninja-build pkg-config libtbb-dev libcli11-dev nlohmann-json3-dev
            libzstd-dev zlib1g-dev libxxhash-dev)
 for_tests=(clang-14 clang-format-14 clang-tidy-14 libclang-rt-14-dev libgtest-dev python3
-           binutils util-linux zstd liblemon-dev)
+           binutils util-linux zstd liblemon-dev python3-jsonschema)
 
 for_docs=(doxygen python3)
+# Opens the documentation in a test (about 100 MB to fetch); the test is skipped where no such package is.
+browser=chromium-headless-shell
 
 case "${1:-all}" in
   build) wanted=("${for_build[@]}") ;;
@@ -40,7 +42,17 @@ missing=()
 for package in "${wanted[@]}"; do
   [[ $'\n'"$installed"$'\n' == *$'\n'"$package installed"$'\n'* ]] || missing+=("$package")
 done
-if ((${#missing[@]} == 0)); then exit 0; fi
+has_browser() {
+  local name
+  for name in "$browser" chromium chromium-browser google-chrome; do
+    if command -v "$name" >/dev/null; then return 0; fi
+  done
+  return 1
+}
+is_offered() { [[ -n $(apt-cache pkgnames "$browser" 2>/dev/null) ]]; }
+wants_browser=false
+if [[ ${1:-all} == all ]] && ! has_browser; then wants_browser=true; fi
+if ((${#missing[@]} == 0)) && ! { $wants_browser && is_offered; }; then exit 0; fi
 
 as_root=()
 how="apt-get"
@@ -52,17 +64,18 @@ if [[ $(id -u) != 0 ]]; then
   as_root=(sudo)
   how="sudo apt-get, which may ask for your password"
 fi
-echo "setup: will install with $how: ${missing[*]}"
+echo "setup: will install with $how: ${missing[*]}$($wants_browser && echo " $browser (where offered)")"
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-install=(install -y --no-install-recommends "${missing[@]}")
 fail() {
   tail -n 20 "$log" >&2
   echo "error: could not install: ${missing[*]}" >&2
   exit 1
 }
 "${as_root[@]}" apt-get -q update >"$log" 2>&1 </dev/null || fail
+if $wants_browser && is_offered; then missing+=("$browser"); fi
+install=(install -y --no-install-recommends "${missing[@]}")
 # Lines of 'address' file size checksum: what is fetched, with all that the packages need.
 addresses=$(apt-get -qq "${install[@]}" --print-uris 2>>"$log" </dev/null) || fail
 awk 'NF { files++; bytes += $3 }

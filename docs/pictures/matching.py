@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Draws matching.svg: a grid with random weights and the matching that the command finds.
 
-  matching.py COMMAND    writes matching.svg beside this script
+  matching.py COMMAND FOLDER    writes matching.svg there
 """
 import pathlib
 import random
@@ -33,7 +33,7 @@ def path(lines, points, style):
 
 
 def main():
-    command = sys.argv[1]
+    command, target = sys.argv[1], pathlib.Path(sys.argv[2])
     with tempfile.TemporaryDirectory() as folder:
         graph = str(pathlib.Path(folder) / "grid.graph")
         run(command, "generate", "grid", f"x={COLUMNS}", f"y={ROWS}", "--weights", "random:1..100", "-o", graph)
@@ -55,7 +55,7 @@ def main():
     text += path([(v, v) for v in range(len(points))], points, 'stroke="#222" stroke-width="5"')
     free = set(range(len(points))) - {v for pair in matched for v in pair}
     text += path([(v, v) for v in sorted(free)], points, 'stroke="#e65100" stroke-width="7"')
-    (pathlib.Path(__file__).parent / "matching.svg").write_text(text + "</svg>\n", encoding="utf-8")
+    (target / "matching.svg").write_text(text + "</svg>\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ struct BipartiteMatching {
 [[nodiscard]] BipartiteMatching hopcroft_karp(const Context& context, const BipartiteView& graph,
                                               const BipartiteOptions& options = {});
 
-/// Hopcroft and Karp with one more pass a phase: unrestricted depth-first searches from the rows
+/// Hopcroft and Karp with one more pass per phase: unrestricted depth-first searches from the rows
 /// that are still free (Duff, Wiberg 1988, doi:10.1145/44128.44131). O(entries sqrt(rows +
 /// columns)). One core; the same bytes always. @throws Error{resources, cancelled}
 [[nodiscard]] BipartiteMatching hkdw(const Context& context, const BipartiteView& graph,
@@ -116,8 +116,9 @@ struct BipartiteMatching {
                                              const BipartiteOptions& options = {});
 
 /// A matching of largest cardinality by whatever is fastest here; `stats.algorithm` says what that
-/// was, and `stats.stop_reason` by which phases. Makes the transpose where few rows are left. Never
-/// more than O(entries sqrt(rows + columns)) work. @throws Error{resources, cancelled}
+/// was, and `stats.stop_reason` by which phases. Makes the transpose where searches see much for
+/// the rows that are left, or where far more rows than columns are free. Never more than O(entries
+/// sqrt(rows + columns)) work. @throws Error{resources, cancelled}
 [[nodiscard]] BipartiteMatching maximum_matching(const Context& context, const BipartiteView& graph,
                                                  const BipartiteOptions& options = {});
 

@@ -146,9 +146,11 @@ struct VertexMatching {
 /// threads. `contract(context, hypergraph, LabelsView(labels_of(context, mates)), ...)` follows.
 ///
 /// Expected O(n + sum of |e|^2 over hyperedges up to `largest_edge`), times the scans of a vertex:
-/// one, and one more whenever its best partner is matched to another. The hyperedges of a vertex
-/// are scanned by one thread. Memory: 8 bytes per vertex, 8 per hyperedge, 4 per pin, and 4 per
-/// vertex and thread; 8 more per pin at first.
+/// one, and one more whenever its best partner is matched to another; of p > 64 partners at most
+/// log(p) more, since the best ones are kept. The hyperedges of a vertex are scanned by one thread.
+/// Memory: 8 bytes per vertex, 8 per hyperedge, 4 per pin, and 4 per vertex and thread; 8 more per
+/// pin at first; of vertices with more than 64 partners that lose their best one again and again 4
+/// per partner at most.
 /// @throws Error{invalid_input} if sizes do not fit or a vertex weight is negative,
 /// Error{invalid_option} if `max_weight` is, Error{resources, cancelled}
 [[nodiscard]] VertexMatching match_vertices(const Context& context,
@@ -157,7 +159,7 @@ struct VertexMatching {
 
 /// The same of a graph, whose pairs are its edges, rated by their weights; for other ratings put
 /// those of `rate_edges` there. O(n + m) times the scans of a vertex. Memory: 8 bytes per vertex, 4
-/// per vertex and thread. @throws as above
+/// per vertex and thread, and what is kept of long rows, as above. @throws as above
 [[nodiscard]] VertexMatching match_vertices(const Context& context, const GraphView& graph,
                                             const VertexMatchingOptions& options = {});
 

@@ -118,6 +118,12 @@ class DeviceContext {
   std::shared_ptr<detail::parallel::DeviceState> state_;
 };
 
+/// Ends the use of a device by this process, by all of its libraries: the driver gives back what it
+/// holds. That takes about a tenth of a second, as long as the process would otherwise take to end,
+/// and may happen on a thread of its own meanwhile. `context` is the last one of the device, and
+/// nothing that was made with any of them is left.
+void release_device(DeviceContext context) noexcept;
+
 /// Untyped device memory, given back (in the order of the stream) when it is destroyed.
 class DeviceBytes {
  public:

@@ -103,15 +103,15 @@ struct DeviceGraphMatching {
 /// GPU-Suitor.
 enum class DeviceSuitorVariant {
   no_sync,     ///< each warp keeps its own
-  sync_lb,     ///< shared out anew in the first rounds; the block waits for all in each round
+  sync_lb,     ///< redistributed in the first rounds; the block waits for all in each round
   sync_no_lb,  ///< each keeps its own; the block waits for all in each round
-  hybrid,      ///< shared out anew in the first rounds, then without waiting
+  hybrid,      ///< redistributed in the first rounds, then without waiting
 };
 
 /// How a vertex takes a better suitor; as the host's variants of the same names.
 enum class DeviceSuitorExchange {
   lock_free,  ///< compare-and-swap on one word per vertex
-  locks,      ///< one lock a vertex, suitor and weight apart, as the baseline has it
+  locks,      ///< one lock per vertex, suitor and weight apart, as the baseline has it
 };
 
 struct DeviceSuitorOptions {
@@ -127,7 +127,7 @@ struct DeviceSuitorOptions {
 };
 
 /// Suitor on the device, a warp per row: each vertex proposes to the best neighbour that has no
-/// better suitor, and a displaced one proposes anew. Naim et al. 2015,
+/// better suitor, and a displaced one proposes again. Naim et al. 2015,
 /// doi:10.1109/CLUSTER.2015.79; Naim 2017 (thesis). @throws as above
 [[nodiscard]] DeviceGraphMatching suitor(const DeviceContext& context, const DeviceGraphView& graph,
                                          const DeviceSuitorOptions& options,

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
-// The one exception type of the library and its codes.
+// The one exception type of the library and its codes. All public headers include this one, so that
+// `Error` can be caught after any of them, and an older language is refused with one clear line.
 #pragma once
+
+#if defined(__cplusplus) && __cplusplus <= 201703L
+#error "hypermatch needs C++20: compile with -std=c++20 or newer"
+#endif
 
 #include <stdexcept>
 #include <string>
-
-#include "hypermatch/version.hpp"
 
 namespace hypermatch {
 

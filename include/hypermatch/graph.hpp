@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "hypermatch/as.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/types.hpp"
 #include "hypermatch/weights.hpp"
@@ -76,6 +77,15 @@ struct CompressedGraph {
     return {num_vertices, offsets.view(), neighbours.view(), view_of(weights)};
   }
 };
+
+template <>
+inline constexpr const char* k_called<EdgeListView> = "a graph as a list of edges";
+template <>
+inline constexpr const char* k_called<GraphView> = "a graph in rows";
+template <>
+inline constexpr const char* k_called<EdgeList> = "a graph as a list of edges";
+template <>
+inline constexpr const char* k_called<CompressedGraph> = "a graph in rows";
 
 class Graph;
 

@@ -23,6 +23,8 @@ class GraphForms {
   [[nodiscard]] const EdgeListView& edges();
   /// @throws as `as_rows`
   [[nodiscard]] const GraphView& rows();
+  /// Whether `rows` has converted the graph.
+  [[nodiscard]] bool has_made_rows() const { return rows_.has_value(); }
   /// Seconds that conversions took.
   [[nodiscard]] double prepare_seconds() const { return prepare_seconds_; }
 

@@ -48,7 +48,7 @@ struct GraphMatching {
 enum class GraphLocalMaxVariant {
   filtered,      ///< lists by batches of falling key, most edges dropped unseen; rows by rounds in
                  ///< which vertices point at their best free neighbour; the default
-  sequential,    ///< three passes a round over the candidate edges, on one core
+  sequential,    ///< three passes per round over the candidate edges, on one core
   crcw,          ///< each vertex's best edge by atomic maxima, soft deletes
   work_optimal,  ///< crcw, with the edges compacted after each round
 };
@@ -70,11 +70,10 @@ struct GraphLocalMaxOptions {
 [[nodiscard]] GraphMatching local_max(const Context& context, const GraphView& graph,
                                       const GraphLocalMaxOptions& options = {});
 
-/// Locally dominant edges by pointers and a queue: each vertex points at its best free neighbour,
-/// who point at each other are matched, and only those who pointed at a matched vertex look again.
-/// Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74; Halappanavar et al. 2012. The greedy
-/// matching of the order. O(n + m) expected where weights are random, O(m degree) in the worst
-/// case.
+/// Locally dominant edges by pointers and a queue: each vertex points at its best free neighbour.
+/// Mutual pointers are matched. Vertices whose target was matched rescan their rows. Manne,
+/// Bisseling 2008, doi:10.1007/978-3-540-68111-3_74; Halappanavar et al. 2012. The greedy matching
+/// of the order. O(n + m) expected where weights are random, O(m degree) in the worst case.
 /// @throws Error{resources, cancelled}
 [[nodiscard]] GraphMatching locally_dominant(const Context& context, const GraphView& graph,
                                              const GraphOrder& order = {});
@@ -84,7 +83,7 @@ enum class SuitorVariant {
   automatic,  ///< unsorted on one core, lock_free on more
   unsorted,   ///< one core; each proposal scans its row
   sorted,  ///< one core; rows sorted by falling key first, each proposal goes on where it stopped
-  locks,   ///< all cores; one lock a vertex, as the baseline has it
+  locks,   ///< all cores; one lock per vertex, as the baseline has it
   lock_free,  ///< all cores; compare-and-swap on one word per vertex
 };
 
@@ -94,7 +93,7 @@ struct SuitorOptions {
 };
 
 /// Suitor: each vertex proposes to the best neighbour that has no better suitor, and a suitor that
-/// is displaced proposes anew. Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62; Naim 2017. The
+/// is displaced proposes again. Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62; Naim 2017. The
 /// greedy matching of the order. O(n + m) expected where weights are random; O(m degree) in the
 /// worst case, as that of a complete graph with weights that rise, but O(m log(degree)) where rows
 /// are sorted. @throws Error{unsupported} for 2^32 arcs with 64-bit weights or more,

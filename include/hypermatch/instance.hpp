@@ -4,6 +4,7 @@
 
 #include <variant>
 
+#include "hypermatch/as.hpp"
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
@@ -28,6 +29,17 @@ using AnyInstance = std::variant<Hypergraph, Graph, Bipartite>;
 
 /// A non-owning instance in host memory; trivially copyable.
 using AnyInstanceView = std::variant<HypergraphView, EdgeListView, GraphView, BipartiteView>;
+
+template <>
+inline constexpr const char* k_called<Hypergraph> = "a hypergraph";
+template <>
+inline constexpr const char* k_called<Graph> = "a graph";
+template <>
+inline constexpr const char* k_called<Bipartite> = "a bipartite graph";
+template <>
+inline constexpr const char* k_called<HypergraphView> = "a hypergraph";
+template <>
+inline constexpr const char* k_called<BipartiteView> = "a bipartite graph";
 
 [[nodiscard]] inline InstanceKind kind_of(const AnyInstance& instance) {
   return std::visit(PerAlternative{[](const Hypergraph&) { return InstanceKind::hypergraph; },

@@ -11,8 +11,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "hypermatch/as.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
@@ -47,7 +49,7 @@ struct FormatInfo {
   bool holds_ids = false;             ///< of vertices, where they are not simply 1 .. n
   bool holds_lone_vertices = false;   ///< those without edges
   bool holds_parallel_edges = false;  ///< hyperedges of the same two pins; where not, the heaviest
-  bool holds_pairs_only = false;  ///< of hypergraphs those are written whose edges have two pins
+  bool holds_pairs_only = false;      ///< only hypergraphs with two pins per edge are written
 };
 
 /// All formats, in the order of the documentation.
@@ -76,14 +78,33 @@ enum class Mapping {
   native_files,
 };
 
+/// How the columns of an edge list are found. With either member the file is read as separated
+/// values with quotes (RFC 4180), however many columns it has.
+struct CsvColumns {
+  bool header = false;  ///< the first line names the columns
+  /// Where source, target and, with three, weight stand: names of the first line, which `header`
+  /// need not say then, or numbers from 1. Empty: the first two, and the third if there is one.
+  std::vector<std::string> columns = {};
+
+  [[nodiscard]] bool are_given() const { return header || !columns.empty(); }
+};
+
 struct ReadOptions {
   std::string format = {};  ///< a name from `formats`; empty: by content, then by file name
   Interpretation as = Interpretation::automatic;
   Zeros zeros = Zeros::keep;
-  bool pattern_only = false;  ///< values are of no interest: complex matrices are read, too
   bool positive_vertex_weights = false;  ///< METIS: others than these are errors at their line
   Mapping mapping = Mapping::off;
+  /// Vertices, rows and columns are numbered from 0, in a format that counts from 1 by its rules.
+  bool zero_based = false;
+  /// A rectangular matrix without an interpretation is rows and columns, no error.
+  bool rectangular_as_bipartite = false;
+  CsvColumns csv = {};
+  std::uint32_t longest_cycle = 3;  ///< kidney: of an exchange; 2 .. `k_longest_cycle`
 };
+
+/// The most that `ReadOptions::longest_cycle` may be.
+inline constexpr std::uint32_t k_longest_cycle = 16;
 
 /// What the reader did with a file that bends its format's rules, and what it saw.
 struct ReadReport {
@@ -98,19 +119,21 @@ struct ReadReport {
   std::uint64_t self_loops = 0;
   std::uint64_t parallel_edges = 0;  ///< of graphs: repeated pairs that were merged
   std::uint64_t explicit_zeros = 0;  ///< stored matrix entries whose value is zero
+  std::uint64_t complex_values = 0;  ///< of matrix entries, left out: only the pattern is read
   std::uint64_t zero_weights = 0;
   std::uint64_t negative_weights = 0;
 };
 
 /// The ids that the input used for its vertices where these are not simply 1 .. n.
 struct VertexLabels {
-  /// Text of each vertex's id, concatenated; empty if vertex v is written as v + 1.
+  /// Text of each vertex's id, concatenated; empty if vertex v is written as v + `first`.
   std::string text;
   std::vector<std::uint64_t> offsets;  ///< size n + 1, or empty
+  std::uint64_t first = 1;             ///< the number of vertex 0 where `offsets` is empty: 0 or 1
 
   [[nodiscard]] bool empty() const { return offsets.empty(); }
   [[nodiscard]] std::string of(VertexId v) const {
-    return empty() ? std::to_string(v + std::uint64_t{1})
+    return empty() ? std::to_string(v + first)
                    : text.substr(offsets[v], offsets[v + 1] - offsets[v]);
   }
 };
@@ -123,6 +146,23 @@ struct Instance {
 
   [[nodiscard]] InstanceKind kind() const { return kind_of(data); }
   [[nodiscard]] bool is_graph() const { return kind() == InstanceKind::graph; }
+
+  /// What the file holds, as the kind asked for; of a temporary by value.
+  /// @throws Error{invalid_input} "the instance (metis) is a graph, asked for a hypergraph"
+  [[nodiscard]] const Hypergraph& hypergraph() const& { return as<Hypergraph>(data, called()); }
+  [[nodiscard]] Hypergraph& hypergraph() & { return as<Hypergraph>(data, called()); }
+  [[nodiscard]] Hypergraph hypergraph() && { return as<Hypergraph>(std::move(data), called()); }
+  [[nodiscard]] const Graph& graph() const& { return as<Graph>(data, called()); }
+  [[nodiscard]] Graph& graph() & { return as<Graph>(data, called()); }
+  [[nodiscard]] Graph graph() && { return as<Graph>(std::move(data), called()); }
+  [[nodiscard]] const Bipartite& bipartite() const& { return as<Bipartite>(data, called()); }
+  [[nodiscard]] Bipartite& bipartite() & { return as<Bipartite>(data, called()); }
+  [[nodiscard]] Bipartite bipartite() && { return as<Bipartite>(std::move(data), called()); }
+
+ private:
+  [[nodiscard]] std::string called() const {
+    return report.format.empty() ? "the instance" : "the instance (" + report.format + ")";
+  }
 };
 
 /// Reads an instance of any kind from a file, `-` for standard input; `.gz` and `.zst` are unpacked
@@ -143,8 +183,8 @@ struct Instance {
 /// it is. `Zeros::drop` leaves out edges of weight zero of a graph.
 ///
 /// `read` with `Interpretation::bipartite` returns the same of what a file stands for, with two
-/// exceptions: a matrix is its pattern (symmetric ones stand for both triangles, complex ones are
-/// read too, the columns of each row ascend), and a CNF has a row per clause and a column per
+/// exceptions: a matrix is its pattern (symmetric ones stand for both triangles, the columns of
+/// each row ascend), and a CNF has a row per clause and a column per
 /// variable. `report.merged_pins` counts entries that were repeated, `empty_edges` rows without
 /// entries (not of graphs). @throws Error{resources, cancelled}
 [[nodiscard]] Instance to_bipartite(const Context& context, Instance instance,
@@ -166,14 +206,17 @@ void write(const Context& context, const Instance& instance, const std::string& 
            const std::string& format = {});
 
 /// Reads a hypergraph matching as `write_matching` writes it; ids are returned 0-based as they
-/// stand, in file order, not checked against an instance (0 becomes 2^64 - 1; ids beyond 64 bits
-/// are errors).
-[[nodiscard]] std::vector<std::uint64_t> read_matching(const std::string& path);
+/// stand, in file order, not checked against an instance (where `first` is 1, 0 becomes 2^64 - 1;
+/// ids beyond 64 bits are errors).
+[[nodiscard]] std::vector<std::uint64_t> read_matching(const std::string& path,
+                                                       std::uint64_t first = 1);
 
-/// Writes the matched edges, one 1-based number per line; whole or not at all.
-void write_matching(std::span<const EdgeId> edges, const std::string& path);
+/// Writes the matched edges, one number per line, counted from `first`; whole or not at all.
+void write_matching(std::span<const EdgeId> edges, const std::string& path,
+                    std::uint64_t first = 1);
 /// The same, formatted by all threads of the context.
-void write_matching(const Context& context, std::span<const EdgeId> edges, const std::string& path);
+void write_matching(const Context& context, std::span<const EdgeId> edges, const std::string& path,
+                    std::uint64_t first = 1);
 
 /// Pairs of vertices as a file holds them, 0-based.
 struct VertexPairs {
@@ -188,8 +231,8 @@ struct VertexPairs {
 
 /// How a matching of a graph is written.
 enum class MatchingLayout {
-  pairs,  ///< `u v` a matched edge
-  mates,  ///< `v MATE` a vertex, `-` for none
+  pairs,  ///< `u v` per matched edge
+  mates,  ///< `v MATE` per vertex, `-` for none
 };
 
 /// Reads a matching of a graph with `num_vertices` vertices called `labels`, as

@@ -32,7 +32,7 @@ enum class NonPositive { drop, keep };
 /// How ties among equal ratings are broken.
 enum class Ties {
   fixed,   ///< once, by mix(e, seed): the answer is the greedy matching
-  redraw,  ///< anew in each round r, by mix(e, hash(seed, r)), as the analysis of rounds wants
+  redraw,  ///< again in each round r, by mix(e, hash(seed, r)), as the analysis of rounds assumes
 };
 
 /// What a run did; the same names stand in JSON and Python.

@@ -235,7 +235,7 @@ struct GraphRatings {
   Array<double> ratings;   ///< of these
 };
 
-/// The ratings that a request on a graph asks for. Who takes part is a matter of weights, not of
+/// The ratings that a request on a graph asks for. Which edges take part depends on weights, not on
 /// ratings: those may be negative, or 0 where they are too small for a double. @throws
 /// Error{invalid_input} for vertex weights that are not positive, Error{unsupported} where vertices
 /// carry several

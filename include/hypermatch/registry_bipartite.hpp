@@ -18,7 +18,7 @@ struct BipartiteRequest {
   /// The size of the answer is unique, its edges are not. So the bytes of what runs on many threads
   /// depend on their timing, and a stricter level is refused there, not lowered: matchings of the
   /// same size differ in too many ways for one of them to be chosen in less time than it takes to
-  /// match anew on one core.
+  /// match again on one core.
   Determinism determinism = Determinism::none;
 };
 

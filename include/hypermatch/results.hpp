@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "hypermatch/as.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/graph_matching.hpp"
@@ -64,6 +65,19 @@ struct NoSolution {
 /// Any of them.
 using AnyResult = std::variant<HypergraphMatching, GraphMatching, BipartiteMatching, Partners,
                                Labels, NoSolution>;
+
+template <>
+inline constexpr const char* k_called<HypergraphMatching> = "a matching of a hypergraph";
+template <>
+inline constexpr const char* k_called<GraphMatching> = "a matching of a graph";
+template <>
+inline constexpr const char* k_called<BipartiteMatching> = "a matching of rows and columns";
+template <>
+inline constexpr const char* k_called<Partners> = "a b-matching";
+template <>
+inline constexpr const char* k_called<Labels> = "a clustering";
+template <>
+inline constexpr const char* k_called<NoSolution> = "a proof that there is no solution";
 
 /// The statistics that all kinds have; the phases of rows and columns are rounds.
 [[nodiscard]] RunStats stats_of(const AnyResult& result);

@@ -97,9 +97,9 @@ struct StackStreamingOptions {
 ///
 /// Guarantee 1/(d (1 + epsilon)) of the heaviest matching, d the largest edge size. With `full`,
 /// integer weights are added and compared exactly (the comparison itself up to one part in 2^52
-/// beyond 2^53); all else holds up to the rounding of doubles. O(pins) time,
-/// one thread whatever the context. Memory: 16 bytes per vertex, 4 per pin of the stack and 12 a
-/// candidate (20 where its weight needs more than 32 bits). Not maximal by definition.
+/// beyond 2^53); all else holds up to the rounding of doubles. O(pins) time, one thread whatever
+/// the context. Memory: 16 bytes per vertex, 4 per pin of the stack and 12 per candidate (20 where
+/// its weight needs more than 32 bits). Not maximal by definition.
 /// @throws Error{invalid_option, resources, cancelled}, Error{invalid_input} if the stream breaks
 /// its promises (falling ids, pins out of range, weights that are not finite), and what the stream
 /// throws
@@ -124,7 +124,7 @@ struct GreedyStreamingOptions {
 /// 1/((1 + a) (d + (d - 1) / b)), at least 0.82 of the best. `stats.guarantee` says which one
 /// holds.
 ///
-/// O(pins log d) time, one thread whatever the context. Memory: 16 bytes per vertex and 12 a
+/// O(pins log d) time, one thread whatever the context. Memory: 16 bytes per vertex and 12 per
 /// matched edge. Not maximal by definition.
 /// @throws as stack_streaming
 [[nodiscard]] StreamingMatching greedy_streaming(const Context& context, EdgeStream& stream,

@@ -120,7 +120,7 @@ using VertexPair = std::array<std::uint64_t, 2>;
                                                    std::span<const VertexId> mates,
                                                    const GraphMatchingDemands& demands = {});
 
-/// Rows and columns of a cover that somebody hands over; see `VertexCover`.
+/// Rows and columns of a cover from the caller; see `VertexCover`.
 struct VertexCoverView {
   std::span<const std::uint64_t> rows;
   std::span<const std::uint64_t> columns;

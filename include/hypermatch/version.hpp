@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The version of the headers, and of the library that a program runs with. All public headers
-// include this one, so that an older language is refused with one clear line.
+// include this one.
 #pragma once
 
-#if defined(__cplusplus) && __cplusplus <= 201703L
-#error "hypermatch needs C++20: compile with -std=c++20 or newer"
-#endif
+#include "hypermatch/error.hpp"
 
 #define HYPERMATCH_VERSION_MAJOR 0
 #define HYPERMATCH_VERSION_MINOR 1

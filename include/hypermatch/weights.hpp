@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "hypermatch/array.hpp"
+#include "hypermatch/as.hpp"
 
 namespace hypermatch {
 
@@ -20,6 +21,25 @@ using Weights = std::variant<std::monostate, Array<std::int32_t>, Array<std::int
 using WeightsView =
     std::variant<std::monostate, std::span<const std::int32_t>, std::span<const std::int64_t>,
                  std::span<const float>, std::span<const double>>;
+
+template <>
+inline constexpr const char* k_called<std::monostate> = "none";
+template <>
+inline constexpr const char* k_called<Array<std::int32_t>> = "int32";
+template <>
+inline constexpr const char* k_called<Array<std::int64_t>> = "int64";
+template <>
+inline constexpr const char* k_called<Array<float>> = "float";
+template <>
+inline constexpr const char* k_called<Array<double>> = "double";
+template <>
+inline constexpr const char* k_called<std::span<const std::int32_t>> = "int32";
+template <>
+inline constexpr const char* k_called<std::span<const std::int64_t>> = "int64";
+template <>
+inline constexpr const char* k_called<std::span<const float>> = "float";
+template <>
+inline constexpr const char* k_called<std::span<const double>> = "double";
 
 /// The view of owned weights; valid while `weights` lives and is not resized.
 [[nodiscard]] WeightsView view_of(const Weights& weights);

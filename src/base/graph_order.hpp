@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one order on the edges of a graph. Nothing is stored an arc: edges compare by (priority,
+// The one order on the edges of a graph. Nothing is stored per arc: edges compare by (priority,
 // h32(min, max, seed), min, max), all of which follow from the two ends and the weight, so that
 // both ends of an edge, and every device, see the same.
 #pragma once

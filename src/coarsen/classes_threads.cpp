@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "base/exact_sum.hpp"
 #include "coarsen/work_progress.hpp"
 #include "hypermatch/error.hpp"
@@ -64,6 +65,16 @@ std::size_t number_classes(const Context& context, std::span<const VertexId> lab
                            std::size_t limit, std::span<VertexId> class_of) {
   Array<VertexId> first(limit);
   parallel::for_each(context, limit, [&](std::size_t label) { first[label] = k_none; });
+  if (context.threads() == 1) {
+    // One thread meets the smallest member of each class first.
+    VertexId count = 0;
+    parallel::for_each(context, labels.size(), [&](std::size_t v) {
+      VertexId& number = first[labels[v]];
+      if (number == k_none) number = count++;
+      class_of[v] = number;
+    });
+    return count;
+  }
   parallel::for_each(context, labels.size(), [&](std::size_t v) {
     // Relaxed: the loop's end orders all of it before the next loop. Ends: the word falls whenever
     // the exchange fails.
@@ -115,8 +126,8 @@ void list_members(const Context& context, Classes& classes) {
 Classes classes_of_labels(const Context& context, std::size_t num_vertices, LabelsView view) {
   std::span<const VertexId> labels = view.labels;
   if (labels.size() != num_vertices) {
-    refuse("there are " + std::to_string(labels.size()) + " labels for " +
-           std::to_string(num_vertices) + " vertices");
+    refuse(base::there_are(labels.size(), "label") + " for " +
+           base::counted(num_vertices, "vertex"));
   }
   std::size_t limit = std::size_t{check_labels(context, labels)} + 1;
   Array<VertexId> dense;
@@ -138,8 +149,7 @@ void check_mates(const Context& context, std::size_t num_vertices,
                  std::span<const VertexId> mates) {
   const std::size_t n = num_vertices;
   if (mates.size() != n) {
-    refuse("there are " + std::to_string(mates.size()) + " mates for " + std::to_string(n) +
-           " vertices");
+    refuse(base::there_are(mates.size(), "mate") + " for " + base::counted(n, "vertex"));
   }
   const auto is_wrong = [&](std::size_t v) {
     const VertexId mate = mates[v];
@@ -184,8 +194,8 @@ Classes classes_of_mates(const Context& context, std::size_t num_vertices,
 
 void check_vertex_weights(std::size_t num_vertices, std::span<const std::int64_t> weights) {
   if (weights.empty() || weights.size() == num_vertices) return;
-  refuse("there are " + std::to_string(weights.size()) + " vertex weights for " +
-         std::to_string(num_vertices) + " vertices");
+  refuse(base::there_are(weights.size(), "vertex weight") + " for " +
+         base::counted(num_vertices, "vertex"));
 }
 
 Array<std::int64_t> add_vertex_weights(const Context& context, const Classes& classes,

@@ -2,6 +2,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "coarsen/classes.hpp"
 #include "coarsen/contract_rows.hpp"
 #include "hypermatch/coarsen.hpp"
@@ -19,9 +20,9 @@ namespace {
 void check_loop_weights(const GraphView& graph, const WeightsView& loops) {
   if (!is_weighted(loops)) return;
   if (size_of(loops) != graph.num_vertices) {
-    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(size_of(loops)) +
-                                              " weights of loops for " +
-                                              std::to_string(graph.num_vertices) + " vertices");
+    throw Error(ErrorCode::invalid_input, detail::base::there_are(size_of(loops), "weight") +
+                                              " of loops for " +
+                                              detail::base::counted(graph.num_vertices, "vertex"));
   }
   const auto is_real = [](const WeightsView& weights) {
     return std::holds_alternative<std::span<const float>>(weights) ||

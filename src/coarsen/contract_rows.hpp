@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Rows of a contracted graph. Chunks of rows are summed up by dense accumulators (row_sums.hpp)
-// into a buffer per thread; in the order of the chunks, each takes its place in the result, and is
-// copied there. The arcs of wide rows are summed up in pieces first (wide_rows.hpp); parts of their
-// heads then are chunks like others.
+// Rows of a contracted graph. Only the arcs to higher heads are summed up, chunks of rows by dense
+// accumulators (row_sums.hpp) into a buffer per thread; in the order of the chunks, each takes its
+// place in the result, and is copied there. By then it is known how many lower rows have an arc to
+// each of its rows; mirroring fills the room for these (lower_arcs.hpp). The arcs of wide rows
+// are summed up in pieces first (wide_rows.hpp); parts of their heads then are chunks like others.
 #pragma once
 
 #include <algorithm>
@@ -13,14 +14,15 @@
 #include <vector>
 
 #include "coarsen/classes.hpp"
+#include "coarsen/lower_arcs.hpp"
 #include "coarsen/row_input.hpp"
 #include "coarsen/row_sums.hpp"
 #include "coarsen/runs.hpp"
 #include "coarsen/wide_rows.hpp"
 #include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
+#include "parallel/host/ordered_section.hpp"
 #include "parallel/host/primitives.hpp"
-#include "parallel/host/turn.hpp"
 
 namespace hypermatch::detail::coarsen {
 
@@ -51,6 +53,8 @@ class RowContractor {
     result.graph.num_vertices = static_cast<VertexId>(num_rows_);
     result.graph.offsets.resize(num_rows_ + 1);
     if (input_.loops == Loops::keep) loops_ = Array<Sum>(num_rows_, Sum{0});
+    next_lower_ = Array<Offset>(num_rows_, Offset{0});
+    upper_.resize(num_rows_);
     // Pages that stay empty cost nothing.
     result.graph.neighbours.resize(begin_[num_rows_]);
     offsets_ = result.graph.offsets.span();
@@ -79,6 +83,10 @@ class RowContractor {
     offsets_[num_rows_] = end_;
     result.graph.neighbours.resize(end_);
     result.graph.neighbours.shrink_to_fit();
+    neighbours_ = result.graph.neighbours.span();
+    widen();
+    const LowerArcs lower(context_, offsets_, upper_.view(), neighbours_, next_lower_.span());
+    is_wide_ ? lower.fill(weights_.span(), num_workers_) : lower.fill(narrow_.span(), num_workers_);
     result.graph.weights = weights();
     if (input_.loops == Loops::keep) result.loop_weights = loop_weights();
     return result;
@@ -101,6 +109,7 @@ class RowContractor {
     explicit Worker(std::size_t num_heads) : sums(num_heads) {}
 
     RowSums<Value> sums;
+    TermBlock<Value> block;
     Array<Entry<Sum>> terms;  // of a row whose sums are not exact
     Array<VertexId> heads;
     Array<Sum> weights;
@@ -155,23 +164,13 @@ class RowContractor {
         wide_.for_each_term(chunk.wide_row, chunk.part, put);
       };
       worker.sums.reserve(wide_.num_terms(chunk.wide_row));
-      worker.sums.add(terms, k_none);
+      terms([&](VertexId head, Sum term) { worker.sums.add(&head, &term, 1); });
       take_row(worker, chunk.first_row, terms);
     } else {
-      for (std::size_t c = chunk.first_row; c < chunk.last_row; ++c) {
-        for (std::size_t i = input_.classes.offsets[c]; i < input_.classes.offsets[c + 1]; ++i) {
-          prefetch_ahead(input_, i);
-        }
-        const auto terms = [&](const auto& put) { for_each_term(input_, c, put); };
-        if (begin_[c + 1] - begin_[c] <= k_most_ranked && take_few(worker, c, terms)) continue;
-        worker.sums.reserve(begin_[c + 1] - begin_[c]);
-        worker.sums.add(terms, ignored_head(input_, c));
-        take_row(worker, c, terms);
-      }
+      for (std::size_t c = chunk.first_row; c < chunk.last_row; ++c) make_row(worker, c);
     }
     if (!turn_.wait_for(index)) return false;
-    const Offset place = end_;
-    end_ += worker.size;
+    const Offset place = place_rows(worker, chunk);
     if (worker.is_wide && !is_wide_) {
       is_wide_ = true;
       num_narrow_ = place;
@@ -183,6 +182,50 @@ class RowContractor {
     return true;
   }
 
+  void make_row(Worker& worker, std::size_t c) {
+    TermBlock<Value>& block = worker.block;
+    block.clear();
+    for (std::size_t i = input_.classes.offsets[c]; i < input_.classes.offsets[c + 1]; ++i) {
+      prefetch_ahead(input_, i);
+      const VertexId v = input_.classes.members[i];
+      const Offset places = input_.graph.degree(v) + 1;
+      // Ends: `first` grows.
+      for (Offset first = 0; first < places; first += TermBlock<Value>::k_block) {
+        block.gather(input_, static_cast<VertexId>(c), v, first);
+        if (block.is_full()) add_block(worker);
+      }
+    }
+    const auto terms = [&](const auto& put) { for_each_term(input_, c, put); };
+    if (worker.sums.size() == 0 && block.size() <= k_most_ranked && take_few(worker, c)) return;
+    add_block(worker);
+    take_row(worker, c, terms);
+  }
+
+  void add_block(Worker& worker) {
+    worker.sums.reserve(worker.block.size());
+    worker.sums.add(worker.block.heads(), worker.block.terms(), worker.block.size());
+    worker.block.clear();
+  }
+
+  // Gives the rows of a chunk their places; returns that of the first head. By the task whose turn
+  // it is: what it reads of earlier chunks was written before they passed the turn on.
+  Offset place_rows(const Worker& worker, const Chunk& chunk) {
+    const Offset first = end_;
+    Offset* const num_lower = next_lower_.data();
+    std::size_t i = 0;
+    for (std::size_t c = chunk.first_row; c < chunk.last_row; ++c) {
+      if (chunk.part == 0) {
+        offsets_[c] = end_;
+        end_ += std::exchange(num_lower[c], end_);
+        upper_[c] = end_;
+      }
+      const std::size_t last = worker.ends[c - chunk.first_row];
+      end_ += last - i;
+      for (; i < last; ++i) ++num_lower[worker.heads[i]];
+    }
+    return chunk.part == 0 ? upper_[chunk.first_row] : first;
+  }
+
   void make_room(Worker& worker, std::size_t more) {
     const std::size_t room = worker.size + more;
     if (room <= worker.heads.size()) return;
@@ -190,18 +233,15 @@ class RowContractor {
     worker.weights.resize(room + room / 2);
   }
 
-  // A short row, without the accumulators; false if a sum is not exact.
-  template <class Terms>
-  bool take_few(Worker& worker, std::size_t c, const Terms& terms) {
-    FewSums<Value> few;
-    few.add(terms);
-    make_room(worker, few.size());
+  // A row of few terms, without the accumulators; false if a sum is not exact.
+  bool take_few(Worker& worker, std::size_t c) {
+    make_room(worker, worker.block.size());
     VertexId* const heads = worker.heads.data();
     Sum* const weights = worker.weights.data();
     std::size_t size = worker.size;
     bool is_wide = worker.is_wide;
     Sum loop{0};
-    const bool exact = few.take([&](VertexId head, const auto& state) {
+    const auto put = [&](VertexId head, const auto& state) {
       const Sum sum = state.value();
       const bool is_arc = head != k_none && head != c;
       heads[size] = head;
@@ -209,8 +249,9 @@ class RowContractor {
       size += is_arc ? 1 : 0;
       is_wide |= is_arc && !fits_int32(sum);
       if (head == c) loop = sum;
-    });
-    if (!exact) return false;
+    };
+    const TermBlock<Value>& block = worker.block;
+    if (!sum_few<Value>(block.heads(), block.terms(), block.size(), put)) return false;
     if (input_.loops == Loops::keep) loops_[c] = loop;
     worker.size = size;
     worker.is_wide = is_wide;
@@ -226,7 +267,7 @@ class RowContractor {
     bool is_wide = worker.is_wide;
     const auto put = [&](VertexId head, Sum sum) {
       if (head == c) {
-        if (input_.loops == Loops::keep) loops_[c] = sum;
+        loops_[c] = sum;
         return;
       }
       worker.heads[size] = head;
@@ -241,8 +282,7 @@ class RowContractor {
       const std::span<const Entry<Sum>> all = worker.terms.view();
       for (std::size_t first = 0; first < all.size();) {
         const std::size_t end = end_of_run<Sum>(all, first);
-        const bool is_lost = all[first].head == c && input_.loops == Loops::drop;
-        if (!is_lost) put(all[first].head, sum_of_run<Sum>(all.subspan(first, end - first)));
+        put(all[first].head, sum_of_run<Sum>(all.subspan(first, end - first)));
         first = end;
       }
     }
@@ -251,34 +291,41 @@ class RowContractor {
     worker.ends.push_back(size);
   }
 
-  // Copies the buffer to its place. Of a wide row the first part is its beginning.
+  // Copies the rows of the buffer to their places, the first one's being `place`.
   void store(const Worker& worker, const Chunk& chunk, Offset place, bool is_wide) {
-    if (chunk.part == 0) offsets_[chunk.first_row] = place;
-    for (std::size_t c = chunk.first_row + 1; c < chunk.last_row; ++c) {
-      offsets_[c] = place + worker.ends[c - 1 - chunk.first_row];
-    }
-    std::copy_n(worker.heads.data(), worker.size, neighbours_.data() + place);
-    if (is_wide) {
-      std::copy_n(worker.weights.data(), worker.size, weights_.data() + place);
-    } else {
-      std::int32_t* const out = narrow_.data() + place;
-      for (std::size_t i = 0; i < worker.size; ++i) {
-        out[i] = static_cast<std::int32_t>(worker.weights[i]);
+    std::size_t i = 0;
+    for (std::size_t c = chunk.first_row; c < chunk.last_row; ++c) {
+      const Offset to = (c == chunk.first_row ? place : upper_[c]) - i;
+      const std::size_t first = i;
+      const std::size_t last = worker.ends[c - chunk.first_row];
+      for (i = first; i < last; ++i) neighbours_[to + i] = worker.heads[i];
+      if (is_wide) {
+        for (i = first; i < last; ++i) weights_[to + i] = worker.weights[i];
+      } else {
+        for (i = first; i < last; ++i) {
+          narrow_[to + i] = static_cast<std::int32_t>(worker.weights[i]);
+        }
       }
+      i = last;
     }
   }
 
-  Weights weights() {
+  // Brings all weights to one type.
+  void widen() {
     if (!is_wide_) {
       narrow_.resize(end_);
       narrow_.shrink_to_fit();
-      return std::move(narrow_);
+      return;
     }
     parallel::for_each(context_, num_narrow_,
                        [&](std::size_t i) { weights_[i] = static_cast<Sum>(narrow_[i]); });
     weights_.resize(end_);
     weights_.shrink_to_fit();
-    return std::move(weights_);
+  }
+
+  Weights weights() {
+    if (is_wide_) return std::move(weights_);
+    return std::move(narrow_);
   }
 
   Weights loop_weights() {
@@ -299,11 +346,13 @@ class RowContractor {
   std::size_t num_workers_;
   WideRows<Value> wide_;
   std::vector<Chunk> chunks_;
-  // What has been placed; read and written by the task whose turn it is, and at the end.
-  parallel::Turn turn_;
+  // What has been placed; read and written by the task of the current item, and at the end.
+  parallel::OrderedSection turn_;
   Offset end_ = 0;
   Offset num_narrow_ = 0;  // so many weights stand in narrow_, the others in weights_
   bool is_wide_ = std::is_floating_point_v<Sum>;
+  Array<Offset> next_lower_;  // lower arcs of each row, from its turn on their first place
+  Array<Offset> upper_;       // where the upper arcs of each row begin
   std::span<Offset> offsets_;
   std::span<VertexId> neighbours_;
   Array<std::int32_t> narrow_;

@@ -92,6 +92,16 @@ class NetScan {
     }
     sums.for_each(body);
   }
+  /// Whether `for_each_pair` visits more pins than that. O(many).
+  [[nodiscard]] bool visits_more_than(std::uint64_t many, VertexId v) const {
+    std::uint64_t pins = 0;
+    std::uint64_t nets = 0;
+    for (const EdgeId e : incidence_.edges_of(v)) {
+      if (share_[e] != 0) pins += hypergraph_.edge_size(e);
+      if (pins > many || ++nets > many) return true;
+    }
+    return false;
+  }
   /// body(partner), several times perhaps.
   template <class Body>
   void for_each_partner(VertexId v, const Body& body) const {
@@ -121,6 +131,9 @@ class ArcScan {
     for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
       if (graph_.neighbours[i] != v) body(graph_.neighbours[i], weight_(i));
     }
+  }
+  [[nodiscard]] bool visits_more_than(std::uint64_t many, VertexId v) const {
+    return graph_.degree(v) > many;
   }
   template <class Body>
   void for_each_partner(VertexId v, const Body& body) const {

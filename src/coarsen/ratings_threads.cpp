@@ -81,7 +81,7 @@ OutWeights out_weights(const Context& context, const GraphView& rows) {
 }
 
 // One thread adds as it meets the edges, and is done if that was exact, as it is for integers;
-// several, and exact sums, need to know which edges are whose.
+// several threads, and exact sums, need the incident edges of each vertex.
 OutWeights out_weights(const Context& context, const EdgeListView& graph) {
   if (context.threads() == 1) {
     OutWeights out{.rounded = Array<double>(graph.num_vertices, 0.0), .exact = true};
@@ -106,8 +106,13 @@ double others_of(const OutWeights& out, const GraphEdge& edge, double w) {
   return (finite(out.rounded[edge.u]) - w) + (finite(out.rounded[edge.v]) - w);
 }
 
-// Whether digits of that denominator are lost: it is much smaller than the sums, whose last digits
-// are rounded. Else its relative error is at most 2^-49.
+// A quarter of it, which is finite.
+double quarter_of_others(const OutWeights& out, const GraphEdge& edge, double w) {
+  return (finite(out.rounded[edge.u]) / 4 - w / 4) + (finite(out.rounded[edge.v]) / 4 - w / 4);
+}
+
+// True if digits of that denominator are lost: it is much smaller than the rounded sums. Else its
+// relative error is at most 2^-49.
 bool cancels(const OutWeights& out, const GraphEdge& edge, double w) {
   return std::abs(others_of(out, edge, w)) <
          (std::abs(finite(out.rounded[edge.u])) / 4 + std::abs(finite(out.rounded[edge.v])) / 4);
@@ -183,7 +188,7 @@ class Wanted {
   Array<std::uint8_t> marks_;
 };
 
-// Rates anew the edges whose denominator lost digits.
+// Rates the edges again whose denominator lost digits.
 template <class Weight>
 void mend_cancelled(const Context& context, const EdgeListView& graph, const OutWeights& out,
                     const Weight& weight, Array<double>& ratings) {
@@ -237,8 +242,11 @@ double quotient(EdgeRating rating, const Operands& operands, double w, const Gra
       return w / (cu * cv);
     case EdgeRating::expansion_star_2:
       return w * w / (cu * cv);
-    case EdgeRating::inner_outer:
-      return inner_outer(w, others_of(operands.out, edge, w));
+    case EdgeRating::inner_outer: {
+      const double others = others_of(operands.out, edge, w);
+      return std::isfinite(others) ? inner_outer(w, others)
+                                   : inner_outer(w / 4, quarter_of_others(operands.out, edge, w));
+    }
   }
   return w;
 }

@@ -25,15 +25,16 @@ struct RowInput {
   Loops loops = Loops::drop;
 };
 
-/// The head whose sum is not wanted.
-template <class Value>
-[[nodiscard]] VertexId ignored_head(const RowInput<Value>& input, std::size_t c) {
-  return input.loops == Loops::drop ? static_cast<VertexId>(c) : k_none;
+/// Whether the arc from v of class c to a neighbour of class `head` is a term. A graph is
+/// symmetric, so only heads above c are; the arcs to lower classes are those of the lower classes'
+/// rows. With `Loops::keep` both arcs of an edge inside a class are one term.
+[[nodiscard]] inline bool is_term(VertexId c, VertexId head, VertexId v, VertexId neighbour,
+                                  bool keep) {
+  return (head > c) | (keep & (head == c) & (neighbour > v));
 }
 
-/// put(head, term) for arcs `from` .. `to - 1` of vertex v, the place behind the last arc being its
-/// loop. With `Loops::keep` both arcs of an edge inside a class are one term; with `drop` the head
-/// of v's own class gets terms that the caller ignores.
+/// put(head, term) for the terms among arcs `from` .. `to - 1` of vertex v, the place behind the
+/// last arc being its loop.
 template <class Value, class Put>
 void for_each_term(const RowInput<Value>& input, VertexId v, Offset from, Offset to,
                    const Put& put) {
@@ -45,15 +46,11 @@ void for_each_term(const RowInput<Value>& input, VertexId v, Offset from, Offset
   const bool keep = input.loops == Loops::keep;
   const Offset begin = input.graph.offsets[v];
   const Offset end = std::min(begin + to, input.graph.offsets[v + std::size_t{1}]);
+  const VertexId c = class_of[v];
   const auto pass = [&](auto weight_of) {
-    if (keep) {
-      const VertexId c = class_of[v];
-      for (Offset i = begin + from; i < end; ++i) {
-        const VertexId head = class_of[neighbours[i]];
-        if (head != c || neighbours[i] > v) put(head, weight_of(i));
-      }
-    } else {
-      for (Offset i = begin + from; i < end; ++i) put(class_of[neighbours[i]], weight_of(i));
+    for (Offset i = begin + from; i < end; ++i) {
+      const VertexId head = class_of[neighbours[i]];
+      put(head, weight_of(i), is_term(c, head, v, neighbours[i], keep));
     }
   };
   if constexpr (std::is_same_v<Value, One>) {
@@ -65,10 +62,69 @@ void for_each_term(const RowInput<Value>& input, VertexId v, Offset from, Offset
       pass([weights](Offset i) { return static_cast<Sum>(weights[i]); });
     }
     if (keep && !input.loop_weights.empty() && begin + to > end) {
-      put(class_of[v], static_cast<Sum>(input.loop_weights[v]));
+      put(c, static_cast<Sum>(input.loop_weights[v]), true);
     }
   }
 }
+
+/// The terms of one row, gathered without branches before they are added up.
+template <class Value>
+class TermBlock {
+ public:
+  using Sum = SumOf<Value>;
+  static constexpr std::size_t k_block = 512;
+
+  /// Gathers the terms of arcs `from` .. `from + k_block - 1` of v, a vertex of class c, its loop
+  /// being behind the last arc. Not while it is full.
+  void gather(const RowInput<Value>& input, VertexId c, VertexId v, Offset from) {
+    const Offset row = input.graph.offsets[v];
+    const Offset stop = input.graph.offsets[v + std::size_t{1}];
+    const Offset end = std::min(row + from + k_block, stop);
+    const bool keep = input.loops == Loops::keep;
+    if constexpr (!std::is_same_v<Value, One>) {
+      const Value* const weights = input.weights.data();
+      if (!input.weights.empty()) {
+        const auto weight_of = [weights](Offset i) { return static_cast<Sum>(weights[i]); };
+        keep ? gather_arcs<true>(input, c, v, row + from, end, weight_of)
+             : gather_arcs<false>(input, c, v, row + from, end, weight_of);
+      }
+      if (keep && !input.loop_weights.empty() && row + from + k_block > stop) {
+        heads_[size_] = c;
+        terms_[size_++] = static_cast<Sum>(input.loop_weights[v]);
+      }
+      if (!input.weights.empty()) return;
+    }
+    const auto one = [](Offset) { return Sum{1}; };
+    keep ? gather_arcs<true>(input, c, v, row + from, end, one)
+         : gather_arcs<false>(input, c, v, row + from, end, one);
+  }
+  [[nodiscard]] bool is_full() const { return size_ > k_block; }
+  void clear() { size_ = 0; }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] const VertexId* heads() const { return heads_; }
+  [[nodiscard]] const Sum* terms() const { return terms_; }
+
+ private:
+  template <bool Keep, class WeightOf>
+  void gather_arcs(const RowInput<Value>& input, VertexId c, VertexId v, Offset begin, Offset end,
+                   const WeightOf& weight_of) {
+    const VertexId* const class_of = input.classes.class_of.data();
+    const VertexId* const neighbours = input.graph.neighbours.data();
+    std::size_t size = size_;  // a copy, because what is written might be the member otherwise
+    for (Offset i = begin; i < end; ++i) {
+      const VertexId head = class_of[neighbours[i]];
+      heads_[size] = head;
+      terms_[size] = weight_of(i);
+      size += is_term(c, head, v, neighbours[i], Keep) ? 1 : 0;
+    }
+    size_ = size;
+  }
+
+  VertexId heads_[2 * k_block + 1];
+  Sum terms_[2 * k_block + 1];
+  std::size_t size_ = 0;
+};
 
 /// Prefetch: in what order members stand in memory is the labels' business, so that their rows, and
 /// the classes of their neighbours, are likely remote. For the place of a member; short rows only,
@@ -96,11 +152,14 @@ void prefetch_ahead(const RowInput<Value>& input, std::size_t member) {
   }
 }
 
-/// The same for all that the members of class c bring.
+/// put(head, term) for all terms of class c.
 template <class Value, class Put>
 void for_each_term(const RowInput<Value>& input, std::size_t c, const Put& put) {
   for (const VertexId v : input.classes.members_of(c)) {
-    for_each_term(input, v, 0, input.graph.degree(v) + 1, put);
+    for_each_term(input, v, 0, input.graph.degree(v) + 1,
+                  [&](VertexId head, auto term, bool is_term) {
+                    if (is_term) put(head, term);
+                  });
   }
 }
 

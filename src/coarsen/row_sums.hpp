@@ -56,72 +56,59 @@ struct RealSum {
 template <class Value>
 using StateOf = std::conditional_t<std::is_floating_point_v<Value>, RealSum, WholeSum>;
 
-/// The same as `RowSums` for rows of up to k_most_ranked terms: no memory that depends on the
-/// number of heads is touched. Heads are below 2^32 - 1.
-template <class Value>
-class FewSums {
- public:
-  using Sum = SumOf<Value>;
-
-  /// Adds what terms(put) puts by put(head, term).
-  template <class Terms>
-  void add(const Terms& terms) {
-    std::size_t count = 0;
-    terms([&](VertexId head, Sum term) HYPERMATCH_INLINE_BODY {
-      keys_[count] = static_cast<std::int32_t>(head ^ k_sign);
-      terms_[count++] = term;
-    });
-    count_ = count;
-  }
-  [[nodiscard]] std::size_t size() const { return count_; }
-
-  /// body(head, state) for each head, ascending, and with k_none for each repetition of one.
-  /// Returns whether all sums are exact; else they are nothing.
-  template <class Body>
-  bool take(const Body& body) {
-    for (std::size_t i = count_; i < (count_ + 7) / 8 * 8; ++i) {
-      keys_[i] = std::numeric_limits<std::int32_t>::max();
-    }
-    std::int32_t ranks[k_most_ranked];
-    rank_heads(keys_, count_, ranks);
-    State states[k_most_ranked];
-    VertexId heads[k_most_ranked];
-    for (std::size_t i = 0; i < count_; ++i) {
-      states[i] = State{};
-      heads[i] = k_none;
-    }
-    bool exact = true;
-    for (std::size_t i = 0; i < count_; ++i) {
-      const auto rank = static_cast<std::size_t>(ranks[i]);
-      exact &= states[rank].add(terms_[i]);
-      heads[rank] = static_cast<VertexId>(keys_[i]) ^ k_sign;
-    }
-    for (std::size_t i = 0; i < count_; ++i) body(heads[i], states[i]);
+/// The same as `RowSums` for up to k_most_ranked terms: no memory that depends on the number of
+/// heads is touched. Heads are below 2^32 - 1. body(head, state) for each head, ascending, and with
+/// k_none for each repetition of one. Returns whether all sums are exact; else they are nothing.
+template <class Value, class Body>
+bool sum_few(const VertexId* heads, const SumOf<Value>* terms, std::size_t count,
+             const Body& body) {
+  using State = StateOf<Value>;
+  if (count == 0) return true;
+  if (count == 1) {
+    State state;
+    const bool exact = state.add(terms[0]);
+    body(heads[0], state);
     return exact;
   }
-
- private:
-  using State = StateOf<Value>;
-  static constexpr VertexId k_sign = VertexId{1} << 31;
-
-  std::int32_t keys_[k_most_ranked];
-  Sum terms_[k_most_ranked];
-  std::size_t count_ = 0;
-};
+  constexpr VertexId k_sign = VertexId{1} << 31;
+  std::int32_t keys[k_most_ranked];
+  for (std::size_t i = 0; i < count; ++i) keys[i] = static_cast<std::int32_t>(heads[i] ^ k_sign);
+  for (std::size_t i = count; i < (count + 7) / 8 * 8; ++i) {
+    keys[i] = std::numeric_limits<std::int32_t>::max();
+  }
+  std::int32_t ranks[k_most_ranked];
+  rank_heads(keys, count, ranks);
+  State states[k_most_ranked];
+  VertexId ordered[k_most_ranked];
+  for (std::size_t i = 0; i < count; ++i) {
+    states[i] = State{};
+    ordered[i] = k_none;
+  }
+  bool exact = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto rank = static_cast<std::size_t>(ranks[i]);
+    exact &= states[rank].add(terms[i]);
+    ordered[rank] = heads[i];
+  }
+  for (std::size_t i = 0; i < count; ++i) body(ordered[i], states[i]);
+  return exact;
+}
 
 /// Sums over the heads below `num_heads`: those that were met stand in a list with their states,
-/// and each head has its place in the list (a sparse set: Briggs, Torczon 1993,
-/// doi:10.1145/176454.176484). Not for several threads.
+/// and each head has its place in the list, counted over all rows, so that no place of an earlier
+/// row counts. Not for several threads.
 template <class Value>
 class RowSums {
  public:
   using Sum = SumOf<Value>;
 
-  explicit RowSums(std::size_t num_heads)
+  /// Places are counted from `first` on, which is above 0.
+  explicit RowSums(std::size_t num_heads, VertexId first = 1)
       : place_(num_heads, 0),
         bits_(num_heads / 64 + 1, 0),
         upper_bits_(num_heads / k_per_upper + 1, 0),
-        top_bits_(num_heads / k_per_top + 1, 0) {}
+        top_bits_(num_heads / k_per_top + 1, 0),
+        first_(first) {}
 
   /// Before each `add`: room for so many more terms, but no more heads than there are.
   void reserve(std::size_t terms) {
@@ -132,27 +119,26 @@ class RowSums {
     states_.resize(room + room / 2);
   }
 
-  /// Adds what terms(put) puts by put(head, term), unless the head is `ignored`: sums of one head
-  /// wait for each other.
-  template <class Terms>
-  void add(const Terms& terms, VertexId ignored) {
+  void add(const VertexId* heads, const Sum* terms, std::size_t size) {
     // Copies, because what is written might be members otherwise.
     VertexId* const places = place_.data();
     VertexId* const met = met_.data();
     State* const states = states_.data();
+    const VertexId first = first_;
     std::size_t count = count_;
     bool exact = exact_;
-    terms([&](VertexId head, Sum term) HYPERMATCH_INLINE_BODY {
-      if (head == ignored) return;
-      const std::size_t known = places[head];
-      met[count] = head;  // where the search for it ends
-      states[count] = State{};
-      const bool is_met = known < count && met[known] == head;
-      const std::size_t place = is_met ? known : count;
-      places[head] = static_cast<VertexId>(place);
-      exact &= states[place].add(term);
+    for (std::size_t i = 0; i < size; ++i) {
+      const VertexId head = heads[i];
+      const VertexId known = places[head];
+      const bool is_met = known >= first;
+      const std::size_t place = is_met ? known - first : count;
+      met[count] = head;
+      places[head] = first + static_cast<VertexId>(place);
+      State state = is_met ? states[place] : State{};
+      exact &= state.add(terms[i]);
+      states[place] = state;
       count += is_met ? 0 : 1;
-    });
+    }
     count_ = count;
     exact_ = exact;
   }
@@ -180,7 +166,7 @@ class RowSums {
       take_bits(top_bits_[top], 64 * top, [&](std::size_t upper) {
         take_bits(upper_bits_[upper], 64 * upper, [&](std::size_t word) {
           take_bits(bits_[word], 64 * word, [&](std::size_t head) {
-            body(static_cast<VertexId>(head), states_[place_[head]]);
+            body(static_cast<VertexId>(head), states_[place_[head] - first_]);
           });
         });
       });
@@ -188,6 +174,13 @@ class RowSums {
     clear();
   }
   void clear() {
+    // The next row's places are below 2^32.
+    if (first_ + count_ + place_.size() > k_none) {
+      for (VertexId& place : place_) place = 0;
+      first_ = 1;
+    } else {
+      first_ += static_cast<VertexId>(count_);
+    }
     count_ = 0;
     exact_ = true;
   }
@@ -207,12 +200,13 @@ class RowSums {
     }
   }
 
-  Array<VertexId> place_;
-  Array<VertexId> met_;  // the first `count_`
+  Array<VertexId> place_;  // of those met in this row: first_ and its place in met_
+  Array<VertexId> met_;    // the first `count_`
   Array<State> states_;
   Array<std::uint64_t> bits_;        // of the heads that were met; set in `take` only
   Array<std::uint64_t> upper_bits_;  // of the words of bits_ that are not 0
   Array<std::uint64_t> top_bits_;    // the same of upper_bits_
+  VertexId first_;
   std::size_t count_ = 0;
   bool exact_ = true;
 };

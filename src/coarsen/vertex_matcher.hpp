@@ -9,11 +9,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/random.hpp"
+#include "coarsen/kept_partners.hpp"
 #include "coarsen/pair_scan.hpp"
 #include "coarsen/work_progress.hpp"
 #include "hypermatch/coarsen.hpp"
@@ -32,20 +34,20 @@ class VertexMatcher {
         options_(options),
         mates_(scan.num_vertices(), k_none),
         best_(scan.num_vertices(), k_none),
-        sums_(static_cast<std::size_t>(context.threads())) {}
+        workers_(static_cast<std::size_t>(context.threads())) {}
 
   /// @throws Error{resources, cancelled}
   [[nodiscard]] VertexMatching run() {
     VertexMatching result;
     {
-      const parallel::Gathering gathering(context_);
+      const parallel::SpinScope spin_scope(context_);
       Array<VertexId> active(scan_.num_vertices());
       parallel::for_each(context_, active.size(),
                          [&](std::size_t v) { active[v] = static_cast<VertexId>(v); });
       // Ends: a vertex is active again only when its best partner was matched to another.
       while (!active.empty()) {
         ++result.rounds;
-        point(active.view(), Partners::free);
+        point(active.view(), result.rounds == 1 ? Look::first : Look::again);
         active = look_again(match_mutual(active.view()));
         context_.report({"match", num_matched_, scan_.num_vertices()});
       }
@@ -56,12 +58,20 @@ class VertexMatcher {
   }
 
  private:
-  enum class Partners { free, all };
+  // For the best free partner, the first time or again, or for the best one of all.
+  enum class Look { first, again, at_all };
   struct Pair {
     double rating;
     std::uint64_t hash;
     VertexId partner;
   };
+  // One thread's memory.
+  struct Worker {
+    PartnerSums sums;
+    std::vector<Pair> pairs;
+  };
+  // Vertices whose look visits more than that keep their partners when they look again.
+  static constexpr std::uint64_t k_long = 64;
 
   [[nodiscard]] std::int64_t weight(VertexId v) const {
     return options_.vertex_weights.empty() ? 1 : options_.vertex_weights[v];
@@ -79,40 +89,56 @@ class VertexMatcher {
     return std::minmax(v, a.partner) < std::minmax(v, b.partner);
   }
 
-  [[nodiscard]] VertexId best_partner(VertexId v, Partners partners, PartnerSums& sums) const {
+  [[nodiscard]] bool is_free(VertexId v, VertexId u) const {
+    return mates_[u] == k_none && fit(u, v);
+  }
+  [[nodiscard]] VertexId best_partner(VertexId v, Look look, Worker& worker) {
+    if (look == Look::again && scan_.visits_more_than(k_long, v)) {
+      if (KeptPartners::Row& row = kept_.row(v); !row.may_scan()) return best_kept(v, row, worker);
+    }
     Pair best{0, 0, k_none};
-    scan_.for_each_pair(v, sums, [&](VertexId u, double rating) {
+    scan_.for_each_pair(v, worker.sums, [&](VertexId u, double rating) {
       if (!(rating > 0) || rating < best.rating) return;
-      if (partners == Partners::free && (mates_[u] != k_none || !fit(u, v))) return;
+      if (look != Look::at_all && !is_free(v, u)) return;
       const Pair pair{rating, hash(u, v), u};
       if (best.partner == k_none || is_better(v, pair, best)) best = pair;
     });
     return best.partner;
   }
+  [[nodiscard]] VertexId best_kept(VertexId v, KeptPartners::Row& row, Worker& worker) {
+    return row.best(
+        worker.pairs, [&](VertexId u) { return mates_[u] == k_none; },
+        [&](std::vector<Pair>& pairs) {
+          scan_.for_each_pair(v, worker.sums, [&](VertexId u, double rating) {
+            if (rating > 0 && is_free(v, u)) pairs.push_back({rating, hash(u, v), u});
+          });
+        },
+        [v](const Pair& a, const Pair& b) { return is_better(v, a, b); });
+  }
 
-  // Runs body(begin, end, sums) over blocks of items, each thread with sums of its own.
+  // Runs body(begin, end, worker) over blocks of items, each thread with memory of its own.
   template <class Body>
   void for_blocks(std::size_t items, const Body& body) {
     constexpr std::size_t k_block = 64;
     const WorkProgress progress(context_, "match", scan_.num_vertices());
-    const std::size_t workers = std::min(sums_.size(), (items + k_block - 1) / k_block);
+    const std::size_t workers = std::min(workers_.size(), (items + k_block - 1) / k_block);
     std::atomic<std::size_t> next = 0;
-    parallel::run_tasks(context_, workers, [&](std::size_t worker) {
-      std::vector<PartnerSums>& sums = sums_[worker];
-      if (sums.empty()) sums.emplace_back(scan_.num_vertices());
+    parallel::run_tasks(context_, workers, [&](std::size_t task) {
+      std::optional<Worker>& worker = workers_[task];
+      if (!worker) worker.emplace(Worker{PartnerSums(scan_.num_vertices()), {}});
       // Ends: `next` grows. Relaxed: blocks are independent, and read after the loop.
       for (std::size_t begin = next.fetch_add(k_block, std::memory_order_relaxed); begin < items;
            begin = next.fetch_add(k_block, std::memory_order_relaxed)) {
         progress.done(num_matched_);
-        body(begin, std::min(items, begin + k_block), sums.front());
+        body(begin, std::min(items, begin + k_block), *worker);
       }
     });
   }
 
-  void point(std::span<const VertexId> active, Partners partners) {
-    for_blocks(active.size(), [&](std::size_t begin, std::size_t end, PartnerSums& sums) {
+  void point(std::span<const VertexId> active, Look look) {
+    for_blocks(active.size(), [&](std::size_t begin, std::size_t end, Worker& worker) {
       for (std::size_t i = begin; i < end; ++i) {
-        best_[active[i]] = best_partner(active[i], partners, sums);
+        best_[active[i]] = best_partner(active[i], look, worker);
       }
     });
   }
@@ -147,7 +173,7 @@ class VertexMatcher {
   // Free vertices whose best partner is among `matched`, in any order. Each is found once,
   // because the task that finds it clears its best partner.
   Array<VertexId> look_again(const Array<VertexId>& matched) {
-    std::vector<Array<VertexId>> found(sums_.size());
+    std::vector<Array<VertexId>> found(workers_.size());
     std::atomic<std::size_t> next_list = 0;
     const std::size_t n = matched.size();
     constexpr std::size_t k_block = 64;
@@ -192,7 +218,7 @@ class VertexMatcher {
     free.resize(parallel::select(
         context_, n, [&](std::size_t v) { return mates_[v] == k_none; },
         [&](std::size_t place, std::size_t v) { free[place] = static_cast<VertexId>(v); }));
-    point(free.view(), Partners::all);
+    point(free.view(), Look::at_all);
     if (!options_.vertex_weights.empty()) {
       parallel::radix_sort(context_, free,
                            [&](VertexId v) { return static_cast<std::uint64_t>(weight(v)); });
@@ -225,7 +251,8 @@ class VertexMatcher {
   const VertexMatchingOptions& options_;
   Array<VertexId> mates_;
   Array<VertexId> best_;
-  std::vector<std::vector<PartnerSums>> sums_;  // made by the first task that needs them
+  std::vector<std::optional<Worker>> workers_;  // made by the first task that needs them
+  KeptPartners kept_;
   std::uint64_t num_matched_ = 0;
 };
 

@@ -135,7 +135,10 @@ class WideRows {
     for (std::size_t i = piece.member; left > 0; ++i, first = 0) {
       const VertexId v = input_.classes.members[i];
       const Offset taken = std::min(left, input_.graph.degree(v) + 1 - first);
-      coarsen::for_each_term(input_, v, first, first + taken, put);
+      coarsen::for_each_term(input_, v, first, first + taken,
+                             [&](VertexId head, Sum term, bool is_term) {
+                               if (is_term) put(head, term);
+                             });
       left -= taken;
     }
   }
@@ -143,8 +146,7 @@ class WideRows {
   void sum_up(RowSums<Value>& sums, Piece& piece) const {
     const auto terms = [&](const auto& put) { for_each_place(piece, put); };
     sums.reserve(piece.count);
-    const VertexId c = input_.classes.class_of[input_.classes.members[piece.member]];
-    sums.add(terms, ignored_head(input_, c));
+    terms([&](VertexId head, Sum term) { sums.add(&head, &term, 1); });
     if (!sums.is_exact()) {
       sums.clear();
       sorted_terms(piece.terms, terms);

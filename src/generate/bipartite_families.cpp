@@ -22,8 +22,8 @@ struct Numbers {
   bool shuffled;
 
   Numbers(std::uint64_t rows, std::uint64_t columns, const Parameters& p, std::uint64_t seed)
-      : row(rows, seed, static_cast<std::uint64_t>(Stream::rows)),
-        column(columns, seed, static_cast<std::uint64_t>(Stream::columns)),
+      : row(rows, seed, static_cast<std::uint64_t>(RandomStream::rows)),
+        column(columns, seed, static_cast<std::uint64_t>(RandomStream::columns)),
         shuffled(p["shuffle"] != 0) {}
 };
 
@@ -69,7 +69,7 @@ Bipartite random_bipartite(const Context& context, const Parameters& p, std::uin
   check_size(p.family(), real(columns), real(rows), num_entries, sizeof(Offset), 20);
   // An entry is a place of the matrix, row by row, so that sorting makes rows of it.
   Array<std::uint64_t> places(rows * p["degree"]);
-  const DistinctDraws draws(std::max<std::uint64_t>(rows * columns, 1), seed, Stream::pairs);
+  const DistinctDraws draws(std::max<std::uint64_t>(rows * columns, 1), seed, RandomStream::pairs);
   for_edges(
       context, places.size(), [] { return 0; }, [&](std::size_t i, int) { places[i] = draws(i); });
   parallel::radix_sort(context, places, [](std::uint64_t place) { return place; });
@@ -106,7 +106,7 @@ Bipartite complete_bipartite(const Context& context, const Parameters& p, std::u
 }
 
 Bipartite layered(const Context& context, const Parameters& p, std::uint64_t seed) {
-  // Levels 0, 2, 4 .. are rows, levels 1, 3, 5 .. columns, two of them a level.
+  // Levels 0, 2, 4 .. are rows, levels 1, 3, 5 .. columns, two of them per level.
   const std::uint64_t levels = p["levels"];
   const std::uint64_t rows = 2 * ((levels + 1) / 2), columns = 2 * (levels / 2);
   check_size(p.family(), real(columns), real(rows), 4 * real(levels));

@@ -35,8 +35,9 @@ void weigh(const Context& context, EdgeList& graph, WeightKind kind, std::uint64
 
 EdgeList finish(const Context& context, EdgeList graph, const Parameters& p, std::uint64_t seed) {
   if (p["shuffle"] != 0) {
-    renumber(context, graph,
-             Permutation(graph.num_vertices, seed, static_cast<std::uint64_t>(Stream::vertices)));
+    renumber(
+        context, graph,
+        Permutation(graph.num_vertices, seed, static_cast<std::uint64_t>(RandomStream::vertices)));
   }
   weigh(context, graph, static_cast<WeightKind>(p["weights"]), seed);
   return graph;

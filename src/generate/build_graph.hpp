@@ -63,8 +63,8 @@ enum class WeightKind : std::uint64_t {
 /// Gives a graph the weights that `kind` stands for; those of `special` are the family's business.
 void weigh(const Context& context, EdgeList& graph, WeightKind kind, std::uint64_t seed);
 
-/// How families whose structure is fixed end: vertices in random order if parameter `shuffle` says
-/// so, then the weights.
+/// The last step of families with a fixed structure: vertices in random order if parameter
+/// `shuffle` says so, then the weights.
 [[nodiscard]] EdgeList finish(const Context& context, EdgeList graph, const Parameters& p,
                               std::uint64_t seed);
 

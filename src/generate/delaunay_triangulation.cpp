@@ -64,8 +64,8 @@ struct HalfEdge {
   Half previous;
 };
 
-// Edges that a part of the sites may use: three a site are always enough, since what exists at any
-// time is plane.
+// Edges that a part of the sites may use: three per site are always enough, since what exists at
+// any time is plane.
 struct Spare {
   std::uint32_t fresh, fresh_end;  // never used
   Half removed = k_none;           // linked by `next`
@@ -274,7 +274,7 @@ class Triangulation {
   }
 
   // The first edge of the left part above the base, after removing those whose circle with the base
-  // holds the next one. Ends: each turn removes an edge.
+  // holds the next one. Ends: each iteration removes an edge.
   Half left_candidate(Half base, Spare& spare) {
     Half h = next(reverse(base));
     if (!is_above(target(h), base)) return h;

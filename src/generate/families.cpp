@@ -83,11 +83,11 @@ constexpr ParameterInfo k_delaunay[] = {
 constexpr ParameterInfo k_rgg[] = {vertices(32'768), shuffle(0), lengths(1)};
 constexpr ParameterInfo k_random_graph[] = {
     vertices(32'768),
-    {"alpha", "edges a vertex: alpha * n in all, at most all pairs", 4, 0, k_most},
+    {"alpha", "edges per vertex: alpha * n in all, at most all pairs", 4, 0, k_most},
     weights(1)};
 constexpr ParameterInfo k_rmat[] = {
     {"scale", "2^scale vertices", 14, 0, 31},
-    {"edge_factor", "edges drawn a vertex; self-loops and repeated ones are left out", 16, 0,
+    {"edge_factor", "edges drawn per vertex; self-loops and repeated ones are left out", 16, 0,
      k_most},
     percent("a", "per cent of edges in the first quadrant of each level", 57),
     percent("b", "per cent in the second quadrant", 19),
@@ -136,7 +136,7 @@ constexpr ParameterInfo k_shuffle_both = {
 constexpr ParameterInfo k_random_bipartite[] = {
     rows(100'000),
     columns(100'000),
-    {"degree", "entries a row on average, at most all: degree * rows", 4, 0, k_most}};
+    {"degree", "entries per row on average, at most all: degree * rows", 4, 0, k_most}};
 constexpr ParameterInfo k_complete_bipartite[] = {rows(300), columns(300)};
 constexpr ParameterInfo k_layered[] = {
     {"levels", "number of levels, alternately of two rows and of two columns", 100'000, 0, k_most},

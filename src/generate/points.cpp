@@ -57,7 +57,7 @@ Array<LatticePoint> random_points(const Context& context, std::uint64_t n, std::
                                   Numbering numbering) {
   constexpr std::uint64_t k_mask = (std::uint64_t{1} << k_lattice_bits) - 1;
   Array<LatticePoint> points(n);
-  const DistinctDraws places(std::uint64_t{1} << (2 * k_lattice_bits), seed, Stream::points);
+  const DistinctDraws places(std::uint64_t{1} << (2 * k_lattice_bits), seed, RandomStream::points);
   for_edges(
       context, n, [] { return 0; },
       [&](std::size_t i, int) {

@@ -71,7 +71,7 @@ EdgeList random_graph(const Context& context, const Parameters& p, std::uint64_t
   EdgeList graph;
   graph.num_vertices = static_cast<VertexId>(n);
   graph.edges.resize(n * alpha);
-  const DistinctDraws pairs(n > 1 ? n * (n - 1) / 2 : 1, seed, Stream::pairs);
+  const DistinctDraws pairs(n > 1 ? n * (n - 1) / 2 : 1, seed, RandomStream::pairs);
   for_edges(
       context, graph.edges.size(), [] { return 0; },
       [&](std::size_t e, int) { graph.edges[e] = pair_of_number(pairs(e), n); });
@@ -90,7 +90,7 @@ EdgeList rmat(const Context& context, const Parameters& p, std::uint64_t seed) {
   check_graph_size(p, static_cast<double>(n), drawn, 2 * sizeof(GraphEdge));
   const bool shuffled = p["shuffle"] != 0;
   const Quadrants quadrants(p);
-  const Permutation number(n, seed, static_cast<std::uint64_t>(Stream::vertices));
+  const Permutation number(n, seed, static_cast<std::uint64_t>(RandomStream::vertices));
   Array<GraphEdge> edges(n * p["edge_factor"]);
   for_edges(
       context, edges.size(), [] { return 0; },

@@ -24,7 +24,13 @@ enum class Purpose : std::uint64_t {
 };
 
 /// Which permutation of a family is meant; different streams are independent of each other.
-enum class Stream : std::uint64_t { vertices = 0, rows = 1, columns = 2, points = 3, pairs = 4 };
+enum class RandomStream : std::uint64_t {
+  vertices = 0,
+  rows = 1,
+  columns = 2,
+  points = 3,
+  pairs = 4
+};
 
 /// The numbers of one item: counter-based, so that items are independent of each other's length.
 class Draws {
@@ -143,7 +149,7 @@ class Permutation {
 /// is below n. So the i-th of many distinct things is drawn without knowing the others.
 class DistinctDraws {
  public:
-  DistinctDraws(std::uint64_t n, std::uint64_t seed, Stream stream) : n_(n) {
+  DistinctDraws(std::uint64_t n, std::uint64_t seed, RandomStream stream) : n_(n) {
     const auto bits = static_cast<unsigned>(std::bit_width(n > 4 ? n - 1 : 3));
     low_bits_ = bits / 2;
     low_mask_ = (std::uint64_t{1} << low_bits_) - 1;

@@ -17,7 +17,7 @@ void weigh_rising(const Context& context, EdgeList& graph, bool shuffled, std::u
   const std::uint64_t n = graph.num_vertices;
   Array<VertexId> place(shuffled ? n : 0);
   if (shuffled) {
-    const Permutation number(n, seed, static_cast<std::uint64_t>(Stream::vertices));
+    const Permutation number(n, seed, static_cast<std::uint64_t>(RandomStream::vertices));
     parallel::for_each(context, n,
                        [&](std::size_t i) { place[number(i)] = static_cast<VertexId>(i); });
   }

@@ -58,7 +58,8 @@ Instance to_bipartite(const Context& context, Instance instance, Zeros zeros) {
                        return adjacency_matrix(context, std::move(graph), zeros);
                      },
                      [&](Hypergraph& hypergraph) {
-                       instance.labels = {};
+                       instance.labels = {
+                           .text = {}, .offsets = {}, .first = instance.labels.first};
                        return incidence_matrix(std::move(hypergraph));
                      },
                      [](Bipartite& bipartite) { return std::move(bipartite); }},

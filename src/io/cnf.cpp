@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// DIMACS CNF formulas as hypergraphs: primal (one edge per clause, one vertex per variable), literal
-// (one edge per clause, vertices 2v - 1 and 2v for the literals v and -v), dual (one edge per variable,
-// one vertex per clause). Format: "Satisfiability: Suggested Format", DIMACS challenge 1993.
+// DIMACS CNF formulas as hypergraphs: primal (one edge per clause, one vertex per variable),
+// literal (one edge per clause, vertices 2v - 1 and 2v for the literals v and -v), dual (one edge
+// per variable, one vertex per clause). Format: "Satisfiability: Suggested Format", DIMACS
+// challenge 1993.
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/dimacs.hpp"
 #include "io/hypergraph_builder.hpp"
@@ -96,7 +98,7 @@ class ClauseParser {
       continue;
     }
     if (allowed == 0) {
-      cursor.expected("the end of the file after " + std::to_string(header.clauses) + " clauses");
+      cursor.expected("the end of the file after " + base::counted(header.clauses, "clause"));
     }
     if (cursor.read_signed("a literal") == 0) --allowed;
   }
@@ -127,9 +129,8 @@ void check_parts(const ParseInput& input, const Header& header, std::vector<Clau
   if (left != 0) {
     const TextRange text = range_of(input.text);
     fail_at(input.name, line_of(text, text.end),
-            "expected " + std::to_string(header.clauses) +
-                " clauses, found the end of the file after " +
-                std::to_string(header.clauses - left));
+            "expected " + base::counted(header.clauses, "clause") +
+                ", found the end of the file after " + std::to_string(header.clauses - left));
   }
   // Nothing behind a `%` counts.
   bool finished = false;

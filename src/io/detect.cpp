@@ -69,7 +69,7 @@ std::optional<Format> format_by_ending(std::string_view ending) {
 // The word behind the `p` of the problem line of DIMACS files, which stands behind comments that
 // start with `c`.
 std::string_view word_of_problem_line(std::string_view text) {
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   while (!text.empty()) {
     const std::size_t size = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, size);

@@ -19,7 +19,7 @@ std::uint64_t read_count(Cursor& cursor, const char* line, const char* things) {
 
 ProblemLine read_problem_line(Cursor& cursor, const ProblemLineText& text,
                               hypermatch::io::ReadReport& report) {
-  // Ends: each turn reads a line.
+  // Ends: each iteration reads a line.
   while (true) {
     if (cursor.at_end()) cursor.expected(text.whole);
     if (!cursor.skip_blanks()) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/dimacs.hpp"
 #include "io/graph_builder.hpp"
@@ -28,6 +29,7 @@ struct Header {
   std::uint64_t num_vertices = 0;
   std::uint64_t num_edges = 0;
   bool weighted = false;
+  std::uint64_t first_id = 1;
 };
 
 /// Lines that say nothing about the graph's structure: comments, and the coloring format's values
@@ -44,7 +46,7 @@ Header read_header(Cursor& cursor, ReadReport& report) {
        "edges",
        [](std::string_view kind) { return kind == "edge" || kind == "col" || kind == "sp"; }},
       report);
-  return {line.at, line.first, line.second, line.kind == "sp"};
+  return {line.at, line.first, line.second, line.kind == "sp", 1};
 }
 
 /// Edge lines may carry a weight: all of them do, or none; the first one tells.
@@ -90,10 +92,10 @@ class LineParser {
     cursor.skip_blanks();
     const char* at = cursor.at();
     const std::uint64_t number = cursor.read_unsigned("a vertex");
-    if (number - 1 >= header_.num_vertices) [[unlikely]] {
-      fail_expected(at, cursor.end(), "a vertex in 1.." + std::to_string(header_.num_vertices));
+    if (number - header_.first_id >= header_.num_vertices) [[unlikely]] {
+      fail_id(at, cursor.end(), "a vertex", header_.first_id, header_.num_vertices);
     }
-    return static_cast<VertexId>(number - 1);
+    return static_cast<VertexId>(number - header_.first_id);
   }
 
   void read_line(EdgePart& part, Cursor& cursor) const {
@@ -132,10 +134,10 @@ void check_edge_count(const ParseInput& input, const Header& header, std::uint64
     const TextRange text = range_of(input.text);
     fail_at(
         input.name, line_of(text, text.end),
-        "expected " + std::to_string(m) + " edge lines, found the end of the file after " + found);
+        "expected " + base::counted(m, "edge line") + ", found the end of the file after " + found);
   }
-  throw TextFailure{header.line, "expected " + std::to_string(m) + " edge lines, found " + found +
-                                     " (" + std::to_string(edges) + " edges)"};
+  throw TextFailure{header.line, "expected " + base::counted(m, "edge line") + ", found " + found +
+                                     " (" + base::counted(edges, "edge") + ")"};
 }
 
 Instance parse(const ParseInput& input) {
@@ -144,6 +146,7 @@ Instance parse(const ParseInput& input) {
   Cursor start(range_of(input.text));
   Header header = read_header(start, report);
   header.weighted = header.weighted || first_edge_is_weighted(start);
+  header.first_id = input.first_id;
 
   std::vector<EdgePart> parts =
       make_parts<EdgePart>(context, TextRange{start.at(), range_of(input.text).end});
@@ -177,6 +180,7 @@ void check_front(const ParseInput& input) {
   Cursor start(range_of(input.text));
   Header header = read_header(start, report);
   header.weighted = header.weighted || first_edge_is_weighted(start);
+  header.first_id = input.first_id;
   std::vector<EdgePart> parts(1);
   parts[0].text = {start.at(), range_of(input.text).end};
   parse_parts(input.context, parts, LineParser(header));

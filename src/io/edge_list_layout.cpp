@@ -194,7 +194,8 @@ EdgeListLayout find_layout(TextRange text) {
   const Columns first = cut_columns(layout.separator, first_line, first_end);
   if (first.count != 2 && first.count != 3) {
     throw TextFailure{first_line, "expected 2 or 3 columns (vertex, vertex, weight), found " +
-                                      std::to_string(first.count)};
+                                      std::to_string(first.count) +
+                                      "; --columns says which to take"};
   }
   refuse_decimal_commas(first_line, layout, first);
   layout.columns = first.count;

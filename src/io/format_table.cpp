@@ -18,20 +18,22 @@ namespace {
 
 using hypermatch::io::FormatInfo;
 using hypermatch::io::Interpretation;
+using hypermatch::io::ReadOptions;
 
 constexpr std::size_t k_stream_window = std::size_t{1} << 20;
 
-std::unique_ptr<EdgeStream> open_hgr_stream(Input input, Interpretation as) {
-  check_hypergraph_interpretation(input.name, Format::hmetis, as);
-  return stream_hgr(std::move(input), k_stream_window);
+std::unique_ptr<EdgeStream> open_hgr_stream(Input input, const ReadOptions& options) {
+  check_hypergraph_interpretation(input.name, Format::hmetis, options.as);
+  return stream_hgr(std::move(input), k_stream_window, options.zero_based ? 0 : 1);
 }
 
-std::unique_ptr<EdgeStream> open_native_stream(Input input, Interpretation as) {
-  check_hypergraph_interpretation(input.name, Format::native, as);
-  return stream_native(std::move(input), as == Interpretation::hypergraph);
+std::unique_ptr<EdgeStream> open_native_stream(Input input, const ReadOptions& options) {
+  check_hypergraph_interpretation(input.name, Format::native, options.as);
+  return stream_native(std::move(input), options.as == Interpretation::hypergraph);
 }
 
-std::unique_ptr<EdgeStream> open_cnf_stream(Input input, Interpretation as) {
+std::unique_ptr<EdgeStream> open_cnf_stream(Input input, const ReadOptions& options) {
+  const Interpretation as = options.as;
   if (as != Interpretation::automatic && as != Interpretation::hypergraph &&
       as != Interpretation::primal && as != Interpretation::literal) {
     throw Error(
@@ -55,6 +57,7 @@ constexpr FormatRow k_rows[] = {
               .holds_lone_vertices = true,
               .holds_parallel_edges = true},
      .write = write_hgr,
+     .counts_from_one = true,
      .stream = open_hgr_stream},
     {.format = Format::metis,
      .info = {.name = "metis",
@@ -69,6 +72,7 @@ constexpr FormatRow k_rows[] = {
      .parse = parse_metis,
      .check_front = check_front_of_metis,
      .write = write_metis,
+     .counts_from_one = true,
      .writes_rows = true},
     {.format = Format::matrix_market,
      .info = {.name = "matrix_market",
@@ -82,7 +86,8 @@ constexpr FormatRow k_rows[] = {
      .recognises = begins_matrix_market,
      .parse = parse_matrix_market,
      .check_front = check_front_of_matrix_market,
-     .write = write_matrix_market},
+     .write = write_matrix_market,
+     .counts_from_one = true},
     {.format = Format::edge_list,
      .info = {.name = "edge_list",
               .extensions = "el,edges,edgelist,txt,tsv,csv,snap",
@@ -92,8 +97,8 @@ constexpr FormatRow k_rows[] = {
               .writes_graph = true,
               .holds_ids = true,
               .holds_pairs_only = true},
-     .parse = parse_edge_list,
-     .check_front = check_front_of_edge_list,
+     .parse = parse_edges,
+     .check_front = check_front_of_edges,
      .write = write_edge_list},
     {.format = Format::dimacs,
      .info = {.name = "dimacs",
@@ -107,7 +112,8 @@ constexpr FormatRow k_rows[] = {
      .recognises = begins_dimacs_graph,
      .parse = parse_dimacs_graph,
      .check_front = check_front_of_dimacs_graph,
-     .write = write_dimacs_graph},
+     .write = write_dimacs_graph,
+     .counts_from_one = true},
     {.format = Format::cnf,
      .info = {.name = "cnf",
               .extensions = "cnf",
@@ -120,6 +126,14 @@ constexpr FormatRow k_rows[] = {
      .check_front = check_front_of_cnf,
      .stream = open_cnf_stream,
      .streamed_as = Interpretation::primal},
+    {.format = Format::kidney,
+     .info = {.name = "kidney",
+              .extensions = "input",
+              .description = "pool of kidney exchange: a line per arc",
+              .reads = true,
+              .holds_lone_vertices = true},
+     .parse = parse_kidney,
+     .check_front = check_front_of_kidney},
     {.format = Format::native,
      .info = {.name = "native",
               .extensions = "hmb",

@@ -12,7 +12,7 @@
 namespace hypermatch::detail::io {
 
 /// Indices of the table.
-enum class Format { hmetis, metis, matrix_market, edge_list, dimacs, cnf, native };
+enum class Format { hmetis, metis, matrix_market, edge_list, dimacs, cnf, kidney, native };
 
 /// Whether `read.cpp` reads a format by code of its own, in windows or mapped. All others are
 /// parsed as whole texts.
@@ -32,9 +32,12 @@ struct FormatRow {
   /// Null: the format is not written. `edges`: the list of the instance if it is a graph.
   void (*write)(const Context& context, const hypermatch::io::Instance& instance,
                 const EdgeListView& edges, const Sink& sink) = nullptr;
+  /// Vertices, rows or columns have numbers from 1 in the file, which `zero_based` makes 0.
+  bool counts_from_one = false;
   bool writes_rows = false;  ///< graphs are written from their rows; no list is made
   /// Edge after edge; null: the format does not store edges one after the other.
-  std::unique_ptr<EdgeStream> (*stream)(Input input, hypermatch::io::Interpretation as) = nullptr;
+  std::unique_ptr<EdgeStream> (*stream)(Input input,
+                                        const hypermatch::io::ReadOptions& options) = nullptr;
   /// What a stream is read as unless asked for.
   hypermatch::io::Interpretation streamed_as = hypermatch::io::Interpretation::hypergraph;
 };

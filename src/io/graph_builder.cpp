@@ -2,11 +2,13 @@
 #include "io/graph_builder.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
+#include <vector>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/interpretation.hpp"
 #include "io/weight_column.hpp"
@@ -28,28 +30,117 @@ struct Buckets {
   Array<Slot> slots;
 };
 
-Buckets bucket_pairs(const Context& context, VertexId num_vertices, const Array<GraphEdge>& pairs) {
-  const bool serial = context.threads() == 1;
+Buckets bucket_alone(VertexId num_vertices, std::span<const GraphEdge> pairs) {
   Buckets buckets{Array<Offset>(num_vertices + std::size_t{1}, 0), Array<Slot>(pairs.size())};
   // begin[v + 1] first counts bucket v, then is the place of its next slot, which ends as the begin
   // of bucket v + 1.
-  const auto claim = [serial](Offset& counter) {
-    if (serial) return counter++;
-    // Relaxed: only the sum matters; slots are sorted afterwards, behind the join of the tasks.
-    return std::atomic_ref<Offset>(counter).fetch_add(1, std::memory_order_relaxed);
-  };
-  parallel::for_each(context, pairs.size(), [&](std::size_t i) {
-    claim(buckets.begin[std::min(pairs[i].u, pairs[i].v) + std::size_t{1}]);
-  });
-  parallel::exclusive_scan<Offset>(
-      context, num_vertices, [&](std::size_t i) { return buckets.begin[i + 1]; },
-      [&](std::size_t i, Offset sum) { buckets.begin[i + 1] = sum; });
-  parallel::for_each(context, pairs.size(), [&](std::size_t i) {
+  Offset* const next = buckets.begin.data() + 1;
+  for (const GraphEdge& pair : pairs) ++next[std::min(pair.u, pair.v)];
+  Offset sum = 0;
+  for (std::size_t v = 0; v < num_vertices; ++v) sum += std::exchange(next[v], sum);
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
     const auto [low, high] = std::minmax(pairs[i].u, pairs[i].v);
-    const Offset place = claim(buckets.begin[low + std::size_t{1}]);
-    buckets.slots[place] = (static_cast<Slot>(high) << 32) | i;
-  });
+    buckets.slots[next[low]++] = (static_cast<Slot>(high) << 32) | i;
+  }
   return buckets;
+}
+
+/// The same on all threads: pairs are scattered to ranges of smaller ends first, so that no two
+/// threads count for one vertex, and the counters of a range fit a cache.
+class SharedBuckets {
+ public:
+  SharedBuckets(const Context& context, VertexId num_vertices, std::span<const GraphEdge> pairs)
+      : context_(context),
+        num_vertices_(num_vertices),
+        pairs_(pairs),
+        chunks_(parallel::cut(context, pairs.size(), std::size_t{1} << 14, 1)) {
+    // Ends: the number of ranges falls to 1.
+    while ((num_vertices - std::size_t{1}) >> shift_ >= k_most_ranges) ++shift_;
+    num_ranges_ = ((num_vertices - std::size_t{1}) >> shift_) + 1;
+  }
+
+  [[nodiscard]] Buckets run() {
+    scatter();
+    Buckets buckets{Array<Offset>(num_vertices_ + std::size_t{1}), Array<Slot>(pairs_.size())};
+    buckets.begin[num_vertices_] = pairs_.size();
+    parallel::for_chunks(context_, parallel::cut(context_, num_ranges_, 1, 8),
+                         [&](std::size_t, std::size_t first, std::size_t last) {
+                           std::vector<Offset> next;
+                           for (std::size_t r = first; r < last; ++r) fill(buckets, r, next);
+                         });
+    return buckets;
+  }
+
+ private:
+  struct Item {
+    VertexId low;
+    VertexId high;
+    EdgeId place;
+  };
+  static constexpr std::size_t k_most_ranges = 1024;
+
+  [[nodiscard]] std::size_t range_of(const GraphEdge& pair) const {
+    return std::min(pair.u, pair.v) >> shift_;
+  }
+
+  void scatter() {
+    // Range by range, in it chunk by chunk: the number of pairs, then the place of the next one.
+    places_ = Array<Offset>(num_ranges_ * chunks_.count + 1, 0);
+    parallel::for_chunks(context_, chunks_,
+                         [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                           std::vector<Offset> counts(num_ranges_, 0);
+                           for (std::size_t i = begin; i < end; ++i) ++counts[range_of(pairs_[i])];
+                           for (std::size_t r = 0; r < num_ranges_; ++r) {
+                             places_[r * chunks_.count + chunk] = counts[r];
+                           }
+                         });
+    Offset sum = 0;
+    for (Offset& place : places_) sum += std::exchange(place, sum);
+    items_.resize(pairs_.size());
+    parallel::for_chunks(context_, chunks_,
+                         [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                           std::vector<Offset> next(num_ranges_);
+                           for (std::size_t r = 0; r < num_ranges_; ++r) {
+                             next[r] = places_[r * chunks_.count + chunk];
+                           }
+                           for (std::size_t i = begin; i < end; ++i) {
+                             const auto [low, high] = std::minmax(pairs_[i].u, pairs_[i].v);
+                             items_[next[low >> shift_]++] = {low, high, static_cast<EdgeId>(i)};
+                           }
+                         });
+  }
+
+  void fill(Buckets& buckets, std::size_t range, std::vector<Offset>& next) const {
+    const std::size_t first = range << shift_;
+    const std::size_t last = std::min<std::size_t>(num_vertices_, (range + 1) << shift_);
+    Offset sum = places_[range * chunks_.count];
+    const std::span<const Item> items =
+        items_.view().subspan(sum, places_[(range + 1) * chunks_.count] - sum);
+    next.assign(last - first, 0);
+    for (const Item& item : items) ++next[item.low - first];
+    for (std::size_t v = first; v < last; ++v) {
+      buckets.begin[v] = sum;
+      sum += std::exchange(next[v - first], sum);
+    }
+    for (const Item& item : items) {
+      buckets.slots[next[item.low - first]++] = (static_cast<Slot>(item.high) << 32) | item.place;
+    }
+  }
+
+  const Context& context_;
+  VertexId num_vertices_;
+  std::span<const GraphEdge> pairs_;
+  parallel::Chunks chunks_;
+  unsigned shift_ = 0;
+  std::size_t num_ranges_ = 0;
+  Array<Offset> places_;
+  Array<Item> items_;
+};
+
+Buckets bucket_pairs(const Context& context, VertexId num_vertices,
+                     std::span<const GraphEdge> pairs) {
+  if (context.threads() == 1 || num_vertices == 0) return bucket_alone(num_vertices, pairs);
+  return SharedBuckets(context, num_vertices, pairs).run();
 }
 
 /// Merges a run of slots of one smaller end, ascending: the first slot of each run of equal ends is
@@ -77,7 +168,7 @@ std::uint64_t merge_bucket(const Slot* begin, const Slot* end, Array<GraphEdge>&
 template <class Held>
 std::uint64_t merge_by_buckets(const Context& context, VertexId num_vertices,
                                Array<GraphEdge>& pairs, Held& weights) {
-  Buckets buckets = bucket_pairs(context, num_vertices, pairs);
+  Buckets buckets = bucket_pairs(context, num_vertices, pairs.view());
   const parallel::Chunks chunks = parallel::cut(context, num_vertices, 1024, 32);
   std::vector<std::uint64_t> merged(chunks.count, 0);
   parallel::for_chunks(context, chunks,
@@ -97,7 +188,7 @@ std::uint64_t merge_by_buckets(const Context& context, VertexId num_vertices,
   return total;
 }
 
-/// For few pairs among many vertices: no memory a vertex.
+/// For few pairs among many vertices: no memory per vertex.
 template <class Held>
 std::uint64_t merge_by_sorting(const Context& context, Array<GraphEdge>& pairs, Held& weights) {
   struct Item {
@@ -240,7 +331,7 @@ GraphToWrite::GraphToWrite(const hypermatch::io::Instance& instance, const EdgeL
       throw Error(ErrorCode::unsupported, std::string("format '") + format +
                                               "' holds graphs; hyperedge " +
                                               std::to_string(e + std::uint64_t{1}) + " has " +
-                                              std::to_string(pins.size()) + " pins, must have 2");
+                                              base::counted(pins.size(), "pin") + ", must have 2");
     }
     own_edges_[e] = {pins[0], pins[1]};
   }

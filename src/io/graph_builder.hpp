@@ -19,8 +19,9 @@ namespace hypermatch::detail::io {
 inline constexpr GraphEdge k_repeated{k_none, k_none};
 
 /// Merges repeated pairs. `pairs` are in file order, without self-loops; `weights` has one a pair,
-/// or none. O(pairs log(largest degree)) work, 8 bytes a pair and 8 per vertex of memory, nothing
-/// where the pairs are already sorted. The result does not depend on the number of threads.
+/// or none. O(pairs log(largest degree)) work, 8 bytes a pair and 8 per vertex of memory, with
+/// several threads 12 per pair more; nothing where the pairs are already sorted. The result does
+/// not depend on the number of threads.
 /// @returns the number of pairs that were merged into others
 std::uint64_t merge_parallel_edges(const Context& context, VertexId num_vertices,
                                    Array<GraphEdge>& pairs, Weights& weights);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Matchings of graphs as text: `u v` a matched edge, or `v MATE` a vertex, in the ids of the input.
+// Matchings of graphs as text: `u v` per matched edge, or `v MATE` per vertex, in the ids of the
+// input.
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
 #include "io/byte_order_mark.hpp"
@@ -38,6 +40,7 @@ class PairReader {
       : name_(std::move(name)),
         num_vertices_(num_vertices),
         layout_(layout),
+        first_(labels.first),
         num_labels_(labels.empty() ? 0 : labels.offsets.size() - 1),
         hold_blanks_(detail::io::hold_blanks(labels)) {
     detail::io::add_labels(names_, labels);
@@ -90,7 +93,8 @@ class PairReader {
           name_, line,
           "expected the number of a vertex, found " + detail::io::shown_token(word.data(), end));
     }
-    return number - 1;  // 0 becomes 2^64 - 1, which is out of range as it should be
+    return number -
+           first_;  // what is below becomes 2^64 - 1, which is out of range as it should be
   }
 
   std::uint64_t number_of_label(std::string_view word) {
@@ -103,7 +107,7 @@ class PairReader {
   [[nodiscard]] std::string name(std::uint64_t v) const {
     return num_labels_ != 0 ? detail::io::printable(names_.names()[v])
            : v == k_no_mate ? std::string("0")
-                            : std::to_string(v + 1);
+                            : std::to_string(v + first_);
   }
 
   // A pair is kept at the line of its first vertex. The earliest line that contradicts another, or
@@ -126,8 +130,8 @@ class PairReader {
         return;
       }
       if (mine.vertex >= num_vertices_) {
-        violate(mine, "vertex " + name(mine.vertex) + " does not exist, there are " +
-                          std::to_string(num_vertices_) + " vertices");
+        violate(mine, "vertex " + name(mine.vertex) + " does not exist, " +
+                          detail::base::there_are(num_vertices_, "vertex"));
         return;
       }
       if (mine.mate == k_no_mate) continue;
@@ -150,6 +154,7 @@ class PairReader {
   std::string name_;
   VertexId num_vertices_;
   MatchingLayout layout_;
+  std::uint64_t first_;
   std::size_t num_labels_;
   bool hold_blanks_;
   detail::io::NameTable names_;

@@ -61,13 +61,16 @@ struct HgrCuts {
   std::size_t chunk_bytes = std::size_t{512} << 10;
 };
 
-/// Reads a whole hypergraph. `total_bytes` is the length of the text, 0 if unknown.
+/// Reads a whole hypergraph. `total_bytes` is the length of the text, 0 if unknown; `first_id` the
+/// number of the first vertex.
 [[nodiscard]] hypermatch::io::Instance read_hgr(const Context& context, TextWindows& windows,
                                                 const std::string& name, std::uint64_t total_bytes,
-                                                const HgrCuts& cuts = {});
+                                                const HgrCuts& cuts = {},
+                                                std::uint32_t first_id = 1);
 
 /// Edge after edge, in memory for one window. Owns `input`.
-[[nodiscard]] std::unique_ptr<EdgeStream> stream_hgr(Input input, std::size_t window_bytes);
+[[nodiscard]] std::unique_ptr<EdgeStream> stream_hgr(Input input, std::size_t window_bytes,
+                                                     std::uint32_t first_id = 1);
 
 void write_hgr(const Context&, const hypermatch::io::Instance& instance, const EdgeListView& edges,
                const Sink& sink);

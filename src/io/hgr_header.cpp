@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string_view>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/hgr.hpp"
 
@@ -17,7 +18,7 @@ constexpr std::string_view k_spaces = " \t\r\v\f";
 // The line at the cursor without its end, which the cursor passes; blank ones and comments are
 // counted and skipped. False at the window's end.
 bool next_data_line(HgrCursor& cursor, std::string_view& line) {
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   while (cursor.at < cursor.end) {
     const char* const behind = behind_line(cursor.at, cursor.end);
     line = {cursor.at, static_cast<std::size_t>(behind - cursor.at)};
@@ -99,11 +100,11 @@ HgrHeader read_hgr_header(TextWindows& windows, HgrCursor& cursor) {
 void take_vertex_weights(HgrCursor& cursor, std::uint64_t most, std::uint64_t& found,
                          Array<std::int64_t>* weights) {
   std::string_view line;
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   while (next_data_line(cursor, line)) {
     if (found == most) {
-      cursor.fail("expected the end of the file behind " + std::to_string(most) +
-                  " vertex weights, found " + shown(cursor, next_word(line)));
+      cursor.fail("expected the end of the file behind " + base::counted(most, "vertex weight") +
+                  ", found " + shown(cursor, next_word(line)));
     }
     std::string_view word = next_word(line);
     std::string_view digits = word;

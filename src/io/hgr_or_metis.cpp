@@ -20,7 +20,7 @@ using Words = std::vector<std::string_view>;
 void split(std::string_view line, Words& words) {
   words.clear();
   Cursor cursor(TextRange{line.data(), line.data() + line.size()});
-  // Ends: every turn takes a word.
+  // Ends: every iteration takes a word.
   while (cursor.skip_blanks()) words.push_back(cursor.read_token());
 }
 
@@ -170,7 +170,7 @@ class AsMetis {
 
 // Takes the next line of `text` that is no comment; false at the end.
 bool next_line(std::string_view& text, Words& words) {
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   while (!text.empty()) {
     const std::size_t size = std::min(text.find('\n'), text.size());
     split(text.substr(0, size), words);
@@ -186,7 +186,7 @@ TwoFormats hgr_or_metis(std::string_view front, bool whole) {
   // A line that is cut says nothing.
   if (!whole) front = front.substr(0, front.rfind('\n') + 1);
   Words words;
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   do {
     if (!next_line(front, words)) return whole ? TwoFormats::empty : TwoFormats::neither;
   } while (words.empty());
@@ -197,7 +197,7 @@ TwoFormats hgr_or_metis(std::string_view front, bool whole) {
   }
   AsHgr hgr(*first, *second, words);
   AsMetis metis(*first, *second, words);
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   while (next_line(front, words)) {
     hgr.take_line(words);
     metis.take_line(words);

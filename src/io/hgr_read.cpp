@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Whole hypergraphs from hMETIS text. One thread appends to the arrays chunk after chunk; several
-// share the chunks of a window. What is out of the ordinary is met again, and settled, in turn.
+// share the chunks of a window. Unusual lines are re-parsed sequentially, in order.
 #include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "base/available_memory.hpp"
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/hgr.hpp"
 #include "io/hgr_window.hpp"
@@ -19,10 +20,11 @@ using hypermatch::io::Instance;
 class HgrReader {
  public:
   HgrReader(const Context& context, TextWindows& windows, const std::string& name,
-            std::uint64_t total_bytes, const HgrCuts& cuts)
+            std::uint64_t total_bytes, const HgrCuts& cuts, std::uint32_t first_id)
       : context_(context),
         windows_(windows),
         total_bytes_(total_bytes),
+        first_id_(first_id),
         chunk_bytes_(std::max<std::size_t>(cuts.chunk_bytes, 1)),
         parser_(context, chunk_bytes_) {
     cursor_.name = name;
@@ -30,7 +32,7 @@ class HgrReader {
 
   Instance read() {
     header_ = read_hgr_header(windows_, cursor_);
-    shape_ = {header_.num_vertices, header_.edge_weights, !header_.edge_weights};
+    shape_ = {header_.num_vertices, header_.edge_weights, !header_.edge_weights, first_id_};
     scanner_ = HgrScanner(shape_);
     take_window();
     // Ends: every turn takes a window.
@@ -89,7 +91,7 @@ class HgrReader {
     cursor_.counts += result.counts;
   }
 
-  // All threads: the chunks in front in which nothing is out of the ordinary.
+  // All threads: the leading chunks without unusual lines.
   void take_chunks_together() {
     parser_.cut(cursor_.at, cursor_.end);
     if (header_.vertex_weights) parser_.limit_lines(edges_left());
@@ -123,11 +125,11 @@ class HgrReader {
           base::available_memory().value_or(std::numeric_limits<std::uint64_t>::max());
       if (bytes(wanted) > available) wanted = needed;
       if (bytes(wanted) > available) {
-        throw Error(ErrorCode::resources,
-                    cursor_.name + ": out of memory behind " +
-                        std::to_string(columns_.num_edges()) + " hyperedges and " +
-                        std::to_string(columns_.pins.size()) + " pins: the system has " +
-                        std::to_string(available) + " bytes left");
+        throw Error(ErrorCode::resources, cursor_.name + ": out of memory behind " +
+                                              base::counted(columns_.num_edges(), "hyperedge") +
+                                              " and " + base::counted(columns_.pins.size(), "pin") +
+                                              ": the system has " + std::to_string(available) +
+                                              " bytes left");
       }
     }
     array.reserve(wanted);
@@ -162,8 +164,8 @@ class HgrReader {
     scratch.clear();
     const ScanResult result = scanner.scan(begin, end, most - edges_before + 1, scratch);
     fail_at(cursor_.name, first_line + result.lines(scratch.num_edges()),
-            "expected the end of the file behind " + std::to_string(most) +
-                " hyperedges, found another one");
+            "expected the end of the file behind " + base::counted(most, "hyperedge") +
+                ", found another one");
   }
 
   // From now on blank lines are nothing. Without weights all empty edges stem from them.
@@ -184,15 +186,13 @@ class HgrReader {
   void check_complete() const {
     if (edges_left() > 0) {
       fail_at(cursor_.name, cursor_.lines,
-              "expected " + std::to_string(header_.num_edges) +
-                  " hyperedges, found the end of the file behind " +
-                  std::to_string(columns_.num_edges()));
+              "expected " + base::counted(header_.num_edges, "hyperedge") +
+                  ", found the end of the file behind " + std::to_string(columns_.num_edges()));
     }
     if (header_.vertex_weights && num_vertex_weights_ < header_.num_vertices) {
       fail_at(cursor_.name, cursor_.lines,
-              "expected " + std::to_string(header_.num_vertices) +
-                  " vertex weights, found the end of the file behind " +
-                  std::to_string(num_vertex_weights_));
+              "expected " + base::counted(header_.num_vertices, "vertex weight") +
+                  ", found the end of the file behind " + std::to_string(num_vertex_weights_));
     }
   }
 
@@ -220,6 +220,7 @@ class HgrReader {
   const Context& context_;
   TextWindows& windows_;
   const std::uint64_t total_bytes_;
+  const std::uint32_t first_id_;
   const std::size_t chunk_bytes_;
   HgrCursor cursor_;
   HgrHeader header_;
@@ -235,8 +236,8 @@ class HgrReader {
 }  // namespace
 
 Instance read_hgr(const Context& context, TextWindows& windows, const std::string& name,
-                  std::uint64_t total_bytes, const HgrCuts& cuts) {
-  return HgrReader(context, windows, name, total_bytes, cuts).read();
+                  std::uint64_t total_bytes, const HgrCuts& cuts, std::uint32_t first_id) {
+  return HgrReader(context, windows, name, total_bytes, cuts, first_id).read();
 }
 
 }  // namespace hypermatch::detail::io

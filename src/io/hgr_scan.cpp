@@ -32,8 +32,8 @@ std::uint64_t saturated_value(const char*& p) {
   return value;
 }
 
-std::string expected_vertex(VertexId num_vertices) {
-  return "expected a vertex in 1.." + std::to_string(num_vertices) + ", found ";
+std::string expected_vertex(const HgrShape& shape) {
+  return "expected a vertex in " + shown_range(shape.first_id, shape.num_vertices) + ", found ";
 }
 
 // Stores weights behind those of the columns, whose room suffices. While they are narrow, through a
@@ -105,7 +105,7 @@ HYPERMATCH_ALWAYS_INLINE bool read_weight(const char*& p, const char* end, Weigh
 // Stores the pins up to the end of the line at `pin`, and leaves `p` there; or, at a word that is
 // no vertex, at its begin. Returns whether all were vertices.
 HYPERMATCH_ALWAYS_INLINE bool read_pins(const char*& p, const char* end, std::uint64_t num_vertices,
-                                        VertexId*& pin) {
+                                        std::uint64_t first_id, VertexId*& pin) {
   // Ends: every turn takes bytes, and the text has an end.
   while (true) {
     const DigitWord word(p);
@@ -122,9 +122,9 @@ HYPERMATCH_ALWAYS_INLINE bool read_pins(const char*& p, const char* end, std::ui
       if (is_digit(*p)) continue;
       return *p == '\n' || p >= end;
     }
-    const bool is_vertex = vertex - 1 < num_vertices;
+    const bool is_vertex = vertex - first_id < num_vertices;
     if (is_vertex) [[likely]] {
-      *pin++ = static_cast<VertexId>(vertex - 1);
+      *pin++ = static_cast<VertexId>(vertex - first_id);
       if (*p == ' ') {
         ++p;
         continue;
@@ -192,7 +192,7 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
 
   const char* p = begin;
   const char* line = begin;
-  // Ends: every turn takes at least one line.
+  // Ends: every iteration takes at least one line.
   while (p < end && offset != last_offset) {
     line = p;
     if (!is_digit(*p)) {
@@ -222,12 +222,12 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
       }
     }
     VertexId* const first_pin = pin;
-    if (!read_pins(p, end, shape_.num_vertices, pin)) [[unlikely]] {
+    if (!read_pins(p, end, shape_.num_vertices, shape_.first_id, pin)) [[unlikely]] {
       // The broken edge leaves nothing.
       pin = first_pin;
       if constexpr (Weighted) weights.drop_last();
       result.error_at = p;
-      result.message = expected_vertex(shape_.num_vertices);
+      result.message = expected_vertex(shape_);
       break;
     }
     if (p < end) ++p;  // the line end
@@ -238,7 +238,11 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
     pin = first_pin + kept;
     *offset++ = static_cast<Offset>(pin - pins);
   }
-  if (result.error_at != nullptr) result.message += shown_token(result.error_at, end);
+  if (result.error_at != nullptr) {
+    const std::string found = shown_token(result.error_at, end);
+    result.message += found;
+    if (found == "'0'") result.message += zero_hint("0");
+  }
   result.stop = result.error_at != nullptr ? line : p;
   columns.pins.resize(static_cast<std::size_t>(pin - pins));
   columns.offsets.resize(static_cast<std::size_t>(offset - offsets));

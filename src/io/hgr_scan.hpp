@@ -60,6 +60,7 @@ struct HgrShape {
   VertexId num_vertices = 0;
   bool weighted = false;       ///< each line starts with the edge's weight
   bool blank_is_edge = false;  ///< a blank line is an empty hyperedge, else it is skipped
+  std::uint32_t first_id = 1;  ///< the number of the first vertex
 };
 
 inline constexpr std::uint64_t k_no_limit = std::numeric_limits<std::uint64_t>::max();

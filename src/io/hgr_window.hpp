@@ -35,8 +35,8 @@ class HgrWindowParser {
   [[nodiscard]] ScanResult append(const HgrShape& shape, std::uint64_t most, EdgeColumns& columns);
 
  private:
-  // A piece of the window that one thread parses. Who comes second to it, its parser or the one who
-  // knows its place, passes on the place of the next chunk.
+  // A piece of the window that one thread parses. The second of two threads, its parser and the one
+  // that knows its place, passes on the place of the next chunk.
   struct Chunk {
     const char* begin = nullptr;
     const char* end = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Matchings as text: a matched hyperedge a line, its 1-based number.
+// Matchings as text: one matched hyperedge per line, its number.
 #include <charconv>
 #include <system_error>
 
@@ -16,11 +16,12 @@ namespace {
 
 using detail::io::Cursor;
 
-std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::TextRange text) {
+std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::TextRange text,
+                                          std::uint64_t first) {
   std::vector<std::uint64_t> edges;
   Cursor cursor(text);
   std::uint64_t line = 1;
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   for (; !cursor.at_end(); ++line) {
     if (!cursor.skip_blanks() || cursor.sees('%')) {
       cursor.skip_line();
@@ -42,35 +43,35 @@ std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::T
                               detail::io::shown_token(cursor.at(), text.end) + " behind it");
     }
     cursor.skip_line();
-    edges.push_back(number - 1);  // 0 becomes 2^64 - 1, which is out of range as it should be
+    edges.push_back(
+        number - first);  // what is below becomes 2^64 - 1, which is out of range as it should be
   }
   return edges;
 }
 
 }  // namespace
 
-std::vector<std::uint64_t> read_matching(const std::string& path) {
+std::vector<std::uint64_t> read_matching(const std::string& path, std::uint64_t first) {
   try {
     detail::io::Input input = detail::io::open_text(path);
     const detail::io::WholeText whole = detail::io::read_whole(input);
-    return parse_matching(input.name, detail::io::range_of(whole.text));
+    return parse_matching(input.name, detail::io::range_of(whole.text), first);
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::resources, "out of memory");
   }
 }
 
-void write_matching(const Context& context, std::span<const EdgeId> edges,
-                    const std::string& path) {
+void write_matching(const Context& context, std::span<const EdgeId> edges, const std::string& path,
+                    std::uint64_t first) {
   AtomicFile file(path);
-  detail::io::write_lines(context, file, edges.size(),
-                          [&](detail::io::TextWriter& out, std::size_t i) {
-                            out << std::uint64_t{edges[i]} + 1 << '\n';
-                          });
+  detail::io::write_lines(
+      context, file, edges.size(),
+      [&](detail::io::TextWriter& out, std::size_t i) { out << edges[i] + first << '\n'; });
   file.commit();
 }
 
-void write_matching(std::span<const EdgeId> edges, const std::string& path) {
-  write_matching(Context({.threads = 1}), edges, path);
+void write_matching(std::span<const EdgeId> edges, const std::string& path, std::uint64_t first) {
+  write_matching(Context({.threads = 1}), edges, path, first);
 }
 
 }  // namespace hypermatch::io

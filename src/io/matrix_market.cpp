@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/graph_builder.hpp"
 #include "io/hypergraph_builder.hpp"
@@ -38,6 +39,7 @@ struct Header {
   std::uint64_t columns = 0;
   std::uint64_t entries = 0;
   const char* size_line = nullptr;
+  std::uint64_t first_id = 1;
 
   [[nodiscard]] bool has_weights() const { return field == Field::integer || field == Field::real; }
 };
@@ -55,16 +57,12 @@ std::size_t read_word(Cursor& cursor, const std::vector<std::string_view>& words
 }
 
 /// The end of the banner. Complex matrices have a pattern, but no weights.
-void read_kind(Cursor& cursor, bool pattern_only, Header& header) {
-  std::vector<std::string_view> fields = {"pattern", "integer", "real"};
-  std::string wanted = "a field of 'pattern', 'integer' or 'real' ('complex' is not supported)";
-  if (pattern_only) {
-    fields.emplace_back("complex");
-    wanted = "a field of 'pattern', 'integer', 'real' or 'complex'";
-  }
-  header.field = static_cast<Field>(read_word(cursor, fields, wanted));
+void read_kind(Cursor& cursor, Header& header) {
+  header.field = static_cast<Field>(read_word(cursor, {"pattern", "integer", "real", "complex"},
+                                              "a field of 'pattern', 'integer', 'real' or "
+                                              "'complex'"));
   std::vector<std::string_view> symmetries = {"general", "symmetric", "skew-symmetric"};
-  wanted = "a symmetry of 'general', 'symmetric' or 'skew-symmetric'";
+  std::string wanted = "a symmetry of 'general', 'symmetric' or 'skew-symmetric'";
   if (header.field == Field::complex) {
     symmetries.emplace_back("hermitian");
     wanted = "a symmetry of 'general', 'symmetric', 'skew-symmetric' or 'hermitian'";
@@ -73,12 +71,12 @@ void read_kind(Cursor& cursor, bool pattern_only, Header& header) {
   cursor.finish_line("the end of the banner");
 }
 
-Header read_header(Cursor& cursor, bool pattern_only, ReadReport& report) {
+Header read_header(Cursor& cursor, ReadReport& report) {
   Header header;
   (void)read_word(cursor, {"%%matrixmarket"}, "'%%MatrixMarket' at the begin of the file");
   (void)read_word(cursor, {"matrix"}, "the object 'matrix'");
   (void)read_word(cursor, {"coordinate"}, "'coordinate' (dense 'array' files are not supported)");
-  read_kind(cursor, pattern_only, header);
+  read_kind(cursor, header);
   while (true) {
     if (cursor.at_end()) cursor.expected("a line 'rows columns entries'");
     if (!cursor.skip_blanks()) {
@@ -102,8 +100,8 @@ Header read_header(Cursor& cursor, bool pattern_only, ReadReport& report) {
   cursor.finish_line("the end of the line 'rows columns entries'");
   if (header.symmetry != Symmetry::general && header.rows != header.columns) {
     throw TextFailure{header.size_line, "expected a square matrix, since it is symmetric, found " +
-                                            std::to_string(header.rows) + " rows and " +
-                                            std::to_string(header.columns) + " columns"};
+                                            base::counted(header.rows, "row") + " and " +
+                                            base::counted(header.columns, "column")};
   }
   return header;
 }
@@ -151,13 +149,13 @@ class EntryParser {
   }
 
  private:
-  static VertexId read_index(Cursor& cursor, const char* what, std::uint64_t limit) {
+  VertexId read_index(Cursor& cursor, const char* what, std::uint64_t limit) const {
     const char* at = cursor.at();
-    const std::uint64_t number = cursor.read_unsigned(what);
-    if (number - 1 >= limit) [[unlikely]] {
-      fail_expected(at, cursor.end(), std::string(what) + " in 1.." + std::to_string(limit));
+    const std::uint64_t number = cursor.read_unsigned(what) - header_.first_id;
+    if (number >= limit) [[unlikely]] {
+      fail_id(at, cursor.end(), what, header_.first_id, limit);
     }
-    return static_cast<VertexId>(number - 1);
+    return static_cast<VertexId>(number);
   }
 
   // One number, or the two of a complex value, of which the first is kept.
@@ -212,7 +210,7 @@ class EntryParser {
     if (is_entry && allowed-- == 0) break;
     cursor.skip_line();
   }
-  cursor.expected("the end of the file after " + std::to_string(header.entries) + " entries");
+  cursor.expected("the end of the file after " + base::counted(header.entries, "entry"));
 }
 
 /// Throws what a reader that goes through the file entry by entry would meet first.
@@ -226,9 +224,8 @@ void check_parts(const ParseInput& input, const Header& header,
   }
   if (left != 0) {
     fail_at(input.name, line_of(range_of(input.text), range_of(input.text).end),
-            "expected " + std::to_string(header.entries) +
-                " entries, found the end of the file after " +
-                std::to_string(header.entries - left));
+            "expected " + base::counted(header.entries, "entry") +
+                ", found the end of the file after " + std::to_string(header.entries - left));
   }
 }
 
@@ -245,10 +242,13 @@ Interpretation resolve(const ParseInput& input, const Header& header) {
       if (square) {
         return input.as == Interpretation::automatic ? Interpretation::graph : input.as;
       }
+      if (input.as == Interpretation::automatic && input.rectangular_as_bipartite) {
+        return Interpretation::bipartite;
+      }
       throw Error(ErrorCode::invalid_option,
-                  std::string(input.name) + ": a matrix of " + std::to_string(header.rows) +
-                      " rows and " + std::to_string(header.columns) +
-                      " columns is no graph; choose --as row-net|column-net, or match rows "
+                  std::string(input.name) + ": a matrix of " + base::counted(header.rows, "row") +
+                      " and " + base::counted(header.columns, "column") +
+                      " is no graph; choose --as row-net|column-net, or match rows "
                       "with columns by the verb bipartite");
     default:
       throw Error(ErrorCode::unsupported,
@@ -285,7 +285,8 @@ Instance parse(const ParseInput& input) {
   const Context& context = input.context;
   ReadReport report;
   Cursor start(range_of(input.text));
-  const Header header = read_header(start, input.pattern_only, report);
+  Header header = read_header(start, report);
+  header.first_id = input.first_id;
   const Interpretation as = resolve(input, header);
   const bool as_graph = as == Interpretation::graph || as == Interpretation::hypergraph;
 
@@ -299,6 +300,7 @@ Instance parse(const ParseInput& input) {
     report.comment_lines += part.comment_lines;
     report.blank_lines += part.blank_lines;
   }
+  if (header.field == Field::complex) report.complex_values = header.entries;
   Array<GraphEdge> pairs = join<GraphEdge>(
       context, parts, [](EntryPart & part) -> auto& { return part.pairs; });
   if (!as_graph) {
@@ -321,7 +323,8 @@ Instance parse(const ParseInput& input) {
 void check_front(const ParseInput& input) {
   ReadReport report;
   Cursor start(range_of(input.text));
-  const Header header = read_header(start, input.pattern_only, report);
+  Header header = read_header(start, report);
+  header.first_id = input.first_id;
   const Interpretation as = resolve(input, header);
   const bool as_graph = as == Interpretation::graph || as == Interpretation::hypergraph;
   std::vector<EntryPart> parts(1);

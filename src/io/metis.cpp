@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/graph_builder.hpp"
 #include "io/metis_rows.hpp"
@@ -63,7 +64,7 @@ MetisHeader read_header(Cursor& cursor, ReadReport& report) {
     header.vertex_sizes = digit(2);
     if (cursor.skip_blanks()) {
       const char* count_at = cursor.at();
-      const std::uint64_t count = cursor.read_unsigned("the number of weights a vertex");
+      const std::uint64_t count = cursor.read_unsigned("the number of weights per vertex");
       if (count > k_most_vertex_weights || (header.vertex_weights != 0 && count == 0)) {
         fail_expected(count_at, cursor.end(), "a number of vertex weights in 1..1024");
       }
@@ -92,11 +93,11 @@ void check_edge_count(const MetisHeader& header, std::uint64_t entries, std::uin
                       std::uint64_t edges) {
   const std::uint64_t m = header.num_edges;
   if (2 * m == entries || 2 * m == entries + self_loops || m == edges) return;
-  std::string found = std::to_string(entries) + " neighbour entries";
+  std::string found = base::counted(entries, "neighbour entry");
   if (self_loops != 0) found += ", " + std::to_string(self_loops) + " of them self-loops";
-  throw TextFailure{header.line, "expected " + std::to_string(m) + " edges, that is " +
-                                     std::to_string(2 * m) + " neighbour entries, found " + found +
-                                     " (" + std::to_string(edges) + " edges)"};
+  throw TextFailure{header.line, "expected " + base::counted(m, "edge") + ", that is " +
+                                     base::counted(2 * m, "neighbour entry") + ", found " + found +
+                                     " (" + base::counted(edges, "edge") + ")"};
 }
 
 Instance parse(const ParseInput& input) {
@@ -104,12 +105,14 @@ Instance parse(const ParseInput& input) {
   const TextRange text = range_of(input.text);
   ReadReport report;
   Cursor start(text);
-  const MetisHeader header = read_header(start, report);
+  MetisHeader header = read_header(start, report);
+  header.first_id = input.first_id;
   const TextRange body{start.at(), text.end};
   // A vertex needs a line with its weights: this bounds what a wrong header can make us allocate.
   if (header.num_vertices * std::max<std::uint64_t>(header.vertex_weights, 1) > body.size() + 1) {
-    throw TextFailure{text.end, "expected lines of " + std::to_string(header.num_vertices) +
-                                    " vertices, found the end of the file"};
+    throw TextFailure{text.end, "expected lines of " +
+                                    base::counted(header.num_vertices, "vertex") +
+                                    ", found the end of the file"};
   }
   MetisRows rows = read_rows(context, header, body, input.positive_vertex_weights);
   report.self_loops = rows.self_loops;
@@ -119,8 +122,8 @@ Instance parse(const ParseInput& input) {
   const std::uint64_t entries = graph.neighbours.size() + report.self_loops;
 
   if (const auto arc = join_directions(context, graph, rows.are_ascending, report.parallel_edges)) {
-    const std::string row = std::to_string(arc->row + std::uint64_t{1});
-    const std::string neighbour = std::to_string(arc->neighbour + std::uint64_t{1});
+    const std::string row = std::to_string(arc->row + header.first_id);
+    const std::string neighbour = std::to_string(arc->neighbour + header.first_id);
     throw TextFailure{find_row(body, arc->row),
                       "expected each edge in the lines of both its ends, found neighbour " +
                           neighbour + " of vertex " + row + ", but " + row +
@@ -137,7 +140,8 @@ void check_front(const ParseInput& input) {
   ReadReport report;
   const TextRange text = range_of(input.text);
   Cursor start(text);
-  const MetisHeader header = read_header(start, report);
+  MetisHeader header = read_header(start, report);
+  header.first_id = input.first_id;
   check_front_rows(input.context, header, {start.at(), text.end}, input.positive_vertex_weights);
 }
 

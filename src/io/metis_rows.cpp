@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "base/per_isa.hpp"
 #include "io/weight_column.hpp"
 #include "parallel/host/primitives.hpp"
@@ -145,7 +146,7 @@ class RowParser {
       if (row >= header_.num_vertices) {
         if (!blank) {
           cursor.expected("the end of the file after the lines of " +
-                          std::to_string(header_.num_vertices) + " vertices");
+                          base::counted(header_.num_vertices, "vertex"));
         }
         ++part.blank_lines;
       } else {
@@ -178,8 +179,8 @@ class RowParser {
   std::uint64_t read_neighbour(Cursor& cursor) const {
     const char* at = cursor.at();
     const std::uint64_t number = cursor.read_unsigned("a neighbour");
-    if (number - 1 >= header_.num_vertices) {
-      fail_expected(at, cursor.end(), "a neighbour in 1.." + std::to_string(header_.num_vertices));
+    if (number - header_.first_id >= header_.num_vertices) {
+      fail_id(at, cursor.end(), "a neighbour", header_.first_id, header_.num_vertices);
     }
     return number;
   }
@@ -190,10 +191,11 @@ class RowParser {
     std::uint64_t previous = 0;
     std::uint64_t forward = 0;
     bool is_ascending = true;
+    const std::uint64_t first_id = header_.first_id;
     while (line.skip_blanks()) {
       const Cursor before = line;
       std::uint64_t number = 0;
-      if (!line.read_small(number) || number - 1 >= header_.num_vertices) [[unlikely]] {
+      if (!line.read_small(number) || number - first_id >= header_.num_vertices) [[unlikely]] {
         Cursor slow = before;
         number = read_neighbour(slow);
         line = slow;
@@ -210,13 +212,13 @@ class RowParser {
           line = slow;
         }
       }
-      if (number - 1 == row) [[unlikely]] {
+      if (number - first_id == row) [[unlikely]] {
         ++part.self_loops;
         continue;
       }
       if constexpr (Weighted) part.push_weight(weight);
-      part.neighbours[part.size++] = static_cast<VertexId>(number - 1);
-      forward += number - 1 > row ? 1 : 0;
+      part.neighbours[part.size++] = static_cast<VertexId>(number - first_id);
+      forward += number - first_id > row ? 1 : 0;
       is_ascending &= number > previous;
       previous = number;
     }
@@ -345,9 +347,8 @@ MetisRows read_rows(const Context& context, const MetisHeader& header, TextRange
     ++rows;
   }
   if (rows < n) {
-    throw TextFailure{body.end, "expected lines of " + std::to_string(n) +
-                                    " vertices, found the end of the file after " +
-                                    std::to_string(rows)};
+    throw TextFailure{body.end, "expected lines of " + base::counted(n, "vertex") +
+                                    ", found the end of the file after " + std::to_string(rows)};
   }
   check_limit(header.line, num_forward, "edges");
   room.close_gaps(context, n, graph.offsets);

@@ -21,6 +21,7 @@ struct MetisHeader {
   bool vertex_sizes = false;
   std::uint32_t vertex_weights = 0;
   bool edge_weights = false;
+  std::uint64_t first_id = 1;  ///< the number of the first vertex, not in the line
 };
 
 /// The lines as they stand, self-loops left out.

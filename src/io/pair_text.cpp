@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The texts that go with rows and columns: matchings (a pair a line), vertex covers and permuted
-// matrices (`r ROW` and `c COLUMN`). Ids are 1-based numbers, or the labels of the instance.
+// The texts that go with rows and columns: matchings (one pair per line), vertex covers and
+// permuted matrices (`r ROW` and `c COLUMN`). Ids are numbers, or the labels of the instance.
 #include <charconv>
 #include <limits>
 #include <new>
@@ -33,7 +33,10 @@ constexpr std::uint64_t k_unknown = std::numeric_limits<std::uint64_t>::max();
 class IdReader {
  public:
   IdReader(std::string_view name, const VertexLabels& labels)
-      : name_(name), labelled_(!labels.empty()), hold_blanks_(detail::io::hold_blanks(labels)) {
+      : name_(name),
+        first_(labels.first),
+        labelled_(!labels.empty()),
+        hold_blanks_(detail::io::hold_blanks(labels)) {
     if (!labelled_) return;
     numbers_.reserve(labels.offsets.size());
     for (std::size_t v = 0; v + 1 < labels.offsets.size(); ++v) {
@@ -61,7 +64,7 @@ class IdReader {
     if (error != std::errc{} || stop != end) {
       fail(line, what, detail::io::shown_token(word.data(), end));
     }
-    return number - 1;  // 0 becomes k_unknown
+    return number - first_;  // 0 becomes k_unknown where numbers begin with 1
   }
 
   [[noreturn]] void fail(std::uint64_t line, const std::string& expected,
@@ -71,6 +74,7 @@ class IdReader {
 
  private:
   std::string_view name_;
+  std::uint64_t first_;
   bool labelled_;
   bool hold_blanks_;
   std::unordered_map<std::string_view, std::uint64_t> numbers_;

@@ -19,8 +19,11 @@ struct ParseInput {
   std::string_view name;              ///< the file, for messages
   hypermatch::io::Interpretation as;  ///< as asked for; automatic: the format's own
   hypermatch::io::Zeros zeros = hypermatch::io::Zeros::keep;
-  bool pattern_only = false;
   bool positive_vertex_weights = false;
+  std::uint64_t first_id = 1;  ///< of vertices, rows and columns
+  bool rectangular_as_bipartite = false;
+  const hypermatch::io::CsvColumns* csv = nullptr;  ///< null: as the first line tells
+  std::uint32_t longest_cycle = 3;
 };
 
 /// Each throws Error{invalid_input} "NAME:LINE: ...", Error{unsupported} for an interpretation that
@@ -30,6 +33,7 @@ struct ParseInput {
 [[nodiscard]] hypermatch::io::Instance parse_edge_list(const ParseInput& input);
 [[nodiscard]] hypermatch::io::Instance parse_dimacs_graph(const ParseInput& input);
 [[nodiscard]] hypermatch::io::Instance parse_cnf(const ParseInput& input);
+[[nodiscard]] hypermatch::io::Instance parse_kidney(const ParseInput& input);
 
 /// Each throws what the parser would of a text that begins with these whole lines, and that is
 /// wrong whatever follows: header and lines of data, no totals. A packed text is judged this way
@@ -37,8 +41,12 @@ struct ParseInput {
 void check_front_of_metis(const ParseInput& front);
 void check_front_of_matrix_market(const ParseInput& front);
 void check_front_of_edge_list(const ParseInput& front);
+/// Edge lists, as separated values where `csv` says so.
+void check_front_of_edges(const ParseInput& front);
+[[nodiscard]] hypermatch::io::Instance parse_edges(const ParseInput& input);
 void check_front_of_dimacs_graph(const ParseInput& front);
 void check_front_of_cnf(const ParseInput& front);
+void check_front_of_kidney(const ParseInput& front);
 
 /// Takes the next piece of a file that is being written.
 using Sink = std::function<void(std::span<const char>)>;

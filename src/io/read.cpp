@@ -73,9 +73,10 @@ void interpret_native(const Context& context, const std::string& name, Interpret
 }
 
 Instance read_windows(const Context& context, detail::io::TextWindows& windows,
-                      const std::string& name, std::uint64_t bytes, Interpretation as) {
-  detail::io::check_hypergraph_interpretation(name, Format::hmetis, as);
-  return detail::io::read_hgr(context, windows, name, bytes);
+                      const std::string& name, std::uint64_t bytes, const ReadOptions& options) {
+  detail::io::check_hypergraph_interpretation(name, Format::hmetis,
+                                              parsed_as(Format::hmetis, options.as));
+  return detail::io::read_hgr(context, windows, name, bytes, {}, options.zero_based ? 0 : 1);
 }
 
 // One thread parses best what its cache still has from reading. Several share a window and wait for
@@ -92,13 +93,51 @@ detail::io::WholeText native_bytes(detail::io::Input& input, Mapping mapping, bo
   return detail::io::read_whole_native(input);
 }
 
+detail::io::ParseInput parse_input(const Context& context, std::string_view name, Interpretation as,
+                                   const ReadOptions& options) {
+  return {.context = context,
+          .text = {},
+          .name = name,
+          .as = as,
+          .zeros = options.zeros,
+          .positive_vertex_weights = options.positive_vertex_weights,
+          .first_id = options.zero_based ? 0U : 1U,
+          .rectangular_as_bipartite = options.rectangular_as_bipartite,
+          .csv = options.csv.are_given() ? &options.csv : nullptr,
+          .longest_cycle = options.longest_cycle};
+}
+
+// What says how files of one format are read is no use for others.
+void check_options(const std::string& name, Format format, const ReadOptions& options) {
+  const detail::io::FormatRow& row = detail::io::row_of(format);
+  const auto refuse = [&](const char* what) {
+    throw Error(ErrorCode::invalid_option, name + ": " + what + ", this is " + row.info.name);
+  };
+  const bool may_count_from_zero =
+      row.counts_from_one || format == Format::edge_list || format == Format::kidney;
+  if (options.zero_based && !may_count_from_zero) {
+    refuse("--zero-based is for formats whose files number the vertices");
+  }
+  if (options.csv.are_given() && format != Format::edge_list) {
+    refuse("--header and --columns are for edge lists");
+  }
+  if (options.longest_cycle != ReadOptions().longest_cycle && format != Format::kidney) {
+    refuse("--longest-cycle is for the format kidney");
+  }
+  if (options.longest_cycle < 2 || options.longest_cycle > k_longest_cycle) {
+    throw Error(ErrorCode::invalid_option,
+                "longest_cycle is " + std::to_string(options.longest_cycle) + ", must be in 2.." +
+                    std::to_string(k_longest_cycle));
+  }
+}
+
 Instance read_opened(const Context& context, detail::io::Input& input, Format format,
                      const ReadOptions& options, bool is_marked) {
   const Interpretation as = parsed_as(format, options.as);
   if (format == Format::hmetis) {
     const std::uint64_t bytes = input.file == nullptr ? 0 : input.file->size();
     detail::io::StreamWindows windows(*input.stream, window_bytes(context));
-    return read_windows(context, windows, input.name, bytes, as);
+    return read_windows(context, windows, input.name, bytes, options);
   }
   if (format == Format::native) {
     const detail::io::WholeText whole = native_bytes(input, options.mapping, is_marked);
@@ -107,13 +146,7 @@ Instance read_opened(const Context& context, detail::io::Input& input, Format fo
     interpret_native(context, input.name, as, instance);
     return instance;
   }
-  detail::io::ParseInput text{context,
-                              {},
-                              input.name,
-                              as,
-                              options.zeros,
-                              options.pattern_only,
-                              options.positive_vertex_weights};
+  detail::io::ParseInput text = parse_input(context, input.name, as, options);
   detail::io::check_front(text, input, format);
   const detail::io::WholeText whole = detail::io::read_text_to_nul(input);
   context.check_cancelled();
@@ -134,17 +167,16 @@ void finish_report(Instance& instance, Format format, std::uint64_t bytes, std::
                  instance.data);
 }
 
-Instance as_asked(const Context& context, Instance instance, const ReadOptions& options) {
-  if (options.as != Interpretation::bipartite) return instance;
+Instance as_asked(const Context& context, Instance instance, Format format,
+                  const ReadOptions& options) {
+  const bool counts = detail::io::row_of(format).counts_from_one;
+  if (counts && options.zero_based) instance.labels.first = 0;
+  if (options.as != Interpretation::bipartite && instance.report.as != Interpretation::bipartite) {
+    return instance;
+  }
   instance = to_bipartite(context, std::move(instance), options.zeros);
-  instance.report.as = options.as;
+  instance.report.as = Interpretation::bipartite;
   return instance;
-}
-
-// Rows and columns are a pattern.
-ReadOptions with_pattern(ReadOptions options) {
-  if (options.as == Interpretation::bipartite) options.pattern_only = true;
-  return options;
 }
 
 Instance read_path(const Context& context, const std::string& path, const ReadOptions& options) {
@@ -152,10 +184,11 @@ Instance read_path(const Context& context, const std::string& path, const ReadOp
     detail::io::Input input = detail::io::open_input(path, &context);
     const std::size_t mark = detail::io::skip_byte_order_mark(input);
     const Format format = format_of(input, options);
+    check_options(input.name, format, options);
     detail::io::check_first_line(input, format);
     Instance instance = read_opened(context, input, format, options, mark > 0);
     finish_report(instance, format, 0, mark);
-    return as_asked(context, std::move(instance), options);
+    return as_asked(context, std::move(instance), format, options);
   });
 }
 
@@ -167,35 +200,36 @@ Instance read_bytes(const Context& context, std::span<const char> all, const std
     const Format format = detail::io::find_format(
         options.format, [&](std::size_t size) { return bytes.first(std::min(bytes.size(), size)); },
         name);
+    check_options(name, format, options);
     const Interpretation as = parsed_as(format, options.as);
     Instance instance;
     if (format == Format::hmetis) {
       detail::io::MemoryWindows windows(bytes, detail::io::MemoryWindows::Padding::missing,
                                         window_bytes(context));
-      instance = read_windows(context, windows, name, bytes.size(), as);
+      instance = read_windows(context, windows, name, bytes.size(), options);
     } else if (format == Format::native) {
       // The instance outlives the caller's bytes.
       instance = detail::io::read_native(context, detail::io::copy_of(bytes), name);
       interpret_native(context, name, as, instance);
     } else {
-      instance =
-          detail::io::row_of(format).parse({context, bytes, name, as, options.zeros,
-                                            options.pattern_only, options.positive_vertex_weights});
+      detail::io::ParseInput text = parse_input(context, name, as, options);
+      text.text = bytes;
+      instance = detail::io::row_of(format).parse(text);
     }
     finish_report(instance, format, bytes.size(), mark);
-    return as_asked(context, std::move(instance), options);
+    return as_asked(context, std::move(instance), format, options);
   });
 }
 
 }  // namespace
 
 Instance read(const Context& context, const std::string& path, const ReadOptions& options) {
-  return read_path(context, path, with_pattern(options));
+  return read_path(context, path, options);
 }
 
 Instance read_text(const Context& context, std::span<const char> bytes, const std::string& name,
                    const ReadOptions& options) {
-  return read_bytes(context, bytes, name, with_pattern(options));
+  return read_bytes(context, bytes, name, options);
 }
 
 std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptions& options,
@@ -204,6 +238,7 @@ std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptio
     detail::io::Input input = detail::io::open_input(path);
     (void)detail::io::skip_byte_order_mark(input);
     const Format format = format_of(input, options);
+    check_options(input.name, format, options);
     detail::io::check_first_line(input, format);
     const detail::io::FormatRow& row = detail::io::row_of(format);
     if (report != nullptr) {
@@ -215,7 +250,7 @@ std::unique_ptr<EdgeStream> open_stream(const std::string& path, const ReadOptio
                                               " does not store edge after edge, it cannot be "
                                               "streamed; convert it to hmetis or native");
     }
-    return row.stream(std::move(input), options.as);
+    return row.stream(std::move(input), options);
   });
 }
 

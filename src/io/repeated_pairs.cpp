@@ -96,20 +96,20 @@ std::uint64_t image_of(const GraphEdge& edge) {
 }
 
 /// True if two images of a bucket are equal. May change their order.
-bool bucket_repeats(std::span<std::uint64_t> images, std::vector<std::uint64_t>& slots) {
-  if (images.size() < 2) return false;
-  const std::size_t mask = std::bit_ceil(2 * images.size()) - 1;
+bool bucket_repeats(std::span<std::uint64_t> weight_bits, std::vector<std::uint64_t>& slots) {
+  if (weight_bits.size() < 2) return false;
+  const std::size_t mask = std::bit_ceil(2 * weight_bits.size()) - 1;
   // No image is 0, because no word is.
   slots.assign(mask + 1, 0);
   // Words can be chosen so that all want the same slot.
-  std::size_t rounds_before_sorting = 8 * images.size();
-  for (const std::uint64_t image : images) {
+  std::size_t rounds_before_sorting = 8 * weight_bits.size();
+  for (const std::uint64_t image : weight_bits) {
     std::size_t place = image & mask;
     // Ends: the rounds run out.
     while (slots[place] != 0 && slots[place] != image) {
       if (rounds_before_sorting-- == 0) {
-        std::sort(images.begin(), images.end());
-        return std::adjacent_find(images.begin(), images.end()) != images.end();
+        std::sort(weight_bits.begin(), weight_bits.end());
+        return std::adjacent_find(weight_bits.begin(), weight_bits.end()) != weight_bits.end();
       }
       place = (place + 1) & mask;
     }
@@ -139,30 +139,30 @@ bool repeats_anywhere(const Context& context, std::span<const GraphEdge> edges) 
   });
   std::size_t sum = 0;
   for (std::size_t& place : places) sum += std::exchange(place, sum);
-  Array<std::uint64_t> images(edges.size());
+  Array<std::uint64_t> weight_bits(edges.size());
   parallel::for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     Array<std::size_t> next(buckets);
     for (std::size_t b = 0; b < buckets; ++b) next[b] = places[b * chunks.count + chunk];
     for (std::size_t i = begin; i < end; ++i) {
       const std::uint64_t image = image_of(edges[i]);
-      images[next[bucket_of(image)]++] = image;
+      weight_bits[next[bucket_of(image)]++] = image;
     }
   });
   std::atomic<bool> repeat{false};
-  parallel::for_chunks(context, parallel::cut(context, buckets, 1),
-                       [&](std::size_t, std::size_t begin, std::size_t end) {
-                         std::vector<std::uint64_t> slots;
-                         // Relaxed, both: a hint, and read after the tasks are done.
-                         for (std::size_t b = begin;
-                              b < end && !repeat.load(std::memory_order_relaxed); ++b) {
-                           const std::size_t first = places[b * chunks.count];
-                           const std::size_t last =
-                               b + 1 == buckets ? images.size() : places[(b + 1) * chunks.count];
-                           if (bucket_repeats(images.span().subspan(first, last - first), slots)) {
-                             repeat.store(true, std::memory_order_relaxed);
-                           }
-                         }
-                       });
+  parallel::for_chunks(
+      context, parallel::cut(context, buckets, 1),
+      [&](std::size_t, std::size_t begin, std::size_t end) {
+        std::vector<std::uint64_t> slots;
+        // Relaxed, both: a hint, and read after the tasks are done.
+        for (std::size_t b = begin; b < end && !repeat.load(std::memory_order_relaxed); ++b) {
+          const std::size_t first = places[b * chunks.count];
+          const std::size_t last =
+              b + 1 == buckets ? weight_bits.size() : places[(b + 1) * chunks.count];
+          if (bucket_repeats(weight_bits.span().subspan(first, last - first), slots)) {
+            repeat.store(true, std::memory_order_relaxed);
+          }
+        }
+      });
   return repeat.load(std::memory_order_relaxed);
 }
 

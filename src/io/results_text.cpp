@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Results as text that have no other file: `vertex community` per vertex, and proofs. Partners are
 // written as the pairs of a graph's matching.
+#include "base/counted.hpp"
 #include "hypermatch/results_io.hpp"
 
 #include <algorithm>
@@ -98,8 +99,8 @@ class CommunityReader {
     const std::uint64_t vertex = vertex_of(first, number);
     read_communities(rest, number);
     if (vertex >= num_vertices_) {
-      violate(number, detail::io::printable(first) + " does not exist, there are " +
-                          std::to_string(num_vertices_) + " vertices");
+      violate(number, detail::io::printable(first) + " does not exist, " +
+                          detail::base::there_are(num_vertices_, "vertex"));
       return;
     }
     if (levels_[0].of[vertex] != k_none) {
@@ -138,7 +139,7 @@ class CommunityReader {
               "found " + std::to_string(row_.size()) +
                   " communities, and the file is too short "
                   "for so many of each of " +
-                  std::to_string(num_vertices_) + " vertices");
+                  detail::base::counted(num_vertices_, "vertex"));
     }
     levels_.resize(row_.size(), Level(num_vertices_));
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/duplicate_pins.hpp"
 #include "io/text.hpp"
@@ -40,8 +41,8 @@ class CnfStream final : public EdgeStream {
     // Ends: every turn takes a word of the text.
     while (next_word(word)) {
       if (next_clause_ == num_clauses_) {
-        fail("expected the end of the file behind " + std::to_string(num_clauses_) +
-             " clauses, found another one");
+        fail("expected the end of the file behind " + base::counted(num_clauses_, "clause") +
+             ", found another one");
       }
       std::int64_t literal = 0;
       const char* const end = word.data() + word.size();
@@ -68,8 +69,8 @@ class CnfStream final : public EdgeStream {
       return true;
     }
     if (next_clause_ < num_clauses_) {
-      fail("expected " + std::to_string(num_clauses_) +
-           " clauses, found the end of the file behind " + std::to_string(next_clause_));
+      fail("expected " + base::counted(num_clauses_, "clause") +
+           ", found the end of the file behind " + std::to_string(next_clause_));
     }
     return false;
   }

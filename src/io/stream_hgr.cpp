@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "io/hgr.hpp"
 
@@ -12,11 +13,12 @@ namespace {
 
 class HgrStream final : public EdgeStream {
  public:
-  HgrStream(Input input, std::size_t window_bytes)
+  HgrStream(Input input, std::size_t window_bytes, std::uint32_t first_id)
       : input_(std::move(input)), windows_(*input_.stream, window_bytes) {
     cursor_.name = input_.name;
     header_ = read_hgr_header(windows_, cursor_);
-    scanner_ = HgrScanner({header_.num_vertices, header_.edge_weights, !header_.edge_weights});
+    scanner_ =
+        HgrScanner({header_.num_vertices, header_.edge_weights, !header_.edge_weights, first_id});
   }
 
   VertexId num_vertices() const override { return header_.num_vertices; }
@@ -79,14 +81,14 @@ class HgrStream final : public EdgeStream {
       return;
     }
     EdgeColumns rest;
-    HgrScanner scanner({header_.num_vertices, header_.edge_weights, false});
+    HgrScanner scanner({header_.num_vertices, header_.edge_weights, false, 0});
     const ScanResult result = scanner.scan(cursor_.at, cursor_.end, 1, rest);
     cursor_.lines += result.lines(rest.num_edges());
     cursor_.at = result.stop;
     if (rest.num_edges() == 0 && result.error_at == nullptr) return;
     if (rest.num_edges() == 0) ++cursor_.lines;
     std::string message = "expected the end of the file behind " +
-                          std::to_string(header_.num_edges) + " hyperedges, found another one";
+                          base::counted(header_.num_edges, "hyperedge") + ", found another one";
     if (cursor_.counts.blank_edges > 0) {
       message += " (in a stream, blank lines are empty hyperedges)";
     }
@@ -96,14 +98,13 @@ class HgrStream final : public EdgeStream {
   void check_complete() const {
     if (first_edge_ < header_.num_edges) {
       fail_at(cursor_.name, cursor_.lines,
-              "expected " + std::to_string(header_.num_edges) +
-                  " hyperedges, found the end of the file behind " + std::to_string(first_edge_));
+              "expected " + base::counted(header_.num_edges, "hyperedge") +
+                  ", found the end of the file behind " + std::to_string(first_edge_));
     }
     if (header_.vertex_weights && num_vertex_weights_ < header_.num_vertices) {
       fail_at(cursor_.name, cursor_.lines,
-              "expected " + std::to_string(header_.num_vertices) +
-                  " vertex weights, found the end of the file behind " +
-                  std::to_string(num_vertex_weights_));
+              "expected " + base::counted(header_.num_vertices, "vertex weight") +
+                  ", found the end of the file behind " + std::to_string(num_vertex_weights_));
     }
   }
 
@@ -121,8 +122,9 @@ class HgrStream final : public EdgeStream {
 
 }  // namespace
 
-std::unique_ptr<EdgeStream> stream_hgr(Input input, std::size_t window_bytes) {
-  return std::make_unique<HgrStream>(std::move(input), window_bytes);
+std::unique_ptr<EdgeStream> stream_hgr(Input input, std::size_t window_bytes,
+                                       std::uint32_t first_id) {
+  return std::make_unique<HgrStream>(std::move(input), window_bytes, first_id);
 }
 
 }  // namespace hypermatch::detail::io

@@ -41,6 +41,23 @@ void fail_expected(const char* at, const char* end, const std::string& what) {
   throw TextFailure{at, "expected " + what + ", found " + shown_token(at, end)};
 }
 
+std::string zero_hint(std::string_view id) {
+  return id == "0" ? "; a file that counts from 0 is read with --zero-based" : "";
+}
+
+std::string shown_range(std::uint64_t first, std::uint64_t count) {
+  if (first == 0 && count == 0) return "none";
+  return std::to_string(first) + ".." + std::to_string(first + count - 1);
+}
+
+void fail_id(const char* at, const char* end, std::string_view what, std::uint64_t first,
+             std::uint64_t count) {
+  Cursor cursor(TextRange{at, end});
+  const std::string_view id = cursor.read_token();
+  throw TextFailure{at, "expected " + std::string(what) + " in " + shown_range(first, count) +
+                            ", found " + shown_token(at, end) + zero_hint(id)};
+}
+
 void check_limit(const char* where, std::uint64_t count, const char* things) {
   if (count <= k_max_count) return;
   throw TextFailure{where, std::string("expected at most 2^32 - 2 ") + things + ", found " +

@@ -54,6 +54,17 @@ struct TextFailure {
 /// Throws TextFailure "expected WHAT, found TOKEN" for the token at `at`.
 [[noreturn]] void fail_expected(const char* at, const char* end, const std::string& what);
 
+/// What is added to a message about an id that is no number of 1 .. n: where it is 0, the file may
+/// count from 0.
+[[nodiscard]] std::string zero_hint(std::string_view id);
+
+/// Throws TextFailure for the id at `at`, which is none of the `count` numbers from `first` on:
+/// "expected WHAT in 1..3, found '0'", and the hint where it is 0.
+[[noreturn]] void fail_id(const char* at, const char* end, std::string_view what,
+                          std::uint64_t first, std::uint64_t count);
+/// "1..3": `count` numbers from `first` on.
+[[nodiscard]] std::string shown_range(std::uint64_t first, std::uint64_t count);
+
 /// Throws TextFailure naming the limit if `count` things are more than an instance may have.
 void check_limit(const char* where, std::uint64_t count, const char* things);
 

@@ -48,7 +48,7 @@ void write_id(TextWriter& out, std::string_view id) {
 
 void write_id(TextWriter& out, const hypermatch::io::VertexLabels& labels, std::size_t v) {
   if (labels.empty()) {
-    out << std::uint64_t{v} + 1;
+    out << v + labels.first;
   } else {
     write_id(out, label_at(labels, v));
   }

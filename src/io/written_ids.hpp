@@ -30,7 +30,7 @@ namespace hypermatch::detail::io {
 
 /// Writes an id; where it needs quotes, as `in_quotes` has it.
 void write_id(TextWriter& out, std::string_view id);
-/// Writes the id of vertex `v`, its 1-based number where there are no labels.
+/// Writes the id of vertex `v`, its number where there are no labels.
 void write_id(TextWriter& out, const hypermatch::io::VertexLabels& labels, std::size_t v);
 
 /// The id that `word` stands for, the inverse of `write_id`. What had quotes is put into `held`.
@@ -50,7 +50,7 @@ struct CutLine {
 template <class Take>
 void for_each_line(TextRange text, const Take& take) {
   Cursor cursor(text);
-  // Ends: every turn takes a line.
+  // Ends: every iteration takes a line.
   for (std::uint64_t number = 1; !cursor.at_end(); ++number) {
     const bool counts = cursor.skip_blanks() && !cursor.sees('%');
     const char* const begin = cursor.at();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Takes edges greedily, in the order of their keys, without a full sort: for each range of falling
-// key, what is free is collected into buckets; bucket after bucket, what is still free is kept,
-// sorted and taken. Thresholds come from a sample. Most edges die in the first filter, which reads
-// what it needs once and in order. Expected work O(edges); O(m log m) always.
+// key it collects the free edges into buckets; in order, each bucket keeps the edges that are still
+// free, sorts and takes them. Thresholds come from a sample. The first filter removes most edges;
+// it reads its input once, in order. Expected work O(edges); O(m log m) always.
 //
-// Few threads take a bucket at a time each, and commit it when those before it are committed; then
-// others learn what was taken. Memory: a quarter of the records or so, what is taken in one batch,
-// and the state of the vertices once per thread. From eight threads on they take a batch together
+// Up to seven threads take one bucket each at a time and commit buckets in order; the other threads
+// then update their state. Memory: a quarter of the records or so, what is taken in one batch, and
+// the state of the vertices once per thread. From eight threads on they take a batch together
 // (batch_reservations.hpp), and share one state.
 #pragma once
 
@@ -30,9 +30,9 @@
 #include "order/few_batches.hpp"
 #include "order/greedy_problem.hpp"
 #include "order/sort_falling.hpp"
+#include "parallel/host/ordered_section.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
-#include "parallel/host/turn.hpp"
 
 namespace hypermatch::detail::order {
 
@@ -215,7 +215,7 @@ class BatchedGreedy {
     const std::size_t buckets = splitters_.buckets();
     ends_.assign(buckets + 1, 0);
     shown_ = 0;
-    parallel::Turn turn;
+    parallel::OrderedSection turn;
     // Relaxed: the counter only hands out buckets.
     std::atomic<std::size_t> next = 0;
     parallel::run_tasks(context_, threads_, [&](std::size_t task) {
@@ -242,9 +242,9 @@ class BatchedGreedy {
   }
 
   // False if another thread has failed.
-  bool take_bucket(std::size_t bucket, parallel::Turn& turn, Worker& worker) {
+  bool take_bucket(std::size_t bucket, parallel::OrderedSection& turn, Worker& worker) {
     const std::size_t now = turn.now();
-    if (now == parallel::Turn::k_given_up) return false;
+    if (now == parallel::OrderedSection::k_given_up) return false;
     catch_up(worker, ends_[now]);
     const std::span<const Record> sorted = keep_free(bucket, worker);
     const auto follow = [&](std::size_t item) {
@@ -320,7 +320,7 @@ template <GreedyProblem Problem>
 std::uint64_t match_in_batches(const Context& context, Problem& problem,
                                const BatchTuning& tuning) {
   if (problem.num_edges() <= tuning.few) return FewBatches(context, problem).run();
-  const parallel::Gathering gathering(context);
+  const parallel::SpinScope spin_scope(context);
   return BatchedGreedy(context, problem, tuning).run();
 }
 

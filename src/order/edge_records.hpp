@@ -18,7 +18,7 @@
 #include "order/batch_thresholds.hpp"
 #include "order/bucket_store.hpp"
 #include "order/sampled_code.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 
 namespace hypermatch::detail::order {
 
@@ -30,15 +30,18 @@ struct EdgeRecord {
 };
 
 /// What is the same for every `Problem` over a list of edges (batched_greedy.hpp).
-template <class Images>
+template <class WeightBits>
 class EdgeRecords {
  public:
   using Record = EdgeRecord;
   using Sample = GraphEdge;
   static constexpr std::uint64_t k_key_step = 1;
 
-  EdgeRecords(const EdgeListView& graph, const Images& images, std::uint64_t seed)
-      : edges_(graph.edges.data()), num_edges_(graph.edges.size()), images_(images), mix_(seed) {
+  EdgeRecords(const EdgeListView& graph, const WeightBits& weight_bits, std::uint64_t seed)
+      : edges_(graph.edges.data()),
+        num_edges_(graph.edges.size()),
+        weight_bits_(weight_bits),
+        mix_(seed) {
     if constexpr (k_wide) make_code();
   }
 
@@ -46,7 +49,7 @@ class EdgeRecords {
 
   template <class Add>
   void sample(std::size_t e, const Add& add) const {
-    if (images_(e) >= images_.lowest()) add(key_of(e), edges_[e]);
+    if (weight_bits_(e) >= weight_bits_.lowest()) add(key_of(e), edges_[e]);
   }
 
   template <class Vertices>
@@ -59,12 +62,12 @@ class EdgeRecords {
         selected[num_selected] = static_cast<std::uint32_t>(num_selected);
       }
     };
-    if constexpr (std::is_same_v<Images, UnitImages>) {
+    if constexpr (std::is_same_v<WeightBits, UnitWeightBits>) {
       select_all();
     } else {
       // By the images alone, so that edges out of range are not even read.
       const auto [least, high] = images_in(range);
-      const Image low = std::max(least, images_.lowest());
+      const Image low = std::max(least, weight_bits_.lowest());
       if (low > high) return out;
       const Image width = high - low;
       const Selected some = k_wide ? Selected::some : selected_of(first, count, low, width);
@@ -74,7 +77,7 @@ class EdgeRecords {
       } else {
         for (std::size_t i = 0; i < count; ++i) {
           selected[num_selected] = static_cast<std::uint32_t>(i);
-          num_selected += static_cast<Image>(images_(first + i) - low) <= width ? 1 : 0;
+          num_selected += static_cast<Image>(weight_bits_(first + i) - low) <= width ? 1 : 0;
         }
       }
     }
@@ -117,7 +120,7 @@ class EdgeRecords {
   }
 
  private:
-  using Image = typename Images::Image;
+  using Image = typename WeightBits::Image;
   static constexpr bool k_wide = sizeof(Image) == sizeof(std::uint64_t);
   static constexpr std::size_t k_most_selected = BucketStore<EdgeRecord>::k_most_appended;
 
@@ -129,9 +132,9 @@ class EdgeRecords {
     constexpr std::size_t k_worth = 8192;  // edges; ties among fewer cost little
     constexpr std::size_t k_draws = 4096;
     if (num_edges_ < k_worth) return;
-    const auto [least, greatest] = images_.bounds(num_edges_);
+    const auto [least, greatest] = weight_bits_.bounds(num_edges_);
     Code code(64, least, greatest,
-              sample_images(images_, num_edges_, std::min(k_draws, num_edges_ / 16)));
+              sample_weight_bits(weight_bits_, num_edges_, std::min(k_draws, num_edges_ / 16)));
     if (code.is_exact() && code.has_frequent()) code_ = code;
   }
 
@@ -145,7 +148,7 @@ class EdgeRecords {
     const auto count_each = [&](std::size_t step) {
       Image inside = 0;
       for (std::size_t i = 0; i < count; i += step) {
-        inside += static_cast<Image>(images_(first + i) - low) <= width ? 1 : 0;
+        inside += static_cast<Image>(weight_bits_(first + i) - low) <= width ? 1 : 0;
       }
       return static_cast<std::size_t>(inside);
     };
@@ -159,9 +162,9 @@ class EdgeRecords {
   // Edges of equal keys do not meet, or are parallel, once ties are settled.
   [[nodiscard]] std::uint64_t key_of(std::size_t e) const {
     if constexpr (k_wide) {
-      return code_(images_(e), mix_(edges_[e].u, edges_[e].v));
+      return code_(weight_bits_(e), mix_(edges_[e].u, edges_[e].v));
     } else {
-      return base::graph_key(images_(e), mix_, edges_[e].u, edges_[e].v);
+      return base::graph_key(weight_bits_(e), mix_, edges_[e].u, edges_[e].v);
     }
   }
 
@@ -176,7 +179,7 @@ class EdgeRecords {
 
   const GraphEdge* edges_;
   std::size_t num_edges_;
-  Images images_;
+  WeightBits weight_bits_;
   base::PairMixer mix_;
   [[no_unique_address]] Code code_;
 };

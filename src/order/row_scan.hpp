@@ -17,7 +17,7 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
 #include "order/sampled_code.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 
 namespace hypermatch::detail::order {
 
@@ -37,30 +37,32 @@ enum class ArcRank { by_image, random };
 
 /// Scans of the rows of a graph. A mask is a callable: all ones for a head that counts, 0 for one
 /// that is hidden.
-template <class Images, ArcRank rank = ArcRank::by_image>
+template <class WeightBits, ArcRank rank = ArcRank::by_image>
 class RowScan {
  public:
-  using Image = typename Images::Image;
+  using Image = typename WeightBits::Image;
   using Arc = UppermostArc<Image>;
 
-  RowScan(const GraphView& graph, const Images& images, const base::PairMixer& mix)
+  RowScan(const GraphView& graph, const WeightBits& weight_bits, const base::PairMixer& mix)
       : offsets_(graph.offsets.data()),
         heads_(graph.neighbours.data()),
-        images_(images),
+        weight_bits_(weight_bits),
         mix_(mix),
         images_differ_(mostly_differ(graph.num_arcs())) {}
 
-  /// Ties, or random ranks, are drawn anew.
+  /// Draws new ties, or new random ranks.
   void redraw(const base::PairMixer& mix) { mix_ = mix; }
 
   [[nodiscard]] Offset begin(VertexId v) const { return offsets_[v]; }
   [[nodiscard]] Offset end(VertexId v) const { return offsets_[v + std::size_t{1}]; }
   [[nodiscard]] Offset degree(VertexId v) const { return end(v) - begin(v); }
   [[nodiscard]] VertexId head(Offset arc) const { return heads_[arc]; }
-  [[nodiscard]] bool takes_part(Offset arc) const { return images_(arc) >= images_.lowest(); }
+  [[nodiscard]] bool takes_part(Offset arc) const {
+    return weight_bits_(arc) >= weight_bits_.lowest();
+  }
   /// What the order looks at first.
   [[nodiscard]] Image image(Offset arc) const {
-    return rank == ArcRank::by_image ? images_(arc) : Image{0};
+    return rank == ArcRank::by_image ? weight_bits_(arc) : Image{0};
   }
 
   /// The head of the uppermost arc of `v`, or k_none.
@@ -72,7 +74,7 @@ class RowScan {
   /// The same among the arcs first .. last - 1, all of them `v`'s.
   template <class Mask>
   [[nodiscard]] VertexId best(VertexId v, Offset first, Offset last, const Mask& mask) const {
-    if constexpr (std::is_same_v<Images, UnitImages> || rank == ArcRank::random) {
+    if constexpr (std::is_same_v<WeightBits, UnitWeightBits> || rank == ArcRank::random) {
       return best_of_ties(v, first, last, mask);
     } else if constexpr (sizeof(Image) == sizeof(std::uint32_t)) {
       return best_of_narrow(v, first, last, mask);
@@ -98,7 +100,7 @@ class RowScan {
   template <class Wanted>
   [[nodiscard]] Offset best_wanted(VertexId v, const Wanted& wanted) const {
     Offset best = k_no_arc;
-    Image bar = k_by_hash ? Image{0} : images_.lowest();
+    Image bar = k_by_hash ? Image{0} : weight_bits_.lowest();
     const Offset last = end(v);
     std::uint32_t best_hash = 0;
     const auto look = [&](Offset i, Offset stop) {
@@ -130,7 +132,7 @@ class RowScan {
     if constexpr (k_by_hash) {
       return mix_(v, heads_[arc]);
     } else {
-      return images_(arc);
+      return weight_bits_(arc);
     }
   }
 
@@ -194,15 +196,16 @@ class RowScan {
     const Offset last = end(v);
     __builtin_prefetch(heads_ + first);
     __builtin_prefetch(heads_ + last);
-    images_.prefetch(first);
-    images_.prefetch(last);
+    weight_bits_.prefetch(first);
+    weight_bits_.prefetch(last);
   }
   [[gnu::always_inline]] void prefetch_offsets(VertexId v) const {
     __builtin_prefetch(offsets_ + v);
   }
 
  private:
-  static constexpr bool k_by_hash = std::is_same_v<Images, UnitImages> || rank == ArcRank::random;
+  static constexpr bool k_by_hash =
+      std::is_same_v<WeightBits, UnitWeightBits> || rank == ArcRank::random;
 
   // Arcs that are skipped together where none is good enough; rows with fewer arcs than `k_long`
   // rarely have such a block.
@@ -211,8 +214,8 @@ class RowScan {
 
   // Whether one of the arcs first .. first + k_block - 1 has priority `bar` or more.
   [[nodiscard]] bool block_reaches(VertexId v, Offset first, Image bar) const {
-    if constexpr (!k_by_hash && requires { images_.template reach<k_block>(first, bar); }) {
-      return images_.template reach<k_block>(first, bar);
+    if constexpr (!k_by_hash && requires { weight_bits_.template reach<k_block>(first, bar); }) {
+      return weight_bits_.template reach<k_block>(first, bar);
     } else {
       Image count = 0;
       for (Offset i = 0; i < k_block; ++i) count += priority(v, first + i) >= bar ? 1 : 0;
@@ -227,11 +230,11 @@ class RowScan {
 
   // True if most images of a sample differ: the largest of a row is then mostly alone.
   [[nodiscard]] bool mostly_differ(std::uint64_t num_arcs) const {
-    if constexpr (!std::is_same_v<Images, UnitImages> && rank == ArcRank::by_image) {
+    if constexpr (!std::is_same_v<WeightBits, UnitWeightBits> && rank == ArcRank::by_image) {
       // A sample of few arcs would take longer than it saves.
       const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(num_arcs / 64, 256));
       if (size < 16) return false;
-      std::vector<Image> sample = sample_images(images_, num_arcs, size);
+      std::vector<Image> sample = sample_weight_bits(weight_bits_, num_arcs, size);
       std::sort(sample.begin(), sample.end());
       const auto distinct = std::unique(sample.begin(), sample.end()) - sample.begin();
       return static_cast<std::size_t>(distinct) > sample.size() / 8 * 7;
@@ -249,7 +252,7 @@ class RowScan {
     std::uint64_t second = 0;
     for (Offset i = first; i < last; ++i) {
       const VertexId head = heads_[i];
-      const std::uint64_t word = pack(images_(i), head) & mask(head);
+      const std::uint64_t word = pack(weight_bits_(i), head) & mask(head);
       const std::uint64_t loser = best < word ? best : word;
       best = best < word ? word : best;
       second = second < loser ? loser : second;
@@ -258,7 +261,7 @@ class RowScan {
     if (second != 0 && ((best - 1) ^ (second - 1)) >> 32 == 0) [[unlikely]] {
       return best_by_hash(v, first, last, mask);
     }
-    return (best - 1) >> 32 < images_.lowest() ? k_none : static_cast<VertexId>(best - 1);
+    return (best - 1) >> 32 < weight_bits_.lowest() ? k_none : static_cast<VertexId>(best - 1);
   }
 
   template <class Mask>
@@ -276,11 +279,11 @@ class RowScan {
     VertexId best_head = k_none;
     for (Offset i = first; i < last; ++i) {
       const VertexId head = heads_[i];
-      const std::uint64_t key = base::make_key(images_(i), mix_(v, head)) & mask(head);
+      const std::uint64_t key = base::make_key(weight_bits_(i), mix_(v, head)) & mask(head);
       best_head = best < key ? head : best_head;
       best = best < key ? key : best;
     }
-    if (best >> 32 < images_.lowest()) return k_none;
+    if (best >> 32 < weight_bits_.lowest()) return k_none;
     return best == 0 ? first_shown(first, last, mask) : best_head;
   }
 
@@ -302,7 +305,7 @@ class RowScan {
     VertexId best_head = k_none;
     for (Offset i = first; i < last; ++i) {
       const VertexId head = heads_[i];
-      const Image shown = images_(i) & mask(head);
+      const Image shown = weight_bits_(i) & mask(head);
       // Without a branch, which g++ 12 makes of three choices by one comparison.
       const Image rises = Image{0} - static_cast<Image>(best < shown ? 1 : 0);
       const Image exchange = (best ^ shown) & rises;
@@ -311,7 +314,7 @@ class RowScan {
       best ^= exchange;
       second = second < loser ? loser : second;
     }
-    if (best < images_.lowest()) return k_none;
+    if (best < weight_bits_.lowest()) return k_none;
     // Where all weights take part, 0 stands for a hidden arc or for the least weight.
     return best == second ? best_of_wide(v, first, last, mask) : best_head;
   }
@@ -325,11 +328,11 @@ class RowScan {
     for (Offset i = first; i < last; ++i) {
       const VertexId head = heads_[i];
       const std::uint64_t shown = mask(head);
-      const Word word = Word{images_(i) & shown} << 64 | (pack(mix_(v, head), head) & shown);
+      const Word word = Word{weight_bits_(i) & shown} << 64 | (pack(mix_(v, head), head) & shown);
       best = best < word ? word : best;
     }
     const auto low = static_cast<std::uint64_t>(best);
-    if (low == 0 || static_cast<std::uint64_t>(best >> 64) < images_.lowest()) return k_none;
+    if (low == 0 || static_cast<std::uint64_t>(best >> 64) < weight_bits_.lowest()) return k_none;
     return static_cast<VertexId>(low - 1);
   }
 
@@ -348,7 +351,7 @@ class RowScan {
 
   const Offset* offsets_;
   const VertexId* heads_;
-  Images images_;
+  WeightBits weight_bits_;
   base::PairMixer mix_;
   bool images_differ_;
 };

@@ -63,7 +63,7 @@ class SampledCode {
   [[nodiscard]] HYPERMATCH_HD unsigned hash_bits() const { return hash_bits_; }
 
   /// Calls take(first image, its code, bits that codes of later images lose, those that hashes do)
-  /// for each piece, rising: for who looks pieces up in another way.
+  /// for each piece, rising: for callers that look pieces up in another way.
   template <class Take>
   void for_each_piece(const Take& take) const {
     for (std::size_t i = 0; i <= last_; ++i) {
@@ -164,13 +164,12 @@ class SampledCode {
 
 /// At most `draws` images of `count`, none twice, at random places all over them; all where there
 /// are no more than that.
-template <class Images>
-[[nodiscard]] std::vector<typename Images::Image> sample_images(const Images& images,
-                                                                std::size_t count,
-                                                                std::size_t draws) {
+template <class WeightBits>
+[[nodiscard]] std::vector<typename WeightBits::Image> sample_weight_bits(
+    const WeightBits& weight_bits, std::size_t count, std::size_t draws) {
   if (count <= draws) draws = count;
-  std::vector<typename Images::Image> sample(draws);
-  for (std::size_t i = 0; i < draws; ++i) sample[i] = images(place_of_draw(i, count, draws));
+  std::vector<typename WeightBits::Image> sample(draws);
+  for (std::size_t i = 0; i < draws; ++i) sample[i] = weight_bits(place_of_draw(i, count, draws));
   return sample;
 }
 

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "find.hpp"
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/names.hpp"
 #include "hypermatch/registry.hpp"
+#include "hypermatch/registry_rows.hpp"
 
 namespace hypermatch::registry {
 
@@ -43,6 +45,16 @@ const AlgorithmInfo& default_of(Problem problem) {
 }
 
 }  // namespace
+
+std::vector<const AlgorithmInfo*> rows_named(Problem problem, std::string_view name,
+                                             std::string_view variant) {
+  std::vector<const AlgorithmInfo*> rows;
+  for (const AlgorithmInfo& row : algorithms(problem)) {
+    if (!name.empty() && row.name != name) continue;
+    if (variant.empty() || row.variant == variant) rows.push_back(&row);
+  }
+  return rows;
+}
 
 const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
                                   std::string_view variant) {

@@ -5,7 +5,9 @@
 #include <array>
 
 #include "entry.hpp"
+#include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_graph_matching.hpp"
+#include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/names.hpp"
 #include "parameters.hpp"
@@ -15,10 +17,39 @@ namespace hypermatch::registry::graphs {
 using Row = Entry<GraphMatchingProblem>;
 using Functions = Solvers<GraphMatchingProblem>;
 
+/// Whether a device may have room to make rows of a list. Sorting the arcs, the list and the rows
+/// take 76 bytes per edge with weights of 64 bits, 68 with 32.
+inline bool makes_rows_on_device(const DeviceContext& device, GraphForms& graph) {
+  const auto* const list = std::get_if<EdgeListView>(&graph.graph().form());
+  if (list == nullptr || graph.has_made_rows()) return false;
+  const std::uint64_t needed =
+      std::uint64_t{96} * list->edges.size() + std::uint64_t{16} * list->num_vertices;
+  constexpr std::uint64_t k_surely_there = std::uint64_t{64} << 20;
+  return needed <= k_surely_there || needed <= device.device_bytes_allowed();
+}
+
+/// call(device, form) with the list where the device makes rows of it, else with rows.
+template <class Call>
+GraphMatching call_on_device(const DeviceContext& device, GraphForms& graph, const Call& call) {
+  if (makes_rows_on_device(device, graph)) {
+    try {
+      return call(device, graph.edges());
+    } catch (const Error& error) {
+      // Others may hold memory of the device: rows alone take less.
+      if (error.code() != ErrorCode::resources) throw;
+    }
+  }
+  return call(device, graph.rows());
+}
+
 template <GraphLocalMaxVariant variant>
 GraphMatching run_local_max(const Where& where, GraphForms& graph, const GraphCall& call) {
   const GraphLocalMaxOptions options{.order = call.order, .variant = variant};
-  if (where.place() == Place::device) return local_max(*where.device(), graph.rows(), options);
+  if (where.place() == Place::device) {
+    return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
+      return local_max(device, form, options);
+    });
+  }
   // Either form as it is, but for the variants that rows make a list for.
   if (variant == GraphLocalMaxVariant::filtered && graph.graph().has_rows()) {
     return local_max(where.host(), graph.rows(), options);
@@ -83,9 +114,11 @@ GraphMatching run_on_rows(const Where& where, GraphForms& graph, const GraphCall
 
 inline GraphMatching run_locally_dominant(const Where& where, GraphForms& graph,
                                           const GraphCall& call) {
-  const GraphView rows = graph.rows();
-  return where.visit(
-      [&](const auto& context) { return locally_dominant(context, rows, call.order); });
+  const auto run = [&](const auto& context, const auto& form) {
+    return locally_dominant(context, form, call.order);
+  };
+  return where.place() == Place::device ? call_on_device(*where.device(), graph, run)
+                                        : run(where.host(), graph.rows());
 }
 
 template <SuitorVariant variant>
@@ -95,15 +128,20 @@ GraphMatching run_suitor(const Where& where, GraphForms& graph, const GraphCall&
 
 template <DeviceSuitorVariant variant, DeviceSuitorExchange exchange>
 GraphMatching run_suitor_on_device(const Where& where, GraphForms& graph, const GraphCall& call) {
-  return suitor(*where.device(), graph.rows(),
-                {.order = call.order, .variant = variant, .exchange = exchange});
+  const DeviceSuitorOptions options{.order = call.order, .variant = variant, .exchange = exchange};
+  return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
+    return suitor(device, form, options);
+  });
 }
 
 template <RedBlueVariant variant>
 GraphMatching run_red_blue(const Where& where, GraphForms& graph, const GraphCall& call) {
   const auto options = options_of<RedBlueOptions>(call, {.variant = variant});
-  const GraphView rows = graph.rows();
-  return where.visit([&](const auto& context) { return red_blue(context, rows, options); });
+  const auto run = [&](const auto& context, const auto& form) {
+    return red_blue(context, form, options);
+  };
+  return where.place() == Place::device ? call_on_device(*where.device(), graph, run)
+                                        : run(where.host(), graph.rows());
 }
 
 template <VisitOrder visit>

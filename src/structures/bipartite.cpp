@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hypermatch/bipartite.hpp"
+#include "base/counted.hpp"
 
 #include <string>
 
@@ -24,8 +25,8 @@ void validate(const BipartiteView& bipartite) {
     return;
   }
   if (offsets.size() != rows + std::size_t{1}) {
-    fail("there are " + std::to_string(offsets.size()) + " offsets for " + std::to_string(rows) +
-         " rows, must be one more");
+    fail(detail::base::there_are(offsets.size(), "offset") + " for " +
+         detail::base::counted(rows, "row") + ", must be one more");
   }
   if (offsets.front() != 0) fail("offsets[0] must be 0");
   if (offsets.back() != entries.size()) fail("the last offset must be the number of entries");

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/weights.hpp"
 
@@ -20,8 +21,7 @@ void check_vertices(VertexId num_vertices) {
 
 void check_weights(std::optional<std::size_t> num_weights, std::size_t count, const char* of) {
   if (!num_weights || *num_weights == count) return;
-  refuse("there are " + std::to_string(*num_weights) + " weights for " + std::to_string(count) +
-         " " + of);
+  refuse(base::there_are(*num_weights, "weight") + " for " + std::to_string(count) + " " + of);
 }
 
 std::optional<std::size_t> count_of(const WeightsView& weights) {
@@ -43,8 +43,8 @@ void check_rows(VertexId num_vertices, std::size_t num_offsets, std::size_t num_
   check_vertices(num_vertices);
   const std::size_t rows = num_offsets == 0 ? 0 : num_offsets - 1;
   if (rows != num_vertices) {
-    refuse("there are offsets of " + std::to_string(rows) + " rows for " +
-           std::to_string(num_vertices) + " vertices");
+    refuse("there are offsets of " + base::counted(rows, "row") + " for " +
+           base::counted(num_vertices, "vertex"));
   }
   if (num_arcs / 2 > k_max_count) refuse("there are more than 2^32 - 2 edges");
   check_weights(num_weights, num_arcs, "arcs");

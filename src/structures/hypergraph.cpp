@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "hypermatch/hypergraph.hpp"
+#include "base/counted.hpp"
 
 #include <cmath>
 #include <string>
@@ -43,8 +44,8 @@ void validate(const HypergraphView& hypergraph) {
     }
   }
   if (is_weighted(weights) && size_of(weights) != hypergraph.num_edges()) {
-    fail("there are " + std::to_string(size_of(weights)) + " weights for " +
-         std::to_string(hypergraph.num_edges()) + " edges");
+    fail(detail::base::there_are(size_of(weights), "weight") + " for " +
+         detail::base::counted(hypergraph.num_edges(), "edge"));
   }
   std::visit(
       [](const auto& held) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::structures {
@@ -58,11 +59,11 @@ void check_shape(const HypergraphView& hypergraph) {
   if (!offsets.empty()) {
     check_ends(offsets, pins.size(), "pins");
   } else if (!pins.empty()) {
-    refuse("offsets is empty, but there are " + std::to_string(pins.size()) + " pins");
+    refuse("offsets is empty, but " + base::there_are(pins.size(), "pin"));
   }
   if (is_weighted(weights) && size_of(weights) != num_edges) {
-    refuse("there are " + std::to_string(size_of(weights)) + " weights for " +
-           std::to_string(num_edges) + " edges");
+    refuse(base::there_are(size_of(weights), "weight") + " for " +
+           base::counted(num_edges, "edge"));
   }
 }
 
@@ -72,13 +73,13 @@ void check_shape(const BipartiteView& bipartite) {
   check_count("num_columns", columns);
   if (offsets.empty() && rows == 0) {
     if (!entries.empty()) {
-      refuse("offsets is empty, but there are " + std::to_string(entries.size()) + " entries");
+      refuse("offsets is empty, but " + base::there_are(entries.size(), "entry"));
     }
     return;
   }
   if (offsets.size() != rows + std::size_t{1}) {
-    refuse("there are " + std::to_string(offsets.size()) + " offsets for " + std::to_string(rows) +
-           " rows, must be one more");
+    refuse(base::there_are(offsets.size(), "offset") + " for " + base::counted(rows, "row") +
+           ", must be one more");
   }
   check_ends(offsets, entries.size(), "entries");
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <type_traits>
 
+#include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph.hpp"
 #include "structures/equal_weights.hpp"
@@ -21,10 +22,11 @@ std::string text(std::uint64_t number) {
   return std::to_string(number);
 }
 
-void check_weights(const WeightsView& weights, std::size_t expected, const char* what) {
+void check_weights(const WeightsView& weights, std::size_t expected, const char* one) {
   if (!is_weighted(weights)) return;
   if (size_of(weights) != expected) {
-    fail("there are " + text(size_of(weights)) + " weights for " + text(expected) + " " + what);
+    fail(detail::base::there_are(size_of(weights), "weight") + " for " +
+         detail::base::counted(expected, one));
   }
   std::visit(
       [](const auto& held) {
@@ -119,7 +121,7 @@ void validate(const GraphView& graph) {
       if (other == v) fail("vertex " + text(v) + " is its own neighbour");
     }
   }
-  check_weights(graph.weights, graph.neighbours.size(), "arcs");
+  check_weights(graph.weights, graph.neighbours.size(), "arc");
   check_symmetry(graph);
 }
 
@@ -127,7 +129,7 @@ void validate(const EdgeListView& graph) {
   const auto& [n, edges, weights] = graph;
   if (n > k_max_count) fail("num_vertices is " + text(n) + ", must be below 2^32 - 1");
   if (edges.size() > k_max_count) fail("more than 2^32 - 2 edges");
-  check_weights(weights, edges.size(), "edges");
+  check_weights(weights, edges.size(), "edge");
   for (std::size_t e = 0; e < edges.size(); ++e) {
     const auto [u, v] = edges[e];
     if (u >= n || v >= n) {

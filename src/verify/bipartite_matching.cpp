@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "hypermatch/verify.hpp"
 
 namespace hypermatch::verify {
@@ -24,7 +25,7 @@ std::string named(const char* what, std::uint64_t id) {
 }
 
 std::string missing(const char* what, std::uint64_t id, std::uint64_t count) {
-  return named(what, id) + " does not exist, there are " + std::to_string(count) + " " + what + "s";
+  return named(what, id) + " does not exist, " + detail::base::there_are(count, what);
 }
 
 std::string text_of(const RowColumn& pair) {
@@ -53,8 +54,8 @@ class Checker {
   /// The same of the column of each row, which are not copied: they must outlive the checker.
   [[nodiscard]] std::string take(std::span<const VertexId> row_mates) {
     if (row_mates.size() != graph_.num_rows) {
-      return "there are " + std::to_string(row_mates.size()) + " mates of rows, there are " +
-             std::to_string(graph_.num_rows) + " rows";
+      return detail::base::there_are(row_mates.size(), "mate") + " of rows, " +
+             detail::base::there_are(graph_.num_rows, "row");
     }
     row_mates_ = row_mates;
     for (std::size_t r = 0; r < row_mates.size(); ++r) {
@@ -193,8 +194,8 @@ BipartiteVerdict check(const Context& context, const BipartiteView& bipartite, c
     verdict.violation = checker.check_cover(*demands.cover);
     if (!verdict.violation.empty()) return verdict;
     verdict.upper_bound = demands.cover->size();
-    too_small = "the cover has " + std::to_string(verdict.upper_bound) + " members, the matching " +
-                std::to_string(verdict.cardinality) +
+    too_small = "the cover has " + detail::base::counted(verdict.upper_bound, "member") +
+                ", the matching " + std::to_string(verdict.cardinality) +
                 " pairs: it does not prove that no matching is larger";
   } else {
     const Checker::Reach reach = checker.reach();

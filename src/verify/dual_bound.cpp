@@ -18,8 +18,8 @@
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
-#include "verify/dual_in_turn.hpp"
 #include "verify/row_sweeps.hpp"
+#include "verify/sequential_dual.hpp"
 #include "verify/smoothed_dual.hpp"
 
 namespace hypermatch::detail::verify {
@@ -100,7 +100,7 @@ class DualSolver {
 
   /// The same one vertex at a time.
   void improve_in_turn(Values& y, Values& other) const {
-    const DualInTurn<Edges> dual(context_, edges_, weights_);
+    const SequentialDual<Edges> dual(context_, edges_, weights_);
     dual.tighten(y);
     cover(y);
     if (sum_of(y) < sum_of(other)) {

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "base/graph_order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/resolve.hpp"
@@ -74,7 +75,7 @@ class GraphChecker {
     for (const auto& [u, v] : pairs) {
       for (const std::uint64_t end : {u, v}) {
         if (end < edges_.num_vertices()) continue;
-        return "vertex " + name(end) + " does not exist, there are " + vertices();
+        return "vertex " + name(end) + " does not exist, " + vertices();
       }
       if (u == v) return "vertex " + name(u) + " is paired with itself";
       for (const std::uint64_t end : {u, v}) {
@@ -88,15 +89,14 @@ class GraphChecker {
   /// The same of mates, which are not copied: they must outlive the checker.
   [[nodiscard]] std::string take(std::span<const VertexId> mates) {
     if (mates.size() != edges_.num_vertices()) {
-      return "there are " + std::to_string(mates.size()) + " mates, there are " + vertices();
+      return detail::base::there_are(mates.size(), "mate") + ", " + vertices();
     }
     mates_ = mates;
     for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
       const VertexId mate = mates[v];
       if (mate == k_none) continue;
       if (mate >= mates.size()) {
-        return "vertex " + name(v) + " has mate number " + number(mate) + ", there are " +
-               vertices();
+        return "vertex " + name(v) + " has mate number " + number(mate) + ", " + vertices();
       }
       if (mate == v) return "vertex " + name(v) + " is paired with itself";
       if (mates[mate] == v) continue;
@@ -245,7 +245,7 @@ class GraphChecker {
   }
   static std::string number(std::uint64_t from_zero) { return std::to_string(from_zero + 1); }
   [[nodiscard]] std::string vertices() const {
-    return std::to_string(edges_.num_vertices()) + " vertices";
+    return detail::base::there_are(edges_.num_vertices(), "vertex");
   }
   [[nodiscard]] std::string name(std::uint64_t v) const {
     return demands_.name ? demands_.name(v) : number(v);
@@ -272,9 +272,9 @@ MatchingVerdict check(const Context& context, const Edges& edges, const Answer& 
                       const GraphMatchingDemands& demands) {
   context.check_cancelled();
   if (!demands.ratings.empty() && demands.ratings.size() != edges.num_edges()) {
-    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(demands.ratings.size()) +
-                                              " ratings for " + std::to_string(edges.num_edges()) +
-                                              " edges");
+    throw Error(ErrorCode::invalid_input,
+                detail::base::there_are(demands.ratings.size(), "rating") + " for " +
+                    detail::base::counted(edges.num_edges(), "edge"));
   }
   MatchingVerdict verdict;
   GraphChecker checker(edges, demands);

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/counted.hpp"
 #include "base/edge_order.hpp"
 #include "hypermatch/verify.hpp"
 #include "structures/edge_rating.hpp"
@@ -138,8 +139,8 @@ class Checker {
   [[nodiscard]] std::string violation_of(std::span<const Id> ascending, std::uint64_t id,
                                          const Eligible& eligibility) const {
     if (id >= hypergraph_.num_edges()) {
-      return edge(id) + " does not exist, there are " + std::to_string(hypergraph_.num_edges()) +
-             " edges";
+      return edge(id) + " does not exist, " +
+             detail::base::there_are(hypergraph_.num_edges(), "edge");
     }
     const auto e = static_cast<EdgeId>(id);
     if (num_matched_ != 0 && ascending[num_matched_ - 1] == id) return edge(e) + " occurs twice";

@@ -96,7 +96,8 @@ void fail_each_allocation(const std::string& what, const std::function<void()>& 
       ASSERT_TRUE(outcome.is_answer) << what;
       break;
     }
-    // Somebody may do with less (a buffer that is only nice to have), but mostly it is an error.
+    // Some callers manage with less (a buffer that is only nice to have), but mostly it is an
+    // error.
   }
   ASSERT_LT(n, k_most);
   ASSERT_GT(n, 3) << what << ": hardly any allocation was seen";

@@ -29,7 +29,7 @@ std::uint64_t status(const char* key) {
 template <class Run>
 std::uint64_t peak_of(const Run& run) {
   ::malloc_trim(0);
-  std::ofstream("/proc/self/clear_refs") << "5";  // the peak begins anew
+  std::ofstream("/proc/self/clear_refs") << "5";  // resets the peak
   const std::uint64_t before = status("VmRSS");
   run();
   const std::uint64_t peak = status("VmHWM");

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Every public header compiles alone, twice included, with nothing but include/ on the path, and
-# includes only the standard library and other public headers. Read as C++17, each says first that C++20
-# is needed. check_public_headers.sh SOURCE_DIR CXX
+# includes only the standard library and other public headers. After any of them, Error can be caught.
+# Read as C++17, each says first that C++20 is needed. hypermatch.hpp includes all others.
+# check_public_headers.sh SOURCE_DIR CXX
 set -euo pipefail
 source_dir=$1 cxx=$2
 wrong=0 headers=0
 cd "$source_dir/include"
 while IFS= read -r header; do
   headers=$((headers + 1))
-  if ! printf '#include "%s"\n#include "%s"\n' "$header" "$header" |
+  if ! printf '#include "%s"\n#include "%s"\nstatic_assert(sizeof(hypermatch::Error) > 0);\n' "$header" "$header" |
        "$cxx" -std=c++20 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror \
          -fsyntax-only -I . -x c++ -; then
     echo "$header does not compile alone"
@@ -22,9 +23,13 @@ while IFS= read -r header; do
     echo "$header does not name C++20 first when it is read as C++17: $first"
     wrong=$((wrong + 1))
   fi
-  # Standard headers have no dot and no slash; <x.h> is somebody's C header.
+  # Standard headers have no dot and no slash; <x.h> is a C header.
   if grep -nE '^ *# *include' "$header" | grep -vE '#include (<[a-z_]+>|"hypermatch/[a-z_/]+\.hpp")'; then
     echo "$header includes more than the standard library and hypermatch/"
+    wrong=$((wrong + 1))
+  fi
+  if [[ $header != hypermatch/hypermatch.hpp ]] && ! grep -qxF "#include \"$header\"" hypermatch/hypermatch.hpp; then
+    echo "hypermatch/hypermatch.hpp does not include $header"
     wrong=$((wrong + 1))
   fi
 done < <(find hypermatch -name '*.hpp' | sort)

@@ -231,7 +231,7 @@ class Bipartite(harness.TestCase):
         broken = self.write("b.mtx", matrix(2, 2, [(1, 3)]))
         self.expect_error(BAD_INPUT, "bipartite", broken, "-o", "m2.txt", says="b.mtx:3: ")
         self.expect_error(BAD_INPUT, "match", self.write(
-            "c.mtx", matrix(1, 1, [(1, 1, 1, 1)], "complex general")), says="c.mtx:1: ")
+            "c.mtx", matrix(1, 1, [(1, 1, 1)], "complex general")), says="c.mtx:3: ")
 
     def test_what_any_back_end_answers_alike(self):
         name = self.write("a.mtx", matrix(40, 30, self.random_entries(7)))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The completion script, sourced in bash and asked."""
+"""The completion scripts, sourced in their shells and asked."""
 
+import json
 import os
 import re
 import shutil
@@ -9,6 +10,80 @@ import unittest
 
 import harness
 from harness import DONE
+
+
+VERBS = ["match", "bipartite", "verify", "info", "convert", "generate", "list"]
+
+
+def script(name):
+    return os.path.join(harness.source(), "cli", "completion", name)
+
+
+class Offers(harness.TestCase):
+    """What the scripts of all shells offer alike."""
+
+    def run_shell(self, words):
+        done = subprocess.run(words, cwd=self.folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.stderr, "")
+        return [line for line in done.stdout.split("\n") if line]
+
+    def check_words(self):
+        offered = self.complete("ma")
+        self.assertIn("match", offered)
+        self.assertLessEqual(set(VERBS), set(self.complete("")))
+        for verb in VERBS:
+            flags = set(re.findall(r"(?m)^  (?:-\w,)?(--[a-z-]+)",
+                                   self.expect(DONE, verb, "--help").out))
+            self.assertGreater(len(flags), 3)
+            self.assertEqual({flag for flag in self.complete(verb, "--") if flag.startswith("--")},
+                             flags)
+        rows = json.loads(self.expect(DONE, "list", "algorithms", "--json", "-").out)["algorithms"]
+        for verb, problems in [("match", ("hypergraph_matching", "graph_matching")),
+                               ("bipartite", ("bipartite_matching",))]:
+            names = {row["name"] for row in rows if row["problem"] in problems}
+            self.assertEqual(set(self.complete(verb, "--algorithm", "")), names)
+        self.assertIn("weight_per_sqrt_pins", self.complete("match", "--rating", "weight"))
+        self.assertIn("stencil27", self.complete("generate", "st"))
+        self.assertEqual(set(self.complete("generate", "stencil7", "")), {"x=", "y=", "z="})
+        self.assertIn("formats", self.complete("list", ""))
+        self.assertEqual(self.complete("match", "--seed", ""), [])
+        self.assertEqual([each for each in self.complete("cluster", "--") if each != "--"], [])
+
+
+@unittest.skipUnless(shutil.which("fish"), "no fish")
+class Fish(Offers):
+    def complete(self, *words):
+        line = " ".join([harness.command(), *words[:-1], words[-1]])
+        code = 'source $argv[1]; complete -C "$argv[2]"'
+        offers = self.run_shell(["fish", "--no-config", "-c", code, script("hypermatch.fish"), line])
+        return [offer.split("\t")[0] for offer in offers]
+
+    def test_words(self):
+        self.check_words()
+        self.assertIn("--ties=redraw", self.complete("match", "--ties=r"))
+        self.write("net.hgr", "")
+        self.assertEqual(self.complete("match", "net"), ["net.hgr"])
+        self.assertEqual(self.complete("match", "-o", "net"), ["net.hgr"])
+
+
+@unittest.skipUnless(shutil.which("zsh"), "no zsh")
+class Zsh(Offers):
+    def complete(self, *words):
+        # What a completion calls, as functions that print.
+        code = ('compadd() { print -rl -- $found }; _files() { print FILES }; compset() { : }; '
+                'file=$1; shift; words=("$@"); CURRENT=$#words; source $file; _hypermatch')
+        offers = self.run_shell(["zsh", "-fc", code, "zsh", script("_hypermatch"),
+                                 harness.command(), *words])
+        # zsh leaves out itself what does not begin with what is typed.
+        return offers
+
+    def test_words(self):
+        self.run_shell(["zsh", "-n", script("_hypermatch")])
+        self.check_words()
+        self.assertIn("redraw", self.complete("match", "--ties=r"))
+        self.assertEqual(self.complete("match", "net"), ["FILES"])
+        self.assertEqual(self.complete("match", "-o", "net"), ["FILES"])
 
 
 @unittest.skipUnless(shutil.which("bash"), "no bash")
@@ -30,7 +105,7 @@ class Completion(harness.TestCase):
         self.assertLessEqual(verbs, set(self.complete("")))
 
     def test_every_flag_of_the_help(self):
-        for verb in ["match", "bipartite", "verify", "info", "convert", "generate", "list"]:
+        for verb in VERBS:
             flags = set(re.findall(r"(?m)^  (?:-\w,)?(--[a-z-]+)",
                                    self.expect(DONE, verb, "--help").out))
             self.assertGreater(len(flags), 3)

@@ -2,6 +2,7 @@
 """The library of device code is loaded when a device is asked for: a file that is missing, broken or
 of something else is one line and code 4, and what runs on cores never looks for it."""
 
+import json
 import os
 import shutil
 import stat
@@ -43,6 +44,30 @@ class DeviceCode(harness.TestCase):
         finally:
             harness.COMMAND = old
         return done.code, done.err
+
+    def test_stand_in(self):
+        """A device in host memory, whose driver starts at once or late: the answers and facts of cores."""
+        code = os.path.join(os.path.dirname(harness.COMMAND), "..", "tests", "device_module",
+                            "libfake_device_code.so")
+        if not os.path.exists(code):
+            self.skipTest("the stand-in is not built")
+        self.expect(DONE, "generate", "rgg", "n=3000", "-o", "g.hm", "--to", "native", "-q")
+        for file in "g.hm", "g.hgr":
+            flags = ["match", file, "-q", "--json", "report", "-o", "answer"]
+            self.expect(DONE, *flags)
+            answer, facts = self.read("answer"), json.loads(self.read("report"))["input"]
+            for milliseconds in "0", "200":
+                env = dict(self.env(os.path.realpath(code)),
+                           HYPERMATCH_FAKE_START_MILLISECONDS=milliseconds)
+                self.expect(DONE, *flags, "--device", "cuda", env=env)
+                report = json.loads(self.read("report"))
+                self.assertEqual(self.read("answer"), answer)
+                self.assertEqual(report["input"], facts)
+                self.assertEqual(report["machine"]["device"], "host memory")
+                seconds = report["seconds"]
+                self.assertGreaterEqual(seconds["start"], int(milliseconds) / 1000 / 2)
+                members = sum(seconds.values()) - seconds["total"]
+                self.assertAlmostEqual(members, seconds["total"], delta=0.02 * seconds["total"] + 0.001)
 
     def test_missing(self):
         self.refused(self.path("none.so"), says=self.path("none.so"))

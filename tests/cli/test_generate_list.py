@@ -116,8 +116,8 @@ class List(harness.TestCase):
 
     def test_json(self):
         record = json.loads(self.expect(DONE, "list", "--json").out)
-        self.assertEqual(list(record), ["schema", "algorithms", "passes", "formats", "families",
-                                        "problems"])
+        self.assertEqual(list(record), ["schema", "command", "algorithms", "passes", "formats",
+                                        "families", "problems", "software"])
         defaults = [a for a in record["algorithms"] if a["default"]]
         self.assertEqual([(a["problem"], a["name"], a["variant"]) for a in defaults],
                          [("hypergraph_matching", "local_max", "filtered"),
@@ -127,10 +127,10 @@ class List(harness.TestCase):
             self.assertTrue(algorithm["backends"])
             self.assertIn(algorithm["determinism"], ["any_backend", "run_to_run", "none"])
         self.expect(DONE, "list", "formats", "--json", "f.json")
-        self.assertEqual(list(json.loads(self.read("f.json"))), ["schema", "formats"])
+        self.assertEqual(list(json.loads(self.read("f.json"))), ["schema", "command", "formats", "software"])
         # The topic behind --json is no file.
         self.assertEqual(list(json.loads(self.expect(DONE, "list", "--json", "formats").out)),
-                         ["schema", "formats"])
+                         ["schema", "command", "formats", "software"])
 
     def test_parameters_of_algorithms_are_flags(self):
         listed = json.loads(self.expect(DONE, "list", "algorithms", "--json").out)["algorithms"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Matchings: the same bytes from everybody, checked from the definition; where they are written."""
+"""Matchings: the same bytes from every back end, checked from the definition; where they are written."""
 
 import os
 import pty
@@ -410,7 +410,7 @@ class Output(harness.TestCase):
             result = self.expect(RESOURCES, *args)
             self.assertRegex(result.err, r"\Aerror: /dev/full: [^\n]+\n\Z")
         with open("/dev/full", "wb") as full:
-            for args in [("match", name, "-q"), ("info", name), ("list",)]:
+            for args in [("match", name, "-q"), ("info", name, "-q"), ("list",)]:
                 done = subprocess.run([harness.command(), *args], cwd=self.folder, stdout=full,
                                       stderr=subprocess.PIPE, check=False)
                 self.assertEqual(done.returncode, RESOURCES, args)

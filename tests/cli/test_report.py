@@ -98,6 +98,10 @@ class Report(harness.TestCase):
         # A sample is too small for a second thread.
         self.assertEqual(report["machine"]["threads"], {"read": 1, "solve": 1, "verify": 1, "write": 1})
         self.assertGreaterEqual(report["options"]["threads"], 1)
+        # About 5 ms of reading pay for no second thread.
+        medium = self.write("medium.hgr", "90000 120000\n" + "100000 12345 67890\n" * 90_000)
+        report = self.check(medium)
+        self.assertEqual(report["machine"]["threads"]["read"], 1)
         log = self.expect(DONE, "match", name).err
         self.assertRegex(log, r"solve .*, 1 thread: ")
         report = self.check(name, "--threads", "3")

@@ -54,8 +54,10 @@ class Usage(harness.TestCase):
 
     def test_verbs_of_later_builds(self):
         for verb in ["stable", "cluster"]:
-            for args in [(), ("tiny.hgr",), ("--help",)]:
+            for args in [(), ("tiny.hgr",), ("--help", "more")]:
                 self.expect_error(UNSUPPORTED, verb, *args, says=verb)
+            for args in [(verb, "--help"), (verb, "-h"), ("help", verb)]:
+                self.assertIn("This build does not have it.", self.expect(DONE, *args).out)
 
     def test_wrong_words(self):
         for args in [

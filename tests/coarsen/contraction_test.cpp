@@ -202,6 +202,43 @@ TEST_P(Contractions, AreRightOnShapes) {
   EXPECT_EQ(contract(context_, GraphView{}, {}).graph.offsets.size(), 1U);
 }
 
+// Terms are gathered in blocks of 512.
+TEST_P(Contractions, AreRightOnLongRows) {
+  const std::size_t n = 3000;
+  Pairs pairs;
+  for (const VertexId hub : {VertexId{0}, VertexId{1500}, VertexId{2999}}) {
+    for (VertexId v = 0; v < n; ++v) {
+      if (v != hub && (v + hub) % 7 != 0) pairs.push_back({std::min(v, hub), std::max(v, hub)});
+    }
+  }
+  EdgeList graph = make_graph(n, pairs);
+  std::vector<VertexId> own(n);
+  std::iota(own.begin(), own.end(), VertexId{0});
+  std::vector<VertexId> last_together = own;
+  last_together[1500] = last_together[0] = 2999;
+  for (const bool weighted : {false, true}) {
+    if (weighted) weigh<double>(graph, 1000, 3);
+    expect_simple(graph, own, "own classes");
+    expect_simple(graph, last_together, "hubs in one class");
+    expect_simple(graph, random_labels(n, 1200, 1200, 5), "dense labels");
+    expect_simple(graph, random_labels(n, 3, 3, 5), "three classes");
+  }
+}
+
+TEST(RowSums, CountPlacesFromTheStartAgain) {
+  const std::size_t n = 12;
+  detail::coarsen::RowSums<std::int32_t> sums(n, k_none - 40);
+  for (std::int64_t row = 0; row < 20; ++row) {
+    const VertexId heads[] = {5, 3, 5, 11, 0, 3};
+    const std::int64_t terms[] = {row, 2, 3, 4, 5, 6};
+    sums.reserve(6);
+    sums.add(heads, terms, 6);
+    std::map<VertexId, std::int64_t> got;
+    sums.take([&](VertexId head, const auto& state) { got[head] = state.value(); });
+    EXPECT_EQ(got, (std::map<VertexId, std::int64_t>{{0, 5}, {3, 8}, {5, row + 3}, {11, 4}}));
+  }
+}
+
 TEST_P(Contractions, AddLoops) {
   const EdgeList shape = random_graph(60, 200, 4);
   const std::vector<VertexId> labels = random_labels(60, 9, 9, 4);

@@ -198,6 +198,14 @@ TEST_P(EdgeRatings, AreTheFormulaWhereNothingCancels) {
   }
 }
 
+// Sums are doubles, and the denominator made of two of them is not.
+TEST_P(EdgeRatings, DivideByMoreThanTheLargestDouble) {
+  const EdgeList graph = path_graph(std::vector<double>{1.5e308, 1e300, 1.5e308});
+  const std::vector<double> ratings = rated(context_, graph, EdgeRating::inner_outer);
+  EXPECT_NEAR(ratings[1] * 3e8, 1, 1e-15);
+  EXPECT_EQ(ratings[0], 1.5e308 / 1e300);
+}
+
 TEST_P(EdgeRatings, AreFinite) {
   const double most = std::numeric_limits<double>::max();
   const EdgeList graph = path_graph(std::vector<double>{most, most, -most, 0.0, 1.0});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <numeric>
 #include <string>
@@ -12,6 +13,7 @@
 
 #include "base/random.hpp"
 #include "coarsen/pair_scan.hpp"
+#include "coarsen/vertex_matcher.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/error.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
@@ -61,6 +63,16 @@ Ratings pair_ratings(const HypergraphView& h, std::uint64_t largest) {
         ratings[{u, v}] += weight_at(h.weights, e) / static_cast<double>(pins.size() - 1);
       }
     }
+  }
+  return ratings;
+}
+
+// Of each pair of a list.
+Ratings edge_ratings(const EdgeList& list) {
+  Ratings ratings;
+  for (std::size_t e = 0; e < list.edges.size(); ++e) {
+    const auto [u, v] = list.edges[e];
+    ratings[{u, v}] = ratings[{v, u}] = weight_at(view_of(list.weights), e);
   }
   return ratings;
 }
@@ -166,16 +178,11 @@ TEST_P(VertexMatchings, OfGraphsAreGreedy) {
     if (seed % 3 == 1) weigh<std::int32_t>(list, 4, seed);
     if (seed % 3 == 2) weigh<double>(list, 1000, seed);
     const CompressedGraph rows = compress(context_, list.view());
-    Ratings ratings;
-    for (std::size_t e = 0; e < list.edges.size(); ++e) {
-      const auto [u, v] = list.edges[e];
-      ratings[{u, v}] = ratings[{v, u}] = weight_at(view_of(list.weights), e);
-    }
     const std::vector<std::int64_t> weights = vertex_weights(n, seed);
     VertexMatchingOptions options{.seed = seed};
     if (seed % 2 == 1) options.vertex_weights = weights;
     if (seed % 5 < 3) options.max_weight = static_cast<std::int64_t>(seed % 11);
-    expect_greedy(rows.view(), ratings, options, "seed " + std::to_string(seed));
+    expect_greedy(rows.view(), edge_ratings(list), options, "seed " + std::to_string(seed));
     if (HasFatalFailure()) return;
   }
 }
@@ -245,6 +252,94 @@ TEST_P(VertexMatchings, OfChainsEnd) {
   EXPECT_EQ(got.rounds, n / 2);
   EXPECT_EQ(got.mates[n - 1], n - 2);
   EXPECT_EQ(got.mates[0], 1U);
+}
+
+// A path of falling weights, and a hub whose edge to each vertex of the path is a little lighter
+// than the heavier edge there: the hub loses its best partner in every round.
+EdgeList fan(VertexId rim) {
+  EdgeList list;
+  list.num_vertices = rim + 1;
+  Array<std::int32_t> weights;
+  const auto add = [&](VertexId u, VertexId v, VertexId weight) {
+    list.edges.push_back({u, v});
+    weights.push_back(static_cast<std::int32_t>(weight));
+  };
+  for (VertexId v = 1; v < rim; ++v) add(v, v + 1, 4 * (rim - v) + 2);
+  for (VertexId v = 1; v <= rim; ++v) add(0, v, 4 * (rim - v) + 1);
+  list.weights = std::move(weights);
+  return list;
+}
+
+// More partners than a vertex has that scans all of them at each look.
+TEST_P(VertexMatchings, OfLongRowsAreGreedy) {
+  constexpr VertexId k_vertices = 130;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    EdgeList list = seed % 4 == 0
+                        ? fan(k_vertices - 1)
+                        : random_graph(k_vertices, k_vertices * (k_vertices - 1) / 3, seed);
+    if (seed % 4 == 1) weigh<std::int32_t>(list, 4, seed);
+    if (seed % 4 == 2) weigh<double>(list, 1000, seed);
+    if (seed % 4 == 3) {
+      Array<std::int32_t> rising(list.edges.size());
+      for (std::size_t e = 0; e < rising.size(); ++e) {
+        const auto [u, v] = list.edges[e];
+        rising[e] = static_cast<std::int32_t>(k_vertices * std::max(u, v) + std::min(u, v));
+      }
+      list.weights = std::move(rising);
+    }
+    const std::vector<std::int64_t> weights = vertex_weights(k_vertices, seed);
+    VertexMatchingOptions options{.seed = seed};
+    if (seed % 2 == 1) options.vertex_weights = weights;
+    if (seed % 3 == 1) options.max_weight = 6;
+    const std::string what = "seed " + std::to_string(seed);
+    expect_greedy(compress(context_, list.view()).view(), edge_ratings(list), options, what);
+    if (HasFatalFailure()) return;
+    const Hypergraph netlist = to_hypergraph(list.view());
+    expect_greedy(netlist.view(), edge_ratings(list), options, what + " as a hypergraph");
+    if (HasFatalFailure()) return;
+  }
+}
+
+// Counts the pairs that are visited.
+template <class Scan>
+struct CountingScan {
+  const Scan& scan;
+  mutable std::atomic<std::uint64_t> visited = 0;
+
+  [[nodiscard]] std::size_t num_vertices() const { return scan.num_vertices(); }
+  [[nodiscard]] bool visits_more_than(std::uint64_t many, VertexId v) const {
+    return scan.visits_more_than(many, v);
+  }
+  template <class Body>
+  void for_each_pair(VertexId v, detail::coarsen::PartnerSums& sums, const Body& body) const {
+    scan.for_each_pair(v, sums, [&](VertexId u, double rating) {
+      // Relaxed: read after the call.
+      visited.fetch_add(1, std::memory_order_relaxed);
+      body(u, rating);
+    });
+  }
+  template <class Body>
+  void for_each_partner(VertexId v, const Body& body) const {
+    scan.for_each_partner(v, body);
+  }
+};
+
+TEST_P(VertexMatchings, ScanTheRowOfAHubFewTimes) {
+  constexpr VertexId k_rim = 4000;
+  const EdgeList list = fan(k_rim);
+  const auto expect_few = [&](const auto& scan) {
+    const CountingScan<std::decay_t<decltype(scan)>> counting{scan};
+    const VertexMatchingOptions options;
+    const VertexMatching got = detail::coarsen::VertexMatcher(context_, counting, options).run();
+    EXPECT_GE(got.rounds, k_rim / 2);
+    // Each scan keeps four times as many partners: 16, 64, 256, 1024, 4096.
+    EXPECT_LE(counting.visited, 10 * list.edges.size());
+  };
+  const CompressedGraph rows = compress(context_, list.view());
+  detail::coarsen::with_weights(view_of(rows.weights), [&](auto weight) {
+    expect_few(detail::coarsen::ArcScan(rows.view(), weight));
+  });
+  expect_few(detail::coarsen::NetScan(context_, to_hypergraph(list.view()).view(), 1000));
 }
 
 TEST_P(VertexMatchings, PairTheLeavesOfAStar) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A program of somebody else: reads an instance, matches it and checks the proof. main INSTANCE
+// A program outside of the project: reads an instance, matches it and checks the proof. main
+// INSTANCE
 #include <hypermatch/device.hpp>
 #include <hypermatch/hypergraph_matching.hpp>
 #include <hypermatch/io.hpp>
@@ -8,7 +9,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <variant>
 #include <vector>
 
 #include "boundary.hpp"
@@ -17,7 +17,7 @@ int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const hypermatch::Context context({.threads = 2});
   const hypermatch::io::Instance instance = hypermatch::io::read(context, argv[1]);
-  const auto& hypergraph = std::get<hypermatch::Hypergraph>(instance.data);
+  const auto& hypergraph = instance.hypergraph();
 
   const auto matching = hypermatch::local_max(context, hypergraph.view());
   const auto verdict = hypermatch::verify::check_matching(

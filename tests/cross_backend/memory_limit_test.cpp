@@ -41,7 +41,7 @@ constexpr std::uint64_t splitmix64(std::uint64_t x) {
   return z ^ (z >> 31);
 }
 
-// Three pins an edge, weights 1 .. 100, never held.
+// Three pins per edge, weights 1 .. 100, never held.
 class ArithmeticStream final : public EdgeStream {
  public:
   [[nodiscard]] VertexId num_vertices() const override { return k_vertices; }

@@ -68,7 +68,8 @@ inline Bipartite complete(VertexId rows, VertexId columns) {
   return graph_of(rows, columns, pairs);
 }
 
-/// Two rows and two columns a level; each level's rows meet its columns and those of the next one.
+/// Two rows and two columns per level; each level's rows meet its columns and those of the next
+/// one.
 inline Bipartite layered(VertexId levels) {
   Pairs pairs;
   for (VertexId l = 0; l < levels; ++l) {

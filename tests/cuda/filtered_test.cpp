@@ -83,8 +83,11 @@ const char* const k_all_weights[] = {"unit", "random:1..3", "random:1..1000000"}
 
 TEST_F(DeviceFiltered, NarrowsBatchesThatFindNoRoom) {
   // Every warp may list 200 candidates, but batches begin at half of all edges.
-  DeviceFilteredTuning tight{
-      .crowd = 1e9F, .carried_crowd = 1e9F, .growth = 100.0F, .small_growth = 100.0F, .share = 200};
+  DeviceFilteredTuning tight{.target_competitors = 1e9F,
+                             .carried_target_competitors = 1e9F,
+                             .growth = 100.0F,
+                             .small_growth = 100.0F,
+                             .share = 200};
   for (const char* weights : k_all_weights) {
     SCOPED_TRACE(weights);
     const Hypergraph h =
@@ -190,7 +193,8 @@ TEST_F(DeviceFiltered, WeightsOfAllKinds) {
 
 // A warp has room for eight candidates, but 1000 neighbours have one weight, which is rare.
 TEST_F(DeviceFiltered, HasNoRoomForAllWithOneWeight) {
-  DeviceFilteredTuning tight{.crowd = 1e9F, .carried_crowd = 1e9F, .share = 8};
+  DeviceFilteredTuning tight{
+      .target_competitors = 1e9F, .carried_target_competitors = 1e9F, .share = 8};
   for (const double size : {3.0, 7.0}) {
     Hypergraph h = generated("uniform", {{"n", 2'000'000}, {"m", 300'000}, {"k", size}});
     h.weights = each<double>(
@@ -284,6 +288,22 @@ TEST_F(DeviceFiltered, StaysWithinItsMemory) {
     EXPECT_EQ(test::edges_of(device(), matching),
               greedy(host_, h.view(), {.order = {.rating = Rating::weight}}).edges);
   }
+}
+
+// More vertices than edges: where ratings are made, memory is short, and vertices that share slots
+// cost rounds.
+TEST_F(DeviceFiltered, RatedEdgesLeaveRoomForASlotPerVertex) {
+  const Hypergraph h = generated("ksat_dual", {{"n", 2'380'000}, {"m", 10'000'000}});
+  const DeviceHypergraph on_device = upload(device(), h.view());
+  const auto rounds_by = [&](Rating rating) {
+    const LocalMaxOptions options{.order = {.rating = rating}};
+    const DeviceMatching found = local_max(device(), on_device.view(), options, workspace_);
+    EXPECT_EQ(test::edges_of(device(), found), local_max(host_, h.view(), options).edges);
+    return found.stats.rounds;
+  };
+  const std::uint64_t by_weight = rounds_by(Rating::weight);
+  EXPECT_LE(rounds_by(Rating::weight_per_pin), by_weight + 3);
+  EXPECT_LE(rounds_by(Rating::weight_per_sqrt_pins), by_weight + 3);
 }
 
 TEST_F(DeviceFiltered, RepeatsWithTheSameBytes) {

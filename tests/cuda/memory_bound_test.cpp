@@ -6,8 +6,11 @@
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <utility>
 
+#include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/generate.hpp"
+#include "hypermatch/graph.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "registry/memory.hpp"
@@ -60,6 +63,7 @@ TEST_F(DeviceMemoryBounds, HoldForGraphs) {
     EdgeList graph = generate::graph(host_, "random_graph", {{"n", 500'000}, {"alpha", degree}}, 1);
     for (const char* weights : k_weights) {
       generate::assign_weights(host_, graph.weights, graph.view().num_edges(), weights);
+      const CompressedGraph rows = compress(host_, graph.view());
       for (const AlgorithmInfo& each : algorithms(Problem::graph_matching)) {
         if (!each.runs_on_cuda()) continue;
         MatchingRequest request;
@@ -67,9 +71,32 @@ TEST_F(DeviceMemoryBounds, HoldForGraphs) {
         request.algorithm = each.name;
         request.variant = each.variant;
         expect_bounded(each, size_of(graph.view(), Objective::weight),
-                       match({device(), host_}, graph.view(), request).stats.device_peak_bytes);
+                       match({device(), host_}, rows.view(), request).stats.device_peak_bytes);
       }
+      // What the registry asks for before rows are made of a list.
+      const std::uint64_t most = 96 * graph.view().num_edges() + 16 * graph.view().num_vertices;
+      const std::uint64_t peak = local_max(device(), graph.view()).stats.device_peak_bytes;
+      EXPECT_LE(peak, most);
+      EXPECT_LE(most, 2 * peak);
     }
+  }
+}
+
+// Small enough for the first look, so that memory runs out on the way, and beyond it.
+TEST_F(DeviceMemoryBounds, RowsAreMadeByTheHostWhereTheyDoNotFitBesideTheList) {
+  for (const int n : {50'000, 500'000}) {
+    const EdgeList graph = generate::graph(host_, "random_graph", {{"n", n}, {"alpha", 4}}, 1);
+    MatchingRequest request;
+    request.problem = Problem::graph_matching;
+    const GraphMatching expected = match({device(), host_}, graph.view(), request);
+    const std::uint64_t rows =
+        local_max(device(), compress(host_, graph.view()).view()).stats.device_peak_bytes;
+    ASSERT_GT(expected.stats.device_peak_bytes, rows + rows / 4);
+    const std::uint64_t limit = (expected.stats.device_peak_bytes + rows) / 2;
+    const DeviceContext capped({.memory_limit = limit});
+    const GraphMatching found = match({capped, host_}, graph.view(), request);
+    EXPECT_EQ(found.mates, expected.mates);
+    EXPECT_LE(found.stats.device_peak_bytes, limit);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -13,11 +14,13 @@
 #include <stop_token>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "device_code_files.hpp"  // written when the build is configured
 #include "hypermatch/device.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
+#include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
@@ -249,6 +252,57 @@ TEST_F(AcrossTheBoundary, TheHostTakesOver) {
   EXPECT_EQ(edges.edges, local_max(host, h.view(), options).edges);
   EXPECT_NE(edges.stats.stop_reason.find("the host took over"), std::string::npos);
   EXPECT_EQ(edges.stats.variant, "filtered");
+}
+
+TEST_F(AcrossTheBoundary, RowsOfAListAreMadeThere) {
+  const Context host({.threads = 1});
+  const DeviceContext device({.threads = 1});
+  EdgeList list = graph();
+  for (const char* weights : {"unit", "random:1..9", "random:1..5000000000"}) {
+    generate::assign_weights(host, list.weights, list.view().num_edges(), weights);
+    const CompressedGraph expected = compress(host, list.view());
+    const DeviceGraph rows = upload_as_rows(device, list.view());
+    EXPECT_EQ(rows.view().weights.index(), expected.view().weights.index());
+    EXPECT_TRUE(std::ranges::equal(download(device, rows.view().offsets), expected.offsets));
+    EXPECT_TRUE(std::ranges::equal(download(device, rows.view().neighbours), expected.neighbours));
+    // What is handed over to the host is the list.
+    const GraphMatching found = local_max(device, list.view());
+    EXPECT_EQ(found.mates, local_max(host, list.view()).mates);
+    EXPECT_GT(found.stats.prepare_seconds, 0);
+    EXPECT_NE(found.stats.stop_reason.find("the host took over"), std::string::npos);
+  }
+}
+
+TEST_F(AcrossTheBoundary, RowsAreMadeByTheHostWhereAListDoesNotFitBesideThem) {
+  const Context host({.threads = 1});
+  const DeviceContext device({.threads = 1});
+  const EdgeList list = graph();
+  const registry::MatchingRequest request{.problem = registry::Problem::graph_matching};
+  const auto peak_within = [&](std::uint64_t limit) {
+    const DeviceContext capped({.memory_limit = limit, .threads = 1});
+    const GraphMatching found = registry::match({capped, host}, AnyGraphView(list), request);
+    EXPECT_EQ(found.mates, local_max(host, list.view()).mates);
+    return capped.device_peak_bytes();
+  };
+  const std::uint64_t with_list = peak_within(0);
+  const std::uint64_t rows = local_max(device, rows_.view()).stats.device_peak_bytes;
+  ASSERT_GT(with_list, rows + 1000);
+  const std::uint64_t limit = (with_list + rows) / 2;
+  EXPECT_LE(peak_within(limit), limit);
+}
+
+TEST_F(AcrossTheBoundary, AReleasedDeviceMayBeEnteredAgain) {
+  const Context host({.threads = 1});
+  // The stand-in counts releases as multiprocessors.
+  const int before = available_devices().devices.at(0).multiprocessors;
+  {
+    DeviceContext device({.threads = 1});
+    (void)local_max(device, rows_.view());
+    release_device(std::move(device));
+  }
+  EXPECT_EQ(available_devices().devices.at(0).multiprocessors, before + 1);
+  EXPECT_EQ(local_max(DeviceContext({.threads = 1}), rows_.view()).mates,
+            local_max(host, rows_.view()).mates);
 }
 
 // Only the sizes of these instances are real: to look at one would end the process.

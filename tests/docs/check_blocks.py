@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every block of C++ in README.md compiles as it stands, inside of a function, behind the includes that it
-names. check_blocks.py SOURCE_DIR CXX"""
-import pathlib
-import re
+"""Every block of C++ in the pages compiles as it stands, inside of a function, behind the includes that it
+names; what quotes a program is compiled there (check_examples.py). check_blocks.py SOURCE_DIR CXX"""
 import subprocess
 import sys
+
+import pages
 
 # What the block on devices calls the reader's own.
 OURS = """
@@ -20,8 +20,8 @@ OURS = """
 
 def main():
     source, compiler = sys.argv[1:3]
-    text = (pathlib.Path(source) / "README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```cpp\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    blocks = [found["text"] for page in pages.pages(source)
+              for found in pages.blocks(page.read_text(encoding="utf-8")) if found["language"] == "cpp" and found["note"] != "quotes"]
     wrong = 0
     for block in blocks:
         lines = block.splitlines()

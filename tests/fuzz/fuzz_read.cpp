@@ -24,6 +24,8 @@ using namespace hypermatch;
 struct Target {
   const char* format;
   io::Interpretation as;
+  bool zero_based = false;
+  bool has_csv_header = false;
 };
 
 constexpr Target k_targets[] = {
@@ -41,6 +43,12 @@ constexpr Target k_targets[] = {
     {"native", io::Interpretation::automatic},
     {"", io::Interpretation::automatic},
     {"matrix_market", io::Interpretation::bipartite},
+    {"kidney", io::Interpretation::automatic},
+    {"kidney", io::Interpretation::graph},
+    {"edge_list", io::Interpretation::automatic, false, true},
+    {"metis", io::Interpretation::automatic, true},
+    {"matrix_market", io::Interpretation::row_net, true},
+    {"dimacs", io::Interpretation::automatic, true},
 };
 
 [[noreturn]] void fail(const char* what) {
@@ -145,7 +153,6 @@ void check_rows_and_columns(std::span<const char> bytes, const io::ReadOptions& 
     return outcome([&] {
       io::ReadOptions asked = options;
       if (asked.as == io::Interpretation::automatic) asked.as = io::Interpretation::bipartite;
-      asked.pattern_only = true;
       const io::Instance instance =
           io::to_bipartite(context, io::read_text(context, bytes, "fuzz", asked), asked.zeros);
       const auto& graph = std::get<Bipartite>(instance.data);
@@ -220,7 +227,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::vector<char> bytes(data + 1, data + size);
   if (promises_much(bytes)) return -1;  // not kept in the corpus
   const io::Zeros zeros = data[0] < 128 ? io::Zeros::keep : io::Zeros::drop;
-  const io::ReadOptions options{target.format, target.as, zeros};
+  io::ReadOptions options{target.format, target.as, zeros};
+  options.zero_based = target.zero_based;
+  options.csv.header = target.has_csv_header;
   if (target.as == io::Interpretation::bipartite) {
     check_rows_and_columns(bytes, options, one, two);
     return 0;
@@ -237,7 +246,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string together =
       outcome([&] { return outcome_of(io::read_text(two, bytes, "fuzz", options)); });
   expect(alone == together, "two threads read something else");
-  // A byte order mark is a matter of those who open a text, in front of what is read in windows.
+  // A byte order mark is handled where a text is opened, in front of what is read in windows.
   const bool may_have_mark = !bytes.empty() && static_cast<unsigned char>(bytes[0]) >= 0x80;
   if (std::string_view(target.format) == "hmetis" && !may_have_mark) {
     for (const Context* context : {&one, &two}) {

@@ -18,11 +18,12 @@ seeds() {  # FOLDER TARGET...: every file of a format for each of its targets
   done
 }
 seeds hgr 0
-seeds metis 1 2
-seeds matrix_market 3 4 5 13
-seeds edge_list 6
-seeds dimacs 7
+seeds metis 1 2 17
+seeds matrix_market 3 4 5 13 18
+seeds edge_list 6 16
+seeds dimacs 7 19
 seeds cnf 8 9 10
+seeds kidney 14 15
 
 sound() { printf '%b' "$2" >"$out/sound" && seed "$1" "$out/sound" && mv "$out/$1-sound" "$out/$1-sound-$3" && rm "$out/sound"; }
 sound 0 '% c\n4 12 11\n5 1 2\n\n3000000000 3 4 5 6 7 8 9 10 11 12 3\n2.5 1 1\n7\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n' weighted
@@ -36,3 +37,9 @@ sound 6 'alpha beta 1\nbeta gamma 2.5\ngamma alpha 3\nalpha gamma 4\n' names
 sound 6 'source,target,weight\n"a b",c,1\nc,d,2\n' csv
 sound 7 'c x\np sp 3 3\na 1 2 5\na 2 1 6\na 2 3 7\n' arcs
 sound 8 'c x\np cnf 3 2\n1 -2 0 2\n3 -3 0\n%\n0\n' satlib
+sound 14 '% c\n4 6\n0 1 1.5\n1 0 2\n1 2 1\n2 0 1\n2 1 1\n0 2 4\n-1 -1 -1\n' pool
+sound 16 'id,"a ""b""",to,w\n1,"x, y",z,2\n2,z,"x, y",3\n' columns
+sound 16 'from;to;weight\n"x;y";z;2\n' semicolons
+sound 17 '3 2\n1\n0 2\n1\n' zero
+sound 18 '%%MatrixMarket matrix coordinate pattern general\n2 3 3\n0 0\n0 2\n1 2\n' zero
+sound 19 'p edge 3 2\ne 0 1\ne 1 2\n' zero

@@ -102,13 +102,14 @@ TEST(ChainBipartite, LeavesOneLongPathToGreed) {
 
 TEST(BipartiteFamilies, ShuffledAreTheSame) {
   using detail::generate::Permutation;
-  using detail::generate::Stream;
+  using detail::generate::RandomStream;
   for (const auto& [family, size] : {std::pair("layered", "levels"), {"chain_bipartite", "n"}}) {
     const Bipartite plain = make(family, {{size, 99}});
     const Rows shuffled = rows_of(make(family, {{size, 99}, {"shuffle", 1}}, 4));
     const Rows rows = rows_of(plain);
-    const Permutation row(plain.num_rows, 4, static_cast<std::uint64_t>(Stream::rows));
-    const Permutation column(plain.num_columns, 4, static_cast<std::uint64_t>(Stream::columns));
+    const Permutation row(plain.num_rows, 4, static_cast<std::uint64_t>(RandomStream::rows));
+    const Permutation column(plain.num_columns, 4,
+                             static_cast<std::uint64_t>(RandomStream::columns));
     EXPECT_NE(rows, shuffled);
     for (std::size_t r = 0; r < rows.size(); ++r) {
       std::vector<VertexId> renumbered;
@@ -123,7 +124,7 @@ TEST(DistinctDrawsTest, AreABijection) {
   using detail::generate::DistinctDraws;
   for (const std::uint64_t n : {1ULL, 2ULL, 3ULL, 4ULL, 5ULL, 17ULL, 64ULL, 1000ULL, 70'000ULL}) {
     for (const std::uint64_t seed : {0ULL, 1ULL, 2ULL}) {
-      const DistinctDraws draws(n, seed, detail::generate::Stream::pairs);
+      const DistinctDraws draws(n, seed, detail::generate::RandomStream::pairs);
       std::vector<bool> seen(n, false);
       for (std::uint64_t i = 0; i < n; ++i) {
         const std::uint64_t image = draws(i);
@@ -133,7 +134,7 @@ TEST(DistinctDrawsTest, AreABijection) {
       }
     }
   }
-  const DistinctDraws wide(std::uint64_t{1} << 63, 1, detail::generate::Stream::pairs);
+  const DistinctDraws wide(std::uint64_t{1} << 63, 1, detail::generate::RandomStream::pairs);
   EXPECT_LT(wide(0), std::uint64_t{1} << 63);
   EXPECT_NE(wide(0), wide(1));
 }

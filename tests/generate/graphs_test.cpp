@@ -106,7 +106,7 @@ TEST(Grids, ShuffledAreTheSameGraph) {
   const EdgeList shuffled = make("grid", {{"x", 30}, {"y", 20}, {"shuffle", 1}}, 3);
   EXPECT_NE(edges_of(plain), edges_of(shuffled));
   const detail::generate::Permutation number(
-      600, 3, static_cast<std::uint64_t>(detail::generate::Stream::vertices));
+      600, 3, static_cast<std::uint64_t>(detail::generate::RandomStream::vertices));
   Edges renumbered;
   for (const auto& [u, v] : edges_of(plain)) {
     renumbered.push_back(

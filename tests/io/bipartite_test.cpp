@@ -42,7 +42,6 @@ struct BipartiteInstance {
 // Without an interpretation as rows and columns, with one as these are of what it makes.
 ReadOptions with_rows(ReadOptions options) {
   if (options.as == Interpretation::automatic) options.as = Interpretation::bipartite;
-  options.pattern_only = true;
   return options;
 }
 
@@ -113,12 +112,13 @@ TEST(ReadBipartite, ZerosCountUnlessTheyAreDropped) {
 TEST(ReadBipartite, ComplexMatricesHaveAPatternOnly) {
   const std::string text = "%%MatrixMarket matrix coordinate complex general\n2 2 1\n1 2 3 4\n";
   EXPECT_EQ(rows_of(read_as_rows(text, "a.mtx").data), (Rows{{1}, {}}));
-  for (const Interpretation as : {Interpretation::automatic, Interpretation::row_net}) {
-    EXPECT_NE(error_of([&] {
-                return read_text(serial(), text, "a.mtx", options_of(as));
-              }).find("a.mtx:1: expected a field of 'pattern', 'integer' or 'real'"),
-              std::string::npos);
-  }
+  ReadOptions options;
+  options.rectangular_as_bipartite = true;
+  const std::string wide = "%%MatrixMarket matrix coordinate complex general\n2 3 1\n1 3 3 4\n";
+  const Instance read = read_text(serial(), wide, "a.mtx", options);
+  EXPECT_EQ(rows_of(std::get<Bipartite>(read.data)), (Rows{{2}, {}}));
+  EXPECT_EQ(read.report.as, Interpretation::bipartite);
+  EXPECT_NE(read_text(serial(), text, "a.mtx", options).report.as, Interpretation::bipartite);
 }
 
 TEST(ReadBipartite, BrokenMatrices) {

@@ -89,9 +89,9 @@ TEST(Cnf, BrokenFilesNameTheLine) {
       {"p cnf 2 1\n99999999999999999999 0\n",
        "file:2: expected a literal, or 0 at the end of a clause, found '99999999999999999999'"},
       {"p cnf 2 1\n1 0\n\n2 0\nx",
-       "file:4: expected the end of the file after 1 clauses, found "
+       "file:4: expected the end of the file after 1 clause, found "
        "'2'"},
-      {"p cnf 2 1\n1 0 0\n", "file:2: expected the end of the file after 1 clauses, found '0'"},
+      {"p cnf 2 1\n1 0 0\n", "file:2: expected the end of the file after 1 clause, found '0'"},
       {"p cnf 2 0\n1", "file:2: expected the end of the file after 0 clauses, found '1'"},
       {"p cnf 2 3\n1 0\n2 0\n\n", "file:4: expected 3 clauses, found the end of the file after 2"},
       {"p cnf 2 3\n1 0\n2\n", "file:3: expected 3 clauses, found the end of the file after 1"},

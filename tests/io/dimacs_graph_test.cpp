@@ -49,7 +49,9 @@ TEST(DimacsGraph, BrokenFilesNameTheLine) {
       {"p edge 3 1 1\n", "file:1: expected the end of the header, found '1'"},
       {"p edge 4294967295 1\n", "file:1: expected at most 2^32 - 2 vertices, found 4294967295"},
       {"p edge 3 4294967295\n", "file:1: expected at most 2^32 - 2 edges, found 4294967295"},
-      {"p edge 3 1\ne 0 1\n", "file:2: expected a vertex in 1..3, found '0'"},
+      {"p edge 3 1\ne 0 1\n",
+       "file:2: expected a vertex in 1..3, found '0'; a file that counts from 0 is read with "
+       "--zero-based"},
       {"p edge 3 1\nc\ne 1 4\n", "file:3: expected a vertex in 1..3, found '4'"},
       {"p edge 3 1\ne 1\n", "file:2: expected a vertex, found the end of the line"},
       {"p edge 3 1\n1 2\n", "file:2: expected a line that starts with 'e', 'a' or 'c', found '1'"},
@@ -65,7 +67,7 @@ TEST(DimacsGraph, BrokenFilesNameTheLine) {
        "'infinity'"},
       {"p sp 3 1\na 1 2 3 4\n", "file:2: expected the end of the line, found '4'"},
       {"p edge 3 2\ne 1 2\n\n", "file:3: expected 2 edge lines, found the end of the file after 1"},
-      {"p edge 3 1\ne 1 2\ne 2 3\n", "file:1: expected 1 edge lines, found 2 (2 edges)"},
+      {"p edge 3 1\ne 1 2\ne 2 3\n", "file:1: expected 1 edge line, found 2 (2 edges)"},
   };
   for (const auto& [text, message] : cases) {
     EXPECT_EQ(error_of(parse_dimacs_graph, text), "invalid_input " + message) << text;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "base/random.hpp"
 #include "tests/io/parse_helpers.hpp"
 
 namespace hypermatch::detail::io::testing {
@@ -121,8 +125,12 @@ TEST(EdgeList, BrokenFilesNameTheLine) {
   const std::map<std::string, std::string> cases = {
       {"1 2\n1 2 3\n", "file:2: expected 2 columns as in the lines before, found 3"},
       {"1 2 3\n#\n1 2\n", "file:3: expected 3 columns as in the lines before, found 2"},
-      {"1\n", "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 1"},
-      {"1 2 3 4\n", "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 4"},
+      {"1\n",
+       "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 1; --columns says which to "
+       "take"},
+      {"1 2 3 4\n",
+       "file:1: expected 2 or 3 columns (vertex, vertex, weight), found 4; --columns says which to "
+       "take"},
       {"1 2\n1.0 2\n", "file:2: expected a vertex id (an integer or a name), found '1.0'"},
       {"1 2\n3 1e+05\n", "file:2: expected a vertex id (an integer or a name), found '1e+05'"},
       {"1 2\n3 +5\n", "file:2: expected a vertex id (an integer or a name), found '+5'"},
@@ -208,6 +216,65 @@ TEST(EdgeList, TheSameOnAnyNumberOfThreads) {
   }
   // Names or numbers, the graph is the same.
   EXPECT_EQ(edges_of(read(random_list(false, 4))), edges_of(read(random_list(true, 4))));
+}
+
+// A blank at the end of each line keeps it from being read eight bytes at a time.
+TEST(EdgeList, PlainLinesAreReadAsOthers) {
+  const std::vector<std::vector<std::string>> columns = {
+      {"1", "0", "7", "12", "007", "1234567", "12345678", "00", "x3", "-4", "4294967294"},
+      {"2", "13", "0", "01", "7654321", "87654321", "1e5"}};
+  const std::vector<std::string> weights = {"",        "5",        "0",  "007",
+                                            "9999999", "12345678", "-3", "2.5"};
+  for (const char* separator : {" ", "\t", ",", ";", "  "}) {
+    for (const std::string& weight : weights) {
+      for (const std::string& u : columns[0]) {
+        for (const std::string& v : columns[1]) {
+          const auto text = [&](const std::string& end) {
+            const std::string tail = weight.empty() ? "" : separator + std::string("1");
+            std::string lines = u + separator + v;
+            if (!weight.empty()) lines += separator + weight;
+            lines += end;
+            for (const char* more : {"31", "7", "1", "60000"}) {
+              lines += std::string(more) + separator + "32" + tail + end;
+            }
+            return lines + "33" + separator + "34" + tail + end;
+          };
+          const Instance plain = read(text("\n"));
+          const Instance other = read(text(" \n"));
+          EXPECT_EQ(edges_of(plain), edges_of(other)) << text("\n");
+          EXPECT_EQ(labels_of_instance(plain), labels_of_instance(other)) << text("\n");
+        }
+      }
+    }
+  }
+}
+
+TEST(EdgeList, RepeatedPairsAreMergedOnAnyNumberOfThreads) {
+  // Most pairs at few vertices; 5000 vertices make several in each range of smaller ends.
+  constexpr std::uint64_t k_lines = 70'000;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> heaviest;
+  std::string text;
+  for (std::uint64_t i = 0; i < k_lines; ++i) {
+    const std::uint64_t u = base::below(base::hash(1, 0, i), i % 3 == 0 ? 5000 : 200);
+    const std::uint64_t v = base::below(base::hash(1, 1, i), i % 5 == 0 ? 5000 : 200);
+    const std::uint64_t weight = base::below(base::hash(1, 2, i), 1000);
+    text += std::to_string(u) + " " + std::to_string(v) + " " + std::to_string(weight) + "\n";
+    if (u == v) continue;
+    std::uint64_t& most = heaviest[std::minmax(u, v)];
+    most = std::max(most, weight);
+  }
+  for (const int threads : {1, 2, 3, 9}) {
+    const Instance instance = read(text, threads);
+    const auto list = list_of(instance);
+    const EdgeListView graph = list.view();
+    ASSERT_EQ(graph.num_edges(), heaviest.size()) << threads;
+    for (EdgeId e = 0; e < graph.num_edges(); ++e) {
+      const std::uint64_t u = std::stoull(instance.labels.of(graph.edges[e].u));
+      const std::uint64_t v = std::stoull(instance.labels.of(graph.edges[e].v));
+      ASSERT_EQ(weight_at(graph.weights, e), static_cast<double>(heaviest[std::minmax(u, v)]));
+    }
+    EXPECT_EQ(edges_of(instance), edges_of(read(text))) << threads;
+  }
 }
 
 TEST(EdgeList, RoundTrips) {

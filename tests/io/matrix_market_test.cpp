@@ -120,11 +120,23 @@ TEST(MatrixMarket, InterpretationsAreChosenOrRefused) {
             "as primal");
 }
 
+TEST(MatrixMarket, ComplexMatricesAreTheirPattern) {
+  const Instance instance = read("complex hermitian\n3 3 3\n1 1 1 0\n2 1 0 0\n3 2 1 -1\n");
+  EXPECT_EQ(edges_of(instance), "2-1 3-2");
+  EXPECT_STREQ(weight_type(instance), "none");
+  EXPECT_EQ(instance.report.complex_values, 3U);
+  EXPECT_EQ(instance.report.explicit_zeros, 1U);
+  EXPECT_EQ(
+      pins_of(read("complex general\n2 3 3\n1 3 1 1\n1 1 0 2\n2 2 0 0\n", Interpretation::row_net)),
+      "{1 3}{2}");
+  EXPECT_EQ(read("real general\n2 2 1\n1 2 1\n").report.complex_values, 0U);
+}
+
 TEST(MatrixMarket, BrokenFilesNameTheLine) {
   const std::map<std::string, std::string> cases = {
-      {"complex general\n1 1 0\n",
-       "file:1: expected a field of 'pattern', 'integer' or 'real' ('complex' is not supported), "
-       "found 'complex'"},
+      {"quaternion general\n1 1 0\n",
+       "file:1: expected a field of 'pattern', 'integer', 'real' or 'complex', found "
+       "'quaternion'"},
       {"pattern hermitian\n1 1 0\n",
        "file:1: expected a symmetry of 'general', 'symmetric' or 'skew-symmetric', found "
        "'hermitian'"},
@@ -149,8 +161,12 @@ TEST(MatrixMarket, BrokenFilesNameTheLine) {
       {"pattern symmetric\n2 3 0\n",
        "file:2: expected a square matrix, since it is symmetric, "
        "found 2 rows and 3 columns"},
-      {"pattern general\n2 2 1\n0 1\n", "file:3: expected a row in 1..2, found '0'"},
-      {"pattern general\n2 2 1\n1 0\n", "file:3: expected a column in 1..2, found '0'"},
+      {"pattern general\n2 2 1\n0 1\n",
+       "file:3: expected a row in 1..2, found '0'; a file that counts from 0 is read with "
+       "--zero-based"},
+      {"pattern general\n2 2 1\n1 0\n",
+       "file:3: expected a column in 1..2, found '0'; a file that counts from 0 is read with "
+       "--zero-based"},
       {"pattern general\n2 2 1\n3 1\n", "file:3: expected a row in 1..2, found '3'"},
       {"pattern general\n2 2 1\n1 1.0\n", "file:3: expected a column, found '1.0'"},
       {"pattern general\n2 2 1\n1\n", "file:3: expected a column, found the end of the line"},
@@ -169,7 +185,7 @@ TEST(MatrixMarket, BrokenFilesNameTheLine) {
        "file:4: expected 2 entries, found the end of the file "
        "after 1"},
       {"pattern general\n2 2 1\n1 2\n%\n2 1\nx\n",
-       "file:5: expected the end of the file after 1 entries, found '2'"},
+       "file:5: expected the end of the file after 1 entry, found '2'"},
   };
   for (const auto& [text, message] : cases) {
     EXPECT_EQ(error(text), "invalid_input " + message) << text;

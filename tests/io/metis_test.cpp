@@ -153,7 +153,9 @@ TEST(Metis, BrokenFilesNameTheLine) {
       {"99999999999999999999999 1\n",
        "file:1: expected the header 'vertices edges [format [vertex weights]]' below 2^64, found "
        "'99999999999999999999999'"},
-      {"3 1\n2\n0\n\n", "file:3: expected a neighbour in 1..3, found '0'"},
+      {"3 1\n2\n0\n\n",
+       "file:3: expected a neighbour in 1..3, found '0'; a file that counts from 0 is read with "
+       "--zero-based"},
       {"3 1\n2\n4\n\n", "file:3: expected a neighbour in 1..3, found '4'"},
       {"3 1\n2\n1.0\n\n", "file:3: expected a neighbour, found '1.0'"},
       {"2 1\n2\n-1\n", "file:3: expected a neighbour, found '-1'"},
@@ -182,7 +184,7 @@ TEST(Metis, BrokenFilesNameTheLine) {
        "neighbour entries (2 edges)"},
       {"2 2\n1 2\n1 1\n",
        "file:1: expected 2 edges, that is 4 neighbour entries, found 4 "
-       "neighbour entries (1 edges)"},
+       "neighbour entries (1 edge)"},
       {"5 2\n2 3\n1\n1\n",
        "file:4: expected lines of 5 vertices, found the end of the file after "
        "3"},

@@ -93,9 +93,9 @@ TEST(Stream, ErrorsNameTheLineBehindWhatIsGood) {
   EXPECT_EQ(error_after("3 4\n1 2\n1 2\n", 2),
             "a.hgr:3: expected 3 hyperedges, found the end of the file behind 2");
   EXPECT_EQ(error_after("1 4\n1 2\n% c\n\n1 2\n", 1),
-            "a.hgr:5: expected the end of the file behind 1 hyperedges, found another one");
+            "a.hgr:5: expected the end of the file behind 1 hyperedge, found another one");
   EXPECT_EQ(error_after("1 4\n\n1 2\n", 1),
-            "a.hgr:3: expected the end of the file behind 1 hyperedges, found another one (in a "
+            "a.hgr:3: expected the end of the file behind 1 hyperedge, found another one (in a "
             "stream, blank lines are empty hyperedges)");
   EXPECT_EQ(error_after("1 2 10\n1 2\n5\n", 1),
             "a.hgr:3: expected 2 vertex weights, found the end of the file behind 1");

@@ -57,14 +57,14 @@ class CountDown {
   std::vector<std::uint8_t> left_;
 };
 
-template <class Images>
-class CapacitatedEdges : public order::EdgeRecords<Images> {
+template <class WeightBits>
+class CapacitatedEdges : public order::EdgeRecords<WeightBits> {
  public:
   using Vertices = CountDown;
 
-  CapacitatedEdges(const EdgeListView& graph, const Images& images, std::uint64_t seed,
+  CapacitatedEdges(const EdgeListView& graph, const WeightBits& weight_bits, std::uint64_t seed,
                    std::uint8_t capacity)
-      : order::EdgeRecords<Images>(graph, images, seed),
+      : order::EdgeRecords<WeightBits>(graph, weight_bits, seed),
         num_vertices_(graph.num_vertices),
         capacity_(capacity) {}
 
@@ -95,22 +95,22 @@ std::vector<std::pair<VertexId, VertexId>> sorted_pairs(const std::vector<GraphE
 }
 
 // By the definition.
-template <class Images>
-std::vector<GraphEdge> one_after_another(const EdgeListView& graph, const Images& images,
+template <class WeightBits>
+std::vector<GraphEdge> one_after_another(const EdgeListView& graph, const WeightBits& weight_bits,
                                          std::uint64_t seed, std::uint8_t capacity) {
   const PairMixer mix(seed);
   std::vector<std::size_t> falling(graph.edges.size());
   std::iota(falling.begin(), falling.end(), std::size_t{0});
   const auto rank = [&](std::size_t e) {
     const GraphEdge& edge = graph.edges[e];
-    return std::tuple(images(e), mix(edge.u, edge.v), edge.u, edge.v);
+    return std::tuple(weight_bits(e), mix(edge.u, edge.v), edge.u, edge.v);
   };
   std::sort(falling.begin(), falling.end(),
             [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
   CountDown left(graph.num_vertices, capacity);
   std::vector<GraphEdge> chosen;
   for (const std::size_t e : falling) {
-    if (images(e) < images.lowest() || left.is_free(graph.edges[e]) == 0) continue;
+    if (weight_bits(e) < weight_bits.lowest() || left.is_free(graph.edges[e]) == 0) continue;
     left.learn(graph.edges[e]);
     chosen.push_back(graph.edges[e]);
   }
@@ -133,13 +133,13 @@ constexpr BatchTuning k_tight{.sample = 16,
 
 void expect_greedy(const EdgeListView& graph, std::uint64_t seed, const std::string& what) {
   const GraphOrder resolved{.objective = Objective::weight, .seed = seed};
-  order::with_images(graph.weights, resolved, [&](auto images) {
+  order::with_weight_bits(graph.weights, resolved, [&](auto weight_bits) {
     for (const std::uint8_t capacity : std::array<std::uint8_t, 3>{1, 2, 5}) {
-      const auto expected = sorted_pairs(one_after_another(graph, images, seed, capacity));
+      const auto expected = sorted_pairs(one_after_another(graph, weight_bits, seed, capacity));
       for (const int threads : {1, 2, 5}) {
         const Context context({.threads = threads, .backend = HostBackend::std_threads});
         for (const BatchTuning& tuning : {BatchTuning{}, k_small, k_tight}) {
-          CapacitatedEdges problem(graph, images, seed, capacity);
+          CapacitatedEdges problem(graph, weight_bits, seed, capacity);
           EXPECT_GT(order::BatchedGreedy(context, problem, tuning).run(), 0U);
           EXPECT_EQ(sorted_pairs(problem.chosen), expected)
               << what << ", capacity " << int{capacity} << ", " << threads << " threads, seed "
@@ -169,7 +169,7 @@ TEST(BatchedGreedy, CountsCapacitiesDown) {
 }
 
 // Noting fails on one thread while others wait for their turns.
-class FailingEdges : public CapacitatedEdges<order::UnitImages> {
+class FailingEdges : public CapacitatedEdges<order::UnitWeightBits> {
  public:
   using CapacitatedEdges::CapacitatedEdges;
   void note(const CountDown& /*vertices*/, std::span<const GraphEdge> /*edges*/) {
@@ -185,7 +185,7 @@ TEST(BatchedGreedy, EndsWhenAThreadFails) {
   const EdgeListView graph{.num_vertices = 400, .edges = edges.view(), .weights = {}};
   for (const int threads : {1, 4}) {
     const Context context({.threads = threads, .backend = HostBackend::std_threads});
-    FailingEdges problem(graph, order::UnitImages{}, 1, 2);
+    FailingEdges problem(graph, order::UnitWeightBits{}, 1, 2);
     EXPECT_THROW((void)order::BatchedGreedy(context, problem, k_small).run(), std::runtime_error);
   }
 }

@@ -46,14 +46,14 @@ Rows make_rows() {
   return rows;
 }
 
-template <ArcRank rank, class Images>
+template <ArcRank rank, class WeightBits>
 class Checker {
  public:
-  using Scan = RowScan<Images, rank>;
+  using Scan = RowScan<WeightBits, rank>;
   using Arc = typename Scan::Arc;
 
-  Checker(const GraphView& graph, const Images& images, std::uint64_t seed)
-      : graph_(graph), images_(images), mix_(seed), scan_(graph, images, mix_) {}
+  Checker(const GraphView& graph, const WeightBits& weight_bits, std::uint64_t seed)
+      : graph_(graph), weight_bits_(weight_bits), mix_(seed), scan_(graph, weight_bits, mix_) {}
 
   // `hidden` of 4 heads do not count.
   void check(VertexId v, std::uint64_t hidden) const {
@@ -79,15 +79,16 @@ class Checker {
   }
 
  private:
-  [[nodiscard]] typename Images::Image image(Offset arc) const {
-    return rank == ArcRank::random ? 0 : images_(arc);
+  [[nodiscard]] typename WeightBits::Image image(Offset arc) const {
+    return rank == ArcRank::random ? 0 : weight_bits_(arc);
   }
 
   template <class Counts>
   [[nodiscard]] std::vector<Offset> sorted(VertexId v, const Counts& counts) const {
     std::vector<Offset> arcs;
     for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
-      if (images_(i) >= images_.lowest() && counts(graph_.neighbours[i])) arcs.push_back(i);
+      if (weight_bits_(i) >= weight_bits_.lowest() && counts(graph_.neighbours[i]))
+        arcs.push_back(i);
     }
     std::sort(arcs.begin(), arcs.end(), [&](Offset a, Offset b) {
       return std::tuple(image(a), mix_(v, graph_.neighbours[a])) >
@@ -97,16 +98,16 @@ class Checker {
   }
 
   GraphView graph_;
-  Images images_;
+  WeightBits weight_bits_;
   PairMixer mix_;
   Scan scan_;
 };
 
 void check_rows(const GraphView& graph, NonPositive nonpositive, std::uint64_t seed) {
   const GraphOrder order{.objective = Objective::weight, .nonpositive = nonpositive, .seed = seed};
-  order::with_images(graph.weights, order, [&](auto images) {
-    const Checker<ArcRank::by_image, decltype(images)> by_image(graph, images, seed);
-    const Checker<ArcRank::random, decltype(images)> random(graph, images, seed);
+  order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    const Checker<ArcRank::by_image, decltype(weight_bits)> by_image(graph, weight_bits, seed);
+    const Checker<ArcRank::random, decltype(weight_bits)> random(graph, weight_bits, seed);
     for (VertexId v = 0; v < std::size(k_degrees); ++v) {
       for (const std::uint64_t hidden : {0U, 1U, 3U, 4U}) {
         SCOPED_TRACE("degree " + std::to_string(k_degrees[v]) + ", hidden " +
@@ -197,11 +198,11 @@ TEST(RowScan, DrawsTiesAnew) {
   const Rows rows = make_rows();
   const GraphView graph{k_vertices, rows.offsets, rows.heads, {}};
   const auto all = [](VertexId) { return ~std::uint64_t{0}; };
-  RowScan scan(graph, order::UnitImages{}, PairMixer(1));
+  RowScan scan(graph, order::UnitWeightBits{}, PairMixer(1));
   const VertexId longest = std::size(k_degrees) - 1;
   const VertexId first = scan.best(longest, all);
   scan.redraw(PairMixer(2));
-  const RowScan other(graph, order::UnitImages{}, PairMixer(2));
+  const RowScan other(graph, order::UnitWeightBits{}, PairMixer(2));
   EXPECT_EQ(scan.best(longest, all), other.best(longest, all));
   EXPECT_NE(scan.best(longest, all), first);
 }

@@ -88,13 +88,13 @@ std::vector<Distribution<T>> distributions() {
 // What a code promises, for these images and hashes, all pairs in the images' order.
 template <class Image, std::size_t Pieces>
 void expect_ordered(const SampledCode<Image, Pieces>& code, unsigned bits,
-                    std::vector<Image> images, const std::string& where) {
-  std::sort(images.begin(), images.end());
-  images.erase(std::unique(images.begin(), images.end()), images.end());
+                    std::vector<Image> weight_bits, const std::string& where) {
+  std::sort(weight_bits.begin(), weight_bits.end());
+  weight_bits.erase(std::unique(weight_bits.begin(), weight_bits.end()), weight_bits.end());
   constexpr std::uint32_t k_least = 0;
   constexpr std::uint32_t k_most = ~std::uint32_t{0};
-  for (std::size_t i = 0; i < images.size(); ++i) {
-    const Image image = images[i];
+  for (std::size_t i = 0; i < weight_bits.size(); ++i) {
+    const Image image = weight_bits[i];
     ASSERT_LE(code(image, k_least), code(image, k_most)) << where;
     ASSERT_LE(code(image, k_most) >> (bits - 1), 1U) << where;
     for (const std::uint32_t tie : {k_least, std::uint32_t{0x12345678}, k_most}) {
@@ -107,10 +107,10 @@ void expect_ordered(const SampledCode<Image, Pieces>& code, unsigned bits,
     ASSERT_LE(place(image, k_least), place(image, 0x12345678)) << where;
     ASSERT_LE(place(image, 0x12345678), place(image, k_most)) << where;
     if (i == 0) continue;
-    ASSERT_LE(place(images[i - 1], k_most), place(image, k_least)) << where << ": " << image;
+    ASSERT_LE(place(weight_bits[i - 1], k_most), place(image, k_least)) << where << ": " << image;
     // Above everything below: the largest code of the one against the smallest of the other.
-    const std::uint64_t below = code(images[i - 1], k_most);
-    if (code.is_exclusive(image) || code.is_exclusive(images[i - 1])) {
+    const std::uint64_t below = code(weight_bits[i - 1], k_most);
+    if (code.is_exclusive(image) || code.is_exclusive(weight_bits[i - 1])) {
       ASSERT_LT(below, code(image, k_least)) << where << ": not exclusive: " << image;
     } else {
       ASSERT_LE(below, code(image, k_least)) << where << ": turned round: " << image;
@@ -146,16 +146,16 @@ TYPED_TEST(SampledCodes, NeverTurnTheOrderRound) {
   for (const auto& distribution : distributions<TypeParam>()) {
     for (const std::size_t sampled : {0U, 1U, 50U, 2000U}) {
       std::vector<Image> sample;
-      std::vector<Image> images = {0, 1, ~Image{0}, ~Image{0} - 1, image_of(TypeParam{0})};
+      std::vector<Image> weight_bits = {0, 1, ~Image{0}, ~Image{0} - 1, image_of(TypeParam{0})};
       for (std::uint64_t i = 0; i < sampled + 1500; ++i) {
         const Image image = image_of(distribution.value(i, hash(3, i)));
         if (i < sampled) sample.push_back(image);
         if (i % test::by_build(1U, 12U) != 0) continue;
-        images.insert(images.end(), {image, image + 1, image - 1});
-        images.push_back(static_cast<Image>(hash(4, i)));
+        weight_bits.insert(weight_bits.end(), {image, image + 1, image - 1});
+        weight_bits.push_back(static_cast<Image>(hash(4, i)));
       }
       for (const Image first : {Image{0}, static_cast<Image>(image_of(TypeParam{0}) + 1)}) {
-        std::vector<Image> eligible = images;
+        std::vector<Image> eligible = weight_bits;
         std::erase_if(eligible, [&](Image image) { return image < first; });
         for (const unsigned bits : {20U, 28U, 31U, 32U, 48U, 63U, 64U}) {
           const SampledCode<Image> code(bits, first, ~Image{0}, sample);
@@ -274,13 +274,14 @@ TEST(SampledCode, OrdersImagesWithOneCode) {
 }
 
 TEST(SampledCode, DrawsAllOfFewAndSomeOfMany) {
-  struct Images {
+  struct WeightBits {
     using Image = std::uint64_t;
     Image operator()(std::size_t i) const { return i; }
   };
-  EXPECT_TRUE(detail::order::sample_images(Images{}, 0, 10).empty());
-  EXPECT_EQ(detail::order::sample_images(Images{}, 3, 10), (std::vector<std::uint64_t>{0, 1, 2}));
-  EXPECT_EQ(detail::order::sample_images(Images{}, 1000, 10).size(), 10U);
+  EXPECT_TRUE(detail::order::sample_weight_bits(WeightBits{}, 0, 10).empty());
+  EXPECT_EQ(detail::order::sample_weight_bits(WeightBits{}, 3, 10),
+            (std::vector<std::uint64_t>{0, 1, 2}));
+  EXPECT_EQ(detail::order::sample_weight_bits(WeightBits{}, 1000, 10).size(), 10U);
 }
 
 }  // namespace

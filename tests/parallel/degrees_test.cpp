@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "base/random.hpp"
@@ -43,6 +45,24 @@ TEST(MaxDegree, IsThatOfTheVertexMetMostOften) {
       std::vector<GraphEdge> edges(pins.size() / 2);
       for (std::size_t e = 0; e < edges.size(); ++e) edges[e] = {pins[2 * e], pins[2 * e + 1]};
       EXPECT_EQ(max_degree(context, EdgeListView{n, edges, {}}), expected) << n;
+    }
+  }
+}
+
+// Around the counts that a byte holds, which several threads use for many vertices: of a vertex
+// that one thread counts and of one that all of them do.
+TEST(MaxDegree, IsExactWhereBytesOverflow) {
+  constexpr VertexId k_vertices = VertexId{1} << 23;
+  const Context context({.threads = 3});
+  std::vector<VertexId> pins(k_vertices + (std::size_t{1} << 21));
+  for (std::size_t i = 0; i < pins.size(); ++i) pins[i] = static_cast<VertexId>(i % k_vertices);
+  const std::vector<Offset> offsets = {0, pins.size()};
+  for (const std::size_t most : {255, 256, 513, 70'000}) {
+    for (const std::size_t step : {std::size_t{1}, pins.size() / 70'001}) {
+      std::vector<VertexId> changed = pins;
+      for (std::size_t i = 0; i < most; ++i) changed[1'000'000 + i * step % 9'000'000] = 5;
+      const HypergraphView view{k_vertices, offsets, changed, {}};
+      EXPECT_EQ(max_degree(context, view), most_frequent(changed, k_vertices)) << most;
     }
   }
 }

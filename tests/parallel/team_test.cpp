@@ -30,7 +30,7 @@ INSTANTIATE_TEST_SUITE_P(Everywhere, TeamTest, ::testing::ValuesIn(test::everywh
                          test::CaseName());
 
 TEST_P(TeamTest, RunsEveryTaskOnceInManyRegions) {
-  const parallel::Gathering gathering(context_);
+  const parallel::SpinScope spin_scope(context_);
   std::vector<int> done(37);
   for (std::size_t region = 1; region <= 500; ++region) {
     const std::size_t tasks = region % done.size();
@@ -42,7 +42,7 @@ TEST_P(TeamTest, RunsEveryTaskOnceInManyRegions) {
 }
 
 TEST_P(TeamTest, OneRegionSeesWhatTheLastWrote) {
-  const parallel::Gathering gathering(context_);
+  const parallel::SpinScope spin_scope(context_);
   std::vector<std::uint32_t> values(5000, 1);
   for (int region = 0; region < 50; ++region) {
     // Reversed, so that most items change hands.
@@ -56,7 +56,7 @@ TEST_P(TeamTest, OneRegionSeesWhatTheLastWrote) {
 }
 
 TEST_P(TeamTest, HandsOnWhatTasksThrow) {
-  const parallel::Gathering gathering(context_);
+  const parallel::SpinScope spin_scope(context_);
   for (int i = 0; i < 20; ++i) {
     std::atomic<int> begun = 0;
     EXPECT_THROW(parallel::run_tasks(context_, 8,
@@ -74,18 +74,18 @@ TEST_P(TeamTest, HandsOnWhatTasksThrow) {
 }
 
 TEST_P(TeamTest, TasksMayHaveTasks) {
-  const parallel::Gathering gathering(context_);
-  const parallel::Gathering inner(context_);
+  const parallel::SpinScope spin_scope(context_);
+  const parallel::SpinScope inner(context_);
   std::atomic<int> count = 0;
   parallel::run_tasks(context_, 6, [&](std::size_t) {
-    const parallel::Gathering alone(context_);
+    const parallel::SpinScope alone(context_);
     parallel::run_tasks(context_, 5, [&](std::size_t) { ++count; });
   });
   EXPECT_EQ(count, 30);
 }
 
 TEST_P(TeamTest, SleepersWakeForTheNextRegion) {
-  const parallel::Gathering gathering(context_);
+  const parallel::SpinScope spin_scope(context_);
   for (int i = 0; i < 3; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     std::atomic<int> count = 0;
@@ -100,7 +100,7 @@ TEST_P(TeamTest, SeveralThreadsGatherAtOnce) {
   for (int leader = 0; leader < 3; ++leader) {
     leaders.emplace_back([&] {
       for (int turn = 0; turn < 20; ++turn) {
-        const parallel::Gathering gathering(context_);
+        const parallel::SpinScope spin_scope(context_);
         for (int region = 0; region < 5; ++region) {
           parallel::run_tasks(context_, 4, [&](std::size_t) { ++count; });
         }
@@ -112,7 +112,7 @@ TEST_P(TeamTest, SeveralThreadsGatherAtOnce) {
 }
 
 TEST_P(TeamTest, TakesAnyNumberOfTasks) {
-  const parallel::Gathering gathering(context_);
+  const parallel::SpinScope spin_scope(context_);
   for (const std::size_t tasks : {parallel::Team::k_most_tasks, parallel::Team::k_most_tasks + 1}) {
     std::vector<unsigned char> done(tasks, 0);
     parallel::run_tasks(context_, tasks, [&](std::size_t i) { ++done[i]; });

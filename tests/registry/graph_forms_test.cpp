@@ -158,7 +158,7 @@ TEST(GraphForms, BrokenArraysOfACallerAreRefused) {
   const EdgeListView list{3, edges, std::span<const double>(weights)};
   for (const AlgorithmInfo& algorithm : on_host()) {
     EXPECT_EQ(refusal_of([&] { return match(threads(1), list, request_for(algorithm)); }),
-              "there are 1 weights for 2 edges")
+              "there is 1 weight for 2 edges")
         << algorithm.name;
   }
   // One direction of an edge only: what looks at all of a view says so.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whether what ran is what the row of the table promises. Implementations name themselves in their
-// statistics; a row whose function runs another algorithm or variant is a lie.
+// statistics; a row whose function runs another algorithm or variant is wrong.
 #pragma once
 
 #include <string>

@@ -35,7 +35,14 @@ stand_in id <<'END'
 #!/usr/bin/env bash
 echo "${AS_USER:-0}"
 END
-export PATH=$work/bin:$PATH
+stand_in apt-cache <<'END'
+#!/usr/bin/env bash
+[[ -z ${OFFERED:-} ]] || echo "$2"
+END
+# The tools of the system without its browsers.
+cp -rs /usr/bin/. "$work/tools"
+rm -f "$work"/tools/chromium* "$work"/tools/google-chrome*
+export PATH=$work/bin:$work/tools
 
 fail() { echo "$1"; cat "$TRACE"; exit 1; }
 # The number of the first line of the trace that matches.
@@ -68,4 +75,12 @@ if UNKNOWN=1 MISSING=ninja-build "$source_dir/scripts/setup.sh" build >>"$TRACE"
 fi
 grep -q '^E: Unable to locate package ninja-build$' "$TRACE" || fail "the reason is not told"
 [[ $(tail -n 1 "$TRACE") == "error: could not install: ninja-build" ]] || fail "no error is told"
+# A browser is installed for the tests, where there is none and a package offers one.
+: >"$TRACE"
+OFFERED=1 MISSING=none "$source_dir/scripts/setup.sh" all >>"$TRACE"
+grep -q '^apt-get -q install -y --no-install-recommends chromium-headless-shell$' "$TRACE" ||
+  fail "no browser is installed"
+: >"$TRACE"
+OFFERED=1 MISSING=none "$source_dir/scripts/setup.sh" build >>"$TRACE"
+[[ ! -s $TRACE ]] || fail "a browser is installed though no test will run"
 echo "setup tells before it installs"

@@ -96,6 +96,17 @@ DeviceContext::~DeviceContext() = default;
 DeviceContext::DeviceContext(DeviceContext&&) noexcept = default;
 DeviceContext& DeviceContext::operator=(DeviceContext&&) noexcept = default;
 
+void release_device(DeviceContext context) noexcept {
+  const int device = context.device();
+  { const DeviceContext gone = std::move(context); }
+  try {
+    const DeviceScope scope(device);
+    runtime::release_device();
+  } catch (const Error&) {
+    // The device is lost, and with it what was to be given back.
+  }
+}
+
 void DeviceContext::synchronize() const {
   const DeviceScope scope(state_->device());
   runtime::synchronize(state_->stream());

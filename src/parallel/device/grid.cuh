@@ -16,7 +16,7 @@ __device__ inline void wait_for_grid(std::uint32_t* word) {
   if (threadIdx.x == 0) {
     // The additions of one barrier sum up to the highest bit, so that it changes when, and only
     // when, all have arrived; the word needs no reset. Release: what this block wrote is visible to
-    // who sees the bit change. Acquire: and the other way round. The block's other threads are
+    // threads that see the bit change. Acquire: and vice versa. The block's other threads are
     // ordered with this one by __syncthreads.
     const std::uint32_t step = blockIdx.x == 0 ? k_flip - (gridDim.x - 1) : 1U;
     const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> arrived(*word);

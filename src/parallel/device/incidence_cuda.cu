@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "parallel/device/incidence.hpp"
+#include "parallel/device/pair_incidence.hpp"
 #include "parallel/device/primitives.hpp"
 #include "parallel/device/rows.cuh"
 
@@ -28,6 +29,27 @@ __global__ void __launch_bounds__(k_block)
   // Modulo 2^32: end minus begin is a degree, which is below. Two threads at most meet here.
   if (last) atomicAdd(&degree[v], static_cast<std::uint32_t>(p + 1));
   if (first) atomicAdd(&degree[v], 0U - static_cast<std::uint32_t>(p));
+}
+
+__global__ void __launch_bounds__(k_block) name_pairs(EdgeId* edge_of_pin, std::uint64_t pins) {
+  const std::uint64_t p = rows_detail::thread_index();
+  if (p < pins) edge_of_pin[p] = static_cast<EdgeId>(p / 2);
+}
+
+// Groups the pins by vertex, once `buffers.edge_of_pin` holds the edge of each.
+void sort_named_pins(const VertexId* pins, std::uint64_t num_pins, std::uint64_t num_vertices,
+                     const DeviceIncidence& incidence, const IncidenceBuffers& buffers,
+                     DeviceStream stream) {
+  const std::uint64_t n = num_vertices;
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.degree, 0, (n + 1) * sizeof(std::uint32_t), stream));
+  if (num_pins > 0) {
+    radix_sort(buffers.scratch, pins, buffers.sorted, buffers.edge_of_pin, incidence.edges,
+               num_pins, static_cast<int>(std::bit_width(n)), stream);
+    add_run_ends<<<blocks_for(num_pins), k_block, 0, stream>>>(buffers.sorted, num_pins,
+                                                               buffers.degree);
+    check_launch("add_run_ends");
+  }
+  exclusive_scan(buffers.scratch, buffers.degree, incidence.offsets, n + 1, stream);
 }
 
 __global__ void __launch_bounds__(k_block)
@@ -76,9 +98,7 @@ IncidenceBuffers lay_out_incidence_buffers(DeviceArena& arena, std::uint64_t num
 void build_incidence(const DeviceHypergraphView& hypergraph, std::uint64_t largest_edge,
                      const DeviceIncidence& incidence, const IncidenceBuffers& buffers,
                      DeviceStream stream) {
-  const std::uint64_t n = hypergraph.num_vertices;
   const std::uint64_t pins = hypergraph.num_pins();
-  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.degree, 0, (n + 1) * sizeof(std::uint32_t), stream));
   if (pins > 0) {
     const DeviceRows rows{.offsets = hypergraph.offsets.data(),
                           .count = hypergraph.num_edges(),
@@ -88,12 +108,20 @@ void build_incidence(const DeviceHypergraphView& hypergraph, std::uint64_t large
                           .num_heavy = buffers.num_heavy};
     find_heavy_rows(rows, stream);
     row_for_each(rows, NameEdges{buffers.edge_of_pin}, stream);
-    radix_sort(buffers.scratch, hypergraph.pins.data(), buffers.sorted, buffers.edge_of_pin,
-               incidence.edges, pins, static_cast<int>(std::bit_width(n)), stream);
-    add_run_ends<<<blocks_for(pins), k_block, 0, stream>>>(buffers.sorted, pins, buffers.degree);
-    check_launch("add_run_ends");
   }
-  exclusive_scan(buffers.scratch, buffers.degree, incidence.offsets, n + 1, stream);
+  sort_named_pins(hypergraph.pins.data(), pins, hypergraph.num_vertices, incidence, buffers,
+                  stream);
+}
+
+void build_incidence_of_pairs(const VertexId* pins, std::uint64_t num_vertices,
+                              std::uint64_t num_edges, const DeviceIncidence& incidence,
+                              const IncidenceBuffers& buffers, DeviceStream stream) {
+  if (num_edges > 0) {
+    name_pairs<<<blocks_for(2 * num_edges), k_block, 0, stream>>>(buffers.edge_of_pin,
+                                                                  2 * num_edges);
+    check_launch("name_pairs");
+  }
+  sort_named_pins(pins, 2 * num_edges, num_vertices, incidence, buffers, stream);
 }
 
 void find_row_sizes(const Offset* offsets, std::uint64_t rows, RowSizes* sizes,

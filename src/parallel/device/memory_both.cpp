@@ -137,7 +137,7 @@ void DeviceBytes::release() noexcept {
 void DeviceWorkspace::reserve(const DeviceContext& context, std::size_t bytes) {
   note_ = 0;
   if (bytes <= bytes_.size()) return;
-  // First back, then anew: both at once may not fit.
+  // Free before reallocating: both may not fit.
   bytes_ = DeviceBytes();
   bytes_ = DeviceBytes(context, bytes);
 }

@@ -29,6 +29,9 @@ void set_device(int device) {
 MemoryLeft memory_left() {
   return functions().memory_left();
 }
+void release_device() noexcept {
+  functions().release_device();
+}
 DeviceStream create_stream() {
   return functions().create_stream();
 }

@@ -23,6 +23,9 @@ struct MemoryLeft {
 };
 [[nodiscard]] MemoryLeft memory_left();
 
+/// Ends the use of the calling thread's device by this process.
+void release_device() noexcept;
+
 [[nodiscard]] DeviceStream create_stream();
 void destroy_stream(DeviceStream stream) noexcept;
 void synchronize(DeviceStream stream);

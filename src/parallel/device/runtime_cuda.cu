@@ -48,6 +48,10 @@ MemoryLeft memory_left() {
   return left;
 }
 
+void release_device() noexcept {
+  (void)cudaDeviceReset();
+}
+
 DeviceStream create_stream() {
   cudaStream_t stream = nullptr;
   HYPERMATCH_CUDA_CALL(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));

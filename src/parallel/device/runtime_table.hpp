@@ -13,6 +13,7 @@ struct Functions {
   decltype(&runtime::current_device) current_device;
   decltype(&runtime::set_device) set_device;
   decltype(&runtime::memory_left) memory_left;
+  decltype(&runtime::release_device) release_device;
   decltype(&runtime::create_stream) create_stream;
   decltype(&runtime::destroy_stream) destroy_stream;
   decltype(&runtime::synchronize) synchronize;

@@ -17,6 +17,7 @@ const runtime::Functions hypermatch_cuda_runtime{
     .current_device = runtime::current_device,
     .set_device = runtime::set_device,
     .memory_left = runtime::memory_left,
+    .release_device = runtime::release_device,
     .create_stream = runtime::create_stream,
     .destroy_stream = runtime::destroy_stream,
     .synchronize = runtime::synchronize,

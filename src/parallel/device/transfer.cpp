@@ -35,8 +35,8 @@ int copying_threads(const DeviceContextOptions& options) {
 }
 
 // Keeps the threads awake for a copy of several pieces.
-void gather(std::optional<Gathering>& gathering, const Context& host, std::size_t bytes) {
-  if (bytes > k_least_piece) gathering.emplace(host);
+void gather(std::optional<SpinScope>& spin_scope, const Context& host, std::size_t bytes) {
+  if (bytes > k_least_piece) spin_scope.emplace(host);
 }
 
 }  // namespace
@@ -66,8 +66,8 @@ void Staging::send(void* device, const void* host, std::size_t bytes, DeviceStre
 
 void Staging::to_device(const DeviceContext& context, void* device, const void* host,
                         std::size_t bytes) {
-  std::optional<Gathering> gathering;
-  gather(gathering, host_, bytes);
+  std::optional<SpinScope> spin_scope;
+  gather(spin_scope, host_, bytes);
   // Ends: a piece has at least one byte.
   for (std::size_t at = 0; at < bytes;) {
     context.check_cancelled();
@@ -81,8 +81,8 @@ void Staging::to_device(const DeviceContext& context, void* device, const void* 
 
 void Staging::to_host(const DeviceContext& context, void* host, const void* device,
                       std::size_t bytes) {
-  std::optional<Gathering> gathering;
-  gather(gathering, host_, bytes);
+  std::optional<SpinScope> spin_scope;
+  gather(spin_scope, host_, bytes);
   // Pieces travel while one that has come is copied out of its buffer.
   struct Piece {
     std::size_t at = 0;

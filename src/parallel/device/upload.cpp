@@ -87,7 +87,7 @@ void HypergraphUpload::send_piece(Part& part) {
     const std::unique_lock<std::mutex> held(context_.state()->mutex());
     Staging& staging = context_.state()->staging(held);
     // Threads stay awake from the first piece to the last one.
-    if (!gathering_.has_value() && bytes_ > Staging::k_piece) gathering_.emplace(staging.host());
+    if (!spin_scope_.has_value() && bytes_ > Staging::k_piece) spin_scope_.emplace(staging.host());
     staging.send(part.device, part.host, size, copies_);
   }
   part.device += size;
@@ -104,7 +104,7 @@ void HypergraphUpload::send_pins_until(const runtime::Event& event) {
 void HypergraphUpload::send_pins() {
   if (is_complete_) return;
   while (pins_.bytes != 0) send_piece(pins_);
-  gathering_.reset();
+  spin_scope_.reset();
   arrived_.record(copies_);
   arrived_.hold(context_.stream());
   is_complete_ = true;

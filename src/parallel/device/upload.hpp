@@ -65,7 +65,7 @@ class HypergraphUpload final : public PendingPins {
   std::size_t sent_ = 0;
   std::size_t bytes_ = 0;  // of all parts
   bool is_complete_ = false;
-  std::optional<Gathering> gathering_;
+  std::optional<SpinScope> spin_scope_;
   Drain drain_;
 };
 

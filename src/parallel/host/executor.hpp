@@ -38,7 +38,7 @@ class Executor {
   void run(std::size_t num_tasks, TaskRef task);
 
  private:
-  friend class Gathering;
+  friend class SpinScope;
   /// `run` without a team.
   virtual void run_alone(std::size_t num_tasks, TaskRef task) = 0;
   /// Lets all other threads, once they are free, call `team->assist()`; returns at once.

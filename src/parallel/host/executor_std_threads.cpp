@@ -18,8 +18,8 @@ namespace hypermatch::detail::parallel {
 
 namespace {
 
-// One `run`: lives on the stack of its caller, who leaves only when no worker holds it.
-struct Job {
+// One `run`: lives on the stack of its caller, which returns only when no worker holds it.
+struct TaskGroup {
   TaskRef task;
   std::size_t num_tasks;
   std::size_t next = 0;  // guarded by the pool's mutex, as all below
@@ -56,14 +56,14 @@ class ThreadExecutor final : public Executor {
 
   void run_alone(std::size_t num_tasks, TaskRef task) override {
     if (num_tasks == 0) return;
-    Job job{task, num_tasks, 0, num_tasks};
+    TaskGroup group{task, num_tasks, 0, num_tasks};
     std::unique_lock lock(mutex_);
-    jobs_.push_back(&job);
+    groups_.push_back(&group);
     wake_.notify_all();
     // Ends: each turn takes one of finitely many tasks.
-    while (job.next < job.num_tasks) run_one(job, lock);
-    done_.wait(lock, [&] { return job.unfinished == 0; });
-    if (job.error != nullptr) std::rethrow_exception(job.error);
+    while (group.next < group.num_tasks) run_one(group, lock);
+    done_.wait(lock, [&] { return group.unfinished == 0; });
+    if (group.error != nullptr) std::rethrow_exception(group.error);
   }
 
   void invite(const std::shared_ptr<Team>& team) override {
@@ -74,23 +74,23 @@ class ThreadExecutor final : public Executor {
     wake_.notify_all();
   }
 
-  // Takes and runs the next task of `job`, which has one. Called and left with the mutex held.
-  void run_one(Job& job, std::unique_lock<std::mutex>& lock) {
-    const std::size_t index = job.next++;
-    if (job.next == job.num_tasks) std::erase(jobs_, &job);
-    const bool skip = job.error != nullptr;
+  // Takes and runs the next task of `group`, which has one. Called and left with the mutex held.
+  void run_one(TaskGroup& group, std::unique_lock<std::mutex>& lock) {
+    const std::size_t index = group.next++;
+    if (group.next == group.num_tasks) std::erase(groups_, &group);
+    const bool skip = group.error != nullptr;
     lock.unlock();
     std::exception_ptr error;
     if (!skip) {
       try {
-        job.task(index);
+        group.task(index);
       } catch (...) {
         error = std::current_exception();
       }
     }
     lock.lock();
-    if (error != nullptr && job.error == nullptr) job.error = error;
-    if (--job.unfinished == 0) done_.notify_all();
+    if (error != nullptr && group.error == nullptr) group.error = error;
+    if (--group.unfinished == 0) done_.notify_all();
   }
 
   void assist(std::unique_lock<std::mutex>& lock) {
@@ -105,10 +105,10 @@ class ThreadExecutor final : public Executor {
     std::unique_lock lock(mutex_);
     // Ends when the destructor sets `stopping_`.
     while (true) {
-      wake_.wait(lock, [this] { return stopping_ || !jobs_.empty() || !invitations_.empty(); });
+      wake_.wait(lock, [this] { return stopping_ || !groups_.empty() || !invitations_.empty(); });
       if (stopping_) return;
-      if (!jobs_.empty()) {
-        run_one(*jobs_.back(), lock);
+      if (!groups_.empty()) {
+        run_one(*groups_.back(), lock);
       } else {
         assist(lock);
       }
@@ -119,7 +119,7 @@ class ThreadExecutor final : public Executor {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable done_;
-  std::vector<Job*> jobs_;                          // those with tasks that are not taken
+  std::vector<TaskGroup*> groups_;                  // those with tasks that are not taken
   std::vector<std::shared_ptr<Team>> invitations_;  // for a thread each
   bool stopping_ = false;
   std::vector<std::thread> workers_;

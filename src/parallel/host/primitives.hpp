@@ -27,7 +27,8 @@ struct Chunks {
   }
 };
 
-/// Cuts `items` into at most `per_thread` chunks a thread, none below `grain` items (but the last).
+/// Cuts `items` into at most `per_thread` chunks per thread, none below `grain` items (but the
+/// last).
 [[nodiscard]] inline Chunks cut(const Context& context, std::size_t items, std::size_t grain = 2048,
                                 std::size_t per_thread = 8) {
   if (items == 0) return {};

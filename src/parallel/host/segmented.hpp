@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loops over the rows of a CSR that are cut by positions instead of rows, so that one row with most
-// of the positions is shared by all threads: row_for_each, and RowReducer for one value a row.
+// of the positions is shared by all threads: row_for_each, and RowReducer for one value per row.
 #pragma once
 
 #include <algorithm>

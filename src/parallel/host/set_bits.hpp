@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/large_vector.hpp"
 #include "hypermatch/context.hpp"
 #include "parallel/host/primitives.hpp"
 
@@ -33,7 +34,7 @@ namespace hypermatch::detail::parallel {
       },
       1);
   std::partial_sum(begins.begin(), begins.end(), begins.begin());
-  std::vector<std::uint32_t> numbers(begins.back());
+  std::vector<std::uint32_t> numbers = filled_vector(begins.back(), std::uint32_t{0});
   for_each(
       context, chunks,
       [&](std::size_t chunk) {

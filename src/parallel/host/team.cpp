@@ -55,7 +55,7 @@ void Team::run_region(std::size_t num_tasks, TaskRef task) {
   constexpr Region k_numbers = (Region{1} << (63 - k_number)) - 1;
   const Region number = ((region_.load(std::memory_order_relaxed) >> k_number) + 1) & k_numbers;
   const Region region = number << k_number | Region{num_tasks} << k_task_bits;
-  // Release: who takes a task sees what the leader wrote.
+  // Release: a thread that takes a task sees what the leader wrote.
   region_.store(region, std::memory_order_release);
   region_.notify_all();
   work(region, Role::leader);
@@ -124,7 +124,7 @@ Team::Region Team::wait_for_tasks(Region last) const {
   }
 }
 
-Gathering::Gathering(const Context& context) {
+SpinScope::SpinScope(const Context& context) {
   Executor& executor = context.executor();
   const int width = executor.width();
   if (width == 1 || width > available_threads()) return;
@@ -140,7 +140,7 @@ Gathering::Gathering(const Context& context) {
   t_membership = {.executor = &executor, .team = team_.get(), .inside_task = false};
 }
 
-Gathering::~Gathering() {
+SpinScope::~SpinScope() {
   if (team_ == nullptr) return;
   t_membership = {};
   team_->dismiss();

@@ -17,7 +17,7 @@
 namespace hypermatch::detail::parallel {
 
 /// One thread leads, those that come assist it. The leader waits for tasks that have begun, never
-/// for a thread: where none comes it does everything itself.
+/// for a thread: without assistants it runs all tasks itself.
 class Team {
  public:
   /// Leader: as Executor::run. Tasks must not call it.
@@ -31,9 +31,9 @@ class Team {
   static constexpr std::size_t k_most_tasks = (1U << 20) - 1;
 
  private:
-  // A region: a number << 40 | the end << 20 | the first task that has not begun. One
-  // word, so that who takes a task takes one of the region that is there. The leader takes the
-  // first, assistants the last: from region to region each works on much the same data.
+  // A region: a number << 40 | the end << 20 | the first task that has not begun. One word, so that
+  // a task that is taken belongs to the current region. The leader takes the first, assistants the
+  // last: from region to region each works on much the same data.
   using Region = std::uint64_t;
   static constexpr unsigned k_task_bits = 20;
   static constexpr Region k_dismissed = ~Region{0};
@@ -56,17 +56,17 @@ class Team {
   alignas(64) std::atomic<std::size_t> unfinished_ = 0;
   std::optional<TaskRef> task_;  // of the region; changes only while none of its tasks runs
   std::atomic_flag failed_;
-  std::exception_ptr error_ = nullptr;  // written by who set `failed_`
+  std::exception_ptr error_ = nullptr;  // written by the thread that set `failed_`
 };
 
 /// Keeps the threads of a context awake for the calling thread while it lives. Does nothing where
 /// there is one thread, or more than cores, or where the calling thread has a team.
-class Gathering {
+class SpinScope {
  public:
-  explicit Gathering(const Context& context);
-  Gathering(const Gathering&) = delete;
-  Gathering& operator=(const Gathering&) = delete;
-  ~Gathering();
+  explicit SpinScope(const Context& context);
+  SpinScope(const SpinScope&) = delete;
+  SpinScope& operator=(const SpinScope&) = delete;
+  ~SpinScope();
 
  private:
   std::shared_ptr<Team> team_;

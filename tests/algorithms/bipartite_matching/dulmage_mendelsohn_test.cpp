@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Parts and blocks against their definitions: who can be left unmatched, where there must be no
-// entry, and that no block falls apart any further.
+// Parts and blocks against their definitions: which vertices can be left unmatched, where there
+// must be no entry, and that no block falls apart any further.
 #include "hypermatch/dulmage_mendelsohn.hpp"
 
 #include <gtest/gtest.h>

@@ -61,7 +61,7 @@ TEST(BipartiteStops, StartsWhileTheyWork) {
 
 // In the first two thirds row r meets columns r and r + n / 3, in the last one column r - 2 n / 3:
 // cheap leaves a third of all rows free, and all paths have five edges.
-TEST(BipartiteStops, TheDefaultWhileItStartsAgain) {
+TEST(BipartiteStops, TheDefaultWhileItSearchesLocally) {
   constexpr VertexId k_third = test::by_build(150'000U, 50'000U);
   Bipartite graph;
   graph.num_rows = graph.num_columns = 3 * k_third;

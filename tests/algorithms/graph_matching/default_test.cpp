@@ -61,7 +61,7 @@ void expect_greedy_everywhere(const Tuning& tuning, const std::string& what) {
 }
 
 TEST(PointingRows, RunsRoundsToTheEnd) {
-  expect_greedy_everywhere(RowTuning{.few = 0, .patience = 1e9, .parts = 3}, "rounds");
+  expect_greedy_everywhere(RowTuning{.few = 0, .round_cost_factor = 1e9, .parts = 3}, "rounds");
 }
 
 TEST(PointingRows, WalksFromTheFirstRound) {
@@ -69,7 +69,7 @@ TEST(PointingRows, WalksFromTheFirstRound) {
 }
 
 TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
-  expect_greedy_everywhere(RowTuning{.few = 0, .patience = 0.01}, "few visits");
+  expect_greedy_everywhere(RowTuning{.few = 0, .round_cost_factor = 0.01}, "few visits");
   const EdgeList path = path_graph<std::int32_t>(std::vector<std::int32_t>(5000, 1));
   Array<std::int32_t> rising(5000);
   for (std::size_t e = 0; e < rising.size(); ++e) rising[e] = static_cast<std::int32_t>(e + 1);
@@ -82,8 +82,9 @@ TEST(PointingRows, StopsRoundsThatVisitTooMuch) {
   const GraphOrder order{.objective = Objective::weight};
   // A round matches one edge; with no end of visits it takes all of them.
   EXPECT_LT(pointing_rows(one, rows.view(), order, {.few = 0}).stats.rounds, 20U);
-  EXPECT_GT(pointing_rows(one, rows.view(), order, {.few = 0, .patience = 1e9}).stats.rounds,
-            2000U);
+  EXPECT_GT(
+      pointing_rows(one, rows.view(), order, {.few = 0, .round_cost_factor = 1e9}).stats.rounds,
+      2000U);
 }
 
 // The weights value(e) of all edges.
@@ -102,8 +103,9 @@ TEST(PointingRows, DoesNotStopRoundsThatMatchMany) {
   for (const int threads : {1, 3}) {
     const Context context({.threads = threads, .backend = HostBackend::std_threads});
     const CompressedGraph rows = compress(context, graph.view());
-    const auto rounds = [&](double patience) {
-      return pointing_rows(context, rows.view(), order, {.few = 300, .patience = patience})
+    const auto rounds = [&](double round_cost_factor) {
+      return pointing_rows(context, rows.view(), order,
+                           {.few = 300, .round_cost_factor = round_cost_factor})
           .stats.rounds;
     };
     EXPECT_EQ(rounds(1), rounds(1e9)) << threads;
@@ -116,9 +118,10 @@ TEST(PointingRows, MatchesWeightsThatFollowTheNumbering) {
   for (const auto& size : {std::pair{40'000U, 50'000U}, std::pair{3'000U, 200'000U}}) {
     EdgeList graph = random_graph(size.first, size.second, 4);
     const auto expect_both = [&](const std::string& what) {
-      for (const double patience : {0.01, 1.0, 1e9}) {
-        expect_greedy(graph, {}, RowTuning{.few = 0, .patience = patience}, what);
-        expect_greedy(graph, {}, RowTuning{.few = 0, .patience = patience, .many = 1}, what);
+      for (const double round_cost_factor : {0.01, 1.0, 1e9}) {
+        expect_greedy(graph, {}, RowTuning{.few = 0, .round_cost_factor = round_cost_factor}, what);
+        expect_greedy(graph, {},
+                      RowTuning{.few = 0, .round_cost_factor = round_cost_factor, .many = 1}, what);
       }
     };
     weigh_each<std::int32_t>(graph, [](std::size_t e) { return 1 + e; });
@@ -299,6 +302,16 @@ TEST(BatchedGreedy, ScansListsThatAreSorted) {
   weigh_each<double>(graph, [&](std::size_t e) { return e == 2'500 ? 7 : rising(e); });
   expect_all("nearly rising");
   EXPECT_GT(rounds(), 1U);
+}
+
+// One step down where the blocks end that are looked at together, and beside it.
+TEST(BatchedGreedy, SeesEachStepOfAList) {
+  EdgeList graph = random_graph(3'000, 36'000, 2);
+  for (const std::size_t place : {16'383, 16'384, 16'385, 32'768}) {
+    weigh_each<std::int32_t>(
+        graph, [&](std::size_t e) { return static_cast<double>(e < place ? 50'000 + e : e + 1); });
+    expect_greedy(graph, {}, BatchTuning{.few = 0}, "down before " + std::to_string(place));
+  }
 }
 
 TEST(BatchedGreedy, SurvivesASampleThatSeesNothing) {

@@ -211,8 +211,8 @@ TEST(ExactGreedy, StopsOnRequest) {
   }
 }
 
-// Complete, with weights that rise with the ends' numbers: the worst case of those who look at rows
-// again and again.
+// Complete, with weights that rise with the ends' numbers: the worst case of algorithms that look
+// at rows again and again.
 TEST(ExactGreedy, StopsWhileItWorks) {
   constexpr VertexId k_vertices = 420;
   Pairs pairs;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // GPA: its dynamic program against all subsets, the whole against a version that finds its paths by
-// walking them anew for each edge.
+// walking them again for each edge.
 #include <gtest/gtest.h>
 
 #include <tuple>

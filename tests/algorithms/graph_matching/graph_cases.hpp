@@ -79,9 +79,9 @@ inline EdgeList random_graph(VertexId num_vertices, std::size_t num_edges, std::
   return make_graph(num_vertices, pairs);
 }
 
-/// Pairs of these vertices whose hash is 0, which is one in 2^32. By the inverse of the hash's last
+/// Pairs of these vertices with this hash, which is one in 2^32. By the inverse of the hash's last
 /// step, an exclusive or tells them.
-inline Pairs pairs_of_hash_zero(std::uint64_t seed, VertexId num_vertices) {
+inline Pairs pairs_of_hash(std::uint32_t hash, std::uint64_t seed, VertexId num_vertices) {
   const detail::base::PairMixer mix(seed);
   std::uint32_t inverse = 1;
   // Newton's iteration doubles the bits that are right.
@@ -90,12 +90,15 @@ inline Pairs pairs_of_hash_zero(std::uint64_t seed, VertexId num_vertices) {
   std::unordered_map<std::uint32_t, VertexId> seen;
   Pairs pairs;
   for (VertexId v = 0; v < num_vertices; ++v) {
-    const auto found = seen.find(word(v) ^ word(0));
+    const auto found = seen.find(word(v) ^ word(0) ^ hash * inverse);
     if (found != seen.end()) pairs.emplace_back(found->second, v);
     seen.emplace(word(v), v);
   }
-  for (const auto& [u, v] : pairs) EXPECT_EQ(mix(u, v), 0U);
+  for (const auto& [u, v] : pairs) EXPECT_EQ(mix(u, v), hash);
   return pairs;
+}
+inline Pairs pairs_of_hash_zero(std::uint64_t seed, VertexId num_vertices) {
+  return pairs_of_hash(0, seed, num_vertices);
 }
 
 /// Weights of type T, `distinct` different ones, a fifth of them not positive.

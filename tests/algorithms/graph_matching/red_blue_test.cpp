@@ -32,7 +32,7 @@ class SimpleRedBlue {
   std::uint64_t rounds = 0;
 
  private:
-  // Whether somebody left.
+  // Whether a vertex left.
   bool round(bool lone) {
     const bool random = options_.variant == RedBlueVariant::random;
     const std::uint64_t seed = options_.order.seed;
@@ -113,7 +113,7 @@ TEST_P(RedBlue, FollowsItsRuleInManyChunks) {
   }
   weigh<std::int64_t>(graph, 40, 7);
   expect_rule(graph, {}, "few int64");
-  // Everybody proposes to vertex 0 and to each other's suitors.
+  // All vertices propose to vertex 0 and to each other's suitors.
   expect_rule(make_graph(3001, star_pairs(3000)), {}, "star");
 }
 

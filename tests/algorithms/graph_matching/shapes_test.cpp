@@ -76,7 +76,7 @@ TEST_F(Shapes, TheCallsTakeWhatFits) {
 TEST_F(Shapes, ListsThatDoNotFitAreRefused) {
   EdgeListView list = list_;
   list.weights = std::span<const std::int32_t>(weights_);
-  expect_refused(calls_on_lists(), list, rows_, "3 weights for 1 edges");
+  expect_refused(calls_on_lists(), list, rows_, "3 weights for 1 edge");
   list = list_;
   list.num_vertices = k_none;
   expect_refused(calls_on_lists(), list, rows_, "more than 2^32 - 2 vertices");

@@ -8,7 +8,7 @@
 #include "algorithms/graph_matching/local_max/pointing_rows/falling_rows.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/round_budget.hpp"
 #include "graph_cases.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 
 namespace hypermatch::test {
 namespace {
@@ -24,14 +24,15 @@ TEST(FallingRows, FindTheBestFreeNeighbourAtEachLook) {
   const Context one({.threads = 1});
   const CompressedGraph rows = compress(one, star.view());
   const GraphOrder order{.objective = Objective::weight};
-  detail::order::with_images(view_of(rows.weights), order, [&](auto images) {
-    using Images = decltype(images);
-    const detail::order::RowScan<Images> scan(rows.view(), images, detail::base::PairMixer(0));
+  detail::order::with_weight_bits(view_of(rows.weights), order, [&](auto weight_bits) {
+    using WeightBits = decltype(weight_bits);
+    const detail::order::RowScan<WeightBits> scan(rows.view(), weight_bits,
+                                                  detail::base::PairMixer(0));
     const VertexId hub = scan.degree(0) > 1 ? 0 : k_leaves;
     for (const bool first_look_scans : {false, true}) {
       detail::order::MatchedVertices matched(k_leaves + 1);
-      FallingRows<Images> kept(first_look_scans);
-      EXPECT_TRUE(FallingRows<Images>::serves(scan, hub));
+      FallingRows<WeightBits> kept(first_look_scans);
+      EXPECT_TRUE(FallingRows<WeightBits>::serves(scan, hub));
       std::uint64_t arcs = 0;
       // Ends: each turn matches a leaf.
       while (true) {

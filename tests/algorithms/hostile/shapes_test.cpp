@@ -114,7 +114,7 @@ TEST(HypergraphShapes, WhatDoesNotFitIsRefused) {
   expect({.offsets = {0, 2, 4}}, "the last offset is 4, must be the number of pins, 3");
   expect({.offsets = {0, 2, 2}}, "the last offset is 2, must be the number of pins, 3");
   expect({.weights = {1, 2, 3}}, "3 weights for 2 edges");
-  expect({.weights = {1}}, "1 weights for 2 edges");
+  expect({.weights = {1}}, "1 weight for 2 edges");
   expect({.num_vertices = k_none}, "num_vertices is 4294967295, must be below 2^32 - 1");
 }
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Device code that hands work back to the host, calls what it was handed, and fails in the ways
 // that kernels and callers fail.
+#include <algorithm>
 #include <new>
+#include <type_traits>
+#include <variant>
+#include <vector>
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
+#include "algorithms/graph_matching/common/device/rows_of_list.hpp"
 #include "algorithms/hypergraph_matching/local_max/device_functions.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
@@ -41,6 +46,35 @@ DeviceGraphOutcome edge_rounds_on_device(const DeviceEdgeListProblem&, GraphLoca
 }
 DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem&, GraphLocalMaxVariant) {
   refuse();
+}
+
+void rows_of_list_on_device(const DeviceRowsOfList& problem) {
+  const DeviceEdgeListView& list = problem.list;
+  const std::size_t m = list.edges.size();
+  Offset* const offsets = problem.offsets;
+  std::fill_n(offsets, list.num_vertices + std::size_t{1}, Offset{0});
+  const auto for_each_end = [&](const auto& body) {
+    for (std::size_t e = 0; e < m; ++e) {
+      const GraphEdge edge = list.edges.data()[e];
+      body(e, edge.u, edge.v);
+      body(e, edge.v, edge.u);
+    }
+  };
+  for_each_end([&](std::size_t, VertexId u, VertexId) { ++offsets[u + std::size_t{1}]; });
+  for (std::size_t v = 0; v < list.num_vertices; ++v) offsets[v + 1] += offsets[v];
+  std::vector<Offset> next(offsets, offsets + list.num_vertices);
+  std::visit(
+      [&](const auto& weights) {
+        for_each_end([&](std::size_t e, VertexId u, VertexId v) {
+          problem.neighbours[next[u]] = v;
+          if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
+            using T = typename std::decay_t<decltype(weights)>::value_type;
+            static_cast<T*>(problem.weights)[next[u]] = weights.data()[e];
+          }
+          ++next[u];
+        });
+      },
+      list.weights);
 }
 
 }  // namespace hypermatch::detail::graph_matching

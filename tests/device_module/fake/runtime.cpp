@@ -2,8 +2,10 @@
 // A device in host memory: what the library of device code asks of CUDA, done by the host at once.
 #include "parallel/device/runtime.hpp"
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 #include "hypermatch/error.hpp"
 
@@ -18,12 +20,18 @@ namespace hypermatch::detail::parallel::runtime {
 
 namespace {
 int this_device = 0;
+int releases = 0;
 }  // namespace
 
 AvailableDevices available_devices() {
+  // A driver that takes its time, for tests of the command line.
+  const char* const milliseconds = std::getenv("HYPERMATCH_FAKE_START_MILLISECONDS");
+  if (milliseconds != nullptr) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(milliseconds)));
+  }
   AvailableDevices available;
   available.devices.push_back(
-      {.ordinal = 0, .name = "host memory", .memory = 1U << 30, .multiprocessors = 1});
+      {.ordinal = 0, .name = "host memory", .memory = 1U << 30, .multiprocessors = 1 + releases});
   return available;
 }
 
@@ -44,6 +52,10 @@ void destroy_stream(DeviceStream stream) noexcept {
 }
 void synchronize(DeviceStream) {}
 void synchronize_quietly(DeviceStream) noexcept {}
+// Tells by the number of multiprocessors.
+void release_device() noexcept {
+  ++releases;
+}
 void* allocate(std::size_t bytes, DeviceStream) {
   return std::aligned_alloc(256, (bytes + 255) / 256 * 256);
 }

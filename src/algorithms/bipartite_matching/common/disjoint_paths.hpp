@@ -13,7 +13,7 @@
 #include "algorithms/bipartite_matching/common/columns.hpp"
 #include "algorithms/bipartite_matching/common/path.hpp"
 #include "algorithms/bipartite_matching/common/problem.hpp"
-#include "algorithms/bipartite_matching/common/searchers.hpp"
+#include "algorithms/bipartite_matching/common/search_pool.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
@@ -38,7 +38,7 @@ class DisjointPaths {
   BipartiteView graph_;
   std::vector<VertexId>& row_mates_;
   Columns& columns_;
-  Searchers searchers_;
+  SearchPool searchers_;
   Array<Offset> ahead_;     // of rows: entries before it lead to matched columns
   std::uint32_t mark_ = 0;  // of the columns that were entered in this phase
   Direction direction_ = Direction::backwards;

@@ -29,7 +29,7 @@ class LevelWriter {
  private:
   void flush() {
     if (used_ == 0) return;
-    // Relaxed: only the places must differ; who reads the list waits for the step's end.
+    // Relaxed: only the places must differ; the list is read after the end of the step.
     const std::size_t place =
         std::atomic_ref<std::size_t>(size_).fetch_add(used_, std::memory_order_relaxed);
     std::copy_n(block_.begin(), used_, list_.begin() + place);

@@ -17,7 +17,7 @@ struct Step {
   VertexId row;
 };
 
-/// Matches each row of `path` anew: the last one with the free `column`, every other one with the
+/// Rematches each row of `path`: the last one with the free `column`, every other one with the
 /// column that the row below it gave up. Work O(length). Other threads may look at the columns'
 /// mates meanwhile: a thread that has not claimed a column asks only whether it is free.
 inline void augment(std::vector<VertexId>& row_mates, Columns& columns, const Array<Step>& path,

@@ -20,15 +20,22 @@ Problem::Problem(const Context& context_, const BipartiteView& graph_, Threads t
   matching.column_mates = filled_vector(graph.num_columns, k_none);
 }
 
+Problem::Problem(const Context& context_, const BipartiteView& graph_,
+                 const BipartiteView& by_columns, Threads threads_)
+    : Problem(context_, graph_, threads_) {
+  by_columns_ = by_columns;
+}
+
 BipartiteView Problem::by_columns() {
-  if (!transposed_) {
+  if (!by_columns_) {
     const Stopwatch watch;
     context.check_cancelled();
     transposed_ = parallel::transposed(context, graph);
+    by_columns_ = transposed_->view();
     context.check_cancelled();
     matching.stats.prepare_seconds += watch.seconds();
   }
-  return transposed_->view();
+  return *by_columns_;
 }
 
 Array<VertexId> Problem::free_rows() const {
@@ -53,8 +60,8 @@ BipartiteMatching Problem::take() {
 BipartiteMatching solve(const Context& context, const BipartiteView& graph,
                         const BipartiteOptions& options, const Algorithm& algorithm, Grow* grow) {
   parallel::check_input(context, graph);
-  std::optional<parallel::Gathering> gathering;
-  if (algorithm.threads == Threads::all) gathering.emplace(context);
+  std::optional<parallel::SpinScope> spin_scope;
+  if (algorithm.threads == Threads::all) spin_scope.emplace(context);
   Problem problem(context, graph, algorithm.threads);
   BipartiteStats& stats = problem.matching.stats;
   stats.algorithm = algorithm.name;

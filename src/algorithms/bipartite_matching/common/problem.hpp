@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a call works on: the graph by rows, its transpose once somebody asks, the matching, and what
+// What a call works on: the graph by rows, its transpose once it is needed, the matching, and what
 // is told of the run. Algorithms enlarge the matching by augmenting paths that begin in free rows.
 #pragma once
 
@@ -21,11 +21,14 @@ enum class Threads { one, all };
 class Problem {
  public:
   Problem(const Context& context, const BipartiteView& graph, Threads threads);
+  /// The same with the transpose at hand, which outlives it.
+  Problem(const Context& context, const BipartiteView& graph, const BipartiteView& by_columns,
+          Threads threads);
 
   /// The transpose: made by the first call, which counts as `prepare_seconds`.
   [[nodiscard]] BipartiteView by_columns();
   /// True once the transpose was made.
-  [[nodiscard]] bool has_columns() const { return transposed_.has_value(); }
+  [[nodiscard]] bool has_columns() const { return by_columns_.has_value(); }
   /// The free rows that have a neighbour, ascending.
   [[nodiscard]] Array<VertexId> free_rows() const;
   /// How many pairs are matched.
@@ -40,6 +43,7 @@ class Problem {
 
  private:
   std::optional<Bipartite> transposed_;
+  std::optional<BipartiteView> by_columns_;  // of it, or of the caller
 };
 
 /// Seconds since it was made.

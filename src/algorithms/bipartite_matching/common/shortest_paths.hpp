@@ -7,13 +7,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "algorithms/bipartite_matching/common/columns.hpp"
 #include "algorithms/bipartite_matching/common/level_writer.hpp"
 #include "algorithms/bipartite_matching/common/path.hpp"
 #include "algorithms/bipartite_matching/common/problem.hpp"
-#include "algorithms/bipartite_matching/common/searchers.hpp"
+#include "algorithms/bipartite_matching/common/search_pool.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
@@ -26,6 +27,15 @@ class ShortestPaths {
   /// `free_rows`, and takes their first rows out of it. Returns how many there were: 0 if the
   /// matching is maximum. Work O(what the searches see).
   std::uint64_t run_phase(Array<VertexId>& free_rows);
+
+  /// A phase that has met no free column in two levels, and in so many columns or levels, is given
+  /// up and finds no path.
+  void limit_levels(std::size_t columns, std::uint32_t levels) {
+    most_seen_ = columns;
+    most_levels_ = levels;
+  }
+  /// Whether the last phase was given up.
+  [[nodiscard]] bool was_given_up() const { return given_up_; }
 
   /// How many columns the last phase's levels have.
   [[nodiscard]] std::size_t num_seen() const { return num_seen_; }
@@ -43,9 +53,12 @@ class ShortestPaths {
   BipartiteView graph_;
   std::vector<VertexId>& row_mates_;
   Columns& columns_;
-  Searchers searchers_;
+  SearchPool searchers_;
   Array<VertexId> queue_;  // columns, level by level
   std::size_t num_seen_ = 0;
+  std::size_t most_seen_ = std::numeric_limits<std::size_t>::max();
+  std::uint32_t most_levels_ = std::numeric_limits<std::uint32_t>::max();
+  bool given_up_ = false;
   std::uint32_t first_mark_ = 1;  // of the columns on the first level, next to free rows
   std::uint32_t depth_ = 0;       // rows above the ones that free columns are next to
   std::uint32_t met_free_ = 0;    // 1: a free column was met

@@ -36,12 +36,14 @@ bool ShortestPaths::find_levels(const Array<VertexId>& free_rows) {
   find_level(free_rows.size(), [&](std::size_t i) { return free_rows[i]; });
   std::size_t begin = 0;
   // Ends: each turn but the last finds columns, and a column enters the queue once.
-  while (met_free_ == 0 && begin < num_seen_) {
+  while (met_free_ == 0 && begin < num_seen_ && (depth_ == 0 || num_seen_ <= most_seen_) &&
+         depth_ < most_levels_) {
     const std::size_t end = num_seen_;
     ++depth_;
     find_level(end - begin, [&](std::size_t i) { return columns_[queue_[begin + i]].mate; });
     begin = end;
   }
+  given_up_ = met_free_ == 0 && begin < num_seen_;
   return met_free_ != 0;
 }
 

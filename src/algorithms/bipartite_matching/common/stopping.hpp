@@ -36,7 +36,7 @@ void for_rows(parallel::StopCheck& stop, const BipartiteView& graph, std::size_t
   }
 }
 
-/// For loops without a `StopCheck`: asks in every turn whose number is round.
+/// For loops without a `StopCheck`: asks at regular intervals.
 inline void check_at_round_numbers(const Context& context, std::size_t turn) {
   constexpr std::size_t k_period = std::size_t{1} << 16;
   if (turn % k_period == 0) context.check_cancelled();

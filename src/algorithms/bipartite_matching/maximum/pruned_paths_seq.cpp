@@ -118,7 +118,7 @@ bool PrunedPaths::leave() {
   return true;
 }
 
-// Matches each row of the path anew: the last one with the free `column`, every other one with the
+// Rematches each row of the path: the last one with the free `column`, every other one with the
 // column that the row below it gave up.
 void PrunedPaths::augment(VertexId column) {
   columns_[column].mark = next_mark_++;

@@ -12,8 +12,8 @@ namespace hypermatch::detail::bipartite_matching::device {
 
 /// Longer rows stand in a frontier in several pieces.
 inline constexpr std::uint32_t k_piece = 256;
-/// Entries that a warp holds back until it can write three a lane together: everybody who writes
-/// adds to the same counter.
+/// Entries that a warp holds back until it can write three per lane together: all writers add
+/// to the same counter.
 inline constexpr std::uint32_t k_flush = 96;
 inline constexpr std::uint32_t k_stage = k_flush + 32;
 /// Neighbours that a lane looks at together, so that their loads are in flight together.

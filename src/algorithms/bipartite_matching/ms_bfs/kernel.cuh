@@ -73,7 +73,7 @@ struct Search {
   std::uint64_t levels = 0;
   std::uint64_t window_entries = 0;
   std::uint64_t trees = 0;         // that have not stopped; pieces of rows count each
-  std::uint32_t last_depth = 0;    // levels of the last phase
+  std::uint32_t last_depth = 0;    // levels of the last phase, or of one whose trees it kept
   std::uint64_t last_stopped = 0;  // trees that it stopped
   bool keeps_trees = false;
 
@@ -180,7 +180,7 @@ struct Search {
   __device__ bool stop_at(VertexId c, VertexId root, VertexId via) const {
     if (peek(a.leaves[root]) != k_none || !claim(c)) return false;
     if (!swap_in(a.leaves[root], k_none, c)) {
-      // Another lane was faster. The column goes back to those who can use it.
+      // Another lane was faster. The column becomes available again.
       Shared<std::uint32_t>(a.visited[c / 32])
           .fetch_and(~(1U << (c % 32)), cuda::memory_order_relaxed);
       return false;
@@ -188,17 +188,17 @@ struct Search {
     a.records.link(c, via, root);
     return true;
   }
-  // True for the one who sets the column's bit.
+  // True for the thread that sets the column's bit.
   __device__ bool claim(VertexId c) const {
     const std::uint32_t bit = 1U << (c % 32);
     Shared<std::uint32_t> word(a.visited[c / 32]);
     return (word.fetch_or(bit, cuda::memory_order_relaxed) & bit) == 0;
   }
 
-  // Claims the columns for the trees of those who look at them, and pushes their mates. Step by
-  // step for all neighbours of a lane, so that their loads are in flight together; `early`: mates
-  // are asked for before it is known who needs them, which takes more loads and less time where few
-  // warps have work.
+  // Claims the columns for the trees that reached them, and pushes their mates. Step by step for
+  // all neighbours of a lane, so that their loads are in flight together; `early`: mates are loaded
+  // before it is known which are needed, which takes more loads and less time where few warps have
+  // work.
   __device__ void visit(const Neighbours& found, bool early, Pushes& out,
                         std::uint32_t& stopped) const {
     VertexId mates[k_together];
@@ -304,7 +304,7 @@ struct Search {
       if (stopped != 0 && (stopped * 16 > trees * 15 || level > 2 * last + 4)) break;
     }
     trees -= stopped;
-    last_depth = level;
+    if (!keeps_trees || level > last_depth) last_depth = level;
     last_stopped = stopped;
     keeps_trees = level > k_long_phase && trees > stopped;
     return stopped == 0 ? End::no_path : End::paths;

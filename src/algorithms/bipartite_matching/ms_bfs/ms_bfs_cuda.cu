@@ -4,7 +4,7 @@
 // tree stops at its first free column (the early exit of Azad, Buluc, Pothen 2017,
 // doi:10.1109/TPDS.2016.2546258). Then one thread per tree alternates its path; nothing is
 // speculative and nothing needs repair. A phase is cut short when nearly all trees have stopped, or
-// when the levels since the last path outnumber those up to it: starting anew then costs less.
+// when the levels since the last path outnumber those up to it: a restart then costs less.
 // Guarantee: maximum. Work: O(entries) per phase. Ties: the first thread wins.
 #include <algorithm>
 
@@ -120,7 +120,7 @@ DeviceSearch run_ms_bfs(const DeviceBipartiteProblem& problem, const MsBfsBuffer
   DeviceSearch search;
   bool may_hand_over = may_walk(problem.graph);
   bool goes_on = true;
-  // Ends: who hands over again has found a fourth of the rows that were left in the meantime.
+  // Ends: between two hand-overs a fourth of the remaining rows is matched.
   while (goes_on) {
     const MsBfsControl control = run_phases(problem, buffers, may_hand_over);
     search.phases += control.phases;

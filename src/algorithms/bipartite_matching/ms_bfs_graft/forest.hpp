@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The forest of alternating trees of tree grafting (Azad, Buluc, Pothen 2017,
-// doi:10.1109/TPDS.2016.2546258): one tree a free row, grown by all of them level by level. A tree
-// that reaches a free column has found its path and stops; after all paths were taken, the columns
-// of such trees are renewable: they are grafted onto the trees that are still active, or, where
-// these are small, everything is planted anew.
+// doi:10.1109/TPDS.2016.2546258): one tree per free row, grown by all of them level by level. A
+// tree that reaches a free column has found its path and stops; after all paths were taken, the
+// columns of such trees are renewable: they are grafted onto the trees that are still active, or,
+// where these are small, all trees are rebuilt.
 #pragma once
 
 #include <array>

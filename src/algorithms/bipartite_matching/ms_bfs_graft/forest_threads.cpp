@@ -167,7 +167,7 @@ std::uint64_t Forest::take_path(VertexId root, StopCheck& stop) {
   return 1;
 }
 
-// Takes the trees apart whose paths were taken, and lets the others grow into their room.
+// Removes the trees whose paths were used; the other trees grow into the freed vertices.
 void Forest::regrow() {
   const std::size_t num_renewable = split_columns();
   loops_.for_each(cut(problem_.context, num_renewable), [&](std::size_t i, StopCheck& stop) {

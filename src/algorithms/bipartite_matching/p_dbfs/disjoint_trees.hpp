@@ -9,7 +9,7 @@
 
 #include "algorithms/bipartite_matching/common/columns.hpp"
 #include "algorithms/bipartite_matching/common/problem.hpp"
-#include "algorithms/bipartite_matching/common/searchers.hpp"
+#include "algorithms/bipartite_matching/common/search_pool.hpp"
 #include "hypermatch/array.hpp"
 
 namespace hypermatch::detail::bipartite_matching {
@@ -30,7 +30,7 @@ class DisjointTrees {
   BipartiteView graph_;
   std::vector<VertexId>& row_mates_;
   Columns& columns_;
-  Searchers searchers_;
+  SearchPool searchers_;
   Array<VertexId> parent_;  // of columns that were taken in this phase: the row above
   std::uint32_t mark_ = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Disjoint breadth-first searches on all threads (Azad et al. 2012, doi:10.1109/IPDPS.2012.82):
 // each from one free row, through columns that no other search of the phase has taken. Exact.
-// O(entries) work a phase, at most one phase a row. Which edges are matched depends on timing.
+// O(entries) work per phase, at most one phase per row. Which edges are matched depends on timing.
 #include "algorithms/bipartite_matching/common/columns.hpp"
 #include "algorithms/bipartite_matching/common/phases.hpp"
 #include "algorithms/bipartite_matching/common/problem.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Pothen and Fan with fairness on all threads (Azad et al. 2012, doi:10.1109/IPDPS.2012.82):
-// disjoint depth-first searches from many rows at once. Exact. O(entries) work a phase, at most one
-// phase a row, few in practice. Which edges are matched depends on timing.
+// disjoint depth-first searches from many rows at once. Exact. O(entries) work per phase, at most
+// one phase per row, few in practice. Which edges are matched depends on timing.
 #include "algorithms/bipartite_matching/common/disjoint_paths.hpp"
 #include "algorithms/bipartite_matching/common/phases.hpp"
 #include "algorithms/bipartite_matching/common/problem.hpp"

@@ -3,7 +3,6 @@
 // are no simple graphs and mates that are no matching are refused, and nothing beyond an array is
 // read.
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -13,10 +12,13 @@
 #include <variant>
 #include <vector>
 
+#include "base/large_vector.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "order/vertex_set.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/set_bits.hpp"
 #include "structures/graph_shape.hpp"
 #include "structures/matching_value.hpp"
 
@@ -34,7 +36,7 @@ std::string text(std::uint64_t number) {
   throw Error(ErrorCode::invalid_input, what);
 }
 
-// Throws unless every mate is a vertex whose mate it is.
+// Throws unless mates are mutual.
 void check_mutual(std::span<const VertexId> mates) {
   for (std::size_t v = 0; v < mates.size(); ++v) {
     const VertexId mate = mates[v];
@@ -77,27 +79,24 @@ void check_joined_once(const EdgeListView& graph, std::span<const VertexId> mate
   }
 }
 
-// Appends the edges begin .. end - 1 with mates[u] == v to `edges`. False if one of them ends
-// outside the graph; it is left out.
-bool append_candidates(std::span<const GraphEdge> graph, std::span<const VertexId> mates,
-                       std::size_t begin, std::size_t end, std::vector<EdgeId>& edges) {
-  if (mates.empty()) return begin == end;
-  constexpr std::size_t k_block = 1024;
+// Sets the bits of the edges begin .. end - 1 with mates[u] == v; `begin` is a multiple of 64.
+// False if one of them ends outside the graph; it is left out.
+bool mark_candidates(std::span<const GraphEdge> graph, std::span<const VertexId> mates,
+                     std::size_t begin, std::size_t end, std::uint64_t* words) {
   const auto n = static_cast<VertexId>(mates.size());
-  std::array<EdgeId, k_block> block;
   VertexId highest = 0;
   while (begin < end) {
-    const std::size_t stop = std::min(end, begin + k_block);
-    std::size_t count = 0;
+    const std::size_t stop = std::min(end, begin + 64);
+    std::uint64_t& word = words[begin / 64];
+    std::uint64_t bits = 0;
     // Without a branch that depends on the data: it would be mispredicted at each candidate, and
     // only once the mate is there.
-    for (; begin < stop; ++begin) {
+    for (std::uint64_t bit = 1; begin < stop; ++begin, bit <<= 1U) {
       const auto [u, v] = graph[begin];
       highest = std::max({highest, u, v});
-      block[count] = static_cast<EdgeId>(begin);
-      count += mates[u < n ? u : 0] == v && u < n ? 1 : 0;
+      bits |= mates[u < n ? u : 0] == v && u < n ? bit : 0;
     }
-    edges.insert(edges.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+    word = bits;
   }
   return highest < n;
 }
@@ -105,27 +104,21 @@ bool append_candidates(std::span<const GraphEdge> graph, std::span<const VertexI
 // The edges with mates[u] == v, ascending. Sets `inside` to whether all edges end inside the graph.
 std::vector<EdgeId> find_candidates(const Context& context, const EdgeListView& graph,
                                     std::span<const VertexId> mates, bool& inside) {
-  const parallel::Chunks chunks = parallel::cut(context, graph.edges.size(), 1 << 14);
-  std::vector<std::vector<EdgeId>> found(chunks.count);
+  const std::size_t m = graph.edges.size();
+  inside = m == 0 || !mates.empty();
+  if (m == 0 || mates.empty()) return {};
+  // A list per thread would grow by page faults, which threads wait for one another to handle.
+  Array<std::uint64_t> marked((m + 63) / 64);
+  const parallel::Chunks chunks = parallel::cut(context, marked.size(), 1 << 8);
   std::atomic<bool> outside = false;
-  parallel::for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-    std::vector<EdgeId> mine;
+  parallel::for_chunks(context, chunks, [&](std::size_t, std::size_t begin, std::size_t end) {
     // Relaxed: the end of the loop publishes it.
-    if (!append_candidates(graph.edges, mates, begin, end, mine)) {
+    if (!mark_candidates(graph.edges, mates, 64 * begin, std::min(m, 64 * end), marked.data())) {
       outside.store(true, std::memory_order_relaxed);
     }
-    found[chunk] = std::move(mine);
   });
   inside = !outside;
-  if (chunks.count == 1) return std::move(found[0]);
-  std::vector<std::size_t> first(chunks.count + 1, 0);
-  for (std::size_t c = 0; c < chunks.count; ++c) first[c + 1] = first[c] + found[c].size();
-  std::vector<EdgeId> edges(first[chunks.count]);
-  parallel::run_tasks(context, chunks.count, [&](std::size_t chunk) {
-    std::copy(found[chunk].begin(), found[chunk].end(),
-              edges.begin() + static_cast<std::ptrdiff_t>(first[chunk]));
-  });
-  return edges;
+  return parallel::set_bits(context, marked.view());
 }
 
 // Whether these edges, with mates[u] == v, are what joins each matched vertex to its mate: mates
@@ -133,13 +126,7 @@ std::vector<EdgeId> find_candidates(const Context& context, const EdgeListView& 
 // is mutual, because distinct pairs of mates have distinct ends.
 bool joins_all(const Context& context, const EdgeListView& graph, std::span<const VertexId> mates,
                std::span<const EdgeId> edges) {
-  // The last edge that was written for a pair, at its smaller end. Relaxed, here and below: of two
-  // edges of one pair only one can find itself, whichever it is.
-  Array<EdgeId> last(mates.size());
-  parallel::for_each(context, edges.size(), [&](std::size_t i) {
-    const auto [u, v] = graph.edges[edges[i]];
-    std::atomic_ref(last[std::min(u, v)]).store(edges[i], std::memory_order_relaxed);
-  });
+  detail::order::VertexSet joined(static_cast<VertexId>(mates.size()));  // smaller ends
   const auto count = [&](std::size_t items, const auto& holds) {
     return parallel::reduce<std::size_t>(
         context, items, 0, [&](std::size_t i) { return std::size_t{holds(i) ? 1U : 0U}; },
@@ -147,8 +134,8 @@ bool joins_all(const Context& context, const EdgeListView& graph, std::span<cons
   };
   const std::size_t sound = count(edges.size(), [&](std::size_t i) {
     const auto [u, v] = graph.edges[edges[i]];
-    return u != v && mates[v] == u &&
-           std::atomic_ref(last[std::min(u, v)]).load(std::memory_order_relaxed) == edges[i];
+    // Of two edges of one pair only one finds it missing, whichever it is.
+    return u != v && mates[v] == u && joined.insert_shared(std::min(u, v));
   });
   return sound == edges.size() &&
          2 * sound == count(mates.size(), [&](std::size_t v) { return mates[v] != k_none; });
@@ -293,7 +280,7 @@ MatchedPairs matched_pairs(const Context& context, const AnyGraphView& graph,
   }
   const auto& list = std::get<EdgeListView>(graph.form());
   const MatchedEdges matched = weigh_matching(context, list, mates);
-  MatchedPairs result{std::vector<GraphEdge>(matched.edges.size()), matched.value};
+  MatchedPairs result{detail::filled_vector(matched.edges.size(), GraphEdge{}), matched.value};
   parallel::for_each(context, matched.edges.size(),
                      [&](std::size_t i) { result.pairs[i] = list.edges[matched.edges[i]]; });
   return result;

@@ -8,7 +8,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/edge_ranks.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 #include "parallel/host/sort_in_pieces.hpp"
 #include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
@@ -34,14 +34,14 @@ GraphMatching complete(const Context& context, const EdgeListView& graph,
   const auto is_free = [&](VertexId u, VertexId v) {
     return matching.mates[u] == k_none && matching.mates[v] == k_none;
   };
-  order::with_images(graph.weights, order, [&](auto images) {
-    Array<order::RankOf<typename decltype(images)::Image>> ranks;
+  order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    Array<order::RankOf<typename decltype(weight_bits)::Image>> ranks;
     parallel::StopCheck stop(context);
     for (EdgeId e = 0; e < graph.num_edges(); ++e) {
       stop.done(k_edge_work);
       const GraphEdge edge = graph.edges[e];
-      if (images(e) < images.lowest() || !is_free(edge.u, edge.v)) continue;
-      ranks.push_back(order::rank_of(images(e), mix, edge));
+      if (weight_bits(e) < weight_bits.lowest() || !is_free(edge.u, edge.v)) continue;
+      ranks.push_back(order::rank_of(weight_bits(e), mix, edge));
     }
     parallel::sort_in_pieces(context, ranks.begin(), ranks.end(), std::greater<>());
     for (const auto& rank : ranks) {

@@ -11,7 +11,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
 
@@ -31,12 +31,13 @@ struct SortedEdge {
                                                     const GraphOrder& order) {
   const base::PairMixer mix(order.seed);
   Array<SortedEdge> sorted(graph.edges.size());
-  order::with_images(graph.weights, order, [&](auto images) {
+  order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
     sorted.resize(parallel::select(
-        context, graph.edges.size(), [&](std::size_t e) { return images(e) >= images.lowest(); },
+        context, graph.edges.size(),
+        [&](std::size_t e) { return weight_bits(e) >= weight_bits.lowest(); },
         [&](std::size_t place, std::size_t e) {
           const GraphEdge edge = graph.edges[e];
-          sorted[place] = {images(e), mix(edge.u, edge.v), static_cast<EdgeId>(e)};
+          sorted[place] = {weight_bits(e), mix(edge.u, edge.v), static_cast<EdgeId>(e)};
         }));
   });
   parallel::radix_sort(context, sorted, [](const SortedEdge& edge) { return edge.tie; });

@@ -9,7 +9,7 @@
 #include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/edge_ranks.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/sort_in_pieces.hpp"
 #include "parallel/host/stop_check.hpp"
@@ -30,13 +30,13 @@ GraphMatching greedy(const Context& context, const EdgeListView& graph, const Gr
   const detail::base::PairMixer mix(order.seed);
   GraphMatching matching{detail::filled_vector(graph.num_vertices, k_none),
                          run_stats(order, greedy_guarantee(order), 1, "greedy")};
-  order::with_images(graph.weights, order, [&](auto images) {
-    Array<order::RankOf<typename decltype(images)::Image>> ranks;
+  order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    Array<order::RankOf<typename decltype(weight_bits)::Image>> ranks;
     ranks.reserve(graph.num_edges());
     parallel::in_pieces(context, 0, graph.num_edges(), [&](std::size_t from, std::size_t to) {
       for (auto e = static_cast<EdgeId>(from); e < to; ++e) {
-        if (images(e) >= images.lowest())
-          ranks.push_back(order::rank_of(images(e), mix, graph.edges[e]));
+        if (weight_bits(e) >= weight_bits.lowest())
+          ranks.push_back(order::rank_of(weight_bits(e), mix, graph.edges[e]));
       }
     });
     parallel::sort_in_pieces(context, ranks.begin(), ranks.end(), std::greater<>());

@@ -9,7 +9,7 @@
 #include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/edge_ranks.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
 #include "structures/shape.hpp"
@@ -41,12 +41,13 @@ GraphMatching sorted_greedy(const Context& context, const EdgeListView& graph,
   const detail::base::PairMixer mix(order.seed);
   GraphMatching matching{detail::filled_vector(graph.num_vertices, k_none),
                          run_stats(order, greedy_guarantee(order), 1, "greedy")};
-  order::with_images(graph.weights, order, [&](auto images) {
-    Array<order::RankOf<typename decltype(images)::Image>> ranks(graph.num_edges());
+  order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    Array<order::RankOf<typename decltype(weight_bits)::Image>> ranks(graph.num_edges());
     ranks.resize(parallel::select(
-        context, graph.num_edges(), [&](std::size_t e) { return images(e) >= images.lowest(); },
+        context, graph.num_edges(),
+        [&](std::size_t e) { return weight_bits(e) >= weight_bits.lowest(); },
         [&](std::size_t place, std::size_t e) {
-          ranks[place] = order::rank_of(images(e), mix, graph.edges[e]);
+          ranks[place] = order::rank_of(weight_bits(e), mix, graph.edges[e]);
         }));
     sort_by_words(context, ranks);
     context.check_cancelled();

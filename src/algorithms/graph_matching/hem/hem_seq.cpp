@@ -6,7 +6,7 @@
 #include "algorithms/graph_matching/common/match_by_visits.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 
 namespace hypermatch {
 
@@ -23,8 +23,8 @@ GraphMatching hem(const Context& context, const GraphView& graph, const HeavyEdg
           ? shuffled_vertices(graph.num_vertices, detail::base::hash(order.seed, 1))
           : Array<VertexId>();
   context.check_cancelled();
-  matching.mates = order::with_images(graph.weights, order, [&](auto images) {
-    const order::RowScan rows(graph, images, detail::base::PairMixer(order.seed));
+  matching.mates = order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    const order::RowScan rows(graph, weight_bits, detail::base::PairMixer(order.seed));
     return match_by_visits(context, graph, rows,
                            [&](VertexId i) { return visits.empty() ? i : visits[i]; });
   });

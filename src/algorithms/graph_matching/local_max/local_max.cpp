@@ -29,12 +29,12 @@ Array<GraphRank> candidate_edges(const Context& context, const EdgeListView& gra
                                  const GraphOrder& order) {
   const detail::base::PairMixer mix(order.seed);
   Array<GraphRank> candidates(graph.num_edges());
-  order::with_narrow_images(context, graph.weights, order, [&](auto images) {
-    const auto eligible = [&](std::size_t e) { return images(e) >= images.lowest(); };
+  order::with_narrow_weight_bits(context, graph.weights, order, [&](auto weight_bits) {
+    const auto eligible = [&](std::size_t e) { return weight_bits(e) >= weight_bits.lowest(); };
     candidates.resize(parallel::select(
         context, graph.num_edges(), eligible, [&](std::size_t place, std::size_t e) {
           const GraphEdge edge = graph.edges[e];
-          candidates[place] = detail::base::graph_rank(images(e), mix, edge.u, edge.v);
+          candidates[place] = detail::base::graph_rank(weight_bits(e), mix, edge.u, edge.v);
         }));
   });
   return candidates;
@@ -75,7 +75,7 @@ GraphMatching local_max(const Context& context, const EdgeListView& graph,
   if (options.variant == GraphLocalMaxVariant::filtered) {
     return batched_greedy(context, graph, order);
   }
-  const parallel::Gathering gathering(context);
+  const parallel::SpinScope spin_scope(context);
   return match_list(context, graph, order, options.variant);
 }
 
@@ -84,10 +84,10 @@ GraphMatching local_max(const Context& context, const GraphView& graph,
   if (options.variant == GraphLocalMaxVariant::filtered) {
     const GraphOrder order = resolve(context, options.order, graph);
     if (auto matching = lazy_walks(context, graph, order)) return std::move(*matching);
-    const parallel::Gathering gathering(context);
+    const parallel::SpinScope spin_scope(context);
     return pointing_rows(context, graph, order);
   }
-  const parallel::Gathering gathering(context);
+  const parallel::SpinScope spin_scope(context);
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const EdgeList edges = edges_of(context, graph);

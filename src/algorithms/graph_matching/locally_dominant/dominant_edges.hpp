@@ -19,11 +19,11 @@
 
 namespace hypermatch::detail::graph_matching {
 
-template <class Images>
+template <class WeightBits>
 struct DominantEdges {
-  DominantEdges(const GraphView& view, const Images& images, std::uint64_t seed)
+  DominantEdges(const GraphView& view, const WeightBits& weight_bits, std::uint64_t seed)
       : graph(view),
-        rows(view, images, base::PairMixer(seed)),
+        rows(view, weight_bits, base::PairMixer(seed)),
         matched(view.num_vertices),
         best(view.num_vertices, k_none),
         queue(view.num_vertices) {}
@@ -67,7 +67,7 @@ struct DominantEdges {
   }
 
   const GraphView graph;
-  const order::RowScan<Images> rows;
+  const order::RowScan<WeightBits> rows;
   order::MatchedVertices matched;
   std::vector<VertexId> best;  ///< of matched vertices their mates
   Array<VertexId> queue;       ///< matched vertices; each enters once

@@ -2,9 +2,10 @@
 // Locally dominant edges on a device, a thread per vertex: the baseline, as Halappanavar, Feo,
 // Villa, Tumeo, Pothen 2012 (doi:10.1177/1094342012452893) and Naim 2017 (its Algorithm 1) describe
 // it, after Manne, Bisseling 2008 (doi:10.1007/978-3-540-68111-3_74). A thread looks through a row
-// for the best free neighbour and points at it; who is pointed back at is matched, and both enter a
-// queue. In each round a thread takes a vertex of the queue, and those of its neighbours that point
-// at it look again. The greedy matching of the order, its ties included. Work O(m degree) at worst.
+// for the best free neighbour and points at it; mutual pointers are matched, and both vertices
+// enter a queue. In each round a thread takes a vertex of the queue, and those of its neighbours
+// that point at it look again. The greedy matching of the order, its ties included. Work O(m
+// degree) at worst.
 #include <cuda/atomic>
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
@@ -33,7 +34,7 @@ __device__ VertexId now(VertexId& word) {
   return Word(word).load(cuda::memory_order_relaxed);
 }
 
-// By who knows that v and choice point at each other, perhaps from both sides.
+// Called by a thread that found v and choice pointing at each other, possibly by two.
 __device__ void match(const DominantState& state, VertexId v, VertexId choice) {
   const VertexId low = min(v, choice);
   const VertexId high = max(v, choice);
@@ -59,7 +60,8 @@ __device__ void look(const DominantState& state, VertexId v) {
     const std::uint32_t raw = arcs.raw_word(arc);
     // A loop, which there should not be, would bring v into the queue twice.
     if (arcs.word(v, raw, other) < arcs.words.least || other == v) continue;
-    // It may be old: who points at one that is matched meanwhile looks again in the next round.
+    // It may be stale: a vertex that points at a vertex matched meanwhile rescans in the next
+    // round.
     if (now(state.mates[other]) != k_none) continue;
     best.offer(arcs.key(v, raw, other), other);
   }

@@ -14,8 +14,8 @@ namespace detail::graph_matching {
 
 std::vector<VertexId> locally_dominant_sequential(const Context& context, const GraphView& graph,
                                                   const GraphOrder& order) {
-  return order::with_images(graph.weights, order, [&](auto images) {
-    DominantEdges edges(graph, images, order.seed);
+  return order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    DominantEdges edges(graph, weight_bits, order.seed);
     for (VertexId v = 0; v < graph.num_vertices; ++v) {
       edges.best[v] = edges.rows.best(v, order::AllFree{});
       edges.match_if_mutual(v);

@@ -14,8 +14,8 @@ namespace hypermatch::detail::graph_matching {
 
 namespace {
 
-// `best` changes under the eyes of other threads. Relaxed: who reads another vertex's word only
-// asks whether it is one certain value, which the word has during the whole phase or not at all.
+// Other threads read `best` while it changes. Relaxed: a reader of another vertex's word only
+// compares it with one value, which the word has during the whole phase or not at all.
 VertexId load(VertexId& word) {
   return std::atomic_ref(word).load(std::memory_order_relaxed);
 }
@@ -28,15 +28,15 @@ void append(Array<VertexId>& items, std::size_t& size, VertexId v) {
   items[std::atomic_ref(size).fetch_add(1, std::memory_order_relaxed)] = v;
 }
 
-template <class Images>
+template <class WeightBits>
 class SharedQueue {
  public:
-  SharedQueue(const Context& context, const GraphView& graph, const Images& images,
+  SharedQueue(const Context& context, const GraphView& graph, const WeightBits& weight_bits,
               std::uint64_t seed, const QueueTuning& tuning)
       : context_(context),
         queue_(tuning),
         n_(graph.num_vertices),
-        edges_(graph, images, seed),
+        edges_(graph, weight_bits, seed),
         looked_(graph.num_vertices) {}
 
   std::vector<VertexId> run() {
@@ -99,7 +99,7 @@ class SharedQueue {
   const Context& context_;
   const QueueTuning queue_;
   const VertexId n_;
-  DominantEdges<Images> edges_;
+  DominantEdges<WeightBits> edges_;
   Array<VertexId> looked_;
 };
 
@@ -107,8 +107,8 @@ class SharedQueue {
 
 std::vector<VertexId> locally_dominant_shared(const Context& context, const GraphView& graph,
                                               const GraphOrder& order, const QueueTuning& tuning) {
-  return order::with_images(graph.weights, order, [&](auto images) {
-    return SharedQueue(context, graph, images, order.seed, tuning).run();
+  return order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    return SharedQueue(context, graph, weight_bits, order.seed, tuning).run();
   });
 }
 

@@ -13,7 +13,7 @@
 #include "base/large_vector.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/row_scan.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
@@ -34,11 +34,11 @@ GrownPaths grow_paths(const Context& context, const GraphView& graph, const Grap
   detail::parallel::StopCheck stop(context);
   GrownPaths paths;
   std::vector<bool> used(graph.num_vertices, false);
-  order::with_images(graph.weights, order, [&](auto images) {
-    const order::RowScan rows(graph, images, detail::base::PairMixer(order.seed));
+  order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    const order::RowScan rows(graph, weight_bits, detail::base::PairMixer(order.seed));
     for (VertexId start = 0; start < graph.num_vertices; ++start) {
       VertexId end = start;
-      // Ends: each turn uses up a vertex.
+      // Ends: each iteration uses up a vertex.
       while (!used[end]) {
         used[end] = true;
         stop.done(graph.degree(end) + 1);

@@ -7,7 +7,7 @@
 #include "algorithms/graph_matching/common/match_by_visits.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 
 namespace hypermatch {
 
@@ -23,8 +23,9 @@ GraphMatching random_greedy(const Context& context, const GraphView& graph,
       shuffled_vertices(graph.num_vertices, detail::base::hash(order.seed, 1));
   context.check_cancelled();
   const detail::base::PairMixer mix(detail::base::hash(order.seed, 2));
-  matching.mates = order::with_images(graph.weights, order, [&](auto images) {
-    const order::RowScan<decltype(images), order::ArcRank::random> rows(graph, images, mix);
+  matching.mates = order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    const order::RowScan<decltype(weight_bits), order::ArcRank::random> rows(graph, weight_bits,
+                                                                             mix);
     return match_by_visits(context, graph, rows, [&](VertexId i) { return visits[i]; });
   });
   return matching;

@@ -26,7 +26,7 @@ constexpr std::uint64_t k_long_row = 64;
 struct RedBlueState {
   Arcs arcs;
   Colour* colours;
-  std::uint64_t* suitors;  ///< of red vertices: word of the edge << 32 | who
+  std::uint64_t* suitors;  ///< of red vertices: word of the edge << 32 | the suitor
   VertexId* mates;
   std::uint64_t* left;
   std::uint32_t* lowest;  ///< live vertex
@@ -105,8 +105,8 @@ __device__ void offer(const RedBlueState& state, const Comparison& comparison, s
   }
 }
 
-// Red neighbours stay red, and live ones live: who retires does so with a colour of its own, which
-// is neither red nor gone.
+// Red neighbours stay red, and live ones live: retired vertices get a third colour, neither red nor
+// gone.
 __global__ void __launch_bounds__(parallel::k_block)
     propose(const RedBlueState state, const Comparison comparison) {
   const std::uint64_t i = parallel::rows_detail::thread_index();

@@ -20,7 +20,7 @@
 
 namespace hypermatch::detail::graph_matching {
 
-/// Vertices are blue whose hash is below this. `share` lies in (0, 1).
+/// Vertices with a hash below this are blue. `share` lies in (0, 1).
 [[nodiscard]] HYPERMATCH_HD constexpr std::uint64_t blue_limit(double share) {
   return static_cast<std::uint64_t>(share * 0x1.0p64);
 }

@@ -15,7 +15,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "order/row_scan.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
 #include "structures/shape.hpp"
@@ -81,7 +81,7 @@ class Rounds {
     });
   }
 
-  /// Red vertices take their best proposal, and who is matched or retired leaves.
+  /// Red vertices take their best proposal; matched and retired vertices leave.
   void respond() {
     for_live([&](VertexId v) {
       if (colour_[v] != Colour::red || suitor_[v] == k_none) return;
@@ -108,14 +108,14 @@ class Rounds {
         context_, live_.size(), [&](std::size_t i) { body(live_[i]); }, k_grain);
   }
 
-  // Makes blue `v` the suitor of `red` unless the one who is stands above it.
+  // Makes blue `v` the suitor of `red` unless the present suitor is above it.
   template <class Rows>
   void offer(const Rows& rows, VertexId v, VertexId red) {
     const auto above = [&](VertexId rival) {
       return rows.above(red, {offered_[v], v}, {offered_[rival], rival});
     };
     const std::atomic_ref<VertexId> slot(suitor_[red]);
-    // Acquire, against the release below: whose name stands there has written what it offers.
+    // Acquire, against the release below: the named vertex has written its offer.
     VertexId rival = slot.load(std::memory_order_acquire);
     // Ends: the exchange fails only where the suitor rose, at most once for each proposal.
     while (rival == k_none || above(rival)) {
@@ -134,9 +134,9 @@ class Rounds {
   Array<VertexId> next_;
 };
 
-template <order::ArcRank rank, class Images>
-GraphMatching match_in_rounds(const Context& context, const GraphView& graph, const Images& images,
-                              const RedBlueOptions& options) {
+template <order::ArcRank rank, class WeightBits>
+GraphMatching match_in_rounds(const Context& context, const GraphView& graph,
+                              const WeightBits& weight_bits, const RedBlueOptions& options) {
   constexpr bool is_random = rank == order::ArcRank::random;
   const std::uint64_t seed = options.order.seed;
   const std::uint64_t limit = blue_limit(options.blue_share);
@@ -144,8 +144,8 @@ GraphMatching match_in_rounds(const Context& context, const GraphView& graph, co
   matching.stats = run_stats(options.order, maximal_guarantee(options.order), 0, "red_blue",
                              is_random ? "random" : "weighted");
   std::uint64_t& round = matching.stats.rounds;
-  Rounds<typename Images::Image> rounds(context, graph.num_vertices);
-  order::RowScan<Images, rank> rows(graph, images, detail::base::PairMixer(seed));
+  Rounds<typename WeightBits::Image> rounds(context, graph.num_vertices);
+  order::RowScan<WeightBits, rank> rows(graph, weight_bits, detail::base::PairMixer(seed));
   bool is_lone = false;
   // Ends: in a lone round a vertex leaves, or the graph is refused; every other round that none
   // leaves is followed by one.
@@ -175,11 +175,11 @@ GraphMatching red_blue(const Context& context, const GraphView& graph,
   check(options);
   RedBlueOptions resolved = options;
   resolved.order = resolve(context, options.order, graph);
-  const parallel::Gathering gathering(context);
-  return order::with_images(graph.weights, resolved.order, [&](const auto& images) {
+  const parallel::SpinScope spin_scope(context);
+  return order::with_weight_bits(graph.weights, resolved.order, [&](const auto& weight_bits) {
     return resolved.variant == RedBlueVariant::random
-               ? match_in_rounds<order::ArcRank::random>(context, graph, images, resolved)
-               : match_in_rounds<order::ArcRank::by_image>(context, graph, images, resolved);
+               ? match_in_rounds<order::ArcRank::random>(context, graph, weight_bits, resolved)
+               : match_in_rounds<order::ArcRank::by_image>(context, graph, weight_bits, resolved);
   });
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Who the suitor of each vertex is on a device: held in one word by compare-and-swap, or under a
-// lock, as Naim 2017 describes it. Suitors only rise; a stale one means a proposal that fails.
+// The suitor of each vertex on a device: held in one word by compare-and-swap, or under a lock, as
+// Naim 2017 describes it. Suitors only rise; a stale one means a proposal that fails.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Proposal {
   std::uint32_t word;
 };
 
-/// Word of the edge and who it is, in one word of 64 bits.
+/// Word of the edge and the suitor, in one word of 64 bits.
 class PackedSuitors {
  public:
   void lay_out(parallel::DeviceArena& arena, std::uint64_t num_vertices) {
@@ -57,7 +57,7 @@ class PackedSuitors {
   std::uint64_t* held_;
 };
 
-/// Word of the edge and who it is in arrays of their own, and a lock a vertex.
+/// Word of the edge and the suitor in two arrays, and one lock per vertex.
 class LockedSuitors {
  public:
   void lay_out(parallel::DeviceArena& arena, std::uint64_t num_vertices) {
@@ -85,7 +85,7 @@ class LockedSuitors {
     if (proposal.to == k_none) return k_none;
     const Shared<std::uint32_t> lock(locks_[proposal.to]);
     std::uint32_t again = v;
-    // Ends: who takes a lock gives it back in the same turn, whichever lane it is.
+    // Ends: a lane that takes the lock releases it in the same iteration.
     for (bool waits = true; waits;) {
       std::uint32_t open = 0;
       // Acquire and, below, release: what is read and written under the lock.
@@ -99,7 +99,7 @@ class LockedSuitors {
           std::uint64_t{held.load(cuda::memory_order_relaxed)} << 32 | suitor;
       if (is_above(mixer, proposal.to, std::uint64_t{proposal.word} << 32 | v, theirs)) {
         Shared<std::uint32_t>(suitors_[proposal.to]).store(v, cuda::memory_order_relaxed);
-        // Release: the suitor, for those who read without the lock.
+        // Release: the suitor, for readers without the lock.
         held.store(proposal.word, cuda::memory_order_release);
         again = suitor;
       }

@@ -26,12 +26,12 @@ struct SuitorArguments {
   Arcs arcs;
   Suitors suitors;
   std::uint32_t vertices_per_warp;
-  std::uint32_t shared_rounds;  ///< in which a block shares out who is left
+  std::uint32_t shared_rounds;  ///< in which a block redistributes the vertices that are left
   bool waits;                   ///< behind them a block waits for all of its warps in each round
   std::uint32_t* most_rounds;   ///< of a warp
 };
 
-// By a warp: the best neighbour of v that would rather have v than its suitor.
+// By a warp: the best neighbour of v that prefers v to its suitor.
 template <class Suitors>
 __device__ Proposal find_best(const SuitorArguments<Suitors>& a, std::uint32_t v) {
   const Arcs& arcs = a.arcs;
@@ -198,7 +198,7 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceSuitorOp
     constexpr std::uint64_t k_most_blocks = (std::uint64_t{1} << 31) - 1;
     if ((n + room - 1) / room > k_most_blocks) {
       throw Error(ErrorCode::unsupported, "suitor with " + std::to_string(room) +
-                                              " vertices a block takes at most " +
+                                              " vertices per block takes at most " +
                                               std::to_string(k_most_blocks * room));
     }
     match_by_suitors<Suitors>

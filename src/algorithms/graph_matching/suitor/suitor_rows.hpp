@@ -19,10 +19,10 @@
 
 namespace hypermatch::detail::graph_matching {
 
-template <class Images>
+template <class WeightBits>
 class SuitorRows {
  public:
-  using Priority = typename Images::Image;
+  using Priority = typename WeightBits::Image;
   using Held = Suitor<Priority>;
 
   /// A proposal: to which vertex, and the suitor that it has if it accepts.
@@ -31,8 +31,8 @@ class SuitorRows {
     Held suitor;
   };
 
-  SuitorRows(const GraphView& graph, const Images& images, const base::PairMixer& mix)
-      : graph_(graph), rows_(graph, images, mix), mix_(mix), words_(graph.num_vertices) {}
+  SuitorRows(const GraphView& graph, const WeightBits& weight_bits, const base::PairMixer& mix)
+      : graph_(graph), rows_(graph, weight_bits, mix), mix_(mix), words_(graph.num_vertices) {}
 
   [[nodiscard]] VertexId num_vertices() const { return graph_.num_vertices; }
   [[nodiscard]] std::uint64_t num_arcs() const { return graph_.num_arcs(); }
@@ -124,7 +124,7 @@ class SuitorRows {
   }
 
   GraphView graph_;
-  order::RowScan<Images> rows_;
+  order::RowScan<WeightBits> rows_;
   base::PairMixer mix_;
   SuitorWords<Priority> words_;
   Array<std::uint32_t> order_;  // places in each row, by falling key

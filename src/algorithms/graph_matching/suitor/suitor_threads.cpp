@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Suitor for matching in graphs: Manne, Halappanavar 2014, doi:10.1109/IPDPS.2014.62; with and
 // without locks Naim 2017. Guarantee 1/2. Every vertex proposes to the best neighbour that prefers
-// it to its suitor, and a displaced suitor proposes anew. Work O(m degree) in the worst case from
+// it to its suitor, and a displaced suitor proposes again. Work O(m degree) in the worst case from
 // unsorted rows, O(m log(degree)) from sorted ones.
 #include <algorithm>
 #include <atomic>
@@ -10,9 +10,10 @@
 #include <string_view>
 
 #include "algorithms/graph_matching/common/order.hpp"
+#include "algorithms/graph_matching/suitor/keyed_suitors.hpp"
 #include "algorithms/graph_matching/suitor/suitor_rows.hpp"
 #include "hypermatch/graph_matching.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -126,6 +127,16 @@ std::string_view run(const Context& context, Rows& rows, SuitorVariant variant) 
   return "unsorted";
 }
 
+template <class WeightBits>
+std::vector<VertexId> by_keys(const Context& context, const GraphView& graph,
+                              const WeightBits& weight_bits, std::uint64_t seed) {
+  return weight_bits.visit_weights([&](const auto* weights) {
+    KeyedSuitors suitors(graph, weight_bits, weights, detail::base::PairMixer(seed));
+    suitors.run(context);
+    return suitors.mates(context);
+  });
+}
+
 }  // namespace
 
 GraphMatching suitor(const Context& context, const GraphView& graph, const SuitorOptions& options) {
@@ -136,8 +147,15 @@ GraphMatching suitor(const Context& context, const GraphView& graph, const Suito
   }
   GraphMatching matching;
   std::string_view ran;
-  order::with_images(graph.weights, order, [&](auto images) {
-    SuitorRows rows(graph, images, detail::base::PairMixer(order.seed));
+  order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    if constexpr (!std::is_same_v<decltype(weight_bits), order::UnitWeightBits>) {
+      if (variant == SuitorVariant::unsorted) {
+        matching.mates = by_keys(context, graph, weight_bits, order.seed);
+        ran = "unsorted";
+        return;
+      }
+    }
+    SuitorRows rows(graph, weight_bits, detail::base::PairMixer(order.seed));
     context.check_cancelled();
     ran = run(context, rows, variant);
     matching.mates = rows.mates(context);

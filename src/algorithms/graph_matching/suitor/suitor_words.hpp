@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The suitor of each vertex, for all variants of Suitor: who proposed, and the priority of that
+// The suitor of each vertex, for all variants of Suitor: the proposer, and the priority of that
 // edge. Suitors only get better. 32-bit priorities share a word with the suitor. 64-bit ones stand
 // beside it, so that no weights are ranked.
 #pragma once

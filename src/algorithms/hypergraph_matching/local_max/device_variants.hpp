@@ -25,7 +25,8 @@ struct DeviceProblem {
   const HypergraphView* on_host = nullptr;
   /// To be recorded where the matching is complete, before the host waits; or left to the caller.
   parallel::runtime::Event* solved = nullptr;
-  /// The input's way to the device, where its pins are not all sent; who needs them has them sent.
+  /// The transfer of the input where not all pins are sent yet; a variant that needs them sends
+  /// them.
   parallel::PendingPins* upload = nullptr;
 };
 
@@ -44,7 +45,7 @@ struct DeviceOutcome {
 
 /// The problem's order with every `automatic` replaced by what it stands for on this instance;
 /// waits for the stream where the sizes of edges decide, and lets pins be sent meanwhile. The
-/// workspace is used and may be used anew afterwards.
+/// workspace is used and may be reused afterwards.
 [[nodiscard]] OrderOptions resolve_on_device(const DeviceProblem& problem);
 
 [[nodiscard]] DeviceOutcome local_max_crcw_on_device(const DeviceProblem& problem);

@@ -49,7 +49,7 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
     return batched_greedy(context, hypergraph, resolved.order);
   }
 
-  const detail::parallel::Gathering gathering(context);
+  const detail::parallel::SpinScope spin_scope(context);
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   const detail::parallel::Incidence incidence =

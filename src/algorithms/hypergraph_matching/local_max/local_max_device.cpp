@@ -10,6 +10,7 @@
 #include "algorithms/hypergraph_matching/local_max/device_functions.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/streamed_batches/streamed_batches.hpp"
+#include "base/counted.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/names.hpp"
@@ -44,8 +45,8 @@ void check_shape(const DeviceHypergraphView& hypergraph) {
   const std::uint64_t m = hypergraph.offsets.empty() ? 0 : hypergraph.offsets.size() - 1;
   if (m > k_max_count) fail("more than 2^32 - 2 edges");
   if (hypergraph.is_weighted() && size_of(hypergraph.weights) != m) {
-    fail("there are " + std::to_string(size_of(hypergraph.weights)) + " weights for " +
-         std::to_string(m) + " edges");
+    fail(detail::base::there_are(size_of(hypergraph.weights), "weight") + " for " +
+         detail::base::counted(m, "edge"));
   }
 }
 

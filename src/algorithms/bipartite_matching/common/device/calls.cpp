@@ -93,7 +93,7 @@ void check(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory) {
   room("column_mates", memory.column_mates, graph.num_columns);
 }
 
-struct Plan {
+struct SearchPlan {
   DeviceMates mates;
   std::uint64_t* count = nullptr;  // matched columns
   DeviceStartBuffers start;
@@ -102,7 +102,7 @@ struct Plan {
 };
 
 void lay_out(const DeviceBipartiteView& graph, const DeviceMatesMemory& memory, Algorithm algorithm,
-             BipartiteStart start, Plan& plan, DeviceArena& arena) {
+             BipartiteStart start, SearchPlan& plan, DeviceArena& arena) {
   plan.mates.rows = memory.row_mates.data() != nullptr ? memory.row_mates.data()
                                                        : arena.take<VertexId>(graph.num_rows);
   plan.mates.columns = memory.column_mates.data() != nullptr
@@ -177,7 +177,7 @@ DeviceBipartiteMatching solve(const DeviceContext& context, const DeviceBipartit
   DeviceState& state = *context.state();
   const DeviceScope scope(context.device());
   DrainedOnThrow drained(context.stream());
-  Plan plan;
+  SearchPlan plan;
   detail::parallel::cut_workspace(context, workspace, [&](DeviceArena& arena) {
     lay_out(graph, memory, algorithm, start, plan, arena);
   });

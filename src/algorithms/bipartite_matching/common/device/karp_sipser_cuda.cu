@@ -2,10 +2,10 @@
 // A start after Karp and Sipser 1981 (doi:10.1109/SFCS.1981.21), all rows at once: entries whose
 // row and column have the fewest neighbours first. In one kernel. Where the pattern is symmetric,
 // which a sample of the entries tells, rows r and c match (r, c) and (c, r) together if each is the
-// other's choice, by a key that both see alike, in rounds in which degrees are counted anew. Then
-// row v stays free just where column v does, so that what is left to augment is near: on meshes
-// that saves nearly all levels of the search. Elsewhere rows propose, and columns keep the best
-// proposal and turn away the one before (as suitors do: Manne, Halappanavar 2014,
+// other's choice, by a key that both see alike, in rounds; each round counts the degrees again.
+// Then row v stays free just where column v does, so that what is left to augment is near: on
+// meshes that saves nearly all levels of the search. Elsewhere rows propose, and columns keep the
+// best proposal and turn away the one before (as suitors do: Manne, Halappanavar 2014,
 // doi:10.1109/IPDPS.2014.62), by degrees counted once: rows and columns fare alike, so that neither
 // side is left over in whole regions, which would make paths long. Guarantee: none. Work:
 // O(entries) per round, at most 24. Ties: a hash of row and column.
@@ -221,7 +221,7 @@ __device__ void count_degrees(const KarpSipserArguments& a) {
   parallel::wait_for_grid(&a.control->barrier);
 }
 
-// Added, not set, so that who settles and who turns away may come in either order.
+// Added, not set, so that settling and rejecting rows may come in either order.
 __device__ void change_proposing(const KarpSipserArguments& a, VertexId row, bool more) {
   const std::uint32_t one = 1U << (8 * (row % 4));
   Shared<std::uint32_t>(a.proposing[row / 4])

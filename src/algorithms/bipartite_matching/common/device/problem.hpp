@@ -33,7 +33,7 @@ struct DeviceStartBuffers {
   std::uint64_t* column_sums = nullptr;   ///< one per column
   std::uint8_t* row_classes = nullptr;  ///< one per row; from here to the next remark `karp_sipser`
   std::uint8_t* next_classes = nullptr;    ///< one per row
-  std::uint32_t* proposing = nullptr;      ///< one byte per row, four a word
+  std::uint32_t* proposing = nullptr;      ///< one byte per row, four per word
   std::uint8_t* column_classes = nullptr;  ///< one per column
   std::uint32_t* row_counts = nullptr;     ///< one per row; from here on `two_sided`
   float* row_scale = nullptr;              ///< one per row

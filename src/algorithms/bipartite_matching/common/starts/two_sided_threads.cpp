@@ -36,7 +36,7 @@ struct Side {
   std::vector<VertexId>& mates;
   Array<double> scale;
   Array<VertexId> choice;
-  Array<std::uint32_t> others;  // free ones who chose it, without the one that it chose itself
+  Array<std::uint32_t> others;  // free vertices that chose it, without its own choice
 };
 
 // visit(v) for every vertex of this side.
@@ -97,7 +97,7 @@ parallel::Chunks cut_for_matching(const Problem& problem, std::size_t items) {
 // A vertex that no other chose has one edge left and takes it, which may leave another one with one
 // edge.
 void match_chain(Side& side, VertexId v, Side& other, StopCheck& stop) {
-  // Ends: each turn matches a vertex.
+  // Ends: each iteration matches a vertex.
   while (true) {
     stop.done(k_jump);
     const VertexId u = side.choice[v];
@@ -117,7 +117,7 @@ void match_chain(Side& side, VertexId v, Side& other, StopCheck& stop) {
 }
 
 void match_chains(const Problem& problem, Side& side, Side& other) {
-  // Counts fall while this runs, so who begins is noted before.
+  // Counts fall while this runs, so the starting vertices are noted before.
   Array<VertexId> first(side.choice.size());
   const std::size_t count = parallel::select(
       problem.context, side.choice.size(),

@@ -108,7 +108,7 @@ struct Bitmap {
   [[nodiscard]] __device__ bool has_one(std::uint32_t v) const {
     return ((load_if(v != k_none, words, v / 32, 0U) >> (v % 32)) & 1U) != 0;
   }
-  /// Relaxed: who reads it is behind a barrier of the grid or the end of the kernel.
+  /// Relaxed: readers are behind a barrier of the grid or the end of the kernel.
   __device__ void set(std::uint32_t v) const { atomicOr(&words[v / 32], 1U << (v % 32)); }
 };
 

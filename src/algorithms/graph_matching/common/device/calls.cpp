@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Matching in graphs on a device: checks what it is given, runs the algorithm, and reads what the
 // host wants to know. The algorithms are described where they are implemented.
-#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "algorithms/graph_matching/common/device/functions.hpp"
+#include "algorithms/graph_matching/common/device/rows_on_device.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/red_blue_options.hpp"
 #include "hypermatch/error.hpp"
@@ -24,23 +24,46 @@ using namespace detail::graph_matching;
 using detail::parallel::DeviceScope;
 namespace runtime = detail::parallel::runtime;
 
+namespace detail::graph_matching {
+
+std::uint64_t bytes_of(const DeviceGraphView& graph) {
+  return graph.offsets.size() * sizeof(Offset) + graph.neighbours.size() * sizeof(VertexId) +
+         parallel::bytes_of(graph.weights);
+}
+
+std::uint64_t bytes_of(const DeviceEdgeListView& graph) {
+  return graph.edges.size() * sizeof(GraphEdge) + parallel::bytes_of(graph.weights);
+}
+
+void check_for_device(const DeviceSuitorOptions& options) {
+  const auto fail = [](const char* name, int value, const char* expected) {
+    throw Error(ErrorCode::invalid_option,
+                std::string(name) + " is " + std::to_string(value) + ", must be " + expected);
+  };
+  if (options.vertices_per_warp < 1 || options.vertices_per_warp > 256) {
+    fail("vertices_per_warp", options.vertices_per_warp, "1 to 256");
+  }
+  const int threads = options.threads_per_block;
+  if (threads < 32 || threads > 1024 || threads % 32 != 0) {
+    fail("threads_per_block", threads, "a multiple of 32 up to 1024");
+  }
+  if (options.shared_rounds < 0) fail("shared_rounds", options.shared_rounds, "0 or more");
+}
+
+void check_for_device(const GraphLocalMaxOptions& options) {
+  if (options.variant != GraphLocalMaxVariant::sequential) return;
+  throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
+}
+
+}  // namespace detail::graph_matching
+
 namespace {
 
-using detail::parallel::bytes_of;
 using detail::parallel::cut_workspace;
 using detail::parallel::DeviceArena;
 using detail::parallel::DrainedOnThrow;
 using detail::parallel::size_of;
 using detail::parallel::to_host;
-
-std::uint64_t bytes_of(const DeviceGraphView& graph) {
-  return graph.offsets.size() * sizeof(Offset) + graph.neighbours.size() * sizeof(VertexId) +
-         bytes_of(graph.weights);
-}
-
-std::uint64_t bytes_of(const DeviceEdgeListView& graph) {
-  return graph.edges.size() * sizeof(GraphEdge) + bytes_of(graph.weights);
-}
 
 template <class View>
 std::optional<std::size_t> count_weights(const View& graph) {
@@ -115,25 +138,6 @@ CompressedGraph to_host(const DeviceContext& context, const DeviceGraphView& gra
   return host;
 }
 
-// Calls run(view, workspace) with the graph on the device.
-template <class Run>
-GraphMatching upload_and_solve(const DeviceContext& context, const GraphView& graph,
-                               const Run& run) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point begin = Clock::now();
-  const DeviceGraph on_device = upload(context, graph);
-  std::chrono::duration<double> transfer = Clock::now() - begin;
-  DeviceWorkspace workspace;
-  DeviceGraphMatching found = run(on_device.view(), workspace);
-  const Clock::time_point solved = Clock::now();
-  GraphMatching matching;
-  matching.mates = download(context, found.mates);
-  transfer += Clock::now() - solved;
-  matching.stats = std::move(found.stats);
-  matching.stats.transfer_seconds = transfer.count();
-  return matching;
-}
-
 // With locks `no_sync` has the host variant's name.
 std::string_view variant_of(const DeviceSuitorOptions& options) {
   const bool locks = options.variant == DeviceSuitorVariant::no_sync &&
@@ -141,34 +145,17 @@ std::string_view variant_of(const DeviceSuitorOptions& options) {
   return locks ? name_of(SuitorVariant::locks) : name_of(options.variant);
 }
 
-void check(const DeviceSuitorOptions& options) {
-  const auto fail = [](const char* name, int value, const char* expected) {
-    throw Error(ErrorCode::invalid_option,
-                std::string(name) + " is " + std::to_string(value) + ", must be " + expected);
-  };
-  if (options.vertices_per_warp < 1 || options.vertices_per_warp > 256) {
-    fail("vertices_per_warp", options.vertices_per_warp, "1 to 256");
-  }
-  const int threads = options.threads_per_block;
-  if (threads < 32 || threads > 1024 || threads % 32 != 0) {
-    fail("threads_per_block", threads, "a multiple of 32 up to 1024");
-  }
-  if (options.shared_rounds < 0) fail("shared_rounds", options.shared_rounds, "0 or more");
-}
-
-void check(const GraphLocalMaxOptions& options) {
-  if (options.variant != GraphLocalMaxVariant::sequential) return;
-  throw Error(ErrorCode::unsupported, "local_max (sequential) runs on one core only");
-}
-
 // For instances that are no work for a device.
 DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem) {
   const DeviceContext& device = problem.context;
   CompressedGraph copy;
   if (problem.on_host == nullptr) copy = to_host(device, problem.graph);
-  const GraphMatching found =
-      local_max(device.state()->host(), problem.on_host != nullptr ? *problem.on_host : copy.view(),
-                {.order = problem.order});
+  const AnyGraphView graph = problem.on_host != nullptr ? *problem.on_host : copy;
+  const GraphMatching found = std::visit(
+      [&](const auto& form) {
+        return local_max(device.state()->host(), form, {.order = problem.order});
+      },
+      graph.form());
   std::uint64_t num_pairs = 0;
   for (const VertexId mate : found.mates) num_pairs += mate != k_none ? 1 : 0;
   num_pairs /= 2;
@@ -209,29 +196,14 @@ DeviceGraphView DeviceGraph::view() const {
   return all;
 }
 
-DeviceGraph upload(const DeviceContext& context, const GraphView& graph) {
-  detail::parallel::check_host_input(context, graph);
-  DeviceGraph device;
-  device.num_vertices = graph.num_vertices;
-  device.offsets = upload(context, graph.offsets);
-  device.neighbours = upload(context, graph.neighbours);
-  std::visit(
-      [&](const auto& weights) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
-          device.weights = upload(context, weights);
-        }
-      },
-      graph.weights);
-  return device;
-}
-
-namespace {
+namespace detail::graph_matching {
 
 DeviceGraphMatching local_max_of_rows(const DeviceContext& context, const DeviceGraphView& graph,
-                                      const GraphView* on_host, const GraphLocalMaxOptions& options,
+                                      const AnyGraphView* on_host,
+                                      const GraphLocalMaxOptions& options,
                                       DeviceWorkspace& workspace,
                                       const DeviceGraphMatchingMemory& memory) {
-  check(options);
+  check_for_device(options);
   return solve(
       context, graph, options.order, workspace, memory, {"local_max", name_of(options.variant)},
       [&](const GraphOrder& order, runtime::Event* solved) {
@@ -242,7 +214,7 @@ DeviceGraphMatching local_max_of_rows(const DeviceContext& context, const Device
       });
 }
 
-}  // namespace
+}  // namespace detail::graph_matching
 
 DeviceGraphMatching local_max(const DeviceContext& context, const DeviceGraphView& graph,
                               const GraphLocalMaxOptions& options, DeviceWorkspace& workspace,
@@ -253,7 +225,7 @@ DeviceGraphMatching local_max(const DeviceContext& context, const DeviceGraphVie
 DeviceGraphMatching local_max(const DeviceContext& context, const DeviceEdgeListView& graph,
                               const GraphLocalMaxOptions& options, DeviceWorkspace& workspace,
                               const DeviceGraphMatchingMemory& memory) {
-  check(options);
+  check_for_device(options);
   // Of a list of edges `filtered` is `work_optimal`.
   const bool compacts = options.variant != GraphLocalMaxVariant::crcw;
   return solve(context, graph, options.order, workspace, memory,
@@ -277,7 +249,7 @@ DeviceGraphMatching locally_dominant(const DeviceContext& context, const DeviceG
 DeviceGraphMatching suitor(const DeviceContext& context, const DeviceGraphView& graph,
                            const DeviceSuitorOptions& options, DeviceWorkspace& workspace,
                            const DeviceGraphMatchingMemory& memory) {
-  check(options);
+  check_for_device(options);
   return solve(context, graph, options.order, workspace, memory, {"suitor", variant_of(options)},
                [&](const GraphOrder& order, runtime::Event*) {
                  return on_device().suitor({context, graph, order, workspace, memory}, options);
@@ -294,37 +266,6 @@ DeviceGraphMatching red_blue(const DeviceContext& context, const DeviceGraphView
                [&](const GraphOrder& order, runtime::Event*) {
                  return on_device().red_blue({context, graph, order, workspace, memory}, options);
                });
-}
-
-GraphMatching local_max(const DeviceContext& context, const GraphView& graph,
-                        const GraphLocalMaxOptions& options) {
-  check(options);
-  return upload_and_solve(context, graph, [&](const auto& view, DeviceWorkspace& workspace) {
-    return local_max_of_rows(context, view, &graph, options, workspace, {});
-  });
-}
-
-GraphMatching locally_dominant(const DeviceContext& context, const GraphView& graph,
-                               const GraphOrder& order) {
-  return upload_and_solve(context, graph, [&](const auto& view, DeviceWorkspace& workspace) {
-    return locally_dominant(context, view, order, workspace);
-  });
-}
-
-GraphMatching suitor(const DeviceContext& context, const GraphView& graph,
-                     const DeviceSuitorOptions& options) {
-  check(options);
-  return upload_and_solve(context, graph, [&](const auto& view, DeviceWorkspace& workspace) {
-    return suitor(context, view, options, workspace);
-  });
-}
-
-GraphMatching red_blue(const DeviceContext& context, const GraphView& graph,
-                       const RedBlueOptions& options) {
-  check(options);
-  return upload_and_solve(context, graph, [&](const auto& view, DeviceWorkspace& workspace) {
-    return red_blue(context, view, options, workspace);
-  });
 }
 
 }  // namespace hypermatch

@@ -244,18 +244,18 @@ class Coder {
   // Arcs at .. at + 32 k_batch - 1 that lie before `end`. All lanes call hash(arc).
   template <class Hash>
   __device__ void take_some(std::uint64_t at, std::uint64_t end, const Hash& hash) const {
-    std::uint64_t images[k_batch];
+    std::uint64_t weight_bits[k_batch];
     std::uint32_t hashes[k_batch];
 #pragma unroll
     for (std::uint32_t j = 0; j < k_batch; ++j) {
       const std::uint64_t arc = at + 32 * j + lane_;
-      images[j] = base::wide_image(a_.weights[min(arc, end - 1)]);
+      weight_bits[j] = base::wide_image(a_.weights[min(arc, end - 1)]);
       hashes[j] = hash(arc);
     }
 #pragma unroll
     for (std::uint32_t j = 0; j < k_batch; ++j) {
       const std::uint64_t arc = at + 32 * j + lane_;
-      if (arc < end) a_.codes[arc] = code_(images[j], hashes[j]);
+      if (arc < end) a_.codes[arc] = code_(weight_bits[j], hashes[j]);
     }
   }
 
@@ -316,7 +316,7 @@ ArcWords make_codes(const DeviceGraphProblem& problem, const DeviceSpan<const T>
   HYPERMATCH_CUDA_CALL(cudaGetDevice(&device));
   HYPERMATCH_CUDA_CALL(
       cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  // A table a block, which many warps use.
+  // One table per block, shared by its warps.
   const std::uint64_t blocks =
       std::min(items / (std::uint64_t{k_code_warps} * k_code_arcs) + 1,
                static_cast<std::uint64_t>(multiprocessors) * k_code_blocks);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
+#include "algorithms/graph_matching/common/device/rows_of_list.hpp"
 #include "parallel/device/module.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -16,6 +17,7 @@ struct DeviceFunctions {
   decltype(&locally_dominant_on_device) locally_dominant;
   decltype(&suitor_on_device) suitor;
   decltype(&red_blue_on_device) red_blue;
+  decltype(&rows_of_list_on_device) rows_of_list;
 };
 
 [[nodiscard]] inline const DeviceFunctions& on_device() {

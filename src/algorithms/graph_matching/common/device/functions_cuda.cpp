@@ -12,5 +12,6 @@ const DeviceFunctions hypermatch_cuda_graph_matching{
     .locally_dominant = locally_dominant_on_device,
     .suitor = suitor_on_device,
     .red_blue = red_blue_on_device,
+    .rows_of_list = rows_of_list_on_device,
 };
 }

@@ -22,8 +22,8 @@ struct DeviceGraphProblem {
   DeviceGraphMatchingMemory memory;  ///< of the caller, or empty
   /// To be recorded where the matching is complete, before the host waits; or left to the caller.
   parallel::runtime::Event* solved = nullptr;
-  /// The same graph in host memory, if the caller has it there.
-  const GraphView* on_host = nullptr;
+  /// The same graph in host memory, in any form, if the caller has it there.
+  const AnyGraphView* on_host = nullptr;
 };
 
 struct DeviceEdgeListProblem {
@@ -66,7 +66,7 @@ struct DeviceGraphTuning {
   /// Rounds after which the host takes over; 0: many.
   std::uint32_t max_rounds = 0;
   /// A factor of the time after which the host takes over.
-  double patience = 1.0;
+  double host_time_factor = 1.0;
 };
 
 /// `filtered` inside the library of device code; the outcome may be that the host is to solve it.

@@ -31,7 +31,7 @@ inline constexpr bool k_is_wide = [] {
 /// Where 64-bit weights are ranked; empty for others.
 struct RankBuffers {
   std::uint32_t* ranks = nullptr;
-  std::uint64_t* images = nullptr;
+  std::uint64_t* weight_bits = nullptr;
   std::uint64_t* sorted = nullptr;
   std::uint32_t* places = nullptr;
   std::uint32_t* sorted_places = nullptr;

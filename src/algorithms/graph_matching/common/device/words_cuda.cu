@@ -15,10 +15,10 @@ namespace {
 template <class T>
 struct Image {
   const T* weights;
-  std::uint64_t* images;
+  std::uint64_t* weight_bits;
   std::uint32_t* places;
   __device__ void operator()(std::uint32_t i) const {
-    images[i] = base::wide_image(weights[i]);
+    weight_bits[i] = base::wide_image(weights[i]);
     places[i] = i;
   }
 };
@@ -49,9 +49,9 @@ template <class T>
 ArcWords rank(DeviceSpan<const T> weights, const GraphOrder& order, const RankBuffers& buffers,
               DeviceStream stream) {
   const std::uint64_t items = weights.size();
-  parallel::for_each(items, Image<T>{weights.data(), buffers.images, buffers.places}, stream);
+  parallel::for_each(items, Image<T>{weights.data(), buffers.weight_bits, buffers.places}, stream);
   if (items != 0) {
-    parallel::radix_sort(buffers.scratch, buffers.images, buffers.sorted, buffers.places,
+    parallel::radix_sort(buffers.scratch, buffers.weight_bits, buffers.sorted, buffers.places,
                          buffers.sorted_places, items, stream);
     parallel::for_each(items, Change{buffers.sorted, buffers.changes, items}, stream);
     parallel::exclusive_scan(buffers.scratch, buffers.changes, buffers.sums, items, stream);
@@ -84,7 +84,7 @@ RankBuffers lay_out_ranks(parallel::DeviceArena& arena, const DeviceWeightsView&
                         std::to_string(items));
       }
       buffers.ranks = arena.take<std::uint32_t>(items);
-      buffers.images = arena.take<std::uint64_t>(items);
+      buffers.weight_bits = arena.take<std::uint64_t>(items);
       buffers.sorted = arena.take<std::uint64_t>(items);
       buffers.places = arena.take<std::uint32_t>(items);
       buffers.sorted_places = arena.take<std::uint32_t>(items);

@@ -2,8 +2,8 @@
 // Local max over a list of edges by batched greedy: the greedy matching of the one order (local
 // max: Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66) without a
 // full sort and without a CSR. Guarantee 1/2. Expected work O(m); O(m log m) always. Memory 4 bytes
-// an edge, 4 per vertex beside the mates where there are several threads, and n / 8 per thread; 16
-// bytes an edge where over a quarter of the edges share one key. One or two threads scan a list
+// per edge, 4 per vertex beside the mates where there are several threads, and n / 8 per thread; 16
+// bytes per edge where over a quarter of the edges share one key. One or two threads scan a list
 // that is sorted by weights instead.
 #include "algorithms/graph_matching/local_max/batched_greedy/batched_greedy.hpp"
 
@@ -71,13 +71,13 @@ class FreeEnds {
   order::MatchedVertices matched_;
 };
 
-template <class Images>
-class MatchInList : public order::EdgeRecords<Images> {
+template <class WeightBits>
+class MatchInList : public order::EdgeRecords<WeightBits> {
  public:
   using Vertices = FreeEnds;
 
-  MatchInList(const EdgeListView& graph, const Images& images, std::uint64_t seed)
-      : order::EdgeRecords<Images>(graph, images, seed), graph_(graph) {}
+  MatchInList(const EdgeListView& graph, const WeightBits& weight_bits, std::uint64_t seed)
+      : order::EdgeRecords<WeightBits>(graph, weight_bits, seed), graph_(graph) {}
 
   [[nodiscard]] std::size_t num_vertices() const { return graph_.num_vertices; }
   [[nodiscard]] std::size_t most_taken() const { return graph_.num_vertices / 2; }
@@ -112,12 +112,13 @@ class MatchInList : public order::EdgeRecords<Images> {
   EdgeListView graph_;
 };
 
-template <class Images>
+template <class WeightBits>
 std::vector<VertexId> match_sorted(const Context& context, const EdgeListView& graph,
-                                   const Images& images, std::uint64_t seed, ListOrder direction) {
+                                   const WeightBits& weight_bits, std::uint64_t seed,
+                                   ListOrder direction) {
   std::vector<VertexId> mates = filled_vector(graph.num_vertices, k_none);
   order::MatchedVertices matched(graph.num_vertices);
-  scan_sorted(context, graph, images, seed, direction, [&](const GraphEdge& edge) {
+  scan_sorted(context, graph, weight_bits, seed, direction, [&](const GraphEdge& edge) {
     if ((matched.contains(edge.u) | matched.contains(edge.v)) != 0) return;
     if (edge.u == edge.v) structures::throw_broken_promise(graph);
     matched.insert(edge.u);
@@ -137,19 +138,19 @@ GraphMatching batched_greedy(const Context& context, const EdgeListView& graph,
   if (graph.num_edges() == 0) {
     matching.mates = filled_vector(graph.num_vertices, k_none);
   } else {
-    matching.mates = order::with_images(graph.weights, order, [&](auto images) {
+    matching.mates = order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
       // More threads take batches as fast where their edges are not chained.
       if (context.threads() <= 2 && graph.num_edges() >= tuning.least_scanned) {
-        const ListOrder direction = list_order(context, images, graph.num_edges());
+        const ListOrder direction = list_order(context, weight_bits, graph.num_edges());
         if (direction != ListOrder::none) {
           batches = 1;
-          return match_sorted(context, graph, images, order.seed, direction);
+          return match_sorted(context, graph, weight_bits, order.seed, direction);
         }
       }
-      MatchInList problem(graph, images, order.seed);
+      MatchInList problem(graph, weight_bits, order.seed);
       order::BatchTuning used = tuning;
       // Images of 64 bits are unevenly spread: one sort of them takes longer than buckets do.
-      if constexpr (sizeof(typename decltype(images)::Image) == 8) used.few /= 4;
+      if constexpr (sizeof(typename decltype(weight_bits)::Image) == 8) used.few /= 4;
       batches = order::match_in_batches(context, problem, used);
       return std::move(problem.mates);
     });

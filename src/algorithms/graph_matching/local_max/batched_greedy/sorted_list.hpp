@@ -24,8 +24,8 @@ enum class ListOrder { none, rising, falling };
 
 /// Whether images of `count` edges, two or more, never fall, or never rise, along the list and few
 /// neighbours are equal. Reads a few images where they are in no order.
-template <class Images>
-[[nodiscard]] ListOrder list_order(const Context& context, const Images& images,
+template <class WeightBits>
+[[nodiscard]] ListOrder list_order(const Context& context, const WeightBits& weight_bits,
                                    std::size_t count) {
   struct Steps {
     std::size_t up = 0;
@@ -33,11 +33,11 @@ template <class Images>
   };
   const auto steps = [&](std::size_t begin, std::size_t end) {
     // Of the images' size, so that the loop vectorises.
-    typename Images::Image up = 0;
-    typename Images::Image down = 0;
+    typename WeightBits::Image up = 0;
+    typename WeightBits::Image down = 0;
     for (std::size_t i = begin; i < end; ++i) {
-      up += images(i) < images(i + 1) ? 1 : 0;
-      down += images(i) > images(i + 1) ? 1 : 0;
+      up += weight_bits(i) < weight_bits(i + 1) ? 1 : 0;
+      down += weight_bits(i) > weight_bits(i + 1) ? 1 : 0;
     }
     return Steps{static_cast<std::size_t>(up), static_cast<std::size_t>(down)};
   };
@@ -66,8 +66,8 @@ template <class Images>
 }
 
 /// Calls take(edge) for each edge that takes part, from the top of the order.
-template <class Images, class Take>
-void scan_sorted(const Context& context, const EdgeListView& graph, const Images& images,
+template <class WeightBits, class Take>
+void scan_sorted(const Context& context, const EdgeListView& graph, const WeightBits& weight_bits,
                  std::uint64_t seed, ListOrder direction, const Take& take) {
   const std::size_t m = graph.num_edges();
   const base::PairMixer mix(seed);
@@ -76,10 +76,10 @@ void scan_sorted(const Context& context, const EdgeListView& graph, const Images
   std::vector<std::pair<std::uint32_t, GraphEdge>> equal;
   // Ends: `i` rises.
   for (std::size_t i = 0; i < m;) {
-    const auto image = images(place(i));
-    if (image < images.lowest()) return;
+    const auto image = weight_bits(place(i));
+    if (image < weight_bits.lowest()) return;
     std::size_t end = i + 1;
-    while (end < m && images(place(end)) == image) ++end;
+    while (end < m && weight_bits(place(end)) == image) ++end;
     stop.done(end - i);
     if (end - i == 1) {
       take(graph.edges[place(i)]);

@@ -26,7 +26,7 @@ struct EdgeRoundsOutcome {
   std::string_view variant = {};  ///< which of them ran
 };
 
-/// Three passes a round on one core: the best edge of each vertex, edges that are best at both
+/// Three passes per round on one core: the best edge of each vertex, edges that are best at both
 /// ends, compaction. O(m) expected in all where weights are random; a path of rising weights takes
 /// O(n) rounds of O(what is left).
 [[nodiscard]] EdgeRoundsOutcome edge_rounds_sequential(const Context& context,

@@ -94,7 +94,7 @@ class EdgeRounds {
     // list twice: both then write the same. Nothing in this loop reads what it writes.
     parallel::for_chunks(workers_, parallel::cut(workers_, edges_.size()),
                          [&](std::size_t, std::size_t begin, std::size_t end) {
-                           // In locals, which need not be read anew behind an atomic store.
+                           // In locals: members would be reloaded after each atomic store.
                            const GraphRank* const edges = edges_.data();
                            const std::uint64_t* const key = key_.data();
                            VertexId* const mates = outcome_.mates.data();

@@ -20,7 +20,7 @@
 #include "hypermatch/names.hpp"
 #include "order/row_scan.hpp"
 #include "order/sampled_code.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 #include "parallel/host/stop_check.hpp"
 #include "structures/shape.hpp"
 
@@ -28,15 +28,15 @@ namespace hypermatch::detail::graph_matching {
 
 namespace {
 
-template <class Images>
+template <class WeightBits>
 class LazyWalks {
  public:
-  LazyWalks(const Context& context, const GraphView& graph, const Images& images,
+  LazyWalks(const Context& context, const GraphView& graph, const WeightBits& weight_bits,
             const GraphOrder& order, std::uint64_t most_arcs)
       : mates(filled_vector(graph.num_vertices, k_none)),
         stop_(context),
         graph_(graph),
-        rows_(graph, images, base::PairMixer(order.seed)),
+        rows_(graph, weight_bits, base::PairMixer(order.seed)),
         targets_(graph.num_vertices, k_unseen),
         path_(graph.num_vertices + std::size_t{1}),
         arcs_left_(most_arcs) {}
@@ -97,7 +97,7 @@ class LazyWalks {
 
   parallel::StopCheck stop_;
   GraphView graph_;
-  order::RowScan<Images> rows_;
+  order::RowScan<WeightBits> rows_;
   Array<VertexId> targets_;  // of free vertices
   Array<VertexId> path_;
   std::uint64_t arcs_left_;
@@ -105,13 +105,13 @@ class LazyWalks {
 
 // Whether scans can skip most of a long row: not where many arcs share the largest weight, of which
 // hashes decide one by one.
-template <class Images>
-bool skips_long_rows(const Images& images, std::uint64_t num_arcs) {
-  if constexpr (std::is_same_v<Images, order::UnitImages>) {
+template <class WeightBits>
+bool skips_long_rows(const WeightBits& weight_bits, std::uint64_t num_arcs) {
+  if constexpr (std::is_same_v<WeightBits, order::UnitWeightBits>) {
     return false;
   } else {
     constexpr std::size_t k_draws = 64;
-    const auto sample = order::sample_images(images, num_arcs, k_draws);
+    const auto sample = order::sample_weight_bits(weight_bits, num_arcs, k_draws);
     const auto largest = std::max_element(sample.begin(), sample.end());
     return std::count(sample.begin(), sample.end(), *largest) <= std::ptrdiff_t{k_draws / 8};
   }
@@ -127,14 +127,15 @@ std::optional<GraphMatching> lazy_walks(const Context& context, const GraphView&
                      (size <= tuning.small_dense || context.threads() == 1);
   if (!small && !dense) return std::nullopt;
   context.check_cancelled();
-  return order::with_images(graph.weights, order, [&](auto images) -> std::optional<GraphMatching> {
-    if (!small && !skips_long_rows(images, graph.num_arcs())) return std::nullopt;
-    LazyWalks walks(context, graph, images, order, tuning.most_looks * size + 1);
-    if (!walks.run()) return std::nullopt;
-    return GraphMatching{std::move(walks.mates),
-                         run_stats(order, greedy_guarantee(order), 1, "local_max",
-                                   name_of(GraphLocalMaxVariant::filtered))};
-  });
+  return order::with_weight_bits(
+      graph.weights, order, [&](auto weight_bits) -> std::optional<GraphMatching> {
+        if (!small && !skips_long_rows(weight_bits, graph.num_arcs())) return std::nullopt;
+        LazyWalks walks(context, graph, weight_bits, order, tuning.most_looks * size + 1);
+        if (!walks.run()) return std::nullopt;
+        return GraphMatching{std::move(walks.mates),
+                             run_stats(order, greedy_guarantee(order), 1, "local_max",
+                                       name_of(GraphLocalMaxVariant::filtered))};
+      });
 }
 
 }  // namespace hypermatch::detail::graph_matching

@@ -69,7 +69,7 @@ class TileCopy {
       if (!arcs_.is_unit()) tile_.raw[i - base] = arcs_.words.bits[i];
     }
     const auto bytes = static_cast<std::uint32_t>(whole > base ? (whole - base) * 4 : 0);
-    // Releases the words above to those who wait.
+    // Releases the words above to waiting threads.
     ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &arrived_,
                                    bytes * (arcs_.is_unit() ? 1 : 2));
     if (bytes == 0) return;

@@ -15,7 +15,7 @@ constexpr std::uint32_t k_holders = k_most_choices;
 constexpr std::uint32_t k_bringers = 32 - k_holders;
 
 /// An arc's place in the order of its row; with k_none as the other end below all.
-struct Candidate {
+struct ArcCandidate {
   std::uint64_t key;
   std::uint32_t other;
   std::uint32_t place;  ///< in its row
@@ -24,12 +24,12 @@ struct Candidate {
 /// Where a warp collects arcs.
 struct LongScratch {
   std::uint32_t places[64];
-  Candidate upper[k_holders + 1];
+  ArcCandidate upper[k_holders + 1];
 };
 
 /// How many lanes' candidates stand above this lane's; `present` has the lanes that have one.
 [[nodiscard]] __device__ inline std::uint32_t rank_of(const Arcs& arcs, std::uint32_t row,
-                                                      const Candidate& mine,
+                                                      const ArcCandidate& mine,
                                                       std::uint32_t present) {
   const auto hash = static_cast<std::uint32_t>(mine.key);
   std::uint64_t image = mine.key >> 32;
@@ -76,7 +76,7 @@ struct Codes {
   [[nodiscard]] __device__ bool take_hashes() const {
     return !arcs.is_unit() && digest.hash_bits != 0;
   }
-  [[nodiscard]] __device__ std::uint32_t of(const Candidate& candidate) const {
+  [[nodiscard]] __device__ std::uint32_t of(const ArcCandidate& candidate) const {
     const auto low = static_cast<std::uint32_t>(candidate.key);
     const auto word = static_cast<std::uint32_t>(candidate.key >> 32);
     if (arcs.is_unit()) return low;
@@ -161,7 +161,7 @@ struct RowArcs {
     for (std::uint32_t j = 0; j < N; ++j) ids[j] = others[places[j]];
     codes.make<kExact>(row, ids, parts, made, takes);
   }
-  [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
+  [[nodiscard]] __device__ ArcCandidate at(std::uint32_t i) const {
     return {codes.arcs.key(row, raw[i], others[i]), others[i], first + i};
   }
 };
@@ -204,7 +204,7 @@ struct FreeArcs {
     }
     codes.make<kExact>(row, ids, parts, made, takes);
   }
-  [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
+  [[nodiscard]] __device__ ArcCandidate at(std::uint32_t i) const {
     return {codes.arcs.key(row, raw[i], others[i]), others[i], first + i};
   }
 };
@@ -213,14 +213,14 @@ struct FreeArcs {
 struct FoundArcs {
   Codes codes;
   std::uint32_t row;
-  const Candidate* found;
+  const ArcCandidate* found;
 
   // Loads come first, so that all are in flight together: codes take branches, and one warp reads
   // what was found of the whole row.
   template <bool kExact, std::uint32_t N>
   __device__ void read(const std::uint32_t (&places)[N], std::uint32_t (&made)[N],
                        std::uint32_t& takes) const {
-    Candidate some[N];
+    ArcCandidate some[N];
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) some[j] = found[places[j]];
 #pragma unroll
@@ -229,7 +229,7 @@ struct FoundArcs {
       if (some[j].other == k_none) takes &= ~(1U << j);
     }
   }
-  [[nodiscard]] __device__ Candidate at(std::uint32_t i) const {
+  [[nodiscard]] __device__ ArcCandidate at(std::uint32_t i) const {
     return found[i];
   }
 };
@@ -241,7 +241,7 @@ class UppermostFinder {
   __device__ UppermostFinder(const Source& source, LongScratch& scratch)
       : source_(source), scratch_(scratch), lane_(threadIdx.x % 32) {}
 
-  [[nodiscard]] __device__ Candidate of(std::uint32_t size) {
+  [[nodiscard]] __device__ ArcCandidate of(std::uint32_t size) {
     if (size <= 32 * k_few) {
       look_at<k_few, true>(0, size);
     } else {
@@ -322,7 +322,7 @@ class UppermostFinder {
   __device__ void take_some() {
     const std::uint32_t some = min(waiting_, k_bringers);
     waiting_ -= some;
-    Candidate mine = best_;
+    ArcCandidate mine = best_;
     if (lane_ >= k_holders) {
       mine = {0, k_none, 0};
       if (lane_ - k_holders < some) {
@@ -341,9 +341,9 @@ class UppermostFinder {
     if (mine.other != k_none && rank < k_holders) scratch_.upper[rank] = mine;
     __syncwarp();
     const auto found = static_cast<std::uint32_t>(__popc(present));
-    best_ = lane_ < min(found, k_holders) ? scratch_.upper[lane_] : Candidate{0, k_none, 0};
+    best_ = lane_ < min(found, k_holders) ? scratch_.upper[lane_] : ArcCandidate{0, k_none, 0};
     if (found >= k_holders) {
-      const Candidate last = scratch_.upper[k_holders - 1];
+      const ArcCandidate last = scratch_.upper[k_holders - 1];
       // Equal words that are codes do not tell that hashes decide.
       const bool has_codes = source_.codes.arcs.words.wide != nullptr;
       seventh_ = has_codes ? last.key >> 32 << 32 : last.key;
@@ -355,8 +355,8 @@ class UppermostFinder {
   const Source& source_;
   LongScratch& scratch_;
   std::uint32_t lane_;
-  Candidate best_{0, k_none, 0};
-  std::uint32_t least_ = 0;    // the code of who has a chance
+  ArcCandidate best_{0, k_none, 0};
+  std::uint32_t least_ = 0;    // the least code that can still win
   std::uint64_t seventh_ = 0;  // what no key that has a chance is below
   std::uint32_t waiting_ = 0;  // places in the scratch
   bool ties_ = false;          // some codes were equal

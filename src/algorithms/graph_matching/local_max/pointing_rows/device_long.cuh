@@ -28,7 +28,7 @@ struct LongItem {
 struct LongRows {
   LongItem* items;
   std::uint32_t room;   ///< for items
-  Candidate* found;     ///< k_holders a slot
+  ArcCandidate* found;  ///< k_holders a slot
   std::uint32_t* done;  ///< pieces of the row that begins at a slot
   std::uint32_t piece;  ///< rows of more arcs than this go to several warps; a power of two
 
@@ -67,24 +67,24 @@ __device__ void take_long_item(const FilteredState& state, const Choices& choice
       static_cast<std::uint32_t>(min(std::uint64_t{rows.piece}, row_begin + size - begin));
   const Source source(state, digest, item.row, item.piece * rows.piece, arcs.neighbours + begin,
                       arcs.is_unit() ? nullptr : arcs.words.bits + begin);
-  const Candidate best = UppermostFinder(source, scratch).of(count);
+  const ArcCandidate best = UppermostFinder(source, scratch).of(count);
   if (size <= rows.piece) {
     if (lane < k_holders) choices.store_place(item.row, lane, best.other);
     return;
   }
   const std::uint32_t pieces = rows.pieces_of(size);
-  Candidate* const found = rows.found + std::uint64_t{item.slot} * k_holders;
+  ArcCandidate* const found = rows.found + std::uint64_t{item.slot} * k_holders;
   if (lane < k_holders) found[item.piece * k_holders + lane] = best;
   __syncwarp();
   std::uint32_t before = 0;
   if (lane == 0) {
     const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> done(rows.done[item.slot]);
-    // Release: what this warp found. Acquire, for who comes last: everybody's.
+    // Release: what this warp found. Acquire, for the last warp: what all found.
     before = done.fetch_add(1, cuda::memory_order_acq_rel);
   }
   if (__shfl_sync(k_all_lanes, before, 0) + 1 != pieces) return;
   const FoundArcs all{{arcs, digest}, item.row, found};
-  const Candidate upper = UppermostFinder(all, scratch).of(pieces * k_holders);
+  const ArcCandidate upper = UppermostFinder(all, scratch).of(pieces * k_holders);
   if (lane < k_holders) choices.store_place(item.row, lane, upper.other);
 }
 

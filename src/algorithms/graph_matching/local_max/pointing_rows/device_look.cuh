@@ -3,7 +3,7 @@
 // of the bitmaps from all over the graph, so that neither vertices that are left nor their rows
 // pile up anywhere. It gathers the vertices that are left in some words, and lets each of them go
 // on to its next free choice; those that have none left look at their rows. In another kernel, or
-// behind a barrier, who changed its choice, and is pointed back at, is matched.
+// behind a barrier, vertices with a new choice that points back are matched.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ constexpr std::uint32_t k_queue = 1024;
 struct RoundsArguments {
   FilteredState state;
   Choices choices;
-  Bitmap changed;            ///< who has a new choice
+  Bitmap changed;            ///< vertices with a new choice
   LongRows late;             ///< rows that wait until all others have gone on
   std::uint32_t lane_words;  ///< that a lane takes in one turn
   std::uint32_t round;       ///< the kernel's, or its first
@@ -63,8 +63,8 @@ class Look {
     stride_ = (num_words_ + num_slots_ - 1) / num_slots_;
   }
 
-  /// Who is left goes on to its next free choice. Counts vertices that were left, and those of them
-  /// that turn out to stay alone.
+  /// A vertex that lost its choice advances to its next free one. Counts vertices that were left,
+  /// and those of them that turn out to stay alone.
   __device__ void go_on(const Digest& digest, std::uint32_t round, std::uint32_t& alive,
                         std::uint32_t& dead) {
     const std::uint32_t n = a_.state.arcs.num_vertices;
@@ -76,7 +76,7 @@ class Look {
       alive += lane_ == 0 ? count : 0;
       std::uint32_t num_exhausted = 0;
       for (std::uint32_t i = 0; i < count; i += 32 * k_at_once) {
-        go_on_some(i, count, num_exhausted);
+        advance_choices(i, count, num_exhausted);
       }
       __syncwarp();
       look_at_rows(digest, round, num_exhausted);
@@ -93,8 +93,8 @@ class Look {
     for_each_turn(bits, body, store);
   }
 
-  /// Those whose choice is new and points back. Both ends are marked, since the other's choice may
-  /// be an old one.
+  /// Matches vertices with a new choice that points back. Both ends are marked, since the other's
+  /// choice may be an old one.
   __device__ void match_changed() {
     for_each_turn([&](std::uint32_t word) { return a_.changed.words[word]; },
                   [&](std::uint32_t count) {
@@ -168,9 +168,10 @@ class Look {
     }
   }
 
-  // Up to k_at_once vertices a lane, from place i of the queue on. The exhausted ones stay in it,
+  // Up to k_at_once vertices per lane, from place i of the queue on. The exhausted ones stay in it,
   // at its front.
-  __device__ void go_on_some(std::uint32_t i, std::uint32_t count, std::uint32_t& num_exhausted) {
+  __device__ void advance_choices(std::uint32_t i, std::uint32_t count,
+                                  std::uint32_t& num_exhausted) {
     Place place[k_at_once];
     std::uint32_t v[k_at_once];
     std::uint32_t choice[k_at_once];
@@ -261,8 +262,8 @@ class Look {
         mark(place, found.ids[0]);
         continue;
       }
-      // Rows that are long, or whose digests do not tell. Who finds no room tries again in the next
-      // round.
+      // Rows that are long, or whose digests do not tell. A row without room tries again in the
+      // next round.
       FilteredControl& control = *a_.state.control;
       if (a_.late.enter(control.late_items[round % 4], control.late_slots[round % 4], v, size)) {
         a_.choices.first[v] = k_pending;

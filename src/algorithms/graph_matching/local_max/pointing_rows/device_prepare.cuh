@@ -37,7 +37,7 @@ struct PrepareShared {
   std::uint32_t used[k_prepare_threads / 32][(1U << FewValues::k_slot_bits) / 32];
 };
 
-/// Sampled words, some a thread; called by all threads of a block.
+/// Sampled words, some per thread; called by all threads of a block.
 class SampledWords {
  public:
   __device__ SampledWords(const Arcs& arcs, PrepareShared& shared) : arcs_(arcs), shared_(shared) {

@@ -159,7 +159,7 @@ class Rounds {
  private:
   __device__ void barrier() { parallel::wait_for_grid(&control_.barrier); }
 
-  // Everyone is past the barrier behind which the counters of two rounds ago were read.
+  // All threads have passed the barrier after the last read of the counters of two rounds ago.
   __device__ void clear_counters(std::uint32_t round) {
     if (blockIdx.x != 0 || threadIdx.x != 0) return;
     control_.alive[round % 4] = 0;

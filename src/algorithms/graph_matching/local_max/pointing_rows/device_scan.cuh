@@ -105,7 +105,7 @@ class Scan {
 
   __device__ void take_rows(std::uint32_t row, std::uint32_t last) {
     load_rows(row, last);
-    // Ends: each turn takes at least one row.
+    // Ends: each iteration takes at least one row.
     while (row < last) {
       const std::uint64_t at = __shfl_sync(k_all_lanes, begin_[0], 0);
       const std::uint32_t count = count_that_fit(at, last - row);

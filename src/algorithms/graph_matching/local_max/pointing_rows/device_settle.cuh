@@ -64,7 +64,7 @@ __device__ inline std::uint32_t settle_by_warp(const Arcs& arcs, const HeldRow& 
   const std::uint32_t present = __ballot_sync(k_all_lanes, is_there);
   HeldArc mine{};
   if (is_there) mine = held.at(arcs, arc);
-  const Candidate candidate{arcs.key(held.row.v, mine.raw, mine.other), mine.other, mine.place};
+  const ArcCandidate candidate{arcs.key(held.row.v, mine.raw, mine.other), mine.other, mine.place};
   const std::uint32_t rank = rank_of(arcs, held.row.v, candidate, present);
   // Keys that tie with the last one may not be among these.
   const std::uint32_t last = __shfl_sync(k_all_lanes, key, k_kept - 1);

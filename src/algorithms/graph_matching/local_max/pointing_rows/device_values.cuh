@@ -7,7 +7,7 @@
 namespace hypermatch::detail::graph_matching::device {
 
 /// The few values that nearly all words have, with their ranks in a table that no two share a place
-/// of. Made once a solve, in global memory, of which little is read again and again.
+/// of. Made once per solve, in global memory, of which little is read again and again.
 struct FewValues {
   static constexpr std::uint32_t k_most = 64;
   static constexpr int k_slot_bits = 10;

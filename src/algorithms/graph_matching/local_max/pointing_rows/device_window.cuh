@@ -10,7 +10,7 @@
 
 namespace hypermatch::detail::graph_matching::device {
 
-/// Rows that a warp takes together, two a lane.
+/// Rows that a warp takes together, two per lane.
 constexpr std::uint32_t k_window = 64;
 constexpr std::uint32_t k_least_tile = 384;
 constexpr std::uint32_t k_max_tile = 1152;       ///< arcs

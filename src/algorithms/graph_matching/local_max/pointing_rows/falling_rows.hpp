@@ -14,7 +14,7 @@
 namespace hypermatch::detail::graph_matching {
 
 /// Not for several threads at once.
-template <class Images>
+template <class WeightBits>
 class FallingRows {
  public:
   /// `first_look_scans`: the first look at a row does not keep neighbours, as most rows are looked
@@ -22,7 +22,7 @@ class FallingRows {
   explicit FallingRows(bool first_look_scans) : first_look_scans_(first_look_scans) {}
 
   /// Whether a row is so long that keeping its uppermost neighbours pays.
-  [[nodiscard]] static bool serves(const order::RowScan<Images>& rows, VertexId v) {
+  [[nodiscard]] static bool serves(const order::RowScan<WeightBits>& rows, VertexId v) {
     return rows.degree(v) > k_long;
   }
 
@@ -30,7 +30,7 @@ class FallingRows {
   /// `arcs_seen`. All looks at a row cost O(degree log(degree)) together: each scan finds
   /// four times as many neighbours as the one before it.
   template <class Count>
-  [[nodiscard]] VertexId best(const order::RowScan<Images>& rows,
+  [[nodiscard]] VertexId best(const order::RowScan<WeightBits>& rows,
                               const order::MatchedVertices& matched, VertexId v, Count& arcs_seen) {
     Row& row = kept_[v];
     if (row.wanted == 0 && first_look_scans_) {
@@ -68,7 +68,7 @@ class FallingRows {
   bool first_look_scans_;
   std::unordered_map<VertexId, Row> kept_;
   std::vector<VertexId> heads_;
-  std::vector<typename order::RowScan<Images>::Arc> found_;
+  std::vector<typename order::RowScan<WeightBits>::Arc> found_;
 };
 
 }  // namespace hypermatch::detail::graph_matching

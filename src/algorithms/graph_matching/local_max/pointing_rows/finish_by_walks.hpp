@@ -27,11 +27,11 @@ struct NextNeighbours {
   std::span<const VertexId> heads;
 };
 
-template <class Images>
+template <class WeightBits>
 class Walks {
  public:
   /// `best[v]`, of every free vertex: its best neighbour, which was free when it was looked up.
-  Walks(const Context& context, const GraphView& graph, const order::RowScan<Images>& rows,
+  Walks(const Context& context, const GraphView& graph, const order::RowScan<WeightBits>& rows,
         order::MatchedVertices& matched, std::span<VertexId> best, NextNeighbours next)
       : stop_(context), graph_(graph), rows_(rows), matched_(matched), best_(best), next_(next) {}
 
@@ -85,7 +85,7 @@ class Walks {
   bool look(VertexId v) {
     if (best_[v] != k_none && matched_.contains(best_[v]) != 0 && !take_next(v)) {
       std::uint64_t arcs = 0;
-      if (FallingRows<Images>::serves(rows_, v)) {
+      if (FallingRows<WeightBits>::serves(rows_, v)) {
         best_[v] = long_rows_.best(rows_, matched_, v, arcs);
       } else {
         arcs = rows_.degree(v);
@@ -98,12 +98,12 @@ class Walks {
 
   parallel::StopCheck stop_;
   const GraphView graph_;
-  const order::RowScan<Images>& rows_;
+  const order::RowScan<WeightBits>& rows_;
   order::MatchedVertices& matched_;
   std::span<VertexId> best_;
   NextNeighbours next_;
   std::vector<VertexId> path_;
-  FallingRows<Images> long_rows_{true};
+  FallingRows<WeightBits> long_rows_{true};
 };
 
 }  // namespace hypermatch::detail::graph_matching

@@ -14,7 +14,7 @@ struct RowTuning {
   /// Rounds end where so few vertices are open that a round is all overhead.
   std::size_t few = 2048;
   /// Rounds end once they have cost more than what is left to walks, times this.
-  double patience = 1;
+  double round_cost_factor = 1;
   /// Where more open vertices are left to walks, several threads look up their neighbours before.
   std::size_t many = std::size_t{1} << 14;
   /// Parts of the vertices that threads take at a time, for each thread.

@@ -24,7 +24,7 @@ namespace {
 using namespace device;
 
 // What one instance needs, and where it lies.
-struct Plan {
+struct RowsPlan {
   std::uint32_t tile = 0;
   std::size_t tile_bytes = 0;  ///< of a block of the first pass
   std::uint32_t scan_blocks = 1;
@@ -111,7 +111,7 @@ int choices_for(const DeviceGraphProblem& problem) {
   const double half = (8.0 + (has_words(problem) ? 8.0 : 4.0) * degree) / 2.0;
   // Bitmaps and what is small, and room for long rows.
   constexpr double k_arc_bytes =
-      2.0 / k_late_piece * (k_holders * sizeof(Candidate) + sizeof(std::uint32_t)) +
+      2.0 / k_late_piece * (k_holders * sizeof(ArcCandidate) + sizeof(std::uint32_t)) +
       (0.5 / k_team_row + 2.0 / k_late_piece) * sizeof(LongItem);
   const double other = 0.5 + k_arc_bytes * degree;
   for (const int choices : {7, 6, 5, 3}) {
@@ -125,8 +125,8 @@ void set_choices(int choices, Choices& layout) {
   layout.num_more = choices >= 5 ? static_cast<std::uint32_t>(choices) - 5 : 0;
 }
 
-Plan plan_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
-  Plan plan;
+RowsPlan plan_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
+  RowsPlan plan;
   const std::uint64_t n = problem.graph.num_vertices;
   const std::uint64_t arcs = problem.graph.num_arcs();
   set_choices(tuning.choices != 0 ? tuning.choices : choices_for(problem), plan.choices);
@@ -155,7 +155,7 @@ Plan plan_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning
   return plan;
 }
 
-void lay_out(const DeviceGraphProblem& problem, Plan& plan, DeviceGraphOutcome& outcome,
+void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutcome& outcome,
              parallel::DeviceArena& arena) {
   const std::uint64_t n = problem.graph.num_vertices;
   const std::uint64_t arcs = problem.graph.num_arcs();
@@ -175,7 +175,7 @@ void lay_out(const DeviceGraphProblem& problem, Plan& plan, DeviceGraphOutcome& 
   const std::uint64_t items = std::max(arcs / plan.tile + slots, arcs / k_team_row / 2) + 256;
   plan.long_rows.room = static_cast<std::uint32_t>(std::min<std::uint64_t>(items, ~0U));
   plan.long_rows.items = arena.take<LongItem>(plan.long_rows.room);
-  plan.long_rows.found = arena.take<Candidate>(slots * k_holders);
+  plan.long_rows.found = arena.take<ArcCandidate>(slots * k_holders);
   plan.long_rows.done = arena.take<std::uint32_t>(slots);
   plan.long_rows.piece = k_first_piece;
 }
@@ -186,7 +186,7 @@ std::uint32_t max_rounds_for(const DeviceGraphProblem& problem, const DeviceGrap
 }
 
 void run_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
-                const Plan& plan, RoundsArguments arguments) {
+                const RowsPlan& plan, RoundsArguments arguments) {
   const DeviceStream stream = problem.context.stream();
   const auto launch = [&](const char* name, auto kernel) {
     kernel<<<plan.round_blocks, k_round_threads, 0, stream>>>(arguments);
@@ -211,7 +211,7 @@ void run_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuni
                                                    parameters, 0, stream));
 }
 
-void choose(const DeviceGraphProblem& problem, const Plan& plan, const FilteredState& state) {
+void choose(const DeviceGraphProblem& problem, const RowsPlan& plan, const FilteredState& state) {
   const DeviceStream stream = problem.context.stream();
   prepare_filtered<<<plan.scan_blocks, k_prepare_threads, 0, stream>>>(state);
   parallel::check_launch("prepare_filtered");
@@ -233,7 +233,7 @@ void choose(const DeviceGraphProblem& problem, const Plan& plan, const FilteredS
 
 DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
   DeviceGraphOutcome outcome;
-  Plan plan = plan_for(problem, tuning);
+  RowsPlan plan = plan_for(problem, tuning);
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out(problem, plan, outcome, arena);
   });

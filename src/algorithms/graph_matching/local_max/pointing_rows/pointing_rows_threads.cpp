@@ -18,16 +18,17 @@
 #include "algorithms/graph_matching/local_max/pointing_rows/round_budget.hpp"
 #include "algorithms/graph_matching/local_max/pointing_rows/row_pointers.hpp"
 #include "hypermatch/names.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
 namespace {
 
-template <class Images>
-GraphMatching match_rows(const Context& context, const GraphView& graph, const Images& images,
-                         const GraphOrder& order, const RowTuning& tuning) {
-  RowPointers<Images> rows(context, graph, images, order, tuning);
+template <class WeightBits>
+GraphMatching match_rows(const Context& context, const GraphView& graph,
+                         const WeightBits& weight_bits, const GraphOrder& order,
+                         const RowTuning& tuning) {
+  RowPointers<WeightBits> rows(context, graph, weight_bits, order, tuning);
   context.check_cancelled();
   rows.look_first();
   rows.match_first();
@@ -56,8 +57,8 @@ GraphMatching match_rows(const Context& context, const GraphView& graph, const I
 
 GraphMatching pointing_rows(const Context& context, const GraphView& graph, const GraphOrder& order,
                             const RowTuning& tuning) {
-  return order::with_images(graph.weights, order, [&](auto images) {
-    return match_rows(context, graph, images, order, tuning);
+  return order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    return match_rows(context, graph, weight_bits, order, tuning);
   });
 }
 

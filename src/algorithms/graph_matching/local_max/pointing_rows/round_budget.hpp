@@ -26,7 +26,7 @@ class RoundBudget {
       : arcs_per_vertex_(static_cast<double>(graph.num_arcs()) /
                          static_cast<double>(graph.num_vertices)),
         threads_(threads),
-        patience_(tuning.patience) {}
+        round_cost_factor_(tuning.round_cost_factor) {}
 
   /// Notes a round behind which `open` vertices are left, at least one, of which `looking` look
   /// again in the next one.
@@ -71,12 +71,12 @@ class RoundBudget {
   }
   [[nodiscard]] double walks_of(double open) const {
     // What other threads have written lies in their caches.
-    return patience_ * (arcs_per_vertex_ + k_walk) * open * (threads_ > 1 ? 2 : 1);
+    return round_cost_factor_ * (arcs_per_vertex_ + k_walk) * open * (threads_ > 1 ? 2 : 1);
   }
 
   double arcs_per_vertex_;
   double threads_;
-  double patience_;
+  double round_cost_factor_;
   double spent_ = 0;
   double most_ = 0;
   double last_share_ = 0;

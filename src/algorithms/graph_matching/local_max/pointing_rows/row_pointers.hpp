@@ -24,7 +24,7 @@ namespace hypermatch::detail::graph_matching {
 
 /// Consecutive vertices with about as many arcs as those of other parts, a multiple of 64 of them,
 /// so that parts share no word of the bitmap; and which of them are still open.
-template <class Images>
+template <class WeightBits>
 struct RowPart {
   VertexId begin = 0;
   VertexId end = 0;
@@ -33,20 +33,20 @@ struct RowPart {
   std::uint64_t arcs_seen = 0;  // in the last round
   bool met_loop = false;
   std::vector<VertexId> long_rows;  // rows that all threads share
-  FallingRows<Images> kept{false};
+  FallingRows<WeightBits> kept{false};
 };
 
-template <class Images>
+template <class WeightBits>
 class RowPointers {
  public:
-  RowPointers(const Context& context, const GraphView& graph, const Images& images,
+  RowPointers(const Context& context, const GraphView& graph, const WeightBits& weight_bits,
               const GraphOrder& order, const RowTuning& tuning)
       : context_(context),
         graph_(graph),
         n_(graph.num_vertices),
         num_arcs_(graph.num_arcs()),
         tuning_(tuning),
-        rows_(graph, images, base::PairMixer(order.seed)),
+        rows_(graph, weight_bits, base::PairMixer(order.seed)),
         matched_(n_),
         best_(filled_vector(n_, VertexId{0})),
         open_(n_),
@@ -150,7 +150,7 @@ class RowPointers {
   /// Matches the rest.
   void walk() {
     const Array<VertexId> next = next_neighbours();
-    Walks<Images> walks(context_, graph_, rows_, matched_, best_, {next.view()});
+    Walks<WeightBits> walks(context_, graph_, rows_, matched_, best_, {next.view()});
     // Walks are short that start at the upper ends of chains.
     if (rises()) {
       for (auto part = parts_.rbegin(); part != parts_.rend(); ++part) {
@@ -180,7 +180,7 @@ class RowPointers {
   [[nodiscard]] std::vector<VertexId> take_mates() { return std::move(best_); }
 
  private:
-  using Part = RowPart<Images>;
+  using Part = RowPart<WeightBits>;
   // How far ahead offsets and rows are asked for.
   static constexpr std::size_t k_offsets_ahead = 16;
   static constexpr std::size_t k_rows_ahead = 8;
@@ -226,7 +226,7 @@ class RowPointers {
   // The best of a long row, by all threads. The order is total, so chunks combine in any order.
   template <class Mask>
   [[nodiscard]] VertexId best_of_long(VertexId v, const Mask& mask) const {
-    using Arc = typename order::RowScan<Images>::Arc;
+    using Arc = typename order::RowScan<WeightBits>::Arc;
     constexpr Offset k_chunk = 1 << 13;
     const Offset first = rows_.begin(v);
     const Offset last = rows_.end(v);
@@ -267,7 +267,7 @@ class RowPointers {
         rows_.prefetch_row(looking[i + k_rows_ahead]);
       }
       const VertexId v = looking[i];
-      if (keep && FallingRows<Images>::serves(rows_, v)) {
+      if (keep && FallingRows<WeightBits>::serves(rows_, v)) {
         best_[v] = part.kept.best(rows_, matched_, v, arcs);
         continue;
       }
@@ -285,7 +285,7 @@ class RowPointers {
     if (context_.threads() <= 2 || num_open() < tuning_.many) return {};
     Array<VertexId> next(k_count * n_);
     for_parts([&](Part& part) {
-      std::vector<typename order::RowScan<Images>::Arc> found;
+      std::vector<typename order::RowScan<WeightBits>::Arc> found;
       for (std::size_t i = 0; i < part.num_open; ++i) {
         const VertexId v = open_[part.begin + i];
         rows_.best_k(v, k_count + 1, order::Unmatched{matched_}, found);
@@ -332,7 +332,7 @@ class RowPointers {
   const VertexId n_;
   const std::uint64_t num_arcs_;
   const RowTuning tuning_;
-  const order::RowScan<Images> rows_;
+  const order::RowScan<WeightBits> rows_;
   order::MatchedVertices matched_;
   std::vector<VertexId> best_;  // of matched vertices their mates
   Array<VertexId> open_;

@@ -19,7 +19,7 @@
 #include "order/batched_greedy.hpp"
 #include "order/edge_priorities.hpp"
 #include "order/matched_vertices.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 #include "parallel/host/set_bits.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
@@ -195,8 +195,8 @@ void with_records(const Context& context, const HypergraphView& hypergraph,
                   const OrderOptions& order, const Body& body) {
   if (order.rating == Rating::weight && order::by_weight(hypergraph, order)) {
     const auto with_wide = [&](const auto& weights) {
-      const order::WideImages images(weights, order.nonpositive);
-      body(WideHyperedgeRecords(hypergraph, images, order.seed));
+      const order::WideWeightBits weight_bits(weights, order.nonpositive);
+      body(WideHyperedgeRecords(hypergraph, weight_bits, order.seed));
     };
     const WeightsView& weights = hypergraph.weights;
     if (const auto* whole = std::get_if<std::span<const std::int64_t>>(&weights)) {

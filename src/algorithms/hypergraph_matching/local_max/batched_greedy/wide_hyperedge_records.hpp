@@ -15,7 +15,7 @@
 #include "order/batch_thresholds.hpp"
 #include "order/bucket_store.hpp"
 #include "order/sampled_code.hpp"
-#include "order/weight_images.hpp"
+#include "order/weight_bits.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
@@ -26,21 +26,22 @@ class WideHyperedgeRecords {
   using Sample = EdgeId;
   static constexpr std::uint64_t k_key_step = std::uint64_t{1} << 32;
 
-  WideHyperedgeRecords(const HypergraphView& hypergraph, const order::WideImages& images,
+  WideHyperedgeRecords(const HypergraphView& hypergraph, const order::WideWeightBits& weight_bits,
                        std::uint64_t seed)
       : pins_(hypergraph),
         num_edges_(hypergraph.num_edges()),
-        images_(images),
+        weight_bits_(weight_bits),
         mix_(seed),
-        code_(32, images.lowest(), ~Image{0},
-              order::sample_images(images, num_edges_,
-                                   std::clamp(num_edges_ / 16, k_fewest_draws, k_most_draws))) {}
+        code_(
+            32, weight_bits.lowest(), ~Image{0},
+            order::sample_weight_bits(weight_bits, num_edges_,
+                                      std::clamp(num_edges_ / 16, k_fewest_draws, k_most_draws))) {}
 
   [[nodiscard]] std::size_t num_edges() const { return num_edges_; }
 
   template <class Add>
   void sample(std::size_t e, const Add& add) const {
-    if (pins_.size(e) == 0 || images_(e) < images_.lowest()) return;
+    if (pins_.size(e) == 0 || weight_bits_(e) < weight_bits_.lowest()) return;
     add(key_of(e) & ~(k_key_step - 1), static_cast<EdgeId>(e));
   }
 
@@ -54,14 +55,14 @@ class WideHyperedgeRecords {
     std::size_t num_selected = 0;
     for (std::size_t i = 0; i < count; ++i) {
       selected[num_selected] = static_cast<std::uint32_t>(i);
-      num_selected += images_(first + i) - bounds.low <= width ? 1 : 0;
+      num_selected += weight_bits_(first + i) - bounds.low <= width ? 1 : 0;
     }
     if (bounds.lowest_hash != 0 || bounds.highest_hash < ~std::uint32_t{0}) {
       std::size_t num_inside = 0;
       for (std::size_t j = 0; j < num_selected; ++j) {
         const std::uint32_t i = selected[j];
         selected[num_inside] = i;
-        num_inside += bounds.contain(images_(first + i), mixed(first + i));
+        num_inside += bounds.contain(weight_bits_(first + i), mixed(first + i));
       }
       num_selected = num_inside;
     }
@@ -101,7 +102,7 @@ class WideHyperedgeRecords {
   }
 
  private:
-  using Image = order::WideImages::Image;
+  using Image = order::WideWeightBits::Image;
 
   static constexpr std::size_t k_fewest_draws = 64;
   static constexpr std::size_t k_most_draws = 4096;
@@ -139,10 +140,10 @@ class WideHyperedgeRecords {
     return mix_(static_cast<std::uint32_t>(e));
   }
   [[nodiscard]] std::uint64_t key_of(std::size_t e) const {
-    return base::make_key(static_cast<std::uint32_t>(code_(images_(e), mixed(e))), mixed(e));
+    return base::make_key(static_cast<std::uint32_t>(code_(weight_bits_(e), mixed(e))), mixed(e));
   }
   [[nodiscard]] Image image_of(const HyperedgeRecord& record) const {
-    return images_(mix_.inverse(static_cast<std::uint32_t>(record.key)));
+    return weight_bits_(mix_.inverse(static_cast<std::uint32_t>(record.key)));
   }
   // Reads all images, so that those which are far away travel at the same time.
   [[nodiscard]] bool weigh_the_same(const HyperedgeRecord* begin,
@@ -157,7 +158,7 @@ class WideHyperedgeRecords {
 
   HyperedgePins pins_;
   std::size_t num_edges_;
-  order::WideImages images_;
+  order::WideWeightBits weight_bits_;
   base::TieMixer mix_;
   order::SampledCode<Image, 1024> code_;  // up to 192 frequent weights; 18 KiB
 };

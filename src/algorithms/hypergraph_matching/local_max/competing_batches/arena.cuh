@@ -49,7 +49,7 @@ struct Arena {
 };
 
 /// Edges with one code that meet. Of two that write one word to a slot in a round the later one
-/// sees it: it notes their code, and all who have that code do not win in this round. From then on
+/// sees it: it notes their code, and edges with that code do not win in this round. From then on
 /// they also compete at their pins by weight and tie hash, in a small table of slots that unrelated
 /// pins share.
 struct Ties {
@@ -60,11 +60,11 @@ struct Ties {
   std::uint32_t pins_mask;
 
   __device__ void note(std::uint32_t round, std::uint32_t code) const {
-    // Relaxed: who writes it writes the same, and it is read behind a grid barrier.
+    // Relaxed: all writers write the same value, and it is read behind a grid barrier.
     const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(noted[place_of(code)]);
     word.store(round + 1, cuda::memory_order_relaxed);
   }
-  /// In another phase. Codes share words: then an edge waits for a round in vain.
+  /// In another phase. Codes share words: then an edge waits one round too long.
   __device__ bool is_noted(std::uint32_t round, std::uint32_t code) const {
     return noted[place_of(code)] == round + 1;
   }

@@ -15,14 +15,14 @@ struct Carried {
   static constexpr bool k_carries_pins = true;
   static constexpr bool k_looks_far = false;
 
-  struct Candidate : CandidateState {
+  struct EdgeCandidate : CandidateState {
     VertexId pins[k_first_pins];  // of a larger edge: none, its offset in two words, its size
 
-    __device__ static Candidate none() {
+    __device__ static EdgeCandidate none() {
       return {{0, 0}, {k_no_pin, k_no_pin, k_no_pin, k_no_pin}};
     }
-    __device__ static Candidate make(EdgeId edge, std::uint32_t state, std::uint64_t offset,
-                                     std::uint64_t size, const VertexId* first) {
+    __device__ static EdgeCandidate make(EdgeId edge, std::uint32_t state, std::uint64_t offset,
+                                         std::uint64_t size, const VertexId* first) {
       if (size > k_first_pins) {
         return {{edge, state},
                 {k_no_pin, static_cast<VertexId>(offset), static_cast<VertexId>(offset >> 32),
@@ -37,12 +37,12 @@ struct Carried {
       return {static_cast<std::uint64_t>(pins[2]) << 32 | pins[1], pins[3], word};
     }
   };
-  static_assert(sizeof(Candidate) == 24);
+  static_assert(sizeof(EdgeCandidate) == 24);
 
   struct Kept {};
 
-  __device__ static bool any_matched(const Arena& arena, const Candidate& mine, std::uint32_t from,
-                                     std::uint32_t) {
+  __device__ static bool any_matched(const Arena& arena, const EdgeCandidate& mine,
+                                     std::uint32_t from, std::uint32_t) {
     bool matched = false;
     if (!mine.is_large()) {
       std::uint32_t bits[k_first_pins];
@@ -61,7 +61,7 @@ struct Carried {
     return matched;
   }
 
-  __device__ static Seen mark(const Arena& arena, const Candidate& mine, std::uint32_t word,
+  __device__ static Seen mark(const Arena& arena, const EdgeCandidate& mine, std::uint32_t word,
                               std::uint32_t) {
     Seen result;
     if (!mine.is_large()) {
@@ -87,7 +87,7 @@ struct Carried {
     return result;
   }
 
-  __device__ static bool holds(const Arena& arena, const Candidate& mine, std::uint32_t word,
+  __device__ static bool holds(const Arena& arena, const EdgeCandidate& mine, std::uint32_t word,
                                std::uint32_t, Kept&) {
     bool holds = !mine.is_none();
     if (!mine.is_large()) {
@@ -106,8 +106,8 @@ struct Carried {
     return holds;
   }
 
-  __device__ static void match(const Arena& arena, const Candidate& mine, bool won, std::uint32_t,
-                               const Kept&) {
+  __device__ static void match(const Arena& arena, const EdgeCandidate& mine, bool won,
+                               std::uint32_t, const Kept&) {
     if (won && !mine.is_large()) {
 #pragma unroll
       for (std::uint32_t i = 0; i < k_first_pins; ++i) {
@@ -121,7 +121,7 @@ struct Carried {
 
   /// Calls work(v, edge) for the pins of each candidate that is `wanted`.
   template <class Work>
-  __device__ static void for_each_pin(const Arena& arena, const Candidate& mine, bool wanted,
+  __device__ static void for_each_pin(const Arena& arena, const EdgeCandidate& mine, bool wanted,
                                       const Work& work) {
     if (wanted && !mine.is_large()) {
 #pragma unroll
@@ -134,9 +134,9 @@ struct Carried {
                     for_each_pin_wide(arena, edge, 0, [&](VertexId v) { work(v, edge.word); });
                   });
   }
-  /// True for those who are `wanted` and whose pins all fulfil condition(v, edge).
+  /// True for lanes that are `wanted` with pins that all fulfil condition(v, edge).
   template <class Condition>
-  __device__ static bool all_pins(const Arena& arena, const Candidate& mine, bool wanted,
+  __device__ static bool all_pins(const Arena& arena, const EdgeCandidate& mine, bool wanted,
                                   const Condition& condition) {
     bool all = wanted;
     if (wanted && !mine.is_large()) {

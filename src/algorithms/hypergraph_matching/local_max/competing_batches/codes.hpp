@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How a key fits beside a round's number into the 32-bit word that edges compete with at their
-// pins: of two 32-bit words a vertex fits twice as many into a cache as of keys. Each batch has an
-// interval of codes below those of all batches before, divided into pieces of equal width by
-// ranks of a sample; a piece maps its keys linearly. Codes never fall as keys rise, but keys of a
-// piece may share one: who uses them must find that out.
+// pins: twice as many 32-bit words per vertex fit into a cache as keys. Each batch has an interval
+// of codes below those of all batches before, divided into pieces of equal width by ranks of a
+// sample; a piece maps its keys linearly. Codes never fall as keys rise, but keys of a piece may
+// share one: users of the codes must detect that.
 #pragma once
 
 #include <cstdint>

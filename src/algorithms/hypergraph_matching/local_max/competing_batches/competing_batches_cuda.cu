@@ -23,11 +23,11 @@ decltype(auto) with_words(const DeviceProblem& problem, const Body& body) {
   // The image of the smallest positive number is one above that of zero.
   const std::uint32_t least = order.nonpositive == NonPositive::keep ? 0 : 0x80000001U;
   if (order.rating != Rating::weight) {
-    return body(Source::priorities, [](const Plan& plan) {
+    return body(Source::priorities, [](const BatchPlan& plan) {
       return PriorityWords{{}, plan.rating.priorities, 0, k_left_out - 1};
     });
   }
-  const auto none = [&] { return body(Source::none, [](const Plan&) { return NoWords{}; }); };
+  const auto none = [&] { return body(Source::none, [](const BatchPlan&) { return NoWords{}; }); };
   if (order.objective != Objective::weight) return none();
   return std::visit(
       [&](const auto& weights) {
@@ -36,11 +36,11 @@ decltype(auto) with_words(const DeviceProblem& problem, const Body& body) {
           return none();
         } else if constexpr (sizeof(typename View::value_type) == sizeof(std::uint32_t)) {
           using T = typename View::value_type;
-          return body(Source::weights, [&](const Plan&) {
+          return body(Source::weights, [&](const BatchPlan&) {
             return WeightWords<T>{{}, weights.data(), least, k_all};
           });
         } else {
-          return body(Source::codes, [&](const Plan& plan) {
+          return body(Source::codes, [&](const BatchPlan& plan) {
             return CodeWords{{{}, plan.codes, 0, k_left_out - 1},
                              plan.code,
                              reinterpret_cast<const std::uint64_t*>(weights.data()),
@@ -70,7 +70,7 @@ DeviceOutcome run_filtered(const DeviceProblem& problem, const DeviceFilteredTun
   if (problem.hypergraph.num_pins() == 0) return nothing(problem);
   DeviceOutcome outcome;
   const DeviceFilteredEnd end = with_words(problem, [&](Source source, const auto& make_words) {
-    using Words = decltype(make_words(Plan{}));
+    using Words = decltype(make_words(BatchPlan{}));
     return with_team(problem.hypergraph, [&](auto team) {
       return launch<Words, decltype(team)>(problem, tuning, source, make_words, nullptr, outcome);
     });
@@ -82,7 +82,7 @@ DeviceOutcome run_filtered(const DeviceProblem& problem, const DeviceFilteredTun
 std::size_t filtered_workspace_bytes(const DeviceProblem& problem) {
   if (problem.hypergraph.num_pins() == 0) return 0;
   return with_words(problem, [&](Source source, const auto& make_words) {
-    return workspace_bytes<decltype(make_words(Plan{}))>(problem, {}, source);
+    return workspace_bytes<decltype(make_words(BatchPlan{}))>(problem, {}, source);
   });
 }
 

@@ -14,42 +14,42 @@ namespace hypermatch::detail::hypergraph_matching::filtered {
 /// What a warp holds in shared memory until it is enough for all lanes.
 template <class Team>
 struct Queues {
-  using Candidate = typename Team::Candidate;
+  using EdgeCandidate = typename Team::EdgeCandidate;
   static constexpr std::uint32_t k_step = 32 * Team::k_fresh;
   std::uint64_t selected[k_step + k_tile];  ///< (priority image, edge) of the batch
-  Candidate fresh[k_step + 32];             ///< whose first pins are free; without a code
-  Candidate ready[64];                      ///< who compete
+  EdgeCandidate fresh[k_step + 32];         ///< whose first pins are free; without a code
+  EdgeCandidate ready[64];                  ///< that compete
 };
 
 template <class Words, class Team>
 class Competition {
  public:
-  using Candidate = typename Team::Candidate;
+  using EdgeCandidate = typename Team::EdgeCandidate;
   static constexpr std::uint32_t k_step = Queues<Team>::k_step;
 
   /// `pieces`: k_pieces of the codes of the batch that enters, where they are not told finely.
-  __device__ Competition(const Arguments<Words>& arguments, Queues<Team>& queues,
+  __device__ Competition(const BatchArguments<Words>& arguments, Queues<Team>& queues,
                          const CodePiece* pieces, std::uint32_t warp, std::uint32_t num_warps)
       : a_(arguments),
         queues_(queues),
         pieces_(pieces),
         selection_(arguments, queues.selected, warp, num_warps),
-        list_(static_cast<Candidate*>(arguments.candidates) +
+        list_(static_cast<EdgeCandidate*>(arguments.candidates) +
               std::uint64_t{warp} * arguments.share) {}
 
   __device__ void list_upper() { selection_.list_upper(); }
-  __device__ void know_upper() { selection_.know_upper(); }
+  __device__ void use_top_list() { selection_.use_top_list(); }
 
   /// One phase: candidates of the last round that are still free, and the new batch, write their
   /// words and are listed.
-  __device__ void mark(const Course& course, std::uint32_t round, std::uint32_t tag) {
+  __device__ void mark(const RoundSchedule& schedule, std::uint32_t round, std::uint32_t tag) {
     tag_ = tag;
     round_ = round;
     std::uint32_t next_old = 0;
     const std::uint32_t num_old = listed_;
     listed_ = 0;
     has_ties_ = false;
-    selection_.begin(course);
+    selection_.begin(schedule);
     // Ends: every turn takes from a list, a tile or a queue, and the last one finds all empty.
     while (true) {
       const bool scanned = selection_.is_over();
@@ -59,11 +59,11 @@ class Competition {
         look_at_old(list_ + next_old, num_old - next_old);
         next_old += 32;
       } else if (num_fresh_ >= 32 || (num_fresh_ > 0 && scanned && selected == 0)) {
-        finish_new(course);
+        finish_new(schedule);
       } else if (selected >= k_step || (selected > 0 && scanned)) {
-        look_at_new(course.first);
+        look_at_new(schedule.first);
       } else if (!scanned) {
-        selection_.select(course);
+        selection_.select(schedule);
         continue;
       } else {
         last = true;
@@ -73,14 +73,14 @@ class Competition {
     }
   }
 
-  /// Between two rounds: drops who is not free any more. Slots may be cleared then.
+  /// Between two rounds: drops candidates that are no longer free. Slots may be cleared then.
   __device__ void drop_matched() {
     const std::uint32_t lane = threadIdx.x % 32;
     for (std::uint32_t base = 0; base < listed_; base += 32) {
       const std::uint32_t count = listed_ - base < 32 ? listed_ - base : 32;
-      Candidate mine = Candidate::none();
+      EdgeCandidate mine = EdgeCandidate::none();
       if (lane < count) mine = list_[base + lane];
-      if (Team::any_matched(a_.arena, mine, 0, count)) list_[base + lane] = Candidate::none();
+      if (Team::any_matched(a_.arena, mine, 0, count)) list_[base + lane] = EdgeCandidate::none();
     }
     __syncwarp();
   }
@@ -90,16 +90,16 @@ class Competition {
   /// Whether a code was noted in the last call of `mark`.
   [[nodiscard]] __device__ bool has_ties() const { return has_ties_; }
 
-  /// The other phase: who finds its word at all pins is matched, unless another edge has the same.
-  /// If `forget`, those who enter are dropped: their batch had no room. `tied`: codes were noted in
-  /// this round. Returns the winners.
+  /// The second phase: an edge that finds its word at all pins is matched, unless another edge has
+  /// the same word. If `forget`, entering edges are dropped: their batch had no room. `tied`: codes
+  /// were noted in this round. Returns the winners.
   __device__ std::uint32_t decide(bool forget, bool tied) {
     const std::uint32_t lane = threadIdx.x % 32;
     std::uint32_t won_here = 0;
     if (listed_ > a_.share) listed_ = a_.share;
     for (std::uint32_t base = 0; base < listed_; base += 32) {
       const std::uint32_t count = listed_ - base < 32 ? listed_ - base : 32;
-      Candidate mine = Candidate::none();
+      EdgeCandidate mine = EdgeCandidate::none();
       if (lane < count) mine = list_[base + lane];
       if (forget && mine.is_entering()) {
         mine.clear();
@@ -126,7 +126,7 @@ class Competition {
       const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(
           a_.matched_edges[mine.edge / 32]);
       (void)word.fetch_or(1U << (mine.edge % 32), cuda::memory_order_relaxed);
-      list_[base + lane] = Candidate::none();
+      list_[base + lane] = EdgeCandidate::none();
       ++won_here;
     }
     __syncwarp();
@@ -135,10 +135,10 @@ class Competition {
 
  private:
   // Candidates of the last round go on if they are still free.
-  __device__ void look_at_old(const Candidate* old, std::uint32_t left) {
+  __device__ void look_at_old(const EdgeCandidate* old, std::uint32_t left) {
     const std::uint32_t lane = threadIdx.x % 32;
     const std::uint32_t count = left < 32 ? left : 32;
-    Candidate mine = Candidate::none();
+    EdgeCandidate mine = EdgeCandidate::none();
     if (lane < count) mine = old[lane];
     if (!__any_sync(k_all_lanes, !mine.is_none())) return;
     mine.grow_older();
@@ -200,10 +200,10 @@ class Competition {
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < k_fresh; ++i) {
-      num_fresh_ += push(
-          queues_.fresh + num_fresh_, free[i],
-          Candidate::make(static_cast<EdgeId>(item[i]), static_cast<std::uint32_t>(item[i] >> 32),
-                          offset[i], size[i], pins[i]));
+      num_fresh_ += push(queues_.fresh + num_fresh_, free[i],
+                         EdgeCandidate::make(static_cast<EdgeId>(item[i]),
+                                             static_cast<std::uint32_t>(item[i] >> 32), offset[i],
+                                             size[i], pins[i]));
     }
     __syncwarp();
   }
@@ -233,23 +233,23 @@ class Competition {
   }
 
   // New edges with free first pins get their codes; those whose other pins are free, too, compete.
-  __device__ void finish_new(const Course& course) {
+  __device__ void finish_new(const RoundSchedule& schedule) {
     const std::uint32_t lane = threadIdx.x % 32;
     const std::uint32_t count = num_fresh_ < 32 ? num_fresh_ : 32;
     num_fresh_ -= count;
-    Candidate mine = Candidate::none();
+    EdgeCandidate mine = EdgeCandidate::none();
     if (lane < count) {
       mine = queues_.fresh[num_fresh_ + lane];
-      mine.enter(code_of(course, key_of(a_, mine.edge, mine.state)));
+      mine.enter(code_of(schedule, key_of(a_, mine.edge, mine.state)));
     }
-    const bool matched = !course.first && Team::any_matched(a_.arena, mine, k_first_pins, count);
+    const bool matched = !schedule.first && Team::any_matched(a_.arena, mine, k_first_pins, count);
     __syncwarp();
     num_ready_ += push(queues_.ready + num_ready_, lane < count && !matched, mine);
     __syncwarp();
   }
 
-  __device__ std::uint32_t code_of(const Course& course, std::uint64_t key) const {
-    if (course.finely) return course.fine_code(*a_.control, key);
+  __device__ std::uint32_t code_of(const RoundSchedule& schedule, std::uint64_t key) const {
+    if (schedule.finely) return schedule.fine_code(*a_.control, key);
     std::uint32_t i = 0;
 #pragma unroll
     for (std::uint32_t step = k_pieces / 2; step > 0; step /= 2) {
@@ -258,12 +258,12 @@ class Competition {
     return pieces_[i](key);
   }
 
-  // The first 32 who are ready, or all, write their words and are listed. In the order in which
-  // they came: those of the last round stand before the new ones, so that they always find room.
+  // The first 32 ready edges, or all, write their words and are listed. In the order in which they
+  // came: those of the last round stand before the new ones, so that they always find room.
   __device__ void compete() {
     const std::uint32_t lane = threadIdx.x % 32;
     const std::uint32_t count = num_ready_ < 32 ? num_ready_ : 32;
-    Candidate mine = Candidate::none();
+    EdgeCandidate mine = EdgeCandidate::none();
     if (lane < count) mine = queues_.ready[lane];
     num_ready_ -= count;
     __syncwarp();
@@ -284,14 +284,14 @@ class Competition {
     listed_ += count;
   }
 
-  const Arguments<Words>& a_;
+  const BatchArguments<Words>& a_;
   Queues<Team>& queues_;
   const CodePiece* pieces_;
   Selection<Words> selection_;
   std::uint32_t tag_ = 0;
   std::uint32_t round_ = 0;
-  // Those of the last round make room for those of this one, who are never more than were read.
-  Candidate* const list_;
+  // Edges of the last round make room for edges of this one, which are never more than were read.
+  EdgeCandidate* const list_;
   bool has_ties_ = false;
   std::uint32_t listed_ = 0;
   std::uint32_t num_fresh_ = 0;

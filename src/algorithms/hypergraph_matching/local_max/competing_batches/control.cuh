@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the blocks of `filtered` on a device share: words in memory, thresholds, and the course of
+// What the blocks of `filtered` on a device share: words in memory, thresholds, and the schedule of
 // batches and rounds, which every thread follows on its own.
 #pragma once
 
@@ -41,7 +41,7 @@ struct Control {
 enum class Stage : std::uint32_t { all, without_pins, with_pins };
 
 template <class Words>
-struct Arguments {
+struct BatchArguments {
   Stage stage = Stage::all;
   Arena arena;
   Words words;
@@ -58,22 +58,23 @@ struct Arguments {
   Control* control;
   EdgeId* edges;
   std::uint64_t* count;
-  float crowd;  ///< candidates wanted at first
+  float target_competitors;  ///< candidates wanted at first
   float growth;
-  std::uint32_t patience;
+  std::uint32_t rounds_before_refill;
   std::uint32_t stubborn_rounds;
   std::uint32_t codes;
 };
 
 /// What batches are made by.
 template <class Words>
-__device__ std::uint64_t key_of(const Arguments<Words>& a, std::uint32_t e, std::uint32_t image) {
+__device__ std::uint64_t key_of(const BatchArguments<Words>& a, std::uint32_t e,
+                                std::uint32_t image) {
   return a.words.key(e, image, a.arena.mixer(a.words.origin(e)));
 }
 
 /// Whether edge e is above f in the order.
 template <class Words>
-__device__ bool is_above(const Arguments<Words>& a, std::uint32_t e, std::uint32_t f) {
+__device__ bool is_above(const BatchArguments<Words>& a, std::uint32_t e, std::uint32_t f) {
   const std::uint64_t mine = a.words.exact(e);
   const std::uint64_t its = a.words.exact(f);
   if (mine != its) return mine > its;
@@ -110,7 +111,7 @@ __device__ inline std::uint32_t copies_of_samples(std::uint32_t num_warps) {
 // The falling thresholds: every warp ranks some of the sample. Positions are hashed, so that the
 // answer's way is the same in every run.
 template <class Words>
-__device__ void draw_sample(const Arguments<Words>& a, std::uint64_t* keys, std::uint32_t warp,
+__device__ void draw_sample(const BatchArguments<Words>& a, std::uint64_t* keys, std::uint32_t warp,
                             std::uint32_t num_warps) {
   const std::uint32_t copies = copies_of_samples(num_warps);
   const std::uint32_t distinct = k_samples / copies;
@@ -154,14 +155,14 @@ __device__ inline std::uint32_t gaps_in_sample(const Control& control, std::uint
 }
 
 /// The batches and rounds. Each block follows them on its own, by the same words.
-struct Course {
+struct RoundSchedule {
   std::uint64_t top;  // keys above are in
   bool all_in;
   bool first;
   bool finely;         // tells codes apart between all sampled keys
   std::uint32_t rank;  // sampled keys above or equal to the last threshold
   float step;          // sampled keys in the next batch
-  float crowd;
+  float target_competitors;
   std::uint64_t narrowed;  // threshold of a batch that had no room when it was larger
   std::uint32_t waited;
   std::uint32_t stubborn;
@@ -173,22 +174,23 @@ struct Course {
   std::uint64_t threshold;
   std::uint32_t codes;  // of its batch, the uppermost of the free ones
 
-  __device__ void begin(float first_crowd, float samples_of_crowd, bool has_gaps) {
+  __device__ void begin(float first_target_competitors, float samples_of_target, bool has_gaps) {
     top = ~std::uint64_t{0};
     finely = has_gaps;
     all_in = enters = false;
     first = true;
     rank = next_rank = waited = stubborn = free_codes = codes = 0;
-    step = min(samples_of_crowd, k_samples * 0.5F);
-    crowd = first_crowd;
+    step = min(samples_of_target, k_samples * 0.5F);
+    target_competitors = first_target_competitors;
     narrowed = threshold = 0;
   }
 
   /// `candidates` of the last round.
   template <class Words>
   __device__ void begin_round(const Control& control, std::uint32_t candidates,
-                              const Arguments<Words>& a) {
-    enters = !all_in && (first || static_cast<float>(candidates) <= crowd || waited >= a.patience);
+                              const BatchArguments<Words>& a) {
+    enters = !all_in && (first || static_cast<float>(candidates) <= target_competitors ||
+                         waited >= a.rounds_before_refill);
     if (!enters) return;
     if (candidates == 0) {
       free_codes = a.codes;
@@ -309,11 +311,12 @@ struct Course {
     rank = next_rank;
     all_in = threshold == 0;
     top = threshold - 1;
-    if (winners > candidates / 2) crowd *= winners > candidates / 4 * 3 ? 4.0F : 2.0F;
-    // So many new edges that about a crowd of them is left, if as many are dropped as of these.
+    if (winners > candidates / 2) target_competitors *= winners > candidates / 4 * 3 ? 4.0F : 2.0F;
+    // So many new edges that about a target_competitors of them is left, if as many are dropped as
+    // of these.
     const float taken = step;
     const float kept = static_cast<float>(candidates) / (taken * edges_a_sample);
-    step = crowd / (kept > 1e-6F ? kept : 1e-6F) / edges_a_sample;
+    step = target_competitors / (kept > 1e-6F ? kept : 1e-6F) / edges_a_sample;
     if (step < taken) step = taken;
     if (step > taken * growth) step = taken * growth;
   }

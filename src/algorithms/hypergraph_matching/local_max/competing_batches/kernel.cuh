@@ -31,7 +31,7 @@ __device__ inline std::uint32_t add_in_block(std::uint32_t mine, std::uint32_t* 
 
 /// Writes the numbers of the bits that are set, ascending. Every block has an interval of words.
 template <class Words>
-__device__ void write_matching(const Arguments<Words>& a) {
+__device__ void write_matching(const BatchArguments<Words>& a) {
   __shared__ std::uint32_t sums[k_warps];
   __shared__ std::uint32_t shared[2];
   const std::uint64_t words = (std::uint64_t{a.num_edges} + 31) / 32;
@@ -84,7 +84,7 @@ __device__ void write_matching(const Arguments<Words>& a) {
 
 /// Four slots at a time; there is room for as many.
 template <class Words>
-__device__ void clear_slots(const Arguments<Words>& a, std::uint32_t thread,
+__device__ void clear_slots(const BatchArguments<Words>& a, std::uint32_t thread,
                             std::uint32_t threads) {
   auto* const fours = reinterpret_cast<uint4*>(a.arena.slots);
   for (std::uint64_t s = thread; s < (a.num_slots + 3) / 4; s += threads) {
@@ -94,7 +94,8 @@ __device__ void clear_slots(const Arguments<Words>& a, std::uint32_t thread,
 
 /// What rounds begin from: no cell and no tie is taken, and of an instance nothing is matched.
 template <class Words>
-__device__ void clear_all(const Arguments<Words>& a, std::uint32_t thread, std::uint32_t threads) {
+__device__ void clear_all(const BatchArguments<Words>& a, std::uint32_t thread,
+                          std::uint32_t threads) {
   if constexpr (!Words::k_packed) {
     const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
     for (std::uint64_t w = thread; w < vertex_words; w += threads) a.arena.matched_vertices[w] = 0;
@@ -107,13 +108,14 @@ __device__ void clear_all(const Arguments<Words>& a, std::uint32_t thread, std::
 
 /// What edges with one code compete in, once there are any.
 template <class Words>
-__device__ void clear_ties(const Arguments<Words>& a, std::uint32_t thread, std::uint32_t threads) {
+__device__ void clear_ties(const BatchArguments<Words>& a, std::uint32_t thread,
+                           std::uint32_t threads) {
   for (std::uint32_t s = thread; s <= a.ties.pins_mask; s += threads) a.ties.of_pins[s] = 0;
 }
 
-/// The tag of the next round. Slots are cleared where tags begin anew.
+/// The tag of the next round. Slots are cleared when tags wrap around.
 template <class Words, class Team>
-__device__ __forceinline__ std::uint32_t next_tag(const Arguments<Words>& a,
+__device__ __forceinline__ std::uint32_t next_tag(const BatchArguments<Words>& a,
                                                   Competition<Words, Team>& competition,
                                                   std::uint32_t tag, std::uint32_t thread,
                                                   std::uint32_t threads) {
@@ -127,24 +129,24 @@ __device__ __forceinline__ std::uint32_t next_tag(const Arguments<Words>& a,
 
 /// Decides whether a batch enters in this round, and by which codes its edges compete.
 template <class Words>
-__device__ __forceinline__ void begin_round(const Arguments<Words>& a, Course& course,
+__device__ __forceinline__ void begin_round(const BatchArguments<Words>& a, RoundSchedule& schedule,
                                             CodePiece* pieces, std::uint32_t candidates) {
-  if (threadIdx.x == 0) course.begin_round(*a.control, candidates, a);
+  if (threadIdx.x == 0) schedule.begin_round(*a.control, candidates, a);
   __syncthreads();
-  if (course.finely) return;
-  if (course.enters && threadIdx.x < k_pieces) {
-    pieces[threadIdx.x] = course.piece(*a.control, threadIdx.x);
+  if (schedule.finely) return;
+  if (schedule.enters && threadIdx.x < k_pieces) {
+    pieces[threadIdx.x] = schedule.piece(*a.control, threadIdx.x);
   }
   __syncthreads();
 }
 
 template <class Words, class Team>
 __global__ void __launch_bounds__(k_threads, 3)
-    run_filtered(const __grid_constant__ Arguments<Words> a) {
+    run_filtered(const __grid_constant__ BatchArguments<Words> a) {
   __shared__ Queues<Team> queues[k_warps];
   static_assert(sizeof(queues) >= k_samples * sizeof(std::uint64_t));
   __shared__ CodePiece pieces[k_pieces];
-  __shared__ Course course;
+  __shared__ RoundSchedule schedule;
   __shared__ Tally tally;
   __shared__ std::uint32_t gaps_of_block;
   Control& control = *a.control;
@@ -165,12 +167,13 @@ __global__ void __launch_bounds__(k_threads, 3)
   parallel::wait_for_grid(&control.barrier);
 
   Competition<Words, Team> competition(a, queues[threadIdx.x / 32], pieces, warp, num_warps);
-  begins ? competition.list_upper() : competition.know_upper();
+  begins ? competition.list_upper() : competition.use_top_list();
   if (a.stage == Stage::without_pins) return;
   const std::uint32_t gaps =
       add_in_block(gaps_in_sample(control, copies_of_samples(num_warps)), &gaps_of_block);
   if (threadIdx.x == 0) {
-    course.begin(a.crowd, a.crowd / edges_a_sample, gaps >= k_enough_gaps);
+    schedule.begin(a.target_competitors, a.target_competitors / edges_a_sample,
+                   gaps >= k_enough_gaps);
   }
   std::uint32_t turn = 0;
   std::uint32_t tag = 0;
@@ -182,8 +185,8 @@ __global__ void __launch_bounds__(k_threads, 3)
   // happens once; a round without any lets a batch in.
   while (true) {
     tag = next_tag(a, competition, tag, thread, threads);
-    begin_round(a, course, pieces, candidates);
-    competition.mark(course, round, tag);
+    begin_round(a, schedule, pieces, candidates);
+    competition.mark(schedule, round, tag);
     if (lane == 0) {
       if (competition.listed() != 0) atomicAdd(&tally.edges, competition.listed());
       if (competition.has_no_room()) atomicAdd(&tally.warps_without_room, 1U);
@@ -193,19 +196,19 @@ __global__ void __launch_bounds__(k_threads, 3)
     candidates = static_cast<std::uint32_t>(marked);
     const bool overflowed = marked % Tally::k_with_ties >= Tally::k_without_room;
     const bool tied = marked >= Tally::k_with_ties;
-    if (candidates == 0 && (course.all_in || (course.enters && course.threshold == 0))) break;
+    if (candidates == 0 && (schedule.all_in || (schedule.enters && schedule.threshold == 0))) break;
     if (tied && rounds_with_ties++ == 0) clear_ties(a, thread, threads);
     const std::uint32_t won = competition.decide(overflowed, tied);
     if (lane == 0 && won != 0) atomicAdd(&tally.edges, won);
     const auto winners = static_cast<std::uint32_t>(
         control.sums.add(turn++, &tally.all, [&] { return tally.take(); }));
     if (threadIdx.x == 0) {
-      course.end_round(overflowed, candidates, winners, edges_a_sample, a.growth);
+      schedule.end_round(overflowed, candidates, winners, edges_a_sample, a.growth);
     }
     __syncthreads();
     ++round;
-    if (course.all_in && winners == candidates) break;
-    if (course.stubborn >= a.stubborn_rounds) {
+    if (schedule.all_in && winners == candidates) break;
+    if (schedule.stubborn >= a.stubborn_rounds) {
       end = DeviceFilteredEnd::chain;
       break;
     }

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "algorithms/hypergraph_matching/local_max/competing_batches/plan.cuh"
+#include "algorithms/hypergraph_matching/local_max/competing_batches/batch_plan.cuh"
 #include "hypermatch/error.hpp"
 #include "parallel/device/rows.cuh"
 #include "parallel/device/state.hpp"
@@ -27,14 +27,15 @@ struct PackedLaunch {
 
 /// What the kernel is started with, but for the stage.
 template <class Words, class Team>
-filtered::Arguments<Words> arguments_of(const DeviceProblem& problem,
-                                        const DeviceFilteredTuning& tuning, const Plan& plan,
-                                        const Words& words) {
+filtered::BatchArguments<Words> arguments_of(const DeviceProblem& problem,
+                                             const DeviceFilteredTuning& tuning,
+                                             const BatchPlan& plan, const Words& words) {
   const DeviceHypergraphView& hypergraph = problem.hypergraph;
   const std::uint64_t m = hypergraph.num_edges();
   const std::uint64_t num_slots = std::min<std::uint64_t>(plan.slots, hypergraph.num_vertices);
   const double size = static_cast<double>(hypergraph.num_pins()) / static_cast<double>(m);
-  const double crowd = Team::k_carries_pins ? tuning.carried_crowd : tuning.crowd;
+  const double target_competitors =
+      Team::k_carries_pins ? tuning.carried_target_competitors : tuning.target_competitors;
   const double meeting = std::max(1.0, size * size);
   return {.arena = {.offsets = hypergraph.offsets.data(),
                     .pins = hypergraph.pins.data(),
@@ -58,19 +59,19 @@ filtered::Arguments<Words> arguments_of(const DeviceProblem& problem,
           .control = plan.control,
           .edges = plan.edges,
           .count = plan.count,
-          .crowd = static_cast<float>(
-              std::max({32.0, crowd * static_cast<double>(num_slots) / meeting,
-                        std::min<double>(tuning.least_crowd, 0.2 * static_cast<double>(m))})),
+          .target_competitors = static_cast<float>(std::max(
+              {32.0, target_competitors * static_cast<double>(num_slots) / meeting,
+               std::min<double>(tuning.least_target_competitors, 0.2 * static_cast<double>(m))})),
           .growth = m < tuning.small ? tuning.small_growth : tuning.growth,
-          .patience = tuning.patience,
+          .rounds_before_refill = tuning.rounds_before_refill,
           .stubborn_rounds = tuning.stubborn_rounds,
           .codes = std::clamp<std::uint32_t>(tuning.codes, 2, k_codes)};
 }
 
 /// Starts the kernel on all blocks of the plan, in two parts where pins are still on their way.
 template <class Words, class Team>
-void start_kernel(const DeviceProblem& problem, const Plan& plan,
-                  filtered::Arguments<Words>& arguments) {
+void start_kernel(const DeviceProblem& problem, const BatchPlan& plan,
+                  filtered::BatchArguments<Words>& arguments) {
   const DeviceStream stream = problem.context.stream();
   auto* const kernel = &filtered::run_filtered<Words, Team>;
   void* parameters[] = {&arguments};
@@ -99,7 +100,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
   const DeviceHypergraphView& hypergraph = problem.hypergraph;
   const DeviceStream stream = problem.context.stream();
   const std::uint64_t m = hypergraph.num_edges();
-  Plan plan = plan_for<Words, Team>(problem, tuning, source);
+  BatchPlan plan = plan_for<Words, Team>(problem, tuning, source);
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out(problem, source, packed != nullptr ? packed->capacity : PackedSize{}, plan, arena);
   });
@@ -113,7 +114,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
     plan.code = nullptr;
   }
   if (packed != nullptr) plan.matched_vertices = packed->matched_vertices;
-  filtered::Arguments<Words> arguments =
+  filtered::BatchArguments<Words> arguments =
       arguments_of<Words, Team>(problem, tuning, plan, make_words(plan));
   start_kernel<Words, Team>(problem, plan, arguments);
   auto* const mail = reinterpret_cast<filtered::Control*>(problem.context.state()->mailbox());

@@ -69,7 +69,7 @@ PackedOutcome solve_packed(const PackedProblem& packed) {
   const DeviceFilteredEnd end = with_team(problem.hypergraph, [&](auto team) {
     return launch<PackedWords, decltype(team)>(
         problem, tuning, Source::packed,
-        [&](const Plan&) {
+        [&](const BatchPlan&) {
           return PackedWords{.priorities = edges.priorities,
                              .origins = edges.origins,
                              .its_offsets = edges.offsets};

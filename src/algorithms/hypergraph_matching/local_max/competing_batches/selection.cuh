@@ -22,10 +22,10 @@ __device__ std::uint32_t push(Item* end, bool wanted, const Item& item) {
 template <class Words>
 class Selection {
  public:
-  /// `queue` has room for k_tile edges more than anybody leaves there; all calls are by whole
+  /// `queue` has room for k_tile edges more than any warp leaves there; all calls are by whole
   /// warps.
-  __device__ Selection(const Arguments<Words>& arguments, std::uint64_t* queue, std::uint32_t warp,
-                       std::uint32_t num_warps)
+  __device__ Selection(const BatchArguments<Words>& arguments, std::uint64_t* queue,
+                       std::uint32_t warp, std::uint32_t num_warps)
       : a_(arguments),
         queue_(queue),
         upper_(arguments.upper + std::uint64_t{warp} * arguments.upper_share),
@@ -64,16 +64,16 @@ class Selection {
     __syncwarp();
   }
   /// The same, where that was done by a launch before.
-  __device__ void know_upper() {
+  __device__ void use_top_list() {
     num_upper_ = a_.num_upper[warp_];
   }
 
   /// At the beginning of a round.
-  __device__ void begin(const Course& course) {
+  __device__ void begin(const RoundSchedule& schedule) {
     from_upper_ =
-        num_upper_ <= a_.upper_share && course.threshold >= a_.control->sample[k_upper - 1];
+        num_upper_ <= a_.upper_share && schedule.threshold >= a_.control->sample[k_upper - 1];
     const std::uint64_t edges = from_upper_ ? num_upper_ : a_.num_edges;
-    tiles_ = course.enters ? (edges + k_tile - 1) / k_tile : 0;
+    tiles_ = schedule.enters ? (edges + k_tile - 1) / k_tile : 0;
     tile_ = from_upper_ ? 0 : warp_;
     if (tile_ < tiles_ && !from_upper_) fetch();
   }
@@ -82,11 +82,11 @@ class Selection {
   }
 
   /// Puts the edges of the next tile that belong to the batch into the queue.
-  __device__ void select(const Course& course) {
+  __device__ void select(const RoundSchedule& schedule) {
     if (from_upper_) {
-      select_upper(course);
+      select_upper(schedule);
     } else {
-      select_tile(course);
+      select_tile(schedule);
     }
     __syncwarp();
   }
@@ -113,7 +113,7 @@ class Selection {
     }
   }
 
-  __device__ void select_tile(const Course& course) {
+  __device__ void select_tile(const RoundSchedule& schedule) {
     const std::uint32_t lane = threadIdx.x % 32;
     std::uint32_t words[k_steps];
 #pragma unroll
@@ -122,19 +122,19 @@ class Selection {
     const std::uint32_t left = a_.num_edges - first;
     tile_ += num_warps_;
     if (!is_over()) fetch();
-    const auto least = static_cast<std::uint32_t>(course.threshold >> 32);
-    const std::uint32_t span = static_cast<std::uint32_t>(course.top >> 32) - least;
+    const auto least = static_cast<std::uint32_t>(schedule.threshold >> 32);
+    const std::uint32_t span = static_cast<std::uint32_t>(schedule.top >> 32) - least;
     bool any = false;
 #pragma unroll
     for (std::uint32_t j = 0; j < k_steps; ++j) any |= Words::image(words[j]) - least <= span;
     if (!__any_sync(k_all_lanes, any)) return;
 #pragma unroll
     for (std::uint32_t j = 0; j < k_steps; ++j) {
-      queue_if_in(course, Words::image(words[j]), first + j * 32 + lane, j * 32 + lane < left);
+      queue_if_in(schedule, Words::image(words[j]), first + j * 32 + lane, j * 32 + lane < left);
     }
   }
 
-  __device__ void select_upper(const Course& course) {
+  __device__ void select_upper(const RoundSchedule& schedule) {
     const std::uint32_t first = static_cast<std::uint32_t>(tile_) * k_tile + threadIdx.x % 32;
     ++tile_;
     std::uint64_t items[k_steps];
@@ -144,25 +144,25 @@ class Selection {
     }
 #pragma unroll
     for (std::uint32_t j = 0; j < k_steps; ++j) {
-      queue_if_in(course, static_cast<std::uint32_t>(items[j] >> 32),
+      queue_if_in(schedule, static_cast<std::uint32_t>(items[j] >> 32),
                   static_cast<std::uint32_t>(items[j]), first + j * 32 < num_upper_);
     }
   }
 
-  __device__ void queue_if_in(const Course& course, std::uint32_t image, std::uint32_t e,
+  __device__ void queue_if_in(const RoundSchedule& schedule, std::uint32_t image, std::uint32_t e,
                               bool is_there) {
-    const auto low = static_cast<std::uint32_t>(course.threshold >> 32);
-    const auto high = static_cast<std::uint32_t>(course.top >> 32);
+    const auto low = static_cast<std::uint32_t>(schedule.threshold >> 32);
+    const auto high = static_cast<std::uint32_t>(schedule.top >> 32);
     bool wanted = is_there && image >= low && image <= high && image >= a_.words.least &&
                   image <= a_.words.most;
     if (wanted && (image == low || image == high)) {
       const std::uint64_t key = key_of(a_, e, image);
-      wanted = key >= course.threshold && key <= course.top;
+      wanted = key >= schedule.threshold && key <= schedule.top;
     }
     waiting_ += push(queue_ + waiting_, wanted, std::uint64_t{image} << 32 | e);
   }
 
-  const Arguments<Words>& a_;
+  const BatchArguments<Words>& a_;
   std::uint64_t* const queue_;
   std::uint64_t* const upper_;
   const std::uint32_t warp_;

@@ -18,16 +18,16 @@ struct Teams {
   static constexpr std::uint32_t k_steps = kLanes < 8 ? kLanes : 8;  // whose loads go together
   static constexpr std::uint32_t k_group = k_edges * k_steps;        // edges of these steps
   static constexpr std::uint64_t k_narrow = 4 * kLanes;  // pins read by teams, the rest by the warp
-  static constexpr int k_fresh = 2;                      // new edges a lane looks at together
+  static constexpr int k_fresh = 2;                      // new edges that a lane reads together
   static constexpr bool k_carries_pins = false;
   static constexpr bool k_looks_far = kLanes > 8;
 
-  struct alignas(16) Candidate : CandidateState {
+  struct alignas(16) EdgeCandidate : CandidateState {
     std::uint64_t place;  // offset, 1 bit unused, size: 40, 1, 23 bits
 
-    __device__ static Candidate none() { return {{0, 0}, 0}; }
-    __device__ static Candidate make(EdgeId edge, std::uint32_t state, std::uint64_t offset,
-                                     std::uint64_t size, const VertexId*) {
+    __device__ static EdgeCandidate none() { return {{0, 0}, 0}; }
+    __device__ static EdgeCandidate make(EdgeId edge, std::uint32_t state, std::uint64_t offset,
+                                         std::uint64_t size, const VertexId*) {
       return {{edge, state}, offset << 24 | (size < k_huge ? size : k_huge)};
     }
     __device__ std::uint64_t offset() const { return place >> 24; }
@@ -87,8 +87,8 @@ struct Teams {
   }
 
   /// True if a pin from number `from` on is matched.
-  __device__ static bool any_matched(const Arena& arena, const Candidate& mine, std::uint32_t from,
-                                     std::uint32_t count) {
+  __device__ static bool any_matched(const Arena& arena, const EdgeCandidate& mine,
+                                     std::uint32_t from, std::uint32_t count) {
     const std::uint64_t size = mine.is_none() ? 0 : mine.size(arena);
     const std::uint64_t offset = mine.offset();
     bool matched = false;
@@ -116,7 +116,7 @@ struct Teams {
   }
 
   /// Competes with `word` at all pins.
-  __device__ static Seen mark(const Arena& arena, const Candidate& mine, std::uint32_t word,
+  __device__ static Seen mark(const Arena& arena, const EdgeCandidate& mine, std::uint32_t word,
                               std::uint32_t count) {
     const std::uint64_t size = mine.is_none() ? 0 : mine.size(arena);
     const std::uint64_t offset = mine.offset();
@@ -161,7 +161,7 @@ struct Teams {
   }
 
   /// True if `word` stands at all pins.
-  __device__ static bool holds(const Arena& arena, const Candidate& mine, std::uint32_t word,
+  __device__ static bool holds(const Arena& arena, const EdgeCandidate& mine, std::uint32_t word,
                                std::uint32_t count, Kept& kept) {
     const std::uint64_t size = mine.is_none() ? 0 : mine.size(arena);
     const std::uint64_t offset = mine.offset();
@@ -199,8 +199,8 @@ struct Teams {
     return !misses;
   }
 
-  /// Matches the pins of those who won.
-  __device__ static void match(const Arena& arena, const Candidate& mine, bool won,
+  /// Matches the pins of the winners.
+  __device__ static void match(const Arena& arena, const EdgeCandidate& mine, bool won,
                                std::uint32_t count, const Kept& kept) {
     const std::uint32_t lane = threadIdx.x % 32;
     const std::uint32_t winners = __ballot_sync(k_all_lanes, won);
@@ -233,16 +233,16 @@ struct Teams {
 
   /// Calls work(v, edge) for the pins of each candidate that is `wanted`.
   template <class Work>
-  __device__ static void for_each_pin(const Arena& arena, const Candidate& mine, bool wanted,
+  __device__ static void for_each_pin(const Arena& arena, const EdgeCandidate& mine, bool wanted,
                                       const Work& work) {
     for_each_wide(wanted, {mine.offset(), wanted ? mine.size(arena) : 0, mine.edge},
                   [&](std::uint32_t, const WideEdge& edge) {
                     for_each_pin_wide(arena, edge, 0, [&](VertexId v) { work(v, edge.word); });
                   });
   }
-  /// True for those who are `wanted` and whose pins all fulfil condition(v, edge).
+  /// True for lanes that are `wanted` with pins that all fulfil condition(v, edge).
   template <class Condition>
-  __device__ static bool all_pins(const Arena& arena, const Candidate& mine, bool wanted,
+  __device__ static bool all_pins(const Arena& arena, const EdgeCandidate& mine, bool wanted,
                                   const Condition& condition) {
     bool all = wanted;
     for_each_wide(wanted, {mine.offset(), wanted ? mine.size(arena) : 0, mine.edge},

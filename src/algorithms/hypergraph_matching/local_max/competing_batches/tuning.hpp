@@ -10,13 +10,13 @@
 namespace hypermatch::detail::hypergraph_matching {
 
 struct DeviceFilteredTuning {
-  /// How many edges compete at once at first: so many times slots / (pins an edge)^2, where two
+  /// How many edges compete at once at first: so many times slots / (pins per edge)^2, where two
   /// edges meet by chance about once in two. Raised while most of those that compete win.
-  float crowd = 0.7F;
+  float target_competitors = 0.7F;
   /// The same where edges are carried with their pins, which makes another round cheap.
-  float carried_crowd = 1.4F;
+  float carried_target_competitors = 1.4F;
   /// But not fewer, as far as that is a fifth of all edges: they take as long as a few.
-  float least_crowd = 2048.0F;
+  float least_target_competitors = 2048.0F;
   /// A batch takes at most so many times the last one.
   float growth = 2.0F;
   /// The same for instances of fewer than `small` edges, of which a round takes longer than a few
@@ -24,7 +24,7 @@ struct DeviceFilteredTuning {
   float small_growth = 4.0F;
   std::uint32_t small = 1U << 20;
   /// After so many rounds the next batch enters, whatever is still undecided.
-  std::uint32_t patience = 9;
+  std::uint32_t rounds_before_refill = 9;
   /// So many rounds in a row that decide less than one edge in 32 are taken for a chain.
   std::uint32_t stubborn_rounds = 16;
   /// Largest number of slots; a power of two.

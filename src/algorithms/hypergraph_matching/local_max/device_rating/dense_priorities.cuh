@@ -43,7 +43,7 @@ struct ValueTable {
     return (hash(value) ^ static_cast<std::uint32_t>(value >> 13)) & mask;
   }
   __device__ bool overflows() const {
-    // Relaxed: who reads an old count only does some work in vain.
+    // Relaxed: an old count only costs some superfluous work.
     const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(*count);
     return word.load(cuda::memory_order_relaxed) > most;
   }

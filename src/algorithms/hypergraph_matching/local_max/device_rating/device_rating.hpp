@@ -28,7 +28,7 @@ struct DeviceRating {
 
 /// Arrays that rating needs while it runs: for 64-bit weights, which are ranked.
 struct RatingBuffers {
-  std::uint64_t* images = nullptr;
+  std::uint64_t* weight_bits = nullptr;
   std::uint64_t* sorted = nullptr;
   EdgeId* edges = nullptr;
   EdgeId* sorted_edges = nullptr;
@@ -37,8 +37,11 @@ struct RatingBuffers {
   parallel::DeviceScratch scratch;
 };
 
+/// All but `left_out`, which may lie in memory that is used anew once the edges are rated.
 [[nodiscard]] DeviceRating lay_out_rating(parallel::DeviceArena& arena,
                                           const DeviceProblem& problem);
+void lay_out_left_out(parallel::DeviceArena& arena, const DeviceProblem& problem,
+                      DeviceRating& rating);
 [[nodiscard]] RatingBuffers lay_out_rating_buffers(parallel::DeviceArena& arena,
                                                    const DeviceProblem& problem);
 /// Enqueued only.

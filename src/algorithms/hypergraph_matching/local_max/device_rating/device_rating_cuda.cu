@@ -169,10 +169,10 @@ bool is_ranked(const DeviceProblem& problem) {
 template <class T>
 struct Image {
   const T* weights;
-  std::uint64_t* images;
+  std::uint64_t* weight_bits;
   EdgeId* edges;
   __device__ void operator()(std::uint32_t e) const {
-    images[e] = base::wide_image(weights[e]);
+    weight_bits[e] = base::wide_image(weights[e]);
     edges[e] = e;
   }
 };
@@ -201,8 +201,8 @@ void rank(const DeviceProblem& problem, const T* weights, const DeviceRating& ra
           const RatingBuffers& buffers) {
   const std::uint64_t m = problem.hypergraph.num_edges();
   const DeviceStream stream = problem.context.stream();
-  parallel::for_each(m, Image<T>{weights, buffers.images, buffers.edges}, stream);
-  parallel::radix_sort(buffers.scratch, buffers.images, buffers.sorted, buffers.edges,
+  parallel::for_each(m, Image<T>{weights, buffers.weight_bits, buffers.edges}, stream);
+  parallel::radix_sort(buffers.scratch, buffers.weight_bits, buffers.sorted, buffers.edges,
                        buffers.sorted_edges, m, stream);
   parallel::for_each(m, Change{buffers.sorted, buffers.changes, m}, stream);
   parallel::exclusive_scan(buffers.scratch, buffers.changes, buffers.ranks, m, stream);
@@ -265,17 +265,22 @@ OrderOptions resolve_on_device(const DeviceProblem& problem) {
     sizes = arena.take<parallel::RowSizes>(1);
   });
   auto* const found = reinterpret_cast<parallel::RowSizes*>(context.state()->mailbox());
-  parallel::find_row_sizes(hypergraph.offsets.data(), hypergraph.num_edges(), sizes,
-                           context.stream());
-  parallel::runtime::copy_to_host(found, sizes, sizeof(*sizes), context.stream());
-  if (problem.upload != nullptr) {
-    parallel::runtime::Event known;
-    known.record(context.stream());
-    problem.upload->send_pins_until(known);
-  }
-  parallel::runtime::synchronize(context.stream());
-  const bool differ = found->largest != 0 && found->largest != found->smallest;
-  order.rating = resolve_rating(order.rating, differ);
+  const auto sizes_differ = [&](std::uint64_t edges) {
+    parallel::find_row_sizes(hypergraph.offsets.data(), edges, sizes, context.stream());
+    parallel::runtime::copy_to_host(found, sizes, sizeof(*sizes), context.stream());
+    if (problem.upload != nullptr) {
+      parallel::runtime::Event known;
+      known.record(context.stream());
+      problem.upload->send_pins_until(known);
+    }
+    parallel::runtime::synchronize(context.stream());
+    return found->largest != 0 && found->largest != found->smallest;
+  };
+  // Where sizes differ at all, the first edges mostly tell.
+  constexpr std::uint64_t k_first = 4096;
+  const std::uint64_t m = hypergraph.num_edges();
+  order.rating =
+      resolve_rating(order.rating, (m > 2 * k_first && sizes_differ(k_first)) || sizes_differ(m));
   return order;
 }
 
@@ -287,17 +292,21 @@ DeviceRating lay_out_rating(parallel::DeviceArena& arena, const DeviceProblem& p
   } else if (by_weight(problem) || problem.options.order.rating != Rating::weight) {
     rating.priorities = arena.take<std::uint32_t>(m);
   }
-  rating.left_out = arena.take<std::uint8_t>(m);
   rating.num_edges = arena.take<std::uint64_t>(2);
   rating.largest_weight = rating.num_edges + 1;
   return rating;
+}
+
+void lay_out_left_out(parallel::DeviceArena& arena, const DeviceProblem& problem,
+                      DeviceRating& rating) {
+  rating.left_out = arena.take<std::uint8_t>(problem.hypergraph.num_edges());
 }
 
 RatingBuffers lay_out_rating_buffers(parallel::DeviceArena& arena, const DeviceProblem& problem) {
   RatingBuffers buffers;
   if (!is_ranked(problem)) return buffers;
   const std::uint64_t m = problem.hypergraph.num_edges();
-  buffers.images = arena.take<std::uint64_t>(m);
+  buffers.weight_bits = arena.take<std::uint64_t>(m);
   buffers.sorted = arena.take<std::uint64_t>(m);
   buffers.edges = arena.take<EdgeId>(m);
   buffers.sorted_edges = arena.take<EdgeId>(m);

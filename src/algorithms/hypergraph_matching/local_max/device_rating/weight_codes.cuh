@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Codes of 64-bit weights in 31 bits, made from a sample, for who can tell edges with equal codes
+// Codes of 64-bit weights in 31 bits, made from a sample, for callers that can tell edges with
+// equal codes
 // apart: one pass over the weights, where ranks need a sort.
 #pragma once
 

@@ -34,7 +34,7 @@ struct Draw {
 };
 
 template <class T>
-struct Arguments {
+struct WeightCodeArguments {
   const T* weights;
   std::uint64_t num_edges;
   std::uint64_t lowest;  ///< image that takes part
@@ -45,7 +45,7 @@ struct Arguments {
 
 template <class T>
 __global__ void __launch_bounds__(parallel::k_block)
-    code_all(const __grid_constant__ Arguments<T> a) {
+    code_all(const __grid_constant__ WeightCodeArguments<T> a) {
   // Lanes look in different places at once.
   constexpr std::uint32_t k_words = sizeof(WeightCode) / sizeof(std::uint32_t);
   static_assert(sizeof(WeightCode) % sizeof(std::uint32_t) == 0);
@@ -58,25 +58,26 @@ __global__ void __launch_bounds__(parallel::k_block)
   const std::uint64_t threads = std::uint64_t{gridDim.x} * parallel::k_block;
   for (std::uint64_t first = parallel::rows_detail::thread_index(); first < a.num_edges;
        first += k_batch * threads) {
-    std::uint64_t images[k_batch];
+    std::uint64_t weight_bits[k_batch];
 #pragma unroll
     for (std::uint32_t j = 0; j < k_batch; ++j) {
       const std::uint64_t e = first + j * threads;
-      images[j] = e < a.num_edges ? base::wide_image(__ldcs(a.weights + e)) : 0;
+      weight_bits[j] = e < a.num_edges ? base::wide_image(__ldcs(a.weights + e)) : 0;
     }
 #pragma unroll
     for (std::uint32_t j = 0; j < k_batch; ++j) {
       const std::uint64_t e = first + j * threads;
       if (e >= a.num_edges) continue;
       const std::uint32_t hash = a.mixer(static_cast<std::uint32_t>(e));
-      a.codes[e] =
-          images[j] < a.lowest ? k_left_out : static_cast<std::uint32_t>(code(images[j], hash));
+      a.codes[e] = weight_bits[j] < a.lowest
+                       ? k_left_out
+                       : static_cast<std::uint32_t>(code(weight_bits[j], hash));
     }
   }
 }
 
 template <class T>
-struct Images {
+struct WeightBits {
   const T* weights;
   std::uint64_t lowest;
   __device__ std::uint64_t operator()(std::uint64_t e) const {
@@ -134,7 +135,7 @@ bool code_weights(const DeviceProblem& problem, const T* weights, std::uint32_t*
   std::vector<std::uint64_t> sample = draw(problem, weights, drawn);
   std::byte* const mail = problem.context.state()->mailbox();
   if (has_many_frequent(sample)) {
-    rank_densely(table, Images<T>{weights, lowest}, codes, m, stream);
+    rank_densely(table, WeightBits<T>{weights, lowest}, codes, m, stream);
     auto* const count = reinterpret_cast<std::uint32_t*>(mail);
     parallel::runtime::copy_to_host(count, table.count, sizeof(*count), stream);
     parallel::runtime::synchronize(stream);
@@ -144,12 +145,12 @@ bool code_weights(const DeviceProblem& problem, const T* weights, std::uint32_t*
   const WeightCode made(k_code_bits_of_weights, lowest, ~std::uint64_t{0}, std::move(sample));
   std::memcpy(mail, &made, sizeof(made));
   parallel::runtime::copy_to_device(code, mail, sizeof(made), stream);
-  const Arguments<T> arguments{.weights = weights,
-                               .num_edges = m,
-                               .lowest = lowest,
-                               .mixer = base::TieMixer(problem.options.order.seed),
-                               .codes = codes,
-                               .code = code};
+  const WeightCodeArguments<T> arguments{.weights = weights,
+                                         .num_edges = m,
+                                         .lowest = lowest,
+                                         .mixer = base::TieMixer(problem.options.order.seed),
+                                         .codes = codes,
+                                         .code = code};
   constexpr unsigned k_most_blocks = 1056;
   code_all<<<std::min(parallel::blocks_for(m), k_most_blocks), parallel::k_block, 0, stream>>>(
       arguments);

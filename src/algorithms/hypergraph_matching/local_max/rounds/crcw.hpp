@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Local max with concurrent writes: Reinstaedtler, Schulz, Sitchinava, Walliser 2026 ("Efficient
 // Parallel Algorithms for Hypergraph Matching", algorithm 1 and section 5.2.1). Sums on pin
-// counters are atomic, an edge's inactive flag is written by all who find it, with one value.
-// Four phases a round, as template over how arrays are reached.
+// counters are atomic, an edge's inactive flag is written by several threads, with one value. Four
+// phases per round, as template over how arrays are reached.
 #pragma once
 
 #include <functional>
@@ -95,13 +95,13 @@ class CrcwRounds {
     arrays_.begin_phase();
     row_reduce_(
         context_, n_, vertex_offset(),
-        [&](std::size_t v) { return vertex_state_.get(v) == k_active; }, Candidate{},
+        [&](std::size_t v) { return vertex_state_.get(v) == k_active; }, KeyedEdge{},
         [&](std::size_t, std::uint64_t p) {
           const EdgeId e = incident_.get(p);
-          return edge_inactive_.get(e) != 0 ? Candidate{} : Candidate{key.get(e), e};
+          return edge_inactive_.get(e) != 0 ? KeyedEdge{} : KeyedEdge{key.get(e), e};
         },
         upper,
-        [&](std::size_t v, const Candidate& top) {
+        [&](std::size_t v, const KeyedEdge& top) {
           const EdgeId old = best_.get(v);
           if (top.edge == old) return;
           // With fixed ties the old best edge is inactive by now, and its counter of no interest.
@@ -174,7 +174,7 @@ class CrcwRounds {
   Words<std::uint32_t> count_;  // pins whose best edge this is
   Words<std::uint8_t> vertex_state_;
   Words<EdgeId> best_;
-  parallel::RowReducer<Candidate> row_reduce_;
+  parallel::RowReducer<KeyedEdge> row_reduce_;
 };
 
 template <SharedArrays Arrays>

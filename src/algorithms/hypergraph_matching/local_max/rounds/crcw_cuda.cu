@@ -91,7 +91,7 @@ struct MatchEdges {
   }
 };
 
-// Their edges leave; all who find one set the same bit.
+// Their edges leave; all threads that find one set the same bit.
 struct RemoveEdges {
   CrcwState state;
   const EdgeId* incident;

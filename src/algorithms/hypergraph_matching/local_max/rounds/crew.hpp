@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Local max with exclusive writes: Reinstaedtler, Schulz, Sitchinava, Walliser 2026 ("Efficient
-// Parallel Algorithms for Hypergraph Matching", section 5.2.2 and appendix A). Six phases a round;
-// edges and vertices are first marked as newly completed, then as gone; maxima, sums and ors are
-// segmented reductions. No phase writes a word twice, and nothing is atomic. As template over how
-// arrays are reached.
+// Parallel Algorithms for Hypergraph Matching", section 5.2.2 and appendix A). Six phases per
+// round; edges and vertices are first marked as newly completed, then as gone; maxima, sums and ors
+// are segmented reductions. No phase writes a word twice, and nothing is atomic. As template over
+// how arrays are reached.
 #pragma once
 
 #include <functional>
@@ -53,7 +53,7 @@ struct CrewState {
   Words<std::uint8_t> edge_state;    ///< EdgeState, one per edge
   Words<std::uint8_t> vertex_state;  ///< VertexState, one per vertex
   Words<EdgeId> best;                ///< the best active edge, one per vertex
-  parallel::RowReducer<Candidate> max_rows;
+  parallel::RowReducer<KeyedEdge> max_rows;
   parallel::RowReducer<std::uint32_t> sum_rows;
   parallel::RowReducer<std::uint8_t> or_rows;
 };
@@ -78,12 +78,12 @@ class CrewPhases {
     arrays_.begin_phase();
     state_.max_rows(
         context_, level_.num_vertices, vertex_offset(),
-        [&](std::size_t v) { return vertex_is_active(v); }, Candidate{},
+        [&](std::size_t v) { return vertex_is_active(v); }, KeyedEdge{},
         [&](std::size_t, std::uint64_t p) {
           const EdgeId e = level_.incident.get(p);
-          return is_active(e) ? Candidate{key.get(e), e} : Candidate{};
+          return is_active(e) ? KeyedEdge{key.get(e), e} : KeyedEdge{};
         },
-        upper, [&](std::size_t v, const Candidate& top) { state_.best.set(v, top.edge); });
+        upper, [&](std::size_t v, const KeyedEdge& top) { state_.best.set(v, top.edge); });
   }
 
   /// 3: edges that are the best of all their pins are newly completed.

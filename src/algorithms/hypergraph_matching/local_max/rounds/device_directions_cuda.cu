@@ -21,6 +21,7 @@ void lay_out_directions(DeviceArena& arena, const DeviceProblem& problem,
   directions.heavy_vertices = arena.take<std::uint32_t>(parallel::heavy_room(pins));
   directions.num_heavy = arena.take<std::uint32_t>(4);
   directions.rating = lay_out_rating(arena, problem);
+  lay_out_left_out(arena, problem, directions.rating);
   directions.matched = arena.take<std::uint8_t>(m);
   directions.edges = problem.memory.edges.data() != nullptr ? problem.memory.edges.data()
                                                             : arena.take<EdgeId>(std::min(n, m));

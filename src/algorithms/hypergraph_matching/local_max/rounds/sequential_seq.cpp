@@ -37,7 +37,7 @@ LocalMaxOutcome local_max_sequential(const Context& context, const Directions& d
 
     for (VertexId v = 0; v < n; ++v) {
       if (vertex_inactive[v] != 0) continue;
-      Candidate top;
+      KeyedEdge top;
       for (const EdgeId e : incidence.edges_of(v)) {
         if (edge_inactive[e] == 0) top = upper(top, {key[e], e});
       }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How the rounds of local max reach the arrays that threads share. The rounds are templates over
-// this policy: `PlainArrays` costs nothing; tests pass one that counts who touches what, and so
+// this policy: `PlainArrays` costs nothing; tests pass one that counts accesses per thread, and so
 // hold each variant to the memory pattern of its paper.
 #pragma once
 

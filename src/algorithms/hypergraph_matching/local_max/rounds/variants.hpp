@@ -30,14 +30,14 @@ struct LocalMaxOutcome {
 };
 
 /// The best edge seen so far at a vertex.
-struct Candidate {
+struct KeyedEdge {
   std::uint64_t key = 0;
   EdgeId edge = k_none;
 };
 
 /// The upper of two candidates; equal keys are settled by the smaller edge number, and `k_none` is
 /// below every edge. Associative and commutative. An object, so that reductions inline it.
-inline constexpr auto upper = [](const Candidate& a, const Candidate& b) {
+inline constexpr auto upper = [](const KeyedEdge& a, const KeyedEdge& b) {
   if (b.edge == k_none) return a;
   if (a.edge == k_none) return b;
   return a.key > b.key || (a.key == b.key && a.edge < b.edge) ? a : b;

@@ -344,7 +344,7 @@ HypergraphMatching local_max_streamed(const DeviceContext& context,
                                       const LocalMaxOptions& options,
                                       const StreamingTuning& tuning) {
   const Context& host = context.state()->host();
-  const parallel::Gathering gathering(host);
+  const parallel::SpinScope spin_scope(host);
   const OrderOptions& order = options.order;
   HypergraphMatching matching;
   bool complete = true;

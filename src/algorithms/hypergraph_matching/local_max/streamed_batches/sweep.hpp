@@ -41,7 +41,7 @@ class Sweep {
   /// edges of one word; then nothing is to be used. Enqueued only.
   [[nodiscard]] bool run(const SweepTarget& to) {
     const parallel::DeviceScope scope(device_.device());
-    // Ends: each turn takes at least one word.
+    // Ends: each iteration takes at least one word.
     for (std::size_t first = 0; first < edges_.size();) {
       device_.check_cancelled();
       const std::size_t end = end_of_piece(first, to.packed.priorities != nullptr);

@@ -1,0 +1,11 @@
+# Runs PROGRAM, which must succeed. Its output must be the file EXPECTED, or match MATCHES.
+execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE output RESULT_VARIABLE result)
+if(DEFINED EXPECTED)
+  file(READ ${EXPECTED} expected)
+  string(COMPARE EQUAL "${output}" "${expected}" same)
+elseif(output MATCHES "${MATCHES}")
+  set(same TRUE)
+endif()
+if(NOT result EQUAL 0 OR NOT same)
+  message(FATAL_ERROR "result ${result}; wanted:\n${expected}${MATCHES}\nfound:\n${output}")
+endif()

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What calls on graphs in host memory share with those on graphs in device memory.
+#pragma once
+
+#include "hypermatch/device_graph_matching.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+/// @throws Error{unsupported} for what devices do not run
+void check_for_device(const GraphLocalMaxOptions& options);
+/// @throws Error{invalid_option}
+void check_for_device(const DeviceSuitorOptions& options);
+
+/// `local_max` of rows in device memory. `on_host`: the same graph in host memory, in any form,
+/// if the caller has it there; null: what is handed over to the host is copied back first.
+[[nodiscard]] DeviceGraphMatching local_max_of_rows(const DeviceContext& context,
+                                                    const DeviceGraphView& graph,
+                                                    const AnyGraphView* on_host,
+                                                    const GraphLocalMaxOptions& options,
+                                                    DeviceWorkspace& workspace,
+                                                    const DeviceGraphMatchingMemory& memory);
+
+[[nodiscard]] std::uint64_t bytes_of(const DeviceGraphView& graph);
+[[nodiscard]] std::uint64_t bytes_of(const DeviceEdgeListView& graph);
+
+}  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: MIT
+"""Help that shows what applies, and what all verbs have in common: reports, logs, counts."""
+
+import json
+import re
+
+import harness
+from harness import DONE, USAGE
+
+FLAG = re.compile(r"(?m)^  (?:-\w,)?(--[a-z-]+)")
+
+
+class Help(harness.TestCase):
+    def flags(self, *args):
+        return set(FLAG.findall(self.expect(DONE, *args, "--help").out))
+
+    def rows(self, verb):
+        problems = {"match": ("graph_matching", "hypergraph_matching"),
+                    "bipartite": ("bipartite_matching",)}[verb]
+        rows = json.loads(self.expect(DONE, "list", "algorithms", "--json", "-").out)["algorithms"]
+        return [row for row in rows if row["problem"] in problems]
+
+    def test_help_of_an_algorithm_has_its_parameters(self):
+        for verb in ["match", "bipartite"]:
+            rows = self.rows(verb)
+            everything = {"--" + parameter["name"].replace("_", "-")
+                          for row in rows for parameter in row["parameters"]}
+            self.assertLessEqual(everything | {"--seed"}, self.flags(verb))
+            for name in {row["name"] for row in rows}:
+                mine = [row for row in rows if row["name"] == name]
+                taken = {"--" + parameter["name"].replace("_", "-")
+                         for row in mine for parameter in row["parameters"]}
+                # In any order, and with both ways to give a value.
+                shown = self.flags(verb, "--algorithm", name)
+                self.assertEqual(shown & everything, taken, name)
+                out = self.expect(DONE, verb, "-h", f"--algorithm={name}").out
+                self.assertEqual(set(FLAG.findall(out)), shown)
+                if verb == "match":
+                    self.assertIn("--seed", shown, name)
+                self.assertIn(mine[0]["guarantee"], out)
+                self.assertIn(mine[0]["reference"], out)
+                variants = [row["variant"] for row in mine if row["variant"]]
+                self.assertEqual("--variant" in shown, bool(variants), name)
+                listed = re.search(r"--variant (\S+)", out)
+                if variants:
+                    self.assertEqual(set(listed.group(1).split("|")), set(variants))
+
+    def test_help_of_a_kind_of_instance(self):
+        self.assertIn("--output-kind", self.flags("match", "--as", "graph"))
+        self.assertNotIn("--output-kind", self.flags("match", "--as", "row-net"))
+        out = self.expect(DONE, "match", "--as", "graph", "--help").out
+        self.assertNotIn("stack_streaming|", out)
+        self.assertNotIn("weight_per_pin|", out)
+        out = self.expect(DONE, "match", "--as", "dual", "--help").out
+        self.assertNotIn("suitor", out)
+        self.assertNotIn("expansion|", out)
+        self.assertNotIn("--complete", self.flags("match", "--algorithm", "greedy"))
+        self.assertIn("--complete", self.flags("match", "--algorithm", "gpa"))
+
+    def test_what_no_algorithm_takes_is_not_shown(self):
+        self.assertNotIn("--capacity", self.flags("match"))
+        for verb in ["verify", "info", "convert", "generate"]:
+            self.assertNotIn("--device", self.flags(verb))
+        for verb in ["match", "bipartite"]:
+            self.assertIn("--device", self.flags(verb))
+
+    def test_unknown_names_are_no_help(self):
+        for args, says in [(("match", "--algorithm", "sutor"), "did you mean suitor?"),
+                           (("bipartite", "--algorithm", "pf"), "did you mean pfp?"),
+                           (("match", "--algorithm", "suitor", "--variant", "lokcs"),
+                            "did you mean locks?"),
+                           (("match", "--as", "grahp"), "did you mean graph?"),
+                           (("match", "--algorithm", "suitor", "--as", "row-net"),
+                            "--algorithm is 'suitor', must be one of")]:
+            self.expect_error(USAGE, *args, "--help", says=says)
+
+    def test_did_you_mean(self):
+        self.write("g.hgr", "1 2\n1 2\n")
+        for args, says in [(("mtach",), "match"), (("match", "g.hgr", "--zero-base"), "--zero-based"),
+                           (("match", "g.hgr", "--algorithm", "greddy"), "greedy"),
+                           (("generate", "stencil72"), "stencil7"), (("list", "format"), "formats"),
+                           (("convert", "g.hgr", "x", "--to", "metsi"), "metis"),
+                           (("info", "g.hgr", "--format", "kidny"), "kidney")]:
+            self.expect_error(USAGE, *args, says=f"did you mean {says}?")
+
+
+class Manners(harness.TestCase):
+    def runs(self):
+        """One run of each verb on one hyperedge of two vertices."""
+        self.write("g.hgr", "1 2\n1 2\n")
+        self.expect(DONE, "match", "g.hgr", "-q", "-o", "m")
+        return {"match": ("match", "g.hgr", "--verify"), "bipartite": ("bipartite", "g.hgr"),
+                "verify": ("verify", "g.hgr", "m"), "info": ("info", "g.hgr"),
+                "convert": ("convert", "g.hgr", "c.graph"),
+                "generate": ("generate", "path", "n=2", "-o", "p.graph")}
+
+    def test_one_rule_for_reports(self):
+        runs = self.runs()
+        runs["list"] = ("list",)
+        members = ["schema", "command", "software"]
+        for verb, args in runs.items():
+            at_end = self.expect(DONE, *args, "--json").out
+            for record in [at_end, self.expect(DONE, *args, "--json", "-").out,
+                           self.expect(DONE, *args, "--json=-").out]:
+                record = json.loads(record)
+                self.assertEqual(record["command"], verb)
+                self.assertLessEqual(set(members), set(record))
+                if verb != "list":
+                    self.assertLessEqual({"input", "options", "seconds", "memory", "machine"},
+                                         set(record))
+                    self.assertEqual(set(record["seconds"]),
+                                     {"start", "read", "prepare", "transfer", "solve", "verify",
+                                      "write", "total"})
+            self.expect(DONE, *args, "--json", "report.json")
+            self.assertEqual(json.loads(self.read("report.json"))["command"], verb)
+
+    def test_logs_name_the_threads(self):
+        for verb, args in self.runs().items():
+            log = self.expect(DONE, *args, "--threads", "1").err
+            self.assertRegex(log, r"\b1 thread\b", verb)
+            self.assertRegex(self.expect(DONE, *args, "--threads", "2").err, r"\b2 threads\b", verb)
+
+    def test_counts_agree_with_their_nouns(self):
+        for verb, args in self.runs().items():
+            done = self.expect(DONE, *args)
+            self.assertNotRegex(done.out + done.err, r"(?<![\d.])1 [a-z]+s\b", verb)
+        one = r"(?<![\d.])1 (edges|vertices|entries|rows|columns|pairs|lines)\b"
+        self.write("one.mtx", "%%MatrixMarket matrix coordinate pattern general\n1 2 1\n1 2\n")
+        done = self.expect(DONE, "info", "one.mtx")
+        self.assertIn("1 row (0 empty), 2 columns (1 empty), 1 entry", done.out)
+        self.assertNotRegex(done.out, one)
+        self.write("more.mtx", "%%MatrixMarket matrix coordinate pattern general\n1 2 1\n1 2\n1 1\n")
+        self.assertNotRegex(self.run_command("info", "more.mtx").err, one)
+        self.write("m2", "5\n")
+        self.assertIn("there is 1 edge", self.run_command("verify", "g.hgr", "m2").err)
+
+
+if __name__ == "__main__":
+    harness.main()
