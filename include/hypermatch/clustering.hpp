@@ -35,8 +35,8 @@ struct CommunityQuality {
 
 /// The implementations of Louvain's method.
 enum class LouvainVariant {
-  sub_rounds,  ///< a sweep is several rounds, in each of which some vertices, chosen by a hash, move
-               ///< at once from a frozen state; the default
+  sub_rounds,  ///< a sweep is several rounds, in each of which some vertices, chosen by a hash,
+               ///< move at once from a frozen state; the default
   sequential,  ///< vertices in turn, each from the state that the one before it left; one thread
 };
 
@@ -103,9 +103,9 @@ struct Clustering {
 /// Weights must not be negative. Integers are taken as they are; real numbers are rounded to
 /// multiples of a power of two, of which arcs and twice the loops have at most 2^62 in all, so that
 /// all sums are exact. Work of `sub_rounds`: at each level at most one sweep of its arcs or half of
-/// the arcs of the graph, whichever is more, up and down: O(n + m) where levels shrink by a constant
-/// factor. Memory beside the graph: 29 bytes per vertex, 8 per arc of real weights, and the
-/// contracted graphs.
+/// the arcs of the graph, whichever is more, up and down: O(n + m) where levels shrink by a
+/// constant factor. Memory beside the graph: 29 bytes per vertex, 8 per arc of real weights, and
+/// the contracted graphs.
 /// @throws Error{invalid_input} for negative weights, sums beyond 2^62, or wrong sizes;
 /// Error{invalid_option}; Error{resources, cancelled}
 [[nodiscard]] Clustering louvain(const Context& context, const GraphView& graph,

@@ -28,8 +28,9 @@ struct CommunitiesDemands {
 
 /// A change that would raise the quality.
 struct CommunityGain {
-  VertexId from = 0;  ///< the vertex that moves, or the first vertex of the community that is merged
-  VertexId to = 0;    ///< the first vertex of the community it joins; `from`: it leaves to be alone
+  VertexId from =
+      0;            ///< the vertex that moves, or the first vertex of the community that is merged
+  VertexId to = 0;  ///< the first vertex of the community it joins; `from`: it leaves to be alone
   double gain = 0.0;  ///< of the quality, positive
 };
 
@@ -49,8 +50,8 @@ struct CommunitiesVerdict {
 /// Judges the communities of all vertices, numbers below n.
 ///
 /// The quality is that of `CommunityObjective`, summed up from degrees, loops and arcs. A search
-/// from the first vertex of each community tells whether it is connected. O(n + m log m); memory: 33
-/// bytes per vertex, and 16 per arc of the communities that are looked at together.
+/// from the first vertex of each community tells whether it is connected. O(n + m log m); memory:
+/// 33 bytes per vertex, and 16 per arc of the communities that are looked at together.
 /// @throws Error{invalid_input} if sizes do not fit, a label is n or more, or a weight is negative
 /// or not finite; Error{invalid_option} as `louvain`; Error{resources, cancelled}
 [[nodiscard]] CommunitiesVerdict check_communities(const Context& context, const GraphView& graph,

@@ -76,8 +76,8 @@ class Judge {
     const std::size_t apart = first_disconnected();
     verdict.connected = apart == num_communities();
     if (demands_.connected && !verdict.connected) {
-      verdict.violation = "the community of vertex " + name(members_.of(apart).front()) +
-                          " is not connected";
+      verdict.violation =
+          "the community of vertex " + name(members_.of(apart).front()) + " is not connected";
       return verdict;
     }
     find_gains(verdict);
@@ -180,8 +180,7 @@ class Judge {
           // Relaxed: a minimum, read after the loop.
           std::size_t seen = first.load(std::memory_order_relaxed);
           // Ends: the word falls whenever an exchange fails.
-          while (c < seen &&
-                 !first.compare_exchange_weak(seen, c, std::memory_order_relaxed)) {
+          while (c < seen && !first.compare_exchange_weak(seen, c, std::memory_order_relaxed)) {
           }
         },
         16);
@@ -243,7 +242,8 @@ class Judge {
     const VertexId first = members_.of(c).front();
     CommunityGain best{first, first, 0.0};
     for (const Link& link : links) {
-      const double gain = worth(link.weight, community_volume_[c], community_volume_[link.community]);
+      const double gain =
+          worth(link.weight, community_volume_[c], community_volume_[link.community]);
       if (gain > best.gain) best = {first, members_.of(link.community).front(), gain};
     }
     return best;
@@ -276,9 +276,9 @@ class Judge {
     verdict.best_move = best_gain(labels_.size(), [&](std::size_t v, std::vector<Link>& links) {
       return best_move_of(static_cast<VertexId>(v), links);
     });
-    verdict.best_merge = best_gain(
-        num_communities(),
-        [&](std::size_t c, std::vector<Link>& links) { return best_merge_of(c, links); });
+    verdict.best_merge = best_gain(num_communities(), [&](std::size_t c, std::vector<Link>& links) {
+      return best_merge_of(c, links);
+    });
   }
 
   const Context& context_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Louvain and Leiden: the same bytes in every context, quality by the definition, known communities.
+// Louvain and Leiden: the same bytes in every context, quality by the definition, known
+// communities.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -31,14 +32,13 @@ std::vector<Algorithm> algorithms() {
                      {.quality = quality, .variant = variant, .seed = seed, .loop_weights = loops});
     };
   };
-  return {{"sub_rounds", louvain_of(LouvainVariant::sub_rounds)},
-          {"sequential", louvain_of(LouvainVariant::sequential)},
-          {"leiden", [](const Context& context, const GraphView& graph,
-                        const CommunityQuality& quality, const WeightsView& loops,
-                        std::uint64_t seed) {
-             return leiden(context, graph,
-                           {.quality = quality, .seed = seed, .loop_weights = loops});
-           }}};
+  return {
+      {"sub_rounds", louvain_of(LouvainVariant::sub_rounds)},
+      {"sequential", louvain_of(LouvainVariant::sequential)},
+      {"leiden", [](const Context& context, const GraphView& graph, const CommunityQuality& quality,
+                    const WeightsView& loops, std::uint64_t seed) {
+         return leiden(context, graph, {.quality = quality, .seed = seed, .loop_weights = loops});
+       }}};
 }
 
 std::vector<NamedGraph> graphs() {
@@ -65,8 +65,8 @@ class Clusterings : public Everywhere {};
 TEST_P(Clusterings, AreTheSameEverywhereAndWorthWhatTheySay) {
   const Context serial({.threads = 1});
   for (const NamedGraph& test : graphs()) {
-    const Graph graph(EdgeList{test.graph.num_vertices, test.graph.edges.clone(),
-                               clone(test.graph.weights)});
+    const Graph graph(
+        EdgeList{test.graph.num_vertices, test.graph.edges.clone(), clone(test.graph.weights)});
     const auto rows = graph.rows(serial);
     for (const Algorithm& algorithm : algorithms()) {
       for (const CommunityQuality quality :
@@ -80,10 +80,10 @@ TEST_P(Clusterings, AreTheSameEverywhereAndWorthWhatTheySay) {
         ASSERT_EQ(found.labels.labels.size(), test.graph.num_vertices);
         EXPECT_EQ(found.labels.labels, numbered_by_first_vertex(found.labels.labels));
         EXPECT_EQ(found.communities, facts_of(found.labels).communities);
-        EXPECT_NEAR(found.quality,
-                    defined_quality(test.graph.view(), found.labels.labels, quality), 1e-12);
-        EXPECT_EQ(found.quality, quality_of(context_, rows.view(),
-                                            LabelsView(found.labels.labels), quality));
+        EXPECT_NEAR(found.quality, defined_quality(test.graph.view(), found.labels.labels, quality),
+                    1e-12);
+        EXPECT_EQ(found.quality,
+                  quality_of(context_, rows.view(), LabelsView(found.labels.labels), quality));
       }
     }
   }
@@ -218,12 +218,10 @@ TEST(Clustering, RefusesWhatItCannotTake) {
   const std::vector<double> loops(2, 1.0);
   const ErrorCode input = ErrorCode::invalid_input;
   const ErrorCode option = ErrorCode::invalid_option;
-  expect_error(input, "the weight of arc 5 is -2", [&] {
-    return louvain(context, with(std::span<const std::int32_t>(negative)));
-  });
-  expect_error(input, "the weight of arc 3 is inf", [&] {
-    return leiden(context, with(std::span<const double>(infinite)));
-  });
+  expect_error(input, "the weight of arc 5 is -2",
+               [&] { return louvain(context, with(std::span<const std::int32_t>(negative))); });
+  expect_error(input, "the weight of arc 3 is inf",
+               [&] { return leiden(context, with(std::span<const double>(infinite))); });
   expect_error(input, "2^62",
                [&] { return louvain(context, with(std::span<const std::int64_t>(huge))); });
   expect_error(input, "3 labels of communities for 12",

@@ -15,7 +15,7 @@ using namespace detail::clustering;
 double quality_of(const Context& context, const GraphView& graph, LabelsView labels,
                   const CommunityQuality& quality, const WeightsView& loop_weights) {
   const FinestLevel finest(context, graph, loop_weights, quality);
-  return quality_of_communities(context, finest.view(), finest.goal(), labels.labels);
+  return quality_of_communities(context, finest.view(), finest.objective(), labels.labels);
 }
 
 namespace detail::clustering {
@@ -43,7 +43,7 @@ Clustering answer(const Context& context, const FinestLevel& finest,
   Clustering result;
   result.labels.labels = numbered_by_first_vertex(communities);
   result.quality =
-      quality_of_communities(context, finest.view(), finest.goal(), result.labels.labels);
+      quality_of_communities(context, finest.view(), finest.objective(), result.labels.labels);
   for (const VertexId label : result.labels.labels) {
     result.communities = std::max(result.communities, label + 1);
   }

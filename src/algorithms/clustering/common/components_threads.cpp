@@ -14,8 +14,7 @@ namespace {
 class Forest {
  public:
   Forest(const Context& context, std::size_t n) : parent_(n) {
-    parallel::for_each(context, n,
-                       [&](std::size_t v) { parent_[v] = static_cast<VertexId>(v); });
+    parallel::for_each(context, n, [&](std::size_t v) { parent_[v] = static_cast<VertexId>(v); });
   }
 
   // Relaxed everywhere: a word is only ever exchanged for a lower vertex of the same tree, so that
@@ -66,9 +65,8 @@ Array<VertexId> components_of(const Context& context, const GraphView& graph,
     }
   });
   Array<VertexId> result(graph.num_vertices);
-  parallel::for_each(context, graph.num_vertices, [&](std::size_t v) {
-    result[v] = forest.root(static_cast<VertexId>(v));
-  });
+  parallel::for_each(context, graph.num_vertices,
+                     [&](std::size_t v) { result[v] = forest.root(static_cast<VertexId>(v)); });
   return result;
 }
 

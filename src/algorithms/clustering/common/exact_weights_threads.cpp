@@ -197,8 +197,8 @@ ExactWeights exact_weights(const Context& context, const GraphView& graph,
         if constexpr (is_real<Arcs>() || is_real<Own>()) {
           return Rounding(context).run(arcs, graph.num_arcs(), own);
         } else {
-          const Int128 sum = integer_sum(context, arcs, graph.num_arcs()) +
-                             2 * integer_sum(context, own, 0);
+          const Int128 sum =
+              integer_sum(context, arcs, graph.num_arcs()) + 2 * integer_sum(context, own, 0);
           if (sum > k_most) {
             throw Error(ErrorCode::invalid_input,
                         "weights of arcs, and twice those of loops, add up to more than 2^62");

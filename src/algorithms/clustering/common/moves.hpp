@@ -10,8 +10,8 @@
 #include <limits>
 #include <span>
 
-#include "algorithms/clustering/common/goal.hpp"
 #include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/objective.hpp"
 #include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -28,18 +28,18 @@ struct MoveOptions {
 };
 
 /// Moves vertices to the neighbouring community of the largest gain, or out of a community that is
-/// worth less than to be alone, if no other one has the vertex's number. A vertex is looked at in the
-/// first sweep, and again after a neighbour moved to a community that is not the vertex's.
+/// worth less than to be alone, if no other one has the vertex's number. A vertex is looked at in
+/// the first sweep, and again after a neighbour moved to a community that is not the vertex's.
 /// @throws Error{resources, cancelled}
-Sweeps move_vertices(const Context& context, const LevelView& level, const Goal& goal,
+Sweeps move_vertices(const Context& context, const LevelView& level, const Objective& objective,
                      Partition& partition, const MoveOptions& options);
 
 /// Leiden's refinement: from each vertex alone, vertices that are alone join a refined community
 /// inside their own community of `within`. A vertex that is alone and may itself move in the same
 /// sub-round is no target, so that every refined community is connected at all times.
 /// @throws Error{resources, cancelled}
-[[nodiscard]] Partition refine(const Context& context, const LevelView& level, const Goal& goal,
-                               std::span<const VertexId> within, const MoveOptions& options,
-                               Sweeps& sweeps);
+[[nodiscard]] Partition refine(const Context& context, const LevelView& level,
+                               const Objective& objective, std::span<const VertexId> within,
+                               const MoveOptions& options, Sweeps& sweeps);
 
 }  // namespace hypermatch::detail::clustering

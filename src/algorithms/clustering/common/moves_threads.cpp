@@ -89,21 +89,22 @@ struct alignas(64) Scratch {
 template <class Rule, class WeightAt>
 class Mover {
  public:
-  Mover(const Context& context, const LevelView& level, const Goal& goal, const Rule& rule,
-        const WeightAt& weight_at, Partition& partition)
+  Mover(const Context& context, const LevelView& level, const Objective& objective,
+        const Rule& rule, const WeightAt& weight_at, Partition& partition)
       : context_(context),
         graph_(level.graph),
         volume_(level.volume),
         rule_(rule),
         weight_at_(weight_at),
-        gain_(goal.gain()),
-        gain_units_(goal.total == 0 ? 0.0 : k_gain_units / static_cast<double>(goal.total)),
+        gain_(objective.gain()),
+        gain_units_(objective.total == 0 ? 0.0
+                                         : k_gain_units / static_cast<double>(objective.total)),
         partition_(partition),
         active_(level.graph.num_vertices, 1),
         scratch_(static_cast<std::size_t>(context.threads())) {}
 
   Sweeps run(const MoveOptions& options) {
-    const parallel::Gathering gathering(context_);
+    const parallel::SpinScope spinning(context_);
     const auto enough = static_cast<std::int64_t>(options.threshold * k_gain_units / 2);
     Sweeps result;
     // Ends: there are at most `max_sweeps`.
@@ -132,7 +133,7 @@ class Mover {
   }
 
   template <class T>
-  [[nodiscard]] T sum_of(T Scratch::* member) const {
+  [[nodiscard]] T sum_of(T Scratch::*member) const {
     T sum = 0;
     for (const Scratch& scratch : scratch_) sum += scratch.*member;
     return sum;
@@ -140,8 +141,7 @@ class Mover {
 
   template <class Body>
   void for_each_scratch(const Body& body) {
-    parallel::run_tasks(context_, scratch_.size(),
-                        [&](std::size_t task) { body(scratch_[task]); });
+    parallel::run_tasks(context_, scratch_.size(), [&](std::size_t task) { body(scratch_[task]); });
   }
 
   void decide(const SubRound& sub_round) {
@@ -240,20 +240,20 @@ class Mover {
 
 }  // namespace
 
-Sweeps move_vertices(const Context& context, const LevelView& level, const Goal& goal,
+Sweeps move_vertices(const Context& context, const LevelView& level, const Objective& objective,
                      Partition& partition, const MoveOptions& options) {
   const FreeMoves rule(partition);
   return with_weights(level.graph.weights, [&](const auto& weight_at) {
-    return Mover(context, level, goal, rule, weight_at, partition).run(options);
+    return Mover(context, level, objective, rule, weight_at, partition).run(options);
   });
 }
 
-Partition refine(const Context& context, const LevelView& level, const Goal& goal,
+Partition refine(const Context& context, const LevelView& level, const Objective& objective,
                  std::span<const VertexId> within, const MoveOptions& options, Sweeps& sweeps) {
   Partition refined = singletons(context, level);
   const MergesWithin rule(refined, level.volume, within);
   sweeps += with_weights(level.graph.weights, [&](const auto& weight_at) {
-    return Mover(context, level, goal, rule, weight_at, refined).run(options);
+    return Mover(context, level, objective, rule, weight_at, refined).run(options);
   });
   return refined;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/components.hpp"
-#include "algorithms/clustering/common/ladder.hpp"
+#include "algorithms/clustering/common/multilevel.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch {
@@ -22,17 +22,18 @@ Clustering leiden(const Context& context, const GraphView& graph, const LeidenOp
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
   const FinestLevel finest(context, graph, options.loop_weights, options.quality);
-  Ladder ladder(context, finest,
-                {options.seed, options.threshold, options.max_sweeps, options.max_levels});
+  Multilevel multilevel(context, finest,
+                        {options.seed, options.threshold, options.max_sweeps, options.max_levels});
   Partition partition = start(context, finest, options.initial);
-  if (options.initial.empty()) partition = ladder.up_and_down(std::move(partition));
-  const std::uint32_t iterations = options.iterations != 0 ? options.iterations
+  if (options.initial.empty()) partition = multilevel.coarsen_and_refine(std::move(partition));
+  const std::uint32_t iterations = options.iterations != 0            ? options.iterations
                                    : graph.num_arcs() <= k_small_arcs ? k_small_iterations
                                                                       : k_large_iterations;
-  for (std::uint32_t i = 0; i < iterations; ++i) partition = ladder.up_refined(std::move(partition));
+  for (std::uint32_t i = 0; i < iterations; ++i)
+    partition = multilevel.leiden_iteration(std::move(partition));
   const Array<VertexId> connected =
       components_of(context, finest.view().graph, partition.community.view());
-  return answer(context, finest, connected.view(), ladder.take_records(), {"leiden", ""});
+  return answer(context, finest, connected.view(), multilevel.take_records(), {"leiden", ""});
 }
 
 }  // namespace hypermatch

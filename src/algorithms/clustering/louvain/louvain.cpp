@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/clustering/common/answer.hpp"
-#include "algorithms/clustering/common/ladder.hpp"
-#include "algorithms/clustering/louvain/in_turn.hpp"
+#include "algorithms/clustering/common/multilevel.hpp"
+#include "algorithms/clustering/louvain/sequential.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch {
@@ -17,14 +17,15 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
   const FinestLevel finest(context, graph, options.loop_weights, options.quality);
   if (options.variant == LouvainVariant::sequential) {
     LevelRecords records(context);
-    const Partition partition = louvain_in_turn(context, finest, options, records);
+    const Partition partition = louvain_sequential(context, finest, options, records);
     return answer(context, finest, partition.community.view(), records.take(),
                   {"louvain", "sequential"});
   }
-  Ladder ladder(context, finest, {options.seed, options.threshold, options.max_sweeps,
-                                  options.max_levels});
-  const Partition partition = ladder.up_and_down(start(context, finest, options.initial));
-  return answer(context, finest, partition.community.view(), ladder.take_records(),
+  Multilevel multilevel(context, finest,
+                        {options.seed, options.threshold, options.max_sweeps, options.max_levels});
+  const Partition partition =
+      multilevel.coarsen_and_refine(start(context, finest, options.initial));
+  return answer(context, finest, partition.community.view(), multilevel.take_records(),
                 {"louvain", "sub_rounds"});
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/clustering/common/ladder.hpp"
+#include "algorithms/clustering/common/multilevel.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -10,7 +10,7 @@
 
 namespace hypermatch::detail::clustering {
 
-MoveOptions Ladder::moves_of(std::size_t i) {
+MoveOptions Multilevel::moves_of(std::size_t i) {
   const std::uint64_t arcs = finest_.view().graph.num_arcs();
   return {.seed = base::hash(options_.seed, num_moves_++),
           .threshold = options_.threshold,
@@ -18,27 +18,27 @@ MoveOptions Ladder::moves_of(std::size_t i) {
           .max_arcs = std::max<std::uint64_t>(arcs / 2, 1)};
 }
 
-void Ladder::project_down(Partition& partition, std::size_t i) const {
-  partition.community = project(context_, partition.community.view(),
-                                levels_[i].contraction.coarse_vertex.view());
+void Multilevel::project_down(Partition& partition, std::size_t i) const {
+  partition.community =
+      project(context_, partition.community.view(), levels_[i].contraction.coarse_vertex.view());
   const std::size_t known = partition.volume.size();
   partition.volume.resize(partition.community.size());
   parallel::for_each(context_, partition.volume.size() - known,
                      [&](std::size_t c) { partition.volume[known + c] = 0; });
 }
 
-Partition Ladder::up_and_down(Partition partition) {
+Partition Multilevel::coarsen_and_refine(Partition partition) {
   levels_.clear();
-  const Goal& goal = finest_.goal();
+  const Objective& objective = finest_.objective();
   double quality = 0.0;
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     const LevelView level = view(i);
     if (i != 0) partition = singletons(context_, level);
     records_.begin();
-    const Sweeps sweeps = move_vertices(context_, level, goal, partition, moves_of(i));
+    const Sweeps sweeps = move_vertices(context_, level, objective, partition, moves_of(i));
     records_.moved();
-    Level next = contract_communities(context_, level, goal, partition.community.view());
-    const double next_quality = quality_of_vertices(context_, next.view(), goal);
+    Level next = contract_communities(context_, level, objective, partition.community.view());
+    const double next_quality = quality_of_vertices(context_, next.view(), objective);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     // The communities of the finest level may be given, and stay if nothing moves.
     if (i != 0 && (!shrank || !(next_quality > quality))) break;
@@ -53,14 +53,14 @@ Partition Ladder::up_and_down(Partition partition) {
     if (i + 1 == levels_.size()) continue;  // has just been swept
     records_.begin();
     const LevelView level = view(i);
-    const Sweeps sweeps = move_vertices(context_, level, goal, partition, moves_of(i));
+    const Sweeps sweeps = move_vertices(context_, level, objective, partition, moves_of(i));
     records_.moved();
     records_.end(level, sweeps, std::nullopt);
   }
   return partition;
 }
 
-Partition Ladder::project_up(const Level& next, const Partition& partition) const {
+Partition Multilevel::project_up(const Level& next, const Partition& partition) const {
   const std::span<const VertexId> coarse_vertex = next.contraction.coarse_vertex.view();
   const std::size_t coarse_n = next.volume.size();
   // The vertices of a coarse vertex have one community. Numbers must be below the coarse n: a
@@ -77,8 +77,8 @@ Partition Ladder::project_up(const Level& next, const Partition& partition) cons
     std::atomic_ref<VertexId> word(lowest[community[c]]);
     VertexId seen = word.load(std::memory_order_relaxed);
     // Ends: the word falls whenever an exchange fails.
-    while (c < seen && !word.compare_exchange_weak(seen, static_cast<VertexId>(c),
-                                                   std::memory_order_relaxed)) {
+    while (c < seen &&
+           !word.compare_exchange_weak(seen, static_cast<VertexId>(c), std::memory_order_relaxed)) {
     }
   });
   parallel::for_each(context_, coarse_n,
@@ -86,21 +86,21 @@ Partition Ladder::project_up(const Level& next, const Partition& partition) cons
   return partition_of(context_, next.view(), community.view());
 }
 
-Partition Ladder::up_refined(Partition partition) {
+Partition Multilevel::leiden_iteration(Partition partition) {
   levels_.clear();
-  const Goal& goal = finest_.goal();
+  const Objective& objective = finest_.objective();
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     const LevelView level = view(i);
     records_.begin();
     MoveOptions options = moves_of(i);
     options.max_sweeps = options_.max_sweeps;
-    Sweeps sweeps = move_vertices(context_, level, goal, partition, options);
+    Sweeps sweeps = move_vertices(context_, level, objective, partition, options);
     records_.moved();
     MoveOptions once = moves_of(i);
     once.max_sweeps = 1;
     const Partition refined =
-        refine(context_, level, goal, partition.community.view(), once, sweeps);
-    Level next = contract_communities(context_, level, goal, refined.community.view());
+        refine(context_, level, objective, partition.community.view(), once, sweeps);
+    Level next = contract_communities(context_, level, objective, refined.community.view());
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     records_.end(level, sweeps, std::nullopt);
     if (!shrank) break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/clustering/common/goal.hpp"
+#include "algorithms/clustering/common/objective.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -42,37 +42,37 @@ Sums add(const Sums& a, const Sums& b) {
 }
 
 // Volumes add up to at most 2^62, hence their squares to at most 2^124.
-Int128 expectation(const Goal& goal, std::int64_t volume) {
+Int128 expectation(const Objective& objective, std::int64_t volume) {
   const Int128 wide = volume;
-  return goal.objective == CommunityObjective::modularity ? wide * wide : wide * (wide - 1) / 2;
+  return objective.kind == CommunityObjective::modularity ? wide * wide : wide * (wide - 1) / 2;
 }
 
-double quality(const Goal& goal, const Sums& sums) {
-  if (goal.total == 0) return 0.0;
-  const auto total = static_cast<double>(goal.total);
+double quality(const Objective& objective, const Sums& sums) {
+  if (objective.total == 0) return 0.0;
+  const auto total = static_cast<double>(objective.total);
   const double inside = static_cast<double>(sums.inside) / total;
   const auto expected = static_cast<double>(sums.expected);
-  if (goal.objective == CommunityObjective::modularity) {
-    return inside - goal.resolution * (expected / total / total);
+  if (objective.kind == CommunityObjective::modularity) {
+    return inside - objective.resolution * (expected / total / total);
   }
-  return inside - goal.resolution * expected / (total * goal.unit / 2);
+  return inside - objective.resolution * expected / (total * objective.unit / 2);
 }
 
 }  // namespace
 
-MoveGain Goal::gain() const {
-  if (objective == CommunityObjective::cpm) return {resolution / unit};
+MoveGain Objective::gain() const {
+  if (kind == CommunityObjective::cpm) return {resolution / unit};
   return {total == 0 ? 0.0 : resolution / static_cast<double>(total)};
 }
 
-Goal resolve(const CommunityQuality& quality, const ExactWeights& weights) {
+Objective resolve(const CommunityQuality& quality, const ExactWeights& weights) {
   if (!quality.resolution && quality.objective == CommunityObjective::cpm) {
     throw Error(ErrorCode::invalid_option, "resolution has no default for cpm, must be given");
   }
   const double resolution = quality.resolution.value_or(1.0);
   if (!(resolution > 0) || !std::isfinite(resolution)) {
-    throw Error(ErrorCode::invalid_option, "resolution is " + std::to_string(resolution) +
-                                               ", must be positive and finite");
+    throw Error(ErrorCode::invalid_option,
+                "resolution is " + std::to_string(resolution) + ", must be positive and finite");
   }
   return {quality.objective, resolution, weights.total, weights.unit};
 }
@@ -82,9 +82,9 @@ FinestLevel::FinestLevel(const Context& context, const GraphView& graph, const W
     : graph_(graph) {
   parallel::check_input(context, graph);
   weights_ = exact_weights(context, graph, loops);
-  goal_ = resolve(quality, weights_);
+  objective_ = resolve(quality, weights_);
   graph_.weights = weights_.arcs;
-  volume_ = goal_.objective == CommunityObjective::modularity
+  volume_ = objective_.kind == CommunityObjective::modularity
                 ? degrees(context, graph_, weights_.loops)
                 : Array<std::int64_t>(graph.num_vertices, 1);
 }
@@ -93,9 +93,9 @@ LevelView FinestLevel::view() const {
   return {graph_, weights_.loops, volume_.view()};
 }
 
-Level contract_communities(const Context& context, const LevelView& level, const Goal& goal,
-                           std::span<const VertexId> communities) {
-  const bool sizes = goal.objective == CommunityObjective::cpm;
+Level contract_communities(const Context& context, const LevelView& level,
+                           const Objective& objective, std::span<const VertexId> communities) {
+  const bool sizes = objective.kind == CommunityObjective::cpm;
   Level next;
   next.contraction =
       contract(context, level.graph, LabelsView(communities),
@@ -108,34 +108,36 @@ Level contract_communities(const Context& context, const LevelView& level, const
   return next;
 }
 
-double quality_of_vertices(const Context& context, const LevelView& level, const Goal& goal) {
-  return quality(goal, parallel::reduce<Sums>(
-                           context, level.graph.num_vertices, Sums{},
-                           [&](std::size_t v) -> Sums {
-                             const Int128 loop = loop_at(level.loops, static_cast<VertexId>(v));
-                             return {2 * loop, expectation(goal, level.volume[v])};
-                           },
-                           add));
+double quality_of_vertices(const Context& context, const LevelView& level,
+                           const Objective& objective) {
+  return quality(objective, parallel::reduce<Sums>(
+                                context, level.graph.num_vertices, Sums{},
+                                [&](std::size_t v) -> Sums {
+                                  const Int128 loop =
+                                      loop_at(level.loops, static_cast<VertexId>(v));
+                                  return {2 * loop, expectation(objective, level.volume[v])};
+                                },
+                                add));
 }
 
-double quality_of_communities(const Context& context, const LevelView& level, const Goal& goal,
-                              std::span<const VertexId> communities) {
+double quality_of_communities(const Context& context, const LevelView& level,
+                              const Objective& objective, std::span<const VertexId> communities) {
   const Partition partition = partition_of(context, level, communities);
   const GraphView& graph = level.graph;
   return with_weights(graph.weights, [&](const auto& weight_at) {
-    return quality(
-        goal, parallel::reduce<Sums>(
-                  context, graph.num_vertices, Sums{},
-                  [&](std::size_t v) -> Sums {
-                    Int128 inside = 2 * Int128{loop_at(level.loops, static_cast<VertexId>(v))};
-                    for (Offset a = graph.offsets[v]; a < graph.offsets[v + 1]; ++a) {
-                      if (communities[graph.neighbours[a]] == communities[v]) {
-                        inside += weight_at(a);
-                      }
-                    }
-                    return {inside, expectation(goal, partition.volume[v])};
-                  },
-                  add));
+    return quality(objective,
+                   parallel::reduce<Sums>(
+                       context, graph.num_vertices, Sums{},
+                       [&](std::size_t v) -> Sums {
+                         Int128 inside = 2 * Int128{loop_at(level.loops, static_cast<VertexId>(v))};
+                         for (Offset a = graph.offsets[v]; a < graph.offsets[v + 1]; ++a) {
+                           if (communities[graph.neighbours[a]] == communities[v]) {
+                             inside += weight_at(a);
+                           }
+                         }
+                         return {inside, expectation(objective, partition.volume[v])};
+                       },
+                       add));
   });
 }
 

@@ -2,8 +2,8 @@
 // Louvain's method with vertices in turn, one thread: the sequential truth.
 #pragma once
 
-#include "algorithms/clustering/common/goal.hpp"
 #include "algorithms/clustering/common/level_records.hpp"
+#include "algorithms/clustering/common/objective.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -13,8 +13,7 @@ namespace hypermatch::detail::clustering {
 /// than the threshold: `threshold_large` above 100 000 vertices, else `threshold_small` (the
 /// adaptive baseline of Naim 2017). Returns communities of the finest level, and appends what each
 /// level took.
-[[nodiscard]] Partition louvain_in_turn(const Context& context, const FinestLevel& finest,
-                                        const LouvainOptions& options,
-                                        LevelRecords& records);
+[[nodiscard]] Partition louvain_sequential(const Context& context, const FinestLevel& finest,
+                                           const LouvainOptions& options, LevelRecords& records);
 
 }  // namespace hypermatch::detail::clustering

@@ -15,8 +15,8 @@
 namespace hypermatch::detail::clustering {
 
 /// An objective with its resolution, on a graph whose weight is known.
-struct Goal {
-  CommunityObjective objective = CommunityObjective::modularity;
+struct Objective {
+  CommunityObjective kind = CommunityObjective::modularity;
   double resolution = 1.0;
   std::int64_t total = 0;  ///< 2W in exact weights
   double unit = 1.0;       ///< of these
@@ -26,7 +26,7 @@ struct Goal {
 };
 
 /// @throws Error{invalid_option} for a resolution that is not positive and finite, or missing
-[[nodiscard]] Goal resolve(const CommunityQuality& quality, const ExactWeights& weights);
+[[nodiscard]] Objective resolve(const CommunityQuality& quality, const ExactWeights& weights);
 
 /// A graph of a hierarchy that owns its arrays.
 struct Level {
@@ -45,26 +45,27 @@ class FinestLevel {
   FinestLevel(const Context& context, const GraphView& graph, const WeightsView& loops,
               const CommunityQuality& quality);
 
-  [[nodiscard]] const Goal& goal() const { return goal_; }
+  [[nodiscard]] const Objective& objective() const { return objective_; }
   [[nodiscard]] LevelView view() const;
 
  private:
   GraphView graph_;
   ExactWeights weights_;
-  Goal goal_;
+  Objective objective_;
   Array<std::int64_t> volume_;
 };
 
 /// The graph with each community contracted to one vertex. @throws as `contract`
 [[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
-                                         const Goal& goal, std::span<const VertexId> communities);
+                                         const Objective& objective,
+                                         std::span<const VertexId> communities);
 
 /// The quality of each vertex alone: sums are exact, and each of them is rounded once.
 [[nodiscard]] double quality_of_vertices(const Context& context, const LevelView& level,
-                                         const Goal& goal);
+                                         const Objective& objective);
 /// The quality of communities, numbers below n. O(n + m).
 [[nodiscard]] double quality_of_communities(const Context& context, const LevelView& level,
-                                            const Goal& goal,
+                                            const Objective& objective,
                                             std::span<const VertexId> communities);
 
 /// Each vertex alone.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "algorithms/clustering/louvain/in_turn.hpp"
+#include "algorithms/clustering/louvain/sequential.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -19,12 +19,12 @@ constexpr VertexId k_large = 100'000;
 template <class WeightAt>
 class TurnMover {
  public:
-  TurnMover(const Context& context, const LevelView& level, const Goal& goal,
+  TurnMover(const Context& context, const LevelView& level, const Objective& objective,
             const WeightAt& weight_at, Partition& partition)
       : stop_(context),
         level_(level),
         weight_at_(weight_at),
-        gain_(goal.gain()),
+        gain_(objective.gain()),
         partition_(partition) {}
 
   // Returns the sum of all gains, in exact weights.
@@ -78,12 +78,12 @@ class TurnMover {
   CommunitySums sums_;
 };
 
-Sweeps move_in_turn(const Context& context, const LevelView& level, const Goal& goal,
+Sweeps move_in_turn(const Context& context, const LevelView& level, const Objective& objective,
                     Partition& partition, const LouvainOptions& options) {
   const double threshold =
       level.graph.num_vertices > k_large ? options.threshold_large : options.threshold_small;
   return with_weights(level.graph.weights, [&](const auto& weight_at) {
-    TurnMover mover(context, level, goal, weight_at, partition);
+    TurnMover mover(context, level, objective, weight_at, partition);
     Sweeps result;
     // Ends: there are at most `max_sweeps`.
     while (result.sweeps < options.max_sweeps) {
@@ -91,7 +91,7 @@ Sweeps move_in_turn(const Context& context, const LevelView& level, const Goal& 
       ++result.sweeps;
       result.arcs += level.graph.num_arcs();
       // A gain counts twice in the quality, whose total is 2W.
-      if (2 * gain <= threshold * static_cast<double>(goal.total)) break;
+      if (2 * gain <= threshold * static_cast<double>(objective.total)) break;
     }
     return result;
   });
@@ -99,9 +99,9 @@ Sweeps move_in_turn(const Context& context, const LevelView& level, const Goal& 
 
 }  // namespace
 
-Partition louvain_in_turn(const Context& context, const FinestLevel& finest,
-                          const LouvainOptions& options, LevelRecords& records) {
-  const Goal& goal = finest.goal();
+Partition louvain_sequential(const Context& context, const FinestLevel& finest,
+                             const LouvainOptions& options, LevelRecords& records) {
+  const Objective& objective = finest.objective();
   Level held;  // what `level` views, but for the finest
   LevelView level = finest.view();
   Partition partition = options.initial.empty() ? singletons(context, level)
@@ -110,14 +110,14 @@ Partition louvain_in_turn(const Context& context, const FinestLevel& finest,
   for (std::uint32_t i = 0; i < options.max_levels; ++i) {
     if (i != 0) partition = singletons(context, level);
     records.begin();
-    const Sweeps sweeps = move_in_turn(context, level, goal, partition, options);
+    const Sweeps sweeps = move_in_turn(context, level, objective, partition, options);
     records.moved();
-    Level next = contract_communities(context, level, goal, partition.community.view());
+    Level next = contract_communities(context, level, objective, partition.community.view());
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     if (i != 0 && !shrank) break;
     community = i == 0 ? std::move(next.contraction.coarse_vertex)
                        : project(context, next.contraction.coarse_vertex.view(), community.view());
-    records.end(level, sweeps, quality_of_vertices(context, next.view(), goal));
+    records.end(level, sweeps, quality_of_vertices(context, next.view(), objective));
     held = std::move(next);
     level = held.view();
     if (!shrank) break;

@@ -7,24 +7,24 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/clustering/common/goal.hpp"
 #include "algorithms/clustering/common/level.hpp"
 #include "algorithms/clustering/common/level_records.hpp"
 #include "algorithms/clustering/common/moves.hpp"
+#include "algorithms/clustering/common/objective.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch::detail::clustering {
 
-struct LadderOptions {
+struct MultilevelOptions {
   std::uint64_t seed = 0;
   double threshold = 1e-4;
   std::uint32_t max_sweeps = 100;
   std::uint32_t max_levels = 100;
 };
 
-class Ladder {
+class Multilevel {
  public:
-  Ladder(const Context& context, const FinestLevel& finest, const LadderOptions& options)
+  Multilevel(const Context& context, const FinestLevel& finest, const MultilevelOptions& options)
       : context_(context), finest_(finest), options_(options), records_(context) {}
 
   /// Vertices move, communities are contracted, and again, until a level gains nothing; then the
@@ -32,12 +32,12 @@ class Ladder {
   /// refinement; Noack, Rotta 2009, doi:10.1007/978-3-642-02011-7_24). One sweep of the finest
   /// level each way; the sweeps of any other look at no more arcs than a half of the finest has, or
   /// its own once. Returns communities of the finest level.
-  [[nodiscard]] Partition up_and_down(Partition partition);
+  [[nodiscard]] Partition coarsen_and_refine(Partition partition);
 
   /// An iteration of Leiden: at each level vertices move, each community is refined into connected
   /// ones, and these are contracted, while what they belong to stays (Traag, Waltman, van Eck 2019,
   /// doi:10.1038/s41598-019-41695-z).
-  [[nodiscard]] Partition up_refined(Partition partition);
+  [[nodiscard]] Partition leiden_iteration(Partition partition);
 
   /// What each level took, in the order of time.
   [[nodiscard]] std::vector<ClusteringLevel> take_records() { return records_.take(); }
@@ -52,7 +52,7 @@ class Ladder {
 
   const Context& context_;
   const FinestLevel& finest_;
-  LadderOptions options_;
+  MultilevelOptions options_;
   std::vector<Level> levels_;  // above the finest
   LevelRecords records_;
   std::uint64_t num_moves_ = 0;  // calls so far, each with random numbers of its own
