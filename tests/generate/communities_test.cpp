@@ -146,8 +146,10 @@ TEST(Lfr, HasDegreesAndSizesByTheirLaws) {
   EXPECT_LE(*std::max_element(planted.size.begin(), planted.size.end()), 1000U);
   EXPECT_LE(*std::max_element(planted.degree.begin(), planted.degree.end()), 200U);
   // Of k^-2 on 8 .. 200; few edges are left out, so that counts move down by little.
-  double sum = 0;
+  double sum = 0, mean = 0;
   for (int k = 8; k <= 200; ++k) sum += 1.0 / k / k;
+  for (int k = 8; k <= 200; ++k) mean += 1.0 / k / sum;
+  EXPECT_NEAR(2 * static_cast<double>(planted.graph.edges.size()) / 50'000 / mean, 1, 0.01);
   for (const auto& [low, high] : {std::pair(8, 15), {16, 40}, {41, 200}}) {
     double share = 0;
     for (int k = low; k <= high; ++k) share += 1.0 / k / k / sum;
@@ -200,6 +202,7 @@ TEST(Lfr, MakesWhatFits) {
       1);
   EXPECT_EQ(alone.size, std::vector<std::uint32_t>(40, 1));
   EXPECT_EQ(alone.edges_inside, 0U);
+  EXPECT_GE(alone.graph.edges.size(), 40U * 3 / 2);
   const Planted single(
       "lfr", {{"n", 1}, {"min_degree", 1}, {"max_degree", 1}, {"min_size", 1}, {"max_size", 1}}, 1);
   EXPECT_TRUE(single.graph.edges.empty());
