@@ -57,7 +57,7 @@ TEST(MaxDegree, IsExactWhereBytesOverflow) {
   std::vector<VertexId> pins(k_vertices + (std::size_t{1} << 21));
   for (std::size_t i = 0; i < pins.size(); ++i) pins[i] = static_cast<VertexId>(i % k_vertices);
   const std::vector<Offset> offsets = {0, pins.size()};
-  for (const std::size_t most : {255, 256, 513, 70'000}) {
+  for (const std::size_t most : {255U, 256U, 513U, 70'000U}) {
     for (const std::size_t step : {std::size_t{1}, pins.size() / 70'001}) {
       std::vector<VertexId> changed = pins;
       for (std::size_t i = 0; i < most; ++i) changed[1'000'000 + i * step % 9'000'000] = 5;
