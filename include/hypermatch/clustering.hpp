@@ -61,6 +61,8 @@ struct LouvainOptions {
   std::uint32_t max_sweeps = 100;
   /// Levels at most, >= 1.
   std::uint32_t max_levels = 100;
+  /// Whether `Clustering::hierarchy` is wanted: 4 bytes more per vertex and level.
+  bool keep_hierarchy = false;
 };
 
 struct LeidenOptions {
@@ -73,6 +75,7 @@ struct LeidenOptions {
   std::uint32_t iterations = 0;
   std::uint32_t max_sweeps = 100;  ///< as of `LouvainOptions`
   std::uint32_t max_levels = 100;  ///< as of `LouvainOptions`
+  bool keep_hierarchy = false;     ///< as of `LouvainOptions`
 };
 
 /// What a level of a hierarchy took.
@@ -92,6 +95,9 @@ struct Clustering {
   double quality = 0.0;  ///< modularity, or CPM's
   VertexId communities = 0;
   std::vector<ClusteringLevel> levels;  ///< in the order of time
+  /// Where it is kept: the communities that each level contracted, cut by those of `labels`, so
+  /// that each is part of one of the next level; the finest first, `labels` last.
+  Labels hierarchy;
 };
 
 /// Louvain's method: sweeps move vertices to neighbouring communities while the quality grows, then

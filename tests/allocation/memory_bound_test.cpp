@@ -6,11 +6,14 @@
 
 #include <cstdint>
 #include <fstream>
+#include <map>
 #include <string>
 #include <tuple>
 
 #include "hypermatch/generate.hpp"
+#include "hypermatch/graph_forms.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry_clustering.hpp"
 
 namespace hypermatch::registry {
 namespace {
@@ -128,6 +131,32 @@ TEST_P(MemoryBounds, HoldForRowsAndColumns) {
       BipartiteRequest request;
       request.algorithm = each.name;
       expect_bounded(each, size, [&] { static_cast<void>(match(context_, view, request)); });
+    }
+  }
+}
+
+TEST_P(MemoryBounds, HoldForClustering) {
+  for (const char* family : {"random_graph", "grid27", "rmat", "star"}) {
+    const std::map<std::string, double> parameters =
+        family == std::string("random_graph") ? std::map<std::string, double>{{"n", 1e5}}
+        : family == std::string("grid27")
+            ? std::map<std::string, double>{{"x", 40}, {"y", 40}, {"z", 40}}
+        : family == std::string("rmat") ? std::map<std::string, double>{{"scale", 16}}
+                                        : std::map<std::string, double>{{"leaves", 1e6}};
+    EdgeList list = generate::graph(context_, family, parameters, 1);
+    for (const char* weights : k_weights) {
+      generate::assign_weights(context_, list.weights, list.view().num_edges(), weights);
+      const EdgeListView view = list.view();
+      GraphForms forms(context_, view);
+      const GraphView& graph = forms.rows();
+      const InstanceSize size{.vertices = graph.num_vertices, .edges = graph.num_edges()};
+      for (const AlgorithmInfo& each : algorithms(Problem::clustering)) {
+        ClusteringRequest request;
+        request.algorithm = each.name;
+        request.variant = each.variant;
+        SCOPED_TRACE(family);
+        expect_bounded(each, size, [&] { static_cast<void>(cluster(context_, graph, request)); });
+      }
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/clustering/common/objective.hpp"
+#include "hypermatch/array.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -28,9 +29,17 @@ struct AlgorithmName {
   std::string_view variant;
 };
 
+/// What a call found.
+struct Outcome {
+  std::span<const VertexId> communities;  ///< of the vertices
+  std::vector<ClusteringLevel> records;
+  /// Of each contraction the coarse vertex of each vertex, the finest first; none where no
+  /// hierarchy is wanted.
+  std::vector<Array<VertexId>> contractions = {};
+};
+
 /// The communities numbered by their first vertices, with their quality.
-[[nodiscard]] Clustering answer(const Context& context, const FinestLevel& finest,
-                                std::span<const VertexId> communities,
-                                std::vector<ClusteringLevel> records, const AlgorithmName& name);
+[[nodiscard]] Clustering answer(const Context& context, const FinestLevel& finest, Outcome outcome,
+                                const AlgorithmName& name);
 
 }  // namespace hypermatch::detail::clustering

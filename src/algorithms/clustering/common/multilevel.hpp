@@ -39,6 +39,9 @@ class Multilevel {
   /// doi:10.1038/s41598-019-41695-z).
   [[nodiscard]] Partition leiden_iteration(Partition partition);
 
+  /// Of each level of the last way up, from the finest on, the coarse vertex of each vertex.
+  [[nodiscard]] std::vector<Array<VertexId>> take_contractions();
+
   /// What each level took, in the order of time.
   [[nodiscard]] std::vector<ClusteringLevel> take_records() { return records_.take(); }
 

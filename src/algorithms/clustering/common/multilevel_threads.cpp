@@ -60,6 +60,14 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
   return partition;
 }
 
+std::vector<Array<VertexId>> Multilevel::take_contractions() {
+  std::vector<Array<VertexId>> contractions;
+  contractions.reserve(levels_.size());
+  for (Level& level : levels_) contractions.push_back(std::move(level.contraction.coarse_vertex));
+  levels_.clear();
+  return contractions;
+}
+
 Partition Multilevel::project_up(const Level& next, const Partition& partition) const {
   const std::span<const VertexId> coarse_vertex = next.contraction.coarse_vertex.view();
   const std::size_t coarse_n = next.volume.size();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <utility>
+
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/components.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
@@ -33,7 +35,9 @@ Clustering leiden(const Context& context, const GraphView& graph, const LeidenOp
     partition = multilevel.leiden_iteration(std::move(partition));
   const Array<VertexId> connected =
       components_of(context, finest.view().graph, partition.community.view());
-  return answer(context, finest, connected.view(), multilevel.take_records(), {"leiden", ""});
+  Outcome outcome{connected.view(), multilevel.take_records()};
+  if (options.keep_hierarchy) outcome.contractions = multilevel.take_contractions();
+  return answer(context, finest, std::move(outcome), {"leiden", ""});
 }
 
 }  // namespace hypermatch

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <utility>
+#include <vector>
+
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
 #include "algorithms/clustering/louvain/sequential.hpp"
@@ -17,16 +20,19 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
   const FinestLevel finest(context, graph, options.loop_weights, options.quality);
   if (options.variant == LouvainVariant::sequential) {
     LevelRecords records(context);
-    const Partition partition = louvain_sequential(context, finest, options, records);
-    return answer(context, finest, partition.community.view(), records.take(),
+    std::vector<Array<VertexId>> contractions;
+    const Partition partition = louvain_sequential(context, finest, options, records, contractions);
+    return answer(context, finest,
+                  {partition.community.view(), records.take(), std::move(contractions)},
                   {"louvain", "sequential"});
   }
   Multilevel multilevel(context, finest,
                         {options.seed, options.threshold, options.max_sweeps, options.max_levels});
   const Partition partition =
       multilevel.coarsen_and_refine(start(context, finest, options.initial));
-  return answer(context, finest, partition.community.view(), multilevel.take_records(),
-                {"louvain", "sub_rounds"});
+  Outcome outcome{partition.community.view(), multilevel.take_records()};
+  if (options.keep_hierarchy) outcome.contractions = multilevel.take_contractions();
+  return answer(context, finest, std::move(outcome), {"louvain", "sub_rounds"});
 }
 
 }  // namespace hypermatch

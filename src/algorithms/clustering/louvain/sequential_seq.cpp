@@ -100,7 +100,8 @@ Sweeps move_in_turn(const Context& context, const LevelView& level, const Object
 }  // namespace
 
 Partition louvain_sequential(const Context& context, const FinestLevel& finest,
-                             const LouvainOptions& options, LevelRecords& records) {
+                             const LouvainOptions& options, LevelRecords& records,
+                             std::vector<Array<VertexId>>& contractions) {
   const Objective& objective = finest.objective();
   Level held;  // what `level` views, but for the finest
   LevelView level = finest.view();
@@ -115,6 +116,7 @@ Partition louvain_sequential(const Context& context, const FinestLevel& finest,
     Level next = contract_communities(context, level, objective, partition.community.view());
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     if (i != 0 && !shrank) break;
+    if (options.keep_hierarchy) contractions.push_back(next.contraction.coarse_vertex.clone());
     community = i == 0 ? std::move(next.contraction.coarse_vertex)
                        : project(context, next.contraction.coarse_vertex.view(), community.view());
     records.end(level, sweeps, quality_of_vertices(context, next.view(), objective));
