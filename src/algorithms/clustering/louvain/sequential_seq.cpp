@@ -13,7 +13,7 @@ namespace hypermatch::detail::clustering {
 
 namespace {
 
-// Above so many vertices a level ends early.
+// Levels of more vertices end early.
 constexpr VertexId k_large = 100'000;
 
 template <class WeightAt>
