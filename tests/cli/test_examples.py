@@ -11,7 +11,7 @@ import subprocess
 import harness
 from harness import DONE
 
-VERBS = ["match", "bipartite", "verify", "info", "convert", "generate", "list"]
+VERBS = ["match", "bipartite", "cluster", "verify", "info", "convert", "generate", "list"]
 # Sizes of generated instances that only large ones are worth showing with.
 LARGE = re.compile(r"\b([a-z]+)=(\d{3,})")
 # Without a GPU the error is the right answer.
