@@ -12,6 +12,7 @@
 
 #include "files.hpp"
 #include "hypermatch/generate.hpp"
+#include "hypermatch/results_io.hpp"
 #include "pipeline.hpp"
 
 namespace hypermatch::cli {
@@ -26,6 +27,7 @@ struct GenerateOptions {
   std::string weights = "file";
   std::string output = "-";
   std::string to;
+  std::string truth;
   RunOptions run;
 };
 
@@ -98,6 +100,9 @@ void add_flags(Command& command, GenerateOptions& options) {
                   "File to write (default: standard output, as hmetis, metis or\n"
                   "matrix_market, by the kind of the family)");
   add_to_flag(command, options.to);
+  command.text("--truth", "FILE", options.truth,
+               "The planted communities of planted_partition, block_model and lfr:\n"
+               "`vertex community` per line");
   add_run_flags(command, options.run, Places::cores);
 }
 
@@ -172,6 +177,15 @@ void check_bipartite(const GenerateOptions& options) {
   }
 }
 
+// Before an instance is made for nothing. An unknown family is refused when it is made.
+void check_truth(const GenerateOptions& options) {
+  if (options.truth.empty()) return;
+  for (const generate::FamilyInfo& family : generate::families()) {
+    if (options.family != family.name || family.has_communities) continue;
+    (void)generate::communities(Context({.threads = 1}), options.family, {});  // says which have
+  }
+}
+
 // All parameters of the family, those that were not given too; they are whole numbers.
 Json parameters_json(const GenerateOptions& options,
                      const std::map<std::string, double>& parameters) {
@@ -205,6 +219,14 @@ struct GenerateRun : RunContext {
                          counted(static_cast<std::uint64_t>(report.threads.read), "thread") + ")");
   }
   void write() {
+    if (!options.truth.empty()) {
+      Labels planted;
+      const Array<VertexId> communities =
+          generate::communities(context, options.family, parameters, options.seed);
+      planted.labels.assign(communities.begin(), communities.end());
+      write_output(interrupts, options.truth,
+                   [&] { io::write_communities(planted, instance.labels, options.truth); });
+    }
     write_output(interrupts, options.output,
                  [&] { io::write(context, instance, options.output, options.to); });
   }
@@ -216,6 +238,7 @@ struct GenerateRun : RunContext {
     report.options["weights"] = options.weights == "file" ? "family" : options.weights;
     report.options["output"] = options.output;
     report.options["to"] = options.to;
+    report.options["truth"] = options.truth.empty() ? Json(nullptr) : Json(options.truth);
     return to_json(report);
   }
 
@@ -235,8 +258,10 @@ int run_generate(Interrupts& interrupts, CommandWords arguments) {
   const std::map<std::string, double> parameters = parse_parameters(options);
   check_device(run.device);
   check_weights(options.weights, true);
-  const OutputFlag outputs[] = {{"--output", options.output}, {"--json", run.json}};
+  const OutputFlag outputs[] = {
+      {"--output", options.output}, {"--truth", options.truth}, {"--json", run.json}};
   check_files(outputs, {});
+  check_truth(options);
   if (options.to.empty() && !is_regular_or_new_file(options.output)) {
     options.to = standard_format(kind_of(options.family));
   }

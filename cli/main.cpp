@@ -34,7 +34,7 @@ constexpr Verb k_verbs[] = {
     {"match", run_match, "a heavy set of disjoint edges of a graph or hypergraph"},
     {"bipartite", run_bipartite, "a largest matching of rows and columns, block triangular form"},
     {"stable", nullptr, "a stable assignment"},
-    {"cluster", nullptr, "communities of a graph"},
+    {"cluster", run_cluster, "communities of a graph"},
     {"verify", run_verify, "check a matching, and how far from the optimum it can be"},
     {"info", run_info, "what is in a file: counts, distributions, weights, components"},
     {"convert", run_convert, "one format into another"},

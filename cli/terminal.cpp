@@ -165,7 +165,9 @@ bool terminal_is_utf8() {
 std::string counted(std::uint64_t count, const std::string& one) {
   std::string text = std::to_string(count) + " " + one;
   if (count == 1) return text;
-  return one == "vertex" ? std::to_string(count) + " vertices" : text + "s";
+  if (one.ends_with("vertex")) return text.replace(text.size() - 2, 2, "ices");
+  if (one.ends_with("community")) return text.replace(text.size() - 1, 1, "ies");
+  return text + "s";
 }
 
 std::string number(double value, int digits) {

@@ -30,6 +30,7 @@ struct CommandWords {
 /// Each verb parses its words, does its work and returns an exit code.
 int run_match(Interrupts& interrupts, CommandWords arguments);
 int run_bipartite(Interrupts& interrupts, CommandWords arguments);
+int run_cluster(Interrupts& interrupts, CommandWords arguments);
 int run_verify(Interrupts& interrupts, CommandWords arguments);
 int run_info(Interrupts& interrupts, CommandWords arguments);
 int run_convert(Interrupts& interrupts, CommandWords arguments);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // hypermatch verify: holds a matching against its instance.
+#include <algorithm>
 #include <cstdio>
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "judge.hpp"
 #include "pipeline.hpp"
 #include "verify_bipartite.hpp"
+#include "verify_communities.hpp"
 
 namespace hypermatch::cli {
 
@@ -29,14 +32,20 @@ struct VerifyOptions {
   bool maximum = false;
   bool drop_zeros = false;
   std::string certificate;
+  std::string communities;
+  std::string truth;
+  CommunityQuality quality;
+  bool connected = false;
   RunOptions run;
 };
 
 constexpr const char* k_description =
     "Checks that MATCHING holds disjoint edges of INSTANCE, says whether it is maximal and "
     "greedy,\n"
-    "and how far from the optimum it can be at most; or, with --bipartite, that it holds disjoint\n"
-    "pairs `row column`. Code 1 and the first violated fact if a demand is not met.";
+    "and how far from the optimum it can be at most; with --bipartite, that it holds disjoint "
+    "pairs\n"
+    "`row column`; with --communities, that each vertex of a graph is in one community, and what\n"
+    "these are worth. Code 1 and the first violated fact if a demand is not met.";
 
 constexpr const char* k_examples =
     "Examples:\n"
@@ -47,13 +56,16 @@ constexpr const char* k_examples =
     "  hypermatch verify roads.graph pairs.txt --maximal\n"
     "      pairs of a graph, in its own vertex numbers\n"
     "  hypermatch verify matrix.mtx pairs.txt --bipartite --certificate cover.txt\n"
-    "      it must be a largest matching of rows and columns, and the cover proves it";
+    "      it must be a largest matching of rows and columns, and the cover proves it\n"
+    "  hypermatch verify social.graph --communities communities.txt --connected\n"
+    "      modularity by the definition, and whether one move or merge would gain";
 
 void add_flags(Command& command, VerifyOptions& options) {
   command.positional("INSTANCE", options.file, "Instance, as match reads it");
   command.positional("MATCHING", options.matching,
                      "Matched hyperedges, 1-based, one per line, or pairs: `u v` of a graph,\n"
-                     "`row column` of a matrix; - is standard input");
+                     "`row column` of a matrix; - is standard input",
+                     Presence::optional);
   command.choice("--output-kind", options.layout,
                  "Of graphs: how MATCHING is written (default pairs)");
   command.group("Demands");
@@ -70,6 +82,19 @@ void add_flags(Command& command, VerifyOptions& options) {
                "A vertex cover that proves it (default: it is searched for a path\n"
                "that enlarges it)");
   command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
+  command.group("Communities");
+  command.text("--communities", "FILE", options.communities,
+               "`vertex community` per line, as the verb cluster writes them; no MATCHING");
+  command.flag("--connected", options.connected, "Each community must be connected");
+  command.choice("--quality", options.quality.objective,
+                 "What they are worth by (default modularity)");
+  command.custom(
+      "--resolution", "G",
+      [&options](const std::string& given) {
+        options.quality.resolution = parse_real("--resolution", given);
+      },
+      "Of the quality (modularity: default 1; cpm: has none)");
+  command.text("--truth", "FILE", options.truth, "Known communities to compare with");
   add_order_flags(command, options.order, options.edge_rating);
   add_input_flags(command, options.input, RowsAndColumns::taken);
   add_run_flags(command, options.run, Places::cores);
@@ -149,6 +174,44 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
                             options.input.read, options.maximum,  options.run};
   result.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
   return result;
+}
+
+// The communities' part of the flags, if there are communities.
+std::optional<VerifyCommunitiesOptions> communities_options(const Command& command,
+                                                            const VerifyOptions& options) {
+  const auto refuse = [&](std::initializer_list<const char*> flags, const char* reason) {
+    for (const char* flag : flags) {
+      if (command.given(flag)) {
+        throw Error(ErrorCode::invalid_option, std::string(flag) + " " + reason);
+      }
+    }
+  };
+  if (options.communities.empty()) {
+    refuse({"--connected", "--quality", "--resolution", "--truth"}, "goes with --communities");
+    if (options.matching.empty()) {
+      throw Error(ErrorCode::invalid_option, "MATCHING is missing (or --communities FILE)");
+    }
+    return std::nullopt;
+  }
+  if (!options.matching.empty()) {
+    throw Error(ErrorCode::invalid_option,
+                "'" + options.matching + "' is one word too many: --communities names the file");
+  }
+  refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
+          "--objective", "--seed", "--bipartite", "--maximum", "--certificate", "--drop-zeros"},
+         "does not go with --communities");
+  if (options.quality.objective == CommunityObjective::cpm && !options.quality.resolution) {
+    throw Error(ErrorCode::invalid_option,
+                "--quality cpm needs --resolution, which has no default there");
+  }
+  const std::string* inputs[] = {&options.file, &options.communities, &options.truth};
+  if (std::count_if(std::begin(inputs), std::end(inputs),
+                    [](const std::string* path) { return *path == "-"; }) > 1) {
+    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+  }
+  return VerifyCommunitiesOptions{options.file,  options.communities, options.truth,
+                                  options.input, options.quality,     options.connected,
+                                  options.run};
 }
 
 struct VerifyRun : RunContext {
@@ -262,7 +325,11 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   check_weights(options.input.weights, true);
   options.input.read.positive_vertex_weights = options.edge_rating != EdgeRating::weight;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
-  check_files(outputs, {options.file, options.matching, options.certificate});
+  check_files(outputs, {options.file, options.matching, options.certificate, options.communities,
+                        options.truth});
+  if (const auto communities = communities_options(command, options)) {
+    return verify_communities(interrupts, *communities);
+  }
   if (options.file == "-" && options.matching == "-") {
     throw Error(ErrorCode::invalid_option,
                 "INSTANCE and MATCHING cannot both come from standard input");

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/clustering.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/did_you_mean.hpp"
@@ -204,6 +205,12 @@ struct EnumNames<InstanceKind> {
                                                    {InstanceKind::bipartite, "bipartite"}};
 };
 
+template <>
+struct EnumNames<CommunityObjective> {
+  static constexpr EnumName<CommunityObjective> all[] = {
+      {CommunityObjective::modularity, "modularity"}, {CommunityObjective::cpm, "cpm"}};
+};
+
 // The registry.
 
 template <>
@@ -211,7 +218,8 @@ struct EnumNames<registry::Problem> {
   static constexpr EnumName<registry::Problem> all[] = {
       {registry::Problem::hypergraph_matching, "hypergraph_matching"},
       {registry::Problem::graph_matching, "graph_matching"},
-      {registry::Problem::bipartite_matching, "bipartite_matching"}};
+      {registry::Problem::bipartite_matching, "bipartite_matching"},
+      {registry::Problem::clustering, "clustering"}};
 };
 
 template <>

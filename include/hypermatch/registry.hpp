@@ -23,7 +23,7 @@
 
 namespace hypermatch::registry {
 
-enum class Problem { hypergraph_matching, graph_matching, bipartite_matching };
+enum class Problem { hypergraph_matching, graph_matching, bipartite_matching, clustering };
 
 /// How far two runs with the same input and options agree.
 enum class Determinism {
@@ -120,6 +120,7 @@ struct AlgorithmInfo {
   std::string_view guarantee = {};  ///< factor and optimum it refers to
   bool maximal = false;             ///< by definition
   bool greedy = false;        ///< the greedy matching of the order, with fixed ties to the byte
+  bool connected = false;     ///< of communities: each of them is connected
   bool redraws_ties = false;  ///< takes the parameter `ties`
   Determinism determinism = Determinism::any_backend;
   std::string_view complexity = {};

@@ -146,8 +146,8 @@ class CommunityReader {
 
   std::uint64_t vertex_of(std::string_view word, std::uint64_t line) {
     if (labels_.empty()) {
-      // 0 becomes 2^64 - 1, which is out of range as it should be.
-      return number_in(word, line, "expected the number of a vertex, found ") - 1;
+      // What is below the first number becomes one above all vertices, which is out of range.
+      return number_in(word, line, "expected the number of a vertex, found ") - labels_.first;
     }
     std::string held;
     const std::string_view id = detail::io::read_id(word, held);

@@ -10,6 +10,7 @@
 
 #include "base/enumerators.hpp"
 #include "bipartite_table.hpp"
+#include "clustering_table.hpp"
 #include "graph_table.hpp"
 #include "hypergraph_table.hpp"
 #include "parameters.hpp"
@@ -20,7 +21,8 @@ namespace hypermatch::registry {
 namespace {
 
 // The table of each problem, in the order of `Problem`.
-constexpr auto k_tables = std::tie(hypergraphs::k_table, graphs::k_table, bipartite::k_table);
+constexpr auto k_tables =
+    std::tie(hypergraphs::k_table, graphs::k_table, bipartite::k_table, clustering::k_table);
 
 consteval bool are_in_order() {
   std::size_t place = 0;
@@ -96,6 +98,7 @@ std::span<const Entry<P>> table() {
 template std::span<const Entry<HypergraphMatchingProblem>> table();
 template std::span<const Entry<GraphMatchingProblem>> table();
 template std::span<const Entry<BipartiteMatchingProblem>> table();
+template std::span<const Entry<ClusteringProblem>> table();
 
 AlgorithmList algorithms() {
   return AlgorithmList(k_infos<Listed::algorithms>);

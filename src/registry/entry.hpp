@@ -9,6 +9,7 @@
 #include "hypermatch/graph_forms.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry_clustering.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/where.hpp"
 
@@ -40,6 +41,13 @@ struct GraphMatchingProblem {
 struct BipartiteMatchingProblem {
   static constexpr Problem k_problem = Problem::bipartite_matching;
   using Function = BipartiteMatching(const Where&, const BipartiteView&, const BipartiteRequest&);
+  using StreamFunction = void();  // there is none
+  using PassFunction = void();    // there is none
+};
+
+struct ClusteringProblem {
+  static constexpr Problem k_problem = Problem::clustering;
+  using Function = Clustering(const Where&, const GraphView&, const ClusteringRequest&);
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
 };

@@ -14,6 +14,7 @@
 #include <type_traits>
 
 #include "find.hpp"
+#include "hypermatch/clustering.hpp"
 #include "hypermatch/names.hpp"
 #include "hypermatch/registry_parameters.hpp"
 
@@ -27,16 +28,24 @@ struct MemberTypes<T O::*> {
   using Value = T;
 };
 
-/// The parameter that `member` of some options holds.
-template <auto member>
+/// The parameter that a member of some options holds; several options may have it, by one name and
+/// with one default.
+template <auto first, auto... others>
 struct ParameterRow {
-  using Options = typename MemberTypes<decltype(member)>::Options;
-  using Value = typename MemberTypes<decltype(member)>::Value;
+  using First = typename MemberTypes<decltype(first)>::Options;
+  using Value = typename MemberTypes<decltype(first)>::Value;
+  static_assert((std::same_as<Value, typename MemberTypes<decltype(others)>::Value> && ...));
+
+  /// Whether these options hold it.
+  template <class Options>
+  static constexpr bool k_is_of =
+      std::same_as<Options, First> ||
+      (std::same_as<Options, typename MemberTypes<decltype(others)>::Options> || ...);
 
   Parameter parameter;
 
   [[nodiscard]] static ParameterValue default_value() {
-    const Value value = Options{}.*member;
+    const Value value = First{}.*first;
     if constexpr (NamedEnum<Value>) {
       return std::string(name_of(value));
     } else if constexpr (std::floating_point<Value>) {
@@ -47,26 +56,37 @@ struct ParameterRow {
   }
 
   /// Takes the value that is given, if one is. @throws Error{invalid_option} for one out of range
+  template <class Options>
   void apply(Options& options, const ParameterValues& values) const {
     const ParameterValue* const given = values.find(parameter.name);
     if (given == nullptr) return;
     check_value(parameter, *given);
+    Value value = First{}.*first;
     if constexpr (NamedEnum<Value>) {
       // The default need not be offered.
-      options.*member =
-          value_of_name<Value>(std::get<std::string>(*given)).value_or(Options{}.*member);
+      value = value_of_name<Value>(std::get<std::string>(*given)).value_or(value);
     } else if constexpr (std::floating_point<Value>) {
-      options.*member = std::get<double>(*given);
+      value = std::get<double>(*given);
     } else {
-      options.*member = static_cast<Value>(std::get<std::uint64_t>(*given));
+      value = static_cast<Value>(std::get<std::uint64_t>(*given));
+    }
+    set<first>(options, value);
+    (set<others>(options, value), ...);
+  }
+
+ private:
+  template <auto member, class Options>
+  static void set(Options& options, const Value& value) {
+    if constexpr (std::same_as<Options, typename MemberTypes<decltype(member)>::Options>) {
+      options.*member = value;
     }
   }
 };
 
 /// The row of a parameter. `about` has neither kind, names nor default.
-template <auto member>
-consteval ParameterRow<member> row(Parameter about) {
-  using Row = ParameterRow<member>;
+template <auto... members>
+consteval ParameterRow<members...> row(Parameter about) {
+  using Row = ParameterRow<members...>;
   using Value = typename Row::Value;
   static_assert(NamedEnum<Value> || std::same_as<Value, double> || std::unsigned_integral<Value>);
   about.fallback = Row::default_value;
@@ -116,8 +136,41 @@ inline constexpr std::tuple k_parameter_rows = {
     row<&BipartiteOptions::start>(
         {.name = "start",
          .help = "Where the search starts from (default: what suits the algorithm)"}),
-    row<&BipartiteOptions::seed>(
-        {.name = "seed", .symbol = "S", .help = "Of the start's random choices (default 0)"}),
+    row<&BipartiteOptions::seed, &LouvainOptions::seed, &LeidenOptions::seed>(
+        {.name = "seed", .symbol = "S", .help = "Of random choices (default 0)"}),
+    row<&LouvainOptions::threshold, &LeidenOptions::threshold>(
+        {.name = "threshold",
+         .symbol = "T",
+         .help = "Sweeps of a level end after one that gains less than this share of\n"
+                 "the total weight (default 0.0001)",
+         .low = 0,
+         .high = 1}),
+    row<&LouvainOptions::threshold_small>(
+        {.name = "threshold_small",
+         .symbol = "T",
+         .help = "The same of louvain (sequential), up to 100000 vertices (default 1e-6)",
+         .low = 0,
+         .high = 1}),
+    row<&LouvainOptions::threshold_large>(
+        {.name = "threshold_large",
+         .symbol = "T",
+         .help = "The same of louvain (sequential), above them (default 0.01)",
+         .low = 0,
+         .high = 1}),
+    row<&LeidenOptions::iterations>(
+        {.name = "iterations",
+         .symbol = "N",
+         .help = "Of leiden (default 0: 10 up to 2^20 arcs, 2 beyond)"}),
+    row<&LouvainOptions::max_sweeps, &LeidenOptions::max_sweeps>(
+        {.name = "max_sweeps",
+         .symbol = "N",
+         .help = "Sweeps of a level at most (default 100)",
+         .least = 1}),
+    row<&LouvainOptions::max_levels, &LeidenOptions::max_levels>(
+        {.name = "max_levels",
+         .symbol = "N",
+         .help = "Levels of one way up at most (default 100)",
+         .least = 1}),
 };
 
 inline constexpr std::array k_parameters =
@@ -127,7 +180,7 @@ inline constexpr std::array k_parameters =
 template <class Options>
 constexpr void for_each_row_of(const auto& use) {
   const auto visit = [&](const auto& row) {
-    if constexpr (std::is_same_v<typename std::decay_t<decltype(row)>::Options, Options>) use(row);
+    if constexpr (std::decay_t<decltype(row)>::template k_is_of<Options>) use(row);
   };
   std::apply([&](const auto&... row) { (visit(row), ...); }, k_parameter_rows);
 }
@@ -148,6 +201,20 @@ inline constexpr auto k_parameter_array_of = [] {
 /// The parameters of an algorithm with these options.
 template <class Options>
 inline constexpr std::span<const Parameter> k_parameters_of = k_parameter_array_of<Options>;
+
+/// Those of them that stand behind `names`, for a variant that takes some of its options only.
+template <class Options, std::size_t size>
+consteval std::array<Parameter, size> parameters_named(const std::string_view (&names)[size]) {
+  std::array<Parameter, size> found{};
+  std::size_t place = 0;
+  for (const std::string_view name : names) {
+    for (const Parameter& each : k_parameter_array_of<Options>) {
+      if (each.name == name) found[place++] = each;
+    }
+  }
+  if (place != size) throw "a name of no parameter";
+  return found;
+}
 
 /// Options with the values that a request asks for. @throws Error{invalid_option} for a value out
 /// of range

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "hypermatch/generate.hpp"
+#include "hypermatch/graph_forms.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry_clustering.hpp"
 #include "tests/allocation/failing_allocations.hpp"
 
 namespace hypermatch {
@@ -99,6 +101,22 @@ TEST(FailingAllocations, BipartiteMatching) {
     // Some may find other mates, but never fewer.
     test_everywhere(title(algorithm), [&](const Context& context) {
       return registry::match(context, graph.view(), request).cardinality;
+    });
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST(FailingAllocations, Clustering) {
+  const EdgeList list =
+      generate::graph(Context({.threads = 1}), "random_graph", {{"n", 400.0}, {"alpha", 4.0}}, 3);
+  const Context context({.threads = 1});
+  GraphForms forms(context, list.view());
+  const GraphView& graph = forms.rows();
+  for (const AlgorithmInfo& algorithm : on_host(registry::Problem::clustering)) {
+    const registry::ClusteringRequest request{.algorithm = std::string(algorithm.name),
+                                              .variant = std::string(algorithm.variant)};
+    test_everywhere(title(algorithm), [&](const Context& each) {
+      return registry::cluster(each, graph, request).labels.labels;
     });
     if (HasFatalFailure()) return;
   }

@@ -6,11 +6,14 @@
 
 #include <cstdint>
 #include <fstream>
+#include <map>
 #include <string>
 #include <tuple>
 
 #include "hypermatch/generate.hpp"
+#include "hypermatch/graph_forms.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry_clustering.hpp"
 
 namespace hypermatch::registry {
 namespace {
@@ -44,9 +47,11 @@ class MemoryBounds : public testing::TestWithParam<int> {
     if (!std::ofstream("/proc/self/clear_refs").is_open()) GTEST_SKIP() << "no peak to reset";
   }
 
+  enum class Held { on_both_sides, from_above };
+
   template <class Run>
   static void expect_bounded(const AlgorithmInfo& algorithm, const InstanceSize& size,
-                             const Run& run) {
+                             const Run& run, Held held = Held::on_both_sides) {
     SCOPED_TRACE(std::string(algorithm.name) + " " + std::string(algorithm.variant) + ", n " +
                  std::to_string(size.vertices) + ", m " + std::to_string(size.edges) + ", pins " +
                  std::to_string(size.pins) + (size.ranks_weights ? ", 64-bit weights" : ""));
@@ -54,6 +59,7 @@ class MemoryBounds : public testing::TestWithParam<int> {
     const std::uint64_t bound = algorithm.memory.bytes(size);
     constexpr double k_slack = 8 << 20;  // what does not grow with the instance
     EXPECT_LE(peak, bound);
+    if (held == Held::from_above) return;
     // Runs are refused at a third of the bound.
     EXPECT_LE(static_cast<double>(bound), 2.75 * static_cast<double>(peak) + k_slack);
   }
@@ -128,6 +134,36 @@ TEST_P(MemoryBounds, HoldForRowsAndColumns) {
       BipartiteRequest request;
       request.algorithm = each.name;
       expect_bounded(each, size, [&] { static_cast<void>(match(context_, view, request)); });
+    }
+  }
+}
+
+TEST_P(MemoryBounds, HoldForClustering) {
+  for (const char* family : {"random_graph", "grid27", "rmat", "star"}) {
+    const std::map<std::string, double> parameters =
+        family == std::string("random_graph") ? std::map<std::string, double>{{"n", 1e5}}
+        : family == std::string("grid27")
+            ? std::map<std::string, double>{{"x", 40}, {"y", 40}, {"z", 40}}
+        : family == std::string("rmat") ? std::map<std::string, double>{{"scale", 16}}
+                                        : std::map<std::string, double>{{"leaves", 1e6}};
+    EdgeList list = generate::graph(context_, family, parameters, 1);
+    for (const char* weights : k_weights) {
+      generate::assign_weights(context_, list.weights, list.view().num_edges(), weights);
+      const EdgeListView view = list.view();
+      GraphForms forms(context_, view);
+      const GraphView& graph = forms.rows();
+      const InstanceSize size{.vertices = graph.num_vertices, .edges = graph.num_edges()};
+      for (const AlgorithmInfo& each : algorithms(Problem::clustering)) {
+        ClusteringRequest request;
+        request.algorithm = each.name;
+        request.variant = each.variant;
+        SCOPED_TRACE(family);
+        // What levels take depends on how much the first one shrinks.
+        const bool shrinks = family != std::string("random_graph");
+        expect_bounded(
+            each, size, [&] { static_cast<void>(cluster(context_, graph, request)); },
+            shrinks ? Held::from_above : Held::on_both_sides);
+      }
     }
   }
 }

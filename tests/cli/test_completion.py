@@ -40,7 +40,8 @@ class Offers(harness.TestCase):
                              flags)
         rows = json.loads(self.expect(DONE, "list", "algorithms", "--json", "-").out)["algorithms"]
         for verb, problems in [("match", ("hypergraph_matching", "graph_matching")),
-                               ("bipartite", ("bipartite_matching",))]:
+                               ("bipartite", ("bipartite_matching",)),
+                               ("cluster", ("clustering",))]:
             names = {row["name"] for row in rows if row["problem"] in problems}
             self.assertEqual(set(self.complete(verb, "--algorithm", "")), names)
         self.assertIn("weight_per_sqrt_pins", self.complete("match", "--rating", "weight"))
@@ -48,7 +49,7 @@ class Offers(harness.TestCase):
         self.assertEqual(set(self.complete("generate", "stencil7", "")), {"x=", "y=", "z="})
         self.assertIn("formats", self.complete("list", ""))
         self.assertEqual(self.complete("match", "--seed", ""), [])
-        self.assertEqual([each for each in self.complete("cluster", "--") if each != "--"], [])
+        self.assertEqual([each for each in self.complete("stable", "--") if each != "--"], [])
 
 
 @unittest.skipUnless(shutil.which("fish"), "no fish")
@@ -137,7 +138,7 @@ class Completion(harness.TestCase):
         self.assertEqual(self.complete("list", "fo"), ["formats"])
 
     def test_verbs_without_help_offer_nothing(self):
-        self.assertEqual(self.complete("cluster", "--"), [])
+        self.assertEqual(self.complete("stable", "--"), [])
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import subprocess
 import harness
 from harness import DONE
 
-VERBS = ["match", "bipartite", "verify", "info", "convert", "generate", "list"]
+VERBS = ["match", "bipartite", "cluster", "verify", "info", "convert", "generate", "list"]
 # Sizes of generated instances that only large ones are worth showing with.
 LARGE = re.compile(r"\b([a-z]+)=(\d{3,})")
 # Without a GPU the error is the right answer.
@@ -37,6 +37,10 @@ class Examples(harness.TestCase):
         self.generate("uniform.hgr", "uniform", "n=100", "m=200", "k=3")
         self.generate("roads.graph", "delaunay", "n=100")
         self.generate("mesh.graph", "delaunay", "n=100")
+        self.generate("social.graph", "planted_partition", "n=60", "communities=4", "degree_in=8")
+        self.generate("cells.el", "block_model", "n=60", "communities=4", "max_degree=20")
+        self.expect(DONE, "generate", "lfr", "n=60", "max_degree=20", "max_size=30", "--truth",
+                    "planted.txt", "-o", "lfr.graph", "-q")
         self.generate("matrix.mtx", "random_bipartite", "rows=40", "columns=50")
         formula = "p cnf 4 3\n1 -2 0\n2 3 0\n-1 4 0\n"
         for name in ["formula.cnf", "formula.cnf.zst", "sat.cnf.zst"]:  # packed files are recognised by content
@@ -46,6 +50,7 @@ class Examples(harness.TestCase):
             self.write(name, gzip.compress(netlist))
         self.expect(DONE, "match", "netlist.hgr", "-o", "matching.txt", "-q")
         self.expect(DONE, "match", "roads.graph", "-o", "pairs.txt", "-q")
+        self.expect(DONE, "cluster", "social.graph", "-o", "communities.txt", "-q")
         self.expect(DONE, "bipartite", "matrix.mtx", "-o", "rows.txt", "--certificate",
                     "cover.txt", "-q")
 

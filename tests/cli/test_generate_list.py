@@ -13,7 +13,8 @@ class Generate(harness.TestCase):
         names = self.expect(DONE, "list", "families", "--names").out.split()
         self.assertEqual([family["name"] for family in families], names)
         small = {"n": 60, "m": 90, "x": 4, "y": 3, "z": 2, "copies": 3, "scale": 5, "leaves": 6,
-                 "hubs": 5, "spine": 7, "rows": 20, "columns": 30, "levels": 9}
+                 "hubs": 5, "spine": 7, "rows": 20, "columns": 30, "levels": 9, "communities": 3,
+                 "max_degree": 20, "max_size": 30}
         files = {"hypergraph": ("f.hgr", "hypergraph"), "graph": ("f.graph", "hypergraph"),
                  "bipartite": ("f.mtx", "row-net")}
         for family in families:
@@ -122,7 +123,8 @@ class List(harness.TestCase):
         self.assertEqual([(a["problem"], a["name"], a["variant"]) for a in defaults],
                          [("hypergraph_matching", "local_max", "filtered"),
                           ("graph_matching", "local_max", "filtered"),
-                          ("bipartite_matching", "maximum_matching", None)])
+                          ("bipartite_matching", "maximum_matching", None),
+                          ("clustering", "leiden", None)])
         for algorithm in record["algorithms"]:
             self.assertTrue(algorithm["backends"])
             self.assertIn(algorithm["determinism"], ["any_backend", "run_to_run", "none"])
@@ -134,10 +136,12 @@ class List(harness.TestCase):
 
     def test_parameters_of_algorithms_are_flags(self):
         listed = json.loads(self.expect(DONE, "list", "algorithms", "--json").out)["algorithms"]
-        helps = {verb: self.expect(DONE, verb, "--help").out for verb in ("match", "bipartite")}
+        helps = {verb: self.expect(DONE, verb, "--help").out
+                 for verb in ("match", "bipartite", "cluster")}
         rows = {(a["name"], a["variant"]): a["parameters"] for a in listed}
         for algorithm in listed:
-            verb = "bipartite" if algorithm["problem"].startswith("bipartite") else "match"
+            verb = {"bipartite_matching": "bipartite",
+                    "clustering": "cluster"}.get(algorithm["problem"], "match")
             for parameter in algorithm["parameters"]:
                 self.assertIn("--" + parameter["name"].replace("_", "-"), helps[verb])
         self.assertEqual(rows[("local_max", "filtered")], [])
@@ -163,6 +167,7 @@ class List(harness.TestCase):
             "hypergraph_matching": ["match", "sample.hgr"],
             "graph_matching": ["match", "path.graph"],
             "bipartite_matching": ["bipartite", "sample.hgr"],
+            "clustering": ["cluster", "path.graph"],
         }
         for algorithm in json.loads(self.expect(DONE, "list", "--json").out)["algorithms"]:
             if all(backend["name"] == "cuda" for backend in algorithm["backends"]):

@@ -16,12 +16,12 @@ class Help(harness.TestCase):
 
     def rows(self, verb):
         problems = {"match": ("graph_matching", "hypergraph_matching"),
-                    "bipartite": ("bipartite_matching",)}[verb]
+                    "bipartite": ("bipartite_matching",), "cluster": ("clustering",)}[verb]
         rows = json.loads(self.expect(DONE, "list", "algorithms", "--json", "-").out)["algorithms"]
         return [row for row in rows if row["problem"] in problems]
 
     def test_help_of_an_algorithm_has_its_parameters(self):
-        for verb in ["match", "bipartite"]:
+        for verb in ["match", "bipartite", "cluster"]:
             rows = self.rows(verb)
             everything = {"--" + parameter["name"].replace("_", "-")
                           for row in rows for parameter in row["parameters"]}

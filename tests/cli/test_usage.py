@@ -53,7 +53,7 @@ class Usage(harness.TestCase):
         self.expect(DONE, "convert", "tiny.hgr", "x.bogus", "--to", "hmetis", "-q")
 
     def test_verbs_of_later_builds(self):
-        for verb in ["stable", "cluster"]:
+        for verb in ["stable"]:
             for args in [(), ("tiny.hgr",), ("--help", "more")]:
                 self.expect_error(UNSUPPORTED, verb, *args, says=verb)
             for args in [(verb, "--help"), (verb, "-h"), ("help", verb)]:

@@ -30,7 +30,10 @@ inline std::vector<FamilyCase> graph_family_cases() {
           {"path", {{"n", 3'000 / scale}}},
           {"star", {{"leaves", 3'000 / scale}}},
           {"star_of_stars", {{"hubs", 30}, {"leaves", 80 / scale}}},
-          {"caterpillar", {{"spine", 320 / scale}, {"legs", 9}}}};
+          {"caterpillar", {{"spine", 320 / scale}, {"legs", 9}}},
+          {"planted_partition", {{"n", 2'000 / scale}, {"communities", 10}}},
+          {"block_model", {{"n", 2'000 / scale}, {"max_degree", 100}}},
+          {"lfr", {{"n", 2'000 / scale}, {"max_degree", 60}, {"max_size", 100}}}};
 }
 
 /// Weights with and without ties, of every type, some not positive.

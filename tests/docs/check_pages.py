@@ -31,7 +31,7 @@ VARYING = [(re.compile(r"\(\d+\.\d{3} s\b"), "(0.000 s"), (re.compile(r"\t\d+\.\
            (re.compile(r"\b\d+ threads?\b"), "1 thread"), (re.compile(r'"(cpu|os|revision)": ".*"'), r'"\1": ""')]
 # Flags of other programs that the pages name.
 OTHER_FLAGS = {"--install", "--build", "--prefix", "--preset", "--long", "--gtest_filter", "--write"}
-VERBS = ("match", "bipartite", "verify", "info", "convert", "generate", "list")
+VERBS = ("match", "bipartite", "cluster", "verify", "info", "convert", "generate", "list")
 
 
 class Checker:
@@ -67,6 +67,7 @@ class Checker:
         (folder / "data").symlink_to(self.source / "data")
         lines = ["hypermatch generate uniform n=1000 m=2500 k=3 --weights random:1..9 -o netlist.hgr -q",
                  "hypermatch generate grid x=20 y=20 -o mesh.graph -q",
+                 "hypermatch generate planted_partition n=400 communities=8 -o social.graph -q",
                  "hypermatch generate random_bipartite rows=50 columns=40 degree=2 -o matrix.mtx -q",
                  "printf 'p cnf 3 2\\n1 -2 0\\n2 3 0\\n' | zstd -q -o sat.cnf.zst"]
         for line in lines:

@@ -38,6 +38,12 @@ bipartite g.graph --coarse --dulmage-mendelsohn dm.txt --drop-zeros
 verify h.hgr h.txt --greedy
 verify g.graph twice.txt
 verify m.mtx pairs.txt --bipartite --certificate cover.txt
+cluster g.graph --verify --truth com.txt
+cluster g.graph --objective cpm --resolution 0.1
+cluster g.graph --algorithm louvain --variant sequential
+cluster g.graph --algorithm louvain --resolution 0.5:1:2 --seeds 2
+verify g.graph --communities com.txt --truth com.txt --connected
+verify g.graph --communities twice.txt
 info h.hgr
 info g.graph --weights random:1..9
 info m.mtx --as bipartite
@@ -49,6 +55,7 @@ info f.cnf --as literal
 match e.tsv --objective cardinality --nonpositive keep
 convert h.hgr h.hmb
 generate rgg n=100 -o r.graph
+generate planted_partition n=90 communities=5 --truth com.tsv -o r.graph
 generate random_bipartite rows=5 columns=5 degree=2 -o r.mtx
 list
 list algorithms
@@ -80,6 +87,8 @@ def kind_of(report):
     """The name of the definition that a report must fit."""
     if report["command"] == "verify" and "maximum" in report["options"]:
         return "report_verify_bipartite"
+    if report["command"] == "verify" and "communities" in report["options"]:
+        return "report_verify_communities"
     return report["command"] if report["command"] in ("info", "list") else f"report_{report['command']}"
 
 
@@ -121,7 +130,7 @@ def main():
                                   text=True, **more)
         for line in ("generate sizes n=200 m=400 min=2 max=5 --weights random:1..9 -o h.hgr", "generate grid x=9 y=9 -o g.graph",
                      "generate random_bipartite rows=20 columns=30 degree=2 -o m.mtx", "match h.hgr -o h.txt",
-                     "match g.graph -o g.txt", "bipartite m.mtx -o pairs.txt --certificate cover.txt"):
+                     "match g.graph -o g.txt", "cluster g.graph -o com.txt", "bipartite m.mtx -o pairs.txt --certificate cover.txt"):
             assert run(line).returncode == 0, line
         pathlib.Path(folder, "f.cnf").write_text("p cnf 3 2\n1 -2 0\n2 3 0\n")
         pathlib.Path(folder, "e.tsv").write_text("a\tb\t0.5\nb\tc\t-1.5\n")
@@ -145,7 +154,8 @@ def main():
                 wrong.append("a report with a planted mistake fits the schema")
     kinds = results_of_no_verb(source)
     wrong += [f"{kind}: {error}" for kind, value in kinds for error in errors_of(schema, kind, value)]
-    known = {kind for kind in schema["$defs"] if kind.startswith("result_")} - {"result_bipartite"}
+    known = {kind for kind in schema["$defs"] if kind.startswith("result_")} - {
+        "result_bipartite", "result_cluster", "result_verify_communities"}
     if {kind for kind, _ in kinds} != known:
         wrong.append(f"tests/cli/result_json_test.cpp has not all of {sorted(known)}")
     count += len(kinds)

@@ -12,7 +12,7 @@ import threading
 
 from corpus import same
 
-REPORTING = {"match", "bipartite", "verify", "info", "convert", "generate"}
+REPORTING = {"match", "bipartite", "cluster", "verify", "info", "convert", "generate"}
 SPEAKING = {"info", "verify"}  # their standard output is prose, the facts are in the report
 TIMEOUT = 300
 
@@ -28,11 +28,14 @@ def digest(data):
 
 
 def flat(value, prefix=""):
-    """{"a": {"b": 1}} as {"a.b": 1}."""
+    """{"a": {"b": 1}} as {"a.b": 1}; of levels the digest, without times."""
     members = {}
     for key, inner in value.items():
         if isinstance(inner, dict) and inner:
             members.update(flat(inner, f"{prefix}{key}."))
+        elif isinstance(inner, list) and inner and "move_seconds" in inner[0]:
+            lasting = [{k: v for k, v in row.items() if not k.endswith(("_seconds", "_second"))} for row in inner]
+            members[prefix + key] = f"{len(inner)}: {digest(json.dumps(lasting).encode())}"
         else:
             members[prefix + key] = inner
     return members

@@ -45,6 +45,14 @@ std::string lie_of(const Entry<BipartiteMatchingProblem>& entry,
   return test::lie_of(entry.info, function(two_threads(), {3, 3, offsets, columns}, {}).stats);
 }
 
+std::string lie_of(const Entry<ClusteringProblem>& entry, ClusteringProblem::Function* function) {
+  const EdgeList graph =
+      generate::graph(two_threads(), "random_graph", {{"n", 60}, {"alpha", 3}}, 1);
+  const EdgeListView view = graph.view();
+  GraphForms forms(two_threads(), view);
+  return test::lie_of(entry.info, function(two_threads(), forms.rows(), {}).labels.stats);
+}
+
 std::string lie_of_stream(const Entry<HypergraphMatchingProblem>& entry) {
   const Hypergraph h =
       generate::hypergraph(two_threads(), "uniform", {{"n", 60}, {"m", 200}, {"k", 3}}, 1);
@@ -80,7 +88,8 @@ std::vector<std::string> lies_of(const Entry<P>& entry) {
   if constexpr (std::is_same_v<P, HypergraphMatchingProblem>) {
     if (entry.stream != nullptr) note(lie_of_stream(entry));
   }
-  if constexpr (!std::is_same_v<P, BipartiteMatchingProblem>) {
+  if constexpr (!std::is_same_v<P, BipartiteMatchingProblem> &&
+                !std::is_same_v<P, ClusteringProblem>) {
     if (entry.pass != nullptr) note(lie_of_pass(entry));
   }
   return lies;
@@ -96,8 +105,8 @@ const Entry<P>& row(std::string_view name, std::string_view variant) {
 
 template <class P>
 class Honesty : public testing::Test {};
-using Problems =
-    testing::Types<HypergraphMatchingProblem, GraphMatchingProblem, BipartiteMatchingProblem>;
+using Problems = testing::Types<HypergraphMatchingProblem, GraphMatchingProblem,
+                                BipartiteMatchingProblem, ClusteringProblem>;
 TYPED_TEST_SUITE(Honesty, Problems);
 
 TYPED_TEST(Honesty, EveryRowRunsWhatItNames) {
@@ -137,6 +146,14 @@ TEST(PlantedLies, AnotherAlgorithmUnderTheAskedNameIsSeen) {
   Entry<BipartiteMatchingProblem> pairs = row<BipartiteMatchingProblem>("p_hk", "");
   pairs.solve.threads = row<BipartiteMatchingProblem>("p_pfp", "").solve.threads;
   EXPECT_EQ(lies_of(pairs).size(), 1U);
+}
+
+TEST(PlantedLies, AnotherClusteringIsSeen) {
+  Entry<ClusteringProblem> liar = row<ClusteringProblem>("louvain", "sub_rounds");
+  ASSERT_TRUE(lies_of(liar).empty());
+  liar.solve.seq = row<ClusteringProblem>("louvain", "sequential").solve.seq;
+  liar.solve.threads = row<ClusteringProblem>("leiden", "").solve.threads;
+  EXPECT_EQ(lies_of(liar).size(), 2U);
 }
 
 TEST(PlantedLies, AnotherVariantIsSeen) {

@@ -9,6 +9,7 @@
 #include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/clustering.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/graph_matching.hpp"
@@ -173,6 +174,23 @@ void call_on_rows(Calls& calls, const Context& context, const GraphView& graph,
   const EdgeListView list_view = list.view();
   GraphResults results(calls, context, list_view, order);
   call_matchers_on_rows(calls, context, graph, results, order);
+  const auto call_clustering = [&](const char* name, const auto& run) {
+    calls(name, [&] {
+      try {
+        const Clustering found = run();
+        calls.expect(found.labels.labels.size() == graph.num_vertices, name, "labels are missing");
+      } catch (const Error& error) {
+        // Negative weights, and sums beyond 2^62, are in valid graphs, too.
+        if (error.code() != ErrorCode::invalid_input || !graph.is_weighted()) throw;
+      }
+    });
+  };
+  call_clustering("louvain", [&] { return louvain(context, graph, {.keep_hierarchy = true}); });
+  call_clustering("louvain sequential",
+                  [&] { return louvain(context, graph, {.variant = LouvainVariant::sequential}); });
+  call_clustering("leiden", [&] {
+    return leiden(context, graph, {.quality = {CommunityObjective::cpm, 0.25}, .iterations = 2});
+  });
   calls("contract", [&] {
     const std::vector<VertexId> mates = hem(context, graph, {.order = order}).mates;
     try {

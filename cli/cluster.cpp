@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: MIT
+// hypermatch cluster: communities of a graph, with their quality, hierarchy and proof.
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cluster_sweep.hpp"
+#include "files.hpp"
+#include "hypermatch/compare_clusterings.hpp"
+#include "hypermatch/registry_clustering.hpp"
+#include "hypermatch/results_io.hpp"
+#include "hypermatch/verify_communities.hpp"
+#include "parameters.hpp"
+#include "pipeline.hpp"
+#include "verify_communities.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+struct ClusterVerb {
+  std::string file;
+  InputOptions input;
+  registry::ClusteringRequest request;
+  std::string resolution;
+  std::uint64_t seeds = 1;
+  RunOptions run;
+  bool verify = false;
+  std::string output;
+  std::string hierarchy;
+  std::string initial;
+  std::string truth;
+
+  [[nodiscard]] bool sweeps() const {
+    return seeds != 1 || resolution.find(':') != std::string::npos;
+  }
+};
+
+constexpr const char* k_description =
+    "Communities of a graph, of high modularity or of high quality under the constant Potts "
+    "model:\n"
+    "reads FILE, and writes `vertex community` per line, in the vertex numbers of the file. The "
+    "same\n"
+    "communities on any number of threads.";
+
+constexpr const char* k_examples =
+    "Examples:\n"
+    "  hypermatch cluster social.graph -o communities.txt --verify\n"
+    "      connected communities by Leiden, proven and written\n"
+    "  hypermatch cluster cells.el --resolution 0.2:2:10 --seeds 5 --json sweep.json\n"
+    "      ten resolutions with five seeds each, and how far the seeds agree\n"
+    "  hypermatch cluster mesh.graph --algorithm louvain --hierarchy levels.txt -o "
+    "communities.txt\n"
+    "      all levels, the finest first\n"
+    "  hypermatch cluster lfr.graph --truth planted.txt\n"
+    "      compared with known communities\n"
+    "hypermatch list algorithms shows what there is and what it guarantees.";
+
+constexpr registry::Problem k_problems[] = {registry::Problem::clustering};
+
+void add_flags(Command& command, ClusterVerb& options) {
+  registry::ClusteringRequest& request = options.request;
+  command.positional("FILE", options.file, "Graph; - is standard input, .gz and .zst are unpacked");
+  command.group("Algorithm");
+  command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
+               request.algorithm, "Default leiden; hypermatch list algorithms says more");
+  command.text("--variant", algorithm_names(k_problems, &registry::AlgorithmInfo::variant),
+               request.variant, "Of the algorithm, as that list has them (default: its first)");
+  command.choice("--objective", request.quality.objective,
+                 "What is maximised (default modularity)");
+  command.text("--resolution", "G|A:B:N", options.resolution,
+               "Larger ones give smaller communities (modularity: default 1; cpm: has\n"
+               "none). A:B:N runs N values from A to B");
+  add_parameter_flags(command, k_problems, request.parameters);
+  command.whole("--seeds", "K", options.seeds, 1, 1000,
+                "Runs K seeds from --seed on, and writes the communities that agree most\n"
+                "with the others (default 1)");
+  command.choice("--determinism", request.determinism, "Level that the algorithm must keep");
+  command.text("--initial", "FILE", options.initial,
+               "Communities to begin with, as -o writes them");
+  add_input_flags(command, options.input, RowsAndColumns::refused);
+  add_output_flag(command, options.output, "The communities (default: standard output)");
+  command.text("--hierarchy", "FILE", options.hierarchy,
+               "All levels: one column per level, the finest first");
+  command.text("--truth", "FILE", options.truth,
+               "Known communities to compare with: pairs, adjusted Rand index,\n"
+               "mutual information");
+  command.flag("--verify", options.verify,
+               "Recomputes the quality and checks that communities are connected where\n"
+               "the algorithm promises it; code 1 if one fails");
+  add_run_flags(command, options.run, Places::cores_and_devices);
+}
+
+struct ClusterRun : RunContext {
+  ClusterRun(const ClusterVerb& asked, const registry::AlgorithmInfo& found, Interrupts& watcher)
+      : RunContext("cluster", asked.run, watcher), options(asked), algorithm(found) {}
+
+  [[nodiscard]] const std::string& file() const { return options.file; }
+  void read();
+  void resolve();
+  void solve();
+  void note();
+  void verify();
+  void write();
+  [[nodiscard]] std::uint64_t max_degree() const { return cli::max_degree(context, instance); }
+  [[nodiscard]] Json json() const;
+
+  const ClusterVerb& options;
+  const registry::AlgorithmInfo& algorithm;
+  registry::ClusteringRequest request;
+  io::Instance instance;
+  std::optional<GraphForms> forms;
+  std::vector<VertexId> initial;
+  std::optional<Labels> truth;
+  std::vector<double> resolutions;
+  std::vector<SweepRow> rows;  ///< where several clusterings are asked for
+  Clustering clustering;
+  std::optional<ClusteringAgreement> agreement;
+  verify::CommunitiesVerdict verdict;
+
+ private:
+  void check_weights_of_edges();
+};
+
+void ClusterRun::read() {
+  instance = load(context, options.file, options.input);
+  if (!instance.is_graph()) {
+    throw Error(ErrorCode::unsupported,
+                options.file +
+                    ": communities are of graphs; --as graph reads one from a file that "
+                    "may hold it");
+  }
+  const VertexId n = instance.graph().num_vertices();
+  if (!options.initial.empty()) {
+    initial = read_labels(options.initial, instance.labels, n).labels;
+  }
+  if (!options.truth.empty()) truth = read_labels(options.truth, instance.labels, n);
+  note_reading(options.file, instance);
+}
+
+// Readers count what is negative, but do not say where it stands.
+void ClusterRun::check_weights_of_edges() {
+  if (instance.report.negative_weights == 0 || options.input.weights != "file") return;
+  const EdgeListView& edges = forms->edges();
+  for (std::size_t e = 0; e < edges.edges.size(); ++e) {
+    const double weight = weight_at(edges.weights, e);
+    if (!(weight < 0)) continue;
+    const auto [u, v] = edges.edges[e];
+    throw Error(ErrorCode::invalid_input, "the edge " + instance.labels.of(u) + " " +
+                                              instance.labels.of(v) + " weighs " + number(weight) +
+                                              "; weights must not be negative");
+  }
+}
+
+void ClusterRun::resolve() {
+  forms.emplace(context, instance.graph());
+  check_weights_of_edges();
+  (void)forms->rows();
+  request = options.request;
+  request.initial = initial;
+  request.keep_hierarchy = !options.hierarchy.empty();
+  if (!options.resolution.empty()) {
+    resolutions = parse_resolutions(options.resolution);
+    request.quality.resolution = resolutions.front();
+  }
+  Json& json = report.options;
+  json["algorithm"] = algorithm.name;
+  json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
+  report_parameters(json, algorithm, k_problems, options.request.parameters);
+  json["determinism"] = name_of(options.request.determinism);
+  json["objective"] = name_of(request.quality.objective);
+  json["resolution"] = options.resolution.empty() ? Json(nullptr) : Json(options.resolution);
+  json["seeds"] = options.seeds;
+  json["initial"] = options.initial.empty() ? Json(nullptr) : Json(options.initial);
+  json["truth"] = options.truth.empty() ? Json(nullptr) : Json(options.truth);
+  json["weights"] = options.input.weights;
+  json["verify"] = options.verify;
+  report_reading(json, options.input.read);
+}
+
+void ClusterRun::solve() {
+  const GraphView& graph = forms->rows();
+  if (!options.sweeps()) {
+    clustering = registry::cluster(place(), graph, request);
+    report.seconds.solve = watch.lap();
+    return;
+  }
+  if (resolutions.empty()) resolutions.push_back(1.0);
+  const auto seed = std::get<std::uint64_t>(request.parameters.value_of("seed"));
+  rows = sweep(place(), graph, request, resolutions, seed, options.seeds);
+  const SweepRow& row = most_stable(rows);
+  clustering = row.consensus;
+  request.quality.resolution = row.resolution;
+  report.seconds.solve = watch.lap();
+}
+
+void ClusterRun::note() {
+  report.result.rounds = clustering.labels.stats.rounds;
+  report.result.guarantee = algorithm.guarantee;
+  const std::string objective(name_of(request.quality.objective));
+  std::uint64_t arcs = 0;
+  std::uint64_t sweeps = 0;
+  for (const ClusteringLevel& level : clustering.levels) {
+    arcs += level.arcs;
+    sweeps += level.sweeps;
+  }
+  log.line("solve", clustering.labels.stats.algorithm + ", " + place_words(algorithm) + ": " +
+                        counted(clustering.levels.size(), "level") + ", " +
+                        counted(sweeps, "sweep") + ", " + counted(arcs, "arc") + " looked at (" +
+                        seconds(report.seconds.solve) + ")");
+  log_rows(log, rows, objective);
+  log.line("result", counted(clustering.communities, "community") + ", the largest of " +
+                         counted(facts_of(clustering.labels).largest, "vertex") + ", " + objective +
+                         " " + number(clustering.quality, 6));
+  if (!truth) return;
+  agreement =
+      compare_clusterings(context, LabelsView(clustering.labels.labels), LabelsView(truth->labels));
+  log.line("truth", agreement_words(*agreement));
+}
+
+void ClusterRun::verify() {
+  if (!options.verify) return;
+  verdict = verify::check_communities(context, forms->rows(), LabelsView(clustering.labels.labels),
+                                      {.quality = request.quality,
+                                       .connected = algorithm.connected,
+                                       .name = [&](VertexId v) { return instance.labels.of(v); }});
+  violation = verdict.violation;
+  // Both are rounded; 2^-30 is far above what that changes.
+  if (verdict.ok && !(std::abs(verdict.quality - clustering.quality) <= 0x1p-30)) {
+    violation =
+        "the quality is " + number(verdict.quality, 12) + ", not " + number(clustering.quality, 12);
+  }
+  report.verified = violation.empty();
+  report.seconds.verify = watch.lap();
+  if (!violation.empty()) return;
+  log.line("verify", verdict_words(verdict, instance.labels) + " (" +
+                         seconds(report.seconds.verify) + ", " +
+                         counted(static_cast<std::uint64_t>(context.threads()), "thread") + ")");
+}
+
+void ClusterRun::write() {
+  const auto write_to = [&](const std::string& path, const auto& write) {
+    if (!path.empty()) write_output(interrupts, path, [&] { write(path); });
+  };
+  write_to(options.hierarchy, [&](const std::string& path) {
+    io::write_hierarchy(clustering.hierarchy, instance.labels, path);
+  });
+  const bool takes_output = options.run.json == "-" || options.hierarchy == "-";
+  const std::string fallback = takes_output ? "" : "-";
+  write_to(options.output.empty() ? fallback : options.output, [&](const std::string& path) {
+    io::write_communities(clustering.labels, instance.labels, path);
+  });
+}
+
+// The quality under the name of its objective; null under that of the other.
+void add_quality(Json& json, CommunityObjective objective, const Json& quality) {
+  const bool is_cpm = objective == CommunityObjective::cpm;
+  json["modularity"] = is_cpm ? Json(nullptr) : quality;
+  json["cpm"] = is_cpm ? quality : Json(nullptr);
+}
+
+Json level_json(const ClusteringLevel& level, CommunityObjective objective) {
+  const double seconds = level.move_seconds + level.aggregate_seconds;
+  Json json = {{"vertices", level.vertices},
+               {"edges", level.edges},
+               {"sweeps", level.sweeps},
+               {"arcs", level.arcs}};
+  add_quality(json, objective, level.quality ? Json(*level.quality) : Json(nullptr));
+  json["move_seconds"] = level.move_seconds;
+  json["aggregate_seconds"] = level.aggregate_seconds;
+  json["arcs_per_second"] =
+      seconds > 0 ? Json(static_cast<double>(level.arcs) / seconds) : Json(nullptr);
+  return json;
+}
+
+Json ClusterRun::json() const {
+  Json json = cli::to_json(report);
+  Json& result = json["result"];
+  result["communities"] = clustering.communities;
+  result["largest_community"] = facts_of(clustering.labels).largest;
+  result["objective"] = name_of(request.quality.objective);
+  result["resolution"] = request.quality.resolution ? Json(*request.quality.resolution) : Json(1.0);
+  add_quality(result, request.quality.objective, clustering.quality);
+  result["connected"] = options.verify || algorithm.connected
+                            ? Json(algorithm.connected || verdict.connected)
+                            : Json(nullptr);
+  result["algorithm"] = clustering.labels.stats.algorithm;
+  result["stop_reason"] = clustering.labels.stats.stop_reason;
+  Json levels = Json::array();
+  for (const ClusteringLevel& level : clustering.levels) {
+    levels.push_back(level_json(level, request.quality.objective));
+  }
+  result["levels"] = levels;
+  result["truth"] = agreement ? to_json(*agreement) : Json(nullptr);
+  result["verdict"] = options.verify ? to_json(verdict, instance.labels) : Json(nullptr);
+  result["sweep"] = rows.empty() ? Json(nullptr) : to_json(rows);
+  return json;
+}
+
+void check_before_work(const ClusterVerb& options) {
+  check_weights(options.input.weights, true);
+  const OutputFlag outputs[] = {{"--output", options.output},
+                                {"--hierarchy", options.hierarchy},
+                                {"--json", options.run.json}};
+  check_files(outputs, {options.file, options.initial, options.truth});
+  int from_standard_input = 0;
+  for (const std::string* path : {&options.file, &options.initial, &options.truth}) {
+    from_standard_input += *path == "-" ? 1 : 0;
+  }
+  if (from_standard_input > 1) {
+    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+  }
+  if (!options.resolution.empty()) {
+    (void)parse_resolutions(options.resolution);
+  } else if (options.request.quality.objective == CommunityObjective::cpm) {
+    throw Error(ErrorCode::invalid_option,
+                "--objective cpm needs --resolution, which has no default there");
+  }
+  if (!options.initial.empty() && options.sweeps()) {
+    throw Error(ErrorCode::invalid_option,
+                "--initial goes with one resolution and one seed: the others would only repeat it");
+  }
+}
+
+}  // namespace
+
+int run_cluster(Interrupts& interrupts, CommandWords arguments) {
+  ClusterVerb options;
+  Command command("cluster", k_description, k_examples);
+  add_flags(command, options);
+  command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
+  if (const auto code = command.parse(arguments)) return *code;
+  const registry::AlgorithmInfo& algorithm =
+      registry::find(options.request, place_of(options.run.device));
+  check_before_work(options);
+  ClusterRun run(options, algorithm, interrupts);
+  return run_pipeline(run);
+}
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// Communities of graphs: clusterings of high modularity, or of high quality under the constant
+// Potts model (CPM), with their hierarchy. An algorithm returns the same bytes on any number of
+// threads: moves are decided from a frozen state, sums of weights are exact integers, and ties go
+// to the community of the lowest number.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "hypermatch/coarsen.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/results.hpp"
+#include "hypermatch/types.hpp"
+#include "hypermatch/weights.hpp"
+
+namespace hypermatch {
+
+/// What a clustering maximises. W is the weight of all edges and loops; a loop counts twice in the
+/// degree of its vertex.
+enum class CommunityObjective {
+  modularity,  ///< sum over communities of e / W - G (d / 2W)^2, e: weight inside, d: degrees
+  cpm,         ///< sum over communities of e - G s (s - 1) / 2, s: its vertices, divided by W
+};
+
+/// The objective with its resolution.
+struct CommunityQuality {
+  CommunityObjective objective = CommunityObjective::modularity;
+  /// G above, positive and finite. Modularity: 1 unless given. CPM has no default.
+  std::optional<double> resolution = std::nullopt;
+};
+
+/// The implementations of Louvain's method.
+enum class LouvainVariant {
+  sub_rounds,  ///< a sweep is several rounds, in each of which some vertices, chosen by a hash,
+               ///< move at once from a frozen state; the default
+  sequential,  ///< vertices in turn, each from the state that the one before it left; one thread
+};
+
+struct LouvainOptions {
+  CommunityQuality quality = {};
+  LouvainVariant variant = LouvainVariant::sub_rounds;
+  /// Chooses the vertices of a sub-round; any value.
+  std::uint64_t seed = 0;
+  /// Weights of loops, size n, or none: finite and not negative.
+  WeightsView loop_weights = {};
+  /// Size n: the community of each vertex at the start, any number below n; empty: each vertex
+  /// alone.
+  std::span<const VertexId> initial = {};
+  /// `sub_rounds`: a level ends after a sweep that gains less than this share of W; 0 .. 1. Larger
+  /// ones lose quality at coarse levels, where sweeps cost nothing.
+  double threshold = 1e-4;
+  /// The same of `sequential`, for levels of at most 100 000 vertices and for larger ones (Naim
+  /// 2017, Paper III); 0 .. 1.
+  double threshold_small = 1e-6;
+  double threshold_large = 1e-2;
+  /// Sweeps of a level at most, >= 1.
+  std::uint32_t max_sweeps = 100;
+  /// Levels at most, >= 1.
+  std::uint32_t max_levels = 100;
+  /// Whether `Clustering::hierarchy` is wanted: 4 bytes more per vertex and level.
+  bool keep_hierarchy = false;
+};
+
+struct LeidenOptions {
+  CommunityQuality quality = {};
+  std::uint64_t seed = 0;                  ///< as of `LouvainOptions`
+  WeightsView loop_weights = {};           ///< as of `LouvainOptions`
+  std::span<const VertexId> initial = {};  ///< as of `LouvainOptions`
+  double threshold = 1e-4;                 ///< as of `LouvainOptions`
+  /// Iterations; 0 takes 10 up to 2^20 arcs, where they take milliseconds, and 2 beyond.
+  std::uint32_t iterations = 0;
+  std::uint32_t max_sweeps = 100;  ///< as of `LouvainOptions`
+  std::uint32_t max_levels = 100;  ///< as of `LouvainOptions`
+  bool keep_hierarchy = false;     ///< as of `LouvainOptions`
+};
+
+/// What a level of a hierarchy took.
+struct ClusteringLevel {
+  VertexId vertices = 0;    ///< of the graph that was swept
+  std::uint64_t edges = 0;  ///< of it, loops not counted
+  std::uint64_t sweeps = 0;
+  std::uint64_t arcs = 0;  ///< that sweeps looked at
+  /// Of the communities that it left, where they were contracted and asked for their quality.
+  std::optional<double> quality = std::nullopt;
+  double move_seconds = 0.0;
+  double aggregate_seconds = 0.0;
+};
+
+struct Clustering {
+  Labels labels;         ///< communities numbered by their first vertices
+  double quality = 0.0;  ///< modularity, or CPM's
+  VertexId communities = 0;
+  std::vector<ClusteringLevel> levels;  ///< in the order of time
+  /// Where it is kept: the communities that each level contracted, cut by those of `labels`, so
+  /// that each is part of one of the next level; the finest first, `labels` last.
+  Labels hierarchy;
+};
+
+/// Louvain's method: sweeps move vertices to neighbouring communities while the quality grows, then
+/// each community becomes one vertex of a coarser graph, and again (Blondel, Guillaume, Lambiotte,
+/// Lefebvre 2008, doi:10.1088/1742-5468/2008/10/P10008). `sub_rounds` then moves the vertices of
+/// each level once more, from the communities of the coarser one (multilevel refinement; Noack,
+/// Rotta 2009, doi:10.1007/978-3-642-02011-7_24).
+///
+/// Weights must not be negative. Integers are taken as they are; real numbers are rounded to
+/// multiples of a power of two, of which arcs and twice the loops have at most 2^62 in all, so that
+/// all sums are exact. Work of `sub_rounds`: at each level at most one sweep of its arcs or half of
+/// the arcs of the graph, whichever is more, up and down: O(n + m) where levels shrink by a
+/// constant factor. Memory beside the graph: 29 bytes per vertex, 8 per arc of real weights, and
+/// the contracted graphs.
+/// @throws Error{invalid_input} for negative weights, sums beyond 2^62, or wrong sizes;
+/// Error{invalid_option}; Error{resources, cancelled}
+[[nodiscard]] Clustering louvain(const Context& context, const GraphView& graph,
+                                 const LouvainOptions& options = {});
+
+/// Leiden (Traag, Waltman, van Eck 2019, doi:10.1038/s41598-019-41695-z) from the communities of
+/// `louvain`, or from given ones. Communities are connected: refinement joins a vertex only to
+/// communities of which no vertex may move at that time, and at last each community is split into
+/// its connected components, which lowers neither modularity nor CPM. Work and memory per iteration
+/// as those of `louvain`, which one more sweep of each level is added to. @throws as `louvain`
+[[nodiscard]] Clustering leiden(const Context& context, const GraphView& graph,
+                                const LeidenOptions& options = {});
+
+/// The quality of a clustering, recomputed from the definition: exact sums, one rounded quotient.
+/// `labels`: any numbers below n. A graph without weight has modularity 0. O(n + m).
+/// @throws as `louvain`
+[[nodiscard]] double quality_of(const Context& context, const GraphView& graph, LabelsView labels,
+                                const CommunityQuality& quality = {},
+                                const WeightsView& loop_weights = {});
+
+}  // namespace hypermatch

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// The begin and the end of every call: options checked, communities that callers gave, and what
+// callers get.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/clustering/common/objective.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/clustering.hpp"
+
+namespace hypermatch::detail::clustering {
+
+/// @throws Error{invalid_option} unless 0 <= value <= 1
+void check_share(double value, const char* name);
+/// @throws Error{invalid_option} for 0
+void check_at_least_one(std::uint32_t value, const char* name);
+
+/// The communities that a call begins with: `initial`, or each vertex alone where there are none.
+/// @throws Error{invalid_input} as `partition_of`
+[[nodiscard]] Partition start(const Context& context, const FinestLevel& finest,
+                              std::span<const VertexId> initial);
+
+struct AlgorithmName {
+  std::string_view algorithm;
+  std::string_view variant;
+};
+
+/// What a call found.
+struct Outcome {
+  std::span<const VertexId> communities;  ///< of the vertices
+  std::vector<ClusteringLevel> records;
+  /// Of each contraction the coarse vertex of each vertex, the finest first; none where no
+  /// hierarchy is wanted.
+  std::vector<Array<VertexId>> contractions = {};
+};
+
+/// The communities numbered by their first vertices, with their quality.
+[[nodiscard]] Clustering answer(const Context& context, const FinestLevel& finest, Outcome outcome,
+                                const AlgorithmName& name);
+
+}  // namespace hypermatch::detail::clustering

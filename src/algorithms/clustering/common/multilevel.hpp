@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// The levels of a call, each contracted from the one below it, and two ways through them: up and
+// down (Louvain with multilevel refinement), and up with refined communities (Leiden).
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/level_records.hpp"
+#include "algorithms/clustering/common/moves.hpp"
+#include "algorithms/clustering/common/objective.hpp"
+#include "hypermatch/clustering.hpp"
+
+namespace hypermatch::detail::clustering {
+
+struct MultilevelOptions {
+  std::uint64_t seed = 0;
+  double threshold = 1e-4;
+  std::uint32_t max_sweeps = 100;
+  std::uint32_t max_levels = 100;
+};
+
+class Multilevel {
+ public:
+  Multilevel(const Context& context, const FinestLevel& finest, const MultilevelOptions& options)
+      : context_(context), finest_(finest), options_(options), records_(context) {}
+
+  /// Vertices move, communities are contracted, and again, until a level gains nothing; then the
+  /// vertices of each level move again, from the communities of the one above (multilevel
+  /// refinement; Noack, Rotta 2009, doi:10.1007/978-3-642-02011-7_24). One sweep of the finest
+  /// level each way; the sweeps of any other look at no more arcs than a half of the finest has, or
+  /// its own once. Returns communities of the finest level.
+  [[nodiscard]] Partition coarsen_and_refine(Partition partition);
+
+  /// An iteration of Leiden: at each level vertices move, each community is refined into connected
+  /// ones, and these are contracted, while what they belong to stays (Traag, Waltman, van Eck 2019,
+  /// doi:10.1038/s41598-019-41695-z).
+  [[nodiscard]] Partition leiden_iteration(Partition partition);
+
+  /// Of each level of the last way up, from the finest on, the coarse vertex of each vertex.
+  [[nodiscard]] std::vector<Array<VertexId>> take_contractions();
+
+  /// What each level took, in the order of time.
+  [[nodiscard]] std::vector<ClusteringLevel> take_records() { return records_.take(); }
+
+ private:
+  [[nodiscard]] LevelView view(std::size_t i) const {
+    return i == 0 ? finest_.view() : levels_[i - 1].view();
+  }
+  [[nodiscard]] MoveOptions moves_of(std::size_t i);
+  void project_down(Partition& partition, std::size_t i) const;
+  [[nodiscard]] Partition project_up(const Level& next, const Partition& partition) const;
+
+  const Context& context_;
+  const FinestLevel& finest_;
+  MultilevelOptions options_;
+  std::vector<Level> levels_;  // above the finest
+  LevelRecords records_;
+  std::uint64_t num_moves_ = 0;  // calls so far, each with random numbers of its own
+};
+
+}  // namespace hypermatch::detail::clustering

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include <utility>
+#include <vector>
+
+#include "algorithms/clustering/common/answer.hpp"
+#include "algorithms/clustering/common/multilevel.hpp"
+#include "algorithms/clustering/louvain/sequential.hpp"
+#include "hypermatch/clustering.hpp"
+
+namespace hypermatch {
+
+using namespace detail::clustering;
+
+Clustering louvain(const Context& context, const GraphView& graph, const LouvainOptions& options) {
+  check_share(options.threshold, "threshold");
+  check_share(options.threshold_small, "threshold_small");
+  check_share(options.threshold_large, "threshold_large");
+  check_at_least_one(options.max_sweeps, "max_sweeps");
+  check_at_least_one(options.max_levels, "max_levels");
+  const FinestLevel finest(context, graph, options.loop_weights, options.quality);
+  if (options.variant == LouvainVariant::sequential) {
+    LevelRecords records(context);
+    std::vector<Array<VertexId>> contractions;
+    const Partition partition = louvain_sequential(context, finest, options, records, contractions);
+    return answer(context, finest,
+                  {partition.community.view(), records.take(), std::move(contractions)},
+                  {"louvain", "sequential"});
+  }
+  Multilevel multilevel(context, finest,
+                        {options.seed, options.threshold, options.max_sweeps, options.max_levels});
+  const Partition partition =
+      multilevel.coarsen_and_refine(start(context, finest, options.initial));
+  Outcome outcome{partition.community.view(), multilevel.take_records()};
+  if (options.keep_hierarchy) outcome.contractions = multilevel.take_contractions();
+  return answer(context, finest, std::move(outcome), {"louvain", "sub_rounds"});
+}
+
+}  // namespace hypermatch

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/clustering/louvain/sequential.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "algorithms/clustering/common/community_sums.hpp"
+#include "algorithms/clustering/common/exact_weights.hpp"
+#include "hypermatch/coarsen.hpp"
+#include "parallel/host/stop_check.hpp"
+
+namespace hypermatch::detail::clustering {
+
+namespace {
+
+// Levels of more vertices end early.
+constexpr VertexId k_large = 100'000;
+
+template <class WeightAt>
+class TurnMover {
+ public:
+  TurnMover(const Context& context, const LevelView& level, const Objective& objective,
+            const WeightAt& weight_at, Partition& partition)
+      : stop_(context),
+        level_(level),
+        weight_at_(weight_at),
+        gain_(objective.gain()),
+        partition_(partition) {}
+
+  // Returns the sum of all gains, in exact weights.
+  double sweep() {
+    double gain = 0.0;
+    for (VertexId v = 0; v < level_.graph.num_vertices; ++v) gain += visit(v);
+    return gain;
+  }
+
+ private:
+  double visit(VertexId v) {
+    const GraphView& graph = level_.graph;
+    const Offset begin = graph.offsets[v];
+    const Offset end = graph.offsets[v + 1];
+    stop_.done(end - begin + 1);
+    sums_.begin(std::min<std::size_t>(end - begin, graph.num_vertices));
+    for (Offset a = begin; a < end; ++a) {
+      sums_.add(partition_.community[graph.neighbours[a]], weight_at_(a));
+    }
+    const VertexId own = partition_.community[v];
+    const std::int64_t volume = level_.volume[v];
+    const double price = gain_.price(volume);
+    partition_.volume[own] -= volume;
+    std::int64_t own_links = 0;
+    VertexId best = own;
+    double best_gain = 0.0;
+    sums_.drain([&](VertexId community, std::int64_t links) {
+      if (community == own) own_links = links;
+      const double gain = MoveGain::of(price, links, partition_.volume[community]);
+      if (community == own) return;
+      if (best == own || gain > best_gain || (gain == best_gain && community < best)) {
+        best = community;
+        best_gain = gain;
+      }
+    });
+    const double own_gain = MoveGain::of(price, own_links, partition_.volume[own]);
+    if (best == own || !(best_gain > own_gain)) {
+      partition_.volume[own] += volume;
+      return 0.0;
+    }
+    partition_.volume[best] += volume;
+    partition_.community[v] = best;
+    return best_gain - own_gain;
+  }
+
+  parallel::StopCheck stop_;
+  const LevelView& level_;
+  const WeightAt& weight_at_;
+  MoveGain gain_;
+  Partition& partition_;
+  CommunitySums sums_;
+};
+
+Sweeps move_in_turn(const Context& context, const LevelView& level, const Objective& objective,
+                    Partition& partition, const LouvainOptions& options) {
+  const double threshold =
+      level.graph.num_vertices > k_large ? options.threshold_large : options.threshold_small;
+  return with_weights(level.graph.weights, [&](const auto& weight_at) {
+    TurnMover mover(context, level, objective, weight_at, partition);
+    Sweeps result;
+    // Ends: there are at most `max_sweeps`.
+    while (result.sweeps < options.max_sweeps) {
+      const double gain = mover.sweep();
+      ++result.sweeps;
+      result.arcs += level.graph.num_arcs();
+      // A gain counts twice in the quality, whose total is 2W.
+      if (2 * gain <= threshold * static_cast<double>(objective.total)) break;
+    }
+    return result;
+  });
+}
+
+}  // namespace
+
+Partition louvain_sequential(const Context& context, const FinestLevel& finest,
+                             const LouvainOptions& options, LevelRecords& records,
+                             std::vector<Array<VertexId>>& contractions) {
+  const Objective& objective = finest.objective();
+  Level held;  // what `level` views, but for the finest
+  LevelView level = finest.view();
+  Partition partition = options.initial.empty() ? singletons(context, level)
+                                                : partition_of(context, level, options.initial);
+  Array<VertexId> community = partition.community.clone();
+  for (std::uint32_t i = 0; i < options.max_levels; ++i) {
+    if (i != 0) partition = singletons(context, level);
+    records.begin();
+    const Sweeps sweeps = move_in_turn(context, level, objective, partition, options);
+    records.moved();
+    Level next = contract_communities(context, level, objective, partition.community.view());
+    const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
+    if (i != 0 && !shrank) break;
+    if (options.keep_hierarchy) contractions.push_back(next.contraction.coarse_vertex.clone());
+    community = i == 0 ? std::move(next.contraction.coarse_vertex)
+                       : project(context, next.contraction.coarse_vertex.view(), community.view());
+    records.end(level, sweeps, quality_of_vertices(context, next.view(), objective));
+    held = std::move(next);
+    level = held.view();
+    if (!shrank) break;
+  }
+  return partition_of(context, finest.view(), community.view());
+}
+
+}  // namespace hypermatch::detail::clustering

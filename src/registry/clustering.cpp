@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// From a request by name to the call of an algorithm that finds communities.
+#include "find.hpp"
+#include "hypermatch/registry_clustering.hpp"
+#include "memory.hpp"
+#include "table.hpp"
+
+namespace hypermatch::registry {
+
+const AlgorithmInfo& find(const ClusteringRequest& request) {
+  const AlgorithmInfo& algorithm =
+      find_by_name(Problem::clustering, request.algorithm, request.variant);
+  check_parameters(algorithm, request.parameters);
+  check_determinism(algorithm, request.determinism);
+  return algorithm;
+}
+
+const AlgorithmInfo& find(const ClusteringRequest& request, Place place) {
+  return require(find(request), request.variant, place);
+}
+
+Clustering cluster(const Where& where, const GraphView& graph, const ClusteringRequest& request) {
+  const auto& entry = entry_of<ClusteringProblem>(find(request, where.place()));
+  check_memory(entry.info, size_of(graph, Objective::weight), where);
+  return entry.solve.at(where)(where, graph, request);
+}
+
+}  // namespace hypermatch::registry

@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: MIT
+"""Communities: the verb cluster, its files and reports, and what verify says of them."""
+
+import collections
+import itertools
+import json
+
+import harness
+from harness import BAD_INPUT, DONE, UNSUPPORTED, USAGE, FAILED
+
+# Two triangles and a bridge, in the format metis.
+TWO = "6 7\n2 3\n1 3\n1 2 4\n3 5 6\n4 6\n4 5\n"
+
+
+def labels_of(text):
+    return {line.split()[0]: int(line.split()[1]) for line in text.splitlines()}
+
+
+def modularity(edges, label, resolution=1.0):
+    """Of weighted edges (u, v, w)."""
+    total = sum(w for _, _, w in edges)
+    inside, degree = collections.Counter(), collections.Counter()
+    for u, v, w in edges:
+        degree[label[u]] += w
+        degree[label[v]] += w
+        if label[u] == label[v]:
+            inside[label[u]] += w
+    return sum(inside[c] / total - resolution * (degree[c] / (2 * total)) ** 2 for c in degree)
+
+
+class Cluster(harness.TestCase):
+    def cluster(self, *args, code=DONE):
+        return self.expect(code, "cluster", *args, "-q")
+
+    def text(self, name):
+        return self.read(name).decode()
+
+    def report(self, *args):
+        return json.loads(self.cluster(*args, "-o", "out.txt", "--json", "-").out)
+
+    def test_two_triangles(self):
+        self.write("two.graph", TWO)
+        out = self.cluster("two.graph", "--verify").out
+        self.assertEqual(out, "1 1\n2 1\n3 1\n4 2\n5 2\n6 2\n")
+        for more in (["--algorithm", "louvain"], ["--threads", "2"], ["--seed", "9"],
+                     ["--algorithm", "louvain", "--variant", "sequential"]):
+            self.assertEqual(self.cluster("two.graph", *more).out, out)
+        record = self.report("two.graph", "--verify")
+        result = record["result"]
+        self.assertEqual(result["communities"], 2)
+        self.assertAlmostEqual(result["modularity"], 6 / 7 - 0.5, 12)
+        self.assertIsNone(result["cpm"])
+        self.assertTrue(result["connected"] and record["verified"])
+        self.assertEqual(result["verdict"]["best_move"], None)
+        self.assertEqual([level["vertices"] for level in result["levels"]][0], 6)
+
+    def test_all_partitions_of_small_graphs(self):
+        """Leiden finds the best of all partitions of these small graphs."""
+        for seed in range(12):
+            self.expect(DONE, "generate", "random_graph", "n=7", "alpha=1", "weights=0", "--seed",
+                        seed, "-o", "g.el", "--to", "edge_list", "-q")
+            edges = [(*line.split()[:2], 1) for line in self.text("g.el").splitlines()
+                     if line and not line.startswith(("%", "#"))]
+            vertices = sorted({v for u, w, _ in edges for v in (u, w)})
+            best = max(modularity(edges, dict(zip(vertices, labels)))
+                       for labels in itertools.product(range(4), repeat=len(vertices)))
+            record = self.report("g.el", "--verify")
+            label = labels_of(self.text("out.txt"))
+            self.assertAlmostEqual(record["result"]["modularity"], modularity(edges, label), 12)
+            self.assertGreaterEqual(record["result"]["modularity"], 0.95 * best)
+
+    def test_ids_of_the_input(self):
+        self.write("ids.csv", "from,to,w\nann,bob,2\nbob,cleo,2\nann,cleo,2\ncleo,dan,0.5\n"
+                              "dan,eve,2\neve,fay,2\ndan,fay,2\n")
+        out = self.cluster("ids.csv", "--format", "edge_list", "--header").out
+        self.assertEqual(labels_of(out), {"ann": 1, "bob": 1, "cleo": 1, "dan": 2, "eve": 2, "fay": 2})
+        self.write("found.txt", out)
+        done = self.expect(DONE, "verify", "ids.csv", "--format", "edge_list", "--header",
+                           "--communities", "found.txt", "-q").out
+        self.assertIn("valid: 2 communities, connected", done)
+
+    def test_zero_based(self):
+        self.write("zero.graph", "6 7\n1 2\n0 2\n0 1 3\n2 4 5\n3 5\n3 4\n")
+        out = self.cluster("zero.graph", "--zero-based").out
+        self.assertEqual(out.splitlines()[0], "0 1")
+        self.write("found.txt", out)
+        self.expect(DONE, "verify", "zero.graph", "--zero-based", "--communities", "found.txt", "-q")
+
+    def test_hierarchy_is_nested(self):
+        self.expect(DONE, "generate", "lfr", "n=400", "max_degree=40", "max_size=60", "-o", "l.graph", "-q")
+        for more in (["--algorithm", "leiden"], ["--algorithm", "louvain"],
+                     ["--algorithm", "louvain", "--variant", "sequential"]):
+            self.cluster("l.graph", *more, "--hierarchy", "h.txt", "-o", "c.txt")
+            rows = [line.split() for line in self.text("h.txt").splitlines()]
+            self.assertEqual([[row[0], row[-1]] for row in rows],
+                             [line.split() for line in self.text("c.txt").splitlines()])
+            self.assertGreater(len(rows[0]), 2)
+            for fine, coarse in itertools.pairwise(range(1, len(rows[0]))):
+                pairs = {(row[fine], row[coarse]) for row in rows}
+                self.assertEqual(len(pairs), len({fine for fine, _ in pairs}))
+
+    def test_truth_and_planted_communities(self):
+        self.expect(DONE, "generate", "planted_partition", "n=600", "communities=6", "degree_in=14",
+                    "degree_out=2", "-o", "p.graph", "--truth", "t.txt", "-q")
+        record = self.report("p.graph", "--truth", "t.txt")
+        truth = record["result"]["truth"]
+        self.assertGreater(truth["adjusted_rand_index"], 0.95)
+        self.assertEqual(truth["pairs_in_truth"], 6 * 100 * 99 // 2)
+        self.expect_error(USAGE, "generate", "rgg", "n=9", "--truth", "x.txt", "-q",
+                          says="has no planted communities; these have: planted_partition")
+
+    def test_initial(self):
+        self.write("two.graph", TWO)
+        self.write("start.txt", "".join(f"{v} {1 + v % 2}\n" for v in range(1, 7)))
+        record = self.report("two.graph", "--initial", "start.txt", "--algorithm", "louvain")
+        self.assertEqual(record["result"]["communities"], 2)
+        self.write("short.txt", "1 1\n2 1\n")
+        self.expect_error(BAD_INPUT, "cluster", "two.graph", "--initial", "short.txt", "-q",
+                          says="vertex 3 has no community")
+
+    def test_sweep(self):
+        self.expect(DONE, "generate", "planted_partition", "n=300", "communities=10", "degree_in=9",
+                    "degree_out=2", "-o", "p.graph", "-q")
+        record = self.report("p.graph", "--resolution", "0.2:2:4", "--seeds", "3")
+        rows = record["result"]["sweep"]
+        self.assertEqual([round(row["resolution"], 6) for row in rows], [0.2, 0.8, 1.4, 2])
+        counts = [row["most_communities"] for row in rows]
+        self.assertLessEqual(counts[0], counts[-1])
+        best = max(rows, key=lambda row: row["mean_adjusted_rand_index"])
+        self.assertEqual(record["result"]["resolution"], best["resolution"])
+        alone = self.report("p.graph", "--resolution", best["resolution"], "--seed",
+                            best["consensus_seed"])
+        self.assertEqual(alone["result"]["modularity"], record["result"]["modularity"])
+        for wrong in ("0", "-1", "a", "1:2", "1:2:0", "1:2:x", "nan", "1:2:3:4", "0:1:3"):
+            self.expect_error(USAGE, "cluster", "p.graph", "--resolution", wrong, "-q")
+
+    def test_cpm(self):
+        self.write("two.graph", TWO)
+        self.expect_error(USAGE, "cluster", "two.graph", "--objective", "cpm", "-q",
+                          says="--objective cpm needs --resolution")
+        record = self.report("two.graph", "--objective", "cpm", "--resolution", "0.5", "--verify")
+        self.assertAlmostEqual(record["result"]["cpm"], (6 - 0.5 * 6) / 7, 12)
+        self.assertIsNone(record["result"]["modularity"])
+
+    def test_graphs_without_edges(self):
+        self.write("none.graph", "3 0\n\n\n\n")
+        record = self.report("none.graph", "--verify")
+        self.assertEqual((record["result"]["communities"], record["result"]["modularity"]), (3, 0))
+        self.assertEqual(self.text("out.txt"), "1 1\n2 2\n3 3\n")
+
+    def test_bad_input(self):
+        self.write("h.hgr", "2 3\n1 2 3\n2 3\n")
+        self.expect_error(UNSUPPORTED, "cluster", "h.hgr", "-q", says="communities are of graphs")
+        self.write("neg.el", "a b 1\nb c -2\n")
+        self.expect_error(BAD_INPUT, "cluster", "neg.el", "-q", says="the edge b c weighs -2")
+        self.write("two.graph", TWO)
+        for args in [("--seeds", "0"), ("--max-levels", "0"), ("--threshold", "2"), ("--iterations", "x"),
+                     ("--algorithm", "leidn"), ("--algorithm", "leiden", "--variant", "x"),
+                     ("--objective", "x")]:
+            result = self.run_command("cluster", "two.graph", *args, "-q")
+            self.assertIn(result.code, (USAGE, UNSUPPORTED), args)
+        self.expect_error(UNSUPPORTED, "cluster", "two.graph", "--algorithm", "louvain",
+                          "--iterations", "3", "-q", says="has no iterations")
+
+    def test_verify(self):
+        self.write("two.graph", TWO)
+        self.write("bad.txt", "1 1\n2 1\n3 2\n4 2\n5 1\n6 2\n")
+        done = self.expect(DONE, "verify", "two.graph", "--communities", "bad.txt", "-q").out
+        self.assertIn("not all connected", done)
+        self.assertIn("a move gains", done)
+        result = self.expect(FAILED, "verify", "two.graph", "--communities", "bad.txt",
+                             "--connected", "-q")
+        self.assertIn("the community of vertex 1 is not connected", result.err)
+        for name, text, says in [("twice.txt", "1 1\n1 1\n", "has had a line before"),
+                                 ("more.txt", "7 1\n", "does not exist")]:
+            self.write(name, text)
+            self.assertIn(says, self.expect(FAILED, "verify", "two.graph", "--communities", name,
+                                            "-q").err)
+        self.write("words.txt", "1 one\n")
+        self.expect_error(BAD_INPUT, "verify", "two.graph", "--communities", "words.txt", "-q",
+                          says="words.txt:1")
+        for args in [("two.graph",), ("two.graph", "m.txt", "--communities", "bad.txt"),
+                     ("two.graph", "--connected", "m.txt"),
+                     ("two.graph", "--communities", "bad.txt", "--greedy"),
+                     ("two.graph", "--communities", "bad.txt", "--quality", "cpm"),
+                     ("-", "--communities", "-")]:
+            self.expect_error(USAGE, "verify", *args, "-q")
+
+
+if __name__ == "__main__":
+    harness.main()
