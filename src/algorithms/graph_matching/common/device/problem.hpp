@@ -43,8 +43,14 @@ struct DeviceGraphOutcome {
   double prepare_seconds = 0.0;  ///< by the device's clock
   bool timed = false;            ///< `solved` is recorded
   bool is_for_host = false;      ///< given up: too little to do in a round for a device
+  bool has_ordered_rows = false;  ///< `filtered` found that weights rise or fall along all rows
+  bool has_sorted_edges = false;  ///< and sorted for the host what rounds had left
   std::string stop_reason = "complete";
 };
+
+/// The stop reason where a chain is long.
+inline constexpr const char* k_host_took_over =
+    "a chain, little to do in a round: the host took over";
 
 /// Room for the result where the caller brings none.
 inline void lay_out_result(parallel::DeviceArena& arena, const DeviceGraphMatchingMemory& memory,
@@ -65,6 +71,12 @@ struct DeviceGraphTuning {
   int first_rounds = -1;
   /// Rounds after which the host takes over; 0: many.
   std::uint32_t max_rounds = 0;
+  /// Rounds that are judged together: the host takes over if they matched so little that it would
+  /// be done before. 0: by the size of the graph.
+  std::uint32_t stall_window = 0;
+  /// Whether rows along which weights rise or fall have rounds of their own; below 0: in large
+  /// graphs.
+  int ordered_rows = -1;
   /// A factor of the time after which the host takes over.
   double host_time_factor = 1.0;
 };

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "algorithms/graph_matching/local_max/chains/stall.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_look.cuh"
 #include "parallel/device/grid.cuh"
 
@@ -23,6 +24,7 @@ __global__ void __launch_bounds__(k_round_threads)
                 const std::uint32_t* __restrict__ first) {
   constexpr std::uint32_t k_words = k_first_words * k_round_warps;
   __shared__ std::uint32_t gone[k_words];
+  if (state.control->order != RowOrder::none) return;
   const std::uint32_t lane = threadIdx.x % 32;
   const std::uint32_t warp_word = threadIdx.x / 32 * k_first_words;
   const std::uint64_t block_begin = std::uint64_t{blockIdx.x} * k_words * 32;
@@ -100,6 +102,7 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     look(const __grid_constant__ RoundsArguments a) {
   __shared__ RoundsShared shared;
   FilteredControl& control = *a.state.control;
+  if (control.order != RowOrder::none) return;
   Look<kTeam> look(a, shared);
   const Digest digest = control.digest;
   look_and_count(look, digest, a.round, shared, control, control.alive_first[a.round]);
@@ -109,6 +112,7 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     look_late(const __grid_constant__ RoundsArguments a) {
   __shared__ LongScratch scratches[k_round_warps];
   const FilteredControl& control = *a.state.control;
+  if (control.order != RowOrder::none) return;
   const Digest digest = control.digest;
   take_long_rows<FreeArcs>(a.state, a.choices, a.late, digest, control.late_items[a.round % 4],
                            scratches[threadIdx.x / 32]);
@@ -117,6 +121,7 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     match_changed(const __grid_constant__ RoundsArguments a) {
   __shared__ RoundsShared shared;
+  if (a.state.control->order != RowOrder::none) return;
   if (blockIdx.x == 0 && threadIdx.x == 0) {
     // This round needs them no more.
     a.state.control->late_items[a.round % 4] = 0;
@@ -135,13 +140,15 @@ class Rounds {
   __device__ void run() {
     const Digest digest = control_.digest;
     Look<kTeam> look(a_, shared_);
+    StallWatch watch(a_.stall);
     // Ends: a round in which some are left matches the uppermost of their edges.
     for (std::uint32_t round = a_.round;; ++round) {
       look_and_count(look, digest, round, shared_, control_, control_.alive[round % 4]);
       barrier();
       const std::uint32_t items = control_.late_items[round % 4];
-      const bool done = control_.alive[round % 4] == 0;
-      if (done || round > a_.max_rounds) {
+      const std::uint32_t alive = control_.alive[round % 4];
+      const bool done = alive == 0;
+      if (done || round > a_.max_rounds || watch.is_stalled(round, a_.round, alive)) {
         finish(round, done);
         return;
       }
@@ -188,6 +195,7 @@ template <std::uint32_t kTeam>
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     finish_rounds(const __grid_constant__ RoundsArguments arguments) {
   __shared__ RoundsShared shared;
+  if (arguments.state.control->order != RowOrder::none) return;
   Rounds<kTeam>(arguments, shared).run();
 }
 

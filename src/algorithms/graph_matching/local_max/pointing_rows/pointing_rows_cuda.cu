@@ -4,13 +4,16 @@
 // vertex keeps the first few of its arcs, found in one pass over the graph; vertices that are each
 // other's choice are matched, others go on along what they kept, and few look at their rows again.
 // The greedy matching of the order, its ties included. O(n + m) expected work, O(log m) rounds
-// where weights are random; a graph with long chains of falling weights is left to the host.
+// where weights are random; weights that rise or fall along rows need no choices, and long chains of
+// falling weights are left to the host.
 #include <algorithm>
 #include <variant>
 
 #include "algorithms/graph_matching/common/device/codes.cuh"
 #include "algorithms/graph_matching/common/device/problem.hpp"
 #include "algorithms/graph_matching/common/device/words.cuh"
+#include "algorithms/graph_matching/local_max/chains/ordered_rows.cuh"
+#include "algorithms/graph_matching/local_max/chains/sorted_edges.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_prepare.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_rounds.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_scan.cuh"
@@ -39,6 +42,8 @@ struct RowsPlan {
   std::uint32_t* changed = nullptr;
   LongRows long_rows{};
   std::uint32_t lane_words = 1;
+  OrderedControl* ordered_control = nullptr;
+  SortedEdgesRoom sorted_edges;  ///< where choices but the first were
 };
 
 bool has_words(const DeviceGraphProblem& problem) {
@@ -155,6 +160,13 @@ RowsPlan plan_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tu
   return plan;
 }
 
+// Small graphs gain nothing by it.
+bool seeks_order(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
+  constexpr std::uint64_t k_least_arcs = std::uint64_t{1} << 20;
+  if (tuning.ordered_rows == 0 || !has_words(problem)) return false;
+  return tuning.ordered_rows > 0 || problem.graph.num_arcs() >= k_least_arcs;
+}
+
 void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutcome& outcome,
              parallel::DeviceArena& arena) {
   const std::uint64_t n = problem.graph.num_vertices;
@@ -164,10 +176,14 @@ void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutco
   plan.few = arena.take<FewValues>(1);
   plan.codes = lay_out_codes(arena, problem);
   plan.choices.first = outcome.mates;
-  plan.choices.rest = arena.take<std::uint32_t>(plan.choices.num_rest * n);
-  plan.choices.more = arena.take<std::uint32_t>(plan.choices.num_more * n);
   plan.gone = arena.take<std::uint32_t>((n + 31) / 32);
   plan.changed = arena.take<std::uint32_t>((n + 31) / 32);
+  plan.ordered_control =
+      reinterpret_cast<OrderedControl*>(arena.take<std::byte>(ordered_control_bytes()));
+  parallel::DeviceArena sorted = arena;
+  plan.sorted_edges = lay_out_sorted_edges(sorted, arcs / 2);
+  plan.choices.rest = arena.take<std::uint32_t>(plan.choices.num_rest * n);
+  plan.choices.more = arena.take<std::uint32_t>(plan.choices.num_more * n);
   // A row of several pieces has at most twice as many as it fills.
   static_assert(k_late_piece <= k_first_piece);
   const std::uint64_t slots = 2 * (arcs / k_late_piece);
@@ -178,6 +194,9 @@ void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutco
   plan.long_rows.found = arena.take<ArcCandidate>(slots * k_holders);
   plan.long_rows.done = arena.take<std::uint32_t>(slots);
   plan.long_rows.piece = k_first_piece;
+  if (sorted.bytes() > arena.bytes()) {
+    (void)arena.take<std::byte>(sorted.bytes() - arena.bytes());
+  }
 }
 
 // A chain that the rounds go along takes this long where the host needs about as much.
@@ -231,6 +250,12 @@ void choose(const DeviceGraphProblem& problem, const RowsPlan& plan, const Filte
   parallel::check_launch("match_first");
 }
 
+void record_solved(const DeviceGraphProblem& problem, DeviceGraphOutcome& outcome) {
+  if (problem.solved == nullptr) return;
+  problem.solved->record(problem.context.stream());
+  outcome.timed = true;
+}
+
 DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
   DeviceGraphOutcome outcome;
   RowsPlan plan = plan_for(problem, tuning);
@@ -242,7 +267,8 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
   const FilteredState state{.arcs = arcs_of(problem, words),
                             .gone = {plan.gone},
                             .control = plan.control,
-                            .few = plan.few};
+                            .few = plan.few,
+                            .seeks_order = seeks_order(problem, tuning)};
   choose(problem, plan, state);
   run_rounds(problem, tuning, plan,
              {.state = state,
@@ -252,16 +278,38 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
               .lane_words = plan.lane_words,
               .round = 1,
               .max_rounds = max_rounds_for(problem, tuning),
+              .stall = stall_rule_for(problem, tuning, {.least_ns = 10'000, .vertex_ns = 0.015F}),
               .num_pairs = outcome.count});
   auto* const mail = reinterpret_cast<FilteredControl*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, plan.control, sizeof(FilteredControl), stream);
-  if (problem.solved != nullptr) {
-    problem.solved->record(stream);
-    outcome.timed = true;
-  }
+  record_solved(problem, outcome);
   parallel::runtime::synchronize(stream);
   outcome.rounds = mail->rounds;
-  outcome.is_for_host = mail->unfinished != 0;
+  bool unfinished = mail->unfinished != 0;
+  if (mail->order != RowOrder::none) {
+    const OrderedEnd end =
+        run_ordered_rows(problem, tuning, state.arcs, mail->order, max_rounds_for(problem, tuning),
+                         {.control = plan.ordered_control,
+                          .gone = {plan.gone},
+                          .changed = {plan.changed},
+                          .passed = plan.choices.rest},
+                         outcome);
+    if (!end.in_order) {
+      DeviceGraphTuning by_rounds = tuning;
+      by_rounds.ordered_rows = 0;
+      return solve(problem, by_rounds);
+    }
+    outcome.has_ordered_rows = true;
+    outcome.rounds = end.rounds;
+    unfinished = end.unfinished;
+    record_solved(problem, outcome);
+  }
+  if (!unfinished) return outcome;
+  outcome.stop_reason = k_host_took_over;
+  outcome.has_sorted_edges =
+      match_sorted_edges(problem, state.arcs, state.gone, plan.sorted_edges, outcome);
+  outcome.is_for_host = !outcome.has_sorted_edges;
+  record_solved(problem, outcome);
   return outcome;
 }
 
