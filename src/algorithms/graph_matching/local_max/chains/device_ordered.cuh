@@ -13,9 +13,11 @@
 
 namespace hypermatch::detail::graph_matching::device {
 
-constexpr std::uint32_t k_ordered_threads = 256;
+constexpr std::uint32_t k_check_threads = 256;
+/// Few blocks have short barriers.
+constexpr std::uint32_t k_ordered_threads = 768;
 constexpr std::uint32_t k_ordered_warps = k_ordered_threads / 32;
-constexpr std::uint32_t k_ordered_blocks = 6;  ///< a multiprocessor
+constexpr std::uint32_t k_ordered_blocks = 2;  ///< a multiprocessor
 /// One warp goes along a row: rows with more arcs are left to the other kernels.
 constexpr std::uint64_t k_longest_ordered_row = std::uint64_t{1} << 17;
 /// Words of the bitmaps that a warp takes at once.
@@ -36,7 +38,8 @@ struct OrderedArguments {
   Bitmap gone{};                     ///< vertices that are matched or have no free neighbour
   Bitmap changed{};                  ///< vertices with a new choice
   std::uint32_t* choices = nullptr;  ///< in the end the mates
-  std::uint32_t* passed = nullptr;   ///< per vertex: arcs that are behind it
+  std::uint32_t* passed = nullptr;   ///< per vertex: arcs of its row that are gone, not always all
+  uint4* ahead = nullptr;  ///< per vertex: the arcs that follow, k_none behind the last; or null
   OrderedControl* control = nullptr;
   StallRule stall{};
   std::uint32_t max_rounds = 0;
@@ -50,7 +53,7 @@ struct OrderedArguments {
 };
 
 /// Whether every row is in order, all arcs take part, and no row is long.
-__global__ void __launch_bounds__(k_ordered_threads)
+__global__ void __launch_bounds__(k_check_threads)
     check_order(const __grid_constant__ OrderedArguments a) {
   const Arcs& arcs = a.arcs;
   const ArcWords& words = arcs.words;
@@ -61,8 +64,8 @@ __global__ void __launch_bounds__(k_ordered_threads)
     return is_in_order(a.order, words.image(words.bits[arc]), words.image(words.bits[arc + 1])) ? 0
                                                                                                : 1;
   };
-  const std::uint64_t thread = std::uint64_t{blockIdx.x} * k_ordered_threads + threadIdx.x;
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * k_ordered_threads;
+  const std::uint64_t thread = std::uint64_t{blockIdx.x} * k_check_threads + threadIdx.x;
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * k_check_threads;
   int breaks = 0;  // of a thread far below 2^31
   bool unfit = false;
 #pragma unroll 4
@@ -127,8 +130,15 @@ class OrderedRows {
   }
 
  private:
-  /// Arcs that a lane looks at by itself before its warp helps.
-  static constexpr std::uint32_t k_alone = 4;
+  /// Arcs that a lane looks at together.
+  static constexpr std::uint32_t k_group = 4;
+  /// Groups that a lane looks at before its warp helps.
+  static constexpr int k_groups_alone = 3;
+
+  struct Row {
+    std::uint64_t begin;
+    std::uint32_t size;
+  };
 
   template <class Body>
   __device__ void for_each_turn(const Body& body) const {
@@ -198,42 +208,75 @@ class OrderedRows {
   __device__ void go_along(std::uint32_t turn, std::uint32_t place, bool is_first) const {
     const bool mine = place != k_no_place;
     const std::uint32_t v = mine ? word_of(turn, place / 32) * 32 + place % 32 : 0;
-    const std::uint64_t begin = load_if(mine, a_.arcs.offsets, v, std::uint64_t{0});
-    const std::uint64_t end = load_if(mine, a_.arcs.offsets, v + 1ULL, std::uint64_t{0});
-    const auto size = static_cast<std::uint32_t>(end - begin);
-    std::uint32_t passed = load_if(mine && !is_first, a_.passed, v, ~0U) + 1;
-    std::uint32_t others[k_alone];
-#pragma unroll
-    for (std::uint32_t t = 0; t < k_alone; ++t) {
-      const bool inside = passed + t < size;
-      others[t] = load_if(inside, a_.arcs.neighbours,
-                          inside ? a_.arc(begin, size, passed + t) : std::uint64_t{0}, k_none);
-    }
+    const bool has_group = a_.ahead != nullptr && !is_first;
     std::uint32_t next = k_none;
-    std::uint32_t taken = k_alone;
-#pragma unroll
-    for (std::uint32_t t = k_alone; t-- > 0;) {
-      if (others[t] == k_none || a_.gone.has_one(others[t])) continue;
-      next = others[t];
-      taken = t;
+    bool searches = mine;
+    if (has_group) {
+      const uint4 four = load_if(mine, a_.ahead, v, make_uint4(k_none, k_none, k_none, k_none));
+      next = first_free(four);
+      searches = mine && next == k_none && four.w != k_none;
     }
-    passed += taken;
-    std::uint32_t left = __ballot_sync(k_all_lanes, next == k_none && passed < size);
+    if (__any_sync(k_all_lanes, searches)) search(v, is_first, has_group, searches, next);
+    if (!mine) return;
+    a_.choices[v] = next;
+    atomicOr(&changed_[place / 32], 1U << (place % 32));
+  }
+
+  [[nodiscard]] __device__ std::uint32_t first_free(const uint4& four) const {
+    const bool is_gone[] = {a_.gone.has_one(four.x), a_.gone.has_one(four.y),
+                            a_.gone.has_one(four.z), a_.gone.has_one(four.w)};
+    // What is not there is not gone, and k_none.
+    return !is_gone[0] ? four.x : !is_gone[1] ? four.y : !is_gone[2] ? four.z
+                                : !is_gone[3] ? four.w
+                                              : k_none;
+  }
+
+  [[nodiscard]] __device__ std::uint32_t neighbour(bool wanted, const Row& row,
+                                                   std::uint32_t i) const {
+    const bool inside = wanted && i < row.size;
+    return load_if(inside, a_.arcs.neighbours,
+                   inside ? a_.arc(row.begin, row.size, i) : std::uint64_t{0}, k_none);
+  }
+  [[nodiscard]] __device__ uint4 group_at(bool wanted, const Row& row, std::uint32_t i) const {
+    return make_uint4(neighbour(wanted, row, i), neighbour(wanted, row, i + 1),
+                      neighbour(wanted, row, i + 2), neighbour(wanted, row, i + 3));
+  }
+
+  // Lanes that search look at the rows of their vertices, from what is passed on.
+  __device__ void search(std::uint32_t v, bool is_first, bool has_group, bool searches,
+                         std::uint32_t& next) const {
+    const bool stores = searches;
+    Row row{load_if(searches, a_.arcs.offsets, v, std::uint64_t{0}), 0};
+    row.size = static_cast<std::uint32_t>(
+        load_if(searches, a_.arcs.offsets, v + 1ULL, std::uint64_t{0}) - row.begin);
+    std::uint32_t passed = is_first ? 0 : load_if(searches, a_.passed, v, 0U);
+    if (has_group) passed += k_group;
+    uint4 four{};
+    for (int i = 0; i < k_groups_alone; ++i) {
+      const uint4 group = group_at(searches, row, passed);
+      if (searches) {
+        four = group;
+        next = is_first ? group.x : first_free(group);
+        searches = next == k_none && group.w != k_none;
+        if (searches) passed += k_group;
+      }
+      if (!__any_sync(k_all_lanes, searches)) break;
+    }
+    std::uint32_t left = __ballot_sync(k_all_lanes, searches);
     // Ends: each turn takes one bit away.
     for (; left != 0; left &= left - 1) {
       const int owner = __ffs(static_cast<int>(left)) - 1;
-      const NextFree found = go_together(__shfl_sync(k_all_lanes, begin, owner),
-                                         __shfl_sync(k_all_lanes, size, owner),
+      const NextFree found = go_together(__shfl_sync(k_all_lanes, row.begin, owner),
+                                         __shfl_sync(k_all_lanes, row.size, owner),
                                          __shfl_sync(k_all_lanes, passed, owner));
       if (lane_ == static_cast<std::uint32_t>(owner)) {
         next = found.vertex;
         passed = found.passed;
       }
     }
-    if (!mine) return;
-    a_.choices[v] = next;
+    if (!stores) return;
     a_.passed[v] = passed;
-    atomicOr(&changed_[place / 32], 1U << (place % 32));
+    if (a_.ahead != nullptr) a_.ahead[v] = searches ? group_at(true, row, passed) : four;
   }
 
   struct NextFree {

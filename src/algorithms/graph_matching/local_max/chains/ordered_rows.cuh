@@ -21,6 +21,7 @@ struct OrderedRoom {
   device::Bitmap gone{};            ///< no bit is set
   device::Bitmap changed{};         ///< not initialised
   std::uint32_t* passed = nullptr;  ///< size n, not initialised
+  uint4* ahead = nullptr;           ///< size n, not initialised, or null
 };
 
 /// How rounds ended.

@@ -46,22 +46,21 @@ OrderedEnd run_ordered_rows(const DeviceGraphProblem& problem, const DeviceGraph
       .changed = room.changed,
       .choices = outcome.mates,
       .passed = room.passed,
+      .ahead = room.ahead,
       .control = room.control,
       .stall = stall_rule_for(problem, tuning, {.least_ns = 6000, .vertex_ns = 0.002F}),
       .max_rounds = max_rounds,
       .num_pairs = outcome.count};
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(room.control, 0, sizeof(OrderedControl), stream));
-  constexpr std::uint64_t k_block_vertices =
-      std::uint64_t{32} * k_ordered_words * k_ordered_warps;
-  const auto* const rounds = reinterpret_cast<const void*>(&run_ordered_rounds);
-  const std::uint32_t blocks =
-      blocks_for(rounds, (arcs.num_vertices - 1) / k_block_vertices + 1);
-  constexpr std::uint64_t k_thread_arcs = 16;
-  const std::uint64_t check_blocks = std::max<std::uint64_t>(
-      blocks, std::min<std::uint64_t>(
-                  (arcs.num_arcs + arcs.num_vertices) / (k_thread_arcs * k_ordered_threads), 1U << 14));
-  check_order<<<static_cast<unsigned>(check_blocks), k_ordered_threads, 0, stream>>>(arguments);
+  constexpr std::uint64_t k_block_arcs = std::uint64_t{16} * k_check_threads;
+  const std::uint64_t check_blocks =
+      std::min<std::uint64_t>((arcs.num_arcs + arcs.num_vertices) / k_block_arcs + 1, 1U << 14);
+  check_order<<<static_cast<unsigned>(check_blocks), k_check_threads, 0, stream>>>(arguments);
   parallel::check_launch("check_order");
+  // Asked while the device is busy.
+  constexpr std::uint64_t k_block_vertices = std::uint64_t{32} * k_ordered_words * k_ordered_warps;
+  const auto* const rounds = reinterpret_cast<const void*>(&run_ordered_rounds);
+  const std::uint32_t blocks = blocks_for(rounds, (arcs.num_vertices - 1) / k_block_vertices + 1);
   void* parameters[] = {&arguments};
   HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(rounds, dim3(blocks), dim3(k_ordered_threads),
                                                    parameters, 0, stream));

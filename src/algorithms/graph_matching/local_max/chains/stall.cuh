@@ -12,10 +12,11 @@ namespace hypermatch::detail::graph_matching::device {
 
 /// When rounds are given up.
 struct StallRule {
-  std::uint32_t window = 0;   ///< rounds that are judged together; 0: rounds go on
-  float round_ns = 0;         ///< a round takes about so long
-  float host_ns = 0;          ///< and the host, per vertex that is left
-  float least_host_ns = 0;    ///< before the host begins
+  std::uint32_t window = 0;  ///< rounds that are judged together; 0: rounds go on
+  float round_ns = 0;        ///< a round takes about so long
+  float host_ns = 0;         ///< and the host, per vertex that is left, at most
+  float most_host_ns = 0;    ///< where all edges are
+  float least_host_ns = 0;   ///< before the host begins
 };
 
 /// The rounds of a device: what one takes at least, and what it takes more per vertex of the graph.
@@ -33,10 +34,13 @@ struct RoundCost {
   const auto vertices = static_cast<float>(problem.graph.num_vertices);
   const std::uint32_t by_size = problem.graph.num_vertices < k_small ? 0 : k_window;
   const auto factor = static_cast<float>(tuning.host_time_factor);
-  // The host looks once at each edge, about 2 ns long.
+  const auto arcs = static_cast<float>(problem.graph.num_arcs());
+  // The host looks once at each edge. Vertices of many edges may be those that are left.
+  const float most_host_ns = factor * 1.25F * arcs;
   return {.window = tuning.stall_window != 0 ? tuning.stall_window : by_size,
           .round_ns = cost.least_ns + cost.vertex_ns * vertices,
-          .host_ns = factor * (5.0F + static_cast<float>(problem.graph.num_arcs()) / vertices),
+          .host_ns = 2 * most_host_ns / vertices,
+          .most_host_ns = most_host_ns,
           .least_host_ns = factor * 2e6F};
 }
 
@@ -55,7 +59,8 @@ class StallWatch {
     const auto matched = static_cast<float>(before > left ? before - left : 1);
     const float all = static_cast<float>(left);
     const float rounds = all / matched * static_cast<float>(rule_.window);
-    return rounds * rule_.round_ns > rule_.least_host_ns + all * rule_.host_ns;
+    return rounds * rule_.round_ns >
+           rule_.least_host_ns + min(all * rule_.host_ns, rule_.most_host_ns);
   }
 
  private:

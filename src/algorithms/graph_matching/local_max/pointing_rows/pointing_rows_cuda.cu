@@ -287,12 +287,14 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
   outcome.rounds = mail->rounds;
   bool unfinished = mail->unfinished != 0;
   if (mail->order != RowOrder::none) {
+    const bool has_ahead = plan.choices.num_rest == 4 && plan.choices.num_more != 0;
     const OrderedEnd end =
         run_ordered_rows(problem, tuning, state.arcs, mail->order, max_rounds_for(problem, tuning),
                          {.control = plan.ordered_control,
                           .gone = {plan.gone},
                           .changed = {plan.changed},
-                          .passed = plan.choices.rest},
+                          .passed = has_ahead ? plan.choices.more : plan.choices.rest,
+                          .ahead = has_ahead ? reinterpret_cast<uint4*>(plan.choices.rest) : nullptr},
                          outcome);
     if (!end.in_order) {
       DeviceGraphTuning by_rounds = tuning;
