@@ -34,7 +34,8 @@ struct FamilyInfo {
   const char* name;  ///< as `hypermatch generate NAME` takes it; no two families share one
   const char* description;
   std::span<const ParameterInfo> parameters;
-  InstanceKind kind;  ///< of its instances
+  InstanceKind kind;     ///< of its instances
+  bool has_communities;  ///< `communities` knows the planted ones
 };
 
 /// All families, in the order of the documentation.
@@ -66,6 +67,13 @@ struct FamilyInfo {
 [[nodiscard]] Bipartite bipartite(const Context& context, const std::string& family,
                                   const std::map<std::string, double>& parameters,
                                   std::uint64_t seed = 0);
+
+/// The planted communities of `instance`, to compare found ones with: the community of each vertex,
+/// numbers below the number of communities. @throws Error{invalid_option} as `instance`, and for
+/// families without communities; Error{resources, cancelled}
+[[nodiscard]] Array<VertexId> communities(const Context& context, const std::string& family,
+                                          const std::map<std::string, double>& parameters,
+                                          std::uint64_t seed = 0);
 
 /// Replaces the weights by `unit` (none) or `random:LO..HI[:S]`.
 /// w(e) = LO + splitmix64(e + S * 0xD1342543DE82EF95) mod (HI - LO + 1), S = 0 unless given; the

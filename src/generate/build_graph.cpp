@@ -14,6 +14,19 @@ void sort_edges(const Context& context, Array<GraphEdge>& edges) {
   });
 }
 
+Array<GraphEdge> simple_edges(const Context& context, const Array<GraphEdge>& edges) {
+  const auto keep = [&](std::size_t i) {
+    return edges[i].u != edges[i].v && (i == 0 || !(edges[i] == edges[i - 1]));
+  };
+  const auto count = parallel::reduce<std::size_t>(
+      context, edges.size(), 0, [&](std::size_t i) { return std::size_t{keep(i)}; },
+      [](std::size_t a, std::size_t b) { return a + b; });
+  Array<GraphEdge> kept(count);
+  parallel::select(context, edges.size(), keep,
+                   [&](std::size_t place, std::size_t i) { kept[place] = edges[i]; });
+  return kept;
+}
+
 void renumber(const Context& context, EdgeList& graph, const Permutation& new_number) {
   parallel::for_each(context, graph.edges.size(), [&](std::size_t e) {
     const auto [u, v] = graph.edges[e];

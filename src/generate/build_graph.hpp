@@ -47,8 +47,19 @@ template <class Larger>
   return a < b ? GraphEdge{a, b} : GraphEdge{b, a};
 }
 
+/// Pair `number` of n vertices. The pairs are numbered around a circle: number i stands for vertex
+/// i mod n and the one that is i / n + 1 places further. For even n the last n / 2 numbers are the
+/// opposite ones.
+[[nodiscard]] inline GraphEdge pair_of_number(std::uint64_t number, std::uint64_t n) {
+  const std::uint64_t u = number % n, v = u + number / n + 1;
+  return upward(static_cast<VertexId>(u), static_cast<VertexId>(v < n ? v : v - n));
+}
+
 /// Sorts edges with u < v ascending by (u, v).
 void sort_edges(const Context& context, Array<GraphEdge>& edges);
+
+/// A sorted list without self-loops and all but one of equal edges.
+[[nodiscard]] Array<GraphEdge> simple_edges(const Context& context, const Array<GraphEdge>& edges);
 
 /// Vertex v becomes new_number(v); weights are not looked at.
 void renumber(const Context& context, EdgeList& graph, const Permutation& new_number);

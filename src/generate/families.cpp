@@ -20,8 +20,11 @@ using detail::generate::BipartiteGenerator;
 using detail::generate::Generator;
 using detail::generate::GraphGenerator;
 using detail::generate::Parameters;
+using detail::generate::PlantedCommunities;
 
 constexpr double k_most = static_cast<double>(k_max_count);
+
+constexpr double k_most_degree = 1 << 20;  // of power laws, whose shares are held in a table
 
 constexpr ParameterInfo vertices(double standard) {
   return {"n", "number of vertices", standard, 1, k_most};
@@ -124,6 +127,44 @@ constexpr ParameterInfo k_caterpillar[] = {{"spine", "vertices of the path", 10'
                                            shuffle(0),
                                            weights(0)};
 
+constexpr ParameterInfo k_communities = {
+    "communities", "number of communities, of sizes that differ by at most one; at most n", 32, 1,
+    k_most};
+constexpr ParameterInfo least_degree(double standard) {
+  return {"min_degree", "smallest expected degree", standard, 1, k_most_degree};
+}
+constexpr ParameterInfo most_degree(double standard) {
+  return {"max_degree", "largest expected degree", standard, 1, k_most_degree};
+}
+constexpr ParameterInfo k_mixing =
+    percent("mixing", "per cent of a vertex's edges that lead to other communities", 30);
+constexpr ParameterInfo k_planted_partition[] = {
+    vertices(32'768),
+    k_communities,
+    {"degree_in", "average degree inside the own community, below its size", 12, 0, k_most},
+    {"degree_out", "average degree to other communities", 4, 0, k_most},
+    shuffle(1),
+    weights(0)};
+constexpr ParameterInfo k_block_model[] = {
+    vertices(32'768),
+    k_communities,
+    least_degree(5),
+    most_degree(500),
+    {"exponent", "of the power law of the expected degrees", 2, 0, 8},
+    k_mixing,
+    shuffle(1),
+    weights(0)};
+constexpr ParameterInfo k_lfr[] = {
+    vertices(32'768),
+    {"min_degree", "smallest degree", 8, 1, k_most_degree},
+    {"max_degree", "largest degree", 200, 1, k_most_degree},
+    {"degree_exponent", "of the power law of the degrees", 2, 0, 8},
+    {"min_size", "smallest community", 20, 1, k_most_degree},
+    {"max_size", "largest community", 1000, 1, k_most_degree},
+    {"size_exponent", "of the power law of the sizes of communities", 1, 0, 8},
+    k_mixing,
+    weights(0)};
+
 constexpr ParameterInfo rows(double standard) {
   return {"rows", "number of rows", standard, 1, k_most};
 }
@@ -150,11 +191,15 @@ using AnyGenerator = std::variant<Generator*, GraphGenerator*, BipartiteGenerato
 struct Family {
   FamilyInfo info;
   AnyGenerator make;
+  PlantedCommunities* communities;  // none where nothing is planted
 
   constexpr Family(const char* name, const char* description,
-                   std::span<const ParameterInfo> parameters, AnyGenerator generator)
-      : info{name, description, parameters, static_cast<InstanceKind>(generator.index())},
-        make(generator) {}
+                   std::span<const ParameterInfo> parameters, AnyGenerator generator,
+                   PlantedCommunities* planted = nullptr)
+      : info{name, description, parameters, static_cast<InstanceKind>(generator.index()),
+             planted != nullptr},
+        make(generator),
+        communities(planted) {}
 };
 
 constexpr Family k_table[] = {
@@ -205,6 +250,16 @@ constexpr Family k_table[] = {
      detail::generate::star_of_stars},
     {"caterpillar", "path with leaves at each of its vertices", k_caterpillar,
      detail::generate::caterpillar},
+    {"planted_partition",
+     "planted partition model: equal communities, given numbers of random edges inside and between",
+     k_planted_partition, detail::generate::planted_partition, detail::generate::equal_blocks},
+    {"block_model",
+     "degree-corrected block model: equal communities, expected degrees by a power law",
+     k_block_model, detail::generate::block_model, detail::generate::equal_blocks},
+    {"lfr",
+     "LFR benchmark: power laws of degrees and of sizes of communities, each vertex with its share "
+     "of edges to other communities",
+     k_lfr, detail::generate::lfr, detail::generate::lfr_communities},
     {"random_bipartite", "random entries, every set of them equally likely", k_random_bipartite,
      detail::generate::random_bipartite},
     {"complete_bipartite", "all rows with all columns", k_complete_bipartite,
@@ -279,6 +334,22 @@ EdgeList graph(const Context& context, const std::string& family,
 Bipartite bipartite(const Context& context, const std::string& family,
                     const std::map<std::string, double>& parameters, std::uint64_t seed) {
   return make<Bipartite>(context, family, InstanceKind::bipartite, parameters, seed);
+}
+
+Array<VertexId> communities(const Context& context, const std::string& family,
+                            const std::map<std::string, double>& parameters, std::uint64_t seed) {
+  const Family& found = find(family, std::nullopt);
+  if (found.communities == nullptr) {
+    std::string names;
+    for (const Family& entry : k_table) {
+      if (entry.communities != nullptr) {
+        names += (names.empty() ? "" : ", ") + std::string(entry.info.name);
+      }
+    }
+    throw Error(ErrorCode::invalid_option,
+                "family `" + family + "` has no planted communities; these have: " + names);
+  }
+  return found.communities(context, Parameters(found.info, parameters), seed);
 }
 
 }  // namespace hypermatch::generate

@@ -15,6 +15,8 @@ using GeneratorOf = Instance(const Context&, const Parameters&, std::uint64_t se
 using Generator = GeneratorOf<Hypergraph>;
 using GraphGenerator = GeneratorOf<EdgeList>;
 using BipartiteGenerator = GeneratorOf<Bipartite>;
+/// The planted communities of a family's instance: the community of each vertex.
+using PlantedCommunities = GeneratorOf<Array<VertexId>>;
 
 Generator uniform, sizes, power_law;             // random_families.cpp
 Generator ksat_primal, ksat_dual, ksat_literal;  // ksat.cpp
@@ -25,6 +27,10 @@ GraphGenerator delaunay, rgg;                           // geometric_graphs.cpp
 GraphGenerator random_graph, rmat;                      // random_graphs.cpp
 GraphGenerator grid, grid27, road;                      // grid_graphs.cpp
 GraphGenerator path, star, star_of_stars, caterpillar;  // tree_graphs.cpp
+GraphGenerator planted_partition, block_model;          // block_graphs.cpp
+GraphGenerator lfr;                                     // lfr.cpp
+PlantedCommunities equal_blocks;                        // block_graphs.cpp
+PlantedCommunities lfr_communities;                     // lfr.cpp
 
 // bipartite_families.cpp
 BipartiteGenerator random_bipartite, complete_bipartite, layered, chain_bipartite;

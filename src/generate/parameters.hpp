@@ -14,7 +14,7 @@ namespace hypermatch::detail::generate {
 /// Values of all parameters of a family, each a whole number within its range.
 class Parameters {
  public:
-  static constexpr std::size_t k_most = 8;
+  static constexpr std::size_t k_most = 9;
 
   /// @throws Error{invalid_option}
   Parameters(const hypermatch::generate::FamilyInfo& family,

@@ -11,13 +11,6 @@ namespace hypermatch::detail::generate {
 
 namespace {
 
-// The pairs of n vertices are numbered around a circle: number i stands for vertex i mod n and the
-// one that is i / n + 1 places further. For even n the last n / 2 numbers are the opposite ones.
-GraphEdge pair_of_number(std::uint64_t number, std::uint64_t n) {
-  const std::uint64_t u = number % n, v = u + number / n + 1;
-  return upward(static_cast<VertexId>(u), static_cast<VertexId>(v < n ? v : v - n));
-}
-
 // Probabilities of the quadrants, in units of 2^-32.
 struct Quadrants {
   std::uint64_t a, ab, abc;
@@ -43,20 +36,6 @@ GraphEdge rmat_edge(const Quadrants& quadrants, std::uint64_t scale, Draws draws
     column = 2 * column + (quadrant & 1);
   }
   return {static_cast<VertexId>(row), static_cast<VertexId>(column)};
-}
-
-// Drops self-loops and all but one of equal edges from a sorted list.
-Array<GraphEdge> simple_edges(const Context& context, const Array<GraphEdge>& edges) {
-  const auto keep = [&](std::size_t i) {
-    return edges[i].u != edges[i].v && (i == 0 || !(edges[i] == edges[i - 1]));
-  };
-  const auto count = parallel::reduce<std::size_t>(
-      context, edges.size(), 0, [&](std::size_t i) { return std::size_t{keep(i)}; },
-      [](std::size_t a, std::size_t b) { return a + b; });
-  Array<GraphEdge> kept(count);
-  parallel::select(context, edges.size(), keep,
-                   [&](std::size_t place, std::size_t i) { kept[place] = edges[i]; });
-  return kept;
 }
 
 }  // namespace

@@ -21,6 +21,8 @@ enum class Purpose : std::uint64_t {
   edges = 5,
   weights = 6,
   wide_permutation = 7,
+  communities = 8,
+  swaps = 9,
 };
 
 /// Which permutation of a family is meant; different streams are independent of each other.
@@ -29,7 +31,9 @@ enum class RandomStream : std::uint64_t {
   rows = 1,
   columns = 2,
   points = 3,
-  pairs = 4
+  pairs = 4,
+  pairs_between = 5,
+  stubs = 6,
 };
 
 /// The numbers of one item: counter-based, so that items are independent of each other's length.

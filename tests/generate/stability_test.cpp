@@ -3,6 +3,7 @@
 // release to the next.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -56,6 +57,12 @@ const std::vector<Golden>& golden() {
       {"star", {{"leaves", 9000}}, false, 0x518ECB5C517D90C1},
       {"star_of_stars", {{"hubs", 90}, {"leaves", 80}, {"weights", 1}}, true, 0x49B75A48BEB9D4C1},
       {"caterpillar", {{"spine", 3000}, {"legs", 2}, {"shuffle", 1}}, true, 0xFEE0CDCD2D5AC2E3},
+      {"planted_partition", {{"n", 5000}, {"communities", 60}}, true, 0xBC721C6BA69F6C36},
+      {"planted_partition", {{"n", 900}, {"shuffle", 0}, {"weights", 1}}, true, 0x1537D3C222D737ED},
+      {"block_model", {{"n", 5000}}, true, 0xEDBC697ABEBE4FF7},
+      {"block_model", {{"n", 900}, {"shuffle", 0}, {"weights", 1}}, true, 0xD4B80B8E45A78E65},
+      {"lfr", {{"n", 5000}}, true, 0x48904C1524D363DF},
+      {"lfr", {{"n", 2000}, {"mixing", 60}, {"weights", 1}}, true, 0x255FC42377179231},
       {"random_bipartite", {{"rows", 3000}, {"columns", 4000}}, true, 0xA7F3EAB553D8CD8},
       {"complete_bipartite", {{"rows", 90}, {"columns", 80}}, false, 0xCFEA2C6D6235D02D},
       {"layered", {{"levels", 5000}}, false, 0x888421946E05469A},
@@ -121,8 +128,9 @@ TEST(AllFamilies, StopOnRequest) {
   stop.request_stop();
   const Context context({.threads = 1, .stop = stop.get_token()});
   // What takes long; the others may be done before they ask.
-  for (const char* family : {"delaunay", "rgg", "random_graph", "rmat", "grid", "road", "path",
-                             "star", "random_bipartite", "layered"}) {
+  for (const char* family :
+       {"delaunay", "rgg", "random_graph", "rmat", "grid", "road", "path", "star",
+        "random_bipartite", "layered", "planted_partition", "block_model", "lfr"}) {
     try {
       static_cast<void>(instance(context, family, {}));
       ADD_FAILURE() << family << " was not stopped";
@@ -163,7 +171,36 @@ TEST(AllFamilies, RefuseWrongParameters) {
   expect("star", {{"leaves", 4294967294.0}}, "4294967295 vertices, at most");
   expect("star_of_stars", {{"hubs", 1e5}, {"leaves", 1e5}}, "vertices, at most");
   expect("caterpillar", {{"spine", 1e5}, {"legs", 1e5}}, "vertices, at most");
+  expect("planted_partition", {{"n", 9}, {"communities", 10}}, "`communities` is 10, must be");
+  expect("planted_partition", {{"n", 11}, {"communities", 3}, {"degree_in", 3}},
+         "`degree_in` is 3, must be below the size of the smallest community, which is 3");
+  expect("planted_partition", {{"n", 9}, {"communities", 3}, {"degree_in", 1}, {"degree_out", 7}},
+         "`degree_out` is 7, must be at most what all pairs between communities give, which is 6");
+  expect("block_model", {{"communities", 1}}, "`mixing` is 30, must be 0 where there is one");
+  expect("block_model", {{"min_degree", 501}}, "`min_degree` is 501, must be at most `max_degree`");
+  expect("lfr", {{"min_degree", 201}}, "`min_degree` is 201, must be at most `max_degree`");
+  expect("lfr", {{"n", 150}}, "`max_degree` is 200, must be at most `n`");
+  expect("lfr", {{"min_size", 1001}}, "`min_size` is 1001, must be at most `max_size`");
+  expect("lfr", {{"mixing", 101}}, "`mixing` is 101, must be");
   expect("random_bipartite", {{"columns", 3}}, "`degree` is 4, must be at most `columns`");
+}
+
+TEST(AllFamilies, NameTheCommunitiesOfThoseThatHaveSome) {
+  const Context one({.threads = 1});
+  const Context seven({.threads = 7, .backend = HostBackend::std_threads});
+  std::set<std::string> planted;
+  for (const FamilyInfo& family : families()) {
+    if (!family.has_communities) {
+      EXPECT_THROW((void)communities(one, family.name, {}), Error) << family.name;
+      continue;
+    }
+    planted.insert(family.name);
+    const Array<VertexId> expected = communities(one, family.name, {}, 5);
+    EXPECT_EQ(expected.size(), graph(one, family.name, {}, 5).num_vertices);
+    const Array<VertexId> found = communities(seven, family.name, {}, 5);
+    EXPECT_TRUE(std::equal(expected.begin(), expected.end(), found.begin(), found.end()));
+  }
+  EXPECT_EQ(planted, (std::set<std::string>{"planted_partition", "block_model", "lfr"}));
 }
 
 TEST(AllFamilies, RefuseWhatCannotFitInMemory) {

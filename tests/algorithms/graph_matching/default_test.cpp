@@ -307,7 +307,7 @@ TEST(BatchedGreedy, ScansListsThatAreSorted) {
 // One step down where the blocks end that are looked at together, and beside it.
 TEST(BatchedGreedy, SeesEachStepOfAList) {
   EdgeList graph = random_graph(3'000, 36'000, 2);
-  for (const std::size_t place : {16'383, 16'384, 16'385, 32'768}) {
+  for (const std::size_t place : {16'383U, 16'384U, 16'385U, 32'768U}) {
     weigh_each<std::int32_t>(
         graph, [&](std::size_t e) { return static_cast<double>(e < place ? 50'000 + e : e + 1); });
     expect_greedy(graph, {}, BatchTuning{.few = 0}, "down before " + std::to_string(place));
