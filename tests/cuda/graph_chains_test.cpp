@@ -110,7 +110,7 @@ TEST_F(DeviceGraphsChains, OrderedRows) {
 
 // Large enough for the default, and for blocks that have several turns.
 TEST_F(DeviceGraphsChains, LargeOrderedRows) {
-  EdgeList graph = test::random_graph(300'000, 1'500'000, 8);
+  EdgeList graph = test::random_graph(300'000, 2'200'000, 8);
   weigh_along<std::int32_t>(graph, Along::rising);
   EXPECT_TRUE(run(graph, {}, {}).has_ordered_rows);
   EXPECT_FALSE(run(graph, {}, {.ordered_rows = 0}).has_ordered_rows);
@@ -152,8 +152,8 @@ TEST_F(DeviceGraphsChains, SortedEdges) {
     SCOPED_TRACE(instance.name);
     for (const std::uint32_t max_rounds : {1U, 2U, 4U}) {
       for (const int first_rounds : {0, 1}) {
-        const GraphOrder order{.nonpositive = max_rounds == 2 ? NonPositive::keep
-                                                              : NonPositive::drop,
+        const bool keeps = max_rounds == 2;
+        const GraphOrder order{.nonpositive = keeps ? NonPositive::keep : NonPositive::drop,
                                .seed = 5};
         const DeviceGraphOutcome outcome =
             run(instance.graph, order, {.first_rounds = first_rounds, .max_rounds = max_rounds});

@@ -48,6 +48,13 @@ struct DeviceGraphOutcome {
   std::string stop_reason = "complete";
 };
 
+/// The matching is complete once the stream is here.
+inline void record_solved(const DeviceGraphProblem& problem, DeviceGraphOutcome& outcome) {
+  if (problem.solved == nullptr) return;
+  problem.solved->record(problem.context.stream());
+  outcome.timed = true;
+}
+
 /// The stop reason where a chain is long.
 inline constexpr const char* k_host_took_over =
     "a chain, little to do in a round: the host took over";

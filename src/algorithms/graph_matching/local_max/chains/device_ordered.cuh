@@ -123,9 +123,9 @@ class OrderedRows {
 
   /// Matches vertices with a new choice that points back. Both ends are marked, since the other's
   /// choice may be an old one. Returns this lane's vertices without a free neighbour.
-  [[nodiscard]] __device__ std::uint32_t match() {
+  [[nodiscard]] __device__ std::uint32_t match(bool is_first) {
     std::uint32_t dead = 0;
-    for_each_turn([&](std::uint32_t turn) { dead += match_turn(turn); });
+    for_each_turn([&](std::uint32_t turn) { dead += match_turn(turn, is_first); });
     return dead;
   }
 
@@ -312,7 +312,7 @@ class OrderedRows {
     return {k_none, size};
   }
 
-  __device__ std::uint32_t match_turn(std::uint32_t turn) const {
+  __device__ std::uint32_t match_turn(std::uint32_t turn, bool is_first) const {
     std::uint32_t words[k_ordered_words];
     std::uint32_t choice[k_ordered_words];
     std::uint32_t back[k_ordered_words];
@@ -331,7 +331,10 @@ class OrderedRows {
     }
 #pragma unroll
     for (std::uint32_t j = 0; j < k_ordered_words; ++j) {
-      back[j] = load_if(choice[j] != k_none, a_.choices, choice[j], k_none);
+      // Where all choices are new one end of each pair looks at the other.
+      const bool loads =
+          choice[j] != k_none && (!is_first || choice[j] > word_of(turn, j) * 32 + lane_);
+      back[j] = load_if(loads, a_.choices, choice[j], k_none);
     }
     std::uint32_t dead = 0;
 #pragma unroll
@@ -392,7 +395,7 @@ __global__ void __launch_bounds__(k_ordered_threads, k_ordered_blocks)
       *a.num_pairs = (a.arcs.num_vertices - dead) / 2;
       return;
     }
-    dead += add_up(rows.match());
+    dead += add_up(rows.match(round == 1));
   }
 }
 

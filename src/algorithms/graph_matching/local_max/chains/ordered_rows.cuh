@@ -38,6 +38,6 @@ struct OrderedEnd {
                                           const DeviceGraphTuning& tuning,
                                           const device::Arcs& arcs, device::RowOrder order,
                                           std::uint32_t max_rounds, const OrderedRoom& room,
-                                          const DeviceGraphOutcome& outcome);
+                                          DeviceGraphOutcome& outcome);
 
 }  // namespace hypermatch::detail::graph_matching

@@ -37,7 +37,7 @@ std::size_t ordered_control_bytes() {
 
 OrderedEnd run_ordered_rows(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
                             const Arcs& arcs, RowOrder order, std::uint32_t max_rounds,
-                            const OrderedRoom& room, const DeviceGraphOutcome& outcome) {
+                            const OrderedRoom& room, DeviceGraphOutcome& outcome) {
   const DeviceStream stream = problem.context.stream();
   OrderedArguments arguments{
       .arcs = arcs,
@@ -48,7 +48,7 @@ OrderedEnd run_ordered_rows(const DeviceGraphProblem& problem, const DeviceGraph
       .passed = room.passed,
       .ahead = room.ahead,
       .control = room.control,
-      .stall = stall_rule_for(problem, tuning, {.least_ns = 6000, .vertex_ns = 0.002F}),
+      .stall = stall_rule_for(problem, tuning, {.least_ns = 3500, .vertex_ns = 0.002F}),
       .max_rounds = max_rounds,
       .num_pairs = outcome.count};
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(room.control, 0, sizeof(OrderedControl), stream));
@@ -66,6 +66,7 @@ OrderedEnd run_ordered_rows(const DeviceGraphProblem& problem, const DeviceGraph
                                                    parameters, 0, stream));
   auto* const mail = reinterpret_cast<OrderedControl*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, room.control, sizeof(OrderedControl), stream);
+  record_solved(problem, outcome);
   parallel::runtime::synchronize(stream);
   return {.in_order = mail->breaks == 0 && mail->unfit == 0,
           .unfinished = mail->unfinished != 0,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tells rounds that go along a chain: they match so little that the host would be done with all that
-// is left before they are. Compares counts of vertices and fixed costs, no clock, so that the
+// is left long before they are. Compares counts of vertices and fixed costs, no clock, so that the
 // decision is the same in every run.
 #pragma once
 
@@ -59,8 +59,10 @@ class StallWatch {
     const auto matched = static_cast<float>(before > left ? before - left : 1);
     const float all = static_cast<float>(left);
     const float rounds = all / matched * static_cast<float>(rule_.window);
+    // Later rounds may match more.
+    constexpr float k_surely = 3.0F;
     return rounds * rule_.round_ns >
-           rule_.least_host_ns + min(all * rule_.host_ns, rule_.most_host_ns);
+           k_surely * (rule_.least_host_ns + min(all * rule_.host_ns, rule_.most_host_ns));
   }
 
  private:

@@ -116,7 +116,6 @@ __global__ void __launch_bounds__(k_long_threads, 4)
     choose_long(const __grid_constant__ LongArguments a) {
   __shared__ LongScratch scratches[k_long_threads / 32];
   const FilteredControl& control = *a.state.control;
-  if (control.order != RowOrder::none) return;
   const Digest digest = control.digest;
   take_long_rows<RowArcs>(a.state, a.choices, a.rows, digest, control.long_items,
                           scratches[threadIdx.x / 32]);

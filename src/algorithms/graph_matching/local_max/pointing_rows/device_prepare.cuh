@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/atomic>
 
 #include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
 #include "base/random.hpp"
@@ -286,12 +287,17 @@ __global__ void __launch_bounds__(k_prepare_threads)
   }
   if (blockIdx.x != 0) return;
   __shared__ PrepareShared shared;
-  SampledWords sampled(arcs, state.seeks_order, shared);
+  SampledWords sampled(arcs, state.order_mail != nullptr, shared);
   const Digest digest = sampled.digest(*state.few);
   if (threadIdx.x != 0) return;
   FilteredControl control{};
   control.skips = shared.skips;
   control.order = sampled.order();
+  if (state.order_mail != nullptr) {
+    // Relaxed: the host reads nothing else.
+    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_system> mail(*state.order_mail);
+    mail.store(1 + static_cast<std::uint32_t>(control.order), cuda::memory_order_relaxed);
+  }
   control.digest = digest;
   *state.control = control;
 }

@@ -102,7 +102,6 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     look(const __grid_constant__ RoundsArguments a) {
   __shared__ RoundsShared shared;
   FilteredControl& control = *a.state.control;
-  if (control.order != RowOrder::none) return;
   Look<kTeam> look(a, shared);
   const Digest digest = control.digest;
   look_and_count(look, digest, a.round, shared, control, control.alive_first[a.round]);
@@ -112,7 +111,6 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     look_late(const __grid_constant__ RoundsArguments a) {
   __shared__ LongScratch scratches[k_round_warps];
   const FilteredControl& control = *a.state.control;
-  if (control.order != RowOrder::none) return;
   const Digest digest = control.digest;
   take_long_rows<FreeArcs>(a.state, a.choices, a.late, digest, control.late_items[a.round % 4],
                            scratches[threadIdx.x / 32]);
@@ -121,7 +119,6 @@ __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     match_changed(const __grid_constant__ RoundsArguments a) {
   __shared__ RoundsShared shared;
-  if (a.state.control->order != RowOrder::none) return;
   if (blockIdx.x == 0 && threadIdx.x == 0) {
     // This round needs them no more.
     a.state.control->late_items[a.round % 4] = 0;
@@ -195,7 +192,6 @@ template <std::uint32_t kTeam>
 __global__ void __launch_bounds__(k_round_threads, k_round_blocks)
     finish_rounds(const __grid_constant__ RoundsArguments arguments) {
   __shared__ RoundsShared shared;
-  if (arguments.state.control->order != RowOrder::none) return;
   Rounds<kTeam>(arguments, shared).run();
 }
 
