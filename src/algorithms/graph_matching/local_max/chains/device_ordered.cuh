@@ -13,6 +13,7 @@
 
 namespace hypermatch::detail::graph_matching::device {
 
+constexpr std::uint32_t k_check_threads = 256;
 /// Few blocks have short barriers.
 constexpr std::uint32_t k_ordered_threads = 768;
 constexpr std::uint32_t k_ordered_warps = k_ordered_threads / 32;
@@ -51,27 +52,20 @@ struct OrderedArguments {
   }
 };
 
-struct OrderedShared {
-  std::uint16_t queue[k_ordered_warps][32 * k_ordered_words];
-  std::uint32_t changed[k_ordered_warps][k_ordered_words];
-  std::uint32_t count;  // of the block, in a phase
-  std::uint64_t sum;
-  int breaks;
-};
-
-/// Counts what breaks the order of rows, by all threads; complete behind the next barrier.
-__device__ inline void check_order(const OrderedArguments& a, OrderedShared& shared) {
+/// Whether every row is in order, all arcs take part, and no row is long.
+__global__ void __launch_bounds__(k_check_threads)
+    check_order(const __grid_constant__ OrderedArguments a) {
   const Arcs& arcs = a.arcs;
   const ArcWords& words = arcs.words;
   const auto break_at = [&](std::uint64_t arc) {  // between an arc and the next one
-    const bool holds =
-        words.wide != nullptr
-            ? is_in_order(a.order, words.wide_image(arc), words.wide_image(arc + 1))
-            : is_in_order(a.order, words.image(words.bits[arc]), words.image(words.bits[arc + 1]));
-    return holds ? 0 : 1;
+    if (words.wide != nullptr) {
+      return is_in_order(a.order, words.wide_image(arc), words.wide_image(arc + 1)) ? 0 : 1;
+    }
+    return is_in_order(a.order, words.image(words.bits[arc]), words.image(words.bits[arc + 1])) ? 0
+                                                                                               : 1;
   };
-  const std::uint64_t thread = std::uint64_t{blockIdx.x} * k_ordered_threads + threadIdx.x;
-  const std::uint64_t threads = std::uint64_t{gridDim.x} * k_ordered_threads;
+  const std::uint64_t thread = std::uint64_t{blockIdx.x} * k_check_threads + threadIdx.x;
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * k_check_threads;
   int breaks = 0;  // of a thread far below 2^31
   bool unfit = false;
 #pragma unroll 4
@@ -86,19 +80,25 @@ __device__ inline void check_order(const OrderedArguments& a, OrderedShared& sha
     if (begin > 0 && begin < end) breaks -= break_at(begin - 1);
     unfit |= end - begin > k_longest_ordered_row;
   }
-  if (threadIdx.x == 0) shared.breaks = 0;
+  __shared__ int sum;
+  if (threadIdx.x == 0) sum = 0;
   __syncthreads();
   breaks = __reduce_add_sync(k_all_lanes, breaks);
-  if (threadIdx.x % 32 == 0) atomicAdd(&shared.breaks, breaks);
+  if (threadIdx.x % 32 == 0) atomicAdd(&sum, breaks);
   const int any_unfit = __syncthreads_or(unfit ? 1 : 0);
   if (threadIdx.x != 0) return;
-  // Relaxed: read behind the next barrier.
-  if (shared.breaks != 0) {
-    atomicAdd(&a.control->breaks,
-              static_cast<unsigned long long>(static_cast<long long>(shared.breaks)));
+  if (sum != 0) {
+    atomicAdd(&a.control->breaks, static_cast<unsigned long long>(static_cast<long long>(sum)));
   }
   if (any_unfit != 0) atomicOr(&a.control->unfit, 1U);
 }
+
+struct OrderedShared {
+  std::uint16_t queue[k_ordered_warps][32 * k_ordered_words];
+  std::uint32_t changed[k_ordered_warps][k_ordered_words];
+  std::uint32_t count;  // of the block, in a phase
+  std::uint64_t sum;
+};
 
 /// A warp's part of the rounds. All is called by all lanes.
 class OrderedRows {
@@ -366,8 +366,8 @@ __global__ void __launch_bounds__(k_ordered_threads, k_ordered_blocks)
     run_ordered_rounds(const __grid_constant__ OrderedArguments a) {
   __shared__ OrderedShared shared;
   OrderedControl& control = *a.control;
+  if (control.breaks != 0 || control.unfit != 0) return;
   if (threadIdx.x == 0) shared.count = 0;
-  check_order(a, shared);
   __syncthreads();
   OrderedRows rows(a, shared);
   StallWatch watch(a.stall);
@@ -387,7 +387,6 @@ __global__ void __launch_bounds__(k_ordered_threads, k_ordered_blocks)
   // arc from a vertex.
   for (std::uint32_t round = 1;; ++round) {
     const std::uint32_t left = add_up(rows.advance(round == 1));
-    if (round == 1 && (control.breaks != 0 || control.unfit != 0)) return;
     const bool done = left == 0;
     if (done || round > a.max_rounds || watch.is_stalled(round, 1, left)) {
       if (blockIdx.x != 0 || threadIdx.x != 0) return;

@@ -52,6 +52,12 @@ OrderedEnd run_ordered_rows(const DeviceGraphProblem& problem, const DeviceGraph
       .max_rounds = max_rounds,
       .num_pairs = outcome.count};
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(room.control, 0, sizeof(OrderedControl), stream));
+  constexpr std::uint64_t k_block_arcs = std::uint64_t{16} * k_check_threads;
+  const std::uint64_t check_blocks =
+      std::min<std::uint64_t>((arcs.num_arcs + arcs.num_vertices) / k_block_arcs + 1, 1U << 14);
+  check_order<<<static_cast<unsigned>(check_blocks), k_check_threads, 0, stream>>>(arguments);
+  parallel::check_launch("check_order");
+  // Asked while the device is busy.
   constexpr std::uint64_t k_block_vertices = std::uint64_t{32} * k_ordered_words * k_ordered_warps;
   const auto* const rounds = reinterpret_cast<const void*>(&run_ordered_rounds);
   const std::uint32_t blocks = blocks_for(rounds, (arcs.num_vertices - 1) / k_block_vertices + 1);
