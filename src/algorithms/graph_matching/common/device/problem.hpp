@@ -40,9 +40,9 @@ struct DeviceGraphOutcome {
   VertexId* mates = nullptr;
   std::uint64_t* count = nullptr;  ///< one word
   std::uint64_t rounds = 0;
-  double prepare_seconds = 0.0;  ///< by the device's clock
-  bool timed = false;            ///< `solved` is recorded
-  bool is_for_host = false;      ///< given up: too little to do in a round for a device
+  double prepare_seconds = 0.0;   ///< by the device's clock
+  bool timed = false;             ///< `solved` is recorded
+  bool is_for_host = false;       ///< given up: too little to do in a round for a device
   bool has_ordered_rows = false;  ///< `filtered` found that weights rise or fall along all rows
   bool has_sorted_edges = false;  ///< and sorted for the host what rounds had left
   std::string stop_reason = "complete";

@@ -26,10 +26,7 @@ template <bool kWide>
 class OpenEdges {
  public:
   __device__ OpenEdges(const Arcs& arcs, const Bitmap& gone, const KeyRange& range)
-      : arcs_(arcs),
-        gone_(gone),
-        range_(range),
-        lane_(threadIdx.x % 32) {}
+      : arcs_(arcs), gone_(gone), range_(range), lane_(threadIdx.x % 32) {}
 
   /// take(whether the lane has an edge of the range, its arc, both ends, its key), each edge by the
   /// arc of its smaller end, for all arcs of the grid's warps.

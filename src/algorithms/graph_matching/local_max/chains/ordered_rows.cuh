@@ -35,9 +35,8 @@ struct OrderedEnd {
 /// The mates go where the outcome says. Waits for the stream. If rounds end unfinished, `room.gone`
 /// has the vertices that are matched or stay alone, and what stands elsewhere is no mate.
 [[nodiscard]] OrderedEnd run_ordered_rows(const DeviceGraphProblem& problem,
-                                          const DeviceGraphTuning& tuning,
-                                          const device::Arcs& arcs, device::RowOrder order,
-                                          std::uint32_t max_rounds, const OrderedRoom& room,
-                                          DeviceGraphOutcome& outcome);
+                                          const DeviceGraphTuning& tuning, const device::Arcs& arcs,
+                                          device::RowOrder order, std::uint32_t max_rounds,
+                                          const OrderedRoom& room, DeviceGraphOutcome& outcome);
 
 }  // namespace hypermatch::detail::graph_matching

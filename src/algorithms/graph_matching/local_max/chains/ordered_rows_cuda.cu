@@ -24,8 +24,8 @@ std::uint32_t blocks_for(const void* kernel, std::uint64_t wanted) {
       cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   HYPERMATCH_CUDA_CALL(
       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, k_ordered_threads, 0));
-  const auto most = static_cast<std::uint64_t>(multiprocessors) *
-                    static_cast<std::uint64_t>(std::max(1, blocks));
+  const auto most =
+      static_cast<std::uint64_t>(multiprocessors) * static_cast<std::uint64_t>(std::max(1, blocks));
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 1, most));
 }
 

@@ -62,8 +62,8 @@ __global__ void __launch_bounds__(k_open_threads)
 template <bool kWide>
 __global__ void __launch_bounds__(k_open_threads)
     collect_open(const __grid_constant__ Arcs arcs, const __grid_constant__ Bitmap gone,
-                 const __grid_constant__ KeyRange range, const __grid_constant__ SortedEdgesRoom room,
-                 Count* count) {
+                 const __grid_constant__ KeyRange range,
+                 const __grid_constant__ SortedEdgesRoom room, Count* count) {
   OpenEdges<kWide>(arcs, gone, range)
       .for_each([&](bool wanted, std::uint64_t, uint2 ends, std::uint64_t key) {
         const Count place = append(wanted, count);
@@ -238,9 +238,9 @@ class SortedEdges {
   void send_part(const KeyRange& range, std::size_t turn) {
     Count* const count = &room_.counts->of_part[turn];
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(count, 0, sizeof(Count), stream_));
-    parallel::for_each(
-        room_.most,
-        ClearPlaces{room_.keys, room_.places, is_wide() ? room_.hashes() : nullptr}, stream_);
+    parallel::for_each(room_.most,
+                       ClearPlaces{room_.keys, room_.places, is_wide() ? room_.hashes() : nullptr},
+                       stream_);
     auto* const kernel = is_wide() ? &collect_open<true> : &collect_open<false>;
     kernel<<<open_blocks(), k_open_threads, 0, stream_>>>(arcs_, gone_, range, room_, count);
     parallel::check_launch("collect_open");
@@ -338,8 +338,8 @@ SortedEdgesRoom lay_out_sorted_edges(parallel::DeviceArena& arena, std::uint64_t
 
 bool match_sorted_edges(const DeviceGraphProblem& problem, const Arcs& arcs, const Bitmap& gone,
                         const SortedEdgesRoom& room, const DeviceGraphOutcome& outcome) {
-  const std::size_t scratch = std::max(parallel::radix_sort_wide_bytes(room.most),
-                                       parallel::radix_sort_bytes(room.most));
+  const std::size_t scratch =
+      std::max(parallel::radix_sort_wide_bytes(room.most), parallel::radix_sort_bytes(room.most));
   if (scratch > room.scratch.bytes) return false;
   return SortedEdges(problem, arcs, gone, room, outcome).run();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tells rounds that go along a chain: they match so little that the host would be done with all that
-// is left long before they are. Compares counts of vertices and fixed costs, no clock, so that the
-// decision is the same in every run.
+// Tells rounds that go along a chain: they match so little that the host would be done with all
+// that is left long before they are. Compares counts of vertices and fixed costs, no clock, so that
+// the decision is the same in every run.
 #pragma once
 
 #include <cstdint>

@@ -24,8 +24,8 @@ struct PrepareShared {
   std::uint32_t smallest;
   std::uint32_t largest;
   std::uint32_t skips;
-  int rises;            ///< samples below the next arc's word, less those above it
-  std::uint32_t stays;  ///< samples that are equal to it
+  int rises;               ///< samples below the next arc's word, less those above it
+  std::uint32_t stays;     ///< samples that are equal to it
   Distances distances[2];  ///< from the smallest one up, and from the largest one down
   bool is_narrow;
   bool repeats;  ///< some words that warps sampled are equal
