@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <limits>
 #include <memory>
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "device_graph_families.hpp"
 #include "instances.hpp"
@@ -39,7 +41,7 @@ class Column {
     weigh_on_device(device_, graph_, kind);
     const bool is_chain = device_weight_kinds()[kind].is_chain;
     // Suitor takes long along a chain.
-    const bool is_right = is_chain || has_suitors_answer();
+    const bool is_right = is_chain ? has_hosts_answer() : has_suitors_answer();
     double base = std::numeric_limits<double>::max();
     double time = base;
     (void)solve(base_);
@@ -67,6 +69,30 @@ class Column {
         download(device_, local_max(device_, graph_.view(), {}, workspace_).mates);
     DeviceWorkspace other;
     return mates == download(device_, suitor(device_, graph_.view(), {}, other).mates);
+  }
+
+  bool has_hosts_answer() {
+    const DeviceGraphMatching found = local_max(device_, graph_.view(), {}, workspace_);
+    CompressedGraph rows;
+    rows.num_vertices = graph_.num_vertices;
+    const DeviceGraphView view = graph_.view();
+    rows.offsets = copy_of(view.offsets);
+    rows.neighbours = copy_of(view.neighbours);
+    std::visit(
+        [&](const auto& weights) {
+          if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
+            rows.weights = copy_of(weights);
+          }
+        },
+        view.weights);
+    return download(device_, found.mates) == local_max(Context{}, rows.view()).mates;
+  }
+  template <class T>
+  Array<T> copy_of(DeviceSpan<const T> items) {
+    const std::vector<T> copy = download(device_, items);
+    Array<T> array(copy.size());
+    std::copy(copy.begin(), copy.end(), array.begin());
+    return array;
   }
 
   const DeviceContext device_;

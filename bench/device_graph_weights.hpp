@@ -16,7 +16,9 @@ struct DeviceWeightSettings {
 
 /// Prints a table, one row per kind of weights and one column per instance: the time of `local_max`
 /// on the device as a ratio to that with int32 weights 1..100. The runs of both take turns, and the
-/// least time of each counts. Answers are compared with those of `suitor`, which codes no weights.
+/// least time of each counts. Answers are compared with those of `suitor`, which codes no weights,
+/// and along chains with the host's. "Index" is an edge's place in the list ordered by its ends,
+/// where rows are sorted.
 /// Returns whether all were the same.
 [[nodiscard]] bool device_weights(const DeviceWeightSettings& settings);
 

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Many kinds of weights for a graph on the device, as functions of an edge's ends.
+#include <thrust/device_ptr.h>
+#include <thrust/execution_policy.h>
+#include <thrust/scan.h>
+
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -148,6 +152,59 @@ void weigh_by(const DeviceContext& context, DeviceGraph& graph, const Make& make
   graph.weights = std::move(weights);
 }
 
+// Rows that rise: the place of the first neighbour of `v` that is not below `u`.
+__device__ Offset place_from(const Offset* offsets, const VertexId* neighbours, std::uint64_t v,
+                             std::uint64_t u) {
+  Offset low = offsets[v];
+  Offset high = offsets[v + 1];
+  while (low < high) {  // ends: halves
+    const Offset middle = (low + high) / 2;
+    (neighbours[middle] < u ? low : high) = neighbours[middle] < u ? middle + 1 : middle;
+  }
+  return low;
+}
+
+__global__ void count_edges(std::uint64_t n, const Offset* offsets, const VertexId* neighbours,
+                            Offset* counts) {
+  const std::uint64_t v = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (v < n) counts[v] = offsets[v + 1] - place_from(offsets, neighbours, v, v);
+}
+
+__global__ void weigh_by_index(std::uint64_t n, const Offset* offsets, const VertexId* neighbours,
+                               const Offset* edges_before, bool rises, std::int32_t* weights) {
+  const std::uint64_t v = (std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x) / 32;
+  if (v >= n) return;
+  const Offset num_edges = offsets[n] / 2;
+  for (Offset arc = offsets[v] + threadIdx.x % 32; arc < offsets[v + 1]; arc += 32) {
+    const std::uint64_t other = neighbours[arc];
+    const std::uint64_t low = min(v, other);
+    const Offset index = edges_before[low] + place_from(offsets, neighbours, low, max(v, other)) -
+                         place_from(offsets, neighbours, low, low);
+    weights[arc] = static_cast<std::int32_t>(rises ? 1 + index : num_edges - index);
+  }
+}
+
+// An edge's place in the list ordered by its ends.
+void weigh_by_index(const DeviceContext& context, DeviceGraph& graph, bool rises) {
+  const std::uint64_t n = graph.num_vertices;
+  const Offset* const offsets = graph.offsets.view().data();
+  const VertexId* const neighbours = graph.neighbours.view().data();
+  DeviceArray<Offset> before(context, n);
+  DeviceArray<std::int32_t> weights(context, graph.neighbours.size());
+  const auto blocks = [](std::uint64_t threads) {
+    return static_cast<unsigned>((threads + k_block - 1) / k_block);
+  };
+  count_edges<<<blocks(n), k_block, 0, context.stream()>>>(n, offsets, neighbours,
+                                                           before.span().data());
+  const thrust::device_ptr<Offset> counts(before.span().data());
+  thrust::exclusive_scan(thrust::cuda::par.on(context.stream()), counts, counts + n, counts);
+  weigh_by_index<<<blocks(n * 32), k_block, 0, context.stream()>>>(
+      n, offsets, neighbours, before.view().data(), rises, weights.span().data());
+  const cudaError_t result = cudaGetLastError();
+  if (result != cudaSuccess) throw std::runtime_error(cudaGetErrorString(result));
+  graph.weights = std::move(weights);
+}
+
 // The arguments of Make are constants, so that a kind is a plain function.
 #define HYPERMATCH_KIND(name, T, is_chain, ...)                                              \
   Kind {                                                                                     \
@@ -199,6 +256,14 @@ const std::vector<Kind>& kinds() {
       HYPERMATCH_KIND("int32 rising", I, true, Rising{k_most_32}),
       HYPERMATCH_KIND("int32 falling", I, true, Falling{k_most_32}),
       HYPERMATCH_KIND("int64 rising", L, true, Rising{k_most_64}),
+      Kind{{"int32 index rising", false, true},
+           [](const DeviceContext& context, DeviceGraph& graph) {
+             weigh_by_index(context, graph, true);
+           }},
+      Kind{{"int32 index falling", false, true},
+           [](const DeviceContext& context, DeviceGraph& graph) {
+             weigh_by_index(context, graph, false);
+           }},
   };
   return all;
 }

@@ -168,7 +168,7 @@ DeviceGraphOutcome local_max_on_host(const DeviceGraphProblem& problem) {
                          found.mates.size() * sizeof(VertexId));
   detail::copy_to_device(device, outcome.count, &num_pairs, sizeof(num_pairs));
   outcome.rounds = found.stats.rounds;
-  outcome.stop_reason = "a chain, little to do in a round: the host took over";
+  outcome.stop_reason = k_host_took_over;
   return outcome;
 }
 

@@ -40,11 +40,24 @@ struct DeviceGraphOutcome {
   VertexId* mates = nullptr;
   std::uint64_t* count = nullptr;  ///< one word
   std::uint64_t rounds = 0;
-  double prepare_seconds = 0.0;  ///< by the device's clock
-  bool timed = false;            ///< `solved` is recorded
-  bool is_for_host = false;      ///< given up: too little to do in a round for a device
+  double prepare_seconds = 0.0;   ///< by the device's clock
+  bool timed = false;             ///< `solved` is recorded
+  bool is_for_host = false;       ///< given up: too little to do in a round for a device
+  bool has_ordered_rows = false;  ///< `filtered` found that weights rise or fall along all rows
+  bool has_sorted_edges = false;  ///< and sorted for the host what rounds had left
   std::string stop_reason = "complete";
 };
+
+/// The matching is complete once the stream is here.
+inline void record_solved(const DeviceGraphProblem& problem, DeviceGraphOutcome& outcome) {
+  if (problem.solved == nullptr) return;
+  problem.solved->record(problem.context.stream());
+  outcome.timed = true;
+}
+
+/// The stop reason where a chain is long.
+inline constexpr const char* k_host_took_over =
+    "a chain, little to do in a round: the host took over";
 
 /// Room for the result where the caller brings none.
 inline void lay_out_result(parallel::DeviceArena& arena, const DeviceGraphMatchingMemory& memory,
@@ -65,6 +78,12 @@ struct DeviceGraphTuning {
   int first_rounds = -1;
   /// Rounds after which the host takes over; 0: many.
   std::uint32_t max_rounds = 0;
+  /// Rounds that are judged together: the host takes over if they matched so little that it would
+  /// be done before. 0: by the size of the graph.
+  std::uint32_t stall_window = 0;
+  /// Whether rows along which weights rise or fall have rounds of their own; below 0: in large
+  /// graphs.
+  int ordered_rows = -1;
   /// A factor of the time after which the host takes over.
   double host_time_factor = 1.0;
 };

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "algorithms/graph_matching/local_max/chains/stall.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_long.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_rows.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
@@ -32,6 +33,7 @@ struct RoundsArguments {
   std::uint32_t lane_words;  ///< that a lane takes in one turn
   std::uint32_t round;       ///< the kernel's, or its first
   std::uint32_t max_rounds;
+  StallRule stall;
   std::uint64_t* num_pairs;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cuda/atomic>
 
 #include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
 #include "base/random.hpp"
@@ -23,6 +24,8 @@ struct PrepareShared {
   std::uint32_t smallest;
   std::uint32_t largest;
   std::uint32_t skips;
+  int rises;               ///< samples below the next arc's word, less those above it
+  std::uint32_t stays;     ///< samples that are equal to it
   Distances distances[2];  ///< from the smallest one up, and from the largest one down
   bool is_narrow;
   bool repeats;  ///< some words that warps sampled are equal
@@ -40,11 +43,14 @@ struct PrepareShared {
 /// Sampled words, some per thread; called by all threads of a block.
 class SampledWords {
  public:
-  __device__ SampledWords(const Arcs& arcs, PrepareShared& shared) : arcs_(arcs), shared_(shared) {
+  __device__ SampledWords(const Arcs& arcs, bool seeks_order, PrepareShared& shared)
+      : arcs_(arcs), shared_(shared) {
     if (threadIdx.x == 0) {
       shared.smallest = ~0U;
       shared.largest = 0;
       shared.skips = 0;
+      shared.rises = 0;
+      shared.stays = 0;
       shared.repeats = false;
     }
     auto* const words = reinterpret_cast<std::uint32_t*>(shared.distances);
@@ -54,11 +60,18 @@ class SampledWords {
     __syncthreads();
     std::uint32_t least = ~0U;
     std::uint32_t most = 0;
+    int rises = 0;
+    std::uint32_t stays = 0;
 #pragma unroll
     for (std::uint32_t i = 0; i < k_each; ++i) {
       const std::uint64_t place =
           __umul64hi(base::splitmix64(i * k_prepare_threads + threadIdx.x), arcs.num_arcs);
       words_[i] = arcs.is_unit() ? 0 : arcs.words.image(arcs.words.bits[place]);
+      if (seeks_order && place + 1 < arcs.num_arcs) {
+        const std::uint32_t next = arcs.words.image(arcs.words.bits[place + 1]);
+        rises += words_[i] < next ? 1 : words_[i] > next ? -1 : 0;
+        stays += words_[i] == next ? 1 : 0;
+      }
       counts_[i] = words_[i] >= arcs.words.least;
       if (!counts_[i]) {
         shared.skips = 1;  // all threads write the same value
@@ -69,11 +82,24 @@ class SampledWords {
     }
     least = __reduce_min_sync(k_all_lanes, least);
     most = __reduce_max_sync(k_all_lanes, most);
+    rises = __reduce_add_sync(k_all_lanes, rises);
+    stays = __reduce_add_sync(k_all_lanes, stays);
     if (threadIdx.x % 32 == 0) {
       atomicMin(&shared.smallest, least);
       atomicMax(&shared.largest, most);
+      atomicAdd(&shared.rises, rises);
+      atomicAdd(&shared.stays, stays);
     }
     __syncthreads();
+  }
+
+  /// What the sample says of neighbouring arcs. The first one of a row may be anywhere.
+  [[nodiscard]] __device__ RowOrder order() const {
+    constexpr int k_clearly = k_samples * 3 / 10;
+    constexpr std::uint32_t k_hardly_any = k_samples / 64;
+    if (shared_.stays > k_hardly_any || shared_.skips != 0) return RowOrder::none;
+    if (shared_.rises > k_clearly) return RowOrder::rising;
+    return shared_.rises < -k_clearly ? RowOrder::falling : RowOrder::none;
   }
 
   /// In all lanes of the first warp; called by all threads.
@@ -261,11 +287,17 @@ __global__ void __launch_bounds__(k_prepare_threads)
   }
   if (blockIdx.x != 0) return;
   __shared__ PrepareShared shared;
-  SampledWords sampled(arcs, shared);
+  SampledWords sampled(arcs, state.order_mail != nullptr, shared);
   const Digest digest = sampled.digest(*state.few);
   if (threadIdx.x != 0) return;
   FilteredControl control{};
   control.skips = shared.skips;
+  control.order = sampled.order();
+  if (state.order_mail != nullptr) {
+    // Relaxed: the host reads nothing else.
+    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_system> mail(*state.order_mail);
+    mail.store(1 + static_cast<std::uint32_t>(control.order), cuda::memory_order_relaxed);
+  }
   control.digest = digest;
   *state.control = control;
 }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 
+#include "algorithms/graph_matching/local_max/chains/stall.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_look.cuh"
 #include "parallel/device/grid.cuh"
 
@@ -23,6 +24,7 @@ __global__ void __launch_bounds__(k_round_threads)
                 const std::uint32_t* __restrict__ first) {
   constexpr std::uint32_t k_words = k_first_words * k_round_warps;
   __shared__ std::uint32_t gone[k_words];
+  if (state.control->order != RowOrder::none) return;
   const std::uint32_t lane = threadIdx.x % 32;
   const std::uint32_t warp_word = threadIdx.x / 32 * k_first_words;
   const std::uint64_t block_begin = std::uint64_t{blockIdx.x} * k_words * 32;
@@ -135,13 +137,15 @@ class Rounds {
   __device__ void run() {
     const Digest digest = control_.digest;
     Look<kTeam> look(a_, shared_);
+    StallWatch watch(a_.stall);
     // Ends: a round in which some are left matches the uppermost of their edges.
     for (std::uint32_t round = a_.round;; ++round) {
       look_and_count(look, digest, round, shared_, control_, control_.alive[round % 4]);
       barrier();
       const std::uint32_t items = control_.late_items[round % 4];
-      const bool done = control_.alive[round % 4] == 0;
-      if (done || round > a_.max_rounds) {
+      const std::uint32_t alive = control_.alive[round % 4];
+      const bool done = alive == 0;
+      if (done || round > a_.max_rounds || watch.is_stalled(round, a_.round, alive)) {
         finish(round, done);
         return;
       }

@@ -303,6 +303,7 @@ __global__ void __launch_bounds__(k_scan_threads, k_scan_blocks)
     choose_first(const __grid_constant__ ScanArguments arguments) {
   extern __shared__ __align__(16) std::uint32_t tile_memory[];
   __shared__ ScanShared shared;
+  if (arguments.state.control->order != RowOrder::none) return;
   Scan<kKind>(arguments, shared, tile_memory).run();
 }
 

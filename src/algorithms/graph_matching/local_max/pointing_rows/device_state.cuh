@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "algorithms/graph_matching/common/device/arcs.cuh"
+#include "algorithms/graph_matching/local_max/chains/row_order.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_digest.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
@@ -23,6 +24,7 @@ struct FilteredControl {
   std::uint32_t rounds;
   std::uint32_t unfinished;  ///< rounds ran out
   std::uint32_t skips;       ///< not 0 if some sampled arcs take no part
+  RowOrder order;            ///< if rows seem to have one, other kernels find nothing to do
   std::uint32_t next_unit;   ///< of the first pass, behind those that its warps begin with
   std::uint32_t long_items;  ///< pieces of long rows
   std::uint32_t long_slots;  ///< those of rows of several pieces
@@ -124,6 +126,8 @@ struct FilteredState {
   Bitmap gone;  ///< vertices that are matched, or have no free neighbour
   FilteredControl* control;
   FewValues* few;  ///< written, where the digest says so
+  /// In pinned host memory: 1 + the order that rows seem to have, once it is known; or null.
+  std::uint32_t* order_mail;
 };
 
 /// Words sampled before the first pass, at places that are the same in every run.

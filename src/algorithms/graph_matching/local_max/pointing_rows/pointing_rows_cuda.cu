@@ -4,13 +4,16 @@
 // vertex keeps the first few of its arcs, found in one pass over the graph; vertices that are each
 // other's choice are matched, others go on along what they kept, and few look at their rows again.
 // The greedy matching of the order, its ties included. O(n + m) expected work, O(log m) rounds
-// where weights are random; a graph with long chains of falling weights is left to the host.
+// where weights are random; long chains of falling weights are left to the host.
 #include <algorithm>
+#include <atomic>
 #include <variant>
 
 #include "algorithms/graph_matching/common/device/codes.cuh"
 #include "algorithms/graph_matching/common/device/problem.hpp"
 #include "algorithms/graph_matching/common/device/words.cuh"
+#include "algorithms/graph_matching/local_max/chains/ordered_rows.cuh"
+#include "algorithms/graph_matching/local_max/chains/sorted_edges.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_prepare.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_rounds.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_scan.cuh"
@@ -39,6 +42,8 @@ struct RowsPlan {
   std::uint32_t* changed = nullptr;
   LongRows long_rows{};
   std::uint32_t lane_words = 1;
+  OrderedControl* ordered_control = nullptr;
+  SortedEdgesRoom sorted_edges;  ///< where choices but the first were
 };
 
 bool has_words(const DeviceGraphProblem& problem) {
@@ -155,6 +160,13 @@ RowsPlan plan_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tu
   return plan;
 }
 
+// Small graphs gain nothing by it.
+bool seeks_order(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
+  constexpr std::uint64_t k_least_arcs = std::uint64_t{1} << 22;
+  if (tuning.ordered_rows == 0 || !has_words(problem)) return false;
+  return tuning.ordered_rows > 0 || problem.graph.num_arcs() >= k_least_arcs;
+}
+
 void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutcome& outcome,
              parallel::DeviceArena& arena) {
   const std::uint64_t n = problem.graph.num_vertices;
@@ -164,10 +176,14 @@ void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutco
   plan.few = arena.take<FewValues>(1);
   plan.codes = lay_out_codes(arena, problem);
   plan.choices.first = outcome.mates;
-  plan.choices.rest = arena.take<std::uint32_t>(plan.choices.num_rest * n);
-  plan.choices.more = arena.take<std::uint32_t>(plan.choices.num_more * n);
   plan.gone = arena.take<std::uint32_t>((n + 31) / 32);
   plan.changed = arena.take<std::uint32_t>((n + 31) / 32);
+  plan.ordered_control =
+      reinterpret_cast<OrderedControl*>(arena.take<std::byte>(ordered_control_bytes()));
+  parallel::DeviceArena sorted = arena;
+  plan.sorted_edges = lay_out_sorted_edges(sorted, arcs / 2);
+  plan.choices.rest = arena.take<std::uint32_t>(plan.choices.num_rest * n);
+  plan.choices.more = arena.take<std::uint32_t>(plan.choices.num_more * n);
   // A row of several pieces has at most twice as many as it fills.
   static_assert(k_late_piece <= k_first_piece);
   const std::uint64_t slots = 2 * (arcs / k_late_piece);
@@ -178,6 +194,9 @@ void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutco
   plan.long_rows.found = arena.take<ArcCandidate>(slots * k_holders);
   plan.long_rows.done = arena.take<std::uint32_t>(slots);
   plan.long_rows.piece = k_first_piece;
+  if (sorted.bytes() > arena.bytes()) {
+    (void)arena.take<std::byte>(sorted.bytes() - arena.bytes());
+  }
 }
 
 // A chain that the rounds go along takes this long where the host needs about as much.
@@ -231,19 +250,47 @@ void choose(const DeviceGraphProblem& problem, const RowsPlan& plan, const Filte
   parallel::check_launch("match_first");
 }
 
-DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
-  DeviceGraphOutcome outcome;
-  RowsPlan plan = plan_for(problem, tuning);
-  parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
-    lay_out(problem, plan, outcome, arena);
-  });
-  const DeviceStream stream = problem.context.stream();
-  const ArcWords words = make_coded_words(problem, plan.codes);
-  const FilteredState state{.arcs = arcs_of(problem, words),
-                            .gone = {plan.gone},
-                            .control = plan.control,
-                            .few = plan.few};
-  choose(problem, plan, state);
+/// Where in the mailbox the first kernel says which order rows have: behind what the host reads.
+constexpr std::size_t k_order_at = parallel::DeviceState::k_mailbox_bytes / 2;
+static_assert(sizeof(FilteredControl) <= k_order_at);
+
+std::uint32_t* order_mail(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
+  if (!seeks_order(problem, tuning)) return nullptr;
+  auto* const mail =
+      reinterpret_cast<std::uint32_t*>(problem.context.state()->mailbox() + k_order_at);
+  std::atomic_ref(*mail).store(0, std::memory_order_relaxed);  // the first kernel is launched later
+  return mail;
+}
+
+// Until the first kernel has said it, while others run that were launched behind it.
+RowOrder await_order(std::uint32_t* mail, DeviceStream stream) {
+  const std::atomic_ref word(*mail);
+  constexpr int k_looks = 256;
+  // Ends: the kernel ends, or fails. Relaxed: nothing else is read.
+  while (true) {
+    for (int i = 0; i < k_looks; ++i) {
+      const std::uint32_t said = word.load(std::memory_order_relaxed);
+      if (said != 0) return static_cast<RowOrder>(said - 1);
+    }
+    const cudaError_t state = cudaStreamQuery(stream);
+    if (state == cudaErrorNotReady) {
+      (void)cudaGetLastError();
+      continue;
+    }
+    parallel::check_cuda(state, "prepare_filtered");
+    const std::uint32_t said = word.load(std::memory_order_relaxed);
+    return said != 0 ? static_cast<RowOrder>(said - 1) : RowOrder::none;
+  }
+}
+
+struct SolveEnd {
+  bool complete = false;
+  bool in_order = true;  ///< else rows have not the order that they seemed to have
+};
+
+SolveEnd solve_by_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
+                         const RowsPlan& plan, const FilteredState& state,
+                         DeviceGraphOutcome& outcome) {
   run_rounds(problem, tuning, plan,
              {.state = state,
               .choices = plan.choices,
@@ -252,16 +299,65 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
               .lane_words = plan.lane_words,
               .round = 1,
               .max_rounds = max_rounds_for(problem, tuning),
+              .stall = stall_rule_for(problem, tuning, {.least_ns = 10'000, .vertex_ns = 0.015F}),
               .num_pairs = outcome.count});
+  const DeviceStream stream = problem.context.stream();
   auto* const mail = reinterpret_cast<FilteredControl*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, plan.control, sizeof(FilteredControl), stream);
-  if (problem.solved != nullptr) {
-    problem.solved->record(stream);
-    outcome.timed = true;
-  }
+  record_solved(problem, outcome);
   parallel::runtime::synchronize(stream);
   outcome.rounds = mail->rounds;
-  outcome.is_for_host = mail->unfinished != 0;
+  return {.complete = mail->unfinished == 0};
+}
+
+SolveEnd solve_in_order(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning,
+                        const RowsPlan& plan, const FilteredState& state, RowOrder order,
+                        DeviceGraphOutcome& outcome) {
+  const bool has_ahead = plan.choices.num_rest == 4 && plan.choices.num_more != 0;
+  auto* const fours = reinterpret_cast<uint4*>(plan.choices.rest);
+  const OrderedEnd end =
+      run_ordered_rows(problem, tuning, state.arcs, order, max_rounds_for(problem, tuning),
+                       {.control = plan.ordered_control,
+                        .gone = {plan.gone},
+                        .changed = {plan.changed},
+                        .passed = has_ahead ? plan.choices.more : plan.choices.rest,
+                        .ahead = has_ahead ? fours : nullptr},
+                       outcome);
+  outcome.has_ordered_rows = end.in_order;
+  outcome.rounds = end.rounds;
+  return {.complete = !end.unfinished, .in_order = end.in_order};
+}
+
+DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuning) {
+  DeviceGraphOutcome outcome;
+  RowsPlan plan = plan_for(problem, tuning);
+  parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
+    lay_out(problem, plan, outcome, arena);
+  });
+  const ArcWords words = make_coded_words(problem, plan.codes);
+  const FilteredState state{.arcs = arcs_of(problem, words),
+                            .gone = {plan.gone},
+                            .control = plan.control,
+                            .few = plan.few,
+                            .order_mail = order_mail(problem, tuning)};
+  choose(problem, plan, state);
+  const RowOrder order = state.order_mail != nullptr
+                             ? await_order(state.order_mail, problem.context.stream())
+                             : RowOrder::none;
+  const SolveEnd end = order == RowOrder::none
+                           ? solve_by_rounds(problem, tuning, plan, state, outcome)
+                           : solve_in_order(problem, tuning, plan, state, order, outcome);
+  if (!end.in_order) {
+    DeviceGraphTuning by_rounds = tuning;
+    by_rounds.ordered_rows = 0;
+    return solve(problem, by_rounds);
+  }
+  if (end.complete) return outcome;
+  outcome.stop_reason = k_host_took_over;
+  outcome.has_sorted_edges =
+      match_sorted_edges(problem, state.arcs, state.gone, plan.sorted_edges, outcome);
+  outcome.is_for_host = !outcome.has_sorted_edges;
+  record_solved(problem, outcome);
   return outcome;
 }
 
