@@ -150,7 +150,8 @@ TEST(Lfr, HasDegreesAndSizesByTheirLaws) {
   for (int k = 8; k <= 200; ++k) sum += 1.0 / k / k;
   for (int k = 8; k <= 200; ++k) mean += 1.0 / k / sum;
   EXPECT_NEAR(2 * static_cast<double>(planted.graph.edges.size()) / 50'000 / mean, 1, 0.01);
-  for (const auto& [low, high] : {std::pair(8, 15), {16, 40}, {41, 200}}) {
+  for (const auto& bounds : {std::pair(8, 15), {16, 40}, {41, 200}}) {
+    const int low = bounds.first, high = bounds.second;
     double share = 0;
     for (int k = low; k <= high; ++k) share += 1.0 / k / k / sum;
     const auto count = std::count_if(planted.degree.begin(), planted.degree.end(), [&](auto d) {

@@ -49,7 +49,7 @@ std::vector<NamedGraph> graphs() {
   all.push_back({"one edge", make_graph(2, {{1, 0}})});
   all.push_back({"star", make_graph(400, star_pairs(399))});
   all.push_back({"cliques", ring_of_cliques(12, 7)});
-  for (const std::uint64_t seed : {1, 2, 3}) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
     const EdgeList graph = random_graph(300, 900, seed);
     all.push_back({"random", random_graph(300, 900, seed)});
     all.push_back({"int32", weighted<std::int32_t>(graph, 5, seed)});
