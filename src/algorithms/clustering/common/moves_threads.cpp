@@ -4,10 +4,15 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
+#include <span>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "algorithms/clustering/common/community_sums.hpp"
-#include "algorithms/clustering/common/exact_weights.hpp"
+#include "algorithms/clustering/common/short_rows.hpp"
+#include "algorithms/clustering/common/sub_rounds.hpp"
 #include "base/random.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
@@ -19,58 +24,61 @@ namespace {
 // Gains are added up as integers, in units of 2^-40 of the total weight: the same in any order.
 constexpr double k_gain_units = 0x1.0p40;
 
-// Which vertices take part in a sub-round.
-struct SubRound {
-  std::uint64_t seed = 0;
-  std::uint32_t number = 0;
-  std::uint32_t count = 1;
+// Levels below so many vertices and arcs are swept by one thread: others would come too late.
+constexpr std::uint64_t k_small_level = 1 << 15;
 
-  [[nodiscard]] bool has(VertexId v) const {
-    return base::below(base::splitmix64(seed ^ v), count) == number;
-  }
+// Weights of arcs, 1 each where there are none.
+template <class Weight>
+struct ArcWeights {
+  const Weight* held;
+  [[nodiscard]] std::int64_t operator[](Offset a) const { return held[a]; }
+  void prefetch(Offset a) const { __builtin_prefetch(held + a); }
+};
+template <>
+struct ArcWeights<void> {
+  [[nodiscard]] std::int64_t operator[](Offset) const { return 1; }
+  void prefetch(Offset) const {}
 };
 
 // Free vertices go to any neighbouring community.
 class FreeMoves {
  public:
-  explicit FreeMoves(const Partition& partition) : community_(partition.community.view()) {}
+  explicit FreeMoves(const Partition& partition) : community_(partition.community.data()) {}
 
-  [[nodiscard]] static bool may_move(VertexId) { return true; }
+  static constexpr bool k_once = false;
+
   /// The community of u as a target of v, or k_none.
-  [[nodiscard]] VertexId target(VertexId, VertexId u, const SubRound&) const {
+  [[nodiscard]] VertexId target(VertexId, VertexId u, const SubRounds&, std::uint32_t) const {
     return community_[u];
   }
+  void prefetch(VertexId u, const SubRounds&) const { __builtin_prefetch(community_ + u); }
 
  private:
-  std::span<const VertexId> community_;
+  const VertexId* community_;
 };
 
-// Vertices that are alone join communities inside their own of a coarser partition.
+// Vertices that are alone join communities inside their own of a coarser partition. Each is looked
+// at once, so that the vertices that wait for their sub-round, and are still alone, are active.
 class MergesWithin {
  public:
-  MergesWithin(const Partition& partition, std::span<const std::int64_t> volume,
-               std::span<const VertexId> within)
-      : community_(partition.community.view()),
-        community_volume_(partition.volume.view()),
-        volume_(volume),
-        within_(within) {}
+  MergesWithin(const Partition& partition, std::span<const VertexId> within)
+      : community_(partition.community.data()), within_(within.data()) {}
 
-  [[nodiscard]] bool may_move(VertexId v) const { return is_alone(v); }
-  [[nodiscard]] VertexId target(VertexId v, VertexId u, const SubRound& sub_round) const {
-    if (within_[u] != within_[v] || (is_alone(u) && sub_round.has(u))) return k_none;
-    return community_[u];
+  static constexpr bool k_once = true;
+
+  [[nodiscard]] VertexId target(VertexId v, VertexId u, const SubRounds& sub_rounds,
+                                std::uint32_t now) const {
+    return within_[u] != within_[v] || sub_rounds.is_due(u, now) ? k_none : community_[u];
+  }
+  void prefetch(VertexId u, const SubRounds& sub_rounds) const {
+    __builtin_prefetch(community_ + u);
+    __builtin_prefetch(within_ + u);
+    sub_rounds.prefetch(u);
   }
 
  private:
-  // A vertex of volume 0 has no arc that gains anything: it never joins another one.
-  [[nodiscard]] bool is_alone(VertexId v) const {
-    return community_[v] == v && community_volume_[v] == volume_[v];
-  }
-
-  std::span<const VertexId> community_;
-  std::span<const std::int64_t> community_volume_;
-  std::span<const std::int64_t> volume_;
-  std::span<const VertexId> within_;
+  const VertexId* community_;
+  const VertexId* within_;
 };
 
 struct Move {
@@ -79,29 +87,38 @@ struct Move {
 };
 
 // What a task of a region works with.
+template <class Sum>
 struct alignas(64) Scratch {
+  static constexpr std::size_t k_rows = 8;  // that are gathered and not yet decided
+
   CommunitySums sums;
+  ShortRow<Sum> rows[k_rows];
+  std::vector<VertexId> due;
   std::vector<Move> moves;
   std::int64_t gain = 0;
   std::uint64_t arcs = 0;
 };
 
-template <class Rule, class WeightAt>
+template <class Rule, class Weight>
 class Mover {
  public:
   Mover(const Context& context, const LevelView& level, const Objective& objective,
-        const Rule& rule, const WeightAt& weight_at, Partition& partition)
+        const Rule& rule, ArcWeights<Weight> weights, Partition& partition,
+        std::uint32_t num_sub_rounds)
       : context_(context),
         graph_(level.graph),
         volume_(level.volume),
         rule_(rule),
-        weight_at_(weight_at),
+        weights_(weights),
         gain_(objective.gain()),
         gain_units_(objective.total == 0 ? 0.0
                                          : k_gain_units / static_cast<double>(objective.total)),
         partition_(partition),
-        active_(level.graph.num_vertices, 1),
-        scratch_(static_cast<std::size_t>(context.threads())) {}
+        num_sub_rounds_(num_sub_rounds),
+        sub_rounds_(context, level.graph.num_vertices, num_sub_rounds),
+        scratch_(graph_.num_vertices + graph_.num_arcs() < k_small_level
+                     ? 1
+                     : static_cast<std::size_t>(context.threads())) {}
 
   Sweeps run(const MoveOptions& options) {
     const parallel::SpinScope spinning(context_);
@@ -109,33 +126,39 @@ class Mover {
     Sweeps result;
     // Ends: there are at most `max_sweeps`.
     while (result.sweeps < options.max_sweeps && result.arcs < options.max_arcs) {
-      const std::int64_t gain =
-          sweep(base::hash(options.seed, result.sweeps), options.num_sub_rounds);
+      // The first sweep looks at each vertex once, whoever wakes it, and at all arcs.
+      const bool wakes =
+          result.sweeps != 0 || (options.max_sweeps > 1 && graph_.num_arcs() < options.max_arcs);
+      const std::int64_t gain = sweep(base::hash(options.seed, result.sweeps), wakes);
       ++result.sweeps;
-      result.arcs = sum_of(&Scratch::arcs);
-      if (gain <= enough) break;
+      result.arcs = sum_of(&Scratch<Sum>::arcs);
+      if (gain <= enough || Rule::k_once) break;
     }
     return result;
   }
 
  private:
-  static constexpr std::size_t k_chunk = 1024;
+  using Sum = std::conditional_t<std::is_same_v<Weight, std::int64_t>, std::int64_t, std::int32_t>;
+  static constexpr bool k_units = std::is_void_v<Weight>;
+  static constexpr std::size_t k_chunk = 2048;
 
   // Returns the gain in units, as decided: moves of one sub-round do not see each other.
-  std::int64_t sweep(std::uint64_t seed, std::uint32_t num_sub_rounds) {
-    for (Scratch& scratch : scratch_) scratch.gain = 0;
-    for (std::uint32_t i = 0; i < num_sub_rounds; ++i) {
-      decide({seed, i, num_sub_rounds});
+  std::int64_t sweep(std::uint64_t seed, bool wakes) {
+    wakes = wakes && !Rule::k_once;
+    sub_rounds_.begin(seed, wakes);
+    for (Scratch<Sum>& scratch : scratch_) scratch.gain = 0;
+    for (std::uint32_t i = 0; i < num_sub_rounds_; ++i) {
+      decide(i, wakes);
       move();
-      wake();
+      if (wakes) wake();
     }
-    return sum_of(&Scratch::gain);
+    return sum_of(&Scratch<Sum>::gain);
   }
 
   template <class T>
-  [[nodiscard]] T sum_of(T Scratch::*member) const {
+  [[nodiscard]] T sum_of(T Scratch<Sum>::*member) const {
     T sum = 0;
-    for (const Scratch& scratch : scratch_) sum += scratch.*member;
+    for (const Scratch<Sum>& scratch : scratch_) sum += scratch.*member;
     return sum;
   }
 
@@ -144,117 +167,253 @@ class Mover {
     parallel::run_tasks(context_, scratch_.size(), [&](std::size_t task) { body(scratch_[task]); });
   }
 
-  void decide(const SubRound& sub_round) {
+  void decide(std::uint32_t sub_round, bool wakes) {
     std::atomic<std::size_t> next = 0;
     const std::size_t n = graph_.num_vertices;
-    for_each_scratch([&](Scratch& scratch) {
+    for_each_scratch([&](Scratch<Sum>& scratch) {
       scratch.moves.clear();
+      scratch.due.resize(std::min(k_chunk, n));
       // Relaxed: the counter hands out chunks and orders nothing else.
       for (std::size_t begin = next.fetch_add(k_chunk, std::memory_order_relaxed); begin < n;
            begin = next.fetch_add(k_chunk, std::memory_order_relaxed)) {
         context_.check_cancelled();
-        const auto end = static_cast<VertexId>(std::min(begin + k_chunk, n));
-        for (auto v = static_cast<VertexId>(begin); v < end; ++v) {
-          if (active_[v] == 0 || !sub_round.has(v)) continue;
-          active_[v] = 0;
-          if (rule_.may_move(v)) decide(v, sub_round, scratch);
-        }
+        std::size_t count = 0;
+        sub_rounds_.for_each_due(sub_round, begin, std::min(begin + k_chunk, n),
+                                 [&](VertexId v) { scratch.due[count++] = v; });
+        decide(std::span(scratch.due).first(count), sub_round, scratch);
+        if (!wakes) continue;
+        for (std::size_t i = 0; i < count; ++i) sub_rounds_.rest(scratch.due[i]);
       }
     });
   }
 
-  void decide(VertexId v, const SubRound& sub_round, Scratch& scratch) {
-    const Offset begin = graph_.offsets[v];
-    const Offset end = graph_.offsets[v + 1];
-    CommunitySums& sums = scratch.sums;
-    sums.begin(std::min<std::size_t>(end - begin, graph_.num_vertices));
-    for (Offset a = begin; a < end; ++a) {
-      const VertexId target = rule_.target(v, graph_.neighbours[a], sub_round);
-      if (target != k_none) sums.add(target, weight_at_(a));
+  // Rows are looked up some vertices ahead, because they, and what is known of their communities,
+  // are likely in no cache: first where a row is, then the communities of its vertices, then the
+  // volumes of these.
+  void decide(std::span<const VertexId> due, std::uint32_t sub_round, Scratch<Sum>& scratch) {
+    constexpr std::size_t k_ahead_row = 16;
+    constexpr std::size_t k_ahead_targets = 8;
+    constexpr std::size_t k_ahead_volumes = 4;
+    constexpr std::size_t k_rows = Scratch<Sum>::k_rows;
+    static_assert(k_ahead_volumes < k_rows);
+    const std::size_t count = due.size();
+    const auto prefetch_row = [&](std::size_t i) {
+      const Offset begin = graph_.offsets[due[i]];
+      __builtin_prefetch(graph_.neighbours.data() + begin);
+      weights_.prefetch(begin);
+    };
+    const auto prefetch_targets = [&](std::size_t i) {
+      const Offset begin = graph_.offsets[due[i]];
+      const Offset end = std::min(begin + k_short, graph_.offsets[due[i] + std::size_t{1}]);
+      for (Offset a = begin; a < end; ++a) rule_.prefetch(graph_.neighbours[a], sub_rounds_);
+    };
+    for (std::size_t i = 0; i < std::min(count, k_ahead_row); ++i) prefetch_row(i);
+    for (std::size_t i = 0; i < std::min(count, k_ahead_targets); ++i) prefetch_targets(i);
+    for (std::size_t i = 0; i < count + k_ahead_volumes; ++i) {
+      if (i + k_ahead_row < count) prefetch_row(i + k_ahead_row);
+      if (i + k_ahead_targets < count) prefetch_targets(i + k_ahead_targets);
+      if (i < count) gather(due[i], sub_round, scratch.rows[i % k_rows]);
+      if (i >= k_ahead_volumes) {
+        decide(scratch.rows[(i - k_ahead_volumes) % k_rows], sub_round, scratch);
+      }
     }
-    scratch.arcs += end - begin;
+  }
+
+  // A row that is too long is marked by a count of 0.
+  void gather(VertexId v, std::uint32_t sub_round, ShortRow<Sum>& row) {
+    const Offset begin = graph_.offsets[v];
+    const std::size_t count = graph_.offsets[v + std::size_t{1}] - begin;
+    const VertexId own = partition_.community[v];
+    row.vertex = v;
+    row.own = own;
+    row.count = 0;
+    row.num_other = 0;
+    row.own_links = 0;
+    if (count > k_short) return;
+    const VertexId* const neighbours = graph_.neighbours.data() + begin;
+    const std::int64_t* const volumes = partition_.volume.data();
+    std::int64_t sum = 0;
+    std::int64_t own_links = 0;
+    std::uint32_t num_other = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const VertexId target = rule_.target(v, neighbours[i], sub_rounds_, sub_round);
+      row.communities[i] = target;
+      if constexpr (!k_units) {
+        const std::int64_t weight = weights_[begin + i];
+        row.weights[i] = static_cast<Sum>(weight);
+        sum += weight;
+        own_links += target == own ? weight : 0;
+      } else {
+        own_links += target == own ? 1 : 0;
+      }
+      const bool is_other = target != own && target != k_none;
+      num_other += is_other ? 1 : 0;
+      __builtin_prefetch(volumes + (is_other ? target : own));
+    }
+    if (sum > std::numeric_limits<Sum>::max()) return;
+    for (std::size_t i = count; i % 8 != 0; ++i) row.communities[i] = k_none;
+    row.count = static_cast<std::uint32_t>(count);
+    row.num_other = num_other;
+    row.own_links = static_cast<Sum>(own_links);
+  }
+
+  void decide(const ShortRow<Sum>& row, std::uint32_t sub_round, Scratch<Sum>& scratch) {
+    const VertexId v = row.vertex;
+    const double price = gain_.price(volume_[v]);
+    scratch.arcs += graph_.degree(v);
+    if (row.count == 0 || !std::isfinite(price)) {
+      decide_long(v, sub_round, scratch);
+    } else if (row.num_other == 0) {
+      settle(v, row.own, row.own_links, {k_none, 0.0}, scratch);
+    } else if constexpr (k_units) {
+      settle(v, row.own, row.own_links,
+             best_target_of_units(row, price, partition_.volume.data()), scratch);
+    } else {
+      settle(v, row.own, row.own_links, best_target(row, price, partition_.volume.data()), scratch);
+    }
+  }
+
+  void decide_long(VertexId v, std::uint32_t sub_round, Scratch<Sum>& scratch) {
+    constexpr std::size_t k_ahead = 32;
+    const Offset begin = graph_.offsets[v];
+    const std::span<const VertexId> neighbours = graph_.neighbours_of(v);
+    CommunitySums& sums = scratch.sums;
+    sums.begin(std::min<std::size_t>(neighbours.size(), graph_.num_vertices), graph_.num_vertices);
+    sums.add(
+        neighbours.size(),
+        [&](std::size_t i) {
+          if (i + k_ahead < neighbours.size()) rule_.prefetch(neighbours[i + k_ahead], sub_rounds_);
+          return rule_.target(v, neighbours[i], sub_rounds_, sub_round);
+        },
+        [&](std::size_t i) { return weights_[begin + i]; });
     const VertexId own = partition_.community[v];
     const double price = gain_.price(volume_[v]);
     std::int64_t own_links = 0;
-    VertexId best = k_none;
-    double best_gain = 0.0;
-    sums.drain([&](VertexId community, std::int64_t links) {
-      if (community == own) {
-        own_links = links;
-        return;
-      }
-      const double gain = MoveGain::of(price, links, partition_.volume[community]);
-      if (best == k_none || gain > best_gain || (gain == best_gain && community < best)) {
-        best = community;
-        best_gain = gain;
-      }
-    });
-    const double own_gain = MoveGain::of(price, own_links, partition_.volume[own] - volume_[v]);
-    if (own_gain < 0.0 && (best == k_none || best_gain < 0.0) && partition_.volume[v] == 0) {
+    Target best{k_none, 0.0};
+    sums.drain(
+        [&](VertexId community) { __builtin_prefetch(&partition_.volume[community]); },
+        [&](VertexId community, std::int64_t links) {
+          if (community == own) {
+            own_links = links;
+            return;
+          }
+          const double gain = MoveGain::of(price, links, partition_.volume[community]);
+          if (best.community == k_none || gain > best.gain ||
+              (gain == best.gain && community < best.community)) {
+            best = {community, gain};
+          }
+        });
+    settle(v, own, own_links, best, scratch);
+  }
+
+  void settle(VertexId v, VertexId own, std::int64_t own_links, Target best,
+              Scratch<Sum>& scratch) {
+    const double own_gain =
+        MoveGain::of(gain_.price(volume_[v]), own_links, partition_.volume[own] - volume_[v]);
+    if (own_gain < 0.0 && (best.community == k_none || best.gain < 0.0) &&
+        partition_.volume[v] == 0) {
       // To be alone is worth 0. The number v is free: only v may take it.
-      best = v;
-      best_gain = 0.0;
+      best = {v, 0.0};
     }
-    if (best == k_none || !(best_gain > own_gain)) return;
-    scratch.moves.push_back({v, best});
-    scratch.gain += std::llrint((best_gain - own_gain) * gain_units_);
+    if (best.community == k_none || !(best.gain > own_gain)) return;
+    scratch.moves.push_back({v, best.community});
+    scratch.gain += std::llrint((best.gain - own_gain) * gain_units_);
   }
 
   void move() {
-    for_each_scratch([&](Scratch& scratch) {
-      for (const Move move : scratch.moves) {
-        // Relaxed: sums of integers, read after the region.
+    const bool is_alone = scratch_.size() == 1;
+    for_each_scratch([&](Scratch<Sum>& scratch) {
+      constexpr std::size_t k_ahead = 8;
+      const std::vector<Move>& moves = scratch.moves;
+      for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (i + k_ahead < moves.size()) {
+          const Move later = moves[i + k_ahead];
+          __builtin_prefetch(&partition_.volume[later.to], 1);
+          __builtin_prefetch(&partition_.volume[partition_.community[later.vertex]], 1);
+        }
+        const Move move = moves[i];
         const std::int64_t volume = volume_[move.vertex];
-        std::atomic_ref(partition_.volume[partition_.community[move.vertex]])
-            .fetch_sub(volume, std::memory_order_relaxed);
-        std::atomic_ref(partition_.volume[move.to]).fetch_add(volume, std::memory_order_relaxed);
+        std::int64_t& left = partition_.volume[partition_.community[move.vertex]];
+        std::int64_t& joined = partition_.volume[move.to];
+        if (is_alone) {
+          left -= volume;
+          joined += volume;
+        } else {
+          // Relaxed: sums of integers, read after the region.
+          std::atomic_ref(left).fetch_sub(volume, std::memory_order_relaxed);
+          std::atomic_ref(joined).fetch_add(volume, std::memory_order_relaxed);
+        }
         partition_.community[move.vertex] = move.to;
+        if constexpr (Rule::k_once) {
+          // Neither is alone any more.
+          sub_rounds_.rest(move.vertex);
+          sub_rounds_.rest(move.to);
+        }
       }
     });
   }
 
   void wake() {
-    for_each_scratch([&](Scratch& scratch) {
-      for (const Move move : scratch.moves) {
+    for_each_scratch([&](Scratch<Sum>& scratch) {
+      constexpr std::size_t k_ahead = 8;
+      const std::vector<Move>& moves = scratch.moves;
+      for (std::size_t i = 0; i < moves.size(); ++i) {
+        if (i + k_ahead < moves.size()) {
+          __builtin_prefetch(&graph_.neighbours[graph_.offsets[moves[i + k_ahead].vertex]]);
+        }
+        const Move move = moves[i];
         for (const VertexId u : graph_.neighbours_of(move.vertex)) {
-          // Relaxed: all writers write 1, and readers come after the region.
-          if (partition_.community[u] != move.to) {
-            std::atomic_ref(active_[u]).store(1, std::memory_order_relaxed);
-          }
+          if (sub_rounds_.is_resting(u) && partition_.community[u] != move.to) sub_rounds_.wake(u);
         }
       }
     });
   }
 
+  static constexpr std::size_t k_short = k_most_short<Sum>;
+
   const Context& context_;
   GraphView graph_;
   std::span<const std::int64_t> volume_;
   const Rule& rule_;
-  const WeightAt& weight_at_;
+  ArcWeights<Weight> weights_;
   MoveGain gain_;
   double gain_units_;
   Partition& partition_;
-  Array<std::uint8_t> active_;
-  std::vector<Scratch> scratch_;
+  std::uint32_t num_sub_rounds_;
+  SubRounds sub_rounds_;
+  std::vector<Scratch<Sum>> scratch_;
 };
+
+// Levels have no real weights.
+template <class Rule>
+Sweeps run(const Context& context, const LevelView& level, const Objective& objective,
+           const Rule& rule, Partition& partition, const MoveOptions& options) {
+  const auto with = [&]<class Weight>(ArcWeights<Weight> weights) {
+    return Mover(context, level, objective, rule, weights, partition, options.num_sub_rounds)
+        .run(options);
+  };
+  const WeightsView& weights = level.graph.weights;
+  if (const auto* small = std::get_if<std::span<const std::int32_t>>(&weights)) {
+    return with(ArcWeights<std::int32_t>{small->data()});
+  }
+  if (const auto* large = std::get_if<std::span<const std::int64_t>>(&weights)) {
+    return with(ArcWeights<std::int64_t>{large->data()});
+  }
+  return with(ArcWeights<void>{});
+}
 
 }  // namespace
 
 Sweeps move_vertices(const Context& context, const LevelView& level, const Objective& objective,
                      Partition& partition, const MoveOptions& options) {
-  const FreeMoves rule(partition);
-  return with_weights(level.graph.weights, [&](const auto& weight_at) {
-    return Mover(context, level, objective, rule, weight_at, partition).run(options);
-  });
+  return run(context, level, objective, FreeMoves(partition), partition, options);
 }
 
 Partition refine(const Context& context, const LevelView& level, const Objective& objective,
                  std::span<const VertexId> within, const MoveOptions& options, Sweeps& sweeps) {
   Partition refined = singletons(context, level);
-  const MergesWithin rule(refined, level.volume, within);
-  sweeps += with_weights(level.graph.weights, [&](const auto& weight_at) {
-    return Mover(context, level, objective, rule, weight_at, refined).run(options);
-  });
+  const MergesWithin rule(refined, within);
+  sweeps += run(context, level, objective, rule, refined, options);
   return refined;
 }
 

@@ -40,10 +40,11 @@ class TurnMover {
     const Offset begin = graph.offsets[v];
     const Offset end = graph.offsets[v + 1];
     stop_.done(end - begin + 1);
-    sums_.begin(std::min<std::size_t>(end - begin, graph.num_vertices));
-    for (Offset a = begin; a < end; ++a) {
-      sums_.add(partition_.community[graph.neighbours[a]], weight_at_(a));
-    }
+    sums_.begin(std::min<std::size_t>(end - begin, graph.num_vertices), graph.num_vertices);
+    sums_.add(
+        end - begin,
+        [&](std::size_t i) { return partition_.community[graph.neighbours[begin + i]]; },
+        [&](std::size_t i) { return weight_at_(begin + i); });
     const VertexId own = partition_.community[v];
     const std::int64_t volume = level_.volume[v];
     const double price = gain_.price(volume);
@@ -51,7 +52,8 @@ class TurnMover {
     std::int64_t own_links = 0;
     VertexId best = own;
     double best_gain = 0.0;
-    sums_.drain([&](VertexId community, std::int64_t links) {
+    const auto ahead = [](VertexId) {};
+    sums_.drain(ahead, [&](VertexId community, std::int64_t links) {
       if (community == own) own_links = links;
       const double gain = MoveGain::of(price, links, partition_.volume[community]);
       if (community == own) return;
