@@ -223,38 +223,38 @@ class Mover {
   void gather(VertexId v, std::uint32_t sub_round, ShortRow<Sum>& row) {
     const Offset begin = graph_.offsets[v];
     const std::size_t count = graph_.offsets[v + std::size_t{1}] - begin;
-    const VertexId own = partition_.community[v];
     row.vertex = v;
-    row.own = own;
+    row.own = partition_.community[v];
     row.count = 0;
-    row.num_other = 0;
-    row.own_links = 0;
     if (count > k_short) return;
     const VertexId* const neighbours = graph_.neighbours.data() + begin;
-    const std::int64_t* const volumes = partition_.volume.data();
-    std::int64_t sum = 0;
-    std::int64_t own_links = 0;
-    std::uint32_t num_other = 0;
+    // Arcs that lead nowhere count as those to `own`, of which there are no others then.
+    bool all_own = true;
     for (std::size_t i = 0; i < count; ++i) {
-      const VertexId target = rule_.target(v, neighbours[i], sub_rounds_, sub_round);
+      VertexId target = rule_.target(v, neighbours[i], sub_rounds_, sub_round);
+      if (Rule::k_once && target == k_none) target = row.own;
       row.communities[i] = target;
-      if constexpr (!k_units) {
+      all_own &= target == row.own;
+    }
+    row.all_own = all_own;
+    if (!all_own) {
+      const std::int64_t* const volumes = partition_.volume.data();
+      for (std::size_t i = 0; i < count; ++i) __builtin_prefetch(volumes + row.communities[i]);
+    }
+    const std::size_t end = (count + 7) / 8 * 8;
+    for (std::size_t i = count; i < end; ++i) row.communities[i] = row.own;
+    if constexpr (!k_units) {
+      std::int64_t sum = 0;
+      for (std::size_t i = 0; i < count; ++i) {
         const std::int64_t weight = weights_[begin + i];
         row.weights[i] = static_cast<Sum>(weight);
         sum += weight;
-        own_links += target == own ? weight : 0;
-      } else {
-        own_links += target == own ? 1 : 0;
       }
-      const bool is_other = target != own && target != k_none;
-      num_other += is_other ? 1 : 0;
-      __builtin_prefetch(volumes + (is_other ? target : own));
+      for (std::size_t i = count; i < end; ++i) row.weights[i] = 0;
+      if (sum > std::numeric_limits<Sum>::max()) return;
+      row.sum = static_cast<Sum>(sum);
     }
-    if (sum > std::numeric_limits<Sum>::max()) return;
-    for (std::size_t i = count; i % 8 != 0; ++i) row.communities[i] = k_none;
     row.count = static_cast<std::uint32_t>(count);
-    row.num_other = num_other;
-    row.own_links = static_cast<Sum>(own_links);
   }
 
   void decide(const ShortRow<Sum>& row, std::uint32_t sub_round, Scratch<Sum>& scratch) {
@@ -263,14 +263,18 @@ class Mover {
     scratch.arcs += graph_.degree(v);
     if (row.count == 0 || !std::isfinite(price)) {
       decide_long(v, sub_round, scratch);
-    } else if (row.num_other == 0) {
-      settle(v, row.own, row.own_links, {k_none, 0.0}, scratch);
-    } else if constexpr (k_units) {
-      settle(v, row.own, row.own_links,
-             best_target_of_units(row, price, partition_.volume.data()), scratch);
-    } else {
-      settle(v, row.own, row.own_links, best_target(row, price, partition_.volume.data()), scratch);
+      return;
     }
+    RowValue value;
+    if (row.all_own) {
+      value.own_links = k_units ? static_cast<std::int64_t>(row.count) : row.sum;
+    } else if constexpr (k_units) {
+      value = value_of_units(row, price, partition_.volume.data());
+    } else {
+      value = value_of(row, price, partition_.volume.data());
+    }
+    if (Rule::k_once) value.own_links = 0;
+    settle(v, row.own, value, scratch);
   }
 
   void decide_long(VertexId v, std::uint32_t sub_round, Scratch<Sum>& scratch) {
@@ -288,13 +292,13 @@ class Mover {
         [&](std::size_t i) { return weights_[begin + i]; });
     const VertexId own = partition_.community[v];
     const double price = gain_.price(volume_[v]);
-    std::int64_t own_links = 0;
-    Target best{k_none, 0.0};
+    RowValue value;
+    Target& best = value.best;
     sums.drain(
         [&](VertexId community) { __builtin_prefetch(&partition_.volume[community]); },
         [&](VertexId community, std::int64_t links) {
           if (community == own) {
-            own_links = links;
+            value.own_links = links;
             return;
           }
           const double gain = MoveGain::of(price, links, partition_.volume[community]);
@@ -303,13 +307,13 @@ class Mover {
             best = {community, gain};
           }
         });
-    settle(v, own, own_links, best, scratch);
+    settle(v, own, value, scratch);
   }
 
-  void settle(VertexId v, VertexId own, std::int64_t own_links, Target best,
-              Scratch<Sum>& scratch) {
+  void settle(VertexId v, VertexId own, const RowValue& value, Scratch<Sum>& scratch) {
+    Target best = value.best;
     const double own_gain =
-        MoveGain::of(gain_.price(volume_[v]), own_links, partition_.volume[own] - volume_[v]);
+        MoveGain::of(gain_.price(volume_[v]), value.own_links, partition_.volume[own] - volume_[v]);
     if (own_gain < 0.0 && (best.community == k_none || best.gain < 0.0) &&
         partition_.volume[v] == 0) {
       // To be alone is worth 0. The number v is free: only v may take it.

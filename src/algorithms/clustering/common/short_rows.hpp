@@ -18,28 +18,35 @@ inline constexpr std::size_t k_most_short = sizeof(Sum) == 4 ? 32 : 16;
 template <class Sum>
 struct ShortRow {
   VertexId vertex = 0;
-  VertexId own = 0;            ///< community of the vertex
-  std::uint32_t count = 0;     ///< of arcs, 1 .. k_most_short
-  std::uint32_t num_other = 0; ///< of these, those to communities that are neither `own` nor k_none
-  Sum own_links = 0;           ///< the weight of those to `own`
-  /// What stands behind the last arc is k_none; arcs of k_none lead nowhere.
+  VertexId own = 0;         ///< community of the vertex
+  std::uint32_t count = 0;  ///< of arcs, 1 .. k_most_short
+  bool all_own = false;     ///< whether all arcs lead to `own`
+  Sum sum = 0;              ///< of all weights, where there are any
+  /// As many as `count`, and `own` up to a multiple of 8.
   VertexId communities[k_most_short<Sum>];
-  Sum weights[k_most_short<Sum>];  ///< the sum fits the type
+  /// As many as `count`, and 0 up to a multiple of 8; their sum fits the type.
+  Sum weights[k_most_short<Sum>];
 };
 
-/// A community that a vertex could join.
+/// A community that a vertex could join, where that is worth more than minus infinity.
 struct Target {
-  VertexId community;  ///< k_none: none
-  double gain;
+  VertexId community = k_none;  ///< k_none: none
+  double gain = 0.0;
 };
 
-/// The community of the largest gain, of equal ones the lowest; `price` is finite. Rows of
-/// weights that are all 1 have `weights` that nobody set.
-[[nodiscard]] Target best_target(const ShortRow<std::int32_t>& row, double price,
-                                 const std::int64_t* volumes);
-[[nodiscard]] Target best_target_of_units(const ShortRow<std::int32_t>& row, double price,
-                                          const std::int64_t* volumes);
-[[nodiscard]] Target best_target(const ShortRow<std::int64_t>& row, double price,
-                                 const std::int64_t* volumes);
+/// What the arcs of a row are worth.
+struct RowValue {
+  Target best;                 ///< of the largest gain, of equal ones the lowest; not `own`
+  std::int64_t own_links = 0;  ///< the weight of the arcs to `own`
+};
+
+/// `volumes`: of communities; `price` is finite.
+[[nodiscard]] RowValue value_of(const ShortRow<std::int32_t>& row, double price,
+                                const std::int64_t* volumes);
+/// The same where each weight is 1; `weights` are not read.
+[[nodiscard]] RowValue value_of_units(const ShortRow<std::int32_t>& row, double price,
+                                      const std::int64_t* volumes);
+[[nodiscard]] RowValue value_of(const ShortRow<std::int64_t>& row, double price,
+                                const std::int64_t* volumes);
 
 }  // namespace hypermatch::detail::clustering
