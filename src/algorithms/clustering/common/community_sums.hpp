@@ -49,6 +49,9 @@ class CommunitySums {
     }
   }
 
+  /// How many communities are there.
+  [[nodiscard]] std::size_t size() const { return count_; }
+
   /// body(community, sum) for each that was added, in the order of first additions; then none is
   /// there. ahead(community) is called some steps before.
   template <class Ahead, class Body>

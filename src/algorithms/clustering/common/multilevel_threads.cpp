@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "algorithms/clustering/common/contraction.hpp"
 #include "base/random.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "parallel/host/primitives.hpp"
@@ -37,7 +38,7 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
     records_.begin();
     const Sweeps sweeps = move_vertices(context_, level, objective, partition, moves_of(i));
     records_.moved();
-    Level next = contract_communities(context_, level, objective, partition.community.view());
+    Level next = contract_communities(context_, level, objective, partition);
     const double next_quality = quality_of_vertices(context_, next.view(), objective);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     // The communities of the finest level may be given, and stay if nothing moves.
@@ -108,7 +109,7 @@ Partition Multilevel::leiden_iteration(Partition partition) {
     once.max_sweeps = 1;
     const Partition refined =
         refine(context_, level, objective, partition.community.view(), once, sweeps);
-    Level next = contract_communities(context_, level, objective, refined.community.view());
+    Level next = contract_communities(context_, level, objective, refined);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     records_.end(level, sweeps, std::nullopt);
     if (!shrank) break;

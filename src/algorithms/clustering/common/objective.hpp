@@ -55,11 +55,6 @@ class FinestLevel {
   Array<std::int64_t> volume_;
 };
 
-/// The graph with each community contracted to one vertex. @throws as `contract`
-[[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
-                                         const Objective& objective,
-                                         std::span<const VertexId> communities);
-
 /// The quality of each vertex alone: sums are exact, and each of them is rounded once.
 [[nodiscard]] double quality_of_vertices(const Context& context, const LevelView& level,
                                          const Objective& objective);

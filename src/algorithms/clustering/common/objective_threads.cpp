@@ -93,21 +93,6 @@ LevelView FinestLevel::view() const {
   return {graph_, weights_.loops, volume_.view()};
 }
 
-Level contract_communities(const Context& context, const LevelView& level,
-                           const Objective& objective, std::span<const VertexId> communities) {
-  const bool sizes = objective.kind == CommunityObjective::cpm;
-  Level next;
-  next.contraction =
-      contract(context, level.graph, LabelsView(communities),
-               {.vertex_weights = sizes ? level.volume : std::span<const std::int64_t>(),
-                .loops = Loops::keep,
-                .loop_weights = level.loops});
-  next.volume = sizes ? std::move(next.contraction.vertex_weights)
-                      : degrees(context, next.contraction.graph.view(),
-                                view_of(next.contraction.loop_weights));
-  return next;
-}
-
 double quality_of_vertices(const Context& context, const LevelView& level,
                            const Objective& objective) {
   return quality(objective, parallel::reduce<Sums>(

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algorithms/clustering/common/community_sums.hpp"
+#include "algorithms/clustering/common/contraction.hpp"
 #include "algorithms/clustering/common/exact_weights.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "parallel/host/stop_check.hpp"
@@ -115,7 +116,7 @@ Partition louvain_sequential(const Context& context, const FinestLevel& finest,
     records.begin();
     const Sweeps sweeps = move_in_turn(context, level, objective, partition, options);
     records.moved();
-    Level next = contract_communities(context, level, objective, partition.community.view());
+    Level next = contract_communities(context, level, objective, partition);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     if (i != 0 && !shrank) break;
     if (options.keep_hierarchy) contractions.push_back(next.contraction.coarse_vertex.clone());

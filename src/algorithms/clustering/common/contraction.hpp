@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// A level contracted to the next one. Unlike those of `contract`, rows are in any order: nothing
+// that looks at a level depends on it, and no row is mirrored from another.
+#pragma once
+
+#include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/objective.hpp"
+#include "hypermatch/context.hpp"
+
+namespace hypermatch::detail::clustering {
+
+/// The graph with each community contracted to one vertex; coarse vertices are numbered by their
+/// first vertices. Weights of arcs are int32 where all sums fit, else int64. O(n + m).
+/// @throws Error{resources, cancelled}
+[[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
+                                         const Objective& objective, const Partition& partition);
+
+}  // namespace hypermatch::detail::clustering
