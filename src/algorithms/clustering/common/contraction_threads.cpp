@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <atomic>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "algorithms/clustering/common/arc_weights.hpp"
 #include "algorithms/clustering/common/community_sums.hpp"
 #include "algorithms/clustering/common/exact_weights.hpp"
 #include "parallel/host/ordered_section.hpp"
@@ -95,15 +97,14 @@ Members members_of(const Context& context, std::span<const VertexId> communities
 
 // Makes the rows of coarse vertices, chunk by chunk into buffers of a thread; in the order of the
 // chunks, each takes its place in the result.
-template <class Weight, class WeightAt>
+template <class Weight, class Weights>
 class RowMaker {
  public:
-  RowMaker(const Context& context, const LevelView& level, const WeightAt& weight_at,
-           const Members& members)
+  RowMaker(const Context& context, const LevelView& level, Weights weights, const Members& members)
       : context_(context),
         level_(level),
         graph_(level.graph),
-        weight_at_(weight_at),
+        weights_(weights),
         members_(members),
         num_rows_(members.begin.size() - 1) {}
 
@@ -113,7 +114,7 @@ class RowMaker {
     result.offsets.resize(num_rows_ + 1);
     // Pages that stay empty cost nothing.
     result.neighbours.resize(graph_.num_arcs());
-    weights_.resize(graph_.num_arcs());
+    sums_.resize(graph_.num_arcs());
     loops.resize(num_rows_);
     offsets_ = result.offsets.data();
     heads_ = result.neighbours.data();
@@ -139,9 +140,9 @@ class RowMaker {
     offsets_[num_rows_] = end_;
     result.neighbours.resize(end_);
     result.neighbours.shrink_to_fit();
-    weights_.resize(end_);
-    weights_.shrink_to_fit();
-    result.weights = std::move(weights_);
+    sums_.resize(end_);
+    sums_.shrink_to_fit();
+    result.weights = std::move(sums_);
     return true;
   }
 
@@ -151,7 +152,7 @@ class RowMaker {
   struct Worker {
     CommunitySums sums;
     Array<VertexId> heads;  // of the arcs of a row that leave it
-    Array<std::int64_t> terms;
+    Array<typename Weights::Type> terms;  // their weights, where there are any
     Array<VertexId> row_heads;
     Array<Weight> row_weights;
     std::size_t size = 0;
@@ -175,7 +176,7 @@ class RowMaker {
     turn_.pass_on();
     for (std::size_t c = first; c < last; ++c) offsets_[c] += place;
     std::copy_n(worker.row_heads.data(), worker.size, heads_ + place);
-    std::copy_n(worker.row_weights.data(), worker.size, weights_.data() + place);
+    std::copy_n(worker.row_weights.data(), worker.size, sums_.data() + place);
     return true;
   }
 
@@ -192,9 +193,14 @@ class RowMaker {
     loops_[c] = inside / 2;
     CommunitySums& sums = worker.sums;
     sums.begin(std::min(leaving, num_rows_), num_rows_);
-    sums.add(
-        leaving, [&](std::size_t i) { return worker.heads[i]; },
-        [&](std::size_t i) { return worker.terms[i]; });
+    const VertexId* const heads = worker.heads.data();
+    const auto head_at = [heads](std::size_t i) { return heads[i]; };
+    if constexpr (Weights::k_units) {
+      sums.add(leaving, head_at, [](std::size_t) { return 1; });
+    } else {
+      const auto* const terms = worker.terms.data();
+      sums.add(leaving, head_at, [terms](std::size_t i) { return terms[i]; });
+    }
     make_room(worker.row_heads, worker.size + sums.size());
     make_room(worker.row_weights, worker.size + sums.size());
     bool fits = true;
@@ -213,23 +219,32 @@ class RowMaker {
     const Offset begin = graph_.offsets[v];
     const Offset end = graph_.offsets[v + std::size_t{1}];
     make_room(worker.heads, leaving + (end - begin));
-    make_room(worker.terms, leaving + (end - begin));
     const VertexId* const coarse_vertex = members_.coarse_vertex.data();
     const VertexId* const neighbours = graph_.neighbours.data();
     VertexId* const heads = worker.heads.data();
-    std::int64_t* const terms = worker.terms.data();
     std::size_t size = leaving;
-    std::int64_t added = 0;
-    for (Offset a = begin; a < end; ++a) {
-      const VertexId head = coarse_vertex[neighbours[a]];
-      const std::int64_t weight = weight_at_(a);
-      heads[size] = head;
-      terms[size] = weight;
-      size += head != c ? 1 : 0;
-      added += head != c ? 0 : weight;
+    if constexpr (Weights::k_units) {
+      for (Offset a = begin; a < end; ++a) {
+        const VertexId head = coarse_vertex[neighbours[a]];
+        heads[size] = head;
+        size += head != c ? 1 : 0;
+      }
+      inside += static_cast<std::int64_t>(end - begin - (size - leaving));
+    } else {
+      make_room(worker.terms, leaving + (end - begin));
+      auto* const terms = worker.terms.data();
+      const auto* const held = weights_.held;
+      std::int64_t added = 0;
+      for (Offset a = begin; a < end; ++a) {
+        const VertexId head = coarse_vertex[neighbours[a]];
+        heads[size] = head;
+        terms[size] = held[a];
+        size += head != c ? 1 : 0;
+        added += head != c ? 0 : held[a];
+      }
+      inside += added;
     }
     leaving = size;
-    inside += added;
   }
 
   // Members of a community stand anywhere in memory, their neighbours too.
@@ -258,10 +273,10 @@ class RowMaker {
   const Context& context_;
   const LevelView& level_;
   const GraphView& graph_;
-  const WeightAt& weight_at_;
+  Weights weights_;
   const Members& members_;
   std::size_t num_rows_;
-  Array<Weight> weights_;
+  Array<Weight> sums_;  // weights of the rows
   Offset* offsets_ = nullptr;
   VertexId* heads_ = nullptr;
   std::int64_t* loops_ = nullptr;
@@ -272,9 +287,9 @@ class RowMaker {
 template <class Weight>
 bool make_rows(const Context& context, const LevelView& level, const Members& members,
                CompressedGraph& graph, Array<std::int64_t>& loops) {
-  return with_weights(level.graph.weights, [&](const auto& weight_at) {
-    using WeightAt = std::decay_t<decltype(weight_at)>;
-    return RowMaker<Weight, WeightAt>(context, level, weight_at, members).run(graph, loops);
+  return with_arc_weights(level.graph.weights, [&](const auto& weights) {
+    using Weights = std::decay_t<decltype(weights)>;
+    return RowMaker<Weight, Weights>(context, level, weights, members).run(graph, loops);
   });
 }
 
@@ -290,8 +305,8 @@ Level contract_communities(const Context& context, const LevelView& level,
   // A guess, that spares real weights, which take up most of their 63 bits, a try.
   const bool may_fit = objective.total <= std::numeric_limits<std::int32_t>::max() ||
                        fine.num_arcs() == 0 ||
-                       with_weights(fine.weights, [](const auto& weight_at) {
-                         return weight_at(0) <= std::numeric_limits<std::int32_t>::max();
+                       with_arc_weights(fine.weights, [](const auto& weights) {
+                         return weights[0] <= std::numeric_limits<std::int32_t>::max();
                        });
   if (!may_fit || !make_rows<std::int32_t>(context, level, members, graph, loops)) {
     (void)make_rows<std::int64_t>(context, level, members, graph, loops);

@@ -6,10 +6,9 @@
 #include <cmath>
 #include <limits>
 #include <span>
-#include <type_traits>
-#include <variant>
 #include <vector>
 
+#include "algorithms/clustering/common/arc_weights.hpp"
 #include "algorithms/clustering/common/community_sums.hpp"
 #include "algorithms/clustering/common/short_rows.hpp"
 #include "algorithms/clustering/common/sub_rounds.hpp"
@@ -26,19 +25,6 @@ constexpr double k_gain_units = 0x1.0p40;
 
 // Levels below so many vertices and arcs are swept by one thread: others would come too late.
 constexpr std::uint64_t k_small_level = 1 << 15;
-
-// Weights of arcs, 1 each where there are none.
-template <class Weight>
-struct ArcWeights {
-  const Weight* held;
-  [[nodiscard]] std::int64_t operator[](Offset a) const { return held[a]; }
-  void prefetch(Offset a) const { __builtin_prefetch(held + a); }
-};
-template <>
-struct ArcWeights<void> {
-  [[nodiscard]] std::int64_t operator[](Offset) const { return 1; }
-  void prefetch(Offset) const {}
-};
 
 // Free vertices go to any neighbouring community.
 class FreeMoves {
@@ -99,11 +85,11 @@ struct alignas(64) Scratch {
   std::uint64_t arcs = 0;
 };
 
-template <class Rule, class Weight>
+template <class Rule, class Weights>
 class Mover {
  public:
   Mover(const Context& context, const LevelView& level, const Objective& objective,
-        const Rule& rule, ArcWeights<Weight> weights, Partition& partition,
+        const Rule& rule, Weights weights, Partition& partition,
         std::uint32_t num_sub_rounds)
       : context_(context),
         graph_(level.graph),
@@ -138,8 +124,8 @@ class Mover {
   }
 
  private:
-  using Sum = std::conditional_t<std::is_same_v<Weight, std::int64_t>, std::int64_t, std::int32_t>;
-  static constexpr bool k_units = std::is_void_v<Weight>;
+  using Sum = typename Weights::Type;
+  static constexpr bool k_units = Weights::k_units;
   static constexpr std::size_t k_chunk = 2048;
 
   // Returns the gain in units, as decided: moves of one sub-round do not see each other.
@@ -379,7 +365,7 @@ class Mover {
   GraphView graph_;
   std::span<const std::int64_t> volume_;
   const Rule& rule_;
-  ArcWeights<Weight> weights_;
+  Weights weights_;
   MoveGain gain_;
   double gain_units_;
   Partition& partition_;
@@ -388,22 +374,13 @@ class Mover {
   std::vector<Scratch<Sum>> scratch_;
 };
 
-// Levels have no real weights.
 template <class Rule>
 Sweeps run(const Context& context, const LevelView& level, const Objective& objective,
            const Rule& rule, Partition& partition, const MoveOptions& options) {
-  const auto with = [&]<class Weight>(ArcWeights<Weight> weights) {
+  return with_arc_weights(level.graph.weights, [&](const auto& weights) {
     return Mover(context, level, objective, rule, weights, partition, options.num_sub_rounds)
         .run(options);
-  };
-  const WeightsView& weights = level.graph.weights;
-  if (const auto* small = std::get_if<std::span<const std::int32_t>>(&weights)) {
-    return with(ArcWeights<std::int32_t>{small->data()});
-  }
-  if (const auto* large = std::get_if<std::span<const std::int64_t>>(&weights)) {
-    return with(ArcWeights<std::int64_t>{large->data()});
-  }
-  return with(ArcWeights<void>{});
+  });
 }
 
 }  // namespace

@@ -114,11 +114,12 @@ double quality_of_communities(const Context& context, const LevelView& level,
                    parallel::reduce<Sums>(
                        context, graph.num_vertices, Sums{},
                        [&](std::size_t v) -> Sums {
-                         Int128 inside = 2 * Int128{loop_at(level.loops, static_cast<VertexId>(v))};
+                         // Sums of all weights fit 64 bits. No branch: it would be a guess.
+                         const auto u = static_cast<VertexId>(v);
+                         const VertexId own = communities[v];
+                         std::int64_t inside = 2 * loop_at(level.loops, u);
                          for (Offset a = graph.offsets[v]; a < graph.offsets[v + 1]; ++a) {
-                           if (communities[graph.neighbours[a]] == communities[v]) {
-                             inside += weight_at(a);
-                           }
+                           inside += communities[graph.neighbours[a]] == own ? weight_at(a) : 0;
                          }
                          return {inside, expectation(objective, partition.volume[v])};
                        },
