@@ -5,14 +5,17 @@
 
 #include "algorithms/clustering/common/level.hpp"
 #include "algorithms/clustering/common/objective.hpp"
+#include "algorithms/clustering/common/workspace.hpp"
 #include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::clustering {
 
 /// The graph with each community contracted to one vertex; coarse vertices are numbered by their
-/// first vertices. Weights of arcs are int32 where all sums fit, else int64. O(n + m).
+/// first vertices. Weights of arcs are int32 where all sums fit, else int64. O(n + m). What
+/// `memory` holds is lost.
 /// @throws Error{resources, cancelled}
 [[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
-                                         const Objective& objective, const Partition& partition);
+                                         const Objective& objective, const Partition& partition,
+                                         Workspace& workspace, Level memory = {});
 
 }  // namespace hypermatch::detail::clustering

@@ -6,6 +6,7 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "algorithms/clustering/common/arc_weights.hpp"
@@ -20,21 +21,21 @@ namespace {
 
 // The vertices of each community: of coarse vertex c members[begin[c]] .. members[begin[c + 1] - 1].
 struct Members {
-  Array<VertexId> coarse_vertex;  // size n
-  Array<VertexId> begin;          // one more than there are coarse vertices
-  Array<VertexId> members;        // size n
+  Array<VertexId>& coarse_vertex;  // size n
+  Array<VertexId>& begin;          // one more than there are coarse vertices
+  Array<VertexId>& members;        // size n
 };
 
 // On one thread, which meets the first vertex of each community first.
-Members members_alone(const Context& context, std::span<const VertexId> communities,
-                      Array<VertexId> number) {
+void list_alone(const Context& context, std::span<const VertexId> communities,
+                Array<VertexId>& number, const Members& lists) {
   const std::size_t n = communities.size();
-  Members result{Array<VertexId>(n), {}, Array<VertexId>(n)};
-  Array<VertexId>& begin = result.begin;
-  begin.reserve(n + 2);
+  Array<VertexId>& begin = lists.begin;
   // begin[c + 2] counts the members of c.
-  begin.resize(2);
-  begin[0] = begin[1] = 0;
+  begin.resize(0);
+  begin.reserve(n + 2);
+  begin.push_back(0);
+  begin.push_back(0);
   VertexId count = 0;
   parallel::for_each(context, n, [&](std::size_t v) {
     VertexId& held = number[communities[v]];
@@ -42,23 +43,29 @@ Members members_alone(const Context& context, std::span<const VertexId> communit
       held = count++;
       begin.push_back(0);
     }
-    result.coarse_vertex[v] = held;
+    lists.coarse_vertex[v] = held;
     ++begin[held + std::size_t{2}];
   });
   for (std::size_t c = 0; c < count; ++c) begin[c + 2] += begin[c + 1];
   // begin[c + 1] is where the next member of c goes.
   parallel::for_each(context, n, [&](std::size_t v) {
-    result.members[begin[result.coarse_vertex[v] + std::size_t{1}]++] = static_cast<VertexId>(v);
+    lists.members[begin[lists.coarse_vertex[v] + std::size_t{1}]++] = static_cast<VertexId>(v);
   });
   begin.resize(count + std::size_t{1});
-  return result;
 }
 
-Members members_of(const Context& context, std::span<const VertexId> communities) {
+void list_members(const Context& context, std::span<const VertexId> communities,
+                  Workspace& workspace, const Members& lists) {
   const std::size_t n = communities.size();
-  Array<VertexId> number(n);  // of each community: its first vertex, then its coarse vertex
+  lists.coarse_vertex.resize(n);
+  lists.members.resize(n);
+  Array<VertexId>& number = workspace.number;  // of each community: first its first vertex
+  number.resize(n);
   parallel::for_each(context, n, [&](std::size_t c) { number[c] = k_none; });
-  if (context.threads() == 1) return members_alone(context, communities, std::move(number));
+  if (context.threads() == 1) {
+    list_alone(context, communities, number, lists);
+    return;
+  }
   parallel::for_each(context, n, [&](std::size_t v) {
     // Relaxed: a minimum, read after the loop. Ends: the word falls whenever the exchange fails.
     const std::atomic_ref word(number[communities[v]]);
@@ -67,32 +74,38 @@ Members members_of(const Context& context, std::span<const VertexId> communities
                                                     std::memory_order_relaxed)) {
     }
   });
-  Members result{Array<VertexId>(n), {}, Array<VertexId>(n)};
   const std::size_t count = parallel::select(
       context, n, [&](std::size_t v) { return number[communities[v]] == v; },
-      [&](std::size_t c, std::size_t v) { result.members[c] = static_cast<VertexId>(v); });
-  Array<VertexId> next(count);
+      [&](std::size_t c, std::size_t v) { lists.members[c] = static_cast<VertexId>(v); });
+  Array<VertexId>& next = workspace.next_member;
+  next.resize(count);
   parallel::for_each(context, count, [&](std::size_t c) {
-    number[communities[result.members[c]]] = static_cast<VertexId>(c);
+    number[communities[lists.members[c]]] = static_cast<VertexId>(c);
     next[c] = 0;
   });
   parallel::for_each(context, n, [&](std::size_t v) {
     const VertexId c = number[communities[v]];
-    result.coarse_vertex[v] = c;
+    lists.coarse_vertex[v] = c;
     // Relaxed: a count, read after the loop.
     std::atomic_ref(next[c]).fetch_add(1, std::memory_order_relaxed);
   });
-  result.begin.resize(count + 1);
-  result.begin[count] = parallel::exclusive_scan<VertexId>(
+  lists.begin.resize(count + 1);
+  lists.begin[count] = parallel::exclusive_scan<VertexId>(
       context, count, [&](std::size_t c) { return next[c]; },
-      [&](std::size_t c, VertexId sum) { result.begin[c] = next[c] = sum; });
+      [&](std::size_t c, VertexId sum) { lists.begin[c] = next[c] = sum; });
   parallel::for_each(context, n, [&](std::size_t v) {
     // Relaxed: a place of its own for each member, in an order of no consequence.
-    const VertexId place = std::atomic_ref(next[result.coarse_vertex[v]])
+    const VertexId place = std::atomic_ref(next[lists.coarse_vertex[v]])
                                .fetch_add(1, std::memory_order_relaxed);
-    result.members[place] = static_cast<VertexId>(v);
+    lists.members[place] = static_cast<VertexId>(v);
   });
-  return result;
+}
+
+// An array of weights, with the memory of what a level held.
+template <class Weight, class Held>
+Array<Weight> take(Held& held) {
+  auto* const array = std::get_if<Array<Weight>>(&held);
+  return array == nullptr ? Array<Weight>() : std::move(*array);
 }
 
 // Makes the rows of coarse vertices, chunk by chunk into buffers of a thread; in the order of the
@@ -100,12 +113,14 @@ Members members_of(const Context& context, std::span<const VertexId> communities
 template <class Weight, class Weights>
 class RowMaker {
  public:
-  RowMaker(const Context& context, const LevelView& level, Weights weights, const Members& members)
+  RowMaker(const Context& context, const LevelView& level, Weights weights, const Members& members,
+           Workspace& workspace)
       : context_(context),
         level_(level),
         graph_(level.graph),
         weights_(weights),
         members_(members),
+        workspace_(workspace),
         num_rows_(members.begin.size() - 1) {}
 
   // False if a sum does not fit the type of the weights.
@@ -114,6 +129,7 @@ class RowMaker {
     result.offsets.resize(num_rows_ + 1);
     // Pages that stay empty cost nothing.
     result.neighbours.resize(graph_.num_arcs());
+    sums_ = take<Weight>(result.weights);
     sums_.resize(graph_.num_arcs());
     loops.resize(num_rows_);
     offsets_ = result.offsets.data();
@@ -122,9 +138,10 @@ class RowMaker {
     std::atomic<std::size_t> next = 0;
     const std::size_t num_chunks = (num_rows_ + k_chunk - 1) / k_chunk;
     const auto num_tasks = std::min(num_chunks, static_cast<std::size_t>(context_.threads()));
-    parallel::run_tasks(context_, num_tasks, [&](std::size_t) {
+    std::vector<TaskMemory>& tasks = workspace_.tasks_for(num_tasks);
+    parallel::run_tasks(context_, num_tasks, [&](std::size_t task) {
       try {
-        Worker worker;
+        Worker worker{tasks[task]};
         // Ends: `next` grows. Relaxed: chunks are independent until their turn.
         for (std::size_t i = next.fetch_add(1, std::memory_order_relaxed); i < num_chunks;
              i = next.fetch_add(1, std::memory_order_relaxed)) {
@@ -150,12 +167,8 @@ class RowMaker {
   static constexpr std::size_t k_chunk = 1024;
 
   struct Worker {
-    CommunitySums sums;
-    Array<VertexId> heads;  // of the arcs of a row that leave it
-    Array<typename Weights::Type> terms;  // their weights, where there are any
-    Array<VertexId> row_heads;
-    Array<Weight> row_weights;
-    std::size_t size = 0;
+    TaskMemory& memory;
+    std::size_t size = 0;  // of the rows of the chunk
   };
 
   // False if a task has given up.
@@ -175,8 +188,9 @@ class RowMaker {
     end_ += worker.size;
     turn_.pass_on();
     for (std::size_t c = first; c < last; ++c) offsets_[c] += place;
-    std::copy_n(worker.row_heads.data(), worker.size, heads_ + place);
-    std::copy_n(worker.row_weights.data(), worker.size, sums_.data() + place);
+    std::copy_n(worker.memory.row_heads.data(), worker.size, heads_ + place);
+    const std::int64_t* const sums = worker.memory.row_sums.data();
+    for (std::size_t i = 0; i < worker.size; ++i) sums_[place + i] = static_cast<Weight>(sums[i]);
     return true;
   }
 
@@ -191,23 +205,23 @@ class RowMaker {
       gather(worker, c, v, inside, leaving);
     }
     loops_[c] = inside / 2;
-    CommunitySums& sums = worker.sums;
+    CommunitySums& sums = worker.memory.sums;
     sums.begin(std::min(leaving, num_rows_), num_rows_);
-    const VertexId* const heads = worker.heads.data();
+    const VertexId* const heads = worker.memory.heads.data();
     const auto head_at = [heads](std::size_t i) { return heads[i]; };
     if constexpr (Weights::k_units) {
       sums.add(leaving, head_at, [](std::size_t) { return 1; });
     } else {
-      const auto* const terms = worker.terms.data();
+      const auto* const terms = worker.memory.terms.data();
       sums.add(leaving, head_at, [terms](std::size_t i) { return terms[i]; });
     }
-    make_room(worker.row_heads, worker.size + sums.size());
-    make_room(worker.row_weights, worker.size + sums.size());
+    make_room(worker.memory.row_heads, worker.size + sums.size());
+    make_room(worker.memory.row_sums, worker.size + sums.size());
     bool fits = true;
     sums.drain([](VertexId) {},
                [&](VertexId head, std::int64_t sum) {
-                 worker.row_heads[worker.size] = head;
-                 worker.row_weights[worker.size++] = static_cast<Weight>(sum);
+                 worker.memory.row_heads[worker.size] = head;
+                 worker.memory.row_sums[worker.size++] = sum;
                  fits &= sum <= std::numeric_limits<Weight>::max();
                });
     return fits;
@@ -218,10 +232,10 @@ class RowMaker {
               std::size_t& leaving) const {
     const Offset begin = graph_.offsets[v];
     const Offset end = graph_.offsets[v + std::size_t{1}];
-    make_room(worker.heads, leaving + (end - begin));
+    make_room(worker.memory.heads, leaving + (end - begin));
     const VertexId* const coarse_vertex = members_.coarse_vertex.data();
     const VertexId* const neighbours = graph_.neighbours.data();
-    VertexId* const heads = worker.heads.data();
+    VertexId* const heads = worker.memory.heads.data();
     std::size_t size = leaving;
     if constexpr (Weights::k_units) {
       for (Offset a = begin; a < end; ++a) {
@@ -231,8 +245,8 @@ class RowMaker {
       }
       inside += static_cast<std::int64_t>(end - begin - (size - leaving));
     } else {
-      make_room(worker.terms, leaving + (end - begin));
-      auto* const terms = worker.terms.data();
+      make_room(worker.memory.terms, leaving + (end - begin));
+      auto* const terms = worker.memory.terms.data();
       const auto* const held = weights_.held;
       std::int64_t added = 0;
       for (Offset a = begin; a < end; ++a) {
@@ -275,6 +289,7 @@ class RowMaker {
   const GraphView& graph_;
   Weights weights_;
   const Members& members_;
+  Workspace& workspace_;
   std::size_t num_rows_;
   Array<Weight> sums_;  // weights of the rows
   Offset* offsets_ = nullptr;
@@ -286,21 +301,25 @@ class RowMaker {
 
 template <class Weight>
 bool make_rows(const Context& context, const LevelView& level, const Members& members,
-               CompressedGraph& graph, Array<std::int64_t>& loops) {
+               Workspace& workspace, CompressedGraph& graph, Array<std::int64_t>& loops) {
   return with_arc_weights(level.graph.weights, [&](const auto& weights) {
     using Weights = std::decay_t<decltype(weights)>;
-    return RowMaker<Weight, Weights>(context, level, weights, members).run(graph, loops);
+    return RowMaker<Weight, Weights>(context, level, weights, members, workspace)
+        .run(graph, loops);
   });
 }
 
 }  // namespace
 
 Level contract_communities(const Context& context, const LevelView& level,
-                           const Objective& objective, const Partition& partition) {
-  Members members = members_of(context, partition.community.view());
-  Level next;
+                           const Objective& objective, const Partition& partition,
+                           Workspace& workspace, Level memory) {
+  Level next = std::move(memory);
+  const Members members{next.contraction.coarse_vertex, workspace.members_begin,
+                        workspace.members};
+  list_members(context, partition.community.view(), workspace, members);
   CompressedGraph& graph = next.contraction.graph;
-  Array<std::int64_t> loops;
+  Array<std::int64_t> loops = take<std::int64_t>(next.contraction.loop_weights);
   const GraphView& fine = level.graph;
   // A guess, that spares real weights, which take up most of their 63 bits, a try.
   const bool may_fit = objective.total <= std::numeric_limits<std::int32_t>::max() ||
@@ -308,8 +327,8 @@ Level contract_communities(const Context& context, const LevelView& level,
                        with_arc_weights(fine.weights, [](const auto& weights) {
                          return weights[0] <= std::numeric_limits<std::int32_t>::max();
                        });
-  if (!may_fit || !make_rows<std::int32_t>(context, level, members, graph, loops)) {
-    (void)make_rows<std::int64_t>(context, level, members, graph, loops);
+  if (!may_fit || !make_rows<std::int32_t>(context, level, members, workspace, graph, loops)) {
+    (void)make_rows<std::int64_t>(context, level, members, workspace, graph, loops);
   }
   const std::size_t count = members.begin.size() - 1;
   next.volume.resize(count);
@@ -317,7 +336,6 @@ Level contract_communities(const Context& context, const LevelView& level,
     next.volume[c] = partition.volume[partition.community[members.members[members.begin[c]]]];
   });
   next.contraction.loop_weights = std::move(loops);
-  next.contraction.coarse_vertex = std::move(members.coarse_vertex);
   return next;
 }
 

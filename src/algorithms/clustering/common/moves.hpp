@@ -12,6 +12,7 @@
 
 #include "algorithms/clustering/common/level.hpp"
 #include "algorithms/clustering/common/objective.hpp"
+#include "algorithms/clustering/common/workspace.hpp"
 #include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -32,14 +33,14 @@ struct MoveOptions {
 /// the first sweep, and again after a neighbour moved to a community that is not the vertex's.
 /// @throws Error{resources, cancelled}
 Sweeps move_vertices(const Context& context, const LevelView& level, const Objective& objective,
-                     Partition& partition, const MoveOptions& options);
+                     Partition& partition, const MoveOptions& options, Workspace& workspace);
 
-/// Leiden's refinement: from each vertex alone, vertices that are alone join a refined community
-/// inside their own community of `within`. A vertex that is alone and may itself move in the same
-/// sub-round is no target, so that every refined community is connected at all times.
+/// Leiden's refinement, in one sweep: from each vertex alone, vertices that are alone join a refined
+/// community inside their own community of `within`. A vertex that is alone and may itself move in
+/// the same sub-round is no target, so that every refined community is connected at all times.
 /// @throws Error{resources, cancelled}
-[[nodiscard]] Partition refine(const Context& context, const LevelView& level,
-                               const Objective& objective, std::span<const VertexId> within,
-                               const MoveOptions& options, Sweeps& sweeps);
+Sweeps refine(const Context& context, const LevelView& level, const Objective& objective,
+              std::span<const VertexId> within, Partition& refined, const MoveOptions& options,
+              Workspace& workspace);
 
 }  // namespace hypermatch::detail::clustering

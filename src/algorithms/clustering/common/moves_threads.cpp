@@ -67,20 +67,13 @@ class MergesWithin {
   const VertexId* within_;
 };
 
-struct Move {
-  VertexId vertex;
-  VertexId to;
-};
-
 // What a task of a region works with.
 template <class Sum>
 struct alignas(64) Scratch {
   static constexpr std::size_t k_rows = 8;  // that are gathered and not yet decided
 
-  CommunitySums sums;
-  ShortRow<Sum> rows[k_rows];
-  std::vector<VertexId> due;
-  std::vector<Move> moves;
+  TaskMemory& memory;
+  ShortRow<Sum> rows[k_rows] = {};
   std::int64_t gain = 0;
   std::uint64_t arcs = 0;
 };
@@ -90,7 +83,7 @@ class Mover {
  public:
   Mover(const Context& context, const LevelView& level, const Objective& objective,
         const Rule& rule, Weights weights, Partition& partition,
-        std::uint32_t num_sub_rounds)
+        std::uint32_t num_sub_rounds, Workspace& workspace)
       : context_(context),
         graph_(level.graph),
         volume_(level.volume),
@@ -101,10 +94,13 @@ class Mover {
                                          : k_gain_units / static_cast<double>(objective.total)),
         partition_(partition),
         num_sub_rounds_(num_sub_rounds),
-        sub_rounds_(context, level.graph.num_vertices, num_sub_rounds),
-        scratch_(graph_.num_vertices + graph_.num_arcs() < k_small_level
-                     ? 1
-                     : static_cast<std::size_t>(context.threads())) {}
+        sub_rounds_(context, level.graph.num_vertices, num_sub_rounds, workspace) {
+    const bool is_small = graph_.num_vertices + graph_.num_arcs() < k_small_level;
+    const auto num_tasks = is_small ? std::size_t{1} : static_cast<std::size_t>(context.threads());
+    std::vector<TaskMemory>& tasks = workspace.tasks_for(num_tasks);
+    scratch_.reserve(num_tasks);
+    for (std::size_t i = 0; i < num_tasks; ++i) scratch_.push_back({.memory = tasks[i]});
+  }
 
   Sweeps run(const MoveOptions& options) {
     const parallel::SpinScope spinning(context_);
@@ -157,18 +153,18 @@ class Mover {
     std::atomic<std::size_t> next = 0;
     const std::size_t n = graph_.num_vertices;
     for_each_scratch([&](Scratch<Sum>& scratch) {
-      scratch.moves.clear();
-      scratch.due.resize(std::min(k_chunk, n));
+      scratch.memory.moves.clear();
+      scratch.memory.due.resize(std::min(k_chunk, n));
       // Relaxed: the counter hands out chunks and orders nothing else.
       for (std::size_t begin = next.fetch_add(k_chunk, std::memory_order_relaxed); begin < n;
            begin = next.fetch_add(k_chunk, std::memory_order_relaxed)) {
         context_.check_cancelled();
         std::size_t count = 0;
         sub_rounds_.for_each_due(sub_round, begin, std::min(begin + k_chunk, n),
-                                 [&](VertexId v) { scratch.due[count++] = v; });
-        decide(std::span(scratch.due).first(count), sub_round, scratch);
+                                 [&](VertexId v) { scratch.memory.due[count++] = v; });
+        decide(std::span(scratch.memory.due).first(count), sub_round, scratch);
         if (!wakes) continue;
-        for (std::size_t i = 0; i < count; ++i) sub_rounds_.rest(scratch.due[i]);
+        for (std::size_t i = 0; i < count; ++i) sub_rounds_.rest(scratch.memory.due[i]);
       }
     });
   }
@@ -267,7 +263,7 @@ class Mover {
     constexpr std::size_t k_ahead = 32;
     const Offset begin = graph_.offsets[v];
     const std::span<const VertexId> neighbours = graph_.neighbours_of(v);
-    CommunitySums& sums = scratch.sums;
+    CommunitySums& sums = scratch.memory.sums;
     sums.begin(std::min<std::size_t>(neighbours.size(), graph_.num_vertices), graph_.num_vertices);
     sums.add(
         neighbours.size(),
@@ -306,7 +302,7 @@ class Mover {
       best = {v, 0.0};
     }
     if (best.community == k_none || !(best.gain > own_gain)) return;
-    scratch.moves.push_back({v, best.community});
+    scratch.memory.moves.push_back({v, best.community});
     scratch.gain += std::llrint((best.gain - own_gain) * gain_units_);
   }
 
@@ -314,7 +310,7 @@ class Mover {
     const bool is_alone = scratch_.size() == 1;
     for_each_scratch([&](Scratch<Sum>& scratch) {
       constexpr std::size_t k_ahead = 8;
-      const std::vector<Move>& moves = scratch.moves;
+      const std::vector<Move>& moves = scratch.memory.moves;
       for (std::size_t i = 0; i < moves.size(); ++i) {
         if (i + k_ahead < moves.size()) {
           const Move later = moves[i + k_ahead];
@@ -346,7 +342,7 @@ class Mover {
   void wake() {
     for_each_scratch([&](Scratch<Sum>& scratch) {
       constexpr std::size_t k_ahead = 8;
-      const std::vector<Move>& moves = scratch.moves;
+      const std::vector<Move>& moves = scratch.memory.moves;
       for (std::size_t i = 0; i < moves.size(); ++i) {
         if (i + k_ahead < moves.size()) {
           __builtin_prefetch(&graph_.neighbours[graph_.offsets[moves[i + k_ahead].vertex]]);
@@ -376,9 +372,11 @@ class Mover {
 
 template <class Rule>
 Sweeps run(const Context& context, const LevelView& level, const Objective& objective,
-           const Rule& rule, Partition& partition, const MoveOptions& options) {
+           const Rule& rule, Partition& partition, const MoveOptions& options,
+           Workspace& workspace) {
   return with_arc_weights(level.graph.weights, [&](const auto& weights) {
-    return Mover(context, level, objective, rule, weights, partition, options.num_sub_rounds)
+    return Mover(context, level, objective, rule, weights, partition, options.num_sub_rounds,
+                 workspace)
         .run(options);
   });
 }
@@ -386,16 +384,16 @@ Sweeps run(const Context& context, const LevelView& level, const Objective& obje
 }  // namespace
 
 Sweeps move_vertices(const Context& context, const LevelView& level, const Objective& objective,
-                     Partition& partition, const MoveOptions& options) {
-  return run(context, level, objective, FreeMoves(partition), partition, options);
+                     Partition& partition, const MoveOptions& options, Workspace& workspace) {
+  return run(context, level, objective, FreeMoves(partition), partition, options, workspace);
 }
 
-Partition refine(const Context& context, const LevelView& level, const Objective& objective,
-                 std::span<const VertexId> within, const MoveOptions& options, Sweeps& sweeps) {
-  Partition refined = singletons(context, level);
+Sweeps refine(const Context& context, const LevelView& level, const Objective& objective,
+              std::span<const VertexId> within, Partition& refined, const MoveOptions& options,
+              Workspace& workspace) {
+  set_singletons(context, level, refined);
   const MergesWithin rule(refined, within);
-  sweeps += run(context, level, objective, rule, refined, options);
-  return refined;
+  return run(context, level, objective, rule, refined, options, workspace);
 }
 
 }  // namespace hypermatch::detail::clustering

@@ -11,6 +11,7 @@
 #include "algorithms/clustering/common/level_records.hpp"
 #include "algorithms/clustering/common/moves.hpp"
 #include "algorithms/clustering/common/objective.hpp"
+#include "algorithms/clustering/common/workspace.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -50,13 +51,19 @@ class Multilevel {
     return i == 0 ? finest_.view() : levels_[i - 1].view();
   }
   [[nodiscard]] MoveOptions moves_of(std::size_t i);
-  void project_down(Partition& partition, std::size_t i) const;
-  [[nodiscard]] Partition project_up(const Level& next, const Partition& partition) const;
+  void clear_levels();
+  [[nodiscard]] Level contract(const LevelView& level, const Partition& partition);
+  void project_down(Partition& partition, std::size_t i);
+  void project_up(const Level& next, Partition& partition);
 
   const Context& context_;
   const FinestLevel& finest_;
   MultilevelOptions options_;
-  std::vector<Level> levels_;  // above the finest
+  std::vector<Level> levels_;        // above the finest
+  std::vector<Level> spare_levels_;  // of which memory is left, the coarsest first
+  Workspace workspace_;
+  Partition refined_;
+  Array<VertexId> projected_;
   LevelRecords records_;
   std::uint64_t num_moves_ = 0;  // calls so far, each with random numbers of its own
 };

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "algorithms/clustering/common/contraction.hpp"
 #include "base/random.hpp"
-#include "hypermatch/coarsen.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -19,26 +19,46 @@ MoveOptions Multilevel::moves_of(std::size_t i) {
           .max_arcs = std::max<std::uint64_t>(arcs / 2, 1)};
 }
 
-void Multilevel::project_down(Partition& partition, std::size_t i) const {
-  partition.community =
-      project(context_, partition.community.view(), levels_[i].contraction.coarse_vertex.view());
+void Multilevel::clear_levels() {
+  for (; !levels_.empty(); levels_.pop_back()) {
+    spare_levels_.push_back(std::move(levels_.back()));
+  }
+}
+
+Level Multilevel::contract(const LevelView& level, const Partition& partition) {
+  Level memory;
+  if (!spare_levels_.empty()) {
+    memory = std::move(spare_levels_.back());
+    spare_levels_.pop_back();
+  }
+  return contract_communities(context_, level, finest_.objective(), partition, workspace_,
+                              std::move(memory));
+}
+
+void Multilevel::project_down(Partition& partition, std::size_t i) {
+  const Array<VertexId>& coarse_vertex = levels_[i].contraction.coarse_vertex;
   const std::size_t known = partition.volume.size();
-  partition.volume.resize(partition.community.size());
+  projected_.resize(coarse_vertex.size());
+  parallel::for_each(context_, coarse_vertex.size(), [&](std::size_t v) {
+    projected_[v] = partition.community[coarse_vertex[v]];
+  });
+  std::swap(partition.community, projected_);
+  partition.volume.resize(coarse_vertex.size());
   parallel::for_each(context_, partition.volume.size() - known,
                      [&](std::size_t c) { partition.volume[known + c] = 0; });
 }
 
 Partition Multilevel::coarsen_and_refine(Partition partition) {
-  levels_.clear();
+  clear_levels();
   const Objective& objective = finest_.objective();
   double quality = 0.0;
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     const LevelView level = view(i);
-    if (i != 0) partition = singletons(context_, level);
+    if (i != 0) set_singletons(context_, level, partition);
     records_.begin();
-    const Sweeps sweeps = move_vertices(context_, level, objective, partition, moves_of(i));
+    const Sweeps sweeps = move_vertices(context_, level, objective, partition, moves_of(i), workspace_);
     records_.moved();
-    Level next = contract_communities(context_, level, objective, partition);
+    Level next = contract(level, partition);
     const double next_quality = quality_of_vertices(context_, next.view(), objective);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     // The communities of the finest level may be given, and stay if nothing moves.
@@ -48,13 +68,13 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
     levels_.push_back(std::move(next));
     if (!shrank) break;
   }
-  partition = singletons(context_, levels_.back().view());
+  set_singletons(context_, levels_.back().view(), partition);
   for (std::size_t i = levels_.size(); i-- > 0;) {
     project_down(partition, i);
     if (i + 1 == levels_.size()) continue;  // has just been swept
     records_.begin();
     const LevelView level = view(i);
-    const Sweeps sweeps = move_vertices(context_, level, objective, partition, moves_of(i));
+    const Sweeps sweeps = move_vertices(context_, level, objective, partition, moves_of(i), workspace_);
     records_.moved();
     records_.end(level, sweeps, std::nullopt);
   }
@@ -69,21 +89,23 @@ std::vector<Array<VertexId>> Multilevel::take_contractions() {
   return contractions;
 }
 
-Partition Multilevel::project_up(const Level& next, const Partition& partition) const {
+void Multilevel::project_up(const Level& next, Partition& partition) {
   const std::span<const VertexId> coarse_vertex = next.contraction.coarse_vertex.view();
   const std::size_t coarse_n = next.volume.size();
   // The vertices of a coarse vertex have one community. Numbers must be below the coarse n: a
   // community gets the lowest coarse vertex in it.
-  Array<VertexId> community(coarse_n);
+  projected_.resize(coarse_n);
   parallel::for_each(context_, coarse_vertex.size(), [&](std::size_t v) {
     // Relaxed: all write the same value.
-    std::atomic_ref(community[coarse_vertex[v]])
+    std::atomic_ref(projected_[coarse_vertex[v]])
         .store(partition.community[v], std::memory_order_relaxed);
   });
-  Array<VertexId> lowest(coarse_vertex.size(), k_none);
+  Array<VertexId>& lowest = workspace_.number;
+  lowest.resize(coarse_vertex.size());
+  parallel::for_each(context_, lowest.size(), [&](std::size_t c) { lowest[c] = k_none; });
   parallel::for_each(context_, coarse_n, [&](std::size_t c) {
     // Relaxed: a minimum, read after the loop.
-    std::atomic_ref<VertexId> word(lowest[community[c]]);
+    std::atomic_ref<VertexId> word(lowest[projected_[c]]);
     VertexId seen = word.load(std::memory_order_relaxed);
     // Ends: the word falls whenever an exchange fails.
     while (c < seen &&
@@ -91,33 +113,33 @@ Partition Multilevel::project_up(const Level& next, const Partition& partition) 
     }
   });
   parallel::for_each(context_, coarse_n,
-                     [&](std::size_t c) { community[c] = lowest[community[c]]; });
-  return partition_of(context_, next.view(), community.view());
+                     [&](std::size_t c) { projected_[c] = lowest[projected_[c]]; });
+  set_communities(context_, next.view(), projected_.view(), partition);
 }
 
 Partition Multilevel::leiden_iteration(Partition partition) {
-  levels_.clear();
+  clear_levels();
   const Objective& objective = finest_.objective();
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     const LevelView level = view(i);
     records_.begin();
     MoveOptions options = moves_of(i);
     options.max_sweeps = options_.max_sweeps;
-    Sweeps sweeps = move_vertices(context_, level, objective, partition, options);
+    Sweeps sweeps = move_vertices(context_, level, objective, partition, options, workspace_);
     records_.moved();
     MoveOptions once = moves_of(i);
     once.max_sweeps = 1;
-    const Partition refined =
-        refine(context_, level, objective, partition.community.view(), once, sweeps);
-    Level next = contract_communities(context_, level, objective, refined);
+    sweeps += refine(context_, level, objective, partition.community.view(), refined_, once,
+                     workspace_);
+    Level next = contract(level, refined_);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     records_.end(level, sweeps, std::nullopt);
     if (!shrank) break;
-    partition = project_up(next, partition);
+    project_up(next, partition);
     levels_.push_back(std::move(next));
   }
   for (std::size_t i = levels_.size(); i-- > 0;) project_down(partition, i);
-  return partition_of(context_, finest_.view(), partition.community.view());
+  return partition;
 }
 
 }  // namespace hypermatch::detail::clustering

@@ -64,8 +64,12 @@ class FinestLevel {
                                             std::span<const VertexId> communities);
 
 /// Each vertex alone.
+void set_singletons(const Context& context, const LevelView& level, Partition& partition);
 [[nodiscard]] Partition singletons(const Context& context, const LevelView& level);
-/// @throws Error{invalid_input} unless there is one number below n for each vertex
+/// These communities; `partition` does not hold them. @throws Error{invalid_input} unless there is
+/// one number below n for each vertex
+void set_communities(const Context& context, const LevelView& level,
+                     std::span<const VertexId> communities, Partition& partition);
 [[nodiscard]] Partition partition_of(const Context& context, const LevelView& level,
                                      std::span<const VertexId> communities);
 

@@ -58,6 +58,34 @@ double quality(const Objective& objective, const Sums& sums) {
   return inside - objective.resolution * expected / (total * objective.unit / 2);
 }
 
+void check_communities(const Context& context, const LevelView& level,
+                       std::span<const VertexId> communities) {
+  const std::size_t n = level.graph.num_vertices;
+  if (communities.size() != n) {
+    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(communities.size()) +
+                                              " labels of communities for " + std::to_string(n) +
+                                              " vertices");
+  }
+  const auto wrong = parallel::reduce<std::size_t>(
+      context, n, n, [&](std::size_t v) { return communities[v] < n ? n : v; },
+      [](std::size_t a, std::size_t b) { return std::min(a, b); });
+  if (wrong != n) {
+    throw Error(ErrorCode::invalid_input, "the community of vertex " + std::to_string(wrong) +
+                                              " is " + std::to_string(communities[wrong]) +
+                                              ", must be below " + std::to_string(n));
+  }
+}
+
+void add_volumes(const Context& context, const LevelView& level,
+                 std::span<const VertexId> communities, Array<std::int64_t>& volume) {
+  volume.resize(communities.size());
+  parallel::for_each(context, volume.size(), [&](std::size_t c) { volume[c] = 0; });
+  parallel::for_each(context, communities.size(), [&](std::size_t v) {
+    // Relaxed: a sum of integers, read after the loop.
+    std::atomic_ref(volume[communities[v]]).fetch_add(level.volume[v], std::memory_order_relaxed);
+  });
+}
+
 }  // namespace
 
 MoveGain Objective::gain() const {
@@ -107,7 +135,9 @@ double quality_of_vertices(const Context& context, const LevelView& level,
 
 double quality_of_communities(const Context& context, const LevelView& level,
                               const Objective& objective, std::span<const VertexId> communities) {
-  const Partition partition = partition_of(context, level, communities);
+  check_communities(context, level, communities);
+  Array<std::int64_t> volume;
+  add_volumes(context, level, communities, volume);
   const GraphView& graph = level.graph;
   return with_weights(graph.weights, [&](const auto& weight_at) {
     return quality(objective,
@@ -121,48 +151,41 @@ double quality_of_communities(const Context& context, const LevelView& level,
                          for (Offset a = graph.offsets[v]; a < graph.offsets[v + 1]; ++a) {
                            inside += communities[graph.neighbours[a]] == own ? weight_at(a) : 0;
                          }
-                         return {inside, expectation(objective, partition.volume[v])};
+                         return {inside, expectation(objective, volume[v])};
                        },
                        add));
   });
 }
 
-Partition singletons(const Context& context, const LevelView& level) {
+void set_singletons(const Context& context, const LevelView& level, Partition& partition) {
   const std::size_t n = level.graph.num_vertices;
-  Partition partition{Array<VertexId>(n), Array<std::int64_t>(n)};
+  partition.community.resize(n);
+  partition.volume.resize(n);
   parallel::for_each(context, n, [&](std::size_t v) {
     partition.community[v] = static_cast<VertexId>(v);
     partition.volume[v] = level.volume[v];
   });
+}
+
+Partition singletons(const Context& context, const LevelView& level) {
+  Partition partition;
+  set_singletons(context, level, partition);
   return partition;
+}
+
+void set_communities(const Context& context, const LevelView& level,
+                     std::span<const VertexId> communities, Partition& partition) {
+  check_communities(context, level, communities);
+  partition.community.resize(communities.size());
+  parallel::for_each(context, communities.size(),
+                     [&](std::size_t v) { partition.community[v] = communities[v]; });
+  add_volumes(context, level, communities, partition.volume);
 }
 
 Partition partition_of(const Context& context, const LevelView& level,
                        std::span<const VertexId> communities) {
-  const std::size_t n = level.graph.num_vertices;
-  if (communities.size() != n) {
-    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(communities.size()) +
-                                              " labels of communities for " + std::to_string(n) +
-                                              " vertices");
-  }
-  const auto wrong = parallel::reduce<std::size_t>(
-      context, n, n, [&](std::size_t v) { return communities[v] < n ? n : v; },
-      [](std::size_t a, std::size_t b) { return std::min(a, b); });
-  if (wrong != n) {
-    throw Error(ErrorCode::invalid_input, "the community of vertex " + std::to_string(wrong) +
-                                              " is " + std::to_string(communities[wrong]) +
-                                              ", must be below " + std::to_string(n));
-  }
-  Partition partition{Array<VertexId>(n), Array<std::int64_t>(n)};
-  parallel::for_each(context, n, [&](std::size_t v) {
-    partition.community[v] = communities[v];
-    partition.volume[v] = 0;
-  });
-  parallel::for_each(context, n, [&](std::size_t v) {
-    // Relaxed: a sum of integers, read after the loop.
-    std::atomic_ref(partition.volume[communities[v]])
-        .fetch_add(level.volume[v], std::memory_order_relaxed);
-  });
+  Partition partition;
+  set_communities(context, level, communities, partition);
   return partition;
 }
 

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "algorithms/clustering/common/workspace.hpp"
 #include "base/random.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
@@ -21,15 +22,18 @@ namespace hypermatch::detail::clustering {
 class SubRounds {
  public:
   /// All vertices are active; at most k_most sub-rounds.
-  SubRounds(const Context& context, std::size_t num_vertices, std::uint32_t count)
-      : context_(context), count_(count), due_(num_vertices) {}
+  SubRounds(const Context& context, std::size_t num_vertices, std::uint32_t count,
+            Workspace& workspace)
+      : context_(context), count_(count), due_(workspace.due), number_(workspace.sub_round) {
+    due_.resize(num_vertices);
+  }
 
   static constexpr std::uint32_t k_most = 255;
 
   /// A sweep begins: each vertex gets a sub-round by a hash of it and `seed`. `wakes`: whether
   /// vertices wake others in this sweep.
   void begin(std::uint64_t seed, bool wakes) {
-    if (wakes && number_.empty()) number_.resize(due_.size());
+    if (wakes) number_.resize(due_.size());
     if (std::has_single_bit(count_)) {
       const auto shift = 64U - static_cast<unsigned>(std::countr_zero(count_));
       // The same as `below`. Two shifts, because one sub-round means 64.
@@ -107,8 +111,8 @@ class SubRounds {
 
   const Context& context_;
   std::uint32_t count_;
-  Array<std::uint8_t> due_;     // the sub-round of an active vertex, or k_resting
-  Array<std::uint8_t> number_;  // the sub-round of each vertex; empty before a sweep that wakes
+  Array<std::uint8_t>& due_;     // the sub-round of an active vertex, or k_resting
+  Array<std::uint8_t>& number_;  // the sub-round of each vertex, of a sweep that wakes
   bool is_first_ = true;
 };
 

@@ -106,6 +106,7 @@ Partition louvain_sequential(const Context& context, const FinestLevel& finest,
                              const LouvainOptions& options, LevelRecords& records,
                              std::vector<Array<VertexId>>& contractions) {
   const Objective& objective = finest.objective();
+  Workspace workspace;
   Level held;  // what `level` views, but for the finest
   LevelView level = finest.view();
   Partition partition = options.initial.empty() ? singletons(context, level)
@@ -116,7 +117,7 @@ Partition louvain_sequential(const Context& context, const FinestLevel& finest,
     records.begin();
     const Sweeps sweeps = move_in_turn(context, level, objective, partition, options);
     records.moved();
-    Level next = contract_communities(context, level, objective, partition);
+    Level next = contract_communities(context, level, objective, partition, workspace);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     if (i != 0 && !shrank) break;
     if (options.keep_hierarchy) contractions.push_back(next.contraction.coarse_vertex.clone());
