@@ -6,6 +6,7 @@
 #include <span>
 #include <variant>
 
+#include "base/per_isa.hpp"
 #include "hypermatch/types.hpp"
 #include "hypermatch/weights.hpp"
 
@@ -19,14 +20,14 @@ struct ArcWeights {
   using Type = Weight;
   static constexpr bool k_units = false;
   [[nodiscard]] std::int64_t operator[](Offset a) const { return held[a]; }
-  void prefetch(Offset a) const { __builtin_prefetch(held + a); }
+  HYPERMATCH_ALWAYS_INLINE void prefetch(Offset a) const { __builtin_prefetch(held + a); }
 };
 template <>
 struct ArcWeights<void> {
   using Type = std::int32_t;
   static constexpr bool k_units = true;
   [[nodiscard]] std::int64_t operator[](Offset) const { return 1; }
-  void prefetch(Offset) const {}
+  HYPERMATCH_ALWAYS_INLINE void prefetch(Offset) const {}
 };
 
 /// body(ArcWeights) for weights of a level, which are none, int32 or int64.

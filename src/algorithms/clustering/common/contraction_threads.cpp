@@ -12,6 +12,7 @@
 #include "algorithms/clustering/common/arc_weights.hpp"
 #include "algorithms/clustering/common/community_sums.hpp"
 #include "algorithms/clustering/common/exact_weights.hpp"
+#include "base/per_isa.hpp"
 #include "parallel/host/ordered_section.hpp"
 #include "parallel/host/primitives.hpp"
 
@@ -261,8 +262,9 @@ class RowMaker {
     leaving = size;
   }
 
-  // Members of a community stand anywhere in memory, their neighbours too.
-  void prefetch_ahead(std::size_t i) const {
+  // Members of a community stand anywhere in memory, their neighbours too. Inlined, because GCC
+  // leaves out calls of functions that do nothing but prefetch.
+  HYPERMATCH_ALWAYS_INLINE void prefetch_ahead(std::size_t i) const {
     constexpr std::size_t k_targets = 4;
     constexpr std::size_t k_rows = 10;
     constexpr std::size_t k_offsets = 20;
@@ -270,7 +272,9 @@ class RowMaker {
     const Array<VertexId>& members = members_.members;
     if (i + k_offsets >= members.size()) return;
     __builtin_prefetch(&graph_.offsets[members[i + k_offsets]]);
-    __builtin_prefetch(graph_.neighbours.data() + graph_.offsets[members[i + k_rows]]);
+    const Offset row = graph_.offsets[members[i + k_rows]];
+    __builtin_prefetch(graph_.neighbours.data() + row);
+    weights_.prefetch(row);
     const VertexId v = members[i + k_targets];
     const Offset end = std::min(graph_.offsets[v] + k_most, graph_.offsets[v + std::size_t{1}]);
     for (Offset a = graph_.offsets[v]; a < end; ++a) {

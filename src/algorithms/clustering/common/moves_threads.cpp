@@ -12,6 +12,7 @@
 #include "algorithms/clustering/common/community_sums.hpp"
 #include "algorithms/clustering/common/short_rows.hpp"
 #include "algorithms/clustering/common/sub_rounds.hpp"
+#include "base/per_isa.hpp"
 #include "base/random.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
@@ -37,7 +38,7 @@ class FreeMoves {
   [[nodiscard]] VertexId target(VertexId, VertexId u, const SubRounds&, std::uint32_t) const {
     return community_[u];
   }
-  void prefetch(VertexId u, const SubRounds&) const { __builtin_prefetch(community_ + u); }
+  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u, const SubRounds&) const { __builtin_prefetch(community_ + u); }
 
  private:
   const VertexId* community_;
@@ -56,7 +57,7 @@ class MergesWithin {
                                 std::uint32_t now) const {
     return within_[u] != within_[v] || sub_rounds.is_due(u, now) ? k_none : community_[u];
   }
-  void prefetch(VertexId u, const SubRounds& sub_rounds) const {
+  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u, const SubRounds& sub_rounds) const {
     __builtin_prefetch(community_ + u);
     __builtin_prefetch(within_ + u);
     sub_rounds.prefetch(u);

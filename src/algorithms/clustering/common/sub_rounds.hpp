@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "algorithms/clustering/common/workspace.hpp"
+#include "base/per_isa.hpp"
 #include "base/random.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
@@ -92,7 +93,7 @@ class SubRounds {
   void wake(VertexId v) {
     std::atomic_ref(due_[v]).store(number_[v], std::memory_order_relaxed);
   }
-  void prefetch(VertexId v) const { __builtin_prefetch(&due_[v]); }
+  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId v) const { __builtin_prefetch(&due_[v]); }
 
  private:
   static constexpr std::uint8_t k_resting = 255;
