@@ -43,7 +43,9 @@ HYPERMATCH_ALWAYS_INLINE std::int64_t add_up(const ShortRow<std::int32_t>& row,
     if constexpr (!Units) load(weights, row.weights + k_wide * i);
     own += (communities[i] == own_name) & (Units ? weights + 1 : weights);
   }
-  for (std::size_t j = 0; j < row.count; ++j) {
+  // All of them, whatever the count: the end of a loop of any length is a wrong guess. What stands
+  // behind the last arc counts for `own`, whose sum is not looked at.
+  for (std::size_t j = 0; j < Size; ++j) {
     const auto other = static_cast<std::int32_t>(row.communities[j]);
     const std::int32_t weight = Units ? 1 : row.weights[j];
     for (std::size_t i = 0; i < k_vectors; ++i) added[i] += (communities[i] == other) & weight;
@@ -68,7 +70,7 @@ HYPERMATCH_ALWAYS_INLINE std::int64_t add_up(const ShortRow<std::int64_t>& row,
     communities[i] = __builtin_convertvector(names, Longs);
   }
   std::int64_t own_links = 0;
-  for (std::size_t j = 0; j < row.count; ++j) {
+  for (std::size_t j = 0; j < Size; ++j) {
     const std::int64_t other = row.communities[j];
     const std::int64_t weight = row.weights[j];
     for (std::size_t i = 0; i < k_vectors; ++i) added[i] += (communities[i] == other) & weight;
