@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <limits>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -115,14 +117,16 @@ template <class Weight, class Weights>
 class RowMaker {
  public:
   RowMaker(const Context& context, const LevelView& level, Weights weights, const Members& members,
-           Workspace& workspace)
+           std::span<const std::int64_t> volume, Workspace& workspace)
       : context_(context),
         level_(level),
         graph_(level.graph),
         weights_(weights),
         members_(members),
-        workspace_(workspace),
-        num_rows_(members.begin.size() - 1) {}
+        volume_(volume),
+        num_rows_(members.begin.size() - 1),
+        num_tasks_(num_tasks_of(context, level.graph)),
+        tasks_(workspace.tasks_for(num_tasks_)) {}
 
   // False if a sum does not fit the type of the weights.
   [[nodiscard]] bool run(CompressedGraph& result, Array<std::int64_t>& loops) {
@@ -136,13 +140,12 @@ class RowMaker {
     offsets_ = result.offsets.data();
     heads_ = result.neighbours.data();
     loops_ = loops.data();
+    make_wide_rows();
     std::atomic<std::size_t> next = 0;
     const std::size_t num_chunks = (num_rows_ + k_chunk - 1) / k_chunk;
-    const auto num_tasks = std::min(num_chunks, static_cast<std::size_t>(context_.threads()));
-    std::vector<TaskMemory>& tasks = workspace_.tasks_for(num_tasks);
-    parallel::run_tasks(context_, num_tasks, [&](std::size_t task) {
+    parallel::run_tasks(context_, std::min(num_chunks, num_tasks_), [&](std::size_t task) {
       try {
-        Worker worker{tasks[task]};
+        Worker worker{tasks_[task]};
         // Ends: `next` grows. Relaxed: chunks are independent until their turn.
         for (std::size_t i = next.fetch_add(1, std::memory_order_relaxed); i < num_chunks;
              i = next.fetch_add(1, std::memory_order_relaxed)) {
@@ -166,6 +169,16 @@ class RowMaker {
 
  private:
   static constexpr std::size_t k_chunk = 1024;
+  static constexpr std::size_t k_piece = 1024;
+  static constexpr std::size_t k_wide_share = 16;
+
+  // A row that all tasks sum up together.
+  struct WideRow {
+    VertexId row = 0;
+    std::int64_t inside = 0;
+    std::vector<VertexId> heads = {};
+    std::vector<std::int64_t> sums = {};
+  };
 
   struct Worker {
     TaskMemory& memory;
@@ -195,48 +208,125 @@ class RowMaker {
     return true;
   }
 
+  // Rows of so large a share of all volume that one thread would be late with them.
+  void make_wide_rows() {
+    if (num_tasks_ == 1) return;
+    const auto total = parallel::reduce<std::int64_t>(
+        context_, num_rows_, 0, [&](std::size_t c) { return volume_[c]; }, std::plus<>());
+    const std::int64_t wide = total / static_cast<std::int64_t>(k_wide_share * num_tasks_);
+    for (std::size_t c = 0; c < num_rows_; ++c) {
+      if (volume_[c] > wide) wide_.push_back({.row = static_cast<VertexId>(c)});
+    }
+    for (WideRow& row : wide_) make_wide_row(row);
+  }
+
+  void make_wide_row(WideRow& row) {
+    const std::size_t end = members_.begin[row.row + std::size_t{1}];
+    std::atomic<std::size_t> next = members_.begin[row.row];
+    std::atomic<std::int64_t> inside = 0;
+    parallel::run_tasks(context_, num_tasks_, [&](std::size_t task) {
+      TaskMemory& memory = tasks_[task];
+      std::int64_t mine = 0;
+      memory.sums.begin(num_rows_, num_rows_);
+      // Ends: `next` grows. Relaxed: pieces are independent.
+      for (std::size_t i = next.fetch_add(k_piece, std::memory_order_relaxed); i < end;
+           i = next.fetch_add(k_piece, std::memory_order_relaxed)) {
+        context_.check_cancelled();
+        const std::size_t leaving =
+            gather(memory, row.row, i, std::min(i + k_piece, end), mine);
+        add_up(memory, leaving);
+      }
+      inside.fetch_add(mine, std::memory_order_relaxed);
+    });
+    row.inside = inside.load(std::memory_order_relaxed);
+    // All into the first one's.
+    CommunitySums& sums = tasks_[0].sums;
+    for (std::size_t task = 1; task < num_tasks_; ++task) {
+      tasks_[task].sums.drain([](VertexId) {}, [&](VertexId head, std::int64_t sum) {
+        sums.add(1, [head](std::size_t) { return head; }, [sum](std::size_t) { return sum; });
+      });
+    }
+    row.heads.reserve(sums.size());
+    row.sums.reserve(sums.size());
+    sums.drain([](VertexId) {}, [&](VertexId head, std::int64_t sum) {
+      row.heads.push_back(head);
+      row.sums.push_back(sum);
+    });
+  }
+
   // False if a sum does not fit.
   bool make_row(Worker& worker, VertexId c) {
+    const auto wide =
+        std::find_if(wide_.begin(), wide_.end(), [c](const WideRow& row) { return row.row == c; });
+    if (wide != wide_.end()) {
+      loops_[c] = wide->inside / 2;
+      bool fits = true;
+      make_room(worker, wide->heads.size());
+      for (std::size_t i = 0; i < wide->heads.size(); ++i) {
+        fits &= put(worker, wide->heads[i], wide->sums[i]);
+      }
+      return fits;
+    }
+    TaskMemory& memory = worker.memory;
     std::int64_t inside = 0;
-    std::size_t leaving = 0;
-    for (std::size_t i = members_.begin[c]; i < members_.begin[c + std::size_t{1}]; ++i) {
-      prefetch_ahead(i);
-      const VertexId v = members_.members[i];
-      inside += 2 * loop_at(level_.loops, v);
-      gather(worker, c, v, inside, leaving);
-    }
+    const std::size_t leaving =
+        gather(memory, c, members_.begin[c], members_.begin[c + std::size_t{1}], inside);
     loops_[c] = inside / 2;
-    CommunitySums& sums = worker.memory.sums;
-    sums.begin(std::min(leaving, num_rows_), num_rows_);
-    const VertexId* const heads = worker.memory.heads.data();
-    const auto head_at = [heads](std::size_t i) { return heads[i]; };
-    if constexpr (Weights::k_units) {
-      sums.add(leaving, head_at, [](std::size_t) { return 1; });
-    } else {
-      const auto* const terms = worker.memory.terms.data();
-      sums.add(leaving, head_at, [terms](std::size_t i) { return terms[i]; });
-    }
-    make_room(worker.memory.row_heads, worker.size + sums.size());
-    make_room(worker.memory.row_sums, worker.size + sums.size());
+    memory.sums.begin(std::min(leaving, num_rows_), num_rows_);
+    add_up(memory, leaving);
+    make_room(worker, memory.sums.size());
     bool fits = true;
-    sums.drain([](VertexId) {},
-               [&](VertexId head, std::int64_t sum) {
-                 worker.memory.row_heads[worker.size] = head;
-                 worker.memory.row_sums[worker.size++] = sum;
-                 fits &= sum <= std::numeric_limits<Weight>::max();
-               });
+    memory.sums.drain([](VertexId) {}, [&](VertexId head, std::int64_t sum) {
+      fits &= put(worker, head, sum);
+    });
     return fits;
   }
 
+  static void make_room(Worker& worker, std::size_t more) {
+    make_room(worker.memory.row_heads, worker.size + more);
+    make_room(worker.memory.row_sums, worker.size + more);
+  }
+  static bool put(Worker& worker, VertexId head, std::int64_t sum) {
+    worker.memory.row_heads[worker.size] = head;
+    worker.memory.row_sums[worker.size++] = sum;
+    return sum <= std::numeric_limits<Weight>::max();
+  }
+
+  // Adds the arcs that were gathered.
+  static void add_up(TaskMemory& memory, std::size_t leaving) {
+    const VertexId* const heads = memory.heads.data();
+    const auto head_at = [heads](std::size_t i) { return heads[i]; };
+    if constexpr (Weights::k_units) {
+      memory.sums.add(leaving, head_at, [](std::size_t) { return 1; });
+    } else {
+      const std::int64_t* const terms = memory.terms.data();
+      memory.sums.add(leaving, head_at, [terms](std::size_t i) { return terms[i]; });
+    }
+  }
+
+  // Gathers the arcs of the members from .. to - 1 that leave c, returns their number, and adds
+  // the weight of others and of loops.
+  std::size_t gather(TaskMemory& memory, VertexId c, std::size_t from, std::size_t to,
+                     std::int64_t& inside) const {
+    std::size_t leaving = 0;
+    for (std::size_t i = from; i < to; ++i) {
+      prefetch_ahead(i);
+      const VertexId v = members_.members[i];
+      inside += 2 * loop_at(level_.loops, v);
+      gather(memory, c, v, inside, leaving);
+    }
+    return leaving;
+  }
+
   // The arcs of a member: those that leave are listed, others added up, without a branch.
-  void gather(Worker& worker, VertexId c, VertexId v, std::int64_t& inside,
+  void gather(TaskMemory& memory, VertexId c, VertexId v, std::int64_t& inside,
               std::size_t& leaving) const {
     const Offset begin = graph_.offsets[v];
     const Offset end = graph_.offsets[v + std::size_t{1}];
-    make_room(worker.memory.heads, leaving + (end - begin));
+    make_room(memory.heads, leaving + (end - begin));
     const VertexId* const coarse_vertex = members_.coarse_vertex.data();
     const VertexId* const neighbours = graph_.neighbours.data();
-    VertexId* const heads = worker.memory.heads.data();
+    VertexId* const heads = memory.heads.data();
     std::size_t size = leaving;
     if constexpr (Weights::k_units) {
       for (Offset a = begin; a < end; ++a) {
@@ -246,8 +336,8 @@ class RowMaker {
       }
       inside += static_cast<std::int64_t>(end - begin - (size - leaving));
     } else {
-      make_room(worker.memory.terms, leaving + (end - begin));
-      auto* const terms = worker.memory.terms.data();
+      make_room(memory.terms, leaving + (end - begin));
+      auto* const terms = memory.terms.data();
       const auto* const held = weights_.held;
       std::int64_t added = 0;
       for (Offset a = begin; a < end; ++a) {
@@ -293,8 +383,11 @@ class RowMaker {
   const GraphView& graph_;
   Weights weights_;
   const Members& members_;
-  Workspace& workspace_;
+  std::span<const std::int64_t> volume_;  // of rows
   std::size_t num_rows_;
+  std::size_t num_tasks_;
+  std::vector<TaskMemory>& tasks_;
+  std::vector<WideRow> wide_;  // ascending
   Array<Weight> sums_;  // weights of the rows
   Offset* offsets_ = nullptr;
   VertexId* heads_ = nullptr;
@@ -305,10 +398,11 @@ class RowMaker {
 
 template <class Weight>
 bool make_rows(const Context& context, const LevelView& level, const Members& members,
-               Workspace& workspace, CompressedGraph& graph, Array<std::int64_t>& loops) {
+               std::span<const std::int64_t> volume, Workspace& workspace, CompressedGraph& graph,
+               Array<std::int64_t>& loops) {
   return with_arc_weights(level.graph.weights, [&](const auto& weights) {
     using Weights = std::decay_t<decltype(weights)>;
-    return RowMaker<Weight, Weights>(context, level, weights, members, workspace)
+    return RowMaker<Weight, Weights>(context, level, weights, members, volume, workspace)
         .run(graph, loops);
   });
 }
@@ -322,6 +416,11 @@ Level contract_communities(const Context& context, const LevelView& level,
   const Members members{next.contraction.coarse_vertex, workspace.members_begin,
                         workspace.members};
   list_members(context, partition.community.view(), workspace, members);
+  const std::size_t count = members.begin.size() - 1;
+  next.volume.resize(count);
+  parallel::for_each(context, count, [&](std::size_t c) {
+    next.volume[c] = partition.volume[partition.community[members.members[members.begin[c]]]];
+  });
   CompressedGraph& graph = next.contraction.graph;
   Array<std::int64_t> loops = take<std::int64_t>(next.contraction.loop_weights);
   const GraphView& fine = level.graph;
@@ -331,14 +430,11 @@ Level contract_communities(const Context& context, const LevelView& level,
                        with_arc_weights(fine.weights, [](const auto& weights) {
                          return weights[0] <= std::numeric_limits<std::int32_t>::max();
                        });
-  if (!may_fit || !make_rows<std::int32_t>(context, level, members, workspace, graph, loops)) {
-    (void)make_rows<std::int64_t>(context, level, members, workspace, graph, loops);
+  const auto volume = next.volume.view();
+  if (!may_fit ||
+      !make_rows<std::int32_t>(context, level, members, volume, workspace, graph, loops)) {
+    (void)make_rows<std::int64_t>(context, level, members, volume, workspace, graph, loops);
   }
-  const std::size_t count = members.begin.size() - 1;
-  next.volume.resize(count);
-  parallel::for_each(context, count, [&](std::size_t c) {
-    next.volume[c] = partition.volume[partition.community[members.members[members.begin[c]]]];
-  });
   next.contraction.loop_weights = std::move(loops);
   return next;
 }

@@ -24,9 +24,6 @@ namespace {
 // Gains are added up as integers, in units of 2^-40 of the total weight: the same in any order.
 constexpr double k_gain_units = 0x1.0p40;
 
-// Levels below so many vertices and arcs are swept by one thread: others would come too late.
-constexpr std::uint64_t k_small_level = 1 << 15;
-
 // Free vertices go to any neighbouring community.
 class FreeMoves {
  public:
@@ -96,8 +93,7 @@ class Mover {
         partition_(partition),
         num_sub_rounds_(num_sub_rounds),
         sub_rounds_(context, level.graph.num_vertices, num_sub_rounds, workspace) {
-    const bool is_small = graph_.num_vertices + graph_.num_arcs() < k_small_level;
-    const auto num_tasks = is_small ? std::size_t{1} : static_cast<std::size_t>(context.threads());
+    const std::size_t num_tasks = num_tasks_of(context, graph_);
     std::vector<TaskMemory>& tasks = workspace.tasks_for(num_tasks);
     scratch_.reserve(num_tasks);
     for (std::size_t i = 0; i < num_tasks; ++i) scratch_.push_back({.memory = tasks[i]});

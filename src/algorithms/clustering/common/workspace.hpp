@@ -8,6 +8,8 @@
 
 #include "algorithms/clustering/common/community_sums.hpp"
 #include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
 #include "hypermatch/types.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -27,6 +29,14 @@ struct alignas(64) TaskMemory {
   Array<VertexId> row_heads;  ///< of the rows of a chunk
   Array<std::int64_t> row_sums;
 };
+
+/// The tasks that sweep or contract a level: small ones are one thread's, because others would come
+/// too late.
+[[nodiscard]] inline std::size_t num_tasks_of(const Context& context, const GraphView& level) {
+  constexpr std::uint64_t k_small = std::uint64_t{1} << 15;
+  if (level.num_vertices + level.num_arcs() < k_small) return 1;
+  return static_cast<std::size_t>(context.threads());
+}
 
 struct Workspace {
   /// For so many tasks, one at least.
