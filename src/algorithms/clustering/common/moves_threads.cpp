@@ -31,11 +31,14 @@ class FreeMoves {
 
   static constexpr bool k_once = false;
 
-  /// The community of u as a target of v, or k_none.
-  [[nodiscard]] VertexId target(VertexId, VertexId u, const SubRounds&, std::uint32_t) const {
-    return community_[u];
+  /// A function from a neighbour of v to its community as a target of v, or k_none.
+  [[nodiscard]] auto targets_of(VertexId, const SubRounds&, std::uint32_t) const {
+    return [community = community_](VertexId u) { return community[u]; };
   }
-  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u, const SubRounds&) const { __builtin_prefetch(community_ + u); }
+  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u, const SubRounds&) const {
+    __builtin_prefetch(community_ + u);
+  }
+  void moved(Move) const {}
 
  private:
   const VertexId* community_;
@@ -45,24 +48,30 @@ class FreeMoves {
 // at once, so that the vertices that wait for their sub-round, and are still alone, are active.
 class MergesWithin {
  public:
-  MergesWithin(const Partition& partition, std::span<const VertexId> within)
-      : community_(partition.community.data()), within_(within.data()) {}
+  MergesWithin(const Context& context, std::span<const VertexId> within, Workspace& workspace) {
+    workspace.nested.resize(within.size());
+    nested_ = workspace.nested.data();
+    parallel::for_each(context, within.size(), [&](std::size_t v) {
+      nested_[v] = {.outer = within[v], .inner = static_cast<VertexId>(v)};
+    });
+  }
 
   static constexpr bool k_once = true;
 
-  [[nodiscard]] VertexId target(VertexId v, VertexId u, const SubRounds& sub_rounds,
-                                std::uint32_t now) const {
-    return within_[u] != within_[v] || sub_rounds.is_due(u, now) ? k_none : community_[u];
+  [[nodiscard]] auto targets_of(VertexId v, const SubRounds& sub_rounds, std::uint32_t now) const {
+    return [nested = nested_, outer = nested_[v].outer, &sub_rounds, now](VertexId u) {
+      const NestedCommunities of = nested[u];
+      return (of.outer != outer) | sub_rounds.is_due(u, now) ? k_none : of.inner;
+    };
   }
   HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u, const SubRounds& sub_rounds) const {
-    __builtin_prefetch(community_ + u);
-    __builtin_prefetch(within_ + u);
+    __builtin_prefetch(nested_ + u);
     sub_rounds.prefetch(u);
   }
+  void moved(Move move) const { nested_[move.vertex].inner = move.to; }
 
  private:
-  const VertexId* community_;
-  const VertexId* within_;
+  NestedCommunities* nested_;
 };
 
 // What a task of a region works with.
@@ -208,13 +217,16 @@ class Mover {
     if (count > k_short) return;
     const VertexId* const neighbours = graph_.neighbours.data() + begin;
     // Arcs that lead nowhere count as those to `own`, of which there are no others then.
-    bool all_own = true;
+    const auto target_of = rule_.targets_of(v, sub_rounds_, sub_round);
+    const VertexId own = row.own;
+    VertexId differing = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      VertexId target = rule_.target(v, neighbours[i], sub_rounds_, sub_round);
-      if (Rule::k_once && target == k_none) target = row.own;
+      VertexId target = target_of(neighbours[i]);
+      if (Rule::k_once) target = target == k_none ? own : target;
       row.communities[i] = target;
-      all_own &= target == row.own;
+      differing |= target ^ own;
     }
+    const bool all_own = differing == 0;
     row.all_own = all_own;
     if (!all_own) {
       const std::int64_t* const volumes = partition_.volume.data();
@@ -262,11 +274,12 @@ class Mover {
     const std::span<const VertexId> neighbours = graph_.neighbours_of(v);
     CommunitySums& sums = scratch.memory.sums;
     sums.begin(std::min<std::size_t>(neighbours.size(), graph_.num_vertices), graph_.num_vertices);
+    const auto target_of = rule_.targets_of(v, sub_rounds_, sub_round);
     sums.add(
         neighbours.size(),
         [&](std::size_t i) {
           if (i + k_ahead < neighbours.size()) rule_.prefetch(neighbours[i + k_ahead], sub_rounds_);
-          return rule_.target(v, neighbours[i], sub_rounds_, sub_round);
+          return target_of(neighbours[i]);
         },
         [&](std::size_t i) { return weights_[begin + i]; });
     const VertexId own = partition_.community[v];
@@ -327,6 +340,7 @@ class Mover {
           std::atomic_ref(joined).fetch_add(volume, std::memory_order_relaxed);
         }
         partition_.community[move.vertex] = move.to;
+        rule_.moved(move);
         if constexpr (Rule::k_once) {
           // Neither is alone any more.
           sub_rounds_.rest(move.vertex);
@@ -389,7 +403,7 @@ Sweeps refine(const Context& context, const LevelView& level, const Objective& o
               std::span<const VertexId> within, Partition& refined, const MoveOptions& options,
               Workspace& workspace) {
   set_singletons(context, level, refined);
-  const MergesWithin rule(refined, within);
+  const MergesWithin rule(context, within, workspace);
   return run(context, level, objective, rule, refined, options, workspace);
 }
 

@@ -19,6 +19,12 @@ struct Move {
   VertexId to;
 };
 
+/// The community of a vertex, and the community of a coarser partition that it is inside.
+struct NestedCommunities {
+  VertexId outer;
+  VertexId inner;
+};
+
 /// What a task of a region works with.
 struct alignas(64) TaskMemory {
   CommunitySums sums;
@@ -48,6 +54,7 @@ struct Workspace {
   std::vector<TaskMemory> tasks;
   Array<std::uint8_t> due;              ///< sub-rounds of active vertices
   Array<std::uint8_t> sub_round;        ///< sub-rounds of all vertices
+  Array<NestedCommunities> nested;      ///< of vertices
   Array<VertexId> number;               ///< coarse vertices of communities
   Array<VertexId> members;              ///< vertices by communities
   Array<VertexId> members_begin;        ///< where those of each community begin
