@@ -51,18 +51,34 @@ void check_weights(const Context& context, std::span<const T> weights, const cha
 }
 
 // Multiples of 2^-exponent, rounded to the nearest, ties to even.
-template <class T>
-std::int64_t rounded(T weight, int exponent) {
-  return std::llrint(std::ldexp(static_cast<double>(weight), exponent));
-}
+class Rounder {
+ public:
+  explicit Rounder(int exponent)
+      : exponent_(exponent),
+        scale_(std::abs(exponent) <= k_most ? std::ldexp(1.0, exponent) : 0.0) {}
+
+  template <class T>
+  std::int64_t operator()(T weight) const {
+    const auto value = static_cast<double>(weight);
+    // A product with a power of two is exact, but where it is below all normal numbers, hence 0.
+    return std::llrint(scale_ != 0.0 ? value * scale_ : std::ldexp(value, exponent_));
+  }
+
+ private:
+  static constexpr int k_most = 1000;
+
+  int exponent_;
+  double scale_;
+};
 
 template <class T>
 Int128 sum_of(const Context& context, std::span<const T> weights, int exponent) {
+  const Rounder rounded(exponent);
   return parallel::reduce<Int128>(
       context, weights.size(), 0,
       [&](std::size_t i) -> Int128 {
         if constexpr (std::is_floating_point_v<T>) {
-          return rounded(weights[i], exponent);
+          return rounded(weights[i]);
         } else {
           return weights[i];
         }
@@ -80,8 +96,9 @@ double largest(const Context& context, std::span<const T> weights) {
 template <class T>
 Array<std::int64_t> all_rounded(const Context& context, std::span<const T> weights, int exponent) {
   Array<std::int64_t> result(weights.size());
+  const Rounder rounded(exponent);
   parallel::for_each(context, weights.size(),
-                     [&](std::size_t i) { result[i] = rounded(weights[i], exponent); });
+                     [&](std::size_t i) { result[i] = rounded(weights[i]); });
   return result;
 }
 
@@ -109,6 +126,7 @@ class Rounding {
     const Int128 items = Int128{num_arcs} + 2 * Int128{count(loops)};
     const Int128 sum = total(arcs, num_arcs, loops, exponent);
     // Ends: the sum has at most 128 bits.
+    const int first_exponent = exponent;
     for (Int128 left = sum; left + items > k_most; left >>= 1) --exponent;
     ExactWeights result;
     result.owned_arcs = converted(arcs, num_arcs, exponent);
@@ -117,7 +135,8 @@ class Rounding {
       result.owned_loops = converted(loops, 0, exponent);
       result.loops = result.owned_loops.view();
     }
-    result.total = static_cast<std::int64_t>(total(arcs, num_arcs, loops, exponent));
+    result.total = static_cast<std::int64_t>(
+        exponent == first_exponent ? sum : total(arcs, num_arcs, loops, exponent));
     result.unit = std::ldexp(1.0, -exponent);
     return result;
   }
@@ -142,13 +161,14 @@ class Rounding {
   template <class View>
   Int128 sum(const View& weights, std::uint64_t ones, int exponent) const {
     if constexpr (k_is_none<View>) {
-      return ones == 0 ? Int128{0} : Int128{ones} * rounded(1.0, exponent);
+      return ones == 0 ? Int128{0} : Int128{ones} * Rounder(exponent)(1.0);
     } else if constexpr (is_real<View>()) {
       return sum_of(context_, weights, exponent);
     } else {
+      const Rounder rounded(exponent);
       return parallel::reduce<Int128>(
           context_, weights.size(), 0,
-          [&](std::size_t i) -> Int128 { return rounded(weights[i], exponent); },
+          [&](std::size_t i) -> Int128 { return rounded(weights[i]); },
           [](Int128 a, Int128 b) { return a + b; });
     }
   }
@@ -158,7 +178,7 @@ class Rounding {
   template <class View>
   Array<std::int64_t> converted(const View& weights, std::uint64_t ones, int exponent) const {
     if constexpr (k_is_none<View>) {
-      return Array<std::int64_t>(ones, rounded(1.0, exponent));
+      return Array<std::int64_t>(ones, Rounder(exponent)(1.0));
     } else {
       return all_rounded(context_, weights, exponent);
     }

@@ -242,8 +242,7 @@ class Mover {
         sum += weight;
       }
       for (std::size_t i = count; i < end; ++i) row.weights[i] = 0;
-      if (sum > std::numeric_limits<Sum>::max()) return;
-      row.sum = static_cast<Sum>(sum);
+      row.sum = sum;
     }
     row.count = static_cast<std::uint32_t>(count);
   }
@@ -261,11 +260,26 @@ class Mover {
       value.own_links = k_units ? static_cast<std::int64_t>(row.count) : row.sum;
     } else if constexpr (k_units) {
       value = value_of_units(row, price, partition_.volume.data());
-    } else {
+    } else if (row.sum <= std::numeric_limits<Sum>::max()) {
       value = value_of(row, price, partition_.volume.data());
+    } else {
+      value = value_of(with_long_sums(row), price, partition_.volume.data());
     }
     if (Rule::k_once) value.own_links = 0;
     settle(v, row.own, value, scratch);
+  }
+
+  // The same row for sums that 32 bits do not hold.
+  ShortRow<std::int64_t> with_long_sums(const ShortRow<Sum>& row) const {
+    ShortRow<std::int64_t> result;
+    result.own = row.own;
+    result.count = row.count;
+    const Offset begin = graph_.offsets[row.vertex];
+    for (std::size_t i = 0; i < (row.count + 7) / 8 * 8; ++i) {
+      result.communities[i] = row.communities[i];
+      result.weights[i] = i < row.count ? weights_[begin + i] : 0;
+    }
+    return result;
   }
 
   void decide_long(VertexId v, std::uint32_t sub_round, Scratch<Sum>& scratch) {
@@ -366,7 +380,7 @@ class Mover {
     });
   }
 
-  static constexpr std::size_t k_short = k_most_short<Sum>;
+  static constexpr std::size_t k_short = k_most_short;
 
   const Context& context_;
   GraphView graph_;

@@ -10,22 +10,22 @@
 
 namespace hypermatch::detail::clustering {
 
-/// The arcs of a short row: 32-bit sums, or 64-bit sums where these might not suffice.
-template <class Sum>
-inline constexpr std::size_t k_most_short = sizeof(Sum) == 4 ? 32 : 16;
+/// The arcs of a short row.
+inline constexpr std::size_t k_most_short = 32;
 
-/// The arcs of a vertex by the communities that they lead to.
+/// The arcs of a vertex by the communities that they lead to; `Sum` is int32 where sums fit, else
+/// int64.
 template <class Sum>
 struct ShortRow {
   VertexId vertex = 0;
   VertexId own = 0;         ///< community of the vertex
   std::uint32_t count = 0;  ///< of arcs, 1 .. k_most_short
   bool all_own = false;     ///< whether all arcs lead to `own`
-  Sum sum = 0;              ///< of all weights, where there are any
+  std::int64_t sum = 0;     ///< of all weights, where there are any
   /// As many as `count`, and `own` up to a multiple of 8.
-  VertexId communities[k_most_short<Sum>];
-  /// As many as `count`, and 0 up to a multiple of 8; their sum fits the type.
-  Sum weights[k_most_short<Sum>];
+  VertexId communities[k_most_short];
+  /// As many as `count`, and 0 up to a multiple of 8; where their sum does not fit, nothing.
+  Sum weights[k_most_short];
 };
 
 /// A community that a vertex could join, where that is worth more than minus infinity.

@@ -126,11 +126,9 @@ template <bool Units, class Sum>
 HYPERMATCH_ALWAYS_INLINE RowValue any_value(const ShortRow<Sum>& row, double price,
                                             const std::int64_t* volumes) {
   if (row.count <= 8) return value<8, Units>(row, price, volumes);
-  if constexpr (k_most_short<Sum> > 16) {
-    if (row.count > 24) return value<32, Units>(row, price, volumes);
-    if (row.count > 16) return value<24, Units>(row, price, volumes);
-  }
-  return value<16, Units>(row, price, volumes);
+  if (row.count <= 16) return value<16, Units>(row, price, volumes);
+  if (row.count <= 24) return value<24, Units>(row, price, volumes);
+  return value<32, Units>(row, price, volumes);
 }
 
 }  // namespace
