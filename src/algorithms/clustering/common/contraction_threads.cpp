@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "algorithms/clustering/common/arc_weights.hpp"
+#include "algorithms/clustering/common/community_members.hpp"
 #include "algorithms/clustering/common/community_sums.hpp"
 #include "algorithms/clustering/common/exact_weights.hpp"
 #include "base/per_isa.hpp"
@@ -21,88 +22,6 @@
 namespace hypermatch::detail::clustering {
 
 namespace {
-
-// The vertices of each community: of coarse vertex c members[begin[c]] .. members[begin[c + 1] - 1].
-struct Members {
-  Array<VertexId>& coarse_vertex;  // size n
-  Array<VertexId>& begin;          // one more than there are coarse vertices
-  Array<VertexId>& members;        // size n
-};
-
-// On one thread, which meets the first vertex of each community first.
-void list_alone(const Context& context, std::span<const VertexId> communities,
-                Array<VertexId>& number, const Members& lists) {
-  const std::size_t n = communities.size();
-  Array<VertexId>& begin = lists.begin;
-  // begin[c + 2] counts the members of c.
-  begin.resize(0);
-  begin.reserve(n + 2);
-  begin.push_back(0);
-  begin.push_back(0);
-  VertexId count = 0;
-  parallel::for_each(context, n, [&](std::size_t v) {
-    VertexId& held = number[communities[v]];
-    if (held == k_none) {
-      held = count++;
-      begin.push_back(0);
-    }
-    lists.coarse_vertex[v] = held;
-    ++begin[held + std::size_t{2}];
-  });
-  for (std::size_t c = 0; c < count; ++c) begin[c + 2] += begin[c + 1];
-  // begin[c + 1] is where the next member of c goes.
-  parallel::for_each(context, n, [&](std::size_t v) {
-    lists.members[begin[lists.coarse_vertex[v] + std::size_t{1}]++] = static_cast<VertexId>(v);
-  });
-  begin.resize(count + std::size_t{1});
-}
-
-void list_members(const Context& context, std::span<const VertexId> communities,
-                  Workspace& workspace, const Members& lists) {
-  const std::size_t n = communities.size();
-  lists.coarse_vertex.resize(n);
-  lists.members.resize(n);
-  Array<VertexId>& number = workspace.number;  // of each community: first its first vertex
-  number.resize(n);
-  parallel::for_each(context, n, [&](std::size_t c) { number[c] = k_none; });
-  if (context.threads() == 1) {
-    list_alone(context, communities, number, lists);
-    return;
-  }
-  parallel::for_each(context, n, [&](std::size_t v) {
-    // Relaxed: a minimum, read after the loop. Ends: the word falls whenever the exchange fails.
-    const std::atomic_ref word(number[communities[v]]);
-    VertexId first = word.load(std::memory_order_relaxed);
-    while (v < first && !word.compare_exchange_weak(first, static_cast<VertexId>(v),
-                                                    std::memory_order_relaxed)) {
-    }
-  });
-  const std::size_t count = parallel::select(
-      context, n, [&](std::size_t v) { return number[communities[v]] == v; },
-      [&](std::size_t c, std::size_t v) { lists.members[c] = static_cast<VertexId>(v); });
-  Array<VertexId>& next = workspace.next_member;
-  next.resize(count);
-  parallel::for_each(context, count, [&](std::size_t c) {
-    number[communities[lists.members[c]]] = static_cast<VertexId>(c);
-    next[c] = 0;
-  });
-  parallel::for_each(context, n, [&](std::size_t v) {
-    const VertexId c = number[communities[v]];
-    lists.coarse_vertex[v] = c;
-    // Relaxed: a count, read after the loop.
-    std::atomic_ref(next[c]).fetch_add(1, std::memory_order_relaxed);
-  });
-  lists.begin.resize(count + 1);
-  lists.begin[count] = parallel::exclusive_scan<VertexId>(
-      context, count, [&](std::size_t c) { return next[c]; },
-      [&](std::size_t c, VertexId sum) { lists.begin[c] = next[c] = sum; });
-  parallel::for_each(context, n, [&](std::size_t v) {
-    // Relaxed: a place of its own for each member, in an order of no consequence.
-    const VertexId place = std::atomic_ref(next[lists.coarse_vertex[v]])
-                               .fetch_add(1, std::memory_order_relaxed);
-    lists.members[place] = static_cast<VertexId>(v);
-  });
-}
 
 // An array of weights, with the memory of what a level held.
 template <class Weight, class Held>
@@ -116,8 +35,9 @@ Array<Weight> take(Held& held) {
 template <class Weight, class Weights>
 class RowMaker {
  public:
-  RowMaker(const Context& context, const LevelView& level, Weights weights, const Members& members,
-           std::span<const std::int64_t> volume, Workspace& workspace)
+  RowMaker(const Context& context, const LevelView& level, Weights weights,
+           const CommunityMembers& members, std::span<const std::int64_t> volume,
+           Workspace& workspace)
       : context_(context),
         level_(level),
         graph_(level.graph),
@@ -232,8 +152,7 @@ class RowMaker {
       for (std::size_t i = next.fetch_add(k_piece, std::memory_order_relaxed); i < end;
            i = next.fetch_add(k_piece, std::memory_order_relaxed)) {
         context_.check_cancelled();
-        const std::size_t leaving =
-            gather(memory, row.row, i, std::min(i + k_piece, end), mine);
+        const std::size_t leaving = gather(memory, row.row, i, std::min(i + k_piece, end), mine);
         add_up(memory, leaving);
       }
       inside.fetch_add(mine, std::memory_order_relaxed);
@@ -242,16 +161,20 @@ class RowMaker {
     // All into the first one's.
     CommunitySums& sums = tasks_[0].sums;
     for (std::size_t task = 1; task < num_tasks_; ++task) {
-      tasks_[task].sums.drain([](VertexId) {}, [&](VertexId head, std::int64_t sum) {
-        sums.add(1, [head](std::size_t) { return head; }, [sum](std::size_t) { return sum; });
-      });
+      tasks_[task].sums.drain([](VertexId) {},
+                              [&](VertexId head, std::int64_t sum) {
+                                sums.add(
+                                    1, [head](std::size_t) { return head; },
+                                    [sum](std::size_t) { return sum; });
+                              });
     }
     row.heads.reserve(sums.size());
     row.sums.reserve(sums.size());
-    sums.drain([](VertexId) {}, [&](VertexId head, std::int64_t sum) {
-      row.heads.push_back(head);
-      row.sums.push_back(sum);
-    });
+    sums.drain([](VertexId) {},
+               [&](VertexId head, std::int64_t sum) {
+                 row.heads.push_back(head);
+                 row.sums.push_back(sum);
+               });
   }
 
   // False if a sum does not fit.
@@ -276,9 +199,8 @@ class RowMaker {
     add_up(memory, leaving);
     make_room(worker, memory.sums.size());
     bool fits = true;
-    memory.sums.drain([](VertexId) {}, [&](VertexId head, std::int64_t sum) {
-      fits &= put(worker, head, sum);
-    });
+    memory.sums.drain([](VertexId) {},
+                      [&](VertexId head, std::int64_t sum) { fits &= put(worker, head, sum); });
     return fits;
   }
 
@@ -382,13 +304,13 @@ class RowMaker {
   const LevelView& level_;
   const GraphView& graph_;
   Weights weights_;
-  const Members& members_;
+  const CommunityMembers& members_;
   std::span<const std::int64_t> volume_;  // of rows
   std::size_t num_rows_;
   std::size_t num_tasks_;
   std::vector<TaskMemory>& tasks_;
   std::vector<WideRow> wide_;  // ascending
-  Array<Weight> sums_;  // weights of the rows
+  Array<Weight> sums_;         // weights of the rows
   Offset* offsets_ = nullptr;
   VertexId* heads_ = nullptr;
   std::int64_t* loops_ = nullptr;
@@ -397,7 +319,7 @@ class RowMaker {
 };
 
 template <class Weight>
-bool make_rows(const Context& context, const LevelView& level, const Members& members,
+bool make_rows(const Context& context, const LevelView& level, const CommunityMembers& members,
                std::span<const std::int64_t> volume, Workspace& workspace, CompressedGraph& graph,
                Array<std::int64_t>& loops) {
   return with_arc_weights(level.graph.weights, [&](const auto& weights) {
@@ -413,8 +335,8 @@ Level contract_communities(const Context& context, const LevelView& level,
                            const Objective& objective, const Partition& partition,
                            Workspace& workspace, Level memory) {
   Level next = std::move(memory);
-  const Members members{next.contraction.coarse_vertex, workspace.members_begin,
-                        workspace.members};
+  const CommunityMembers members{next.contraction.coarse_vertex, workspace.members_begin,
+                                 workspace.members};
   list_members(context, partition.community.view(), workspace, members);
   const std::size_t count = members.begin.size() - 1;
   next.volume.resize(count);

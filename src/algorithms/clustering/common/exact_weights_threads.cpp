@@ -167,8 +167,7 @@ class Rounding {
     } else {
       const Rounder rounded(exponent);
       return parallel::reduce<Int128>(
-          context_, weights.size(), 0,
-          [&](std::size_t i) -> Int128 { return rounded(weights[i]); },
+          context_, weights.size(), 0, [&](std::size_t i) -> Int128 { return rounded(weights[i]); },
           [](Int128 a, Int128 b) { return a + b; });
     }
   }

@@ -35,9 +35,10 @@ struct MoveOptions {
 Sweeps move_vertices(const Context& context, const LevelView& level, const Objective& objective,
                      Partition& partition, const MoveOptions& options, Workspace& workspace);
 
-/// Leiden's refinement, in one sweep: from each vertex alone, vertices that are alone join a refined
-/// community inside their own community of `within`. A vertex that is alone and may itself move in
-/// the same sub-round is no target, so that every refined community is connected at all times.
+/// Leiden's refinement, in one sweep: from each vertex alone, vertices that are alone join a
+/// refined community inside their own community of `within`. A vertex that is alone and may itself
+/// move in the same sub-round is no target, so that every refined community is connected at all
+/// times.
 /// @throws Error{resources, cancelled}
 Sweeps refine(const Context& context, const LevelView& level, const Objective& objective,
               std::span<const VertexId> within, Partition& refined, const MoveOptions& options,

@@ -10,9 +10,9 @@
 
 #include "algorithms/clustering/common/arc_weights.hpp"
 #include "algorithms/clustering/common/community_sums.hpp"
+#include "algorithms/clustering/common/move_rules.hpp"
 #include "algorithms/clustering/common/short_rows.hpp"
 #include "algorithms/clustering/common/sub_rounds.hpp"
-#include "base/per_isa.hpp"
 #include "base/random.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/team.hpp"
@@ -23,56 +23,6 @@ namespace {
 
 // Gains are added up as integers, in units of 2^-40 of the total weight: the same in any order.
 constexpr double k_gain_units = 0x1.0p40;
-
-// Free vertices go to any neighbouring community.
-class FreeMoves {
- public:
-  explicit FreeMoves(const Partition& partition) : community_(partition.community.data()) {}
-
-  static constexpr bool k_once = false;
-
-  /// A function from a neighbour of v to its community as a target of v, or k_none.
-  [[nodiscard]] auto targets_of(VertexId, const SubRounds&, std::uint32_t) const {
-    return [community = community_](VertexId u) { return community[u]; };
-  }
-  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u, const SubRounds&) const {
-    __builtin_prefetch(community_ + u);
-  }
-  void moved(Move) const {}
-
- private:
-  const VertexId* community_;
-};
-
-// Vertices that are alone join communities inside their own of a coarser partition. Each is looked
-// at once, so that the vertices that wait for their sub-round, and are still alone, are active.
-class MergesWithin {
- public:
-  MergesWithin(const Context& context, std::span<const VertexId> within, Workspace& workspace) {
-    workspace.nested.resize(within.size());
-    nested_ = workspace.nested.data();
-    parallel::for_each(context, within.size(), [&](std::size_t v) {
-      nested_[v] = {.outer = within[v], .inner = static_cast<VertexId>(v)};
-    });
-  }
-
-  static constexpr bool k_once = true;
-
-  [[nodiscard]] auto targets_of(VertexId v, const SubRounds& sub_rounds, std::uint32_t now) const {
-    return [nested = nested_, outer = nested_[v].outer, &sub_rounds, now](VertexId u) {
-      const NestedCommunities of = nested[u];
-      return (of.outer != outer) | sub_rounds.is_due(u, now) ? k_none : of.inner;
-    };
-  }
-  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u, const SubRounds& sub_rounds) const {
-    __builtin_prefetch(nested_ + u);
-    sub_rounds.prefetch(u);
-  }
-  void moved(Move move) const { nested_[move.vertex].inner = move.to; }
-
- private:
-  NestedCommunities* nested_;
-};
 
 // What a task of a region works with.
 template <class Sum>
@@ -89,8 +39,8 @@ template <class Rule, class Weights>
 class Mover {
  public:
   Mover(const Context& context, const LevelView& level, const Objective& objective,
-        const Rule& rule, Weights weights, Partition& partition,
-        std::uint32_t num_sub_rounds, Workspace& workspace)
+        const Rule& rule, Weights weights, Partition& partition, std::uint32_t num_sub_rounds,
+        Workspace& workspace)
       : context_(context),
         graph_(level.graph),
         volume_(level.volume),
@@ -300,19 +250,18 @@ class Mover {
     const double price = gain_.price(volume_[v]);
     RowValue value;
     Target& best = value.best;
-    sums.drain(
-        [&](VertexId community) { __builtin_prefetch(&partition_.volume[community]); },
-        [&](VertexId community, std::int64_t links) {
-          if (community == own) {
-            value.own_links = links;
-            return;
-          }
-          const double gain = MoveGain::of(price, links, partition_.volume[community]);
-          if (best.community == k_none || gain > best.gain ||
-              (gain == best.gain && community < best.community)) {
-            best = {community, gain};
-          }
-        });
+    sums.drain([&](VertexId community) { __builtin_prefetch(&partition_.volume[community]); },
+               [&](VertexId community, std::int64_t links) {
+                 if (community == own) {
+                   value.own_links = links;
+                   return;
+                 }
+                 const double gain = MoveGain::of(price, links, partition_.volume[community]);
+                 if (best.community == k_none || gain > best.gain ||
+                     (gain == best.gain && community < best.community)) {
+                   best = {community, gain};
+                 }
+               });
     settle(v, own, value, scratch);
   }
 

@@ -39,9 +39,8 @@ void Multilevel::project_down(Partition& partition, std::size_t i) {
   const Array<VertexId>& coarse_vertex = levels_[i].contraction.coarse_vertex;
   const std::size_t known = partition.volume.size();
   projected_.resize(coarse_vertex.size());
-  parallel::for_each(context_, coarse_vertex.size(), [&](std::size_t v) {
-    projected_[v] = partition.community[coarse_vertex[v]];
-  });
+  parallel::for_each(context_, coarse_vertex.size(),
+                     [&](std::size_t v) { projected_[v] = partition.community[coarse_vertex[v]]; });
   std::swap(partition.community, projected_);
   partition.volume.resize(coarse_vertex.size());
   parallel::for_each(context_, partition.volume.size() - known,
@@ -56,7 +55,8 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
     const LevelView level = view(i);
     if (i != 0) set_singletons(context_, level, partition);
     records_.begin();
-    const Sweeps sweeps = move_vertices(context_, level, objective, partition, moves_of(i), workspace_);
+    const Sweeps sweeps =
+        move_vertices(context_, level, objective, partition, moves_of(i), workspace_);
     records_.moved();
     Level next = contract(level, partition);
     const double next_quality = quality_of_vertices(context_, next.view(), objective);
@@ -74,7 +74,8 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
     if (i + 1 == levels_.size()) continue;  // has just been swept
     records_.begin();
     const LevelView level = view(i);
-    const Sweeps sweeps = move_vertices(context_, level, objective, partition, moves_of(i), workspace_);
+    const Sweeps sweeps =
+        move_vertices(context_, level, objective, partition, moves_of(i), workspace_);
     records_.moved();
     records_.end(level, sweeps, std::nullopt);
   }
@@ -129,8 +130,8 @@ Partition Multilevel::leiden_iteration(Partition partition) {
     records_.moved();
     MoveOptions once = moves_of(i);
     once.max_sweeps = 1;
-    sweeps += refine(context_, level, objective, partition.community.view(), refined_, once,
-                     workspace_);
+    sweeps +=
+        refine(context_, level, objective, partition.community.view(), refined_, once, workspace_);
     Level next = contract(level, refined_);
     const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
     records_.end(level, sweeps, std::nullopt);

@@ -51,9 +51,8 @@ HYPERMATCH_ALWAYS_INLINE std::int64_t add_up(const ShortRow<std::int32_t>& row,
     for (std::size_t i = 0; i < k_vectors; ++i) added[i] += (communities[i] == other) & weight;
   }
   std::memcpy(sums, added, sizeof added);
-  std::int64_t own_links = Units ? static_cast<std::int64_t>(row.count) -
-                                       static_cast<std::int64_t>(Size)
-                                 : 0;
+  std::int64_t own_links =
+      Units ? static_cast<std::int64_t>(row.count) - static_cast<std::int64_t>(Size) : 0;
   for (std::size_t k = 0; k < k_wide; ++k) own_links += own[k];
   return own_links;
 }

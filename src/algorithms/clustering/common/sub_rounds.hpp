@@ -84,15 +84,11 @@ class SubRounds {
   }
   // Relaxed, here and below: all writers of a byte write the same, and what reads it comes after
   // the region.
-  void rest(VertexId v) {
-    std::atomic_ref(due_[v]).store(k_resting, std::memory_order_relaxed);
-  }
+  void rest(VertexId v) { std::atomic_ref(due_[v]).store(k_resting, std::memory_order_relaxed); }
   [[nodiscard]] bool is_resting(VertexId v) {
     return std::atomic_ref(due_[v]).load(std::memory_order_relaxed) == k_resting;
   }
-  void wake(VertexId v) {
-    std::atomic_ref(due_[v]).store(number_[v], std::memory_order_relaxed);
-  }
+  void wake(VertexId v) { std::atomic_ref(due_[v]).store(number_[v], std::memory_order_relaxed); }
   HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId v) const { __builtin_prefetch(&due_[v]); }
 
  private:

@@ -52,13 +52,13 @@ struct Workspace {
   }
 
   std::vector<TaskMemory> tasks;
-  Array<std::uint8_t> due;              ///< sub-rounds of active vertices
-  Array<std::uint8_t> sub_round;        ///< sub-rounds of all vertices
-  Array<NestedCommunities> nested;      ///< of vertices
-  Array<VertexId> number;               ///< coarse vertices of communities
-  Array<VertexId> members;              ///< vertices by communities
-  Array<VertexId> members_begin;        ///< where those of each community begin
-  Array<VertexId> next_member;          ///< where the next one goes
+  Array<std::uint8_t> due;          ///< sub-rounds of active vertices
+  Array<std::uint8_t> sub_round;    ///< sub-rounds of all vertices
+  Array<NestedCommunities> nested;  ///< of vertices
+  Array<VertexId> number;           ///< coarse vertices of communities
+  Array<VertexId> members;          ///< vertices by communities
+  Array<VertexId> members_begin;    ///< where those of each community begin
+  Array<VertexId> next_member;      ///< where the next one goes
 };
 
 }  // namespace hypermatch::detail::clustering
