@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hypermatch_bench solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract
-// [--repetitions R]
+// |cluster [--repetitions R]
 //   [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
@@ -8,7 +8,7 @@
 // all matchings of graphs with the best known, on one thread; `graphs` the speed of those that are
 // greedy; `bipartite` maximum matchings of rows and columns; `bipartite_default` where their
 // default is slower than the best algorithm; `weights` the default under many kinds of weights;
-// `contract` the contraction of graphs, beside plain code.
+// `contract` the contraction of graphs, beside plain code; `cluster` communities.
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "bipartite.hpp"
+#include "clustering.hpp"
 #include "contraction.hpp"
 #include "graphs.hpp"
 #include "hypermatch/error.hpp"
@@ -176,7 +177,7 @@ int chains(const Settings& settings) {
   std::fprintf(
       stderr,
       "usage: hypermatch_bench "
-      "solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract "
+      "solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract|cluster "
       "[--repetitions R] [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
@@ -217,6 +218,7 @@ Settings parse(int argc, char** argv) {
                          : settings.command.starts_with("bipartite") ? standard_bipartite(data)
                          : settings.command == "weights"             ? weight_instances()
                          : settings.command == "contract"            ? contraction_graphs(data)
+                         : settings.command == "cluster"             ? clustering_graphs(data)
                                                                      : standard_instances(data);
   }
   return settings;
@@ -257,6 +259,11 @@ int main(int argc, char** argv) {
       return contraction({.repetitions = settings.repetitions,
                           .threads = settings.threads,
                           .instances = settings.instances});
+    }
+    if (settings.command == "cluster") {
+      return clustering({.repetitions = settings.repetitions,
+                         .threads = settings.threads,
+                         .instances = settings.instances});
     }
     if (settings.command == "quality") {
       return quality({.repetitions = settings.repetitions,

@@ -33,6 +33,8 @@ class Forest {
   }
 
   void join(VertexId u, VertexId v) {
+    // Most are joined already, and near the root.
+    if (at(u).load(std::memory_order_relaxed) == at(v).load(std::memory_order_relaxed)) return;
     // Ends: each failed exchange means that the higher root got a parent, and there are at most n
     // roots.
     for (;;) {

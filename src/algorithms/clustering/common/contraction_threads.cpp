@@ -90,6 +90,7 @@ class RowMaker {
  private:
   static constexpr std::size_t k_chunk = 1024;
   static constexpr std::size_t k_piece = 1024;
+  static constexpr std::size_t k_block = 4096;  // stays in the first cache
   static constexpr std::size_t k_wide_share = 16;
 
   // A row that all tasks sum up together.
@@ -152,8 +153,8 @@ class RowMaker {
       for (std::size_t i = next.fetch_add(k_piece, std::memory_order_relaxed); i < end;
            i = next.fetch_add(k_piece, std::memory_order_relaxed)) {
         context_.check_cancelled();
-        const std::size_t leaving = gather(memory, row.row, i, std::min(i + k_piece, end), mine);
-        add_up(memory, leaving);
+        const auto full = [&](std::size_t leaving) { add_up(memory, leaving); };
+        add_up(memory, gather(memory, row.row, i, std::min(i + k_piece, end), mine, full));
       }
       inside.fetch_add(mine, std::memory_order_relaxed);
     });
@@ -180,8 +181,9 @@ class RowMaker {
   // False if a sum does not fit.
   bool make_row(Worker& worker, VertexId c) {
     const auto wide =
-        std::find_if(wide_.begin(), wide_.end(), [c](const WideRow& row) { return row.row == c; });
-    if (wide != wide_.end()) {
+        std::lower_bound(wide_.begin(), wide_.end(), c,
+                         [](const WideRow& row, VertexId other) { return row.row < other; });
+    if (wide != wide_.end() && wide->row == c) {
       loops_[c] = wide->inside / 2;
       bool fits = true;
       make_room(worker, wide->heads.size());
@@ -192,10 +194,16 @@ class RowMaker {
     }
     TaskMemory& memory = worker.memory;
     std::int64_t inside = 0;
+    bool is_long = false;
+    const auto full = [&](std::size_t leaving) {
+      if (!is_long) memory.sums.begin(num_rows_, num_rows_);
+      is_long = true;
+      add_up(memory, leaving);
+    };
     const std::size_t leaving =
-        gather(memory, c, members_.begin[c], members_.begin[c + std::size_t{1}], inside);
+        gather(memory, c, members_.begin[c], members_.begin[c + std::size_t{1}], inside, full);
     loops_[c] = inside / 2;
-    memory.sums.begin(std::min(leaving, num_rows_), num_rows_);
+    if (!is_long) memory.sums.begin(std::min(leaving, num_rows_), num_rows_);
     add_up(memory, leaving);
     make_room(worker, memory.sums.size());
     bool fits = true;
@@ -226,26 +234,33 @@ class RowMaker {
     }
   }
 
-  // Gathers the arcs of the members from .. to - 1 that leave c, returns their number, and adds
-  // the weight of others and of loops.
+  // Gathers the arcs of the members from .. to - 1 that leave c, and adds the weight of others and
+  // of loops. Calls full(count) whenever a block of them stands there, which is over then; returns
+  // how many stand there at last.
+  template <class Full>
   std::size_t gather(TaskMemory& memory, VertexId c, std::size_t from, std::size_t to,
-                     std::int64_t& inside) const {
+                     std::int64_t& inside, const Full& full) const {
+    memory.heads.resize(2 * k_block);
+    if (!Weights::k_units) memory.terms.resize(2 * k_block);
     std::size_t leaving = 0;
     for (std::size_t i = from; i < to; ++i) {
       prefetch_ahead(i);
       const VertexId v = members_.members[i];
       inside += 2 * loop_at(level_.loops, v);
-      gather(memory, c, v, inside, leaving);
+      const Offset end = graph_.offsets[v + std::size_t{1}];
+      for (Offset begin = graph_.offsets[v]; begin < end; begin += k_block) {
+        gather(memory, c, begin, std::min(begin + k_block, end), inside, leaving);
+        if (leaving < k_block) continue;
+        full(leaving);
+        leaving = 0;
+      }
     }
     return leaving;
   }
 
-  // The arcs of a member: those that leave are listed, others added up, without a branch.
-  void gather(TaskMemory& memory, VertexId c, VertexId v, std::int64_t& inside,
+  // Arcs that leave are listed, others added up, without a branch.
+  void gather(TaskMemory& memory, VertexId c, Offset begin, Offset end, std::int64_t& inside,
               std::size_t& leaving) const {
-    const Offset begin = graph_.offsets[v];
-    const Offset end = graph_.offsets[v + std::size_t{1}];
-    make_room(memory.heads, leaving + (end - begin));
     const VertexId* const coarse_vertex = members_.coarse_vertex.data();
     const VertexId* const neighbours = graph_.neighbours.data();
     VertexId* const heads = memory.heads.data();
@@ -258,7 +273,6 @@ class RowMaker {
       }
       inside += static_cast<std::int64_t>(end - begin - (size - leaving));
     } else {
-      make_room(memory.terms, leaving + (end - begin));
       auto* const terms = memory.terms.data();
       const auto* const held = weights_.held;
       std::int64_t added = 0;

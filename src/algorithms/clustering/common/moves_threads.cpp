@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -59,7 +60,8 @@ class Mover {
   }
 
   Sweeps run(const MoveOptions& options) {
-    const parallel::SpinScope spinning(context_);
+    std::optional<parallel::SpinScope> spinning;
+    if (scratch_.size() > 1) spinning.emplace(context_);
     const auto enough = static_cast<std::int64_t>(options.threshold * k_gain_units / 2);
     Sweeps result;
     // Ends: there are at most `max_sweeps`.
