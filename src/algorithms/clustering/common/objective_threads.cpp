@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -58,32 +59,55 @@ double quality(const Objective& objective, const Sums& sums) {
   return inside - objective.resolution * expected / (total * objective.unit / 2);
 }
 
-void check_communities(const Context& context, const LevelView& level,
-                       std::span<const VertexId> communities) {
+// Returns the largest number, 0 where there is none.
+VertexId check_communities(const Context& context, const LevelView& level,
+                           std::span<const VertexId> communities) {
   const std::size_t n = level.graph.num_vertices;
   if (communities.size() != n) {
     throw Error(ErrorCode::invalid_input, "there are " + std::to_string(communities.size()) +
                                               " labels of communities for " + std::to_string(n) +
                                               " vertices");
   }
-  const auto wrong = parallel::reduce<std::size_t>(
-      context, n, n, [&](std::size_t v) { return communities[v] < n ? n : v; },
-      [](std::size_t a, std::size_t b) { return std::min(a, b); });
-  if (wrong != n) {
-    throw Error(ErrorCode::invalid_input, "the community of vertex " + std::to_string(wrong) +
-                                              " is " + std::to_string(communities[wrong]) +
-                                              ", must be below " + std::to_string(n));
-  }
+  const auto largest = parallel::reduce<VertexId>(
+      context, n, VertexId{0}, [&](std::size_t v) { return communities[v]; },
+      [](VertexId a, VertexId b) { return std::max(a, b); });
+  if (largest < n || n == 0) return largest;
+  const auto wrong = std::find_if(communities.begin(), communities.end(),
+                                  [n](VertexId community) { return community >= n; });
+  throw Error(ErrorCode::invalid_input,
+              "the community of vertex " + std::to_string(wrong - communities.begin()) + " is " +
+                  std::to_string(*wrong) + ", must be below " + std::to_string(n));
 }
 
+// The sums of the vertices of communities 0 .. size - 1.
 void add_volumes(const Context& context, const LevelView& level,
-                 std::span<const VertexId> communities, Array<std::int64_t>& volume) {
-  volume.resize(communities.size());
-  parallel::for_each(context, volume.size(), [&](std::size_t c) { volume[c] = 0; });
-  parallel::for_each(context, communities.size(), [&](std::size_t v) {
-    // Relaxed: a sum of integers, read after the loop.
-    std::atomic_ref(volume[communities[v]]).fetch_add(level.volume[v], std::memory_order_relaxed);
+                 std::span<const VertexId> communities, std::size_t size,
+                 Array<std::int64_t>& volume) {
+  constexpr std::size_t k_few = std::size_t{1} << 12;
+  volume.resize(size);
+  parallel::for_each(context, size, [&](std::size_t c) { volume[c] = 0; });
+  const auto num_tasks = static_cast<std::size_t>(context.threads());
+  if (num_tasks > 1 && size > k_few) {
+    parallel::for_each(context, communities.size(), [&](std::size_t v) {
+      // Relaxed: a sum of integers, read after the loop.
+      std::atomic_ref(volume[communities[v]]).fetch_add(level.volume[v], std::memory_order_relaxed);
+    });
+    return;
+  }
+  // Threads would wait for each other at the sums of few communities.
+  Array<std::int64_t> parts(num_tasks == 1 ? 0 : num_tasks * size, 0);
+  std::int64_t* const sums = num_tasks == 1 ? volume.data() : parts.data();
+  parallel::run_tasks(context, num_tasks, [&](std::size_t task) {
+    std::int64_t* const mine = sums + task * size;
+    parallel::in_pieces(context, communities.size() * task / num_tasks,
+                        communities.size() * (task + 1) / num_tasks,
+                        [&](std::size_t from, std::size_t to) {
+                          for (std::size_t v = from; v < to; ++v) {
+                            mine[communities[v]] += level.volume[v];
+                          }
+                        });
   });
+  for (std::size_t i = 0; i < parts.size(); ++i) volume[i % size] += parts[i];
 }
 
 }  // namespace
@@ -135,26 +159,30 @@ double quality_of_vertices(const Context& context, const LevelView& level,
 
 double quality_of_communities(const Context& context, const LevelView& level,
                               const Objective& objective, std::span<const VertexId> communities) {
-  check_communities(context, level, communities);
+  const std::size_t n = level.graph.num_vertices;
+  const VertexId largest = check_communities(context, level, communities);
   Array<std::int64_t> volume;
-  add_volumes(context, level, communities, volume);
+  add_volumes(context, level, communities, n == 0 ? 0 : largest + std::size_t{1}, volume);
   const GraphView& graph = level.graph;
-  return with_weights(graph.weights, [&](const auto& weight_at) {
-    return quality(objective,
-                   parallel::reduce<Sums>(
-                       context, graph.num_vertices, Sums{},
-                       [&](std::size_t v) -> Sums {
-                         // Sums of all weights fit 64 bits. No branch: it would be a guess.
-                         const auto u = static_cast<VertexId>(v);
-                         const VertexId own = communities[v];
-                         std::int64_t inside = 2 * loop_at(level.loops, u);
-                         for (Offset a = graph.offsets[v]; a < graph.offsets[v + 1]; ++a) {
-                           inside += communities[graph.neighbours[a]] == own ? weight_at(a) : 0;
-                         }
-                         return {inside, expectation(objective, volume[v])};
-                       },
-                       add));
+  const auto inside = with_weights(graph.weights, [&](const auto& weight_at) {
+    // Sums of all weights fit 64 bits.
+    return parallel::reduce<std::int64_t>(
+        context, n, 0,
+        [&](std::size_t v) {
+          const VertexId own = communities[v];
+          std::int64_t sum = 2 * loop_at(level.loops, static_cast<VertexId>(v));
+          // No branch: it would be a guess.
+          for (Offset a = graph.offsets[v]; a < graph.offsets[v + 1]; ++a) {
+            sum += communities[graph.neighbours[a]] == own ? weight_at(a) : 0;
+          }
+          return sum;
+        },
+        std::plus<>());
   });
+  const auto expected = parallel::reduce<Int128>(
+      context, volume.size(), 0, [&](std::size_t c) { return expectation(objective, volume[c]); },
+      std::plus<>());
+  return quality(objective, {inside, expected});
 }
 
 void set_singletons(const Context& context, const LevelView& level, Partition& partition) {
@@ -175,11 +203,11 @@ Partition singletons(const Context& context, const LevelView& level) {
 
 void set_communities(const Context& context, const LevelView& level,
                      std::span<const VertexId> communities, Partition& partition) {
-  check_communities(context, level, communities);
+  (void)check_communities(context, level, communities);
   partition.community.resize(communities.size());
   parallel::for_each(context, communities.size(),
                      [&](std::size_t v) { partition.community[v] = communities[v]; });
-  add_volumes(context, level, communities, partition.volume);
+  add_volumes(context, level, communities, communities.size(), partition.volume);
 }
 
 Partition partition_of(const Context& context, const LevelView& level,
