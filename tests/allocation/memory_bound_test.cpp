@@ -57,8 +57,8 @@ class MemoryBounds : public testing::TestWithParam<int> {
                  std::to_string(size.pins) + (size.ranks_weights ? ", 64-bit weights" : ""));
     const std::uint64_t peak = peak_of(run);
     const std::uint64_t bound = algorithm.memory.bytes(size);
-    // What does not grow with the instance, and what the kernel's counters lag behind: tens of pages
-    // per processor, which the factor below multiplies.
+    // What does not grow with the instance, and what the kernel's counters lag behind: tens of
+    // pages per processor, which the factor below multiplies.
     constexpr double k_slack = 16 << 20;
     EXPECT_LE(peak, bound);
     if (held == Held::from_above) return;
