@@ -22,9 +22,6 @@ namespace hypermatch::detail::clustering {
 
 namespace {
 
-// Gains are added up as integers, in units of 2^-40 of the total weight: the same in any order.
-constexpr double k_gain_units = 0x1.0p40;
-
 // What a task of a region works with.
 template <class Sum>
 struct alignas(64) Scratch {

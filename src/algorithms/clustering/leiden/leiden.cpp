@@ -3,21 +3,13 @@
 
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/components.hpp"
+#include "algorithms/clustering/common/leiden_iterations.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
 #include "hypermatch/clustering.hpp"
 
 namespace hypermatch {
 
 using namespace detail::clustering;
-
-namespace {
-
-// Iterations of small graphs take milliseconds, and the quality of a single one depends on luck.
-constexpr std::uint64_t k_small_arcs = std::uint64_t{1} << 20;
-constexpr std::uint32_t k_small_iterations = 10;
-constexpr std::uint32_t k_large_iterations = 2;
-
-}  // namespace
 
 Clustering leiden(const Context& context, const GraphView& graph, const LeidenOptions& options) {
   check_share(options.threshold, "threshold");
@@ -28,9 +20,7 @@ Clustering leiden(const Context& context, const GraphView& graph, const LeidenOp
                         {options.seed, options.threshold, options.max_sweeps, options.max_levels});
   Partition partition = start(context, finest, options.initial);
   if (options.initial.empty()) partition = multilevel.coarsen_and_refine(std::move(partition));
-  const std::uint32_t iterations = options.iterations != 0            ? options.iterations
-                                   : graph.num_arcs() <= k_small_arcs ? k_small_iterations
-                                                                      : k_large_iterations;
+  const std::uint32_t iterations = leiden_iterations(options, graph.num_arcs());
   for (std::uint32_t i = 0; i < iterations; ++i)
     partition = multilevel.leiden_iteration(std::move(partition));
   const Array<VertexId> connected =
