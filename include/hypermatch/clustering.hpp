@@ -120,7 +120,7 @@ struct Clustering {
 /// multiples of a power of two, of which arcs and twice the loops have at most 2^62 in all, so that
 /// all sums are exact. Work of `sub_rounds`: at each level at most one sweep of its arcs or half of
 /// the arcs of the graph, whichever is more, up and down: O(n + m) where levels shrink by a
-/// constant factor. Memory beside the graph: 29 bytes per vertex, 8 per arc of real weights, and
+/// constant factor. Memory beside the graph: 42 bytes per vertex, 8 per arc of real weights, and
 /// the contracted graphs.
 /// @throws Error{invalid_input} for negative weights, sums beyond 2^62, or wrong sizes;
 /// Error{invalid_option}; Error{resources, cancelled}
@@ -130,8 +130,9 @@ struct Clustering {
 /// Leiden (Traag, Waltman, van Eck 2019, doi:10.1038/s41598-019-41695-z) from the communities of
 /// `louvain`, or from given ones. Communities are connected: refinement joins a vertex only to
 /// communities of which no vertex may move at that time, and at last each community is split into
-/// its connected components, which lowers neither modularity nor CPM. Work and memory per iteration
-/// as those of `louvain`, which one more sweep of each level is added to. @throws as `louvain`
+/// its connected components, which lowers neither modularity nor CPM. Work per iteration as that of
+/// `louvain`, which one more sweep of each level is added to; 20 bytes per vertex more. @throws as
+/// `louvain`
 [[nodiscard]] Clustering leiden(const Context& context, const GraphView& graph,
                                 const LeidenOptions& options = {});
 
