@@ -59,8 +59,9 @@ inline constexpr std::string_view k_louvain =
     "Blondel, Guillaume, Lambiotte, Lefebvre 2008, doi:10.1088/1742-5468/2008/10/P10008";
 inline constexpr std::string_view k_work = "O(n + m) per level, levels shrink in practice";
 
-/// Where the first level hardly shrinks; meshes take a quarter of it.
-inline constexpr MemoryBound k_memory = {.per_vertex = 64, .per_edge = 66};
+/// Where the first level hardly shrinks; meshes take a quarter of it. What steps share is kept from
+/// one to the next.
+inline constexpr MemoryBound k_memory = {.per_vertex = 256, .per_edge = 66};
 
 /// Without contracted graphs.
 inline constexpr MemoryBound k_propagation_memory = {.per_vertex = 64, .per_edge = 20};
