@@ -51,7 +51,7 @@ class MergesWithin {
   [[nodiscard]] auto targets_of(VertexId v, const SubRounds& sub_rounds, std::uint32_t now) const {
     return [nested = nested_, outer = nested_[v].outer, &sub_rounds, now](VertexId u) {
       const NestedCommunities of = nested[u];
-      return (of.outer != outer) | sub_rounds.is_due(u, now) ? k_none : of.inner;
+      return ((of.outer != outer) | sub_rounds.is_due(u, now)) ? k_none : of.inner;
     };
   }
   HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u, const SubRounds& sub_rounds) const {
