@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cluster_sweep.hpp"
+#include "community_graph.hpp"
 #include "files.hpp"
 #include "hypermatch/compare_clusterings.hpp"
 #include "hypermatch/registry_clustering.hpp"
@@ -120,19 +121,10 @@ struct ClusterRun : RunContext {
   Clustering clustering;
   std::optional<ClusteringAgreement> agreement;
   verify::CommunitiesVerdict verdict;
-
- private:
-  void check_weights_of_edges();
 };
 
 void ClusterRun::read() {
-  instance = load(context, options.file, options.input);
-  if (!instance.is_graph()) {
-    throw Error(ErrorCode::unsupported,
-                options.file +
-                    ": communities are of graphs; --as graph reads one from a file that "
-                    "may hold it");
-  }
+  instance = load_community_graph(context, options.file, options.input);
   const VertexId n = instance.graph().num_vertices();
   if (!options.initial.empty()) {
     initial = read_labels(options.initial, instance.labels, n).labels;
@@ -141,25 +133,11 @@ void ClusterRun::read() {
   note_reading(options.file, instance);
 }
 
-// Readers count what is negative, but do not say where it stands.
-void ClusterRun::check_weights_of_edges() {
-  if (instance.report.negative_weights == 0 || options.input.weights != "file") return;
-  const EdgeListView& edges = forms->edges();
-  for (std::size_t e = 0; e < edges.edges.size(); ++e) {
-    const double weight = weight_at(edges.weights, e);
-    if (!(weight < 0)) continue;
-    const auto [u, v] = edges.edges[e];
-    throw Error(ErrorCode::invalid_input, "the edge " + instance.labels.of(u) + " " +
-                                              instance.labels.of(v) + " weighs " + number(weight) +
-                                              "; weights must not be negative");
-  }
-}
-
 void ClusterRun::resolve() {
   forms.emplace(context, instance.graph());
-  check_weights_of_edges();
   (void)forms->rows();
   request = options.request;
+  request.loop_weights = view_of(instance.loop_weights);
   request.initial = initial;
   request.keep_hierarchy = !options.hierarchy.empty();
   if (!options.resolution.empty()) {
@@ -225,6 +203,7 @@ void ClusterRun::verify() {
   if (!options.verify) return;
   verdict = verify::check_communities(context, forms->rows(), LabelsView(clustering.labels.labels),
                                       {.quality = request.quality,
+                                       .loop_weights = request.loop_weights,
                                        .connected = algorithm.connected,
                                        .name = [&](VertexId v) { return instance.labels.of(v); }});
   violation = verdict.violation;

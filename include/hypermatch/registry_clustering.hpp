@@ -17,6 +17,7 @@ struct ClusteringRequest {
   std::string variant = {};         ///< empty: the algorithm's default
   CommunityQuality quality = {};    ///< what is maximised
   ParameterValues parameters = {};  ///< `seed`, `threshold`, `max_sweeps`, ...
+  WeightsView loop_weights = {};    ///< as of the algorithms' options
   /// Size n: the community of each vertex at the start; empty: each vertex alone.
   std::span<const VertexId> initial = {};
   bool keep_hierarchy = false;                         ///< as of the algorithms' options

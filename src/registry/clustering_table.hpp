@@ -19,6 +19,7 @@ template <class Options>
 Options options_of(const ClusteringRequest& request) {
   auto options = options_with<Options>(request.parameters);
   options.quality = request.quality;
+  options.loop_weights = request.loop_weights;
   options.initial = request.initial;
   options.keep_hierarchy = request.keep_hierarchy;
   return options;
