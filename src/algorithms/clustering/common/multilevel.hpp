@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/clustering/common/constraints/limits.hpp"
 #include "algorithms/clustering/common/level.hpp"
 #include "algorithms/clustering/common/level_records.hpp"
 #include "algorithms/clustering/common/moves.hpp"
@@ -26,6 +27,12 @@ class Multilevel {
  public:
   Multilevel(const Context& context, const FinestLevel& finest, const MultilevelOptions& options)
       : context_(context), finest_(finest), options_(options), records_(context) {}
+  /// The same under limits of the finest level: communities that begin within them stay so.
+  Multilevel(const Context& context, const FinestLevel& finest, const MultilevelOptions& options,
+             Limits limits)
+      : Multilevel(context, finest, options) {
+    limits_.push_back(std::move(limits));
+  }
 
   /// Vertices move, communities are contracted, and again, until a level gains nothing; then the
   /// vertices of each level move again, from the communities of the one above (multilevel
@@ -50,13 +57,17 @@ class Multilevel {
     return i == 0 ? finest_.view() : levels_[i - 1].view();
   }
   [[nodiscard]] MoveOptions moves_of(std::size_t i);
+  Sweeps move(std::size_t i, Partition& partition, const MoveOptions& options);
+  void clear_levels();
+  void push_level(Level next);
   void project_down(Partition& partition, std::size_t i) const;
   [[nodiscard]] Partition project_up(const Level& next, const Partition& partition) const;
 
   const Context& context_;
   const FinestLevel& finest_;
   MultilevelOptions options_;
-  std::vector<Level> levels_;  // above the finest
+  std::vector<Level> levels_;   // above the finest
+  std::vector<Limits> limits_;  // of the finest and of those above it; none where there are none
   LevelRecords records_;
   std::uint64_t num_moves_ = 0;  // calls so far, each with random numbers of its own
 };

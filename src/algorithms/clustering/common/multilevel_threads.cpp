@@ -18,6 +18,27 @@ MoveOptions Multilevel::moves_of(std::size_t i) {
           .max_arcs = std::max<std::uint64_t>(arcs / 2, 1)};
 }
 
+Sweeps Multilevel::move(std::size_t i, Partition& partition, const MoveOptions& options) {
+  if (limits_.empty()) {
+    return move_vertices(context_, view(i), finest_.objective(), partition, options);
+  }
+  return move_within_limits(context_, view(i), finest_.objective(), limits_[i], partition, options);
+}
+
+void Multilevel::clear_levels() {
+  levels_.clear();
+  if (!limits_.empty()) limits_.resize(1);
+}
+
+void Multilevel::push_level(Level next) {
+  if (!limits_.empty()) {
+    limits_.push_back(contract_limits(context_, limits_.back(),
+                                      next.contraction.coarse_vertex.view(),
+                                      next.contraction.graph.num_vertices));
+  }
+  levels_.push_back(std::move(next));
+}
+
 void Multilevel::project_down(Partition& partition, std::size_t i) const {
   partition.community =
       project(context_, partition.community.view(), levels_[i].contraction.coarse_vertex.view());
@@ -28,14 +49,14 @@ void Multilevel::project_down(Partition& partition, std::size_t i) const {
 }
 
 Partition Multilevel::coarsen_and_refine(Partition partition) {
-  levels_.clear();
+  clear_levels();
   const Objective& objective = finest_.objective();
   double quality = 0.0;
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     const LevelView level = view(i);
     if (i != 0) partition = singletons(context_, level);
     records_.begin();
-    const Sweeps sweeps = move_vertices(context_, level, objective, partition, moves_of(i));
+    const Sweeps sweeps = move(i, partition, moves_of(i));
     records_.moved();
     Level next = contract_communities(context_, level, objective, partition.community.view());
     const double next_quality = quality_of_vertices(context_, next.view(), objective);
@@ -44,7 +65,7 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
     if (i != 0 && (!shrank || !(next_quality > quality))) break;
     quality = next_quality;
     records_.end(level, sweeps, quality);
-    levels_.push_back(std::move(next));
+    push_level(std::move(next));
     if (!shrank) break;
   }
   partition = singletons(context_, levels_.back().view());
@@ -53,7 +74,7 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
     if (i + 1 == levels_.size()) continue;  // has just been swept
     records_.begin();
     const LevelView level = view(i);
-    const Sweeps sweeps = move_vertices(context_, level, objective, partition, moves_of(i));
+    const Sweeps sweeps = move(i, partition, moves_of(i));
     records_.moved();
     records_.end(level, sweeps, std::nullopt);
   }
@@ -95,14 +116,14 @@ Partition Multilevel::project_up(const Level& next, const Partition& partition) 
 }
 
 Partition Multilevel::leiden_iteration(Partition partition) {
-  levels_.clear();
+  clear_levels();
   const Objective& objective = finest_.objective();
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     const LevelView level = view(i);
     records_.begin();
     MoveOptions options = moves_of(i);
     options.max_sweeps = options_.max_sweeps;
-    Sweeps sweeps = move_vertices(context_, level, objective, partition, options);
+    Sweeps sweeps = move(i, partition, options);
     records_.moved();
     MoveOptions once = moves_of(i);
     once.max_sweeps = 1;
@@ -113,7 +134,7 @@ Partition Multilevel::leiden_iteration(Partition partition) {
     records_.end(level, sweeps, std::nullopt);
     if (!shrank) break;
     partition = project_up(next, partition);
-    levels_.push_back(std::move(next));
+    push_level(std::move(next));
   }
   for (std::size_t i = levels_.size(); i-- > 0;) project_down(partition, i);
   return partition_of(context_, finest_.view(), partition.community.view());
