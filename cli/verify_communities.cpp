@@ -71,12 +71,12 @@ void VerifyCommunitiesRun::verify() {
   violation = found.violation;
   if (violation.empty()) {
     const LabelsView labels(found.communities.labels);
-    verdict = verify::check_communities(
-        context, forms->rows(), labels,
-        {.quality = options.quality,
-         .loop_weights = view_of(instance.loop_weights),
-         .connected = options.connected,
-         .name = [&](VertexId v) { return instance.labels.of(v); }});
+    verdict =
+        verify::check_communities(context, forms->rows(), labels,
+                                  {.quality = options.quality,
+                                   .loop_weights = view_of(instance.loop_weights),
+                                   .connected = options.connected,
+                                   .name = [&](VertexId v) { return instance.labels.of(v); }});
     violation = verdict.violation;
     if (truth) agreement = compare_clusterings(context, labels, LabelsView(truth->labels));
   }

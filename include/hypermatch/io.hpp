@@ -75,7 +75,7 @@ enum class SelfLoops {
 
 /// What is done with edges of negative weight.
 enum class NegativeWeights {
-  keep,    ///< they are weights like others
+  keep,  ///< they are weights like others
   /// Of edges and of self-loops: in a text an Error{invalid_input} that names the line. Matrices
   /// have absolute values; native files are not checked.
   refuse,

@@ -22,6 +22,7 @@ Options options_of(const ClusteringRequest& request) {
   options.loop_weights = request.loop_weights;
   options.initial = request.initial;
   options.keep_hierarchy = request.keep_hierarchy;
+  options.constraints = request.constraints;
   return options;
 }
 

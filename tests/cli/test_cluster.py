@@ -99,6 +99,74 @@ class Cluster(harness.TestCase):
                 pairs = {(row[fine], row[coarse]) for row in rows}
                 self.assertEqual(len(pairs), len({fine for fine, _ in pairs}))
 
+    def planted(self):
+        self.expect(DONE, "generate", "planted_partition", "n=300", "communities=6", "degree_in=12",
+                    "degree_out=2", "-o", "p.graph", "--truth", "t.txt", "-q")
+        return "p.graph"
+
+    def test_fixed(self):
+        graph = self.planted()
+        self.write("fixed.txt", "% two of one label, one of another\n1 70\n300 70\n2 5\n")
+        for more in (["--algorithm", "leiden"], ["--algorithm", "louvain"]):
+            record = self.report(graph, *more, "--fixed", "fixed.txt", "--verify")
+            label = labels_of(self.text("out.txt"))
+            self.assertEqual(label["1"], label["300"])
+            self.assertNotEqual(label["1"], label["2"])
+            self.assertEqual(record["options"]["fixed"], "fixed.txt")
+            out = self.text("out.txt")
+            self.cluster(graph, *more, "--fixed", "fixed.txt", "--threads", "1", "-o", "one.txt")
+            self.assertEqual(self.text("one.txt"), out)
+            # From communities that contradict the labels.
+            self.write("whole.txt", "".join(f"{v} 1\n" for v in range(1, 301)))
+            self.report(graph, *more, "--fixed", "fixed.txt", "--initial", "whole.txt", "--verify")
+            label = labels_of(self.text("out.txt"))
+            self.assertEqual(label["1"], label["300"])
+            self.assertNotEqual(label["1"], label["2"])
+        out = self.expect(DONE, "cluster", graph, "--fixed", "-", "--verify", "-q",
+                          stdin="1 1\n2 2\n").out
+        self.assertNotEqual(labels_of(out)["1"], labels_of(out)["2"])
+        self.write("ids.el", "ann bob\nbob cleo\nann cleo\n")
+        self.write("apart.txt", "ann 1\ncleo 2\n")
+        label = labels_of(self.cluster("ids.el", "--fixed", "apart.txt").out)
+        self.assertNotEqual(label["ann"], label["cleo"])
+        for text, says in [("1 1\n999 1\n", "f.txt:2: vertex 999 does not exist"),
+                           ("1 1\n1 2\n", "f.txt:2: vertex 1 has had a line before"),
+                           ("1 x\n", "f.txt:1: expected the number of a community")]:
+            self.write("f.txt", text)
+            self.expect_error(BAD_INPUT, "cluster", graph, "--fixed", "f.txt", "-q", says=says)
+
+    def test_number_and_sizes_of_communities(self):
+        graph = self.planted()
+        for more in (["--algorithm", "leiden"], ["--algorithm", "louvain"]):
+            for k in (1, 2, 6, 40, 300):
+                record = self.report(graph, *more, "--communities", k, "--verify")
+                self.assertEqual(record["result"]["communities"], k)
+                self.assertEqual(len(set(labels_of(self.text("out.txt")).values())), k)
+                self.assertTrue(record["result"]["verdict"]["connected"])
+            sizes = lambda: collections.Counter(labels_of(self.text("out.txt")).values()).values()
+            record = self.report(graph, *more, "--max-size", 20, "--verify")
+            self.assertLessEqual(max(sizes()), 20)
+            self.assertEqual(record["options"]["max_size"], 20)
+            self.assertIsNone(record["result"]["small_communities"])
+            record = self.report(graph, *more, "--min-size", 70, "--verify")
+            self.assertGreaterEqual(min(sizes()), 70)
+            self.assertEqual(record["result"]["small_communities"], 0)
+        self.write("lone.el", "a b\nb c\na c\nd e\n")
+        record = self.report("lone.el", "--min-size", 3)
+        self.assertEqual(record["result"]["small_communities"], 1)
+        log = self.expect(DONE, "cluster", "lone.el", "--min-size", 3, "-o", "out.txt").err
+        self.assertIn("1 community of fewer than 3 vertices left", log)
+        for args, says in [(("--communities", 1), "merges of neighbours end at 2"),
+                           (("--communities", 6), "at most the number of vertices, 5"),
+                           (("--min-size", 4, "--max-size", 3), "min_size is 4"),
+                           (("--communities", 0), "--communities"), (("--max-size", 0), "--max-size"),
+                           (("--min-size", "x"), "--min-size")]:
+            self.expect_error(USAGE, "cluster", "lone.el", *args, "-q", says=says)
+        self.expect_error(UNSUPPORTED, "cluster", "lone.el", "--algorithm", "louvain", "--variant",
+                          "sequential", "--max-size", 2, "-q", says="takes no constraints")
+        record = self.report(graph, "--resolution", "0.5:2:2", "--seeds", 2, "--communities", 5)
+        self.assertEqual({row["most_communities"] for row in record["result"]["sweep"]}, {5})
+
     def test_truth_and_planted_communities(self):
         self.expect(DONE, "generate", "planted_partition", "n=600", "communities=6", "degree_in=14",
                     "degree_out=2", "-o", "p.graph", "--truth", "t.txt", "-q")

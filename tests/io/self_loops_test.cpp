@@ -81,8 +81,7 @@ TEST(SelfLoops, OfFilesThatCountFromZero) {
   for (const auto& [name, text] : std::map<std::string, std::string>{
            {"a.graph", "2 2 1\n1 7\n0 7 1 4\n"},
            {"a.gr", "p sp 2 2\na 0 1 7\na 1 1 4\n"},
-           {"a.mtx",
-            "%%MatrixMarket matrix coordinate integer general\n2 2 2\n0 1 7\n1 1 4\n"}}) {
+           {"a.mtx", "%%MatrixMarket matrix coordinate integer general\n2 2 2\n0 1 7\n1 1 4\n"}}) {
     const Instance kept = read_text(Context({.threads = 1}), text, name, options);
     const WeightsView loops = view_of(kept.loop_weights);
     ASSERT_EQ(size_of(loops), 2U) << name;
