@@ -54,9 +54,16 @@ step() {
     return 0
   fi
   printf 'FAILED  %-14s %4d s  (%s)\n' "$name" $((SECONDS - start)) "${log#"$PWD"/}"
-  # Of a CTest run only the failing tests have output in the log.
-  tail -n 150 "$log" | sed 's/^/    | /'
+  if [[ -n $total ]]; then failing_tests "$log"; else tail -n 150 "$log"; fi | sed 's/^/    | /'
   return 1
+}
+
+# failing_tests LOG: of a CTest run what failed: names first, then the output of each.
+failing_tests() {
+  sed -n '/^The following tests FAILED/,/^$/p' "$1"
+  awk '/^ *[0-9]+\/[0-9]+ Test +#/ { failing = /\*\*\*/ && !/\*\*\*Skipped/ }
+       /^ +Start +[0-9]+:/ { failing = 0 }
+       failing && ++lines <= 400' "$1"
 }
 
 # tests_of STEP BUILD OPTION...: a CTest run, with its times in out/test/STEP.xml.

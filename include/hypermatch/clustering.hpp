@@ -103,6 +103,16 @@ struct LeidenOptions {
   CommunityConstraints constraints = {};
 };
 
+struct LabelPropagationOptions {
+  CommunityQuality quality = {};           ///< what is reported of the answer
+  std::uint64_t seed = 0;                  ///< as of `LouvainOptions`
+  WeightsView loop_weights = {};           ///< as of `LouvainOptions`; of the quality alone
+  std::span<const VertexId> initial = {};  ///< as of `LouvainOptions`
+  /// Sweeps end after one that moved links of less than this share of W into communities; 0 .. 1.
+  double threshold = 1e-4;
+  std::uint32_t max_sweeps = 100;  ///< at most, >= 1
+};
+
 /// What a level of a hierarchy took.
 struct ClusteringLevel {
   VertexId vertices = 0;    ///< of the graph that was swept
@@ -158,6 +168,13 @@ struct Clustering {
 /// as those of `louvain`, which one more sweep of each level is added to. @throws as `louvain`
 [[nodiscard]] Clustering leiden(const Context& context, const GraphView& graph,
                                 const LeidenOptions& options = {});
+
+/// Label propagation: a vertex moves to the community that it has the heaviest links to, if they
+/// are heavier than those to its own, in the sub-rounds of `louvain` (Raghavan, Albert, Kumara
+/// 2007, doi:10.1103/PhysRevE.76.036106). No quality is maximised, no level is contracted: O(n + m)
+/// per sweep. Memory as of `louvain` without the contracted graphs. @throws as `louvain`
+[[nodiscard]] Clustering label_propagation(const Context& context, const GraphView& graph,
+                                           const LabelPropagationOptions& options = {});
 
 /// The quality of a clustering, recomputed from the definition: exact sums, one rounded quotient.
 /// `labels`: any numbers below n. A graph without weight has modularity 0. O(n + m).

@@ -6,6 +6,8 @@
 
 #include "entry.hpp"
 #include "hypermatch/clustering.hpp"
+#include "hypermatch/device_clustering.hpp"
+#include "hypermatch/error.hpp"
 #include "parameters.hpp"
 
 namespace hypermatch::registry::clustering {
@@ -21,8 +23,16 @@ Options options_of(const ClusteringRequest& request) {
   options.quality = request.quality;
   options.loop_weights = request.loop_weights;
   options.initial = request.initial;
-  options.keep_hierarchy = request.keep_hierarchy;
-  options.constraints = request.constraints;
+  if constexpr (requires { options.keep_hierarchy; }) {
+    options.keep_hierarchy = request.keep_hierarchy;
+  }
+  if constexpr (requires { options.constraints; }) {
+    options.constraints = request.constraints;
+  } else if (request.constraints.any()) {
+    throw Error(ErrorCode::unsupported,
+                request.algorithm +
+                    " takes no constraints of communities; leiden and louvain (sub_rounds) do");
+  }
   return options;
 }
 
@@ -31,12 +41,22 @@ Clustering run_louvain(const Where& where, const GraphView& graph,
                        const ClusteringRequest& request) {
   auto options = options_of<LouvainOptions>(request);
   options.variant = variant;
+  if (where.place() == Place::device) return louvain(*where.device(), graph, options);
   return louvain(where.host(), graph, options);
 }
 
 inline Clustering run_leiden(const Where& where, const GraphView& graph,
                              const ClusteringRequest& request) {
-  return leiden(where.host(), graph, options_of<LeidenOptions>(request));
+  const auto options = options_of<LeidenOptions>(request);
+  if (where.place() == Place::device) return leiden(*where.device(), graph, options);
+  return leiden(where.host(), graph, options);
+}
+
+inline Clustering run_label_propagation(const Where& where, const GraphView& graph,
+                                        const ClusteringRequest& request) {
+  const auto options = options_of<LabelPropagationOptions>(request);
+  if (where.place() == Place::device) return label_propagation(*where.device(), graph, options);
+  return label_propagation(where.host(), graph, options);
 }
 
 inline constexpr std::array k_sub_rounds_parameters =
@@ -50,6 +70,14 @@ inline constexpr std::string_view k_work = "O(n + m) per level, levels shrink in
 
 /// Where the first level hardly shrinks; meshes take a quarter of it.
 inline constexpr MemoryBound k_memory = {.per_vertex = 64, .per_edge = 66};
+
+/// Without contracted graphs.
+inline constexpr MemoryBound k_propagation_memory = {.per_vertex = 64, .per_edge = 20};
+
+/// The graph, vertices' words, two arrays of arcs of the contracted graphs, and a table for long
+/// rows of an eighth of the arcs. Of the host: pinned buffers and the answer.
+inline constexpr DeviceMemoryBound k_device_memory =
+    on_device({.per_vertex = 64, .per_edge = 60}, {.per_vertex = 8, .per_edge = 0});
 
 consteval Row row(AlgorithmInfo info, Functions functions) {
   info.determinism = Determinism::any_backend;
@@ -65,7 +93,10 @@ inline constexpr std::array k_table = {
          .reference = "Traag, Waltman, van Eck 2019, doi:10.1038/s41598-019-41695-z",
          .parameters = k_parameters_of<LeidenOptions>,
          .memory = k_memory},
-        {.seq = run_leiden, .threads = run_leiden}),
+        {.seq = run_leiden,
+         .threads = run_leiden,
+         .cuda = run_leiden,
+         .device_memory = k_device_memory}),
     row({.name = "louvain",
          .variant = "sub_rounds",
          .guarantee = "none",
@@ -74,7 +105,9 @@ inline constexpr std::array k_table = {
          .parameters = k_sub_rounds_parameters,
          .memory = k_memory},
         {.seq = run_louvain<LouvainVariant::sub_rounds>,
-         .threads = run_louvain<LouvainVariant::sub_rounds>}),
+         .threads = run_louvain<LouvainVariant::sub_rounds>,
+         .cuda = run_louvain<LouvainVariant::sub_rounds>,
+         .device_memory = k_device_memory}),
     row({.name = "louvain",
          .variant = "sequential",
          .guarantee = "none",
@@ -83,6 +116,16 @@ inline constexpr std::array k_table = {
          .parameters = k_sequential_parameters,
          .memory = k_memory},
         {.seq = run_louvain<LouvainVariant::sequential>}),
+    row({.name = "label_propagation",
+         .guarantee = "none",
+         .complexity = "O(n + m) per sweep",
+         .reference = "Raghavan, Albert, Kumara 2007, doi:10.1103/PhysRevE.76.036106",
+         .parameters = k_parameters_of<LabelPropagationOptions>,
+         .memory = k_propagation_memory},
+        {.seq = run_label_propagation,
+         .threads = run_label_propagation,
+         .cuda = run_label_propagation,
+         .device_memory = k_device_memory}),
 };
 
 }  // namespace hypermatch::registry::clustering

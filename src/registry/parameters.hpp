@@ -136,9 +136,10 @@ inline constexpr std::tuple k_parameter_rows = {
     row<&BipartiteOptions::start>(
         {.name = "start",
          .help = "Where the search starts from (default: what suits the algorithm)"}),
-    row<&BipartiteOptions::seed, &LouvainOptions::seed, &LeidenOptions::seed>(
+    row<&BipartiteOptions::seed, &LouvainOptions::seed, &LeidenOptions::seed,
+        &LabelPropagationOptions::seed>(
         {.name = "seed", .symbol = "S", .help = "Of random choices (default 0)"}),
-    row<&LouvainOptions::threshold, &LeidenOptions::threshold>(
+    row<&LouvainOptions::threshold, &LeidenOptions::threshold, &LabelPropagationOptions::threshold>(
         {.name = "threshold",
          .symbol = "T",
          .help = "Sweeps of a level end after one that gains less than this share of\n"
@@ -161,11 +162,11 @@ inline constexpr std::tuple k_parameter_rows = {
         {.name = "iterations",
          .symbol = "N",
          .help = "Of leiden (default 0: 10 up to 2^20 arcs, 2 beyond)"}),
-    row<&LouvainOptions::max_sweeps, &LeidenOptions::max_sweeps>(
-        {.name = "max_sweeps",
-         .symbol = "N",
-         .help = "Sweeps of a level at most (default 100)",
-         .least = 1}),
+    row<&LouvainOptions::max_sweeps, &LeidenOptions::max_sweeps,
+        &LabelPropagationOptions::max_sweeps>({.name = "max_sweeps",
+                                               .symbol = "N",
+                                               .help = "Sweeps of a level at most (default 100)",
+                                               .least = 1}),
     row<&LouvainOptions::max_levels, &LeidenOptions::max_levels>(
         {.name = "max_levels",
          .symbol = "N",

@@ -57,7 +57,9 @@ class MemoryBounds : public testing::TestWithParam<int> {
                  std::to_string(size.pins) + (size.ranks_weights ? ", 64-bit weights" : ""));
     const std::uint64_t peak = peak_of(run);
     const std::uint64_t bound = algorithm.memory.bytes(size);
-    constexpr double k_slack = 8 << 20;  // what does not grow with the instance
+    // What does not grow with the instance, and what the kernel's counters lag behind: tens of
+    // pages per processor, which the factor below multiplies.
+    constexpr double k_slack = 16 << 20;
     EXPECT_LE(peak, bound);
     if (held == Held::from_above) return;
     // Runs are refused at a third of the bound.

@@ -13,6 +13,7 @@
 #include "hypermatch/graph.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry_clustering.hpp"
 #include "registry/memory.hpp"
 #include "tests/cuda/bipartite_testing.hpp"
 #include "tests/cuda/device_testing.hpp"
@@ -53,6 +54,25 @@ TEST_F(DeviceMemoryBounds, HoldForHypergraphs) {
         request.variant = each.variant;
         expect_bounded(each, size_of(h.view(), Objective::weight),
                        match({device(), host_}, h.view(), request).stats.device_peak_bytes);
+      }
+    }
+  }
+}
+
+TEST_F(DeviceMemoryBounds, HoldForCommunities) {
+  for (const int degree : {2, 16}) {
+    EdgeList graph = generate::graph(host_, "random_graph", {{"n", 500'000}, {"alpha", degree}}, 1);
+    for (const char* weights : k_weights) {
+      generate::assign_weights(host_, graph.weights, graph.view().num_edges(), weights);
+      const CompressedGraph rows = compress(host_, graph.view());
+      for (const AlgorithmInfo& each : algorithms(Problem::clustering)) {
+        if (!each.runs_on_cuda()) continue;
+        ClusteringRequest request;
+        request.algorithm = each.name;
+        request.variant = each.variant;
+        const Clustering found = cluster({device(), host_}, rows.view(), request);
+        expect_bounded(each, size_of(rows.view(), Objective::weight),
+                       found.labels.stats.device_peak_bytes);
       }
     }
   }

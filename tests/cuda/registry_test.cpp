@@ -13,6 +13,7 @@
 #include "hypermatch/names.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry_clustering.hpp"
 #include "hypermatch/verify.hpp"
 #include "tests/cross_backend/graph_instances.hpp"
 #include "tests/cuda/bipartite_testing.hpp"
@@ -28,6 +29,13 @@ using registry::Problem;
 
 std::string title(const AlgorithmInfo& algorithm) {
   return std::string(algorithm.name) + " " + std::string(algorithm.variant);
+}
+
+bool has_negative_weight(const EdgeListView& graph) {
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    if (weight_at(graph.weights, e) < 0) return true;
+  }
+  return false;
 }
 
 class DeviceRegistry : public test::OnDevice {
@@ -62,6 +70,7 @@ TEST_F(DeviceRegistry, HasRowsOfEveryProblem) {
   EXPECT_GE(rows(Problem::hypergraph_matching).size(), 4U);
   EXPECT_GE(rows(Problem::graph_matching).size(), 12U);
   EXPECT_GE(rows(Problem::bipartite_matching).size(), 9U);
+  EXPECT_GE(rows(Problem::clustering).size(), 2U);
 }
 
 TEST_F(DeviceRegistry, HypergraphsHaveTheBytesOfTheHost) {
@@ -141,6 +150,28 @@ TEST_F(DeviceRegistry, GraphsTakeEveryOption) {
       ASSERT_EQ(registry::match({device(), host_}, graph, request).mates,
                 registry::match(host_, graph, truth_for(algorithm, request)).mates)
           << title(algorithm);
+    }
+  }
+}
+
+TEST_F(DeviceRegistry, CommunitiesHaveTheBytesOfTheHost) {
+  for (test::NamedGraph& instance : test::graphs(false, 2)) {
+    const bool is_signed = has_negative_weight(instance.graph.view());
+    if (is_signed) test::set_weights(instance.graph, test::GraphWeights::few);
+    const CompressedGraph graph = compress(host_, instance.graph.view());
+    for (const AlgorithmInfo& algorithm : rows(Problem::clustering)) {
+      SCOPED_TRACE(instance.name + ", " + title(algorithm));
+      registry::ClusteringRequest request;
+      request.algorithm = algorithm.name;
+      request.variant = algorithm.variant;
+      request.parameters.set("seed", std::uint64_t{5});
+      request.keep_hierarchy = true;
+      const Clustering found = registry::cluster({device(), host_}, graph.view(), request);
+      const Clustering truth = registry::cluster(host_, graph.view(), request);
+      EXPECT_EQ(test::lie_of_device(algorithm, found.labels.stats), "");
+      ASSERT_EQ(found.labels.labels, truth.labels.labels);
+      EXPECT_EQ(found.quality, truth.quality);
+      EXPECT_EQ(found.hierarchy.levels, truth.hierarchy.levels);
     }
   }
 }

@@ -296,7 +296,7 @@ TEST(ConstrainedCommunities, RefuseWhatCannotBe) {
   expect_error(option, "fixed vertices have 3 labels", call({.fixed = three, .communities = 2}));
   expect_error(option, "communities is 4, but splits of communities end at 3",
                call({.fixed = three, .communities = 4}));
-  expect_error(ErrorCode::unsupported, "sequential takes no constraints", [&] {
+  expect_error(ErrorCode::unsupported, "louvain (sequential) takes no constraints", [&] {
     return louvain(context, rows.view(),
                    {.variant = LouvainVariant::sequential, .constraints = {.communities = 2}});
   });

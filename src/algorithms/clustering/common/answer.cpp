@@ -67,6 +67,8 @@ std::vector<VertexId> cut(std::span<const VertexId> fine, std::span<const Vertex
   return numbered_by_first_vertex(classes);
 }
 
+}  // namespace
+
 // Levels that do not differ from the next one are left out.
 Labels hierarchy_of(std::span<const VertexId> communities,
                     const std::vector<Array<VertexId>>& contractions) {
@@ -87,8 +89,6 @@ Labels hierarchy_of(std::span<const VertexId> communities,
                           std::make_move_iterator(levels.end()));
   return hierarchy;
 }
-
-}  // namespace
 
 Clustering answer(const Context& context, const FinestLevel& finest, Outcome outcome,
                   const AlgorithmName& name) {

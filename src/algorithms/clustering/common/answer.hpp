@@ -38,6 +38,10 @@ struct Outcome {
   std::vector<Array<VertexId>> contractions = {};
 };
 
+/// `Clustering::hierarchy` of contractions as above; `communities` are numbered below n.
+[[nodiscard]] Labels hierarchy_of(std::span<const VertexId> communities,
+                                  const std::vector<Array<VertexId>>& contractions);
+
 /// The communities numbered by their first vertices, with their quality.
 [[nodiscard]] Clustering answer(const Context& context, const FinestLevel& finest, Outcome outcome,
                                 const AlgorithmName& name);

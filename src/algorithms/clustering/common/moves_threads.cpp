@@ -16,9 +16,6 @@ namespace hypermatch::detail::clustering {
 
 namespace {
 
-// Gains are added up as integers, in units of 2^-40 of the total weight: the same in any order.
-constexpr double k_gain_units = 0x1.0p40;
-
 // Which vertices take part in a sub-round.
 struct SubRound {
   std::uint64_t seed = 0;

@@ -8,6 +8,7 @@
 
 #include "algorithms/clustering/common/exact_weights.hpp"
 #include "algorithms/clustering/common/level.hpp"
+#include "base/exact_sum.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/context.hpp"
@@ -66,6 +67,10 @@ class FinestLevel {
                                          const Objective& objective,
                                          std::span<const VertexId> communities);
 
+/// The quality from exact sums: the weight inside communities, each edge and loop twice, and the
+/// squares of their volumes, or pairs of vertices.
+[[nodiscard]] double quality_of_sums(const Objective& objective, base::Int128 inside,
+                                     base::Int128 expected);
 /// The quality of each vertex alone: sums are exact, and each of them is rounded once.
 [[nodiscard]] double quality_of_vertices(const Context& context, const LevelView& level,
                                          const Objective& objective);

@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "base/exact_sum.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
@@ -48,17 +47,22 @@ Int128 expectation(const Objective& objective, std::int64_t volume) {
 }
 
 double quality(const Objective& objective, const Sums& sums) {
+  return quality_of_sums(objective, sums.inside, sums.expected);
+}
+
+}  // namespace
+
+double quality_of_sums(const Objective& objective, base::Int128 all_inside,
+                       base::Int128 all_expected) {
   if (objective.total == 0) return 0.0;
   const auto total = static_cast<double>(objective.total);
-  const double inside = static_cast<double>(sums.inside) / total;
-  const auto expected = static_cast<double>(sums.expected);
+  const double inside = static_cast<double>(all_inside) / total;
+  const auto expected = static_cast<double>(all_expected);
   if (objective.kind == CommunityObjective::modularity) {
     return inside - objective.resolution * (expected / total / total);
   }
   return inside - objective.resolution * expected / (total * objective.unit / 2);
 }
-
-}  // namespace
 
 MoveGain Objective::gain() const {
   if (kind == CommunityObjective::cpm) return {resolution / unit};

@@ -4,6 +4,7 @@
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/components.hpp"
 #include "algorithms/clustering/common/constraints/constrained.hpp"
+#include "algorithms/clustering/common/leiden_iterations.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
 #include "hypermatch/clustering.hpp"
 
@@ -11,24 +12,13 @@ namespace hypermatch {
 
 using namespace detail::clustering;
 
-namespace {
-
-// Iterations of small graphs take milliseconds, and the quality of a single one depends on luck.
-constexpr std::uint64_t k_small_arcs = std::uint64_t{1} << 20;
-constexpr std::uint32_t k_small_iterations = 10;
-constexpr std::uint32_t k_large_iterations = 2;
-
-}  // namespace
-
 Clustering leiden(const Context& context, const GraphView& graph, const LeidenOptions& options) {
   check_share(options.threshold, "threshold");
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
   const MultilevelOptions levels{options.seed, options.threshold, options.max_sweeps,
                                  options.max_levels};
-  const std::uint32_t iterations = options.iterations != 0            ? options.iterations
-                                   : graph.num_arcs() <= k_small_arcs ? k_small_iterations
-                                                                      : k_large_iterations;
+  const std::uint32_t iterations = leiden_iterations(options, graph.num_arcs());
   if (options.constraints.any()) {
     return cluster_within(context, graph,
                           {options.quality,

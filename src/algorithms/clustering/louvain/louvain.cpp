@@ -24,7 +24,8 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
   if (options.constraints.any()) {
     if (options.variant == LouvainVariant::sequential) {
       throw Error(ErrorCode::unsupported,
-                  "louvain sequential takes no constraints; louvain sub_rounds and leiden do");
+                  "louvain (sequential) takes no constraints of communities; leiden and louvain "
+                  "(sub_rounds) do");
     }
     return cluster_within(context, graph,
                           {options.quality,

@@ -182,22 +182,6 @@ DeviceGraphOutcome filtered_on_device(const DeviceGraphProblem& problem,
   return outcome.is_for_host ? local_max_on_host(problem) : outcome;
 }
 
-}  // namespace detail::graph_matching
-
-DeviceGraphView DeviceGraph::view() const {
-  DeviceGraphView all{num_vertices, offsets.view(), neighbours.view(), std::monostate{}};
-  std::visit(
-      [&](const auto& held) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-          all.weights = held.view();
-        }
-      },
-      weights);
-  return all;
-}
-
-namespace detail::graph_matching {
-
 DeviceGraphMatching local_max_of_rows(const DeviceContext& context, const DeviceGraphView& graph,
                                       const AnyGraphView* on_host,
                                       const GraphLocalMaxOptions& options,

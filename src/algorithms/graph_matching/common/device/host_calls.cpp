@@ -118,22 +118,6 @@ GraphMatching upload_and_solve(const DeviceContext& context, const EdgeListView&
 
 }  // namespace
 
-DeviceGraph upload(const DeviceContext& context, const GraphView& graph) {
-  detail::parallel::check_host_input(context, graph);
-  DeviceGraph device;
-  device.num_vertices = graph.num_vertices;
-  device.offsets = upload(context, graph.offsets);
-  device.neighbours = upload(context, graph.neighbours);
-  std::visit(
-      [&](const auto& weights) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(weights)>, std::monostate>) {
-          device.weights = upload(context, weights);
-        }
-      },
-      graph.weights);
-  return device;
-}
-
 DeviceGraph upload_as_rows(const DeviceContext& context, const EdgeListView& graph) {
   MatchingStats stats;
   return upload_as_rows(context, graph, stats);

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Times communities of graphs on a device, data on the device, weights none, from the start to the
+// communities. Prints a Markdown table.
+//   hypermatch_bench_device_communities [--repetitions R] [--host] [--levels] [FAMILY:SIZE...]
+// Families: bench/device_graph_families.hpp, or one of `hypermatch generate` by its parameters,
+// such as delaunay:n=16777216,shuffle=1, which the host makes. --host runs the host's cores beside
+// it and compares the answers; --levels prints what each level took.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "device_graph_families.hpp"
+#include "hypermatch/device_clustering.hpp"
+#include "instances.hpp"
+#include "measure.hpp"
+
+namespace hypermatch::bench {
+
+namespace {
+
+struct Algorithm {
+  std::string name;
+  std::function<DeviceClustering(const DeviceContext&, const DeviceGraphView&, DeviceWorkspace&)>
+      on_device;
+  std::function<Clustering(const Context&, const GraphView&)> on_host;
+};
+
+std::vector<Algorithm> algorithms() {
+  return {{"louvain",
+           [](const auto& context, const auto& graph, auto& workspace) {
+             return louvain(context, graph, LouvainOptions{}, workspace);
+           },
+           [](const Context& context, const GraphView& graph) {
+             return louvain(context, graph, LouvainOptions{});
+           }},
+          {"leiden",
+           [](const auto& context, const auto& graph, auto& workspace) {
+             return leiden(context, graph, LeidenOptions{}, workspace);
+           },
+           [](const Context& context, const GraphView& graph) {
+             return leiden(context, graph, LeidenOptions{});
+           }}};
+}
+
+void row(const std::vector<std::string>& cells) {
+  std::fputs(table_row(cells).c_str(), stdout);
+  std::fflush(stdout);
+}
+
+struct Settings {
+  int repetitions = 5;
+  bool host = false;
+  bool levels = false;
+  std::vector<std::string> instances;
+};
+
+class Bench {
+ public:
+  explicit Bench(const Settings& settings) : settings_(settings) {}
+
+  [[nodiscard]] bool run() {
+    row({"instance", "vertices", "edges", "algorithm", "ms", "modularity", "communities", "levels",
+         "arcs read", "memory / weighted rows", "host ms", "same bytes"});
+    std::fputs(table_rule(12).c_str(), stdout);
+    for (const std::string& spec : settings_.instances) run(spec);
+    return right_;
+  }
+
+ private:
+  void run(const std::string& spec) {
+    const DeviceGraph graph = make(spec);
+    for (const Algorithm& algorithm : algorithms()) run(spec, graph.view(), algorithm);
+  }
+
+  void run(const std::string& spec, const DeviceGraphView& graph, const Algorithm& algorithm) {
+    DeviceWorkspace workspace;
+    DeviceClustering found;
+    std::vector<double> times;
+    // The first run warms up and makes the workspace.
+    for (int r = 0; r <= settings_.repetitions; ++r) {
+      const double time =
+          milliseconds([&] { found = algorithm.on_device(device_, graph, workspace); });
+      if (r > 0) times.push_back(time);
+    }
+    std::uint64_t arcs = 0;
+    for (const ClusteringLevel& level : found.levels) arcs += level.arcs;
+    // Offsets, neighbours, and weights of 32 bits.
+    const double rows = 8.0 * static_cast<double>(graph.num_vertices + 1) +
+                        8.0 * static_cast<double>(graph.num_arcs());
+    std::string host_time = "-", same = "-";
+    if (settings_.host) {
+      const std::vector<Offset> offsets = download(device_, graph.offsets);
+      const std::vector<VertexId> neighbours = download(device_, graph.neighbours);
+      const GraphView view{graph.num_vertices, offsets, neighbours, {}};
+      Clustering expected;
+      host_time = fixed(milliseconds([&] { expected = algorithm.on_host(host_, view); }), 0);
+      const bool equal = download(device_, found.labels) == expected.labels.labels &&
+                         found.quality == expected.quality;
+      same = equal ? "yes" : "NO";
+      right_ = right_ && equal;
+    }
+    row({spec, std::to_string(graph.num_vertices), std::to_string(graph.num_arcs() / 2),
+         algorithm.name, fixed(median(times), 1), fixed(found.quality, 5),
+         std::to_string(found.communities), std::to_string(found.levels.size()),
+         fixed(static_cast<double>(arcs) /
+                   static_cast<double>(std::max<std::uint64_t>(graph.num_arcs(), 1)),
+               2),
+         fixed(static_cast<double>(found.stats.device_peak_bytes) / rows, 2), host_time, same});
+    if (settings_.levels) {
+      for (const ClusteringLevel& level : found.levels) {
+        std::printf("    %10u vertices %11llu edges %3llu sweeps %12llu arcs: %8.3f + %8.3f ms\n",
+                    level.vertices, static_cast<unsigned long long>(level.edges),
+                    static_cast<unsigned long long>(level.sweeps),
+                    static_cast<unsigned long long>(level.arcs), 1e3 * level.move_seconds,
+                    1e3 * level.aggregate_seconds);
+      }
+    }
+  }
+
+  [[nodiscard]] DeviceGraph make(const std::string& spec) const {
+    if (spec.find('=') == std::string::npos) {
+      return make_on_device(device_, spec, DeviceWeights::unit);
+    }
+    CompressedGraph rows = compress(host_, load_graph(host_, spec).graph.view());
+    rows.weights = {};
+    return upload(device_, rows.view());
+  }
+
+  const DeviceContext device_;
+  const Context host_;
+  Settings settings_;
+  bool right_ = true;
+};
+
+int run(int count, char** words) {
+  const AvailableDevices available = available_devices();
+  if (available.devices.empty()) {
+    std::printf("skipped: %s\n", available.reason.c_str());
+    return 0;
+  }
+  Settings settings;
+  for (int i = 0; i < count; ++i) {
+    const std::string_view word = words[i];
+    if (word == "--repetitions" && i + 1 < count) {
+      settings.repetitions = std::max(1, std::atoi(words[++i]));
+    } else if (word == "--host") {
+      settings.host = true;
+    } else if (word == "--levels") {
+      settings.levels = true;
+    } else {
+      settings.instances.emplace_back(word);
+    }
+  }
+  if (settings.instances.empty()) {
+    settings.instances = {"rgg:24",  "triangles:24",  "delaunay:n=16777216,shuffle=1",
+                          "rmat:22", "stencil27:200", "road:22"};
+  }
+  return Bench(settings).run() ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace hypermatch::bench
+
+int main(int argc, char** argv) {
+  try {
+    return hypermatch::bench::run(argc - 1, argv + 1);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Communities of graphs on a device: the bytes of the host's `louvain` (sub_rounds) and `leiden`.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hypermatch/clustering.hpp"
+#include "hypermatch/device.hpp"
+#include "hypermatch/device_graph.hpp"
+
+namespace hypermatch {
+
+/// A clustering in device memory: in the workspace, until its next use or end.
+struct DeviceClustering {
+  DeviceSpan<const VertexId> labels;  ///< size n: communities numbered by their first vertices
+  double quality = 0.0;               ///< modularity, or CPM's
+  VertexId communities = 0;
+  std::vector<ClusteringLevel> levels;  ///< in the order of time
+  Labels hierarchy;                     ///< in host memory, where it is kept
+  RunStats stats;                       ///< device_peak_bytes: of this call, with the input
+};
+
+/// Louvain's method on the device, variant `sub_rounds`: the sweeps of a level are one cooperative
+/// launch, rows are contracted in hash tables. Labels, quality, sweeps and arcs are the host's.
+/// Runs on the context's stream, after all work enqueued there; waits for that stream only. Loops
+/// and communities at the start are read from host memory. A stop is noticed between levels.
+/// Memory beside the graph: 45 bytes per vertex, and per arc 9.5 bytes, 13.5 where weights add up
+/// to 2^31 or more; where contracted graphs take more than that, they are allocated.
+/// @throws as the host's `louvain`; Error{unsupported} for the variant `sequential` and for
+/// constraints; Error{device}
+[[nodiscard]] DeviceClustering louvain(const DeviceContext& context, const DeviceGraphView& graph,
+                                       const LouvainOptions& options, DeviceWorkspace& workspace);
+/// Leiden on the device, as above. @throws as above
+[[nodiscard]] DeviceClustering leiden(const DeviceContext& context, const DeviceGraphView& graph,
+                                      const LeidenOptions& options, DeviceWorkspace& workspace);
+
+/// Label propagation on the device, as above. @throws as above
+[[nodiscard]] DeviceClustering label_propagation(const DeviceContext& context,
+                                                 const DeviceGraphView& graph,
+                                                 const LabelPropagationOptions& options,
+                                                 DeviceWorkspace& workspace);
+
+/// Upload, solve, download: labels.stats.transfer_seconds holds the copies both ways.
+/// @throws as above
+[[nodiscard]] Clustering louvain(const DeviceContext& context, const GraphView& graph,
+                                 const LouvainOptions& options = {});
+[[nodiscard]] Clustering leiden(const DeviceContext& context, const GraphView& graph,
+                                const LeidenOptions& options = {});
+[[nodiscard]] Clustering label_propagation(const DeviceContext& context, const GraphView& graph,
+                                           const LabelPropagationOptions& options = {});
+
+}  // namespace hypermatch

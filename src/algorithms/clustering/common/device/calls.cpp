@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// Clustering on a device: checks what it is given, runs the algorithm, and reads what the host
+// wants to know.
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+#include "algorithms/clustering/common/answer.hpp"
+#include "algorithms/clustering/common/device/device_multilevel.hpp"
+#include "algorithms/clustering/common/leiden_iterations.hpp"
+#include "algorithms/clustering/common/propagation.hpp"
+#include "hypermatch/device_clustering.hpp"
+#include "hypermatch/error.hpp"
+#include "parallel/device/state.hpp"
+#include "parallel/device/views.hpp"
+#include "structures/graph_shape.hpp"
+
+namespace hypermatch {
+
+using namespace detail::clustering;
+using detail::parallel::DeviceScope;
+using detail::parallel::DrainedOnThrow;
+namespace runtime = detail::parallel::runtime;
+
+namespace {
+
+void check_shape(const DeviceGraphView& graph) {
+  std::optional<std::size_t> weights;
+  if (graph.is_weighted()) weights = detail::parallel::size_of(graph.weights);
+  detail::structures::check_rows(graph.num_vertices, graph.offsets.size(), graph.num_arcs(),
+                                 weights);
+}
+
+void refuse_constraints(const CommunityConstraints& constraints) {
+  if (!constraints.any()) return;
+  throw Error(ErrorCode::unsupported, "communities under constraints are found on cores only");
+}
+
+void check(const LouvainOptions& options) {
+  refuse_constraints(options.constraints);
+  check_share(options.threshold, "threshold");
+  check_at_least_one(options.max_sweeps, "max_sweeps");
+  check_at_least_one(options.max_levels, "max_levels");
+  if (options.variant != LouvainVariant::sub_rounds) {
+    throw Error(ErrorCode::unsupported, "louvain (sequential) runs on one core only");
+  }
+}
+
+void check(const LeidenOptions& options) {
+  refuse_constraints(options.constraints);
+  check_share(options.threshold, "threshold");
+  check_at_least_one(options.max_sweeps, "max_sweeps");
+  check_at_least_one(options.max_levels, "max_levels");
+}
+
+void check(const LabelPropagationOptions& options) {
+  check_share(options.threshold, "threshold");
+  check_at_least_one(options.max_sweeps, "max_sweeps");
+}
+
+MultilevelOptions multilevel_options(const LouvainOptions& options) {
+  return {options.seed, options.threshold, options.max_sweeps, options.max_levels};
+}
+MultilevelOptions multilevel_options(const LeidenOptions& options) {
+  return {options.seed, options.threshold, options.max_sweeps, options.max_levels};
+}
+MultilevelOptions multilevel_options(const LabelPropagationOptions&) {
+  return {};
+}
+
+bool keeps_hierarchy(const LouvainOptions& options) {
+  return options.keep_hierarchy;
+}
+bool keeps_hierarchy(const LeidenOptions& options) {
+  return options.keep_hierarchy;
+}
+bool keeps_hierarchy(const LabelPropagationOptions&) {
+  return false;
+}
+
+// run(multilevel) leaves the communities.
+template <class Options, class Run>
+DeviceClustering solve(const DeviceContext& context, const DeviceGraphView& graph,
+                       const Options& options, DeviceWorkspace& workspace,
+                       const AlgorithmName& name, const Run& run) {
+  check_shape(graph);
+  context.check_cancelled();
+  const DeviceScope scope(context.device());
+  DrainedOnThrow drained(context.stream());
+  runtime::Event begin;
+  runtime::Event end;
+  begin.record(context.stream());
+  DeviceMultilevel multilevel(context, graph, options.loop_weights, options.quality,
+                              multilevel_options(options), workspace);
+  DeviceClustering result;
+  multilevel.start(options.initial);
+  run(multilevel);
+  result = multilevel.answer();
+  if (keeps_hierarchy(options) && multilevel.has_levels()) {
+    result.hierarchy = hierarchy_of(download(context, result.labels), multilevel.contractions());
+  }
+  end.record(context.stream());
+  runtime::synchronize(context.stream());
+  drained.disarm();
+  result.stats.algorithm = name.algorithm;
+  result.stats.variant = name.variant;
+  result.stats.stop_reason = "complete";
+  result.stats.device_seconds = end.seconds_since(begin);
+  return result;
+}
+
+// A graph without vertices takes no kernels: host_call(context, graph) on one core.
+template <class HostCall>
+DeviceClustering answer_of_nothing(const HostCall& host_call) {
+  static constexpr Offset k_offsets[] = {0};
+  Clustering nothing = host_call(Context({.threads = 1}), GraphView{0, k_offsets, {}, {}});
+  DeviceClustering result;
+  result.levels = std::move(nothing.levels);
+  result.hierarchy = std::move(nothing.hierarchy);
+  result.stats = std::move(nothing.labels.stats);
+  return result;
+}
+
+template <class Run>
+Clustering upload_and_solve(const DeviceContext& context, const GraphView& graph, const Run& run) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point begin = Clock::now();
+  const DeviceGraph on_device = upload(context, graph);
+  std::chrono::duration<double> transfer = Clock::now() - begin;
+  DeviceWorkspace workspace;
+  DeviceClustering found = run(on_device.view(), workspace);
+  const Clock::time_point solved = Clock::now();
+  Clustering result;
+  result.labels.labels = download(context, found.labels);
+  transfer += Clock::now() - solved;
+  result.labels.stats = std::move(found.stats);
+  result.labels.stats.transfer_seconds = transfer.count();
+  result.quality = found.quality;
+  result.communities = found.communities;
+  result.levels = std::move(found.levels);
+  result.hierarchy = std::move(found.hierarchy);
+  return result;
+}
+
+}  // namespace
+
+DeviceClustering louvain(const DeviceContext& context, const DeviceGraphView& graph,
+                         const LouvainOptions& options, DeviceWorkspace& workspace) {
+  check(options);
+  if (graph.num_vertices == 0) {
+    return answer_of_nothing([&](const Context& host, const GraphView& nothing) {
+      return louvain(host, nothing, options);
+    });
+  }
+  return solve(context, graph, options, workspace, {"louvain", "sub_rounds"},
+               [](DeviceMultilevel& multilevel) { multilevel.coarsen_and_refine(); });
+}
+
+DeviceClustering leiden(const DeviceContext& context, const DeviceGraphView& graph,
+                        const LeidenOptions& options, DeviceWorkspace& workspace) {
+  check(options);
+  if (graph.num_vertices == 0) {
+    return answer_of_nothing([&](const Context& host, const GraphView& nothing) {
+      return leiden(host, nothing, options);
+    });
+  }
+  return solve(context, graph, options, workspace, {"leiden", ""},
+               [&](DeviceMultilevel& multilevel) {
+                 if (options.initial.empty()) multilevel.coarsen_and_refine();
+                 const std::uint32_t iterations = leiden_iterations(options, graph.num_arcs());
+                 for (std::uint32_t i = 0; i < iterations; ++i) multilevel.leiden_iteration();
+                 multilevel.split_into_components();
+               });
+}
+
+DeviceClustering label_propagation(const DeviceContext& context, const DeviceGraphView& graph,
+                                   const LabelPropagationOptions& options,
+                                   DeviceWorkspace& workspace) {
+  check(options);
+  if (graph.num_vertices == 0) {
+    return answer_of_nothing([&](const Context& host, const GraphView& nothing) {
+      return label_propagation(host, nothing, options);
+    });
+  }
+  return solve(
+      context, graph, options, workspace, {"label_propagation", ""},
+      [&](DeviceMultilevel& multilevel) { multilevel.propagate(propagation_moves(options)); });
+}
+
+Clustering louvain(const DeviceContext& context, const GraphView& graph,
+                   const LouvainOptions& options) {
+  check(options);
+  return upload_and_solve(context, graph,
+                          [&](const DeviceGraphView& view, DeviceWorkspace& workspace) {
+                            return louvain(context, view, options, workspace);
+                          });
+}
+
+Clustering leiden(const DeviceContext& context, const GraphView& graph,
+                  const LeidenOptions& options) {
+  check(options);
+  return upload_and_solve(context, graph,
+                          [&](const DeviceGraphView& view, DeviceWorkspace& workspace) {
+                            return leiden(context, view, options, workspace);
+                          });
+}
+
+Clustering label_propagation(const DeviceContext& context, const GraphView& graph,
+                             const LabelPropagationOptions& options) {
+  check(options);
+  return upload_and_solve(context, graph,
+                          [&](const DeviceGraphView& view, DeviceWorkspace& workspace) {
+                            return label_propagation(context, view, options, workspace);
+                          });
+}
+
+}  // namespace hypermatch

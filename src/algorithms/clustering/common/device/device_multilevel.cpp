@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/clustering/common/device/device_multilevel.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "algorithms/clustering/common/device/functions.hpp"
+#include "algorithms/clustering/common/propagation.hpp"
+#include "base/random.hpp"
+#include "hypermatch/error.hpp"
+#include "parallel/device/state.hpp"
+#include "parallel/device/views.hpp"
+
+namespace hypermatch::detail::clustering {
+
+namespace {
+
+DeviceWeightsView upload_weights(const DeviceContext& context, const WeightsView& weights,
+                                 std::vector<DeviceBytes>& held) {
+  return std::visit(
+      [&](const auto& items) -> DeviceWeightsView {
+        using View = std::decay_t<decltype(items)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          return {};
+        } else {
+          using Item = std::remove_const_t<typename View::element_type>;
+          if (items.empty()) return DeviceSpan<const Item>();
+          DeviceBytes& bytes = held.emplace_back(context, items.size_bytes());
+          copy_to_device(context, bytes.data(), items.data(), items.size_bytes());
+          return DeviceSpan<const Item>(static_cast<const Item*>(bytes.data()), items.size());
+        }
+      },
+      weights);
+}
+
+std::uint64_t bytes_of_graph(const DeviceGraphView& graph) {
+  return graph.offsets.size() * sizeof(Offset) + graph.neighbours.size() * sizeof(VertexId) +
+         parallel::bytes_of(graph.weights);
+}
+
+}  // namespace
+
+DeviceMultilevel::DeviceMultilevel(const DeviceContext& context, const DeviceGraphView& graph,
+                                   const WeightsView& loops, const CommunityQuality& quality,
+                                   const MultilevelOptions& options, DeviceWorkspace& workspace)
+    : context_(context),
+      workspace_(workspace),
+      options_(options),
+      graph_bytes_(bytes_of_graph(graph)),
+      num_arcs_(graph.num_arcs()),
+      levels_(context) {
+  if (is_weighted(loops) && size_of(loops) != graph.num_vertices) {
+    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(size_of(loops)) +
+                                              " weights of loops for " +
+                                              std::to_string(graph.num_vertices) + " vertices");
+  }
+  std::vector<DeviceBytes> held;
+  const DeviceWeightsView device_loops = upload_weights(context, loops, held);
+  ClusteringControl* control = nullptr;
+  parallel::cut_workspace(context, workspace, [&](parallel::DeviceArena& arena) {
+    control = arena.take<ClusteringControl>(1);
+  });
+  const ExactDeviceWeights weights = exact_weights_on_device(context, graph, device_loops, control);
+  ExactWeights summary;
+  summary.total = weights.total;
+  summary.unit = weights.unit;
+  objective_ = resolve(quality, summary);
+  levels_.begin({.num_vertices = graph.num_vertices,
+                 .num_arcs = graph.num_arcs(),
+                 .begins = graph.offsets.data(),
+                 .neighbours = graph.neighbours.data(),
+                 .weights = weights.arcs},
+                weights.loops.kind != ArcWeights::Kind::none,
+                weights.total <= std::numeric_limits<std::int32_t>::max());
+  parallel::cut_workspace(context, workspace, [&](parallel::DeviceArena& arena) {
+    levels_.lay_out(arena);
+    community_ = arena.take<VertexId>(graph.num_vertices);
+    other_ = arena.take<VertexId>(graph.num_vertices);
+  });
+  levels_.make_finest(weights.loops, objective_.kind == CommunityObjective::cpm);
+}
+
+void DeviceMultilevel::start(std::span<const VertexId> initial) {
+  if (initial.empty()) {
+    on_device().singletons(levels_.view(0), partition(), context_.stream());
+    return;
+  }
+  const VertexId n = levels_.num_vertices(0);
+  if (initial.size() != n) {
+    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(initial.size()) +
+                                              " labels of communities for " + std::to_string(n) +
+                                              " vertices");
+  }
+  copy_to_device(context_, community_, initial.data(), initial.size_bytes());
+  add_volumes(0);
+  const std::uint64_t wrong = read_control(context_, levels_.buffers().control).first_wrong;
+  if (wrong != ~std::uint64_t{0}) {
+    throw Error(ErrorCode::invalid_input, "the community of vertex " + std::to_string(wrong) +
+                                              " is " + std::to_string(initial[wrong]) +
+                                              ", must be below " + std::to_string(n));
+  }
+}
+
+MoveOptions DeviceMultilevel::moves_of(std::size_t i) {
+  return {.seed = base::hash(options_.seed, num_moves_++),
+          .threshold = options_.threshold,
+          .max_sweeps = i == 0 ? 1 : options_.max_sweeps,
+          .max_arcs = std::max<std::uint64_t>(num_arcs_ / 2, 1)};
+}
+
+DeviceMultilevel::Counts DeviceMultilevel::move(const DeviceLevelView& level,
+                                                const DevicePartition& partition,
+                                                const VertexId* within, const MoveOptions& options,
+                                                const Objective& objective) {
+  context_.check_cancelled();
+  const GlobalTables tables = levels_.tables_for(level.longest, level.num_vertices);
+  ClusteringBuffers buffers = levels_.buffers();
+  buffers.tables = tables;
+  const double total = static_cast<double>(objective.total);
+  on_device().move({.level = level,
+                    .partition = partition,
+                    .within = within,
+                    .factor = objective.gain().factor,
+                    .gain_units = objective.total == 0 ? 0.0 : k_gain_units / total,
+                    .enough = static_cast<std::int64_t>(options.threshold * k_gain_units / 2),
+                    .seed = options.seed,
+                    .max_sweeps = options.max_sweeps,
+                    .max_arcs = options.max_arcs,
+                    .narrow = levels_.narrow()},
+                   buffers, context_.stream());
+  const ClusteringControl& read = read_control(context_, buffers.control);
+  return {read.sweeps, read.arcs};
+}
+
+double DeviceMultilevel::contract(const DevicePartition& partition, VertexId num_classes) {
+  levels_.contract(partition, num_classes);
+  ClusteringControl* const control = levels_.buffers().control;
+  on_device().sum_vertices(levels_.view(levels_.size()), objective_.kind == CommunityObjective::cpm,
+                           control, context_.stream());
+  return quality(read_control(context_, control));
+}
+
+void DeviceMultilevel::add_volumes(std::size_t i) {
+  const DeviceLevelView& level = levels_.view(i);
+  on_device().add_volumes(level, community_, level.num_vertices, levels_.volume(),
+                          levels_.buffers().control, context_.stream());
+}
+
+double DeviceMultilevel::quality(const ClusteringControl& read) const {
+  base::Int128 expected = 0;
+  for (const WideSum& sum : read.sums) expected += wide(sum);
+  return quality_of_sums(objective_, base::Int128{read.inside}, expected);
+}
+
+void DeviceMultilevel::record(std::size_t i, const Counts& counts, std::optional<double> quality,
+                              Clock::time_point began, Clock::time_point moved) {
+  const auto seconds = [](Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+  };
+  const DeviceLevelView& level = levels_.view(i);
+  records_.push_back({.vertices = level.num_vertices,
+                      .edges = level.num_arcs / 2,
+                      .sweeps = counts.sweeps,
+                      .arcs = counts.arcs,
+                      .quality = quality,
+                      .move_seconds = seconds(began, moved),
+                      .aggregate_seconds = seconds(moved, Clock::now())});
+  context_.report({"cluster", records_.size(), 0});
+}
+
+void DeviceMultilevel::project_down(std::size_t i) {
+  on_device().project_down(levels_.num_vertices(i), levels_.num_vertices(i + 1),
+                           levels_.coarse_vertex(i), community_, {other_, levels_.volume()},
+                           context_.stream());
+  std::swap(community_, other_);
+}
+
+void DeviceMultilevel::coarsen_and_refine() {
+  levels_.clear();
+  const DeviceFunctions& device = on_device();
+  double best = 0.0;
+  for (std::size_t i = 0; i < options_.max_levels; ++i) {
+    if (i != 0) device.singletons(levels_.view(i), partition(), context_.stream());
+    const Clock::time_point began = Clock::now();
+    const Counts counts = move(levels_.view(i), partition(), nullptr, moves_of(i));
+    const Clock::time_point moved = Clock::now();
+    const VertexId classes = levels_.count_classes(i, community_);
+    const bool shrank = classes < levels_.num_vertices(i);
+    if (i != 0 && !shrank) break;
+    const double next = contract(partition(), classes);
+    // The communities of the finest level may be given, and stay if nothing moves.
+    if (i != 0 && !(next > best)) {
+      levels_.drop_last();
+      break;
+    }
+    best = next;
+    record(i, counts, best, began, moved);
+    if (!shrank) break;
+  }
+  (void)levels_.restore(levels_.size());
+  device.singletons(levels_.view(levels_.size()), partition(), context_.stream());
+  for (std::size_t i = levels_.size(); i-- > 0;) {
+    project_down(i);
+    if (i + 1 == levels_.size()) continue;  // has just been swept
+    const Clock::time_point began = Clock::now();
+    if (levels_.restore(i)) add_volumes(i);
+    const Counts counts = move(levels_.view(i), partition(), nullptr, moves_of(i));
+    record(i, counts, std::nullopt, began, Clock::now());
+  }
+}
+
+void DeviceMultilevel::propagate(const MoveOptions& options) {
+  levels_.clear();
+  const Clock::time_point began = Clock::now();
+  const Counts counts =
+      move(levels_.view(0), partition(), nullptr, options, links_alone(objective_));
+  record(0, counts, std::nullopt, began, Clock::now());
+}
+
+void DeviceMultilevel::leiden_iteration() {
+  levels_.clear();
+  const DeviceFunctions& device = on_device();
+  const DeviceStream stream = context_.stream();
+  for (std::size_t i = 0; i < options_.max_levels; ++i) {
+    const DeviceLevelView level = levels_.view(i);
+    const Clock::time_point began = Clock::now();
+    MoveOptions options = moves_of(i);
+    options.max_sweeps = options_.max_sweeps;
+    Counts counts = move(level, partition(), nullptr, options);
+    const Clock::time_point moved = Clock::now();
+    MoveOptions once = moves_of(i);
+    once.max_sweeps = 1;
+    // Volumes of the communities are added up again before they are read.
+    const DevicePartition refined{levels_.refined(), levels_.volume()};
+    device.singletons(level, refined, stream);
+    const Counts more = move(level, refined, community_, once);
+    counts.sweeps += more.sweeps;
+    counts.arcs += more.arcs;
+    const VertexId classes = levels_.count_classes(i, refined.community);
+    const bool shrank = classes < level.num_vertices;
+    if (shrank) levels_.contract(refined, classes);
+    record(i, counts, std::nullopt, began, moved);
+    if (!shrank) break;
+    device.project_up(level.num_vertices, levels_.coarse_vertex(i), community_, other_,
+                      levels_.buffers().first, stream);
+    std::swap(community_, other_);
+    add_volumes(i + 1);
+  }
+  for (std::size_t i = levels_.size(); i-- > 0;) project_down(i);
+  add_volumes(0);
+}
+
+void DeviceMultilevel::split_into_components() {
+  on_device().components(levels_.view(0), community_, other_, context_.stream());
+  std::swap(community_, other_);
+  add_volumes(0);
+}
+
+std::vector<Array<VertexId>> DeviceMultilevel::contractions() const {
+  std::vector<Array<VertexId>> all;
+  for (std::size_t i = 0; i < levels_.size(); ++i) {
+    Array<VertexId>& coarse_vertex = all.emplace_back(levels_.num_vertices(i));
+    copy_to_host(context_, coarse_vertex.data(), levels_.coarse_vertex(i),
+                 coarse_vertex.size() * sizeof(VertexId));
+  }
+  return all;
+}
+
+DeviceClustering DeviceMultilevel::answer() {
+  context_.check_cancelled();
+  DeviceClustering result;
+  const DeviceFunctions& device = on_device();
+  const VertexId n = levels_.num_vertices(0);
+  const ClusteringBuffers& buffers = levels_.buffers();
+  result.communities = levels_.count_classes(0, community_);
+  device.number_classes(community_, n, result.communities, buffers, other_, context_.stream());
+  device.sum_communities(levels_.view(0), partition(), objective_.kind == CommunityObjective::cpm,
+                         buffers.control, context_.stream());
+  result.quality = quality(read_control(context_, buffers.control));
+  result.labels = {other_, n};
+  result.levels = std::move(records_);
+  result.stats.rounds = result.levels.size();
+  result.stats.stop_reason = "complete";
+  result.stats.device_peak_bytes = graph_bytes_ + workspace_.size() + levels_.most_spilled();
+  return result;
+}
+
+}  // namespace hypermatch::detail::clustering

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The levels of a call on a device: the same ways through them as `Multilevel` takes on cores.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "algorithms/clustering/common/device/device_levels.hpp"
+#include "algorithms/clustering/common/device/finest.hpp"
+#include "algorithms/clustering/common/device/problem.hpp"
+#include "algorithms/clustering/common/multilevel.hpp"
+#include "hypermatch/device_clustering.hpp"
+
+namespace hypermatch::detail::clustering {
+
+class DeviceMultilevel {
+ public:
+  /// @throws Error{invalid_input, invalid_option, resources, device, cancelled}
+  DeviceMultilevel(const DeviceContext& context, const DeviceGraphView& graph,
+                   const WeightsView& loops, const CommunityQuality& quality,
+                   const MultilevelOptions& options, DeviceWorkspace& workspace);
+
+  /// Each vertex alone, or in a community of the caller's. @throws Error{invalid_input}
+  void start(std::span<const VertexId> initial);
+  void coarsen_and_refine();
+  void leiden_iteration();
+  /// Sweeps of the finest level alone, in which links alone count.
+  void propagate(const MoveOptions& options);
+  /// Splits communities into their connected components.
+  void split_into_components();
+  [[nodiscard]] DeviceClustering answer();
+  [[nodiscard]] bool has_levels() const { return levels_.size() != 0; }
+  /// Of each level of the last way up, from the finest on, the coarse vertex of each vertex, in
+  /// host memory.
+  [[nodiscard]] std::vector<Array<VertexId>> contractions() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct Counts {
+    std::uint64_t sweeps = 0;
+    std::uint64_t arcs = 0;
+  };
+
+  [[nodiscard]] DevicePartition partition() const { return {community_, levels_.volume()}; }
+  [[nodiscard]] MoveOptions moves_of(std::size_t i);
+  [[nodiscard]] Counts move(const DeviceLevelView& level, const DevicePartition& partition,
+                            const VertexId* within, const MoveOptions& options) {
+    return move(level, partition, within, options, objective_);
+  }
+  [[nodiscard]] Counts move(const DeviceLevelView& level, const DevicePartition& partition,
+                            const VertexId* within, const MoveOptions& options,
+                            const Objective& objective);
+  /// Adds a level and returns the quality of its vertices.
+  [[nodiscard]] double contract(const DevicePartition& partition, VertexId num_classes);
+  void add_volumes(std::size_t i);
+  void project_down(std::size_t i);
+  [[nodiscard]] double quality(const ClusteringControl& read) const;
+  void record(std::size_t i, const Counts& counts, std::optional<double> quality,
+              Clock::time_point began, Clock::time_point moved);
+
+  const DeviceContext& context_;
+  DeviceWorkspace& workspace_;
+  MultilevelOptions options_;
+  Objective objective_;
+  std::uint64_t graph_bytes_ = 0;
+  std::uint64_t num_arcs_ = 0;  // of the finest graph
+  DeviceLevels levels_;
+  VertexId* community_ = nullptr;
+  VertexId* other_ = nullptr;
+
+  std::vector<ClusteringLevel> records_;
+  std::uint64_t num_moves_ = 0;
+};
+
+}  // namespace hypermatch::detail::clustering

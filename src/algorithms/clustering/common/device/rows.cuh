@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Rows and weights of a level as kernels read them.
+#pragma once
+
+#include <cstdint>
+#include <cuda/atomic>
+
+#include "algorithms/clustering/common/device/device_level.hpp"
+#include "parallel/device/check.cuh"
+
+namespace hypermatch::detail::clustering::device {
+
+inline constexpr std::uint32_t k_threads = 512;
+inline constexpr std::uint32_t k_warps = k_threads / 32;
+inline constexpr std::uint32_t k_all_lanes = 0xFFFFFFFFU;
+
+using parallel::check_launch;
+
+__device__ inline std::int64_t scaled(const ArcWeights& weights, std::int64_t weight) {
+  if (!weights.is_scaled) return weight;
+  return __double2ll_rn(ldexp(static_cast<double>(weight), weights.exponent));
+}
+
+/// The weight of item i.
+__device__ inline std::int64_t weight_at(const ArcWeights& weights, std::uint64_t i) {
+  switch (weights.kind) {
+    case ArcWeights::Kind::int32:
+      return scaled(weights, static_cast<const std::int32_t*>(weights.items)[i]);
+    case ArcWeights::Kind::int64:
+      return scaled(weights, static_cast<const std::int64_t*>(weights.items)[i]);
+    case ArcWeights::Kind::float32:
+      return __double2ll_rn(ldexp(static_cast<double>(static_cast<const float*>(weights.items)[i]),
+                                  weights.exponent));
+    case ArcWeights::Kind::float64:
+      return __double2ll_rn(ldexp(static_cast<const double*>(weights.items)[i], weights.exponent));
+    case ArcWeights::Kind::none:
+      break;
+  }
+  return weights.one;
+}
+
+struct Row {
+  std::uint64_t begin;
+  std::uint64_t length;
+};
+
+__device__ inline Row row_of(const DeviceLevelView& level, VertexId v) {
+  const std::uint64_t begin = level.begins[v];
+  return {begin, level.lengths != nullptr ? level.lengths[v] : level.begins[v + 1] - begin};
+}
+
+__device__ inline std::int64_t loop_at(const DeviceLevelView& level, VertexId v) {
+  return level.loops != nullptr ? level.loops[v] : 0;
+}
+
+__device__ inline std::uint64_t thread_index() {
+  return std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+}
+__device__ inline std::uint64_t num_threads() {
+  return std::uint64_t{gridDim.x} * blockDim.x;
+}
+
+inline std::uint32_t blocks_for(std::uint64_t items) {
+  const std::uint64_t blocks = (items + k_threads - 1) / k_threads;
+  return static_cast<std::uint32_t>(blocks < 1 ? 1 : blocks > 65535 ? 65535 : blocks);
+}
+
+template <class T>
+__device__ T sum_of_warp(T value) {
+  for (int step = 16; step > 0; step /= 2) value += __shfl_xor_sync(k_all_lanes, value, step);
+  return value;
+}
+
+__device__ inline void add(std::int64_t* sum, std::int64_t value) {
+  atomicAdd(reinterpret_cast<unsigned long long*>(sum), static_cast<unsigned long long>(value));
+}
+
+/// body(i) for i below `items`, by the whole grid.
+template <class Body>
+__device__ void grid_for(std::uint64_t items, const Body& body) {
+  for (std::uint64_t i = thread_index(); i < items; i += num_threads()) body(i);
+}
+
+template <class Body>
+__global__ void __launch_bounds__(k_threads) for_each_kernel(std::uint64_t items, Body body) {
+  grid_for(items, body);
+}
+
+template <class Body>
+void for_each(const char* name, std::uint64_t items, const Body& body, cudaStream_t stream) {
+  if (items == 0) return;
+  for_each_kernel<<<blocks_for(items), k_threads, 0, stream>>>(items, body);
+  check_launch(name);
+}
+
+}  // namespace hypermatch::detail::clustering::device

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include <utility>
+
+#include "algorithms/clustering/common/answer.hpp"
+#include "algorithms/clustering/common/level_records.hpp"
+#include "algorithms/clustering/common/moves.hpp"
+#include "algorithms/clustering/common/propagation.hpp"
+#include "hypermatch/clustering.hpp"
+
+namespace hypermatch {
+
+using namespace detail::clustering;
+
+Clustering label_propagation(const Context& context, const GraphView& graph,
+                             const LabelPropagationOptions& options) {
+  check_share(options.threshold, "threshold");
+  check_at_least_one(options.max_sweeps, "max_sweeps");
+  const FinestLevel finest(context, graph, options.loop_weights, options.quality);
+  Partition partition = start(context, finest, options.initial);
+  LevelRecords records(context);
+  records.begin();
+  const Sweeps sweeps = move_vertices(context, finest.view(), links_alone(finest.objective()),
+                                      partition, propagation_moves(options));
+  records.moved();
+  records.end(finest.view(), sweeps, std::nullopt);
+  return answer(context, finest, {partition.community.view(), records.take()},
+                {"label_propagation", ""});
+}
+
+}  // namespace hypermatch
