@@ -202,6 +202,34 @@ TEST(MergeTo, ManyCommunities) {
   }
 }
 
+TEST(MergeTo, ManyCommunitiesWithinLimits) {
+  const Context context({.threads = 2, .backend = HostBackend::std_threads});
+  const VertexId n = 6000;
+  const Graph graph(test::random_graph(n, 3 * n, 4));
+  const auto rows = graph.rows(context);
+  const FinestLevel finest(context, rows.view(), {}, {});
+  Limits limits = no_limits(n);
+  for (VertexId v = 0; v < n; v += 50) limits.pinned[v] = 1;
+  limits.max_size = 40;
+  for (const VertexId count : {2000U, 1U}) {
+    const Array<VertexId> found =
+        merge_to(context, finest.view(), finest.objective(), limits, count);
+    if (count > 1) {
+      EXPECT_EQ(count_labels(context, found.view()), count);
+    }
+    std::vector<VertexId> size(n, 0);
+    std::vector<VertexId> pins(n, 0);
+    for (VertexId v = 0; v < n; ++v) {
+      ++size[found[v]];
+      pins[found[v]] += limits.pinned[v];
+    }
+    for (VertexId c = 0; c < n; ++c) {
+      EXPECT_LE(size[c], 40U);
+      EXPECT_LE(pins[c], 1U);
+    }
+  }
+}
+
 TEST(SplitTo, MakesConnectedPartsOfCommunities) {
   const Context serial({.threads = 1});
   const Context wide({.threads = 3, .backend = HostBackend::std_threads});

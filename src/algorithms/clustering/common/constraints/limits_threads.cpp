@@ -115,18 +115,23 @@ class LimitedMover {
     std::int64_t own_links = 0;
     VertexId best = k_none;
     double best_gain = 0.0;
+    bool found_full = false;
     sums.drain([&](VertexId community, std::int64_t links) {
       if (community == own) {
         own_links = links;
         return;
       }
-      if (!limits_.fit(size_[community], limits_.size[v])) return;
+      if (!limits_.fit(size_[community], limits_.size[v])) {
+        found_full = true;
+        return;
+      }
       const double gain = MoveGain::of(price, links, partition_.volume[community]);
       if (best == k_none || gain > best_gain || (gain == best_gain && community < best)) {
         best = community;
         best_gain = gain;
       }
     });
+    if (found_full) active_[v] = 1;  // there may be room later
     const double own_gain = MoveGain::of(price, own_links, partition_.volume[own] - volume_[v]);
     if (own_gain < 0.0 && (best == k_none || best_gain < 0.0) && size_[v] == 0) {
       // To be alone is worth 0. The number v is free: only v may take it.
