@@ -154,7 +154,7 @@ struct Clustering {
 /// `initial` is kept where it holds neither two labels in one community nor more than `max_size`
 /// vertices. `min_size` and then `communities` follow behind the last sweep. With `communities`
 /// each community is connected, as those of `leiden` are. Splits take up to 12 more runs inside
-/// communities.
+/// communities. Memory beside the above: 34 bytes per vertex, and for splits 12 per arc.
 /// @throws Error{invalid_input} for negative weights, sums beyond 2^62, or wrong sizes;
 /// Error{invalid_option}, also for constraints that exclude each other or cannot be reached;
 /// Error{unsupported} for constraints of `sequential`; Error{resources, cancelled}

@@ -164,6 +164,8 @@ class Cluster(harness.TestCase):
             self.expect_error(USAGE, "cluster", "lone.el", *args, "-q", says=says)
         self.expect_error(UNSUPPORTED, "cluster", "lone.el", "--algorithm", "louvain", "--variant",
                           "sequential", "--max-size", 2, "-q", says="takes no constraints")
+        self.expect_error(UNSUPPORTED, "cluster", "lone.el", "--device", "cuda", "--max-size", 2, "-q",
+                          says="on cores only")
         record = self.report(graph, "--resolution", "0.5:2:2", "--seeds", 2, "--communities", 5)
         self.assertEqual({row["most_communities"] for row in record["result"]["sweep"]}, {5})
 
