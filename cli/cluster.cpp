@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cluster_sweep.hpp"
+#include "community_graph.hpp"
 #include "files.hpp"
 #include "hypermatch/compare_clusterings.hpp"
 #include "hypermatch/registry_clustering.hpp"
@@ -32,6 +33,10 @@ struct ClusterVerb {
   std::string output;
   std::string hierarchy;
   std::string initial;
+  std::string fixed;
+  std::uint64_t communities = 0;
+  std::uint64_t min_size = 0;
+  std::uint64_t max_size = 0;
   std::string truth;
 
   [[nodiscard]] bool sweeps() const {
@@ -81,6 +86,18 @@ void add_flags(Command& command, ClusterVerb& options) {
   command.choice("--determinism", request.determinism, "Level that the algorithm must keep");
   command.text("--initial", "FILE", options.initial,
                "Communities to begin with, as -o writes them");
+  command.group("Constraints");
+  constexpr std::uint64_t k_most = k_none - 1;
+  command.text("--fixed", "FILE", options.fixed,
+               "`vertex community` lines of some vertices: those of one community stay\n"
+               "together, those of two stay apart");
+  command.whole("--communities", "K", options.communities, 1, k_most,
+                "Exactly K communities, by merges or splits (default: as many as the\n"
+                "quality asks for)");
+  command.whole("--min-size", "S", options.min_size, 1, k_most,
+                "Merges communities of fewer vertices into a neighbour, if one may take them");
+  command.whole("--max-size", "S", options.max_size, 1, k_most,
+                "Makes no community of more vertices");
   add_input_flags(command, options.input, RowsAndColumns::refused);
   add_output_flag(command, options.output, "The communities (default: standard output)");
   command.text("--hierarchy", "FILE", options.hierarchy,
@@ -107,6 +124,8 @@ struct ClusterRun : RunContext {
   void write();
   [[nodiscard]] std::uint64_t max_degree() const { return cli::max_degree(context, instance); }
   [[nodiscard]] Json json() const;
+  /// Vertices that are fixed in one community need not be neighbours.
+  [[nodiscard]] bool promises_connected() const { return algorithm.connected && fixed.empty(); }
 
   const ClusterVerb& options;
   const registry::AlgorithmInfo& algorithm;
@@ -114,53 +133,35 @@ struct ClusterRun : RunContext {
   io::Instance instance;
   std::optional<GraphForms> forms;
   std::vector<VertexId> initial;
+  std::vector<VertexId> fixed;
   std::optional<Labels> truth;
   std::vector<double> resolutions;
   std::vector<SweepRow> rows;  ///< where several clusterings are asked for
   Clustering clustering;
   std::optional<ClusteringAgreement> agreement;
   verify::CommunitiesVerdict verdict;
-
- private:
-  void check_weights_of_edges();
 };
 
 void ClusterRun::read() {
-  instance = load(context, options.file, options.input);
-  if (!instance.is_graph()) {
-    throw Error(ErrorCode::unsupported,
-                options.file +
-                    ": communities are of graphs; --as graph reads one from a file that "
-                    "may hold it");
-  }
+  instance = load_community_graph(context, options.file, options.input);
   const VertexId n = instance.graph().num_vertices();
   if (!options.initial.empty()) {
     initial = read_labels(options.initial, instance.labels, n).labels;
+  }
+  if (!options.fixed.empty()) {
+    fixed = io::read_some_communities(options.fixed, instance.labels, n);
   }
   if (!options.truth.empty()) truth = read_labels(options.truth, instance.labels, n);
   note_reading(options.file, instance);
 }
 
-// Readers count what is negative, but do not say where it stands.
-void ClusterRun::check_weights_of_edges() {
-  if (instance.report.negative_weights == 0 || options.input.weights != "file") return;
-  const EdgeListView& edges = forms->edges();
-  for (std::size_t e = 0; e < edges.edges.size(); ++e) {
-    const double weight = weight_at(edges.weights, e);
-    if (!(weight < 0)) continue;
-    const auto [u, v] = edges.edges[e];
-    throw Error(ErrorCode::invalid_input, "the edge " + instance.labels.of(u) + " " +
-                                              instance.labels.of(v) + " weighs " + number(weight) +
-                                              "; weights must not be negative");
-  }
-}
-
 void ClusterRun::resolve() {
   forms.emplace(context, instance.graph());
-  check_weights_of_edges();
   (void)forms->rows();
   request = options.request;
+  request.loop_weights = view_of(instance.loop_weights);
   request.initial = initial;
+  request.constraints.fixed = fixed;
   request.keep_hierarchy = !options.hierarchy.empty();
   if (!options.resolution.empty()) {
     resolutions = parse_resolutions(options.resolution);
@@ -175,6 +176,11 @@ void ClusterRun::resolve() {
   json["resolution"] = options.resolution.empty() ? Json(nullptr) : Json(options.resolution);
   json["seeds"] = options.seeds;
   json["initial"] = options.initial.empty() ? Json(nullptr) : Json(options.initial);
+  json["fixed"] = options.fixed.empty() ? Json(nullptr) : Json(options.fixed);
+  const auto given = [](std::uint64_t value) { return value == 0 ? Json(nullptr) : Json(value); };
+  json["communities"] = given(options.communities);
+  json["min_size"] = given(options.min_size);
+  json["max_size"] = given(options.max_size);
   json["truth"] = options.truth.empty() ? Json(nullptr) : Json(options.truth);
   json["weights"] = options.input.weights;
   json["verify"] = options.verify;
@@ -215,6 +221,10 @@ void ClusterRun::note() {
   log.line("result", counted(clustering.communities, "community") + ", the largest of " +
                          counted(facts_of(clustering.labels).largest, "vertex") + ", " + objective +
                          " " + number(clustering.quality, 6));
+  if (clustering.small_communities != 0) {
+    log.line("note", counted(clustering.small_communities, "community") + " of fewer than " +
+                         counted(options.min_size, "vertex") + " left: no neighbour may take more");
+  }
   if (!truth) return;
   agreement =
       compare_clusterings(context, LabelsView(clustering.labels.labels), LabelsView(truth->labels));
@@ -225,7 +235,9 @@ void ClusterRun::verify() {
   if (!options.verify) return;
   verdict = verify::check_communities(context, forms->rows(), LabelsView(clustering.labels.labels),
                                       {.quality = request.quality,
-                                       .connected = algorithm.connected,
+                                       .loop_weights = request.loop_weights,
+                                       .connected = promises_connected(),
+                                       .constraints = request.constraints,
                                        .name = [&](VertexId v) { return instance.labels.of(v); }});
   violation = verdict.violation;
   // Both are rounded; 2^-30 is far above what that changes.
@@ -281,11 +293,13 @@ Json ClusterRun::json() const {
   Json& result = json["result"];
   result["communities"] = clustering.communities;
   result["largest_community"] = facts_of(clustering.labels).largest;
+  result["small_communities"] =
+      options.min_size == 0 ? Json(nullptr) : Json(clustering.small_communities);
   result["objective"] = name_of(request.quality.objective);
   result["resolution"] = request.quality.resolution ? Json(*request.quality.resolution) : Json(1.0);
   add_quality(result, request.quality.objective, clustering.quality);
-  result["connected"] = options.verify || algorithm.connected
-                            ? Json(algorithm.connected || verdict.connected)
+  result["connected"] = options.verify || promises_connected()
+                            ? Json(promises_connected() || verdict.connected)
                             : Json(nullptr);
   result["algorithm"] = clustering.labels.stats.algorithm;
   result["stop_reason"] = clustering.labels.stats.stop_reason;
@@ -305,9 +319,10 @@ void check_before_work(const ClusterVerb& options) {
   const OutputFlag outputs[] = {{"--output", options.output},
                                 {"--hierarchy", options.hierarchy},
                                 {"--json", options.run.json}};
-  check_files(outputs, {options.file, options.initial, options.truth});
+  check_files(outputs, {options.file, options.initial, options.fixed, options.truth});
   int from_standard_input = 0;
-  for (const std::string* path : {&options.file, &options.initial, &options.truth}) {
+  for (const std::string* path :
+       {&options.file, &options.initial, &options.fixed, &options.truth}) {
     from_standard_input += *path == "-" ? 1 : 0;
   }
   if (from_standard_input > 1) {
@@ -333,6 +348,10 @@ int run_cluster(Interrupts& interrupts, CommandWords arguments) {
   add_flags(command, options);
   command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
+  CommunityConstraints& constraints = options.request.constraints;
+  constraints.communities = static_cast<VertexId>(options.communities);
+  constraints.min_size = static_cast<VertexId>(options.min_size);
+  constraints.max_size = static_cast<VertexId>(options.max_size);
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   check_before_work(options);

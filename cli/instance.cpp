@@ -27,6 +27,22 @@ void weigh(const Context& context, Graph& graph, const std::string& weights) {
   graph.vertex_weights = std::move(vertex_weights);
 }
 
+// The loop of vertex v weighs what the edge of number v would.
+void weigh_loops(const Context& context, Weights& loops, const std::string& weights) {
+  const WeightsView held = view_of(loops);
+  const std::size_t n = size_of(held);
+  if (n == 0) return;
+  Weights given;
+  generate::assign_weights(context, given, static_cast<EdgeId>(n), weights);
+  const WeightsView wanted = view_of(given);
+  Array<std::int64_t> result(n, 0);
+  for (std::size_t v = 0; v < n; ++v) {
+    if (weight_at(held, v) == 0) continue;
+    result[v] = is_weighted(wanted) ? static_cast<std::int64_t>(weight_at(wanted, v)) : 1;
+  }
+  loops = std::move(result);
+}
+
 // `load` makes no bipartite graph, so none comes here.
 [[noreturn]] void throw_not_loaded() {
   throw Error(ErrorCode::internal, "a bipartite graph where a graph or hypergraph was loaded");
@@ -50,7 +66,10 @@ io::Instance load(const Context& context, const std::string& path, const InputOp
                                                        hypergraph.view().num_edges(),
                                                        options.weights);
                             },
-                            [&](Graph& graph) { weigh(context, graph, options.weights); },
+                            [&](Graph& graph) {
+                              weigh(context, graph, options.weights);
+                              weigh_loops(context, instance.loop_weights, options.weights);
+                            },
                             [&](Bipartite&) { refuse_bipartite(path); }},
              instance.data);
   return instance;
@@ -221,7 +240,8 @@ std::string describe(const InstanceFacts& facts) {
          counted(facts.pins, "pin") + (facts.weighted ? ", weighted" : ", unweighted");
 }
 
-std::vector<ReaderNote> notes_of(const io::ReadReport& report) {
+std::vector<ReaderNote> notes_of(const io::ReadReport& report, io::SelfLoops loops) {
+  const std::string_view what_of_loops = loops == io::SelfLoops::keep ? ", kept" : ", left out";
   return {
       {"bytes", report.bytes, "byte", "bytes", " after decompression"},
       {"comment_lines", report.comment_lines, "comment line", "comment lines"},
@@ -229,7 +249,7 @@ std::vector<ReaderNote> notes_of(const io::ReadReport& report) {
       {"header_lines", report.header_lines, "line", "lines", " of column names, skipped"},
       {"merged_pins", report.merged_pins, "pin", "pins", " repeated inside an edge, merged"},
       {"empty_edges", report.empty_edges, "empty hyperedge", "empty hyperedges", ", never matched"},
-      {"self_loops", report.self_loops, "self-loop", "self-loops", ", left out"},
+      {"self_loops", report.self_loops, "self-loop", "self-loops", what_of_loops},
       {"parallel_edges", report.parallel_edges, "parallel edge", "parallel edges",
        ", merged (the heaviest counts)"},
       {"explicit_zeros", report.explicit_zeros, "stored entry", "stored entries",
@@ -248,9 +268,11 @@ std::string to_text(const ReaderNote& note) {
   return text;
 }
 
-void log_notes(Log& log, const io::ReadReport& report) {
+void log_notes(Log& log, const io::Instance& instance) {
+  const io::SelfLoops loops =
+      is_weighted(view_of(instance.loop_weights)) ? io::SelfLoops::keep : io::SelfLoops::drop;
   std::string text;
-  for (const ReaderNote& note : notes_of(report)) {
+  for (const ReaderNote& note : notes_of(instance.report, loops)) {
     if (note.count == 0 || note.name == "bytes" || note.name == "comment_lines" ||
         note.name == "blank_lines") {
       continue;

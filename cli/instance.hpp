@@ -82,10 +82,11 @@ struct ReaderNote {
 };
 /// "2 self-loops, left out".
 [[nodiscard]] std::string to_text(const ReaderNote& note);
-/// All of them, the ones that are zero too.
-[[nodiscard]] std::vector<ReaderNote> notes_of(const io::ReadReport& report);
+/// All of them, the ones that are zero too. `loops`: what became of self-loops.
+[[nodiscard]] std::vector<ReaderNote> notes_of(const io::ReadReport& report,
+                                               io::SelfLoops loops = io::SelfLoops::drop);
 /// Logs those that change what the file says.
-void log_notes(Log& log, const io::ReadReport& report);
+void log_notes(Log& log, const io::Instance& instance);
 
 /// The stream of a file with the weights and vertex numbers asked for. Never holds the edges.
 [[nodiscard]] std::unique_ptr<EdgeStream> stream_with(std::unique_ptr<EdgeStream> source,

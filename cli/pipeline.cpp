@@ -136,7 +136,7 @@ void RunContext::note_reading(const std::string& file, const io::Instance& insta
     report.seconds.write += watch.lap();
   }
   log_reading(describe(report.input));
-  log_notes(log, instance.report);
+  log_notes(log, instance);
 }
 
 int finish(RunContext& run, const Json& json) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "community_graph.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "pipeline.hpp"
 
@@ -45,10 +46,7 @@ struct VerifyCommunitiesRun : RunContext {
 };
 
 void VerifyCommunitiesRun::read() {
-  instance = load(context, options.file, options.input);
-  if (!instance.is_graph()) {
-    throw Error(ErrorCode::unsupported, options.file + ": communities are of graphs");
-  }
+  instance = load_community_graph(context, options.file, options.input);
   const VertexId n = instance.graph().num_vertices();
   found = io::read_communities(options.communities, instance.labels, n);
   if (!options.truth.empty()) truth = read_labels(options.truth, instance.labels, n);
@@ -73,11 +71,12 @@ void VerifyCommunitiesRun::verify() {
   violation = found.violation;
   if (violation.empty()) {
     const LabelsView labels(found.communities.labels);
-    verdict = verify::check_communities(
-        context, forms->rows(), labels,
-        {.quality = options.quality, .connected = options.connected, .name = [&](VertexId v) {
-           return instance.labels.of(v);
-         }});
+    verdict =
+        verify::check_communities(context, forms->rows(), labels,
+                                  {.quality = options.quality,
+                                   .loop_weights = view_of(instance.loop_weights),
+                                   .connected = options.connected,
+                                   .name = [&](VertexId v) { return instance.labels.of(v); }});
     violation = verdict.violation;
     if (truth) agreement = compare_clusterings(context, labels, LabelsView(truth->labels));
   }

@@ -27,7 +27,8 @@ struct DeviceClustering {
 /// and communities at the start are read from host memory. A stop is noticed between levels.
 /// Memory beside the graph: 45 bytes per vertex, and per arc 9.5 bytes, 13.5 where weights add up
 /// to 2^31 or more; where contracted graphs take more than that, they are allocated.
-/// @throws as the host's `louvain`; Error{unsupported} for the variant `sequential`; Error{device}
+/// @throws as the host's `louvain`; Error{unsupported} for the variant `sequential` and for
+/// constraints; Error{device}
 [[nodiscard]] DeviceClustering louvain(const DeviceContext& context, const DeviceGraphView& graph,
                                        const LouvainOptions& options, DeviceWorkspace& workspace);
 /// Leiden on the device, as above. @throws as above

@@ -64,6 +64,23 @@ enum class Zeros {
   drop,  ///< they are left out
 };
 
+/// What is done with self-loops of graphs: entries that name one vertex twice.
+enum class SelfLoops {
+  drop,  ///< they are counted and left out
+  /// They are counted, and `Instance::loop_weights` has their weights, 1 where edges have none;
+  /// among several at a vertex the heaviest counts, as among parallel edges. Not of instances that
+  /// are read as hypergraphs, and not of the format kidney.
+  keep,
+};
+
+/// What is done with edges of negative weight.
+enum class NegativeWeights {
+  keep,  ///< they are weights like others
+  /// Of edges and of self-loops: in a text an Error{invalid_input} that names the line. Matrices
+  /// have absolute values; native files are not checked.
+  refuse,
+};
+
 /// Whether files are mapped instead of read.
 enum class Mapping {
   /// Files are read. One that becomes shorter meanwhile is an Error{io}; changes that come later do
@@ -93,6 +110,8 @@ struct ReadOptions {
   std::string format = {};  ///< a name from `formats`; empty: by content, then by file name
   Interpretation as = Interpretation::automatic;
   Zeros zeros = Zeros::keep;
+  SelfLoops self_loops = SelfLoops::drop;
+  NegativeWeights negative_weights = NegativeWeights::keep;
   bool positive_vertex_weights = false;  ///< METIS: others than these are errors at their line
   Mapping mapping = Mapping::off;
   /// Vertices, rows and columns are numbered from 0, in a format that counts from 1 by its rules.
@@ -143,6 +162,7 @@ struct Instance {
   AnyInstance data;
   VertexLabels labels;  ///< of a bipartite graph that is an adjacency: of rows and of columns
   ReadReport report;
+  Weights loop_weights = {};  ///< of a graph whose loops are kept: size n, 0 without one; or none
 
   [[nodiscard]] InstanceKind kind() const { return kind_of(data); }
   [[nodiscard]] bool is_graph() const { return kind() == InstanceKind::graph; }

@@ -17,8 +17,10 @@ struct ClusteringRequest {
   std::string variant = {};         ///< empty: the algorithm's default
   CommunityQuality quality = {};    ///< what is maximised
   ParameterValues parameters = {};  ///< `seed`, `threshold`, `max_sweeps`, ...
+  WeightsView loop_weights = {};    ///< as of the algorithms' options
   /// Size n: the community of each vertex at the start; empty: each vertex alone.
   std::span<const VertexId> initial = {};
+  CommunityConstraints constraints = {};               ///< as of the algorithms' options
   bool keep_hierarchy = false;                         ///< as of the algorithms' options
   Determinism determinism = Determinism::any_backend;  ///< what cannot be kept is refused
 };
@@ -29,7 +31,7 @@ struct ClusteringRequest {
 [[nodiscard]] const AlgorithmInfo& find(const ClusteringRequest& request);
 
 /// The entry that runs there. @throws as above; Error{unsupported} for an algorithm without a back
-/// end for the place, naming those that devices run
+/// end for the place, naming those that devices run, and for constraints of a device
 [[nodiscard]] const AlgorithmInfo& find(const ClusteringRequest& request, Place place);
 
 /// Runs an algorithm on a graph in host memory. @throws as the algorithm, and as `find` for the

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "hypermatch/graph.hpp"
 #include "hypermatch/io.hpp"
@@ -48,6 +49,13 @@ struct Communities {
 /// @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
 [[nodiscard]] Communities read_communities(const std::string& path, const VertexLabels& labels,
                                            VertexId num_vertices);
+
+/// Reads the same lines of some vertices: of each vertex its community, numbered from 0 in the
+/// order of the lines, or k_none. @throws as above, and Error{invalid_input} for a vertex that does
+/// not exist or has had a line before
+[[nodiscard]] std::vector<VertexId> read_some_communities(const std::string& path,
+                                                          const VertexLabels& labels,
+                                                          VertexId num_vertices);
 
 /// The same of what `write_hierarchy` writes: all lines have equally many communities.
 /// @throws as above

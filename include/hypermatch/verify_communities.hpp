@@ -22,6 +22,9 @@ struct CommunitiesDemands {
   CommunityQuality quality = {};
   WeightsView loop_weights = {};  ///< size n, or none
   bool connected = false;         ///< each community is connected
+  /// Labels, number and largest size hold. Communities below `min_size` are no violation, because
+  /// there may be no neighbour that takes them.
+  CommunityConstraints constraints = {};
   /// How vertices are called in `violation`; empty: by numbers from 1.
   std::function<std::string(VertexId)> name = {};
 };

@@ -16,6 +16,7 @@
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
 #include "io/printable.hpp"
+#include "io/self_loops.hpp"
 #include "io/text.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/weight_column.hpp"
@@ -33,6 +34,7 @@ struct CsvPart : ChunkPart {
   Array<GraphEdge> pairs;
   WeightColumn weights;
   std::uint64_t self_loops = 0;
+  std::vector<SelfLoop> loops;  // where they are kept
 };
 
 /// The column that `name` asks for: a number from 1, or a name of the first line.
@@ -229,11 +231,15 @@ class CsvReader {
                                     std::to_string(weight_ + 1) + ", found " + shown_text(text) +
                                     (lines_ == 0 ? "; --header skips a line of names" : "")};
       }
+      if (input_.negative_weights == NegativeWeights::refuse) refuse_negative(*weight, line);
     }
     ++lines_;
     check_limit(line, lines_, "edges");
     if (ends[0] == ends[1]) {
       ++part.self_loops;
+      if (input_.self_loops == SelfLoops::keep) {
+        part.loops.push_back({ends[0], weight.value_or(k_weight_of_one)});
+      }
       return;
     }
     part.pairs.push_back({ends[0], ends[1]});
@@ -278,7 +284,9 @@ Instance parse(const ParseInput& input) {
   }
   report.parallel_edges =
       merge_parallel_edges(input.context, graph.num_vertices, graph.edges, graph.weights);
-  Instance instance = finish_graph(input, k_format, std::move(graph), std::move(report));
+  const VertexId n = graph.num_vertices;
+  Instance instance = finish_graph(input, k_format, std::move(graph), std::move(report),
+                                   weights_of(parts[0].loops, n));
   instance.labels = labels_of(reader.names().names());
   return instance;
 }

@@ -12,6 +12,7 @@
 #include "io/dimacs.hpp"
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
+#include "io/self_loops.hpp"
 #include "io/text.hpp"
 #include "io/weight_column.hpp"
 
@@ -64,13 +65,15 @@ bool first_edge_is_weighted(Cursor cursor) {
 struct EdgePart : ChunkPart {
   std::uint64_t lines = 0;
   std::uint64_t self_loops = 0;
+  std::vector<SelfLoop> loops;  // where they are kept
   Array<GraphEdge> pairs;
   WeightColumn weights;
 };
 
 class LineParser {
  public:
-  explicit LineParser(const Header& header) : header_(header) {}
+  LineParser(const Header& header, const ParseInput& input)
+      : header_(header), self_loops_(input.self_loops), negative_(input.negative_weights) {}
 
   void operator()(EdgePart& part, Cursor& cursor) const {
     while (!cursor.at_end()) {
@@ -108,10 +111,14 @@ class LineParser {
       if (header_.weighted) {
         cursor.skip_blanks();
         weight = cursor.read_number("an edge weight");
+        if (negative_ == NegativeWeights::refuse) refuse_negative(weight, at);
       }
       ++part.lines;
       if (u == v) {
         ++part.self_loops;
+        if (self_loops_ == SelfLoops::keep) {
+          part.loops.push_back({u, header_.weighted ? weight : k_weight_of_one});
+        }
         return;
       }
       part.pairs.push_back({u, v});
@@ -122,6 +129,8 @@ class LineParser {
   }
 
   const Header& header_;
+  SelfLoops self_loops_;
+  NegativeWeights negative_;
 };
 
 /// M counts the lines; in files that list both directions of each edge also the edges.
@@ -150,7 +159,7 @@ Instance parse(const ParseInput& input) {
 
   std::vector<EdgePart> parts =
       make_parts<EdgePart>(context, TextRange{start.at(), range_of(input.text).end});
-  parse_parts(context, parts, LineParser(header));
+  parse_parts(context, parts, LineParser(header, input));
   throw_first_failure(parts);
   std::uint64_t lines = 0;
   for (const EdgePart& part : parts) {
@@ -168,11 +177,13 @@ Instance parse(const ParseInput& input) {
     graph.weights = join_weights(
         context, parts, [](EdgePart & part) -> auto& { return part.weights; });
   }
+  Weights loop_weights = weights_of_loops(parts, header.num_vertices);
   parts.clear();
   report.parallel_edges =
       merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
   check_edge_count(input, header, lines, graph.edges.size());
-  return finish_graph(input, k_format, std::move(graph), std::move(report));
+  return finish_graph(input, k_format, std::move(graph), std::move(report),
+                      std::move(loop_weights));
 }
 
 void check_front(const ParseInput& input) {
@@ -183,7 +194,7 @@ void check_front(const ParseInput& input) {
   header.first_id = input.first_id;
   std::vector<EdgePart> parts(1);
   parts[0].text = {start.at(), range_of(input.text).end};
-  parse_parts(input.context, parts, LineParser(header));
+  parse_parts(input.context, parts, LineParser(header, input));
   throw_first_failure(parts);
 }
 

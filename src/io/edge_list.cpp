@@ -15,6 +15,7 @@
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
 #include "io/printable.hpp"
+#include "io/self_loops.hpp"
 #include "io/text.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/weight_column.hpp"
@@ -96,12 +97,16 @@ Numbered number_names(const Context& context, const EdgeListLayout& layout,
   return result;
 }
 
-/// Leaves self-loops out; their vertices stay.
-std::uint64_t drop_self_loops(const Context& context, Array<GraphEdge>& pairs, Weights& weights) {
+/// Takes self-loops out; their vertices stay. `kept`: where they go, or null.
+std::uint64_t take_self_loops(const Context& context, Array<GraphEdge>& pairs, Weights& weights,
+                              std::vector<SelfLoop>* kept) {
   const auto loops = parallel::reduce<std::uint64_t>(
       context, pairs.size(), 0, [&](std::size_t i) { return pairs[i].u == pairs[i].v ? 1ULL : 0; },
       [](std::uint64_t a, std::uint64_t b) { return a + b; });
   if (loops == 0) return 0;
+  for (std::size_t i = 0; kept != nullptr && i < pairs.size(); ++i) {
+    if (pairs[i].u == pairs[i].v) kept->push_back({pairs[i].u, number_at(weights, i)});
+  }
   parallel::for_each(context, pairs.size(), [&](std::size_t i) {
     if (pairs[i].u == pairs[i].v) pairs[i] = k_repeated;
   });
@@ -109,10 +114,10 @@ std::uint64_t drop_self_loops(const Context& context, Array<GraphEdge>& pairs, W
   return loops;
 }
 
-std::vector<LinePart> parse_names(const Context& context, const EdgeListLayout& layout,
+std::vector<LinePart> parse_names(const ParseInput& input, const EdgeListLayout& layout,
                                   TextRange text) {
-  auto parts = make_parts<LinePart>(context, text);
-  parse_parts(context, parts, LineParser(layout, Names()));
+  auto parts = make_parts<LinePart>(input.context, text);
+  parse_parts(input.context, parts, LineParser(layout, Names(), input.negative_weights));
   return parts;
 }
 
@@ -134,12 +139,13 @@ Instance parse(const ParseInput& input) {
       std::min<std::uint64_t>(std::max<std::uint64_t>(text.size(), k_always_small), k_max_count);
   std::atomic<bool> refused = false;
   auto parts = make_parts<LinePart>(context, text);
-  parse_parts(context, parts, LineParser(layout, SmallIntegers(limit, refused)));
+  parse_parts(context, parts,
+              LineParser(layout, SmallIntegers(limit, refused), input.negative_weights));
   if (refused) {
-    parts = parse_names(context, layout, text);
+    parts = parse_names(input, layout, text);
     if (layout.header_needs_integers && !are_all_integers(parts)) {
       layout.header = nullptr;
-      parts = parse_names(context, layout, text);
+      parts = parse_names(input, layout, text);
     }
   }
   throw_first_failure(parts);
@@ -157,10 +163,14 @@ Instance parse(const ParseInput& input) {
   graph.num_vertices = numbered.num_vertices;
   graph.edges = std::move(numbered.pairs);
   graph.weights = std::move(numbered.weights);
-  report.self_loops = drop_self_loops(context, graph.edges, graph.weights);
+  std::vector<SelfLoop> loops;
+  const bool keeps_loops = input.self_loops == SelfLoops::keep;
+  report.self_loops =
+      take_self_loops(context, graph.edges, graph.weights, keeps_loops ? &loops : nullptr);
   report.parallel_edges =
       merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
-  Instance instance = finish_graph(input, k_format, std::move(graph), std::move(report));
+  Instance instance = finish_graph(input, k_format, std::move(graph), std::move(report),
+                                   weights_of(loops, numbered.num_vertices));
   instance.labels = std::move(numbered.labels);
   return instance;
 }
@@ -169,7 +179,7 @@ void check_front(const ParseInput& input) {
   const EdgeListLayout layout = find_layout(range_of(input.text));
   std::vector<LinePart> parts(1);
   parts[0].text = range_of(input.text);
-  parse_parts(input.context, parts, LineParser(layout, Names()));
+  parse_parts(input.context, parts, LineParser(layout, Names(), input.negative_weights));
   throw_first_failure(parts);
 }
 

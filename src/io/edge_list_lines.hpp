@@ -16,6 +16,7 @@
 #include "io/edge_list_layout.hpp"
 #include "io/plain_line.hpp"
 #include "io/printable.hpp"
+#include "io/self_loops.hpp"
 #include "io/text.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/weight_column.hpp"
@@ -91,7 +92,8 @@ class Names {
 template <class Ids>
 class LineParser {
  public:
-  LineParser(const EdgeListLayout& layout, Ids ids) : layout_(layout), ids_(ids) {}
+  LineParser(const EdgeListLayout& layout, Ids ids, NegativeWeights negative)
+      : layout_(layout), ids_(ids), negative_(negative) {}
 
   void operator()(LinePart& part, Cursor& cursor) const {
     if (ids_.is_refused()) return;
@@ -165,6 +167,7 @@ class LineParser {
         throw TextFailure{
             begin, "expected a weight (a finite number) in column 3, found " + shown_text(text)};
       }
+      if (negative_ == NegativeWeights::refuse) refuse_negative(*weight, begin);
       part.weights.push(*weight);
     }
   }
@@ -186,6 +189,7 @@ class LineParser {
 
   const EdgeListLayout& layout_;
   Ids ids_;
+  NegativeWeights negative_;
 };
 
 }  // namespace hypermatch::detail::io

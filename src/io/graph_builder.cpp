@@ -291,7 +291,7 @@ void check_graph_interpretation(const ParseInput& input, const char* format) {
 }
 
 hypermatch::io::Instance finish_graph(const ParseInput& input, const char* format, Graph graph,
-                                      hypermatch::io::ReadReport report) {
+                                      hypermatch::io::ReadReport report, Weights loop_weights) {
   using hypermatch::io::Interpretation;
   using hypermatch::io::ReadReport;
   report.format = format;
@@ -310,6 +310,7 @@ hypermatch::io::Instance finish_graph(const ParseInput& input, const char* forma
     instance.data = to_hypergraph(input.context, std::move(graph));
   } else {
     instance.data = std::move(graph);
+    instance.loop_weights = std::move(loop_weights);
   }
   return instance;
 }

@@ -30,10 +30,11 @@ std::uint64_t merge_parallel_edges(const Context& context, VertexId num_vertices
 void drop_repeated(const Context& context, Array<GraphEdge>& pairs, Weights& weights);
 
 /// Wraps up a graph as it was asked for: as itself, or as 2-uniform hypergraph; fills in the
-/// report's weight counts, format and interpretation.
+/// report's weight counts, format and interpretation. `loop_weights`: as of instances.
 /// @throws Error{unsupported} for other interpretations
 [[nodiscard]] hypermatch::io::Instance finish_graph(const ParseInput& input, const char* format,
-                                                    Graph graph, hypermatch::io::ReadReport report);
+                                                    Graph graph, hypermatch::io::ReadReport report,
+                                                    Weights loop_weights = {});
 
 /// Throws Error{unsupported} unless a graph file can be read as `as`.
 void check_graph_interpretation(const ParseInput& input, const char* format);

@@ -4,7 +4,6 @@
 // 1996, "The Matrix Market Exchange Formats: Initial Design", NISTIR 5935.
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "io/hypergraph_builder.hpp"
 #include "io/interpretation.hpp"
 #include "io/parsers.hpp"
+#include "io/self_loops.hpp"
 #include "io/text.hpp"
 #include "io/weight_column.hpp"
 
@@ -110,16 +110,10 @@ struct EntryPart : ChunkPart {
   std::uint64_t entries = 0;
   std::uint64_t self_loops = 0;
   std::uint64_t explicit_zeros = 0;
-  Array<GraphEdge> pairs;  ///< {row, column}
+  std::vector<SelfLoop> loops;  ///< where they are kept
+  Array<GraphEdge> pairs;       ///< {row, column}
   WeightColumn weights;
 };
-
-/// |number|; the one integer whose absolute value does not fit becomes a double.
-Number absolute(const Number& number) {
-  if (!number.is_integer) return {0, std::abs(number.real), false};
-  if (number.integer == INT64_MIN) return {0, 0x1p63, false};
-  return {std::abs(number.integer), 0.0, true};
-}
 
 /// True for digits behind a sign or none: an integer of any size.
 bool is_digits(std::string_view token) {
@@ -129,8 +123,8 @@ bool is_digits(std::string_view token) {
 
 class EntryParser {
  public:
-  EntryParser(const Header& header, bool as_graph, Zeros zeros)
-      : header_(header), as_graph_(as_graph), zeros_(zeros) {}
+  EntryParser(const Header& header, bool as_graph, const ParseInput& input)
+      : header_(header), as_graph_(as_graph), zeros_(input.zeros), self_loops_(input.self_loops) {}
 
   void operator()(EntryPart& part, Cursor& cursor) const {
     while (!cursor.at_end()) {
@@ -190,6 +184,9 @@ class EntryParser {
     }
     if (as_graph_ && row == column) {
       ++part.self_loops;
+      if (self_loops_ == SelfLoops::keep) {
+        part.loops.push_back({row, header_.has_weights() ? absolute(value) : k_weight_of_one});
+      }
       return;
     }
     part.pairs.push_back({row, column});
@@ -199,6 +196,7 @@ class EntryParser {
   const Header& header_;
   bool as_graph_;
   Zeros zeros_;
+  SelfLoops self_loops_;
 };
 
 /// Throws at the first entry beyond the `allowed` ones of this part.
@@ -292,7 +290,7 @@ Instance parse(const ParseInput& input) {
 
   std::vector<EntryPart> parts =
       make_parts<EntryPart>(context, TextRange{start.at(), range_of(input.text).end});
-  parse_parts(context, parts, EntryParser(header, as_graph, input.zeros));
+  parse_parts(context, parts, EntryParser(header, as_graph, input));
   check_parts(input, header, parts);
   for (const EntryPart& part : parts) {
     report.self_loops += part.self_loops;
@@ -313,11 +311,13 @@ Instance parse(const ParseInput& input) {
     graph.weights = join_weights(
         context, parts, [](EntryPart & part) -> auto& { return part.weights; });
   }
+  Weights loop_weights = weights_of_loops(parts, header.rows);
   parts.clear();
   graph.edges = std::move(pairs);
   report.parallel_edges =
       merge_parallel_edges(context, graph.num_vertices, graph.edges, graph.weights);
-  return finish_graph(input, k_format, std::move(graph), std::move(report));
+  return finish_graph(input, k_format, std::move(graph), std::move(report),
+                      std::move(loop_weights));
 }
 
 void check_front(const ParseInput& input) {
@@ -329,7 +329,7 @@ void check_front(const ParseInput& input) {
   const bool as_graph = as == Interpretation::graph || as == Interpretation::hypergraph;
   std::vector<EntryPart> parts(1);
   parts[0].text = {start.at(), range_of(input.text).end};
-  parse_parts(input.context, parts, EntryParser(header, as_graph, input.zeros));
+  parse_parts(input.context, parts, EntryParser(header, as_graph, input));
   if (parts[0].entries > header.entries) {
     fail_at_surplus_entry(parts[0], header, header.entries);
   }

@@ -100,6 +100,10 @@ void check_edge_count(const MetisHeader& header, std::uint64_t entries, std::uin
                                      " (" + base::counted(edges, "edge") + ")"};
 }
 
+MetisLineOptions line_options(const ParseInput& input) {
+  return {input.positive_vertex_weights, input.self_loops, input.negative_weights};
+}
+
 Instance parse(const ParseInput& input) {
   const Context& context = input.context;
   const TextRange text = range_of(input.text);
@@ -114,7 +118,7 @@ Instance parse(const ParseInput& input) {
                                     base::counted(header.num_vertices, "vertex") +
                                     ", found the end of the file"};
   }
-  MetisRows rows = read_rows(context, header, body, input.positive_vertex_weights);
+  MetisRows rows = read_rows(context, header, body, line_options(input));
   report.self_loops = rows.self_loops;
   report.comment_lines += rows.comment_lines;
   report.blank_lines += rows.blank_lines;
@@ -133,7 +137,8 @@ Instance parse(const ParseInput& input) {
   Graph made(std::move(graph));
   made.weights_per_vertex = header.vertex_weights;
   made.vertex_weights = std::move(rows.vertex_weights);
-  return finish_graph(input, k_format, std::move(made), std::move(report));
+  return finish_graph(input, k_format, std::move(made), std::move(report),
+                      weights_of(rows.loops, static_cast<VertexId>(header.num_vertices)));
 }
 
 void check_front(const ParseInput& input) {
@@ -142,7 +147,7 @@ void check_front(const ParseInput& input) {
   Cursor start(text);
   MetisHeader header = read_header(start, report);
   header.first_id = input.first_id;
-  check_front_rows(input.context, header, {start.at(), text.end}, input.positive_vertex_weights);
+  check_front_rows(input.context, header, {start.at(), text.end}, line_options(input));
 }
 
 }  // namespace

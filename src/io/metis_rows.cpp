@@ -52,6 +52,7 @@ struct MetisPart : ChunkPart {
   std::uint64_t first_row = 0;
   std::uint64_t rows = 0;  ///< lines that are no comments
   std::uint64_t self_loops = 0;
+  std::vector<SelfLoop> loops;
   std::uint64_t forward = 0;  ///< entries behind their row
   std::size_t first = 0;      ///< where the entries of this part begin in the arrays of all
   std::size_t room = 0;       ///< for so many
@@ -117,10 +118,10 @@ void plan_parts(const Context& context, const MetisHeader& header, std::vector<M
 
 class RowParser {
  public:
-  RowParser(const MetisHeader& header, bool positive_vertex_weights, Array<Offset>& row_begin,
+  RowParser(const MetisHeader& header, const MetisLineOptions& options, Array<Offset>& row_begin,
             Array<std::int64_t>& vertex_weights)
       : header_(header),
-        positive_vertex_weights_(positive_vertex_weights),
+        options_(options),
         row_begin_(row_begin),
         vertex_weights_(vertex_weights) {}
 
@@ -169,7 +170,7 @@ class RowParser {
       const char* at = cursor.at();
       const Number weight = cursor.read_number("a vertex weight");
       if (!weight.is_integer) fail_expected(at, cursor.end(), "an integer vertex weight");
-      if (positive_vertex_weights_ && weight.integer <= 0) {
+      if (options_.positive_vertex_weights && weight.integer <= 0) {
         fail_expected(at, cursor.end(), "a positive vertex weight, as edges are rated by it");
       }
       vertex_weights_[row * std::size_t{header_.vertex_weights} + k] = weight.integer;
@@ -209,11 +210,17 @@ class RowParser {
         } else {
           Cursor slow = line;
           weight = slow.read_number("an edge weight");
+          if (options_.negative_weights == NegativeWeights::refuse) {
+            refuse_negative(weight, line.at());
+          }
           line = slow;
         }
       }
       if (number - first_id == row) [[unlikely]] {
         ++part.self_loops;
+        if (options_.self_loops == SelfLoops::keep) {
+          part.loops.push_back({static_cast<VertexId>(row), Weighted ? weight : k_weight_of_one});
+        }
         continue;
       }
       if constexpr (Weighted) part.push_weight(weight);
@@ -228,7 +235,7 @@ class RowParser {
   }
 
   const MetisHeader& header_;
-  bool positive_vertex_weights_;
+  MetisLineOptions options_;
   Array<Offset>& row_begin_;
   Array<std::int64_t>& vertex_weights_;
 };
@@ -316,7 +323,7 @@ class EntryRoom {
 }  // namespace
 
 MetisRows read_rows(const Context& context, const MetisHeader& header, TextRange body,
-                    bool positive_vertex_weights) {
+                    const MetisLineOptions& options) {
   const std::uint64_t n = header.num_vertices;
   std::vector<MetisPart> parts = make_parts<MetisPart>(context, body);
   plan_parts(context, header, parts);
@@ -327,8 +334,7 @@ MetisRows read_rows(const Context& context, const MetisHeader& header, TextRange
   graph.offsets[0] = 0;
   result.vertex_weights.resize(n * header.vertex_weights);
   EntryRoom room(header, parts);
-  parse_parts(context, parts,
-              RowParser(header, positive_vertex_weights, graph.offsets, result.vertex_weights));
+  parse_parts(context, parts, RowParser(header, options, graph.offsets, result.vertex_weights));
   throw_first_failure(parts);
 
   std::uint64_t rows = 0;
@@ -338,6 +344,7 @@ MetisRows read_rows(const Context& context, const MetisHeader& header, TextRange
     num_forward += part.forward;
     result.are_ascending &= part.are_ascending;
     result.self_loops += part.self_loops;
+    result.loops.insert(result.loops.end(), part.loops.begin(), part.loops.end());
     result.comment_lines += part.comment_lines;
     result.blank_lines += part.blank_lines;
   }
@@ -360,15 +367,14 @@ MetisRows read_rows(const Context& context, const MetisHeader& header, TextRange
 
 // One part, in order: rows in front of a wrong one have all of their weights.
 void check_front_rows(const Context& context, const MetisHeader& header, TextRange lines,
-                      bool positive_vertex_weights) {
+                      const MetisLineOptions& options) {
   Array<Offset> row_begin(lines.size() + 2);
   Array<std::int64_t> vertex_weights(lines.size() + 1);
   std::vector<MetisPart> parts(1);
   parts[0].text = lines;
   plan_parts(context, header, parts);
   const EntryRoom room(header, parts);
-  parse_parts(context, parts,
-              RowParser(header, positive_vertex_weights, row_begin, vertex_weights));
+  parse_parts(context, parts, RowParser(header, options, row_begin, vertex_weights));
   throw_first_failure(parts);
 }
 

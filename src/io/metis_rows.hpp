@@ -5,10 +5,12 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
+#include "io/self_loops.hpp"
 #include "io/text.hpp"
 
 namespace hypermatch::detail::io {
@@ -24,22 +26,30 @@ struct MetisHeader {
   std::uint64_t first_id = 1;  ///< the number of the first vertex, not in the line
 };
 
-/// The lines as they stand, self-loops left out.
+/// How lines are read.
+struct MetisLineOptions {
+  bool positive_vertex_weights = false;
+  SelfLoops self_loops = SelfLoops::drop;
+  NegativeWeights negative_weights = NegativeWeights::keep;
+};
+
+/// The lines as they stand, self-loops apart.
 struct MetisRows {
   CompressedGraph graph;
   Array<std::int64_t> vertex_weights;
   bool are_ascending = true;  ///< the neighbours of each row, none twice
   std::uint64_t self_loops = 0;
+  std::vector<SelfLoop> loops;  ///< where they are kept
   std::uint64_t comment_lines = 0;
   std::uint64_t blank_lines = 0;
 };
 
 /// Reads the lines of all vertices. @throws TextFailure
 [[nodiscard]] MetisRows read_rows(const Context& context, const MetisHeader& header, TextRange body,
-                                  bool positive_vertex_weights);
+                                  const MetisLineOptions& options);
 
 /// Throws the TextFailure that `read_rows` would of a body that begins with these whole lines.
 void check_front_rows(const Context& context, const MetisHeader& header, TextRange lines,
-                      bool positive_vertex_weights);
+                      const MetisLineOptions& options);
 
 }  // namespace hypermatch::detail::io

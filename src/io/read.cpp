@@ -100,6 +100,8 @@ detail::io::ParseInput parse_input(const Context& context, std::string_view name
           .name = name,
           .as = as,
           .zeros = options.zeros,
+          .self_loops = options.self_loops,
+          .negative_weights = options.negative_weights,
           .positive_vertex_weights = options.positive_vertex_weights,
           .first_id = options.zero_based ? 0U : 1U,
           .rectangular_as_bipartite = options.rectangular_as_bipartite,

@@ -31,16 +31,19 @@ using detail::io::TextWriter;
 
 // How many communities a vertex has in a file.
 enum class Columns { one, one_per_level };
+// Whether vertices without a line are a violation.
+enum class Coverage { all, some };
 
 class CommunityReader {
  public:
   CommunityReader(std::string name, const VertexLabels& labels, VertexId num_vertices,
-                  Columns columns)
+                  Columns columns, Coverage coverage)
       : name_(std::move(name)),
         labels_(labels),
         num_vertices_(num_vertices),
         hold_blanks_(detail::io::hold_blanks(labels)),
         columns_(columns),
+        coverage_(coverage),
         levels_(1, Level(num_vertices)) {
     detail::io::add_labels(names_, labels);
   }
@@ -49,7 +52,8 @@ class CommunityReader {
     text_bytes_ = text.size();
     detail::io::for_each_line(
         text, [&](std::string_view line, std::uint64_t number) { read_line(line, number); });
-    for (VertexId v = 0; v < num_vertices_ && violation_.empty(); ++v) {
+    const VertexId num_needed = coverage_ == Coverage::all ? num_vertices_ : 0;
+    for (VertexId v = 0; v < num_needed && violation_.empty(); ++v) {
       if (levels_[0].of[v] == k_none) {
         violation_ = name_ + ": vertex " + name(v) + " has no community";
       }
@@ -57,6 +61,10 @@ class CommunityReader {
     if (violation_.empty()) check_levels();
     if (!violation_.empty()) return {{}, std::move(violation_)};
     Communities found;
+    if (coverage_ == Coverage::some) {
+      found.communities.labels = std::move(levels_[0].of);
+      return found;
+    }
     found.communities.labels = numbered_by_first_vertex(levels_[0].of);
     for (std::size_t level = 1; level < levels_.size(); ++level) {
       found.communities.levels.push_back(numbered_by_first_vertex(levels_[level].of));
@@ -176,6 +184,7 @@ class CommunityReader {
   VertexId num_vertices_;
   bool hold_blanks_;
   Columns columns_;
+  Coverage coverage_;
   std::vector<Level> levels_;  // one at first
   std::vector<std::uint64_t> row_;
   std::size_t text_bytes_ = 0;
@@ -211,11 +220,11 @@ void write_columns(const std::vector<std::vector<VertexId>>& columns, const Vert
 }
 
 Communities read_columns(const std::string& path, const VertexLabels& labels, VertexId num_vertices,
-                         Columns columns) {
+                         Columns columns, Coverage coverage) {
   try {
     detail::io::Input input = detail::io::open_text(path);
     const detail::io::WholeText whole = detail::io::read_whole(input);
-    return CommunityReader(input.name, labels, num_vertices, columns)
+    return CommunityReader(input.name, labels, num_vertices, columns, coverage)
         .read(detail::io::range_of(whole.text));
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::resources, "out of memory");
@@ -246,12 +255,19 @@ void write_hierarchy(const Labels& communities, const VertexLabels& labels,
 
 Communities read_communities(const std::string& path, const VertexLabels& labels,
                              VertexId num_vertices) {
-  return read_columns(path, labels, num_vertices, Columns::one);
+  return read_columns(path, labels, num_vertices, Columns::one, Coverage::all);
+}
+
+std::vector<VertexId> read_some_communities(const std::string& path, const VertexLabels& labels,
+                                            VertexId num_vertices) {
+  Communities found = read_columns(path, labels, num_vertices, Columns::one, Coverage::some);
+  if (!found.violation.empty()) throw Error(ErrorCode::invalid_input, found.violation);
+  return std::move(found.communities.labels);
 }
 
 Communities read_hierarchy(const std::string& path, const VertexLabels& labels,
                            VertexId num_vertices) {
-  return read_columns(path, labels, num_vertices, Columns::one_per_level);
+  return read_columns(path, labels, num_vertices, Columns::one_per_level, Coverage::all);
 }
 
 void write_proof(const NoSolution& none, const std::string& path) {

@@ -3,8 +3,10 @@
 // property of the whole file, so columns of several chunks are joined at the widest one.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <span>
 #include <variant>
 #include <vector>
@@ -16,6 +18,13 @@
 #include "io/text.hpp"
 
 namespace hypermatch::detail::io {
+
+/// |number|; the one integer whose absolute value does not fit becomes a double.
+[[nodiscard]] inline Number absolute(const Number& number) {
+  if (!number.is_integer) return {0, std::abs(number.real), false};
+  if (number.integer == INT64_MIN) return {0, 0x1p63, false};
+  return {std::abs(number.integer), 0.0, true};
+}
 
 /// The weights of one chunk.
 class WeightColumn {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a request by name to the call of an algorithm that finds communities.
 #include "find.hpp"
+#include "hypermatch/error.hpp"
 #include "hypermatch/registry_clustering.hpp"
 #include "memory.hpp"
 #include "table.hpp"
@@ -16,7 +17,11 @@ const AlgorithmInfo& find(const ClusteringRequest& request) {
 }
 
 const AlgorithmInfo& find(const ClusteringRequest& request, Place place) {
-  return require(find(request), request.variant, place);
+  const AlgorithmInfo& algorithm = require(find(request), request.variant, place);
+  if (place == Place::device && request.constraints.any()) {
+    throw Error(ErrorCode::unsupported, "communities under constraints are found on cores only");
+  }
+  return algorithm;
 }
 
 Clustering cluster(const Where& where, const GraphView& graph, const ClusteringRequest& request) {

@@ -7,6 +7,7 @@
 #include "entry.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/device_clustering.hpp"
+#include "hypermatch/error.hpp"
 #include "parameters.hpp"
 
 namespace hypermatch::registry::clustering {
@@ -20,9 +21,17 @@ template <class Options>
 Options options_of(const ClusteringRequest& request) {
   auto options = options_with<Options>(request.parameters);
   options.quality = request.quality;
+  options.loop_weights = request.loop_weights;
   options.initial = request.initial;
   if constexpr (requires { options.keep_hierarchy; }) {
     options.keep_hierarchy = request.keep_hierarchy;
+  }
+  if constexpr (requires { options.constraints; }) {
+    options.constraints = request.constraints;
+  } else if (request.constraints.any()) {
+    throw Error(ErrorCode::unsupported,
+                request.algorithm +
+                    " takes no constraints of communities; leiden and louvain (sub_rounds) do");
   }
   return options;
 }

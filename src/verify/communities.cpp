@@ -11,6 +11,7 @@
 #include "hypermatch/verify_communities.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
+#include "verify/community_constraints.hpp"
 
 namespace hypermatch::verify {
 
@@ -75,6 +76,8 @@ class Judge {
     verdict.quality = quality();
     const std::size_t apart = first_disconnected();
     verdict.connected = apart == num_communities();
+    verdict.violation = constraint_violation(demands_, labels_, num_communities());
+    if (!verdict.violation.empty()) return verdict;
     if (demands_.connected && !verdict.connected) {
       verdict.violation =
           "the community of vertex " + name(members_.of(apart).front()) + " is not connected";

@@ -120,6 +120,20 @@ TEST(FailingAllocations, Clustering) {
     });
     if (HasFatalFailure()) return;
   }
+  const EdgeList small =
+      generate::graph(Context({.threads = 1}), "random_graph", {{"n", 40.0}, {"alpha", 4.0}}, 3);
+  GraphForms small_forms(context, small.view());
+  std::vector<VertexId> fixed(40, k_none);
+  fixed[3] = fixed[9] = 1;
+  for (const VertexId count : {3U, 30U}) {
+    const registry::ClusteringRequest request{
+        .algorithm = "louvain",
+        .constraints = {.fixed = fixed, .communities = count, .max_size = 20}};
+    test_everywhere("louvain within constraints", [&](const Context& each) {
+      return registry::cluster(each, small_forms.rows(), request).labels.labels;
+    });
+    if (HasFatalFailure()) return;
+  }
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ def labels_of(text):
 
 
 def modularity(edges, label, resolution=1.0):
-    """Of weighted edges (u, v, w)."""
+    """Of weighted edges (u, v, w); a loop adds 2w to the degree of its vertex."""
     total = sum(w for _, _, w in edges)
     inside, degree = collections.Counter(), collections.Counter()
     for u, v, w in edges:
@@ -99,6 +99,76 @@ class Cluster(harness.TestCase):
                 pairs = {(row[fine], row[coarse]) for row in rows}
                 self.assertEqual(len(pairs), len({fine for fine, _ in pairs}))
 
+    def planted(self):
+        self.expect(DONE, "generate", "planted_partition", "n=300", "communities=6", "degree_in=12",
+                    "degree_out=2", "-o", "p.graph", "--truth", "t.txt", "-q")
+        return "p.graph"
+
+    def test_fixed(self):
+        graph = self.planted()
+        self.write("fixed.txt", "% two of one label, one of another\n1 70\n300 70\n2 5\n")
+        for more in (["--algorithm", "leiden"], ["--algorithm", "louvain"]):
+            record = self.report(graph, *more, "--fixed", "fixed.txt", "--verify")
+            label = labels_of(self.text("out.txt"))
+            self.assertEqual(label["1"], label["300"])
+            self.assertNotEqual(label["1"], label["2"])
+            self.assertEqual(record["options"]["fixed"], "fixed.txt")
+            out = self.text("out.txt")
+            self.cluster(graph, *more, "--fixed", "fixed.txt", "--threads", "1", "-o", "one.txt")
+            self.assertEqual(self.text("one.txt"), out)
+            # From communities that contradict the labels.
+            self.write("whole.txt", "".join(f"{v} 1\n" for v in range(1, 301)))
+            self.report(graph, *more, "--fixed", "fixed.txt", "--initial", "whole.txt", "--verify")
+            label = labels_of(self.text("out.txt"))
+            self.assertEqual(label["1"], label["300"])
+            self.assertNotEqual(label["1"], label["2"])
+        out = self.expect(DONE, "cluster", graph, "--fixed", "-", "--verify", "-q",
+                          stdin="1 1\n2 2\n").out
+        self.assertNotEqual(labels_of(out)["1"], labels_of(out)["2"])
+        self.write("ids.el", "ann bob\nbob cleo\nann cleo\n")
+        self.write("apart.txt", "ann 1\ncleo 2\n")
+        label = labels_of(self.cluster("ids.el", "--fixed", "apart.txt").out)
+        self.assertNotEqual(label["ann"], label["cleo"])
+        for text, says in [("1 1\n999 1\n", "f.txt:2: vertex 999 does not exist"),
+                           ("1 1\n1 2\n", "f.txt:2: vertex 1 has had a line before"),
+                           ("1 x\n", "f.txt:1: expected the number of a community")]:
+            self.write("f.txt", text)
+            self.expect_error(BAD_INPUT, "cluster", graph, "--fixed", "f.txt", "-q", says=says)
+
+    def test_number_and_sizes_of_communities(self):
+        graph = self.planted()
+        for more in (["--algorithm", "leiden"], ["--algorithm", "louvain"]):
+            for k in (1, 2, 6, 40, 300):
+                record = self.report(graph, *more, "--communities", k, "--verify")
+                self.assertEqual(record["result"]["communities"], k)
+                self.assertEqual(len(set(labels_of(self.text("out.txt")).values())), k)
+                self.assertTrue(record["result"]["verdict"]["connected"])
+            sizes = lambda: collections.Counter(labels_of(self.text("out.txt")).values()).values()
+            record = self.report(graph, *more, "--max-size", 20, "--verify")
+            self.assertLessEqual(max(sizes()), 20)
+            self.assertEqual(record["options"]["max_size"], 20)
+            self.assertIsNone(record["result"]["small_communities"])
+            record = self.report(graph, *more, "--min-size", 70, "--verify")
+            self.assertGreaterEqual(min(sizes()), 70)
+            self.assertEqual(record["result"]["small_communities"], 0)
+        self.write("lone.el", "a b\nb c\na c\nd e\n")
+        record = self.report("lone.el", "--min-size", 3)
+        self.assertEqual(record["result"]["small_communities"], 1)
+        log = self.expect(DONE, "cluster", "lone.el", "--min-size", 3, "-o", "out.txt").err
+        self.assertIn("1 community of fewer than 3 vertices left", log)
+        for args, says in [(("--communities", 1), "merges of neighbours end at 2"),
+                           (("--communities", 6), "at most the number of vertices, 5"),
+                           (("--min-size", 4, "--max-size", 3), "min_size is 4"),
+                           (("--communities", 0), "--communities"), (("--max-size", 0), "--max-size"),
+                           (("--min-size", "x"), "--min-size")]:
+            self.expect_error(USAGE, "cluster", "lone.el", *args, "-q", says=says)
+        self.expect_error(UNSUPPORTED, "cluster", "lone.el", "--algorithm", "louvain", "--variant",
+                          "sequential", "--max-size", 2, "-q", says="takes no constraints")
+        self.expect_error(UNSUPPORTED, "cluster", "lone.el", "--device", "cuda", "--max-size", 2, "-q",
+                          says="on cores only")
+        record = self.report(graph, "--resolution", "0.5:2:2", "--seeds", 2, "--communities", 5)
+        self.assertEqual({row["most_communities"] for row in record["result"]["sweep"]}, {5})
+
     def test_truth_and_planted_communities(self):
         self.expect(DONE, "generate", "planted_partition", "n=600", "communities=6", "degree_in=14",
                     "degree_out=2", "-o", "p.graph", "--truth", "t.txt", "-q")
@@ -108,6 +178,103 @@ class Cluster(harness.TestCase):
         self.assertEqual(truth["pairs_in_truth"], 6 * 100 * 99 // 2)
         self.expect_error(USAGE, "generate", "rgg", "n=9", "--truth", "x.txt", "-q",
                           says="has no planted communities; these have: planted_partition")
+
+    # A path of three edges; the loops at its first two vertices keep these apart.
+    LOOPS = {"l.graph": "4 5 001\n1 6 2 1\n1 1 2 7 3 1\n2 1 4 1\n3 1\n",
+             "l.el": "1 1 6\n1 2 1\n2 2 7\n2 2 3\n2 3 1\n3 4 1\n",
+             "l.tsv": "from\tto\tw\n1\t1\t6\n1\t2\t1\n2\t2\t7\n2\t3\t1\n3\t4\t1\n",
+             "l.gr": "p sp 4 5\na 1 1 6\na 1 2 1\na 2 2 7\na 2 3 1\na 3 4 1\n",
+             "l.mtx": "%%MatrixMarket matrix coordinate integer symmetric\n4 4 5\n"
+                      "1 1 -6\n2 1 1\n2 2 7\n3 2 1\n4 3 1\n"}
+
+    def test_self_loops_count(self):
+        edges = [("1", "1", 6), ("1", "2", 1), ("2", "2", 7), ("2", "3", 1), ("3", "4", 1)]
+        label = {"1": 1, "2": 2, "3": 3, "4": 3}
+        expected = modularity(edges, label)
+        for name, text in self.LOOPS.items():
+            self.write(name, text)
+            more = {"l.tsv": ["--header", "--format", "edge_list"]}.get(name, [])
+            for args in [(name, *more), (name, *more, "--algorithm", "louvain", "--threads", "2"),
+                         (name, *more, "--algorithm", "louvain", "--variant", "sequential")]:
+                record = self.report(*args, "--verify")
+                self.assertEqual(labels_of(self.text("out.txt")), label, args)
+                self.assertAlmostEqual(record["result"]["modularity"], expected, 12)
+            record = json.loads(self.expect(
+                DONE, "verify", name, *more, "--communities", "out.txt", "--json", "-", "-q").out)
+            self.assertAlmostEqual(record["result"]["verdict"]["quality"], expected, 12)
+            # The same through a pipe.
+            piped = ["--format", {"l.graph": "metis", "l.gr": "dimacs", "l.mtx": "matrix_market"}.get(
+                name, "edge_list"), *more[:1]]
+            out = self.expect(DONE, "cluster", "-", *piped, "-q", stdin=text).out
+            self.assertEqual(labels_of(out), label, name)
+            log = self.expect(DONE, "cluster", name, *more, "-o", "out.txt").err
+            self.assertRegex(log, r"[23] self-loops, kept")
+        # Other weights than the file's: 1 for each loop, as for each edge.
+        edges = [(u, v, 1) for u, v, _ in edges]
+        record = self.report("l.gr", "--weights", "unit", "--verify")
+        self.assertAlmostEqual(record["result"]["modularity"],
+                               modularity(edges, labels_of(self.text("out.txt"))), 12)
+        self.report("l.gr", "--weights", "random:1..9:3", "--verify")
+        # Matchings leave loops out.
+        self.assertIn("2 self-loops, left out", self.expect(DONE, "match", "l.gr").err)
+
+    def test_self_loops_in_files_that_count_from_0(self):
+        edges = [("0", "0", 6), ("0", "1", 1), ("1", "1", 7), ("1", "2", 1), ("2", "3", 1)]
+        label = {"0": 1, "1": 2, "2": 3, "3": 3}
+        for name, text in {
+                "z.graph": "4 5 001\n0 6 1 1\n0 1 1 7 2 1\n1 1 3 1\n2 1\n",
+                "z.gr": "p sp 4 5\na 0 0 6\na 0 1 1\na 1 1 7\na 1 2 1\na 2 3 1\n",
+                "z.mtx": "%%MatrixMarket matrix coordinate integer symmetric\n4 4 5\n"
+                         "0 0 6\n1 0 1\n1 1 7\n2 1 1\n3 2 1\n"}.items():
+            self.write(name, text)
+            record = self.report(name, "--zero-based", "--verify")
+            self.assertEqual(labels_of(self.text("out.txt")), label, name)
+            self.assertAlmostEqual(record["result"]["modularity"], modularity(edges, label), 12)
+        self.write("z.el", "0 0 6\n0 1 1\n1 1 7\n1 2 1\n2 3 1\n")
+        self.report("z.el")
+        self.assertEqual(labels_of(self.text("out.txt")), label)
+
+    def test_loops_alone_and_real_weights(self):
+        self.write("alone.el", "a a 2.5\nb b 1\n")
+        record = self.report("alone.el", "--verify")
+        self.assertEqual(record["result"]["communities"], 2)
+        self.assertAlmostEqual(record["result"]["modularity"],
+                               modularity([("a", "a", 2.5), ("b", "b", 1)], {"a": 1, "b": 2}), 12)
+
+    def test_negative_weights_name_their_line(self):
+        says = ":3: expected a weight that is not negative, found '-"
+        for name, text in {
+                "n.graph": "% c\n3 2 1\n2 -4\n1 -4 3 1\n2 1\n",
+                "loop.graph": "% c\n3 2 1\n1 -4 2 2\n1 2 3 1\n2 1\n",
+                "n.el": "a b 1\n# c\nb c -2\n", "loop.el": "a b 1\nb c 1\nc c -0.5\n",
+                "n.gr": "c c\np sp 3 2\na 1 2 -1\na 2 3 1\n",
+                "loop.gr": "c c\np sp 3 2\na 2 2 -1\na 2 3 1\n",
+                "n.csv": "u,v,w\na,b,1\nb,c,-2\n"}.items():
+            self.write(name, text)
+            self.write("c.txt", "")
+            more = ["--header"] if name == "n.csv" else []
+            for args in [("cluster", name, *more), ("verify", name, "--communities", "c.txt", *more)]:
+                self.expect_error(BAD_INPUT, *args, "-q", says=name + says)
+            self.expect(DONE, "match", name, *more, "-q")  # which takes them as they are
+            self.expect(DONE, "cluster", name, *more, "--weights", "unit", "-q")
+        self.expect_error(BAD_INPUT, "cluster", "-", "--format", "metis", "-q",
+                          stdin="% c\n3 2 1\n2 -4\n1 -4 3 1\n2 1\n", says="<stdin>" + says)
+        # Of matrices the absolute values count, and native files have no lines.
+        self.write("n.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 -4\n")
+        self.cluster("n.mtx")
+        self.expect(DONE, "convert", "n.graph", "n.hmb", "-q")
+        self.expect_error(BAD_INPUT, "cluster", "n.hmb", "-q", says="n.hmb: the edge 1 2 weighs -4")
+        self.write("c.txt", "1 1\n2 1\n3 1\n")
+        self.expect_error(BAD_INPUT, "verify", "n.hmb", "--communities", "c.txt", "-q",
+                          says="n.hmb: the edge 1 2 weighs -4")
+
+    def test_directions_are_merged(self):
+        """Both arcs of a pair are one edge of the heavier weight."""
+        self.write("d.gr", "p sp 4 4\na 1 2 4\na 2 1 1\na 2 3 1\na 3 4 2\n")
+        record = self.report("d.gr", "--verify")
+        edges = [("1", "2", 4), ("2", "3", 1), ("3", "4", 2)]
+        self.assertAlmostEqual(record["result"]["modularity"],
+                               modularity(edges, labels_of(self.text("out.txt"))), 12)
 
     def test_initial(self):
         self.write("two.graph", TWO)
@@ -152,7 +319,7 @@ class Cluster(harness.TestCase):
         self.write("h.hgr", "2 3\n1 2 3\n2 3\n")
         self.expect_error(UNSUPPORTED, "cluster", "h.hgr", "-q", says="communities are of graphs")
         self.write("neg.el", "a b 1\nb c -2\n")
-        self.expect_error(BAD_INPUT, "cluster", "neg.el", "-q", says="the edge b c weighs -2")
+        self.expect_error(BAD_INPUT, "cluster", "neg.el", "-q", says="neg.el:2: expected a weight")
         self.write("two.graph", TWO)
         for args in [("--seeds", "0"), ("--max-levels", "0"), ("--threshold", "2"), ("--iterations", "x"),
                      ("--algorithm", "leidn"), ("--algorithm", "leiden", "--variant", "x"),

@@ -40,6 +40,7 @@ verify g.graph twice.txt
 verify m.mtx pairs.txt --bipartite --certificate cover.txt
 cluster g.graph --verify --truth com.txt
 cluster g.graph --objective cpm --resolution 0.1
+cluster g.graph --fixed com.txt --min-size 2 --verify
 cluster g.graph --algorithm louvain --variant sequential
 cluster g.graph --algorithm louvain --resolution 0.5:1:2 --seeds 2
 verify g.graph --communities com.txt --truth com.txt --connected

@@ -31,6 +31,8 @@ import runs
 
 # Facts of the host's run that a device answers in its own way.
 OF_THE_HOST = ("options.device", "result.rounds")
+# Constraints of communities, which devices refuse.
+ON_CORES = ("--fixed", "--communities", "--min-size", "--max-size")
 # Of a cell that is held to another algorithm's record.
 OF_THE_OTHER = ("options.", *runs.OWN_WAY)
 
@@ -63,6 +65,8 @@ def on_device(cells, record, rows):
     chosen = []
     for cell in cells:
         row = row_of(cell, record, rows)
+        if cell.verb == "cluster" and any(cell.option(flag) for flag in ON_CORES):
+            continue
         for backend in row["backends"] if row else []:
             if backend["name"] != "cuda":
                 continue

@@ -261,6 +261,24 @@ TEST(ResultFiles, WrongFilesOfCommunitiesAreNamed) {
             "3:");
 }
 
+TEST(ResultFiles, CommunitiesOfSomeVertices) {
+  const Folder folder;
+  const auto read = [&](std::string_view text, const VertexLabels& labels = {}) {
+    return read_some_communities(folder.write("c", text), labels, 4);
+  };
+  EXPECT_EQ(read(""), (Numbers{k_none, k_none, k_none, k_none}));
+  EXPECT_EQ(read("4 18\n% none\n2 7\n1 18\n"), (Numbers{0, 1, k_none, 0}));
+  EXPECT_EQ(read("b 5\n", labels_of({"a", "b", "c", "d"})), (Numbers{k_none, 0, k_none, k_none}));
+  const auto fault = [&](std::string_view text) {
+    const std::string path = folder.write("c", text);
+    const std::string error = error_of([&] { return read_some_communities(path, {}, 4); });
+    return error.substr(std::min(3 + path.size(), error.size()));
+  };
+  EXPECT_EQ(fault("1 1\n5 1\n"), ":2: vertex 5 does not exist, there are 4 vertices");
+  EXPECT_EQ(fault("1 1\n1 2\n"), ":2: vertex 1 has had a line before");
+  EXPECT_EQ(fault("1 1 2\n"), ":1: expected a vertex and its community, found '2' behind them");
+}
+
 TEST(ResultFiles, ProofsAreText) {
   const Folder folder;
   write_proof({"agents 1 2 3 prefer each other in a circle\nodd party 1 2 3"}, folder.file("p"));

@@ -10,6 +10,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
+#include "hypermatch/registry_clustering.hpp"
 #include "registry/table.hpp"
 
 namespace hypermatch::registry {
@@ -44,6 +45,23 @@ TEST(Where, OneThreadTakesTheSequentialFunction) {
     EXPECT_EQ(entry.solve.at(one), entry.solve.on_host(1)) << entry.info.name;
     EXPECT_EQ(entry.solve.at(two), entry.solve.on_host(2)) << entry.info.name;
   }
+}
+
+TEST(Where, ConstraintsOfCommunitiesAreForCores) {
+  ClusteringRequest request;
+  EXPECT_EQ(find(request, Place::device).name, "leiden");
+  request.constraints.max_size = 5;
+  EXPECT_EQ(find(request, Place::host).name, "leiden");
+  EXPECT_EQ(code_of([&] { return find(request, Place::device); }), ErrorCode::unsupported);
+  const Offset offsets[] = {0, 0};
+  const Context context({.threads = 1});
+  const GraphView graph{1, offsets, {}, {}};
+  EXPECT_EQ(cluster(context, graph, request).communities, 1U);
+  request.algorithm = "label_propagation";
+  EXPECT_EQ(code_of([&] { return cluster(context, graph, request); }), ErrorCode::unsupported);
+  request.algorithm = "louvain";
+  request.variant = "sequential";
+  EXPECT_EQ(code_of([&] { return cluster(context, graph, request); }), ErrorCode::unsupported);
 }
 
 // What one place runs is found for it, the rest is refused.

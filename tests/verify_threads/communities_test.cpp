@@ -209,6 +209,34 @@ TEST(CheckCommunities, DemandsConnectedOnesByTheNameOfTheFirst) {
             "the community of vertex v0 is not connected");
 }
 
+TEST(CheckCommunities, HoldsThemToTheirConstraints) {
+  EdgeList path;
+  path.num_vertices = 4;
+  for (VertexId v = 0; v < 3; ++v) path.edges.push_back({v, v + 1});
+  const Context context({.threads = 1});
+  const EdgeListView view = path.view();
+  GraphForms forms(context, view);
+  const std::vector<VertexId> labels = {3, 3, 1, 3};
+  const auto violation = [&](const CommunityConstraints& constraints) {
+    const CommunitiesVerdict verdict =
+        check_communities(context, forms.rows(), LabelsView(labels), {.constraints = constraints});
+    EXPECT_EQ(verdict.ok, verdict.violation.empty());
+    return verdict.violation;
+  };
+  const std::vector<VertexId> good = {2, k_none, 0, 2};
+  const std::vector<VertexId> apart = {2, k_none, 2, k_none};
+  const std::vector<VertexId> together = {k_none, 2, k_none, 0};
+  EXPECT_EQ(violation({.fixed = good, .communities = 2, .min_size = 2, .max_size = 3}), "");
+  EXPECT_EQ(violation({.fixed = apart}),
+            "vertices 1 and 3 are fixed in one community, and are in two");
+  EXPECT_EQ(violation({.fixed = together}),
+            "vertices 2 and 4 are fixed in two communities, and are in one");
+  EXPECT_EQ(violation({.communities = 3}), "there are 2 communities, not 3");
+  EXPECT_EQ(violation({.max_size = 2}), "the community of vertex 1 has 3 vertices, more than 2");
+  const std::vector<VertexId> few = {0};
+  EXPECT_THROW((void)violation({.fixed = few}), Error);
+}
+
 TEST(CheckCommunities, RefusesWhatIsNoQuestion) {
   EdgeList graph;
   graph.num_vertices = 2;

@@ -191,6 +191,15 @@ void call_on_rows(Calls& calls, const Context& context, const GraphView& graph,
   call_clustering("leiden", [&] {
     return leiden(context, graph, {.quality = {CommunityObjective::cpm, 0.25}, .iterations = 2});
   });
+  call_clustering("leiden of sizes", [&] {
+    return leiden(context, graph, {.constraints = {.min_size = 2, .max_size = 3}});
+  });
+  const std::vector<VertexId> one_label(graph.num_vertices, 0);
+  call_clustering("louvain of one label",
+                  [&] { return louvain(context, graph, {.constraints = {.fixed = one_label}}); });
+  call_clustering("leiden of singletons", [&] {
+    return leiden(context, graph, {.constraints = {.communities = graph.num_vertices}});
+  });
   calls("contract", [&] {
     const std::vector<VertexId> mates = hem(context, graph, {.order = order}).mates;
     try {

@@ -3,6 +3,8 @@
 // that looks at a level depends on it, and no row is mirrored from another.
 #pragma once
 
+#include <span>
+
 #include "algorithms/clustering/common/level.hpp"
 #include "algorithms/clustering/common/objective.hpp"
 #include "algorithms/clustering/common/workspace.hpp"
@@ -17,5 +19,9 @@ namespace hypermatch::detail::clustering {
 [[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
                                          const Objective& objective, const Partition& partition,
                                          Workspace& workspace, Level memory = {});
+/// The same for the community of each vertex, with memory of its own.
+[[nodiscard]] Level contract_communities(const Context& context, const LevelView& level,
+                                         const Objective& objective,
+                                         std::span<const VertexId> communities);
 
 }  // namespace hypermatch::detail::clustering

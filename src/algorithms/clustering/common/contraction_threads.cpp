@@ -375,4 +375,11 @@ Level contract_communities(const Context& context, const LevelView& level,
   return next;
 }
 
+Level contract_communities(const Context& context, const LevelView& level,
+                           const Objective& objective, std::span<const VertexId> communities) {
+  Workspace workspace;
+  return contract_communities(context, level, objective, partition_of(context, level, communities),
+                              workspace);
+}
+
 }  // namespace hypermatch::detail::clustering

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/clustering/common/constraints/limits.hpp"
 #include "algorithms/clustering/common/level.hpp"
 #include "algorithms/clustering/common/level_records.hpp"
 #include "algorithms/clustering/common/moves.hpp"
@@ -27,6 +28,12 @@ class Multilevel {
  public:
   Multilevel(const Context& context, const FinestLevel& finest, const MultilevelOptions& options)
       : context_(context), finest_(finest), options_(options), records_(context) {}
+  /// The same under limits of the finest level: communities that begin within them stay so.
+  Multilevel(const Context& context, const FinestLevel& finest, const MultilevelOptions& options,
+             Limits limits)
+      : Multilevel(context, finest, options) {
+    limits_.push_back(std::move(limits));
+  }
 
   /// Vertices move, communities are contracted, and again, until a level gains nothing; then the
   /// vertices of each level move again, from the communities of the one above (multilevel
@@ -51,8 +58,10 @@ class Multilevel {
     return i == 0 ? finest_.view() : levels_[i - 1].view();
   }
   [[nodiscard]] MoveOptions moves_of(std::size_t i);
+  Sweeps move(std::size_t i, Partition& partition, const MoveOptions& options);
   void clear_levels();
   [[nodiscard]] Level contract(const LevelView& level, const Partition& partition);
+  void push_level(Level next);
   void project_down(Partition& partition, std::size_t i);
   void project_up(const Level& next, Partition& partition);
 
@@ -61,6 +70,7 @@ class Multilevel {
   MultilevelOptions options_;
   std::vector<Level> levels_;        // above the finest
   std::vector<Level> spare_levels_;  // of which memory is left, the coarsest first
+  std::vector<Limits> limits_;  // of the finest and of those above it; none where there are none
   Workspace workspace_;
   Partition refined_;
   Array<VertexId> projected_;

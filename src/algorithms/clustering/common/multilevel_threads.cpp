@@ -19,10 +19,18 @@ MoveOptions Multilevel::moves_of(std::size_t i) {
           .max_arcs = std::max<std::uint64_t>(arcs / 2, 1)};
 }
 
+Sweeps Multilevel::move(std::size_t i, Partition& partition, const MoveOptions& options) {
+  if (limits_.empty()) {
+    return move_vertices(context_, view(i), finest_.objective(), partition, options, workspace_);
+  }
+  return move_within_limits(context_, view(i), finest_.objective(), limits_[i], partition, options);
+}
+
 void Multilevel::clear_levels() {
   for (; !levels_.empty(); levels_.pop_back()) {
     spare_levels_.push_back(std::move(levels_.back()));
   }
+  if (!limits_.empty()) limits_.resize(1);
 }
 
 Level Multilevel::contract(const LevelView& level, const Partition& partition) {
@@ -33,6 +41,15 @@ Level Multilevel::contract(const LevelView& level, const Partition& partition) {
   }
   return contract_communities(context_, level, finest_.objective(), partition, workspace_,
                               std::move(memory));
+}
+
+void Multilevel::push_level(Level next) {
+  if (!limits_.empty()) {
+    limits_.push_back(contract_limits(context_, limits_.back(),
+                                      next.contraction.coarse_vertex.view(),
+                                      next.contraction.graph.num_vertices));
+  }
+  levels_.push_back(std::move(next));
 }
 
 void Multilevel::project_down(Partition& partition, std::size_t i) {
@@ -55,8 +72,7 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
     const LevelView level = view(i);
     if (i != 0) set_singletons(context_, level, partition);
     records_.begin();
-    const Sweeps sweeps =
-        move_vertices(context_, level, objective, partition, moves_of(i), workspace_);
+    const Sweeps sweeps = move(i, partition, moves_of(i));
     records_.moved();
     Level next = contract(level, partition);
     const double next_quality = quality_of_vertices(context_, next.view(), objective);
@@ -65,7 +81,7 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
     if (i != 0 && (!shrank || !(next_quality > quality))) break;
     quality = next_quality;
     records_.end(level, sweeps, quality);
-    levels_.push_back(std::move(next));
+    push_level(std::move(next));
     if (!shrank) break;
   }
   set_singletons(context_, levels_.back().view(), partition);
@@ -74,8 +90,7 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
     if (i + 1 == levels_.size()) continue;  // has just been swept
     records_.begin();
     const LevelView level = view(i);
-    const Sweeps sweeps =
-        move_vertices(context_, level, objective, partition, moves_of(i), workspace_);
+    const Sweeps sweeps = move(i, partition, moves_of(i));
     records_.moved();
     records_.end(level, sweeps, std::nullopt);
   }
@@ -126,7 +141,7 @@ Partition Multilevel::leiden_iteration(Partition partition) {
     records_.begin();
     MoveOptions options = moves_of(i);
     options.max_sweeps = options_.max_sweeps;
-    Sweeps sweeps = move_vertices(context_, level, objective, partition, options, workspace_);
+    Sweeps sweeps = move(i, partition, options);
     records_.moved();
     MoveOptions once = moves_of(i);
     once.max_sweeps = 1;
@@ -137,7 +152,7 @@ Partition Multilevel::leiden_iteration(Partition partition) {
     records_.end(level, sweeps, std::nullopt);
     if (!shrank) break;
     project_up(next, partition);
-    levels_.push_back(std::move(next));
+    push_level(std::move(next));
   }
   for (std::size_t i = levels_.size(); i-- > 0;) project_down(partition, i);
   return partition;

@@ -45,6 +45,12 @@ class FinestLevel {
   /// @throws Error{invalid_input, invalid_option, resources, cancelled}
   FinestLevel(const Context& context, const GraphView& graph, const WeightsView& loops,
               const CommunityQuality& quality);
+  /// The level of another hierarchy, which must outlive this.
+  FinestLevel(const LevelView& level, const Objective& objective)
+      : graph_(level.graph), objective_(objective), volume_(level.volume) {
+    weights_.arcs = level.graph.weights;
+    weights_.loops = level.loops;
+  }
 
   [[nodiscard]] const Objective& objective() const { return objective_; }
   [[nodiscard]] LevelView view() const;

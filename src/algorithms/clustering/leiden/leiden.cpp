@@ -3,6 +3,7 @@
 
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/components.hpp"
+#include "algorithms/clustering/common/constraints/constrained.hpp"
 #include "algorithms/clustering/common/leiden_iterations.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
 #include "hypermatch/clustering.hpp"
@@ -15,12 +16,24 @@ Clustering leiden(const Context& context, const GraphView& graph, const LeidenOp
   check_share(options.threshold, "threshold");
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
+  const MultilevelOptions levels{options.seed, options.threshold, options.max_sweeps,
+                                 options.max_levels};
+  const std::uint32_t iterations = leiden_iterations(options, graph.num_arcs());
+  if (options.constraints.any()) {
+    return cluster_within(context, graph,
+                          {options.quality,
+                           options.loop_weights,
+                           options.initial,
+                           options.constraints,
+                           levels,
+                           iterations,
+                           options.keep_hierarchy,
+                           {"leiden", ""}});
+  }
   const FinestLevel finest(context, graph, options.loop_weights, options.quality);
-  Multilevel multilevel(context, finest,
-                        {options.seed, options.threshold, options.max_sweeps, options.max_levels});
+  Multilevel multilevel(context, finest, levels);
   Partition partition = start(context, finest, options.initial);
   if (options.initial.empty()) partition = multilevel.coarsen_and_refine(std::move(partition));
-  const std::uint32_t iterations = leiden_iterations(options, graph.num_arcs());
   for (std::uint32_t i = 0; i < iterations; ++i)
     partition = multilevel.leiden_iteration(std::move(partition));
   const Array<VertexId> connected =

@@ -3,9 +3,11 @@
 #include <vector>
 
 #include "algorithms/clustering/common/answer.hpp"
+#include "algorithms/clustering/common/constraints/constrained.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
 #include "algorithms/clustering/louvain/sequential.hpp"
 #include "hypermatch/clustering.hpp"
+#include "hypermatch/error.hpp"
 
 namespace hypermatch {
 
@@ -17,6 +19,24 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
   check_share(options.threshold_large, "threshold_large");
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
+  const MultilevelOptions levels{options.seed, options.threshold, options.max_sweeps,
+                                 options.max_levels};
+  if (options.constraints.any()) {
+    if (options.variant == LouvainVariant::sequential) {
+      throw Error(ErrorCode::unsupported,
+                  "louvain (sequential) takes no constraints of communities; leiden and louvain "
+                  "(sub_rounds) do");
+    }
+    return cluster_within(context, graph,
+                          {options.quality,
+                           options.loop_weights,
+                           options.initial,
+                           options.constraints,
+                           levels,
+                           0,
+                           options.keep_hierarchy,
+                           {"louvain", "sub_rounds"}});
+  }
   const FinestLevel finest(context, graph, options.loop_weights, options.quality);
   if (options.variant == LouvainVariant::sequential) {
     LevelRecords records(context);
@@ -26,8 +46,7 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
                   {partition.community.view(), records.take(), std::move(contractions)},
                   {"louvain", "sequential"});
   }
-  Multilevel multilevel(context, finest,
-                        {options.seed, options.threshold, options.max_sweeps, options.max_levels});
+  Multilevel multilevel(context, finest, levels);
   const Partition partition =
       multilevel.coarsen_and_refine(start(context, finest, options.initial));
   Outcome outcome{partition.community.view(), multilevel.take_records()};

@@ -31,7 +31,13 @@ void check_shape(const DeviceGraphView& graph) {
                                  weights);
 }
 
+void refuse_constraints(const CommunityConstraints& constraints) {
+  if (!constraints.any()) return;
+  throw Error(ErrorCode::unsupported, "communities under constraints are found on cores only");
+}
+
 void check(const LouvainOptions& options) {
+  refuse_constraints(options.constraints);
   check_share(options.threshold, "threshold");
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
@@ -41,6 +47,7 @@ void check(const LouvainOptions& options) {
 }
 
 void check(const LeidenOptions& options) {
+  refuse_constraints(options.constraints);
   check_share(options.threshold, "threshold");
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
