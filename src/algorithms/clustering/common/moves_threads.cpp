@@ -63,7 +63,7 @@ class Mover {
     Sweeps result;
     // Ends: there are at most `max_sweeps`.
     while (result.sweeps < options.max_sweeps && result.arcs < options.max_arcs) {
-      // The first sweep looks at each vertex once, whoever wakes it, and at all arcs.
+      // The first sweep looks at each vertex once, woken or not, and at all arcs.
       const bool wakes =
           result.sweeps != 0 || (options.max_sweeps > 1 && graph_.num_arcs() < options.max_arcs);
       const std::int64_t gain = sweep(base::hash(options.seed, result.sweeps), wakes);
