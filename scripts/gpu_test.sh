@@ -26,7 +26,8 @@ fi
 device_code=$device_code/libhypermatch_cuda.so.$(head -n 1 VERSION)
 unset HYPERMATCH_CUDA_LIBRARY
 results=${GPU_RESULTS:-docs/gpu-results.md}
-for program in "$tests" "$command" "$bench" "${bench}_graphs" "${bench}_bipartite"; do
+for program in "$tests" "$command" "$bench" "${bench}_graphs" "${bench}_bipartite" \
+               "${bench}_communities"; do
   if [[ ! -x $program ]]; then
     echo "error: $program is not there; build it with -DHYPERMATCH_CUDA=ON -DHYPERMATCH_BENCH=ON," \
          "here or elsewhere" >&2
@@ -81,6 +82,7 @@ declare -A small=(
   [uploads]='DeviceUpload.NothingOrAlmostNothing:DeviceUpload.ComesInParts'
   [graphs]='DeviceGraphs.NothingOrAlmostNothing:DeviceGraphs.SmallOnesForSanitizers'
   [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers'
+  [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.SmallOnesForSanitizers'
   [promises]='HostileOnDevice.OneSidedArcsDoNotOverfillTheListOfEdges:HostileOnDevice.RepeatedPinsStopTheRounds')
 sanitizer=$(command -v compute-sanitizer || true)
 [[ -n $sanitizer || ! -x /usr/local/cuda/bin/compute-sanitizer ]] ||
@@ -116,6 +118,7 @@ timings() {
 timings hypergraphs "${GPU_BENCH_ARGS:-all}" "$bench"
 timings graphs "${GPU_GRAPHS_ARGS:-}" "${bench}_graphs"
 timings bipartite "${GPU_BIPARTITE_ARGS:---host}" "${bench}_bipartite"
+timings communities "${GPU_COMMUNITIES_ARGS:-}" "${bench}_communities"
 
 {
   echo "# The CUDA back end on a GPU"
@@ -163,6 +166,16 @@ timings bipartite "${GPU_BIPARTITE_ARGS:---host}" "${bench}_bipartite"
     echo "warm-up. \`>\`: given up, and counted at that limit where nothing else finished."
     echo
     cat "$work/bipartite.md"
+  fi
+  if [[ -s $work/communities.md ]]; then
+    echo
+    echo "## Communities"
+    echo
+    echo "Weights none, data on the device, from the call to the communities, by the host's clock; medians"
+    echo "after a warm-up. Arcs read: by all sweeps, over those of the graph. Weighted rows: the graph as"
+    echo "CSR with 32-bit weights."
+    echo
+    cat "$work/communities.md"
   fi
 } >"$results"
 echo "written: $results"
