@@ -188,6 +188,9 @@ void ClusterRun::resolve() {
 }
 
 void ClusterRun::solve() {
+  if (run_options.device == k_auto_device) {
+    log.line("device", "cpu, no estimate for communities; --device cuda takes a device");
+  }
   const GraphView& graph = forms->rows();
   if (!options.sweeps()) {
     clustering = registry::cluster(place(), graph, request);

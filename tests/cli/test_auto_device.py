@@ -45,6 +45,9 @@ class AutoDevice(harness.TestCase):
 
     def test_other_verbs_take_it_as_cores(self):
         self.expect(DONE, "generate", "path", "n=10", "--device", "auto", "-q")
+        self.expect(DONE, "generate", "path", "n=10", "-o", "path.graph")
+        chosen = self.expect(DONE, "cluster", "path.graph", "--device", "auto", "-o", "c.txt")
+        self.assertRegex(chosen.err, r"device +cpu, no estimate for communities")
 
 
 if __name__ == "__main__":
