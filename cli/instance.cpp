@@ -94,8 +94,6 @@ std::unique_ptr<EdgeStream> stream_with(std::unique_ptr<EdgeStream> source,
   return renumbered(std::move(source), random_numbers(n, *permute));
 }
 
-namespace {
-
 Array<EdgeId> degrees_of(const HypergraphView& hypergraph) {
   Array<EdgeId> degrees(hypergraph.num_vertices, 0);
   for (const VertexId v : hypergraph.pins) ++degrees[v];
@@ -116,6 +114,8 @@ Array<EdgeId> degrees_of(const AnyGraphView& graph) {
   }
   return degrees;
 }
+
+namespace {
 
 // Hyperedges of two pins that have the pins of another one, whose place they leave to the heaviest.
 std::uint64_t num_parallel(const Hypergraph& hypergraph) {

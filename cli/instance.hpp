@@ -66,6 +66,9 @@ void naming_the_file(const std::string& path, const Work& work) {
 /// Counts, without the maximum degree, which costs a pass over the pins. Of rows and columns the
 /// vertices are both, the edges entries.
 [[nodiscard]] InstanceFacts facts_of(const std::string& path, const io::Instance& instance);
+/// Of each vertex, on one thread.
+[[nodiscard]] Array<EdgeId> degrees_of(const HypergraphView& hypergraph);
+[[nodiscard]] Array<EdgeId> degrees_of(const AnyGraphView& graph);
 [[nodiscard]] std::uint64_t max_degree(const Context& context, const io::Instance& instance);
 /// What the format called `format` does not hold of an instance, for people; empty: nothing.
 [[nodiscard]] std::string losses(const io::Instance& instance, std::string_view format);

@@ -45,9 +45,7 @@ void add_flags(Command& command, MatchOptions& options) {
   add_parameter_flags(command, k_match_problems, request.parameters);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");
-  command.text("--capacity", "B|FILE", options.capacity,
-               "How many matched edges a vertex may lie in (this build: 1)");
-  command.hide("--capacity");
+  add_capacity_flag(command, options.capacity);
   command.flag("--complete", options.complete,
                "Adds a greedy pass over the rest where the algorithm is not maximal");
   add_order_flags(command, request.order, request.edge_rating);
@@ -119,6 +117,7 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   for (const registry::Problem problem : k_match_problems) {
     registry::MatchingRequest request = options.request;
     request.problem = problem;
+    if (options.has_capacities()) request.capacities.common = k_some_capacity;
     if (!may_be(problem, options.input.read.as) || !has_or_defaults(problem, request.algorithm)) {
       continue;
     }
@@ -150,12 +149,12 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
 
 void check_before_work(const MatchOptions& options, const registry::AlgorithmInfo* streaming) {
   check_weights(options.input.weights, true);
-  if (options.capacity != "1") {
-    throw Error(ErrorCode::unsupported, "--capacity " + options.capacity +
-                                            ": this build matches each vertex at most once (1)");
+  const std::string capacities = capacity_file(options.capacity);
+  if (capacities == "-" && options.file == "-") {
+    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
-  check_files(outputs, {options.file});
+  check_files(outputs, {options.file, capacities});
   if (streaming != nullptr && (options.verify || options.complete) &&
       !is_regular_file(options.file)) {
     throw Error(ErrorCode::invalid_option,
@@ -176,6 +175,7 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   command.on_help([&] { fit_help_of_match(command); });
   if (const auto code = command.parse(arguments)) return *code;
   options.input.read.positive_vertex_weights = options.request.edge_rating != EdgeRating::weight;
+  check_capacity(options.capacity);
   const registry::AlgorithmInfo* streaming = check_names(options);
   check_before_work(options, streaming);
   MatchRun& run = *new MatchRun(options, streaming != nullptr, interrupts);

@@ -2,9 +2,11 @@
 // hypermatch match, on graphs.
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "hypermatch/b_matching.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/renumber.hpp"
 #include "match_run.hpp"
@@ -13,6 +15,8 @@ namespace hypermatch::cli {
 
 namespace {
 
+// `Matching`: mates, or partners where capacities are asked for.
+template <class Matching>
 class GraphSteps final : public MatchSteps {
  public:
   /// Renumbers the graph where that is asked for.
@@ -20,23 +24,32 @@ class GraphSteps final : public MatchSteps {
       : in_file_(renumbered(run, graph)), forms_(run.context.now(), graph) {}
 
   void solve(MatchRun& run) override {
-    matching_ = registry::match(run.place(), forms_, run.request);
+    if constexpr (k_has_mates) {
+      matching_ = registry::match(run.place(), forms_, run.request);
+    } else {
+      matching_ = registry::b_match(run.place(), forms_, run.request);
+    }
     run.stats = matching_.stats;
   }
 
   void apply(MatchRun& run, const registry::AlgorithmInfo& pass) override {
-    matching_ = registry::apply_pass(run.context.now(), pass.name, forms_, std::move(matching_),
-                                     run.request);
-    run.stats = matching_.stats;
+    if constexpr (k_has_mates) {
+      matching_ = registry::apply_pass(run.context.now(), pass.name, forms_, std::move(matching_),
+                                       run.request);
+      run.stats = matching_.stats;
+    } else {
+      throw Error(ErrorCode::unsupported, std::string(pass.name) + " takes no capacities");
+    }
   }
 
   void weigh(MatchRun& run) override {
-    MatchedPairs matched = matched_pairs(run.context.now(), forms_.graph(), matching_.mates);
+    MatchedPairs matched = matched_pairs(run.context.now(), forms_.graph(), answer());
     pairs_ = std::move(matched.pairs);
     if (!in_file_.empty()) {
       for (GraphEdge& pair : pairs_) pair = {in_file(pair.u), in_file(pair.v)};
     }
     run.value = matched.value;
+    run.note_use([&] { return degrees_of(forms_.graph()); }, [&] { return num_matched(); });
   }
 
   void verify(MatchRun& run) override {
@@ -47,6 +60,7 @@ class GraphSteps final : public MatchSteps {
     demands.order = {.objective = run.request.order.objective,
                      .nonpositive = run.request.order.nonpositive,
                      .seed = run.request.order.seed};
+    demands.capacities = run.request.capacities;
     demands.maximal = run.is_maximal();
     demands.greedy = uniqueness == Uniqueness::greedy;
     demands.ratings = ratings.values.view();
@@ -55,10 +69,9 @@ class GraphSteps final : public MatchSteps {
     };
     const bool by_rows = forms_.graph().has_rows() && demands.ratings.empty();
     const verify::MatchingVerdict verdict =
-        by_rows ? verify::check_graph_matching(run.context.now(), forms_.rows(), matching_.mates,
-                                               demands)
-                : verify::check_graph_matching(run.context.now(), forms_.edges(), matching_.mates,
-                                               demands);
+        by_rows
+            ? verify::check_graph_matching(run.context.now(), forms_.rows(), answer(), demands)
+            : verify::check_graph_matching(run.context.now(), forms_.edges(), answer(), demands);
     const double converted = forms_.prepare_seconds() - prepared;
     run.note_verdict(verdict, uniqueness);
     run.report.seconds.prepare += converted;
@@ -71,6 +84,29 @@ class GraphSteps final : public MatchSteps {
   }
 
  private:
+  static constexpr bool k_has_mates = std::is_same_v<Matching, GraphMatching>;
+
+  // What the library checks and weighs.
+  [[nodiscard]] const auto& answer() const {
+    if constexpr (k_has_mates) {
+      return matching_.mates;
+    } else {
+      return matching_;
+    }
+  }
+  // Of each vertex the number of its matched edges.
+  [[nodiscard]] Array<EdgeId> num_matched() const {
+    Array<EdgeId> counts(forms_.graph().num_vertices());
+    for (VertexId v = 0; v < counts.size(); ++v) {
+      if constexpr (k_has_mates) {
+        counts[v] = matching_.mates[v] == k_none ? 0 : 1;
+      } else {
+        counts[v] = static_cast<EdgeId>(matching_.partners_of(v).size());
+      }
+    }
+    return counts;
+  }
+
   // What each number was in the file; empty: the file's own numbers.
   static Array<VertexId> renumbered(const MatchRun& run, Graph& graph) {
     if (!run.options.permute) return {};
@@ -83,14 +119,16 @@ class GraphSteps final : public MatchSteps {
 
   Array<VertexId> in_file_;
   GraphForms forms_;
-  GraphMatching matching_;
+  Matching matching_;
   std::vector<GraphEdge> pairs_;  // matched, in the numbers of the file
 };
 
 }  // namespace
 
 std::unique_ptr<MatchSteps> graph_steps(MatchRun& run, Graph& graph) {
-  return std::make_unique<GraphSteps>(run, graph);
+  const bool is_plain = are_ones(run.context.now(), run.request.capacities);
+  if (is_plain) return std::make_unique<GraphSteps<GraphMatching>>(run, graph);
+  return std::make_unique<GraphSteps<Partners>>(run, graph);
 }
 
 }  // namespace hypermatch::cli

@@ -29,11 +29,22 @@ class EdgeSteps : public MatchSteps {
     run.stats = std::move(passed.stats);
     has_passed_ = true;
   }
-  void weigh(MatchRun& run) override { run.value = value_of(hypergraph(), edges_); }
+  void weigh(MatchRun& run) override {
+    run.value = value_of(hypergraph(), edges_);
+    run.note_use([&] { return degrees_of(hypergraph()); },
+                 [&] {
+                   Array<EdgeId> counts(hypergraph().num_vertices, 0);
+                   for (const EdgeId e : edges_) {
+                     for (const VertexId v : hypergraph().pins_of(e)) ++counts[v];
+                   }
+                   return counts;
+                 });
+  }
 
   void verify(MatchRun& run) override {
     verify::MatchingDemands demands;
     demands.order = run.request.order;
+    demands.capacities = run.request.capacities;
     demands.maximal = run.is_maximal();
     demands.known_bound = known_bound();
     const Uniqueness uniqueness = uniqueness_of(*run.algorithm, run.request);

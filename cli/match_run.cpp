@@ -7,6 +7,7 @@
 #include "auto_device.hpp"
 #include "files.hpp"
 #include "hints.hpp"
+#include "hypermatch/renumber.hpp"
 #include "parameters.hpp"
 
 namespace hypermatch::cli {
@@ -38,6 +39,7 @@ void MatchRun::read() {
     start_device();
   }
   instance = load(context, options.file, options.input);
+  find_capacities();
   note_reading(options.file, instance);
   registry::MatchingRequest asked = request;
   asked.problem = std::holds_alternative<Graph>(instance.data)
@@ -74,7 +76,7 @@ void MatchRun::report_options() {
   json["seed"] = request.order.seed;
   report_parameters(json, *algorithm, k_match_problems, request.parameters);
   json["determinism"] = name_of(request.determinism);
-  json["capacity"] = 1;
+  json["capacity"] = capacity_json(options.capacity);
   json["complete"] = options.complete;
   json["weights"] = options.input.weights;
   report_reading(json, options.input.read);
@@ -83,6 +85,17 @@ void MatchRun::report_options() {
                             ? Json(name_of(options.layout))
                             : Json(nullptr);
   json["verify"] = options.verify;
+}
+
+void MatchRun::find_capacities() {
+  if (!options.has_capacities()) return;
+  capacities = load_capacities(context.now(), options.capacity, instance, file());
+  if (options.permute && !capacities.each.empty()) {
+    renumber(capacities, random_numbers(static_cast<VertexId>(capacities.each.size()),
+                                        *options.permute)
+                             .view());
+  }
+  request.capacities = capacities.view();
 }
 
 void MatchRun::resolve() {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "capacity.hpp"
 #include "judge.hpp"
 #include "pipeline.hpp"
 
@@ -23,12 +24,14 @@ struct MatchOptions {
   InputOptions input;
   registry::MatchingRequest request;
   RunOptions run;
-  std::string capacity = "1";
+  std::string capacity = k_capacity_one;
   io::MatchingLayout layout = io::MatchingLayout::pairs;
   std::optional<std::uint64_t> permute;
   bool complete = false;
   bool verify = false;
 
+  /// Whether capacities are asked for that may differ from 1.
+  [[nodiscard]] bool has_capacities() const { return capacity != k_capacity_one; }
   /// The passes that are asked for, in the order in which they run.
   [[nodiscard]] std::vector<std::string_view> passes() const {
     std::vector<std::string_view> names;
@@ -73,6 +76,10 @@ struct MatchRun : RunContext {
   void note_result();
   /// Puts a verdict into the report and the log.
   void note_verdict(const verify::MatchingVerdict& verdict, Uniqueness uniqueness);
+  /// Puts into the report what is used of the capacities, where they were asked for. Degrees and
+  /// matched edges of each vertex come from these functions.
+  template <class Degrees, class Matched>
+  void note_use(const Degrees& degrees, const Matched& matched);
   /// Whether the algorithm or a pass makes the matching maximal.
   [[nodiscard]] bool is_maximal() const;
 
@@ -80,6 +87,7 @@ struct MatchRun : RunContext {
   registry::MatchingRequest request;                         // its problem is the instance's
   const registry::AlgorithmInfo* algorithm = nullptr;        // as resolved for that problem
   std::vector<const registry::AlgorithmInfo*> asked_passes;  // in order, without superfluous ones
+  VertexCapacities capacities;                               // what the request refers to
   io::Instance instance;                                     // empty where `stream` is read
   std::unique_ptr<EdgeStream> stream;
   std::unique_ptr<MatchSteps> steps;
@@ -88,11 +96,20 @@ struct MatchRun : RunContext {
 
  private:
   void open_stream();
+  void find_capacities();
   void find_algorithm(registry::Problem problem);
   void report_options();
 
   bool streams_;
 };
+
+template <class Degrees, class Matched>
+void MatchRun::note_use(const Degrees& degrees, const Matched& matched) {
+  if (!options.has_capacities()) return;
+  const Array<EdgeId> of_edges = degrees();
+  const Array<EdgeId> of_matching = matched();
+  report.result.use = use_of(request.capacities, of_edges.view(), of_matching.view());
+}
 
 /// Of a graph.
 [[nodiscard]] std::unique_ptr<MatchSteps> graph_steps(MatchRun& run, Graph& graph);

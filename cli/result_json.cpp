@@ -40,13 +40,18 @@ Json weight_json(const MatchingValue& value) {
 }
 
 Json to_json(const ResultFacts& facts) {
-  return {{"edges", facts.value ? Json(facts.value->edges) : Json(nullptr)},
+  Json result = {{"edges", facts.value ? Json(facts.value->edges) : Json(nullptr)},
           {"weight", facts.value ? weight_json(*facts.value) : Json(nullptr)},
           {"rounds", or_null(facts.rounds)},
           {"guarantee", or_null(facts.guarantee)},
           {"certified_ratio",
            facts.certified_ratio ? number_json(*facts.certified_ratio) : Json(nullptr)},
           {"hints", facts.hints}};
+  if (facts.use) {
+    result["capacity"] = facts.use->capacity;
+    result["saturated"] = facts.use->saturated;
+  }
+  return result;
 }
 
 void add_members(Json& result, const BipartiteMatching& matching) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hypermatch/capacities.hpp"
 #include "hypermatch/results.hpp"
 
 namespace hypermatch::cli {
@@ -22,6 +23,7 @@ struct ResultFacts {
   std::optional<std::string> guarantee;
   std::optional<double> certified_ratio;
   std::vector<std::string> hints = {};  ///< options that are known to find more
+  std::optional<CapacityUse> use = {};  ///< where capacities were asked for; no member without
 };
 
 /// Integers where the weights are integers, else a number or, where JSON has none, null.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "capacity.hpp"
 #include "files.hpp"
 #include "judge.hpp"
 #include "pipeline.hpp"
@@ -25,6 +26,7 @@ struct VerifyOptions {
   OrderOptions order;
   EdgeRating edge_rating = EdgeRating::weight;
   io::MatchingLayout layout = io::MatchingLayout::pairs;
+  std::string capacity = k_capacity_one;
   Ties ties = Ties::fixed;
   bool greedy = false;
   bool maximal = false;
@@ -73,6 +75,7 @@ void add_flags(Command& command, VerifyOptions& options) {
   command.flag("--greedy", options.greedy, "It must be the greedy matching of the order");
   command.choice("--ties", options.ties,
                  "redraw: equal ratings may have been taken in any order (default fixed)");
+  add_capacity_flag(command, options.capacity);
   command.group("Rows and columns");
   command.flag("--bipartite", options.pairs,
                "MATCHING holds pairs, as the verb bipartite writes them (so does\n"
@@ -101,7 +104,7 @@ void add_flags(Command& command, VerifyOptions& options) {
 }
 
 verify::MatchingVerdict judge(const Context& context, const VerifyOptions& options,
-                              const Hypergraph& hypergraph,
+                              const Capacities& capacities, const Hypergraph& hypergraph,
                               const std::vector<std::uint64_t>& edges) {
   if (options.edge_rating != EdgeRating::weight) {
     throw Error(ErrorCode::unsupported,
@@ -111,12 +114,13 @@ verify::MatchingVerdict judge(const Context& context, const VerifyOptions& optio
                                 {.order = options.order,
                                  .maximal = options.maximal,
                                  .greedy = options.greedy,
-                                 .ties = options.ties});
+                                 .ties = options.ties,
+                                 .capacities = capacities});
 }
 
 verify::MatchingVerdict judge(const Context& context, const VerifyOptions& options,
-                              const Graph& graph, const io::VertexLabels& labels,
-                              const io::VertexPairs& matching) {
+                              const Capacities& capacities, const Graph& graph,
+                              const io::VertexLabels& labels, const io::VertexPairs& matching) {
   registry::MatchingRequest request;
   request.problem = registry::Problem::graph_matching;
   request.order = options.order;
@@ -131,6 +135,7 @@ verify::MatchingVerdict judge(const Context& context, const VerifyOptions& optio
   demands.maximal = options.maximal;
   demands.greedy = options.greedy;
   demands.ties = options.ties;
+  demands.capacities = capacities;
   demands.ratings = ratings.values.view();
   demands.name = [&](std::uint64_t v) {
     const std::uint64_t n = graph.num_vertices();
@@ -166,7 +171,7 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive"},
          "does not go with --bipartite, --maximum does");
-  refuse({"--output-kind", "--objective", "--weights", "--seed"}, "does not go with --bipartite");
+  refuse({"--output-kind", "--objective", "--weights", "--seed", "--capacity"}, "does not go with --bipartite");
   if (options.certificate == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
@@ -198,7 +203,7 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
                 "'" + options.matching + "' is one word too many: --communities names the file");
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
-          "--objective", "--seed", "--bipartite", "--maximum", "--certificate", "--drop-zeros"},
+          "--objective", "--seed", "--capacity", "--bipartite", "--maximum", "--certificate", "--drop-zeros"},
          "does not go with --communities");
   if (options.quality.objective == CommunityObjective::cpm && !options.quality.resolution) {
     throw Error(ErrorCode::invalid_option,
@@ -229,6 +234,7 @@ struct VerifyRun : RunContext {
   io::Instance instance;
   std::vector<std::uint64_t> edges;  ///< of a hypergraph
   io::VertexPairs pairs;             ///< of a graph
+  VertexCapacities capacities;
   verify::MatchingVerdict verdict;
 };
 
@@ -257,11 +263,15 @@ void VerifyRun::read() {
                                                         first_number(options.input.read));
                             },
                             [&](const Graph& graph) {
-                              pairs = io::read_graph_matching(options.matching, instance.labels,
-                                                              graph.num_vertices(), options.layout);
+                              const auto read_pairs = options.capacity == k_capacity_one
+                                                          ? io::read_graph_matching
+                                                          : io::read_b_matching;
+                              pairs = read_pairs(options.matching, instance.labels,
+                                                 graph.num_vertices(), options.layout);
                             },
                             [&](const Bipartite&) { refuse_bipartite(options.file); }},
              instance.data);
+  capacities = load_capacities(context.now(), options.capacity, instance, file());
   note_reading(options.file, instance);
 }
 
@@ -278,6 +288,7 @@ void VerifyRun::resolve() {
   json["weights"] = options.input.weights;
   json["maximal"] = options.maximal;
   json["greedy"] = options.greedy;
+  if (options.capacity != k_capacity_one) json["capacity"] = capacity_json(options.capacity);
   report_reading(json, options.input.read);
   json["output_kind"] = instance.is_graph() ? Json(name_of(options.layout)) : Json(nullptr);
 }
@@ -285,9 +296,9 @@ void VerifyRun::resolve() {
 void VerifyRun::verify() {
   verdict = std::visit(
       PerAlternative{
-          [&](const Hypergraph& hypergraph) { return judge(context, options, hypergraph, edges); },
+          [&](const Hypergraph& hypergraph) { return judge(context, options, capacities.view(), hypergraph, edges); },
           [&](const Graph& graph) {
-            return judge(context, options, graph, instance.labels, pairs);
+            return judge(context, options, capacities.view(), graph, instance.labels, pairs);
           },
           [&](const Bipartite&) -> verify::MatchingVerdict { refuse_bipartite(options.file); }},
       instance.data);
@@ -296,6 +307,9 @@ void VerifyRun::verify() {
   report.verified = verdict.ok;
   report.result.value = verdict.value;
   if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
+  if (verdict.valid && !are_ones(context.now(), capacities.view())) {
+    report.result.use = verdict.use;
+  }
   violation = verdict.violation;
   if (!violation.empty() && options.input.read.zero_based && !instance.is_graph()) {
     violation += k_counted_from_one;
@@ -323,10 +337,11 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
   check_weights(options.input.weights, true);
+  check_capacity(options.capacity);
   options.input.read.positive_vertex_weights = options.edge_rating != EdgeRating::weight;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
   check_files(outputs, {options.file, options.matching, options.certificate, options.communities,
-                        options.truth});
+                        options.truth, capacity_file(options.capacity)});
   if (const auto communities = communities_options(command, options)) {
     return verify_communities(interrupts, *communities);
   }
@@ -335,6 +350,10 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
                 "INSTANCE and MATCHING cannot both come from standard input");
   }
   if (const auto pairs = pairs_options(command, options)) return verify_pairs(interrupts, *pairs);
+  if (capacity_file(options.capacity) == "-" &&
+      (options.file == "-" || options.matching == "-")) {
+    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+  }
   VerifyRun run(options, interrupts);
   return run_pipeline(run);
 }

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "hypermatch/capacities.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/matching.hpp"
@@ -36,6 +37,7 @@ struct HypergraphMatching {
 
 struct GreedyOptions {
   OrderOptions order = {};
+  Capacities capacities = {};  ///< of the vertices
 };
 
 /// Sorted greedy, the baseline: `std::sort` of 64-bit keys, then one scan.
@@ -67,6 +69,7 @@ struct LocalMaxOptions {
   double noise = 0.0;
   /// Other generators than `mix` need Ties::redraw.
   NoiseGenerator noise_generator = NoiseGenerator::mix;
+  Capacities capacities = {};  ///< of the vertices
 };
 
 /// Local max: edges above all their neighbours are matched, their neighbours leave, and again.

@@ -4,9 +4,12 @@
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/as.hpp"
+#include "hypermatch/b_matching.hpp"
 #include "hypermatch/bipartite.hpp"
 #include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/bipartite_matching.hpp"
+#include "hypermatch/capacities.hpp"
+#include "hypermatch/capacities_io.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/compare_clusterings.hpp"

@@ -252,7 +252,7 @@ struct VertexPairs {
 /// How a matching of a graph is written.
 enum class MatchingLayout {
   pairs,  ///< `u v` per matched edge
-  mates,  ///< `v MATE` per vertex, `-` for none
+  mates,  ///< `v MATE` per vertex, `-` for none; of a b-matching `v MATE MATE ...`
 };
 
 /// Reads a matching of a graph with `num_vertices` vertices called `labels`, as
@@ -264,8 +264,13 @@ enum class MatchingLayout {
                                               VertexId num_vertices,
                                               MatchingLayout layout = MatchingLayout::pairs);
 
+/// The same of a b-matching: in the layout `mates` a line may have several mates.
+[[nodiscard]] VertexPairs read_b_matching(const std::string& path, const VertexLabels& labels,
+                                          VertexId num_vertices,
+                                          MatchingLayout layout = MatchingLayout::pairs);
+
 /// Writes the matched edges, one per line, ascending, u as it stands first in the input; or for
-/// each vertex its mate. Between two ids stands a blank, or a tab where `labels` hold blanks; what
+/// each vertex its mates, ascending. Between two ids stands a blank, or a tab where `labels` hold blanks; what
 /// would be misread, or is no plain text, stands in quotes. Whole or not at all.
 void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,
                           const VertexLabels& labels, const std::string& path,

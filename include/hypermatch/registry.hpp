@@ -12,12 +12,14 @@
 #include <string>
 #include <string_view>
 
+#include "hypermatch/capacities.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/device.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/registry_parameters.hpp"
+#include "hypermatch/results.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/where.hpp"
 
@@ -133,6 +135,7 @@ struct AlgorithmInfo {
   MemoryBound memory = {};
   DeviceMemoryBound device_memory = {};  ///< of what runs on devices
   Backends backends = {};
+  Backends capacity_backends = {};  ///< those of them that take capacities
 
   /// One pass over the edges; the instance is never held.
   [[nodiscard]] constexpr bool streams() const { return kind == EntryKind::stream; }
@@ -140,6 +143,8 @@ struct AlgorithmInfo {
   [[nodiscard]] constexpr bool runs_on_host() const {
     return backends.has(BackendKind::seq) || backends.has(BackendKind::threads);
   }
+  /// On some back end.
+  [[nodiscard]] constexpr bool takes_capacities() const { return !capacity_backends.empty(); }
   [[nodiscard]] constexpr bool runs_on_cuda() const { return backends.has(BackendKind::cuda); }
 };
 
@@ -205,6 +210,7 @@ struct MatchingRequest {
   std::string variant = {};                        ///< empty: the algorithm's default
   OrderOptions order = {};                         ///< `rating` is for hypergraphs
   EdgeRating edge_rating = EdgeRating::weight;     ///< of graphs
+  Capacities capacities = {};                      ///< of the vertices; must outlive the call
   ParameterValues parameters = {};                 ///< what only some algorithms take
   Determinism determinism =
       Determinism::any_backend;  ///< a level the algorithm cannot keep is refused
@@ -251,6 +257,12 @@ struct GraphRatings {
 /// The same of a graph that no other call asks for forms.
 [[nodiscard]] GraphMatching match(const Where& where, const AnyGraphView& graph,
                                   const MatchingRequest& request);
+
+/// Runs an algorithm under the capacities of the request: its partners are the greedy b-matching.
+/// With capacity 1 everywhere it is `match`, and takes any algorithm. @throws as `match`, which
+/// refuses other capacities with Error{invalid_option}
+[[nodiscard]] Partners b_match(const Where& where, GraphForms& graph,
+                               const MatchingRequest& request);
 
 /// Runs the pass of this name on a matching, which keeps the statistics of its solver; the rounds
 /// of the pass are added. @throws as the pass; Error{invalid_option} for an unknown name

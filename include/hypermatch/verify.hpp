@@ -11,11 +11,13 @@
 #include <string>
 
 #include "hypermatch/bipartite.hpp"
+#include "hypermatch/capacities.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/results.hpp"
 
 namespace hypermatch::verify {
 
@@ -29,6 +31,8 @@ struct MatchingDemands {
   Ties ties = Ties::fixed;  ///< how ties were broken; matters to `greedy` only
   bool bound = true;        ///< compute the certified ratio
   double known_bound = -1;  ///< an upper bound from elsewhere (a streaming dual); < 0: none
+  /// How many matched edges each vertex may lie in; must outlive the call.
+  Capacities capacities = {};
 };
 
 struct MatchingVerdict {
@@ -45,6 +49,8 @@ struct MatchingVerdict {
   /// Objective / upper_bound, rounded down, 0 .. 1; 1 if nothing can be gained (both are 0), NaN if
   /// the objective is negative.
   double certified_ratio = 0.0;
+  /// What is used of the capacities. Only if `valid`, and where they are not the default.
+  CapacityUse use = {};
 };
 
 /// Checks a matching given as 0-based edge numbers (64-bit, so that any file can be judged), in any
@@ -62,7 +68,14 @@ struct MatchingVerdict {
 /// to 2^19 pins), and each y(v) is lowered by its part of the slack of its edges. Rounding errors
 /// are accounted for: the bound holds exactly. O(pins) per pass; memory at most 48 bytes per vertex
 /// beside 4 per vertex for the facts.
-/// @throws Error{invalid_input} if the hypergraph itself is broken, Error{resources, cancelled}
+///
+/// Under capacities a vertex lies in at most so many matched edges, an edge can be added if all its
+/// pins have room, and it needs a pin that is full of matched edges above it. The bound is the sum
+/// of capacity(v) y(v) over the vertices and of what each edge weighs above the sum of its y; y
+/// starts from the lightest matched edge of each full vertex and from the weights that just do not
+/// fit, shared evenly, and is improved one vertex at a time.
+/// @throws Error{invalid_input} if the hypergraph itself is broken or the capacities do not fit its
+/// vertices, Error{resources, cancelled}
 [[nodiscard]] MatchingVerdict check_matching(const Context& context,
                                              const HypergraphView& hypergraph,
                                              std::span<const std::uint64_t> edges,
@@ -88,6 +101,8 @@ struct GraphMatchingDemands {
   /// How vertices are called in `violation`; empty: by numbers from 1. Also called with ids that do
   /// not exist.
   std::function<std::string(std::uint64_t)> name = {};
+  /// How many matched edges each vertex may lie in; must outlive the call.
+  Capacities capacities = {};
 };
 
 /// A matched pair, 0-based and 64-bit, so that any file can be judged.
@@ -109,6 +124,14 @@ using VertexPair = std::array<std::uint64_t, 2>;
 [[nodiscard]] MatchingVerdict check_graph_matching(const Context& context,
                                                    const EdgeListView& graph,
                                                    std::span<const VertexId> mates,
+                                                   const GraphMatchingDemands& demands = {});
+/// A b-matching, under the capacities of the demands.
+[[nodiscard]] MatchingVerdict check_graph_matching(const Context& context,
+                                                   const EdgeListView& graph,
+                                                   const Partners& matching,
+                                                   const GraphMatchingDemands& demands = {});
+[[nodiscard]] MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
+                                                   const Partners& matching,
                                                    const GraphMatchingDemands& demands = {});
 /// The same verdicts of a graph in rows, without a list: its edges are those with u < v, by u, then
 /// as they stand in u's row, as `edges_of` numbers them. 12 bytes per vertex beside the

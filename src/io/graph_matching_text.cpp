@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <deque>
 #include <new>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <unordered_map>
 
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
@@ -27,6 +29,9 @@ namespace {
 
 constexpr std::uint64_t k_no_mate = ~std::uint64_t{0};
 
+// How many mates a vertex may have in the layout `mates`.
+enum class MatesPerVertex { one, many };
+
 struct MateLine {
   std::uint64_t vertex;
   std::uint64_t mate;  // k_no_mate: none
@@ -36,10 +41,11 @@ struct MateLine {
 class PairReader {
  public:
   PairReader(std::string name, const VertexLabels& labels, VertexId num_vertices,
-             MatchingLayout layout)
+             MatchingLayout layout, MatesPerVertex mates_per_vertex)
       : name_(std::move(name)),
         num_vertices_(num_vertices),
         layout_(layout),
+        mates_per_vertex_(mates_per_vertex),
         first_(labels.first),
         num_labels_(labels.empty() ? 0 : labels.offsets.size() - 1),
         hold_blanks_(detail::io::hold_blanks(labels)) {
@@ -49,7 +55,13 @@ class PairReader {
   VertexPairs read(detail::io::TextRange text) {
     detail::io::for_each_line(
         text, [&](std::string_view line, std::uint64_t number) { read_line(line, number); });
-    if (layout_ == MatchingLayout::mates) take_mates();
+    if (layout_ == MatchingLayout::mates) {
+      if (mates_per_vertex_ == MatesPerVertex::one) {
+        take_mates();
+      } else {
+        take_partners();
+      }
+    }
     // Their one use is to be named in messages.
     for (std::size_t i = num_labels_; i < names_.names().size(); ++i) {
       read_.unknown.push_back(detail::io::printable(names_.names()[i]));
@@ -62,6 +74,9 @@ class PairReader {
     const auto [first, rest] = detail::io::cut_line(line, hold_blanks_);
     if (rest.empty())
       detail::io::fail_at(name_, number, "expected two vertices per line, found one");
+    if (layout_ == MatchingLayout::mates && mates_per_vertex_ == MatesPerVertex::many) {
+      return read_partners(first, rest, number);
+    }
     const bool all_of_rest =
         hold_blanks_ && (first.starts_with('"') || line.find('\t') != std::string_view::npos);
     const auto [second, behind] =
@@ -79,6 +94,20 @@ class PairReader {
       mates_.push_back({u, v, number});
     } else {
       read_.pairs.push_back({u, v});
+    }
+  }
+
+  // A vertex and its partners, each as a line of its own would have it.
+  void read_partners(std::string_view first, std::string_view rest, std::uint64_t number) {
+    const std::uint64_t u = read_id(first, number, false);
+    const bool by_tabs = hold_blanks_ && rest.find('\t') != std::string_view::npos;
+    const bool all_of_rest = hold_blanks_ && !by_tabs;
+    // Ends: each turn takes a word.
+    while (!rest.empty()) {
+      const auto [word, behind] =
+          all_of_rest ? detail::io::CutLine{rest, {}} : detail::io::cut_line(rest, by_tabs);
+      mates_.push_back({u, read_id(word, number, true), number});
+      rest = behind;
     }
   }
 
@@ -147,6 +176,40 @@ class PairReader {
     }
   }
 
+  // The same of several mates per vertex.
+  void take_partners() {
+    const auto before = [](const MateLine& a, const MateLine& b) {
+      if (a.vertex != b.vertex) return a.vertex < b.vertex;
+      return a.mate != b.mate ? a.mate < b.mate : a.line < b.line;
+    };
+    std::vector<MateLine> sorted = mates_;
+    std::sort(sorted.begin(), sorted.end(), before);
+    const auto first_of = [&](std::uint64_t vertex, std::uint64_t mate) -> const MateLine* {
+      const auto at = std::lower_bound(sorted.begin(), sorted.end(), MateLine{vertex, mate, 0},
+                                       before);
+      return at != sorted.end() && at->vertex == vertex && at->mate == mate ? &*at : nullptr;
+    };
+    std::unordered_map<std::uint64_t, std::uint64_t> line_of;  // of each vertex
+    for (const MateLine& mine : mates_) {
+      if (line_of.emplace(mine.vertex, mine.line).first->second != mine.line) {
+        return violate(mine, "vertex " + name(mine.vertex) + " has had a line before");
+      }
+      if (mine.vertex >= num_vertices_) {
+        return violate(mine, "vertex " + name(mine.vertex) + " does not exist, " +
+                                 detail::base::there_are(num_vertices_, "vertex"));
+      }
+      if (mine.mate == k_no_mate) continue;
+      const MateLine* other = first_of(mine.mate, mine.vertex);
+      if (other == nullptr) {
+        return violate(mine, "vertex " + name(mine.vertex) + " has partner " + name(mine.mate) +
+                                 ", which does not have " + name(mine.vertex));
+      }
+      if (mine.line < other->line || mine.vertex == mine.mate) {
+        read_.pairs.push_back({mine.vertex, mine.mate});
+      }
+    }
+  }
+
   void violate(const MateLine& mine, const std::string& fact) {
     read_.violation = name_ + ":" + std::to_string(mine.line) + ": " + fact;
   }
@@ -154,6 +217,7 @@ class PairReader {
   std::string name_;
   VertexId num_vertices_;
   MatchingLayout layout_;
+  MatesPerVertex mates_per_vertex_;
   std::uint64_t first_;
   std::size_t num_labels_;
   bool hold_blanks_;
@@ -163,18 +227,64 @@ class PairReader {
   std::vector<MateLine> mates_;
 };
 
-}  // namespace
-
-VertexPairs read_graph_matching(const std::string& path, const VertexLabels& labels,
-                                VertexId num_vertices, MatchingLayout layout) {
+VertexPairs read_pairs(const std::string& path, const VertexLabels& labels, VertexId num_vertices,
+                       MatchingLayout layout, MatesPerVertex mates_per_vertex) {
   try {
     detail::io::Input input = detail::io::open_text(path);
     const detail::io::WholeText whole = detail::io::read_whole(input);
-    return PairReader(input.name, labels, num_vertices, layout)
+    return PairReader(input.name, labels, num_vertices, layout, mates_per_vertex)
         .read(detail::io::range_of(whole.text));
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::resources, "out of memory");
   }
+}
+
+// The partners of each vertex in ascending order: those of v end where those of v + 1 begin.
+struct PartnerRows {
+  PartnerRows(VertexId num_vertices, std::span<const GraphEdge> pairs)
+      : offsets(num_vertices + std::size_t{1}, 0), partners(2 * pairs.size()) {
+    for (const GraphEdge& pair : pairs) {
+      ++offsets[pair.u];
+      ++offsets[pair.v];
+    }
+    std::partial_sum(offsets.begin(), offsets.end(), offsets.begin());
+    for (const GraphEdge& pair : pairs) {
+      partners[--offsets[pair.u]] = pair.v;
+      partners[--offsets[pair.v]] = pair.u;
+    }
+    for (std::size_t v = 0; v < num_vertices; ++v) {
+      std::sort(partners.begin() + offsets[v], partners.begin() + offsets[v + 1]);
+    }
+  }
+
+  Array<Offset> offsets;
+  Array<VertexId> partners;
+};
+
+// Whether a vertex lies in two pairs.
+bool is_b_matching(VertexId num_vertices, std::span<const GraphEdge> pairs) {
+  std::vector<bool> is_matched(num_vertices, false);
+  const auto was_matched = [&](VertexId v) {
+    const bool was = is_matched[v];
+    is_matched[v] = true;
+    return was;
+  };
+  return std::any_of(pairs.begin(), pairs.end(), [&](const GraphEdge& pair) {
+    const bool first = was_matched(pair.u);
+    return was_matched(pair.v) || first;
+  });
+}
+
+}  // namespace
+
+VertexPairs read_graph_matching(const std::string& path, const VertexLabels& labels,
+                                VertexId num_vertices, MatchingLayout layout) {
+  return read_pairs(path, labels, num_vertices, layout, MatesPerVertex::one);
+}
+
+VertexPairs read_b_matching(const std::string& path, const VertexLabels& labels,
+                            VertexId num_vertices, MatchingLayout layout) {
+  return read_pairs(path, labels, num_vertices, layout, MatesPerVertex::many);
 }
 
 void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,
@@ -205,6 +315,18 @@ void write_graph_matching(const Context& context, VertexId num_vertices,
   if (layout == MatchingLayout::pairs) {
     detail::io::write_lines(context, file, pairs.size(), [&](TextWriter& out, std::size_t i) {
       put_line(out, pairs[i].u, pairs[i].v);
+    });
+  } else if (is_b_matching(num_vertices, pairs)) {
+    const PartnerRows rows(num_vertices, pairs);
+    detail::io::write_lines(context, file, num_vertices, [&](TextWriter& out, std::size_t v) {
+      detail::io::write_id(out, labels, v);
+      const Offset begin = rows.offsets[v], end = rows.offsets[v + 1];
+      if (begin == end) out << between << '-';
+      for (Offset i = begin; i < end; ++i) {
+        out << between;
+        detail::io::write_id(out, labels, rows.partners[i]);
+      }
+      out << '\n';
     });
   } else {
     Array<VertexId> mates(num_vertices, k_none);

@@ -28,6 +28,7 @@ struct HypergraphMatchingProblem {
   using StreamFunction = StreamingMatching(const Context&, EdgeStream&, const MatchingRequest&);
   using PassFunction = HypergraphMatching(const Where&, const HypergraphView&,
                                           std::span<const EdgeId>, const MatchingRequest&);
+  using CapacityFunction = Function;
 };
 
 struct GraphMatchingProblem {
@@ -36,6 +37,7 @@ struct GraphMatchingProblem {
   using StreamFunction = void();  // there is none
   using PassFunction = GraphMatching(const Where&, GraphForms&, std::span<const VertexId>,
                                      const GraphCall&);
+  using CapacityFunction = Partners(const Where&, GraphForms&, const GraphCall&);
 };
 
 struct BipartiteMatchingProblem {
@@ -43,6 +45,7 @@ struct BipartiteMatchingProblem {
   using Function = BipartiteMatching(const Where&, const BipartiteView&, const BipartiteRequest&);
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
+  using CapacityFunction = void();
 };
 
 struct ClusteringProblem {
@@ -50,6 +53,32 @@ struct ClusteringProblem {
   using Function = Clustering(const Where&, const GraphView&, const ClusteringRequest&);
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
+  using CapacityFunction = void();
+};
+
+/// One function per back end, where there is one.
+template <class Function>
+struct BackendFunctions {
+  Function* seq = nullptr;
+  Function* threads = nullptr;
+  Function* cuda = nullptr;
+
+  /// The function for a context with this many threads, or null. On one thread `seq` is preferred.
+  [[nodiscard]] constexpr Function* on_host(int num_threads) const {
+    if (threads != nullptr && (num_threads > 1 || seq == nullptr)) return threads;
+    return seq;
+  }
+  /// The function that runs there, or null.
+  [[nodiscard]] Function* at(const Where& where) const {
+    return where.place() == Place::device ? cuda : on_host(where.host().threads());
+  }
+  [[nodiscard]] constexpr Backends backends() const {
+    Backends names;
+    if (seq != nullptr) names.add({BackendKind::seq, "seq"});
+    if (threads != nullptr) names.add({BackendKind::threads, "threads"});
+    if (cuda != nullptr) names.add({BackendKind::cuda, "cuda"});
+    return names;
+  }
 };
 
 template <class P>
@@ -58,16 +87,16 @@ struct Solvers {
   typename P::Function* threads = nullptr;
   typename P::Function* cuda = nullptr;
   DeviceMemoryBound device_memory = {};  ///< of `cuda`
+  /// What runs for capacities other than 1.
+  BackendFunctions<typename P::CapacityFunction> capacitated = {};
 
-  /// The function for a context with this many threads, or null. On one thread `seq` is preferred.
+  [[nodiscard]] constexpr BackendFunctions<typename P::Function> plain() const {
+    return {.seq = seq, .threads = threads, .cuda = cuda};
+  }
   [[nodiscard]] constexpr typename P::Function* on_host(int num_threads) const {
-    if (threads != nullptr && (num_threads > 1 || seq == nullptr)) return threads;
-    return seq;
+    return plain().on_host(num_threads);
   }
-  /// The function that runs there, or null.
-  [[nodiscard]] typename P::Function* at(const Where& where) const {
-    return where.place() == Place::device ? cuda : on_host(where.host().threads());
-  }
+  [[nodiscard]] typename P::Function* at(const Where& where) const { return plain().at(where); }
 };
 
 /// The memory of a run on a device: beside its own what the host needs, both with pinned buffers
@@ -94,9 +123,8 @@ consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
   for (const Parameter& parameter : info.parameters) {
     if (parameter.name == "ties") info.redraws_ties = true;
   }
-  if (functions.seq != nullptr) info.backends.add({BackendKind::seq, "seq"});
-  if (functions.threads != nullptr) info.backends.add({BackendKind::threads, "threads"});
-  if (functions.cuda != nullptr) info.backends.add({BackendKind::cuda, "cuda"});
+  info.backends = functions.plain().backends();
+  info.capacity_backends = functions.capacitated.backends();
   if (info.backends.empty()) throw "a row without a function";
   if ((functions.cuda != nullptr) != (functions.device_memory.on_device.per_vertex != 0)) {
     throw "a row states the memory of a device if and only if it runs on one";

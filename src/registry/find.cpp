@@ -135,6 +135,30 @@ void check_determinism(const AlgorithmInfo& algorithm, Determinism level) {
          (keepers.empty() ? "" : "; these keep it: " + keepers));
 }
 
+MatchingRequest with_checked_capacities(const Context& context, MatchingRequest request,
+                                        VertexId num_vertices) {
+  check_capacities(request.capacities, num_vertices);
+  if (are_ones(context, request.capacities)) request.capacities = {};
+  return request;
+}
+
+void require_capacities(const AlgorithmInfo& algorithm, Place place) {
+  const auto takes = [&](const AlgorithmInfo& other, Place where) {
+    return where == Place::device ? other.capacity_backends.has(BackendKind::cuda)
+                                  : other.takes_capacities();
+  };
+  if (takes(algorithm, place)) return;
+  if (algorithm.takes_capacities()) {
+    refuse(full_name(algorithm) + " takes capacities on cores only; use --device cpu");
+  }
+  std::string names;
+  for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {
+    if (takes(other, place)) append_name(names, full_name(other));
+  }
+  refuse(full_name(algorithm) + " takes no capacities" +
+         (names.empty() ? "" : ", these do: " + names));
+}
+
 const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view variant,
                              Place place) {
   if (place == Place::host) {
@@ -169,7 +193,9 @@ const AlgorithmInfo& find(const MatchingRequest& request) {
 }
 
 const AlgorithmInfo& find(const MatchingRequest& request, Place place) {
-  return require(find(request), request.variant, place);
+  const AlgorithmInfo& found = require(find(request), request.variant, place);
+  if (!request.capacities.is_default()) require_capacities(found, place);
+  return found;
 }
 
 }  // namespace hypermatch::registry

@@ -25,6 +25,16 @@ void append_name(std::string& list, std::string_view name);
 [[nodiscard]] const AlgorithmInfo& find_by_name(Problem problem, std::string_view name,
                                                 std::string_view variant);
 
+/// The request with the default where all its capacities are 1. @throws Error{invalid_input} unless
+/// they fit the vertices
+[[nodiscard]] MatchingRequest with_checked_capacities(const Context& context,
+                                                      MatchingRequest request,
+                                                      VertexId num_vertices);
+
+/// Of a request with capacities other than 1. @throws Error{unsupported} if `algorithm` takes none,
+/// naming those of its problem that do
+void require_capacities(const AlgorithmInfo& algorithm, Place place);
+
 /// @throws Error{unsupported} if `algorithm` does not keep the level
 void check_determinism(const AlgorithmInfo& algorithm, Determinism level);
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "entry.hpp"
+#include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/error.hpp"
@@ -97,6 +98,10 @@ Options options_of(const GraphCall& call, Options options = {}) {
 template <class Options, GraphMatching (*run)(const Context&, const EdgeListView&, const Options&)>
 GraphMatching run_on_edges(const Where& where, GraphForms& graph, const GraphCall& call) {
   return run(where.host(), graph.edges(), options_of<Options>(call));
+}
+
+inline Partners run_b_greedy(const Where& where, GraphForms& graph, const GraphCall& call) {
+  return greedy(where.host(), graph.edges(), call.request.capacities, call.order);
 }
 
 inline GraphMatching run_complete(const Where& where, GraphForms& graph,
@@ -261,7 +266,8 @@ inline constexpr std::array k_table = {
     greedy_row("greedy", "", "O(m log m)", "Avis 1983, doi:10.1002/net.3230130404",
                {.per_vertex = 6, .per_edge = 38, .per_ranked_edge = 19},
                {.seq = run_on_edges<GraphOrder, greedy>,
-                .threads = run_on_edges<GraphOrder, sorted_greedy>}),
+                .threads = run_on_edges<GraphOrder, sorted_greedy>,
+                .capacitated = {.seq = run_b_greedy}}),
     greedy_row("locally_dominant", "", "O(m) expected for random weights",
                "Manne, Bisseling 2008, doi:10.1007/978-3-540-68111-3_74", k_rows_memory,
                {.seq = run_locally_dominant,

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "find.hpp"
+#include "hypermatch/b_matching.hpp"
+#include "hypermatch/error.hpp"
 #include "hypermatch/registry.hpp"
 #include "memory.hpp"
 #include "rate_graph.hpp"
@@ -14,12 +16,12 @@ namespace {
 
 // The objective is that of the request, whatever edges were rated by; of it other ratings than the
 // weight promise nothing but what every maximal matching has.
-void restore_objective(GraphMatching& matching, const AlgorithmInfo& algorithm,
+void restore_objective(MatchingStats& stats, const AlgorithmInfo& algorithm,
                        const AnyGraphView& graph, const MatchingRequest& request) {
   if (request.edge_rating == EdgeRating::weight) return;
   const bool by_weight = is_by_weight(graph, request);
-  matching.stats.objective = by_weight ? Objective::weight : Objective::cardinality;
-  matching.stats.guarantee = !algorithm.maximal ? "none (ordered by a rating)"
+  stats.objective = by_weight ? Objective::weight : Objective::cardinality;
+  stats.guarantee = !algorithm.maximal ? "none (ordered by a rating)"
                              : by_weight        ? "maximal (ordered by a rating)"
                                                 : "1/2 of the most edges";
 }
@@ -27,21 +29,21 @@ void restore_objective(GraphMatching& matching, const AlgorithmInfo& algorithm,
 // Calls `run(graph, order)` with the graph that is ordered by its weights; adds the seconds of
 // conversions.
 template <class Run>
-GraphMatching with_ratings(const Where& where, GraphForms& graph, const MatchingRequest& request,
-                           const Run& run) {
+auto with_ratings(const Where& where, GraphForms& graph, const MatchingRequest& request,
+                  const Run& run) {
   const double before = graph.prepare_seconds();
   const GraphRatings ratings = rate(where.host(), graph, request);
   GraphForms rated(where.host(), ratings.graph);
   // A graph that is ordered by its own weights keeps what is made of it.
   GraphForms& forms = request.edge_rating == EdgeRating::weight ? graph : rated;
-  GraphMatching matching = run(forms, GraphCall{ratings.order, request});
+  auto matching = run(forms, GraphCall{ratings.order, request});
   matching.stats.prepare_seconds += graph.prepare_seconds() - before + rated.prepare_seconds();
   return matching;
 }
 
-}  // namespace
-
-GraphMatching match(const Where& where, GraphForms& graph, const MatchingRequest& request) {
+// The entry for a request that there is memory for.
+const Entry<GraphMatchingProblem>& checked_entry(const Where& where, const GraphForms& graph,
+                                                 const MatchingRequest& request) {
   const auto& entry = entry_of<GraphMatchingProblem>(find(request, where.place()));
   std::visit(
       [&](const auto& form) {
@@ -52,11 +54,37 @@ GraphMatching match(const Where& where, GraphForms& graph, const MatchingRequest
         check_device_memory(entry.info, size, where);
       },
       graph.graph().form());
+  return entry;
+}
+
+}  // namespace
+
+GraphMatching match(const Where& where, GraphForms& graph, const MatchingRequest& asked) {
+  const MatchingRequest request =
+      with_checked_capacities(where.host(), asked, graph.graph().num_vertices());
+  if (!request.capacities.is_default()) {
+    throw Error(ErrorCode::invalid_option,
+                "a matching has one mate per vertex; b_match takes capacities");
+  }
+  const auto& entry = checked_entry(where, graph, request);
   GraphMatching matching =
       with_ratings(where, graph, request, [&](GraphForms& forms, const GraphCall& call) {
         return entry.solve.at(where)(where, forms, call);
       });
-  restore_objective(matching, entry.info, graph.graph(), request);
+  restore_objective(matching.stats, entry.info, graph.graph(), request);
+  return matching;
+}
+
+Partners b_match(const Where& where, GraphForms& graph, const MatchingRequest& asked) {
+  const MatchingRequest request =
+      with_checked_capacities(where.host(), asked, graph.graph().num_vertices());
+  if (request.capacities.is_default()) return partners_of(match(where, graph, request));
+  const auto& entry = checked_entry(where, graph, request);
+  Partners matching =
+      with_ratings(where, graph, request, [&](GraphForms& forms, const GraphCall& call) {
+        return entry.solve.capacitated.at(where)(where, forms, call);
+      });
+  restore_objective(matching.stats, entry.info, graph.graph(), request);
   return matching;
 }
 

@@ -10,9 +10,14 @@
 namespace hypermatch::registry {
 
 HypergraphMatching match(const Where& where, const HypergraphView& hypergraph,
-                         const MatchingRequest& request) {
+                         const MatchingRequest& asked) {
+  const MatchingRequest request =
+      with_checked_capacities(where.host(), asked, hypergraph.num_vertices);
   const auto& entry = entry_of<HypergraphMatchingProblem>(find(request, where.place()));
   check_memory(entry.info, size_of(hypergraph, request.order.objective), where);
+  if (!request.capacities.is_default()) {
+    return entry.solve.capacitated.at(where)(where, hypergraph, request);
+  }
   if (!entry.info.streams()) return entry.solve.at(where)(where, hypergraph, request);
   HypergraphStream edges(hypergraph);
   StreamingMatching matching = entry.stream(where.host(), edges, request);

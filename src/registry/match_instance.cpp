@@ -28,7 +28,10 @@ AnyResult match_view(const Where& where, const HypergraphView& hypergraph,
 }
 
 AnyResult match_view(const Where& where, const AnyGraphView& graph, const AnyRequest& request) {
-  return match(where, graph, for_problem(request, Problem::graph_matching, "graph"));
+  const MatchingRequest found = for_problem(request, Problem::graph_matching, "graph");
+  if (found.capacities.is_default()) return match(where, graph, found);
+  GraphForms forms(where.host(), graph);
+  return b_match(where, forms, found);
 }
 
 AnyResult match_view(const Where& where, const BipartiteView& bipartite,

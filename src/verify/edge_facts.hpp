@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -13,6 +14,19 @@
 #include "structures/edge_rating.hpp"
 
 namespace hypermatch::detail::verify {
+
+/// The weight of an edge, as messages have it.
+[[nodiscard]] inline std::string weight_text(const WeightsView& weights, EdgeId e) {
+  return std::visit(
+      [e](const auto& held) -> std::string {
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          return "1";
+        } else {
+          return std::to_string(held[e]);
+        }
+      },
+      weights);
+}
 
 /// Why an edge does not take part.
 enum class Eligibility { eligible, empty, not_positive };

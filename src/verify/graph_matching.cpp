@@ -14,6 +14,7 @@
 #include "hypermatch/verify.hpp"
 #include "verify/certified_ratio.hpp"
 #include "verify/dual_bound.hpp"
+#include "verify/graph_b_matching.hpp"
 #include "verify/graph_edges.hpp"
 #include "verify/weight_sum.hpp"
 
@@ -23,20 +24,6 @@ namespace {
 
 using namespace detail::verify;
 namespace parallel = detail::parallel;
-
-// Calls body(value), where value(place) is `values` there in the type it is stored in, or 1 where
-// there are none or they do not count.
-template <class Body>
-auto with_values(const WeightsView& values, bool counts, const Body& body) {
-  return std::visit(
-      [&](const auto& held) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-          if (counts) return body([held](std::size_t place) { return held[place]; });
-        }
-        return body([](std::size_t) { return 1; });
-      },
-      values);
-}
 
 // An edge that tells against a matching.
 template <class Place>
@@ -271,10 +258,17 @@ template <class Edges, class Answer>
 MatchingVerdict check(const Context& context, const Edges& edges, const Answer& answer,
                       const GraphMatchingDemands& demands) {
   context.check_cancelled();
+  check_capacities(demands.capacities, edges.num_vertices());
   if (!demands.ratings.empty() && demands.ratings.size() != edges.num_edges()) {
     throw Error(ErrorCode::invalid_input,
                 detail::base::there_are(demands.ratings.size(), "rating") + " for " +
                     detail::base::counted(edges.num_edges(), "edge"));
+  }
+  const bool is_plain = are_ones(context, demands.capacities);
+  if constexpr (std::is_same_v<Answer, std::span<const VertexPair>>) {
+    if (!is_plain) return check_b_matching(context, edges, answer, demands);
+  } else if (!is_plain) {
+    return check_b_matching(context, edges, pairs_of(answer), demands);
   }
   MatchingVerdict verdict;
   GraphChecker checker(edges, demands);
@@ -296,6 +290,20 @@ MatchingVerdict check(const Context& context, const Edges& edges, const Answer& 
   verdict.certified_ratio = certified_ratio(
       checker.objective() == Objective::weight ? sum : count_of(checker.num_matched()), bound);
   return verdict;
+}
+
+// That the partners can be read.
+void check_partner_rows(const Partners& matching, VertexId num_vertices) {
+  const std::vector<Offset>& offsets = matching.offsets;
+  if (offsets.empty() && num_vertices == 0 && matching.partners.empty()) return;
+  if (offsets.size() == num_vertices + std::size_t{1} && offsets.front() == 0 &&
+      offsets.back() == matching.partners.size() &&
+      std::is_sorted(offsets.begin(), offsets.end())) {
+    return;
+  }
+  throw Error(ErrorCode::invalid_input, "the offsets of partners must rise from 0 to " +
+                                            std::to_string(matching.partners.size()) +
+                                            ", one per vertex and one more");
 }
 
 }  // namespace
@@ -326,6 +334,20 @@ MatchingVerdict check_graph_matching(const Context& context, const GraphView& gr
                                      const GraphMatchingDemands& demands) {
   validate(context, graph);
   return check(context, RowEdges(graph), mates, demands);
+}
+
+MatchingVerdict check_graph_matching(const Context& context, const EdgeListView& graph,
+                                     const Partners& matching,
+                                     const GraphMatchingDemands& demands) {
+  check_partner_rows(matching, graph.num_vertices);
+  return check_graph_matching(context, graph, pairs_of(matching), demands);
+}
+
+MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
+                                     const Partners& matching,
+                                     const GraphMatchingDemands& demands) {
+  check_partner_rows(matching, graph.num_vertices);
+  return check_graph_matching(context, graph, pairs_of(matching), demands);
 }
 
 }  // namespace hypermatch::verify

@@ -14,6 +14,7 @@
 #include "verify/certified_ratio.hpp"
 #include "verify/dual_bound.hpp"
 #include "verify/edge_facts.hpp"
+#include "verify/hypergraph_b_matching.hpp"
 #include "verify/weight_sum.hpp"
 
 namespace hypermatch::verify {
@@ -29,18 +30,6 @@ std::string number(std::uint64_t from_zero) {
 }
 std::string edge(std::uint64_t e) {
   return "edge " + number(e);
-}
-
-std::string weight_text(const WeightsView& weights, EdgeId e) {
-  return std::visit(
-      [e](const auto& held) -> std::string {
-        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-          return "1";
-        } else {
-          return std::to_string(held[e]);
-        }
-      },
-      weights);
 }
 
 // What holds of a valid matching beyond its validity, and the first edge that tells against it.
@@ -240,6 +229,11 @@ MatchingVerdict check(const Context& context, const HypergraphView& hypergraph,
     sorted.assign(edges.begin(), edges.end());
     std::sort(sorted.begin(), sorted.end());
     edges = sorted;
+  }
+  check_capacities(demands.capacities, hypergraph.num_vertices);
+  if (!are_ones(context, demands.capacities)) {
+    const std::vector<std::uint64_t> ids(edges.begin(), edges.end());
+    return detail::verify::check_b_matching(context, hypergraph, ids, demands);
   }
   MatchingVerdict verdict;
   Checker checker(hypergraph, demands);

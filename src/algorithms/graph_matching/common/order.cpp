@@ -27,6 +27,10 @@ std::string greedy_guarantee(const GraphOrder& order) {
          (order.nonpositive == NonPositive::keep ? " if none is negative" : "");
 }
 
+std::string b_greedy_guarantee(const GraphOrder& order) {
+  return greedy_guarantee(order) + " under the capacities";
+}
+
 MatchingStats run_stats(const GraphOrder& order, std::string guarantee, std::uint64_t rounds,
                         std::string_view algorithm, std::string_view variant) {
   return {.algorithm = std::string(algorithm),

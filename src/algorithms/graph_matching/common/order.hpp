@@ -22,6 +22,9 @@ using hypermatch::resolve;
 /// two edges of an optimum, one at each end, neither heavier than it.
 [[nodiscard]] std::string greedy_guarantee(const GraphOrder& order);
 
+/// The same of the greedy b-matching.
+[[nodiscard]] std::string b_greedy_guarantee(const GraphOrder& order);
+
 /// What a maximal matching is worth that weights do not guide.
 [[nodiscard]] std::string maximal_guarantee(const GraphOrder& order);
 

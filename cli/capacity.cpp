@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "capacity.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <system_error>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "hypermatch/capacities_io.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/generate.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max();
+constexpr const char* k_vertex_weights = "vertex-weights";
+
+bool is_random(const std::string& given) {
+  return given.starts_with("random:");
+}
+
+// A number that the text begins with a digit or a sign of; files may not be called so.
+bool is_number(const std::string& given) {
+  return !given.empty() && given.find_first_not_of("0123456789", given[0] == '-' ? 1 : 0) ==
+                               std::string::npos;
+}
+
+[[noreturn]] void refuse(const std::string& given, const std::string& wanted) {
+  throw Error(ErrorCode::invalid_option, "--capacity is '" + given + "', must be " + wanted);
+}
+
+std::optional<std::uint32_t> common_in(const std::string& given) {
+  if (!is_number(given)) return std::nullopt;
+  std::uint64_t value = 0;
+  const char* const end = given.data() + given.size();
+  const auto [stop, error] = std::from_chars(given.data(), end, value);
+  if (error == std::errc::result_out_of_range) return static_cast<std::uint32_t>(k_most);
+  if (error != std::errc{} || stop != end) refuse(given, "a whole number from 0");
+  return static_cast<std::uint32_t>(std::min(value, k_most));
+}
+
+// Draws `count` capacities.
+Array<std::uint32_t> random_capacities(const Context& context, const std::string& given,
+                                       VertexId count) {
+  constexpr const char* k_wanted =
+      "random:LO..HI[:S] with whole numbers 0 <= LO <= HI < 2^32 and S in 0 .. 2^64 - 1";
+  // Of two draws one at least is checked, whatever is counted.
+  Weights drawn;
+  try {
+    generate::assign_weights(context, drawn, count, given);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::invalid_option) throw;
+    refuse(given, k_wanted);
+  }
+  std::int64_t low = 0, high = 0;
+  const char* const end = given.data() + given.size();
+  const char* at = std::from_chars(given.data() + std::string("random:").size(), end, low).ptr;
+  std::from_chars(at + 2, end, high);
+  if (low < 0 || std::cmp_greater(high, k_most)) refuse(given, k_wanted);
+  Array<std::uint32_t> each(count);
+  std::visit(
+      [&](const auto& values) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(values)>, std::monostate>) {
+          for (std::size_t v = 0; v < count; ++v) each[v] = static_cast<std::uint32_t>(values[v]);
+        }
+      },
+      drawn);
+  return each;
+}
+
+Array<std::uint32_t> from_vertex_weights(std::span<const std::int64_t> weights,
+                                         std::uint32_t weights_per_vertex,
+                                         const io::VertexLabels& labels, const std::string& file) {
+  const auto refuse_weights = [&](const std::string& what) {
+    throw Error(ErrorCode::invalid_input, file + ": --capacity vertex-weights needs one weight per "
+                                                 "vertex from 0 on, but " + what);
+  };
+  if (weights.empty()) refuse_weights("vertices have none");
+  if (weights_per_vertex > 1) {
+    refuse_weights("vertices have " + std::to_string(weights_per_vertex));
+  }
+  Array<std::uint32_t> each(weights.size());
+  for (std::size_t v = 0; v < weights.size(); ++v) {
+    if (weights[v] < 0) {
+      refuse_weights("vertex " + io::printable(labels.of(static_cast<VertexId>(v))) + " has " +
+                     std::to_string(weights[v]));
+    }
+    each[v] = static_cast<std::uint32_t>(
+        std::min(static_cast<std::uint64_t>(weights[v]), k_most));
+  }
+  return each;
+}
+
+}  // namespace
+
+void add_capacity_flag(Command& command, std::string& capacity) {
+  command.text("--capacity", "B|FILE|vertex-weights|random:LO..HI[:S]", capacity,
+               "How many matched edges a vertex may lie in (default 1): all vertices B; one\n"
+               "number per line of FILE; the weights of vertices; random numbers");
+}
+
+void check_capacity(const std::string& given) {
+  if (given.empty()) refuse(given, "a number, a file, vertex-weights or random:LO..HI[:S]");
+  (void)common_in(given);
+  if (is_random(given)) (void)random_capacities(Context({.threads = 1}), given, 0);
+}
+
+std::string capacity_file(const std::string& given) {
+  const bool is_file = !is_number(given) && !is_random(given) && given != k_vertex_weights;
+  return is_file ? given : std::string();
+}
+
+VertexCapacities load_capacities(const Context& context, const std::string& given,
+                                 const io::Instance& instance, const std::string& file) {
+  VertexCapacities capacities;
+  if (const auto common = common_in(given)) {
+    capacities.common = *common;
+    return capacities;
+  }
+  const auto load = [&](VertexId n, std::span<const std::int64_t> weights,
+                        std::uint32_t weights_per_vertex) {
+    if (is_random(given)) return random_capacities(context, given, n);
+    if (given == k_vertex_weights) {
+      return from_vertex_weights(weights, weights_per_vertex, instance.labels, file);
+    }
+    const std::vector<std::uint32_t> read = io::read_capacities(given, n);
+    return Array<std::uint32_t>(std::span<const std::uint32_t>(read));
+  };
+  if (const auto* graph = std::get_if<Graph>(&instance.data)) {
+    capacities.each =
+        load(graph->num_vertices(), graph->vertex_weights.view(), graph->weights_per_vertex);
+  } else if (const auto* hypergraph = std::get_if<Hypergraph>(&instance.data)) {
+    capacities.each = load(hypergraph->num_vertices, hypergraph->vertex_weights.view(),
+                           hypergraph->weights_per_vertex);
+  }
+  return capacities;
+}
+
+void renumber(VertexCapacities& capacities, std::span<const VertexId> numbers) {
+  if (capacities.each.empty()) return;
+  Array<std::uint32_t> moved(numbers.size());
+  for (std::size_t v = 0; v < numbers.size(); ++v) moved[numbers[v]] = capacities.each[v];
+  capacities.each = std::move(moved);
+}
+
+Json capacity_json(const std::string& given) {
+  const auto common = common_in(given);
+  return common ? Json(*common) : Json(given);
+}
+
+}  // namespace hypermatch::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// `--capacity`: how many matched edges a vertex may lie in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "command.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/capacities.hpp"
+#include "hypermatch/io.hpp"
+#include "result_json.hpp"
+
+namespace hypermatch::cli {
+
+/// The default, and what stands for the plain matching.
+inline constexpr const char* k_capacity_one = "1";
+
+/// Capacities of the vertices, which own what they refer to.
+struct VertexCapacities {
+  std::uint32_t common = 1;
+  Array<std::uint32_t> each;  ///< size n, or empty
+
+  [[nodiscard]] Capacities view() const { return {.common = common, .each = each.view()}; }
+};
+
+/// A capacity of requests whose capacities are not known yet.
+inline constexpr std::uint32_t k_some_capacity = 2;
+
+void add_capacity_flag(Command& command, std::string& capacity);
+/// Refuses, before anything is read, what no instance could have. @throws Error{invalid_option}
+void check_capacity(const std::string& given);
+/// The file that it names; empty: none.
+[[nodiscard]] std::string capacity_file(const std::string& given);
+/// What it stands for. @throws as `io::read_capacities`; Error{invalid_input} where vertices carry
+/// no weight, several, or a negative one
+[[nodiscard]] VertexCapacities load_capacities(const Context& context, const std::string& given,
+                                               const io::Instance& instance,
+                                               const std::string& file);
+/// The capacities of vertices that have become numbers[v].
+void renumber(VertexCapacities& capacities, std::span<const VertexId> numbers);
+
+/// As reports show it: a number, or the text that was given.
+[[nodiscard]] Json capacity_json(const std::string& given);
+
+}  // namespace hypermatch::cli

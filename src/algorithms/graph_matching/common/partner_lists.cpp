@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/graph_matching/common/partner_lists.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/large_vector.hpp"
+#include "hypermatch/b_matching.hpp"
+#include "parallel/host/primitives.hpp"
+
+namespace hypermatch {
+
+namespace detail::graph_matching {
+
+Partners partner_lists(const Context& context, VertexId num_vertices,
+                       std::span<const GraphEdge> pairs) {
+  Partners lists;
+  lists.offsets = filled_vector(num_vertices + std::size_t{1}, Offset{0});
+  for (const auto [u, v] : pairs) {
+    ++lists.offsets[u];
+    ++lists.offsets[v];
+  }
+  Offset sum = 0;
+  for (Offset& offset : lists.offsets) offset = std::exchange(sum, sum + offset) + offset;
+  // Each offset is the end of its row, and goes down to the begin.
+  lists.partners = filled_vector(2 * pairs.size(), VertexId{0});
+  for (const auto [u, v] : pairs) {
+    lists.partners[--lists.offsets[u]] = v;
+    lists.partners[--lists.offsets[v]] = u;
+  }
+  parallel::for_each(context, num_vertices, [&](std::size_t v) {
+    const auto begin = lists.partners.begin();
+    std::sort(begin + static_cast<std::ptrdiff_t>(lists.offsets[v]),
+              begin + static_cast<std::ptrdiff_t>(lists.offsets[v + 1]));
+  });
+  return lists;
+}
+
+}  // namespace detail::graph_matching
+
+Partners partners_of(GraphMatching matching) {
+  Partners lists;
+  const std::size_t n = matching.mates.size();
+  lists.offsets = detail::filled_vector(n + 1, Offset{0});
+  std::size_t count = 0;
+  for (std::size_t v = 0; v < n; ++v) {
+    lists.offsets[v] = count;
+    if (matching.mates[v] != k_none) matching.mates[count++] = matching.mates[v];
+  }
+  lists.offsets[n] = count;
+  matching.mates.resize(count);
+  lists.partners = std::move(matching.mates);
+  lists.stats = std::move(matching.stats);
+  return lists;
+}
+
+}  // namespace hypermatch

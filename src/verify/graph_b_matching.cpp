@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: MIT
+// Judges b-matchings of graphs from the definitions: an unmatched edge is justified by an end that is
+// full of matched edges above it.
+#include "verify/graph_b_matching.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "base/counted.hpp"
+#include "base/graph_order.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/resolve.hpp"
+#include "parallel/host/primitives.hpp"
+#include "verify/b_dual_bound.hpp"
+#include "verify/certified_ratio.hpp"
+#include "verify/dual_problem.hpp"
+#include "verify/partner_places.hpp"
+#include "verify/weight_sum.hpp"
+
+namespace hypermatch::detail::verify {
+
+using hypermatch::verify::GraphMatchingDemands;
+using hypermatch::verify::MatchingVerdict;
+using hypermatch::verify::VertexPair;
+
+namespace {
+
+template <class Place>
+struct Witness {
+  Place place = 0;
+  Ends ends = {k_none, k_none};
+
+  [[nodiscard]] bool is_there() const { return ends[0] != k_none; }
+};
+
+template <class Place>
+struct Unmatched {
+  Witness<Place> addable;   // both ends have room: the matching is not maximal
+  Witness<Place> dominant;  // no end is full of edges above it: it is not greedy
+};
+
+// Edges is ListEdges or RowEdges.
+template <class Edges>
+class BChecker {
+ public:
+  using Place = typename Edges::Place;
+
+  BChecker(const Edges& edges, std::span<const VertexPair> pairs,
+           const GraphMatchingDemands& demands)
+      : edges_(edges),
+        demands_(demands),
+        by_weight_(resolve(demands.order.objective, is_weighted(edges.weights())) ==
+                   Objective::weight),
+        violation_(check_pairs(pairs)),
+        partners_(violation_.empty() ? edges.num_vertices() : 0,
+                  violation_.empty() ? pairs : std::span<const VertexPair>()) {
+    if (violation_.empty()) violation_ = find_twice();
+  }
+
+  [[nodiscard]] const std::string& violation() const { return violation_; }
+
+  /// That each pair is an eligible edge; then which edge is the lowest at each full vertex.
+  [[nodiscard]] std::string check_edges(const Context& context) {
+    struct Part {
+      std::vector<Place> matched;
+      Witness<Place> ineligible;
+    };
+    const parallel::Chunks chunks = cut(context);
+    std::vector<Part> parts(chunks.count);
+    for_chunks(context, chunks, [&](std::size_t chunk, Place place, const Ends& ends) {
+      const std::size_t at = partners_.find(ends[0], ends[1]);
+      Part& part = parts[chunk];
+      if (at == partners_.partners.size() || part.ineligible.is_there()) return;
+      if (!is_eligible(place)) {
+        part.ineligible = {place, ends};
+        return;
+      }
+      // No other edge has these ends.
+      partners_.places[at] = partners_.places[partners_.find(ends[1], ends[0])] = place;
+      part.matched.push_back(place);
+    });
+    for (const Part& part : parts) {
+      matched_.insert(matched_.end(), part.matched.begin(), part.matched.end());
+      if (!part.ineligible.is_there()) continue;
+      return text(part.ineligible.ends) + " has weight " + weight_text(part.ineligible.place) +
+             ", only edges of positive weight take part";
+    }
+    for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
+      for (Offset i = partners_.offsets[v]; i < partners_.offsets[v + std::size_t{1}]; ++i) {
+        if (partners_.places[i] != PartnerPlaces<Place>::k_nowhere) continue;
+        return "no edge joins " + name(v) + " and " + name(partners_.partners[i]);
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] Unmatched<Place> check_unmatched(const Context& context) {
+    return with_values(edges_.weights(), by_weight_, [&](const auto& weight) {
+      if (demands_.ratings.empty()) return look(context, weight, weight);
+      const Array<double> copied = edges_.at_places(demands_.ratings);
+      const std::span<const double> ratings =
+          copied.empty() ? demands_.ratings : std::span<const double>(copied.view());
+      return look(context, weight, [ratings](std::size_t place) { return ratings[place]; });
+    });
+  }
+
+  /// The first fact that `demands` ask for and `found` violates, or nothing.
+  [[nodiscard]] std::string violation_of(const Unmatched<Place>& found) const {
+    if (demands_.greedy && found.dominant.is_there()) {
+      const auto [u, v] = found.dominant.ends;
+      const VertexId end = has_room(u) ? v : u;
+      const Ends worst = lowest_edge(end);
+      return "not greedy: " + text(found.dominant.ends) +
+             " comes before a matched edge at each of its ends that is full, such as " +
+             text(worst);
+    }
+    if ((demands_.maximal || demands_.greedy) && found.addable.is_there()) {
+      return "not maximal: " + text(found.addable.ends) +
+             " joins vertices that have room and could be added";
+    }
+    return {};
+  }
+
+  [[nodiscard]] WeightSum weight() const {
+    return weight_of(edges_.weights(), std::span<const Place>(matched_));
+  }
+  [[nodiscard]] std::size_t num_matched() const { return matched_.size(); }
+  [[nodiscard]] Objective objective() const {
+    return by_weight_ ? Objective::weight : Objective::cardinality;
+  }
+
+  /// Of each full vertex the place of its matched edge of least weight, by weights whatever edges
+  /// are ordered by.
+  [[nodiscard]] Array<Place> lightest() const {
+    return with_values(edges_.weights(), by_weight_, [&](const auto& weight) {
+      Array<Place> result(edges_.num_vertices(), PartnerPlaces<Place>::k_nowhere);
+      for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
+        if (has_room(v) || partners_.count(v) == 0) continue;
+        const auto row = partners_.places.view().subspan(partners_.offsets[v], partners_.count(v));
+        result[v] = *std::min_element(row.begin(), row.end(), [&](Place a, Place b) {
+          return weight(a) < weight(b);
+        });
+      }
+      return result;
+    });
+  }
+
+  [[nodiscard]] CapacityUse use() const {
+    Array<EdgeId> degrees(edges_.num_vertices(), 0);
+    edges_.for_each(0, edges_.num_places(), [&](std::size_t, const Ends& ends) {
+      ++degrees[ends[0]];
+      ++degrees[ends[1]];
+    });
+    Array<EdgeId> matched(edges_.num_vertices());
+    for (VertexId v = 0; v < matched.size(); ++v) {
+      matched[v] = static_cast<EdgeId>(partners_.count(v));
+    }
+    return use_of(demands_.capacities, degrees.view(), matched.view());
+  }
+
+ private:
+  // That the pairs are pairs of vertices, no vertex in more than its capacity.
+  [[nodiscard]] std::string check_pairs(std::span<const VertexPair> pairs) const {
+    Array<std::uint32_t> counts(edges_.num_vertices(), 0);
+    for (const auto& [u, v] : pairs) {
+      for (const std::uint64_t end : {u, v}) {
+        if (end < edges_.num_vertices()) continue;
+        return "vertex " + name(end) + " does not exist, " +
+               base::there_are(edges_.num_vertices(), "vertex");
+      }
+      if (u == v) return "vertex " + name(u) + " is paired with itself";
+      for (const std::uint64_t end : {u, v}) {
+        const std::uint32_t capacity = demands_.capacities[end];
+        if (counts[end] == capacity) {
+          return "vertex " + name(end) + " is in more than " + base::counted(capacity, "pair") +
+                 ", its capacity";
+        }
+        ++counts[end];
+      }
+    }
+    return {};
+  }
+  [[nodiscard]] std::string find_twice() const {
+    for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
+      const auto row = partners_.of(v);
+      const auto twice = std::adjacent_find(row.begin(), row.end());
+      if (twice == row.end()) continue;
+      return "vertices " + name(v) + " and " + name(*twice) + " are paired twice";
+    }
+    return {};
+  }
+
+  [[nodiscard]] bool has_room(VertexId v) const {
+    return partners_.count(v) < demands_.capacities[v];
+  }
+
+  // Compares edges given by place and ends.
+  template <class Rating>
+  [[nodiscard]] bool is_above(const Rating& rating, Place a, const Ends& of_a, Place b,
+                              const Ends& of_b) const {
+    const auto first = rating(a), second = rating(b);
+    if (first != second) return first > second;
+    if (demands_.ties == Ties::redraw) return true;
+    const base::PairMixer mix(demands_.order.seed);
+    return base::graph_rank(0, mix, of_a[0], of_a[1]) > base::graph_rank(0, mix, of_b[0], of_b[1]);
+  }
+
+  // Fills lowest_: of each full vertex the place in `partners_` of its lowest matched edge.
+  template <class Rating>
+  void find_lowest(const Context& context, const Rating& rating) {
+    lowest_ = Array<std::size_t>(edges_.num_vertices());
+    parallel::for_each(context, edges_.num_vertices(), [&](std::size_t i) {
+      const auto v = static_cast<VertexId>(i);
+      std::size_t lowest = partners_.offsets[v];
+      for (std::size_t at = lowest + 1; at < partners_.offsets[v + std::size_t{1}]; ++at) {
+        if (is_above(rating, partners_.places[lowest], {v, partners_.partners[lowest]},
+                     partners_.places[at], {v, partners_.partners[at]})) {
+          lowest = at;
+        }
+      }
+      lowest_[v] = lowest;
+    });
+  }
+
+  template <class Weight, class Rating>
+  [[nodiscard]] Unmatched<Place> look(const Context& context, const Weight& weight,
+                                      const Rating& rating) {
+    find_lowest(context, rating);
+    const bool keep = demands_.order.nonpositive == NonPositive::keep;
+    const auto is_justified_at = [&](VertexId v, const Ends& ends, Place place) {
+      if (has_room(v)) return false;
+      if (partners_.count(v) == 0) return true;
+      const std::size_t at = lowest_[v];
+      return is_above(rating, partners_.places[at], {v, partners_.partners[at]}, place, ends);
+    };
+    const parallel::Chunks chunks = cut(context);
+    std::vector<Unmatched<Place>> parts(chunks.count);
+    for_chunks(context, chunks, [&](std::size_t chunk, Place place, const Ends& ends) {
+      const auto [u, v] = ends;
+      Unmatched<Place>& part = parts[chunk];
+      // Nothing behind an edge that could be added tells anything new.
+      if (part.addable.is_there() || !(keep || weight(place) > 0)) return;
+      if (is_justified_at(u, ends, place) || is_justified_at(v, ends, place)) return;
+      if (partners_.find(u, v) != partners_.partners.size()) return;
+      if (has_room(u) && has_room(v)) {
+        part.addable = {place, ends};
+      } else if (!part.dominant.is_there()) {
+        part.dominant = {place, ends};
+      }
+    });
+    Unmatched<Place> found;
+    for (const Unmatched<Place>& part : parts) {
+      if (!found.dominant.is_there()) found.dominant = part.dominant;
+      found.addable = part.addable;
+      if (found.addable.is_there()) break;
+    }
+    return found;
+  }
+
+  [[nodiscard]] Ends lowest_edge(VertexId v) const {
+    const std::size_t at = lowest_[v];
+    return edges_.ends(partners_.places[at], v, partners_.partners[at]);
+  }
+
+  [[nodiscard]] parallel::Chunks cut(const Context& context) const {
+    return parallel::cut(context, edges_.num_places(), k_block_places);
+  }
+  // body(chunk, place, ends) for all edges. @throws Error{cancelled}
+  template <class Body>
+  void for_chunks(const Context& context, const parallel::Chunks& chunks, const Body& body) const {
+    parallel::for_chunks(context, chunks,
+                         [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                           for (; begin < end; begin += k_block_places) {
+                             context.check_cancelled();
+                             edges_.for_each(begin, std::min(end, begin + k_block_places),
+                                             [&](std::size_t place, const Ends& ends) {
+                                               body(chunk, static_cast<Place>(place), ends);
+                                             });
+                           }
+                         });
+  }
+
+  [[nodiscard]] bool is_eligible(Place place) const {
+    return demands_.order.nonpositive == NonPositive::keep ||
+           with_values(edges_.weights(), by_weight_,
+                       [place](const auto& weight) { return weight(place) > 0; });
+  }
+  [[nodiscard]] std::string name(std::uint64_t v) const {
+    return demands_.name ? demands_.name(v) : std::to_string(v + 1);
+  }
+  [[nodiscard]] std::string text(const Ends& ends) const {
+    return "edge " + name(ends[0]) + " " + name(ends[1]);
+  }
+  [[nodiscard]] std::string weight_text(Place place) const {
+    return with_values(edges_.weights(), true,
+                       [place](const auto& weight) { return std::to_string(weight(place)); });
+  }
+
+  const Edges& edges_;
+  const GraphMatchingDemands& demands_;
+  bool by_weight_;
+  std::string violation_;
+  PartnerPlaces<Place> partners_;
+  Array<std::size_t> lowest_;
+  std::vector<Place> matched_;  // places of the matched edges, ascending
+};
+
+template <class Edges>
+MatchingVerdict check(const Context& context, const Edges& edges,
+                      std::span<const VertexPair> pairs, const GraphMatchingDemands& demands) {
+  context.check_cancelled();
+  MatchingVerdict verdict;
+  BChecker<Edges> checker(edges, pairs, demands);
+  verdict.violation = checker.violation();
+  if (verdict.violation.empty()) verdict.violation = checker.check_edges(context);
+  verdict.valid = verdict.violation.empty();
+  if (verdict.valid) {
+    const auto found = checker.check_unmatched(context);
+    verdict.maximal = !found.addable.is_there();
+    verdict.greedy = verdict.maximal && !found.dominant.is_there();
+    verdict.violation = checker.violation_of(found);
+    verdict.use = checker.use();
+  }
+  const WeightSum sum = checker.weight();
+  verdict.value = sum.value;
+  verdict.ok = verdict.violation.empty();
+  if (!verdict.ok || !demands.bound) return verdict;
+  const auto lightest = checker.lightest();
+  const DualBound bound =
+      b_dual_bound(context, edges, checker.objective(), demands.capacities, lightest.view());
+  verdict.upper_bound = bound.value;
+  verdict.certified_ratio = certified_ratio(
+      checker.objective() == Objective::weight ? sum : count_of(checker.num_matched()), bound);
+  return verdict;
+}
+
+}  // namespace
+
+MatchingVerdict check_b_matching(const Context& context, const ListEdges& edges,
+                                 std::span<const VertexPair> pairs,
+                                 const GraphMatchingDemands& demands) {
+  return check(context, edges, pairs, demands);
+}
+
+MatchingVerdict check_b_matching(const Context& context, const RowEdges& edges,
+                                 std::span<const VertexPair> pairs,
+                                 const GraphMatchingDemands& demands) {
+  return check(context, edges, pairs, demands);
+}
+
+std::vector<VertexPair> pairs_of(std::span<const VertexId> mates) {
+  std::vector<VertexPair> pairs;
+  for (std::size_t v = 0; v < mates.size(); ++v) {
+    const VertexId mate = mates[v];
+    if (mate == k_none) continue;
+    const bool is_mutual = mate < mates.size() && mates[mate] == v;
+    if (!is_mutual) pairs.push_back({v, v});
+    if (is_mutual && v <= mate) pairs.push_back({v, mate});
+  }
+  return pairs;
+}
+
+std::vector<VertexPair> pairs_of(const Partners& matching) {
+  std::vector<VertexPair> pairs;
+  const std::size_t n = matching.offsets.empty() ? 0 : matching.offsets.size() - 1;
+  for (std::size_t v = 0; v < n; ++v) {
+    for (const VertexId partner : matching.partners_of(static_cast<VertexId>(v))) {
+      if (partner >= n) {
+        pairs.push_back({v, partner});
+        continue;
+      }
+      const auto back = matching.partners_of(partner);
+      const auto count = [](std::span<const VertexId> row, std::size_t sought) {
+        return std::count(row.begin(), row.end(), sought);
+      };
+      const bool is_mutual = std::binary_search(back.begin(), back.end(), v) ||
+                             count(back, v) != 0;
+      if (!is_mutual) pairs.push_back({v, v});
+      if (is_mutual && v <= partner) pairs.push_back({v, partner});
+    }
+  }
+  return pairs;
+}
+
+}  // namespace hypermatch::detail::verify
