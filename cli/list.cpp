@@ -49,12 +49,12 @@ std::string backends_of(const registry::AlgorithmInfo& algorithm) {
 
 std::string algorithms_table() {
   std::vector<Row> rows = {{"problem", "algorithm", "variant", "default", "maximal", "streams",
-                            "redraws", "determinism", "back ends", "guarantee"}};
+                            "redraws", "capacities", "determinism", "back ends", "guarantee"}};
   for (const registry::AlgorithmInfo& a : registry::algorithms()) {
     rows.push_back({std::string(name_of(a.problem)), std::string(a.name),
                     a.variant.empty() ? "-" : std::string(a.variant), yes(a.is_default),
                     yes(a.maximal), yes(a.streams()), yes(a.redraws_ties),
-                    std::string(name_of(a.determinism)), backends_of(a), std::string(a.guarantee)});
+                    yes(a.takes_capacities()), std::string(name_of(a.determinism)), backends_of(a), std::string(a.guarantee)});
   }
   std::string text = table(rows);
   std::vector<std::string_view> told;
@@ -123,6 +123,10 @@ Json algorithms_json() {
                           {"available", reason.empty()},
                           {"unavailable", reason.empty() ? Json(nullptr) : Json(reason)}});
     }
+    Json capacities = Json::array();
+    for (const registry::BackendInfo& backend : a.capacity_backends) {
+      capacities.push_back(backend.name);
+    }
     list.push_back({{"problem", name_of(a.problem)},
                     {"name", a.name},
                     {"variant", a.variant.empty() ? Json(nullptr) : Json(a.variant)},
@@ -131,6 +135,7 @@ Json algorithms_json() {
                     {"maximal", a.maximal},
                     {"streams", a.streams()},
                     {"redraws_ties", a.redraws_ties},
+                    {"capacities", capacities},
                     {"determinism", name_of(a.determinism)},
                     {"complexity", a.complexity},
                     {"reference", a.reference},

@@ -22,6 +22,47 @@ namespace hypermatch {
 [[nodiscard]] Partners greedy(const Context& context, const EdgeListView& graph,
                               const Capacities& capacities, const GraphOrder& order = {});
 
+/// Local max by batches of falling key over a list, most edges dropped unseen; rows make a list of
+/// their edges first (stats.prepare_seconds). Where no capacity is below the degree nothing is
+/// ordered. O(n + m) expected, O(m log m) always. @throws Error{invalid_option, resources,
+/// cancelled}
+[[nodiscard]] Partners local_max(const Context& context, const EdgeListView& graph,
+                                 const Capacities& capacities, const GraphOrder& order = {});
+[[nodiscard]] Partners local_max(const Context& context, const GraphView& graph,
+                                 const Capacities& capacities, const GraphOrder& order = {});
+
+/// Locally dominant edges: each vertex points at as many of its best neighbours as it has room for,
+/// mutual pointers are matched, and vertices that pointed at a vertex that is full go on in their
+/// rows, which are sorted first. Khan et al. 2016, doi:10.1137/15M1026304. O(m log(degree)), one
+/// thread whatever the context. @throws Error{resources, cancelled}
+[[nodiscard]] Partners locally_dominant(const Context& context, const GraphView& graph,
+                                        const Capacities& capacities, const GraphOrder& order = {});
+
+/// How b-Suitor finds the next vertex to propose to, and when a suitor that was displaced proposes
+/// again.
+enum class BSuitorVariant {
+  partial_delayed,   ///< the best part of a row is sorted, then the next; displaced ones wait for
+                     ///< the next round
+  partial_eager,     ///< the same; displaced ones propose at once
+  sorted_delayed,    ///< rows are sorted first
+  sorted_eager,      ///< the same; displaced ones propose at once
+  unsorted_delayed,  ///< each proposal looks at all of its row
+  unsorted_eager,    ///< the same; displaced ones propose at once
+};
+
+struct BSuitorOptions {
+  GraphOrder order = {};
+  BSuitorVariant variant = BSuitorVariant::partial_delayed;
+};
+
+/// b-Suitor: each vertex proposes to its best neighbours that do not have as many better suitors as
+/// their capacity; a suitor that is displaced proposes once more. Khan, Pothen, Patwary, Satish,
+/// Sundaram, Manne, Halappanavar, Dubey 2016, doi:10.1137/15M1026304. All cores; one lock per
+/// vertex. @throws Error{unsupported} for 2^32 arcs with 64-bit weights or more, Error{resources,
+/// cancelled}
+[[nodiscard]] Partners b_suitor(const Context& context, const GraphView& graph,
+                                const Capacities& capacities, const BSuitorOptions& options = {});
+
 /// The matched edges as pairs, as `matched_pairs` of a matching has them, and what they weigh. O(n +
 /// m). @throws Error{invalid_input} unless partners ascend, are mutual, and one edge joins each pair
 [[nodiscard]] MatchedPairs matched_pairs(const Context& context, const AnyGraphView& graph,

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "hypermatch/b_matching.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
@@ -129,6 +130,17 @@ struct EnumNames<SuitorVariant> {
                                                     {SuitorVariant::sorted, "sorted"},
                                                     {SuitorVariant::locks, "locks"},
                                                     {SuitorVariant::lock_free, "lock_free"}};
+};
+
+template <>
+struct EnumNames<BSuitorVariant> {
+  static constexpr EnumName<BSuitorVariant> all[] = {
+      {BSuitorVariant::partial_delayed, "partial_delayed"},
+      {BSuitorVariant::partial_eager, "partial_eager"},
+      {BSuitorVariant::sorted_delayed, "sorted_delayed"},
+      {BSuitorVariant::sorted_eager, "sorted_eager"},
+      {BSuitorVariant::unsorted_delayed, "unsorted_delayed"},
+      {BSuitorVariant::unsorted_eager, "unsorted_eager"}};
 };
 
 template <>

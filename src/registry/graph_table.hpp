@@ -104,6 +104,42 @@ inline Partners run_b_greedy(const Where& where, GraphForms& graph, const GraphC
   return greedy(where.host(), graph.edges(), call.request.capacities, call.order);
 }
 
+inline Partners run_b_local_max(const Where& where, GraphForms& graph, const GraphCall& call) {
+  const Capacities& capacities = call.request.capacities;
+  if (graph.graph().has_rows()) {
+    return local_max(where.host(), graph.rows(), capacities, call.order);
+  }
+  return local_max(where.host(), graph.edges(), capacities, call.order);
+}
+
+inline Partners run_b_locally_dominant(const Where& where, GraphForms& graph,
+                                       const GraphCall& call) {
+  return locally_dominant(where.host(), graph.rows(), call.request.capacities, call.order);
+}
+
+template <BSuitorVariant variant>
+Partners run_b_suitor(const Where& where, GraphForms& graph, const GraphCall& call) {
+  return b_suitor(where.host(), graph.rows(), call.request.capacities,
+                  {.order = call.order, .variant = variant});
+}
+
+/// The same with capacity 1, whose partners are mates.
+template <BSuitorVariant variant>
+GraphMatching run_b_suitor_with_ones(const Where& where, GraphForms& graph,
+                                     const GraphCall& call) {
+  Partners matching =
+      b_suitor(where.host(), graph.rows(), {}, {.order = call.order, .variant = variant});
+  GraphMatching result;
+  const VertexId n = graph.graph().num_vertices();
+  result.mates.assign(n, k_none);
+  for (VertexId v = 0; v < n; ++v) {
+    const auto partners = matching.partners_of(v);
+    if (!partners.empty()) result.mates[v] = partners.front();
+  }
+  result.stats = std::move(matching.stats);
+  return result;
+}
+
 inline GraphMatching run_complete(const Where& where, GraphForms& graph,
                                   std::span<const VertexId> mates, const GraphCall& call) {
   return complete(where.host(), graph.edges(), mates, call.order);
@@ -159,6 +195,7 @@ GraphMatching run_hem(const Where& where, GraphForms& graph, const GraphCall& ca
 /// Two words per vertex beside the mates where weights have 64 bits, a third one where threads
 /// share them.
 inline constexpr MemoryBound k_suitor_memory = {.per_vertex = 36, .per_edge = 48};
+inline constexpr MemoryBound k_b_suitor_memory = {.per_vertex = 100, .per_edge = 48};
 inline constexpr MemoryBound k_round_memory = {
     .per_vertex = 14, .per_edge = 24, .per_ranked_edge = 18};
 
@@ -244,6 +281,25 @@ consteval Row hem_row() {
                      "Karypis, Kumar 1998, doi:10.1137/S1064827595287997", {.seq = run_hem<visit>});
 }
 
+/// With capacities, too.
+consteval Functions filtered_everywhere() {
+  Functions functions =
+      local_max_everywhere<GraphLocalMaxVariant::filtered>(rows_on_device(17, 25, k_coded_edge));
+  functions.capacitated = {.seq = run_b_local_max, .threads = run_b_local_max};
+  return functions;
+}
+
+/// A variant of b-Suitor. A part of each row is sorted beside it.
+template <BSuitorVariant variant>
+consteval Row b_suitor_row(std::string_view complexity = k_suitor_work) {
+  return greedy_row("b_suitor", name_of(variant), complexity,
+                    "Khan et al. 2016, doi:10.1137/15M1026304", k_b_suitor_memory,
+                    {.seq = run_b_suitor_with_ones<variant>,
+                     .threads = run_b_suitor_with_ones<variant>,
+                     .capacitated = {.seq = run_b_suitor<variant>,
+                                     .threads = run_b_suitor<variant>}});
+}
+
 inline constexpr std::string_view k_birn =
     "Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66";
 
@@ -251,8 +307,7 @@ inline constexpr std::array k_table = {
     greedy_row(
         "local_max", name_of(GraphLocalMaxVariant::filtered), "O(n + m) expected, no full sort",
         k_birn, {.per_vertex = 10, .per_edge = 6},
-        local_max_everywhere<GraphLocalMaxVariant::filtered>(rows_on_device(17, 25, k_coded_edge)),
-        true),
+        filtered_everywhere(), true),
     greedy_row("local_max", name_of(GraphLocalMaxVariant::sequential),
                "O(m) expected for random weights, O(log m) rounds", k_birn, k_round_memory,
                {.seq = run_local_max<GraphLocalMaxVariant::sequential>}),
@@ -273,7 +328,8 @@ inline constexpr std::array k_table = {
                {.seq = run_locally_dominant,
                 .threads = run_locally_dominant,
                 .cuda = run_locally_dominant,
-                .device_memory = rows_on_device(20, 16)}),
+                .device_memory = rows_on_device(20, 16),
+                .capacitated = {.seq = run_b_locally_dominant}}),
     suitor_row(
         name_of(SuitorVariant::lock_free),
         {.seq = run_suitor<SuitorVariant::lock_free>,
@@ -294,6 +350,12 @@ inline constexpr std::array k_table = {
     device_suitor_row<DeviceSuitorVariant::sync_lb>(),
     device_suitor_row<DeviceSuitorVariant::sync_no_lb>(),
     device_suitor_row<DeviceSuitorVariant::hybrid>(),
+    b_suitor_row<BSuitorVariant::partial_delayed>(),
+    b_suitor_row<BSuitorVariant::partial_eager>(),
+    b_suitor_row<BSuitorVariant::sorted_delayed>("O(m log(degree))"),
+    b_suitor_row<BSuitorVariant::sorted_eager>("O(m log(degree))"),
+    b_suitor_row<BSuitorVariant::unsorted_delayed>(),
+    b_suitor_row<BSuitorVariant::unsorted_eager>(),
     red_blue_row<RedBlueVariant::weighted>(),
     red_blue_row<RedBlueVariant::random>(),
     hem_row<VisitOrder::random>(),

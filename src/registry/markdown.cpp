@@ -22,9 +22,9 @@ std::string backends_of(const AlgorithmInfo& algorithm) {
 
 std::string markdown() {
   std::string text =
-      "| problem | algorithm | variant | guarantee | maximal | one pass | determinism | work | "
+      "| problem | algorithm | variant | guarantee | maximal | one pass | capacities | determinism | work | "
       "back "
-      "ends | reference |\n|---|---|---|---|---|---|---|---|---|---|\n";
+      "ends | reference |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const AlgorithmInfo& algorithm : algorithms()) {
     const std::string variant = algorithm.variant.empty() ? "" : code(algorithm.variant);
     // "graph_matching" is about graphs.
@@ -33,7 +33,8 @@ std::string markdown() {
     text += "| " + std::string(about) + " | " + code(algorithm.name) + " | " + variant +
             (algorithm.is_default ? " (default)" : "") + " | " + std::string(algorithm.guarantee) +
             " | " + (algorithm.maximal ? "yes" : "no") + " | " +
-            (algorithm.streams() ? "yes" : "no") + " | " + code(name_of(algorithm.determinism)) +
+            (algorithm.streams() ? "yes" : "no") + " | " +
+            (algorithm.takes_capacities() ? "yes" : "no") + " | " + code(name_of(algorithm.determinism)) +
             " | " + std::string(algorithm.complexity) + " | " + backends_of(algorithm) + " | " +
             std::string(algorithm.reference) + " |\n";
   }

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// b-Suitor: Khan, Pothen, Patwary, Satish, Sundaram, Manne, Halappanavar, Dubey 2016,
+// doi:10.1137/15M1026304. Guarantee 1/2. Each vertex makes as many proposals as its capacity; one
+// that is displaced is made again, at once (eager) or in the next round (delayed).
+//
+// `owed_` counts the proposals that a vertex still has to make. Who raises it from 0 works on the
+// vertex, and no other thread does so until it is 0 again: rows need no locks.
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "algorithms/graph_matching/b_suitor/proposal_rows.hpp"
+#include "algorithms/graph_matching/b_suitor/suitor_heaps.hpp"
+#include "algorithms/graph_matching/common/order.hpp"
+#include "hypermatch/b_matching.hpp"
+#include "hypermatch/names.hpp"
+#include "order/arc_priorities.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/stop_check.hpp"
+#include "parallel/host/team.hpp"
+#include "structures/shape.hpp"
+
+namespace hypermatch {
+
+using namespace detail::graph_matching;
+namespace order = detail::order;
+namespace parallel = detail::parallel;
+
+namespace {
+
+enum class Updates { delayed, eager };
+
+template <class Rows, Sharing sharing, Updates updates>
+class BSuitor {
+ public:
+  BSuitor(const GraphView& graph, const Capacities& capacities, Rows rows)
+      : graph_(graph),
+        rows_(std::move(rows)),
+        heaps_(graph, capacities),
+        owed_(graph.num_vertices) {
+    for (VertexId v = 0; v < graph.num_vertices; ++v) owed_[v] = heaps_.capacity(v);
+  }
+
+  /// Returns the number of rounds. @throws Error{cancelled}
+  std::uint64_t run(const Context& context) {
+    std::uint64_t rounds = 0;
+    std::vector<VertexId> waiting;
+    bool is_first = true;
+    // Ends: in each round but the first some vertex gets a better suitor.
+    while (is_first || !waiting.empty()) {
+      ++rounds;
+      const std::size_t count = is_first ? graph_.num_vertices : waiting.size();
+      const parallel::Chunks chunks = parallel::cut(context, count, 256);
+      std::vector<std::vector<VertexId>> displaced(chunks.count);
+      parallel::for_chunks(context, chunks,
+                           [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                             parallel::StopCheck stop(context);
+                             for (std::size_t i = begin; i < end; ++i) {
+                               const auto v =
+                                   is_first ? static_cast<VertexId>(i) : waiting[i];
+                               if (is_first && heaps_.capacity(v) == 0) continue;
+                               serve(v, displaced[chunk], stop);
+                             }
+                           });
+      waiting.clear();
+      for (const std::vector<VertexId>& part : displaced) {
+        waiting.insert(waiting.end(), part.begin(), part.end());
+      }
+      is_first = false;
+    }
+    return rounds;
+  }
+
+  [[nodiscard]] Partners partners(const Context& context) const {
+    return heaps_.partners(context);
+  }
+
+ private:
+  using Answer = typename SuitorHeaps<sharing>::Answer;
+
+  // Makes the proposals that v owes; `displaced` are vertices that this thread works on from now.
+  void serve(VertexId v, std::vector<VertexId>& displaced, parallel::StopCheck& stop) {
+    if constexpr (updates == Updates::delayed) {
+      settle(v, displaced, stop);
+    } else {
+      std::vector<VertexId>& stack = displaced;
+      stack.push_back(v);
+      // Ends: each vertex that is pushed got its place taken by a better suitor.
+      while (!stack.empty()) {
+        const VertexId next = stack.back();
+        stack.pop_back();
+        settle(next, stack, stop);
+      }
+    }
+  }
+
+  void settle(VertexId v, std::vector<VertexId>& displaced, parallel::StopCheck& stop) {
+    // Ends: rows do, and then all that is owed is dropped.
+    for (std::uint32_t owed = 1; owed != 0;) {
+      stop.done(graph_.degree(v) / 8 + 1);
+      owed = propose(v, displaced) ? pay(v) : drop(v);
+    }
+  }
+
+  // One proposal that is accepted; false if none is.
+  [[nodiscard]] bool propose(VertexId v, std::vector<VertexId>& displaced) {
+    // Ends: rows do.
+    while (true) {
+      const Proposal proposal =
+          rows_.next(v, [&](const Proposal& arc) { return heaps_.may_accept(arc.head, arc.key); });
+      if (proposal.head == k_none) return false;
+      if (proposal.head == v) detail::structures::throw_broken_promise(graph_);  // a loop
+      const auto [answer, loser] = heaps_.accept(proposal.head, proposal.key, v);
+      if (answer == Answer::refused) continue;
+      if (answer == Answer::displaced && owe(loser)) displaced.push_back(loser);
+      return true;
+    }
+  }
+
+  // Acquire and release: who works on a vertex next sees what was done to its row. True for the
+  // thread that works on it from now.
+  [[nodiscard]] bool owe(VertexId v) {
+    if constexpr (sharing == Sharing::threads) {
+      return std::atomic_ref(owed_[v]).fetch_add(1, std::memory_order_acq_rel) == 0;
+    }
+    return owed_[v]++ == 0;
+  }
+  // What is owed still.
+  [[nodiscard]] std::uint32_t pay(VertexId v) {
+    if constexpr (sharing == Sharing::threads) {
+      return std::atomic_ref(owed_[v]).fetch_sub(1, std::memory_order_acq_rel) - 1;
+    }
+    return --owed_[v];
+  }
+  // At the end of the row.
+  [[nodiscard]] std::uint32_t drop(VertexId v) {
+    if constexpr (sharing == Sharing::threads) {
+      std::atomic_ref(owed_[v]).exchange(0, std::memory_order_acq_rel);
+    } else {
+      owed_[v] = 0;
+    }
+    return 0;
+  }
+
+  GraphView graph_;
+  Rows rows_;
+  SuitorHeaps<sharing> heaps_;
+  Array<std::uint32_t> owed_;
+};
+
+struct Outcome {
+  Partners matching;
+  std::uint64_t rounds;
+};
+
+template <Updates updates, class Rows>
+Outcome run(const Context& context, const GraphView& graph, const Capacities& capacities,
+            Rows rows) {
+  const auto run_shared = [&](auto suitor) {
+    const std::uint64_t rounds = suitor.run(context);
+    return Outcome{suitor.partners(context), rounds};
+  };
+  if (context.threads() == 1) {
+    return run_shared(
+        BSuitor<Rows, Sharing::one_thread, updates>(graph, capacities, std::move(rows)));
+  }
+  return run_shared(BSuitor<Rows, Sharing::threads, updates>(graph, capacities, std::move(rows)));
+}
+
+template <template <class> class Rows, class WeightBits>
+Outcome run_on(const Context& context, const GraphView& graph, const Capacities& capacities,
+               const WeightBits& weight_bits, std::uint64_t seed, Updates updates) {
+  Rows<WeightBits> rows(context, graph, weight_bits, detail::base::PairMixer(seed), capacities);
+  return updates == Updates::eager
+             ? run<Updates::eager>(context, graph, capacities, std::move(rows))
+             : run<Updates::delayed>(context, graph, capacities, std::move(rows));
+}
+
+}  // namespace
+
+Partners b_suitor(const Context& context, const GraphView& graph, const Capacities& capacities,
+                  const BSuitorOptions& options) {
+  check_capacities(capacities, graph.num_vertices);
+  const GraphOrder order = resolve(context, options.order, graph);
+  const parallel::SpinScope spin_scope(context);
+  Outcome outcome =
+      order::with_narrow_weight_bits(context, graph.weights, order, [&](auto weight_bits) {
+        using enum BSuitorVariant;
+        switch (options.variant) {
+          case sorted_delayed:
+          case sorted_eager:
+            return run_on<FullySortedRows>(
+                context, graph, capacities, weight_bits, order.seed,
+                options.variant == sorted_eager ? Updates::eager : Updates::delayed);
+          case unsorted_delayed:
+          case unsorted_eager:
+            return run_on<UnsortedRows>(
+                context, graph, capacities, weight_bits, order.seed,
+                options.variant == unsorted_eager ? Updates::eager : Updates::delayed);
+          case partial_delayed:
+          case partial_eager:
+            break;
+        }
+        return run_on<PartlySortedRows>(
+            context, graph, capacities, weight_bits, order.seed,
+            options.variant == partial_eager ? Updates::eager : Updates::delayed);
+      });
+  outcome.matching.stats = run_stats(
+      order, are_ones(context, capacities) ? greedy_guarantee(order) : b_greedy_guarantee(order),
+      outcome.rounds, "b_suitor", name_of(options.variant));
+  return std::move(outcome.matching);
+}
+
+}  // namespace hypermatch

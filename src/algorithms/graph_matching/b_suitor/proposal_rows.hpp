@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// How a vertex finds the next one to propose to: its arcs by falling key, in rows that are sorted
+// first, sorted in parts, or not at all. Bars of heads only rise, so that a head that refuses does
+// so for good: rows go on where they stopped.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "base/graph_order.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/capacities.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/types.hpp"
+#include "order/sorted_rows.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+/// Head k_none: none.
+using Proposal = order::KeyedArc;
+inline constexpr Proposal k_no_proposal = {0, k_none};
+
+/// Rows sorted as a whole.
+template <class WeightBits>
+class FullySortedRows {
+ public:
+  FullySortedRows(const Context& context, const GraphView& graph, const WeightBits& weight_bits,
+                  const base::PairMixer& mix, const Capacities& /*capacities*/)
+      : rows_(context, graph, weight_bits, mix), next_(graph.num_vertices, 0) {}
+
+  /// The uppermost arc of v, below those that were returned, that accepts(arc). By one thread at a
+  /// time for each v.
+  template <class Accepts>
+  [[nodiscard]] Proposal next(VertexId v, const Accepts& accepts) {
+    // Ends: next_[v] grows.
+    while (next_[v] < rows_.size(v)) {
+      const Proposal arc = rows_.arc(v, next_[v]++);
+      if (accepts(arc)) return arc;
+    }
+    return k_no_proposal;
+  }
+
+ private:
+  order::SortedRows<WeightBits> rows_;
+  Array<std::uint32_t> next_;
+};
+
+/// What of a row is left: arcs of at most this key.
+class KeysLeft {
+ public:
+  explicit KeysLeft(VertexId num_vertices)
+      : most_(num_vertices, ~std::uint64_t{0}), is_done_(num_vertices, 0) {}
+
+  [[nodiscard]] std::uint64_t most(VertexId v) const { return most_[v]; }
+  [[nodiscard]] bool none(VertexId v) const { return is_done_[v] != 0; }
+  void finish(VertexId v) { is_done_[v] = 1; }
+  /// Leaves those below the key.
+  void leave_below(VertexId v, std::uint64_t key) {
+    if (key == 0) return finish(v);
+    most_[v] = key - 1;
+  }
+
+ private:
+  Array<std::uint64_t> most_;
+  Array<std::uint8_t> is_done_;
+};
+
+/// Rows as they are: each proposal looks at all arcs.
+template <class WeightBits>
+class UnsortedRows {
+ public:
+  UnsortedRows(const Context& /*context*/, const GraphView& graph, const WeightBits& weight_bits,
+               const base::PairMixer& mix, const Capacities& /*capacities*/)
+      : graph_(graph), weight_bits_(weight_bits), mix_(mix), left_(graph.num_vertices) {}
+
+  template <class Accepts>
+  [[nodiscard]] Proposal next(VertexId v, const Accepts& accepts) {
+    Proposal best = k_no_proposal;
+    if (left_.none(v)) return best;
+    const std::uint64_t most = left_.most(v);
+    for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
+      const std::uint32_t image = weight_bits_(i);
+      // Images first: most arcs end here.
+      if (image < weight_bits_.lowest() || image < best.key >> 32 || image > most >> 32) continue;
+      const VertexId head = graph_.neighbours[i];
+      const Proposal arc{base::graph_key(image, mix_, v, head), head};
+      if (arc.key > most || (best.head != k_none && arc.key < best.key) || !accepts(arc)) continue;
+      best = arc;
+    }
+    if (best.head == k_none) {
+      left_.finish(v);
+    } else {
+      left_.leave_below(v, best.key);
+    }
+    return best;
+  }
+
+ private:
+  GraphView graph_;
+  WeightBits weight_bits_;
+  base::PairMixer mix_;
+  KeysLeft left_;
+};
+
+/// The best arcs of each row sorted, a few times the capacity of them; then the next ones.
+template <class WeightBits>
+class PartlySortedRows {
+ public:
+  PartlySortedRows(const Context& /*context*/, const GraphView& graph,
+                   const WeightBits& weight_bits, const base::PairMixer& mix,
+                   const Capacities& capacities)
+      : graph_(graph),
+        weight_bits_(weight_bits),
+        mix_(mix),
+        left_(graph.num_vertices),
+        begins_(graph.num_vertices + std::size_t{1}),
+        next_(graph.num_vertices, 0),
+        sizes_(graph.num_vertices, 0) {
+    Offset sum = 0;
+    for (VertexId v = 0; v < graph.num_vertices; ++v) {
+      begins_[v] = sum;
+      const std::uint64_t part = k_times_capacity * std::uint64_t{capacities[v]};
+      sum += std::min(graph.degree(v), std::max(part, k_least));
+    }
+    begins_[graph.num_vertices] = sum;
+    arcs_ = Array<Proposal>(sum);
+  }
+
+  template <class Accepts>
+  [[nodiscard]] Proposal next(VertexId v, const Accepts& accepts) {
+    // Ends: next_[v] grows, and each part leaves fewer keys.
+    while (true) {
+      while (next_[v] < sizes_[v]) {
+        const Proposal arc = arcs_[begins_[v] + next_[v]++];
+        if (accepts(arc)) return arc;
+      }
+      if (left_.none(v)) return k_no_proposal;
+      sort_part(v, accepts);
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t k_times_capacity = 3;
+  static constexpr std::uint64_t k_least = 8;
+
+  // Only arcs whose heads accept now: others never will again.
+  template <class Accepts>
+  void sort_part(VertexId v, const Accepts& accepts) {
+    const std::size_t room = begins_[v + std::size_t{1}] - begins_[v];
+    Proposal* const part = arcs_.begin() + begins_[v];
+    const auto is_above = [](const Proposal& a, const Proposal& b) { return a.key > b.key; };
+    const std::uint64_t most = left_.most(v);
+    std::uint64_t least = 0;
+    bool is_heap = false, is_cut = false;
+    std::size_t size = 0;
+    for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
+      const std::uint32_t image = weight_bits_(i);
+      if (image < weight_bits_.lowest() || image < least >> 32 || image > most >> 32) continue;
+      const VertexId head = graph_.neighbours[i];
+      const Proposal arc{base::graph_key(image, mix_, v, head), head};
+      if (arc.key > most || arc.key < least || !accepts(arc)) continue;
+      if (size < room) {
+        part[size++] = arc;
+        continue;
+      }
+      // The lowest one of the part stands first.
+      is_cut = true;
+      if (!std::exchange(is_heap, true)) std::make_heap(part, part + size, is_above);
+      if (arc.key > part[0].key) {
+        std::pop_heap(part, part + size, is_above);
+        part[size - 1] = arc;
+        std::push_heap(part, part + size, is_above);
+      }
+      least = part[0].key;
+    }
+    std::sort(part, part + size, is_above);
+    next_[v] = 0;
+    sizes_[v] = static_cast<std::uint32_t>(size);
+    if (is_cut) {
+      left_.leave_below(v, part[size - 1].key);
+    } else {
+      left_.finish(v);
+    }
+  }
+
+  GraphView graph_;
+  WeightBits weight_bits_;
+  base::PairMixer mix_;
+  KeysLeft left_;
+  Array<Offset> begins_;   // of the part of each vertex
+  Array<Proposal> arcs_;   // by falling key
+  Array<std::uint32_t> next_;
+  Array<std::uint32_t> sizes_;
+};
+
+}  // namespace hypermatch::detail::graph_matching

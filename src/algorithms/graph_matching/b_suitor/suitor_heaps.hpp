@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// The suitors of each vertex, as many as its capacity, the lowest one first; and the least key that a
+// further suitor needs.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <thread>
+#include <vector>
+
+#include "base/large_vector.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/capacities.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/results.hpp"
+#include "hypermatch/types.hpp"
+#include "order/sorted_rows.hpp"
+#include "parallel/host/primitives.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+/// Whether threads share the state.
+enum class Sharing { one_thread, threads };
+
+template <Sharing sharing>
+class SuitorHeaps {
+ public:
+  SuitorHeaps(const GraphView& graph, const Capacities& capacities)
+      : begins_(graph.num_vertices + std::size_t{1}),
+        sizes_(graph.num_vertices, 0),
+        least_(graph.num_vertices, 0),
+        locks_(sharing == Sharing::threads ? graph.num_vertices : 0, 0) {
+    Offset sum = 0;
+    for (VertexId v = 0; v < graph.num_vertices; ++v) {
+      begins_[v] = sum;
+      sum += std::min<Offset>(capacities[v], graph.degree(v));
+    }
+    begins_[graph.num_vertices] = sum;
+    suitors_ = Array<order::KeyedArc>(sum);
+  }
+
+  /// min(capacity, degree).
+  [[nodiscard]] std::uint32_t capacity(VertexId v) const {
+    return static_cast<std::uint32_t>(begins_[v + std::size_t{1}] - begins_[v]);
+  }
+
+  /// Whether v may accept this key: false for good, true to be confirmed by `accept`.
+  [[nodiscard]] bool may_accept(VertexId v, std::uint64_t key) {
+    return key >= load_least(v) && capacity(v) != 0;
+  }
+
+  enum class Answer { refused, accepted, displaced };
+  struct Acceptance {
+    Answer answer;
+    VertexId displaced = k_none;
+  };
+
+  /// Makes u a suitor of v, if v has room or the key is above that of a suitor, whose place it
+  /// takes.
+  [[nodiscard]] Acceptance accept(VertexId v, std::uint64_t key, VertexId u) {
+    if constexpr (sharing == Sharing::one_thread) return accept_alone(v, key, u);
+    lock(v);
+    const Acceptance result = accept_alone(v, key, u);
+    unlock(v);
+    return result;
+  }
+
+  /// The suitors of all vertices as partners, at the end.
+  [[nodiscard]] Partners partners(const Context& context) const {
+    Partners result;
+    const std::size_t n = sizes_.size();
+    result.offsets = filled_vector(n + 1, Offset{0});
+    for (std::size_t v = 0; v < n; ++v) result.offsets[v + 1] = result.offsets[v] + sizes_[v];
+    result.partners = filled_vector(result.offsets[n], VertexId{0});
+    parallel::for_each(context, n, [&](std::size_t v) {
+      VertexId* const out = result.partners.data() + result.offsets[v];
+      for (std::size_t i = 0; i < sizes_[v]; ++i) out[i] = suitors_[begins_[v] + i].head;
+      std::sort(out, out + sizes_[v]);
+    });
+    return result;
+  }
+
+ private:
+  static constexpr auto k_is_above = [](const order::KeyedArc& a, const order::KeyedArc& b) {
+    return a.key > b.key;
+  };
+
+  [[nodiscard]] std::uint64_t load_least(VertexId v) {
+    // Relaxed: the word only rises, and what it lets pass is looked at again behind the lock.
+    if constexpr (sharing == Sharing::threads) {
+      return std::atomic_ref(least_[v]).load(std::memory_order_relaxed);
+    }
+    return least_[v];
+  }
+  void store_least(VertexId v, std::uint64_t key) {
+    if constexpr (sharing == Sharing::threads) {
+      std::atomic_ref(least_[v]).store(key, std::memory_order_relaxed);
+    } else {
+      least_[v] = key;
+    }
+  }
+
+  [[nodiscard]] Acceptance accept_alone(VertexId v, std::uint64_t key, VertexId u) {
+    const std::uint32_t most = capacity(v);
+    if (most == 0 || key < load_least(v)) return {Answer::refused};
+    order::KeyedArc* const heap = suitors_.begin() + begins_[v];
+    if (sizes_[v] < most) {
+      heap[sizes_[v]++] = {key, u};
+      if (sizes_[v] < most) return {Answer::accepted};
+      std::make_heap(heap, heap + most, k_is_above);
+      raise_least(v, heap[0].key);
+      return {Answer::accepted};
+    }
+    // No other edge of v has the highest key of all: nothing displaces it.
+    if (key <= heap[0].key) return {Answer::refused};
+    const VertexId displaced = heap[0].head;
+    // The new one sinks from the top. Ends: `at` at least doubles.
+    std::size_t at = 0;
+    while (2 * at + 1 < most) {
+      std::size_t child = 2 * at + 1;
+      if (child + 1 < most && heap[child + 1].key < heap[child].key) ++child;
+      if (heap[child].key >= key) break;
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = {key, u};
+    raise_least(v, heap[0].key);
+    return {Answer::displaced, displaced};
+  }
+  void raise_least(VertexId v, std::uint64_t lowest) {
+    store_least(v, lowest + (lowest != ~std::uint64_t{0} ? 1 : 0));
+  }
+
+  void lock(VertexId v) {
+    const std::atomic_ref word(locks_[v]);
+    // Acquire: pairs with the release of `unlock`. Ends: whoever holds it lets go after few steps.
+    while (word.exchange(1, std::memory_order_acquire) != 0) std::this_thread::yield();
+  }
+  void unlock(VertexId v) {
+    std::atomic_ref(locks_[v]).store(0, std::memory_order_release);
+  }
+
+  Array<Offset> begins_;            // of the suitors of each vertex
+  Array<order::KeyedArc> suitors_;  // unordered while there is room
+  Array<std::uint32_t> sizes_;
+  Array<std::uint64_t> least_;
+  Array<std::uint8_t> locks_;
+};
+
+}  // namespace hypermatch::detail::graph_matching
