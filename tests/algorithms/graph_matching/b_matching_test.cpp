@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+// b-matchings by hand, from the definition, and at the ends of the range.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/graph_order.hpp"
+#include "base/random.hpp"
+#include "hypermatch/b_matching.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
+#include "hypermatch/verify.hpp"
+
+namespace hypermatch {
+namespace {
+
+using Rows = std::vector<std::vector<VertexId>>;
+
+Rows rows_of(const Partners& matching) {
+  Rows rows;
+  for (VertexId v = 0; v + std::size_t{1} < matching.offsets.size(); ++v) {
+    const auto partners = matching.partners_of(v);
+    rows.emplace_back(partners.begin(), partners.end());
+  }
+  return rows;
+}
+
+template <class T>
+EdgeList graph_of(VertexId n, const std::vector<GraphEdge>& edges, const std::vector<T>& weights) {
+  return {n, Array<GraphEdge>(std::span<const GraphEdge>(edges)),
+          Array<T>(std::span<const T>(weights))};
+}
+
+// All algorithms, each with its name.
+std::vector<std::pair<std::string, Partners>> answers(const Context& context,
+                                                      const EdgeList& graph,
+                                                      const Capacities& capacities,
+                                                      const GraphOrder& order = {}) {
+  const CompressedGraph rows = compress(context, graph.view());
+  std::vector<std::pair<std::string, Partners>> all;
+  all.emplace_back("greedy", greedy(context, graph.view(), capacities, order));
+  all.emplace_back("local_max", local_max(context, graph.view(), capacities, order));
+  all.emplace_back("local_max of rows", local_max(context, rows.view(), capacities, order));
+  all.emplace_back("locally_dominant", locally_dominant(context, rows.view(), capacities, order));
+  for (const auto& [variant, name, listed] : EnumNames<BSuitorVariant>::all) {
+    all.emplace_back(name, b_suitor(context, rows.view(), capacities,
+                                    {.order = order, .variant = variant}));
+  }
+  return all;
+}
+
+void expect_all(const EdgeList& graph, const Capacities& capacities, const Rows& expected) {
+  for (const int threads : {1, 2, 7}) {
+    const Context context({.threads = threads});
+    for (const auto& [name, matching] : answers(context, graph, capacities)) {
+      EXPECT_EQ(rows_of(matching), expected) << name << ", " << threads << " threads";
+    }
+  }
+}
+
+// Edges from the top, each taken if both ends have room.
+Rows by_definition(const EdgeList& graph, const Capacities& capacities, std::uint64_t seed) {
+  const detail::base::PairMixer mix(seed);
+  std::vector<EdgeId> order(graph.edges.size());
+  for (EdgeId e = 0; e < order.size(); ++e) order[e] = e;
+  const WeightsView weights = graph.view().weights;
+  const auto tie = [&](EdgeId e) {
+    return detail::base::graph_rank(0, mix, graph.edges[e].u, graph.edges[e].v);
+  };
+  std::sort(order.begin(), order.end(), [&](EdgeId a, EdgeId b) {
+    const double first = weight_at(weights, a), second = weight_at(weights, b);
+    return first != second ? first > second : tie(a) > tie(b);
+  });
+  Rows rows(graph.num_vertices);
+  for (const EdgeId e : order) {
+    const auto [u, v] = graph.edges[e];
+    if (weight_at(weights, e) <= 0) continue;
+    if (rows[u].size() >= capacities[u] || rows[v].size() >= capacities[v]) continue;
+    rows[u].push_back(v);
+    rows[v].push_back(u);
+  }
+  for (auto& row : rows) std::sort(row.begin(), row.end());
+  return rows;
+}
+
+TEST(BMatching, TakesTheHeaviestEdgesThatFit) {
+  // A path 0 - 1 - 2 - 3 and a chord 1 - 3.
+  const EdgeList graph =
+      graph_of<std::int32_t>(4, {{0, 1}, {1, 2}, {2, 3}, {1, 3}}, {5, 9, 7, 8});
+  expect_all(graph, {.common = 2}, {{}, {2, 3}, {1, 3}, {1, 2}});
+  const std::vector<std::uint32_t> one_each = {1, 3, 1, 1};
+  expect_all(graph, {.each = one_each}, {{1}, {0, 2, 3}, {1}, {1}});
+  const std::vector<std::uint32_t> closed = {1, 0, 9, 9};
+  expect_all(graph, {.each = closed}, {{}, {}, {3}, {2}});
+  expect_all(graph, {.common = 0}, {{}, {}, {}, {}});
+  expect_all(graph, {.common = 1}, {{}, {2}, {1}, {}});
+}
+
+TEST(BMatching, IsThatOfTheDefinition) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const auto draw = [&, i = std::uint64_t{0}](std::uint64_t below) mutable {
+      return detail::base::below(detail::base::hash(seed, i++), below);
+    };
+    auto dice = draw;
+    const auto n = static_cast<VertexId>(2 + dice(30));
+    std::vector<GraphEdge> edges;
+    std::vector<double> weights;
+    const std::uint64_t values = seed % 3 == 0 ? 2 : seed % 3 == 1 ? 8 : 100'000;
+    for (VertexId u = 0; u < n; ++u) {
+      for (VertexId v = u + 1; v < n; ++v) {
+        if (dice(4) != 0) continue;
+        edges.push_back(dice(2) != 0 ? GraphEdge{u, v} : GraphEdge{v, u});
+        weights.push_back(static_cast<double>(dice(values)));
+      }
+    }
+    std::vector<std::uint32_t> each(n);
+    for (auto& capacity : each) capacity = static_cast<std::uint32_t>(dice(5));
+    std::vector<std::int32_t> narrow(weights.begin(), weights.end());
+    for (const EdgeList& graph : {graph_of(n, edges, weights), graph_of(n, edges, narrow)}) {
+      const Rows expected = by_definition(graph, {.each = each}, seed);
+      const Context context({.threads = seed % 2 == 0 ? 1 : 3});
+      for (const auto& [name, matching] :
+           answers(context, graph, {.each = each}, {.seed = seed})) {
+        ASSERT_EQ(rows_of(matching), expected) << name << ", seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(BMatching, OfAStarFillsItsCentre) {
+  constexpr VertexId k_leaves = 10'000;
+  std::vector<GraphEdge> edges;
+  std::vector<std::int32_t> weights;
+  for (VertexId v = 1; v <= k_leaves; ++v) {
+    edges.push_back({0, v});
+    weights.push_back(static_cast<std::int32_t>(v));
+  }
+  const EdgeList graph = graph_of(k_leaves + 1, edges, weights);
+  std::vector<std::uint32_t> each(k_leaves + 1, 1);
+  each[0] = k_leaves / 10;
+  const Context context({.threads = 2});
+  for (const auto& [name, matching] : answers(context, graph, {.each = each})) {
+    if (name.starts_with("unsorted")) continue;
+    ASSERT_EQ(matching.partners_of(0).size(), k_leaves / 10) << name;
+    EXPECT_EQ(matching.partners_of(0).front(), k_leaves - k_leaves / 10 + 1) << name;
+    EXPECT_TRUE(matching.partners_of(1).empty()) << name;
+    EXPECT_EQ(matching.partners_of(k_leaves).front(), 0U) << name;
+  }
+}
+
+TEST(BMatching, WithRoomForAllTakesAll) {
+  std::vector<GraphEdge> edges;
+  std::vector<float> weights;
+  for (VertexId v = 0; v < 100; ++v) {
+    edges.push_back({v, v + 1});
+    weights.push_back(v % 5 == 0 ? -1.0F : 2.0F);
+  }
+  const EdgeList graph = graph_of(101, edges, weights);
+  const Context context({.threads = 2});
+  for (const auto& [name, matching] : answers(context, graph, {.common = ~std::uint32_t{0}})) {
+    EXPECT_EQ(matching.partners.size(), 160U) << name;
+    EXPECT_TRUE(matching.partners_of(0).empty()) << name;
+  }
+}
+
+TEST(BMatching, OfACompleteGraphHalfFull) {
+  constexpr VertexId n = 60;
+  std::vector<GraphEdge> edges;
+  std::vector<std::int64_t> weights;
+  for (VertexId u = 0; u < n; ++u) {
+    for (VertexId v = u + 1; v < n; ++v) {
+      edges.push_back({u, v});
+      weights.push_back(1 + (std::int64_t{u} * v) % 7);
+    }
+  }
+  const EdgeList graph = graph_of(n, edges, weights);
+  expect_all(graph, {.common = n / 2}, by_definition(graph, {.common = n / 2}, 0));
+}
+
+TEST(BMatching, RefusesCapacitiesThatDoNotFit) {
+  const EdgeList graph = graph_of<std::int32_t>(2, {{0, 1}}, {1});
+  const std::vector<std::uint32_t> three(3, 2);
+  const Context context({.threads = 1});
+  EXPECT_THROW((void)greedy(context, graph.view(), {.each = three}), Error);
+  EXPECT_THROW((void)local_max(context, graph.view(), {.each = three}), Error);
+  const CompressedGraph rows = compress(context, graph.view());
+  EXPECT_THROW((void)local_max(context, rows.view(), {.each = three}), Error);
+  EXPECT_THROW((void)locally_dominant(context, rows.view(), {.each = three}), Error);
+  EXPECT_THROW((void)b_suitor(context, rows.view(), {.each = three}), Error);
+}
+
+TEST(BMatching, PairsAscendByEdgeAndWeighWhatTheyWeigh) {
+  const EdgeList graph =
+      graph_of<std::int32_t>(4, {{3, 2}, {1, 2}, {0, 1}, {3, 1}}, {7, 9, 5, 8});
+  const Context context({.threads = 1});
+  Partners matching = greedy(context, graph.view(), {.common = 2});
+  const MatchedPairs listed = matched_pairs(context, graph.view(), matching);
+  EXPECT_EQ(listed.pairs, (std::vector<GraphEdge>{{3, 2}, {1, 2}, {3, 1}}));
+  EXPECT_EQ(listed.value.integer_weight, 24);
+  const CompressedGraph rows = compress(context, graph.view());
+  const MatchedPairs by_rows = matched_pairs(context, rows.view(), matching);
+  EXPECT_EQ(by_rows.pairs, (std::vector<GraphEdge>{{1, 2}, {1, 3}, {2, 3}}));
+  EXPECT_EQ(by_rows.value.integer_weight, 24);
+  std::swap(matching.partners[0], matching.partners[1]);  // of vertex 1
+  EXPECT_THROW((void)matched_pairs(context, graph.view(), matching), Error);
+  std::swap(matching.partners[0], matching.partners[1]);
+  matching.partners[1] = 0;
+  EXPECT_THROW((void)matched_pairs(context, graph.view(), matching), Error);
+}
+
+}  // namespace
+}  // namespace hypermatch
