@@ -12,6 +12,23 @@ namespace hypermatch {
 
 namespace detail::graph_matching {
 
+namespace {
+
+// Most rows have few partners, for which the library's sort is slow to start.
+void sort_row(VertexId* begin, VertexId* end) {
+  constexpr std::ptrdiff_t k_few = 8;
+  if (end - begin > k_few) return std::sort(begin, end);
+  for (VertexId* i = begin; i < end; ++i) {
+    const VertexId moved = *i;
+    VertexId* to = i;
+    // Ends: `to` falls.
+    for (; to > begin && to[-1] > moved; --to) *to = to[-1];
+    *to = moved;
+  }
+}
+
+}  // namespace
+
 Partners partner_lists(const Context& context, VertexId num_vertices,
                        std::span<const GraphEdge> pairs) {
   Partners lists;
@@ -29,9 +46,8 @@ Partners partner_lists(const Context& context, VertexId num_vertices,
     lists.partners[--lists.offsets[v]] = u;
   }
   parallel::for_each(context, num_vertices, [&](std::size_t v) {
-    const auto begin = lists.partners.begin();
-    std::sort(begin + static_cast<std::ptrdiff_t>(lists.offsets[v]),
-              begin + static_cast<std::ptrdiff_t>(lists.offsets[v + 1]));
+    VertexId* const partners = lists.partners.data();
+    sort_row(partners + lists.offsets[v], partners + lists.offsets[v + 1]);
   });
   return lists;
 }

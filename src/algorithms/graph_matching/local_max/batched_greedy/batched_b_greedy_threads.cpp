@@ -2,14 +2,20 @@
 // Local max under capacities by batched greedy: the greedy b-matching of the one order without a full
 // sort. Guarantee 1/2. Expected work O(m); O(m log m) always. A bitmap of the vertices without room
 // tells which edges are free, as in the plain matching; what is left of the capacities is looked up
-// for edges that are taken only. Where no vertex has more edges than its capacity, all edges are
+// for edges that are taken only. Edges between vertices with no more edges than their capacities are
 // taken as they stand. Memory 4 bytes per vertex and thread, and 8 per matched edge.
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
@@ -123,35 +129,90 @@ std::size_t most_matched(const EdgeListView& graph, const Capacities& capacities
   return std::min(m, units / 2);
 }
 
-// Whether no vertex has more edges than its capacity. Looked at only where that may be.
-bool is_unbounded(const Context& context, const EdgeListView& graph,
-                  const Capacities& capacities) {
-  if (most_matched(graph, capacities) < graph.num_edges()) return false;
+// The edges that take part, in two parts.
+struct LooseAndTight {
+  Array<GraphEdge> loose;  // no end has more edges than its capacity: they are taken
+  EdgeList tight;          // the others, with their weights
+};
+
+// Nothing where less than a quarter of the edges is loose, which is not looked at where capacities leave
+// no room for all edges.
+std::optional<LooseAndTight> split(const Context& context, const EdgeListView& graph,
+                                   const Capacities& capacities, const GraphOrder& order) {
+  const std::size_t m = graph.num_edges();
+  if (most_matched(graph, capacities) < m) return std::nullopt;
   Array<std::uint32_t> degrees(graph.num_vertices, 0);
   for (const GraphEdge& edge : graph.edges) {
     ++degrees[edge.u];
     ++degrees[edge.v];
   }
   context.check_cancelled();
+  order::VertexSet is_tight(graph.num_vertices);
   for (VertexId v = 0; v < graph.num_vertices; ++v) {
-    if (degrees[v] > capacities[v]) return false;
+    if (degrees[v] > capacities[v]) is_tight.insert(v);
   }
-  return true;
+  const auto is_loose = [&](std::size_t e) {
+    return (is_tight.contains(graph.edges[e].u) | is_tight.contains(graph.edges[e].v)) == 0;
+  };
+  const auto num_loose = parallel::reduce<std::size_t>(
+      context, m, 0, [&](std::size_t e) { return is_loose(e) ? std::size_t{1} : 0; },
+      std::plus<>());
+  if (num_loose < m / 4) return std::nullopt;
+  LooseAndTight parts;
+  parts.tight.num_vertices = graph.num_vertices;
+  order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    parts.loose.reserve(num_loose);
+    for (std::size_t e = 0; e < m; ++e) {
+      if (weight_bits(e) < weight_bits.lowest() || !is_loose(e)) continue;
+      if (graph.edges[e].u == graph.edges[e].v) detail::structures::throw_broken_promise(graph);
+      parts.loose.push_back(graph.edges[e]);
+    }
+  });
+  std::vector<EdgeId> places;
+  places.reserve(m - num_loose);
+  for (std::size_t e = 0; e < m; ++e) {
+    if (!is_loose(e)) places.push_back(static_cast<EdgeId>(e));
+  }
+  parts.tight.edges.resize(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) parts.tight.edges[i] = graph.edges[places[i]];
+  std::visit(
+      [&](const auto& held) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          Array<typename std::decay_t<decltype(held)>::value_type> weights(places.size());
+          for (std::size_t i = 0; i < places.size(); ++i) weights[i] = held[places[i]];
+          parts.tight.weights = std::move(weights);
+        }
+      },
+      graph.weights);
+  return parts;
 }
 
-// All edges that take part.
+// Where weights do not tell which edges are in a batch, each batch looks at the keys of all edges
+// that are free: where most are taken, one batch takes less time than several.
 template <class WeightBits>
-Partners take_all(const Context& context, const EdgeListView& graph,
-                  const WeightBits& weight_bits) {
-  Array<GraphEdge> pairs(graph.num_edges());
-  pairs.resize(parallel::select(
-      context, graph.num_edges(),
-      [&](std::size_t e) { return weight_bits(e) >= weight_bits.lowest(); },
-      [&](std::size_t place, std::size_t e) {
-        pairs[place] = graph.edges[e];
-        if (pairs[place].u == pairs[place].v) detail::structures::throw_broken_promise(graph);
-      }));
-  return partner_lists(context, graph.num_vertices, pairs.view());
+order::BatchTuning tuning_for(std::size_t num_edges, std::size_t most) {
+  if (!std::is_same_v<WeightBits, order::UnitWeightBits> || most < num_edges / 2) return {};
+  return {.first_share = 1, .batch_share = 1, .capacity_share = 1};
+}
+
+// Calls use(pairs) with the edges that are taken. Returns the number of batches.
+template <class Use>
+std::uint64_t match_in_batches(const Context& context, const EdgeListView& graph,
+                               const Capacities& capacities, const GraphOrder& order,
+                               const Use& use) {
+  const std::size_t most = most_matched(graph, capacities);
+  if (most == 0) {
+    use(std::span<const GraphEdge>());
+    return 1;
+  }
+  return order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+    BMatchInList problem(graph, weight_bits, order.seed, capacities, most);
+    const std::uint64_t batches =
+        order::match_in_batches(
+        context, problem, tuning_for<decltype(weight_bits)>(graph.num_edges(), most));
+    use(problem.pairs());
+    return batches;
+  });
 }
 
 }  // namespace
@@ -163,15 +224,24 @@ Partners local_max(const Context& context, const EdgeListView& graph, const Capa
     return partners_of(local_max(context, graph, GraphLocalMaxOptions{.order = options}));
   }
   const GraphOrder order = resolve(context, options, graph);
-  std::uint64_t batches = 1;
-  const std::size_t most = most_matched(graph, capacities);
-  Partners matching = order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
-    if (most == 0) return partner_lists(context, graph.num_vertices, {});
-    if (is_unbounded(context, graph, capacities)) return take_all(context, graph, weight_bits);
-    BMatchInList problem(graph, weight_bits, order.seed, capacities, most);
-    batches = order::match_in_batches(context, problem, order::BatchTuning{});
-    return partner_lists(context, graph.num_vertices, problem.pairs());
-  });
+  Partners matching;
+  std::uint64_t batches = 0;
+  if (auto parts = split(context, graph, capacities, order)) {
+    Array<GraphEdge>& pairs = parts->loose;
+    batches = match_in_batches(
+        context, parts->tight.view(), capacities, order, [&](std::span<const GraphEdge> more) {
+          const std::size_t num_loose = pairs.size();
+          pairs.resize(num_loose + more.size());
+          std::copy(more.begin(), more.end(), pairs.begin() + num_loose);
+        });
+    // A tight edge meets loose vertices, which have room for all their edges.
+    matching = partner_lists(context, graph.num_vertices, pairs.view());
+  } else {
+    batches = match_in_batches(context, graph, capacities, order,
+                               [&](std::span<const GraphEdge> pairs) {
+                                 matching = partner_lists(context, graph.num_vertices, pairs);
+                               });
+  }
   matching.stats = run_stats(order, b_greedy_guarantee(order), batches, "local_max",
                              name_of(GraphLocalMaxVariant::filtered));
   return matching;
