@@ -41,18 +41,18 @@ namespace hypermatch {
 /// How b-Suitor finds the next vertex to propose to, and when a suitor that was displaced proposes
 /// again.
 enum class BSuitorVariant {
-  partial_delayed,   ///< the best part of a row is sorted, then the next; displaced ones wait for
-                     ///< the next round
-  partial_eager,     ///< the same; displaced ones propose at once
-  sorted_delayed,    ///< rows are sorted first
-  sorted_eager,      ///< the same; displaced ones propose at once
-  unsorted_delayed,  ///< each proposal looks at all of its row
-  unsorted_eager,    ///< the same; displaced ones propose at once
+  partial_eager,     ///< the best part of a row is sorted, then the next; displaced ones propose at
+                     ///< once
+  partial_delayed,   ///< the same; displaced ones wait for the next round
+  sorted_eager,      ///< rows are sorted first
+  sorted_delayed,    ///< the same; displaced ones wait for the next round
+  unsorted_eager,    ///< each proposal looks at all of its row
+  unsorted_delayed,  ///< the same; displaced ones wait for the next round
 };
 
 struct BSuitorOptions {
   GraphOrder order = {};
-  BSuitorVariant variant = BSuitorVariant::partial_delayed;
+  BSuitorVariant variant = BSuitorVariant::partial_eager;
 };
 
 /// b-Suitor: each vertex proposes to its best neighbours that do not have as many better suitors as

@@ -135,12 +135,12 @@ struct EnumNames<SuitorVariant> {
 template <>
 struct EnumNames<BSuitorVariant> {
   static constexpr EnumName<BSuitorVariant> all[] = {
-      {BSuitorVariant::partial_delayed, "partial_delayed"},
       {BSuitorVariant::partial_eager, "partial_eager"},
-      {BSuitorVariant::sorted_delayed, "sorted_delayed"},
+      {BSuitorVariant::partial_delayed, "partial_delayed"},
       {BSuitorVariant::sorted_eager, "sorted_eager"},
-      {BSuitorVariant::unsorted_delayed, "unsorted_delayed"},
-      {BSuitorVariant::unsorted_eager, "unsorted_eager"}};
+      {BSuitorVariant::sorted_delayed, "sorted_delayed"},
+      {BSuitorVariant::unsorted_eager, "unsorted_eager"},
+      {BSuitorVariant::unsorted_delayed, "unsorted_delayed"}};
 };
 
 template <>

@@ -118,8 +118,7 @@ class Usage(harness.TestCase):
 
     def test_what_this_build_does_not_have(self):
         for args in [
-                ("--device", "cuda"), ("--device", "cuda:3"), ("--capacity", "2"),
-                ("--capacity", "0"), ("--capacity", "file"), ("--ties", "redraw"),
+                ("--device", "cuda"), ("--device", "cuda:3"), ("--ties", "redraw"),
                 ("--variant", "filtered", "--ties", "redraw"),
         ]:
             with self.subTest(args=args):

@@ -67,6 +67,9 @@ def on_device(cells, record, rows):
         row = row_of(cell, record, rows)
         if cell.verb == "cluster" and any(cell.option(flag) for flag in ON_CORES):
             continue
+        # Not every back end of an algorithm takes capacities.
+        if row and cell.option("--capacity") and "cuda" not in row["capacities"]:
+            continue
         for backend in row["backends"] if row else []:
             if backend["name"] != "cuda":
                 continue

@@ -145,8 +145,8 @@ class PartlySortedRows {
   }
 
  private:
-  static constexpr std::uint64_t k_times_capacity = 3;
-  static constexpr std::uint64_t k_least = 8;
+  static constexpr std::uint64_t k_times_capacity = 2;
+  static constexpr std::uint64_t k_least = 4;
 
   // Only arcs whose heads accept now: others never will again.
   template <class Accepts>

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""--capacity of match and verify: what it may be, what it refuses, what it adds to the answer."""
+
+import harness
+from harness import BAD_INPUT, DONE, FAILED, UNSUPPORTED, USAGE
+
+# A path 1 2 3 4 and the chord 2 4; weights 5 9 7 8. Vertices weigh 1 3 1 1.
+GRAPH = "4 4 11\n1 2 5\n3 1 5 3 9 4 8\n1 2 9 4 7\n1 3 7 2 8\n"
+EXACT = [("greedy",), ("local_max",), ("locally_dominant",), ("b_suitor",)]
+EXACT += [("b_suitor", "--variant", rows + "_" + updates)
+          for rows in ["partial", "sorted", "unsorted"] for updates in ["delayed", "eager"]]
+
+
+class Capacity(harness.TestCase):
+    def setUp(self):
+        super().setUp()
+        self.write("g.graph", GRAPH)
+
+    def pairs(self, *args):
+        return self.expect(DONE, "match", "g.graph", "-q", *args).out.splitlines()
+
+    def test_all_algorithms_agree(self):
+        self.write("c.txt", "% of each vertex\n1\n3\n\n1\n99999999999\n")
+        for name, *variant in EXACT:
+            for threads in ["1", "2"]:
+                flags = ["--algorithm", name, *variant, "--threads", threads]
+                for capacity, pairs in [("2", ["2 3", "2 4", "3 4"]), ("1", ["2 3"]), ("0", []),
+                                        ("vertex-weights", ["1 2", "2 3", "2 4"]),
+                                        ("random:2..2", ["2 3", "2 4", "3 4"]),
+                                        ("c.txt", ["1 2", "2 3", "2 4"])]:
+                    with self.subTest(name=name, variant=variant, capacity=capacity):
+                        self.assertEqual(self.pairs(*flags, "--capacity", capacity), pairs)
+
+    def test_random_ones_are_those_of_the_definition(self):
+        def splitmix64(x):
+            mask = (1 << 64) - 1
+            z = (x + 0x9E3779B97F4A7C15) & mask
+            z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & mask
+            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & mask
+            return z ^ (z >> 31)
+
+        shift = 5 * 0xD1342543DE82EF95
+        drawn = [splitmix64((v + shift) & ((1 << 64) - 1)) % 4 for v in range(4)]
+        self.write("c.txt", "".join(f"{c}\n" for c in drawn))
+        self.assertEqual(self.pairs("--capacity", "random:0..3:5"), self.pairs("--capacity", "c.txt"))
+
+    def test_the_report_has_saturated_vertices_and_the_sum(self):
+        report = self.report("match", "g.graph", "--capacity", "2", "--verify")
+        self.assertEqual(report["options"]["capacity"], 2)
+        # Degrees are 1 3 2 2; vertex 1 keeps its one unit.
+        self.assertEqual(report["result"]["capacity"], 7)
+        self.assertEqual(report["result"]["saturated"], 3)
+        self.assertTrue(report["verified"])
+        report = self.report("match", "g.graph", "--capacity", "random:1..1")
+        self.assertEqual(report["options"]["capacity"], "random:1..1")
+        self.assertEqual(report["result"]["capacity"], 4)
+        self.assertEqual(report["result"]["saturated"], 2)
+        self.assertNotIn("saturated", self.report("match", "g.graph")["result"])
+
+    def test_mates_are_listed(self):
+        flags = ["--capacity", "2", "--output-kind", "mates"]
+        out = self.expect(DONE, "match", "g.graph", "-q", *flags).out
+        self.assertEqual(out, "1 -\n2 3 4\n3 2 4\n4 2 3\n")
+        self.write("m.txt", out)
+        self.expect(DONE, "verify", "g.graph", "m.txt", "-q", "--greedy", *flags)
+        self.write("m.txt", "1 -\n2 3 4\n3 2\n4 2 3\n")
+        self.expect_violation("verify", "g.graph", "m.txt", "-q", *flags,
+                              says="m.txt:4: vertex 4 has partner 3, which does not have 4")
+
+    def expect_violation(self, *args, says):
+        self.assertIn(says, self.expect(FAILED, *args).err)
+
+    def test_verify_judges_under_capacities(self):
+        self.write("m.txt", "2 3\n2 4\n")
+        verify = ["verify", "g.graph", "m.txt", "-q"]
+        self.expect(DONE, *verify, "--capacity", "2")
+        self.expect_violation(*verify, says="vertex 2 is in two pairs")
+        self.expect_violation(*verify, "--capacity", "1", says="vertex 2 is in two pairs")
+        self.expect_violation(*verify, "--capacity", "2", "--maximal",
+                              says="not maximal: edge 3 4 joins vertices that have room")
+        self.write("m.txt", "1 2\n2 4\n3 4\n")
+        self.expect(DONE, *verify, "--capacity", "2", "--maximal")
+        self.expect_violation(*verify, "--capacity", "2", "--greedy", says="not greedy: edge 2 3")
+        report = self.report("verify", "g.graph", "m.txt", "--capacity", "2")
+        self.assertEqual(report["options"]["capacity"], 2)
+        self.assertEqual(report["result"]["saturated"], 3)
+
+    def test_bad_capacities_are_told_with_their_place(self):
+        for given, says in [("-2", "--capacity is '-2', must be a whole number from 0"),
+                            ("", "--capacity is ''"),
+                            ("random:3..1", "must be random:LO..HI[:S]"),
+                            ("random:-1..1", "0 <= LO"),
+                            ("random:0..4294967296", "HI < 2^32")]:
+            with self.subTest(given=given):
+                self.expect_error(USAGE, "match", "g.graph", "--capacity", given, says=says)
+                self.expect_error(USAGE, "verify", "g.graph", "m.txt", "--capacity", given, says=says)
+        for text, says in [("1\n2\n", "c.txt:2: expected 4 capacities, one per vertex, found 2"),
+                           ("1\n2\n3\n4\n5\n", "c.txt:5: expected 4 capacities, one per vertex"),
+                           ("1\n-2\n3\n4\n", "c.txt:2: expected a capacity, a whole number from 0, "
+                                             "found '-2'"),
+                           ("1\n2 3\n", "c.txt:2: expected one capacity per line, found '3'"),
+                           ("1\n2x\n", "c.txt:2: expected a capacity")]:
+            with self.subTest(text=text):
+                self.write("c.txt", text)
+                self.expect_error(BAD_INPUT, "match", "g.graph", "-q", "--capacity", "c.txt", says=says)
+        self.write("plain.graph", "2 1\n2\n1\n")
+        self.expect_error(BAD_INPUT, "match", "plain.graph", "-q", "--capacity", "vertex-weights",
+                          says="vertices have none")
+
+    def test_who_takes_none_names_those_that_do(self):
+        self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--capacity", "2", "--algorithm", "gpa",
+                          says="gpa takes no capacities, these do: local_max (filtered), greedy, ")
+        self.expect_error(USAGE, "verify", "g.graph", "m.txt", "--bipartite", "--capacity", "2",
+                          says="--capacity does not go with --bipartite")
+
+
+if __name__ == "__main__":
+    harness.main()
