@@ -87,7 +87,6 @@ class Capacity(harness.TestCase):
 
     def test_bad_capacities_are_told_with_their_place(self):
         for given, says in [("-2", "--capacity is '-2', must be a whole number from 0"),
-                            ("", "--capacity is ''"),
                             ("random:3..1", "must be random:LO..HI[:S]"),
                             ("random:-1..1", "0 <= LO"),
                             ("random:0..4294967296", "HI < 2^32")]:
