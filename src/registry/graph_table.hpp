@@ -195,7 +195,8 @@ GraphMatching run_hem(const Where& where, GraphForms& graph, const GraphCall& ca
 /// Two words per vertex beside the mates where weights have 64 bits, a third one where threads
 /// share them.
 inline constexpr MemoryBound k_suitor_memory = {.per_vertex = 36, .per_edge = 48};
-inline constexpr MemoryBound k_b_suitor_memory = {.per_vertex = 100, .per_edge = 48};
+inline constexpr MemoryBound k_b_suitor_memory = {
+    .per_vertex = 100, .per_edge = 48, .per_ranked_edge = 36};
 inline constexpr MemoryBound k_round_memory = {
     .per_vertex = 14, .per_edge = 24, .per_ranked_edge = 18};
 
