@@ -27,14 +27,16 @@ inline constexpr std::string_view k_streaming_reference =
 template <LocalMaxVariant variant>
 HypergraphMatching run_local_max(const Where& where, const HypergraphView& hypergraph,
                                  const MatchingRequest& request) {
-  const auto options = options_with<LocalMaxOptions>(request.parameters,
-                                                     {.order = request.order, .variant = variant});
+  const auto options = options_with<LocalMaxOptions>(
+      request.parameters,
+      {.order = request.order, .variant = variant, .capacities = request.capacities});
   return where.visit([&](const auto& context) { return local_max(context, hypergraph, options); });
 }
 
 inline HypergraphMatching run_greedy(const Where& where, const HypergraphView& hypergraph,
                                      const MatchingRequest& request) {
-  return greedy(where.host(), hypergraph, {.order = request.order});
+  return greedy(where.host(), hypergraph,
+                {.order = request.order, .capacities = request.capacities});
 }
 
 template <DualUpdate update>
@@ -78,10 +80,12 @@ consteval AlgorithmInfo greedy_info(std::string_view name, std::string_view vari
 /// `device`: offsets, pins and weights are 12 bytes per edge and 4 per pin of it.
 template <LocalMaxVariant variant>
 consteval Functions local_max_everywhere(MemoryBound device) {
-  Functions functions{.seq = run_local_max<variant>,
-                      .threads = run_local_max<variant>,
-                      .cuda = run_local_max<variant>,
-                      .device_memory = on_device(device, {.per_vertex = 4})};
+  Functions functions{
+      .seq = run_local_max<variant>,
+      .threads = run_local_max<variant>,
+      .cuda = run_local_max<variant>,
+      .device_memory = on_device(device, {.per_vertex = 4}),
+      .capacitated = {.seq = run_local_max<variant>, .threads = run_local_max<variant>}};
   functions.device_memory.streams = variant == LocalMaxVariant::filtered;
   return functions;
 }
@@ -126,7 +130,8 @@ consteval Row streaming_row(std::string_view name, std::string_view variant,
 inline constexpr std::array k_table = {
     filtered_row(),
     rounds_row(name_of(LocalMaxVariant::sequential), k_round_work,
-               {.seq = run_local_max<LocalMaxVariant::sequential>}),
+               {.seq = run_local_max<LocalMaxVariant::sequential>,
+                .capacitated = {.seq = run_local_max<LocalMaxVariant::sequential>}}),
     rounds_row(name_of(LocalMaxVariant::crcw), k_round_work,
                local_max_everywhere<LocalMaxVariant::crcw>(
                    {.per_vertex = 24, .per_edge = 35, .per_pin = 25, .per_ranked_edge = 53})),
@@ -142,7 +147,7 @@ inline constexpr std::array k_table = {
         greedy_info("greedy", "", "O(m log m + pins)",
                     "Korte, Hausmann 1978, doi:10.1016/S0167-5060(08)70322-4",
                     {.per_vertex = 1, .per_edge = 12, .per_ranked_edge = 28}),
-        {.seq = run_greedy}),
+        {.seq = run_greedy, .capacitated = {.seq = run_greedy}}),
     streaming_row("stack_streaming", name_of(DualUpdate::lenient),
                   "1/(d (1 + epsilon)) of the largest weight",
                   "O(pins), 16 bytes per vertex and a longer stack",

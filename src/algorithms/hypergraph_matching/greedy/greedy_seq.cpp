@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Sorted greedy for hypergraph matching: edges from the top of the order, conflicts skipped (Korte
 // and Hausmann 1978, doi:10.1016/S0167-5060(08)70322-4). Guarantee 1/d of the optimum under rating
-// `weight`. Work O(m log m + pins). The baseline that every other algorithm is measured against and
-// compared with to the byte, so it stays as simple as this.
+// `weight`, under capacities too. Work O(m log m + pins). The baseline that every other algorithm
+// is measured against and compared with to the byte, so it stays as simple as this.
 #include <algorithm>
 #include <functional>
 
@@ -11,6 +11,7 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/resolve.hpp"
 #include "order/edge_priorities.hpp"
+#include "order/vertex_room.hpp"
 #include "order/vertex_set.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/sort_in_pieces.hpp"
@@ -23,10 +24,12 @@ namespace order = detail::order;
 using detail::base::make_key;
 using detail::base::TieMixer;
 
-HypergraphMatching greedy(const Context& context, const HypergraphView& hypergraph,
-                          const GreedyOptions& options) {
-  detail::parallel::check_input(context, hypergraph);
-  const OrderOptions order = resolve(context, hypergraph, options.order);
+namespace {
+
+// `full`: the vertices without room.
+template <class Vertices>
+HypergraphMatching scan(const Context& context, const HypergraphView& hypergraph,
+                        const OrderOptions& order, Vertices full) {
   const TieMixer mix(order.seed);
   Array<std::uint64_t> keys;
   keys.reserve(hypergraph.num_edges());
@@ -40,14 +43,13 @@ HypergraphMatching greedy(const Context& context, const HypergraphView& hypergra
   detail::parallel::sort_in_pieces(context, keys.begin(), keys.end(), std::greater<>());
 
   HypergraphMatching matching;
-  order::VertexSet matched(hypergraph.num_vertices);
   detail::parallel::StopCheck stop(context);
   for (const std::uint64_t key : keys) {
     const EdgeId e = mix.inverse(static_cast<std::uint32_t>(key));
     const auto pins = hypergraph.pins_of(e);
     stop.done(8 + pins.size());
-    if (matched.meets(pins)) continue;
-    matched.insert(pins);
+    if (full.meets(pins)) continue;
+    full.insert(pins);
     matching.edges.push_back(e);
   }
   std::sort(matching.edges.begin(), matching.edges.end());
@@ -58,6 +60,20 @@ HypergraphMatching greedy(const Context& context, const HypergraphView& hypergra
                     .guarantee = greedy_guarantee(order),
                     .stop_reason = "complete"};
   return matching;
+}
+
+}  // namespace
+
+HypergraphMatching greedy(const Context& context, const HypergraphView& hypergraph,
+                          const GreedyOptions& options) {
+  detail::parallel::check_input(context, hypergraph);
+  check_capacities(options.capacities, hypergraph.num_vertices);
+  const OrderOptions order = resolve(context, hypergraph, options.order);
+  const VertexId n = hypergraph.num_vertices;
+  if (are_ones(context, options.capacities)) {
+    return scan(context, hypergraph, order, order::VertexSet(n));
+  }
+  return scan(context, hypergraph, order, order::VertexRoom(n, options.capacities));
 }
 
 }  // namespace hypermatch

@@ -43,9 +43,14 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
                              const LocalMaxOptions& options) {
   check(options);
   detail::parallel::check_input(context, hypergraph);
+  check_capacities(options.capacities, hypergraph.num_vertices);
+  const bool is_plain = are_ones(context, options.capacities);
   LocalMaxOptions resolved = options;
   resolved.order = resolve(context, hypergraph, options.order);
   if (options.variant == LocalMaxVariant::filtered) {
+    if (!is_plain) {
+      return batched_b_greedy(context, hypergraph, options.capacities, resolved.order);
+    }
     return batched_greedy(context, hypergraph, resolved.order);
   }
 

@@ -14,11 +14,21 @@ inline constexpr order::BatchTuning k_batches{.sample = 8192,
                                               .batch_share = 0.1,
                                               .capacity_share = 0.2};
 
+/// The same under capacities, where fewer of them die.
+inline constexpr order::BatchTuning k_b_batches = k_batches;
+
 /// The greedy matching of a resolved order, by batches of falling key. See
 /// batched_greedy_threads.cpp.
 [[nodiscard]] HypergraphMatching batched_greedy(const Context& context,
                                                 const HypergraphView& hypergraph,
                                                 const OrderOptions& order,
                                                 const order::BatchTuning& tuning = k_batches);
+
+/// The same under capacities.
+[[nodiscard]] HypergraphMatching batched_b_greedy(const Context& context,
+                                                  const HypergraphView& hypergraph,
+                                                  const Capacities& capacities,
+                                                  const OrderOptions& order,
+                                                  const order::BatchTuning& tuning = k_b_batches);
 
 }  // namespace hypermatch::detail::hypergraph_matching

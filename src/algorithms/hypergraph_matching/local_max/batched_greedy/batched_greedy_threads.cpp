@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -19,6 +21,7 @@
 #include "order/batched_greedy.hpp"
 #include "order/edge_priorities.hpp"
 #include "order/matched_vertices.hpp"
+#include "order/vertex_room.hpp"
 #include "order/weight_bits.hpp"
 #include "parallel/host/set_bits.hpp"
 
@@ -27,22 +30,27 @@ namespace hypermatch::detail::hypergraph_matching {
 namespace {
 
 // All pins of an edge must be free. Inlined by force what the compiler would call in hot loops, or
-// drop: a function that only prefetches has no effect for it.
+// drop: a function that only prefetches has no effect for it. `Full` holds the vertices without
+// room: a VertexSet of the matched ones, or a VertexRoom.
+template <class Full>
 class FreePins {
+  // Capacities have units, which are taken one by one.
+  static constexpr bool k_counts = !std::is_same_v<Full, order::MatchedVertices>;
+
  public:
   using Taken = VertexId;
   using Record = HyperedgeRecord;
 
-  FreePins(const HypergraphView& hypergraph, const base::TieMixer& mix)
+  FreePins(const HypergraphView& hypergraph, const base::TieMixer& mix, Full full)
       : offsets_(hypergraph.offsets.data()),
         pins_(hypergraph.pins.data()),
         mix_(mix),
-        matched_(hypergraph.num_vertices) {}
+        full_(std::move(full)) {}
 
   [[nodiscard]] std::uint64_t is_free(EdgeId e) const { return free_from(e, 0); }
   [[nodiscard, gnu::always_inline]] std::uint64_t is_free(const Record& edge) const {
-    const std::uint64_t met = matched_.contains(edge.pins[0]) | matched_.contains(edge.pins[1]) |
-                              matched_.contains(edge.pins[2]);
+    const std::uint64_t met =
+        full_.contains(edge.pins[0]) | full_.contains(edge.pins[1]) | full_.contains(edge.pins[2]);
     std::uint64_t free = met ^ 1;
     // Not a comparison, of which the compiler would make a branch on `met`: hard to predict.
     const std::uint64_t is_large = (std::uint64_t{edge.large} - k_none) >> 63;
@@ -59,6 +67,9 @@ class FreePins {
       if (e != k_none) __builtin_prefetch(offsets_ + e);
     }
     if (i + k_pins_ahead < records.size()) {
+      if constexpr (k_counts) {
+        for (const VertexId pin : records[i + k_pins_ahead].pins) full_.prefetch(pin);
+      }
       const EdgeId e = records[i + k_pins_ahead].large;
       if (e == k_none) return;
       __builtin_prefetch(pins_ + offsets_[e]);
@@ -70,7 +81,7 @@ class FreePins {
     if (is_free(edge) == 0) return out;
     if (edge.large == k_none) {
       chosen.push_back(mix_.inverse(static_cast<std::uint32_t>(edge.key)));
-      for (const VertexId pin : edge.pins) out = take(pin, out);
+      out = take_inline_pins(edge, out);
     } else {
       chosen.push_back(edge.large);
       const Offset end = offsets_[edge.large + std::size_t{1}];
@@ -78,7 +89,7 @@ class FreePins {
     }
     return out;
   }
-  void learn(VertexId v) { matched_.insert(v); }
+  void learn(VertexId v) { full_.insert(v); }
 
   // Of a small edge the last pin may come several times.
   template <class Body>
@@ -88,7 +99,7 @@ class FreePins {
     const Offset end = offsets_[edge.large + std::size_t{1}];
     for (Offset p = offsets_[edge.large] + Record::k_inline_pins; p < end; ++p) body(pins_[p]);
   }
-  void insert_if(VertexId v, std::uint64_t mask) { matched_.insert_if(v, mask); }
+  void insert_if(VertexId v, std::uint64_t mask) requires(!k_counts) { full_.insert_if(v, mask); }
 
   std::vector<EdgeId> chosen;  // edges that were taken here, and not noted yet
 
@@ -96,42 +107,76 @@ class FreePins {
   // 1 if the pins from the given one on are free.
   [[nodiscard, gnu::always_inline]] std::uint64_t free_from(EdgeId e, Offset pin) const {
     const Offset begin = offsets_[e] + pin;
-    return matched_.meets(pins_ + begin, offsets_[e + std::size_t{1}] - begin) ? 0 : 1;
+    return full_.meets(pins_ + begin, offsets_[e + std::size_t{1}] - begin) ? 0 : 1;
   }
-  // Each vertex once, however often it stands in an edge.
+  // The last pin of a small edge repeats, and takes one unit of room.
+  VertexId* take_inline_pins(const Record& edge, VertexId* out) {
+    if constexpr (!k_counts) {
+      for (const VertexId pin : edge.pins) out = take(pin, out);
+    } else {
+      out = take(edge.pins[0], out);
+      if (edge.pins[1] != edge.pins[0]) out = take(edge.pins[1], out);
+      if (edge.pins[2] != edge.pins[1]) out = take(edge.pins[2], out);
+    }
+    return out;
+  }
+  // In a matching each vertex once, however often it stands in an edge; under capacities as often
+  // as it has room.
   VertexId* take(VertexId v, VertexId* out) {
     *out = v;
-    out += 1 - matched_.contains(v);
-    matched_.insert(v);
+    out += 1 - full_.contains(v);
+    full_.insert(v);
     return out;
   }
 
   const Offset* offsets_;
   const VertexId* pins_;
   base::TieMixer mix_;
-  order::MatchedVertices matched_;
+  Full full_;
 };
 
-template <class Records>
+// Entries of vertices that edges can take: one for each unit of capacity, and for each pin.
+std::size_t most_units(const HypergraphView& hypergraph, const Capacities& capacities) {
+  const std::uint64_t pins = hypergraph.num_pins();
+  if (capacities.each.empty()) {
+    return std::min(pins, std::uint64_t{hypergraph.num_vertices} * capacities.common);
+  }
+  // Ends below 2^64: the sum of 2^32 numbers of 32 bits.
+  std::uint64_t units = 0;
+  for (const std::uint32_t capacity : capacities.each) units += capacity;
+  return std::min(pins, units);
+}
+
+// `Full` as in FreePins.
+template <class Full, class Records>
 class MatchHyperedges : public Records {
  public:
-  using Vertices = FreePins;
+  using Vertices = FreePins<Full>;
 
   MatchHyperedges(const Context& context, const HypergraphView& hypergraph, std::uint64_t seed,
-                  const Records& records)
+                  const Capacities& capacities, const Records& records)
       : Records(records),
         chosen(hypergraph.num_edges() / 64 + 1, 0),
         hypergraph_(hypergraph),
+        capacities_(capacities),
         mix_(seed),
         is_shared_(context.threads() > 1),
         lists_(static_cast<std::size_t>(context.threads())) {}
 
   [[nodiscard]] std::size_t num_vertices() const { return hypergraph_.num_vertices; }
-  [[nodiscard]] std::size_t most_taken() const { return hypergraph_.num_vertices; }
-  [[nodiscard]] FreePins vertices() const { return {hypergraph_, mix_}; }
+  [[nodiscard]] std::size_t most_taken() const {
+    return k_counts ? most_units(hypergraph_, capacities_) : hypergraph_.num_vertices;
+  }
+  [[nodiscard]] Vertices vertices() const {
+    if constexpr (k_counts) {
+      return {hypergraph_, mix_, Full(hypergraph_.num_vertices, capacities_)};
+    } else {
+      return {hypergraph_, mix_, Full(hypergraph_.num_vertices)};
+    }
+  }
   void check_room() const {}
   void prepare() {}
-  void note(FreePins& vertices, std::span<const VertexId> /*taken*/) {
+  void note(Vertices& vertices, std::span<const VertexId> /*taken*/) {
     note_edges(vertices.chosen.size(), [&](std::size_t i) { return vertices.chosen[i]; });
     vertices.chosen.clear();
   }
@@ -162,6 +207,8 @@ class MatchHyperedges : public Records {
   Array<std::uint64_t> chosen;  // edges, as a bitmap
 
  private:
+  static constexpr bool k_counts = !std::is_same_v<Full, order::MatchedVertices>;
+
   template <class Number>
   void note_edges(std::size_t count, const Number& number) {
     constexpr std::size_t k_ahead = 16;
@@ -179,6 +226,7 @@ class MatchHyperedges : public Records {
   }
 
   HypergraphView hypergraph_;
+  Capacities capacities_;  // where they count
   base::TieMixer mix_;
   bool is_shared_;  // `chosen`, by several threads
 
@@ -209,14 +257,15 @@ void with_records(const Context& context, const HypergraphView& hypergraph,
   });
 }
 
-}  // namespace
-
-HypergraphMatching batched_greedy(const Context& context, const HypergraphView& hypergraph,
-                                  const OrderOptions& order, const order::BatchTuning& tuning) {
+template <class Full>
+HypergraphMatching match(const Context& context, const HypergraphView& hypergraph,
+                         const Capacities& capacities, const OrderOptions& order,
+                         const order::BatchTuning& tuning) {
   HypergraphMatching matching;
   if (hypergraph.num_edges() != 0) {
     with_records(context, hypergraph, order, [&](const auto& records) {
-      MatchHyperedges problem(context, hypergraph, order.seed, records);
+      using Records = std::decay_t<decltype(records)>;
+      MatchHyperedges<Full, Records> problem(context, hypergraph, order.seed, capacities, records);
       matching.stats.rounds = order::match_in_batches(context, problem, tuning);
       problem.join_lists(context);
       matching.edges = parallel::set_bits(context, problem.chosen.view());
@@ -229,6 +278,19 @@ HypergraphMatching batched_greedy(const Context& context, const HypergraphView& 
   matching.stats.guarantee = greedy_guarantee(order);
   matching.stats.stop_reason = "complete";
   return matching;
+}
+
+}  // namespace
+
+HypergraphMatching batched_greedy(const Context& context, const HypergraphView& hypergraph,
+                                  const OrderOptions& order, const order::BatchTuning& tuning) {
+  return match<order::MatchedVertices>(context, hypergraph, {}, order, tuning);
+}
+
+HypergraphMatching batched_b_greedy(const Context& context, const HypergraphView& hypergraph,
+                                    const Capacities& capacities, const OrderOptions& order,
+                                    const order::BatchTuning& tuning) {
+  return match<order::VertexRoom>(context, hypergraph, capacities, order, tuning);
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

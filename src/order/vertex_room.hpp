@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What is left of the capacities of vertices, with the members of a `VertexSet` that holds the full
+// ones: algorithms are templates over the two. A bitmap tells which vertices are full, as in the
+// plain matching; the counts are read for edges that are taken only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/capacities.hpp"
+#include "hypermatch/types.hpp"
+#include "order/vertex_set.hpp"
+
+namespace hypermatch::detail::order {
+
+/// The room of vertices 0 .. num_vertices - 1.
+class VertexRoom {
+ public:
+  VertexRoom(VertexId num_vertices, const Capacities& capacities)
+      : full_(num_vertices), room_(num_vertices) {
+    for (VertexId v = 0; v < num_vertices; ++v) {
+      room_[v] = capacities[v];
+      full_.insert_if(v, mask_of(room_[v] == 0));
+    }
+  }
+
+  /// 1 if v is full, else 0.
+  [[nodiscard]] std::uint64_t contains(VertexId v) const { return full_.contains(v); }
+  /// Whether one of the pins is full.
+  [[nodiscard, gnu::always_inline]] bool meets(const VertexId* pins, std::uint64_t size) const {
+    return full_.meets(pins, size);
+  }
+  [[nodiscard]] bool meets(std::span<const VertexId> pins) const { return full_.meets(pins); }
+
+  /// Takes one unit of the room of v. A full vertex stays full.
+  void insert(VertexId v) { full_.insert_if(v, mask_of(--room_[v] == 0)); }
+  void insert(std::span<const VertexId> pins) {
+    for (const VertexId v : pins) insert(v);
+  }
+  void prefetch(VertexId v) const { __builtin_prefetch(room_.data() + v, 1); }
+
+ private:
+  // All ones or 0.
+  [[nodiscard]] static std::uint64_t mask_of(bool set) { return std::uint64_t{0} - (set ? 1 : 0); }
+
+  VertexSet full_;
+  Array<std::uint32_t> room_;
+};
+
+}  // namespace hypermatch::detail::order
