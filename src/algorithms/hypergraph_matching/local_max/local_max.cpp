@@ -8,6 +8,7 @@
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 #include "algorithms/hypergraph_matching/local_max/options.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
+#include "hypermatch/error.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/resolve.hpp"
 #include "parallel/host/check_input.hpp"
@@ -21,20 +22,21 @@ namespace {
 
 LocalMaxOutcome run(const Context& context, const Directions& directions,
                     const LocalMaxOptions& options) {
+  const Capacities& capacities = options.capacities;
   RatedEdges rated = rate_edges(context, directions.hypergraph, options);
   const RoundOrder order(options);
   switch (options.variant) {
     case LocalMaxVariant::crcw:
-      return local_max_crcw(context, directions, std::move(rated), order);
+      return local_max_crcw(context, directions, std::move(rated), order, capacities);
     case LocalMaxVariant::crew:
-      return local_max_crew(context, directions, std::move(rated), order);
+      return local_max_crew(context, directions, std::move(rated), order, capacities);
     case LocalMaxVariant::work_optimal:
-      return local_max_work_optimal(context, directions, std::move(rated), order);
+      return local_max_work_optimal(context, directions, std::move(rated), order, capacities);
     case LocalMaxVariant::filtered:  // does not come here
     case LocalMaxVariant::sequential:
       break;
   }
-  return local_max_sequential(context, directions, std::move(rated), order);
+  return local_max_sequential(context, directions, std::move(rated), order, capacities);
 }
 
 }  // namespace
@@ -45,7 +47,12 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
   detail::parallel::check_input(context, hypergraph);
   check_capacities(options.capacities, hypergraph.num_vertices);
   const bool is_plain = are_ones(context, options.capacities);
+  if (!is_plain && options.ties == Ties::redraw) {
+    throw Error(ErrorCode::unsupported,
+                "ties cannot be redrawn under capacities other than 1; take fixed ties");
+  }
   LocalMaxOptions resolved = options;
+  if (is_plain) resolved.capacities = {};
   resolved.order = resolve(context, hypergraph, options.order);
   if (options.variant == LocalMaxVariant::filtered) {
     if (!is_plain) {

@@ -8,6 +8,8 @@
 
 #include <functional>
 
+#include "algorithms/hypergraph_matching/local_max/rounds/claims.hpp"
+#include "algorithms/hypergraph_matching/local_max/rounds/input_level.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/shared_arrays.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
 #include "hypermatch/names.hpp"
@@ -23,18 +25,17 @@ enum class EdgeState : std::uint8_t { active = 0, inactive = 1, completed = 2, m
 enum class VertexState : std::uint8_t { active = 0, inactive = 1, completed = 2 };
 
 /// The arrays of the rounds that do not come with the hypergraph.
-template <SharedArrays Arrays>
+template <SharedArrays Arrays, class Claims>
 struct CrewState {
   template <class T>
   using Words = typename Arrays::template Words<T>;
 
   CrewState(const Context& context, Arrays& arrays, std::size_t n, Array<std::uint8_t> left_out,
-            bool redraws)
+            bool redraws, Claims claims_of_vertices)
       : drawn(arrays.template make<std::uint64_t>("drawn", redraws ? left_out.size() : 0)),
         edge_state(arrays.adopt("edge_state", std::move(left_out))),
         vertex_state(arrays.make("vertex_state", n, std::uint8_t{0})),
-        best(arrays.make("best", n, EdgeId{k_none})),
-        max_rows(context),
+        claims(std::move(claims_of_vertices)),
         sum_rows(context),
         or_rows(context) {}
 
@@ -52,17 +53,19 @@ struct CrewState {
   Words<std::uint64_t> drawn;        ///< keys of this round; empty with fixed ties
   Words<std::uint8_t> edge_state;    ///< EdgeState, one per edge
   Words<std::uint8_t> vertex_state;  ///< VertexState, one per vertex
-  Words<EdgeId> best;                ///< the best active edge, one per vertex
-  parallel::RowReducer<KeyedEdge> max_rows;
+  Claims claims;
   parallel::RowReducer<std::uint32_t> sum_rows;
   parallel::RowReducer<std::uint8_t> or_rows;
 };
 
 /// The phases of a round on `level`, in their order; `crew_round` says what they work on.
-template <Removal k_removal, SharedArrays Arrays, class Level>
+template <Removal k_removal, SharedArrays Arrays, class Claims, class Level>
 class CrewPhases {
  public:
-  CrewPhases(const Context& context, const Level& level, CrewState<Arrays>& state, Arrays& arrays)
+  using State = CrewState<Arrays, Claims>;
+  using Keys = typename State::template Words<std::uint64_t>;
+
+  CrewPhases(const Context& context, const Level& level, State& state, Arrays& arrays)
       : context_(context), level_(level), state_(state), arrays_(arrays) {}
 
   /// 1.
@@ -73,27 +76,22 @@ class CrewPhases {
     });
   }
 
-  /// 2: the best edge of every vertex.
-  void choose_best_edges(const typename CrewState<Arrays>::template Words<std::uint64_t>& key) {
+  /// 2: what every vertex claims.
+  void choose_best_edges(const Keys& key) {
     arrays_.begin_phase();
-    state_.max_rows(
-        context_, level_.num_vertices, vertex_offset(),
-        [&](std::size_t v) { return vertex_is_active(v); }, KeyedEdge{},
-        [&](std::size_t, std::uint64_t p) {
-          const EdgeId e = level_.incident.get(p);
-          return is_active(e) ? KeyedEdge{key.get(e), e} : KeyedEdge{};
-        },
-        upper, [&](std::size_t v, const KeyedEdge& top) { state_.best.set(v, top.edge); });
+    state_.claims.choose(
+        context_, level_, key, [&](std::size_t v) { return vertex_is_active(v); },
+        [&](std::size_t e) { return is_active(e); });
   }
 
-  /// 3: edges that are the best of all their pins are newly completed.
-  void complete_edges() {
+  /// 3: edges that all their pins claim are newly completed.
+  void complete_edges(const Keys& key) {
     arrays_.begin_phase();
     state_.sum_rows(
         context_, level_.num_edges, edge_offset(), [&](std::size_t e) { return is_active(e); },
         std::uint32_t{0},
         [&](std::size_t e, std::uint64_t p) {
-          return std::uint32_t{state_.best.get(level_.pins.get(p)) == e ? 1U : 0U};
+          return std::uint32_t{state_.claims.claims(level_.pins.get(p), e, key) ? 1U : 0U};
         },
         std::plus<>(),
         [&](std::size_t e, std::uint32_t agree) {
@@ -105,21 +103,29 @@ class CrewPhases {
         });
   }
 
-  /// 4: so are their vertices. Only the best edge of a vertex decides, so each state has one
-  /// writer.
+  /// 4: so are the vertices that they leave without room. Each state has one writer: in a matching
+  /// only the best edge of a vertex decides.
   void complete_vertices() {
     arrays_.begin_phase();
-    parallel::for_each(context_, level_.num_vertices, [&](std::size_t v) {
-      if (!vertex_is_active(v)) return;
-      const EdgeId e = state_.best.get(v);
-      const bool completed = e != k_none && state_.is(e, EdgeState::completed);
+    const auto set = [&](std::size_t v, bool completed) {
       if (completed || !k_soft) {
         state_.set_vertex(v, completed ? VertexState::completed : VertexState::active);
       }
-    });
+    };
+    if constexpr (Claims::k_counts) {
+      state_.claims.use_room(
+          context_, level_, [&](std::size_t v) { return vertex_is_active(v); },
+          [&](std::size_t e) { return state_.is(e, EdgeState::completed); }, set);
+    } else {
+      parallel::for_each(context_, level_.num_vertices, [&](std::size_t v) {
+        if (!vertex_is_active(v)) return;
+        const EdgeId e = state_.claims.best(v);
+        set(v, e != k_none && state_.is(e, EdgeState::completed));
+      });
+    }
   }
 
-  /// 5: edges with a newly completed vertex leave, matched or not.
+  /// 5: newly completed edges leave, matched, and those with a newly completed vertex.
   void remove_edges() {
     arrays_.begin_phase();
     state_.or_rows(
@@ -135,7 +141,8 @@ class CrewPhases {
         },
         [](std::uint8_t a, std::uint8_t b) { return static_cast<std::uint8_t>(a | b); },
         [&](std::size_t e, std::uint8_t meets) {
-          if (meets == 0) return;
+          // In a matching the vertices of a completed edge are completed.
+          if (meets == 0 && !(Claims::k_counts && state_.is(e, EdgeState::completed))) return;
           state_.set(e,
                      state_.is(e, EdgeState::completed) ? EdgeState::matched : EdgeState::inactive);
         },
@@ -147,7 +154,7 @@ class CrewPhases {
     arrays_.begin_phase();
     parallel::for_each(context_, level_.num_vertices, [&](std::size_t v) {
       if (state_.vertex_is(v, VertexState::completed) ||
-          (k_soft && vertex_is_active(v) && state_.best.get(v) == k_none)) {
+          (k_soft && vertex_is_active(v) && state_.claims.claims_none(v))) {
         state_.set_vertex(v, VertexState::inactive);
       }
     });
@@ -171,7 +178,7 @@ class CrewPhases {
 
   const Context& context_;
   const Level& level_;
-  CrewState<Arrays>& state_;
+  State& state_;
   Arrays& arrays_;
 };
 
@@ -179,52 +186,29 @@ class CrewPhases {
 /// edge_offsets, pins, vertex_offsets, incident), the edges' `words`, and origin(e), the number of
 /// edge e in the input. Leaves edges as matched, inactive or still active, vertices as inactive or
 /// active. With `Removal::compact` all edges and vertices of the level count as active before.
-template <Removal k_removal, SharedArrays Arrays, class Level>
+template <Removal k_removal, SharedArrays Arrays, class Claims, class Level>
 void crew_round(const Context& context, const Level& level, const RoundOrder& order,
-                CrewState<Arrays>& state, Arrays& arrays) {
-  CrewPhases<k_removal, Arrays, Level> phases(context, level, state, arrays);
+                CrewState<Arrays, Claims>& state, Arrays& arrays) {
+  CrewPhases<k_removal, Arrays, Claims, Level> phases(context, level, state, arrays);
   if (order.redraws()) phases.draw_keys(order);
-  phases.choose_best_edges(order.redraws() ? state.drawn : level.words);
-  phases.complete_edges();
+  const auto& key = order.redraws() ? state.drawn : level.words;
+  phases.choose_best_edges(key);
+  phases.complete_edges(key);
   phases.complete_vertices();
   phases.remove_edges();
   phases.remove_vertices();
 }
 
-/// The hypergraph as it came, with soft deletes.
-template <SharedArrays Arrays>
-struct InputLevel {
-  InputLevel(Arrays& arrays, const Directions& directions, Array<std::uint64_t> edge_words)
-      : num_vertices(directions.hypergraph.num_vertices),
-        num_edges(directions.hypergraph.num_edges()),
-        num_pins(directions.hypergraph.num_pins()),
-        edge_offsets(arrays.input("edge_offsets", directions.hypergraph.offsets)),
-        pins(arrays.input("pins", directions.hypergraph.pins)),
-        vertex_offsets(arrays.input("vertex_offsets", directions.incidence.offsets.view())),
-        incident(arrays.input("incident", directions.incidence.edges.view())),
-        words(arrays.adopt("words", std::move(edge_words))) {}
-
-  [[nodiscard]] EdgeId origin(std::size_t e) const { return static_cast<EdgeId>(e); }
-
-  std::size_t num_vertices;
-  std::size_t num_edges;
-  std::size_t num_pins;
-  typename Arrays::template Input<Offset> edge_offsets;
-  typename Arrays::template Input<VertexId> pins;
-  typename Arrays::template Input<Offset> vertex_offsets;
-  typename Arrays::template Input<EdgeId> incident;
-  typename Arrays::template Words<std::uint64_t> words;
-};
-
-template <SharedArrays Arrays>
+template <SharedArrays Arrays, class Claims>
 [[nodiscard]] LocalMaxOutcome crew_rounds(const Context& context, const Directions& directions,
-                                          RatedEdges rated, RoundOrder order, Arrays& arrays) {
+                                          RatedEdges rated, RoundOrder order, Arrays& arrays,
+                                          Claims claims) {
   const InputLevel<Arrays> level(arrays, directions, std::move(rated.words));
-  CrewState<Arrays> state(context, arrays, level.num_vertices, std::move(rated.left_out),
-                          order.redraws());
+  CrewState<Arrays, Claims> state(context, arrays, level.num_vertices, std::move(rated.left_out),
+                                  order.redraws(), std::move(claims));
   LocalMaxOutcome outcome{.edges = {}, .variant = name_of(LocalMaxVariant::crew)};
   std::uint64_t active = rated.num_edges;
-  // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge.
+  // Ends: all pins of the uppermost active edge claim it, so each round matches an edge.
   while (active > 0) {
     context.check_cancelled();
     context.report({"solve", rated.num_edges - active, rated.num_edges});

@@ -4,9 +4,13 @@
 namespace hypermatch::detail::hypergraph_matching {
 
 LocalMaxOutcome local_max_crew(const Context& context, const Directions& directions,
-                               RatedEdges rated, RoundOrder order) {
+                               RatedEdges rated, RoundOrder order, const Capacities& capacities) {
   PlainArrays arrays;
-  return crew_rounds(context, directions, std::move(rated), order, arrays);
+  return with_claims(context, directions.hypergraph, capacities, std::move(rated), arrays,
+                     [&](RatedEdges left, auto claims) {
+                       return crew_rounds(context, directions, std::move(left), order, arrays,
+                                          std::move(claims));
+                     });
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -3,13 +3,92 @@
 // ("Efficient Parallel Algorithms for Hypergraph Matching", section 5.1). Both directions of the
 // hypergraph, the best edge of every vertex, and pin counters that change only where a vertex's
 // best edge does. Guarantee 1/d of the heaviest matching.
+#include "algorithms/hypergraph_matching/local_max/rounds/claims.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/variants.hpp"
 #include "hypermatch/names.hpp"
 
 namespace hypermatch::detail::hypergraph_matching {
 
+namespace {
+
+// Under capacities each vertex claims as many of its best edges as it has room for.
+class SequentialBRounds {
+ public:
+  SequentialBRounds(const Directions& directions, RatedEdges rated, const Capacities& capacities)
+      : hypergraph_(directions.hypergraph),
+        incidence_(directions.incidence),
+        rated_(std::move(rated)),
+        room_(hypergraph_.num_vertices),
+        lowest_(hypergraph_.num_vertices) {
+    for (VertexId v = 0; v < hypergraph_.num_vertices; ++v) room_[v] = capacities[v];
+  }
+
+  [[nodiscard]] LocalMaxOutcome run(const Context& context) {
+    LocalMaxOutcome outcome{.edges = {}, .variant = name_of(LocalMaxVariant::sequential)};
+    std::uint64_t active = rated_.num_edges;
+    // Ends: all pins of the uppermost active edge claim it, so each round matches an edge.
+    while (active > 0) {
+      context.check_cancelled();
+      context.report({"solve", rated_.num_edges - active, rated_.num_edges});
+      ++outcome.rounds;
+      for (VertexId v = 0; v < hypergraph_.num_vertices; ++v) {
+        if (room_[v] != 0) claim(v);
+      }
+      const std::size_t first = outcome.edges.size();
+      for (EdgeId e = 0; e < hypergraph_.num_edges(); ++e) {
+        if (rated_.left_out[e] == 0 && is_claimed(e)) outcome.edges.push_back(e);
+      }
+      for (std::size_t i = first; i < outcome.edges.size(); ++i) active -= leave(outcome.edges[i]);
+      if (outcome.edges.size() == first) structures::throw_broken_promise(hypergraph_);
+    }
+    std::sort(outcome.edges.begin(), outcome.edges.end());
+    return outcome;
+  }
+
+ private:
+  void claim(VertexId v) {
+    keys_.clear();
+    for (const EdgeId e : incidence_.edges_of(v)) {
+      if (rated_.left_out[e] == 0) keys_.push_back(rated_.words[e]);
+    }
+    lowest_[v] = lowest_claimed(keys_, room_[v]);
+    if (keys_.empty()) room_[v] = 0;
+  }
+  [[nodiscard]] bool is_claimed(EdgeId e) const {
+    const auto pins = hypergraph_.pins_of(e);
+    return std::all_of(pins.begin(), pins.end(),
+                       [&](VertexId v) { return rated_.words[e] >= lowest_[v]; });
+  }
+  // Takes the room of a matched edge; returns how many edges leave.
+  std::uint64_t leave(EdgeId matched) {
+    std::uint64_t left = take_out(matched);
+    for (const VertexId v : hypergraph_.pins_of(matched)) {
+      if (--room_[v] != 0) continue;
+      for (const EdgeId e : incidence_.edges_of(v)) left += take_out(e);
+    }
+    return left;
+  }
+  std::uint64_t take_out(EdgeId e) {
+    return std::uint64_t{1} - std::exchange(rated_.left_out[e], std::uint8_t{1});
+  }
+
+  const HypergraphView& hypergraph_;
+  const parallel::Incidence& incidence_;
+  RatedEdges rated_;
+  Array<std::uint32_t> room_;    // 0: full, or without an active edge
+  Array<std::uint64_t> lowest_;  // key that each vertex claims
+  std::vector<std::uint64_t> keys_;
+};
+
+}  // namespace
+
 LocalMaxOutcome local_max_sequential(const Context& context, const Directions& directions,
-                                     RatedEdges rated, RoundOrder order) {
+                                     RatedEdges rated, RoundOrder order,
+                                     const Capacities& capacities) {
+  if (!capacities.is_default()) {
+    leave_out_full(context, directions.hypergraph, capacities, rated);
+    return SequentialBRounds(directions, std::move(rated), capacities).run(context);
+  }
   const auto& [hypergraph, incidence] = directions;
   const VertexId n = hypergraph.num_vertices;
   const EdgeId m = hypergraph.num_edges();

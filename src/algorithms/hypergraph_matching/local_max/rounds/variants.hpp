@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithms/hypergraph_matching/local_max/rounds/round_order.hpp"
+#include "hypermatch/capacities.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/types.hpp"
@@ -43,26 +44,31 @@ inline constexpr auto upper = [](const KeyedEdge& a, const KeyedEdge& b) {
   return a.key > b.key || (a.key == b.key && a.edge < b.edge) ? a : b;
 };
 
+/// All variants: the default capacities are those of a matching; others need fixed ties.
+///
 /// One core, soft deletes. A round costs O(n + m + the degrees of the vertices still active), also
 /// where little happens in it: a chain of m edges with rising weights takes O(m) rounds.
 [[nodiscard]] LocalMaxOutcome local_max_sequential(const Context& context,
                                                    const Directions& directions, RatedEdges rated,
-                                                   RoundOrder order);
+                                                   RoundOrder order, const Capacities& capacities);
 
 /// All cores, soft deletes, atomic pin counters. Costs per round as `local_max_sequential`.
 [[nodiscard]] LocalMaxOutcome local_max_crcw(const Context& context, const Directions& directions,
-                                             RatedEdges rated, RoundOrder order);
+                                             RatedEdges rated, RoundOrder order,
+                                             const Capacities& capacities);
 
 /// All cores, soft deletes, no atomics and no two writes to one word in a phase. Costs per round as
 /// `local_max_sequential`.
 [[nodiscard]] LocalMaxOutcome local_max_crew(const Context& context, const Directions& directions,
-                                             RatedEdges rated, RoundOrder order);
+                                             RatedEdges rated, RoundOrder order,
+                                             const Capacities& capacities);
 
 /// As `local_max_crew`, but what left is really removed after each round, so that a round costs
 /// O(what is left), O(n + pins) expected in all where keys are random. Needs room for two more
 /// copies of both directions, of which only what is used is touched.
 [[nodiscard]] LocalMaxOutcome local_max_work_optimal(const Context& context,
                                                      const Directions& directions, RatedEdges rated,
-                                                     RoundOrder order);
+                                                     RoundOrder order,
+                                                     const Capacities& capacities);
 
 }  // namespace hypermatch::detail::hypergraph_matching

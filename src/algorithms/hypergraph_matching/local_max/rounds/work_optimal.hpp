@@ -66,10 +66,10 @@ struct RowsAndEntries {
 };
 
 /// Writes the active edges of `from`, and their vertices, to `to`. All pins of an active edge are
-/// active vertices: a matched edge takes every edge at its vertices along.
-template <SharedArrays Arrays, class Level>
+/// active vertices: an edge leaves with its first vertex.
+template <SharedArrays Arrays, class Claims, class Level>
 void compact(const Context& context, const Level& from, CompactLevel<Arrays>& to,
-             const CrewState<Arrays>& state, Renumbering<Arrays>& renumbering, Arrays& arrays) {
+             CrewState<Arrays, Claims>& state, Renumbering<Arrays>& renumbering, Arrays& arrays) {
   const auto stays = [&](std::size_t e) { return state.is(e, EdgeState::active); };
   const auto edge_offset = [&](std::size_t e) { return from.edge_offsets.get(e); };
   const auto vertex_offset = [&](std::size_t v) { return from.vertex_offsets.get(v); };
@@ -107,7 +107,9 @@ void compact(const Context& context, const Level& from, CompactLevel<Arrays>& to
         if (renumbering.degree.get(v) == 0) return;
         renumbering.vertex.set(v, static_cast<VertexId>(before.rows));
         to.vertex_offsets.set(before.rows, before.entries);
+        if constexpr (Claims::k_counts) state.claims.renumber(v, before.rows);
       });
+  if constexpr (Claims::k_counts) state.claims.end_renumbering();
   to.vertex_offsets.set(vertices.rows, vertices.entries);
 
   // Edges to pins: whole rows move.
@@ -134,18 +136,20 @@ void compact(const Context& context, const Level& from, CompactLevel<Arrays>& to
   to.num_pins = edges.entries;
 }
 
-template <SharedArrays Arrays>
+template <SharedArrays Arrays, class Claims>
 [[nodiscard]] LocalMaxOutcome work_optimal_rounds(const Context& context,
                                                   const Directions& directions, RatedEdges rated,
-                                                  RoundOrder order, Arrays& arrays) {
+                                                  RoundOrder order, Arrays& arrays, Claims claims) {
   const InputLevel<Arrays> input(arrays, directions, std::move(rated.words));
   const std::size_t n = input.num_vertices;
   const std::size_t m = input.num_edges;
-  CrewState<Arrays> state(context, arrays, n, std::move(rated.left_out), order.redraws());
+  CrewState<Arrays, Claims> state(context, arrays, n, std::move(rated.left_out), order.redraws(),
+                                  std::move(claims));
   Renumbering<Arrays> renumbering(context, arrays, n, m);
   CompactLevel<Arrays> current(arrays, n, m, input.num_pins);
   CompactLevel<Arrays> next(arrays, n, m, input.num_pins);
-  auto chosen = arrays.template make<EdgeId>("chosen", std::min(n, m));  // each takes a vertex
+  // In a matching each edge takes a vertex.
+  auto chosen = arrays.template make<EdgeId>("chosen", Claims::k_counts ? m : std::min(n, m));
   std::size_t num_chosen = 0;
   LocalMaxOutcome outcome{.edges = {}, .variant = name_of(LocalMaxVariant::work_optimal)};
 
@@ -170,7 +174,7 @@ template <SharedArrays Arrays>
   } else if (m > 0) {
     round(input, current);
   }
-  // Ends: the uppermost edge is the best of all its pins, so each round removes an edge.
+  // Ends: all pins of the uppermost edge claim it, so each round removes an edge.
   while (current.num_edges > 0) {
     round(current, next);
     std::swap(current, next);
