@@ -29,7 +29,8 @@ std::vector<std::string> hints_of(const MatchRun& run) {
   if (sizes_differ(run.report.input) && is_beaten(run.stats.rating, run.stats.objective)) {
     hints.emplace_back("--rating weight_per_sqrt_pins finds more where hyperedges differ in size");
   }
-  if (run.stats.objective == Objective::cardinality && run.report.input.max_edge_size > 2) {
+  if (run.stats.objective == Objective::cardinality && run.report.input.max_edge_size > 2 &&
+      run.request.capacities.is_default()) {
     hints.emplace_back(
         "--algorithm stack_streaming --complete finds more edges where weights do "
         "not count");

@@ -4,6 +4,7 @@
 // plain matching; the counts are read for edges that are taken only.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,14 +16,19 @@
 
 namespace hypermatch::detail::order {
 
-/// The room of vertices 0 .. num_vertices - 1.
+/// The room of vertices 0 .. num_vertices - 1. A byte per vertex counts up to 255 units, so that the
+/// counts stay in cache; a word per vertex holds the units beyond them, where there are any.
 class VertexRoom {
  public:
   VertexRoom(VertexId num_vertices, const Capacities& capacities)
       : full_(num_vertices), room_(num_vertices) {
     for (VertexId v = 0; v < num_vertices; ++v) {
-      room_[v] = capacities[v];
-      full_.insert_if(v, mask_of(room_[v] == 0));
+      const std::uint32_t units = capacities[v];
+      room_[v] = static_cast<std::uint8_t>(std::min(units, k_most));
+      full_.insert_if(v, mask_of(units == 0));
+      if (units <= k_most) continue;
+      if (beyond_.empty()) beyond_ = Array<std::uint32_t>(num_vertices, 0);
+      beyond_[v] = units - k_most;
     }
   }
 
@@ -35,18 +41,32 @@ class VertexRoom {
   [[nodiscard]] bool meets(std::span<const VertexId> pins) const { return full_.meets(pins); }
 
   /// Takes one unit of the room of v. A full vertex stays full.
-  void insert(VertexId v) { full_.insert_if(v, mask_of(--room_[v] == 0)); }
+  void insert(VertexId v) {
+    const std::uint8_t room = --room_[v];
+    if (room == 0 && !beyond_.empty() && beyond_[v] != 0) return refill(v);
+    full_.insert_if(v, mask_of(room == 0));
+  }
   void insert(std::span<const VertexId> pins) {
     for (const VertexId v : pins) insert(v);
   }
   void prefetch(VertexId v) const { __builtin_prefetch(room_.data() + v, 1); }
 
  private:
+  static constexpr std::uint32_t k_most = 255;
+
   // All ones or 0.
-  [[nodiscard]] static std::uint64_t mask_of(bool set) { return std::uint64_t{0} - (set ? 1 : 0); }
+  [[nodiscard]] static std::uint64_t mask_of(bool set) {
+    return std::uint64_t{0} - (set ? 1 : 0);
+  }
+  void refill(VertexId v) {
+    const std::uint32_t units = std::min(beyond_[v], k_most);
+    room_[v] = static_cast<std::uint8_t>(units);
+    beyond_[v] -= units;
+  }
 
   VertexSet full_;
-  Array<std::uint32_t> room_;
+  Array<std::uint8_t> room_;
+  Array<std::uint32_t> beyond_;  // empty where no capacity is above 255
 };
 
 }  // namespace hypermatch::detail::order

@@ -3,14 +3,20 @@
 
 namespace hypermatch::detail::hypergraph_matching {
 
-std::string greedy_guarantee(const OrderOptions& order) {
+std::string greedy_guarantee(const OrderOptions& order, const Capacities& capacities) {
   std::string of =
       order.objective == Objective::weight ? " of the largest weight" : " of the most edges";
   if (order.objective == Objective::weight && order.nonpositive == NonPositive::keep) {
     of += " if none is negative";
   }
+  const bool is_plain = capacities.is_default();
+  if (!is_plain) of += " under the capacities";
   switch (order.rating) {
     case Rating::weight_per_sqrt_pins:
+      if (!is_plain) {
+        return "1/d" + of +
+               ", d the largest edge size (rated by weight per sqrt of pins, in float)";
+      }
       return "1/min(d, sqrt(n))" + of +
              ", d the largest edge size, n vertices (rated by weight per sqrt of pins, in float)";
     case Rating::weight_per_pin:

@@ -16,6 +16,11 @@ namespace hypermatch::detail::hypergraph_matching {
 /// weight per sqrt of pins: w(f) <= w(e) sqrt(|f| / |e|), in sum at most w(e) sqrt(|e| d), so d
 /// once more, and sqrt(n), n vertices (Lehmann, O'Callaghan, Shoham 2002,
 /// doi:10.1145/585265.585266).
-[[nodiscard]] std::string greedy_guarantee(const OrderOptions& order);
+///
+/// Under capacities as well: a vertex that is full blocks at most as many optimal edges as it has
+/// matched edges above them, so a matched edge is charged by one of them per pin. These may meet
+/// each other, so that d alone holds for weight per sqrt of pins.
+[[nodiscard]] std::string greedy_guarantee(const OrderOptions& order,
+                                           const Capacities& capacities = {});
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -29,7 +29,7 @@ namespace {
 // `full`: the vertices without room.
 template <class Vertices>
 HypergraphMatching scan(const Context& context, const HypergraphView& hypergraph,
-                        const OrderOptions& order, Vertices full) {
+                        const OrderOptions& order, const Capacities& capacities, Vertices full) {
   const TieMixer mix(order.seed);
   Array<std::uint64_t> keys;
   keys.reserve(hypergraph.num_edges());
@@ -57,7 +57,7 @@ HypergraphMatching scan(const Context& context, const HypergraphView& hypergraph
                     .rounds = 1,
                     .rating = order.rating,
                     .objective = order.objective,
-                    .guarantee = greedy_guarantee(order),
+                    .guarantee = greedy_guarantee(order, capacities),
                     .stop_reason = "complete"};
   return matching;
 }
@@ -71,9 +71,10 @@ HypergraphMatching greedy(const Context& context, const HypergraphView& hypergra
   const OrderOptions order = resolve(context, hypergraph, options.order);
   const VertexId n = hypergraph.num_vertices;
   if (are_ones(context, options.capacities)) {
-    return scan(context, hypergraph, order, order::VertexSet(n));
+    return scan(context, hypergraph, order, {}, order::VertexSet(n));
   }
-  return scan(context, hypergraph, order, order::VertexRoom(n, options.capacities));
+  const Capacities& capacities = options.capacities;
+  return scan(context, hypergraph, order, capacities, order::VertexRoom(n, capacities));
 }
 
 }  // namespace hypermatch

@@ -32,7 +32,7 @@ void check(const LocalMaxOptions& options) {
 
 std::string guarantee_of(const LocalMaxOptions& options) {
   // Noise may put an edge below one that is lighter by up to its amplitude.
-  if (options.noise == 0.0) return greedy_guarantee(options.order);
+  if (options.noise == 0.0) return greedy_guarantee(options.order, options.capacities);
   if (options.order.objective == Objective::cardinality) {
     return "1/d of the most edges, d the largest edge size (maximal)";
   }

@@ -275,7 +275,7 @@ HypergraphMatching match(const Context& context, const HypergraphView& hypergrap
   matching.stats.variant = name_of(LocalMaxVariant::filtered);
   matching.stats.rating = order.rating;
   matching.stats.objective = order.objective;
-  matching.stats.guarantee = greedy_guarantee(order);
+  matching.stats.guarantee = greedy_guarantee(order, capacities);
   matching.stats.stop_reason = "complete";
   return matching;
 }
