@@ -17,9 +17,6 @@
 
 namespace hypermatch::detail::clustering {
 
-/// Gains are added up as integers, in units of 2^-40 of the total weight: the same in any order.
-inline constexpr double k_gain_units = 0x1.0p40;
-
 struct MoveOptions {
   std::uint64_t seed = 0;
   /// Sweeps end after one that gained less than this share of the total weight,

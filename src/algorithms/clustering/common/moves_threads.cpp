@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -275,7 +274,7 @@ class Mover {
     }
     if (best.community == k_none || !(best.gain > own_gain)) return;
     scratch.memory.moves.push_back({v, best.community});
-    scratch.gain += std::llrint((best.gain - own_gain) * gain_units_);
+    add_gain(scratch.gain, (best.gain - own_gain) * gain_units_);
   }
 
   void move() {
