@@ -149,7 +149,7 @@ inline constexpr std::tuple k_parameter_rows = {
     row<&LouvainOptions::threshold_small>(
         {.name = "threshold_small",
          .symbol = "T",
-         .help = "The same of louvain (sequential), up to 100000 vertices (default 1e-6)",
+         .help = "The same of louvain (buckets, sequential), up to 100000 vertices (default 1e-6)",
          .low = 0,
          .high = 1}),
     row<&LouvainOptions::threshold_large>(
