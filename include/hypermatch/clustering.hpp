@@ -116,6 +116,15 @@ struct LabelPropagationOptions {
   std::uint32_t max_sweeps = 100;  ///< at most, >= 1
 };
 
+struct AgglomerationOptions {
+  CommunityQuality quality = {};
+  std::uint64_t seed = 0;                  ///< breaks ties among pairs of equal gain; any value
+  WeightsView loop_weights = {};           ///< as of `LouvainOptions`
+  std::span<const VertexId> initial = {};  ///< as of `LouvainOptions`
+  std::uint32_t max_levels = 100;          ///< as of `LouvainOptions`
+  bool keep_hierarchy = false;             ///< as of `LouvainOptions`
+};
+
 /// What a level of a hierarchy took.
 struct ClusteringLevel {
   VertexId vertices = 0;    ///< of the graph that was swept
@@ -181,6 +190,16 @@ struct Clustering {
 /// per sweep. Memory as of `louvain` without the contracted graphs. @throws as `louvain`
 [[nodiscard]] Clustering label_propagation(const Context& context, const GraphView& graph,
                                            const LabelPropagationOptions& options = {});
+
+/// Agglomeration by matchings (Fagginger Auer, Bisseling 2012, Graph coarsening and clustering on
+/// the GPU): the greedy matching of all pairs of neighbours whose merge gains, rated by that gain;
+/// vertices that it leaves join the pair of their best neighbour where that gains, too; what is
+/// together is contracted, and again until no pair gains. No vertex leaves a community: levels
+/// shrink by less than a half each, and the quality grows with every merge. Connected communities.
+/// Expected O(n + m) per level; memory beside the graph: 24 bytes per vertex and the contracted
+/// graphs. @throws as `louvain`
+[[nodiscard]] Clustering agglomerate(const Context& context, const GraphView& graph,
+                                     const AgglomerationOptions& options = {});
 
 /// The quality of a clustering, recomputed from the definition: exact sums, one rounded quotient.
 /// `labels`: any numbers below n. A graph without weight has modularity 0. O(n + m).

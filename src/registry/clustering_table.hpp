@@ -59,6 +59,11 @@ inline Clustering run_label_propagation(const Where& where, const GraphView& gra
   return label_propagation(where.host(), graph, options);
 }
 
+inline Clustering run_agglomerate(const Where& where, const GraphView& graph,
+                                  const ClusteringRequest& request) {
+  return agglomerate(where.host(), graph, options_of<AgglomerationOptions>(request));
+}
+
 inline constexpr std::array k_sub_rounds_parameters =
     parameters_named<LouvainOptions>({"seed", "threshold", "max_sweeps", "max_levels"});
 inline constexpr std::array k_published_parameters = parameters_named<LouvainOptions>(
@@ -135,6 +140,13 @@ inline constexpr std::array k_table = {
          .parameters = k_published_parameters,
          .memory = k_memory},
         {.seq = run_louvain<LouvainVariant::sequential>}),
+    row({.name = "matching",
+         .guarantee = "none",
+         .complexity = "expected O(n + m) per level",
+         .reference = "Fagginger Auer, Bisseling 2012, Graph coarsening and clustering on the GPU",
+         .parameters = k_parameters_of<AgglomerationOptions>,
+         .memory = k_memory},
+        {.seq = run_agglomerate, .threads = run_agglomerate}),
     row({.name = "label_propagation",
          .guarantee = "none",
          .complexity = "O(n + m) per sweep",
