@@ -279,6 +279,35 @@ TEST(Clustering, RefusesWhatItCannotTake) {
                [&] { return louvain(context, view, {.max_sweeps = 0}); });
 }
 
+TEST(Clustering, TellsLevelSweepAndQuality) {
+  const Graph graph(ring_of_cliques(300, 5));
+  for (const Algorithm& algorithm : algorithms()) {
+    SCOPED_TRACE(algorithm.name);
+    std::vector<Progress> reports;
+    const Context context({.threads = 2, .progress = [&](const Progress& news) {
+                             if (news.level != 0) reports.push_back(news);
+                           }});
+    const auto rows = graph.rows(context);
+    const Clustering found = algorithm.run(context, rows.view(), {}, {}, 0);
+    ASSERT_GE(reports.size(), found.levels.size());
+    EXPECT_EQ(reports.front().level, 1U);
+    EXPECT_EQ(reports.front().quality, std::nullopt);
+    std::uint64_t sweeps = 0;
+    for (const Progress& report : reports) {
+      EXPECT_STREQ(report.phase, "cluster");
+      EXPECT_LE(report.done, report.total);
+      sweeps = std::max(sweeps, report.sweep);
+    }
+    EXPECT_GT(sweeps, 1U);
+    std::optional<double> last;
+    for (const ClusteringLevel& level : found.levels) {
+      if (level.quality) last = level.quality;
+    }
+    EXPECT_EQ(reports.back().quality, last);
+    EXPECT_EQ(last.has_value(), algorithm.name != "label_propagation");
+  }
+}
+
 TEST(Clustering, StopsWhenAsked) {
   const Context make({.threads = 1});
   const Graph graph(random_graph(by_build(20'000U, 6'000U), by_build(80'000U, 24'000U), 3));

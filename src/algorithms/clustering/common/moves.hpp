@@ -11,6 +11,7 @@
 #include <span>
 
 #include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/level_records.hpp"
 #include "algorithms/clustering/common/objective.hpp"
 #include "algorithms/clustering/common/workspace.hpp"
 #include "hypermatch/context.hpp"
@@ -26,6 +27,8 @@ struct MoveOptions {
   /// and when so many arcs were looked at: what bounds the work of a level.
   std::uint64_t max_arcs = std::numeric_limits<std::uint64_t>::max();
   std::uint32_t num_sub_rounds = 8;
+  /// Where each sub-round is told; none: nowhere.
+  const LevelRecords* records = nullptr;
 };
 
 /// Moves vertices to the neighbouring community of the largest gain, or out of a community that is

@@ -145,7 +145,8 @@ class BucketMover {
 };
 
 Sweeps move_in_buckets(const Context& context, const LevelView& level, const Objective& objective,
-                       Partition& partition, const LouvainOptions& options, Workspace& workspace) {
+                       Partition& partition, const LouvainOptions& options, Workspace& workspace,
+                       const LevelRecords& records) {
   const double threshold =
       level.graph.num_vertices > k_large_level ? options.threshold_large : options.threshold_small;
   return with_arc_weights(level.graph.weights, [&](const auto& weights) {
@@ -155,6 +156,7 @@ Sweeps move_in_buckets(const Context& context, const LevelView& level, const Obj
     // Ends: there are at most `max_sweeps`.
     while (result.sweeps < options.max_sweeps) {
       Array<VertexId> before = partition.community.clone();
+      records.report(result.sweeps, 0, 1);
       mover.sweep(options.variant == LouvainVariant::relaxed_buckets);
       ++result.sweeps;
       result.arcs += level.graph.num_arcs();
@@ -181,7 +183,7 @@ Partition louvain_buckets(const Context& context, const FinestLevel& finest,
   return louvain_upwards(context, finest, options, records, contractions, workspace,
                          [&](const LevelView& level, Partition& partition) {
                            return move_in_buckets(context, level, finest.objective(), partition,
-                                                  options, workspace);
+                                                  options, workspace, records);
                          });
 }
 

@@ -78,7 +78,8 @@ class TurnMover {
 };
 
 Sweeps move_in_turn(const Context& context, const LevelView& level, const Objective& objective,
-                    Partition& partition, const LouvainOptions& options) {
+                    Partition& partition, const LouvainOptions& options,
+                    const LevelRecords& records) {
   const double threshold =
       level.graph.num_vertices > k_large_level ? options.threshold_large : options.threshold_small;
   return with_weights(level.graph.weights, [&](const auto& weight_at) {
@@ -86,6 +87,7 @@ Sweeps move_in_turn(const Context& context, const LevelView& level, const Object
     Sweeps result;
     // Ends: there are at most `max_sweeps`.
     while (result.sweeps < options.max_sweeps) {
+      records.report(result.sweeps, 0, 1);
       const double gain = mover.sweep();
       ++result.sweeps;
       result.arcs += level.graph.num_arcs();
@@ -105,7 +107,7 @@ Partition louvain_sequential(const Context& context, const FinestLevel& finest,
   return louvain_upwards(context, finest, options, records, contractions, workspace,
                          [&](const LevelView& level, Partition& partition) {
                            return move_in_turn(context, level, finest.objective(), partition,
-                                               options);
+                                               options, records);
                          });
 }
 

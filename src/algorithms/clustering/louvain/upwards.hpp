@@ -33,7 +33,7 @@ Partition louvain_upwards(const Context& context, const FinestLevel& finest,
   Array<VertexId> community = partition.community.clone();
   for (std::uint32_t i = 0; i < options.max_levels; ++i) {
     if (i != 0) partition = singletons(context, level);
-    records.begin();
+    records.begin(i);
     const Sweeps sweeps = sweep_level(level, partition);
     records.moved();
     Level next = contract_communities(context, level, objective, partition, workspace);

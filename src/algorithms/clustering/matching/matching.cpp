@@ -33,11 +33,12 @@ class Agglomeration {
     Array<VertexId> community(level_.graph.num_vertices);
     for (std::size_t v = 0; v < community.size(); ++v) community[v] = static_cast<VertexId>(v);
     if (!initial.empty()) {
-      records_.begin();
+      records_.begin(0);
       contract({std::move(initial), {}, 1}, community);
     }
     for (std::uint32_t i = 0; i < options_.max_levels; ++i) {
-      records_.begin();
+      records_.begin(i);
+      records_.report(0, 0, 1);
       Pairing pairing = pair_vertices(context_, level_, objective_, base::hash(options_.seed, i));
       if (pairing.joined == 0) break;
       contract(std::move(pairing), community);

@@ -66,6 +66,9 @@ class LimitedMover {
         admit();
         for (const Move& move : moves_) add_gain(gain, move.gain * gain_units_);
         make_moves();
+        if (options.records != nullptr) {
+          options.records->report(result.sweeps, i + 1, options.num_sub_rounds);
+        }
       }
       ++result.sweeps;
       result.arcs = 0;
