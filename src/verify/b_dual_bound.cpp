@@ -9,6 +9,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "hypermatch/array.hpp"
 #include "hypermatch/graph.hpp"
@@ -26,6 +27,8 @@ constexpr double k_infinity = std::numeric_limits<double>::infinity();
 constexpr std::uint64_t k_pin_budget = 1ULL << 25;
 constexpr std::uint64_t k_fewest_sweeps = 2;
 constexpr std::uint64_t k_most_sweeps = 24;
+/// Sweeps over many pins end where one leaves more than this share of the bound.
+constexpr double k_settled = 0.9998;
 
 /// Which of the best values a vertex takes.
 enum class Choice { least, middle };
@@ -198,7 +201,8 @@ DualBound bound_of(const Context& context, Dual& dual, const Edges& edges,
         dual.residuals(v, at_vertex);
         dual.set(v, best_value({at_vertex.data(), at_vertex.size()}, capacities[v], choice));
       }
-      best = std::min(best, bound());
+      const double last = std::exchange(best, std::min(best, bound()));
+      if (dual.num_pins() > k_small_dual && best > last * k_settled) break;
     }
     return best;
   };

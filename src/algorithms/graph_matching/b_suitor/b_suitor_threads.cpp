@@ -3,8 +3,8 @@
 // doi:10.1137/15M1026304. Guarantee 1/2. Each vertex makes as many proposals as its capacity; one
 // that is displaced is made again, at once (eager) or in the next round (delayed).
 //
-// `owed_` counts the proposals that a vertex still has to make. Who raises it from 0 works on the
-// vertex, and no other thread does so until it is 0 again: rows need no locks.
+// `owed_` counts the proposals that a vertex still has to make. The thread that raises it from 0
+// works on the vertex, and no other thread does so until it is 0 again: rows need no locks.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -119,8 +119,8 @@ class BSuitor {
     }
   }
 
-  // Acquire and release: who works on a vertex next sees what was done to its row. True for the
-  // thread that works on it from now.
+  // Acquire and release: the thread that works on a vertex next sees what was done to its row. True
+  // for the thread that works on it from now.
   [[nodiscard]] bool owe(VertexId v) {
     if constexpr (sharing == Sharing::threads) {
       return std::atomic_ref(owed_[v]).fetch_add(1, std::memory_order_acq_rel) == 0;

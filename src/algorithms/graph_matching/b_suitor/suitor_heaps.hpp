@@ -135,7 +135,7 @@ class SuitorHeaps {
 
   void lock(VertexId v) {
     const std::atomic_ref word(locks_[v]);
-    // Acquire: pairs with the release of `unlock`. Ends: whoever holds it lets go after few steps.
+    // Acquire: pairs with the release of `unlock`. Ends: it is held for few steps.
     while (word.exchange(1, std::memory_order_acquire) != 0) std::this_thread::yield();
   }
   void unlock(VertexId v) {

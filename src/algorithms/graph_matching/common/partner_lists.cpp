@@ -27,24 +27,51 @@ void sort_row(VertexId* begin, VertexId* end) {
   }
 }
 
-}  // namespace
-
-Partners partner_lists(const Context& context, VertexId num_vertices,
-                       std::span<const GraphEdge> pairs) {
+// On one thread.
+Partners unsorted_lists(VertexId num_vertices, std::span<const GraphEdge> pairs) {
   Partners lists;
   lists.offsets = filled_vector(num_vertices + std::size_t{1}, Offset{0});
   for (const auto [u, v] : pairs) {
     ++lists.offsets[u];
     ++lists.offsets[v];
   }
+  // Each offset is the end of its row first, and goes down to the begin.
   Offset sum = 0;
-  for (Offset& offset : lists.offsets) offset = std::exchange(sum, sum + offset) + offset;
-  // Each offset is the end of its row, and goes down to the begin.
+  for (Offset& offset : lists.offsets) {
+    sum += offset;
+    offset = sum;
+  }
   lists.partners = filled_vector(2 * pairs.size(), VertexId{0});
   for (const auto [u, v] : pairs) {
     lists.partners[--lists.offsets[u]] = v;
     lists.partners[--lists.offsets[v]] = u;
   }
+  return lists;
+}
+
+// On several: the rows of the graph that the pairs make.
+Partners unsorted_lists(const Context& context, VertexId num_vertices,
+                        std::span<const GraphEdge> pairs) {
+  if (context.threads() == 1) return unsorted_lists(num_vertices, pairs);
+  const CompressedGraph rows = compress(context, EdgeListView{num_vertices, pairs, {}});
+  Partners lists;
+  lists.offsets = filled_vector(num_vertices + std::size_t{1}, Offset{0});
+  lists.partners = filled_vector(2 * pairs.size(), VertexId{0});
+  parallel::for_each(context, num_vertices, [&](std::size_t v) {
+    const Offset begin = rows.offsets[v];
+    const Offset end = rows.offsets[v + 1];
+    lists.offsets[v + 1] = end;
+    std::copy(rows.neighbours.begin() + begin, rows.neighbours.begin() + end,
+              lists.partners.data() + begin);
+  });
+  return lists;
+}
+
+}  // namespace
+
+Partners partner_lists(const Context& context, VertexId num_vertices,
+                       std::span<const GraphEdge> pairs) {
+  Partners lists = unsorted_lists(context, num_vertices, pairs);
   parallel::for_each(context, num_vertices, [&](std::size_t v) {
     VertexId* const partners = lists.partners.data();
     sort_row(partners + lists.offsets[v], partners + lists.offsets[v + 1]);
