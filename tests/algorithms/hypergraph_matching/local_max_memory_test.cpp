@@ -45,14 +45,16 @@ struct Mode {
   Ties ties;
   double noise;
   NonPositive nonpositive;
+  std::uint32_t capacity = 1;
 };
 constexpr Mode k_modes[] = {{"fixed", Ties::fixed, 0.0, NonPositive::drop},
                             {"fixed, keep", Ties::fixed, 0.0, NonPositive::keep},
                             {"redraw", Ties::redraw, 0.0, NonPositive::drop},
-                            {"noise", Ties::redraw, 1.5, NonPositive::keep}};
+                            {"noise", Ties::redraw, 1.5, NonPositive::keep},
+                            {"capacity 3", Ties::fixed, 0.0, NonPositive::drop, 3}};
 
-// Runs rounds(context, directions, rated, order, arrays) on every instance, mode and number of
-// threads, and gives what it left to look(arrays, outcome).
+// Runs rounds(context, directions, rated, order, arrays, claims) on every instance, mode and number
+// of threads, and gives what it left to look(arrays, outcome).
 template <class Rounds, class Look>
 void record(const Rounds& rounds, const Look& look) {
   for (const test::NamedInstance& instance : instances()) {
@@ -64,15 +66,19 @@ void record(const Rounds& rounds, const Look& look) {
         LocalMaxOptions options{.order = {.nonpositive = mode.nonpositive, .seed = 5},
                                 .variant = LocalMaxVariant::crew,
                                 .ties = mode.ties,
-                                .noise = mode.noise};
+                                .noise = mode.noise,
+                                .capacities = {.common = mode.capacity}};
         const HypergraphMatching expected = local_max(context, hypergraph, options);
         options.order = detail::structures::resolve(hypergraph, options.order);
         const detail::parallel::Incidence incidence =
             detail::parallel::build_incidence(context, hypergraph);
         CheckedArrays arrays;
-        const LocalMaxOutcome outcome =
-            rounds(context, Directions{hypergraph, incidence},
-                   rate_edges(context, hypergraph, options), RoundOrder(options), arrays);
+        const LocalMaxOutcome outcome = with_claims(
+            context, hypergraph, options.capacities, rate_edges(context, hypergraph, options),
+            arrays, [&](RatedEdges rated, auto claims) {
+              return rounds(context, Directions{hypergraph, incidence}, std::move(rated),
+                            RoundOrder(options), arrays, std::move(claims));
+            });
         EXPECT_EQ(outcome.edges, expected.edges);
         EXPECT_EQ(outcome.rounds, expected.stats.rounds);
         EXPECT_EQ(outcome.rounds, arrays.rounds());
