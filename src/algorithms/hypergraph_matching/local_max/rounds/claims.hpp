@@ -102,7 +102,7 @@ class RoomClaims {
              const Capacities& capacities)
       : lowest_(arrays.template make<std::uint64_t>("lowest", n)),
         room_(arrays.template make<std::uint32_t>("room", n)),
-        new_room_(arrays.template make<std::uint32_t>("new_room", n)),
+        new_room_(arrays.template make<std::uint32_t>("room", n)),
         has_active_(arrays.template make<std::uint8_t>("has_active", n)),
         keys_(num_pins),
         sum_rows_(context) {
