@@ -227,8 +227,8 @@ TEST(BMatchingVerdicts, NameWhatIsViolated) {
             "not maximal: edge 2 3 joins vertices that have room and could be added");
   EXPECT_EQ(said({{0, 1}, {1, 3}}, false), "");
   EXPECT_EQ(said({{0, 1}, {1, 3}}, true),
-            "not greedy: edge 2 3 comes before a matched edge at each of its ends that is full, such "
-            "as edge 2 4");
+            "not greedy: edge 2 3 comes before a matched edge at each of its ends that is full, "
+            "such as edge 2 4");
 }
 
 TEST(BMatchingVerdicts, BoundIsTightWhereAllFits) {

@@ -149,40 +149,17 @@ EdgeList edges_of(const Context& context, const GraphView& graph) {
       [&](std::size_t v, Offset sum) { first[v] = sum; });
   EdgeList edges;
   edges.num_vertices = graph.num_vertices;
-  edges.edges.resize(num_edges + 1);  // one more, which is written and not kept
-  GraphEdge* const out = edges.edges.data();
-  // put(place, arc) puts the weight of an edge.
-  const auto place_edges = [&](const auto& put) {
-    const bool alone = context.threads() == 1;
-    parallel::for_each(context, n, [&](std::size_t v) {
-      Offset place = first[v];
-      for (Offset i = graph.offsets[v]; i < graph.offsets[v + 1]; ++i) {
-        const VertexId head = graph.neighbours[i];
-        // One thread writes always and keeps what counts, without a branch to mispredict; of
-        // several, each writes its own places alone.
-        if (!alone && head <= v) continue;
-        out[place] = {static_cast<VertexId>(v), head};
-        put(place, i);
-        place += head > v ? 1 : 0;
-      }
-    });
-  };
-  edges.weights = std::visit(
-      [&](const auto& held) -> Weights {
-        using View = std::decay_t<decltype(held)>;
-        if constexpr (std::is_same_v<View, std::monostate>) {
-          place_edges([](Offset, Offset) {});
-          return std::monostate{};
-        } else {
-          Array<typename View::value_type> weights(num_edges + 1);
-          auto* const values = weights.data();
-          place_edges([&](Offset place, Offset arc) { values[place] = held[arc]; });
-          weights.resize(num_edges);
-          return weights;
-        }
-      },
-      graph.weights);
   edges.edges.resize(num_edges);
+  Array<Offset> arcs(is_weighted(graph.weights) ? num_edges : 0);
+  parallel::for_each(context, n, [&](std::size_t v) {
+    Offset place = first[v];
+    for (Offset i = graph.offsets[v]; i < graph.offsets[v + 1]; ++i) {
+      if (graph.neighbours[i] <= v) continue;
+      if (!arcs.empty()) arcs[place] = i;
+      edges.edges[place++] = {static_cast<VertexId>(v), graph.neighbours[i]};
+    }
+  });
+  edges.weights = gather(context, graph.weights, num_edges, [&](std::size_t e) { return arcs[e]; });
   return edges;
 }
 
