@@ -87,6 +87,7 @@ struct StableMatchingProblem {
   using Function = StableResult(const Where&, const PreferencesView&, const StableRequest&);
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
+  using CapacityFunction = void();
 };
 
 template <class P>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which active edges a vertex claims in a round of local max; edges that all their pins claim are
+// Claims of vertices on active edges, in a round of local max; edges that all their pins claim are
 // matched. In a matching a vertex claims its best edge. Under capacities it claims as many of its
 // best edges as it has room for: greedy takes each edge that all pins claim, because fewer edges
 // than there is room for lie above it at each pin. The rounds are templates over the two.
