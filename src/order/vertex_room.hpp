@@ -16,8 +16,8 @@
 
 namespace hypermatch::detail::order {
 
-/// The room of vertices 0 .. num_vertices - 1. A byte per vertex counts up to 255 units, so that the
-/// counts stay in cache; a word per vertex holds the units beyond them, where there are any.
+/// The room of vertices 0 .. num_vertices - 1. A byte per vertex counts up to 255 units, so that
+/// the counts stay in cache; a word per vertex holds the units beyond them, where there are any.
 class VertexRoom {
  public:
   VertexRoom(VertexId num_vertices, const Capacities& capacities)
@@ -55,9 +55,7 @@ class VertexRoom {
   static constexpr std::uint32_t k_most = 255;
 
   // All ones or 0.
-  [[nodiscard]] static std::uint64_t mask_of(bool set) {
-    return std::uint64_t{0} - (set ? 1 : 0);
-  }
+  [[nodiscard]] static std::uint64_t mask_of(bool set) { return std::uint64_t{0} - (set ? 1 : 0); }
   void refill(VertexId v) {
     const std::uint32_t units = std::min(beyond_[v], k_most);
     room_[v] = static_cast<std::uint8_t>(units);

@@ -217,7 +217,7 @@ TEST(BMatching, InBatchesIsThatOfGreedy) {
   BatchTuning many = small;
   many.reserve_from_threads = 2;  // shares no state, whatever this says
   for (const test::Shape shape :
-       {test::Shape{900, 4000, 1, 3}, {300, 3000, 1, 9}, {900, 3000, 0, 5, true}}) {
+       {test::Shape{500, 1500, 1, 3}, {200, 1000, 1, 9}, {400, 1000, 0, 5, true}}) {
     Hypergraph hypergraph = test::random_hypergraph(shape, 8);
     for (const bool wide : {false, true}) {
       if (wide) test::assign_random_weights<double>(hypergraph, test::Spread::many, 2);
