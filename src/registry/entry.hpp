@@ -10,6 +10,7 @@
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"
+#include "hypermatch/registry_stable.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/where.hpp"
 
@@ -79,6 +80,14 @@ struct BackendFunctions {
     if (cuda != nullptr) names.add({BackendKind::cuda, "cuda"});
     return names;
   }
+};
+
+struct StableMatchingProblem {
+  static constexpr Problem k_problem = Problem::stable_matching;
+  using Function = StableResult(const Where&, const PreferencesView&, const StableRequest&);
+  using CapacityFunction = void();
+  using StreamFunction = void();  // there is none
+  using PassFunction = void();    // there is none
 };
 
 template <class P>
