@@ -2,11 +2,13 @@
 // Roommates and fixtures against all matchings of small instances.
 #include <gtest/gtest.h>
 
+#include <numeric>
 #include <string>
 
 #include "algorithms/stable_matching/fixtures/fixtures.hpp"
 #include "algorithms/stable_matching/irving/irving.hpp"
 #include "tests/algorithms/stable_matching/small_lists.hpp"
+#include "verify/ranked_rows.hpp"
 
 namespace hypermatch {
 namespace {
@@ -65,6 +67,27 @@ TEST(Irving, FindsAMatchingOrAnOddPartyAsExhaustionDoes) {
   }
   EXPECT_GT(with, 1000U);
   EXPECT_GT(without, 100U);
+}
+
+TEST(StablePartitions, AreToldFromAllOtherPermutations) {
+  std::uint64_t proofs = 0;
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const SmallLists small = random_lists(
+        {.num_agents = static_cast<VertexId>(seed % 7), .density = 80}, seed);
+    const PairLists lists = pair_lists(small);
+    const detail::verify::RankedRows rows{
+        small.num_left, false, lists.offsets, lists.partners, lists.ranks, {}};
+    const bool exists = stable_partition(lists).odd_parties == 0;
+    std::vector<VertexId> successors(small.num_agents());
+    std::iota(successors.begin(), successors.end(), VertexId{0});
+    do {
+      const bool proof = detail::verify::partition_violation(rows, successors).empty();
+      EXPECT_EQ(proof, !exists && is_stable_partition(small, successors));
+      if (proof) ++proofs;
+    } while (std::next_permutation(successors.begin(), successors.end()));
+  }
+  EXPECT_GT(proofs, 30U);
 }
 
 TEST(Fixtures, AreStableWhereExhaustionFindsAny) {

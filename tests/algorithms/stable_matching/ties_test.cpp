@@ -8,6 +8,7 @@
 #include "algorithms/stable_matching/strongly_stable/strongly_stable.hpp"
 #include "algorithms/stable_matching/super_stable/super_stable.hpp"
 #include "tests/algorithms/stable_matching/small_lists.hpp"
+#include "verify/ranked_rows.hpp"
 
 namespace hypermatch {
 namespace {
@@ -80,6 +81,50 @@ TEST(SuperStable, IsDecidedAsByExhaustion) { expect_decided(Stability::super, su
 
 TEST(StronglyStable, IsDecidedAsByExhaustion) {
   expect_decided(Stability::strong, strongly_stable, 1);
+}
+
+namespace verifiers = hypermatch::detail::verify;
+
+verifiers::RankedRows rows_of(const SmallLists& small, const PairLists& lists, bool two_sided) {
+  return {small.num_left, two_sided, lists.offsets, lists.partners, lists.ranks, lists.capacities};
+}
+
+TEST(BlockingPairs, AreFoundInEveryMatchingThatHasOne) {
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const bool two = seed % 2 == 0;
+    const SmallLists small =
+        two ? two_sided(seed, 2)
+            : random_lists({.num_agents = static_cast<VertexId>(seed % 6),
+                            .left_ties = 30,
+                            .max_left = 2},
+                           seed);
+    const PairLists lists = pair_lists(small);
+    for_each_matching(small, [&](const Pairs& pairs) {
+      for (const auto& [stability, blocking] :
+           {std::pair(Stability::weak, verifiers::Blocking::weak),
+            std::pair(Stability::strong, verifiers::Blocking::strong),
+            std::pair(Stability::super, verifiers::Blocking::super)}) {
+        EXPECT_EQ(
+            verifiers::blocking_violation(rows_of(small, lists, two), pairs, blocking).empty(),
+            is_stable(small, pairs, stability));
+      }
+    });
+  }
+}
+
+TEST(BlockingPairs, OfPairsThatAreNoMatching) {
+  const SmallLists small = random_lists({.num_left = 2, .num_agents = 4}, 1);
+  const PairLists lists = pair_lists(small);
+  const auto violation = [&](const Pairs& pairs) {
+    return verifiers::blocking_violation(rows_of(small, lists, true), pairs,
+                                         verifiers::Blocking::weak);
+  };
+  EXPECT_EQ(violation({{0, 2}, {0, 3}}), "l 1 has more partners than its capacity, which is 1");
+  EXPECT_EQ(violation({{0, 1}}), "l 1 has a partner that it does not list");
+  EXPECT_EQ(violation({{0, 2}, {0, 2}}), "l 1 and r 1 are matched twice");
+  EXPECT_EQ(violation({{0, 4}}), "an agent of a pair does not exist");
+  EXPECT_EQ(violation({{1, 1}}), "l 2 is matched to itself");
 }
 
 }  // namespace

@@ -11,12 +11,24 @@
 #include "algorithms/stable_matching/serial_dictatorship/serial_dictatorship.hpp"
 #include "algorithms/stable_matching/top_trading_cycles/top_trading_cycles.hpp"
 #include "tests/algorithms/stable_matching/small_lists.hpp"
+#include "verify/ranked_rows.hpp"
 
 namespace hypermatch {
 namespace {
 
 using namespace hypermatch::testing;
 using namespace hypermatch::detail::stable_matching;
+namespace verifiers = hypermatch::detail::verify;
+
+verifiers::WishRows rows_of(const WishLists& lists) {
+  return {lists.num_items, lists.offsets, lists.items, lists.ranks, lists.capacities};
+}
+
+std::vector<VertexId> mates_of(const SmallLists& small, const Pairs& pairs) {
+  std::vector<VertexId> mates(small.num_left, k_none);
+  for (const auto& [x, y] : pairs) mates[x] = y - small.num_left;
+  return mates;
+}
 
 SmallLists random_wishes(std::uint64_t seed, std::uint32_t ties) {
   const auto agents = static_cast<VertexId>(1 + seed % 5);
@@ -85,6 +97,10 @@ TEST(RankMaximal, HasTheBestSignature) {
     const Pairs found = pairs_of(small, rank_maximal(lists));
     for (const auto& [x, y] : found) ASSERT_TRUE(small.acceptable(x, y));
     EXPECT_EQ(signature(small, found), best);
+    for (const Pairs& pairs : all_matchings(small)) {
+      EXPECT_EQ(verifiers::rank_maximal_violation(rows_of(lists), mates_of(small, pairs)).empty(),
+                signature(small, pairs) == best);
+    }
   }
 }
 
@@ -107,7 +123,12 @@ TEST(Popular, IsALargestOneWhereThereIsAny) {
       any = true;
       largest = std::max(largest, all[i].size());
     }
-    const PopularResult result = largest_popular(wish_lists(small));
+    const WishLists lists = wish_lists(small);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      EXPECT_EQ(verifiers::popular_violation(rows_of(lists), mates_of(small, all[i])).empty(),
+                all[i].size() == largest && is_popular(ranks[i]));
+    }
+    const PopularResult result = largest_popular(lists);
     ASSERT_EQ(result.exists, any);
     (any ? with : without) += 1;
     if (!any) {
@@ -132,6 +153,11 @@ TEST(SerialDictatorship, GivesEachTheBestThatIsLeft) {
     for (VertexId i = small.num_left; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
     const WishLists lists = wish_lists(small);
     const auto found = ranks_of(small, pairs_of(small, serial_dictatorship(lists, order)));
+    for (const Pairs& pairs : all_matchings(small)) {
+      EXPECT_EQ(
+          verifiers::dictatorship_violation(rows_of(lists), mates_of(small, pairs), order).empty(),
+          ranks_of(small, pairs) == found);
+    }
     // The best for the first one; of these matchings the best for the second one; and so on.
     auto all = all_matchings(small);
     for (const VertexId agent : order) {
@@ -152,7 +178,8 @@ TEST(TopTradingCycles, AreTheStrictCore) {
          .num_agents = 2 * n,
          .density = static_cast<std::uint32_t>(30 + 20 * (seed % 4))},
         seed);
-    const std::vector<VertexId> mates = top_trading_cycles(wish_lists(small));
+    const WishLists lists = wish_lists(small);
+    const std::vector<VertexId> mates = top_trading_cycles(lists);
     // An item that is not listed is worst where it is the own one, and never taken otherwise.
     const auto rank = [&](VertexId agent, VertexId item) {
       const std::uint32_t listed = small.ranks[agent][n + item];
@@ -177,6 +204,8 @@ TEST(TopTradingCycles, AreTheStrictCore) {
         } while (agent != first);
         EXPECT_FALSE(none_less && one_more);
       }
+      // The strict core has one matching.
+      EXPECT_EQ(verifiers::core_violation(rows_of(lists), shares).empty(), shares == mates);
     } while (std::next_permutation(shares.begin(), shares.end()));
   }
 }
