@@ -78,7 +78,11 @@ void Log::draw(const Progress& progress) {
   if (now < next_) return;
   next_ = now + k_between_drawings;
   std::string text = progress.phase;
-  if (progress.total > 0) {
+  if (progress.level > 0) {
+    text += " level " + std::to_string(progress.level);
+    text += ", sweep " + std::to_string(progress.sweep);
+    if (progress.quality) text += formatted(", quality %.*f", 5, *progress.quality);
+  } else if (progress.total > 0) {
     const double share =
         std::min(1.0, static_cast<double>(progress.done) / static_cast<double>(progress.total));
     text += formatted(" %.*f %%", 0, std::floor(100 * share));

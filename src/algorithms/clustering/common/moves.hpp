@@ -11,14 +11,12 @@
 #include <span>
 
 #include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/level_records.hpp"
 #include "algorithms/clustering/common/objective.hpp"
 #include "algorithms/clustering/common/workspace.hpp"
 #include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::clustering {
-
-/// Gains are added up as integers, in units of 2^-40 of the total weight: the same in any order.
-inline constexpr double k_gain_units = 0x1.0p40;
 
 struct MoveOptions {
   std::uint64_t seed = 0;
@@ -29,6 +27,8 @@ struct MoveOptions {
   /// and when so many arcs were looked at: what bounds the work of a level.
   std::uint64_t max_arcs = std::numeric_limits<std::uint64_t>::max();
   std::uint32_t num_sub_rounds = 8;
+  /// Where each sub-round is told; none: nowhere.
+  const LevelRecords* records = nullptr;
 };
 
 /// Moves vertices to the neighbouring community of the largest gain, or out of a community that is

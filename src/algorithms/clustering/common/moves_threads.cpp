@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <limits>
 #include <optional>
 #include <span>
@@ -66,7 +65,7 @@ class Mover {
       // The first sweep looks at each vertex once, woken or not, and at all arcs.
       const bool wakes =
           result.sweeps != 0 || (options.max_sweeps > 1 && graph_.num_arcs() < options.max_arcs);
-      const std::int64_t gain = sweep(base::hash(options.seed, result.sweeps), wakes);
+      const std::int64_t gain = sweep(options, result.sweeps, wakes);
       ++result.sweeps;
       result.arcs = sum_of(&Scratch<Sum>::arcs);
       if (gain <= enough || Rule::k_once) break;
@@ -80,14 +79,15 @@ class Mover {
   static constexpr std::size_t k_chunk = 2048;
 
   // Returns the gain in units, as decided: moves of one sub-round do not see each other.
-  std::int64_t sweep(std::uint64_t seed, bool wakes) {
+  std::int64_t sweep(const MoveOptions& options, std::uint64_t number, bool wakes) {
     wakes = wakes && !Rule::k_once;
-    sub_rounds_.begin(seed, wakes);
+    sub_rounds_.begin(base::hash(options.seed, number), wakes);
     for (Scratch<Sum>& scratch : scratch_) scratch.gain = 0;
     for (std::uint32_t i = 0; i < num_sub_rounds_; ++i) {
       decide(i, wakes);
       move();
       if (wakes) wake();
+      if (options.records != nullptr) options.records->report(number, i + 1, num_sub_rounds_);
     }
     return sum_of(&Scratch<Sum>::gain);
   }
@@ -275,7 +275,7 @@ class Mover {
     }
     if (best.community == k_none || !(best.gain > own_gain)) return;
     scratch.memory.moves.push_back({v, best.community});
-    scratch.gain += std::llrint((best.gain - own_gain) * gain_units_);
+    add_gain(scratch.gain, (best.gain - own_gain) * gain_units_);
   }
 
   void move() {

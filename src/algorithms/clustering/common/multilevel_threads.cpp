@@ -16,7 +16,8 @@ MoveOptions Multilevel::moves_of(std::size_t i) {
   return {.seed = base::hash(options_.seed, num_moves_++),
           .threshold = options_.threshold,
           .max_sweeps = i == 0 ? 1 : options_.max_sweeps,
-          .max_arcs = std::max<std::uint64_t>(arcs / 2, 1)};
+          .max_arcs = std::max<std::uint64_t>(arcs / 2, 1),
+          .records = &records_};
 }
 
 Sweeps Multilevel::move(std::size_t i, Partition& partition, const MoveOptions& options) {
@@ -71,7 +72,7 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     const LevelView level = view(i);
     if (i != 0) set_singletons(context_, level, partition);
-    records_.begin();
+    records_.begin(i);
     const Sweeps sweeps = move(i, partition, moves_of(i));
     records_.moved();
     Level next = contract(level, partition);
@@ -88,7 +89,7 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
   for (std::size_t i = levels_.size(); i-- > 0;) {
     project_down(partition, i);
     if (i + 1 == levels_.size()) continue;  // has just been swept
-    records_.begin();
+    records_.begin(i);
     const LevelView level = view(i);
     const Sweeps sweeps = move(i, partition, moves_of(i));
     records_.moved();
@@ -138,7 +139,7 @@ Partition Multilevel::leiden_iteration(Partition partition) {
   const Objective& objective = finest_.objective();
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     const LevelView level = view(i);
-    records_.begin();
+    records_.begin(i);
     MoveOptions options = moves_of(i);
     options.max_sweeps = options_.max_sweeps;
     Sweeps sweeps = move(i, partition, options);
