@@ -50,7 +50,7 @@ TEST(Irving, FindsAMatchingOrAnOddPartyAsExhaustionDoes) {
         {.num_agents = static_cast<VertexId>(seed % 8),
          .density = static_cast<std::uint32_t>(40 + 15 * (seed % 5))},
         seed);
-    const Partition partition = stable_partition(pair_lists(small));
+    const Partition partition = stable_partition(Context(), pair_lists(small));
     ASSERT_TRUE(is_stable_partition(small, partition.successors));
     const auto stable = all_stable(small);
     ASSERT_EQ(partition.odd_parties == 0, !stable.empty());
@@ -78,7 +78,7 @@ TEST(StablePartitions, AreToldFromAllOtherPermutations) {
     const PairLists lists = pair_lists(small);
     const detail::verify::RankedRows rows{
         small.num_left, false, lists.offsets, lists.partners, lists.ranks, {}};
-    const bool exists = stable_partition(lists).odd_parties == 0;
+    const bool exists = stable_partition(Context(), lists).odd_parties == 0;
     std::vector<VertexId> successors(small.num_agents());
     std::iota(successors.begin(), successors.end(), VertexId{0});
     do {
@@ -99,7 +99,7 @@ TEST(Fixtures, AreStableWhereExhaustionFindsAny) {
          .density = static_cast<std::uint32_t>(40 + 15 * (seed % 5)),
          .max_left = static_cast<std::uint32_t>(1 + seed % 3)},
         seed);
-    const FixturesResult result = stable_fixtures(pair_lists(small));
+    const FixturesResult result = stable_fixtures(Context(), pair_lists(small));
     const auto stable = all_stable(small);
     ASSERT_EQ(result.exists, !stable.empty());
     (result.exists ? with : without) += 1;

@@ -63,7 +63,7 @@ SmallLists latin(VertexId n) {
 
 void expect_all(const SmallLists& small) {
   const PairLists lists = pair_lists(small);
-  const RotationPoset poset = rotation_poset(lists);
+  const RotationPoset poset = rotation_poset(Context(), lists);
   const auto stable = all_stable(small);
   std::set<Pairs> found;
   ClosedSet set(poset.num_rotations(), 0);
@@ -79,7 +79,7 @@ void expect_all(const SmallLists& small) {
     least.sum = std::min(least.sum, cost.sum);
     least.worst = std::min(least.worst, cost.worst);
   }
-  const Pairs sum = pairs_of(mates_of(lists, poset, egalitarian(lists, poset)));
+  const Pairs sum = pairs_of(mates_of(lists, poset, egalitarian(Context(), lists, poset)));
   const Pairs worst = pairs_of(mates_of(lists, poset, minimum_regret(lists, poset)));
   ASSERT_TRUE(found.contains(sum));
   ASSERT_TRUE(found.contains(worst));

@@ -45,7 +45,7 @@ TEST(Kiraly, IsWithinTwoThirdsOfTheLargest) {
   for (std::uint64_t seed = 0; seed < 8000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const SmallLists small = two_sided(seed, 1 + static_cast<std::uint32_t>(seed % 3));
-    const LeftMates result = kiraly(pair_lists(small));
+    const LeftMates result = kiraly(Context(), pair_lists(small));
     const auto stable = all_stable(small);
     std::size_t largest = 0;
     for (const Pairs& pairs : stable) largest = std::max(largest, pairs.size());
@@ -59,13 +59,13 @@ TEST(Kiraly, IsWithinTwoThirdsOfTheLargest) {
   EXPECT_LT(below, 20U);  // 7 today; a seeded order of the ties misses far more of the largest
 }
 
-void expect_decided(Stability stability, DecidedMates (*run)(const PairLists&),
+void expect_decided(Stability stability, DecidedMates (*run)(const Context&, const PairLists&),
                     std::uint32_t max_right) {
   std::uint64_t with = 0, without = 0;
   for (std::uint64_t seed = 0; seed < 8000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const SmallLists small = two_sided(seed, 1 + static_cast<std::uint32_t>(seed % max_right));
-    const DecidedMates result = run(pair_lists(small));
+    const DecidedMates result = run(Context(), pair_lists(small));
     const auto stable = all_stable(small, stability);
     ASSERT_EQ(result.exists, !stable.empty());
     (result.exists ? with : without) += 1;

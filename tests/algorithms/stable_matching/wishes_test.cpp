@@ -94,7 +94,7 @@ TEST(RankMaximal, HasTheBestSignature) {
     std::vector<std::size_t> best(small.num_agents(), 0);
     for (const Pairs& pairs : all_matchings(small)) best = std::max(best, signature(small, pairs));
     const WishLists lists = wish_lists(small);
-    const Pairs found = pairs_of(small, rank_maximal(lists));
+    const Pairs found = pairs_of(small, rank_maximal(Context(), lists));
     for (const auto& [x, y] : found) ASSERT_TRUE(small.acceptable(x, y));
     EXPECT_EQ(signature(small, found), best);
     for (const Pairs& pairs : all_matchings(small)) {
@@ -128,7 +128,7 @@ TEST(Popular, IsALargestOneWhereThereIsAny) {
       EXPECT_EQ(verifiers::popular_violation(rows_of(lists), mates_of(small, all[i])).empty(),
                 all[i].size() == largest && is_popular(ranks[i]));
     }
-    const PopularResult result = largest_popular(lists);
+    const PopularResult result = largest_popular(Context(), lists);
     ASSERT_EQ(result.exists, any);
     (any ? with : without) += 1;
     if (!any) {

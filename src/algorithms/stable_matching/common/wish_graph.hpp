@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "hypermatch/context.hpp"
 #include "hypermatch/types.hpp"
+#include "parallel/host/stop_check.hpp"
 
 namespace hypermatch::detail::stable_matching {
 
@@ -29,7 +31,7 @@ enum class Parity : std::uint8_t { unreachable, even, odd };
 /// A graph made of entries that are switched on, with a matching that grows.
 class WishGraph {
  public:
-  explicit WishGraph(const WishLists& lists);
+  WishGraph(const Context& context, const WishLists& lists);
 
   [[nodiscard]] const WishLists& lists() const { return lists_; }
   [[nodiscard]] bool has(std::uint64_t entry) const { return has_[entry] != 0; }
@@ -64,6 +66,7 @@ class WishGraph {
   bool find_levels();
   void augment_from(VertexId root);
 
+  parallel::StopCheck stop_;
   const WishLists& lists_;
   const std::vector<Claim>* claims_ = nullptr;  ///< of the search that runs
   Claim least_ = Claim::may;

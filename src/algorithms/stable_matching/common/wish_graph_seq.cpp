@@ -3,8 +3,9 @@
 
 namespace hypermatch::detail::stable_matching {
 
-WishGraph::WishGraph(const WishLists& lists)
-    : lists_(lists),
+WishGraph::WishGraph(const Context& context, const WishLists& lists)
+    : stop_(context),
+      lists_(lists),
       has_(lists.items.size(), 0),
       mates_(lists.num_agents(), k_none),
       owners_(lists.num_items, k_none),
@@ -30,6 +31,7 @@ void WishGraph::augment(const std::vector<Claim>& claims, Claim least) {
   least_ = least;
   // Ends: every phase but the last one matches one more admitted agent.
   while (find_levels()) {
+    stop_.done(lists_.items.size());
     next_.assign(lists_.offsets.begin(), lists_.offsets.end() - 1);
     for (VertexId agent = 0; agent < lists_.num_agents(); ++agent) {
       if (mates_[agent] == k_none && is_admitted(agent)) augment_from(agent);
@@ -97,6 +99,7 @@ void WishGraph::augment_from(VertexId root) {
 }
 
 void WishGraph::find_parities(std::vector<Parity>& agents, std::vector<Parity>& items) {
+  stop_.done(lists_.items.size());
   agents.assign(lists_.num_agents(), Parity::unreachable);
   items.assign(lists_.num_items, Parity::unreachable);
   queue_.clear();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithms/stable_matching/common/pair_lists.hpp"
+#include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::stable_matching {
 
@@ -20,6 +21,6 @@ struct Partition {
   std::uint64_t odd_parties = 0;  ///< of three or more agents
 };
 
-[[nodiscard]] Partition stable_partition(const PairLists& lists);
+[[nodiscard]] Partition stable_partition(const Context& context, const PairLists& lists);
 
 }  // namespace hypermatch::detail::stable_matching

@@ -3,6 +3,8 @@
 
 #include <span>
 
+#include "parallel/host/stop_check.hpp"
+
 namespace hypermatch::detail::stable_matching {
 namespace {
 
@@ -86,14 +88,15 @@ class Table {
 /// rotation; the way there stays on the stack.
 class RotationSearch {
  public:
-  RotationSearch(Table& table, Partition& result)
-      : table_(table), result_(result), positions_(result.successors.size(), k_none) {}
+  RotationSearch(const Context& context, Table& table, Partition& result)
+      : stop_(context), table_(table), result_(result), positions_(result.successors.size(), k_none) {}
 
   /// Until x has one candidate, or is in an odd party.
   void run(VertexId x) {
     // Ends: an agent is taken off the stack with a list that has become shorter, or is frozen.
     while (!path_.empty() || has_two(x)) {
       if (path_.empty()) push(x);
+      stop_.done(16);
       const VertexId top = path_.back();
       if (!has_two(top)) {
         pop();
@@ -133,6 +136,7 @@ class RotationSearch {
     while (path_.size() > begin) pop();
   }
 
+  parallel::StopCheck stop_;
   Table& table_;
   Partition& result_;
   std::vector<VertexId> path_;
@@ -141,14 +145,19 @@ class RotationSearch {
 
 }  // namespace
 
-Partition stable_partition(const PairLists& lists) {
+Partition stable_partition(const Context& context, const PairLists& lists) {
   const VertexId num_agents = lists.num_agents();
   Partition result;
   result.successors.assign(num_agents, k_none);
   Table table(lists);
-  for (VertexId x = 0; x < num_agents; ++x) result.proposals += table.propose(x);
+  parallel::StopCheck stop(context);
+  for (VertexId x = 0; x < num_agents; ++x) {
+    const std::uint64_t proposals = table.propose(x);
+    stop.done(16 * proposals);
+    result.proposals += proposals;
+  }
   {
-    RotationSearch search(table, result);
+    RotationSearch search(context, table, result);
     for (VertexId x = 0; x < num_agents; ++x) search.run(x);
   }
   for (VertexId x = 0; x < num_agents; ++x) {

@@ -8,10 +8,11 @@
 
 #include "algorithms/stable_matching/common/left_mates.hpp"
 #include "algorithms/stable_matching/common/pair_lists.hpp"
+#include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::stable_matching {
 
 /// Left capacities are 1.
-[[nodiscard]] LeftMates kiraly(const PairLists& lists);
+[[nodiscard]] LeftMates kiraly(const Context& context, const PairLists& lists);
 
 }  // namespace hypermatch::detail::stable_matching

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "parallel/host/stop_check.hpp"
+
 namespace hypermatch::detail::stable_matching {
 namespace {
 
@@ -30,8 +32,9 @@ struct Held {
 
 class Proposals {
  public:
-  explicit Proposals(const PairLists& lists)
-      : lists_(lists),
+  Proposals(const Context& context, const PairLists& lists)
+      : stop_(context),
+        lists_(lists),
         cursors_(lists.num_left),
         mates_(lists.num_left, k_none),
         held_(lists.num_agents() - lists.num_left),
@@ -81,6 +84,7 @@ class Proposals {
 
   /// x proposes until it is held. Returns who was displaced, or k_none.
   VertexId propose(VertexId x) {
+    stop_.done(16);
     Cursor& cursor = cursors_[x];
     for (;;) {
       if (find_free(x) < cursor.tie_end) {
@@ -150,6 +154,7 @@ class Proposals {
     return mates_[held.agent] != y || held.second_chance != cursors_[held.agent].second_chance;
   }
 
+  parallel::StopCheck stop_;
   const PairLists& lists_;
   std::vector<Cursor> cursors_;
   std::vector<VertexId> mates_;
@@ -161,6 +166,8 @@ class Proposals {
 
 }  // namespace
 
-LeftMates kiraly(const PairLists& lists) { return Proposals(lists).run(); }
+LeftMates kiraly(const Context& context, const PairLists& lists) {
+  return Proposals(context, lists).run();
+}
 
 }  // namespace hypermatch::detail::stable_matching

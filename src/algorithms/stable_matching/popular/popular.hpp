@@ -16,6 +16,6 @@ struct PopularResult {
 };
 
 /// All capacities are 1.
-[[nodiscard]] PopularResult largest_popular(const WishLists& lists);
+[[nodiscard]] PopularResult largest_popular(const Context& context, const WishLists& lists);
 
 }  // namespace hypermatch::detail::stable_matching

@@ -50,8 +50,8 @@ void find_violator(const WishGraph& graph, VertexId root, PopularResult& result)
 
 }  // namespace
 
-PopularResult largest_popular(const WishLists& lists) {
-  WishGraph graph(lists);
+PopularResult largest_popular(const Context& context, const WishLists& lists) {
+  WishGraph graph(context, lists);
   for (VertexId agent = 0; agent < lists.num_agents(); ++agent) {
     for (std::uint64_t entry = lists.offsets[agent];
          entry < lists.offsets[agent + 1] && lists.rank(agent, entry) == 0; ++entry) {

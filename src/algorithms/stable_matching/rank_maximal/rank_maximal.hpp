@@ -9,6 +9,6 @@
 namespace hypermatch::detail::stable_matching {
 
 /// Per agent its item, or k_none. All capacities are 1.
-[[nodiscard]] std::vector<VertexId> rank_maximal(const WishLists& lists);
+[[nodiscard]] std::vector<VertexId> rank_maximal(const Context& context, const WishLists& lists);
 
 }  // namespace hypermatch::detail::stable_matching

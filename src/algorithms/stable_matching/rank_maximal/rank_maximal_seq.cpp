@@ -6,9 +6,9 @@ namespace {
 
 class Phases {
  public:
-  explicit Phases(const WishLists& lists)
+  Phases(const Context& context, const WishLists& lists)
       : lists_(lists),
-        graph_(lists),
+        graph_(context, lists),
         begins_(lists.offsets.begin(), lists.offsets.end() - 1),
         claims_(lists.num_agents(), WishGraph::Claim::may),
         closed_agents_(lists.num_agents(), 0),
@@ -69,6 +69,8 @@ class Phases {
 
 }  // namespace
 
-std::vector<VertexId> rank_maximal(const WishLists& lists) { return Phases(lists).run(); }
+std::vector<VertexId> rank_maximal(const Context& context, const WishLists& lists) {
+  return Phases(context, lists).run();
+}
 
 }  // namespace hypermatch::detail::stable_matching

@@ -125,7 +125,7 @@ class RegretDescent {
 
 }  // namespace
 
-ClosedSet egalitarian(const PairLists& lists, const RotationPoset& poset) {
+ClosedSet egalitarian(const Context& context, const PairLists& lists, const RotationPoset& poset) {
   std::vector<std::int64_t> weights(poset.num_rotations(), 0);
   for (std::uint32_t i = 0; i < poset.num_rotations(); ++i) {
     for (const Move& move : poset.moves_of(i)) {
@@ -138,7 +138,7 @@ ClosedSet egalitarian(const PairLists& lists, const RotationPoset& poset) {
                  rank_at_partner(lists, move.agent, move.from));
     }
   }
-  return least_closure(poset, weights);
+  return least_closure(context, poset, weights);
 }
 
 ClosedSet minimum_regret(const PairLists& lists, const RotationPoset& poset) {

@@ -12,7 +12,7 @@
 namespace hypermatch::detail::stable_matching {
 
 /// The smallest closed set of least weight.
-[[nodiscard]] ClosedSet least_closure(const RotationPoset& poset,
+[[nodiscard]] ClosedSet least_closure(const Context& context, const RotationPoset& poset,
                                       std::span<const std::int64_t> weights);
 
 }  // namespace hypermatch::detail::stable_matching

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "parallel/host/stop_check.hpp"
+
 namespace hypermatch::detail::stable_matching {
 namespace {
 
@@ -27,12 +29,12 @@ class Network {
   }
 
   /// Saturates; afterwards `reached` are the nodes on the source's side of the smallest cut.
-  void saturate() {
+  void saturate(parallel::StopCheck& stop) {
     // Ends: the distance of the sink grows in each phase.
     while (find_levels()) {
       next_ = offsets_;
-      while (push_along_path()) {
-      }
+      while (push_along_path()) stop.done(1024);
+      stop.done(tails_.size());
     }
   }
 
@@ -105,9 +107,10 @@ class Network {
 
 }  // namespace
 
-ClosedSet least_closure(const RotationPoset& poset, std::span<const std::int64_t> weights) {
+ClosedSet least_closure(const Context& context, const RotationPoset& poset, std::span<const std::int64_t> weights) {
   Network network(poset, weights);
-  network.saturate();
+  parallel::StopCheck stop(context);
+  network.saturate(stop);
   ClosedSet set(poset.num_rotations());
   for (std::uint32_t i = 0; i < set.size(); ++i) set[i] = network.reached(i) ? 1 : 0;
   return set;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "parallel/host/stop_check.hpp"
 #include "rotations.hpp"
 
 namespace hypermatch::detail::stable_matching {
@@ -23,10 +24,13 @@ class Descent {
   }
 
   /// The left-optimal matching.
-  void propose_all(RotationPoset& poset) {
+  void propose_all(parallel::StopCheck& stop, RotationPoset& poset) {
     for (VertexId x = 0; x < lists_.num_left; ++x) {
       // Ends: every step goes down a list.
-      for (VertexId active = x; active != k_none;) active = propose(active, poset.proposals);
+      for (VertexId active = x; active != k_none;) {
+        stop.done(16);
+        active = propose(active, poset.proposals);
+      }
     }
     poset.start.assign(lists_.num_left, RotationPoset::k_no_place);
     for (VertexId x = 0; x < lists_.num_left; ++x) {
@@ -166,13 +170,15 @@ class Descent {
 };
 
 /// Follows successors; agents that meet themselves are a rotation, the way there stays.
-void find_rotations(VertexId num_left, Descent& descent, RotationPoset& poset) {
+void find_rotations(parallel::StopCheck& stop, VertexId num_left, Descent& descent,
+                    RotationPoset& poset) {
   std::vector<VertexId> path;
   std::vector<VertexId> positions(num_left, k_none);
   std::vector<std::uint8_t> stays(num_left, 0);
   for (VertexId x = 0; x < num_left; ++x) {
     // Ends: an agent is taken off the path once it has moved down its list, or stays for good.
     while (stays[x] == 0) {
+      stop.done(16);
       if (path.empty()) {
         positions[x] = 0;
         path.push_back(x);
@@ -200,11 +206,12 @@ void find_rotations(VertexId num_left, Descent& descent, RotationPoset& poset) {
 
 }  // namespace
 
-RotationPoset rotation_poset(const PairLists& lists) {
+RotationPoset rotation_poset(const Context& context, const PairLists& lists) {
+  parallel::StopCheck stop(context);
   RotationPoset poset;
   Descent descent(lists);
-  descent.propose_all(poset);
-  find_rotations(lists.num_left, descent, poset);
+  descent.propose_all(stop, poset);
+  find_rotations(stop, lists.num_left, descent, poset);
   descent.find_predecessors(poset);
   return poset;
 }

@@ -12,6 +12,7 @@
 
 #include "algorithms/stable_matching/common/left_mates.hpp"
 #include "algorithms/stable_matching/common/pair_lists.hpp"
+#include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::stable_matching {
 
@@ -47,7 +48,7 @@ struct RotationPoset {
 };
 
 /// Left capacities are 1.
-[[nodiscard]] RotationPoset rotation_poset(const PairLists& lists);
+[[nodiscard]] RotationPoset rotation_poset(const Context& context, const PairLists& lists);
 
 /// A closed set of rotations, per rotation whether it is in it.
 using ClosedSet = std::vector<std::uint8_t>;
@@ -58,7 +59,8 @@ using ClosedSet = std::vector<std::uint8_t>;
 
 /// The smallest sum of ranks over both sides; of those the one best for the left side. A closure of
 /// least weight, by a minimum cut (Picard 1976, Dinic 1970).
-[[nodiscard]] ClosedSet egalitarian(const PairLists& lists, const RotationPoset& poset);
+[[nodiscard]] ClosedSet egalitarian(const Context& context, const PairLists& lists,
+                                    const RotationPoset& poset);
 
 /// The smallest worst rank over both sides; of those the one best for the left side. O(entries).
 [[nodiscard]] ClosedSet minimum_regret(const PairLists& lists, const RotationPoset& poset);

@@ -7,10 +7,11 @@
 
 #include "algorithms/stable_matching/common/left_mates.hpp"
 #include "algorithms/stable_matching/common/pair_lists.hpp"
+#include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::stable_matching {
 
 /// All capacities are 1.
-[[nodiscard]] DecidedMates strongly_stable(const PairLists& lists);
+[[nodiscard]] DecidedMates strongly_stable(const Context& context, const PairLists& lists);
 
 }  // namespace hypermatch::detail::stable_matching

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "strongly_stable.hpp"
 
+#include "parallel/host/stop_check.hpp"
+
 namespace hypermatch::detail::stable_matching {
 namespace {
 
@@ -9,8 +11,9 @@ namespace {
 /// it cannot grow, the right agents reached delete all that are engaged to them.
 class Engagements {
  public:
-  explicit Engagements(const PairLists& lists)
-      : lists_(lists),
+  Engagements(const Context& context, const PairLists& lists)
+      : stop_(context),
+        lists_(lists),
         ends_(lists.num_agents()),
         tie_begins_(lists.num_left, 0),
         tie_ends_(lists.num_left, 0),
@@ -27,6 +30,7 @@ class Engagements {
     for (VertexId x = lists_.num_left; x-- > 0;) waiting_.push_back(x);
     // Ends: an agent returns after a deletion.
     while (!waiting_.empty()) {
+      stop_.done(16);
       const VertexId x = waiting_.back();
       waiting_.pop_back();
       if (mates_[x] == k_none && engage(x) && !augment(x)) waiting_.push_back(x);
@@ -86,6 +90,7 @@ class Engagements {
     right_.clear();
     for (std::size_t i = 0; i < queue_.size(); ++i) {
       const VertexId x = queue_[i];
+      stop_.done(16);
       for (std::uint32_t place = tie_begins_[x]; place < tie_ends_[x]; ++place) {
         const VertexId y = lists_.partner(x, place);
         if (!is_left(x, place) || reached_[y] == root) continue;
@@ -126,6 +131,7 @@ class Engagements {
     }
   }
 
+  parallel::StopCheck stop_;
   const PairLists& lists_;
   std::vector<std::uint32_t> ends_;  ///< right: what is behind is deleted
   std::vector<std::uint32_t> tie_begins_, tie_ends_;
@@ -141,6 +147,8 @@ class Engagements {
 
 }  // namespace
 
-DecidedMates strongly_stable(const PairLists& lists) { return Engagements(lists).run(); }
+DecidedMates strongly_stable(const Context& context, const PairLists& lists) {
+  return Engagements(context, lists).run();
+}
 
 }  // namespace hypermatch::detail::stable_matching

@@ -7,10 +7,11 @@
 
 #include "algorithms/stable_matching/common/left_mates.hpp"
 #include "algorithms/stable_matching/common/pair_lists.hpp"
+#include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::stable_matching {
 
 /// Left capacities are 1.
-[[nodiscard]] DecidedMates super_stable(const PairLists& lists);
+[[nodiscard]] DecidedMates super_stable(const Context& context, const PairLists& lists);
 
 }  // namespace hypermatch::detail::stable_matching

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "super_stable.hpp"
 
+#include "parallel/host/stop_check.hpp"
+
 namespace hypermatch::detail::stable_matching {
 namespace {
 
@@ -8,8 +10,9 @@ namespace {
 /// deletes ties from the end of its list only.
 class Assignments {
  public:
-  explicit Assignments(const PairLists& lists)
-      : lists_(lists),
+  Assignments(const Context& context, const PairLists& lists)
+      : stop_(context),
+        lists_(lists),
         ends_(lists.num_agents()),
         scanned_(lists.num_agents()),
         num_assigned_(lists.num_agents(), 0),
@@ -24,6 +27,7 @@ class Assignments {
     for (VertexId x = lists_.num_left; x-- > 0;) waiting_.push_back(x);
     // Ends: an agent returns after a deletion, and goes down its list.
     while (!waiting_.empty()) {
+      stop_.done(16);
       const VertexId x = waiting_.back();
       waiting_.pop_back();
       while (num_assigned_[x] == 0 && tie_ends_[x] < lists_.length(x)) propose_to_tie(x);
@@ -89,6 +93,7 @@ class Assignments {
     }
   }
 
+  parallel::StopCheck stop_;
   const PairLists& lists_;
   std::vector<std::uint32_t> ends_;     ///< right: what is behind is deleted
   std::vector<std::uint32_t> scanned_;  ///< right, full: nobody behind is assigned
@@ -102,6 +107,8 @@ class Assignments {
 
 }  // namespace
 
-DecidedMates super_stable(const PairLists& lists) { return Assignments(lists).run(); }
+DecidedMates super_stable(const Context& context, const PairLists& lists) {
+  return Assignments(context, lists).run();
+}
 
 }  // namespace hypermatch::detail::stable_matching
