@@ -13,7 +13,7 @@
 namespace hypermatch {
 namespace {
 
-using namespace hypermatch::testing;
+using namespace hypermatch::test;
 using namespace hypermatch::detail::stable_matching;
 
 /// Tan's conditions, pair by pair.

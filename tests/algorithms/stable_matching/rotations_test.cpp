@@ -12,7 +12,7 @@
 namespace hypermatch {
 namespace {
 
-using namespace hypermatch::testing;
+using namespace hypermatch::test;
 using namespace hypermatch::detail::stable_matching;
 
 Pairs pairs_of(const std::vector<VertexId>& mates) {

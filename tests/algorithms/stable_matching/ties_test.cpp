@@ -13,7 +13,7 @@
 namespace hypermatch {
 namespace {
 
-using namespace hypermatch::testing;
+using namespace hypermatch::test;
 using namespace hypermatch::detail::stable_matching;
 
 SmallLists two_sided(std::uint64_t seed, std::uint32_t max_right) {

@@ -16,7 +16,7 @@
 namespace hypermatch {
 namespace {
 
-using namespace hypermatch::testing;
+using namespace hypermatch::test;
 using namespace hypermatch::detail::stable_matching;
 namespace verifiers = hypermatch::detail::verify;
 
