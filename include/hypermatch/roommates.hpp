@@ -37,10 +37,10 @@ using StableOrNone = std::variant<StableMatching, NoSolution>;
                                   const RoommatesOptions& options = {});
 
 /// Stable fixtures: roommates with capacities (Irving, Scott 2007, doi:10.1016/j.dam.2007.05.003).
-/// With capacities of 1 it is stable exactly where `irving` is. That there is none is told without a
-/// certificate: `proof` names the agent whose list became too short. One core, O(entries); beside
-/// the preferences 9 bytes per entry and 20 while these are made, 36 per agent.
-/// @throws as `irving`, but for capacities
+/// The proof is a generalised stable partition with an odd party (Glitzner, Manlove 2025, arXiv
+/// 2505.11456): as that of `irving`, but agents are in as many parties as they have places at most.
+/// One core, O(entries); beside the preferences 9 bytes per entry and 20 while these are made, 40
+/// per agent. @throws as `irving`, but for capacities
 [[nodiscard]] StableOrNone fixtures(const Context& context, const PreferencesView& preferences,
                                     const RoommatesOptions& options = {});
 

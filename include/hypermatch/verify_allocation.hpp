@@ -29,8 +29,9 @@ struct PreferencesVerdict {
                                                         std::span<const GraphEdge> pairs,
                                                         Stability stability = Stability::weak);
 
-/// The proof of `irving`: its parties are a stable partition, and one is odd and has three agents or
-/// more. @throws as above; Error{invalid_option} for lists of two sides, ties, or capacities above 1
+/// The proof of `irving` or `fixtures`: its parties are a generalised stable partition, and one is odd
+/// and has three agents or more. @throws as above; Error{invalid_option} for lists of two sides or
+/// ties
 [[nodiscard]] PreferencesVerdict check_no_stable_matching(const PreferencesView& preferences,
                                                           const NoSolution& none);
 

@@ -107,38 +107,23 @@ struct WishesAndMates {
 };
 
 /// Numbers from 1, separated by blanks, one party per line. False for other text.
-bool parse_parties(const std::string& text, VertexId size, std::vector<VertexId>& successors) {
-  successors.assign(size, k_none);
-  std::vector<VertexId> party;
+bool parse_parties(const std::string& text, VertexId num_agents,
+                   std::vector<std::vector<VertexId>>& parties) {
   const char* at = text.data();
   const char* const end = at + text.size();
-  const auto close = [&] {
-    for (std::size_t i = 0; i < party.size(); ++i) {
-      if (successors[party[i]] != k_none) return false;
-      successors[party[i]] = party[(i + 1) % party.size()];
-    }
-    const bool any = !party.empty();
-    party.clear();
-    return any;
-  };
+  parties.assign(1, {});
   while (at != end) {
     std::uint64_t number = 0;
     const auto [next, error] = std::from_chars(at, end, number);
-    if (error != std::errc{} || number == 0 || number > size) return false;
-    party.push_back(static_cast<VertexId>(number - 1));
+    if (error != std::errc{} || number == 0 || number > num_agents) return false;
+    parties.back().push_back(static_cast<VertexId>(number - 1));
     at = next;
-    if (at == end || *at == '\n') {
-      if (!close()) return false;
-    } else if (*at != ' ') {
-      return false;
-    }
-    if (at != end) ++at;
+    if (at == end) return true;
+    if (*at == '\n') parties.emplace_back();
+    if (*at != '\n' && *at != ' ') return false;
+    ++at;
   }
-  if (!close() && !party.empty()) return false;
-  for (const VertexId successor : successors) {
-    if (successor == k_none) return false;
-  }
-  return true;
+  return false;
 }
 
 }  // namespace
@@ -162,15 +147,11 @@ PreferencesVerdict check_no_stable_matching(const PreferencesView& preferences,
     throw Error(ErrorCode::invalid_option,
                 "stable partitions are proofs for strict lists of one side");
   }
-  for (VertexId agent = 0; agent < preferences.num_agents; ++agent) {
-    if (preferences.capacity(agent) == 1) continue;
-    throw Error(ErrorCode::invalid_option, "stable partitions are proofs for capacities of 1");
+  std::vector<std::vector<VertexId>> parties;
+  if (!parse_parties(none.proof, preferences.num_agents, parties)) {
+    return {"the proof does not consist of lines of agents"};
   }
-  std::vector<VertexId> successors;
-  if (!parse_parties(none.proof, preferences.num_agents, successors)) {
-    return {"the proof is not a list of parties that has each agent once"};
-  }
-  return {rows::partition_violation(mutual.view, successors)};
+  return {rows::partition_violation(mutual.view, parties)};
 }
 
 PreferencesVerdict check_serial_dictatorship(const PreferencesView& preferences,

@@ -48,10 +48,12 @@ using AgentPair = std::pair<VertexId, VertexId>;
 [[nodiscard]] std::string blocking_violation(const RankedRows& rows,
                                              std::span<const AgentPair> pairs, Blocking blocking);
 
-/// The successors are a stable partition (Tan 1991, doi:10.1016/0196-6774(91)90028-W) with an odd
-/// party of three or more: then no matching is stable. Strict lists without capacities. O(entries).
+/// The parties are a generalised stable partition with an odd party of three or more: then no
+/// matching is stable (Tan 1991, doi:10.1016/0196-6774(91)90028-W; with capacities Glitzner, Manlove
+/// 2025, arXiv 2505.11456). Agents of a party precede each other in a circle; two alone are a pair.
+/// An agent is in one party of three or more at most. Strict lists. O(entries).
 [[nodiscard]] std::string partition_violation(const RankedRows& rows,
-                                              std::span<const VertexId> successors);
+                                              const std::vector<std::vector<VertexId>>& parties);
 
 /// Lists over items without preferences.
 struct WishRows {

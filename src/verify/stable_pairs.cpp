@@ -132,48 +132,106 @@ std::string blocking_violation(const RankedRows& rows, std::span<const AgentPair
   return a == k_none ? std::string() : rows.name(a, b) + " block the matching";
 }
 
-std::string partition_violation(const RankedRows& rows, std::span<const VertexId> successors) {
-  const VertexId size = rows.size();
-  if (successors.size() != size) return "there is not one successor for each agent";
-  std::vector<VertexId> predecessors(size, k_none);
-  for (VertexId agent = 0; agent < size; ++agent) {
-    if (successors[agent] >= size) return "the successor of " + rows.name(agent) + " does not exist";
-    if (predecessors[successors[agent]] != k_none) {
-      return rows.name(successors[agent]) + " has two predecessors";
+namespace {
+
+/// Where agents stand in the parties.
+struct Circles {
+  std::vector<AgentPair> pairs;          ///< parties of two
+  std::vector<VertexId> next, previous;  ///< in the larger party of an agent, or k_none
+  bool any_odd = false;
+};
+
+std::string collect(const RankedRows& rows, const std::vector<std::vector<VertexId>>& parties,
+                    Circles& circles) {
+  circles.next.assign(rows.size(), k_none);
+  circles.previous.assign(rows.size(), k_none);
+  for (const auto& party : parties) {
+    for (const VertexId agent : party) {
+      if (agent >= rows.size()) return "an agent of a party does not exist";
     }
-    predecessors[successors[agent]] = agent;
+    if (party.size() == 2) circles.pairs.emplace_back(party[0], party[1]);
+    if (party.size() < 3) continue;
+    if (party.size() % 2 == 1) circles.any_odd = true;
+    for (std::size_t i = 0; i < party.size(); ++i) {
+      if (circles.next[party[i]] != k_none) return rows.name(party[i]) + " is in two larger parties";
+      circles.next[party[i]] = party[(i + 1) % party.size()];
+    }
+    for (const VertexId agent : party) circles.previous[circles.next[agent]] = agent;
   }
-  Offers offers(rows);
-  for (VertexId agent = 0; agent < size; ++agent) {
-    const VertexId next = successors[agent], previous = predecessors[agent];
-    std::uint32_t next_rank = k_none, previous_rank = k_none;
-    for (std::uint64_t e = rows.offsets[agent]; e < rows.offsets[agent + 1]; ++e) {
-      if (rows.partners[e] == next) next_rank = rows.ranks[e];
-      if (rows.partners[e] == previous) previous_rank = rows.ranks[e];
-    }
-    if (next != agent && (next_rank == k_none || previous_rank == k_none)) {
+  return {};
+}
+
+/// What an agent's list says of its partners and its neighbours in a party.
+struct Standing {
+  std::size_t partners = 0;  ///< found
+  std::uint32_t worst = 0;   ///< of partners
+  std::uint32_t next = k_none, previous = k_none;
+};
+
+Standing standing_of(const RankedRows& rows, const Circles& circles, const Marks& marks,
+                     VertexId agent) {
+  Standing standing;
+  for (std::uint64_t e = rows.offsets[agent]; e < rows.offsets[agent + 1]; ++e) {
+    const VertexId other = rows.partners[e];
+    if (other == circles.next[agent]) standing.next = rows.ranks[e];
+    if (other == circles.previous[agent]) standing.previous = rows.ranks[e];
+    if (!marks.has(agent, other)) continue;
+    ++standing.partners;
+    standing.worst = rows.ranks[e];
+  }
+  return standing;
+}
+
+/// The first fact that an agent and its own list violate, or nothing; and its offers.
+std::string check_agent(const RankedRows& rows, const Circles& circles, const Held& held,
+                        Marks& marks, Offers& offers, VertexId agent) {
+  const bool in_circle = circles.next[agent] != k_none;
+  const std::size_t taken = held.of(agent).size() + (in_circle ? 1 : 0);
+  if (taken > rows.capacity(agent)) return rows.name(agent) + " is in more parties than it has places";
+  marks.enter(agent);
+  const Standing standing = standing_of(rows, circles, marks, agent);
+  if (standing.partners < held.of(agent).size()) {
+    return rows.name(agent) + " is twice with one agent, or with one that it does not list";
+  }
+  if (in_circle) {
+    if (standing.next == k_none || standing.previous == k_none) {
       return rows.name(agent) + " does not list its successor or its predecessor";
     }
-    if (next != previous && next_rank >= previous_rank) {
-      return rows.name(agent) + " does not prefer its successor to its predecessor";
+    if (marks.has(agent, circles.next[agent]) || marks.has(agent, circles.previous[agent])) {
+      return rows.name(agent) + " is with one agent in two parties";
     }
-    for (std::uint64_t e = rows.offsets[agent]; e < rows.offsets[agent + 1]; ++e) {
-      if (rows.ranks[e] < previous_rank) offers.add(agent, rows.partners[e], true);
+    if (standing.next >= standing.previous || standing.worst > standing.previous) {
+      return rows.name(agent) + " does not prefer its successor and its partners to its predecessor";
     }
+  }
+  const bool has_room = taken < rows.capacity(agent);
+  const std::uint32_t limit = in_circle ? standing.previous : standing.worst;
+  for (std::uint64_t e = rows.offsets[agent]; e < rows.offsets[agent + 1]; ++e) {
+    if (marks.has(agent, rows.partners[e]) || rows.capacity(agent) == 0) continue;
+    if (has_room || rows.ranks[e] < limit) offers.add(agent, rows.partners[e], true);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string partition_violation(const RankedRows& rows,
+                                const std::vector<std::vector<VertexId>>& parties) {
+  Circles circles;
+  if (std::string violation = collect(rows, parties, circles); !violation.empty()) {
+    return violation;
+  }
+  const Held held(rows, circles.pairs);
+  Marks marks(rows, held);
+  Offers offers(rows);
+  for (VertexId agent = 0; agent < rows.size(); ++agent) {
+    std::string violation = check_agent(rows, circles, held, marks, offers, agent);
+    if (!violation.empty()) return violation;
   }
   if (const auto [a, b] = offers.find(2); a != k_none) {
-    return rows.name(a, b) + " prefer each other to their predecessors";
+    return rows.name(a, b) + " would rather be together than with the worst before them";
   }
-  for (VertexId agent = 0; agent < size; ++agent) {
-    if (predecessors[agent] == k_none) continue;
-    std::size_t length = 0;
-    for (VertexId at = agent; predecessors[at] != k_none; at = successors[at]) {
-      predecessors[at] = k_none;
-      ++length;
-    }
-    if (length >= 3 && length % 2 == 1) return {};
-  }
-  return "no party is odd and has three or more agents: a matching is stable";
+  return circles.any_odd ? "" : "no party is odd and has three or more agents: a matching is stable";
 }
 
 }  // namespace hypermatch::detail::verify

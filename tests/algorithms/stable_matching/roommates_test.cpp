@@ -8,6 +8,7 @@
 #include "algorithms/stable_matching/fixtures/fixtures.hpp"
 #include "algorithms/stable_matching/irving/irving.hpp"
 #include "tests/algorithms/stable_matching/small_lists.hpp"
+#include "tests/sizes.hpp"
 #include "verify/ranked_rows.hpp"
 
 namespace hypermatch {
@@ -69,6 +70,20 @@ TEST(Irving, FindsAMatchingOrAnOddPartyAsExhaustionDoes) {
   EXPECT_GT(without, 100U);
 }
 
+std::vector<std::vector<VertexId>> parties_of(const std::vector<VertexId>& successors) {
+  std::vector<std::vector<VertexId>> parties;
+  std::vector<bool> seen(successors.size(), false);
+  for (VertexId first = 0; first < successors.size(); ++first) {
+    if (seen[first]) continue;
+    auto& party = parties.emplace_back();
+    for (VertexId x = first; !seen[x]; x = successors[x]) {
+      seen[x] = true;
+      party.push_back(x);
+    }
+  }
+  return parties;
+}
+
 TEST(StablePartitions, AreToldFromAllOtherPermutations) {
   std::uint64_t proofs = 0;
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
@@ -82,7 +97,7 @@ TEST(StablePartitions, AreToldFromAllOtherPermutations) {
     std::vector<VertexId> successors(small.num_agents());
     std::iota(successors.begin(), successors.end(), VertexId{0});
     do {
-      const bool proof = detail::verify::partition_violation(rows, successors).empty();
+      const bool proof = detail::verify::partition_violation(rows, parties_of(successors)).empty();
       EXPECT_EQ(proof, !exists && is_stable_partition(small, successors));
       if (proof) ++proofs;
     } while (std::next_permutation(successors.begin(), successors.end()));
@@ -90,25 +105,101 @@ TEST(StablePartitions, AreToldFromAllOtherPermutations) {
   EXPECT_GT(proofs, 30U);
 }
 
-TEST(Fixtures, AreStableWhereExhaustionFindsAny) {
+/// Odd parties and pairs, as the proof has them.
+std::vector<std::vector<VertexId>> parties_of(const FixturesResult& result) {
+  auto parties = result.odd_parties;
+  for (const auto& [a, b] : result.pairs) parties.push_back({a, b});
+  return parties;
+}
+
+detail::verify::RankedRows rows_of(const SmallLists& small, const PairLists& lists) {
+  return {small.num_left, false, lists.offsets, lists.partners, lists.ranks, lists.capacities};
+}
+
+TEST(Fixtures, AreStableOrAPartitionProvesThatExhaustionFindsNone) {
   std::uint64_t with = 0, without = 0;
-  for (std::uint64_t seed = 0; seed < 6000; ++seed) {
+  for (std::uint64_t seed = 0; seed < test::by_build<std::uint64_t>(6000, 1500); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const SmallLists small = random_lists(
-        {.num_agents = static_cast<VertexId>(seed % 7),
-         .density = static_cast<std::uint32_t>(40 + 15 * (seed % 5)),
-         .max_left = static_cast<std::uint32_t>(1 + seed % 3)},
-        seed);
-    const FixturesResult result = stable_fixtures(Context(), pair_lists(small));
+    const SmallLists small =
+        random_lists({.num_agents = static_cast<VertexId>(seed % 7),
+                      .density = static_cast<std::uint32_t>(40 + 15 * (seed % 5)),
+                      .max_left = static_cast<std::uint32_t>(1 + seed % 3)},
+                     seed);
+    const PairLists lists = pair_lists(small);
+    const FixturesResult result = stable_fixtures(Context(), lists);
     const auto stable = all_stable(small);
-    ASSERT_EQ(result.exists, !stable.empty());
-    (result.exists ? with : without) += 1;
-    if (result.exists) {
+    ASSERT_EQ(result.odd_parties.empty(), !stable.empty());
+    const std::string violation =
+        detail::verify::partition_violation(rows_of(small, lists), parties_of(result));
+    if (result.odd_parties.empty()) {
+      ++with;
       EXPECT_TRUE(std::find(stable.begin(), stable.end(), result.pairs) != stable.end());
+      EXPECT_EQ(violation, "no party is odd and has three or more agents: a matching is stable");
+    } else {
+      ++without;
+      EXPECT_EQ(violation, "");
     }
   }
   EXPECT_GT(with, 1000U);
-  EXPECT_GT(without, 100U);
+  EXPECT_GT(without, 50U);
+}
+
+/// The parties of a relation: for each pair of agents in neither direction, in one, or in both.
+/// False where an agent bids in one direction twice, or bids are no circles.
+bool parties_of(const Pairs& pairs, std::uint64_t code, VertexId n,
+                std::vector<std::vector<VertexId>>& parties) {
+  parties.clear();
+  std::vector<VertexId> next(n, k_none);
+  for (const auto& [a, b] : pairs) {
+    const std::uint64_t state = code % 4;
+    code /= 4;
+    if (state == 3) parties.push_back({a, b});
+    if (state != 1 && state != 2) continue;
+    const VertexId from = state == 1 ? a : b, to = state == 1 ? b : a;
+    if (next[from] != k_none) return false;
+    next[from] = to;
+  }
+  std::vector<bool> seen(n, false);
+  for (VertexId first = 0; first < n; ++first) {
+    if (next[first] == k_none || seen[first]) continue;
+    auto& party = parties.emplace_back();
+    VertexId x = first;
+    for (; x != k_none && !seen[x]; x = next[x]) {
+      seen[x] = true;
+      party.push_back(x);
+    }
+    if (x != first) return false;
+  }
+  return true;
+}
+
+TEST(StablePartitions, WithCapacitiesProveNothingThatIsFalse) {
+  std::uint64_t proofs = 0, unsolvable = 0;
+  for (std::uint64_t seed = 0; seed < test::by_build<std::uint64_t>(500, 120); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const SmallLists small = random_lists({.num_agents = 5, .density = 65, .max_left = 2}, seed);
+    const PairLists lists = pair_lists(small);
+    Pairs pairs;
+    for (VertexId x = 0; x < 5; ++x) {
+      for (VertexId y = x + 1; y < 5; ++y) {
+        if (small.acceptable(x, y)) pairs.emplace_back(x, y);
+      }
+    }
+    if (pairs.size() > 6) continue;
+    const bool exists = !all_stable(small).empty();
+    if (!exists) ++unsolvable;
+    std::vector<std::vector<VertexId>> parties;
+    bool any = false;
+    for (std::uint64_t code = 0; code < std::uint64_t{1} << (2 * pairs.size()); ++code) {
+      if (!parties_of(pairs, code, 5, parties)) continue;
+      if (!detail::verify::partition_violation(rows_of(small, lists), parties).empty()) continue;
+      ++proofs;
+      any = true;
+    }
+    EXPECT_EQ(any, !exists);
+  }
+  EXPECT_GE(proofs, unsolvable);
+  EXPECT_GT(unsolvable, 0U);
 }
 
 }  // namespace
