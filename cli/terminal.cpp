@@ -170,7 +170,8 @@ std::string counted(std::uint64_t count, const std::string& one) {
   std::string text = std::to_string(count) + " " + one;
   if (count == 1) return text;
   if (one.ends_with("vertex")) return text.replace(text.size() - 2, 2, "ices");
-  if (one.ends_with("community")) return text.replace(text.size() - 1, 1, "ies");
+  if (one.ends_with("community") || one.ends_with("entry"))
+    return text.replace(text.size() - 1, 1, "ies");
   return text + "s";
 }
 

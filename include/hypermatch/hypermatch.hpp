@@ -43,6 +43,7 @@
 #include "hypermatch/registry_instance.hpp"
 #include "hypermatch/registry_parameters.hpp"
 #include "hypermatch/registry_rows.hpp"
+#include "hypermatch/registry_stable.hpp"
 #include "hypermatch/renumber.hpp"
 #include "hypermatch/resolve.hpp"
 #include "hypermatch/results.hpp"

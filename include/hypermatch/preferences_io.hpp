@@ -31,6 +31,11 @@ struct PreferencesFile {
 /// Error{io, resources, cancelled}
 [[nodiscard]] PreferencesFile read_preferences(const Context& context, const std::string& path);
 
+/// Whether a file holds preferences: its name ends with `.prefs` (in front of `.gz` and `.zst`), or
+/// its first line that is no comment is that of preferences. Standard input is not looked at.
+/// @throws Error{io, invalid_input, resources}
+[[nodiscard]] bool holds_preferences(const std::string& path);
+
 /// Writes what `read_preferences` reads. Whole or not at all. @throws Error{invalid_input} as
 /// `check_preferences`, Error{io, resources}
 void write_preferences(const PreferencesView& preferences, const std::string& path);

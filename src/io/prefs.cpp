@@ -23,7 +23,6 @@ namespace {
 
 using detail::io::Cursor;
 using detail::io::fail_expected;
-using detail::io::fail_id;
 using detail::io::is_space;
 using detail::io::TextFailure;
 using detail::io::TextRange;
@@ -74,6 +73,16 @@ class LineCursor {
   const char* end_;
 };
 
+[[nodiscard]] bool is_comment(const char* at, const char* end) {
+  return *at == '%' || (*at == 'c' && (at + 1 == end || is_space(at[1])));
+}
+
+// A number that is none of `count` agents.
+[[noreturn]] void fail_agent(const char* at, const char* end, VertexId count) {
+  if (count == 0) throw TextFailure{at, "that side has no agents"};
+  fail_expected(at, end, "an agent in " + detail::io::shown_range(1, count));
+}
+
 class PrefsParser {
  public:
   PrefsParser(const Context& context, std::string_view name, TextRange text)
@@ -92,7 +101,7 @@ class PrefsParser {
       stop.done(static_cast<std::uint64_t>(cursor.at() - line));
       if (is_blank) {
         ++report_.blank_lines;
-      } else if (is_comment(begin)) {
+      } else if (is_comment(begin, text_.end)) {
         ++report_.comment_lines;
       } else if (!std::exchange(has_header, true)) {
         read_header(begin, cursor.at());
@@ -107,10 +116,6 @@ class PrefsParser {
  private:
   static constexpr const char* k_header =
       "'p two-sided LEFT RIGHT' or 'p one-sided AGENTS' as the first line";
-
-  [[nodiscard]] bool is_comment(const char* at) const {
-    return *at == '%' || (*at == 'c' && (at + 1 == text_.end || is_space(at[1])));
-  }
 
   void read_header(const char* begin, const char* end) {
     Cursor line(TextRange{begin, end});
@@ -199,8 +204,7 @@ class PrefsParser {
     const char* const at = line.at();
     const std::uint64_t number = line.number("the number of an agent");
     if (number - 1 >= last - first) {
-      if (last == first) throw TextFailure{at, "that side has no agents"};
-      fail_id(at, line.end(), "an agent", 1, last - first);
+      fail_agent(at, line.end(), last - first);
     }
     return static_cast<VertexId>(first + number - 1);
   }
@@ -356,6 +360,27 @@ void write_list(TextWriter& out, const PreferencesView& preferences, VertexId ag
 
 }  // namespace
 
+bool holds_preferences(const std::string& path) {
+  if (path == "-") return false;
+  std::string_view name = path;
+  for (const std::string_view packed : {".gz", ".zst"}) {
+    if (name.ends_with(packed)) name.remove_suffix(packed.size());
+  }
+  if (name.ends_with(".prefs")) return true;
+  constexpr std::size_t k_front = std::size_t{1} << 16;
+  detail::io::Input input = detail::io::open_text(path);
+  Cursor cursor(detail::io::range_of(input.front(k_front)));
+  // Ends: each round takes a line.
+  while (!cursor.at_end()) {
+    const bool is_blank = !cursor.skip_blanks();
+    if (!is_blank && !is_comment(cursor.at(), cursor.end())) {
+      return cursor.sees("p two-sided") || cursor.sees("p one-sided");
+    }
+    cursor.skip_line();
+  }
+  return false;
+}
+
 PreferencesFile read_preferences(const Context& context, const std::string& path) {
   return with_text(path, [&](std::string_view name, TextRange text) {
     return PrefsParser(context, name, text).parse();
@@ -411,8 +436,7 @@ std::vector<GraphEdge> read_stable_matching(const PreferencesView& preferences,
         const char* const at = line.at();
         const std::uint64_t number = line.read_unsigned("the number of an agent");
         if (number - 1 >= last - first) {
-          if (last == first) throw TextFailure{at, "that side has no agents"};
-          fail_id(at, line.end(), "an agent", 1, last - first);
+          fail_agent(at, line.end(), last - first);
         }
         return static_cast<VertexId>(first + number - 1);
       };

@@ -17,6 +17,7 @@
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/names.hpp"
 #include "hypermatch/registry_parameters.hpp"
+#include "hypermatch/stable_matching.hpp"
 
 namespace hypermatch::registry {
 
@@ -137,8 +138,11 @@ inline constexpr std::tuple k_parameter_rows = {
         {.name = "start",
          .help = "Where the search starts from (default: what suits the algorithm)"}),
     row<&BipartiteOptions::seed, &LouvainOptions::seed, &LeidenOptions::seed,
-        &AgglomerationOptions::seed, &LabelPropagationOptions::seed>(
+        &AgglomerationOptions::seed, &LabelPropagationOptions::seed, &StableMatchingOptions::seed>(
         {.name = "seed", .symbol = "S", .help = "Of random choices (default 0)"}),
+    row<&StableMatchingOptions::optimal>(
+        {.name = "optimal",
+         .help = "The side whose agents get their best partners (default left)"}),
     row<&LouvainOptions::threshold, &LeidenOptions::threshold, &LabelPropagationOptions::threshold>(
         {.name = "threshold",
          .symbol = "T",
