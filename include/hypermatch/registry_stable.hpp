@@ -33,7 +33,12 @@ using StableResult = std::variant<StableMatching, NoSolution>;
 /// end for the place
 [[nodiscard]] const AlgorithmInfo& find(const StableRequest& request, Place place);
 
-/// Runs an algorithm on preferences in host memory. @throws as the algorithm, and as `find` for the
+/// The request with an algorithm that serves these preferences: where none is named, agents of one
+/// side are matched by `irving`, with capacities by `fixtures`.
+[[nodiscard]] StableRequest for_preferences(StableRequest request,
+                                            const PreferencesView& preferences);
+
+/// Runs the algorithm of `for_preferences` on preferences in host memory. @throws as the algorithm, and as `find` for the
 /// place; Error{resources} for what surely needs more memory than there is
 [[nodiscard]] StableResult match(const Where& where, const PreferencesView& preferences,
                                  const StableRequest& request);
