@@ -125,7 +125,7 @@ void StableRun::note() {
   report.result.guarantee = algorithm->guarantee;
   report.result.rounds = none ? none->stats.rounds : matching.stats.rounds;
   if (none) {
-    log.line("result", algorithm->name == "popular"
+    log.line("result", algorithm->claim == registry::PreferencesClaim::popular
                            ? "no matching is popular; the report (--json) says why"
                            : "no matching is stable; the report (--json) says why");
     return;
@@ -186,6 +186,26 @@ Json StableRun::json() const {
   return json;
 }
 
+/// The algorithm that decides the stability that was asked for.
+void name_algorithm(StableVerb& options) {
+  using registry::PreferencesClaim;
+  if (options.stability == verify::Stability::weak) return;
+  const PreferencesClaim claim = options.stability == verify::Stability::super
+                                     ? PreferencesClaim::super_stable
+                                     : PreferencesClaim::strongly_stable;
+  std::string& name = options.request.algorithm;
+  if (name.empty()) {
+    for (const registry::AlgorithmInfo& row :
+         registry::algorithms(registry::Problem::stable_matching)) {
+      if (row.claim == claim) name = row.name;
+    }
+  } else if (registry::find(options.request).claim != claim) {
+    throw Error(ErrorCode::invalid_option, "--stability " +
+                                               std::string(name_of(options.stability)) +
+                                               " is not decided by " + name);
+  }
+}
+
 }  // namespace
 
 int run_stable(Interrupts& interrupts, CommandWords arguments) {
@@ -194,16 +214,7 @@ int run_stable(Interrupts& interrupts, CommandWords arguments) {
   add_flags(command, options);
   command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
-  if (options.stability != verify::Stability::weak) {
-    const char* const named =
-        options.stability == verify::Stability::super ? "super_stable" : "strongly_stable";
-    if (!options.request.algorithm.empty() && options.request.algorithm != named) {
-      throw Error(ErrorCode::invalid_option,
-                  "--stability " + std::string(name_of(options.stability)) + " is decided by " +
-                      named + ", not by " + options.request.algorithm);
-    }
-    options.request.algorithm = named;
-  }
+  name_algorithm(options);
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};

@@ -139,6 +139,8 @@ struct AlgorithmInfo {
   bool greedy = false;        ///< the greedy matching of the order, with fixed ties to the byte
   bool connected = false;     ///< of communities: each of them is connected
   bool stable = false;        ///< of agents: no two of them would both rather be partners
+  bool one_sided = false;     ///< of agents: of lists of one side, not of two
+  bool any_capacity = false;  ///< of agents of one side: with capacities
   /// Of agents: what its answer is held to.
   PreferencesClaim claim = PreferencesClaim::stable;
   bool redraws_ties = false;  ///< takes the parameter `ties`

@@ -33,8 +33,8 @@ using StableResult = std::variant<StableMatching, NoSolution>;
 /// end for the place
 [[nodiscard]] const AlgorithmInfo& find(const StableRequest& request, Place place);
 
-/// The request with an algorithm that serves these preferences: where none is named, agents of one
-/// side are matched by `irving`, with capacities by `fixtures`.
+/// The request with an algorithm that serves these preferences: where none is named and agents are of
+/// one side, the first row for these, and for capacities where there are any.
 [[nodiscard]] StableRequest for_preferences(StableRequest request,
                                             const PreferencesView& preferences);
 

@@ -29,7 +29,11 @@ StableRequest for_preferences(StableRequest request, const PreferencesView& pref
   const auto& capacities = preferences.capacities;
   const bool single = std::all_of(capacities.begin(), capacities.end(),
                                   [](std::uint32_t places) { return places <= 1; });
-  request.algorithm = single ? "irving" : "fixtures";
+  for (const AlgorithmInfo& row : algorithms(Problem::stable_matching)) {
+    if (!row.one_sided || (!single && !row.any_capacity)) continue;
+    request.algorithm = row.name;
+    break;
+  }
   return request;
 }
 

@@ -114,6 +114,7 @@ inline constexpr std::array k_table = {
     on_one_core({.name = "irving",
                  .guarantee = "stable roommates, or a proof that there are none",
                  .stable = true,
+                 .one_sided = true,
                  .complexity = "O(entries)",
                  .reference = "Irving 1985, doi:10.1016/0196-6774(85)90033-1; Tan 1991, "
                               "doi:10.1016/0196-6774(91)90028-W",
@@ -122,6 +123,8 @@ inline constexpr std::array k_table = {
     on_one_core({.name = "fixtures",
                  .guarantee = "stable roommates with capacities, or a proof that there are none",
                  .stable = true,
+                 .one_sided = true,
+                 .any_capacity = true,
                  .complexity = "O(entries)",
                  .reference = "Irving, Scott 2007, doi:10.1016/j.dam.2007.05.003; Glitzner, Manlove "
                               "2025, arXiv 2505.11456",
