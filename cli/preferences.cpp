@@ -19,7 +19,10 @@ struct VerifyStableRun : RunContext {
     preferences = load_preferences(*this, options.file);
     pairs = io::read_stable_matching(preferences.view(), options.matching);
   }
-  void resolve() { report.options["matching"] = options.matching; }
+  void resolve() {
+    Json& json = report.options;
+    json["matching"] = options.matching;
+  }
   void verify() {
     const PreferencesView view = preferences.view();
     verdict = verify::check_stable(view, pairs,

@@ -13,7 +13,7 @@
 
 namespace hypermatch {
 
-/// Who is matched to whom.
+/// Which agents are matched.
 enum class Sides {
   two,  ///< agents of the left side to agents of the right one
   one,  ///< any two agents that list each other

@@ -113,7 +113,7 @@ class StableChecker {
       return violate(name(x) + " has " + std::to_string(count) + " partners, and room for " +
                      std::to_string(lists_.capacity(x)));
     }
-    // Who has room would take anybody on its list.
+    // With room an agent would take any other on its list.
     worst_[x] = count < lists_.capacity(x) ? k_unlisted : worst;
     const bool is_left = x < lists_.num_left;
     (is_left ? verdict_.rank_sum_left : verdict_.rank_sum_right) += ranks;
@@ -122,7 +122,7 @@ class StableChecker {
     if (count == 0) ++(is_left ? verdict_.unmatched_left : verdict_.unmatched_right);
   }
 
-  // An agent of capacity 0 takes nobody.
+  // An agent of capacity 0 takes none.
   [[nodiscard]] bool would_take(VertexId x, std::uint32_t tie) const {
     return tie < worst_[x] && lists_.capacity(x) != 0;
   }

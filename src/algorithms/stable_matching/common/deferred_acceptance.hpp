@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What both algorithms share: who proposes to whom, whose turn is next, and the answer.
+// What both algorithms share: proposals, in which order an agent makes them, and the answer.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,7 @@ class Proposals {
 
   /// An agent's next entry.
   struct Asked {
-    bool is_over = false;  ///< the list has ended, nobody was asked
+    bool is_over = false;  ///< the list has ended, no agent was asked
     bool is_refused = false;
     VertexId displaced = k_none;
   };
@@ -49,7 +49,7 @@ class Proposals {
     if (back == mine) return {.is_refused = true};
     return {.displaced = back == k_no_place ? k_none : lists_.partner(receiver, back)};
   }
-  /// Asks until somebody holds the agent, or its list ends. Returns who was displaced.
+  /// Asks until the agent has a place, or its list ends. Returns the agent that was displaced.
   VertexId settle(VertexId agent) {
     Asked asked{.is_refused = true};
     // Ends: each turn asks the next entry of a list.
