@@ -26,8 +26,8 @@ verify::StableVerdict facts_of_items(const PreferencesView& preferences,
   for (const GraphEdge& pair : pairs) {
     items.push_back(pair.v);
     const auto list = preferences.list_of(pair.u);
-    const auto place = static_cast<std::size_t>(std::find(list.begin(), list.end(), pair.v) -
-                                                list.begin());
+    const auto place =
+        static_cast<std::size_t>(std::find(list.begin(), list.end(), pair.v) - list.begin());
     if (place == list.size()) continue;
     const std::uint64_t rank = std::uint64_t{preferences.tie(pair.u, place)} + 1;
     facts.rank_sum_left += rank;
@@ -75,15 +75,13 @@ verify::StableVerdict judge_claim(const registry::AlgorithmInfo& algorithm,
                                   std::span<const GraphEdge> pairs) {
   verify::StableVerdict verdict;
   if (has_blocking_pairs(algorithm.claim)) {
-    verdict = verify::check_stable(preferences, pairs, [&](VertexId agent) {
-      return io::name_of_agent(preferences, agent);
-    });
+    verdict = verify::check_stable(
+        preferences, pairs, [&](VertexId agent) { return io::name_of_agent(preferences, agent); });
     if (verdict.ok && algorithm.claim != PreferencesClaim::stable) {
       const auto stability = algorithm.claim == PreferencesClaim::super_stable
                                  ? verify::Stability::super
                                  : verify::Stability::strong;
-      verdict.violation =
-          verify::check_no_blocking_pair(preferences, pairs, stability).violation;
+      verdict.violation = verify::check_no_blocking_pair(preferences, pairs, stability).violation;
     }
   } else {
     verdict = facts_of_items(preferences, pairs);

@@ -29,7 +29,8 @@ constexpr const char* k_description =
     "A stable matching of agents with preferences: no two agents that list each other would both\n"
     "rather be partners. Reads FILE (.prefs: `p two-sided LEFT RIGHT`, then lists `l 1 : 3 2`,\n"
     "`r 2 [5] : 1 (2 3)`, best first, ties in parentheses, capacities in brackets), and writes\n"
-    "`left right` per line. The same pairs on any number of threads. Of one side (`p one-sided N`,\n"
+    "`left right` per line. The same pairs on any number of threads. Of one side (`p one-sided "
+    "N`,\n"
     "`a 1 : 3 2`) any two agents can be partners: code 6 and a proof where nothing is stable.";
 
 constexpr const char* k_examples =
@@ -93,7 +94,7 @@ struct StableRun : RunContext {
   [[nodiscard]] Json json() const;
 
   const StableVerb& options;
-  registry::StableRequest request;            ///< for these preferences, once they are read
+  registry::StableRequest request;           ///< for these preferences, once they are read
   const registry::AlgorithmInfo* algorithm;  ///< of the request
   Preferences preferences;
   StableMatching matching;
@@ -158,8 +159,9 @@ void StableRun::verify() {
   violation = verdict.violation;
   report.verified = verdict.ok;
   if (!verdict.ok) return;
-  log.line("verify",
-           std::string(algorithm->stable ? "stable, " : "as claimed, ") + verdict_words(verdict, view) + " (" + seconds(report.seconds.verify) + ")");
+  log.line("verify", std::string(algorithm->stable ? "stable, " : "as claimed, ") +
+                         verdict_words(verdict, view) + " (" + seconds(report.seconds.verify) +
+                         ")");
 }
 
 void StableRun::write() {
@@ -200,9 +202,9 @@ void name_algorithm(StableVerb& options) {
       if (row.claim == claim) name = row.name;
     }
   } else if (registry::find(options.request).claim != claim) {
-    throw Error(ErrorCode::invalid_option, "--stability " +
-                                               std::string(name_of(options.stability)) +
-                                               " is not decided by " + name);
+    throw Error(
+        ErrorCode::invalid_option,
+        "--stability " + std::string(name_of(options.stability)) + " is not decided by " + name);
   }
 }
 

@@ -33,13 +33,13 @@ enum class Problem {
 
 /// What an answer to preferences is: see `verify_stable.hpp` and `verify_allocation.hpp`.
 enum class PreferencesClaim {
-  stable,           ///< weakly, where there are ties
+  stable,  ///< weakly, where there are ties
   strongly_stable,
   super_stable,
-  dictatorship,     ///< of items: each agent has the best one that those before it left
-  strict_core,      ///< no agents can trade
+  dictatorship,  ///< of items: each agent has the best one that those before it left
+  strict_core,   ///< no agents can trade
   rank_maximal,
-  popular,          ///< and largest
+  popular,  ///< and largest
 };
 
 /// How far two runs with the same input and options agree.

@@ -26,13 +26,13 @@ using StableOrNone = std::variant<StableMatching, NoSolution>;
 /// Stable roommates (Irving 1985, doi:10.1016/0196-6774(85)90033-1; incomplete lists as Gusfield,
 /// Irving 1989). Phase 1 is unique, phase 2 eliminates the rotation that the lowest agent with two
 /// candidates leads to: the answer is one. The proof is a stable partition with an odd party of
-/// three agents or more (Tan 1991, doi:10.1016/0196-6774(91)90028-W), one party per line, each agent
-/// followed by the one that it prefers to the one before it. `stats.rounds` counts rotations. One
-/// core, O(entries); beside the preferences 8 bytes per entry and 20 while these are made, 28 per
-/// agent.
-/// @throws Error{invalid_input} as `check_preferences`; Error{invalid_option} for lists of two sides
-/// or capacities above 1; Error{unsupported} if there are ties and no matching for their order;
-/// Error{resources, cancelled}
+/// three agents or more (Tan 1991, doi:10.1016/0196-6774(91)90028-W), one party per line, each
+/// agent followed by the one that it prefers to the one before it. `stats.rounds` counts rotations.
+/// One core, O(entries); beside the preferences 8 bytes per entry and 20 while these are made, 28
+/// per agent.
+/// @throws Error{invalid_input} as `check_preferences`; Error{invalid_option} for lists of two
+/// sides or capacities above 1; Error{unsupported} if there are ties and no matching for their
+/// order; Error{resources, cancelled}
 [[nodiscard]] StableOrNone irving(const Context& context, const PreferencesView& preferences,
                                   const RoommatesOptions& options = {});
 

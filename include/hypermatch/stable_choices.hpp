@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All stable matchings of two sides, and the fairest of them. Left agents have one place, right ones
-// their capacities.
+// All stable matchings of two sides, and the fairest of them. Left agents have one place, right
+// ones their capacities.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Two sides whose lists have ties. Left agents have one place, right ones their capacities.
 //
-// With ties there are three kinds of stability. A pair blocks a matching if both gain (weakly stable
-// matchings have no such pair), if one gains and the other does not lose (strongly stable), or if
-// neither loses (super-stable). Weakly stable ones always exist, and differ in size.
+// With ties there are three kinds of stability. A pair blocks a matching if both gain (weakly
+// stable matchings have no such pair), if one gains and the other does not lose (strongly stable),
+// or if neither loses (super-stable). Weakly stable ones always exist, and differ in size.
 #pragma once
 
 #include "hypermatch/context.hpp"
@@ -26,9 +26,9 @@ namespace hypermatch {
 /// doi:10.1007/3-540-44985-X_24). One core, O(entries); memory as `kiraly`. @throws as `kiraly`
 [[nodiscard]] StableOrNone super_stable(const Context& context, const PreferencesView& preferences);
 
-/// A strongly stable matching, or that there is none (Irving 1994; incomplete lists as Manlove 1999,
-/// search by search as Kavitha, Mehlhorn, Michail, Paluch 2007, doi:10.1145/1240233.1240238). The
-/// answer is one. One core, O(agents entries) at worst; memory as `kiraly`.
+/// A strongly stable matching, or that there is none (Irving 1994; incomplete lists as Manlove
+/// 1999, search by search as Kavitha, Mehlhorn, Michail, Paluch 2007, doi:10.1145/1240233.1240238).
+/// The answer is one. One core, O(agents entries) at worst; memory as `kiraly`.
 /// @throws as `kiraly`; Error{invalid_option} for capacities of the right side above 1, too
 [[nodiscard]] StableOrNone strongly_stable(const Context& context,
                                            const PreferencesView& preferences);

@@ -29,9 +29,9 @@ struct PreferencesVerdict {
                                                         std::span<const GraphEdge> pairs,
                                                         Stability stability = Stability::weak);
 
-/// The proof of `irving` or `fixtures`: its parties are a generalised stable partition, and one is odd
-/// and has three agents or more. @throws as above; Error{invalid_option} for lists of two sides or
-/// ties
+/// The proof of `irving` or `fixtures`: its parties are a generalised stable partition, and one is
+/// odd and has three agents or more. @throws as above; Error{invalid_option} for lists of two sides
+/// or ties
 [[nodiscard]] PreferencesVerdict check_no_stable_matching(const PreferencesView& preferences,
                                                           const NoSolution& none);
 

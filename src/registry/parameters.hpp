@@ -151,8 +151,7 @@ inline constexpr std::tuple k_parameter_rows = {
         {.name = "choice",
          .help = "Of gusfield_irving: which of all stable matchings (default egalitarian)"}),
     row<&SerialDictatorshipOptions::order>(
-        {.name = "order",
-         .help = "Of serial_dictatorship: who chooses first (default number)"}),
+        {.name = "order", .help = "Of serial_dictatorship: who chooses first (default number)"}),
     row<&LouvainOptions::threshold, &LeidenOptions::threshold, &LabelPropagationOptions::threshold>(
         {.name = "threshold",
          .symbol = "T",

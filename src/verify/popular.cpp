@@ -30,8 +30,8 @@ struct Part {
   }
 };
 
-/// Searches from all free agents, then from all free items. `augments`: the first of them met a free
-/// item.
+/// Searches from all free agents, then from all free items. `augments`: the first of them met a
+/// free item.
 struct Search {
   std::vector<Side> agents, items;
   bool augments = false;

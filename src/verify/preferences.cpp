@@ -47,7 +47,7 @@ struct MutualRows {
       }
       offsets.push_back(partners.size());
     }
-    view = {preferences.num_left, preferences.sides == Sides::two, offsets, partners, ranks,
+    view = {preferences.num_left,  preferences.sides == Sides::two, offsets, partners, ranks,
             preferences.capacities};
   }
   MutualRows(const MutualRows&) = delete;
@@ -80,8 +80,7 @@ struct WishesAndMates {
             preferences.offsets.empty()
                 ? std::span<const Offset>(k_no_agents)
                 : preferences.offsets.first(std::size_t{preferences.num_left} + 1),
-            items,
-            ranks,
+            items, ranks,
             preferences.capacities.empty() ? preferences.capacities
                                            : preferences.capacities.subspan(preferences.num_left)};
     mates.assign(preferences.num_left, k_none);

@@ -29,9 +29,12 @@ struct RankedRows {
   [[nodiscard]] std::string name(VertexId agent) const {
     if (!two_sided) return "a " + std::to_string(std::uint64_t{agent} + 1);
     const bool left = agent < num_left;
-    return (left ? "l " : "r ") + std::to_string(std::uint64_t{left ? agent : agent - num_left} + 1);
+    return (left ? "l " : "r ") +
+           std::to_string(std::uint64_t{left ? agent : agent - num_left} + 1);
   }
-  [[nodiscard]] std::string name(VertexId a, VertexId b) const { return name(a) + " and " + name(b); }
+  [[nodiscard]] std::string name(VertexId a, VertexId b) const {
+    return name(a) + " and " + name(b);
+  }
 };
 
 /// Which pairs that are not matched block.
@@ -49,9 +52,9 @@ using AgentPair = std::pair<VertexId, VertexId>;
                                              std::span<const AgentPair> pairs, Blocking blocking);
 
 /// The parties are a generalised stable partition with an odd party of three or more: then no
-/// matching is stable (Tan 1991, doi:10.1016/0196-6774(91)90028-W; with capacities Glitzner, Manlove
-/// 2025, arXiv 2505.11456). Agents of a party precede each other in a circle; two alone are a pair.
-/// An agent is in one party of three or more at most. Strict lists. O(entries).
+/// matching is stable (Tan 1991, doi:10.1016/0196-6774(91)90028-W; with capacities Glitzner,
+/// Manlove 2025, arXiv 2505.11456). Agents of a party precede each other in a circle; two alone are
+/// a pair. An agent is in one party of three or more at most. Strict lists. O(entries).
 [[nodiscard]] std::string partition_violation(const RankedRows& rows,
                                               const std::vector<std::vector<VertexId>>& parties);
 

@@ -153,7 +153,8 @@ std::string collect(const RankedRows& rows, const std::vector<std::vector<Vertex
     if (party.size() < 3) continue;
     if (party.size() % 2 == 1) circles.any_odd = true;
     for (std::size_t i = 0; i < party.size(); ++i) {
-      if (circles.next[party[i]] != k_none) return rows.name(party[i]) + " is in two larger parties";
+      if (circles.next[party[i]] != k_none)
+        return rows.name(party[i]) + " is in two larger parties";
       circles.next[party[i]] = party[(i + 1) % party.size()];
     }
     for (const VertexId agent : party) circles.previous[circles.next[agent]] = agent;
@@ -187,7 +188,8 @@ std::string check_agent(const RankedRows& rows, const Circles& circles, const He
                         Marks& marks, Offers& offers, VertexId agent) {
   const bool in_circle = circles.next[agent] != k_none;
   const std::size_t taken = held.of(agent).size() + (in_circle ? 1 : 0);
-  if (taken > rows.capacity(agent)) return rows.name(agent) + " is in more parties than it has places";
+  if (taken > rows.capacity(agent))
+    return rows.name(agent) + " is in more parties than it has places";
   marks.enter(agent);
   const Standing standing = standing_of(rows, circles, marks, agent);
   if (standing.partners < held.of(agent).size()) {
@@ -201,7 +203,8 @@ std::string check_agent(const RankedRows& rows, const Circles& circles, const He
       return rows.name(agent) + " is with one agent in two parties";
     }
     if (standing.next >= standing.previous || standing.worst > standing.previous) {
-      return rows.name(agent) + " does not prefer its successor and its partners to its predecessor";
+      return rows.name(agent) +
+             " does not prefer its successor and its partners to its predecessor";
     }
   }
   const bool has_room = taken < rows.capacity(agent);
@@ -231,7 +234,8 @@ std::string partition_violation(const RankedRows& rows,
   if (const auto [a, b] = offers.find(2); a != k_none) {
     return rows.name(a, b) + " would rather be together than with the worst before them";
   }
-  return circles.any_odd ? "" : "no party is odd and has three or more agents: a matching is stable";
+  return circles.any_odd ? ""
+                         : "no party is odd and has three or more agents: a matching is stable";
 }
 
 }  // namespace hypermatch::detail::verify

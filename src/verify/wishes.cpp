@@ -8,7 +8,9 @@
 
 namespace hypermatch::detail::verify {
 
-std::string wish_name(VertexId agent) { return "l " + std::to_string(std::uint64_t{agent} + 1); }
+std::string wish_name(VertexId agent) {
+  return "l " + std::to_string(std::uint64_t{agent} + 1);
+}
 
 std::string own_ranks(const WishRows& rows, std::span<const VertexId> mates,
                       std::vector<std::uint32_t>& ranks, bool own_item_unlisted) {
@@ -142,7 +144,8 @@ std::string core_violation(const WishRows& rows, std::span<const VertexId> mates
   for (VertexId agent = 0; agent < num_owners; ++agent) {
     for (std::size_t i = 1; i < owners[agent].size(); ++i) {
       if (components.of(owners[agent][i]) == components.of(agent)) {
-        return wish_name(agent) + " gains r " + std::to_string(std::uint64_t{owners[agent][i]} + 1) +
+        return wish_name(agent) + " gains r " +
+               std::to_string(std::uint64_t{owners[agent][i]} + 1) +
                " by a trade in which nobody loses";
       }
     }

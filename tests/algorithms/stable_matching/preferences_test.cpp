@@ -98,8 +98,8 @@ TEST(RoommatesOfPreferences, WithTiesAreStableOrRefusedForThisOrder) {
   std::uint64_t refused = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const SmallLists small = random_lists(
-        {.num_agents = static_cast<VertexId>(2 + seed % 20), .left_ties = 30}, seed);
+    const SmallLists small =
+        random_lists({.num_agents = static_cast<VertexId>(2 + seed % 20), .left_ties = 30}, seed);
     const Preferences given = preferences_of(small, Sides::one, true);
     try {
       const StableOrNone result = irving(Context(), given.view(), {.seed = seed});
@@ -171,8 +171,8 @@ TEST(ChoicesOfPreferences, AreStableAndTheirEndsAreOptimal) {
     EXPECT_LE(sum(fair), std::min(sum(left), sum(right)));
     const auto all = stable_matchings(Context(), given.view(), 5);
     ASSERT_FALSE(all.empty());
-    EXPECT_EQ(all.front().pairs, gusfield_irving(Context(), given.view(),
-                                                 {.choice = StableChoice::left}).pairs);
+    EXPECT_EQ(all.front().pairs,
+              gusfield_irving(Context(), given.view(), {.choice = StableChoice::left}).pairs);
     for (const StableMatching& one : all) {
       EXPECT_TRUE(verify::check_stable(given.view(), one.pairs).ok);
     }

@@ -47,10 +47,10 @@ TEST(Irving, FindsAMatchingOrAnOddPartyAsExhaustionDoes) {
   std::uint64_t with = 0, without = 0;
   for (std::uint64_t seed = 0; seed < 6000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const SmallLists small = random_lists(
-        {.num_agents = static_cast<VertexId>(seed % 8),
-         .density = static_cast<std::uint32_t>(40 + 15 * (seed % 5))},
-        seed);
+    const SmallLists small =
+        random_lists({.num_agents = static_cast<VertexId>(seed % 8),
+                      .density = static_cast<std::uint32_t>(40 + 15 * (seed % 5))},
+                     seed);
     const Partition partition = stable_partition(Context(), pair_lists(small));
     ASSERT_TRUE(is_stable_partition(small, partition.successors));
     const auto stable = all_stable(small);
@@ -88,11 +88,11 @@ TEST(StablePartitions, AreToldFromAllOtherPermutations) {
   std::uint64_t proofs = 0;
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
-    const SmallLists small = random_lists(
-        {.num_agents = static_cast<VertexId>(seed % 7), .density = 80}, seed);
+    const SmallLists small =
+        random_lists({.num_agents = static_cast<VertexId>(seed % 7), .density = 80}, seed);
     const PairLists lists = pair_lists(small);
-    const detail::verify::RankedRows rows{
-        small.num_left, false, lists.offsets, lists.partners, lists.ranks, {}};
+    const detail::verify::RankedRows rows{small.num_left, false,       lists.offsets,
+                                          lists.partners, lists.ranks, {}};
     const bool exists = stable_partition(Context(), lists).odd_parties == 0;
     std::vector<VertexId> successors(small.num_agents());
     std::iota(successors.begin(), successors.end(), VertexId{0});

@@ -50,7 +50,8 @@ bool is_left_better(const SmallLists& lists, const Pairs& a, const Pairs& b) {
 SmallLists latin(VertexId n) {
   SmallLists lists;
   lists.num_left = n;
-  lists.ranks.assign(2 * std::size_t{n}, std::vector<std::uint32_t>(2 * std::size_t{n}, k_unlisted));
+  lists.ranks.assign(2 * std::size_t{n},
+                     std::vector<std::uint32_t>(2 * std::size_t{n}, k_unlisted));
   lists.capacities.assign(2 * std::size_t{n}, 1);
   for (VertexId x = 0; x < n; ++x) {
     for (VertexId y = 0; y < n; ++y) {

@@ -94,9 +94,8 @@ inline PairLists pair_lists(const SmallLists& small) {
     for (VertexId y = 0; y < n; ++y) {
       if (small.acceptable(x, y)) rows[x].push_back(y);
     }
-    std::stable_sort(rows[x].begin(), rows[x].end(), [&](VertexId a, VertexId b) {
-      return small.ranks[x][a] < small.ranks[x][b];
-    });
+    std::stable_sort(rows[x].begin(), rows[x].end(),
+                     [&](VertexId a, VertexId b) { return small.ranks[x][a] < small.ranks[x][b]; });
   }
   for (VertexId x = 0; x < n; ++x) {
     for (const VertexId y : rows[x]) {

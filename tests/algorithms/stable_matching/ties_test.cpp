@@ -77,7 +77,9 @@ void expect_decided(Stability stability, DecidedMates (*run)(const Context&, con
   EXPECT_GT(without, 300U);
 }
 
-TEST(SuperStable, IsDecidedAsByExhaustion) { expect_decided(Stability::super, super_stable, 3); }
+TEST(SuperStable, IsDecidedAsByExhaustion) {
+  expect_decided(Stability::super, super_stable, 3);
+}
 
 TEST(StronglyStable, IsDecidedAsByExhaustion) {
   expect_decided(Stability::strong, strongly_stable, 1);
@@ -95,10 +97,9 @@ TEST(BlockingPairs, AreFoundInEveryMatchingThatHasOne) {
     const bool two = seed % 2 == 0;
     const SmallLists small =
         two ? two_sided(seed, 2)
-            : random_lists({.num_agents = static_cast<VertexId>(seed % 6),
-                            .left_ties = 30,
-                            .max_left = 2},
-                           seed);
+            : random_lists(
+                  {.num_agents = static_cast<VertexId>(seed % 6), .left_ties = 30, .max_left = 2},
+                  seed);
     const PairLists lists = pair_lists(small);
     for_each_matching(small, [&](const Pairs& pairs) {
       for (const auto& [stability, blocking] :

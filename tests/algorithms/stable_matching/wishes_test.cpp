@@ -173,11 +173,11 @@ TEST(TopTradingCycles, AreTheStrictCore) {
   for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto n = static_cast<VertexId>(1 + seed % 5);
-    const SmallLists small = random_lists(
-        {.num_left = n,
-         .num_agents = 2 * n,
-         .density = static_cast<std::uint32_t>(30 + 20 * (seed % 4))},
-        seed);
+    const SmallLists small =
+        random_lists({.num_left = n,
+                      .num_agents = 2 * n,
+                      .density = static_cast<std::uint32_t>(30 + 20 * (seed % 4))},
+                     seed);
     const WishLists lists = wish_lists(small);
     const std::vector<VertexId> mates = top_trading_cycles(lists);
     // An item that is not listed is worst where it is the own one, and never taken otherwise.

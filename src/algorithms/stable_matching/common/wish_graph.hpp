@@ -48,8 +48,8 @@ class WishGraph {
   };
 
   /// Matches agents until no more can be; items stay matched (Hopcroft, Karp 1973). With `must`,
-  /// agents of that claim only, which take items of the others too; with `may`, all agents, and those
-  /// that are matched stay matched. O(entries sqrt(vertices)).
+  /// agents of that claim only, which take items of the others too; with `may`, all agents, and
+  /// those that are matched stay matched. O(entries sqrt(vertices)).
   void augment(const std::vector<Claim>& claims, Claim least);
 
   /// Labels of all vertices, where no path augments.

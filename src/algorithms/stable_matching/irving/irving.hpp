@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Stable roommates: Irving 1985 (doi:10.1016/0196-6774(85)90033-1), incomplete lists as Gusfield and
-// Irving 1989; where there is no stable matching, the stable partition of Tan 1991
+// Stable roommates: Irving 1985 (doi:10.1016/0196-6774(85)90033-1), incomplete lists as Gusfield
+// and Irving 1989; where there is no stable matching, the stable partition of Tan 1991
 // (doi:10.1016/0196-6774(91)90028-W). Phase 1 is unique. Phase 2 eliminates the rotation that the
 // lowest agent with two candidates leads to, so the answer is one. Strict lists. O(entries).
 #pragma once

@@ -89,7 +89,10 @@ class Table {
 class RotationSearch {
  public:
   RotationSearch(const Context& context, Table& table, Partition& result)
-      : stop_(context), table_(table), result_(result), positions_(result.successors.size(), k_none) {}
+      : stop_(context),
+        table_(table),
+        result_(result),
+        positions_(result.successors.size(), k_none) {}
 
   /// Until x has one candidate, or is in an odd party.
   void run(VertexId x) {

@@ -111,7 +111,8 @@ class Proposals {
     const std::size_t right = y - lists_.num_left;
     mates_[x] = y;
     auto& heap = held_[right];
-    heap.push_back({lists_.rank(y, lists_.place_at_partner(x, place)), cursors_[x].second_chance, x});
+    heap.push_back(
+        {lists_.rank(y, lists_.place_at_partner(x, place)), cursors_[x].second_chance, x});
     std::push_heap(heap.begin(), heap.end());
     ++num_held_[right];
     if (is_unsure(x)) unsure_[right].push_back(x);
@@ -137,7 +138,8 @@ class Proposals {
       heap.pop_back();
     };
     while (!heap.empty() && is_stale(heap.front(), y)) drop_top();
-    const Held mine{lists_.rank(y, lists_.place_at_partner(x, place)), cursors_[x].second_chance, x};
+    const Held mine{lists_.rank(y, lists_.place_at_partner(x, place)), cursors_[x].second_chance,
+                    x};
     if (heap.empty()) return x;  // no places at all
     const Held worst = heap.front();
     const bool better = mine.rank != worst.rank ? mine.rank < worst.rank
@@ -158,9 +160,9 @@ class Proposals {
   const PairLists& lists_;
   std::vector<Cursor> cursors_;
   std::vector<VertexId> mates_;
-  std::vector<std::vector<Held>> held_;          ///< heaps, per right agent
-  std::vector<std::uint32_t> num_held_;          ///< per right agent
-  std::vector<std::vector<VertexId>> unsure_;    ///< per right agent: were unsure when they came
+  std::vector<std::vector<Held>> held_;        ///< heaps, per right agent
+  std::vector<std::uint32_t> num_held_;        ///< per right agent
+  std::vector<std::vector<VertexId>> unsure_;  ///< per right agent: were unsure when they came
   std::uint64_t proposals_ = 0;
 };
 

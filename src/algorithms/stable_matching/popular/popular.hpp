@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A largest popular matching, or that none is popular: no other matching is preferred by more agents
-// than prefer this one. Abraham, Irving, Kavitha, Mehlhorn 2007 (doi:10.1137/06067328X). Ties are
-// served. O(entries sqrt(agents)).
+// A largest popular matching, or that none is popular: no other matching is preferred by more
+// agents than prefer this one. Abraham, Irving, Kavitha, Mehlhorn 2007 (doi:10.1137/06067328X).
+// Ties are served. O(entries sqrt(agents)).
 #pragma once
 
 #include "algorithms/stable_matching/common/wish_graph.hpp"

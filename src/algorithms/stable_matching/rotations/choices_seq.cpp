@@ -48,8 +48,8 @@ class RegretDescent {
   }
 
  private:
-  /// Moves every right agent of this rank to a better one. False where one cannot, or where the left
-  /// side decides.
+  /// Moves every right agent of this rank to a better one. False where one cannot, or where the
+  /// left side decides.
   bool improve_all(std::uint32_t rank, ClosedSet& best, std::uint32_t& best_regret) {
     auto& agents = by_rank_[rank];
     bool first = true;
@@ -132,10 +132,9 @@ ClosedSet egalitarian(const Context& context, const PairLists& lists, const Rota
       const auto change = [](std::uint32_t to, std::uint32_t from) {
         return static_cast<std::int64_t>(to) - static_cast<std::int64_t>(from);
       };
-      weights[i] +=
-          change(lists.rank(move.agent, move.to), lists.rank(move.agent, move.from)) +
-          change(rank_at_partner(lists, move.agent, move.to),
-                 rank_at_partner(lists, move.agent, move.from));
+      weights[i] += change(lists.rank(move.agent, move.to), lists.rank(move.agent, move.from)) +
+                    change(rank_at_partner(lists, move.agent, move.to),
+                           rank_at_partner(lists, move.agent, move.from));
     }
   }
   return least_closure(context, poset, weights);

@@ -107,7 +107,8 @@ class Network {
 
 }  // namespace
 
-ClosedSet least_closure(const Context& context, const RotationPoset& poset, std::span<const std::int64_t> weights) {
+ClosedSet least_closure(const Context& context, const RotationPoset& poset,
+                        std::span<const std::int64_t> weights) {
   Network network(poset, weights);
   parallel::StopCheck stop(context);
   network.saturate(stop);

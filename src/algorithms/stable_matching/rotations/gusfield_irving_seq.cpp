@@ -21,8 +21,7 @@ stable::MutualLists lists_of(const Context& context, const PreferencesView& pref
 
 StableMatching matching_of(const stable::MutualLists& mutual, const stable::RotationPoset& poset,
                            const stable::ClosedSet& set) {
-  StableMatching found =
-      stable::answer_of(k_name, stable::mates_of(mutual.lists, poset, set));
+  StableMatching found = stable::answer_of(k_name, stable::mates_of(mutual.lists, poset, set));
   found.proposals = poset.proposals;
   found.dropped = mutual.dropped;
   found.stats.rounds = poset.num_rotations();

@@ -69,8 +69,7 @@ class Descent {
     }
     for (const VertexId x : agents) {
       entry(left_by_, x, current_[x]) = rotation;
-      poset.moves.push_back(
-          {x, current_[x], scanned_[x], worst(lists_.partner(x, scanned_[x]))});
+      poset.moves.push_back({x, current_[x], scanned_[x], worst(lists_.partner(x, scanned_[x]))});
       current_[x] = scanned_[x];
     }
     poset.move_offsets.push_back(poset.moves.size());

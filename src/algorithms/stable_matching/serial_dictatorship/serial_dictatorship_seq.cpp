@@ -3,8 +3,7 @@
 
 namespace hypermatch::detail::stable_matching {
 
-std::vector<VertexId> serial_dictatorship(const WishLists& lists,
-                                          std::span<const VertexId> order) {
+std::vector<VertexId> serial_dictatorship(const WishLists& lists, std::span<const VertexId> order) {
   std::vector<VertexId> mates(lists.num_agents(), k_none);
   std::vector<std::uint32_t> left = lists.capacities;
   if (left.empty()) left.assign(lists.num_items, 1);

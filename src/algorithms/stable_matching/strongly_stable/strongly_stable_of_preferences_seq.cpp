@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/stable_matching/common/answers.hpp"
-#include "strongly_stable.hpp"
 #include "hypermatch/stable_ties.hpp"
+#include "strongly_stable.hpp"
 
 namespace hypermatch {
 
@@ -13,8 +13,10 @@ StableOrNone strongly_stable(const Context& context, const PreferencesView& pref
                         stable::TiesOfLists::keep, 0);
   const stable::DecidedMates result = stable::strongly_stable(context, mutual.lists);
   if (!result.exists) {
-    NoSolution none{.proof = "every largest set of engagements leaves out a right agent that was proposed to: " +
-                             stable::called(preferences, result.witness)};
+    NoSolution none{
+        .proof =
+            "every largest set of engagements leaves out a right agent that was proposed to: " +
+            stable::called(preferences, result.witness)};
     none.stats.algorithm = "strongly_stable";
     none.stats.stop_reason = "no such matching";
     return none;

@@ -83,8 +83,8 @@ class Engagements {
     waiting_.push_back(x);
   }
 
-  /// Searches an augmenting path from x, breadth first. Without one, the right agents reached delete
-  /// all that are engaged to them: these are the ends of their lists.
+  /// Searches an augmenting path from x, breadth first. Without one, the right agents reached
+  /// delete all that are engaged to them: these are the ends of their lists.
   bool augment(VertexId root) {
     queue_.assign(1, root);
     right_.clear();
