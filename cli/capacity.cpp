@@ -26,8 +26,8 @@ bool is_random(const std::string& given) {
 
 // A number that the text begins with a digit or a sign of; files may not be called so.
 bool is_number(const std::string& given) {
-  return !given.empty() && given.find_first_not_of("0123456789", given[0] == '-' ? 1 : 0) ==
-                               std::string::npos;
+  return !given.empty() &&
+         given.find_first_not_of("0123456789", given[0] == '-' ? 1 : 0) == std::string::npos;
 }
 
 [[noreturn]] void refuse(const std::string& given, const std::string& wanted) {
@@ -77,8 +77,10 @@ Array<std::uint32_t> from_vertex_weights(std::span<const std::int64_t> weights,
                                          std::uint32_t weights_per_vertex,
                                          const io::VertexLabels& labels, const std::string& file) {
   const auto refuse_weights = [&](const std::string& what) {
-    throw Error(ErrorCode::invalid_input, file + ": --capacity vertex-weights needs one weight per "
-                                                 "vertex from 0 on, but " + what);
+    throw Error(ErrorCode::invalid_input, file +
+                                              ": --capacity vertex-weights needs one weight per "
+                                              "vertex from 0 on, but " +
+                                              what);
   };
   if (weights.empty()) refuse_weights("vertices have none");
   if (weights_per_vertex > 1) {
@@ -90,8 +92,7 @@ Array<std::uint32_t> from_vertex_weights(std::span<const std::int64_t> weights,
       refuse_weights("vertex " + io::printable(labels.of(static_cast<VertexId>(v))) + " has " +
                      std::to_string(weights[v]));
     }
-    each[v] = static_cast<std::uint32_t>(
-        std::min(static_cast<std::uint64_t>(weights[v]), k_most));
+    each[v] = static_cast<std::uint32_t>(std::min(static_cast<std::uint64_t>(weights[v]), k_most));
   }
   return each;
 }

@@ -54,7 +54,8 @@ std::string algorithms_table() {
     rows.push_back({std::string(name_of(a.problem)), std::string(a.name),
                     a.variant.empty() ? "-" : std::string(a.variant), yes(a.is_default),
                     yes(a.maximal), yes(a.streams()), yes(a.redraws_ties),
-                    yes(a.takes_capacities()), std::string(name_of(a.determinism)), backends_of(a), std::string(a.guarantee)});
+                    yes(a.takes_capacities()), std::string(name_of(a.determinism)), backends_of(a),
+                    std::string(a.guarantee)});
   }
   std::string text = table(rows);
   std::vector<std::string_view> told;

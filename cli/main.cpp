@@ -69,7 +69,8 @@ void print_overview(std::FILE* out) {
                "  hypermatch verify netlist.hgr matching.txt --greedy\n"
                "  hypermatch info netlist.hgr\n\n"
                "Exit codes: 0 done, 1 verification failed, 2 usage, 3 bad input, 4 not supported\n"
-               "here, 5 out of a resource, 70 internal, 130 interrupted, 141 output closed\n");
+               "here, 5 out of a resource, 6 no solution exists, 70 internal, 130 interrupted,\n"
+               "141 output closed\n");
 }
 
 int print_version() {

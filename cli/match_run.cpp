@@ -91,9 +91,9 @@ void MatchRun::find_capacities() {
   if (!options.has_capacities()) return;
   capacities = load_capacities(context.now(), options.capacity, instance, file());
   if (options.permute && !capacities.each.empty()) {
-    renumber(capacities, random_numbers(static_cast<VertexId>(capacities.each.size()),
-                                        *options.permute)
-                             .view());
+    renumber(
+        capacities,
+        random_numbers(static_cast<VertexId>(capacities.each.size()), *options.permute).view());
   }
   request.capacities = capacities.view();
 }

@@ -41,12 +41,12 @@ Json weight_json(const MatchingValue& value) {
 
 Json to_json(const ResultFacts& facts) {
   Json result = {{"edges", facts.value ? Json(facts.value->edges) : Json(nullptr)},
-          {"weight", facts.value ? weight_json(*facts.value) : Json(nullptr)},
-          {"rounds", or_null(facts.rounds)},
-          {"guarantee", or_null(facts.guarantee)},
-          {"certified_ratio",
-           facts.certified_ratio ? number_json(*facts.certified_ratio) : Json(nullptr)},
-          {"hints", facts.hints}};
+                 {"weight", facts.value ? weight_json(*facts.value) : Json(nullptr)},
+                 {"rounds", or_null(facts.rounds)},
+                 {"guarantee", or_null(facts.guarantee)},
+                 {"certified_ratio",
+                  facts.certified_ratio ? number_json(*facts.certified_ratio) : Json(nullptr)},
+                 {"hints", facts.hints}};
   if (facts.use) {
     result["capacity"] = facts.use->capacity;
     result["saturated"] = facts.use->saturated;

@@ -6,8 +6,11 @@
 
 #include "files.hpp"
 #include "hypermatch/registry_stable.hpp"
+#include "hypermatch/verify_allocation.hpp"
 #include "parameters.hpp"
+#include "preference_claims.hpp"
 #include "preferences.hpp"
+#include "result_json.hpp"
 
 namespace hypermatch::cli {
 
@@ -17,6 +20,7 @@ struct StableVerb {
   std::string file;
   registry::StableRequest request;
   RunOptions run;
+  verify::Stability stability = verify::Stability::weak;
   bool verify = false;
   std::string output;
 };
@@ -25,7 +29,9 @@ constexpr const char* k_description =
     "A stable matching of agents with preferences: no two agents that list each other would both\n"
     "rather be partners. Reads FILE (.prefs: `p two-sided LEFT RIGHT`, then lists `l 1 : 3 2`,\n"
     "`r 2 [5] : 1 (2 3)`, best first, ties in parentheses, capacities in brackets), and writes\n"
-    "`left right` per line. The same pairs on any number of threads.";
+    "`left right` per line. The same pairs on any number of threads. Of one side (`p one-sided "
+    "N`,\n"
+    "`a 1 : 3 2`) any two agents can be partners: code 6 and a proof where nothing is stable.";
 
 constexpr const char* k_examples =
     "Examples:\n"
@@ -33,6 +39,12 @@ constexpr const char* k_examples =
     "      the best stable pairs for the left side, proven and written\n"
     "  hypermatch stable residents.prefs --optimal right --json report.json\n"
     "      those for the right side, with ranks\n"
+    "  hypermatch stable roommates.prefs --verify --json -\n"
+    "      agents of one side; where none is stable, code 6 and the proof in the report\n"
+    "  hypermatch stable couples.prefs --algorithm gusfield_irving --choice egalitarian\n"
+    "      of all stable matchings the one with the smallest sum of ranks\n"
+    "  hypermatch stable houses.prefs --algorithm rank_maximal\n"
+    "      as many first choices as possible; lists of the right side are not read\n"
     "hypermatch list algorithms shows what there is.";
 
 constexpr registry::Problem k_problems[] = {registry::Problem::stable_matching};
@@ -43,9 +55,14 @@ void add_flags(Command& command, StableVerb& options) {
                      "Preferences; - is standard input, .gz and .zst are unpacked");
   command.group("Algorithm");
   command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
-               request.algorithm, "Default mcvitie_wilson; hypermatch list algorithms says more");
+               request.algorithm,
+               "Default mcvitie_wilson, of one side irving or (capacities) fixtures;\n"
+               "hypermatch list algorithms says more");
   command.text("--variant", algorithm_names(k_problems, &registry::AlgorithmInfo::variant),
                request.variant, "Of the algorithm, as that list has them (default: its first)");
+  command.choice("--stability", options.stability,
+                 "With ties: a pair blocks if both gain (default weak), if one gains and the\n"
+                 "other does not lose (strong), or if none loses (super)");
   add_parameter_flags(command, k_problems, request.parameters);
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");
@@ -57,10 +74,17 @@ void add_flags(Command& command, StableVerb& options) {
 
 struct StableRun : RunContext {
   StableRun(const StableVerb& asked, const registry::AlgorithmInfo& found, Interrupts& watcher)
-      : RunContext("stable", asked.run, watcher), options(asked), algorithm(found) {}
+      : RunContext("stable", asked.run, watcher),
+        options(asked),
+        request(asked.request),
+        algorithm(&found) {}
 
   [[nodiscard]] const std::string& file() const { return options.file; }
-  void read() { preferences = load_preferences(*this, options.file); }
+  void read() {
+    preferences = load_preferences(*this, options.file);
+    request = registry::for_preferences(request, preferences.view());
+    algorithm = &registry::find(request, place_of(options.run.device));
+  }
   void resolve();
   void solve();
   void note();
@@ -70,7 +94,8 @@ struct StableRun : RunContext {
   [[nodiscard]] Json json() const;
 
   const StableVerb& options;
-  const registry::AlgorithmInfo& algorithm;
+  registry::StableRequest request;           ///< for these preferences, once they are read
+  const registry::AlgorithmInfo* algorithm;  ///< of the request
   Preferences preferences;
   StableMatching matching;
   std::optional<NoSolution> none;
@@ -79,15 +104,16 @@ struct StableRun : RunContext {
 
 void StableRun::resolve() {
   Json& json = report.options;
-  json["algorithm"] = algorithm.name;
-  json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
-  report_parameters(json, algorithm, k_problems, options.request.parameters);
-  json["determinism"] = name_of(options.request.determinism);
+  json["algorithm"] = algorithm->name;
+  json["variant"] = algorithm->variant.empty() ? Json(nullptr) : Json(algorithm->variant);
+  json["stability"] = name_of(options.stability);
+  report_parameters(json, *algorithm, k_problems, request.parameters);
+  json["determinism"] = name_of(request.determinism);
   json["verify"] = options.verify;
 }
 
 void StableRun::solve() {
-  registry::StableResult found = registry::match(place(), preferences.view(), options.request);
+  registry::StableResult found = registry::match(place(), preferences.view(), request);
   report.seconds.solve = watch.lap();
   if (auto* const matched = std::get_if<StableMatching>(&found)) {
     matching = std::move(*matched);
@@ -97,13 +123,19 @@ void StableRun::solve() {
 }
 
 void StableRun::note() {
-  report.result.guarantee = algorithm.guarantee;
-  report.result.rounds = matching.stats.rounds;
+  report.result.guarantee = algorithm->guarantee;
+  report.result.rounds = none ? none->stats.rounds : matching.stats.rounds;
+  if (none) {
+    log.line("result", algorithm->claim == registry::PreferencesClaim::popular
+                           ? "no matching is popular; the report (--json) says why"
+                           : "no matching is stable; the report (--json) says why");
+    return;
+  }
   if (matching.dropped != 0) {
     log.line("note", counted(matching.dropped, "entry") +
                          " left out, of agents that are not listed in return");
   }
-  log.line("solve", matching.stats.algorithm + ", " + place_words(algorithm) + ": " +
+  log.line("solve", matching.stats.algorithm + ", " + place_words(*algorithm) + ": " +
                         counted(matching.proposals, "proposal") + " (" +
                         seconds(report.seconds.solve) + ")");
   log.line("result", counted(matching.pairs.size(), "pair"));
@@ -113,18 +145,27 @@ void StableRun::verify() {
   // What the report has of the matching is the verifier's.
   if (!options.verify && options.run.json.empty()) return;
   const PreferencesView view = preferences.view();
-  verdict = verify::check_stable(view, matching.pairs,
-                                 [&](VertexId agent) { return io::name_of_agent(view, agent); });
+  if (none) {
+    if (!options.verify || !has_checked_proof(view)) return;
+    violation = verify::check_no_stable_matching(view, *none).violation;
+    report.verified = violation.empty();
+    report.seconds.verify = watch.lap();
+    if (violation.empty()) log.line("verify", "the proof that none is stable holds");
+    return;
+  }
+  verdict = judge_claim(*algorithm, request, view, matching.pairs);
   report.seconds.verify = watch.lap();
   if (!options.verify) return;
   violation = verdict.violation;
   report.verified = verdict.ok;
   if (!verdict.ok) return;
-  log.line("verify",
-           "stable, " + verdict_words(verdict, view) + " (" + seconds(report.seconds.verify) + ")");
+  log.line("verify", std::string(algorithm->stable ? "stable, " : "as claimed, ") +
+                         verdict_words(verdict, view) + " (" + seconds(report.seconds.verify) +
+                         ")");
 }
 
 void StableRun::write() {
+  if (none) return;
   const std::string fallback = options.run.json == "-" ? "" : "-";
   const std::string& path = options.output.empty() ? fallback : options.output;
   if (path.empty()) return;
@@ -135,11 +176,36 @@ void StableRun::write() {
 Json StableRun::json() const {
   Json json = cli::to_json(report);
   Json& result = json["result"];
+  if (none) {
+    result.update(cli::to_json(*none));
+    return json;
+  }
   add_members(result, verdict);
+  if (!has_blocking_pairs(algorithm->claim)) result["blocking_pairs"] = nullptr;
   result["proposals"] = matching.proposals;
   result["dropped_entries"] = matching.dropped;
   result["algorithm"] = matching.stats.algorithm;
   return json;
+}
+
+/// The algorithm that decides the stability that was asked for.
+void name_algorithm(StableVerb& options) {
+  using registry::PreferencesClaim;
+  if (options.stability == verify::Stability::weak) return;
+  const PreferencesClaim claim = options.stability == verify::Stability::super
+                                     ? PreferencesClaim::super_stable
+                                     : PreferencesClaim::strongly_stable;
+  std::string& name = options.request.algorithm;
+  if (name.empty()) {
+    for (const registry::AlgorithmInfo& row :
+         registry::algorithms(registry::Problem::stable_matching)) {
+      if (row.claim == claim) name = row.name;
+    }
+  } else if (registry::find(options.request).claim != claim) {
+    throw Error(
+        ErrorCode::invalid_option,
+        "--stability " + std::string(name_of(options.stability)) + " is not decided by " + name);
+  }
 }
 
 }  // namespace
@@ -150,12 +216,14 @@ int run_stable(Interrupts& interrupts, CommandWords arguments) {
   add_flags(command, options);
   command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
+  name_algorithm(options);
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
   check_files(outputs, {options.file});
   StableRun run(options, algorithm, interrupts);
-  return run_pipeline(run);
+  const int code = run_pipeline(run);
+  return code == k_done && run.none ? int{k_no_solution} : code;
 }
 
 }  // namespace hypermatch::cli

@@ -16,6 +16,7 @@ enum ExitCode : int {
   k_bad_input = 3,
   k_unsupported = 4,
   k_out_of_resources = 5,
+  k_no_solution = 6,  ///< what was asked for does not exist
   k_internal = 70,
   k_interrupted = 130,  ///< stopped by Ctrl-C or SIGTERM, nothing half-written
   k_closed_pipe = 141,  ///< the reader of the output has gone

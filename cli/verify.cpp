@@ -173,7 +173,8 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive"},
          "does not go with --bipartite, --maximum does");
-  refuse({"--output-kind", "--objective", "--weights", "--seed", "--capacity"}, "does not go with --bipartite");
+  refuse({"--output-kind", "--objective", "--weights", "--seed", "--capacity"},
+         "does not go with --bipartite");
   if (options.certificate == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
@@ -217,7 +218,8 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
                 "'" + options.matching + "' is one word too many: --communities names the file");
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
-          "--objective", "--seed", "--capacity", "--bipartite", "--maximum", "--certificate", "--drop-zeros"},
+          "--objective", "--seed", "--capacity", "--bipartite", "--maximum", "--certificate",
+          "--drop-zeros"},
          "does not go with --communities");
   if (options.quality.objective == CommunityObjective::cpm && !options.quality.resolution) {
     throw Error(ErrorCode::invalid_option,
@@ -310,7 +312,9 @@ void VerifyRun::resolve() {
 void VerifyRun::verify() {
   verdict = std::visit(
       PerAlternative{
-          [&](const Hypergraph& hypergraph) { return judge(context, options, capacities.view(), hypergraph, edges); },
+          [&](const Hypergraph& hypergraph) {
+            return judge(context, options, capacities.view(), hypergraph, edges);
+          },
           [&](const Graph& graph) {
             return judge(context, options, capacities.view(), graph, instance.labels, pairs);
           },
@@ -368,8 +372,7 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
     return verify_stable(interrupts, {options.file, options.matching, options.run});
   }
   if (const auto pairs = pairs_options(command, options)) return verify_pairs(interrupts, *pairs);
-  if (capacity_file(options.capacity) == "-" &&
-      (options.file == "-" || options.matching == "-")) {
+  if (capacity_file(options.capacity) == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
   VerifyRun run(options, interrupts);

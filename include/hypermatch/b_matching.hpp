@@ -2,11 +2,11 @@
 // Heavy b-matchings in graphs: each vertex lies in at most as many matched edges as its capacity.
 //
 // All of these return the greedy b-matching of the order that graph_matching.hpp describes (edges
-// from the top, each taken if both ends have room), to the byte, on any number of threads. It weighs
-// at least half of the heaviest b-matching (Mestre 2006, doi:10.1007/11841036_49). With capacity 1
-// everywhere the plain algorithm runs, and its mates are the partners.
-// All of these throw Error{invalid_input} as those of graph_matching.hpp, and where there is neither
-// one capacity nor one per vertex.
+// from the top, each taken if both ends have room), to the byte, on any number of threads. It
+// weighs at least half of the heaviest b-matching (Mestre 2006, doi:10.1007/11841036_49). With
+// capacity 1 everywhere the plain algorithm runs, and its mates are the partners. All of these
+// throw Error{invalid_input} as those of graph_matching.hpp, and where there is neither one
+// capacity nor one per vertex.
 #pragma once
 
 #include "hypermatch/capacities.hpp"
@@ -63,8 +63,9 @@ struct BSuitorOptions {
 [[nodiscard]] Partners b_suitor(const Context& context, const GraphView& graph,
                                 const Capacities& capacities, const BSuitorOptions& options = {});
 
-/// The matched edges as pairs, as `matched_pairs` of a matching has them, and what they weigh. O(n +
-/// m). @throws Error{invalid_input} unless partners ascend, are mutual, and one edge joins each pair
+/// The matched edges as pairs, as `matched_pairs` of a matching has them, and what they weigh. O(n
+/// + m). @throws Error{invalid_input} unless partners ascend, are mutual, and one edge joins each
+/// pair
 [[nodiscard]] MatchedPairs matched_pairs(const Context& context, const AnyGraphView& graph,
                                          const Partners& matching);
 

@@ -28,7 +28,8 @@ struct Capacities {
 /// Whether all capacities are 1, so that a b-matching is a matching. O(n) at most.
 [[nodiscard]] bool are_ones(const Context& context, const Capacities& capacities);
 
-/// @throws Error{invalid_input} if there is neither one capacity for all vertices nor one per vertex
+/// @throws Error{invalid_input} if there is neither one capacity for all vertices nor one per
+/// vertex
 void check_capacities(const Capacities& capacities, VertexId num_vertices);
 
 /// What a b-matching uses of the capacities.

@@ -2,6 +2,7 @@
 // All public headers: for small programs, and to begin with. Each header also stands alone.
 #pragma once
 
+#include "hypermatch/allocation.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/as.hpp"
 #include "hypermatch/b_matching.hpp"
@@ -50,11 +51,15 @@
 #include "hypermatch/resolve.hpp"
 #include "hypermatch/results.hpp"
 #include "hypermatch/results_io.hpp"
+#include "hypermatch/roommates.hpp"
 #include "hypermatch/solver_csr.hpp"
+#include "hypermatch/stable_choices.hpp"
 #include "hypermatch/stable_matching.hpp"
+#include "hypermatch/stable_ties.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/types.hpp"
 #include "hypermatch/verify.hpp"
+#include "hypermatch/verify_allocation.hpp"
 #include "hypermatch/verify_communities.hpp"
 #include "hypermatch/verify_stable.hpp"
 #include "hypermatch/version.hpp"

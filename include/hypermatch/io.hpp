@@ -270,8 +270,8 @@ enum class MatchingLayout {
                                           MatchingLayout layout = MatchingLayout::pairs);
 
 /// Writes the matched edges, one per line, ascending, u as it stands first in the input; or for
-/// each vertex its mates, ascending. Between two ids stands a blank, or a tab where `labels` hold blanks; what
-/// would be misread, or is no plain text, stands in quotes. Whole or not at all.
+/// each vertex its mates, ascending. Between two ids stands a blank, or a tab where `labels` hold
+/// blanks; what would be misread, or is no plain text, stands in quotes. Whole or not at all.
 void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,
                           const VertexLabels& labels, const std::string& path,
                           MatchingLayout layout = MatchingLayout::pairs);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "hypermatch/allocation.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/clustering.hpp"
@@ -22,8 +23,10 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/registry.hpp"
+#include "hypermatch/stable_choices.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
+#include "hypermatch/verify_allocation.hpp"
 #include "hypermatch/version.hpp"
 
 namespace hypermatch {
@@ -228,6 +231,27 @@ template <>
 struct EnumNames<OptimalSide> {
   static constexpr EnumName<OptimalSide> all[] = {{OptimalSide::left, "left"},
                                                   {OptimalSide::right, "right"}};
+};
+
+template <>
+struct EnumNames<StableChoice> {
+  static constexpr EnumName<StableChoice> all[] = {{StableChoice::egalitarian, "egalitarian"},
+                                                   {StableChoice::minimum_regret, "minimum_regret"},
+                                                   {StableChoice::left, "left"},
+                                                   {StableChoice::right, "right"}};
+};
+
+template <>
+struct EnumNames<DictatorOrder> {
+  static constexpr EnumName<DictatorOrder> all[] = {{DictatorOrder::number, "number"},
+                                                    {DictatorOrder::random, "random"}};
+};
+
+template <>
+struct EnumNames<verify::Stability> {
+  static constexpr EnumName<verify::Stability> all[] = {{verify::Stability::weak, "weak"},
+                                                        {verify::Stability::strong, "strong"},
+                                                        {verify::Stability::super, "super"}};
 };
 
 // The registry.

@@ -33,6 +33,17 @@ enum class Problem {
   stable_matching,
 };
 
+/// What an answer to preferences is: see `verify_stable.hpp` and `verify_allocation.hpp`.
+enum class PreferencesClaim {
+  stable,  ///< weakly, where there are ties
+  strongly_stable,
+  super_stable,
+  dictatorship,  ///< of items: each agent has the best one that those before it left
+  strict_core,   ///< no agents can trade
+  rank_maximal,
+  popular,  ///< and largest
+};
+
 /// How far two runs with the same input and options agree.
 enum class Determinism {
   any_backend,  ///< the same bytes on every back end, thread count and run
@@ -130,6 +141,10 @@ struct AlgorithmInfo {
   bool greedy = false;        ///< the greedy matching of the order, with fixed ties to the byte
   bool connected = false;     ///< of communities: each of them is connected
   bool stable = false;        ///< of agents: no two of them would both rather be partners
+  bool one_sided = false;     ///< of agents: of lists of one side, not of two
+  bool any_capacity = false;  ///< of agents of one side: with capacities
+  /// Of agents: what its answer is held to.
+  PreferencesClaim claim = PreferencesClaim::stable;
   bool redraws_ties = false;  ///< takes the parameter `ties`
   Determinism determinism = Determinism::any_backend;
   std::string_view complexity = {};

@@ -33,8 +33,13 @@ using StableResult = std::variant<StableMatching, NoSolution>;
 /// end for the place
 [[nodiscard]] const AlgorithmInfo& find(const StableRequest& request, Place place);
 
-/// Runs an algorithm on preferences in host memory. @throws as the algorithm, and as `find` for the
-/// place; Error{resources} for what surely needs more memory than there is
+/// The request with an algorithm that serves these preferences: where none is named and agents are
+/// of one side, the first row for these, and for capacities where there are any.
+[[nodiscard]] StableRequest for_preferences(StableRequest request,
+                                            const PreferencesView& preferences);
+
+/// Runs the algorithm of `for_preferences` on preferences in host memory. @throws as the algorithm,
+/// and as `find` for the place; Error{resources} for what surely needs more memory than there is
 [[nodiscard]] StableResult match(const Where& where, const PreferencesView& preferences,
                                  const StableRequest& request);
 

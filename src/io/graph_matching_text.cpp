@@ -185,8 +185,8 @@ class PairReader {
     std::vector<MateLine> sorted = mates_;
     std::sort(sorted.begin(), sorted.end(), before);
     const auto first_of = [&](std::uint64_t vertex, std::uint64_t mate) -> const MateLine* {
-      const auto at = std::lower_bound(sorted.begin(), sorted.end(), MateLine{vertex, mate, 0},
-                                       before);
+      const auto at =
+          std::lower_bound(sorted.begin(), sorted.end(), MateLine{vertex, mate, 0}, before);
       return at != sorted.end() && at->vertex == vertex && at->mate == mate ? &*at : nullptr;
     };
     std::unordered_map<std::uint64_t, std::uint64_t> line_of;  // of each vertex

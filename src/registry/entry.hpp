@@ -85,6 +85,7 @@ struct BackendFunctions {
 struct StableMatchingProblem {
   static constexpr Problem k_problem = Problem::stable_matching;
   using Function = StableResult(const Where&, const PreferencesView&, const StableRequest&);
+  using CapacityFunction = void();
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
   using CapacityFunction = void();

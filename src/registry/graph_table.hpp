@@ -125,8 +125,7 @@ Partners run_b_suitor(const Where& where, GraphForms& graph, const GraphCall& ca
 
 /// The same with capacity 1, whose partners are mates.
 template <BSuitorVariant variant>
-GraphMatching run_b_suitor_with_ones(const Where& where, GraphForms& graph,
-                                     const GraphCall& call) {
+GraphMatching run_b_suitor_with_ones(const Where& where, GraphForms& graph, const GraphCall& call) {
   Partners matching =
       b_suitor(where.host(), graph.rows(), {}, {.order = call.order, .variant = variant});
   GraphMatching result;
@@ -293,22 +292,21 @@ consteval Functions filtered_everywhere() {
 /// A variant of b-Suitor. A part of each row is sorted beside it.
 template <BSuitorVariant variant>
 consteval Row b_suitor_row(std::string_view complexity = k_suitor_work) {
-  return greedy_row("b_suitor", name_of(variant), complexity,
-                    "Khan et al. 2016, doi:10.1137/15M1026304", k_b_suitor_memory,
-                    {.seq = run_b_suitor_with_ones<variant>,
-                     .threads = run_b_suitor_with_ones<variant>,
-                     .capacitated = {.seq = run_b_suitor<variant>,
-                                     .threads = run_b_suitor<variant>}});
+  return greedy_row(
+      "b_suitor", name_of(variant), complexity, "Khan et al. 2016, doi:10.1137/15M1026304",
+      k_b_suitor_memory,
+      {.seq = run_b_suitor_with_ones<variant>,
+       .threads = run_b_suitor_with_ones<variant>,
+       .capacitated = {.seq = run_b_suitor<variant>, .threads = run_b_suitor<variant>}});
 }
 
 inline constexpr std::string_view k_birn =
     "Birn, Osipov, Sanders, Schulz, Sitchinava 2013, doi:10.1007/978-3-642-40047-6_66";
 
 inline constexpr std::array k_table = {
-    greedy_row(
-        "local_max", name_of(GraphLocalMaxVariant::filtered), "O(n + m) expected, no full sort",
-        k_birn, {.per_vertex = 10, .per_edge = 6},
-        filtered_everywhere(), true),
+    greedy_row("local_max", name_of(GraphLocalMaxVariant::filtered),
+               "O(n + m) expected, no full sort", k_birn, {.per_vertex = 10, .per_edge = 6},
+               filtered_everywhere(), true),
     greedy_row("local_max", name_of(GraphLocalMaxVariant::sequential),
                "O(m) expected for random weights, O(log m) rounds", k_birn, k_round_memory,
                {.seq = run_local_max<GraphLocalMaxVariant::sequential>}),

@@ -22,7 +22,8 @@ std::string backends_of(const AlgorithmInfo& algorithm) {
 
 std::string markdown() {
   std::string text =
-      "| problem | algorithm | variant | guarantee | maximal | one pass | capacities | determinism | work | "
+      "| problem | algorithm | variant | guarantee | maximal | one pass | capacities | determinism "
+      "| work | "
       "back "
       "ends | reference |\n|---|---|---|---|---|---|---|---|---|---|---|\n";
   for (const AlgorithmInfo& algorithm : algorithms()) {
@@ -34,9 +35,9 @@ std::string markdown() {
             (algorithm.is_default ? " (default)" : "") + " | " + std::string(algorithm.guarantee) +
             " | " + (algorithm.maximal ? "yes" : "no") + " | " +
             (algorithm.streams() ? "yes" : "no") + " | " +
-            (algorithm.takes_capacities() ? "yes" : "no") + " | " + code(name_of(algorithm.determinism)) +
-            " | " + std::string(algorithm.complexity) + " | " + backends_of(algorithm) + " | " +
-            std::string(algorithm.reference) + " |\n";
+            (algorithm.takes_capacities() ? "yes" : "no") + " | " +
+            code(name_of(algorithm.determinism)) + " | " + std::string(algorithm.complexity) +
+            " | " + backends_of(algorithm) + " | " + std::string(algorithm.reference) + " |\n";
   }
   return text;
 }

@@ -22,8 +22,8 @@ void restore_objective(MatchingStats& stats, const AlgorithmInfo& algorithm,
   const bool by_weight = is_by_weight(graph, request);
   stats.objective = by_weight ? Objective::weight : Objective::cardinality;
   stats.guarantee = !algorithm.maximal ? "none (ordered by a rating)"
-                             : by_weight        ? "maximal (ordered by a rating)"
-                                                : "1/2 of the most edges";
+                    : by_weight        ? "maximal (ordered by a rating)"
+                                       : "1/2 of the most edges";
 }
 
 // Calls `run(graph, order)` with the graph that is ordered by its weights; adds the seconds of

@@ -14,9 +14,12 @@
 #include <type_traits>
 
 #include "find.hpp"
+#include "hypermatch/allocation.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/names.hpp"
 #include "hypermatch/registry_parameters.hpp"
+#include "hypermatch/roommates.hpp"
+#include "hypermatch/stable_choices.hpp"
 #include "hypermatch/stable_matching.hpp"
 
 namespace hypermatch::registry {
@@ -138,11 +141,17 @@ inline constexpr std::tuple k_parameter_rows = {
         {.name = "start",
          .help = "Where the search starts from (default: what suits the algorithm)"}),
     row<&BipartiteOptions::seed, &LouvainOptions::seed, &LeidenOptions::seed,
-        &AgglomerationOptions::seed, &LabelPropagationOptions::seed, &StableMatchingOptions::seed>(
+        &AgglomerationOptions::seed, &LabelPropagationOptions::seed, &StableMatchingOptions::seed,
+        &RoommatesOptions::seed, &StableChoiceOptions::seed, &SerialDictatorshipOptions::seed>(
         {.name = "seed", .symbol = "S", .help = "Of random choices (default 0)"}),
     row<&StableMatchingOptions::optimal>(
         {.name = "optimal",
          .help = "The side whose agents get their best partners (default left)"}),
+    row<&StableChoiceOptions::choice>(
+        {.name = "choice",
+         .help = "Of gusfield_irving: which of all stable matchings (default egalitarian)"}),
+    row<&SerialDictatorshipOptions::order>(
+        {.name = "order", .help = "Of serial_dictatorship: who chooses first (default number)"}),
     row<&LouvainOptions::threshold, &LeidenOptions::threshold, &LabelPropagationOptions::threshold>(
         {.name = "threshold",
          .symbol = "T",

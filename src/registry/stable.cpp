@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From a request by name to the call of an algorithm for stable matchings.
+#include <algorithm>
+
 #include "find.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/registry_stable.hpp"
@@ -20,12 +22,28 @@ const AlgorithmInfo& find(const StableRequest& request, Place place) {
   return require(find(request), request.variant, place);
 }
 
+StableRequest for_preferences(StableRequest request, const PreferencesView& preferences) {
+  if (!request.algorithm.empty() || !request.variant.empty() || preferences.sides == Sides::two) {
+    return request;
+  }
+  const auto& capacities = preferences.capacities;
+  const bool single = std::all_of(capacities.begin(), capacities.end(),
+                                  [](std::uint32_t places) { return places <= 1; });
+  for (const AlgorithmInfo& row : algorithms(Problem::stable_matching)) {
+    if (!row.one_sided || (!single && !row.any_capacity)) continue;
+    request.algorithm = row.name;
+    break;
+  }
+  return request;
+}
+
 StableResult match(const Where& where, const PreferencesView& preferences,
                    const StableRequest& request) {
-  const auto& entry = entry_of<StableMatchingProblem>(find(request, where.place()));
+  const StableRequest asked = for_preferences(request, preferences);
+  const auto& entry = entry_of<StableMatchingProblem>(find(asked, where.place()));
   check_memory(entry.info,
                {.vertices = preferences.num_agents, .edges = preferences.partners.size()}, where);
-  return entry.solve.at(where)(where, preferences, request);
+  return entry.solve.at(where)(where, preferences, asked);
 }
 
 }  // namespace hypermatch::registry

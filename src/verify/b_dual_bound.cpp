@@ -47,8 +47,8 @@ double best_value(std::span<double> residuals, std::size_t capacity, Choice choi
 }
 
 // What both kinds of instances supply: num_vertices(), num_pins(), degree(v), share(v, out) and
-// residuals(v, out), which fill `out` with the even shares of the weights at v and with the residual
-// weights, and set(v, y).
+// residuals(v, out), which fill `out` with the even shares of the weights at v and with the
+// residual weights, and set(v, y).
 
 class GraphDual {
  public:
@@ -132,8 +132,8 @@ class HypergraphDual {
 };
 
 // The bound that y stands for. With u = 2^-53, the computed sum s of k non-negative numbers and the
-// exact one S satisfy |s - S| <= 1.01 k u S (Higham 2002, sec. 4.2); every factor below leaves twice
-// what the roundings of its expression need.
+// exact one S satisfy |s - S| <= 1.01 k u S (Higham 2002, sec. 4.2); every factor below leaves
+// twice what the roundings of its expression need.
 template <class Edges, class Degree>
 double certify(const Context& context, const Edges& edges, const DualWeights& weights,
                const Capacities& capacities, const Degree& degree, const Values& y) {
@@ -185,9 +185,7 @@ template <class Dual, class Edges, class Start>
 DualBound bound_of(const Context& context, Dual& dual, const Edges& edges,
                    const DualWeights& weights, const Capacities& capacities, const Start& start) {
   const auto degree = [&](VertexId v) { return dual.degree(v); };
-  const auto bound = [&] {
-    return certify(context, edges, weights, capacities, degree, dual.y());
-  };
+  const auto bound = [&] { return certify(context, edges, weights, capacities, degree, dual.y()); };
   const std::uint64_t sweeps =
       std::clamp(k_pin_budget / std::max<std::uint64_t>(dual.num_pins(), 1) / 2, k_fewest_sweeps,
                  k_most_sweeps);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Judges b-matchings of graphs from the definitions: an unmatched edge is justified by an end that is
-// full of matched edges above it.
+// Judges b-matchings of graphs from the definitions: an unmatched edge is justified by an end that
+// is full of matched edges above it.
 #include "verify/graph_b_matching.hpp"
 
 #include <algorithm>
@@ -139,9 +139,8 @@ class BChecker {
       for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
         if (has_room(v) || partners_.count(v) == 0) continue;
         const auto row = partners_.places.view().subspan(partners_.offsets[v], partners_.count(v));
-        result[v] = *std::min_element(row.begin(), row.end(), [&](Place a, Place b) {
-          return weight(a) < weight(b);
-        });
+        result[v] = *std::min_element(row.begin(), row.end(),
+                                      [&](Place a, Place b) { return weight(a) < weight(b); });
       }
       return result;
     });
@@ -308,8 +307,8 @@ class BChecker {
 };
 
 template <class Edges>
-MatchingVerdict check(const Context& context, const Edges& edges,
-                      std::span<const VertexPair> pairs, const GraphMatchingDemands& demands) {
+MatchingVerdict check(const Context& context, const Edges& edges, std::span<const VertexPair> pairs,
+                      const GraphMatchingDemands& demands) {
   context.check_cancelled();
   MatchingVerdict verdict;
   BChecker<Edges> checker(edges, pairs, demands);
@@ -375,8 +374,7 @@ std::vector<VertexPair> pairs_of(const Partners& matching) {
       const auto count = [](std::span<const VertexId> row, std::size_t sought) {
         return std::count(row.begin(), row.end(), sought);
       };
-      const bool is_mutual = std::binary_search(back.begin(), back.end(), v) ||
-                             count(back, v) != 0;
+      const bool is_mutual = std::binary_search(back.begin(), back.end(), v) || count(back, v) != 0;
       if (!is_mutual) pairs.push_back({v, v});
       if (is_mutual && v <= partner) pairs.push_back({v, partner});
     }

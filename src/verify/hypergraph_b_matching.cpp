@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Judges b-matchings of hypergraphs from the definitions: an unmatched edge is justified by a pin that
-// is full of matched edges above it.
+// Judges b-matchings of hypergraphs from the definitions: an unmatched edge is justified by a pin
+// that is full of matched edges above it.
 #include "verify/hypergraph_b_matching.hpp"
 
 #include <algorithm>
@@ -78,25 +78,24 @@ class BChecker {
   [[nodiscard]] Unmatched check_unmatched(const Context& context) {
     const base::TieMixer mix(order_.seed);
     const double scale = structures::rating_scale(hypergraph_, order_);
-    return with_edge_facts(
-        hypergraph_, order_, scale, [&](const auto& rating, const auto& eligibility) {
-          const auto is_above = [&](EdgeId a, EdgeId b) {
-            const auto first = rating(a), second = rating(b);
-            if (first != second) return first > second;
-            return demands_.ties == Ties::redraw || mix(a) > mix(b);
-          };
-          find_lowest(is_above);
-          return look(context, is_above, eligibility);
-        });
+    return with_edge_facts(hypergraph_, order_, scale,
+                           [&](const auto& rating, const auto& eligibility) {
+                             const auto is_above = [&](EdgeId a, EdgeId b) {
+                               const auto first = rating(a), second = rating(b);
+                               if (first != second) return first > second;
+                               return demands_.ties == Ties::redraw || mix(a) > mix(b);
+                             };
+                             find_lowest(is_above);
+                             return look(context, is_above, eligibility);
+                           });
   }
 
   /// The first fact that the demands ask for and `found` violates, or nothing.
   [[nodiscard]] std::string violation(const Unmatched& found) const {
     if (demands_.greedy && found.dominant != k_none) {
       const auto pins = hypergraph_.pins_of(found.dominant);
-      const VertexId full = *std::find_if(pins.begin(), pins.end(), [&](VertexId v) {
-        return !has_room(v);
-      });
+      const VertexId full =
+          *std::find_if(pins.begin(), pins.end(), [&](VertexId v) { return !has_room(v); });
       return "not greedy: " + edge(found.dominant) +
              " comes before a matched edge at each of its vertices that is full, such as " +
              edge(lowest_[full]) + " at vertex " + number(full);
@@ -146,27 +145,28 @@ class BChecker {
                                const Eligible& eligibility) const {
     const parallel::Chunks chunks = parallel::cut(context, hypergraph_.num_edges(), k_block_places);
     std::vector<Unmatched> parts(chunks.count);
-    parallel::for_chunks(
-        context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-          Unmatched& part = parts[chunk];
-          for (std::size_t i = begin; i < end && part.addable == k_none; ++i) {
-            if (i % k_block_places == 0) context.check_cancelled();
-            const auto e = static_cast<EdgeId>(i);
-            if (is_matched_[e] != 0 || eligibility(e) != Eligibility::eligible) continue;
-            bool has_full = false, is_justified = false;
-            for (const VertexId v : hypergraph_.pins_of(e)) {
-              if (has_room(v)) continue;
-              has_full = true;
-              is_justified = lowest_[v] == k_none || is_above(lowest_[v], e);
-              if (is_justified) break;
-            }
-            if (!has_full) {
-              part.addable = e;
-            } else if (!is_justified && part.dominant == k_none) {
-              part.dominant = e;
-            }
-          }
-        });
+    parallel::for_chunks(context, chunks,
+                         [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                           Unmatched& part = parts[chunk];
+                           for (std::size_t i = begin; i < end && part.addable == k_none; ++i) {
+                             if (i % k_block_places == 0) context.check_cancelled();
+                             const auto e = static_cast<EdgeId>(i);
+                             if (is_matched_[e] != 0 || eligibility(e) != Eligibility::eligible)
+                               continue;
+                             bool has_full = false, is_justified = false;
+                             for (const VertexId v : hypergraph_.pins_of(e)) {
+                               if (has_room(v)) continue;
+                               has_full = true;
+                               is_justified = lowest_[v] == k_none || is_above(lowest_[v], e);
+                               if (is_justified) break;
+                             }
+                             if (!has_full) {
+                               part.addable = e;
+                             } else if (!is_justified && part.dominant == k_none) {
+                               part.dominant = e;
+                             }
+                           }
+                         });
     Unmatched found;
     for (const Unmatched& part : parts) {
       if (found.dominant == k_none) found.dominant = part.dominant;

@@ -38,9 +38,7 @@ struct PartnerPlaces {
   }
 
   [[nodiscard]] VertexId* begin(VertexId v) { return partners.begin() + offsets[v]; }
-  [[nodiscard]] VertexId* end(VertexId v) {
-    return partners.begin() + offsets[v + std::size_t{1}];
-  }
+  [[nodiscard]] VertexId* end(VertexId v) { return partners.begin() + offsets[v + std::size_t{1}]; }
   [[nodiscard]] std::span<const VertexId> of(VertexId v) const {
     return partners.view().subspan(offsets[v], count(v));
   }

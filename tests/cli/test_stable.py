@@ -160,7 +160,7 @@ class Stable(harness.TestCase):
 
     def test_one_side_is_refused(self):
         self.write("mates.prefs", "p one-sided 2\na 1 : 2\na 2 : 1\n")
-        run = self.expect(USAGE, "stable", "mates.prefs")
+        run = self.expect(USAGE, "stable", "mates.prefs", "--algorithm", "gale_shapley")
         self.assertIn("roommates", run.err)
         self.expect(UNSUPPORTED, "stable", "mates.prefs", "--device", "cuda")
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every algorithm that takes capacities, on every host back end: the bytes of sequential greedy, and
-// the verifier's word for it.
+// Every algorithm that takes capacities, on every host back end: the bytes of sequential greedy,
+// and the verifier's word for it.
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "hypermatch/generate.hpp"
@@ -53,6 +54,20 @@ std::string lie_of(const Entry<ClusteringProblem>& entry, ClusteringProblem::Fun
   return test::lie_of(entry.info, function(two_threads(), forms.rows(), {}).labels.stats);
 }
 
+// Preferences that the row serves: of two agents of each side, or of one.
+std::string lie_of(const Entry<StableMatchingProblem>& entry,
+                   StableMatchingProblem::Function* function) {
+  const std::vector<Offset> offsets = {0, 1, 2, 3, 4};
+  const std::vector<VertexId> partners = {2, 3, 0, 1};
+  PreferencesView view{.num_agents = 4, .num_left = 2, .offsets = offsets, .partners = partners};
+  if (std::string_view(entry.info.name) == "irving" || entry.info.name == "fixtures") {
+    view.sides = Sides::one;
+    view.num_left = 4;
+  }
+  return std::visit([&](const auto& result) { return test::lie_of(entry.info, result.stats); },
+                    function(two_threads(), view, {}));
+}
+
 std::string lie_of_stream(const Entry<HypergraphMatchingProblem>& entry) {
   const Hypergraph h =
       generate::hypergraph(two_threads(), "uniform", {{"n", 60}, {"m", 200}, {"k", 3}}, 1);
@@ -89,7 +104,8 @@ std::vector<std::string> lies_of(const Entry<P>& entry) {
     if (entry.stream != nullptr) note(lie_of_stream(entry));
   }
   if constexpr (!std::is_same_v<P, BipartiteMatchingProblem> &&
-                !std::is_same_v<P, ClusteringProblem>) {
+                !std::is_same_v<P, ClusteringProblem> &&
+                !std::is_same_v<P, StableMatchingProblem>) {
     if (entry.pass != nullptr) note(lie_of_pass(entry));
   }
   return lies;
@@ -106,7 +122,7 @@ const Entry<P>& row(std::string_view name, std::string_view variant) {
 template <class P>
 class Honesty : public testing::Test {};
 using Problems = testing::Types<HypergraphMatchingProblem, GraphMatchingProblem,
-                                BipartiteMatchingProblem, ClusteringProblem>;
+                                BipartiteMatchingProblem, ClusteringProblem, StableMatchingProblem>;
 TYPED_TEST_SUITE(Honesty, Problems);
 
 TYPED_TEST(Honesty, EveryRowRunsWhatItNames) {

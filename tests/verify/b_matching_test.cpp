@@ -29,8 +29,7 @@ struct Truth {
 // `pins(e)` of `m` edges with weights; above(a, b): a stands above b.
 template <class Pins, class Above>
 Truth truth_of(const Ids& chosen, std::size_t m, const std::vector<std::int32_t>& weights,
-               const std::vector<std::uint32_t>& capacities, const Pins& pins,
-               const Above& above) {
+               const std::vector<std::uint32_t>& capacities, const Pins& pins, const Above& above) {
   Truth truth;
   const std::size_t n = capacities.size();
   std::vector<std::vector<std::uint64_t>> at(n);
@@ -123,9 +122,8 @@ TEST(BMatchingVerdicts, OfGraphsAreThoseOfTheDefinition) {
     std::vector<MatchingVerdict> verdicts;
     for (std::uint64_t bits = 0; bits < 1ULL << m; ++bits) {
       const Ids ids = subset(bits, m);
-      const Truth truth =
-          truth_of(ids, m, weights, capacities, pins,
-                   [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
+      const Truth truth = truth_of(ids, m, weights, capacities, pins,
+                                   [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
       std::vector<VertexPair> pairs;
       for (const std::uint64_t e : ids) pairs.push_back({pins(e)[0], pins(e)[1]});
       const GraphMatchingDemands demands{
@@ -211,14 +209,12 @@ TEST(BMatchingVerdicts, NameWhatIsViolated) {
   const std::vector<GraphEdge> edges = {{0, 1}, {1, 2}, {1, 3}};
   EdgeList graph{5, test::array_of(edges), test::array_of(std::vector<std::int32_t>{3, 2, 1})};
   const auto said = [&](const std::vector<VertexPair>& pairs, bool greedy) {
-    return check_graph_matching(
-               context, graph.view(), pairs,
-               {.maximal = true, .greedy = greedy, .capacities = {.common = 2}})
+    return check_graph_matching(context, graph.view(), pairs,
+                                {.maximal = true, .greedy = greedy, .capacities = {.common = 2}})
         .violation;
   };
   EXPECT_EQ(said({{0, 1}, {1, 2}}, true), "");
-  EXPECT_EQ(said({{0, 1}, {1, 2}, {1, 3}}, true),
-            "vertex 2 is in more than 2 pairs, its capacity");
+  EXPECT_EQ(said({{0, 1}, {1, 2}, {1, 3}}, true), "vertex 2 is in more than 2 pairs, its capacity");
   EXPECT_EQ(said({{0, 1}, {1, 0}}, true), "vertices 1 and 2 are paired twice");
   EXPECT_EQ(said({{0, 1}, {0, 4}}, true), "no edge joins 1 and 5");
   EXPECT_EQ(said({{4, 4}}, true), "vertex 5 is paired with itself");

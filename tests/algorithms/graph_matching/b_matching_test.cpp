@@ -36,8 +36,7 @@ EdgeList graph_of(VertexId n, const std::vector<GraphEdge>& edges, const std::ve
 }
 
 // All algorithms, each with its name.
-std::vector<std::pair<std::string, Partners>> answers(const Context& context,
-                                                      const EdgeList& graph,
+std::vector<std::pair<std::string, Partners>> answers(const Context& context, const EdgeList& graph,
                                                       const Capacities& capacities,
                                                       const GraphOrder& order = {}) {
   const CompressedGraph rows = compress(context, graph.view());
@@ -47,8 +46,8 @@ std::vector<std::pair<std::string, Partners>> answers(const Context& context,
   all.emplace_back("local_max of rows", local_max(context, rows.view(), capacities, order));
   all.emplace_back("locally_dominant", locally_dominant(context, rows.view(), capacities, order));
   for (const auto& [variant, name, listed] : EnumNames<BSuitorVariant>::all) {
-    all.emplace_back(name, b_suitor(context, rows.view(), capacities,
-                                    {.order = order, .variant = variant}));
+    all.emplace_back(
+        name, b_suitor(context, rows.view(), capacities, {.order = order, .variant = variant}));
   }
   return all;
 }
@@ -89,8 +88,7 @@ Rows by_definition(const EdgeList& graph, const Capacities& capacities, std::uin
 
 TEST(BMatching, TakesTheHeaviestEdgesThatFit) {
   // A path 0 - 1 - 2 - 3 and a chord 1 - 3.
-  const EdgeList graph =
-      graph_of<std::int32_t>(4, {{0, 1}, {1, 2}, {2, 3}, {1, 3}}, {5, 9, 7, 8});
+  const EdgeList graph = graph_of<std::int32_t>(4, {{0, 1}, {1, 2}, {2, 3}, {1, 3}}, {5, 9, 7, 8});
   expect_all(graph, {.common = 2}, {{}, {2, 3}, {1, 3}, {1, 2}});
   const std::vector<std::uint32_t> one_each = {1, 3, 1, 1};
   expect_all(graph, {.each = one_each}, {{1}, {0, 2, 3}, {1}, {1}});
@@ -123,8 +121,7 @@ TEST(BMatching, IsThatOfTheDefinition) {
     for (const EdgeList& graph : {graph_of(n, edges, weights), graph_of(n, edges, narrow)}) {
       const Rows expected = by_definition(graph, {.each = each}, seed);
       const Context context({.threads = seed % 2 == 0 ? 1 : 3});
-      for (const auto& [name, matching] :
-           answers(context, graph, {.each = each}, {.seed = seed})) {
+      for (const auto& [name, matching] : answers(context, graph, {.each = each}, {.seed = seed})) {
         ASSERT_EQ(rows_of(matching), expected) << name << ", seed " << seed;
       }
     }
@@ -194,8 +191,7 @@ TEST(BMatching, RefusesCapacitiesThatDoNotFit) {
 }
 
 TEST(BMatching, PairsAscendByEdgeAndWeighWhatTheyWeigh) {
-  const EdgeList graph =
-      graph_of<std::int32_t>(4, {{3, 2}, {1, 2}, {0, 1}, {3, 1}}, {7, 9, 5, 8});
+  const EdgeList graph = graph_of<std::int32_t>(4, {{3, 2}, {1, 2}, {0, 1}, {3, 1}}, {7, 9, 5, 8});
   const Context context({.threads = 1});
   Partners matching = greedy(context, graph.view(), {.common = 2});
   const MatchedPairs listed = matched_pairs(context, graph.view(), matching);

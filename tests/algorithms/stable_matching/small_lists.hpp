@@ -11,7 +11,7 @@
 #include "algorithms/stable_matching/common/pair_lists.hpp"
 #include "base/random.hpp"
 
-namespace hypermatch::testing {
+namespace hypermatch::test {
 
 using detail::stable_matching::PairLists;
 
@@ -178,4 +178,4 @@ inline std::vector<Pairs> all_stable(const SmallLists& lists,
   return result;
 }
 
-}  // namespace hypermatch::testing
+}  // namespace hypermatch::test

@@ -18,10 +18,10 @@
 namespace hypermatch::test {
 namespace {
 
-using hypermatch::testing::all_stable;
-using hypermatch::testing::random_lists;
-using hypermatch::testing::SmallLists;
-using hypermatch::testing::SmallShape;
+using hypermatch::test::all_stable;
+using hypermatch::test::random_lists;
+using hypermatch::test::SmallLists;
+using hypermatch::test::SmallShape;
 
 Preferences preferences_of(const SmallLists& small) {
   Preferences all;
@@ -30,7 +30,7 @@ Preferences preferences_of(const SmallLists& small) {
   for (VertexId x = 0; x < small.num_agents(); ++x) {
     std::multimap<std::uint32_t, VertexId> list;
     for (VertexId y = 0; y < small.num_agents(); ++y) {
-      if (small.ranks[x][y] != hypermatch::testing::k_unlisted) list.emplace(small.ranks[x][y], y);
+      if (small.ranks[x][y] != hypermatch::test::k_unlisted) list.emplace(small.ranks[x][y], y);
     }
     for (const auto& [rank, y] : list) {
       all.partners.push_back(y);
@@ -93,7 +93,7 @@ std::vector<std::pair<VertexId, VertexId>> as_pairs(const StableMatching& matchi
 // The ranks that one side's agents give their partners, ascending per agent; those without one
 // last.
 std::vector<std::vector<std::uint32_t>> ranks_of(const SmallLists& lists,
-                                                 const hypermatch::testing::Pairs& pairs,
+                                                 const hypermatch::test::Pairs& pairs,
                                                  VertexId first, VertexId last) {
   std::vector<std::vector<std::uint32_t>> ranks;
   for (VertexId x = first; x < last; ++x) {
@@ -158,7 +158,7 @@ TEST(StableMatching, TiesGiveAWeaklyStableMatching) {
         {.num_left = 4, .num_agents = 8, .density = 70, .left_ties = 40, .right_ties = 40}, seed);
     const Preferences preferences = preferences_of(small);
     const StableMatching found = gale_shapley(context, preferences.view(), {.seed = seed});
-    EXPECT_TRUE(hypermatch::testing::is_stable(small, as_pairs(found))) << seed;
+    EXPECT_TRUE(hypermatch::test::is_stable(small, as_pairs(found))) << seed;
   }
 }
 
@@ -177,13 +177,13 @@ TEST(CheckStable, AgreesWithTheDefinitionOnEveryMatching) {
       preferences.ties.resize(0);
       preferences.capacities.resize(0);
     }
-    std::vector<hypermatch::testing::Pairs> all =
-        is_plain ? all_stable(small) : std::vector<hypermatch::testing::Pairs>{};
-    hypermatch::testing::for_each_matching(small, [&](const hypermatch::testing::Pairs& pairs) {
+    std::vector<hypermatch::test::Pairs> all =
+        is_plain ? all_stable(small) : std::vector<hypermatch::test::Pairs>{};
+    hypermatch::test::for_each_matching(small, [&](const hypermatch::test::Pairs& pairs) {
       std::vector<GraphEdge> edges;
       for (const auto& [a, b] : pairs) edges.push_back({a, b});
       const verify::StableVerdict verdict = verify::check_stable(preferences.view(), edges);
-      const bool expected = hypermatch::testing::is_stable(small, pairs);
+      const bool expected = hypermatch::test::is_stable(small, pairs);
       EXPECT_EQ(verdict.ok, expected) << seed << ": " << verdict.violation;
       stable += expected ? 1 : 0;
       if (!expected || !is_plain) return;

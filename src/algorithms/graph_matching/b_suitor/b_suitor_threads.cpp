@@ -58,8 +58,7 @@ class BSuitor {
                            [&](std::size_t chunk, std::size_t begin, std::size_t end) {
                              parallel::StopCheck stop(context);
                              for (std::size_t i = begin; i < end; ++i) {
-                               const auto v =
-                                   is_first ? static_cast<VertexId>(i) : waiting[i];
+                               const auto v = is_first ? static_cast<VertexId>(i) : waiting[i];
                                if (is_first && heaps_.capacity(v) == 0) continue;
                                serve(v, displaced[chunk], stop);
                              }
@@ -73,9 +72,7 @@ class BSuitor {
     return rounds;
   }
 
-  [[nodiscard]] Partners partners(const Context& context) const {
-    return heaps_.partners(context);
-  }
+  [[nodiscard]] Partners partners(const Context& context) const { return heaps_.partners(context); }
 
  private:
   using Answer = typename SuitorHeaps<sharing>::Answer;

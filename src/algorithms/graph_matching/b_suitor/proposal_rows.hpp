@@ -192,8 +192,8 @@ class PartlySortedRows {
   WeightBits weight_bits_;
   base::PairMixer mix_;
   KeysLeft left_;
-  Array<Offset> begins_;   // of the part of each vertex
-  Array<Proposal> arcs_;   // by falling key
+  Array<Offset> begins_;  // of the part of each vertex
+  Array<Proposal> arcs_;  // by falling key
   Array<std::uint32_t> next_;
   Array<std::uint32_t> sizes_;
 };

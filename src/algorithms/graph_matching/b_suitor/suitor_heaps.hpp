@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The suitors of each vertex, as many as its capacity, the lowest one first; and the least key that a
-// further suitor needs.
+// The suitors of each vertex, as many as its capacity, the lowest one first; and the least key that
+// a further suitor needs.
 #pragma once
 
 #include <algorithm>
@@ -138,9 +138,7 @@ class SuitorHeaps {
     // Acquire: pairs with the release of `unlock`. Ends: it is held for few steps.
     while (word.exchange(1, std::memory_order_acquire) != 0) std::this_thread::yield();
   }
-  void unlock(VertexId v) {
-    std::atomic_ref(locks_[v]).store(0, std::memory_order_release);
-  }
+  void unlock(VertexId v) { std::atomic_ref(locks_[v]).store(0, std::memory_order_release); }
 
   Array<Offset> begins_;            // of the suitors of each vertex
   Array<order::KeyedArc> suitors_;  // unordered while there is room

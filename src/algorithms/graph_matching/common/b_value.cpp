@@ -46,23 +46,21 @@ bool has(std::span<const VertexId> partners, VertexId v) {
   return std::find(partners.begin(), partners.end(), v) != partners.end();
 }
 
-// The places of the matched edges, ascending: each(begin, end, body) calls body(place, u, v) for the
-// edges at these places.
+// The places of the matched edges, ascending: each(begin, end, body) calls body(place, u, v) for
+// the edges at these places.
 template <class Place, class Each>
 std::vector<Place> matched_places(const Context& context, std::size_t num_places,
                                   const Partners& matching, const Each& each) {
   const parallel::Chunks chunks = parallel::cut(context, num_places, std::size_t{1} << 14);
   std::vector<std::vector<Place>> found(chunks.count);
   const VertexId n = static_cast<VertexId>(matching.offsets.size() - 1);
-  parallel::for_chunks(context, chunks,
-                       [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-                         each(begin, end, [&](std::size_t place, VertexId u, VertexId v) {
-                           if (u < n && v < n && has(matching.partners_of(u), v) &&
-                               has(matching.partners_of(v), u)) {
-                             found[chunk].push_back(static_cast<Place>(place));
-                           }
-                         });
-                       });
+  parallel::for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    each(begin, end, [&](std::size_t place, VertexId u, VertexId v) {
+      if (u < n && v < n && has(matching.partners_of(u), v) && has(matching.partners_of(v), u)) {
+        found[chunk].push_back(static_cast<Place>(place));
+      }
+    });
+  });
   std::vector<Place> places;
   for (const std::vector<Place>& part : found) {
     places.insert(places.end(), part.begin(), part.end());
@@ -78,11 +76,12 @@ std::vector<Place> matched_places(const Context& context, std::size_t num_places
 MatchedPairs pairs_of_list(const Context& context, const EdgeListView& graph,
                            const Partners& matching) {
   detail::structures::check_shape(graph);
-  const auto places = matched_places<EdgeId>(
-      context, graph.edges.size(), matching,
-      [&](std::size_t begin, std::size_t end, const auto& body) {
-        for (std::size_t e = begin; e < end; ++e) body(e, graph.edges[e].u, graph.edges[e].v);
-      });
+  const auto places =
+      matched_places<EdgeId>(context, graph.edges.size(), matching,
+                             [&](std::size_t begin, std::size_t end, const auto& body) {
+                               for (std::size_t e = begin; e < end; ++e)
+                                 body(e, graph.edges[e].u, graph.edges[e].v);
+                             });
   MatchedPairs matched;
   matched.pairs.reserve(places.size());
   for (const EdgeId e : places) matched.pairs.push_back(graph.edges[e]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Locally dominant edges under capacities, on one core: Manne, Bisseling 2008,
-// doi:10.1007/978-3-540-68111-3_74, with as many pointers per vertex as it has room for (Khan et al.
-// 2016, doi:10.1137/15M1026304). Guarantee 1/2. Work O(m log(degree)).
+// doi:10.1007/978-3-540-68111-3_74, with as many pointers per vertex as it has room for (Khan et
+// al. 2016, doi:10.1137/15M1026304). Guarantee 1/2. Work O(m log(degree)).
 //
 // A vertex points at the heads of its arcs whose keys are its bar or above; bars only fall. Mutual
 // pointers are matched. A vertex that is full has as many matched arcs as its capacity, so every

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Local max under capacities by batched greedy: the greedy b-matching of the one order without a full
-// sort. Guarantee 1/2. Expected work O(m); O(m log m) always. A bitmap of the vertices without room
-// tells which edges are free, as in the plain matching; what is left of the capacities is looked up
-// for edges that are taken only. Edges between vertices with no more edges than their capacities are
-// taken as they stand. Memory 4 bytes per vertex and thread, and 8 per matched edge.
+// Local max under capacities by batched greedy: the greedy b-matching of the one order without a
+// full sort. Guarantee 1/2. Expected work O(m); O(m log m) always. A bitmap of the vertices without
+// room tells which edges are free, as in the plain matching; what is left of the capacities is
+// looked up for edges that are taken only. Edges between vertices with no more edges than their
+// capacities are taken as they stand. Memory 4 bytes per vertex and thread, and 8 per matched edge.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -72,9 +72,7 @@ class RoomAtEnds {
 
  private:
   // All ones or 0.
-  [[nodiscard]] static std::uint64_t mask_of(bool set) {
-    return std::uint64_t{0} - (set ? 1 : 0);
-  }
+  [[nodiscard]] static std::uint64_t mask_of(bool set) { return std::uint64_t{0} - (set ? 1 : 0); }
 
   EdgeListView graph_;
   order::VertexSet full_;
@@ -135,8 +133,8 @@ struct LooseAndTight {
   EdgeList tight;          // the others, with their weights
 };
 
-// Nothing where less than a quarter of the edges is loose, which is not looked at where capacities leave
-// no room for all edges.
+// Nothing where less than a quarter of the edges is loose, which is not looked at where capacities
+// leave no room for all edges.
 std::optional<LooseAndTight> split(const Context& context, const EdgeListView& graph,
                                    const Capacities& capacities, const GraphOrder& order) {
   const std::size_t m = graph.num_edges();
@@ -207,8 +205,7 @@ std::uint64_t match_in_batches(const Context& context, const EdgeListView& graph
   }
   return order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
     BMatchInList problem(graph, weight_bits, order.seed, capacities, most);
-    const std::uint64_t batches =
-        order::match_in_batches(
+    const std::uint64_t batches = order::match_in_batches(
         context, problem, tuning_for<decltype(weight_bits)>(graph.num_edges(), most));
     use(problem.pairs());
     return batches;
@@ -228,19 +225,19 @@ Partners local_max(const Context& context, const EdgeListView& graph, const Capa
   std::uint64_t batches = 0;
   if (auto parts = split(context, graph, capacities, order)) {
     Array<GraphEdge>& pairs = parts->loose;
-    batches = match_in_batches(
-        context, parts->tight.view(), capacities, order, [&](std::span<const GraphEdge> more) {
-          const std::size_t num_loose = pairs.size();
-          pairs.resize(num_loose + more.size());
-          std::copy(more.begin(), more.end(), pairs.begin() + num_loose);
-        });
+    batches = match_in_batches(context, parts->tight.view(), capacities, order,
+                               [&](std::span<const GraphEdge> more) {
+                                 const std::size_t num_loose = pairs.size();
+                                 pairs.resize(num_loose + more.size());
+                                 std::copy(more.begin(), more.end(), pairs.begin() + num_loose);
+                               });
     // A tight edge meets loose vertices, which have room for all their edges.
     matching = partner_lists(context, graph.num_vertices, pairs.view());
   } else {
-    batches = match_in_batches(context, graph, capacities, order,
-                               [&](std::span<const GraphEdge> pairs) {
-                                 matching = partner_lists(context, graph.num_vertices, pairs);
-                               });
+    batches =
+        match_in_batches(context, graph, capacities, order, [&](std::span<const GraphEdge> pairs) {
+          matching = partner_lists(context, graph.num_vertices, pairs);
+        });
   }
   matching.stats = run_stats(order, b_greedy_guarantee(order), batches, "local_max",
                              name_of(GraphLocalMaxVariant::filtered));

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/stable_matching/common/answers.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "hypermatch/error.hpp"
+
+namespace hypermatch::detail::stable_matching {
+namespace {
+
+void check_served(const PreferencesView& preferences, std::string_view algorithm, Sides sides,
+                  Places places) {
+  check_preferences(preferences);
+  const std::string name(algorithm);
+  if (preferences.sides != sides) {
+    throw Error(ErrorCode::invalid_option,
+                name + (sides == Sides::one ? " wants lists of one side, and these are of two"
+                                            : " wants lists of two sides, and these are of one"));
+  }
+  if (places == Places::any) return;
+  const VertexId checked =
+      places == Places::one_on_the_left ? preferences.num_left : preferences.num_agents;
+  for (VertexId agent = 0; agent < checked; ++agent) {
+    if (preferences.capacity(agent) <= 1) continue;
+    throw Error(ErrorCode::invalid_option,
+                name + " serves capacities of 1" +
+                    (places == Places::one_on_the_left ? " on the left side" : "") + ", and " +
+                    called(preferences, agent) + " has " +
+                    std::to_string(preferences.capacity(agent)));
+  }
+}
+
+/// The lists of agents that have a place.
+struct OpenLists {
+  std::vector<Offset> offsets{0};
+  std::vector<VertexId> partners;
+  std::vector<std::uint32_t> ties;
+
+  explicit OpenLists(const PreferencesView& all) {
+    for (VertexId agent = 0; agent < all.num_agents; ++agent) {
+      const auto list = all.list_of(agent);
+      for (std::size_t place = 0; place < list.size() && all.capacity(agent) > 0; ++place) {
+        partners.push_back(list[place]);
+        if (!all.ties.empty()) ties.push_back(all.tie(agent, place));
+      }
+      offsets.push_back(partners.size());
+    }
+  }
+};
+
+}  // namespace
+
+MutualLists lists_for(const Context& context, const PreferencesView& preferences,
+                      std::string_view algorithm, Sides sides, Places places, TiesOfLists ties,
+                      std::uint64_t seed) {
+  check_served(preferences, algorithm, sides, places);
+  const auto& capacities = preferences.capacities;
+  MutualLists mutual;
+  if (std::find(capacities.begin(), capacities.end(), 0U) == capacities.end()) {
+    mutual = mutual_lists(context, preferences, ties, seed);
+  } else {
+    const OpenLists open(preferences);
+    PreferencesView view = preferences;
+    view.offsets = open.offsets;
+    view.partners = open.partners;
+    view.ties = open.ties;
+    mutual = mutual_lists(context, view, ties, seed);
+  }
+  // The places of an agent without a list are of no use, and those of all others are 1.
+  if (places == Places::one) mutual.lists.capacities.clear();
+  return mutual;
+}
+
+WishLists wishes_for(const PreferencesView& preferences, std::string_view algorithm,
+                     Places places) {
+  check_served(preferences, algorithm, Sides::two, Places::any);
+  WishLists lists;
+  lists.num_items = preferences.num_right();
+  for (VertexId agent = preferences.num_left; agent < preferences.num_agents; ++agent) {
+    if (places == Places::any || preferences.capacity(agent) == 1) continue;
+    throw Error(ErrorCode::invalid_option, std::string(algorithm) +
+                                               " serves capacities of 1 on the right side, and " +
+                                               called(preferences, agent) + " has " +
+                                               std::to_string(preferences.capacity(agent)));
+  }
+  for (VertexId agent = 0; agent < preferences.num_left; ++agent) {
+    const auto list = preferences.list_of(agent);
+    for (std::size_t place = 0; place < list.size(); ++place) {
+      lists.items.push_back(list[place] - preferences.num_left);
+      lists.ranks.push_back(preferences.tie(agent, place));
+    }
+    lists.offsets.push_back(lists.items.size());
+  }
+  if (places == Places::any && !preferences.capacities.empty()) {
+    const auto right = preferences.capacities.subspan(preferences.num_left);
+    lists.capacities.assign(right.begin(), right.end());
+  }
+  return lists;
+}
+
+StableMatching answer_of(std::string_view algorithm, const std::vector<VertexId>& mates) {
+  StableMatching found;
+  for (VertexId agent = 0; agent < mates.size(); ++agent) {
+    if (mates[agent] != k_none) found.pairs.push_back({agent, mates[agent]});
+  }
+  found.stats.algorithm = algorithm;
+  found.stats.stop_reason = "complete";
+  return found;
+}
+
+StableMatching answer_of_items(std::string_view algorithm, VertexId num_left,
+                               const std::vector<VertexId>& mates) {
+  std::vector<VertexId> partners = mates;
+  for (VertexId& partner : partners) {
+    if (partner != k_none) partner += num_left;
+  }
+  return answer_of(algorithm, partners);
+}
+
+std::string called(const PreferencesView& preferences, VertexId agent) {
+  if (preferences.sides == Sides::one) return "a " + std::to_string(std::uint64_t{agent} + 1);
+  const bool left = agent < preferences.num_left;
+  return (left ? "l " : "r ") +
+         std::to_string(std::uint64_t{left ? agent : agent - preferences.num_left} + 1);
+}
+
+}  // namespace hypermatch::detail::stable_matching

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#include "algorithms/stable_matching/common/answers.hpp"
+#include "hypermatch/stable_ties.hpp"
+#include "kiraly.hpp"
+
+namespace hypermatch {
+
+namespace stable = detail::stable_matching;
+
+StableMatching kiraly(const Context& context, const PreferencesView& preferences) {
+  const stable::MutualLists mutual =
+      stable::lists_for(context, preferences, "kiraly", Sides::two, stable::Places::one_on_the_left,
+                        stable::TiesOfLists::keep, 0);
+  const stable::LeftMates left = stable::kiraly(context, mutual.lists);
+  StableMatching found = stable::answer_of("kiraly", left.mates);
+  found.proposals = left.proposals;
+  found.dropped = mutual.dropped;
+  return found;
+}
+
+}  // namespace hypermatch

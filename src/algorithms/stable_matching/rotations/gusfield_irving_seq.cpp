@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "algorithms/stable_matching/common/answers.hpp"
+#include "hypermatch/stable_choices.hpp"
+#include "rotations.hpp"
+
+namespace hypermatch {
+
+namespace stable = detail::stable_matching;
+
+namespace {
+
+constexpr const char* k_name = "gusfield_irving";
+
+stable::MutualLists lists_of(const Context& context, const PreferencesView& preferences,
+                             std::uint64_t seed) {
+  return stable::lists_for(context, preferences, k_name, Sides::two,
+                           stable::Places::one_on_the_left, stable::TiesOfLists::by_order, seed);
+}
+
+StableMatching matching_of(const stable::MutualLists& mutual, const stable::RotationPoset& poset,
+                           const stable::ClosedSet& set) {
+  StableMatching found = stable::answer_of(k_name, stable::mates_of(mutual.lists, poset, set));
+  found.proposals = poset.proposals;
+  found.dropped = mutual.dropped;
+  found.stats.rounds = poset.num_rotations();
+  return found;
+}
+
+}  // namespace
+
+StableMatching gusfield_irving(const Context& context, const PreferencesView& preferences,
+                               const StableChoiceOptions& options) {
+  const stable::MutualLists mutual = lists_of(context, preferences, options.seed);
+  const stable::RotationPoset poset = stable::rotation_poset(context, mutual.lists);
+  stable::ClosedSet set;
+  switch (options.choice) {
+    case StableChoice::egalitarian:
+      set = stable::egalitarian(context, mutual.lists, poset);
+      break;
+    case StableChoice::minimum_regret:
+      set = stable::minimum_regret(mutual.lists, poset);
+      break;
+    case StableChoice::left:
+      set.assign(poset.num_rotations(), 0);
+      break;
+    case StableChoice::right:
+      set.assign(poset.num_rotations(), 1);
+      break;
+  }
+  return matching_of(mutual, poset, set);
+}
+
+std::vector<StableMatching> stable_matchings(const Context& context,
+                                             const PreferencesView& preferences,
+                                             std::uint64_t limit, std::uint64_t seed) {
+  const stable::MutualLists mutual = lists_of(context, preferences, seed);
+  const stable::RotationPoset poset = stable::rotation_poset(context, mutual.lists);
+  std::vector<StableMatching> all;
+  stable::ClosedSet set(poset.num_rotations(), 0);
+  for (bool more = true; more && all.size() < limit;) {
+    context.check_cancelled();
+    all.push_back(matching_of(mutual, poset, set));
+    more = stable::next_closed_set(poset, set);
+  }
+  return all;
+}
+
+}  // namespace hypermatch

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Items without preferences: popular and rank-maximal matchings, serial dictatorship and trading
+// cycles against all matchings of small instances.
+#include <gtest/gtest.h>
+
+#include <numeric>
+#include <string>
+
+#include "algorithms/stable_matching/popular/popular.hpp"
+#include "algorithms/stable_matching/rank_maximal/rank_maximal.hpp"
+#include "algorithms/stable_matching/serial_dictatorship/serial_dictatorship.hpp"
+#include "algorithms/stable_matching/top_trading_cycles/top_trading_cycles.hpp"
+#include "tests/algorithms/stable_matching/small_lists.hpp"
+#include "verify/ranked_rows.hpp"
+
+namespace hypermatch {
+namespace {
+
+using namespace hypermatch::test;
+using namespace hypermatch::detail::stable_matching;
+namespace verifiers = hypermatch::detail::verify;
+
+verifiers::WishRows rows_of(const WishLists& lists) {
+  return {lists.num_items, lists.offsets, lists.items, lists.ranks, lists.capacities};
+}
+
+std::vector<VertexId> mates_of(const SmallLists& small, const Pairs& pairs) {
+  std::vector<VertexId> mates(small.num_left, k_none);
+  for (const auto& [x, y] : pairs) mates[x] = y - small.num_left;
+  return mates;
+}
+
+SmallLists random_wishes(std::uint64_t seed, std::uint32_t ties) {
+  const auto agents = static_cast<VertexId>(1 + seed % 5);
+  const auto items = static_cast<VertexId>(1 + seed / 5 % 5);
+  return random_lists({.num_left = agents,
+                       .num_agents = agents + items,
+                       .density = static_cast<std::uint32_t>(40 + 20 * (seed % 4)),
+                       .left_ties = ties},
+                      seed);
+}
+
+WishLists wish_lists(const SmallLists& small) {
+  const PairLists pairs = pair_lists(small);
+  WishLists lists;
+  lists.num_items = small.num_agents() - small.num_left;
+  for (VertexId x = 0; x < small.num_left; ++x) {
+    for (std::uint32_t place = 0; place < pairs.length(x); ++place) {
+      lists.items.push_back(pairs.partner(x, place) - small.num_left);
+      lists.ranks.push_back(pairs.rank(x, place));
+    }
+    lists.offsets.push_back(lists.items.size());
+  }
+  return lists;
+}
+
+Pairs pairs_of(const SmallLists& small, const std::vector<VertexId>& mates) {
+  Pairs pairs;
+  for (VertexId x = 0; x < mates.size(); ++x) {
+    if (mates[x] != k_none) pairs.emplace_back(x, mates[x] + small.num_left);
+  }
+  return pairs;
+}
+
+std::vector<Pairs> all_matchings(const SmallLists& small) {
+  std::vector<Pairs> all;
+  for_each_matching(small, [&](const Pairs& pairs) { all.push_back(pairs); });
+  return all;
+}
+
+/// Per agent the rank of its item, or k_unlisted.
+std::vector<std::uint32_t> ranks_of(const SmallLists& small, const Pairs& pairs) {
+  std::vector<std::uint32_t> ranks(small.num_left, k_unlisted);
+  for (const auto& [x, y] : pairs) ranks[x] = small.ranks[x][y];
+  return ranks;
+}
+
+std::vector<std::size_t> signature(const SmallLists& small, const Pairs& pairs) {
+  std::vector<std::size_t> counts(small.num_agents(), 0);
+  for (const auto& [x, y] : pairs) ++counts[small.ranks[x][y]];
+  return counts;
+}
+
+int votes(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+  int balance = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) balance += a[i] < b[i] ? 1 : a[i] > b[i] ? -1 : 0;
+  return balance;
+}
+
+TEST(RankMaximal, HasTheBestSignature) {
+  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const SmallLists small = random_wishes(seed, static_cast<std::uint32_t>(seed / 4 % 4 * 25));
+    std::vector<std::size_t> best(small.num_agents(), 0);
+    for (const Pairs& pairs : all_matchings(small)) best = std::max(best, signature(small, pairs));
+    const WishLists lists = wish_lists(small);
+    const Pairs found = pairs_of(small, rank_maximal(Context(), lists));
+    for (const auto& [x, y] : found) ASSERT_TRUE(small.acceptable(x, y));
+    EXPECT_EQ(signature(small, found), best);
+    for (const Pairs& pairs : all_matchings(small)) {
+      EXPECT_EQ(verifiers::rank_maximal_violation(rows_of(lists), mates_of(small, pairs)).empty(),
+                signature(small, pairs) == best);
+    }
+  }
+}
+
+TEST(Popular, IsALargestOneWhereThereIsAny) {
+  std::uint64_t with = 0, without = 0;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const SmallLists small = random_wishes(seed, static_cast<std::uint32_t>(seed / 4 % 4 * 25));
+    const auto all = all_matchings(small);
+    std::vector<std::vector<std::uint32_t>> ranks;
+    for (const Pairs& pairs : all) ranks.push_back(ranks_of(small, pairs));
+    std::size_t largest = 0;
+    bool any = false;
+    const auto is_popular = [&](const std::vector<std::uint32_t>& mine) {
+      return std::all_of(ranks.begin(), ranks.end(),
+                         [&](const auto& other) { return votes(other, mine) <= 0; });
+    };
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (!is_popular(ranks[i])) continue;
+      any = true;
+      largest = std::max(largest, all[i].size());
+    }
+    const WishLists lists = wish_lists(small);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      EXPECT_EQ(verifiers::popular_violation(rows_of(lists), mates_of(small, all[i])).empty(),
+                all[i].size() == largest && is_popular(ranks[i]));
+    }
+    const PopularResult result = largest_popular(Context(), lists);
+    ASSERT_EQ(result.exists, any);
+    (any ? with : without) += 1;
+    if (!any) {
+      EXPECT_GT(result.agents.size(), result.items.size());
+      continue;
+    }
+    const Pairs found = pairs_of(small, result.mates);
+    EXPECT_EQ(found.size(), largest);
+    EXPECT_TRUE(is_popular(ranks_of(small, found)));
+  }
+  EXPECT_GT(with, 1000U);
+  EXPECT_GT(without, 50U);
+}
+
+TEST(SerialDictatorship, GivesEachTheBestThatIsLeft) {
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const SmallLists small = random_wishes(seed, 0);
+    std::vector<VertexId> order(small.num_left);
+    std::iota(order.begin(), order.end(), VertexId{0});
+    RandomNumbers random(seed + 1);
+    for (VertexId i = small.num_left; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+    const WishLists lists = wish_lists(small);
+    const auto found = ranks_of(small, pairs_of(small, serial_dictatorship(lists, order)));
+    for (const Pairs& pairs : all_matchings(small)) {
+      EXPECT_EQ(
+          verifiers::dictatorship_violation(rows_of(lists), mates_of(small, pairs), order).empty(),
+          ranks_of(small, pairs) == found);
+    }
+    // The best for the first one; of these matchings the best for the second one; and so on.
+    auto all = all_matchings(small);
+    for (const VertexId agent : order) {
+      std::uint32_t best = k_unlisted;
+      for (const Pairs& pairs : all) best = std::min(best, ranks_of(small, pairs)[agent]);
+      EXPECT_EQ(found[agent], best);
+      std::erase_if(all, [&](const Pairs& p) { return ranks_of(small, p)[agent] != best; });
+    }
+  }
+}
+
+TEST(TopTradingCycles, AreTheStrictCore) {
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const auto n = static_cast<VertexId>(1 + seed % 5);
+    const SmallLists small =
+        random_lists({.num_left = n,
+                      .num_agents = 2 * n,
+                      .density = static_cast<std::uint32_t>(30 + 20 * (seed % 4))},
+                     seed);
+    const WishLists lists = wish_lists(small);
+    const std::vector<VertexId> mates = top_trading_cycles(lists);
+    // An item that is not listed is worst where it is the own one, and never taken otherwise.
+    const auto rank = [&](VertexId agent, VertexId item) {
+      const std::uint32_t listed = small.ranks[agent][n + item];
+      return listed == k_unlisted && agent == item ? k_unlisted - 1 : listed;
+    };
+    for (VertexId agent = 0; agent < n; ++agent) {
+      ASSERT_NE(rank(agent, mates[agent]), k_unlisted);
+    }
+    // No set of agents has a way to share its items that none of it likes less and one likes more.
+    std::vector<VertexId> shares(n);
+    std::iota(shares.begin(), shares.end(), VertexId{0});
+    do {
+      // Cycles of a permutation are the smallest such sets.
+      for (VertexId first = 0; first < n; ++first) {
+        bool none_less = true, one_more = false;
+        VertexId agent = first;
+        do {
+          const std::uint32_t mine = rank(agent, mates[agent]), other = rank(agent, shares[agent]);
+          none_less = none_less && other <= mine;
+          one_more = one_more || other < mine;
+          agent = shares[agent];
+        } while (agent != first);
+        EXPECT_FALSE(none_less && one_more);
+      }
+      // The strict core has one matching.
+      EXPECT_EQ(verifiers::core_violation(rows_of(lists), shares).empty(), shares == mates);
+    } while (std::next_permutation(shares.begin(), shares.end()));
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: MIT
+"""Agents of one side, ties, choices among stable matchings, and items: the verb stable."""
+
+import itertools
+import json
+import os
+
+import harness
+from harness import DONE, UNSUPPORTED, USAGE
+
+NO_SOLUTION = 6
+
+# Three agents that each prefer the next one, and a fourth that all like least.
+ODD = """p one-sided 4
+a 1 : 2 3 4
+a 2 : 3 1 4
+a 3 : 1 2 4
+a 4 : 1 2 3
+"""
+
+SIX = """p one-sided 6
+a 1 : 4 6 2 5 3
+a 2 : 6 3 5 1 4
+a 3 : 4 5 1 6 2
+a 4 : 2 6 5 1 3
+a 5 : 4 2 3 6 1
+a 6 : 5 1 4 2 3
+"""
+
+THREE = """p two-sided 3 3
+l 1 : 1 2 3
+l 2 : 2 3 1
+l 3 : 3 1 2
+r 1 : 2 3 1
+r 2 : 3 1 2
+r 3 : 1 2 3
+"""
+
+HOUSES = "p two-sided 3 3\nl 1 : 1 2\nl 2 : 1 3\nl 3 : 1 2\n"
+
+
+class StableMore(harness.TestCase):
+    def stable(self, *args, code=DONE):
+        return self.expect(code, "stable", *args, "-q")
+
+    def report(self, *args, code=DONE):
+        run = self.stable(*args, "--verify", "--json", "report.json", code=code)
+        return run.out, json.loads(self.read("report.json"))
+
+    def test_roommates_are_served_without_a_name(self):
+        self.write("six.prefs", SIX)
+        out, report = self.report("six.prefs")
+        self.assertEqual(out, "1 6\n2 3\n4 5\n")
+        self.assertEqual(report["options"]["algorithm"], "irving")
+        self.assertTrue(report["verified"])
+        self.assertEqual(self.stable("six.prefs", "--algorithm", "fixtures").out, out)
+        self.write("pairs.txt", out)
+        self.expect(DONE, "verify", "six.prefs", "pairs.txt")
+        self.write("two.prefs", SIX.replace("a 1 :", "a 1 [2] :"))
+        _, report = self.report("two.prefs", code=NO_SOLUTION)
+        self.assertEqual(report["options"]["algorithm"], "fixtures")
+        self.assertTrue(report["verified"])
+
+    def test_a_proof_that_none_is_stable(self):
+        self.write("odd.prefs", ODD)
+        for more, proof in (([], "1 2 3\n4"), (["--algorithm", "fixtures"], "1 2 3\n4")):
+            out, report = self.report("odd.prefs", "-o", "answer", *more, code=NO_SOLUTION)
+            self.assertEqual(out, "")
+            self.assertFalse(os.path.exists(self.path("answer")))
+            self.assertFalse(report["result"]["exists"])
+            self.assertEqual(report["result"]["proof"], proof)
+            self.assertTrue(report["verified"])
+
+    def test_roommates_with_ties_never_prove(self):
+        self.write("tied.prefs", ODD.replace("a 4 : 1 2 3", "a 4 : (1 2) 3"))
+        run = self.expect(UNSUPPORTED, "stable", "tied.prefs")
+        self.assertIn("no matching is stable for the order that seed 0 gives the ties", run.err)
+
+    def test_choices_among_all_stable_matchings(self):
+        self.write("three.prefs", THREE)
+        expected = {"left": "1 1\n2 2\n3 3\n", "right": "1 3\n2 1\n3 2\n",
+                    "minimum_regret": "1 2\n2 3\n3 1\n", "egalitarian": "1 1\n2 2\n3 3\n"}
+        for choice, pairs in expected.items():
+            out, report = self.report("three.prefs", "--algorithm", "gusfield_irving",
+                                      "--choice", choice)
+            self.assertEqual(out, pairs)
+            self.assertTrue(report["verified"])
+
+    def test_stability_with_ties(self):
+        self.write("tied.prefs", "p two-sided 2 2\nl 1 : (1 2)\nl 2 : (1 2)\n"
+                                 "r 1 : (1 2)\nr 2 : (1 2)\n")
+        self.assertEqual(len(self.report("tied.prefs")[0].split()), 4)
+        out, report = self.report("tied.prefs", "--stability", "strong")
+        self.assertEqual(report["options"]["algorithm"], "strongly_stable")
+        self.assertEqual(len(out.split()), 4)
+        _, report = self.report("tied.prefs", "--stability", "super", code=NO_SOLUTION)
+        self.assertIsNone(report["verified"])
+        self.stable("tied.prefs", "--stability", "super", "--algorithm", "kiraly", code=USAGE)
+        self.stable("tied.prefs", "--algorithm", "kiraly", "--verify")
+
+    def test_items_without_preferences(self):
+        self.write("houses.prefs", HOUSES)
+        expected = {"serial_dictatorship": "1 1\n2 3\n3 2\n", "top_trading_cycles": "1 1\n2 3\n3 2\n",
+                    "rank_maximal": None, "popular": None}
+        for algorithm, pairs in expected.items():
+            out, report = self.report("houses.prefs", "--algorithm", algorithm)
+            if pairs:
+                self.assertEqual(out, pairs)
+            self.assertTrue(report["verified"])
+            self.assertEqual(report["result"]["pairs"], 3)
+            self.assertEqual(report["result"]["left"]["worst_rank"], 2)
+            self.assertIsNone(report["result"]["blocking_pairs"])
+        # Three agents of two items, in one order: any of them would be outvoted.
+        self.write("few.prefs", "p two-sided 3 2\nl 1 : 1 2\nl 2 : 1 2\nl 3 : 1 2\n")
+        _, report = self.report("few.prefs", "--algorithm", "popular", code=NO_SOLUTION)
+        self.assertEqual(report["result"]["proof"].split("\n")[1], "items 1 2")
+
+    def test_refusals(self):
+        self.write("six.prefs", SIX)
+        self.write("three.prefs", THREE)
+        for file, algorithm in (("six.prefs", "kiraly"), ("six.prefs", "popular"),
+                                ("three.prefs", "irving"), ("three.prefs", "fixtures")):
+            self.stable(file, "--algorithm", algorithm, "-o", "answer", code=USAGE)
+        self.stable("six.prefs", "--optimal", "right", "-o", "answer", code=UNSUPPORTED)
+        self.assertFalse(os.path.exists(self.path("answer")))
+
+    def test_brute_force_of_roommates(self):
+        """All that Python finds by trying every matching of five agents, over many lists."""
+        orders = list(itertools.permutations(range(4)))
+        for seed in range(25):
+            lists = {}
+            for agent in range(1, 6):
+                others = [other for other in range(1, 6) if other != agent]
+                order = orders[(seed * 7919 + agent * agent * 31) % 24]
+                lists[agent] = [others[i] for i in order]
+            text = "p one-sided 5\n" + "".join(
+                f"a {agent} : {' '.join(map(str, row))}\n" for agent, row in lists.items())
+            self.write("five.prefs", text)
+            exists = any(self.is_stable(lists, mates) for mates in self.matchings(list(lists)))
+            run = self.stable("five.prefs", "--verify", code=DONE if exists else NO_SOLUTION)
+            if exists:
+                mates = {}
+                for line in run.out.splitlines():
+                    a, b = map(int, line.split())
+                    mates[a], mates[b] = b, a
+                self.assertTrue(self.is_stable(lists, mates))
+
+    @staticmethod
+    def matchings(agents):
+        if not agents:
+            yield {}
+            return
+        first, rest = agents[0], agents[1:]
+        yield from StableMore.matchings(rest)
+        for other in rest:
+            for mates in StableMore.matchings([agent for agent in rest if agent != other]):
+                yield {**mates, first: other, other: first}
+
+    @staticmethod
+    def is_stable(lists, mates):
+        def gains(agent, other):
+            row = lists[agent]
+            return agent not in mates or row.index(other) < row.index(mates[agent])
+
+        return not any(gains(a, b) and gains(b, a)
+                       for a, b in itertools.combinations(lists, 2) if mates.get(a) != b)
+
+
+if __name__ == "__main__":
+    harness.main()
