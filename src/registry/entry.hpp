@@ -88,7 +88,6 @@ struct StableMatchingProblem {
   using CapacityFunction = void();
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
-  using CapacityFunction = void();
 };
 
 template <class P>
