@@ -148,7 +148,7 @@ TEST(StableMatching, IsTheBestOfAllStableOnesForOneSide) {
       EXPECT_TRUE(verdict.ok) << verdict.violation;
     }
   }
-  EXPECT_GT(several, 100U);
+  EXPECT_GT(several, by_build(50U, 5U));
 }
 
 TEST(StableMatching, TiesGiveAWeaklyStableMatching) {
@@ -166,7 +166,7 @@ TEST(CheckStable, AgreesWithTheDefinitionOnEveryMatching) {
   std::size_t stable = 0;
   std::size_t optimal = 0;
   std::size_t judged = 0;
-  for (std::uint64_t seed = 0; seed < by_build(60U, 12U); ++seed) {
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
     SmallShape shape{.num_left = 3, .num_agents = 6, .density = 80};
     if (seed % 3 == 0) shape.left_ties = shape.right_ties = 30;
     if (seed % 4 == 0) shape.max_left = shape.max_right = 2;
@@ -209,8 +209,8 @@ TEST(CheckStable, NamesWhatIsWrong) {
   // Two pairs; each left agent prefers the first right one, which prefers the first left one.
   Preferences all;
   all.num_left = 2;
-  for (const Offset offset : {0, 2, 4, 6, 7}) all.offsets.push_back(offset);
-  for (const VertexId y : {2, 3, 2, 3, 0, 1, 1}) all.partners.push_back(y);
+  all.offsets = Array<Offset>(std::vector<Offset>{0, 2, 4, 6, 7});
+  all.partners = Array<VertexId>(std::vector<VertexId>{2, 3, 2, 3, 0, 1, 1});
   const auto violation = [&](std::vector<GraphEdge> pairs) {
     return verify::check_stable(all.view(), pairs).violation;
   };
@@ -264,8 +264,8 @@ INSTANTIATE_TEST_SUITE_P(Contexts, StableMatchings, ::testing::ValuesIn(everywhe
 TEST(StableMatching, OneSidedEntriesAreDropped) {
   Preferences all;
   all.num_left = 1;
-  for (const Offset offset : {0, 2, 3, 3}) all.offsets.push_back(offset);
-  for (const VertexId y : {2, 1, 0}) all.partners.push_back(y);
+  all.offsets = Array<Offset>(std::vector<Offset>{0, 2, 3, 3});
+  all.partners = Array<VertexId>(std::vector<VertexId>{2, 1, 0});
   const Context context({.threads = 1});
   const StableMatching found = mcvitie_wilson(context, all.view());
   EXPECT_EQ(found.dropped, 1U);
@@ -298,8 +298,8 @@ TEST(StableMatching, RefusesWhatIsNoPreferenceList) {
   const Context context({.threads = 1});
   Preferences all;
   all.num_left = 1;
-  for (const Offset offset : {0, 1, 2}) all.offsets.push_back(offset);
-  for (const VertexId y : {1, 0}) all.partners.push_back(y);
+  all.offsets = Array<Offset>(std::vector<Offset>{0, 1, 2});
+  all.partners = Array<VertexId>(std::vector<VertexId>{1, 0});
   EXPECT_NO_THROW((void)gale_shapley(context, all.view()));
   const auto refused = [&](const PreferencesView& view) {
     EXPECT_THROW((void)gale_shapley(context, view), Error);
