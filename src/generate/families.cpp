@@ -304,7 +304,8 @@ Instance make(const Context& context, const std::string& family, InstanceKind ki
               const std::map<std::string, double>& parameters, std::uint64_t seed) {
   const Family& found = find(family, kind);
   using Make = detail::generate::GeneratorOf<Instance>*;
-  return std::get<Make>(found.make)(context, Parameters(found.info, parameters), seed);
+  return std::get<Make>(found.make)(
+      context, Parameters(found.info.name, found.info.parameters, parameters), seed);
 }
 
 }  // namespace
@@ -316,7 +317,7 @@ std::span<const FamilyInfo> families() {
 AnyInstance instance(const Context& context, const std::string& family,
                      const std::map<std::string, double>& parameters, std::uint64_t seed) {
   const Family& found = find(family, std::nullopt);
-  const Parameters checked(found.info, parameters);
+  const Parameters checked(found.info.name, found.info.parameters, parameters);
   return std::visit([&](auto* make) -> AnyInstance { return make(context, checked, seed); },
                     found.make);
 }
@@ -349,7 +350,8 @@ Array<VertexId> communities(const Context& context, const std::string& family,
     throw Error(ErrorCode::invalid_option,
                 "family `" + family + "` has no planted communities; these have: " + names);
   }
-  return found.communities(context, Parameters(found.info, parameters), seed);
+  return found.communities(context, Parameters(found.info.name, found.info.parameters, parameters),
+                           seed);
 }
 
 }  // namespace hypermatch::generate

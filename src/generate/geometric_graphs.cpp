@@ -9,6 +9,7 @@
 #include "generate/build_graph.hpp"
 #include "generate/delaunay_triangulation.hpp"
 #include "generate/families.hpp"
+#include "generate/natural_log.hpp"
 #include "generate/points.hpp"
 #include "parallel/host/radix_sort.hpp"
 
@@ -27,23 +28,6 @@ void weigh_points(const Context& context, EdgeList& graph, std::span<const Latti
   if (kind == WeightKind::special) {
     graph.weights = lengths(context, points, graph.edges.view());
   }
-}
-
-// The natural logarithm, from additions, multiplications and divisions only, so that all machines
-// agree: ln m = 2 artanh((m - 1) / (m + 1)) for m between the square roots of 1/2 and 2.
-double natural_log(double value) {
-  constexpr double k_ln_2 = 0x1.62E42FEFA39EFp-1;
-  int exponent = 0;
-  double m = std::frexp(value, &exponent);
-  if (m < 0x1.6A09E667F3BCDp-1) {
-    m *= 2;
-    --exponent;
-  }
-  const double z = (m - 1) / (m + 1), square = z * z;
-  double sum = 0;
-  // z^25 is below 2^-63.
-  for (int power = 25; power > 0; power -= 2) sum = sum * square + 1.0 / power;
-  return exponent * k_ln_2 + 2 * z * sum;
 }
 
 // Square of the radius in units of the lattice; integers that are at most as large are closer.

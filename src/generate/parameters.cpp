@@ -41,14 +41,15 @@ double physical_memory() {
 
 }  // namespace
 
-Parameters::Parameters(const hypermatch::generate::FamilyInfo& family,
+Parameters::Parameters(const char* family,
+                       std::span<const hypermatch::generate::ParameterInfo> infos,
                        const std::map<std::string, double>& given)
-    : family_(family) {
-  HYPERMATCH_ASSERT_LIGHT(family.parameters.size() <= k_most);
-  const std::string prefix = std::string("family `") + family.name + "`: ";
+    : family_(family), infos_(infos) {
+  HYPERMATCH_ASSERT_LIGHT(infos.size() <= k_most);
+  const std::string prefix = std::string("family `") + family + "`: ";
   std::size_t known = 0;
-  for (std::size_t i = 0; i < family.parameters.size(); ++i) {
-    const auto& info = family.parameters[i];
+  for (std::size_t i = 0; i < infos.size(); ++i) {
+    const auto& info = infos[i];
     double value = info.default_value;
     if (const auto found = given.find(info.name); found != given.end()) {
       value = found->second;
@@ -63,12 +64,12 @@ Parameters::Parameters(const hypermatch::generate::FamilyInfo& family,
   }
   if (known == given.size()) return;
   std::string names;
-  for (const auto& info : family.parameters) {
+  for (const auto& info : infos) {
     names += (names.empty() ? "" : ", ") + std::string(info.name);
   }
   for (const auto& entry : given) {
     bool found = false;
-    for (const auto& info : family.parameters) found = found || entry.first == info.name;
+    for (const auto& info : infos) found = found || entry.first == info.name;
     if (!found)
       fail(prefix + "no parameter `" + entry.first + "`; there are: " + names +
            did_you_mean(entry.first, names));
@@ -76,14 +77,14 @@ Parameters::Parameters(const hypermatch::generate::FamilyInfo& family,
 }
 
 std::uint64_t Parameters::operator[](std::string_view name) const {
-  for (std::size_t i = 0; i < family_.parameters.size(); ++i) {
-    if (name == family_.parameters[i].name) return values_[i];
+  for (std::size_t i = 0; i < infos_.size(); ++i) {
+    if (name == infos_[i].name) return values_[i];
   }
   throw Error(ErrorCode::internal, "family has no parameter `" + std::string(name) + "`");
 }
 
 void Parameters::reject(std::string_view name, const std::string& expectation) const {
-  fail(std::string("family `") + family_.name + "`: `" + std::string(name) + "` is " +
+  fail(std::string("family `") + family_ + "`: `" + std::string(name) + "` is " +
        std::to_string((*this)[name]) + ", must be " + expectation);
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,8 +18,8 @@ class Parameters {
  public:
   static constexpr std::size_t k_most = 9;
 
-  /// @throws Error{invalid_option}
-  Parameters(const hypermatch::generate::FamilyInfo& family,
+  /// Of the family of that name, whose parameters outlive this. @throws Error{invalid_option}
+  Parameters(const char* family, std::span<const hypermatch::generate::ParameterInfo> infos,
              const std::map<std::string, double>& given);
 
   /// Value of a parameter that the family has.
@@ -26,10 +28,11 @@ class Parameters {
   void require_at_most(std::string_view low, std::string_view high) const;
   /// @throws Error{invalid_option}: parameter `name` is wrong for a reason that `expectation` says
   [[noreturn]] void reject(std::string_view name, const std::string& expectation) const;
-  [[nodiscard]] const char* family() const { return family_.name; }
+  [[nodiscard]] const char* family() const { return family_; }
 
  private:
-  const hypermatch::generate::FamilyInfo& family_;
+  const char* family_;
+  std::span<const hypermatch::generate::ParameterInfo> infos_;
   std::uint64_t values_[k_most] = {};
 };
 

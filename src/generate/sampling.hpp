@@ -23,6 +23,9 @@ enum class Purpose : std::uint64_t {
   wide_permutation = 7,
   communities = 8,
   swaps = 9,
+  preferences = 10,
+  ties = 11,
+  missing_pairs = 12,
 };
 
 /// Which permutation of a family is meant; different streams are independent of each other.
@@ -34,6 +37,8 @@ enum class RandomStream : std::uint64_t {
   pairs = 4,
   pairs_between = 5,
   stubs = 6,
+  master_list = 7,
+  popularity = 8,
 };
 
 /// The numbers of one item: counter-based, so that items are independent of each other's length.

@@ -146,7 +146,7 @@ std::string core_violation(const WishRows& rows, std::span<const VertexId> mates
       if (components.of(owners[agent][i]) == components.of(agent)) {
         return wish_name(agent) + " gains r " +
                std::to_string(std::uint64_t{owners[agent][i]} + 1) +
-               " by a trade in which nobody loses";
+               " by a trade in which no agent loses";
       }
     }
   }

@@ -124,7 +124,8 @@ class List(harness.TestCase):
                          [("hypergraph_matching", "local_max", "filtered"),
                           ("graph_matching", "local_max", "filtered"),
                           ("bipartite_matching", "maximum_matching", None),
-                          ("clustering", "leiden", None)])
+                          ("clustering", "leiden", None),
+                          ("stable_matching", "mcvitie_wilson", None)])
         for algorithm in record["algorithms"]:
             self.assertTrue(algorithm["backends"])
             self.assertIn(algorithm["determinism"], ["any_backend", "run_to_run", "none"])
@@ -137,11 +138,11 @@ class List(harness.TestCase):
     def test_parameters_of_algorithms_are_flags(self):
         listed = json.loads(self.expect(DONE, "list", "algorithms", "--json").out)["algorithms"]
         helps = {verb: self.expect(DONE, verb, "--help").out
-                 for verb in ("match", "bipartite", "cluster")}
+                 for verb in ("match", "bipartite", "cluster", "stable")}
         rows = {(a["name"], a["variant"]): a["parameters"] for a in listed}
         for algorithm in listed:
-            verb = {"bipartite_matching": "bipartite",
-                    "clustering": "cluster"}.get(algorithm["problem"], "match")
+            verb = {"bipartite_matching": "bipartite", "clustering": "cluster",
+                    "stable_matching": "stable"}.get(algorithm["problem"], "match")
             for parameter in algorithm["parameters"]:
                 self.assertIn("--" + parameter["name"].replace("_", "-"), helps[verb])
         self.assertEqual(rows[("local_max", "filtered")], [])
@@ -168,14 +169,19 @@ class List(harness.TestCase):
             "graph_matching": ["match", "path.graph"],
             "bipartite_matching": ["bipartite", "sample.hgr"],
             "clustering": ["cluster", "path.graph"],
+            "stable_matching": ["stable", "two.prefs"],
         }
+        self.write("two.prefs", "p two-sided 2 2\nl 1 : 1 2\nl 2 : 1\nr 1 : 2 1\nr 2 : 1\n")
+        self.write("one.prefs", "p one-sided 2\na 1 : 2\na 2 : 1\n")
+        roommates = {"irving": ["stable", "one.prefs"], "fixtures": ["stable", "one.prefs"]}
         for algorithm in json.loads(self.expect(DONE, "list", "--json").out)["algorithms"]:
             if all(backend["name"] == "cuda" for backend in algorithm["backends"]):
                 continue
             variant = ("--variant", algorithm["variant"]) if algorithm["variant"] else ()
             with self.subTest(algorithm=algorithm["name"], variant=variant):
-                self.expect(DONE, *calls[algorithm["problem"]], "-q", "--verify", "--algorithm",
-                            algorithm["name"], *variant)
+                call = roommates.get(algorithm["name"], calls[algorithm["problem"]])
+                self.expect(DONE, *call, "-q", "--verify", "--algorithm", algorithm["name"],
+                            *variant)
 
     def test_markdown(self):
         out = self.expect(DONE, "list", "algorithms", "--markdown").out

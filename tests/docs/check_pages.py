@@ -69,6 +69,7 @@ class Checker:
                  "hypermatch generate grid x=20 y=20 -o mesh.graph -q",
                  "hypermatch generate planted_partition n=400 communities=8 -o social.graph -q",
                  "hypermatch generate random_bipartite rows=50 columns=40 degree=2 -o matrix.mtx -q",
+                 "printf 'p two-sided 2 2\\nl 1 : 1 2\\nl 2 : 1\\nr 1 : 2 1\\nr 2 : 1\\n' > residents.prefs",
                  "printf 'p cnf 3 2\\n1 -2 0\\n2 3 0\\n' | zstd -q -o sat.cnf.zst"]
         for line in lines:
             code, output = self.run(folder, line)

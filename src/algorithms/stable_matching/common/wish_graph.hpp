@@ -44,7 +44,7 @@ class WishGraph {
   /// Which agents a search is for.
   enum class Claim : std::uint8_t {
     must,  ///< to be matched, at the cost of agents that may be
-    may,   ///< to be matched where that costs nobody
+    may,   ///< to be matched where that costs no other
   };
 
   /// Matches agents until no more can be; items stay matched (Hopcroft, Karp 1973). With `must`,

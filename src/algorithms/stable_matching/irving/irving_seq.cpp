@@ -21,8 +21,8 @@ class Table {
     for (VertexId x = 0; x < lists.num_agents(); ++x) ends_[x] = lists.length(x);
   }
 
-  /// Phase 1: x proposes down its list, whoever is displaced continues. Ends since every step goes
-  /// down a list.
+  /// Phase 1: x proposes down its list, and an agent that is displaced continues. Ends since every
+  /// step goes down a list.
   std::uint64_t propose(VertexId x) {
     std::uint64_t proposals = 0;
     while (x != k_none) {

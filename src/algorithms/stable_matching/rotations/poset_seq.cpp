@@ -184,7 +184,7 @@ void find_rotations(parallel::StopCheck& stop, VertexId num_left, Descent& desce
       }
       const VertexId next = descent.successor(path.back());
       if (next == k_none || stays[next] != 0) {
-        // Nobody on the path can move: each waits for the one behind it.
+        // No agent on the path can move: each waits for the one behind it.
         for (const VertexId agent : path) {
           stays[agent] = 1;
           positions[agent] = k_none;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Serial dictatorship: one agent after another takes the best item that is left. Pareto-optimal
-// where lists are strict, and nobody gains by another list. O(entries).
+// where lists are strict, and no agent gains by another list. O(entries).
 #pragma once
 
 #include <span>

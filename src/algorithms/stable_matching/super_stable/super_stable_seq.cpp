@@ -96,7 +96,7 @@ class Assignments {
   parallel::StopCheck stop_;
   const PairLists& lists_;
   std::vector<std::uint32_t> ends_;     ///< right: what is behind is deleted
-  std::vector<std::uint32_t> scanned_;  ///< right, full: nobody behind is assigned
+  std::vector<std::uint32_t> scanned_;  ///< right, full: no agent behind is assigned
   std::vector<std::uint32_t> num_assigned_;
   std::vector<std::uint32_t> tie_ends_;  ///< left: behind the tie proposed to last
   std::vector<std::uint8_t> was_full_;
