@@ -18,6 +18,8 @@ namespace {
 
 using namespace detail::clustering;
 
+constexpr VertexId k_grid = 120;
+
 EdgeList grid(VertexId side) {
   Pairs pairs;
   for (VertexId v = 0; v < side * side; ++v) {
@@ -39,7 +41,7 @@ template <class Body>
 void for_each_level(const Context& context, const Body& body) {
   for (const bool is_weighted : {false, true}) {
     for (const bool is_grid : {false, true}) {
-      EdgeList list = is_grid ? grid(120) : ring_of_cliques(200, 9);
+      EdgeList list = is_grid ? grid(k_grid) : ring_of_cliques(200, 9);
       if (is_weighted) list = weighted<std::int32_t>(list, 3, 1);
       const Graph graph(std::move(list));
       const auto rows = graph.rows(context);
@@ -68,6 +70,20 @@ Array<std::uint8_t> inner_vertices(const GraphView& graph, std::span<const Verte
   return is_inner;
 }
 
+// Squares of a grid whose borders run to and fro, so that vertices move there.
+std::vector<VertexId> jagged_squares(VertexId n) {
+  constexpr VertexId k_side = 12;
+  std::vector<VertexId> squares(n);
+  for (VertexId v = 0; v < n; ++v) {
+    const VertexId row = v / k_grid;
+    const VertexId column = v % k_grid;
+    const auto down = static_cast<VertexId>(detail::base::hash(1, column) % 6);
+    const auto right = static_cast<VertexId>(detail::base::hash(2, row) % 6);
+    squares[v] = (row + down) / k_side * k_side + (column + right) / k_side;
+  }
+  return squares;
+}
+
 // Sweeps one after the other, each told by the last one what it need not look at.
 TEST(InnerVertices, SweepsThatLeaveThemOutAreTheSame) {
   Workspace workspace;
@@ -75,8 +91,9 @@ TEST(InnerVertices, SweepsThatLeaveThemOutAreTheSame) {
   for (const Context& context : contexts()) {
     for_each_level(context, [&](const FinestLevel& finest) {
       const LevelView level = finest.view();
-      Partition expected = singletons(context, level);
-      Partition found = singletons(context, level);
+      const std::vector<VertexId> start = jagged_squares(level.graph.num_vertices);
+      Partition expected = partition_of(context, level, start);
+      Partition found = partition_of(context, level, start);
       InnerVertices inner;
       for (std::uint64_t sweep = 0; sweep < 8; ++sweep) {
         SCOPED_TRACE(sweep);
@@ -97,25 +114,26 @@ TEST(InnerVertices, SweepsThatLeaveThemOutAreTheSame) {
   EXPECT_GT(known, 20U);
 }
 
-// A clique of 0.8 of all volume keeps its vertices at a resolution of 1.2, until others join it.
+// A community of 0.83 of all volume keeps its vertices at a resolution of 1.15, until others join.
 TEST(InnerVertices, LeaveACrowdedCommunity) {
   constexpr VertexId k_clique = 40;
-  constexpr VertexId k_leaves = 520;
+  constexpr VertexId k_hub = k_clique + 2;  // at the end of a path from the clique
+  constexpr VertexId k_leaves = 390;
   Pairs pairs;
   for (VertexId i = 0; i < k_clique; ++i) {
     for (VertexId j = i + 1; j < k_clique; ++j) pairs.emplace_back(i, j);
   }
-  for (VertexId i = 0; i < k_leaves; ++i) pairs.emplace_back(i % 10, k_clique + i);
-  const Graph graph(make_graph(k_clique + k_leaves, pairs));
-  // Numbers that no vertex of the clique has, so that each may be alone.
-  std::vector<VertexId> begin(k_clique + k_leaves);
-  for (VertexId v = 0; v < begin.size(); ++v) begin[v] = v < k_clique ? k_clique : v;
-  begin[k_clique] = k_clique + 1;
+  for (VertexId v = k_clique - 1; v < k_hub; ++v) pairs.emplace_back(v, v + 1);
+  for (VertexId i = 1; i <= k_leaves; ++i) pairs.emplace_back(k_hub, k_hub + i);
+  const Graph graph(make_graph(k_hub + 1 + k_leaves, pairs));
+  // Leaves are alone; no vertex of the clique has the others' number, so that each may be alone.
+  std::vector<VertexId> begin(k_hub + 1 + k_leaves);
+  for (VertexId v = 0; v < begin.size(); ++v) begin[v] = std::max(v, k_hub);
   const std::vector<VertexId> all_in_one(begin.size(), 0);
   Workspace workspace;
   for (const Context& context : contexts()) {
     const auto rows = graph.rows(context);
-    const FinestLevel finest(context, rows.view(), {}, {.resolution = 1.2});
+    const FinestLevel finest(context, rows.view(), {}, {.resolution = 1.15});
     const LevelView level = finest.view();
     for (const std::vector<VertexId>& start : {begin, all_in_one}) {
       std::size_t alone = 0;
@@ -126,7 +144,7 @@ TEST(InnerVertices, LeaveACrowdedCommunity) {
         // Two sub-rounds, so that more join at once than there is room for.
         MoveOptions options{.seed = seed, .max_sweeps = 1, .num_sub_rounds = 2};
         move_vertices(context, level, finest.objective(), expected, options, workspace);
-        for (VertexId v = 10; v < k_clique; ++v) alone += expected.community[v] == v ? 1 : 0;
+        for (VertexId v = 0; v < k_clique; ++v) alone += expected.community[v] == v ? 1 : 0;
         options.inner = &inner;
         move_vertices(context, level, finest.objective(), found, options, workspace);
         expect_equal(found, expected);
