@@ -26,14 +26,14 @@ namespace {
 
 struct Verb {
   const char* name;
-  int (*run)(Interrupts&, CommandWords);  ///< null: not in this build
+  int (*run)(Interrupts&, CommandWords);
   const char* summary;
 };
 
 constexpr Verb k_verbs[] = {
     {"match", run_match, "a heavy set of disjoint edges of a graph or hypergraph"},
     {"bipartite", run_bipartite, "a largest matching of rows and columns, block triangular form"},
-    {"stable", nullptr, "a stable assignment"},
+    {"stable", run_stable, "a stable matching of agents with preferences"},
     {"cluster", run_cluster, "communities of a graph"},
     {"verify", run_verify, "check a matching, and how far from the optimum it can be"},
     {"info", run_info, "what is in a file: counts, distributions, weights, components"},
@@ -60,8 +60,7 @@ void print_overview(std::FILE* out) {
                "Usage: hypermatch VERB ...\n\nVerbs:\n",
                version());
   for (const Verb& verb : k_verbs) {
-    std::fprintf(out, "  %-10s %s%s\n", verb.name, verb.summary,
-                 verb.run == nullptr ? " (not in this build)" : "");
+    std::fprintf(out, "  %-10s %s\n", verb.name, verb.summary);
   }
   std::fprintf(out,
                "\nhypermatch VERB --help shows the flags of a verb, --version the version.\n\n"
@@ -106,15 +105,6 @@ int run(Interrupts& interrupts, CommandWords arguments) {
   const Verb* verb = find_verb(name);
   if (verb == nullptr) {
     usage_error("unknown verb '" + std::string(name) + "'" + did_you_mean(name, verb_names()));
-  }
-  if (verb->run == nullptr) {
-    const std::string_view asked = arguments.count == 2 ? arguments.words[1] : "";
-    if (asked == "--help" || asked == "-h") {
-      std::printf("hypermatch %s: %s.\nThis build does not have it.\n", verb->name, verb->summary);
-      return k_done;
-    }
-    throw Error(ErrorCode::unsupported,
-                std::string(verb->name) + " (" + verb->summary + ") is not in this build yet");
   }
   if (arguments.count == 2 && std::string_view(arguments.words[1]) == "--version") {
     return print_version();

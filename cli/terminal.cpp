@@ -78,7 +78,11 @@ void Log::draw(const Progress& progress) {
   if (now < next_) return;
   next_ = now + k_between_drawings;
   std::string text = progress.phase;
-  if (progress.total > 0) {
+  if (progress.level > 0) {
+    text += " level " + std::to_string(progress.level);
+    text += ", sweep " + std::to_string(progress.sweep);
+    if (progress.quality) text += formatted(", quality %.*f", 5, *progress.quality);
+  } else if (progress.total > 0) {
     const double share =
         std::min(1.0, static_cast<double>(progress.done) / static_cast<double>(progress.total));
     text += formatted(" %.*f %%", 0, std::floor(100 * share));
@@ -166,7 +170,8 @@ std::string counted(std::uint64_t count, const std::string& one) {
   std::string text = std::to_string(count) + " " + one;
   if (count == 1) return text;
   if (one.ends_with("vertex")) return text.replace(text.size() - 2, 2, "ices");
-  if (one.ends_with("community")) return text.replace(text.size() - 1, 1, "ies");
+  if (one.ends_with("community") || one.ends_with("entry"))
+    return text.replace(text.size() - 1, 1, "ies");
   return text + "s";
 }
 

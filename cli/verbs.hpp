@@ -31,6 +31,7 @@ struct CommandWords {
 int run_match(Interrupts& interrupts, CommandWords arguments);
 int run_bipartite(Interrupts& interrupts, CommandWords arguments);
 int run_cluster(Interrupts& interrupts, CommandWords arguments);
+int run_stable(Interrupts& interrupts, CommandWords arguments);
 int run_verify(Interrupts& interrupts, CommandWords arguments);
 int run_info(Interrupts& interrupts, CommandWords arguments);
 int run_convert(Interrupts& interrupts, CommandWords arguments);

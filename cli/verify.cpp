@@ -11,6 +11,7 @@
 #include "files.hpp"
 #include "judge.hpp"
 #include "pipeline.hpp"
+#include "preferences.hpp"
 #include "verify_bipartite.hpp"
 #include "verify_communities.hpp"
 
@@ -45,7 +46,8 @@ constexpr const char* k_description =
     "and how far from the optimum it can be at most; with --bipartite, that it holds disjoint "
     "pairs\n"
     "`row column`; with --communities, that each vertex of a graph is in one community, and what\n"
-    "these are worth. Code 1 and the first violated fact if a demand is not met.";
+    "these are worth. Of preferences (.prefs), that pairs of agents are stable. Code 1 and the "
+    "first violated fact if a demand is not met.";
 
 constexpr const char* k_examples =
     "Examples:\n"
@@ -174,6 +176,18 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
                             options.input.read, options.maximum,  options.run};
   result.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
   return result;
+}
+
+// A matching of agents has no weight and no order.
+void refuse_flags_of_weights(const Command& command) {
+  for (const char* const flag :
+       {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
+        "--objective", "--seed", "--bipartite", "--maximum", "--certificate", "--drop-zeros",
+        "--weights", "--as", "--format"}) {
+    if (command.given(flag)) {
+      throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with preferences");
+    }
+  }
 }
 
 // The communities' part of the flags, if there are communities.
@@ -333,6 +347,10 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   if (options.file == "-" && options.matching == "-") {
     throw Error(ErrorCode::invalid_option,
                 "INSTANCE and MATCHING cannot both come from standard input");
+  }
+  if (io::holds_preferences(options.file)) {
+    refuse_flags_of_weights(command);
+    return verify_stable(interrupts, {options.file, options.matching, options.run});
   }
   if (const auto pairs = pairs_options(command, options)) return verify_pairs(interrupts, *pairs);
   VerifyRun run(options, interrupts);

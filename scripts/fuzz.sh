@@ -22,6 +22,10 @@ for fuzzer in "${fuzzers[@]}"; do
   if [[ $name == fuzz_read ]]; then
     tests/fuzz/seeds.sh out/fuzz/seeds
     seeds=(out/fuzz/seeds)
+  elif [[ $name == fuzz_preferences ]]; then
+    mkdir -p out/fuzz/preferences
+    cp tests/golden/instances/*.prefs out/fuzz/preferences
+    seeds=(out/fuzz/preferences)
   fi
   "$fuzzer" -max_total_time="$seconds" -timeout=300 -rss_limit_mb=2048 -max_len=4096 \
     -artifact_prefix="out/fuzz/$name-" -print_final_stats=0 "$corpus" ${seeds[@]+"${seeds[@]}"} \

@@ -59,6 +59,9 @@ struct CommunityConstraints {
 enum class LouvainVariant {
   sub_rounds,  ///< a sweep is several rounds, in each of which some vertices, chosen by a hash,
                ///< move at once from a frozen state; the default
+  buckets,  ///< vertices in buckets by degree, and one bucket after the other moves, as the method
+            ///< for GPUs of Naim 2017 has it
+  relaxed_buckets,  ///< the same, but all vertices move at the end of a sweep
   sequential,  ///< vertices in turn, each from the state that the one before it left; one thread
 };
 
@@ -75,8 +78,8 @@ struct LouvainOptions {
   /// `sub_rounds`: a level ends after a sweep that gains less than this share of W; 0 .. 1. Larger
   /// ones lose quality at coarse levels, where sweeps cost nothing.
   double threshold = 1e-4;
-  /// The same of `sequential`, for levels of at most 100 000 vertices and for larger ones (Naim
-  /// 2017, Paper III); 0 .. 1.
+  /// The same of `buckets`, `relaxed_buckets` and `sequential`, for levels of at most 100 000
+  /// vertices and for larger ones (Naim 2017, Paper III); 0 .. 1.
   double threshold_small = 1e-6;
   double threshold_large = 1e-2;
   /// Sweeps of a level at most, >= 1.
@@ -113,6 +116,15 @@ struct LabelPropagationOptions {
   std::uint32_t max_sweeps = 100;  ///< at most, >= 1
 };
 
+struct AgglomerationOptions {
+  CommunityQuality quality = {};
+  std::uint64_t seed = 0;                  ///< breaks ties among pairs of equal gain; any value
+  WeightsView loop_weights = {};           ///< as of `LouvainOptions`
+  std::span<const VertexId> initial = {};  ///< as of `LouvainOptions`
+  std::uint32_t max_levels = 100;          ///< as of `LouvainOptions`
+  bool keep_hierarchy = false;             ///< as of `LouvainOptions`
+};
+
 /// What a level of a hierarchy took.
 struct ClusteringLevel {
   VertexId vertices = 0;    ///< of the graph that was swept
@@ -141,7 +153,8 @@ struct Clustering {
 /// each community becomes one vertex of a coarser graph, and again (Blondel, Guillaume, Lambiotte,
 /// Lefebvre 2008, doi:10.1088/1742-5468/2008/10/P10008). `sub_rounds` then moves the vertices of
 /// each level once more, from the communities of the coarser one (multilevel refinement; Noack,
-/// Rotta 2009, doi:10.1007/978-3-642-02011-7_24).
+/// Rotta 2009, doi:10.1007/978-3-642-02011-7_24). `buckets` and `relaxed_buckets` undo a sweep that
+/// loses, and end the level.
 ///
 /// Weights must not be negative. Integers are taken as they are; real numbers are rounded to
 /// multiples of a power of two, of which arcs and twice the loops have at most 2^62 in all, so that
@@ -157,7 +170,8 @@ struct Clustering {
 /// communities. Memory beside the above: 34 bytes per vertex, and for splits 12 per arc.
 /// @throws Error{invalid_input} for negative weights, sums beyond 2^62, or wrong sizes;
 /// Error{invalid_option}, also for constraints that exclude each other or cannot be reached;
-/// Error{unsupported} for constraints of `sequential`; Error{resources, cancelled}
+/// Error{unsupported} for constraints of other variants than `sub_rounds`; Error{resources,
+/// cancelled}
 [[nodiscard]] Clustering louvain(const Context& context, const GraphView& graph,
                                  const LouvainOptions& options = {});
 
@@ -176,6 +190,16 @@ struct Clustering {
 /// per sweep. Memory as of `louvain` without the contracted graphs. @throws as `louvain`
 [[nodiscard]] Clustering label_propagation(const Context& context, const GraphView& graph,
                                            const LabelPropagationOptions& options = {});
+
+/// Agglomeration by matchings (Fagginger Auer, Bisseling 2012, Graph coarsening and clustering on
+/// the GPU): the greedy matching of all pairs of neighbours whose merge gains, rated by that gain;
+/// vertices that it leaves join the pair of their best neighbour where that gains, too; what is
+/// together is contracted, and again until no pair gains. No vertex leaves a community: levels
+/// shrink by less than a half each, and the quality grows with every merge. Connected communities.
+/// Expected O(n + m) per level; memory beside the graph: 24 bytes per vertex and the contracted
+/// graphs. @throws as `louvain`
+[[nodiscard]] Clustering agglomerate(const Context& context, const GraphView& graph,
+                                     const AgglomerationOptions& options = {});
 
 /// The quality of a clustering, recomputed from the definition: exact sums, one rounded quotient.
 /// `labels`: any numbers below n. A graph without weight has modularity 0. O(n + m).

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -39,6 +40,12 @@ struct Progress {
   const char* phase;    ///< static text, such as "read" or "solve"
   std::uint64_t done;   ///< units finished
   std::uint64_t total;  ///< units in all, 0 if unknown
+  /// While communities are sought: the level that is swept, from 1 (the finest) on, the sweep of
+  /// that level from 1 on, of which `done` of `total` parts are over, and the last known quality.
+  /// 0 and nothing otherwise.
+  std::uint64_t level = 0;
+  std::uint64_t sweep = 0;
+  std::optional<double> quality = std::nullopt;
 };
 
 struct ContextOptions {

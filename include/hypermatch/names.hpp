@@ -21,6 +21,7 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/registry.hpp"
+#include "hypermatch/stable_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/version.hpp"
 
@@ -211,6 +212,12 @@ struct EnumNames<CommunityObjective> {
       {CommunityObjective::modularity, "modularity"}, {CommunityObjective::cpm, "cpm"}};
 };
 
+template <>
+struct EnumNames<OptimalSide> {
+  static constexpr EnumName<OptimalSide> all[] = {{OptimalSide::left, "left"},
+                                                  {OptimalSide::right, "right"}};
+};
+
 // The registry.
 
 template <>
@@ -219,7 +226,8 @@ struct EnumNames<registry::Problem> {
       {registry::Problem::hypergraph_matching, "hypergraph_matching"},
       {registry::Problem::graph_matching, "graph_matching"},
       {registry::Problem::bipartite_matching, "bipartite_matching"},
-      {registry::Problem::clustering, "clustering"}};
+      {registry::Problem::clustering, "clustering"},
+      {registry::Problem::stable_matching, "stable_matching"}};
 };
 
 template <>

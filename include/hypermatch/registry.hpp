@@ -23,7 +23,13 @@
 
 namespace hypermatch::registry {
 
-enum class Problem { hypergraph_matching, graph_matching, bipartite_matching, clustering };
+enum class Problem {
+  hypergraph_matching,
+  graph_matching,
+  bipartite_matching,
+  clustering,
+  stable_matching,
+};
 
 /// How far two runs with the same input and options agree.
 enum class Determinism {
@@ -121,6 +127,7 @@ struct AlgorithmInfo {
   bool maximal = false;             ///< by definition
   bool greedy = false;        ///< the greedy matching of the order, with fixed ties to the byte
   bool connected = false;     ///< of communities: each of them is connected
+  bool stable = false;        ///< of agents: no two of them would both rather be partners
   bool redraws_ties = false;  ///< takes the parameter `ties`
   Determinism determinism = Determinism::any_backend;
   std::string_view complexity = {};

@@ -14,6 +14,7 @@
 #include "graph_table.hpp"
 #include "hypergraph_table.hpp"
 #include "parameters.hpp"
+#include "stable_table.hpp"
 #include "table.hpp"
 
 namespace hypermatch::registry {
@@ -21,8 +22,8 @@ namespace hypermatch::registry {
 namespace {
 
 // The table of each problem, in the order of `Problem`.
-constexpr auto k_tables =
-    std::tie(hypergraphs::k_table, graphs::k_table, bipartite::k_table, clustering::k_table);
+constexpr auto k_tables = std::tie(hypergraphs::k_table, graphs::k_table, bipartite::k_table,
+                                   clustering::k_table, stable::k_table);
 
 consteval bool are_in_order() {
   std::size_t place = 0;
@@ -99,6 +100,7 @@ template std::span<const Entry<HypergraphMatchingProblem>> table();
 template std::span<const Entry<GraphMatchingProblem>> table();
 template std::span<const Entry<BipartiteMatchingProblem>> table();
 template std::span<const Entry<ClusteringProblem>> table();
+template std::span<const Entry<StableMatchingProblem>> table();
 
 AlgorithmList algorithms() {
   return AlgorithmList(k_infos<Listed::algorithms>);

@@ -59,9 +59,14 @@ inline Clustering run_label_propagation(const Where& where, const GraphView& gra
   return label_propagation(where.host(), graph, options);
 }
 
+inline Clustering run_agglomerate(const Where& where, const GraphView& graph,
+                                  const ClusteringRequest& request) {
+  return agglomerate(where.host(), graph, options_of<AgglomerationOptions>(request));
+}
+
 inline constexpr std::array k_sub_rounds_parameters =
     parameters_named<LouvainOptions>({"seed", "threshold", "max_sweeps", "max_levels"});
-inline constexpr std::array k_sequential_parameters = parameters_named<LouvainOptions>(
+inline constexpr std::array k_published_parameters = parameters_named<LouvainOptions>(
     {"threshold_small", "threshold_large", "max_sweeps", "max_levels"});
 
 inline constexpr std::string_view k_louvain =
@@ -110,13 +115,38 @@ inline constexpr std::array k_table = {
          .cuda = run_louvain<LouvainVariant::sub_rounds>,
          .device_memory = k_device_memory}),
     row({.name = "louvain",
+         .variant = "buckets",
+         .guarantee = "none",
+         .complexity = k_work,
+         .reference = "Naim 2017, thesis, Paper III",
+         .parameters = k_published_parameters,
+         .memory = k_memory},
+        {.seq = run_louvain<LouvainVariant::buckets>,
+         .threads = run_louvain<LouvainVariant::buckets>}),
+    row({.name = "louvain",
+         .variant = "relaxed_buckets",
+         .guarantee = "none",
+         .complexity = k_work,
+         .reference = "Naim 2017, thesis, Paper III",
+         .parameters = k_published_parameters,
+         .memory = k_memory},
+        {.seq = run_louvain<LouvainVariant::relaxed_buckets>,
+         .threads = run_louvain<LouvainVariant::relaxed_buckets>}),
+    row({.name = "louvain",
          .variant = "sequential",
          .guarantee = "none",
          .complexity = "O(n + m) per sweep",
          .reference = k_louvain,
-         .parameters = k_sequential_parameters,
+         .parameters = k_published_parameters,
          .memory = k_memory},
         {.seq = run_louvain<LouvainVariant::sequential>}),
+    row({.name = "matching",
+         .guarantee = "none",
+         .complexity = "expected O(n + m) per level",
+         .reference = "Fagginger Auer, Bisseling 2012, Graph coarsening and clustering on the GPU",
+         .parameters = k_parameters_of<AgglomerationOptions>,
+         .memory = k_memory},
+        {.seq = run_agglomerate, .threads = run_agglomerate}),
     row({.name = "label_propagation",
          .guarantee = "none",
          .complexity = "O(n + m) per sweep",

@@ -10,6 +10,7 @@
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"
+#include "hypermatch/registry_stable.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/where.hpp"
 
@@ -48,6 +49,13 @@ struct BipartiteMatchingProblem {
 struct ClusteringProblem {
   static constexpr Problem k_problem = Problem::clustering;
   using Function = Clustering(const Where&, const GraphView&, const ClusteringRequest&);
+  using StreamFunction = void();  // there is none
+  using PassFunction = void();    // there is none
+};
+
+struct StableMatchingProblem {
+  static constexpr Problem k_problem = Problem::stable_matching;
+  using Function = StableResult(const Where&, const PreferencesView&, const StableRequest&);
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
 };

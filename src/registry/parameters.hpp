@@ -17,6 +17,7 @@
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/names.hpp"
 #include "hypermatch/registry_parameters.hpp"
+#include "hypermatch/stable_matching.hpp"
 
 namespace hypermatch::registry {
 
@@ -137,8 +138,11 @@ inline constexpr std::tuple k_parameter_rows = {
         {.name = "start",
          .help = "Where the search starts from (default: what suits the algorithm)"}),
     row<&BipartiteOptions::seed, &LouvainOptions::seed, &LeidenOptions::seed,
-        &LabelPropagationOptions::seed>(
+        &AgglomerationOptions::seed, &LabelPropagationOptions::seed, &StableMatchingOptions::seed>(
         {.name = "seed", .symbol = "S", .help = "Of random choices (default 0)"}),
+    row<&StableMatchingOptions::optimal>(
+        {.name = "optimal",
+         .help = "The side whose agents get their best partners (default left)"}),
     row<&LouvainOptions::threshold, &LeidenOptions::threshold, &LabelPropagationOptions::threshold>(
         {.name = "threshold",
          .symbol = "T",
@@ -149,13 +153,13 @@ inline constexpr std::tuple k_parameter_rows = {
     row<&LouvainOptions::threshold_small>(
         {.name = "threshold_small",
          .symbol = "T",
-         .help = "The same of louvain (sequential), up to 100000 vertices (default 1e-6)",
+         .help = "The same of louvain (buckets, sequential), up to 100000 vertices (default 1e-6)",
          .low = 0,
          .high = 1}),
     row<&LouvainOptions::threshold_large>(
         {.name = "threshold_large",
          .symbol = "T",
-         .help = "The same of louvain (sequential), above them (default 0.01)",
+         .help = "The same of louvain (buckets, sequential), above them (default 0.01)",
          .low = 0,
          .high = 1}),
     row<&LeidenOptions::iterations>(
@@ -167,7 +171,7 @@ inline constexpr std::tuple k_parameter_rows = {
                                                .symbol = "N",
                                                .help = "Sweeps of a level at most (default 100)",
                                                .least = 1}),
-    row<&LouvainOptions::max_levels, &LeidenOptions::max_levels>(
+    row<&LouvainOptions::max_levels, &LeidenOptions::max_levels, &AgglomerationOptions::max_levels>(
         {.name = "max_levels",
          .symbol = "N",
          .help = "Levels of one way up at most (default 100)",

@@ -74,7 +74,8 @@ def names(root, command):
     fields = re.compile(r"\b(?:algorithm|pass|entry|info|row|other|a)\b(?:\.info)?\.(?:name|variant)\s*"
                         r"[=!]=|[=!]=\s*\w*(?:algorithm|pass|info)\.(?:name|variant)\b|"
                         r"\b(?:request|options|stats)\.algorithm\s*[=!]=")
-    holds = re.compile(rf'"(?:{"|".join(sorted(algorithms))})"')
+    # The key of a member of a report is no name.
+    holds = re.compile(rf'(?<!json\[)"(?:{"|".join(sorted(algorithms))})"')
     for path, text in sources(root, "src", "cli"):
         if path == "src/registry/find.cpp":
             continue

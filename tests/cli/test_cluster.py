@@ -54,6 +54,13 @@ class Cluster(harness.TestCase):
         self.assertEqual(result["verdict"]["best_move"], None)
         self.assertEqual([level["vertices"] for level in result["levels"]][0], 6)
 
+    def test_progress_has_level_sweep_and_quality(self):
+        self.expect(DONE, "generate", "delaunay", "n=20000", "-o", "mesh.graph", "-q")
+        # Long enough for a drawing, the first of which comes after 400 ms.
+        text = self.expect(DONE, "cluster", "mesh.graph", "--progress", "on", "--iterations", "200",
+                           "-o", "out").err
+        self.assertRegex(text, r"(?m)^cluster level \d+, sweep \d+, quality 0\.\d{5}$")
+
     def test_all_partitions_of_small_graphs(self):
         """Leiden finds the best of all partitions of these small graphs."""
         for seed in range(12):

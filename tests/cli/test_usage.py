@@ -52,13 +52,6 @@ class Usage(harness.TestCase):
             self.assertNotIn("--format", error)
         self.expect(DONE, "convert", "tiny.hgr", "x.bogus", "--to", "hmetis", "-q")
 
-    def test_verbs_of_later_builds(self):
-        for verb in ["stable"]:
-            for args in [(), ("tiny.hgr",), ("--help", "more")]:
-                self.expect_error(UNSUPPORTED, verb, *args, says=verb)
-            for args in [(verb, "--help"), (verb, "-h"), ("help", verb)]:
-                self.assertIn("This build does not have it.", self.expect(DONE, *args).out)
-
     def test_wrong_words(self):
         for args in [
                 ("frob",), ("help", "frob"), ("match",), ("match", "tiny.hgr", "more"),

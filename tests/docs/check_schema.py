@@ -45,6 +45,10 @@ cluster g.graph --algorithm louvain --variant sequential
 cluster g.graph --algorithm louvain --resolution 0.5:1:2 --seeds 2
 verify g.graph --communities com.txt --truth com.txt --connected
 verify g.graph --communities twice.txt
+stable agents.prefs --verify
+stable agents.prefs --algorithm gale_shapley --variant rounds --optimal right
+verify agents.prefs agents.txt
+verify agents.prefs none.txt
 info h.hgr
 info g.graph --weights random:1..9
 info m.mtx --as bipartite
@@ -90,6 +94,8 @@ def kind_of(report):
         return "report_verify_bipartite"
     if report["command"] == "verify" and "communities" in report["options"]:
         return "report_verify_communities"
+    if report["command"] == "verify" and report["input"]["format"] == "prefs":
+        return "report_verify_stable"
     return report["command"] if report["command"] in ("info", "list") else f"report_{report['command']}"
 
 
@@ -134,6 +140,9 @@ def main():
                      "match g.graph -o g.txt", "cluster g.graph -o com.txt", "bipartite m.mtx -o pairs.txt --certificate cover.txt"):
             assert run(line).returncode == 0, line
         pathlib.Path(folder, "f.cnf").write_text("p cnf 3 2\n1 -2 0\n2 3 0\n")
+        pathlib.Path(folder, "agents.prefs").write_text("p two-sided 2 2\nl 1 : 1 2\nl 2 : 1\nr 1 : 2 1\nr 2 : 1\n")
+        pathlib.Path(folder, "agents.txt").write_text("1 2\n2 1\n")
+        pathlib.Path(folder, "none.txt").write_text("")
         pathlib.Path(folder, "e.tsv").write_text("a\tb\t0.5\nb\tc\t-1.5\n")
         pairs = pathlib.Path(folder, "g.txt").read_text()
         pathlib.Path(folder, "twice.txt").write_text(pairs + pairs)
@@ -156,7 +165,7 @@ def main():
     kinds = results_of_no_verb(source)
     wrong += [f"{kind}: {error}" for kind, value in kinds for error in errors_of(schema, kind, value)]
     known = {kind for kind in schema["$defs"] if kind.startswith("result_")} - {
-        "result_bipartite", "result_cluster", "result_verify_communities"}
+        "result_bipartite", "result_cluster", "result_verify_communities", "result_stable", "result_verify_stable"}
     if {kind for kind, _ in kinds} != known:
         wrong.append(f"tests/cli/result_json_test.cpp has not all of {sorted(known)}")
     count += len(kinds)

@@ -44,14 +44,17 @@ def listing(command):
     return json.loads(done.stdout)["algorithms"]
 
 
+PROBLEMS = {"bipartite": "bipartite_matching", "cluster": "clustering", "stable": "stable_matching"}
+
+
 def row_of(cell, record, rows):
     """The row of the table that a cell runs; None if that is up to the command."""
     entry = record.cells.get(cell.like, {})
     kind = entry.get("report", {}).get("input.kind")
-    if cell.verb not in ("match", "bipartite", "cluster") or kind is None:
+    if cell.verb not in ("match", "bipartite", "cluster", "stable") or kind is None:
         return None
     # A graph may be matched by its rows and columns, too.
-    problem = {"bipartite": "bipartite_matching", "cluster": "clustering"}.get(cell.verb, f"{kind}_matching")
+    problem = PROBLEMS.get(cell.verb, f"{kind}_matching")
     name, variant = cell.option("--algorithm"), cell.option("--variant")
     for row in rows:
         if row["problem"] == problem and variant in (None, row["variant"]) and (

@@ -12,7 +12,7 @@ import threading
 
 from corpus import same
 
-REPORTING = {"match", "bipartite", "cluster", "verify", "info", "convert", "generate"}
+REPORTING = {"match", "bipartite", "cluster", "stable", "verify", "info", "convert", "generate"}
 SPEAKING = {"info", "verify"}  # their standard output is prose, the facts are in the report
 TIMEOUT = 300
 

@@ -44,7 +44,7 @@ std::pair<ErrorCode, std::string> error_of(Call call) {
 // `find` of `MatchingRequest` does not take it.
 bool has_request_of_its_own(const AlgorithmInfo& algorithm) {
   return algorithm.problem == Problem::bipartite_matching ||
-         algorithm.problem == Problem::clustering;
+         algorithm.problem == Problem::clustering || algorithm.problem == Problem::stable_matching;
 }
 
 TEST(Registry, EntriesAreWellFormed) {
@@ -91,8 +91,9 @@ TEST(Registry, EntriesAreWellFormed) {
 
 TEST(Registry, ProblemsStandTogether) {
   std::size_t sum = 0;
-  for (const Problem problem : {Problem::hypergraph_matching, Problem::graph_matching,
-                                Problem::bipartite_matching, Problem::clustering}) {
+  for (const Problem problem :
+       {Problem::hypergraph_matching, Problem::graph_matching, Problem::bipartite_matching,
+        Problem::clustering, Problem::stable_matching}) {
     for (const AlgorithmInfo& algorithm : algorithms(problem)) {
       EXPECT_EQ(algorithm.problem, problem);
       ++sum;

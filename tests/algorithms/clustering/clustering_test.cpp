@@ -33,12 +33,20 @@ std::vector<Algorithm> algorithms() {
     };
   };
   return {{"sub_rounds", louvain_of(LouvainVariant::sub_rounds)},
+          {"buckets", louvain_of(LouvainVariant::buckets)},
+          {"relaxed_buckets", louvain_of(LouvainVariant::relaxed_buckets)},
           {"sequential", louvain_of(LouvainVariant::sequential)},
           {"leiden",
            [](const Context& context, const GraphView& graph, const CommunityQuality& quality,
               const WeightsView& loops, std::uint64_t seed) {
              return leiden(context, graph,
                            {.quality = quality, .seed = seed, .loop_weights = loops});
+           }},
+          {"matching",
+           [](const Context& context, const GraphView& graph, const CommunityQuality& quality,
+              const WeightsView& loops, std::uint64_t seed) {
+             return agglomerate(context, graph,
+                                {.quality = quality, .seed = seed, .loop_weights = loops});
            }},
           {"label_propagation",
            [](const Context& context, const GraphView& graph, const CommunityQuality& quality,
@@ -102,8 +110,13 @@ TEST_P(Clusterings, FindTheCliquesOfARing) {
   for (const Algorithm& algorithm : algorithms()) {
     SCOPED_TRACE(algorithm.name);
     const Clustering found = algorithm.run(context_, rows.view(), {}, {}, 0);
-    if (algorithm.name == "sub_rounds" || algorithm.name == "label_propagation") {
-      // One sweep of the finest level decides from a frozen state, and may join two cliques.
+    if (algorithm.name == "matching") {
+      // A pair of two cliques stays together.
+      EXPECT_GT(found.quality, 0.8);
+      continue;
+    }
+    if (algorithm.name != "leiden" && algorithm.name != "sequential") {
+      // Moves decided from a frozen state may join two cliques.
       EXPECT_GE(found.communities, 18U);
       EXPECT_GT(found.quality, 0.87);  // .8875 of the cliques
       continue;
@@ -266,9 +279,38 @@ TEST(Clustering, RefusesWhatItCannotTake) {
                [&] { return louvain(context, view, {.max_sweeps = 0}); });
 }
 
+TEST(Clustering, TellsLevelSweepAndQuality) {
+  const Graph graph(ring_of_cliques(300, 5));
+  for (const Algorithm& algorithm : algorithms()) {
+    SCOPED_TRACE(algorithm.name);
+    std::vector<Progress> reports;
+    const Context context({.threads = 2, .progress = [&](const Progress& news) {
+                             if (news.level != 0) reports.push_back(news);
+                           }});
+    const auto rows = graph.rows(context);
+    const Clustering found = algorithm.run(context, rows.view(), {}, {}, 0);
+    ASSERT_GE(reports.size(), found.levels.size());
+    EXPECT_EQ(reports.front().level, 1U);
+    EXPECT_EQ(reports.front().quality, std::nullopt);
+    std::uint64_t sweeps = 0;
+    for (const Progress& report : reports) {
+      EXPECT_STREQ(report.phase, "cluster");
+      EXPECT_LE(report.done, report.total);
+      sweeps = std::max(sweeps, report.sweep);
+    }
+    EXPECT_GT(sweeps, 1U);
+    std::optional<double> last;
+    for (const ClusteringLevel& level : found.levels) {
+      if (level.quality) last = level.quality;
+    }
+    EXPECT_EQ(reports.back().quality, last);
+    EXPECT_EQ(last.has_value(), algorithm.name != "label_propagation");
+  }
+}
+
 TEST(Clustering, StopsWhenAsked) {
   const Context make({.threads = 1});
-  const Graph graph(random_graph(by_build(60'000U, 6'000U), by_build(240'000U, 24'000U), 3));
+  const Graph graph(random_graph(by_build(20'000U, 6'000U), by_build(80'000U, 24'000U), 3));
   const auto rows = graph.rows(make);
   const GraphView view = rows.view();
   for (const Algorithm& algorithm : algorithms()) {

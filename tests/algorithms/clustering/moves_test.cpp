@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <string>
@@ -278,6 +279,18 @@ TEST(Moves, ContractionAddsUpWhatIsBetweenCommunities) {
         level = held.view();
       }
     });
+  }
+}
+
+// At a resolution of 1e300 one move may gain 1e300 times the total weight.
+TEST(Moves, SumsOfGainsStopAtTheTotalWeight) {
+  const auto most = static_cast<std::int64_t>(k_gain_units);
+  std::int64_t sum = 0;
+  add_gain(sum, 2.6);
+  EXPECT_EQ(sum, 3);
+  for (const double gain : {1e300, 1e18, std::numeric_limits<double>::infinity(), 0x1.0p62}) {
+    add_gain(sum, gain);
+    EXPECT_EQ(sum, most) << gain;
   }
 }
 

@@ -3,6 +3,7 @@
 // gains by joining one.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -41,6 +42,17 @@ struct MoveGain {
     return static_cast<double>(links) - price * static_cast<double>(volume_of_community);
   }
 };
+
+/// Gains are added up as integers, in units of 2^-40 of the total weight: the same in any order.
+inline constexpr double k_gain_units = 0x1.0p40;
+
+/// A sum stops at the whole total weight: that is above every threshold, and at a high resolution
+/// single gains are far larger.
+HYPERMATCH_HD inline void add_gain(std::int64_t& sum, double gain_in_units) {
+  constexpr auto k_most = static_cast<std::int64_t>(k_gain_units);
+  sum += gain_in_units < k_gain_units ? llrint(gain_in_units) : k_most;
+  if (sum > k_most) sum = k_most;
+}
 
 /// What sweeps did.
 struct Sweeps {

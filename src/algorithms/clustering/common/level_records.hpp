@@ -17,10 +17,17 @@ class LevelRecords {
  public:
   explicit LevelRecords(const Context& context) : context_(context) {}
 
-  /// A level begins: its vertices move,
-  void begin() { began_ = Clock::now(); }
+  /// A level begins, 0 the finest: its vertices move,
+  void begin(std::size_t level) {
+    began_ = Clock::now();
+    level_ = level;
+  }
   /// and have moved.
   void moved() { moved_ = Clock::now(); }
+  /// From the calling thread: of a sweep, from 0 on, `done` of `total` parts are over.
+  void report(std::uint64_t sweep, std::uint64_t done, std::uint64_t total) const {
+    context_.report({"cluster", done, total, level_ + 1, sweep + 1, quality_});
+  }
   /// It ends.
   void end(const LevelView& level, const Sweeps& sweeps, std::optional<double> quality) {
     all_.push_back({.vertices = level.graph.num_vertices,
@@ -30,7 +37,8 @@ class LevelRecords {
                     .quality = quality,
                     .move_seconds = seconds(began_, moved_),
                     .aggregate_seconds = seconds(moved_, Clock::now())});
-    context_.report({"cluster", all_.size(), 0});
+    if (quality) quality_ = quality;
+    context_.report({"cluster", 0, 0, level_ + 1, sweeps.sweeps, quality_});
   }
 
   [[nodiscard]] std::vector<ClusteringLevel> take() { return std::move(all_); }
@@ -43,6 +51,8 @@ class LevelRecords {
   }
 
   const Context& context_;
+  std::size_t level_ = 0;
+  std::optional<double> quality_;  // known last
   Clock::time_point began_;
   Clock::time_point moved_;
   std::vector<ClusteringLevel> all_;

@@ -221,7 +221,7 @@ class Decisions {
     }
     if (best.community == k_none || !(best.gain > own_gain)) return;
     scratch.memory.moves.push_back({v, best.community});
-    scratch.gain += std::llrint((best.gain - own_gain) * gain_units_);
+    add_gain(scratch.gain, (best.gain - own_gain) * gain_units_);
   }
 
   GraphView graph_;

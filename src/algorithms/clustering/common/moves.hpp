@@ -12,14 +12,12 @@
 
 #include "algorithms/clustering/common/inner_vertices.hpp"
 #include "algorithms/clustering/common/level.hpp"
+#include "algorithms/clustering/common/level_records.hpp"
 #include "algorithms/clustering/common/objective.hpp"
 #include "algorithms/clustering/common/workspace.hpp"
 #include "hypermatch/context.hpp"
 
 namespace hypermatch::detail::clustering {
-
-/// Gains are added up as integers, in units of 2^-40 of the total weight: the same in any order.
-inline constexpr double k_gain_units = 0x1.0p40;
 
 struct MoveOptions {
   std::uint64_t seed = 0;
@@ -33,6 +31,8 @@ struct MoveOptions {
   /// Where there is one sweep: vertices that it need not look at, if they are known, and those of
   /// the next one. May be null. The outcome is the same.
   InnerVertices* inner = nullptr;
+  /// Where each sub-round is told; none: nowhere.
+  const LevelRecords* records = nullptr;
 };
 
 /// Moves vertices to the neighbouring community of the largest gain, or out of a community that is

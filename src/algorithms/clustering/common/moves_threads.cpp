@@ -50,7 +50,7 @@ class Mover {
       const bool wakes =
           result.sweeps != 0 || (options.max_sweeps > 1 && graph_.num_arcs() < options.max_arcs);
       if (!wakes && !Rule::k_once && graph_.num_arcs() != 0) inner_ = options.inner;
-      const std::int64_t gain = sweep(base::hash(options.seed, result.sweeps), wakes);
+      const std::int64_t gain = sweep(options, result.sweeps, wakes);
       ++result.sweeps;
       // Those of inner vertices that it did not look at, too.
       result.arcs = inner_ != nullptr ? graph_.num_arcs() : sum_of(&Scratch<Sum>::arcs);
@@ -64,7 +64,8 @@ class Mover {
   static constexpr std::size_t k_chunk = 2048;
 
   // Returns the gain in units, as decided: moves of one sub-round do not see each other.
-  std::int64_t sweep(std::uint64_t seed, bool wakes) {
+  std::int64_t sweep(const MoveOptions& options, std::uint64_t number, bool wakes) {
+    const std::uint64_t seed = base::hash(options.seed, number);
     wakes = wakes && !Rule::k_once;
     if (inner_ != nullptr) {
       begin_inner(seed);
@@ -79,6 +80,7 @@ class Mover {
       if (wakes) wake();
       if (is_inner_ != nullptr) unmark(i);
       if (Rule::k_once) hide(i + 1);
+      if (options.records != nullptr) options.records->report(number, i + 1, num_sub_rounds_);
     }
     if (inner_ != nullptr) inner_->known = is_inner_ != nullptr;
     return sum_of(&Scratch<Sum>::gain);

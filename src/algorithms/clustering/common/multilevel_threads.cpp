@@ -18,7 +18,8 @@ MoveOptions Multilevel::moves_of(std::size_t i, bool knows_inner) {
           .threshold = options_.threshold,
           .max_sweeps = i == 0 ? 1 : options_.max_sweeps,
           .max_arcs = std::max<std::uint64_t>(arcs / 2, 1),
-          .inner = i == 0 && knows_inner ? &inner_ : nullptr};
+          .inner = i == 0 && knows_inner ? &inner_ : nullptr,
+          .records = &records_};
 }
 
 Sweeps Multilevel::move(std::size_t i, Partition& partition, const MoveOptions& options) {
@@ -68,12 +69,13 @@ void Multilevel::project_down(Partition& partition, std::size_t i) {
 
 Partition Multilevel::coarsen_and_refine(Partition partition, bool iterates) {
   clear_levels();
+  inner_.known = false;
   const Objective& objective = finest_.objective();
   double quality = 0.0;
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     const LevelView level = view(i);
     if (i != 0) set_singletons(context_, level, partition);
-    records_.begin();
+    records_.begin(i);
     const Sweeps sweeps = move(i, partition, moves_of(i));
     records_.moved();
     Level next = contract(level, partition);
@@ -90,7 +92,7 @@ Partition Multilevel::coarsen_and_refine(Partition partition, bool iterates) {
   for (std::size_t i = levels_.size(); i-- > 0;) {
     project_down(partition, i);
     if (i + 1 == levels_.size()) continue;  // has just been swept
-    records_.begin();
+    records_.begin(i);
     const LevelView level = view(i);
     const Sweeps sweeps = move(i, partition, moves_of(i, iterates));
     records_.moved();
@@ -174,7 +176,7 @@ void Multilevel::iterate_up(Partition& partition) {
   const Objective& objective = finest_.objective();
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     const LevelView level = view(i);
-    records_.begin();
+    records_.begin(i);
     MoveOptions options = moves_of(i, true);
     options.max_sweeps = options_.max_sweeps;
     Sweeps sweeps = move(i, partition, options);

@@ -19,9 +19,11 @@ Clustering label_propagation(const Context& context, const GraphView& graph,
   Partition partition = start(context, finest, options.initial);
   LevelRecords records(context);
   Workspace workspace;
-  records.begin();
+  records.begin(0);
+  MoveOptions moves = propagation_moves(options);
+  moves.records = &records;
   const Sweeps sweeps = move_vertices(context, finest.view(), links_alone(finest.objective()),
-                                      partition, propagation_moves(options), workspace);
+                                      partition, moves, workspace);
   records.moved();
   records.end(finest.view(), sweeps, std::nullopt);
   return answer(context, finest, {partition.community.view(), records.take()},

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/constraints/constrained.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
+#include "algorithms/clustering/louvain/buckets.hpp"
 #include "algorithms/clustering/louvain/sequential.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/error.hpp"
@@ -12,6 +15,24 @@
 namespace hypermatch {
 
 using namespace detail::clustering;
+
+namespace {
+
+std::string_view name_of(LouvainVariant variant) {
+  switch (variant) {
+    case LouvainVariant::sub_rounds:
+      return "sub_rounds";
+    case LouvainVariant::buckets:
+      return "buckets";
+    case LouvainVariant::relaxed_buckets:
+      return "relaxed_buckets";
+    case LouvainVariant::sequential:
+      break;
+  }
+  return "sequential";
+}
+
+}  // namespace
 
 Clustering louvain(const Context& context, const GraphView& graph, const LouvainOptions& options) {
   check_share(options.threshold, "threshold");
@@ -22,10 +43,10 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
   const MultilevelOptions levels{options.seed, options.threshold, options.max_sweeps,
                                  options.max_levels};
   if (options.constraints.any()) {
-    if (options.variant == LouvainVariant::sequential) {
+    if (options.variant != LouvainVariant::sub_rounds) {
       throw Error(ErrorCode::unsupported,
-                  "louvain (sequential) takes no constraints of communities; leiden and louvain "
-                  "(sub_rounds) do");
+                  "louvain (" + std::string(name_of(options.variant)) +
+                      ") takes no constraints of communities; leiden and louvain (sub_rounds) do");
     }
     return cluster_within(context, graph,
                           {options.quality,
@@ -38,13 +59,16 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
                            {"louvain", "sub_rounds"}});
   }
   const FinestLevel finest(context, graph, options.loop_weights, options.quality);
-  if (options.variant == LouvainVariant::sequential) {
+  if (options.variant != LouvainVariant::sub_rounds) {
     LevelRecords records(context);
     std::vector<Array<VertexId>> contractions;
-    const Partition partition = louvain_sequential(context, finest, options, records, contractions);
+    const Partition partition =
+        options.variant == LouvainVariant::sequential
+            ? louvain_sequential(context, finest, options, records, contractions)
+            : louvain_buckets(context, finest, options, records, contractions);
     return answer(context, finest,
                   {partition.community.view(), records.take(), std::move(contractions)},
-                  {"louvain", "sequential"});
+                  {"louvain", name_of(options.variant)});
   }
   Multilevel multilevel(context, finest, levels);
   const Partition partition =

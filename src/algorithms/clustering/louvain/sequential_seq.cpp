@@ -5,17 +5,13 @@
 #include <utility>
 
 #include "algorithms/clustering/common/community_sums.hpp"
-#include "algorithms/clustering/common/contraction.hpp"
 #include "algorithms/clustering/common/exact_weights.hpp"
-#include "hypermatch/coarsen.hpp"
+#include "algorithms/clustering/louvain/upwards.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch::detail::clustering {
 
 namespace {
-
-// Levels of more vertices end early.
-constexpr VertexId k_large = 100'000;
 
 template <class WeightAt>
 class TurnMover {
@@ -82,14 +78,16 @@ class TurnMover {
 };
 
 Sweeps move_in_turn(const Context& context, const LevelView& level, const Objective& objective,
-                    Partition& partition, const LouvainOptions& options) {
+                    Partition& partition, const LouvainOptions& options,
+                    const LevelRecords& records) {
   const double threshold =
-      level.graph.num_vertices > k_large ? options.threshold_large : options.threshold_small;
+      level.graph.num_vertices > k_large_level ? options.threshold_large : options.threshold_small;
   return with_weights(level.graph.weights, [&](const auto& weight_at) {
     TurnMover mover(context, level, objective, weight_at, partition);
     Sweeps result;
     // Ends: there are at most `max_sweeps`.
     while (result.sweeps < options.max_sweeps) {
+      records.report(result.sweeps, 0, 1);
       const double gain = mover.sweep();
       ++result.sweeps;
       result.arcs += level.graph.num_arcs();
@@ -105,30 +103,12 @@ Sweeps move_in_turn(const Context& context, const LevelView& level, const Object
 Partition louvain_sequential(const Context& context, const FinestLevel& finest,
                              const LouvainOptions& options, LevelRecords& records,
                              std::vector<Array<VertexId>>& contractions) {
-  const Objective& objective = finest.objective();
   Workspace workspace;
-  Level held;  // what `level` views, but for the finest
-  LevelView level = finest.view();
-  Partition partition = options.initial.empty() ? singletons(context, level)
-                                                : partition_of(context, level, options.initial);
-  Array<VertexId> community = partition.community.clone();
-  for (std::uint32_t i = 0; i < options.max_levels; ++i) {
-    if (i != 0) partition = singletons(context, level);
-    records.begin();
-    const Sweeps sweeps = move_in_turn(context, level, objective, partition, options);
-    records.moved();
-    Level next = contract_communities(context, level, objective, partition, workspace);
-    const bool shrank = next.contraction.graph.num_vertices < level.graph.num_vertices;
-    if (i != 0 && !shrank) break;
-    if (options.keep_hierarchy) contractions.push_back(next.contraction.coarse_vertex.clone());
-    community = i == 0 ? std::move(next.contraction.coarse_vertex)
-                       : project(context, next.contraction.coarse_vertex.view(), community.view());
-    records.end(level, sweeps, quality_of_vertices(context, next.view(), objective));
-    held = std::move(next);
-    level = held.view();
-    if (!shrank) break;
-  }
-  return partition_of(context, finest.view(), community.view());
+  return louvain_upwards(context, finest, options, records, contractions, workspace,
+                         [&](const LevelView& level, Partition& partition) {
+                           return move_in_turn(context, level, finest.objective(), partition,
+                                               options, records);
+                         });
 }
 
 }  // namespace hypermatch::detail::clustering

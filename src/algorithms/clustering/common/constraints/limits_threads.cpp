@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <tuple>
 #include <vector>
 
@@ -16,8 +15,6 @@ namespace hypermatch::detail::clustering {
 
 namespace {
 
-// Gains are added up as integers, in units of 2^-40 of the total weight: the same in any order.
-constexpr double k_gain_units = 0x1.0p40;
 constexpr std::size_t k_chunk = 1024;
 
 struct Move {
@@ -67,8 +64,11 @@ class LimitedMover {
       for (std::uint32_t i = 0; i < options.num_sub_rounds; ++i) {
         decide(seed, i, options.num_sub_rounds);
         admit();
-        for (const Move& move : moves_) gain += std::llrint(move.gain * gain_units_);
+        for (const Move& move : moves_) add_gain(gain, move.gain * gain_units_);
         make_moves();
+        if (options.records != nullptr) {
+          options.records->report(result.sweeps, i + 1, options.num_sub_rounds);
+        }
       }
       ++result.sweeps;
       result.arcs = 0;

@@ -42,7 +42,7 @@ void check(const LouvainOptions& options) {
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
   if (options.variant != LouvainVariant::sub_rounds) {
-    throw Error(ErrorCode::unsupported, "louvain (sequential) runs on one core only");
+    throw Error(ErrorCode::unsupported, "of louvain, devices run sub_rounds only");
   }
 }
 

@@ -167,7 +167,7 @@ void DeviceMultilevel::record(std::size_t i, const Counts& counts, std::optional
                       .quality = quality,
                       .move_seconds = seconds(began, moved),
                       .aggregate_seconds = seconds(moved, Clock::now())});
-  context_.report({"cluster", records_.size(), 0});
+  context_.report({"cluster", 0, 0, i + 1, counts.sweeps, quality});
 }
 
 void DeviceMultilevel::project_down(std::size_t i) {

@@ -319,7 +319,7 @@ class RowMover {
     }
     if (best.community == k_none || !(best.gain > own_gain)) return false;
     a_.target[v] = best.community;
-    gain_ += __double2ll_rn((best.gain - own_gain) * a_.moves.gain_units);
+    add_gain(gain_, (best.gain - own_gain) * a_.moves.gain_units);
     return true;
   }
 

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "preferences.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+namespace hypermatch::cli {
+
+namespace {
+
+struct VerifyStableRun : RunContext {
+  VerifyStableRun(const VerifyStableOptions& asked, Interrupts& watcher)
+      : RunContext("verify", asked.run, watcher), options(asked) {}
+
+  [[nodiscard]] const std::string& file() const { return options.file; }
+  void read() {
+    preferences = load_preferences(*this, options.file);
+    pairs = io::read_stable_matching(preferences.view(), options.matching);
+  }
+  void resolve() {
+    Json& json = report.options;
+    json["matching"] = options.matching;
+  }
+  void verify() {
+    const PreferencesView view = preferences.view();
+    verdict = verify::check_stable(view, pairs,
+                                   [&](VertexId agent) { return io::name_of_agent(view, agent); });
+    violation = verdict.violation;
+    report.verified = verdict.ok;
+    report.seconds.verify = watch.lap();
+    log.line("verify", "done (" + seconds(report.seconds.verify) + ")");
+  }
+  [[nodiscard]] std::uint64_t max_degree() const { return longest_list(preferences.view()); }
+  [[nodiscard]] Json json() const {
+    Json json = cli::to_json(report);
+    add_members(json["result"], verdict);
+    return json;
+  }
+  void conclude() const {
+    if (options.run.json == "-") return;
+    std::printf("stable: %s\n", verdict_words(verdict, preferences.view()).c_str());
+  }
+
+  const VerifyStableOptions& options;
+  Preferences preferences;
+  std::vector<GraphEdge> pairs;
+  verify::StableVerdict verdict;
+};
+
+}  // namespace
+
+Preferences load_preferences(RunContext& run, const std::string& file) {
+  io::PreferencesFile found = io::read_preferences(run.context, file);
+  run.report.seconds.read = run.watch.lap();
+  const PreferencesView view = found.preferences.view();
+  InstanceFacts& facts = run.report.input;
+  facts.file = file;
+  facts.format = "prefs";
+  facts.kind = view.sides == Sides::two ? "two_sided_preferences" : "one_sided_preferences";
+  facts.vertices = view.num_agents;
+  facts.edges = view.partners.size();
+  facts.pins = view.partners.size();
+  facts.max_edge_size = longest_list(view);
+  const std::string agents = view.sides == Sides::two
+                                 ? counted(view.num_left, "agent") + " on the left, " +
+                                       std::to_string(view.num_right()) + " on the right"
+                                 : counted(view.num_agents, "agent");
+  run.log_reading("prefs: " + agents + ", " + counted(view.partners.size(), "entry") +
+                  (view.ties.empty() ? "" : ", with ties") +
+                  (view.capacities.empty() ? "" : ", with capacities"));
+  return std::move(found.preferences);
+}
+
+std::uint64_t longest_list(const PreferencesView& preferences) {
+  std::uint64_t longest = 0;
+  for (VertexId x = 0; x < preferences.num_agents; ++x) {
+    longest = std::max<std::uint64_t>(longest, preferences.list_of(x).size());
+  }
+  return longest;
+}
+
+std::string verdict_words(const verify::StableVerdict& verdict,
+                          const PreferencesView& preferences) {
+  std::string words = counted(verdict.pairs, "pair");
+  if (preferences.sides == Sides::two) {
+    words += ", without partner " + std::to_string(verdict.unmatched_left) + " on the left and " +
+             std::to_string(verdict.unmatched_right) + " on the right, worst ranks " +
+             std::to_string(verdict.worst_rank_left) + " and " +
+             std::to_string(verdict.worst_rank_right);
+  } else {
+    words += ", " + counted(verdict.unmatched_left, "agent") + " without partner, worst rank " +
+             std::to_string(verdict.worst_rank_left);
+  }
+  if (verdict.is_left_optimal.value_or(false)) words += ", best for the left side";
+  if (verdict.is_right_optimal.value_or(false)) words += ", best for the right side";
+  return words;
+}
+
+void add_members(Json& result, const verify::StableVerdict& verdict) {
+  const auto known = [&](std::uint64_t value) { return verdict.ok ? Json(value) : Json(nullptr); };
+  const auto side = [&](std::uint64_t unmatched, std::uint64_t sum, std::uint64_t worst) {
+    return Json{
+        {"unmatched", known(unmatched)}, {"rank_sum", known(sum)}, {"worst_rank", known(worst)}};
+  };
+  const auto or_null = [](const std::optional<bool>& value) {
+    return value ? Json(*value) : Json(nullptr);
+  };
+  result["pairs"] = known(verdict.pairs);
+  result["left"] = side(verdict.unmatched_left, verdict.rank_sum_left, verdict.worst_rank_left);
+  result["right"] = side(verdict.unmatched_right, verdict.rank_sum_right, verdict.worst_rank_right);
+  result["left"]["optimal"] = or_null(verdict.is_left_optimal);
+  result["right"]["optimal"] = or_null(verdict.is_right_optimal);
+  result["blocking_pairs"] = known(0);
+}
+
+int verify_stable(Interrupts& interrupts, const VerifyStableOptions& options) {
+  VerifyStableRun run(options, interrupts);
+  return run_pipeline(run);
+}
+
+}  // namespace hypermatch::cli

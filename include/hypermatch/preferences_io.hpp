@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Files of preferences and of stable matchings. docs/formats.md says what they look like.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/preferences.hpp"
+
+namespace hypermatch::io {
+
+/// What a file of preferences held beside the lists.
+struct PreferencesReport {
+  std::uint64_t bytes = 0;  ///< of text, after decompression
+  std::uint64_t comment_lines = 0;
+  std::uint64_t blank_lines = 0;
+  std::uint64_t agents_without_line = 0;  ///< whose lists are empty
+};
+
+struct PreferencesFile {
+  Preferences preferences;
+  PreferencesReport report;
+};
+
+/// Reads `.prefs` text; `-` is standard input, gzip and zstd are unpacked. Time and memory O(bytes
+/// + agents). @throws Error{invalid_input} "FILE:LINE: ..." for text that is none, an agent with
+/// two lines, and a list that holds an agent twice, one that does not exist, or the agent itself;
+/// Error{io, resources, cancelled}
+[[nodiscard]] PreferencesFile read_preferences(const Context& context, const std::string& path);
+
+/// Whether a file holds preferences: its name ends with `.prefs` (in front of `.gz` and `.zst`), or
+/// its first line that is no comment is that of preferences. Standard input is not looked at.
+/// @throws Error{io, invalid_input, resources}
+[[nodiscard]] bool holds_preferences(const std::string& path);
+
+/// Writes what `read_preferences` reads. Whole or not at all. @throws Error{invalid_input} as
+/// `check_preferences`, Error{io, resources}
+void write_preferences(const PreferencesView& preferences, const std::string& path);
+
+/// How messages call an agent: "l 3", "r 5", "a 7".
+[[nodiscard]] std::string name_of_agent(const PreferencesView& preferences, VertexId agent);
+
+/// Writes `left right` per line, of one side `a b`, a < b, in the order of `pairs`; numbers as in
+/// the file of preferences. Whole or not at all. @throws Error{io, resources}
+void write_stable_matching(const PreferencesView& preferences, const std::vector<GraphEdge>& pairs,
+                           const std::string& path);
+
+/// Reads such lines, in any order; what they say is for `verify::check_stable` to judge, numbers
+/// out of range excepted. @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}
+[[nodiscard]] std::vector<GraphEdge> read_stable_matching(const PreferencesView& preferences,
+                                                          const std::string& path);
+
+}  // namespace hypermatch::io

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Stable matchings of two sides: no two agents that list each other and are not partners would
+// both rather be, each instead of a partner or of a place that is free.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/preferences.hpp"
+#include "hypermatch/results.hpp"
+
+namespace hypermatch {
+
+/// The side whose agents get the best partners that they have in any stable matching; those of the
+/// other side get their worst ones.
+enum class OptimalSide { left, right };
+
+/// How agents that were displaced go on.
+enum class GaleShapleyVariant {
+  queue,   ///< they wait until those before them have proposed
+  rounds,  ///< all of a round propose, then those that it displaced
+};
+
+struct StableMatchingOptions {
+  OptimalSide optimal = OptimalSide::left;
+  /// Orders the entries of each tie by a hash: the answer is one, and weakly stable. Of strict
+  /// lists nothing depends on it.
+  std::uint64_t seed = 0;
+  GaleShapleyVariant variant = GaleShapleyVariant::queue;  ///< of `gale_shapley`
+};
+
+struct StableMatching {
+  /// Ascending: left and right agent, or of one side the lower one first. Numbers as in
+  /// `PreferencesView`.
+  std::vector<GraphEdge> pairs;
+  std::uint64_t proposals = 0;  ///< entries of lists that were asked
+  std::uint64_t dropped = 0;    ///< entries of partners whose list has not the agent
+  RunStats stats = {};
+};
+
+/// The stable matching that is best for one side, by deferred acceptance (Gale, Shapley 1962,
+/// doi:10.1080/00029890.1962.11989827; with capacities on both sides Roth 1984). With strict lists
+/// it is unique whatever the order of proposals, hence the same for both algorithms on any number
+/// of threads. Each entry of the proposing side is asked at most once: O(entries log capacity);
+/// memory beside the preferences: 8 bytes per entry and 20 while these are made, 12 per agent, 4
+/// per place.
+/// @throws Error{invalid_input} as `check_preferences`; Error{invalid_option} for lists of one
+/// side; Error{resources, cancelled}
+[[nodiscard]] StableMatching gale_shapley(const Context& context,
+                                          const PreferencesView& preferences,
+                                          const StableMatchingOptions& options = {});
+
+/// The same matching by the order of McVitie and Wilson (1971, doi:10.1145/362619.362631): an agent
+/// that is displaced proposes next. On several threads each takes agents in turn, and an agent's
+/// place is taken by compare-and-swap (Naim 2017, thesis, Paper IV). @throws as above
+[[nodiscard]] StableMatching mcvitie_wilson(const Context& context,
+                                            const PreferencesView& preferences,
+                                            const StableMatchingOptions& options = {});
+
+}  // namespace hypermatch

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Whether a matching of agents is stable, from the definition.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "hypermatch/graph.hpp"
+#include "hypermatch/preferences.hpp"
+
+namespace hypermatch::verify {
+
+struct StableVerdict {
+  bool ok = false;
+  /// The first thing that is wrong: a pair that is none, or the first pair that blocks. Empty:
+  /// none.
+  std::string violation;
+  std::uint64_t pairs = 0;
+  std::uint64_t unmatched_left = 0;  ///< agents without a partner; of one side all of them
+  std::uint64_t unmatched_right = 0;
+  /// Sums and largest ones of the ranks that agents give their partners, the best one 1; of ties
+  /// the same for all of a tie.
+  std::uint64_t rank_sum_left = 0;
+  std::uint64_t rank_sum_right = 0;
+  std::uint64_t worst_rank_left = 0;
+  std::uint64_t worst_rank_right = 0;
+  /// Whether each agent of that side has its best partner of all stable matchings: no rotation of
+  /// the other side is exposed. Of strict lists of two sides without capacities only.
+  std::optional<bool> is_left_optimal;
+  std::optional<bool> is_right_optimal;
+};
+
+/// Each pair once, of agents that list each other, none with more partners than its capacity; and
+/// no two agents that list each other and are not partners would both take the other, instead of a
+/// strictly worse partner or of a free place (weak stability where there are ties). O(entries +
+/// pairs log pairs); 20 bytes per entry.
+/// `name` calls agents in `violation`; empty: their numbers.
+/// @throws Error{invalid_input} as `check_preferences` and for pairs of agents that do not exist
+[[nodiscard]] StableVerdict check_stable(const PreferencesView& preferences,
+                                         std::span<const GraphEdge> pairs,
+                                         const std::function<std::string(VertexId)>& name = {});
+
+}  // namespace hypermatch::verify

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The parser of preferences as text (.prefs).
+#pragma once
+
+#include <string_view>
+
+#include "hypermatch/context.hpp"
+#include "hypermatch/preferences_io.hpp"
+#include "io/text.hpp"
+
+namespace hypermatch::detail::io {
+
+/// Whether a line that begins at `at`, behind its blanks, is a comment of preferences.
+[[nodiscard]] inline bool is_comment_of_preferences(const char* at, const char* end) {
+  return *at == '%' || (*at == 'c' && (at + 1 == end || is_space(at[1])));
+}
+
+/// Throws TextFailure for a number that is none of `count` agents.
+[[noreturn]] void fail_agent(const char* at, const char* end, VertexId count);
+
+/// @throws TextFailure, and Error{resources, cancelled}; `name` is the file's
+[[nodiscard]] hypermatch::io::PreferencesFile parse_preferences(const Context& context,
+                                                                std::string_view name,
+                                                                TextRange text);
+
+}  // namespace hypermatch::detail::io
