@@ -7,7 +7,6 @@
 #include <span>
 #include <type_traits>
 
-#include "base/per_isa.hpp"
 #include "coarsen/classes.hpp"
 #include "coarsen/row_sums.hpp"
 #include "coarsen/runs.hpp"
@@ -129,10 +128,9 @@ class TermBlock {
 
 /// Prefetch: in what order members stand in memory is the labels' business, so that their rows, and
 /// the classes of their neighbours, are likely remote. For the place of a member; short rows only,
-/// because a processor sees to long ones. Inlined, because GCC leaves out calls of functions that
-/// do nothing but prefetch.
+/// because a processor sees to long ones.
 template <class Value>
-HYPERMATCH_ALWAYS_INLINE void prefetch_ahead(const RowInput<Value>& input, std::size_t member) {
+void prefetch_ahead(const RowInput<Value>& input, std::size_t member) {
   constexpr std::size_t k_classes = 4;
   constexpr std::size_t k_rows = 10;
   constexpr std::size_t k_offsets = 20;
