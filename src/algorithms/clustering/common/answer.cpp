@@ -97,8 +97,10 @@ Clustering answer(const Context& context, const FinestLevel& finest, Outcome out
   if (!outcome.contractions.empty()) {
     result.hierarchy = hierarchy_of(result.labels.labels, outcome.contractions);
   }
-  result.quality =
-      quality_of_communities(context, finest.view(), finest.objective(), result.labels.labels);
+  result.quality = outcome.quality
+                       ? *outcome.quality
+                       : quality_of_communities(context, finest.view(), finest.objective(),
+                                                result.labels.labels);
   for (const VertexId label : result.labels.labels) {
     result.communities = std::max(result.communities, label + 1);
   }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,7 @@ struct Outcome {
   /// Of each contraction the coarse vertex of each vertex, the finest first; none where no
   /// hierarchy is wanted.
   std::vector<Array<VertexId>> contractions = {};
+  std::optional<double> quality = std::nullopt;  ///< of the communities, where it is known
 };
 
 /// `Clustering::hierarchy` of contractions as above; `communities` are numbered below n.

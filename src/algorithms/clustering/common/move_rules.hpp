@@ -6,7 +6,6 @@
 #include <span>
 
 #include "algorithms/clustering/common/level.hpp"
-#include "algorithms/clustering/common/sub_rounds.hpp"
 #include "algorithms/clustering/common/workspace.hpp"
 #include "base/per_isa.hpp"
 #include "hypermatch/context.hpp"
@@ -22,12 +21,10 @@ class FreeMoves {
   static constexpr bool k_once = false;
 
   /// A function from a neighbour of v to its community as a target of v, or k_none.
-  [[nodiscard]] auto targets_of(VertexId, const SubRounds&, std::uint32_t) const {
+  [[nodiscard]] auto targets_of(VertexId) const {
     return [community = community_](VertexId u) { return community[u]; };
   }
-  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u, const SubRounds&) const {
-    __builtin_prefetch(community_ + u);
-  }
+  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u) const { __builtin_prefetch(community_ + u); }
   void moved(Move) const {}
 
  private:
@@ -36,6 +33,7 @@ class FreeMoves {
 
 /// Vertices that are alone join communities inside their own of a coarser partition. Each is looked
 /// at once, so that the vertices that wait for their sub-round, and are still alone, are active.
+/// During its sub-round a vertex that is alone is hidden: nobody's target.
 class MergesWithin {
  public:
   MergesWithin(const Context& context, std::span<const VertexId> within, Workspace& workspace) {
@@ -48,16 +46,15 @@ class MergesWithin {
 
   static constexpr bool k_once = true;
 
-  [[nodiscard]] auto targets_of(VertexId v, const SubRounds& sub_rounds, std::uint32_t now) const {
-    return [nested = nested_, outer = nested_[v].outer, &sub_rounds, now](VertexId u) {
+  [[nodiscard]] auto targets_of(VertexId v) const {
+    return [nested = nested_, outer = nested_[v].outer](VertexId u) {
       const NestedCommunities of = nested[u];
-      return ((of.outer != outer) | sub_rounds.is_due(u, now)) ? k_none : of.inner;
+      return of.outer != outer ? k_none : of.inner;
     };
   }
-  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u, const SubRounds& sub_rounds) const {
-    __builtin_prefetch(nested_ + u);
-    sub_rounds.prefetch(u);
-  }
+  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId u) const { __builtin_prefetch(nested_ + u); }
+  void hide(VertexId v) const { nested_[v].inner = k_none; }
+  void show(VertexId v) const { nested_[v].inner = v; }
   void moved(Move move) const { nested_[move.vertex].inner = move.to; }
 
  private:

@@ -10,6 +10,7 @@
 #include <limits>
 #include <span>
 
+#include "algorithms/clustering/common/inner_vertices.hpp"
 #include "algorithms/clustering/common/level.hpp"
 #include "algorithms/clustering/common/level_records.hpp"
 #include "algorithms/clustering/common/objective.hpp"
@@ -27,6 +28,9 @@ struct MoveOptions {
   /// and when so many arcs were looked at: what bounds the work of a level.
   std::uint64_t max_arcs = std::numeric_limits<std::uint64_t>::max();
   std::uint32_t num_sub_rounds = 8;
+  /// Where there is one sweep: vertices that it need not look at, if they are known, and those of
+  /// the next one. May be null. The outcome is the same.
+  InnerVertices* inner = nullptr;
   /// Where each sub-round is told; none: nowhere.
   const LevelRecords* records = nullptr;
 };

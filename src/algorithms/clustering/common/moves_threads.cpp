@@ -3,15 +3,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "algorithms/clustering/common/arc_weights.hpp"
-#include "algorithms/clustering/common/community_sums.hpp"
+#include "algorithms/clustering/common/move_decisions.hpp"
 #include "algorithms/clustering/common/move_rules.hpp"
-#include "algorithms/clustering/common/short_rows.hpp"
 #include "algorithms/clustering/common/sub_rounds.hpp"
 #include "base/random.hpp"
 #include "parallel/host/primitives.hpp"
@@ -20,17 +18,6 @@
 namespace hypermatch::detail::clustering {
 
 namespace {
-
-// What a task of a region works with.
-template <class Sum>
-struct alignas(64) Scratch {
-  static constexpr std::size_t k_rows = 8;  // that are gathered and not yet decided
-
-  TaskMemory& memory;
-  ShortRow<Sum> rows[k_rows] = {};
-  std::int64_t gain = 0;
-  std::uint64_t arcs = 0;
-};
 
 template <class Rule, class Weights>
 class Mover {
@@ -42,10 +29,7 @@ class Mover {
         graph_(level.graph),
         volume_(level.volume),
         rule_(rule),
-        weights_(weights),
-        gain_(objective.gain()),
-        gain_units_(objective.total == 0 ? 0.0
-                                         : k_gain_units / static_cast<double>(objective.total)),
+        decisions_(level, objective, rule, weights, partition),
         partition_(partition),
         num_sub_rounds_(num_sub_rounds),
         sub_rounds_(context, level.graph.num_vertices, num_sub_rounds, workspace) {
@@ -65,9 +49,11 @@ class Mover {
       // The first sweep looks at each vertex once, woken or not, and at all arcs.
       const bool wakes =
           result.sweeps != 0 || (options.max_sweeps > 1 && graph_.num_arcs() < options.max_arcs);
+      if (!wakes && !Rule::k_once && graph_.num_arcs() != 0) inner_ = options.inner;
       const std::int64_t gain = sweep(options, result.sweeps, wakes);
       ++result.sweeps;
-      result.arcs = sum_of(&Scratch<Sum>::arcs);
+      // Those of inner vertices that it did not look at, too.
+      result.arcs = inner_ != nullptr ? graph_.num_arcs() : sum_of(&Scratch<Sum>::arcs);
       if (gain <= enough || Rule::k_once) break;
     }
     return result;
@@ -75,21 +61,78 @@ class Mover {
 
  private:
   using Sum = typename Weights::Type;
-  static constexpr bool k_units = Weights::k_units;
   static constexpr std::size_t k_chunk = 2048;
 
   // Returns the gain in units, as decided: moves of one sub-round do not see each other.
   std::int64_t sweep(const MoveOptions& options, std::uint64_t number, bool wakes) {
+    const std::uint64_t seed = base::hash(options.seed, number);
     wakes = wakes && !Rule::k_once;
-    sub_rounds_.begin(base::hash(options.seed, number), wakes);
+    if (inner_ != nullptr) {
+      begin_inner(seed);
+    } else {
+      sub_rounds_.begin(seed, wakes);
+    }
     for (Scratch<Sum>& scratch : scratch_) scratch.gain = 0;
+    if (Rule::k_once) hide(0);
     for (std::uint32_t i = 0; i < num_sub_rounds_; ++i) {
       decide(i, wakes);
       move();
       if (wakes) wake();
+      if (is_inner_ != nullptr) unmark(i);
+      if (Rule::k_once) hide(i + 1);
       if (options.records != nullptr) options.records->report(number, i + 1, num_sub_rounds_);
     }
+    if (inner_ != nullptr) inner_->known = is_inner_ != nullptr;
     return sum_of(&Scratch<Sum>::gain);
+  }
+
+  void begin_inner(std::uint64_t seed) {
+    const std::size_t n = graph_.num_vertices;
+    const auto largest = parallel::reduce<std::int64_t>(
+        context_, n, 0, [&](std::size_t c) { return partition_.volume[c]; },
+        [](std::int64_t a, std::int64_t b) { return std::max(a, b); });
+    leaves_out_ = inner_->known && !is_crowded(decisions_.gain(), largest);
+    inner_->is_inner.resize(n);
+    is_inner_ = inner_->is_inner.data();
+    decisions_.mark_inner(is_inner_);
+    if (leaves_out_) {
+      sub_rounds_.begin_without(seed, inner_->is_inner.view());
+      return;
+    }
+    parallel::for_each(context_, n, [&](std::size_t v) { is_inner_[v] = 0; });
+    sub_rounds_.begin(seed, false);
+  }
+
+  // After the moves: vertices next to them are not inner any more, for all that is known, and are
+  // to be looked at if their sub-round is still to come.
+  void unmark(std::uint32_t sub_round) {
+    if (!leaves_out_ && sub_round == 0 &&
+        !InnerVertices::pays(sum_of(&Scratch<Sum>::inner) * num_sub_rounds_, graph_.num_vertices)) {
+      is_inner_ = nullptr;
+      decisions_.mark_inner(nullptr);
+      return;
+    }
+    std::atomic<bool> crowded = false;
+    const auto unmark = [&](VertexId v) {
+      // Relaxed: all write the same, and what reads it comes after the region.
+      const std::atomic_ref mark(is_inner_[v]);
+      if (mark.load(std::memory_order_relaxed) == 0) return;
+      mark.store(0, std::memory_order_relaxed);
+      if (leaves_out_) sub_rounds_.wake(v);
+    };
+    for_each_scratch([&](Scratch<Sum>& scratch) {
+      for (const Move& move : scratch.memory.moves) {
+        unmark(move.vertex);
+        for (const VertexId u : graph_.neighbours_of(move.vertex)) unmark(u);
+        if (is_crowded(decisions_.gain(), partition_.volume[move.to])) {
+          crowded.store(true, std::memory_order_relaxed);
+        }
+      }
+    });
+    if (!leaves_out_ || !crowded.load(std::memory_order_relaxed)) return;
+    parallel::for_each(context_, graph_.num_vertices,
+                       [&](std::size_t v) { unmark(static_cast<VertexId>(v)); });
+    leaves_out_ = false;
   }
 
   template <class T>
@@ -104,178 +147,45 @@ class Mover {
     parallel::run_tasks(context_, scratch_.size(), [&](std::size_t task) { body(scratch_[task]); });
   }
 
-  void decide(std::uint32_t sub_round, bool wakes) {
+  // body(begin, end, scratch) for pieces of all vertices.
+  template <class Body>
+  void for_each_chunk(const Body& body) {
     std::atomic<std::size_t> next = 0;
     const std::size_t n = graph_.num_vertices;
     for_each_scratch([&](Scratch<Sum>& scratch) {
-      scratch.memory.moves.clear();
-      scratch.memory.due.resize(std::min(k_chunk, n));
-      // Relaxed: the counter hands out chunks and orders nothing else.
+      // Ends: `next` grows. Relaxed: the counter hands out chunks and orders nothing else.
       for (std::size_t begin = next.fetch_add(k_chunk, std::memory_order_relaxed); begin < n;
            begin = next.fetch_add(k_chunk, std::memory_order_relaxed)) {
-        context_.check_cancelled();
-        std::size_t count = 0;
-        sub_rounds_.for_each_due(sub_round, begin, std::min(begin + k_chunk, n),
-                                 [&](VertexId v) { scratch.memory.due[count++] = v; });
-        decide(std::span(scratch.memory.due).first(count), sub_round, scratch);
-        if (!wakes) continue;
-        for (std::size_t i = 0; i < count; ++i) sub_rounds_.rest(scratch.memory.due[i]);
+        body(begin, std::min(begin + k_chunk, n), scratch);
       }
     });
   }
 
-  // Rows are looked up some vertices ahead, because they, and what is known of their communities,
-  // are likely in no cache: first where a row is, then the communities of its vertices, then the
-  // volumes of these.
-  void decide(std::span<const VertexId> due, std::uint32_t sub_round, Scratch<Sum>& scratch) {
-    constexpr std::size_t k_ahead_row = 16;
-    constexpr std::size_t k_ahead_targets = 8;
-    constexpr std::size_t k_ahead_volumes = 4;
-    constexpr std::size_t k_rows = Scratch<Sum>::k_rows;
-    static_assert(k_ahead_volumes < k_rows);
-    const std::size_t count = due.size();
-    const auto prefetch_row = [&](std::size_t i) {
-      const Offset begin = graph_.offsets[due[i]];
-      __builtin_prefetch(graph_.neighbours.data() + begin);
-      weights_.prefetch(begin);
-    };
-    const auto prefetch_targets = [&](std::size_t i) {
-      const Offset begin = graph_.offsets[due[i]];
-      const Offset end = std::min(begin + k_short, graph_.offsets[due[i] + std::size_t{1}]);
-      for (Offset a = begin; a < end; ++a) rule_.prefetch(graph_.neighbours[a], sub_rounds_);
-    };
-    for (std::size_t i = 0; i < std::min(count, k_ahead_row); ++i) prefetch_row(i);
-    for (std::size_t i = 0; i < std::min(count, k_ahead_targets); ++i) prefetch_targets(i);
-    for (std::size_t i = 0; i < count + k_ahead_volumes; ++i) {
-      if (i + k_ahead_row < count) prefetch_row(i + k_ahead_row);
-      if (i + k_ahead_targets < count) prefetch_targets(i + k_ahead_targets);
-      if (i < count) gather(due[i], sub_round, scratch.rows[i % k_rows]);
-      if (i >= k_ahead_volumes) {
-        decide(scratch.rows[(i - k_ahead_volumes) % k_rows], sub_round, scratch);
-      }
+  // Vertices that are alone are nobody's targets in their sub-round, and are again after it. Here
+  // and not when a neighbour is looked up, because there are many more of these.
+  void hide(std::uint32_t sub_round) {
+    if constexpr (Rule::k_once) {
+      for_each_chunk([&](std::size_t begin, std::size_t end, Scratch<Sum>&) {
+        if (sub_round != 0) {
+          sub_rounds_.for_each_due(sub_round - 1, begin, end, [&](VertexId v) { rule_.show(v); });
+        }
+        sub_rounds_.for_each_due(sub_round, begin, end, [&](VertexId v) { rule_.hide(v); });
+      });
     }
   }
 
-  // A row that is too long is marked by a count of 0.
-  void gather(VertexId v, std::uint32_t sub_round, ShortRow<Sum>& row) {
-    const Offset begin = graph_.offsets[v];
-    const std::size_t count = graph_.offsets[v + std::size_t{1}] - begin;
-    row.vertex = v;
-    row.own = partition_.community[v];
-    row.count = 0;
-    if (count > k_short) return;
-    const VertexId* const neighbours = graph_.neighbours.data() + begin;
-    // Arcs that lead nowhere count as those to `own`, of which there are no others then.
-    const auto target_of = rule_.targets_of(v, sub_rounds_, sub_round);
-    const VertexId own = row.own;
-    VertexId differing = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      VertexId target = target_of(neighbours[i]);
-      if (Rule::k_once) target = target == k_none ? own : target;
-      row.communities[i] = target;
-      differing |= target ^ own;
-    }
-    const bool all_own = differing == 0;
-    row.all_own = all_own;
-    if (!all_own) {
-      const std::int64_t* const volumes = partition_.volume.data();
-      for (std::size_t i = 0; i < count; ++i) __builtin_prefetch(volumes + row.communities[i]);
-    }
-    const std::size_t end = (count + 7) / 8 * 8;
-    for (std::size_t i = count; i < end; ++i) row.communities[i] = row.own;
-    if constexpr (!k_units) {
-      std::int64_t sum = 0;
-      for (std::size_t i = 0; i < count; ++i) {
-        const std::int64_t weight = weights_[begin + i];
-        row.weights[i] = static_cast<Sum>(weight);
-        sum += weight;
-      }
-      for (std::size_t i = count; i < end; ++i) row.weights[i] = 0;
-      row.sum = sum;
-    }
-    row.count = static_cast<std::uint32_t>(count);
-  }
-
-  void decide(const ShortRow<Sum>& row, std::uint32_t sub_round, Scratch<Sum>& scratch) {
-    const VertexId v = row.vertex;
-    const double price = gain_.price(volume_[v]);
-    scratch.arcs += graph_.degree(v);
-    if (row.count == 0 || !std::isfinite(price)) {
-      decide_long(v, sub_round, scratch);
-      return;
-    }
-    RowValue value;
-    if (row.all_own) {
-      value.own_links = k_units ? static_cast<std::int64_t>(row.count) : row.sum;
-    } else if constexpr (k_units) {
-      value = value_of_units(row, price, partition_.volume.data());
-    } else if (row.sum <= std::numeric_limits<Sum>::max()) {
-      value = value_of(row, price, partition_.volume.data());
-    } else {
-      value = value_of(with_long_sums(row), price, partition_.volume.data());
-    }
-    if (Rule::k_once) value.own_links = 0;
-    settle(v, row.own, value, scratch);
-  }
-
-  // The same row for sums that 32 bits do not hold.
-  ShortRow<std::int64_t> with_long_sums(const ShortRow<Sum>& row) const {
-    ShortRow<std::int64_t> result;
-    result.own = row.own;
-    result.count = row.count;
-    const Offset begin = graph_.offsets[row.vertex];
-    for (std::size_t i = 0; i < (row.count + 7) / 8 * 8; ++i) {
-      result.communities[i] = row.communities[i];
-      result.weights[i] = i < row.count ? weights_[begin + i] : 0;
-    }
-    return result;
-  }
-
-  void decide_long(VertexId v, std::uint32_t sub_round, Scratch<Sum>& scratch) {
-    constexpr std::size_t k_ahead = 32;
-    const Offset begin = graph_.offsets[v];
-    const std::span<const VertexId> neighbours = graph_.neighbours_of(v);
-    CommunitySums& sums = scratch.memory.sums;
-    sums.begin(std::min<std::size_t>(neighbours.size(), graph_.num_vertices), graph_.num_vertices);
-    const auto target_of = rule_.targets_of(v, sub_rounds_, sub_round);
-    sums.add(
-        neighbours.size(),
-        [&](std::size_t i) {
-          if (i + k_ahead < neighbours.size()) rule_.prefetch(neighbours[i + k_ahead], sub_rounds_);
-          return target_of(neighbours[i]);
-        },
-        [&](std::size_t i) { return weights_[begin + i]; });
-    const VertexId own = partition_.community[v];
-    const double price = gain_.price(volume_[v]);
-    RowValue value;
-    Target& best = value.best;
-    sums.drain([&](VertexId community) { __builtin_prefetch(&partition_.volume[community]); },
-               [&](VertexId community, std::int64_t links) {
-                 if (community == own) {
-                   value.own_links = links;
-                   return;
-                 }
-                 const double gain = MoveGain::of(price, links, partition_.volume[community]);
-                 if (best.community == k_none || gain > best.gain ||
-                     (gain == best.gain && community < best.community)) {
-                   best = {community, gain};
-                 }
-               });
-    settle(v, own, value, scratch);
-  }
-
-  void settle(VertexId v, VertexId own, const RowValue& value, Scratch<Sum>& scratch) {
-    Target best = value.best;
-    const double own_gain =
-        MoveGain::of(gain_.price(volume_[v]), value.own_links, partition_.volume[own] - volume_[v]);
-    if (own_gain < 0.0 && (best.community == k_none || best.gain < 0.0) &&
-        partition_.volume[v] == 0) {
-      // To be alone is worth 0. The number v is free: only v may take it.
-      best = {v, 0.0};
-    }
-    if (best.community == k_none || !(best.gain > own_gain)) return;
-    scratch.memory.moves.push_back({v, best.community});
-    add_gain(scratch.gain, (best.gain - own_gain) * gain_units_);
+  void decide(std::uint32_t sub_round, bool wakes) {
+    for (Scratch<Sum>& scratch : scratch_) scratch.memory.moves.clear();
+    for_each_chunk([&](std::size_t begin, std::size_t end, Scratch<Sum>& scratch) {
+      context_.check_cancelled();
+      scratch.memory.due.resize(k_chunk);
+      std::size_t count = 0;
+      sub_rounds_.for_each_due(sub_round, begin, end,
+                               [&](VertexId v) { scratch.memory.due[count++] = v; });
+      decisions_.decide(std::span(scratch.memory.due).first(count), scratch);
+      if (!wakes) return;
+      for (std::size_t i = 0; i < count; ++i) sub_rounds_.rest(scratch.memory.due[i]);
+    });
   }
 
   void move() {
@@ -328,19 +238,18 @@ class Mover {
     });
   }
 
-  static constexpr std::size_t k_short = k_most_short;
-
   const Context& context_;
   GraphView graph_;
   std::span<const std::int64_t> volume_;
   const Rule& rule_;
-  Weights weights_;
-  MoveGain gain_;
-  double gain_units_;
+  Decisions<Rule, Weights> decisions_;
   Partition& partition_;
   std::uint32_t num_sub_rounds_;
   SubRounds sub_rounds_;
   std::vector<Scratch<Sum>> scratch_;
+  InnerVertices* inner_ = nullptr;
+  std::uint8_t* is_inner_ = nullptr;  // of them, while vertices are marked
+  bool leaves_out_ = false;           // whether marked vertices rest
 };
 
 template <class Rule>
@@ -358,7 +267,9 @@ Sweeps run(const Context& context, const LevelView& level, const Objective& obje
 
 Sweeps move_vertices(const Context& context, const LevelView& level, const Objective& objective,
                      Partition& partition, const MoveOptions& options, Workspace& workspace) {
-  return run(context, level, objective, FreeMoves(partition), partition, options, workspace);
+  MoveOptions known = options;
+  if (!inner_vertices_stay(level, objective)) known.inner = nullptr;
+  return run(context, level, objective, FreeMoves(partition), partition, known, workspace);
 }
 
 Sweeps refine(const Context& context, const LevelView& level, const Objective& objective,

@@ -24,6 +24,12 @@ struct MultilevelOptions {
   std::uint32_t max_levels = 100;
 };
 
+/// Connected communities of the finest level, and their quality.
+struct Connected {
+  Array<VertexId> communities;  ///< numbers below n
+  double quality = 0.0;
+};
+
 class Multilevel {
  public:
   Multilevel(const Context& context, const FinestLevel& finest, const MultilevelOptions& options)
@@ -39,13 +45,16 @@ class Multilevel {
   /// vertices of each level move again, from the communities of the one above (multilevel
   /// refinement; Noack, Rotta 2009, doi:10.1007/978-3-642-02011-7_24). One sweep of the finest
   /// level each way; the sweeps of any other look at no more arcs than a half of the finest has, or
-  /// its own once. Returns communities of the finest level.
-  [[nodiscard]] Partition coarsen_and_refine(Partition partition);
+  /// its own once. Returns communities of the finest level. `iterates`: whether iterations of
+  /// Leiden follow, whose first sweep then is told of inner vertices.
+  [[nodiscard]] Partition coarsen_and_refine(Partition partition, bool iterates = false);
 
   /// An iteration of Leiden: at each level vertices move, each community is refined into connected
   /// ones, and these are contracted, while what they belong to stays (Traag, Waltman, van Eck 2019,
   /// doi:10.1038/s41598-019-41695-z).
   [[nodiscard]] Partition leiden_iteration(Partition partition);
+  /// A last one, with each community cut into its connected components. Communities alone.
+  [[nodiscard]] Connected last_leiden_iteration(Partition partition);
 
   /// Of each level of the last way up, from the finest on, the coarse vertex of each vertex.
   [[nodiscard]] std::vector<Array<VertexId>> take_contractions();
@@ -57,11 +66,12 @@ class Multilevel {
   [[nodiscard]] LevelView view(std::size_t i) const {
     return i == 0 ? finest_.view() : levels_[i - 1].view();
   }
-  [[nodiscard]] MoveOptions moves_of(std::size_t i);
+  [[nodiscard]] MoveOptions moves_of(std::size_t i, bool knows_inner = false);
   Sweeps move(std::size_t i, Partition& partition, const MoveOptions& options);
   void clear_levels();
   [[nodiscard]] Level contract(const LevelView& level, const Partition& partition);
   void push_level(Level next);
+  void iterate_up(Partition& partition);
   void project_down(Partition& partition, std::size_t i);
   void project_up(const Level& next, Partition& partition);
 
@@ -74,6 +84,8 @@ class Multilevel {
   Workspace workspace_;
   Partition refined_;
   Array<VertexId> projected_;
+  InnerVertices inner_;     // of the finest level
+  Array<VertexId> before_;  // communities of the level above it, before an iteration moved them
   LevelRecords records_;
   std::uint64_t num_moves_ = 0;  // calls so far, each with random numbers of its own
 };

@@ -5,18 +5,20 @@
 #include <atomic>
 #include <utility>
 
+#include "algorithms/clustering/common/components.hpp"
 #include "algorithms/clustering/common/contraction.hpp"
 #include "base/random.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::clustering {
 
-MoveOptions Multilevel::moves_of(std::size_t i) {
+MoveOptions Multilevel::moves_of(std::size_t i, bool knows_inner) {
   const std::uint64_t arcs = finest_.view().graph.num_arcs();
   return {.seed = base::hash(options_.seed, num_moves_++),
           .threshold = options_.threshold,
           .max_sweeps = i == 0 ? 1 : options_.max_sweeps,
           .max_arcs = std::max<std::uint64_t>(arcs / 2, 1),
+          .inner = i == 0 && knows_inner ? &inner_ : nullptr,
           .records = &records_};
 }
 
@@ -65,8 +67,9 @@ void Multilevel::project_down(Partition& partition, std::size_t i) {
                      [&](std::size_t c) { partition.volume[known + c] = 0; });
 }
 
-Partition Multilevel::coarsen_and_refine(Partition partition) {
+Partition Multilevel::coarsen_and_refine(Partition partition, bool iterates) {
   clear_levels();
+  inner_.known = false;
   const Objective& objective = finest_.objective();
   double quality = 0.0;
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
@@ -91,7 +94,7 @@ Partition Multilevel::coarsen_and_refine(Partition partition) {
     if (i + 1 == levels_.size()) continue;  // has just been swept
     records_.begin(i);
     const LevelView level = view(i);
-    const Sweeps sweeps = move(i, partition, moves_of(i));
+    const Sweeps sweeps = move(i, partition, moves_of(i, iterates));
     records_.moved();
     records_.end(level, sweeps, std::nullopt);
   }
@@ -135,12 +138,46 @@ void Multilevel::project_up(const Level& next, Partition& partition) {
 }
 
 Partition Multilevel::leiden_iteration(Partition partition) {
+  iterate_up(partition);
+  for (std::size_t i = levels_.size(); i-- > 0;) {
+    if (i == 0 && inner_.known) {
+      update_inner_vertices(context_, view(1).graph, levels_[0].contraction.coarse_vertex.view(),
+                            before_.view(), partition.community.view(), inner_);
+    }
+    project_down(partition, i);
+  }
+  return partition;
+}
+
+// Vertices of each level are connected subgraphs of the one below it, and a level has all arcs
+// between them and all weights inside. So components and quality of the coarsest one are those of
+// the finest.
+Connected Multilevel::last_leiden_iteration(Partition partition) {
+  iterate_up(partition);
+  const LevelView top = view(levels_.size());
+  Connected result;
+  result.communities = components_of(context_, top.graph, partition.community.view());
+  result.quality =
+      quality_of_communities(context_, top, finest_.objective(), result.communities.view());
+  for (std::size_t i = levels_.size(); i-- > 0;) {
+    const std::span<const VertexId> coarse_vertex = levels_[i].contraction.coarse_vertex.view();
+    projected_.resize(coarse_vertex.size());
+    parallel::for_each(context_, coarse_vertex.size(), [&](std::size_t v) {
+      projected_[v] = result.communities[coarse_vertex[v]];
+    });
+    std::swap(result.communities, projected_);
+  }
+  return result;
+}
+
+// Leaves communities of the coarsest level.
+void Multilevel::iterate_up(Partition& partition) {
   clear_levels();
   const Objective& objective = finest_.objective();
   for (std::size_t i = 0; i < options_.max_levels; ++i) {
     const LevelView level = view(i);
     records_.begin(i);
-    MoveOptions options = moves_of(i);
+    MoveOptions options = moves_of(i, true);
     options.max_sweeps = options_.max_sweeps;
     Sweeps sweeps = move(i, partition, options);
     records_.moved();
@@ -154,9 +191,11 @@ Partition Multilevel::leiden_iteration(Partition partition) {
     if (!shrank) break;
     project_up(next, partition);
     push_level(std::move(next));
+    if (i != 0 || !inner_.known) continue;
+    before_.resize(partition.community.size());
+    parallel::for_each(context_, before_.size(),
+                       [&](std::size_t v) { before_[v] = partition.community[v]; });
   }
-  for (std::size_t i = levels_.size(); i-- > 0;) project_down(partition, i);
-  return partition;
 }
 
 }  // namespace hypermatch::detail::clustering

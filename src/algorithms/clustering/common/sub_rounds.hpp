@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <span>
 
 #include "algorithms/clustering/common/workspace.hpp"
 #include "base/per_isa.hpp"
@@ -34,18 +35,12 @@ class SubRounds {
   /// A sweep begins: each vertex gets a sub-round by a hash of it and `seed`. `wakes`: whether
   /// vertices wake others in this sweep.
   void begin(std::uint64_t seed, bool wakes) {
-    if (wakes) number_.resize(due_.size());
-    if (std::has_single_bit(count_)) {
-      const auto shift = 64U - static_cast<unsigned>(std::countr_zero(count_));
-      // The same as `below`. Two shifts, because one sub-round means 64.
-      draw(wakes, [&](std::size_t v) {
-        return static_cast<std::uint8_t>(base::splitmix64(seed ^ v) >> 1 >> (shift - 1));
-      });
-    } else {
-      draw(wakes, [&](std::size_t v) {
-        return static_cast<std::uint8_t>(base::below(base::splitmix64(seed ^ v), count_));
-      });
-    }
+    draw_any(seed, wakes, [&](std::size_t v) { return is_first_ || due_[v] != k_resting; });
+    is_first_ = false;
+  }
+  /// The same; the vertices that are marked rest, unless they are woken.
+  void begin_without(std::uint64_t seed, std::span<const std::uint8_t> marked) {
+    draw_any(seed, true, [marked](std::size_t v) { return marked[v] == 0; });
     is_first_ = false;
   }
 
@@ -78,10 +73,6 @@ class SubRounds {
     }
   }
 
-  /// Whether v is active and in this sub-round. Not while other threads put vertices to rest.
-  [[nodiscard]] bool is_due(VertexId v, std::uint32_t sub_round) const {
-    return due_[v] == sub_round;
-  }
   // Relaxed, here and below: all writers of a byte write the same, and what reads it comes after
   // the region.
   void rest(VertexId v) { std::atomic_ref(due_[v]).store(k_resting, std::memory_order_relaxed); }
@@ -89,20 +80,41 @@ class SubRounds {
     return std::atomic_ref(due_[v]).load(std::memory_order_relaxed) == k_resting;
   }
   void wake(VertexId v) { std::atomic_ref(due_[v]).store(number_[v], std::memory_order_relaxed); }
-  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId v) const { __builtin_prefetch(&due_[v]); }
 
  private:
   static constexpr std::uint8_t k_resting = 255;
 
-  template <class Draw>
-  void draw(bool wakes, const Draw& number_of) {
+  // A resting vertex stays one unless is_active(v).
+  template <class IsActive>
+  void draw_any(std::uint64_t seed, bool wakes, const IsActive& is_active) {
+    if (wakes) number_.resize(due_.size());
+    if (std::has_single_bit(count_)) {
+      const auto shift = 64U - static_cast<unsigned>(std::countr_zero(count_));
+      // The same as `below`. Two shifts, because one sub-round means 64.
+      draw(
+          wakes,
+          [&](std::size_t v) {
+            return static_cast<std::uint8_t>(base::splitmix64(seed ^ v) >> 1 >> (shift - 1));
+          },
+          is_active);
+    } else {
+      draw(
+          wakes,
+          [&](std::size_t v) {
+            return static_cast<std::uint8_t>(base::below(base::splitmix64(seed ^ v), count_));
+          },
+          is_active);
+    }
+  }
+
+  template <class Draw, class IsActive>
+  void draw(bool wakes, const Draw& number_of, const IsActive& is_active) {
     std::uint8_t* const due = due_.data();
     std::uint8_t* const numbers = number_.data();
-    const bool all = is_first_;
     parallel::for_each(context_, due_.size(), [&](std::size_t v) {
       const std::uint8_t number = number_of(v);
       if (wakes) numbers[v] = number;
-      if (all || due[v] != k_resting) due[v] = number;
+      due[v] = is_active(v) ? number : k_resting;
     });
   }
 

@@ -2,7 +2,6 @@
 #include <utility>
 
 #include "algorithms/clustering/common/answer.hpp"
-#include "algorithms/clustering/common/components.hpp"
 #include "algorithms/clustering/common/constraints/constrained.hpp"
 #include "algorithms/clustering/common/leiden_iterations.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
@@ -33,12 +32,15 @@ Clustering leiden(const Context& context, const GraphView& graph, const LeidenOp
   const FinestLevel finest(context, graph, options.loop_weights, options.quality);
   Multilevel multilevel(context, finest, levels);
   Partition partition = start(context, finest, options.initial);
-  if (options.initial.empty()) partition = multilevel.coarsen_and_refine(std::move(partition));
-  for (std::uint32_t i = 0; i < iterations; ++i)
+  if (options.initial.empty())
+    partition = multilevel.coarsen_and_refine(std::move(partition), true);
+  // Ends: there is one iteration at least.
+  for (std::uint32_t i = 1; i < iterations; ++i) {
     partition = multilevel.leiden_iteration(std::move(partition));
-  const Array<VertexId> connected =
-      components_of(context, finest.view().graph, partition.community.view());
-  Outcome outcome{connected.view(), multilevel.take_records()};
+  }
+  const Connected connected = multilevel.last_leiden_iteration(std::move(partition));
+  Outcome outcome{connected.communities.view(), multilevel.take_records()};
+  outcome.quality = connected.quality;
   if (options.keep_hierarchy) outcome.contractions = multilevel.take_contractions();
   return answer(context, finest, std::move(outcome), {"leiden", ""});
 }
