@@ -33,7 +33,7 @@ class FreeMoves {
 
 /// Vertices that are alone join communities inside their own of a coarser partition. Each is looked
 /// at once, so that the vertices that wait for their sub-round, and are still alone, are active.
-/// During its sub-round a vertex that is alone is hidden: nobody's target.
+/// During its sub-round a vertex that is alone is hidden: no vertex's target.
 class MergesWithin {
  public:
   MergesWithin(const Context& context, std::span<const VertexId> within, Workspace& workspace) {

@@ -161,7 +161,7 @@ class Mover {
     });
   }
 
-  // Vertices that are alone are nobody's targets in their sub-round, and are again after it. Here
+  // Vertices that are alone are no vertex's targets in their sub-round, and are again after it. Here
   // and not when a neighbour is looked up, because there are many more of these.
   void hide(std::uint32_t sub_round) {
     if constexpr (Rule::k_once) {
