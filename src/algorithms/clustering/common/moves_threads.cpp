@@ -161,8 +161,8 @@ class Mover {
     });
   }
 
-  // Vertices that are alone are no vertex's targets in their sub-round, and are again after it. Here
-  // and not when a neighbour is looked up, because there are many more of these.
+  // Vertices that are alone are no vertex's targets in their sub-round, and are again after it.
+  // Here and not when a neighbour is looked up, because there are many more of these.
   void hide(std::uint32_t sub_round) {
     if constexpr (Rule::k_once) {
       for_each_chunk([&](std::size_t begin, std::size_t end, Scratch<Sum>&) {
