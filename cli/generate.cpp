@@ -10,10 +10,13 @@
 #include <variant>
 #include <vector>
 
+#include "families.hpp"
 #include "files.hpp"
 #include "hypermatch/generate.hpp"
+#include "hypermatch/generate_preferences.hpp"
 #include "hypermatch/results_io.hpp"
 #include "pipeline.hpp"
+#include "preferences.hpp"
 
 namespace hypermatch::cli {
 
@@ -32,13 +35,13 @@ struct GenerateOptions {
 };
 
 constexpr const char* k_description =
-    "Writes an instance of a family of hypergraphs, graphs or bipartite graphs: a pure function "
-    "of\n"
-    "family, parameters and seed, the same on any machine and number of threads.";
+    "Writes an instance of a family of hypergraphs, graphs, bipartite graphs or preferences: a "
+    "pure\n"
+    "function of family, parameters and seed, the same on any machine and number of threads.";
 
 std::string family_names() {
   std::string text;
-  for (const generate::FamilyInfo& family : generate::families()) {
+  for (const Family& family : all_families()) {
     if (!text.empty()) text += '|';
     text += family.name;
   }
@@ -49,13 +52,13 @@ std::string family_names() {
 std::string families_and_examples() {
   std::string text;
   std::string_view kind;
-  for (const generate::FamilyInfo& family : generate::families()) {
-    if (kind != name_of(family.kind)) {
-      kind = name_of(family.kind);
+  for (const Family& family : all_families()) {
+    if (kind != family.kind) {
+      kind = family.kind;
       text += std::string(text.empty() ? "" : "\n") + "Families of kind " + std::string(kind) +
               ", and their parameters:\n";
     }
-    text += "  " + std::string(family.name) + "\n      " + family.description + "\n";
+    text += "  " + std::string(family.name) + "\n      " + std::string(family.description) + "\n";
     for (const generate::ParameterInfo& parameter : family.parameters) {
       text += "      " + std::string(parameter.name) + "=" + number(parameter.default_value, 15) +
               "  " + parameter.description + "\n";
@@ -190,7 +193,7 @@ void check_truth(const GenerateOptions& options) {
 Json parameters_json(const GenerateOptions& options,
                      const std::map<std::string, double>& parameters) {
   Json json = Json::object();
-  for (const generate::FamilyInfo& family : generate::families()) {
+  for (const Family& family : all_families()) {
     if (options.family != family.name) continue;
     for (const generate::ParameterInfo& parameter : family.parameters) {
       const auto given = parameters.find(parameter.name);
@@ -247,6 +250,61 @@ struct GenerateRun : RunContext {
   io::Instance instance;
 };
 
+[[nodiscard]] bool is_of_preferences(const std::string& family) {
+  const auto families = generate::preference_families();
+  return std::ranges::any_of(families, [&](const auto& each) { return family == each.name; });
+}
+
+struct GeneratePreferencesRun : RunContext {
+  GeneratePreferencesRun(const GenerateOptions& asked, const std::map<std::string, double>& values,
+                         Interrupts& watcher)
+      : RunContext("generate", asked.run, watcher), options(asked), parameters(values) {}
+
+  [[nodiscard]] static std::string file() { return {}; }
+
+  void read() {
+    preferences = generate::preferences(context, options.family, parameters, options.seed);
+    report.input = facts_of(options.output, preferences.view());
+    report.seconds.solve = watch.lap();
+    log.line("make", options.family + ", " + describe(preferences.view()) + " (" +
+                         seconds(report.seconds.solve) + ", " +
+                         counted(static_cast<std::uint64_t>(report.threads.read), "thread") + ")");
+  }
+  void write() {
+    write_output(interrupts, options.output,
+                 [&] { io::write_preferences(preferences.view(), options.output); });
+  }
+  [[nodiscard]] std::uint64_t max_degree() const { return longest_list(preferences.view()); }
+  [[nodiscard]] Json json() {
+    report.options["family"] = options.family;
+    report.options["parameters"] = parameters_json(options, parameters);
+    report.options["seed"] = options.seed;
+    report.options["weights"] = "family";
+    report.options["output"] = options.output;
+    report.options["to"] = "prefs";
+    report.options["truth"] = nullptr;
+    return to_json(report);
+  }
+
+  const GenerateOptions& options;
+  const std::map<std::string, double>& parameters;
+  Preferences preferences;
+};
+
+// Preferences have one format, and neither weights nor communities.
+int generate_preferences(const GenerateOptions& options,
+                         const std::map<std::string, double>& parameters, Interrupts& interrupts) {
+  const auto refuse = [](bool is_given, const char* flag) {
+    if (!is_given) return;
+    throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with preferences");
+  };
+  refuse(options.weights != "file", "--weights");
+  refuse(!options.truth.empty(), "--truth");
+  refuse(!options.to.empty(), "--to");
+  GeneratePreferencesRun making(options, parameters, interrupts);
+  return run_pipeline(making);
+}
+
 }  // namespace
 
 int run_generate(Interrupts& interrupts, CommandWords arguments) {
@@ -261,6 +319,9 @@ int run_generate(Interrupts& interrupts, CommandWords arguments) {
   const OutputFlag outputs[] = {
       {"--output", options.output}, {"--truth", options.truth}, {"--json", run.json}};
   check_files(outputs, {});
+  if (is_of_preferences(options.family)) {
+    return generate_preferences(options, parameters, interrupts);
+  }
   check_truth(options);
   if (options.to.empty() && !is_regular_or_new_file(options.output)) {
     options.to = standard_format(kind_of(options.family));

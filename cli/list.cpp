@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "families.hpp"
 #include "files.hpp"
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/generate.hpp"
@@ -226,10 +227,10 @@ Row format_names() {
 
 std::string families_table() {
   std::string text;
-  for (const generate::FamilyInfo& family : generate::families()) {
+  for (const Family& family : all_families()) {
     // The completion for bash finds a family by the colon behind its name.
-    text += std::string(family.name) + ": " + std::string(name_of(family.kind)) + "; " +
-            family.description + "\n";
+    text += std::string(family.name) + ": " + std::string(family.kind) + "; " +
+            std::string(family.description) + "\n";
     std::vector<Row> rows;
     for (const generate::ParameterInfo& p : family.parameters) {
       rows.push_back({"  " + std::string(p.name), number(p.default_value, 15),
@@ -242,7 +243,7 @@ std::string families_table() {
 
 Json families_json() {
   Json list = Json::array();
-  for (const generate::FamilyInfo& family : generate::families()) {
+  for (const Family& family : all_families()) {
     Json parameters = Json::array();
     for (const generate::ParameterInfo& p : family.parameters) {
       parameters.push_back({{"name", p.name},
@@ -252,7 +253,7 @@ Json families_json() {
                             {"maximum", p.maximum}});
     }
     list.push_back({{"name", family.name},
-                    {"kind", name_of(family.kind)},
+                    {"kind", family.kind},
                     {"description", family.description},
                     {"parameters", parameters}});
   }
@@ -261,7 +262,7 @@ Json families_json() {
 
 Row family_names() {
   Row names;
-  for (const generate::FamilyInfo& family : generate::families()) names.emplace_back(family.name);
+  for (const Family& family : all_families()) names.emplace_back(family.name);
   return names;
 }
 

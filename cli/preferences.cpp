@@ -51,25 +51,34 @@ struct VerifyStableRun : RunContext {
 
 }  // namespace
 
+std::string describe(const PreferencesView& preferences) {
+  const std::string agents = preferences.sides == Sides::two
+                                 ? counted(preferences.num_left, "agent") + " on the left, " +
+                                       std::to_string(preferences.num_right()) + " on the right"
+                                 : counted(preferences.num_agents, "agent");
+  return agents + ", " + counted(preferences.partners.size(), "entry") +
+         (preferences.ties.empty() ? "" : ", with ties") +
+         (preferences.capacities.empty() ? "" : ", with capacities");
+}
+
+InstanceFacts facts_of(const std::string& path, const PreferencesView& preferences) {
+  InstanceFacts facts;
+  facts.file = path;
+  facts.format = "prefs";
+  facts.kind = preferences.sides == Sides::two ? "two_sided_preferences" : "one_sided_preferences";
+  facts.vertices = preferences.num_agents;
+  facts.edges = preferences.partners.size();
+  facts.pins = preferences.partners.size();
+  facts.max_edge_size = longest_list(preferences);
+  return facts;
+}
+
 Preferences load_preferences(RunContext& run, const std::string& file) {
   io::PreferencesFile found = io::read_preferences(run.context, file);
   run.report.seconds.read = run.watch.lap();
   const PreferencesView view = found.preferences.view();
-  InstanceFacts& facts = run.report.input;
-  facts.file = file;
-  facts.format = "prefs";
-  facts.kind = view.sides == Sides::two ? "two_sided_preferences" : "one_sided_preferences";
-  facts.vertices = view.num_agents;
-  facts.edges = view.partners.size();
-  facts.pins = view.partners.size();
-  facts.max_edge_size = longest_list(view);
-  const std::string agents = view.sides == Sides::two
-                                 ? counted(view.num_left, "agent") + " on the left, " +
-                                       std::to_string(view.num_right()) + " on the right"
-                                 : counted(view.num_agents, "agent");
-  run.log_reading("prefs: " + agents + ", " + counted(view.partners.size(), "entry") +
-                  (view.ties.empty() ? "" : ", with ties") +
-                  (view.capacities.empty() ? "" : ", with capacities"));
+  run.report.input = facts_of(file, view);
+  run.log_reading("prefs: " + describe(view));
   return std::move(found.preferences);
 }
 

@@ -10,6 +10,10 @@
 
 namespace hypermatch::cli {
 
+/// "3 agents on the left, 4 on the right, 7 entries, with ties".
+[[nodiscard]] std::string describe(const PreferencesView& preferences);
+[[nodiscard]] InstanceFacts facts_of(const std::string& path, const PreferencesView& preferences);
+
 /// Reads preferences, and notes and logs what was read.
 [[nodiscard]] Preferences load_preferences(RunContext& run, const std::string& file);
 [[nodiscard]] std::uint64_t longest_list(const PreferencesView& preferences);

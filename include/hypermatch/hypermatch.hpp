@@ -29,6 +29,7 @@
 #include "hypermatch/edge_order.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
+#include "hypermatch/generate_preferences.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "hypermatch/graph_matching.hpp"

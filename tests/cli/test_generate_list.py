@@ -14,7 +14,8 @@ class Generate(harness.TestCase):
         self.assertEqual([family["name"] for family in families], names)
         small = {"n": 60, "m": 90, "x": 4, "y": 3, "z": 2, "copies": 3, "scale": 5, "leaves": 6,
                  "hubs": 5, "spine": 7, "rows": 20, "columns": 30, "levels": 9, "communities": 3,
-                 "max_degree": 20, "max_size": 30}
+                 "max_degree": 20, "max_size": 30, "left": 20, "right": 25, "residents": 50,
+                 "hospitals": 5, "length": 4}
         files = {"hypergraph": ("f.hgr", "hypergraph"), "graph": ("f.graph", "hypergraph"),
                  "bipartite": ("f.mtx", "row-net")}
         for family in families:
@@ -26,6 +27,12 @@ class Generate(harness.TestCase):
             as_flags = [word for p in parameters for word in ("--param", p)]
             self.assertEqual(first,
                              self.expect(DONE, "generate", family["name"], *as_flags, "-q").out)
+            if family["kind"] == "preferences":
+                self.write("f.prefs", first)
+                # Of one side there may be no stable matching.
+                code = 6 if self.run_command("stable", "f.prefs", "-q").code == 6 else DONE
+                self.expect(code, "stable", "f.prefs", "-q", "--verify")
+                continue
             name, reading = files[family["kind"]]
             if family["kind"] == "hypergraph":
                 vertices, edges, _ = harness.parse_hgr(first.encode())
@@ -36,12 +43,12 @@ class Generate(harness.TestCase):
     def test_kinds(self):
         kinds = {family["name"]: family["kind"] for family in
                  json.loads(self.expect(DONE, "list", "families", "--json").out)["families"]}
-        self.assertEqual([kinds[name] for name in ("uniform", "delaunay", "layered")],
-                         ["hypergraph", "graph", "bipartite"])
+        self.assertEqual([kinds[name] for name in ("uniform", "delaunay", "layered", "residents")],
+                         ["hypergraph", "graph", "bipartite", "preferences"])
         text = self.expect(DONE, "list", "families").out
         self.assertIn("\ndelaunay: graph; ", text)
         help_text = self.expect(DONE, "generate", "--help").out
-        for kind in ("hypergraph", "graph", "bipartite"):
+        for kind in ("hypergraph", "graph", "bipartite", "preferences"):
             self.assertIn(f"Families of kind {kind}, and their parameters:", help_text)
 
     def test_graphs_in_every_format_are_one_graph(self):
@@ -88,6 +95,17 @@ class Generate(harness.TestCase):
         for args in (["--to", "metis"], ["-o", "x.graph"], ["-o", "x.el"]):
             self.expect_error(UNSUPPORTED, "generate", "layered", "levels=3", *args, "-q",
                               says="holds graphs")
+
+    def test_preferences(self):
+        report = json.loads(self.expect(DONE, "generate", "easy_marriage", "n=40", "-o", "e.prefs",
+                                        "--json", "-", "-q").out)
+        self.assertEqual(report["input"]["kind"], "two_sided_preferences")
+        self.assertEqual((report["input"]["vertices"], report["options"]["to"]), (80, "prefs"))
+        self.expect(DONE, "stable", "e.prefs", "-q", "--verify")
+        for flag in (["--weights", "unit"], ["--truth", "t"], ["--to", "metis"]):
+            self.expect_error(USAGE, "generate", "roommates", *flag,
+                              says="does not go with preferences")
+        self.expect_error(USAGE, "generate", "mallows", "nonsense=1", says="nonsense")
 
     def test_seed_and_weights(self):
         args = ["generate", "uniform", "n=50", "m=80", "k=3", "-q"]

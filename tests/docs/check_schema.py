@@ -64,6 +64,7 @@ convert h.hgr h.hmb
 generate rgg n=100 -o r.graph
 generate planted_partition n=90 communities=5 --truth com.tsv -o r.graph
 generate random_bipartite rows=5 columns=5 degree=2 -o r.mtx
+generate residents residents=30 hospitals=3 length=2 -o r.prefs
 list
 list algorithms
 list passes
