@@ -69,7 +69,7 @@ void add_flags(Command& command, StableVerb& options) {
   command.group("Output");
   add_output_flag(command, options.output, "The pairs (default: standard output)");
   command.flag("--verify", options.verify, "Checks that no pair blocks; code 1 if one does");
-  add_run_flags(command, options.run, Places::cores);
+  add_run_flags(command, options.run, Places::cores_and_devices);
 }
 
 struct StableRun : RunContext {

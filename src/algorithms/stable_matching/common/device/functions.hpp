@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Stable matchings inside the library of device code, as the host calls it.
+#pragma once
+
+#include "algorithms/stable_matching/common/device/problem.hpp"
+#include "parallel/device/module.hpp"
+
+namespace hypermatch::detail::stable_matching {
+
+struct DeviceFunctions {
+  static constexpr const char* k_symbol = "hypermatch_cuda_stable_matching";
+
+  decltype(&stable_matching::run_chains) run_chains;
+  decltype(&stable_matching::find_mates) find_mates;
+  decltype(&stable_matching::fuse_entries) fuse_entries;
+};
+
+[[nodiscard]] inline const DeviceFunctions& on_device() {
+  return parallel::device_functions<DeviceFunctions>();
+}
+
+}  // namespace hypermatch::detail::stable_matching

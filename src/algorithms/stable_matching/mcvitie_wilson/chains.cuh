@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+// Chains of displaced proposers: a thread continues the proposer that it displaced. Of a displaced
+// one it knows nothing but the word that it took away: that names the entry to ask next. Receivers'
+// words are all that threads share, each is complete in itself and only falls: relaxed accesses
+// suffice, and a word that was read early at most costs an offer in vain.
+#pragma once
+
+#include <cstdint>
+#include <cuda/atomic>
+
+#include "algorithms/stable_matching/common/device/problem.hpp"
+
+namespace hypermatch::detail::stable_matching::device {
+
+inline constexpr std::uint32_t k_all_lanes = ~std::uint32_t{0};
+inline constexpr std::uint32_t k_threads = 256;
+inline constexpr std::uint32_t k_warps = k_threads / 32;
+
+template <class T>
+using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
+
+struct ChainArguments {
+  ProposerLists lists;
+  WordLayout layout;
+  std::uint64_t* words;
+  std::uint64_t* counters;
+  std::uint32_t lanes = 32;  ///< of a warp that begin chains
+  std::uint32_t batch = 32;  ///< proposers that a warp is handed at once
+};
+
+template <bool has_capacities>
+struct Receivers {
+  const ChainArguments& a;
+
+  [[nodiscard]] __device__ std::uint64_t load(std::uint64_t place) const {
+    return Shared<std::uint64_t>(a.words[place]).load(cuda::memory_order_relaxed);
+  }
+  /// What a proposal must be below to be accepted.
+  [[nodiscard]] __device__ std::uint64_t bound(VertexId r) const {
+    if constexpr (has_capacities) {
+      const Offset end = a.lists.places[r + std::size_t{1}];
+      return a.lists.places[r] == end ? 0 : load(end - 1);
+    } else {
+      return load(r);
+    }
+  }
+  /// Returns the word that is left without a place: `word` itself if it is refused.
+  __device__ std::uint64_t offer(VertexId r, std::uint64_t word) const {
+    if constexpr (has_capacities) {
+      // Each place keeps the best word that came to it and hands the other one on, so that in the
+      // end the places hold the best words in order.
+      const Offset end = a.lists.places[r + std::size_t{1}];
+      for (Offset place = a.lists.places[r]; place < end && word != WordLayout::k_free; ++place) {
+        if (word < load(place)) word = put(place, word);
+      }
+      return word;
+    } else {
+      return put(r, word);
+    }
+  }
+
+ private:
+  // Leaves the better one in the place, and returns the other one.
+  __device__ std::uint64_t put(std::uint64_t place, std::uint64_t word) const {
+    const std::uint64_t before =
+        Shared<std::uint64_t>(a.words[place]).fetch_min(word, cuda::memory_order_relaxed);
+    return before < word ? word : before;
+  }
+};
+
+template <bool has_capacities>
+struct Chains {
+  const ChainArguments& a;
+  const Receivers<has_capacities> receivers{a};
+
+  [[nodiscard]] __device__ ListEntry read(std::uint64_t number) const {
+    return {__ldg(a.lists.entries + number)};
+  }
+  /// The first entry of a proposer, or none.
+  [[nodiscard]] __device__ std::uint64_t first_of(std::uint64_t proposer) const {
+    const Offset begin = a.lists.offsets[proposer];
+    const Offset end = a.lists.offsets[proposer + 1];
+    return begin == end ? WordLayout::k_no_entry : begin;
+  }
+  /// Asks an entry. Returns the next one of the chain: of the same proposer if it is refused.
+  [[nodiscard]] __device__ std::uint64_t ask(std::uint64_t number) const {
+    const ListEntry entry = read(number);
+    std::uint64_t word = a.layout.word(entry, number);
+    if (word < receivers.bound(entry.receiver())) word = receivers.offer(entry.receiver(), word);
+    return a.layout.next_of(word);
+  }
+};
+
+/// A team of `width` lanes that follows one chain; a warp has several, of one width. All lanes of
+/// the warp call each function.
+template <bool has_capacities>
+class Team {
+ public:
+  __device__ Team(const Chains<has_capacities>& chains, std::uint32_t lane)
+      : chains_(chains), lane_(lane) {}
+
+  [[nodiscard]] __device__ bool leads() const {
+    return next_ != WordLayout::k_no_entry && rank_ == 0;
+  }
+  [[nodiscard]] __device__ std::uint64_t next() const { return next_; }
+  [[nodiscard]] __device__ std::uint32_t width() const { return width_; }
+  [[nodiscard]] __device__ std::uint64_t asked() const { return asked_; }
+
+  __device__ void take(std::uint32_t width, std::uint64_t next) {
+    width_ = width;
+    rank_ = lane_ & (width - 1);
+    next_ = next;
+    entry_ = look(next);
+  }
+
+  /// The next entries of the chain up to the first one that is accepted, if one of `width` is.
+  __device__ void step() {
+    const auto& a = chains_.a;
+    const std::uint32_t base = lane_ - rank_;
+    const std::uint64_t number = next_ + rank_;
+    const bool goes_on = next_ != WordLayout::k_no_entry;
+    const std::uint32_t lasts = of_team(__ballot_sync(k_all_lanes, goes_on && entry_.is_last()));
+    const std::uint32_t length = lasts != 0 ? first_of(lasts) + 1 : width_;
+    std::uint64_t bound = 0;
+    std::uint64_t word = 0;
+    if (goes_on && rank_ < length) {
+      word = a.layout.word(entry_, number);
+      bound = chains_.receivers.bound(entry_.receiver());
+    }
+    const std::uint32_t wishes = of_team(__ballot_sync(k_all_lanes, word < bound));
+    const std::uint32_t chosen = wishes != 0 ? first_of(wishes) : 0;
+    const std::uint64_t seen = __shfl_sync(k_all_lanes, bound, static_cast<int>(base + chosen));
+    // Where the chain probably goes on is read while the offer is under way.
+    const std::uint64_t likely = wishes != 0  ? a.layout.next_of(seen)
+                                 : lasts != 0 ? WordLayout::k_no_entry
+                                              : next_ + width_;
+    const ListEntry ahead = look(goes_on ? likely : WordLayout::k_no_entry);
+    std::uint64_t next = likely;
+    if (wishes != 0 && rank_ == chosen) {
+      next = a.layout.next_of(chains_.receivers.offer(entry_.receiver(), word));
+    }
+    next = __shfl_sync(k_all_lanes, next, static_cast<int>(base + chosen));
+    if (!goes_on) return;
+    if (rank_ == 0) asked_ += wishes != 0 ? chosen + 1 : length;
+    entry_ = next == likely ? ahead : look(next);
+    next_ = next;
+  }
+
+ private:
+  [[nodiscard]] __device__ static std::uint32_t first_of(std::uint32_t lanes) {
+    return static_cast<std::uint32_t>(__ffs(static_cast<int>(lanes))) - 1;
+  }
+  [[nodiscard]] __device__ std::uint32_t of_team(std::uint32_t lanes) const {
+    const std::uint32_t mine = width_ == 32 ? k_all_lanes : (1U << width_) - 1;
+    return lanes >> (lane_ - rank_) & mine;
+  }
+  // This lane's entry of those from `number` on.
+  [[nodiscard]] __device__ ListEntry look(std::uint64_t number) const {
+    if (number == WordLayout::k_no_entry) return {};
+    const std::uint64_t mine = number + rank_;
+    return mine < chains_.a.lists.num_entries ? chains_.read(mine) : ListEntry{};
+  }
+
+  const Chains<has_capacities>& chains_;
+  std::uint32_t lane_;
+  std::uint32_t width_ = 1;
+  std::uint32_t rank_ = 0;
+  std::uint64_t next_ = WordLayout::k_no_entry;
+  std::uint64_t asked_ = 0;
+  ListEntry entry_;
+};
+
+}  // namespace hypermatch::detail::stable_matching::device
