@@ -2,12 +2,14 @@
 // Times stable matchings on a device, from lists on the device to mates on the device. Prints a
 // Markdown table. Each answer is checked from the definition, and the kernels are compared.
 //   hypermatch_bench_device_stable [--repetitions R] [--seeds S] [--alone] [FAMILY:N...]
-// Families: bench/device_preferences.hpp. --seeds: so many instances of each, of which the median
+// Families: bench/device_preferences.hpp, and hard:N, complete lists of which each side has one in
+// common. --seeds: so many instances of each, of which the median
 // of the medians is reported with the extremes; --alone leaves out `thread_per_proposer`.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,15 +63,40 @@ class Bench {
   };
 
   void run(const std::string& spec) {
+    if (spec.rfind("hard:", 0) == 0) return run_hard(spec);
     Measured measured[std::size(k_kernels)];
     std::uint64_t entries = 0;
     for (std::uint64_t seed = 1; seed <= settings_.seeds; ++seed) {
       const DeviceProposers lists = make_device_lists(device_, spec, seed);
       entries = lists.entries.size();
       for (std::size_t k = 0; k < std::size(k_kernels); ++k) {
-        if (k == 0 || !settings_.alone) time(lists.view(), k_kernels[k], measured[k]);
+        if (k != 0 && settings_.alone) continue;
+        const DeviceStableMatching found = time(lists.view(), k_kernels[k], measured[k]);
+        const DeviceListsVerdict verdict = check_on_device(device_, lists.view(), found.mates);
+        measured[k].pairs = verdict.pairs;
+        measured[k].stable = measured[k].stable && verdict.blocking == 0;
       }
     }
+    report(spec, entries, measured);
+  }
+
+  // One list per side, in the order of the agents: proposer i gets receiver i.
+  void run_hard(const std::string& spec) {
+    const auto n = static_cast<VertexId>(std::atol(spec.c_str() + 5));
+    std::vector<VertexId> order(n);
+    std::iota(order.begin(), order.end(), VertexId{0});
+    const DeviceSharedProposers lists = share(device_, order, order);
+    Measured measured[std::size(k_kernels)];
+    for (std::size_t k = 0; k < std::size(k_kernels); ++k) {
+      if (k != 0 && settings_.alone) continue;
+      const DeviceStableMatching found = time(lists.view(), k_kernels[k], measured[k]);
+      measured[k].pairs = n;
+      measured[k].stable = download(device_, found.mates) == order;
+    }
+    report(spec, std::uint64_t{n} * n, measured);
+  }
+
+  void report(const std::string& spec, std::uint64_t entries, const Measured* measured) {
     for (std::size_t k = 0; k < std::size(k_kernels); ++k) {
       const Measured& all = measured[k];
       if (all.times.empty()) continue;
@@ -84,24 +111,23 @@ class Bench {
     }
   }
 
-  void time(const DeviceProposersView& lists, const Kernel& kernel, Measured& measured) {
-    DeviceWorkspace workspace;
+  template <class Lists>
+  DeviceStableMatching time(const Lists& lists, const Kernel& kernel, Measured& measured) {
     DeviceStableMatching found;
     std::vector<double> times;
     // The first run warms up and makes the workspace.
     for (std::size_t r = 0; r <= settings_.repetitions; ++r) {
-      found = mcvitie_wilson(device_, lists, {.kernel = kernel.kernel}, workspace);
+      found = mcvitie_wilson(device_, lists, {.kernel = kernel.kernel}, workspace_);
       if (r > 0) times.push_back(found.stats.device_seconds * 1e3);
     }
     measured.times.push_back(median(times));
     measured.proposals = found.proposals;
     measured.bytes = found.stats.device_peak_bytes;
-    const DeviceListsVerdict verdict = check_on_device(device_, lists, found.mates);
-    measured.pairs = verdict.pairs;
-    measured.stable = measured.stable && verdict.blocking == 0;
+    return found;
   }
 
   const DeviceContext device_;
+  DeviceWorkspace workspace_;
   Settings settings_;
   bool right_ = true;
 };
@@ -126,8 +152,8 @@ int run(int count, char** words) {
     }
   }
   if (settings.instances.empty()) {
-    settings.instances = {"easy:1000000", "easy:25000000", "uniform:1000", "uniform:10000",
-                          "uniform:30000"};
+    settings.instances = {"easy:1000000",  "easy:25000000", "uniform:1000",
+                          "uniform:10000", "uniform:30000", "hard:100000"};
   }
   return Bench(settings).run() ? 0 : 1;
 }

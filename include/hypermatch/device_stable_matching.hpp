@@ -6,12 +6,42 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "hypermatch/device.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/stable_matching.hpp"
 
 namespace hypermatch {
+
+/// Strict preference lists of two sides in device memory; trivially copyable. As `PreferencesView`,
+/// whose invariants hold here too: they are not checked on the device.
+struct DevicePreferencesView {
+  VertexId num_agents = 0;
+  VertexId num_left = 0;
+  DeviceSpan<const Offset> offsets;            ///< size num_agents + 1 (empty: no agents)
+  DeviceSpan<const VertexId> partners;         ///< size offsets[num_agents], best first
+  DeviceSpan<const std::uint32_t> capacities;  ///< size num_agents; empty: one place each
+};
+
+/// Owning strict preference lists in device memory.
+struct DevicePreferences {
+  VertexId num_agents = 0;
+  VertexId num_left = 0;
+  DeviceArray<Offset> offsets;
+  DeviceArray<VertexId> partners;
+  DeviceArray<std::uint32_t> capacities;
+
+  [[nodiscard]] DevicePreferencesView view() const {
+    return {num_agents, num_left, offsets.view(), partners.view(), capacities.view()};
+  }
+};
+
+/// Copies preferences to the device, in pieces through pinned memory, and waits until they are
+/// there. @throws Error{invalid_input} as `check_preferences`; Error{invalid_option} for lists of
+/// one side or with ties; Error{resources, device, cancelled}
+[[nodiscard]] DevicePreferences upload(const DeviceContext& context,
+                                       const PreferencesView& preferences);
 
 /// Lists of the proposing side in device memory, mutual and strict; trivially copyable. Proposers
 /// and receivers are numbered from 0, each side by itself, and proposers have one place each.
@@ -59,13 +89,50 @@ struct DeviceStableOptions {
 /// The most places of a receiver on a device: a proposal that is accepted reads all of them.
 inline constexpr std::uint32_t k_most_device_places = 4096;
 
-/// Mutual lists with ties broken by `options.seed`, on the device.
+/// Mutual lists of the proposing side, made on the device: O(entries log length) and a sort; about
+/// 40 bytes per pair while they are made, which the workspace holds.
+/// @throws Error{invalid_input} for sizes that do not fit; Error{unsupported} for proposers of
+/// several places, receivers of more than `k_most_device_places`, and sides of 2^32 entries or
+/// more; Error{resources, device, cancelled}
+[[nodiscard]] DeviceProposers prepare(const DeviceContext& context,
+                                      const DevicePreferencesView& preferences,
+                                      const DeviceStableOptions& options,
+                                      DeviceWorkspace& workspace);
+
+/// The same of preferences in host memory: strict lists are uploaded and prepared on the device; of
+/// others the host breaks ties (by `options.seed`) and makes the lists mutual.
 /// @throws Error{invalid_input} as `check_preferences`; Error{invalid_option} for lists of one
-/// side; Error{unsupported} for proposers of several places, or receivers of more than
-/// `k_most_device_places`; Error{resources, device, cancelled}
+/// side; and as above
 [[nodiscard]] DeviceProposers prepare(const DeviceContext& context,
                                       const PreferencesView& preferences,
                                       const DeviceStableOptions& options = {});
+
+/// Complete lists of which each side has one in common, in device memory; trivially copyable. A
+/// million agents take two vectors.
+struct DeviceSharedProposersView {
+  VertexId num_proposers = 0;
+  VertexId num_receivers = 0;
+  DeviceSpan<const VertexId> order;       ///< the list of all proposers: the receivers, best first
+  DeviceSpan<const std::uint32_t> ranks;  ///< where the list of all receivers has each proposer
+};
+
+/// Owning lists of that kind.
+struct DeviceSharedProposers {
+  DeviceArray<VertexId> order;
+  DeviceArray<std::uint32_t> ranks;
+
+  [[nodiscard]] DeviceSharedProposersView view() const {
+    return {static_cast<VertexId>(ranks.size()), static_cast<VertexId>(order.size()), order.view(),
+            ranks.view()};
+  }
+};
+
+/// From the lists that the proposers and the receivers have in common, each all agents of the other
+/// side, numbered from 0. @throws Error{invalid_input} for a list that holds an agent twice or one
+/// that does not exist; Error{resources, device, cancelled}
+[[nodiscard]] DeviceSharedProposers share(const DeviceContext& context,
+                                          std::span<const VertexId> list_of_proposers,
+                                          std::span<const VertexId> list_of_receivers);
 
 /// Partners in device memory, in the workspace until its next use or end.
 struct DeviceStableMatching {
@@ -84,6 +151,13 @@ struct DeviceStableMatching {
 /// of an entry do not fit a word; Error{resources, device, cancelled}
 [[nodiscard]] DeviceStableMatching mcvitie_wilson(const DeviceContext& context,
                                                   const DeviceProposersView& lists,
+                                                  const DeviceStableOptions& options,
+                                                  DeviceWorkspace& workspace);
+
+/// The same of shared lists: a proposal reads one word of a vector in the order of the list.
+/// @throws as above
+[[nodiscard]] DeviceStableMatching mcvitie_wilson(const DeviceContext& context,
+                                                  const DeviceSharedProposersView& lists,
                                                   const DeviceStableOptions& options,
                                                   DeviceWorkspace& workspace);
 

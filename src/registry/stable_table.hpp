@@ -60,7 +60,7 @@ inline constexpr MemoryBound k_memory = {.per_vertex = 72, .per_edge = 32};
 /// The lists of one side with their numbers and places, what receivers hold, and mates; on the host
 /// what cores need, too.
 inline constexpr DeviceMemoryBound k_device_memory =
-    on_device({.per_vertex = 28, .per_edge = 16}, k_memory);
+    on_device({.per_vertex = 56, .per_edge = 32}, k_memory);
 
 inline constexpr std::string_view k_guarantee = "best stable partners of one side";
 

@@ -229,6 +229,75 @@ TEST_F(DeviceStable, PreparedListsServeManyCalls) {
   EXPECT_LE(bytes, 8U * 3000 + 4U * 3000 + lists.entries.size() / 8 + 2048U);
 }
 
+TEST_F(DeviceStable, ListsOnTheDeviceArePreparedThere) {
+  const Preferences preferences = one_sided_entries(2000, 5);
+  const DevicePreferences lists = upload(device(), preferences.view());
+  DeviceWorkspace workspace;
+  for (const OptimalSide side : {OptimalSide::left, OptimalSide::right}) {
+    const DeviceStableOptions options{.optimal = side};
+    const DeviceProposers prepared = prepare(device(), lists.view(), options, workspace);
+    const StableMatching truth = mcvitie_wilson(host_, preferences.view(), {.optimal = side});
+    EXPECT_EQ(prepared.dropped, truth.dropped);
+    EXPECT_GT(prepared.dropped, 0U);
+    DeviceWorkspace own;
+    const DeviceStableMatching found = mcvitie_wilson(device(), prepared.view(), options, own);
+    EXPECT_EQ(found.proposals, truth.proposals);
+    const auto mates = download(device(), found.mates);
+    EXPECT_EQ(
+        mates.size() - static_cast<std::size_t>(std::count(mates.begin(), mates.end(), k_none)),
+        truth.pairs.size());
+  }
+  const Preferences tied = family("easy_marriage", {{"n", 50}, {"left_ties", 50}}, 1);
+  EXPECT_EQ(code_of([&] { (void)upload(device(), tied.view()); }), ErrorCode::invalid_option);
+}
+
+// Complete lists of which each side has one in common, against the same lists written out.
+void expect_shared(const DeviceContext& device, const Context& host, VertexId proposers,
+                   VertexId receivers, std::uint64_t seed) {
+  const auto order_of = [](VertexId size, std::uint64_t key) {
+    std::vector<VertexId> order(size);
+    for (VertexId i = 0; i < size; ++i) order[i] = i;
+    std::sort(order.begin(), order.end(), [&](VertexId a, VertexId b) {
+      return detail::base::hash(key, a) < detail::base::hash(key, b);
+    });
+    return order;
+  };
+  const std::vector<VertexId> of_left = order_of(receivers, seed);
+  const std::vector<VertexId> of_right = order_of(proposers, seed + 1);
+  const Preferences same = preferences_of(Lists(proposers, of_left), Lists(receivers, of_right));
+  const StableMatching truth = mcvitie_wilson(host, same.view());
+  const DeviceSharedProposers lists = share(device, of_left, of_right);
+  for (const ChainKernel kernel : {ChainKernel::look_ahead, ChainKernel::thread_per_proposer}) {
+    DeviceWorkspace workspace;
+    const DeviceStableMatching found =
+        mcvitie_wilson(device, lists.view(), {.kernel = kernel}, workspace);
+    EXPECT_EQ(found.proposals, truth.proposals);
+    std::vector<VertexId> mates(proposers, k_none);
+    for (const GraphEdge& pair : truth.pairs) mates[pair.u] = pair.v - proposers;
+    ASSERT_EQ(download(device, found.mates), mates) << proposers << " and " << receivers;
+  }
+}
+
+TEST_F(DeviceStableSmall, SharedListsForSanitizers) {
+  expect_shared(device(), host_, 0, 3, 1);
+  expect_shared(device(), host_, 3, 0, 1);
+  expect_shared(device(), host_, 1, 1, 1);
+  expect_shared(device(), host_, 70, 50, 2);
+}
+
+TEST_F(DeviceStable, SharedListsAreTheSameWrittenOut) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    expect_shared(device(), host_, 700, 700, seed);
+    expect_shared(device(), host_, 900, 500, seed);
+    expect_shared(device(), host_, 64, 1100, seed);
+  }
+  const std::vector<VertexId> twice = {0, 1, 1};
+  const std::vector<VertexId> beyond = {0, 3, 1};
+  const std::vector<VertexId> right = {2, 0, 1};
+  EXPECT_EQ(code_of([&] { (void)share(device(), twice, right); }), ErrorCode::invalid_input);
+  EXPECT_EQ(code_of([&] { (void)share(device(), right, beyond); }), ErrorCode::invalid_input);
+}
+
 TEST_F(DeviceStable, RefusesWhatItCannotServe) {
   Preferences several = preferences_of({{0, 1}, {0, 1}}, {{0, 1}, {0, 1}}, {2, 1});
   EXPECT_EQ(

@@ -19,10 +19,54 @@ inline constexpr std::uint32_t k_warps = k_threads / 32;
 template <class T>
 using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
+/// Lists in memory, one after the other. An entry's number is its place in all of them.
+struct ListedEntries {
+  const Offset* offsets;
+  const std::uint64_t* entries;
+  std::uint64_t num_entries;
+
+  /// The first entry of a proposer, or none.
+  [[nodiscard]] __device__ std::uint64_t first_of(std::uint64_t proposer) const {
+    const Offset begin = offsets[proposer];
+    return begin == offsets[proposer + 1] ? WordLayout::k_no_entry : begin;
+  }
+  [[nodiscard]] __device__ bool has(std::uint64_t number) const { return number < num_entries; }
+  [[nodiscard]] __device__ ListEntry read(std::uint64_t number) const {
+    return {__ldg(entries + number)};
+  }
+};
+
+/// One list that all proposers have, its receivers numbered by their places, which rank proposers
+/// by one list, too. An entry's number is the proposer, and in the low bits the place.
+struct SharedEntries {
+  const std::uint32_t* ranks;  ///< per proposer
+  std::uint32_t length;
+  std::uint32_t place_bits;  ///< of numbers up to length + 31
+
+  [[nodiscard]] __device__ std::uint64_t place_of(std::uint64_t number) const {
+    return number & ((std::uint64_t{1} << place_bits) - 1);
+  }
+  [[nodiscard]] __device__ std::uint64_t first_of(std::uint64_t proposer) const {
+    return length == 0 ? WordLayout::k_no_entry : proposer << place_bits;
+  }
+  [[nodiscard]] __device__ bool has(std::uint64_t number) const {
+    return place_of(number) < length;
+  }
+  [[nodiscard]] __device__ ListEntry read(std::uint64_t number) const {
+    const auto place = static_cast<VertexId>(place_of(number));
+    ListEntry entry = ListEntry::of(place, __ldg(ranks + (number >> place_bits)));
+    if (place + 1 == length) entry.bits |= ListEntry::k_last;
+    return entry;
+  }
+};
+
+template <class Lists>
 struct ChainArguments {
-  ProposerLists lists;
+  Lists lists;
+  std::uint64_t num_proposers;
   WordLayout layout;
-  std::uint64_t* words;
+  std::uint64_t* words;  ///< one per place of receivers
+  const Offset* places;  ///< where those of each receiver begin; null: one each
   std::uint64_t* counters;
   std::uint32_t lanes = 32;  ///< of a warp that begin chains
   std::uint32_t batch = 32;  ///< proposers that a warp is handed at once
@@ -30,16 +74,17 @@ struct ChainArguments {
 
 template <bool has_capacities>
 struct Receivers {
-  const ChainArguments& a;
+  std::uint64_t* words;
+  const Offset* places;
 
   [[nodiscard]] __device__ std::uint64_t load(std::uint64_t place) const {
-    return Shared<std::uint64_t>(a.words[place]).load(cuda::memory_order_relaxed);
+    return Shared<std::uint64_t>(words[place]).load(cuda::memory_order_relaxed);
   }
   /// What a proposal must be below to be accepted.
   [[nodiscard]] __device__ std::uint64_t bound(VertexId r) const {
     if constexpr (has_capacities) {
-      const Offset end = a.lists.places[r + std::size_t{1}];
-      return a.lists.places[r] == end ? 0 : load(end - 1);
+      const Offset end = places[r + std::size_t{1}];
+      return places[r] == end ? 0 : load(end - 1);
     } else {
       return load(r);
     }
@@ -49,8 +94,8 @@ struct Receivers {
     if constexpr (has_capacities) {
       // Each place keeps the best word that came to it and hands the other one on, so that in the
       // end the places hold the best words in order.
-      const Offset end = a.lists.places[r + std::size_t{1}];
-      for (Offset place = a.lists.places[r]; place < end && word != WordLayout::k_free; ++place) {
+      const Offset end = places[r + std::size_t{1}];
+      for (Offset place = places[r]; place < end && word != WordLayout::k_free; ++place) {
         if (word < load(place)) word = put(place, word);
       }
       return word;
@@ -63,28 +108,19 @@ struct Receivers {
   // Leaves the better one in the place, and returns the other one.
   __device__ std::uint64_t put(std::uint64_t place, std::uint64_t word) const {
     const std::uint64_t before =
-        Shared<std::uint64_t>(a.words[place]).fetch_min(word, cuda::memory_order_relaxed);
+        Shared<std::uint64_t>(words[place]).fetch_min(word, cuda::memory_order_relaxed);
     return before < word ? word : before;
   }
 };
 
-template <bool has_capacities>
+template <class Lists, bool has_capacities>
 struct Chains {
-  const ChainArguments& a;
-  const Receivers<has_capacities> receivers{a};
+  const ChainArguments<Lists>& a;
+  const Receivers<has_capacities> receivers{a.words, a.places};
 
-  [[nodiscard]] __device__ ListEntry read(std::uint64_t number) const {
-    return {__ldg(a.lists.entries + number)};
-  }
-  /// The first entry of a proposer, or none.
-  [[nodiscard]] __device__ std::uint64_t first_of(std::uint64_t proposer) const {
-    const Offset begin = a.lists.offsets[proposer];
-    const Offset end = a.lists.offsets[proposer + 1];
-    return begin == end ? WordLayout::k_no_entry : begin;
-  }
   /// Asks an entry. Returns the next one of the chain: of the same proposer if it is refused.
   [[nodiscard]] __device__ std::uint64_t ask(std::uint64_t number) const {
-    const ListEntry entry = read(number);
+    const ListEntry entry = a.lists.read(number);
     std::uint64_t word = a.layout.word(entry, number);
     if (word < receivers.bound(entry.receiver())) word = receivers.offer(entry.receiver(), word);
     return a.layout.next_of(word);
@@ -93,10 +129,10 @@ struct Chains {
 
 /// A team of `width` lanes that follows one chain; a warp has several, of one width. All lanes of
 /// the warp call each function.
-template <bool has_capacities>
+template <class Lists, bool has_capacities>
 class Team {
  public:
-  __device__ Team(const Chains<has_capacities>& chains, std::uint32_t lane)
+  __device__ Team(const Chains<Lists, has_capacities>& chains, std::uint32_t lane)
       : chains_(chains), lane_(lane) {}
 
   [[nodiscard]] __device__ bool leads() const {
@@ -158,10 +194,10 @@ class Team {
   [[nodiscard]] __device__ ListEntry look(std::uint64_t number) const {
     if (number == WordLayout::k_no_entry) return {};
     const std::uint64_t mine = number + rank_;
-    return mine < chains_.a.lists.num_entries ? chains_.read(mine) : ListEntry{};
+    return chains_.a.lists.has(mine) ? chains_.a.lists.read(mine) : ListEntry{};
   }
 
-  const Chains<has_capacities>& chains_;
+  const Chains<Lists, has_capacities>& chains_;
   std::uint32_t lane_;
   std::uint32_t width_ = 1;
   std::uint32_t rank_ = 0;

@@ -6,6 +6,7 @@
 // remaining chains, so that a chain advances by up to 32 entries at once. Guarantee: the matching
 // that is best for the proposers, unique. Work: O(entries), without look-ahead past an acceptance.
 #include <algorithm>
+#include <type_traits>
 
 #include "algorithms/stable_matching/mcvitie_wilson/chains.cuh"
 #include "parallel/device/check.cuh"
@@ -17,40 +18,44 @@ namespace {
 
 using namespace device;
 
+// Chains of a warp whose lanes are shared out: two for each at least.
+constexpr int k_most_teams = 16;
+
 __device__ std::uint32_t lane_of_warp() {
   return threadIdx.x % 32;
 }
 
 // Adds up what the lanes of a warp asked.
-__device__ void count_asked(const ChainArguments& a, std::uint64_t asked) {
+__device__ void count_asked(std::uint64_t* counters, std::uint64_t asked) {
   for (std::uint32_t step = 16; step > 0; step /= 2) {
     asked += __shfl_down_sync(k_all_lanes, asked, step);
   }
   if (lane_of_warp() == 0 && asked != 0) {
-    Shared<std::uint64_t>(a.counters[1]).fetch_add(asked, cuda::memory_order_relaxed);
+    Shared<std::uint64_t>(counters[1]).fetch_add(asked, cuda::memory_order_relaxed);
   }
 }
 
-template <bool has_capacities>
+template <class Lists, bool has_capacities>
 __global__ void __launch_bounds__(k_threads)
-    follow_alone(const __grid_constant__ ChainArguments a) {
-  const Chains<has_capacities> chains{a};
+    follow_alone(const __grid_constant__ ChainArguments<Lists> a) {
+  const Chains<Lists, has_capacities> chains{a};
   std::uint64_t asked = 0;
   const std::uint64_t stride = std::uint64_t{gridDim.x} * k_threads;
-  for (std::uint64_t p = std::uint64_t{blockIdx.x} * k_threads + threadIdx.x;
-       p < a.lists.num_proposers; p += stride) {
-    std::uint64_t next = chains.first_of(p);
+  for (std::uint64_t p = std::uint64_t{blockIdx.x} * k_threads + threadIdx.x; p < a.num_proposers;
+       p += stride) {
+    std::uint64_t next = a.lists.first_of(p);
     // Ends: each step asks another entry.
     for (; next != WordLayout::k_no_entry; ++asked) next = chains.ask(next);
   }
   __syncwarp();
-  count_asked(a, asked);
+  count_asked(a.counters, asked);
 }
 
 // The proposers that a warp is handed, in batches.
 class Batches {
  public:
-  __device__ explicit Batches(const ChainArguments& a) : a_(a) {}
+  __device__ Batches(std::uint64_t num_proposers, std::uint32_t batch, std::uint64_t* counter)
+      : num_proposers_(num_proposers), batch_(batch), counter_(*counter) {}
 
   [[nodiscard]] __device__ bool are_over() const { return over_; }
   /// One for each of `lanes`; a lane that gets none, or a lane that is not one of these, gets
@@ -60,33 +65,36 @@ class Batches {
     const std::uint64_t mine = first_ + __popc(lanes & ((1U << lane) - 1));
     const bool gets = (lanes >> lane & 1) != 0 && mine < last_;
     first_ = min(last_, first_ + __popc(lanes));
-    return gets ? mine : a_.lists.num_proposers;
+    return gets ? mine : num_proposers_;
   }
 
  private:
   __device__ void claim(std::uint32_t lane) {
     std::uint64_t begin = 0;
     if (lane == 0) {
-      begin = Shared<std::uint64_t>(a_.counters[0]).fetch_add(a_.batch, cuda::memory_order_relaxed);
+      begin = Shared<std::uint64_t>(counter_).fetch_add(batch_, cuda::memory_order_relaxed);
     }
-    const std::uint64_t all = a_.lists.num_proposers;
+    const std::uint64_t all = num_proposers_;
     first_ = min(all, __shfl_sync(k_all_lanes, begin, 0));
-    last_ = min(all, first_ + a_.batch);
+    last_ = min(all, first_ + batch_);
     over_ = first_ == last_;
   }
 
-  const ChainArguments& a_;
+  std::uint64_t num_proposers_;
+  std::uint32_t batch_;
+  std::uint64_t& counter_;
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;
   bool over_ = false;
 };
 
-// One chain per lane, until no proposer is left to begin and at most half of the lanes have one.
-template <bool has_capacities>
-__device__ std::uint64_t follow_per_lane(const Chains<has_capacities>& chains, std::uint32_t lane,
+// One chain per lane, as long as more than half of the lanes have one. Returns the next entry of
+// this lane's chain, or none.
+template <class Lists, bool has_capacities>
+__device__ std::uint64_t follow_per_lane(const Chains<Lists, has_capacities>& chains,
+                                         Batches& batches, std::uint32_t lane,
                                          std::uint64_t& asked) {
-  const ChainArguments& a = chains.a;
-  Batches batches(a);
+  const ChainArguments<Lists>& a = chains.a;
   std::uint64_t next = WordLayout::k_no_entry;
   // Ends: each turn hands out proposers, or asks another entry.
   while (true) {
@@ -94,12 +102,12 @@ __device__ std::uint64_t follow_per_lane(const Chains<has_capacities>& chains, s
     const std::uint32_t idle = __ballot_sync(k_all_lanes, is_idle);
     if (idle != 0 && !batches.are_over()) {
       const std::uint64_t proposer = batches.take(idle, lane);
-      if (proposer < a.lists.num_proposers) {
-        next = chains.first_of(proposer);
-      }
+      if (proposer < a.num_proposers) next = a.lists.first_of(proposer);
     }
     const std::uint32_t busy = __ballot_sync(k_all_lanes, next != WordLayout::k_no_entry);
-    if (batches.are_over() && __popc(busy) <= 16) return next;
+    if (__popc(busy) <= k_most_teams && (batches.are_over() || a.lanes <= k_most_teams)) {
+      return next;
+    }
     if (next != WordLayout::k_no_entry) {
       next = chains.ask(next);
       ++asked;
@@ -108,20 +116,18 @@ __device__ std::uint64_t follow_per_lane(const Chains<has_capacities>& chains, s
   }
 }
 
-template <bool has_capacities>
-__global__ void __launch_bounds__(k_threads)
-    follow_ahead(const __grid_constant__ ChainArguments a) {
-  __shared__ std::uint64_t moved[k_warps][32];
-  std::uint64_t* const slots = moved[threadIdx.x / 32];
-  const std::uint32_t lane = lane_of_warp();
-  const Chains<has_capacities> chains{a};
-  std::uint64_t asked = 0;
-  Team<has_capacities> team(chains, lane);
-  team.take(1, follow_per_lane(chains, lane, asked));
+// The lanes of a warp shared out to the chains of some of them, until all have ended. Returns what
+// was asked by the teams that this lane led.
+template <class Lists, bool has_capacities>
+__device__ std::uint64_t follow_in_teams(const Chains<Lists, has_capacities>& chains,
+                                         std::uint32_t lane, std::uint64_t next,
+                                         std::uint64_t* slots) {
+  Team<Lists, has_capacities> team(chains, lane);
+  team.take(1, next);
   // Ends: each turn asks at least one more entry of each chain.
   while (true) {
     const std::uint32_t leaders = __ballot_sync(k_all_lanes, team.leads());
-    if (leaders == 0) break;
+    if (leaders == 0) return team.asked();
     const auto count = static_cast<std::uint32_t>(__popc(leaders));
     // As many lanes for each chain as there are, a power of two.
     const std::uint32_t width = 32U >> (32 - __clz(static_cast<int>(count - 1)));
@@ -129,20 +135,35 @@ __global__ void __launch_bounds__(k_threads)
       if (team.leads()) slots[__popc(leaders & ((1U << lane) - 1))] = team.next();
       __syncwarp();
       const std::uint32_t chain = lane / width;
-      const std::uint64_t next = chain < count ? slots[chain] : WordLayout::k_no_entry;
+      const std::uint64_t moved = chain < count ? slots[chain] : WordLayout::k_no_entry;
       __syncwarp();
-      team.take(width, next);
+      team.take(width, moved);
     }
     team.step();
   }
-  count_asked(a, asked + team.asked());
 }
 
-template <bool has_capacities>
-void launch(ChainArguments arguments, ChainKernel kernel, DeviceStream stream) {
-  const auto run = kernel == ChainKernel::look_ahead ? &follow_ahead<has_capacities>
-                                                     : &follow_alone<has_capacities>;
-  const std::uint64_t proposers = arguments.lists.num_proposers;
+template <class Lists, bool has_capacities>
+__global__ void __launch_bounds__(k_threads, 8)
+    follow_ahead(const __grid_constant__ ChainArguments<Lists> a) {
+  __shared__ std::uint64_t moved[k_warps][k_most_teams];
+  const std::uint32_t lane = lane_of_warp();
+  const Chains<Lists, has_capacities> chains{a};
+  Batches batches(a.num_proposers, a.batch, a.counters);
+  std::uint64_t asked = 0;
+  // Ends: each turn takes proposers that no other one takes.
+  while (!batches.are_over()) {
+    const std::uint64_t next = follow_per_lane(chains, batches, lane, asked);
+    asked += follow_in_teams(chains, lane, next, moved[threadIdx.x / 32]);
+  }
+  count_asked(a.counters, asked);
+}
+
+template <class Lists, bool has_capacities>
+void launch(ChainArguments<Lists> arguments, ChainKernel kernel, DeviceStream stream) {
+  const auto run = kernel == ChainKernel::look_ahead ? &follow_ahead<Lists, has_capacities>
+                                                     : &follow_alone<Lists, has_capacities>;
+  const std::uint64_t proposers = arguments.num_proposers;
   // Small instances have few chains per warp, and so more lanes for each.
   const std::uint64_t threads =
       kernel == ChainKernel::look_ahead ? std::uint64_t{32} * proposers : proposers;
@@ -150,31 +171,55 @@ void launch(ChainArguments arguments, ChainKernel kernel, DeviceStream stream) {
       parallel::resident_blocks(reinterpret_cast<const void*>(run), k_threads, threads);
   const std::uint64_t warps = std::uint64_t{blocks} * k_warps;
   const std::uint64_t share = (proposers + warps - 1) / warps;
-  arguments.lanes = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, 1, 32));
+  // Neighbours in a shared list lie side by side: a warp for each chain reads them at once.
+  const std::uint64_t most_lanes = std::is_same_v<Lists, SharedEntries> ? 1 : 32;
+  arguments.lanes = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, 1, most_lanes));
   arguments.batch =
       static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share / 8, arguments.lanes, 256));
   run<<<blocks, k_threads, 0, stream>>>(arguments);
   parallel::check_launch("follow chains");
 }
 
+void clear(const DeviceStableBuffers& buffers, std::uint64_t places, DeviceStream stream) {
+  HYPERMATCH_CUDA_CALL(
+      cudaMemsetAsync(buffers.words, 0xFF, places * sizeof(std::uint64_t), stream));
+  HYPERMATCH_CUDA_CALL(
+      cudaMemsetAsync(buffers.counters, 0, k_stable_counters * sizeof(std::uint64_t), stream));
+}
+
 }  // namespace
 
 void run_chains(const DeviceProposersView& lists, WordLayout layout, ChainKernel kernel,
                 const DeviceStableBuffers& buffers, DeviceStream stream) {
-  HYPERMATCH_CUDA_CALL(
-      cudaMemsetAsync(buffers.words, 0xFF, lists.num_places * sizeof(std::uint64_t), stream));
-  HYPERMATCH_CUDA_CALL(
-      cudaMemsetAsync(buffers.counters, 0, k_stable_counters * sizeof(std::uint64_t), stream));
+  clear(buffers, lists.num_places, stream);
   if (lists.num_proposers == 0) return;
-  const ChainArguments arguments{.lists = ProposerLists(lists),
-                                 .layout = layout,
-                                 .words = buffers.words,
-                                 .counters = buffers.counters};
-  if (lists.places.size() != 0) {
-    launch<true>(arguments, kernel, stream);
+  const bool has_capacities = lists.places.size() != 0;
+  const ChainArguments<ListedEntries> arguments{
+      .lists = {lists.offsets.data(), lists.entries.data(), lists.entries.size()},
+      .num_proposers = lists.num_proposers,
+      .layout = layout,
+      .words = buffers.words,
+      .places = has_capacities ? lists.places.data() : nullptr,
+      .counters = buffers.counters};
+  if (has_capacities) {
+    launch<ListedEntries, true>(arguments, kernel, stream);
   } else {
-    launch<false>(arguments, kernel, stream);
+    launch<ListedEntries, false>(arguments, kernel, stream);
   }
+}
+
+void run_shared_chains(const DeviceSharedProposersView& lists, WordLayout layout,
+                       std::uint32_t place_bits, ChainKernel kernel,
+                       const DeviceStableBuffers& buffers, DeviceStream stream) {
+  clear(buffers, lists.num_receivers, stream);
+  if (lists.num_proposers == 0) return;
+  launch<SharedEntries, false>({.lists = {lists.ranks.data(), lists.num_receivers, place_bits},
+                                .num_proposers = lists.num_proposers,
+                                .layout = layout,
+                                .words = buffers.words,
+                                .places = nullptr,
+                                .counters = buffers.counters},
+                               kernel, stream);
 }
 
 }  // namespace hypermatch::detail::stable_matching

@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/stable_matching/common/answers.hpp"
-#include "algorithms/stable_matching/common/deferred_acceptance.hpp"
 #include "algorithms/stable_matching/common/device/functions.hpp"
+#include "algorithms/stable_matching/common/device/prepare.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/runtime.hpp"
@@ -32,99 +31,14 @@ const char* variant_of(ChainKernel kernel) {
   return kernel == ChainKernel::look_ahead ? "" : "thread_per_proposer";
 }
 
-/// The agents of a side: `first` .. `last` - 1.
-struct Side {
-  VertexId first = 0;
-  VertexId last = 0;
-
-  [[nodiscard]] VertexId size() const { return last - first; }
-};
-
-template <class Lists>
-Side proposers_of(const Lists& lists, VertexId num_agents, OptimalSide optimal) {
-  return optimal == OptimalSide::left ? Side{0, lists.num_left} : Side{lists.num_left, num_agents};
-}
-template <class Lists>
-Side receivers_of(const Lists& lists, VertexId num_agents, OptimalSide optimal) {
-  return proposers_of(lists, num_agents,
-                      optimal == OptimalSide::left ? OptimalSide::right : OptimalSide::left);
-}
-
-void check(const DeviceStableOptions& options) {
-  if (options.optimal > OptimalSide::right) {
-    throw Error(ErrorCode::invalid_option, "optimal is no OptimalSide");
-  }
-  if (options.kernel > ChainKernel::thread_per_proposer) {
-    throw Error(ErrorCode::invalid_option, "kernel is no ChainKernel");
-  }
-}
-
-// The first agent with more places than a device serves, or k_none: proposers have one, receivers
-// not too many.
-VertexId unserved(const PreferencesView& preferences, OptimalSide optimal) {
-  if (preferences.capacities.empty()) return k_none;
-  const Side proposers = proposers_of(preferences, preferences.num_agents, optimal);
-  for (VertexId x = 0; x < preferences.num_agents; ++x) {
-    const bool proposes = x >= proposers.first && x < proposers.last;
-    const std::uint32_t most = proposes ? 1 : k_most_device_places;
-    if (std::min<std::size_t>(preferences.capacity(x), preferences.list_of(x).size()) > most) {
-      return x;
-    }
-  }
-  return k_none;
-}
-
-void check_places(const PreferencesView& preferences, OptimalSide optimal) {
-  const VertexId agent = unserved(preferences, optimal);
-  if (agent == k_none) return;
-  const Side proposers = proposers_of(preferences, preferences.num_agents, optimal);
-  const bool proposes = agent >= proposers.first && agent < proposers.last;
-  throw Error(ErrorCode::unsupported,
-              std::string("on a device agents of the ") +
-                  (proposes ? "proposing side have one place each, and "
-                            : "proposed side have at most 4096 places each, and ") +
-                  called(preferences, agent) + " has " +
-                  std::to_string(preferences.capacity(agent)));
-}
-
-/// The lists of one side, those of agents without a place left out.
-struct OneSide {
-  std::vector<Offset> offsets{0};
-  std::vector<VertexId> partners;
-  std::vector<std::uint32_t> places;
-
-  OneSide(const PairLists& lists, Side side) {
-    offsets.reserve(side.size() + std::size_t{1});
-    for (VertexId x = side.first; x < side.last; ++x) {
-      const auto begin = static_cast<std::ptrdiff_t>(lists.offsets[x]);
-      const auto end = lists.capacity(x) == 0
-                           ? begin
-                           : static_cast<std::ptrdiff_t>(lists.offsets[x + std::size_t{1}]);
-      partners.insert(partners.end(), lists.partners.begin() + begin, lists.partners.begin() + end);
-      places.insert(places.end(), lists.places.begin() + begin, lists.places.begin() + end);
-      offsets.push_back(partners.size());
-    }
-  }
-};
-
-std::vector<Offset> begins_of_places(const PairLists& lists, Side receivers) {
-  std::vector<Offset> begins{0};
-  begins.reserve(receivers.size() + std::size_t{1});
-  for (VertexId r = receivers.first; r < receivers.last; ++r) {
-    begins.push_back(begins.back() + lists.capacity(r));
-  }
-  return begins;
-}
-
-WordLayout layout_of(const DeviceProposersView& lists) {
-  const std::uint64_t entries = lists.entries.size();
-  const auto entry_bits = static_cast<std::uint32_t>(std::bit_width(entries));
-  const auto rank_bits = static_cast<std::uint32_t>(std::bit_width(lists.num_proposers));
+// Ranks of so many proposers and numbers of entries in one word.
+WordLayout layout_of(VertexId num_proposers, std::uint32_t entry_bits) {
+  const auto rank_bits = static_cast<std::uint32_t>(std::bit_width(num_proposers));
   if (rank_bits + entry_bits + 1 > 64 || rank_bits > 31) {
-    throw Error(ErrorCode::unsupported, "on a device ranks and numbers of entries share a word: " +
-                                            std::to_string(lists.num_proposers) +
-                                            " proposers with " + std::to_string(entries) +
-                                            " entries are too many");
+    throw Error(ErrorCode::unsupported,
+                "on a device ranks and numbers of entries share a word: those of " +
+                    std::to_string(num_proposers) + " proposers take " + std::to_string(rank_bits) +
+                    " and " + std::to_string(entry_bits) + " bits, together at most 63");
   }
   return {entry_bits};
 }
@@ -148,13 +62,6 @@ void check(const DeviceProposersView& lists) {
   }
 }
 
-void lay_out(const DeviceProposersView& lists, DeviceStableBuffers& buffers, DeviceArena& arena) {
-  buffers.counters = arena.take<std::uint64_t>(k_stable_counters);
-  buffers.mates = arena.take<VertexId>(lists.num_proposers);
-  buffers.words = arena.take<std::uint64_t>(lists.num_places);
-  buffers.held = arena.take<std::uint32_t>((lists.entries.size() + 31) / 32);
-}
-
 std::uint64_t bytes_of(const DeviceProposersView& lists) {
   return (lists.offsets.size() + lists.places.size()) * sizeof(Offset) +
          lists.entries.size() * sizeof(std::uint64_t);
@@ -168,57 +75,35 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-}  // namespace
+// Sizes of what a call needs beside the lists.
+struct Sizes {
+  VertexId proposers = 0;
+  std::uint64_t places = 0;
+  std::uint64_t bits = 0;  // of entries that are held
+  std::uint64_t bytes_of_lists = 0;
+};
 
-DeviceProposers prepare(const DeviceContext& context, const PreferencesView& preferences,
-                        const DeviceStableOptions& options) {
-  check(options);
-  context.check_cancelled();
-  const MutualLists mutual =
-      two_sided_lists(context.state()->host(), preferences, {.seed = options.seed});
-  const PairLists& lists = mutual.lists;
-  check_places(preferences, options.optimal);
-  const Side proposers = proposers_of(lists, lists.num_agents(), options.optimal);
-  const Side receivers = receivers_of(lists, lists.num_agents(), options.optimal);
-  const OneSide side(lists, proposers);
-  DeviceProposers prepared;
-  prepared.num_proposers = proposers.size();
-  prepared.num_receivers = receivers.size();
-  prepared.num_places = receivers.size();
-  prepared.dropped = mutual.dropped;
-  prepared.offsets = upload(context, std::span<const Offset>(side.offsets));
-  if (!lists.capacities.empty()) {
-    const std::vector<Offset> begins = begins_of_places(lists, receivers);
-    prepared.num_places = begins.back();
-    prepared.places = upload(context, std::span<const Offset>(begins));
-  }
-  const auto partners = upload(context, std::span<const VertexId>(side.partners));
-  const auto places = upload(context, std::span<const std::uint32_t>(side.places));
-  prepared.entries = DeviceArray<std::uint64_t>(context, side.partners.size());
-  const DeviceScope scope(context.device());
-  on_device().fuse_entries(prepared.offsets.view(), partners.view(), receivers.first, places.view(),
-                           prepared.entries.span().data(), context.stream());
-  context.synchronize();
-  return prepared;
+void lay_out(const Sizes& sizes, DeviceStableBuffers& buffers, DeviceArena& arena) {
+  buffers.counters = arena.take<std::uint64_t>(k_stable_counters);
+  buffers.mates = arena.take<VertexId>(sizes.proposers);
+  buffers.words = arena.take<std::uint64_t>(sizes.places);
+  buffers.held = arena.take<std::uint32_t>((sizes.bits + 31) / 32);
 }
 
-DeviceStableMatching mcvitie_wilson(const DeviceContext& context, const DeviceProposersView& lists,
-                                    const DeviceStableOptions& options,
-                                    DeviceWorkspace& workspace) {
-  check(options);
-  check(lists);
-  const WordLayout layout = layout_of(lists);
+// run(buffers) enqueues what writes mates and counters.
+template <class Run>
+DeviceStableMatching solve(const DeviceContext& context, const Sizes& sizes, ChainKernel kernel,
+                           DeviceWorkspace& workspace, const Run& run) {
   context.check_cancelled();
   const DeviceScope scope(context.device());
   DrainedOnThrow drained(context.stream());
   DeviceStableBuffers buffers;
   detail::parallel::cut_workspace(context, workspace,
-                                  [&](DeviceArena& arena) { lay_out(lists, buffers, arena); });
+                                  [&](DeviceArena& arena) { lay_out(sizes, buffers, arena); });
   runtime::Event begin;
   runtime::Event end;
   begin.record(context.stream());
-  on_device().run_chains(lists, layout, options.kernel, buffers, context.stream());
-  on_device().find_mates(lists, layout, buffers, context.stream());
+  run(buffers);
   auto* const mail = reinterpret_cast<std::uint64_t*>(context.state()->mailbox());
   runtime::copy_to_host(mail, buffers.counters, k_stable_counters * sizeof(std::uint64_t),
                         context.stream());
@@ -226,14 +111,58 @@ DeviceStableMatching mcvitie_wilson(const DeviceContext& context, const DevicePr
   runtime::synchronize(context.stream());
   drained.disarm();
   DeviceStableMatching found;
-  found.mates = {buffers.mates, lists.num_proposers};
+  found.mates = {buffers.mates, sizes.proposers};
   found.proposals = mail[1];
   found.stats = {.algorithm = "mcvitie_wilson",
-                 .variant = variant_of(options.kernel),
+                 .variant = variant_of(kernel),
                  .device_seconds = end.seconds_since(begin),
-                 .device_peak_bytes = workspace.size() + bytes_of(lists),
+                 .device_peak_bytes = workspace.size() + sizes.bytes_of_lists,
                  .stop_reason = "complete"};
   return found;
+}
+
+}  // namespace
+
+DeviceStableMatching mcvitie_wilson(const DeviceContext& context, const DeviceProposersView& lists,
+                                    const DeviceStableOptions& options,
+                                    DeviceWorkspace& workspace) {
+  check(options);
+  check(lists);
+  const auto entry_bits = static_cast<std::uint32_t>(std::bit_width(lists.entries.size()));
+  const WordLayout layout = layout_of(lists.num_proposers, entry_bits);
+  const Sizes sizes{.proposers = lists.num_proposers,
+                    .places = lists.num_places,
+                    .bits = lists.entries.size(),
+                    .bytes_of_lists = bytes_of(lists)};
+  return solve(context, sizes, options.kernel, workspace, [&](const DeviceStableBuffers& buffers) {
+    on_device().run_chains(lists, layout, options.kernel, buffers, context.stream());
+    on_device().find_mates(lists, layout, buffers, context.stream());
+  });
+}
+
+DeviceStableMatching mcvitie_wilson(const DeviceContext& context,
+                                    const DeviceSharedProposersView& lists,
+                                    const DeviceStableOptions& options,
+                                    DeviceWorkspace& workspace) {
+  check(options);
+  if (lists.order.size() != lists.num_receivers || lists.ranks.size() != lists.num_proposers) {
+    throw Error(ErrorCode::invalid_input,
+                "order has one entry per receiver, ranks one per proposer");
+  }
+  // A team of 32 lanes looks at entries behind the end of a list.
+  const auto place_bits =
+      static_cast<std::uint32_t>(std::bit_width(std::uint64_t{lists.num_receivers} + 31));
+  const auto proposer_bits = static_cast<std::uint32_t>(std::bit_width(lists.num_proposers));
+  const WordLayout layout = layout_of(lists.num_proposers, place_bits + proposer_bits);
+  const Sizes sizes{.proposers = lists.num_proposers,
+                    .places = lists.num_receivers,
+                    .bytes_of_lists = lists.order.size() * sizeof(VertexId) +
+                                      lists.ranks.size() * sizeof(std::uint32_t)};
+  return solve(context, sizes, options.kernel, workspace, [&](const DeviceStableBuffers& buffers) {
+    on_device().run_shared_chains(lists, layout, place_bits, options.kernel, buffers,
+                                  context.stream());
+    on_device().find_shared_mates(lists, layout, place_bits, buffers, context.stream());
+  });
 }
 
 StableMatching mcvitie_wilson(const DeviceContext& context, const PreferencesView& preferences,

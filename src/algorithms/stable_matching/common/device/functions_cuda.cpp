@@ -8,6 +8,13 @@ extern const DeviceFunctions hypermatch_cuda_stable_matching;
 const DeviceFunctions hypermatch_cuda_stable_matching{
     .run_chains = run_chains,
     .find_mates = find_mates,
+    .run_shared_chains = run_shared_chains,
+    .find_shared_mates = find_shared_mates,
+    .invert_order = invert_order,
     .fuse_entries = fuse_entries,
+    .prepare_scratch_bytes = prepare_scratch_bytes,
+    .rank_entries = rank_entries,
+    .gather_entries = gather_entries,
+    .lay_out_places = lay_out_places,
 };
 }

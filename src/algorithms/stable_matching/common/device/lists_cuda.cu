@@ -63,6 +63,20 @@ __global__ void __launch_bounds__(k_block)
   }
 }
 
+__global__ void __launch_bounds__(k_block)
+    find_shared(const std::uint64_t* words, const VertexId* order, std::uint64_t receivers,
+                WordLayout layout, std::uint32_t place_bits, VertexId* mates) {
+  const std::uint64_t place = thread_index();
+  if (place >= receivers || words[place] == WordLayout::k_free) return;
+  mates[layout.entry_of(words[place]) >> place_bits] = order[place];
+}
+
+__global__ void __launch_bounds__(k_block)
+    invert(const VertexId* order, std::uint64_t count, std::uint32_t* ranks) {
+  const std::uint64_t i = thread_index();
+  if (i < count) ranks[order[i]] = static_cast<std::uint32_t>(i);
+}
+
 }  // namespace
 
 void fuse_entries(DeviceSpan<const Offset> offsets, DeviceSpan<const VertexId> receivers,
@@ -72,8 +86,12 @@ void fuse_entries(DeviceSpan<const Offset> offsets, DeviceSpan<const VertexId> r
   fuse<<<blocks_for(receivers.size()), k_block, 0, stream>>>(
       receivers.data(), first_receiver, ranks.data(), receivers.size(), entries);
   parallel::check_launch("fuse entries");
-  const std::uint64_t proposers = offsets.size() - 1;
-  mark_last<<<blocks_for(proposers), k_block, 0, stream>>>(offsets.data(), proposers, entries);
+  mark_last_entries(offsets.data(), offsets.size() - 1, entries, stream);
+}
+
+void mark_last_entries(const Offset* offsets, std::uint64_t proposers, std::uint64_t* entries,
+                       DeviceStream stream) {
+  mark_last<<<blocks_for(proposers), k_block, 0, stream>>>(offsets, proposers, entries);
   parallel::check_launch("mark last entries");
 }
 
@@ -91,6 +109,23 @@ void find_mates(const DeviceProposersView& lists, WordLayout layout,
   find_held<<<blocks_for(proposers * width), k_block, 0, stream>>>(ProposerLists(lists), width,
                                                                    buffers.held, buffers.mates);
   parallel::check_launch("find mates");
+}
+
+void find_shared_mates(const DeviceSharedProposersView& lists, WordLayout layout,
+                       std::uint32_t place_bits, const DeviceStableBuffers& buffers,
+                       DeviceStream stream) {
+  HYPERMATCH_CUDA_CALL(
+      cudaMemsetAsync(buffers.mates, 0xFF, lists.num_proposers * sizeof(VertexId), stream));
+  if (lists.num_receivers == 0) return;
+  find_shared<<<blocks_for(lists.num_receivers), k_block, 0, stream>>>(
+      buffers.words, lists.order.data(), lists.num_receivers, layout, place_bits, buffers.mates);
+  parallel::check_launch("find mates");
+}
+
+void invert_order(DeviceSpan<const VertexId> order, std::uint32_t* ranks, DeviceStream stream) {
+  if (order.size() == 0) return;
+  invert<<<blocks_for(order.size()), k_block, 0, stream>>>(order.data(), order.size(), ranks);
+  parallel::check_launch("invert an order");
 }
 
 }  // namespace hypermatch::detail::stable_matching

@@ -74,6 +74,17 @@ inline constexpr std::uint64_t k_stable_counters = 2;
 /// Writes all words and counters. Enqueued only.
 void run_chains(const DeviceProposersView& lists, WordLayout layout, ChainKernel kernel,
                 const DeviceStableBuffers& buffers, DeviceStream stream);
+/// The same of shared lists: a word's entry is the proposer, and in `place_bits` bits the place.
+void run_shared_chains(const DeviceSharedProposersView& lists, WordLayout layout,
+                       std::uint32_t place_bits, ChainKernel kernel,
+                       const DeviceStableBuffers& buffers, DeviceStream stream);
+/// Mates of these, by the numbers in `lists.order`. Enqueued only.
+void find_shared_mates(const DeviceSharedProposersView& lists, WordLayout layout,
+                       std::uint32_t place_bits, const DeviceStableBuffers& buffers,
+                       DeviceStream stream);
+/// ranks[order[i]] = i. Enqueued only.
+void invert_order(DeviceSpan<const VertexId> order, std::uint32_t* ranks, DeviceStream stream);
+
 /// From words to mates. Enqueued only.
 void find_mates(const DeviceProposersView& lists, WordLayout layout,
                 const DeviceStableBuffers& buffers, DeviceStream stream);
@@ -83,5 +94,61 @@ void find_mates(const DeviceProposersView& lists, WordLayout layout,
 void fuse_entries(DeviceSpan<const Offset> offsets, DeviceSpan<const VertexId> receivers,
                   VertexId first_receiver, DeviceSpan<const std::uint32_t> ranks,
                   std::uint64_t* entries, DeviceStream stream);
+
+/// Enqueued only.
+void mark_last_entries(const Offset* offsets, std::uint64_t proposers, std::uint64_t* entries,
+                       DeviceStream stream);
+
+/// The agents `first` .. `last` - 1, whose entries are `begin` .. `end` - 1 of all.
+struct SideOfLists {
+  VertexId first = 0;
+  VertexId last = 0;
+  Offset begin = 0;
+  Offset end = 0;
+
+  [[nodiscard]] HYPERMATCH_HD std::uint64_t agents() const { return last - first; }
+  [[nodiscard]] HYPERMATCH_HD std::uint64_t entries() const { return end - begin; }
+};
+
+/// Lists in device memory of which entries are made.
+struct ListsToPrepare {
+  const Offset* offsets = nullptr;
+  const VertexId* partners = nullptr;
+  const std::uint32_t* capacities = nullptr;  ///< null: one place each
+  SideOfLists proposers;
+  SideOfLists receivers;
+};
+
+/// What the host reads.
+struct PrepareCounts {
+  std::uint64_t kept = 0;
+  std::uint64_t mutual = 0;       ///< entries of proposers that are listed in return
+  std::uint64_t over_served = 0;  ///< agents with more places than a device serves
+};
+
+struct PrepareBuffers {
+  std::uint32_t* numbers = nullptr;         ///< one per entry of receivers, as the next two
+  std::uint32_t* sorted_numbers = nullptr;  ///< by the proposer that stands there, then ascending
+  VertexId* sorted_proposers = nullptr;
+  Offset* group_begin = nullptr;      ///< per proposer: its part of these
+  Offset* group_end = nullptr;        ///< per proposer
+  std::uint64_t* fused = nullptr;     ///< one per entry of proposers, as the next two
+  std::uint8_t* kept = nullptr;       ///< is mutual, of a proposer with a place
+  std::uint32_t* selected = nullptr;  ///< the numbers of those that are kept
+  std::uint32_t* room = nullptr;      ///< per receiver, and one: its places
+  PrepareCounts* counts = nullptr;
+  void* scratch = nullptr;
+  std::uint64_t scratch_bytes = 0;
+};
+
+[[nodiscard]] std::uint64_t prepare_scratch_bytes(const ListsToPrepare& lists);
+/// Everything up to the counts. Enqueued only.
+void rank_entries(const ListsToPrepare& lists, const PrepareBuffers& buffers, DeviceStream stream);
+/// `entries`: as many as were kept. Enqueued only.
+void gather_entries(const ListsToPrepare& lists, const PrepareBuffers& buffers, std::uint64_t kept,
+                    Offset* offsets, std::uint64_t* entries, DeviceStream stream);
+/// Where the places of receivers begin, one more than there are receivers. Enqueued only.
+void lay_out_places(const ListsToPrepare& lists, const PrepareBuffers& buffers, Offset* places,
+                    DeviceStream stream);
 
 }  // namespace hypermatch::detail::stable_matching
