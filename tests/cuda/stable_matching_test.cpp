@@ -74,7 +74,7 @@ Preferences displacement_chain(VertexId n) {
   return preferences_of(left, right);
 }
 
-// Left agents list three right ones each, of which some do not list them, and some agents nobody.
+// Left agents list three right ones each, of which some do not list them; some lists are empty.
 Preferences one_sided_entries(VertexId n, std::uint64_t seed) {
   using detail::base::below;
   using detail::base::hash;
