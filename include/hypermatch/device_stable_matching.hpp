@@ -44,7 +44,7 @@ struct DevicePreferences {
                                        const PreferencesView& preferences);
 
 /// Lists of the proposing side in device memory, mutual and strict; trivially copyable. Proposers
-/// and receivers are numbered from 0, each side by itself, and proposers have one place each.
+/// and receivers are numbered from 0, each side by itself.
 struct DeviceProposersView {
   VertexId num_proposers = 0;  ///< at most 2^31
   VertexId num_receivers = 0;
@@ -56,6 +56,14 @@ struct DeviceProposersView {
   /// Size num_receivers + 1: where the places of each receiver begin. Empty: one place each.
   DeviceSpan<const Offset> places;
   std::uint64_t num_places = 0;  ///< of all receivers
+  /// Size num_proposers + 1: where the places of each proposer begin; `places` is given, too.
+  /// Empty: one place each.
+  DeviceSpan<const Offset> turns = {};
+  std::uint64_t num_turns = 0;  ///< places of all proposers
+
+  [[nodiscard]] std::uint64_t num_mates() const {
+    return turns.size() == 0 ? num_proposers : num_turns;
+  }
 };
 
 /// Owning lists of the proposing side in device memory.
@@ -66,11 +74,13 @@ struct DeviceProposers {
   DeviceArray<std::uint64_t> entries;
   DeviceArray<Offset> places;
   std::uint64_t num_places = 0;
+  DeviceArray<Offset> turns;
+  std::uint64_t num_turns = 0;
   std::uint64_t dropped = 0;  ///< entries of both sides that are not listed in return
 
   [[nodiscard]] DeviceProposersView view() const {
-    return {num_proposers,  num_receivers, offsets.view(),
-            entries.view(), places.view(), num_places};
+    return {num_proposers, num_receivers, offsets.view(), entries.view(),
+            places.view(), num_places,    turns.view(),   num_turns};
   }
 };
 
@@ -91,9 +101,9 @@ inline constexpr std::uint32_t k_most_device_places = 4096;
 
 /// Mutual lists of the proposing side, made on the device: O(entries log length) and a sort; about
 /// 40 bytes per pair while they are made, which the workspace holds.
-/// @throws Error{invalid_input} for sizes that do not fit; Error{unsupported} for proposers of
-/// several places, receivers of more than `k_most_device_places`, and sides of 2^32 entries or
-/// more; Error{resources, device, cancelled}
+/// @throws Error{invalid_input} for sizes that do not fit; Error{unsupported} for receivers of more
+/// than `k_most_device_places`, and sides of 2^32 entries or more; Error{resources, device,
+/// cancelled}
 [[nodiscard]] DeviceProposers prepare(const DeviceContext& context,
                                       const DevicePreferencesView& preferences,
                                       const DeviceStableOptions& options,
@@ -136,8 +146,9 @@ struct DeviceSharedProposers {
 
 /// Partners in device memory, in the workspace until its next use or end.
 struct DeviceStableMatching {
-  DeviceSpan<const VertexId> mates;  ///< size num_proposers: the receiver, or k_none
-  std::uint64_t proposals = 0;       ///< entries of lists that were asked
+  /// One per place of a proposer: a receiver, those of a proposer best first, or k_none.
+  DeviceSpan<const VertexId> mates;
+  std::uint64_t proposals = 0;  ///< entries of lists that were asked
   RunStats stats;
 };
 
@@ -145,8 +156,10 @@ struct DeviceStableMatching {
 /// (1971, doi:10.1145/362619.362631) with a chain of displaced proposers per thread (Naim 2017,
 /// thesis, Paper IV). What a receiver holds is one word, which says how good its proposer is and
 /// which entry follows in the list of that one. O(entries); a place that is taken costs O(capacity)
-/// where receivers have several. Memory beside the lists: 8 bytes per place, 4 per proposer, and a
-/// bit per entry. A second call that needs no more memory allocates nothing.
+/// where receivers have several. Proposers of several places go entry by entry with either kernel.
+/// Memory beside the lists: 8 bytes per place of a receiver, 4 per place of a proposer, a bit per
+/// entry, and where proposers have several places 4 bytes for each of them. A second call that
+/// needs no more memory allocates nothing.
 /// @throws Error{invalid_input} for sizes that do not fit; Error{unsupported} where rank and number
 /// of an entry do not fit a word; Error{resources, device, cancelled}
 [[nodiscard]] DeviceStableMatching mcvitie_wilson(const DeviceContext& context,

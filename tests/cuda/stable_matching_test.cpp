@@ -212,6 +212,29 @@ TEST_F(DeviceStable, ReceiversHaveCapacities) {
   expect_same(preferences_of(left, right, {0, 1, 200, 37, 600}), OptimalSide::left, "all sizes");
 }
 
+TEST_F(DeviceStable, ProposersHaveCapacities) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    Preferences many =
+        family("random_marriage", {{"left", 300}, {"right", 200}, {"missing", 50}}, seed);
+    for (VertexId x = 0; x < many.num_agents(); ++x) {
+      many.capacities.push_back(static_cast<std::uint32_t>(detail::base::hash(seed, x) % 6));
+    }
+    expect_same(many, "many to many");
+    expect_same(
+        family("residents", {{"residents", 2000}, {"hospitals", 40}, {"length", 8}, {"places", 30}},
+               seed),
+        "hospitals propose");
+    Preferences tied = family("residents",
+                              {{"residents", 500},
+                               {"hospitals", 20},
+                               {"places", 9},
+                               {"left_ties", 40},
+                               {"right_ties", 40}},
+                              seed);
+    expect_same(tied, "hospitals propose, ties");
+  }
+}
+
 TEST_F(DeviceStable, PreparedListsServeManyCalls) {
   const Preferences preferences = family("easy_marriage", {{"n", 3000}}, 7);
   const DeviceProposers lists = prepare(device(), preferences.view());
@@ -300,12 +323,15 @@ TEST_F(DeviceStable, SharedListsAreTheSameWrittenOut) {
 
 TEST_F(DeviceStable, RefusesWhatItCannotServe) {
   Preferences several = preferences_of({{0, 1}, {0, 1}}, {{0, 1}, {0, 1}}, {2, 1});
-  EXPECT_EQ(
-      code_of([&] { (void)prepare(device(), several.view(), {.optimal = OptimalSide::right}); }),
-      ErrorCode::unsupported);
-  EXPECT_NO_THROW((void)prepare(device(), several.view()));
-  // The host solves these.
-  expect_same(several, "several places");
+  // A receiver of more places than a device serves: the host solves that.
+  const std::vector<VertexId> all = [] {
+    std::vector<VertexId> agents(5000);
+    for (VertexId i = 0; i < agents.size(); ++i) agents[i] = i;
+    return agents;
+  }();
+  const Preferences crowd = preferences_of(Lists(all.size(), {0}), {all}, {4999});
+  EXPECT_EQ(code_of([&] { (void)prepare(device(), crowd.view()); }), ErrorCode::unsupported);
+  expect_same(crowd, OptimalSide::left, "more places than a device serves");
   Preferences one_side = preferences_of({{}, {}}, {});
   one_side.sides = Sides::one;
   EXPECT_EQ(code_of([&] { (void)mcvitie_wilson(device(), one_side.view()); }),

@@ -193,6 +193,10 @@ void run_chains(const DeviceProposersView& lists, WordLayout layout, ChainKernel
                 const DeviceStableBuffers& buffers, DeviceStream stream) {
   clear(buffers, lists.num_places, stream);
   if (lists.num_proposers == 0) return;
+  if (lists.turns.size() != 0) {
+    run_turns(lists, layout, buffers, stream);
+    return;
+  }
   const bool has_capacities = lists.places.size() != 0;
   const ChainArguments<ListedEntries> arguments{
       .lists = {lists.offsets.data(), lists.entries.data(), lists.entries.size()},

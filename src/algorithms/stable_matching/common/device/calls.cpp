@@ -56,6 +56,12 @@ void check(const DeviceProposersView& lists) {
     fail("there are " + std::to_string(places) + " begins of places for " +
          std::to_string(lists.num_receivers) + " receivers");
   }
+  const std::uint64_t turns = lists.turns.size();
+  if (turns != 0 && (places == 0 || turns != std::uint64_t{lists.num_proposers} + 1)) {
+    fail("there are " + std::to_string(turns) + " begins of places for " +
+         std::to_string(lists.num_proposers) + " proposers, and " + std::to_string(places) +
+         " for receivers");
+  }
   if (places == 0 && lists.num_places != lists.num_receivers) {
     fail("num_places is " + std::to_string(lists.num_places) + ", and there are " +
          std::to_string(lists.num_receivers) + " receivers of one place each");
@@ -63,7 +69,7 @@ void check(const DeviceProposersView& lists) {
 }
 
 std::uint64_t bytes_of(const DeviceProposersView& lists) {
-  return (lists.offsets.size() + lists.places.size()) * sizeof(Offset) +
+  return (lists.offsets.size() + lists.places.size() + lists.turns.size()) * sizeof(Offset) +
          lists.entries.size() * sizeof(std::uint64_t);
 }
 
@@ -77,16 +83,18 @@ double seconds_since(Clock::time_point begin) {
 
 // Sizes of what a call needs beside the lists.
 struct Sizes {
-  VertexId proposers = 0;
+  std::uint64_t mates = 0;
   std::uint64_t places = 0;
+  std::uint64_t cursors = 0;
   std::uint64_t bits = 0;  // of entries that are held
   std::uint64_t bytes_of_lists = 0;
 };
 
 void lay_out(const Sizes& sizes, DeviceStableBuffers& buffers, DeviceArena& arena) {
   buffers.counters = arena.take<std::uint64_t>(k_stable_counters);
-  buffers.mates = arena.take<VertexId>(sizes.proposers);
+  buffers.mates = arena.take<VertexId>(sizes.mates);
   buffers.words = arena.take<std::uint64_t>(sizes.places);
+  buffers.cursors = arena.take<std::uint32_t>(sizes.cursors);
   buffers.held = arena.take<std::uint32_t>((sizes.bits + 31) / 32);
 }
 
@@ -111,7 +119,7 @@ DeviceStableMatching solve(const DeviceContext& context, const Sizes& sizes, Cha
   runtime::synchronize(context.stream());
   drained.disarm();
   DeviceStableMatching found;
-  found.mates = {buffers.mates, sizes.proposers};
+  found.mates = {buffers.mates, sizes.mates};
   found.proposals = mail[1];
   found.stats = {.algorithm = "mcvitie_wilson",
                  .variant = variant_of(kernel),
@@ -119,6 +127,29 @@ DeviceStableMatching solve(const DeviceContext& context, const Sizes& sizes, Cha
                  .device_peak_bytes = workspace.size() + sizes.bytes_of_lists,
                  .stop_reason = "complete"};
   return found;
+}
+
+// Ascending, in the numbers of all agents.
+std::vector<GraphEdge> pairs_of(const DeviceContext& context, const DeviceProposers& lists,
+                                const DeviceStableMatching& found, VertexId num_left,
+                                OptimalSide optimal) {
+  const std::vector<VertexId> mates = download(context, found.mates);
+  const std::vector<Offset> turns = download(context, lists.turns.view());
+  std::vector<GraphEdge> pairs;
+  for (VertexId p = 0; p < lists.num_proposers; ++p) {
+    const Offset end = turns.empty() ? Offset{p} + 1 : turns[p + std::size_t{1}];
+    for (Offset i = turns.empty() ? p : turns[p]; i < end && mates[i] != k_none; ++i) {
+      const bool by_left = optimal == OptimalSide::left;
+      pairs.push_back({by_left ? p : mates[i], num_left + (by_left ? mates[i] : p)});
+    }
+  }
+  const auto before = [](const GraphEdge& a, const GraphEdge& b) {
+    return std::pair(a.u, a.v) < std::pair(b.u, b.v);
+  };
+  if (!std::is_sorted(pairs.begin(), pairs.end(), before)) {
+    std::sort(pairs.begin(), pairs.end(), before);
+  }
+  return pairs;
 }
 
 }  // namespace
@@ -130,8 +161,9 @@ DeviceStableMatching mcvitie_wilson(const DeviceContext& context, const DevicePr
   check(lists);
   const auto entry_bits = static_cast<std::uint32_t>(std::bit_width(lists.entries.size()));
   const WordLayout layout = layout_of(lists.num_proposers, entry_bits);
-  const Sizes sizes{.proposers = lists.num_proposers,
+  const Sizes sizes{.mates = lists.num_mates(),
                     .places = lists.num_places,
+                    .cursors = lists.turns.size() == 0 ? 0 : lists.num_proposers,
                     .bits = lists.entries.size(),
                     .bytes_of_lists = bytes_of(lists)};
   return solve(context, sizes, options.kernel, workspace, [&](const DeviceStableBuffers& buffers) {
@@ -154,7 +186,7 @@ DeviceStableMatching mcvitie_wilson(const DeviceContext& context,
       static_cast<std::uint32_t>(std::bit_width(std::uint64_t{lists.num_receivers} + 31));
   const auto proposer_bits = static_cast<std::uint32_t>(std::bit_width(lists.num_proposers));
   const WordLayout layout = layout_of(lists.num_proposers, place_bits + proposer_bits);
-  const Sizes sizes{.proposers = lists.num_proposers,
+  const Sizes sizes{.mates = lists.num_proposers,
                     .places = lists.num_receivers,
                     .bytes_of_lists = lists.order.size() * sizeof(VertexId) +
                                       lists.ranks.size() * sizeof(std::uint32_t)};
@@ -183,20 +215,8 @@ StableMatching mcvitie_wilson(const DeviceContext& context, const PreferencesVie
   DeviceWorkspace workspace;
   DeviceStableMatching found = mcvitie_wilson(context, lists.view(), options, workspace);
   const Clock::time_point solved = Clock::now();
-  const std::vector<VertexId> mates = download(context, found.mates);
   StableMatching matching;
-  for (VertexId p = 0; p < mates.size(); ++p) {
-    if (mates[p] == k_none) continue;
-    const bool by_left = options.optimal == OptimalSide::left;
-    const VertexId left = by_left ? p : mates[p];
-    matching.pairs.push_back({left, preferences.num_left + (by_left ? mates[p] : p)});
-  }
-  if (options.optimal == OptimalSide::right) {
-    std::sort(matching.pairs.begin(), matching.pairs.end(),
-              [](const GraphEdge& a, const GraphEdge& b) {
-                return std::pair(a.u, a.v) < std::pair(b.u, b.v);
-              });
-  }
+  matching.pairs = pairs_of(context, lists, found, preferences.num_left, options.optimal);
   matching.proposals = found.proposals;
   matching.dropped = lists.dropped;
   matching.stats = std::move(found.stats);

@@ -42,7 +42,8 @@ __global__ void __launch_bounds__(k_block)
       .fetch_or(1U << entry % 32, cuda::memory_order_relaxed);
 }
 
-// `width` threads per proposer. At most one bit of a list is set.
+// `width` threads per proposer of one place: at most one bit of its list is set. Those of several
+// places have one thread, which finds their mates in the order of the list.
 __global__ void __launch_bounds__(k_block)
     find_held(const __grid_constant__ ProposerLists lists, std::uint32_t width,
               const std::uint32_t* held, VertexId* mates) {
@@ -50,16 +51,17 @@ __global__ void __launch_bounds__(k_block)
   if (p >= lists.num_proposers) return;
   const Offset begin = lists.offsets[p];
   const Offset end = lists.offsets[p + 1];
+  std::uint64_t slot = lists.turns == nullptr ? p : lists.turns[p];
   // Ends: `at` grows.
   for (std::uint64_t at = begin / 32 + threadIdx.x % width; at * 32 < end; at += width) {
     std::uint32_t bits = held[at];
     if (at == begin / 32) bits &= ~std::uint32_t{0} << begin % 32;
     if (end - at * 32 < 32) bits &= (1U << end % 32) - 1;
-    if (bits == 0) continue;
-    const std::uint64_t entry =
-        at * 32 + static_cast<std::uint32_t>(__ffs(static_cast<int>(bits))) - 1;
-    mates[p] = ListEntry{lists.entries[entry]}.receiver();
-    return;
+    // Ends: each turn takes one bit away.
+    for (; bits != 0; bits &= bits - 1) {
+      const auto bit = static_cast<std::uint32_t>(__ffs(static_cast<int>(bits))) - 1;
+      mates[slot++] = ListEntry{lists.entries[at * 32 + bit]}.receiver();
+    }
   }
 }
 
@@ -98,14 +100,15 @@ void mark_last_entries(const Offset* offsets, std::uint64_t proposers, std::uint
 void find_mates(const DeviceProposersView& lists, WordLayout layout,
                 const DeviceStableBuffers& buffers, DeviceStream stream) {
   const std::uint64_t proposers = lists.num_proposers;
-  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.mates, 0xFF, proposers * sizeof(VertexId), stream));
+  HYPERMATCH_CUDA_CALL(
+      cudaMemsetAsync(buffers.mates, 0xFF, lists.num_mates() * sizeof(VertexId), stream));
   if (proposers == 0 || lists.num_places == 0 || lists.entries.size() == 0) return;
   const std::uint64_t words = (lists.entries.size() + 31) / 32;
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.held, 0, words * sizeof(std::uint32_t), stream));
   mark_held<<<blocks_for(lists.num_places), k_block, 0, stream>>>(buffers.words, lists.num_places,
                                                                   layout, buffers.held);
   parallel::check_launch("mark held entries");
-  const std::uint32_t width = words / proposers > 4 ? 32 : 1;
+  const std::uint32_t width = lists.turns.size() == 0 && words / proposers > 4 ? 32 : 1;
   find_held<<<blocks_for(proposers * width), k_block, 0, stream>>>(ProposerLists(lists), width,
                                                                    buffers.held, buffers.mates);
   parallel::check_launch("find mates");

@@ -50,11 +50,8 @@ struct TwoSides {
 void check_places(const PreferencesView& preferences, OptimalSide optimal) {
   const VertexId agent = unserved(preferences, optimal);
   if (agent == k_none) return;
-  const TwoSides sides(preferences.num_left, preferences.num_agents, optimal);
   throw Error(ErrorCode::unsupported,
-              std::string("on a device agents of the ") +
-                  (sides.proposers.has(agent) ? "proposing side have one place each, and "
-                                              : "proposed side have at most 4096 places, and ") +
+              "on a device agents of the proposed side have at most 4096 places, and " +
                   called(preferences, agent) + " has " +
                   std::to_string(preferences.capacity(agent)));
 }
@@ -88,6 +85,13 @@ std::vector<Offset> begins_of_places(const PairLists& lists, Side receivers) {
   return begins;
 }
 
+bool has_several(const PairLists& lists, Side side) {
+  for (VertexId x = side.first; x < side.last; ++x) {
+    if (lists.capacity(x) > 1) return true;
+  }
+  return false;
+}
+
 // The host breaks ties and finds places.
 DeviceProposers prepare_by_host(const DeviceContext& context, const PreferencesView& preferences,
                                 const DeviceStableOptions& options) {
@@ -106,6 +110,11 @@ DeviceProposers prepare_by_host(const DeviceContext& context, const PreferencesV
     const std::vector<Offset> begins = begins_of_places(lists, sides.receivers);
     prepared.num_places = begins.back();
     prepared.places = upload(context, std::span<const Offset>(begins));
+    const std::vector<Offset> turns = begins_of_places(lists, sides.proposers);
+    if (has_several(lists, sides.proposers)) {
+      prepared.num_turns = turns.back();
+      prepared.turns = upload(context, std::span<const Offset>(turns));
+    }
   }
   const auto partners = upload(context, std::span<const VertexId>(side.partners));
   const auto places = upload(context, std::span<const std::uint32_t>(side.places));
@@ -177,9 +186,21 @@ void lay_out(const ListsToPrepare& lists, std::uint64_t scratch, PrepareBuffers&
   buffers.fused = arena.take<std::uint64_t>(entries);
   buffers.kept = arena.take<std::uint8_t>(entries);
   buffers.selected = arena.take<std::uint32_t>(entries);
-  buffers.room = arena.take<std::uint32_t>(lists.receivers.agents() + 1);
+  buffers.room =
+      arena.take<std::uint32_t>(std::max(lists.proposers.agents(), lists.receivers.agents()) + 1);
   buffers.scratch = arena.take<std::byte>(scratch);
   buffers.scratch_bytes = scratch;
+}
+
+DeviceArray<Offset> places_of(const DeviceContext& context, const ListsToPrepare& lists,
+                              const SideOfLists& side, const PrepareBuffers& buffers) {
+  DeviceArray<Offset> places(context, side.agents() + 1);
+  on_device().lay_out_places(lists, side, buffers, places.span().data(), context.stream());
+  return places;
+}
+
+Offset last_of(const DeviceContext& context, const DeviceArray<Offset>& begins) {
+  return download(context, begins.view().subspan(begins.size() - 1, 1)).at(0);
 }
 
 }  // namespace
@@ -198,9 +219,9 @@ void check(const DeviceStableOptions& options) {
 VertexId unserved(const PreferencesView& preferences, OptimalSide optimal) {
   if (preferences.capacities.empty()) return k_none;
   const TwoSides sides(preferences.num_left, preferences.num_agents, optimal);
-  for (VertexId x = 0; x < preferences.num_agents; ++x) {
-    const std::uint32_t most = sides.proposers.has(x) ? 1 : k_most_device_places;
-    if (std::min<std::size_t>(preferences.capacity(x), preferences.list_of(x).size()) > most) {
+  for (VertexId x = sides.receivers.first; x < sides.receivers.last; ++x) {
+    if (std::min<std::size_t>(preferences.capacity(x), preferences.list_of(x).size()) >
+        k_most_device_places) {
       return x;
     }
   }
@@ -241,28 +262,30 @@ DeviceProposers prepare(const DeviceContext& context, const DevicePreferencesVie
   detail::parallel::cut_workspace(
       context, workspace, [&](DeviceArena& arena) { lay_out(lists, scratch, buffers, arena); });
   on_device().rank_entries(lists, buffers, context.stream());
-  auto* const counts = reinterpret_cast<PrepareCounts*>(context.state()->mailbox());
-  runtime::copy_to_host(counts, buffers.counts, sizeof(PrepareCounts), context.stream());
+  auto* const mail = reinterpret_cast<PrepareCounts*>(context.state()->mailbox());
+  runtime::copy_to_host(mail, buffers.counts, sizeof(PrepareCounts), context.stream());
   runtime::synchronize(context.stream());
-  if (counts->over_served != 0) {
+  const PrepareCounts counts = *mail;
+  if (counts.over_served != 0) {
     throw Error(ErrorCode::unsupported,
-                "on a device agents of the proposing side have one place each, those of the "
-                "proposed side at most 4096, and " +
-                    std::to_string(counts->over_served) + " have more");
+                "on a device agents of the proposed side have at most 4096 places, and " +
+                    std::to_string(counts.over_served) + " have more");
   }
   prepared.num_proposers = lists.proposers.last - lists.proposers.first;
   prepared.num_receivers = lists.receivers.last - lists.receivers.first;
   prepared.num_places = prepared.num_receivers;
-  prepared.dropped = preferences.partners.size() - 2 * counts->mutual;
+  prepared.dropped = preferences.partners.size() - 2 * counts.mutual;
   prepared.offsets = DeviceArray<Offset>(context, prepared.num_proposers + std::size_t{1});
-  prepared.entries = DeviceArray<std::uint64_t>(context, counts->kept);
-  on_device().gather_entries(lists, buffers, counts->kept, prepared.offsets.span().data(),
+  prepared.entries = DeviceArray<std::uint64_t>(context, counts.kept);
+  on_device().gather_entries(lists, buffers, counts.kept, prepared.offsets.span().data(),
                              prepared.entries.span().data(), context.stream());
   if (lists.capacities != nullptr) {
-    prepared.places = DeviceArray<Offset>(context, prepared.num_receivers + std::size_t{1});
-    on_device().lay_out_places(lists, buffers, prepared.places.span().data(), context.stream());
-    prepared.num_places =
-        download(context, prepared.places.view().subspan(prepared.num_receivers, 1)).at(0);
+    prepared.places = places_of(context, lists, lists.receivers, buffers);
+    prepared.num_places = last_of(context, prepared.places);
+  }
+  if (counts.several != 0) {
+    prepared.turns = places_of(context, lists, lists.proposers, buffers);
+    prepared.num_turns = last_of(context, prepared.turns);
   }
   runtime::synchronize(context.stream());
   drained.disarm();

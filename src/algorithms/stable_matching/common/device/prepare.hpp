@@ -9,8 +9,7 @@ namespace hypermatch::detail::stable_matching {
 /// @throws Error{invalid_option}
 void check(const DeviceStableOptions& options);
 
-/// The first agent with more places than a device serves, or k_none: proposers have one, receivers
-/// `k_most_device_places`.
+/// The first receiver with more than `k_most_device_places` places, or k_none.
 [[nodiscard]] VertexId unserved(const PreferencesView& preferences, OptimalSide optimal);
 
 }  // namespace hypermatch::detail::stable_matching

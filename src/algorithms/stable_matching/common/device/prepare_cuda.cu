@@ -117,16 +117,15 @@ __global__ void __launch_bounds__(k_block)
   const std::uint64_t agent =
       proposes ? lists.proposers.first + i : lists.receivers.first + (i - lists.proposers.agents());
   const std::uint64_t most = proposes ? 1 : k_most_device_places;
-  if (places_of(lists, agent) > most) add(counts->over_served, 1);
+  if (places_of(lists, agent) > most) add(proposes ? counts->several : counts->over_served, 1);
 }
 
 __global__ void __launch_bounds__(k_block)
-    count_places(const __grid_constant__ ListsToPrepare lists, std::uint32_t* room) {
-  const std::uint64_t r = thread_index();
-  if (r > lists.receivers.agents()) return;
-  room[r] = r == lists.receivers.agents()
-                ? 0
-                : static_cast<std::uint32_t>(places_of(lists, lists.receivers.first + r));
+    count_places(const __grid_constant__ ListsToPrepare lists,
+                 const __grid_constant__ SideOfLists side, std::uint32_t* room) {
+  const std::uint64_t i = thread_index();
+  if (i > side.agents()) return;
+  room[i] = i == side.agents() ? 0 : static_cast<std::uint32_t>(places_of(lists, side.first + i));
 }
 
 }  // namespace
@@ -134,7 +133,8 @@ __global__ void __launch_bounds__(k_block)
 std::uint64_t prepare_scratch_bytes(const ListsToPrepare& lists) {
   return std::max({parallel::radix_sort_bytes(lists.receivers.entries()),
                    parallel::select_bytes(lists.proposers.entries()),
-                   parallel::exclusive_scan_bytes(lists.receivers.agents() + 1)});
+                   parallel::exclusive_scan_bytes(
+                       std::max(lists.proposers.agents(), lists.receivers.agents()) + 1)});
 }
 
 void rank_entries(const ListsToPrepare& lists, const PrepareBuffers& b, DeviceStream stream) {
@@ -181,12 +181,11 @@ void gather_entries(const ListsToPrepare& lists, const PrepareBuffers& b, std::u
   mark_last_entries(offsets, proposers, entries, stream);
 }
 
-void lay_out_places(const ListsToPrepare& lists, const PrepareBuffers& b, Offset* places,
-                    DeviceStream stream) {
-  const std::uint64_t receivers = lists.receivers.agents();
-  count_places<<<blocks_for(receivers + 1), k_block, 0, stream>>>(lists, b.room);
+void lay_out_places(const ListsToPrepare& lists, const SideOfLists& side, const PrepareBuffers& b,
+                    Offset* places, DeviceStream stream) {
+  count_places<<<blocks_for(side.agents() + 1), k_block, 0, stream>>>(lists, side, b.room);
   parallel::check_launch("count places");
-  parallel::exclusive_scan({b.scratch, b.scratch_bytes}, b.room, places, receivers + 1, stream);
+  parallel::exclusive_scan({b.scratch, b.scratch_bytes}, b.room, places, side.agents() + 1, stream);
 }
 
 }  // namespace hypermatch::detail::stable_matching

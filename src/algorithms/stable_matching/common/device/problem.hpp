@@ -53,12 +53,14 @@ struct ProposerLists {
       : offsets(lists.offsets.data()),
         entries(lists.entries.data()),
         places(lists.places.size() == 0 ? nullptr : lists.places.data()),
+        turns(lists.turns.size() == 0 ? nullptr : lists.turns.data()),
         num_proposers(lists.num_proposers),
         num_entries(lists.entries.size()) {}
 
   const Offset* offsets;
   const std::uint64_t* entries;
   const Offset* places;  ///< null: one place each
+  const Offset* turns;   ///< null: one place each
   std::uint64_t num_proposers;
   std::uint64_t num_entries;
 };
@@ -66,7 +68,8 @@ struct ProposerLists {
 struct DeviceStableBuffers {
   std::uint64_t* words = nullptr;     ///< one per place
   std::uint32_t* held = nullptr;      ///< one bit per entry: it has a place
-  VertexId* mates = nullptr;          ///< one per proposer
+  VertexId* mates = nullptr;          ///< one per place of a proposer
+  std::uint32_t* cursors = nullptr;   ///< of several places: one per proposer, entries taken
   std::uint64_t* counters = nullptr;  ///< proposers that were handed out, and entries asked
 };
 inline constexpr std::uint64_t k_stable_counters = 2;
@@ -74,6 +77,9 @@ inline constexpr std::uint64_t k_stable_counters = 2;
 /// Writes all words and counters. Enqueued only.
 void run_chains(const DeviceProposersView& lists, WordLayout layout, ChainKernel kernel,
                 const DeviceStableBuffers& buffers, DeviceStream stream);
+/// The same for proposers of several places, words and counters being written. Enqueued only.
+void run_turns(const DeviceProposersView& lists, WordLayout layout,
+               const DeviceStableBuffers& buffers, DeviceStream stream);
 /// The same of shared lists: a word's entry is the proposer, and in `place_bits` bits the place.
 void run_shared_chains(const DeviceSharedProposersView& lists, WordLayout layout,
                        std::uint32_t place_bits, ChainKernel kernel,
@@ -123,7 +129,8 @@ struct ListsToPrepare {
 struct PrepareCounts {
   std::uint64_t kept = 0;
   std::uint64_t mutual = 0;       ///< entries of proposers that are listed in return
-  std::uint64_t over_served = 0;  ///< agents with more places than a device serves
+  std::uint64_t over_served = 0;  ///< receivers with more places than a device serves
+  std::uint64_t several = 0;      ///< proposers with more than one place
 };
 
 struct PrepareBuffers {
@@ -135,7 +142,7 @@ struct PrepareBuffers {
   std::uint64_t* fused = nullptr;     ///< one per entry of proposers, as the next two
   std::uint8_t* kept = nullptr;       ///< is mutual, of a proposer with a place
   std::uint32_t* selected = nullptr;  ///< the numbers of those that are kept
-  std::uint32_t* room = nullptr;      ///< per receiver, and one: its places
+  std::uint32_t* room = nullptr;      ///< per agent of a side, and one: its places
   PrepareCounts* counts = nullptr;
   void* scratch = nullptr;
   std::uint64_t scratch_bytes = 0;
@@ -147,8 +154,8 @@ void rank_entries(const ListsToPrepare& lists, const PrepareBuffers& buffers, De
 /// `entries`: as many as were kept. Enqueued only.
 void gather_entries(const ListsToPrepare& lists, const PrepareBuffers& buffers, std::uint64_t kept,
                     Offset* offsets, std::uint64_t* entries, DeviceStream stream);
-/// Where the places of receivers begin, one more than there are receivers. Enqueued only.
-void lay_out_places(const ListsToPrepare& lists, const PrepareBuffers& buffers, Offset* places,
-                    DeviceStream stream);
+/// Where the places of the agents of a side begin, one more than there are agents. Enqueued only.
+void lay_out_places(const ListsToPrepare& lists, const SideOfLists& side,
+                    const PrepareBuffers& buffers, Offset* places, DeviceStream stream);
 
 }  // namespace hypermatch::detail::stable_matching
