@@ -14,32 +14,34 @@
 
 namespace hypermatch {
 
-/// Strict preference lists of two sides in device memory; trivially copyable. As `PreferencesView`,
+/// Preference lists of two sides in device memory; trivially copyable. As `PreferencesView`,
 /// whose invariants hold here too: they are not checked on the device.
 struct DevicePreferencesView {
   VertexId num_agents = 0;
   VertexId num_left = 0;
   DeviceSpan<const Offset> offsets;            ///< size num_agents + 1 (empty: no agents)
   DeviceSpan<const VertexId> partners;         ///< size offsets[num_agents], best first
+  DeviceSpan<const std::uint32_t> ties;        ///< per entry, as there; empty: none
   DeviceSpan<const std::uint32_t> capacities;  ///< size num_agents; empty: one place each
 };
 
-/// Owning strict preference lists in device memory.
+/// Owning preference lists in device memory.
 struct DevicePreferences {
   VertexId num_agents = 0;
   VertexId num_left = 0;
   DeviceArray<Offset> offsets;
   DeviceArray<VertexId> partners;
+  DeviceArray<std::uint32_t> ties;
   DeviceArray<std::uint32_t> capacities;
 
   [[nodiscard]] DevicePreferencesView view() const {
-    return {num_agents, num_left, offsets.view(), partners.view(), capacities.view()};
+    return {num_agents, num_left, offsets.view(), partners.view(), ties.view(), capacities.view()};
   }
 };
 
 /// Copies preferences to the device, in pieces through pinned memory, and waits until they are
 /// there. @throws Error{invalid_input} as `check_preferences`; Error{invalid_option} for lists of
-/// one side or with ties; Error{resources, device, cancelled}
+/// one side; Error{resources, device, cancelled}
 [[nodiscard]] DevicePreferences upload(const DeviceContext& context,
                                        const PreferencesView& preferences);
 
@@ -99,8 +101,9 @@ struct DeviceStableOptions {
 /// The most places of a receiver on a device: a proposal that is accepted reads all of them.
 inline constexpr std::uint32_t k_most_device_places = 4096;
 
-/// Mutual lists of the proposing side, made on the device: O(entries log length) and a sort; about
-/// 40 bytes per pair while they are made, which the workspace holds.
+/// Mutual and strict lists of the proposing side, made on the device: ties are broken by
+/// `options.seed`, as on the host. O(entries log length) and a sort, with ties two more; the
+/// workspace holds about 40 bytes per pair while they are made, 80 with ties.
 /// @throws Error{invalid_input} for sizes that do not fit; Error{unsupported} for receivers of more
 /// than `k_most_device_places`, and sides of 2^32 entries or more; Error{resources, device,
 /// cancelled}
@@ -109,8 +112,7 @@ inline constexpr std::uint32_t k_most_device_places = 4096;
                                       const DeviceStableOptions& options,
                                       DeviceWorkspace& workspace);
 
-/// The same of preferences in host memory: strict lists are uploaded and prepared on the device; of
-/// others the host breaks ties (by `options.seed`) and makes the lists mutual.
+/// The same of preferences in host memory, which are uploaded.
 /// @throws Error{invalid_input} as `check_preferences`; Error{invalid_option} for lists of one
 /// side; and as above
 [[nodiscard]] DeviceProposers prepare(const DeviceContext& context,
@@ -122,18 +124,18 @@ inline constexpr std::uint32_t k_most_device_places = 4096;
 struct DeviceSharedProposersView {
   VertexId num_proposers = 0;
   VertexId num_receivers = 0;
-  DeviceSpan<const VertexId> order;       ///< the list of all proposers: the receivers, best first
-  DeviceSpan<const std::uint32_t> ranks;  ///< where the list of all receivers has each proposer
+  DeviceSpan<const VertexId> receivers;  ///< the list of all proposers, best first
+  DeviceSpan<const VertexId> proposers;  ///< the list of all receivers, best first
 };
 
 /// Owning lists of that kind.
 struct DeviceSharedProposers {
-  DeviceArray<VertexId> order;
-  DeviceArray<std::uint32_t> ranks;
+  DeviceArray<VertexId> receivers;
+  DeviceArray<VertexId> proposers;
 
   [[nodiscard]] DeviceSharedProposersView view() const {
-    return {static_cast<VertexId>(ranks.size()), static_cast<VertexId>(order.size()), order.view(),
-            ranks.view()};
+    return {static_cast<VertexId>(proposers.size()), static_cast<VertexId>(receivers.size()),
+            receivers.view(), proposers.view()};
   }
 };
 
@@ -167,7 +169,8 @@ struct DeviceStableMatching {
                                                   const DeviceStableOptions& options,
                                                   DeviceWorkspace& workspace);
 
-/// The same of shared lists: a proposal reads one word of a vector in the order of the list.
+/// The same of shared lists: proposers begin best first, and a proposal reads one word of a vector
+/// that has the order of the list.
 /// @throws as above
 [[nodiscard]] DeviceStableMatching mcvitie_wilson(const DeviceContext& context,
                                                   const DeviceSharedProposersView& lists,

@@ -57,10 +57,9 @@ StableResult run_alone(const Where& where, const PreferencesView& preferences,
 /// Mutual lists while they are made, and what the proposed side holds.
 inline constexpr MemoryBound k_memory = {.per_vertex = 72, .per_edge = 32};
 
-/// The lists of one side with their numbers and places, what receivers hold, and mates; on the host
-/// what cores need, too.
+/// Lists of both sides and their order with ties broken; on the host mates and pairs.
 inline constexpr DeviceMemoryBound k_device_memory =
-    on_device({.per_vertex = 56, .per_edge = 32}, k_memory);
+    on_device({.per_vertex = 56, .per_edge = 60}, {.per_vertex = 24});
 
 inline constexpr std::string_view k_guarantee = "best stable partners of one side";
 

@@ -21,6 +21,8 @@ using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
 /// Lists in memory, one after the other. An entry's number is its place in all of them.
 struct ListedEntries {
+  static constexpr bool k_side_by_side = false;  ///< receivers of neighbours in a list
+
   const Offset* offsets;
   const std::uint64_t* entries;
   std::uint64_t num_entries;
@@ -36,10 +38,12 @@ struct ListedEntries {
   }
 };
 
-/// One list that all proposers have, its receivers numbered by their places, which rank proposers
-/// by one list, too. An entry's number is the proposer, and in the low bits the place.
+/// One list that all proposers have, and one that all receivers have; both sides are numbered by
+/// these, so that a proposer's number is its rank. An entry's number is the proposer, and in the
+/// low bits the receiver.
 struct SharedEntries {
-  const std::uint32_t* ranks;  ///< per proposer
+  static constexpr bool k_side_by_side = true;
+
   std::uint32_t length;
   std::uint32_t place_bits;  ///< of numbers up to length + 31
 
@@ -54,7 +58,7 @@ struct SharedEntries {
   }
   [[nodiscard]] __device__ ListEntry read(std::uint64_t number) const {
     const auto place = static_cast<VertexId>(place_of(number));
-    ListEntry entry = ListEntry::of(place, __ldg(ranks + (number >> place_bits)));
+    ListEntry entry = ListEntry::of(place, static_cast<std::uint32_t>(number >> place_bits));
     if (place + 1 == length) entry.bits |= ListEntry::k_last;
     return entry;
   }
@@ -118,12 +122,42 @@ struct Chains {
   const ChainArguments<Lists>& a;
   const Receivers<has_capacities> receivers{a.words, a.places};
 
-  /// Asks an entry. Returns the next one of the chain: of the same proposer if it is refused.
-  [[nodiscard]] __device__ std::uint64_t ask(std::uint64_t number) const {
+  /// Asks an entry, or some that are refused and the next one. Returns the next one of the chain:
+  /// of the same proposer if it is refused.
+  [[nodiscard]] __device__ std::uint64_t ask(std::uint64_t number, std::uint64_t& asked) const {
+    if constexpr (Lists::k_side_by_side) {
+      const std::uint32_t refused = count_refused(number);
+      asked += refused;
+      number += refused;
+      if (!a.lists.has(number)) return WordLayout::k_no_entry;
+    }
     const ListEntry entry = a.lists.read(number);
     std::uint64_t word = a.layout.word(entry, number);
     if (word < receivers.bound(entry.receiver())) word = receivers.offer(entry.receiver(), word);
+    ++asked;
     return a.layout.next_of(word);
+  }
+
+ private:
+  /// How many of the next entries are refused, at most `k_batch`: their receivers' words are read
+  /// at once.
+  [[nodiscard]] __device__ std::uint32_t count_refused(std::uint64_t number) const {
+    constexpr std::uint32_t k_batch = 8;
+    const std::uint64_t place = a.lists.place_of(number);
+    const std::uint64_t word = a.layout.word(a.lists.read(number), number);
+    std::uint64_t bounds[k_batch];
+#pragma unroll
+    for (std::uint32_t i = 0; i < k_batch; ++i) {
+      const bool exists = place + i < a.lists.length;
+      bounds[i] = exists ? receivers.bound(static_cast<VertexId>(place + i)) : WordLayout::k_free;
+    }
+    std::uint32_t refused = 0;
+    // No receiver holds another word of this proposer that is below `word`.
+#pragma unroll
+    for (std::uint32_t i = 0; i < k_batch; ++i) {
+      if (refused == i && word >= bounds[i]) ++refused;
+    }
+    return refused;
   }
 };
 

@@ -6,7 +6,6 @@
 // remaining chains, so that a chain advances by up to 32 entries at once. Guarantee: the matching
 // that is best for the proposers, unique. Work: O(entries), without look-ahead past an acceptance.
 #include <algorithm>
-#include <type_traits>
 
 #include "algorithms/stable_matching/mcvitie_wilson/chains.cuh"
 #include "parallel/device/check.cuh"
@@ -45,7 +44,7 @@ __global__ void __launch_bounds__(k_threads)
        p += stride) {
     std::uint64_t next = a.lists.first_of(p);
     // Ends: each step asks another entry.
-    for (; next != WordLayout::k_no_entry; ++asked) next = chains.ask(next);
+    while (next != WordLayout::k_no_entry) next = chains.ask(next, asked);
   }
   __syncwarp();
   count_asked(a.counters, asked);
@@ -108,10 +107,7 @@ __device__ std::uint64_t follow_per_lane(const Chains<Lists, has_capacities>& ch
     if (__popc(busy) <= k_most_teams && (batches.are_over() || a.lanes <= k_most_teams)) {
       return next;
     }
-    if (next != WordLayout::k_no_entry) {
-      next = chains.ask(next);
-      ++asked;
-    }
+    if (next != WordLayout::k_no_entry) next = chains.ask(next, asked);
     __syncwarp();
   }
 }
@@ -144,7 +140,7 @@ __device__ std::uint64_t follow_in_teams(const Chains<Lists, has_capacities>& ch
 }
 
 template <class Lists, bool has_capacities>
-__global__ void __launch_bounds__(k_threads, 8)
+__global__ void __launch_bounds__(k_threads, Lists::k_side_by_side ? 4 : 8)
     follow_ahead(const __grid_constant__ ChainArguments<Lists> a) {
   __shared__ std::uint64_t moved[k_warps][k_most_teams];
   const std::uint32_t lane = lane_of_warp();
@@ -164,18 +160,18 @@ void launch(ChainArguments<Lists> arguments, ChainKernel kernel, DeviceStream st
   const auto run = kernel == ChainKernel::look_ahead ? &follow_ahead<Lists, has_capacities>
                                                      : &follow_alone<Lists, has_capacities>;
   const std::uint64_t proposers = arguments.num_proposers;
+  const bool looks_ahead = kernel == ChainKernel::look_ahead;
   // Small instances have few chains per warp, and so more lanes for each.
-  const std::uint64_t threads =
-      kernel == ChainKernel::look_ahead ? std::uint64_t{32} * proposers : proposers;
-  const std::uint32_t blocks =
+  const std::uint64_t threads = looks_ahead ? std::uint64_t{32} * proposers : proposers;
+  std::uint32_t blocks =
       parallel::resident_blocks(reinterpret_cast<const void*>(run), k_threads, threads);
+  // More chains at once drive each other's entries out of the caches.
+  if (looks_ahead && !Lists::k_side_by_side) blocks = std::max(blocks / 2, 1U);
   const std::uint64_t warps = std::uint64_t{blocks} * k_warps;
   const std::uint64_t share = (proposers + warps - 1) / warps;
-  // Neighbours in a shared list lie side by side: a warp for each chain reads them at once.
-  const std::uint64_t most_lanes = std::is_same_v<Lists, SharedEntries> ? 1 : 32;
-  arguments.lanes = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, 1, most_lanes));
+  arguments.lanes = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, 1, 32));
   arguments.batch =
-      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share / 8, arguments.lanes, 256));
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share / 8, arguments.lanes, 128));
   run<<<blocks, k_threads, 0, stream>>>(arguments);
   parallel::check_launch("follow chains");
 }
@@ -217,7 +213,7 @@ void run_shared_chains(const DeviceSharedProposersView& lists, WordLayout layout
                        const DeviceStableBuffers& buffers, DeviceStream stream) {
   clear(buffers, lists.num_receivers, stream);
   if (lists.num_proposers == 0) return;
-  launch<SharedEntries, false>({.lists = {lists.ranks.data(), lists.num_receivers, place_bits},
+  launch<SharedEntries, false>({.lists = {lists.num_receivers, place_bits},
                                 .num_proposers = lists.num_proposers,
                                 .layout = layout,
                                 .words = buffers.words,

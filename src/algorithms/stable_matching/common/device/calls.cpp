@@ -73,6 +73,11 @@ std::uint64_t bytes_of(const DeviceProposersView& lists) {
          lists.entries.size() * sizeof(std::uint64_t);
 }
 
+std::uint64_t bytes_of(const DevicePreferencesView& lists) {
+  return lists.offsets.size() * sizeof(Offset) + lists.partners.size() * sizeof(VertexId) +
+         (lists.ties.size() + lists.capacities.size()) * sizeof(std::uint32_t);
+}
+
 constexpr const char* k_places_reason = "solved on the host: more places than a device serves";
 
 using Clock = std::chrono::steady_clock;
@@ -177,19 +182,19 @@ DeviceStableMatching mcvitie_wilson(const DeviceContext& context,
                                     const DeviceStableOptions& options,
                                     DeviceWorkspace& workspace) {
   check(options);
-  if (lists.order.size() != lists.num_receivers || lists.ranks.size() != lists.num_proposers) {
-    throw Error(ErrorCode::invalid_input,
-                "order has one entry per receiver, ranks one per proposer");
+  if (lists.receivers.size() != lists.num_receivers ||
+      lists.proposers.size() != lists.num_proposers) {
+    throw Error(ErrorCode::invalid_input, "a shared list has all agents of the other side");
   }
   // A team of 32 lanes looks at entries behind the end of a list.
   const auto place_bits =
       static_cast<std::uint32_t>(std::bit_width(std::uint64_t{lists.num_receivers} + 31));
   const auto proposer_bits = static_cast<std::uint32_t>(std::bit_width(lists.num_proposers));
   const WordLayout layout = layout_of(lists.num_proposers, place_bits + proposer_bits);
-  const Sizes sizes{.mates = lists.num_proposers,
-                    .places = lists.num_receivers,
-                    .bytes_of_lists = lists.order.size() * sizeof(VertexId) +
-                                      lists.ranks.size() * sizeof(std::uint32_t)};
+  const Sizes sizes{
+      .mates = lists.num_proposers,
+      .places = lists.num_receivers,
+      .bytes_of_lists = (lists.receivers.size() + lists.proposers.size()) * sizeof(VertexId)};
   return solve(context, sizes, options.kernel, workspace, [&](const DeviceStableBuffers& buffers) {
     on_device().run_shared_chains(lists, layout, place_bits, options.kernel, buffers,
                                   context.stream());
@@ -210,9 +215,15 @@ StableMatching mcvitie_wilson(const DeviceContext& context, const PreferencesVie
     return matching;
   }
   const Clock::time_point begin = Clock::now();
-  const DeviceProposers lists = prepare(context, preferences, options);
-  const double prepare_seconds = seconds_since(begin);
   DeviceWorkspace workspace;
+  DeviceProposers lists;
+  std::uint64_t bytes = 0;  // while lists are prepared
+  {
+    const DevicePreferences given = upload(context, preferences);
+    lists = prepare(context, given.view(), options, workspace);
+    bytes = bytes_of(given.view()) + workspace.size() + bytes_of(lists.view());
+  }
+  const double prepare_seconds = seconds_since(begin);
   DeviceStableMatching found = mcvitie_wilson(context, lists.view(), options, workspace);
   const Clock::time_point solved = Clock::now();
   StableMatching matching;
@@ -221,6 +232,7 @@ StableMatching mcvitie_wilson(const DeviceContext& context, const PreferencesVie
   matching.dropped = lists.dropped;
   matching.stats = std::move(found.stats);
   matching.stats.prepare_seconds = prepare_seconds;
+  matching.stats.device_peak_bytes = std::max(bytes, matching.stats.device_peak_bytes);
   matching.stats.transfer_seconds = seconds_since(solved);
   return matching;
 }

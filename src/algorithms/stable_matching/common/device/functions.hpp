@@ -14,8 +14,8 @@ struct DeviceFunctions {
   decltype(&stable_matching::find_mates) find_mates;
   decltype(&stable_matching::run_shared_chains) run_shared_chains;
   decltype(&stable_matching::find_shared_mates) find_shared_mates;
-  decltype(&stable_matching::invert_order) invert_order;
-  decltype(&stable_matching::fuse_entries) fuse_entries;
+  decltype(&stable_matching::tie_scratch_bytes) tie_scratch_bytes;
+  decltype(&stable_matching::break_ties) break_ties;
   decltype(&stable_matching::prepare_scratch_bytes) prepare_scratch_bytes;
   decltype(&stable_matching::rank_entries) rank_entries;
   decltype(&stable_matching::gather_entries) gather_entries;

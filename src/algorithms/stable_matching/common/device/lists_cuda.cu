@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// From places and ranks to the entries that proposers read, and from what receivers hold to the
-// mates of proposers. A receiver's word names an entry, not its proposer: the entries that are held
-// are marked by bits, and each proposer looks for its bit. O(places + proposers + entries / 32).
+// From what receivers hold to the mates of proposers. A receiver's word names an entry, not its
+// proposer: the entries that are held are marked by bits, and each proposer looks for its bit.
+// O(places + proposers + entries / 32).
 #include <cuda/atomic>
 
 #include "algorithms/stable_matching/common/device/problem.hpp"
@@ -15,13 +15,6 @@ namespace {
 using parallel::blocks_for;
 using parallel::k_block;
 using parallel::rows_detail::thread_index;
-
-__global__ void __launch_bounds__(k_block)
-    fuse(const VertexId* receivers, VertexId first_receiver, const std::uint32_t* ranks,
-         std::uint64_t count, std::uint64_t* entries) {
-  const std::uint64_t i = thread_index();
-  if (i < count) entries[i] = ListEntry::of(receivers[i] - first_receiver, ranks[i]).bits;
-}
 
 __global__ void __launch_bounds__(k_block)
     mark_last(const Offset* offsets, std::uint64_t proposers, std::uint64_t* entries) {
@@ -66,30 +59,15 @@ __global__ void __launch_bounds__(k_block)
 }
 
 __global__ void __launch_bounds__(k_block)
-    find_shared(const std::uint64_t* words, const VertexId* order, std::uint64_t receivers,
-                WordLayout layout, std::uint32_t place_bits, VertexId* mates) {
+    find_shared(const std::uint64_t* words, const VertexId* receivers, const VertexId* proposers,
+                std::uint64_t places, WordLayout layout, std::uint32_t place_bits,
+                VertexId* mates) {
   const std::uint64_t place = thread_index();
-  if (place >= receivers || words[place] == WordLayout::k_free) return;
-  mates[layout.entry_of(words[place]) >> place_bits] = order[place];
-}
-
-__global__ void __launch_bounds__(k_block)
-    invert(const VertexId* order, std::uint64_t count, std::uint32_t* ranks) {
-  const std::uint64_t i = thread_index();
-  if (i < count) ranks[order[i]] = static_cast<std::uint32_t>(i);
+  if (place >= places || words[place] == WordLayout::k_free) return;
+  mates[proposers[layout.entry_of(words[place]) >> place_bits]] = receivers[place];
 }
 
 }  // namespace
-
-void fuse_entries(DeviceSpan<const Offset> offsets, DeviceSpan<const VertexId> receivers,
-                  VertexId first_receiver, DeviceSpan<const std::uint32_t> ranks,
-                  std::uint64_t* entries, DeviceStream stream) {
-  if (receivers.size() == 0) return;
-  fuse<<<blocks_for(receivers.size()), k_block, 0, stream>>>(
-      receivers.data(), first_receiver, ranks.data(), receivers.size(), entries);
-  parallel::check_launch("fuse entries");
-  mark_last_entries(offsets.data(), offsets.size() - 1, entries, stream);
-}
 
 void mark_last_entries(const Offset* offsets, std::uint64_t proposers, std::uint64_t* entries,
                        DeviceStream stream) {
@@ -121,14 +99,9 @@ void find_shared_mates(const DeviceSharedProposersView& lists, WordLayout layout
       cudaMemsetAsync(buffers.mates, 0xFF, lists.num_proposers * sizeof(VertexId), stream));
   if (lists.num_receivers == 0) return;
   find_shared<<<blocks_for(lists.num_receivers), k_block, 0, stream>>>(
-      buffers.words, lists.order.data(), lists.num_receivers, layout, place_bits, buffers.mates);
+      buffers.words, lists.receivers.data(), lists.proposers.data(), lists.num_receivers, layout,
+      place_bits, buffers.mates);
   parallel::check_launch("find mates");
-}
-
-void invert_order(DeviceSpan<const VertexId> order, std::uint32_t* ranks, DeviceStream stream) {
-  if (order.size() == 0) return;
-  invert<<<blocks_for(order.size()), k_block, 0, stream>>>(order.data(), order.size(), ranks);
-  parallel::check_launch("invert an order");
 }
 
 }  // namespace hypermatch::detail::stable_matching

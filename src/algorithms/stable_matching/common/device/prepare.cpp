@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Lists of proposers in device memory: made there of strict lists, and from the host's mutual lists
-// where ties are to be broken.
+// Lists of proposers in device memory: ties are broken, lists made mutual, entries ranked.
 #include "algorithms/stable_matching/common/device/prepare.hpp"
 
 #include <algorithm>
@@ -10,7 +9,6 @@
 #include <vector>
 
 #include "algorithms/stable_matching/common/answers.hpp"
-#include "algorithms/stable_matching/common/deferred_acceptance.hpp"
 #include "algorithms/stable_matching/common/device/functions.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/arena.hpp"
@@ -56,76 +54,6 @@ void check_places(const PreferencesView& preferences, OptimalSide optimal) {
                   std::to_string(preferences.capacity(agent)));
 }
 
-/// The lists of one side, those of agents without a place left out.
-struct OneSide {
-  std::vector<Offset> offsets{0};
-  std::vector<VertexId> partners;
-  std::vector<std::uint32_t> places;
-
-  OneSide(const PairLists& lists, Side side) {
-    offsets.reserve(side.size() + std::size_t{1});
-    for (VertexId x = side.first; x < side.last; ++x) {
-      const auto begin = static_cast<std::ptrdiff_t>(lists.offsets[x]);
-      const auto end = lists.capacity(x) == 0
-                           ? begin
-                           : static_cast<std::ptrdiff_t>(lists.offsets[x + std::size_t{1}]);
-      partners.insert(partners.end(), lists.partners.begin() + begin, lists.partners.begin() + end);
-      places.insert(places.end(), lists.places.begin() + begin, lists.places.begin() + end);
-      offsets.push_back(partners.size());
-    }
-  }
-};
-
-std::vector<Offset> begins_of_places(const PairLists& lists, Side receivers) {
-  std::vector<Offset> begins{0};
-  begins.reserve(receivers.size() + std::size_t{1});
-  for (VertexId r = receivers.first; r < receivers.last; ++r) {
-    begins.push_back(begins.back() + lists.capacity(r));
-  }
-  return begins;
-}
-
-bool has_several(const PairLists& lists, Side side) {
-  for (VertexId x = side.first; x < side.last; ++x) {
-    if (lists.capacity(x) > 1) return true;
-  }
-  return false;
-}
-
-// The host breaks ties and finds places.
-DeviceProposers prepare_by_host(const DeviceContext& context, const PreferencesView& preferences,
-                                const DeviceStableOptions& options) {
-  const MutualLists mutual =
-      two_sided_lists(context.state()->host(), preferences, {.seed = options.seed});
-  const PairLists& lists = mutual.lists;
-  const TwoSides sides(lists.num_left, lists.num_agents(), options.optimal);
-  const OneSide side(lists, sides.proposers);
-  DeviceProposers prepared;
-  prepared.num_proposers = sides.proposers.size();
-  prepared.num_receivers = sides.receivers.size();
-  prepared.num_places = sides.receivers.size();
-  prepared.dropped = mutual.dropped;
-  prepared.offsets = upload(context, std::span<const Offset>(side.offsets));
-  if (!lists.capacities.empty()) {
-    const std::vector<Offset> begins = begins_of_places(lists, sides.receivers);
-    prepared.num_places = begins.back();
-    prepared.places = upload(context, std::span<const Offset>(begins));
-    const std::vector<Offset> turns = begins_of_places(lists, sides.proposers);
-    if (has_several(lists, sides.proposers)) {
-      prepared.num_turns = turns.back();
-      prepared.turns = upload(context, std::span<const Offset>(turns));
-    }
-  }
-  const auto partners = upload(context, std::span<const VertexId>(side.partners));
-  const auto places = upload(context, std::span<const std::uint32_t>(side.places));
-  prepared.entries = DeviceArray<std::uint64_t>(context, side.partners.size());
-  const DeviceScope scope(context.device());
-  on_device().fuse_entries(prepared.offsets.view(), partners.view(), sides.receivers.first,
-                           places.view(), prepared.entries.span().data(), context.stream());
-  context.synchronize();
-  return prepared;
-}
-
 // Each number below the size once.
 void check_order(std::span<const VertexId> order, const char* name) {
   std::vector<bool> seen(order.size(), false);
@@ -148,6 +76,10 @@ void check(const DevicePreferencesView& lists) {
     fail("there are " + std::to_string(offsets) + " offsets for " +
          std::to_string(lists.num_agents) + " agents");
   }
+  if (lists.ties.size() != 0 && lists.ties.size() != lists.partners.size()) {
+    fail("there are " + std::to_string(lists.ties.size()) + " ties for " +
+         std::to_string(lists.partners.size()) + " entries");
+  }
   if (lists.num_left > lists.num_agents) fail("num_left is above num_agents");
   if (lists.capacities.size() != 0 && lists.capacities.size() != lists.num_agents) {
     fail("there are " + std::to_string(lists.capacities.size()) + " capacities for " +
@@ -167,10 +99,25 @@ ListsToPrepare lists_to_prepare(const DeviceContext& context, const DevicePrefer
                        .receivers = right};
   if (optimal == OptimalSide::right) std::swap(lists.proposers, lists.receivers);
   constexpr std::uint64_t k_most = ~std::uint32_t{0};
-  if (left.entries() > k_most || right.entries() > k_most) {
-    throw Error(ErrorCode::unsupported, "on a device lists of a side have fewer than 2^32 entries");
+  const std::uint64_t most =
+      all.ties.size() != 0 ? all.partners.size() : std::max(left.entries(), right.entries());
+  if (most > k_most) {
+    throw Error(ErrorCode::unsupported,
+                "on a device lists of a side have fewer than 2^32 entries, with ties those of both "
+                "sides");
   }
   return lists;
+}
+
+void lay_out(std::uint64_t entries, std::uint64_t scratch, TieBuffers& buffers,
+             DeviceArena& arena) {
+  buffers.keys = arena.take<std::uint64_t>(entries);
+  buffers.sorted_keys = arena.take<std::uint64_t>(entries);
+  buffers.numbers = arena.take<std::uint32_t>(entries);
+  buffers.sorted_numbers = arena.take<std::uint32_t>(entries);
+  buffers.agents = arena.take<VertexId>(entries);
+  buffers.scratch = arena.take<std::byte>(scratch);
+  buffers.scratch_bytes = scratch;
 }
 
 void lay_out(const ListsToPrepare& lists, std::uint64_t scratch, PrepareBuffers& buffers,
@@ -190,6 +137,32 @@ void lay_out(const ListsToPrepare& lists, std::uint64_t scratch, PrepareBuffers&
       arena.take<std::uint32_t>(std::max(lists.proposers.agents(), lists.receivers.agents()) + 1);
   buffers.scratch = arena.take<std::byte>(scratch);
   buffers.scratch_bytes = scratch;
+}
+
+struct PreparePlan {
+  VertexId* ordered = nullptr;  // partners with ties broken; null: lists are strict
+  TieBuffers ties;
+  PrepareBuffers ranks;
+};
+
+PreparePlan cut_plan(const DeviceContext& context, const DevicePreferencesView& all,
+                     const ListsToPrepare& lists, DeviceWorkspace& workspace) {
+  PreparePlan plan;
+  const bool has_ties = all.ties.size() != 0;
+  const std::uint64_t tied = has_ties ? all.partners.size() : 0;
+  const std::uint64_t tie_scratch = has_ties ? on_device().tie_scratch_bytes(tied) : 0;
+  const std::uint64_t scratch = on_device().prepare_scratch_bytes(lists);
+  detail::parallel::cut_workspace(context, workspace, [&](DeviceArena& arena) {
+    if (has_ties) plan.ordered = arena.take<VertexId>(tied);
+    // Ties are broken before entries are ranked.
+    DeviceArena before = arena;
+    if (has_ties) lay_out(tied, tie_scratch, plan.ties, before);
+    lay_out(lists, scratch, plan.ranks, arena);
+    if (before.bytes() > arena.bytes()) {
+      (void)arena.take<std::byte>(before.bytes() - arena.bytes());
+    }
+  });
+  return plan;
 }
 
 DeviceArray<Offset> places_of(const DeviceContext& context, const ListsToPrepare& lists,
@@ -235,14 +208,12 @@ DevicePreferences upload(const DeviceContext& context, const PreferencesView& pr
   if (preferences.sides != Sides::two) {
     throw Error(ErrorCode::invalid_option, "on a device lists are of two sides");
   }
-  if (!preferences.ties.empty()) {
-    throw Error(ErrorCode::invalid_option, "on a device lists are strict");
-  }
   DevicePreferences lists;
   lists.num_agents = preferences.num_agents;
   lists.num_left = preferences.num_left;
   lists.offsets = upload(context, preferences.offsets);
   lists.partners = upload(context, preferences.partners);
+  lists.ties = upload(context, preferences.ties);
   lists.capacities = upload(context, preferences.capacities);
   return lists;
 }
@@ -255,12 +226,16 @@ DeviceProposers prepare(const DeviceContext& context, const DevicePreferencesVie
   DeviceProposers prepared;
   if (preferences.num_agents == 0) return prepared;
   const DeviceScope scope(context.device());
-  const ListsToPrepare lists = lists_to_prepare(context, preferences, options.optimal);
+  ListsToPrepare lists = lists_to_prepare(context, preferences, options.optimal);
   DrainedOnThrow drained(context.stream());
-  PrepareBuffers buffers;
-  const std::uint64_t scratch = on_device().prepare_scratch_bytes(lists);
-  detail::parallel::cut_workspace(
-      context, workspace, [&](DeviceArena& arena) { lay_out(lists, scratch, buffers, arena); });
+  const PreparePlan plan = cut_plan(context, preferences, lists, workspace);
+  const PrepareBuffers& buffers = plan.ranks;
+  if (plan.ordered != nullptr) {
+    on_device().break_ties(lists.offsets, preferences.num_agents, preferences.partners,
+                           preferences.ties.data(), options.seed, plan.ties, plan.ordered,
+                           context.stream());
+    lists.partners = plan.ordered;
+  }
   on_device().rank_entries(lists, buffers, context.stream());
   auto* const mail = reinterpret_cast<PrepareCounts*>(context.state()->mailbox());
   runtime::copy_to_host(mail, buffers.counts, sizeof(PrepareCounts), context.stream());
@@ -296,12 +271,8 @@ DeviceProposers prepare(const DeviceContext& context, const PreferencesView& pre
                         const DeviceStableOptions& options) {
   check(options);
   context.check_cancelled();
-  check_preferences(preferences);
-  if (preferences.sides == Sides::two) check_places(preferences, options.optimal);
-  if (!preferences.ties.empty() || preferences.sides != Sides::two) {
-    return prepare_by_host(context, preferences, options);
-  }
   const DevicePreferences lists = upload(context, preferences);
+  check_places(preferences, options.optimal);
   DeviceWorkspace workspace;
   return prepare(context, lists.view(), options, workspace);
 }
@@ -313,12 +284,8 @@ DeviceSharedProposers share(const DeviceContext& context,
   check_order(list_of_receivers, "list_of_receivers");
   context.check_cancelled();
   DeviceSharedProposers lists;
-  lists.order = upload(context, list_of_proposers);
-  const DeviceArray<VertexId> proposers = upload(context, list_of_receivers);
-  lists.ranks = DeviceArray<std::uint32_t>(context, list_of_receivers.size());
-  const DeviceScope scope(context.device());
-  on_device().invert_order(proposers.view(), lists.ranks.span().data(), context.stream());
-  context.synchronize();
+  lists.receivers = upload(context, list_of_proposers);
+  lists.proposers = upload(context, list_of_receivers);
   return lists;
 }
 

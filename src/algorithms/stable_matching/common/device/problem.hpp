@@ -80,26 +80,36 @@ void run_chains(const DeviceProposersView& lists, WordLayout layout, ChainKernel
 /// The same for proposers of several places, words and counters being written. Enqueued only.
 void run_turns(const DeviceProposersView& lists, WordLayout layout,
                const DeviceStableBuffers& buffers, DeviceStream stream);
-/// The same of shared lists: a word's entry is the proposer, and in `place_bits` bits the place.
+/// The same of shared lists: a word's entry is the place of the proposer in the list of receivers,
+/// and in the lowest `place_bits` bits the place of the receiver in the other one.
 void run_shared_chains(const DeviceSharedProposersView& lists, WordLayout layout,
                        std::uint32_t place_bits, ChainKernel kernel,
                        const DeviceStableBuffers& buffers, DeviceStream stream);
-/// Mates of these, by the numbers in `lists.order`. Enqueued only.
+/// Mates of these, by the agents' numbers. Enqueued only.
 void find_shared_mates(const DeviceSharedProposersView& lists, WordLayout layout,
                        std::uint32_t place_bits, const DeviceStableBuffers& buffers,
                        DeviceStream stream);
-/// ranks[order[i]] = i. Enqueued only.
-void invert_order(DeviceSpan<const VertexId> order, std::uint32_t* ranks, DeviceStream stream);
 
 /// From words to mates. Enqueued only.
 void find_mates(const DeviceProposersView& lists, WordLayout layout,
                 const DeviceStableBuffers& buffers, DeviceStream stream);
 
-/// entries[i] = receivers[i] - first_receiver with its rank, and the last ones marked. Enqueued
-/// only.
-void fuse_entries(DeviceSpan<const Offset> offsets, DeviceSpan<const VertexId> receivers,
-                  VertexId first_receiver, DeviceSpan<const std::uint32_t> ranks,
-                  std::uint64_t* entries, DeviceStream stream);
+/// Work of `break_ties`, one item per entry.
+struct TieBuffers {
+  std::uint64_t* keys = nullptr;
+  std::uint64_t* sorted_keys = nullptr;
+  std::uint32_t* numbers = nullptr;
+  std::uint32_t* sorted_numbers = nullptr;
+  VertexId* agents = nullptr;
+  void* scratch = nullptr;
+  std::uint64_t scratch_bytes = 0;
+};
+[[nodiscard]] std::uint64_t tie_scratch_bytes(std::uint64_t entries);
+/// Partners of strict lists: entries of a tie by a hash of both agents and the seed, as on the
+/// host. Enqueued only.
+void break_ties(const Offset* offsets, std::uint64_t agents, DeviceSpan<const VertexId> partners,
+                const std::uint32_t* ties, std::uint64_t seed, const TieBuffers& buffers,
+                VertexId* ordered, DeviceStream stream);
 
 /// Enqueued only.
 void mark_last_entries(const Offset* offsets, std::uint64_t proposers, std::uint64_t* entries,
