@@ -120,6 +120,11 @@ void StableRun::solve() {
   } else {
     none = std::get<NoSolution>(std::move(found));
   }
+  const RunStats& stats = none ? none->stats : matching.stats;
+  report.seconds.solve -= stats.prepare_seconds + stats.transfer_seconds;
+  report.seconds.prepare += stats.prepare_seconds;
+  report.seconds.transfer = stats.transfer_seconds;
+  report.device_peak_bytes = stats.device_peak_bytes;
 }
 
 void StableRun::note() {

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Tests and times the CUDA back end on a machine with a GPU, from a build that may have been made
 # elsewhere, and writes docs/gpu-results.md. Needs neither network nor compiler.
-#   gpu_test.sh [--quick] [FOLDER]   FOLDER holds test_cuda, hypermatch, the
+#   gpu_test.sh [--quick] [FOLDER]   FOLDER holds test_cuda, hypermatch, all
 #                                    hypermatch_bench_device* and libhypermatch_cuda.so.VERSION
 #                                    (default: where build/ has them)
 # --quick leaves out the timings. GPU_RESULTS names another file for the results; GPU_BENCH_ARGS,
-# GPU_GRAPHS_ARGS, GPU_BIPARTITE_ARGS, GPU_COMMUNITIES_ARGS and GPU_STABLE_ARGS other arguments for the timings, `-` to leave them out, and
-# GPU_BENCH_SECONDS the time after which each of them is cut short.
+# GPU_GRAPHS_ARGS, GPU_BIPARTITE_ARGS, GPU_COMMUNITIES_ARGS and GPU_STABLE_ARGS other arguments for
+# the timings, `-` to leave them out, and GPU_BENCH_SECONDS the time after which each of them is cut
+# short.
 # compute-sanitizer is run where it is found. Tests run side by side, timings one after the other.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit

@@ -9,19 +9,23 @@
 
 namespace hypermatch::detail::parallel {
 
+/// Of the calling thread's device.
+[[nodiscard]] inline std::uint32_t multiprocessors() {
+  int device = 0;
+  int count = 0;
+  HYPERMATCH_CUDA_CALL(cudaGetDevice(&device));
+  HYPERMATCH_CUDA_CALL(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device));
+  return static_cast<std::uint32_t>(count);
+}
+
 /// As many blocks as the device runs at once, or fewer where there are fewer items than threads.
 [[nodiscard]] inline std::uint32_t resident_blocks(const void* kernel, std::uint32_t threads,
                                                    std::uint64_t items) {
-  int device = 0;
-  int multiprocessors = 0;
   int blocks = 0;
-  HYPERMATCH_CUDA_CALL(cudaGetDevice(&device));
-  HYPERMATCH_CUDA_CALL(
-      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
   HYPERMATCH_CUDA_CALL(
       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), 0));
   const std::uint64_t most =
-      static_cast<std::uint64_t>(multiprocessors) * static_cast<std::uint64_t>(std::max(1, blocks));
+      std::uint64_t{multiprocessors()} * static_cast<std::uint64_t>(std::max(1, blocks));
   return static_cast<std::uint32_t>(
       std::clamp<std::uint64_t>((items + threads - 1) / threads, 1, most));
 }

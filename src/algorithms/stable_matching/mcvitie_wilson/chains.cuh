@@ -9,6 +9,7 @@
 #include <cuda/atomic>
 
 #include "algorithms/stable_matching/common/device/problem.hpp"
+#include "parallel/device/check.cuh"
 
 namespace hypermatch::detail::stable_matching::device {
 
@@ -21,8 +22,6 @@ using Shared = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
 /// Lists in memory, one after the other. An entry's number is its place in all of them.
 struct ListedEntries {
-  static constexpr bool k_side_by_side = false;  ///< receivers of neighbours in a list
-
   const Offset* offsets;
   const std::uint64_t* entries;
   std::uint64_t num_entries;
@@ -42,8 +41,6 @@ struct ListedEntries {
 /// these, so that a proposer's number is its rank. An entry's number is the proposer, and in the
 /// low bits the receiver.
 struct SharedEntries {
-  static constexpr bool k_side_by_side = true;
-
   std::uint32_t length;
   std::uint32_t place_bits;  ///< of numbers up to length + 31
 
@@ -122,42 +119,13 @@ struct Chains {
   const ChainArguments<Lists>& a;
   const Receivers<has_capacities> receivers{a.words, a.places};
 
-  /// Asks an entry, or some that are refused and the next one. Returns the next one of the chain:
-  /// of the same proposer if it is refused.
+  /// Asks an entry. Returns the next one of the chain: of the same proposer if it is refused.
   [[nodiscard]] __device__ std::uint64_t ask(std::uint64_t number, std::uint64_t& asked) const {
-    if constexpr (Lists::k_side_by_side) {
-      const std::uint32_t refused = count_refused(number);
-      asked += refused;
-      number += refused;
-      if (!a.lists.has(number)) return WordLayout::k_no_entry;
-    }
     const ListEntry entry = a.lists.read(number);
     std::uint64_t word = a.layout.word(entry, number);
     if (word < receivers.bound(entry.receiver())) word = receivers.offer(entry.receiver(), word);
     ++asked;
     return a.layout.next_of(word);
-  }
-
- private:
-  /// How many of the next entries are refused, at most `k_batch`: their receivers' words are read
-  /// at once.
-  [[nodiscard]] __device__ std::uint32_t count_refused(std::uint64_t number) const {
-    constexpr std::uint32_t k_batch = 8;
-    const std::uint64_t place = a.lists.place_of(number);
-    const std::uint64_t word = a.layout.word(a.lists.read(number), number);
-    std::uint64_t bounds[k_batch];
-#pragma unroll
-    for (std::uint32_t i = 0; i < k_batch; ++i) {
-      const bool exists = place + i < a.lists.length;
-      bounds[i] = exists ? receivers.bound(static_cast<VertexId>(place + i)) : WordLayout::k_free;
-    }
-    std::uint32_t refused = 0;
-    // No receiver holds another word of this proposer that is below `word`.
-#pragma unroll
-    for (std::uint32_t i = 0; i < k_batch; ++i) {
-      if (refused == i && word >= bounds[i]) ++refused;
-    }
-    return refused;
   }
 };
 
@@ -239,5 +207,74 @@ class Team {
   std::uint64_t asked_ = 0;
   ListEntry entry_;
 };
+
+/// Chains of a warp whose lanes are shared out: two for each at least.
+inline constexpr int k_most_teams = 16;
+
+__device__ inline std::uint32_t lane_of_warp() {
+  return threadIdx.x % 32;
+}
+
+/// Adds up what the lanes of a warp asked.
+__device__ inline void count_asked(std::uint64_t* counters, std::uint64_t asked) {
+  for (std::uint32_t step = 16; step > 0; step /= 2) {
+    asked += __shfl_down_sync(k_all_lanes, asked, step);
+  }
+  if (lane_of_warp() == 0 && asked != 0) {
+    Shared<std::uint64_t>(counters[1]).fetch_add(asked, cuda::memory_order_relaxed);
+  }
+}
+
+/// The lanes of a warp shared out to the chains of some of them, until all have ended. Returns what
+/// was asked by the teams that this lane led.
+template <class Lists, bool has_capacities>
+__device__ std::uint64_t follow_in_teams(const Chains<Lists, has_capacities>& chains,
+                                         std::uint32_t lane, std::uint64_t next,
+                                         std::uint64_t* slots) {
+  Team<Lists, has_capacities> team(chains, lane);
+  team.take(1, next);
+  // Ends: each turn asks at least one more entry of each chain.
+  while (true) {
+    const std::uint32_t leaders = __ballot_sync(k_all_lanes, team.leads());
+    if (leaders == 0) return team.asked();
+    const auto count = static_cast<std::uint32_t>(__popc(leaders));
+    // As many lanes for each chain as there are, a power of two.
+    const std::uint32_t width = 32U >> (32 - __clz(static_cast<int>(count - 1)));
+    if (width > team.width()) {
+      if (team.leads()) slots[__popc(leaders & ((1U << lane) - 1))] = team.next();
+      __syncwarp();
+      const std::uint32_t chain = lane / width;
+      const std::uint64_t moved = chain < count ? slots[chain] : WordLayout::k_no_entry;
+      __syncwarp();
+      team.take(width, moved);
+    }
+    team.step();
+  }
+}
+
+template <class Lists, bool has_capacities>
+__global__ void __launch_bounds__(k_threads)
+    follow_alone(const __grid_constant__ ChainArguments<Lists> a) {
+  const Chains<Lists, has_capacities> chains{a};
+  std::uint64_t asked = 0;
+  const std::uint64_t stride = std::uint64_t{gridDim.x} * k_threads;
+  for (std::uint64_t p = std::uint64_t{blockIdx.x} * k_threads + threadIdx.x; p < a.num_proposers;
+       p += stride) {
+    std::uint64_t next = a.lists.first_of(p);
+    // Ends: each step asks another entry.
+    while (next != WordLayout::k_no_entry) next = chains.ask(next, asked);
+  }
+  __syncwarp();
+  count_asked(a.counters, asked);
+}
+
+/// All places free, and nothing counted. Enqueued only.
+inline void clear_words(const DeviceStableBuffers& buffers, std::uint64_t places,
+                        DeviceStream stream) {
+  HYPERMATCH_CUDA_CALL(
+      cudaMemsetAsync(buffers.words, 0xFF, places * sizeof(std::uint64_t), stream));
+  HYPERMATCH_CUDA_CALL(
+      cudaMemsetAsync(buffers.counters, 0, k_stable_counters * sizeof(std::uint64_t), stream));
+}
 
 }  // namespace hypermatch::detail::stable_matching::device

@@ -17,39 +17,6 @@ namespace {
 
 using namespace device;
 
-// Chains of a warp whose lanes are shared out: two for each at least.
-constexpr int k_most_teams = 16;
-
-__device__ std::uint32_t lane_of_warp() {
-  return threadIdx.x % 32;
-}
-
-// Adds up what the lanes of a warp asked.
-__device__ void count_asked(std::uint64_t* counters, std::uint64_t asked) {
-  for (std::uint32_t step = 16; step > 0; step /= 2) {
-    asked += __shfl_down_sync(k_all_lanes, asked, step);
-  }
-  if (lane_of_warp() == 0 && asked != 0) {
-    Shared<std::uint64_t>(counters[1]).fetch_add(asked, cuda::memory_order_relaxed);
-  }
-}
-
-template <class Lists, bool has_capacities>
-__global__ void __launch_bounds__(k_threads)
-    follow_alone(const __grid_constant__ ChainArguments<Lists> a) {
-  const Chains<Lists, has_capacities> chains{a};
-  std::uint64_t asked = 0;
-  const std::uint64_t stride = std::uint64_t{gridDim.x} * k_threads;
-  for (std::uint64_t p = std::uint64_t{blockIdx.x} * k_threads + threadIdx.x; p < a.num_proposers;
-       p += stride) {
-    std::uint64_t next = a.lists.first_of(p);
-    // Ends: each step asks another entry.
-    while (next != WordLayout::k_no_entry) next = chains.ask(next, asked);
-  }
-  __syncwarp();
-  count_asked(a.counters, asked);
-}
-
 // The proposers that a warp is handed, in batches.
 class Batches {
  public:
@@ -112,35 +79,8 @@ __device__ std::uint64_t follow_per_lane(const Chains<Lists, has_capacities>& ch
   }
 }
 
-// The lanes of a warp shared out to the chains of some of them, until all have ended. Returns what
-// was asked by the teams that this lane led.
 template <class Lists, bool has_capacities>
-__device__ std::uint64_t follow_in_teams(const Chains<Lists, has_capacities>& chains,
-                                         std::uint32_t lane, std::uint64_t next,
-                                         std::uint64_t* slots) {
-  Team<Lists, has_capacities> team(chains, lane);
-  team.take(1, next);
-  // Ends: each turn asks at least one more entry of each chain.
-  while (true) {
-    const std::uint32_t leaders = __ballot_sync(k_all_lanes, team.leads());
-    if (leaders == 0) return team.asked();
-    const auto count = static_cast<std::uint32_t>(__popc(leaders));
-    // As many lanes for each chain as there are, a power of two.
-    const std::uint32_t width = 32U >> (32 - __clz(static_cast<int>(count - 1)));
-    if (width > team.width()) {
-      if (team.leads()) slots[__popc(leaders & ((1U << lane) - 1))] = team.next();
-      __syncwarp();
-      const std::uint32_t chain = lane / width;
-      const std::uint64_t moved = chain < count ? slots[chain] : WordLayout::k_no_entry;
-      __syncwarp();
-      team.take(width, moved);
-    }
-    team.step();
-  }
-}
-
-template <class Lists, bool has_capacities>
-__global__ void __launch_bounds__(k_threads, Lists::k_side_by_side ? 4 : 8)
+__global__ void __launch_bounds__(k_threads, 8)
     follow_ahead(const __grid_constant__ ChainArguments<Lists> a) {
   __shared__ std::uint64_t moved[k_warps][k_most_teams];
   const std::uint32_t lane = lane_of_warp();
@@ -166,7 +106,7 @@ void launch(ChainArguments<Lists> arguments, ChainKernel kernel, DeviceStream st
   std::uint32_t blocks =
       parallel::resident_blocks(reinterpret_cast<const void*>(run), k_threads, threads);
   // More chains at once drive each other's entries out of the caches.
-  if (looks_ahead && !Lists::k_side_by_side) blocks = std::max(blocks / 2, 1U);
+  if (looks_ahead) blocks = std::max(blocks / 2, 1U);
   const std::uint64_t warps = std::uint64_t{blocks} * k_warps;
   const std::uint64_t share = (proposers + warps - 1) / warps;
   arguments.lanes = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, 1, 32));
@@ -176,18 +116,11 @@ void launch(ChainArguments<Lists> arguments, ChainKernel kernel, DeviceStream st
   parallel::check_launch("follow chains");
 }
 
-void clear(const DeviceStableBuffers& buffers, std::uint64_t places, DeviceStream stream) {
-  HYPERMATCH_CUDA_CALL(
-      cudaMemsetAsync(buffers.words, 0xFF, places * sizeof(std::uint64_t), stream));
-  HYPERMATCH_CUDA_CALL(
-      cudaMemsetAsync(buffers.counters, 0, k_stable_counters * sizeof(std::uint64_t), stream));
-}
-
 }  // namespace
 
 void run_chains(const DeviceProposersView& lists, WordLayout layout, ChainKernel kernel,
                 const DeviceStableBuffers& buffers, DeviceStream stream) {
-  clear(buffers, lists.num_places, stream);
+  clear_words(buffers, lists.num_places, stream);
   if (lists.num_proposers == 0) return;
   if (lists.turns.size() != 0) {
     run_turns(lists, layout, buffers, stream);
@@ -206,20 +139,6 @@ void run_chains(const DeviceProposersView& lists, WordLayout layout, ChainKernel
   } else {
     launch<ListedEntries, false>(arguments, kernel, stream);
   }
-}
-
-void run_shared_chains(const DeviceSharedProposersView& lists, WordLayout layout,
-                       std::uint32_t place_bits, ChainKernel kernel,
-                       const DeviceStableBuffers& buffers, DeviceStream stream) {
-  clear(buffers, lists.num_receivers, stream);
-  if (lists.num_proposers == 0) return;
-  launch<SharedEntries, false>({.lists = {lists.num_receivers, place_bits},
-                                .num_proposers = lists.num_proposers,
-                                .layout = layout,
-                                .words = buffers.words,
-                                .places = nullptr,
-                                .counters = buffers.counters},
-                               kernel, stream);
 }
 
 }  // namespace hypermatch::detail::stable_matching
