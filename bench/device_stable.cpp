@@ -153,7 +153,7 @@ int run(int count, char** words) {
   }
   if (settings.instances.empty()) {
     settings.instances = {"easy:1000000",  "easy:25000000", "uniform:1000",
-                          "uniform:10000", "uniform:30000", "hard:100000"};
+                          "uniform:10000", "uniform:30000", "hard:500000"};
   }
   return Bench(settings).run() ? 0 : 1;
 }
