@@ -50,7 +50,7 @@ void check_shape(const PreferencesView& preferences) {
   }
 }
 
-bool ListChecks::repeats(std::span<const VertexId> list) {
+bool Repeats::in(std::span<const VertexId> list, VertexId num_agents) {
   constexpr std::size_t k_short = 24;  // compared pair by pair
   if (list.size() <= k_short) {
     bool found = false;
@@ -59,7 +59,7 @@ bool ListChecks::repeats(std::span<const VertexId> list) {
     }
     return found;
   }
-  if (listed_.empty()) listed_.assign(preferences_.num_agents / 64 + std::size_t{1}, 0);
+  if (listed_.empty()) listed_.assign(num_agents / 64 + std::size_t{1}, 0);
   std::uint64_t found = 0;
   for (const VertexId y : list) {
     std::uint64_t& word = listed_[y / 64];
@@ -90,7 +90,7 @@ bool ListChecks::is_sound(VertexId x) {
       has_two && x >= preferences_.num_left ? preferences_.num_left : preferences_.num_agents;
   bool in_range = true;
   for (const VertexId y : list) in_range &= (y - first < last - first) & (y != x);
-  return in_range && !repeats(list) && has_sound_ties(x);
+  return in_range && !repeats_.in(list, preferences_.num_agents) && has_sound_ties(x);
 }
 
 void ListChecks::check(VertexId x) {
