@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "io/swar.hpp"
 #include "io/text.hpp"
 
 namespace hypermatch::detail::io {
@@ -33,6 +34,14 @@ class LineCursor {
   /// more than 64 bits
   std::uint64_t number(const char* what) {
     (void)more();
+    if (end_ - at_ >= 8) {
+      const DigitWord word(at_);
+      const int bits = word.bits();
+      if (static_cast<unsigned>(bits - 1) < 63) {  // one to seven digits
+        at_ += bits / 8;
+        return word.value(bits);
+      }
+    }
     const char* const begin = at_;
     std::uint64_t value = 0;
     // Ends: at what is no digit.
