@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "explain.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/names.hpp"
 
@@ -32,6 +33,7 @@ struct VerifyStableRun : RunContext {
                                    [&](VertexId agent) { return io::name_of_agent(view, agent); });
     violation = verdict.violation;
     report.verified = verdict.ok;
+    explanation = explain(log, view, pairs, options.explained);
     report.seconds.verify = watch.lap();
     log.line("verify", "done (" + seconds(report.seconds.verify) + ")");
   }
@@ -39,6 +41,7 @@ struct VerifyStableRun : RunContext {
   [[nodiscard]] Json json() const {
     Json json = cli::to_json(report);
     add_members(json["result"], verdict);
+    json["result"]["explanation"] = explanation;
     return json;
   }
   void conclude() const {
@@ -50,6 +53,7 @@ struct VerifyStableRun : RunContext {
   Preferences preferences;
   std::vector<GraphEdge> pairs;
   verify::StableVerdict verdict;
+  Json explanation;
 };
 
 }  // namespace

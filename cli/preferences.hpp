@@ -37,6 +37,7 @@ struct VerifyStableOptions {
   std::string file;
   std::string matching;
   io::PreferencesReadOptions read;
+  std::string explained;  ///< an agent; empty: none
   RunOptions run;
 };
 

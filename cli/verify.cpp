@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "capacity.hpp"
+#include "explain.hpp"
 #include "files.hpp"
 #include "judge.hpp"
 #include "pipeline.hpp"
@@ -40,6 +41,7 @@ struct VerifyOptions {
   CommunityQuality quality;
   bool connected = false;
   io::PreferencesReadOptions sides;
+  std::string explained;
   RunOptions run;
 };
 
@@ -102,6 +104,7 @@ void add_flags(Command& command, VerifyOptions& options) {
       "Of the quality (modularity: default 1; cpm: has none)");
   command.text("--truth", "FILE", options.truth, "Known communities to compare with");
   add_side_flags(command, options.sides);
+  add_explain_flag(command, options.explained);
   add_order_flags(command, options.order, options.edge_rating);
   add_input_flags(command, options.input, RowsAndColumns::taken);
   add_run_flags(command, options.run, Places::cores);
@@ -371,9 +374,13 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   }
   if (io::holds_preferences(options.file)) {
     refuse_flags_of_weights(command);
-    return verify_stable(interrupts, {options.file, options.matching, options.sides, options.run});
+    return verify_stable(interrupts, {options.file, options.matching, options.sides,
+                                      options.explained, options.run});
   }
   refuse_side_flags(command);
+  if (command.given("--explain")) {
+    throw Error(ErrorCode::invalid_option, "--explain goes with preferences");
+  }
   if (const auto pairs = pairs_options(command, options)) return verify_pairs(interrupts, *pairs);
   if (capacity_file(options.capacity) == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");

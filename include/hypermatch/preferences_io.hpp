@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -68,6 +69,11 @@ void write_preferences(const PreferencesView& preferences, const std::string& pa
 /// the file of preferences. Whole or not at all. @throws Error{io, resources}
 void write_stable_matching(const PreferencesView& preferences, const std::vector<GraphEdge>& pairs,
                            const std::string& path);
+
+/// Writes several: in front of each one a line `% matching I`, I from 1. @throws as above
+void write_stable_matchings(const PreferencesView& preferences,
+                            std::span<const std::vector<GraphEdge>> matchings,
+                            const std::string& path);
 
 /// Reads such lines, in any order; what they say is for `verify::check_stable` to judge, numbers
 /// out of range excepted. @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}

@@ -92,6 +92,14 @@ void write_list(TextWriter& out, const PreferencesView& preferences, VertexId ag
   }
 }
 
+void write_matching(TextWriter& out, const PreferencesView& preferences,
+                    const std::vector<GraphEdge>& pairs) {
+  for (const GraphEdge& pair : pairs) {
+    out << written(preferences, pair.u).number << ' ' << written(preferences, pair.v).number
+        << '\n';
+  }
+}
+
 constexpr std::size_t k_front_bytes = std::size_t{1} << 16;
 
 PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, TextRange text) {
@@ -207,10 +215,16 @@ std::string name_of_agent(const PreferencesView& preferences, VertexId agent) {
 
 void write_stable_matching(const PreferencesView& preferences, const std::vector<GraphEdge>& pairs,
                            const std::string& path) {
+  write_text_file(path, [&](TextWriter& out) { write_matching(out, preferences, pairs); });
+}
+
+void write_stable_matchings(const PreferencesView& preferences,
+                            std::span<const std::vector<GraphEdge>> matchings,
+                            const std::string& path) {
   write_text_file(path, [&](TextWriter& out) {
-    for (const GraphEdge& pair : pairs) {
-      out << written(preferences, pair.u).number << ' ' << written(preferences, pair.v).number
-          << '\n';
+    for (std::size_t i = 0; i < matchings.size(); ++i) {
+      out << "% matching " << i + std::uint64_t{1} << '\n';
+      write_matching(out, preferences, matchings[i]);
     }
   });
 }
