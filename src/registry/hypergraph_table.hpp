@@ -87,6 +87,7 @@ consteval Functions local_max_everywhere(MemoryBound device) {
       .device_memory = on_device(device, {.per_vertex = 4}),
       .capacitated = {.seq = run_local_max<variant>, .threads = run_local_max<variant>}};
   functions.device_memory.streams = variant == LocalMaxVariant::filtered;
+  if (variant != LocalMaxVariant::crew) functions.capacitated.cuda = run_local_max<variant>;
   return functions;
 }
 

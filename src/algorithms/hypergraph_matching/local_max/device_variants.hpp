@@ -4,6 +4,7 @@
 // device_functions.hpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,7 +19,7 @@ namespace hypermatch::detail::hypergraph_matching {
 struct DeviceProblem {
   const DeviceContext& context;
   DeviceHypergraphView hypergraph;
-  LocalMaxOptions options;  ///< checked, options.order resolved
+  LocalMaxOptions options;  ///< checked, resolved; the default capacities where all are 1
   DeviceWorkspace& workspace;
   DeviceMatchingMemory memory;  ///< of the caller, or empty
   /// The same hypergraph in host memory, where the caller has it.
@@ -28,6 +29,15 @@ struct DeviceProblem {
   /// The transfer of the input where not all pins are sent yet; a variant that needs them sends
   /// them.
   parallel::PendingPins* upload = nullptr;
+  /// Under capacities: how many edges each vertex can take; the variant uses it up.
+  std::uint32_t* room = nullptr;
+
+  [[nodiscard]] bool has_capacities() const { return !options.capacities.is_default(); }
+  /// No matching has more edges.
+  [[nodiscard]] std::uint64_t most_matched() const {
+    return has_capacities() ? hypergraph.num_edges()
+                            : std::min(hypergraph.num_vertices, hypergraph.num_edges());
+  }
 };
 
 /// The matching lies in `memory` of the problem, or where that is empty in the workspace.
@@ -47,6 +57,10 @@ struct DeviceOutcome {
 /// waits for the stream where the sizes of edges decide, and lets pins be sent meanwhile. The
 /// workspace is used and may be reused afterwards.
 [[nodiscard]] OrderOptions resolve_on_device(const DeviceProblem& problem);
+
+/// Gives every vertex the same room. Enqueued only.
+void give_room(std::uint32_t* room, VertexId num_vertices, std::uint32_t capacity,
+               DeviceStream stream);
 
 [[nodiscard]] DeviceOutcome local_max_crcw_on_device(const DeviceProblem& problem);
 [[nodiscard]] DeviceOutcome local_max_crew_on_device(const DeviceProblem& problem);

@@ -43,7 +43,7 @@ enum class Stage : std::uint32_t { all, without_pins, with_pins };
 template <class Words>
 struct BatchArguments {
   Stage stage = Stage::all;
-  Arena arena;
+  typename Words::Vertices arena;
   Words words;
   std::uint32_t num_vertices;
   std::uint32_t num_edges;

@@ -49,6 +49,9 @@ enum class DeviceFilteredEnd : std::uint32_t {
 /// `filtered` inside the library of device code; the outcome may be that the host is to solve it.
 [[nodiscard]] DeviceOutcome run_filtered(const DeviceProblem& problem,
                                          const DeviceFilteredTuning& tuning);
+/// The same under capacities, of an instance with pins.
+[[nodiscard]] DeviceOutcome run_filtered_by_room(const DeviceProblem& problem,
+                                                 const DeviceFilteredTuning& tuning);
 /// As the host calls it: the host's `filtered` solves what is no work for a device.
 [[nodiscard]] DeviceOutcome filtered_on_device(const DeviceProblem& problem,
                                                const DeviceFilteredTuning& tuning);
