@@ -54,6 +54,10 @@ TEST_F(DeviceMemoryBounds, HoldForHypergraphs) {
         request.variant = each.variant;
         expect_bounded(each, size_of(h.view(), Objective::weight),
                        match({device(), host_}, h.view(), request).stats.device_peak_bytes);
+        if (!each.capacity_backends.has(BackendKind::cuda)) continue;
+        request.capacities.common = 2;
+        expect_bounded(each, size_of(h.view(), Objective::weight),
+                       match({device(), host_}, h.view(), request).stats.device_peak_bytes);
       }
     }
   }
