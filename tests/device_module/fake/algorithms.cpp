@@ -98,7 +98,13 @@ OrderOptions resolve_on_device(const DeviceProblem& problem) {
   }
   return order;
 }
+void give_room(std::uint32_t* room, VertexId num_vertices, std::uint32_t capacity, DeviceStream) {
+  for (VertexId v = 0; v < num_vertices; ++v) room[v] = capacity;
+}
 DeviceOutcome run_filtered(const DeviceProblem& problem, const DeviceFilteredTuning&) {
+  for (VertexId v = 0; problem.has_capacities() && v < problem.hypergraph.num_vertices; ++v) {
+    if (problem.room[v] != problem.options.capacities[v]) refuse();
+  }
   if (problem.upload != nullptr) problem.upload->send_pins();
   *problem.context.state()->mailbox() = std::byte{1};
   return {.is_for_host = true};
