@@ -64,7 +64,7 @@ class DeviceBMatching : public test::OnDevice {
         .options = {.order = order, .capacities = capacities},
         .workspace = workspace_,
         .memory = {},
-        .room = room.span().data()};
+        .room = {.words = room.span().data(), .in_bytes = false}};
     const auto outcome = detail::hypergraph_matching::filtered_on_device(problem, tuning);
     device().synchronize();
     const std::uint64_t count =
@@ -210,6 +210,7 @@ TEST_F(DeviceBMatching, OfFilteredUnderStress) {
                               .carried_target_competitors = 1e9F,
                               .growth = 100.0F,
                               .small_growth = 100.0F,
+                              .stubborn_rounds = ~0U,
                               .share = 40};
   for (const char* weights : {"unit", "random:1..3", "random:1..1000000", "random:1..9000000000"}) {
     for (const double size : {3.0, 7.0, 16.0, 30.0}) {
@@ -224,6 +225,24 @@ TEST_F(DeviceBMatching, OfFilteredUnderStress) {
       }
     }
   }
+}
+
+// Where there is room for all edges that compete, all of them win in their first round.
+TEST_F(DeviceBMatching, WithRoomForAllTakesARoundPerBatch) {
+  Hypergraph h = uniform(3.0, "random:1..100");
+  const DeviceHypergraph on_device = upload(device(), h.view());
+  const DeviceMatching all =
+      local_max(device(), on_device.view(), {.capacities = {.common = 1'000}}, workspace_);
+  EXPECT_EQ(all.edges.size(), h.view().num_edges());
+  EXPECT_LE(all.stats.rounds, 15U);
+  const Hypergraph star = test::star(70'000, 2);
+  Numbers center(star.num_vertices, 1);
+  center[0] = 70'000;
+  const DeviceMatching leaves = local_max(device(), upload(device(), star.view()).view(),
+                                          {.capacities = {.each = center}}, workspace_);
+  EXPECT_EQ(leaves.edges.size(), 70'000U);
+  EXPECT_LE(leaves.stats.rounds, 15U);
+  EXPECT_EQ(leaves.stats.stop_reason, "complete");
 }
 
 TEST_F(DeviceBMatching, OfChainsIsLeftToTheHost) {

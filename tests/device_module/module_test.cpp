@@ -279,8 +279,11 @@ TEST_F(AcrossTheBoundary, CapacitiesGoToTheDevice) {
   const Hypergraph h = hypergraph();
   std::vector<std::uint32_t> each(h.num_vertices, 2);
   each.front() = 0;
+  std::vector<std::uint32_t> large = each;
+  large.back() = 256;
   for (const Capacities& capacities :
-       {Capacities{.common = 3, .each = {}}, Capacities{.common = 1, .each = each}}) {
+       {Capacities{.common = 255, .each = {}}, Capacities{.common = 256, .each = {}},
+        Capacities{.common = 1, .each = each}, Capacities{.common = 1, .each = large}}) {
     const LocalMaxOptions options{.order = {.rating = Rating::weight}, .capacities = capacities};
     const HypergraphMatching found = local_max(device, h.view(), options);
     const HypergraphMatching expected = local_max(host, h.view(), options);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "algorithms/hypergraph_matching/local_max/device_room.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "parallel/device/pending_pins.hpp"
 #include "parallel/device/runtime.hpp"
@@ -30,7 +31,7 @@ struct DeviceProblem {
   /// them.
   parallel::PendingPins* upload = nullptr;
   /// Under capacities: how many edges each vertex can take; the variant uses it up.
-  std::uint32_t* room = nullptr;
+  DeviceRoom room = {};
 
   [[nodiscard]] bool has_capacities() const { return !options.capacities.is_default(); }
   /// No matching has more edges.
@@ -57,10 +58,6 @@ struct DeviceOutcome {
 /// waits for the stream where the sizes of edges decide, and lets pins be sent meanwhile. The
 /// workspace is used and may be reused afterwards.
 [[nodiscard]] OrderOptions resolve_on_device(const DeviceProblem& problem);
-
-/// Gives every vertex the same room. Enqueued only.
-void give_room(std::uint32_t* room, VertexId num_vertices, std::uint32_t capacity,
-               DeviceStream stream);
 
 [[nodiscard]] DeviceOutcome local_max_crcw_on_device(const DeviceProblem& problem);
 [[nodiscard]] DeviceOutcome local_max_crew_on_device(const DeviceProblem& problem);

@@ -138,14 +138,6 @@ std::uint64_t bytes_of(const DeviceHypergraphView& hypergraph) {
          bytes_of(hypergraph.weights);
 }
 
-// The capacities of vertices in device memory; nothing in a matching.
-DeviceArray<std::uint32_t> upload_capacities(const DeviceContext& context,
-                                             const Capacities& capacities, VertexId n) {
-  if (capacities.is_default()) return {};
-  if (!capacities.each.empty()) return upload(context, capacities.each);
-  return {context, n};
-}
-
 // Where the input comes from, if the caller has it in host memory.
 struct Origin {
   const HypergraphView* on_host = nullptr;
@@ -166,15 +158,11 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
                         memory,  origin.on_host, &end,    origin.upload};
   problem.options = with_checked_capacities(state.host(), options, hypergraph.num_vertices);
   check_memory(problem);
-  const Capacities& capacities = problem.options.capacities;
-  DeviceArray<std::uint32_t> room = upload_capacities(context, capacities, hypergraph.num_vertices);
-  problem.room = room.span().data();
+  OwnedDeviceRoom room(context, problem.options.capacities, hypergraph.num_vertices);
+  problem.room = room.room();
   begin.record(context.stream());
 
-  if (problem.has_capacities() && capacities.each.empty()) {
-    on_device().give_room(problem.room, hypergraph.num_vertices, capacities.common,
-                          context.stream());
-  }
+  room.fill(context);
   problem.options.order = on_device().resolve(problem);
   const bool needs_pins = options.variant != LocalMaxVariant::filtered;
   if (origin.upload != nullptr && needs_pins) origin.upload->send_pins();
@@ -197,8 +185,7 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
       .device_seconds =
           end.seconds_since(origin.upload != nullptr ? origin.upload->arrived() : begin) -
           outcome.prepare_seconds,
-      .device_peak_bytes =
-          workspace.size() + bytes_of(hypergraph) + room.size() * sizeof(std::uint32_t),
+      .device_peak_bytes = workspace.size() + bytes_of(hypergraph) + room.bytes(),
       .rating = problem.options.order.rating,
       .objective = problem.options.order.objective,
       .guarantee = guarantee_of(problem.options),

@@ -31,6 +31,8 @@ struct Arena {
   /// The bitmap is small enough to profit from the first-level cache: pins should not stay there.
   bool bitmap_is_near;
 
+  /// Bounds how many edges should compete at once.
+  __device__ static void bound_competitors(float&) {}
   // Bits are set by atomics in one phase and read in another; grid barriers stand in between.
   __device__ std::uint32_t is_matched(VertexId v) const {
     return matched_vertices[v / 32] >> (v % 32) & 1U;

@@ -106,8 +106,9 @@ __device__ void clear_all(const BatchArguments<Words>& a, std::uint32_t thread,
   if constexpr (!Words::Vertices::k_begins_free) {
     // The vertices without room. All lanes of a warp are in or out.
     for (std::uint64_t v = thread; v < 32 * vertex_words; v += threads) {
-      const std::uint32_t full =
-          __ballot_sync(k_all_lanes, v < a.num_vertices && a.arena.room[v] == 0);
+      const bool is_full =
+          v < a.num_vertices && room_of(a.arena.room, static_cast<VertexId>(v)) == 0;
+      const std::uint32_t full = __ballot_sync(k_all_lanes, is_full);
       if (v % 32 == 0) a.arena.matched_vertices[v / 32] = full;
     }
   } else if constexpr (!Words::k_packed) {
@@ -216,7 +217,7 @@ __global__ void __launch_bounds__(k_threads, 3)
     const auto winners = static_cast<std::uint32_t>(
         control.sums.add(turn++, &tally.all, [&] { return tally.take(); }));
     if (threadIdx.x == 0) {
-      schedule.end_round(overflowed, candidates, winners, edges_a_sample, a.growth);
+      schedule.end_round(overflowed, candidates, winners, edges_a_sample, a);
     }
     __syncthreads();
     ++round;

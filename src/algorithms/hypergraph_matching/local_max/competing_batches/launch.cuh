@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -27,13 +28,15 @@ struct PackedLaunch {
   std::uint32_t* matched_edges = nullptr;
 };
 
-/// What the kernel knows of vertices.
+/// What the kernel knows of vertices. `most_competitors`: as RoomArena has it.
 template <class Vertices>
-Vertices vertices_of(const filtered::Arena& arena, std::uint64_t num_slots, std::uint32_t* room) {
+Vertices vertices_of(const filtered::Arena& arena, std::uint64_t num_slots, const DeviceRoom& room,
+                     double most_competitors) {
   if constexpr (std::is_same_v<Vertices, filtered::Arena>) {
     return arena;
   } else {
-    return {arena, arena.slots + filtered::slots_cleared(num_slots), room};
+    return {arena, arena.slots + filtered::slots_cleared(num_slots), room,
+            static_cast<float>(most_competitors)};
   }
 }
 
@@ -48,7 +51,14 @@ filtered::BatchArguments<Words> arguments_of(const DeviceProblem& problem,
   const double size = static_cast<double>(hypergraph.num_pins()) / static_cast<double>(m);
   const double target_competitors =
       Team::k_carries_pins ? tuning.carried_target_competitors : tuning.target_competitors;
-  const double meeting = std::max(1.0, size * size);
+  const double all_slots = static_cast<double>(num_slots);
+  const double competitors =
+      std::max({32.0, target_competitors * all_slots / std::max(1.0, size * size),
+                std::min<double>(tuning.least_target_competitors, 0.2 * static_cast<double>(m))});
+  // Where so many edges compete at a vertex in the mean, two others are there in half its square of
+  // all cases.
+  const double at_vertex = std::sqrt(2.0 * tuning.most_crowded_pins / std::max(1.0, size));
+  const double most = std::max(competitors, at_vertex * all_slots / std::max(1.0, size));
   const filtered::Arena arena{.offsets = hypergraph.offsets.data(),
                               .pins = hypergraph.pins.data(),
                               .mixer = base::TieMixer(problem.options.order.seed),
@@ -56,7 +66,7 @@ filtered::BatchArguments<Words> arguments_of(const DeviceProblem& problem,
                               .slots = plan.slot_words,
                               .slot_mask = static_cast<std::uint32_t>(plan.slots - 1),
                               .bitmap_is_near = hypergraph.num_vertices / 8 <= k_near};
-  return {.arena = vertices_of<typename Words::Vertices>(arena, num_slots, problem.room),
+  return {.arena = vertices_of<typename Words::Vertices>(arena, num_slots, problem.room, most),
           .words = words,
           .num_vertices = hypergraph.num_vertices,
           .num_edges = static_cast<std::uint32_t>(m),
@@ -72,9 +82,7 @@ filtered::BatchArguments<Words> arguments_of(const DeviceProblem& problem,
           .control = plan.control,
           .edges = plan.edges,
           .count = plan.count,
-          .target_competitors = static_cast<float>(std::max(
-              {32.0, target_competitors * static_cast<double>(num_slots) / meeting,
-               std::min<double>(tuning.least_target_competitors, 0.2 * static_cast<double>(m))})),
+          .target_competitors = static_cast<float>(competitors),
           .growth = m < tuning.small ? tuning.small_growth : tuning.growth,
           .rounds_before_refill = tuning.rounds_before_refill,
           .stubborn_rounds = tuning.stubborn_rounds,

@@ -17,6 +17,9 @@ struct DeviceFilteredTuning {
   float carried_target_competitors = 1.4F;
   /// But not fewer, as far as that is a fifth of all edges: they take as long as a few.
   float least_target_competitors = 2048.0F;
+  /// Under capacities no more edges compete at once than lets an edge share so many of its pins
+  /// with two others, in the mean.
+  float most_crowded_pins = 0.375F;
   /// A batch takes at most so many times the last one.
   float growth = 2.0F;
   /// The same for instances of fewer than `small` edges, of which a round takes longer than a few

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "algorithms/hypergraph_matching/local_max/device_rating/device_rating.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_room.cuh"
 #include "algorithms/hypergraph_matching/local_max/rounds/device_crew.cuh"
 #include "parallel/device/rows.cuh"
 
@@ -18,8 +19,8 @@ namespace hypermatch::detail::hypergraph_matching {
 
 /// What vertices hold under capacities.
 struct DeviceClaims {
-  std::uint32_t* room = nullptr;    ///< how many edges the vertex can still take
-  std::uint64_t* lowest = nullptr;  ///< the lowest key that it claims
+  DeviceRoom room;
+  std::uint64_t* lowest = nullptr;  ///< the lowest key that the vertex claims
 };
 
 namespace claims_detail {
@@ -135,7 +136,7 @@ __device__ void claim(const Open& open, const std::uint64_t* offsets, const Edge
                       std::uint32_t v, const DeviceClaims& claims) {
   const EdgeId* const row = incident + offsets[v];
   const std::uint64_t size = offsets[v + 1ULL] - offsets[v];
-  const std::uint32_t room = claims.room[v];
+  const std::uint32_t room = room_of(claims.room, v);
   std::uint64_t lowest = 0;
   std::uint32_t keys = 0;
   if (size <= 32) {
@@ -206,11 +207,11 @@ template <class Open>
 struct UseRoom {
   Open open;
   const VertexId* pins;
-  std::uint32_t* room;
+  DeviceRoom room;
   __device__ bool is_active(std::uint32_t e) const { return open.was_taken(e); }
   __device__ void visit(std::uint32_t, std::uint64_t p) const {
     const VertexId v = pins[p];
-    if (atomicSub(&room[v], 1U) == 1) open.is_full(v);
+    if (take_room(room, v)) open.is_full(v);
   }
 };
 
@@ -218,7 +219,7 @@ struct UseRoom {
 struct LeaveOutFull {
   using Value = int;
   const VertexId* pins;
-  const std::uint32_t* room;
+  DeviceRoom room;
   DeviceRating rating;
 
   __device__ static Value identity() { return 0; }
@@ -230,7 +231,7 @@ struct LeaveOutFull {
   }
   __device__ bool is_active(std::uint32_t e) const { return rating.left_out[e] == 0; }
   __device__ VertexId entry(std::uint64_t p) const { return pins[p]; }
-  __device__ Value value(std::uint32_t, VertexId v) const { return room[v] == 0 ? 1 : 0; }
+  __device__ Value value(std::uint32_t, VertexId v) const { return room_of(room, v) == 0 ? 1 : 0; }
   __device__ void store(std::uint32_t e, Value meets) const {
     if (meets == 0) return;
     rating.left_out[e] = 1;
@@ -241,7 +242,7 @@ struct LeaveOutFull {
 }  // namespace claims_detail
 
 /// Heavy rows are listed.
-inline void leave_out_full(const DeviceLevel& level, const std::uint32_t* room,
+inline void leave_out_full(const DeviceLevel& level, const DeviceRoom& room,
                            const DeviceRating& rating, DeviceStream stream) {
   parallel::row_reduce(level.edges, claims_detail::LeaveOutFull{level.pins, room, rating}, stream);
 }

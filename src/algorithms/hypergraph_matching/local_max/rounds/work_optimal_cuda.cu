@@ -27,8 +27,8 @@ struct Buffers {
   VertexId* pins = nullptr;
   Offset* vertex_offsets = nullptr;
   EdgeId* incident = nullptr;
-  EdgeId* origins = nullptr;      // numbers in the input
-  std::uint32_t* room = nullptr;  // under capacities
+  EdgeId* origins = nullptr;  // numbers in the input
+  DeviceRoom room;            // under capacities
 };
 
 struct Renumbering {
@@ -101,7 +101,7 @@ struct MoveVertex {
   const RowsBefore* before;
   Buffers to;
   VertexId* number;
-  const std::uint32_t* room;  // null in a matching
+  DeviceRoom room;  // none in a matching
   __device__ void operator()(std::uint32_t v) const {
     const RowsBefore mine = before[v];
     if (v == num_vertices) {
@@ -109,7 +109,7 @@ struct MoveVertex {
     } else if (degree[v] != 0) {
       to.vertex_offsets[mine.rows] = mine.entries;
       number[v] = mine.rows;
-      if (room != nullptr) to.room[mine.rows] = room[v];
+      if (room.words != nullptr) set_room(to.room, mine.rows, room_of(room, v));
     }
   }
 };
@@ -148,7 +148,7 @@ struct LevelEdges {
 struct RemoveBlocked {
   using Value = int;
   const VertexId* pins;
-  const std::uint32_t* room;
+  DeviceRoom room;
   std::uint8_t* edge_state;
 
   __device__ static Value identity() { return 0; }
@@ -160,7 +160,7 @@ struct RemoveBlocked {
   }
   __device__ bool is_active(std::uint32_t e) const { return edge_state[e] == k_edge_active; }
   __device__ VertexId entry(std::uint64_t p) const { return pins[p]; }
-  __device__ Value value(std::uint32_t, VertexId v) const { return room[v] == 0 ? 1 : 0; }
+  __device__ Value value(std::uint32_t, VertexId v) const { return room_of(room, v) == 0 ? 1 : 0; }
   __device__ void store(std::uint32_t e, Value meets) const {
     if (meets != 0) edge_state[e] = k_edge_inactive;
   }
@@ -214,7 +214,10 @@ void WorkOptimal::lay_out(parallel::DeviceArena& arena) {
     copy.vertex_offsets = levels.take<Offset>(n + 1);
     copy.incident = levels.take<EdgeId>(pins);
     copy.origins = levels.take<EdgeId>(m);
-    if (problem_.has_capacities()) copy.room = levels.take<std::uint32_t>(n);
+    if (problem_.has_capacities()) {
+      const bool in_bytes = problem_.room.in_bytes;
+      copy.room = {levels.take<std::uint32_t>(DeviceRoom::num_words(n, in_bytes)), in_bytes};
+    }
   }
   renumbering_.edges_before = levels.take<RowsBefore>(m + 1);
   renumbering_.vertices_before = levels.take<RowsBefore>(n + 1);
