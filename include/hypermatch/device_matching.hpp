@@ -32,8 +32,9 @@ struct DeviceMatching {
 /// `work_optimal`, which build vertices to edges on the device first (stats.prepare_seconds). An
 /// instance on which `filtered` finds too little to do in a round (a long chain) is solved on the
 /// host (stats.stop_reason). A second call that needs no more memory allocates nothing. Under
-/// capacities, which lie in host memory, each call takes 4 bytes per vertex of its own; copying
-/// them is not part of stats.device_seconds, and `crew` refuses them.
+/// capacities, which lie in host memory, each call takes a byte per vertex of its own (4 where a
+/// capacity is above 255); copying them is not part of stats.device_seconds, and `crew` refuses
+/// them.
 /// @throws Error{invalid_option, invalid_input, resources, device, cancelled}; Error{unsupported}
 /// for variants that devices do not run
 [[nodiscard]] DeviceMatching local_max(const DeviceContext& context,
