@@ -18,6 +18,7 @@ namespace {
 
 struct StableVerb {
   std::string file;
+  io::PreferencesReadOptions read;
   registry::StableRequest request;
   RunOptions run;
   verify::Stability stability = verify::Stability::weak;
@@ -53,6 +54,9 @@ void add_flags(Command& command, StableVerb& options) {
   registry::StableRequest& request = options.request;
   command.positional("FILE", options.file,
                      "Preferences; - is standard input, .gz and .zst are unpacked");
+  add_side_flags(command, options.read);
+  command.choice("--format", options.read.format,
+                 "Format of FILE (default: by content, then by name)");
   command.group("Algorithm");
   command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
                request.algorithm,
@@ -81,9 +85,16 @@ struct StableRun : RunContext {
 
   [[nodiscard]] const std::string& file() const { return options.file; }
   void read() {
-    preferences = load_preferences(*this, options.file);
+    io::PreferencesFile found = load_preferences(*this, options.file, options.read);
+    preferences = std::move(found.preferences);
     request = registry::for_preferences(request, preferences.view());
     algorithm = &registry::find(request, place_of(options.run.device));
+    if (found.has_left_only && has_blocking_pairs(algorithm->claim)) {
+      throw Error(ErrorCode::invalid_option,
+                  options.file +
+                      ": holds the lists of the left side; --right FILE names those of "
+                      "the right one, and --sides one says that agents list each other");
+    }
   }
   void resolve();
   void solve();
@@ -220,7 +231,7 @@ int run_stable(Interrupts& interrupts, CommandWords arguments) {
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
-  check_files(outputs, {options.file});
+  check_files(outputs, {options.file, options.read.right});
   StableRun run(options, algorithm, interrupts);
   const int code = run_pipeline(run);
   return code == k_done && run.none ? int{k_no_solution} : code;
