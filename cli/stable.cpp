@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 // hypermatch stable: a stable matching of agents with preferences.
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
+#include "explain.hpp"
 #include "files.hpp"
 #include "hypermatch/registry_stable.hpp"
+#include "hypermatch/stable_choices.hpp"
 #include "hypermatch/verify_allocation.hpp"
 #include "parameters.hpp"
 #include "preference_claims.hpp"
@@ -18,10 +24,13 @@ namespace {
 
 struct StableVerb {
   std::string file;
+  io::PreferencesReadOptions read;
   registry::StableRequest request;
   RunOptions run;
   verify::Stability stability = verify::Stability::weak;
   bool verify = false;
+  std::string explained;
+  std::uint64_t matchings = 0;  ///< of all stable ones; 0: the algorithm's own
   std::string output;
 };
 
@@ -53,6 +62,9 @@ void add_flags(Command& command, StableVerb& options) {
   registry::StableRequest& request = options.request;
   command.positional("FILE", options.file,
                      "Preferences; - is standard input, .gz and .zst are unpacked");
+  add_side_flags(command, options.read);
+  command.choice("--format", options.read.format,
+                 "Format of FILE (default: by content, then by name)");
   command.group("Algorithm");
   command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
                request.algorithm,
@@ -64,10 +76,14 @@ void add_flags(Command& command, StableVerb& options) {
                  "With ties: a pair blocks if both gain (default weak), if one gains and the\n"
                  "other does not lose (strong), or if none loses (super)");
   add_parameter_flags(command, k_problems, request.parameters);
+  command.whole("--matchings", "K", options.matchings, 1, std::numeric_limits<std::uint64_t>::max(),
+                "Of gusfield_irving: writes the first K stable matchings, each behind a line\n"
+                "`% matching I`; the first one is the best for the left side");
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");
   command.group("Output");
   add_output_flag(command, options.output, "The pairs (default: standard output)");
+  add_explain_flag(command, options.explained);
   command.flag("--verify", options.verify, "Checks that no pair blocks; code 1 if one does");
   add_run_flags(command, options.run, Places::cores_and_devices);
 }
@@ -81,9 +97,16 @@ struct StableRun : RunContext {
 
   [[nodiscard]] const std::string& file() const { return options.file; }
   void read() {
-    preferences = load_preferences(*this, options.file);
+    io::PreferencesFile found = load_preferences(*this, options.file, options.read);
+    preferences = std::move(found.preferences);
     request = registry::for_preferences(request, preferences.view());
     algorithm = &registry::find(request, place_of(options.run.device));
+    if (found.has_left_only && has_blocking_pairs(algorithm->claim)) {
+      throw Error(ErrorCode::invalid_option,
+                  options.file +
+                      ": holds the lists of the left side; --right FILE names those of "
+                      "the right one, and --sides one says that agents list each other");
+    }
   }
   void resolve();
   void solve();
@@ -98,8 +121,10 @@ struct StableRun : RunContext {
   const registry::AlgorithmInfo* algorithm;  ///< of the request
   Preferences preferences;
   StableMatching matching;
+  std::vector<std::vector<GraphEdge>> matchings;  ///< with `--matchings`; `matching` is the first
   std::optional<NoSolution> none;
   verify::StableVerdict verdict;
+  Json explanation;  ///< null: not asked for
 };
 
 void StableRun::resolve() {
@@ -113,6 +138,16 @@ void StableRun::resolve() {
 }
 
 void StableRun::solve() {
+  if (options.matchings != 0) {
+    const auto seed = std::get<std::uint64_t>(request.parameters.value_of("seed"));
+    for (StableMatching& one :
+         stable_matchings(context.now(), preferences.view(), options.matchings, seed)) {
+      matchings.push_back(one.pairs);
+      if (matchings.size() == 1) matching = std::move(one);
+    }
+    report.seconds.solve = watch.lap();
+    return;
+  }
   registry::StableResult found = registry::match(place(), preferences.view(), request);
   report.seconds.solve = watch.lap();
   if (auto* const matched = std::get_if<StableMatching>(&found)) {
@@ -143,10 +178,14 @@ void StableRun::note() {
   log.line("solve", matching.stats.algorithm + ", " + place_words(*algorithm) + ": " +
                         counted(matching.proposals, "proposal") + " (" +
                         seconds(report.seconds.solve) + ")");
-  log.line("result", counted(matching.pairs.size(), "pair"));
+  log.line(
+      "result",
+      counted(matching.pairs.size(), "pair") +
+          (matchings.empty() ? "" : ", the first of " + counted(matchings.size(), "stable one")));
 }
 
 void StableRun::verify() {
+  if (!none) explanation = explain(log, preferences.view(), matching.pairs, options.explained);
   // What the report has of the matching is the verifier's.
   if (!options.verify && options.run.json.empty()) return;
   const PreferencesView view = preferences.view();
@@ -159,6 +198,12 @@ void StableRun::verify() {
     return;
   }
   verdict = judge_claim(*algorithm, request, view, matching.pairs);
+  for (std::size_t i = 1; options.verify && verdict.ok && i < matchings.size(); ++i) {
+    const verify::StableVerdict other = judge_claim(*algorithm, request, view, matchings[i]);
+    if (other.ok) continue;
+    verdict = other;
+    verdict.violation = "matching " + std::to_string(i + 1) + ": " + verdict.violation;
+  }
   report.seconds.verify = watch.lap();
   if (!options.verify) return;
   violation = verdict.violation;
@@ -174,8 +219,11 @@ void StableRun::write() {
   const std::string fallback = options.run.json == "-" ? "" : "-";
   const std::string& path = options.output.empty() ? fallback : options.output;
   if (path.empty()) return;
-  write_output(interrupts, path,
-               [&] { io::write_stable_matching(preferences.view(), matching.pairs, path); });
+  const PreferencesView view = preferences.view();
+  write_output(interrupts, path, [&] {
+    if (options.matchings != 0) return io::write_stable_matchings(view, matchings, path);
+    io::write_stable_matching(view, matching.pairs, path);
+  });
 }
 
 Json StableRun::json() const {
@@ -190,6 +238,8 @@ Json StableRun::json() const {
   result["proposals"] = matching.proposals;
   result["dropped_entries"] = matching.dropped;
   result["algorithm"] = matching.stats.algorithm;
+  result["explanation"] = explanation;
+  result["matchings"] = options.matchings != 0 ? Json(matchings.size()) : Json(nullptr);
   return json;
 }
 
@@ -213,6 +263,30 @@ void name_algorithm(StableVerb& options) {
   }
 }
 
+/// Whether it chooses among all stable matchings.
+bool finds_all(const registry::AlgorithmInfo& algorithm) {
+  return std::any_of(
+      algorithm.parameters.begin(), algorithm.parameters.end(),
+      [](const registry::Parameter& parameter) { return parameter.name == "choice"; });
+}
+
+/// `--matchings` is of the algorithm that finds all of them.
+void name_lister(StableVerb& options) {
+  if (options.matchings == 0) return;
+  std::string& name = options.request.algorithm;
+  for (const registry::AlgorithmInfo& row :
+       registry::algorithms(registry::Problem::stable_matching)) {
+    if (name.empty() && finds_all(row)) name = row.name;
+  }
+  if (!finds_all(registry::find(options.request))) {
+    throw Error(ErrorCode::invalid_option,
+                "--matchings does not go with " + name + ", which finds one matching");
+  }
+  if (options.request.parameters.find("choice") != nullptr) {
+    throw Error(ErrorCode::invalid_option, "--matchings does not go with --choice");
+  }
+}
+
 }  // namespace
 
 int run_stable(Interrupts& interrupts, CommandWords arguments) {
@@ -222,10 +296,11 @@ int run_stable(Interrupts& interrupts, CommandWords arguments) {
   command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
   name_algorithm(options);
+  name_lister(options);
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
-  check_files(outputs, {options.file});
+  check_files(outputs, {options.file, options.read.right});
   StableRun run(options, algorithm, interrupts);
   const int code = run_pipeline(run);
   return code == k_done && run.none ? int{k_no_solution} : code;

@@ -77,6 +77,7 @@ begin golden "command line, golden corpus" python3 -B tests/golden/golden.py che
 # Under the sanitizer a launch costs milliseconds: the shapes, not the masses.
 declare -A small=(
   [hypergraphs]='DeviceLocalMaxSmall.NothingOrAlmostNothing:DeviceLocalMaxSmall.SmallOnesForSanitizers'
+  [hypergraphs-capacities]='DeviceBMatching.OfNothingOrAlmostNothing:DeviceBMatching.SmallOnesForSanitizers'
   [codes]='DeviceFiltered.SmallOnesWithOneCode'
   [batches]='DeviceStreaming.SmallBatchesForSanitizers'
   [memory]='DeviceMemory.AnUploadedHypergraphComesBack:DeviceMemory.ASecondCallAllocatesNothing'

@@ -65,5 +65,6 @@
 #include "hypermatch/verify_communities.hpp"
 #include "hypermatch/verify_stable.hpp"
 #include "hypermatch/version.hpp"
+#include "hypermatch/weight_preferences.hpp"
 #include "hypermatch/weights.hpp"
 #include "hypermatch/where.hpp"

@@ -54,8 +54,8 @@ StableResult run_alone(const Where& where, const PreferencesView& preferences,
   return run(where.host(), preferences);
 }
 
-/// Mutual lists while they are made, and what the proposed side holds.
-inline constexpr MemoryBound k_memory = {.per_vertex = 72, .per_edge = 32};
+/// The lists of the proposing side, those that meet it while they are made, and what is held.
+inline constexpr MemoryBound k_memory = {.per_vertex = 72, .per_edge = 16};
 
 /// Lists of both sides and their order with ties broken; on the host mates and pairs.
 inline constexpr DeviceMemoryBound k_device_memory =

@@ -3,6 +3,7 @@
 // at most two and a half times of it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <tuple>
@@ -54,8 +55,15 @@ TEST_F(DeviceMemoryBounds, HoldForHypergraphs) {
         MatchingRequest request;
         request.algorithm = each.name;
         request.variant = each.variant;
-        expect_bounded(each, size_of(h.view(), Objective::weight),
-                       match({device(), host_}, h.view(), request).stats.device_peak_bytes);
+        const auto peak = [&] {
+          return match({device(), host_}, h.view(), request).stats.device_peak_bytes;
+        };
+        std::uint64_t most = peak();
+        if (each.capacity_backends.has(BackendKind::cuda)) {
+          request.capacities.common = 300;
+          most = std::max(most, peak());
+        }
+        expect_bounded(each, size_of(h.view(), Objective::weight), most);
       }
     }
   }

@@ -117,6 +117,25 @@ TEST_F(DeviceRegistry, HypergraphsTakeEveryOption) {
   }
 }
 
+TEST_F(DeviceRegistry, HypergraphsTakeCapacities) {
+  const Hypergraph h =
+      generate::hypergraph(host_, "sizes", {{"n", 3000}, {"m", 9000}, {"max", 6}}, 1);
+  int taking = 0;
+  for (const AlgorithmInfo& algorithm : rows(Problem::hypergraph_matching)) {
+    MatchingRequest request = request_for(algorithm);
+    request.capacities.common = 3;
+    if (!algorithm.capacity_backends.has(registry::BackendKind::cuda)) {
+      EXPECT_THROW((void)registry::match({device(), host_}, h.view(), request), Error);
+      continue;
+    }
+    ++taking;
+    const auto found = registry::match({device(), host_}, h.view(), request);
+    EXPECT_EQ(test::lie_of_device(algorithm, found.stats), "");
+    ASSERT_EQ(found.edges, registry::match(host_, h.view(), request).edges) << title(algorithm);
+  }
+  EXPECT_EQ(taking, 3);
+}
+
 TEST_F(DeviceRegistry, GraphsHaveTheBytesOfTheHost) {
   for (const test::NamedGraph& instance : test::graphs(false, 2)) {
     for (const AlgorithmInfo& algorithm : rows(Problem::graph_matching)) {
