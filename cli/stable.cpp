@@ -93,7 +93,7 @@ void add_flags(Command& command, StableVerb& options) {
   add_output_flag(command, options.output, "The pairs (default: standard output)");
   add_explain_flag(command, options.explained);
   command.flag("--verify", options.verify, "Checks that no pair blocks; code 1 if one does");
-  add_run_flags(command, options.run, Places::cores);
+  add_run_flags(command, options.run, Places::cores_and_devices);
 }
 
 struct StableRun : RunContext {
@@ -192,6 +192,11 @@ void StableRun::solve() {
   } else {
     none = std::get<NoSolution>(std::move(found));
   }
+  const RunStats& stats = none ? none->stats : matching.stats;
+  report.seconds.solve -= stats.prepare_seconds + stats.transfer_seconds;
+  report.seconds.prepare += stats.prepare_seconds;
+  report.seconds.transfer = stats.transfer_seconds;
+  report.device_peak_bytes = stats.device_peak_bytes;
 }
 
 void StableRun::note() {

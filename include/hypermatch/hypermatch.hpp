@@ -24,6 +24,7 @@
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/device_span.hpp"
+#include "hypermatch/device_stable_matching.hpp"
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/edge_order.hpp"
