@@ -169,6 +169,7 @@ void StableRun::resolve() {
   report_parameters(json, *algorithm, k_problems, request.parameters);
   json["determinism"] = name_of(request.determinism);
   json["verify"] = options.verify;
+  if (options.matchings != 0) json["choice"] = nullptr;
   json["one_sided"] = name_of(options.one_sided);
   json["from_graph"] = options.graph.is_asked;
   if (options.graph.is_asked) json["capacity"] = capacity_json(options.graph.capacity);
