@@ -17,6 +17,7 @@
 #include "preference_claims.hpp"
 #include "preferences.hpp"
 #include "result_json.hpp"
+#include "weighted_agents.hpp"
 
 namespace hypermatch::cli {
 
@@ -25,6 +26,8 @@ namespace {
 struct StableVerb {
   std::string file;
   io::PreferencesReadOptions read;
+  OneSidedEntries one_sided = OneSidedEntries::drop;
+  GraphOfAgents graph;
   registry::StableRequest request;
   RunOptions run;
   verify::Stability stability = verify::Stability::weak;
@@ -52,6 +55,8 @@ constexpr const char* k_examples =
     "      agents of one side; where none is stable, code 6 and the proof in the report\n"
     "  hypermatch stable couples.prefs --algorithm gusfield_irving --choice egalitarian\n"
     "      of all stable matchings the one with the smallest sum of ranks\n"
+    "  hypermatch stable roads.graph --from-graph --verify\n"
+    "      heavier edges are preferred: the greedy matching, by stable roommates\n"
     "  hypermatch stable houses.prefs --algorithm rank_maximal\n"
     "      as many first choices as possible; lists of the right side are not read\n"
     "hypermatch list algorithms shows what there is.";
@@ -65,6 +70,9 @@ void add_flags(Command& command, StableVerb& options) {
   add_side_flags(command, options.read);
   command.choice("--format", options.read.format,
                  "Format of FILE (default: by content, then by name)");
+  command.choice("--one-sided", options.one_sided,
+                 "Entries of agents that are not listed in return (default drop)");
+  add_graph_flags(command, options.graph);
   command.group("Algorithm");
   command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
                request.algorithm,
@@ -96,18 +104,7 @@ struct StableRun : RunContext {
         algorithm(&found) {}
 
   [[nodiscard]] const std::string& file() const { return options.file; }
-  void read() {
-    io::PreferencesFile found = load_preferences(*this, options.file, options.read);
-    preferences = std::move(found.preferences);
-    request = registry::for_preferences(request, preferences.view());
-    algorithm = &registry::find(request, place_of(options.run.device));
-    if (found.has_left_only && has_blocking_pairs(algorithm->claim)) {
-      throw Error(ErrorCode::invalid_option,
-                  options.file +
-                      ": holds the lists of the left side; --right FILE names those of "
-                      "the right one, and --sides one says that agents list each other");
-    }
-  }
+  void read();
   void resolve();
   void solve();
   void note();
@@ -115,17 +112,54 @@ struct StableRun : RunContext {
   void write();
   [[nodiscard]] std::uint64_t max_degree() const { return longest_list(preferences.view()); }
   [[nodiscard]] Json json() const;
+  /// @throws Error{invalid_input} naming the first entry that is not returned
+  void refuse_one_sided() const;
 
   const StableVerb& options;
   registry::StableRequest request;           ///< for these preferences, once they are read
   const registry::AlgorithmInfo* algorithm;  ///< of the request
   Preferences preferences;
+  io::VertexLabels labels;  ///< of `--from-graph`
   StableMatching matching;
   std::vector<std::vector<GraphEdge>> matchings;  ///< with `--matchings`; `matching` is the first
   std::optional<NoSolution> none;
   verify::StableVerdict verdict;
   Json explanation;  ///< null: not asked for
 };
+
+void StableRun::read() {
+  bool has_left_only = false;
+  if (options.graph.is_asked) {
+    const auto seed = std::get<std::uint64_t>(request.parameters.value_of("seed"));
+    WeightedAgents found = load_weighted_agents(*this, options.file, options.graph, seed);
+    preferences = std::move(found.preferences);
+    labels = std::move(found.labels);
+  } else {
+    io::PreferencesFile found = load_preferences(*this, options.file, options.read);
+    preferences = std::move(found.preferences);
+    has_left_only = found.has_left_only;
+  }
+  request = registry::for_preferences(request, preferences.view());
+  algorithm = &registry::find(request, place_of(options.run.device));
+  if (!has_blocking_pairs(algorithm->claim)) return;
+  if (has_left_only) {
+    throw Error(ErrorCode::invalid_option,
+                options.file +
+                    ": holds the lists of the left side; --right FILE names those of "
+                    "the right one, and --sides one says that agents list each other");
+  }
+  if (options.one_sided == OneSidedEntries::error) refuse_one_sided();
+}
+
+void StableRun::refuse_one_sided() const {
+  const PreferencesView view = preferences.view();
+  const PreferencesFacts facts = hypermatch::facts_of(view);
+  if (facts.one_sided_entries == 0) return;
+  throw Error(ErrorCode::invalid_input,
+              options.file + ": " + io::name_of_agent(view, facts.first_one_sided_agent) +
+                  " lists " + io::name_of_agent(view, facts.first_one_sided_partner) +
+                  ", which does not list it");
+}
 
 void StableRun::resolve() {
   Json& json = report.options;
@@ -135,6 +169,10 @@ void StableRun::resolve() {
   report_parameters(json, *algorithm, k_problems, request.parameters);
   json["determinism"] = name_of(request.determinism);
   json["verify"] = options.verify;
+  if (options.matchings != 0) json["choice"] = nullptr;
+  json["one_sided"] = name_of(options.one_sided);
+  json["from_graph"] = options.graph.is_asked;
+  if (options.graph.is_asked) json["capacity"] = capacity_json(options.graph.capacity);
 }
 
 void StableRun::solve() {
@@ -222,7 +260,8 @@ void StableRun::write() {
   const PreferencesView view = preferences.view();
   write_output(interrupts, path, [&] {
     if (options.matchings != 0) return io::write_stable_matchings(view, matchings, path);
-    io::write_stable_matching(view, matching.pairs, path);
+    if (!options.graph.is_asked) return io::write_stable_matching(view, matching.pairs, path);
+    io::write_graph_matching(context.now(), view.num_agents, matching.pairs, labels, path);
   });
 }
 
@@ -295,12 +334,13 @@ int run_stable(Interrupts& interrupts, CommandWords arguments) {
   add_flags(command, options);
   command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
+  check_graph_flags(command, options.graph);
   name_algorithm(options);
   name_lister(options);
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
-  check_files(outputs, {options.file, options.read.right});
+  check_files(outputs, {options.file, options.read.right, capacity_file(options.graph.capacity)});
   StableRun run(options, algorithm, interrupts);
   const int code = run_pipeline(run);
   return code == k_done && run.none ? int{k_no_solution} : code;

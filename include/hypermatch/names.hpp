@@ -254,6 +254,12 @@ struct EnumNames<Sides> {
 };
 
 template <>
+struct EnumNames<OneSidedEntries> {
+  static constexpr EnumName<OneSidedEntries> all[] = {{OneSidedEntries::drop, "drop"},
+                                                      {OneSidedEntries::error, "error"}};
+};
+
+template <>
 struct EnumNames<io::PreferencesFormat> {
   static constexpr EnumName<io::PreferencesFormat> all[] = {
       {io::PreferencesFormat::automatic, "automatic", false},

@@ -147,7 +147,11 @@ PreferencesFacts facts_of(const PreferencesView& preferences) {
   for (VertexId y = 0; y < n; ++y) {
     for (std::uint64_t i = begin[y]; i < begin[y + std::size_t{1}]; ++i) lists_me[listed_by[i]] = y;
     for (const VertexId x : preferences.list_of(y)) {
-      facts.one_sided_entries += lists_me[x] == y ? 0 : 1;
+      if (lists_me[x] == y) continue;
+      if (facts.one_sided_entries++ == 0) {
+        facts.first_one_sided_agent = y;
+        facts.first_one_sided_partner = x;
+      }
     }
   }
   return facts;

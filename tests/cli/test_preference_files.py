@@ -4,7 +4,7 @@
 import json
 
 import harness
-from harness import BAD_INPUT, DONE, USAGE
+from harness import BAD_INPUT, DONE, UNSUPPORTED, USAGE
 
 LEFT = """# DATA TYPE: toi
 # NUMBER ALTERNATIVES: 2
@@ -73,6 +73,35 @@ class PreferenceFiles(harness.TestCase):
         self.write("g.graph", "2 1\n2\n1\n")
         for args in (("info", "g.graph"), ("convert", "g.graph", "o.hgr")):
             self.expect_error(USAGE, *args, "--sides", "one", says="--sides goes with preferences")
+
+    def test_weights_of_a_graph_are_preferences(self):
+        self.generate("g.graph", "rgg", "n=200", "weights=1")
+        self.write("few.tsv", "a\tb\t3\nb\tc\t3\nc\td\t3\nd\te\t-1\n")
+        for file in ("g.graph", "few.tsv"):
+            for capacity in ((), ("--capacity", "2"), ("--capacity", "random:0..3:5")):
+                for seed in ("0", "7"):
+                    greedy = self.expect(DONE, "match", file, *capacity, "--seed", seed, "-q").out
+                    run = self.expect(DONE, "stable", file, "--from-graph", *capacity, "--seed", seed,
+                                      "--verify", "-q")
+                    self.assertEqual(run.out, greedy)
+        report = self.report("stable", "g.graph", "--from-graph", "--capacity", "2", "-o", "m.txt")
+        self.assertEqual(report["options"]["algorithm"], "fixtures")
+        self.write("h.hgr", "1 3\n1 2 3\n")
+        self.expect_error(UNSUPPORTED, "stable", "h.hgr", "--from-graph", "-q", says="takes a graph")
+        self.expect_error(USAGE, "stable", "both.prefs", "--from-graph", "-q", says="holds preferences")
+        self.expect_error(USAGE, "stable", "both.prefs", "--capacity", "2", "-q", says="goes with --from-graph")
+        self.expect_error(USAGE, "stable", "g.graph", "--from-graph", "--sides", "one", "-q",
+                          says="--sides does not go with --from-graph")
+
+    def test_entries_of_one_list_only(self):
+        self.write("some.prefs", "p two-sided 2 2\nl 1 : 1\nl 2 : 2 1\nr 1 : 1\nr 2 : 2\n")
+        self.assertEqual(self.expect(DONE, "stable", "some.prefs", "--one-sided", "drop", "-q").out, "1 1\n2 2\n")
+        self.expect_error(BAD_INPUT, "stable", "some.prefs", "--one-sided", "error", "-q",
+                          says="some.prefs: l 2 lists r 1, which does not list it")
+        self.write("all.prefs", "p one-sided 2\na 1 : 2\na 2 : 1\n")
+        self.expect(DONE, "stable", "all.prefs", "--one-sided", "error", "-q")
+        # Items need not list anything.
+        self.expect(DONE, "stable", "some.prefs", "--one-sided", "error", "--algorithm", "popular", "-q")
 
     def test_bad_lines_are_named(self):
         self.write("bad.csv", RIGHT + "2,3,4\n")

@@ -50,6 +50,7 @@ stable agents.prefs --algorithm gale_shapley --variant rounds --optimal right
 stable agents.prefs --algorithm gusfield_irving --choice minimum_regret --verify
 stable mates.prefs --verify
 stable agents.prefs --explain l1
+stable g.graph --from-graph --capacity 2 --verify
 stable agents.prefs --matchings 3 --verify
 verify agents.prefs none.txt --explain r1
 verify agents.prefs agents.txt --explain r1

@@ -372,7 +372,7 @@ TEST(StableMatching, RefusesWhatIsNoPreferenceList) {
 
 TEST(StableMatching, StopsWhenAsked) {
   const Preferences preferences =
-      random_preferences(by_build(60'000U, 6'000U), by_build(60'000U, 6'000U), 12, 3);
+      random_preferences(by_build(20'000U, 6'000U), by_build(20'000U, 6'000U), 12, 3);
   for (const Algorithm& algorithm : algorithms()) {
     expect_stops(
         [&](const Context& context) {
