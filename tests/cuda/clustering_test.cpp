@@ -96,6 +96,15 @@ EdgeList hubs(VertexId leaves) {
   return make_graph(leaves + 2, pairs);
 }
 
+// Rows of the `few` are longer than any table of a block, and their tables too many for one pass.
+EdgeList complete_bipartite(VertexId few, VertexId many) {
+  Pairs pairs;
+  for (VertexId u = 0; u < few; ++u) {
+    for (VertexId v = 0; v < many; ++v) pairs.emplace_back(u, few + v);
+  }
+  return make_graph(few + many, pairs);
+}
+
 EdgeList complete(VertexId n) {
   Pairs pairs;
   for (VertexId u = 0; u < n; ++u) {
@@ -119,7 +128,7 @@ TEST_F(DeviceClusterings, SmallOnesForSanitizers) {
   expect_all("int64", weighted<std::int64_t>(random, std::uint64_t{1} << 45, 2), 3,
              {CommunityObjective::cpm, 0.01});
   expect_all("cliques", ring_of_cliques(6, 40), 3);
-  expect_all("hubs", hubs(4000), 3);
+  expect_all("hubs", hubs(4700), 3);
 }
 
 TEST_F(DeviceClusterings, HaveTheBytesOfTheHostOnEveryShape) {
@@ -134,6 +143,24 @@ TEST_F(DeviceClusterings, HaveTheBytesOfTheHostOnEveryShape) {
     expect_all("stencil", generated("grid27", {{"x", 20}, {"y", 20}, {"z", 20}}), seed);
     expect_all("planted", generated("planted_partition", {{"n", 5000}}), seed);
   }
+}
+
+TEST_F(DeviceClusterings, AddUpLongRowsInSeveralPasses) {
+  expect_all("bipartite", complete_bipartite(60, 8000), 5);
+  // Classes of many members, some of them without arcs, and with loops.
+  const EdgeList graph = generated("rmat", {{"scale", 14}, {"edge_factor", 16}});
+  std::vector<VertexId> initial(graph.num_vertices);
+  std::vector<std::int32_t> loops(graph.num_vertices);
+  for (VertexId v = 0; v < graph.num_vertices; ++v) {
+    initial[v] = v % 3;
+    loops[v] = static_cast<std::int32_t>(v % 4);
+  }
+  const std::span<const std::int32_t> view(loops);
+  expect_the_hosts("large classes", graph,
+                   LouvainOptions{.loop_weights = view, .initial = initial});
+  expect_the_hosts("large classes, wide sums",
+                   weighted<std::int64_t>(graph, std::uint64_t{1} << 40, 3),
+                   LouvainOptions{.loop_weights = view, .initial = initial});
 }
 
 TEST_F(DeviceClusterings, HaveTheBytesOfTheHostUnderAnyWeights) {

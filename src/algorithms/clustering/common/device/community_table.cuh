@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The communities around a row with the weight of the arcs into each: open addressing in shared or
-// global memory. Sums are of integers, so that the order of additions does not matter.
+// The communities around a row with the weight of the arcs into each: open addressing in shared
+// memory. Sums are of integers, so that the order of additions does not matter.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,10 @@ struct Table {
   __device__ bool insert(VertexId key, std::int64_t weight) const {
     std::uint32_t slot = hash(key) & mask;
     for (;;) {
-      const VertexId before = atomicCAS(&keys[slot], k_none, key);
+      // Relaxed: a key, once there, stays; sums are read behind a barrier.
+      const cuda::atomic_ref<VertexId, cuda::thread_scope_block> word(keys[slot]);
+      VertexId before = word.load(cuda::memory_order_relaxed);
+      if (before == k_none) before = atomicCAS(&keys[slot], k_none, key);
       if (before == k_none || before == key) {
         atomicAdd(&sums[slot], static_cast<Sum>(weight));
         return before == k_none;
@@ -65,24 +68,43 @@ __device__ Table<Sum> table_of_warp(TableMemory<Sum>& memory, std::uint32_t slot
   const std::uint32_t first = threadIdx.x / 32 * k_warp_slots;
   return {memory.keys + first, memory.sums + first, slots - 1};
 }
-template <class Sum>
-__device__ Table<Sum> table_of_block(TableMemory<Sum>& memory) {
-  return {memory.keys, memory.sums, k_block_slots - 1};
-}
 
-/// The number of slots for so many keys: a third of them stays free.
-__host__ __device__ inline std::uint64_t slots_for(std::uint64_t keys) {
-  std::uint64_t slots = 1024;
-  while (slots < keys + keys / 2) slots *= 2;  // ends: doubles
-  return slots;
-}
+/// So many threads of a block, a power of two, that work on one row with their part of the tables.
+template <std::uint32_t kSize>
+struct Group {
+  static constexpr std::uint32_t k_size = kSize;
+  static constexpr std::uint32_t k_count = k_threads / kSize;
+  static constexpr std::uint32_t k_warps_each = kSize / 32;
+  static constexpr std::uint32_t k_slots = k_block_slots / k_count;
+  static constexpr std::uint32_t k_room = k_block_room / k_count;
 
-/// The block's table in global memory, as large as `keys` keys need.
-__device__ inline Table<WideTableSum> global_table(const GlobalTables& tables, std::uint64_t keys) {
-  const std::uint64_t first = tables.slots * blockIdx.x;
-  const std::uint64_t wanted = slots_for(keys);
-  const std::uint64_t slots = wanted < tables.slots ? wanted : tables.slots;
-  return {tables.keys + first, tables.sums + first, static_cast<std::uint32_t>(slots - 1)};
-}
+  __device__ static std::uint32_t rank() { return threadIdx.x % kSize; }
+  __device__ static std::uint32_t index() { return threadIdx.x / kSize; }
+  __device__ static void sync() {
+    if constexpr (kSize == k_threads) {
+      __syncthreads();
+    } else {
+      // Barrier 0 is that of the block.
+      asm volatile("bar.sync %0, %1;" ::"r"(index() + 1), "n"(kSize) : "memory");
+    }
+  }
+  /// A table for so many keys, or as large as it gets.
+  template <class Sum>
+  __device__ static Table<Sum> table(TableMemory<Sum>& memory, std::uint64_t keys) {
+    std::uint32_t slots = k_warp_slots;
+    while (slots < k_slots && slots < keys + keys / 2) slots *= 2;  // ends: doubles
+    return {memory.keys + index() * k_slots, memory.sums + index() * k_slots, slots - 1};
+  }
+  /// The next number that a counter hands out to the group; `item` is one word per group.
+  __device__ static std::uint32_t take(std::uint32_t* counter, std::uint32_t* item) {
+    sync();
+    if (rank() == 0) item[index()] = atomicAdd(counter, 1U);
+    sync();
+    return item[index()];
+  }
+};
+using WholeBlock = Group<k_threads>;
+using QuarterBlock = Group<k_threads / 4>;
+inline constexpr std::uint32_t k_most_groups = QuarterBlock::k_count;
 
 }  // namespace hypermatch::detail::clustering::device

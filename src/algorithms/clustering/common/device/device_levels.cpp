@@ -16,17 +16,9 @@ std::uint64_t aligned(std::uint64_t bytes) {
   return (bytes + k_alignment - 1) / k_alignment * k_alignment;
 }
 
-// As kernels count them (`slots_for` of device code).
-std::uint64_t table_slots(std::uint64_t keys) {
-  std::uint64_t slots = 1024;
-  while (slots < keys + keys / 2) slots *= 2;  // ends: doubles
-  return slots;
-}
-
+constexpr std::uint64_t k_vertex_bytes = 28;  // of a level without its rows
+constexpr std::uint64_t k_most_pieces = 64;   // in which neighbours move
 constexpr std::uint64_t k_slot_bytes = sizeof(VertexId) + sizeof(std::uint64_t);
-// Rows of no more arcs need no tables in global memory.
-constexpr std::uint64_t k_shared_row = 3072;
-constexpr std::uint64_t k_most_tables = 528;
 
 }  // namespace
 
@@ -50,17 +42,35 @@ void DeviceLevels::lay_out(parallel::DeviceArena& arena) {
   finest_volume_ = arena.take<std::int64_t>(n);
   finest_loops_ = has_loops_ ? arena.take<std::int64_t>(n) : nullptr;
   refined_ = arena.take<VertexId>(n);
-  const std::uint64_t slots = std::max<std::uint64_t>(std::uint64_t{1} << 16, arcs / 8);
+  const std::uint64_t slots = std::max<std::uint64_t>(std::uint64_t{1} << 16, arcs / 16);
   buffers_.tables = {.keys = arena.take<VertexId>(slots),
                      .sums = arena.take<unsigned long long>(slots),
-                     .slots = slots,
-                     .count = 1};
+                     .slots = slots};
+  buffers_.long_rows = {.rows = arena.take<LongRow>(LongRows::most_rows(arcs)),
+                        .row_of_part = arena.take<std::uint32_t>(LongRows::most_parts(arcs)),
+                        .choices = arena.take<PartChoice>(LongRows::most_parts(arcs)),
+                        .block_rows = arena.take<std::uint32_t>(LongRows::most_block_rows(arcs))};
   buffers_.scratch.bytes = on_device().scratch_bytes(finest_.num_vertices);
   buffers_.scratch.data = arena.take<std::byte>(buffers_.scratch.bytes);
   maps_size_ = n + n / 2 + 1024;
   maps_ = arena.take<VertexId>(maps_size_);
-  room_bytes_ = aligned(arcs * (sizeof(VertexId) + (narrow_ ? 4 : 8)) + 6 * n) + (64U << 10U);
+  room_bytes_ = room_for(arena.bytes());
   room_ = arena.take<std::byte>(room_bytes_);
+}
+
+// The rows of a level that hardly shrinks, and more levels above it as long as the memory stays
+// below 2.4 times that of the graph with weights. `used`: bytes of all other arrays but two.
+std::uint64_t DeviceLevels::room_for(std::uint64_t used) const {
+  const std::uint64_t n = finest_.num_vertices;
+  const std::uint64_t arcs = finest_.num_arcs;
+  const std::uint64_t rows = (n + 1) * sizeof(std::uint64_t) + arcs * sizeof(VertexId);
+  const std::uint64_t weights = arcs * (narrow_ ? 4 : 8);
+  const bool is_weighted = finest_.weights.kind != ArcWeights::Kind::none;
+  used += rows + (is_weighted ? weights : 0) + 2 * n * sizeof(VertexId);
+  const std::uint64_t least = arcs * sizeof(VertexId) + weights + 6 * n + (64U << 10U);
+  const std::uint64_t most = (rows + weights) * 12 / 5;
+  const std::uint64_t left = most > used + least ? most - used - least : 0;
+  return aligned(least + std::min(left, least / 2));
 }
 
 void DeviceLevels::make_finest(const ArcWeights& loop_weights, bool sizes) {
@@ -108,15 +118,10 @@ void DeviceLevels::drop_last() {
   levels_.pop_back();
 }
 
-GlobalTables DeviceLevels::tables_for(std::uint64_t longest, VertexId communities) {
-  if (longest <= k_shared_row) return buffers_.tables;
-  const std::uint64_t slots = table_slots(std::min<std::uint64_t>(longest, communities));
+void DeviceLevels::provide_tables(std::uint64_t longest, VertexId communities) {
+  if (longest <= LongRows::k_arcs) return;
+  const std::uint64_t slots = long_slots_for(std::min<std::uint64_t>(longest, communities));
   if (slots > buffers_.tables.slots) grow_tables(slots);
-  GlobalTables tables = buffers_.tables;
-  tables.count =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(tables.slots / slots, k_most_tables));
-  tables.slots = slots;
-  return tables;
 }
 
 void DeviceLevels::grow_tables(std::uint64_t slots) {
@@ -126,7 +131,7 @@ void DeviceLevels::grow_tables(std::uint64_t slots) {
   most_spilled_ = std::max(most_spilled_, spilled_ + table_bytes_);
   auto* const sums = static_cast<unsigned long long*>(more_tables_.data());
   buffers_.tables = {
-      .keys = reinterpret_cast<VertexId*>(sums + slots), .sums = sums, .slots = slots, .count = 1};
+      .keys = reinterpret_cast<VertexId*>(sums + slots), .sums = sums, .slots = slots};
   on_device().clear_tables(buffers_.tables, context_.stream());
 }
 
@@ -178,25 +183,38 @@ void DeviceLevels::make_from_finest(std::size_t i) {
     device.compose(n, levels_[j].coarse_vertex, refined_, context_.stream());
   }
   Level& level = levels_[i - 1];
-  room_used_ = 0;
+  // The rows have no more arcs than those of the level below. Where they fill the room, the other
+  // arrays go elsewhere.
+  const std::uint64_t below = i == 1 ? finest_.num_arcs : levels_[i - 2].view.num_arcs;
+  const std::uint64_t arcs = level.view.num_arcs != 0 ? level.view.num_arcs : below;
+  const std::uint64_t bytes = arcs * (sizeof(VertexId) + (narrow_ ? 4 : 8)) + 64 * k_alignment;
+  room_used_ = room_bytes_ - std::min(room_bytes_, k_vertex_bytes * level.view.num_vertices) < bytes
+                   ? room_bytes_
+                   : 0;
   const Arrays arrays = take_arrays(level);
+  if (room_used_ == room_bytes_) room_used_ = 0;
   device.add_volumes(finest_, refined_, level.view.num_vertices, arrays.volume, buffers_.control,
                      context_.stream());
   (void)combine(level, arrays, finest_, refined_, true);
 }
 
-// Neighbours move down to the weights that are used, so that the next level has the room behind.
+// Neighbours move down to the weights that are used, so that the next level has the room behind:
+// in pieces that do not reach where they come from.
 void DeviceLevels::close_room(DeviceContraction& contraction, std::uint64_t used) {
   const std::uint64_t weight_bytes = narrow_ ? 4 : 8;
   const std::uint64_t begin = aligned(used * weight_bytes);
   auto* const closer = reinterpret_cast<VertexId*>(room_ + room_used_ + begin);
-  if (closer + used <= contraction.neighbours) {
-    on_device().copy(contraction.neighbours, used, closer, context_.stream());
-    contraction.neighbours = closer;
-    room_used_ += begin + aligned(used * sizeof(VertexId));
-  } else {
+  const VertexId* const from = contraction.neighbours;
+  const auto distance = static_cast<std::uint64_t>(closer < from ? from - closer : 0);
+  if (distance * k_most_pieces < used) {
     room_used_ = room_bytes_;
+    return;
   }
+  for (std::uint64_t i = 0; i < used; i += distance) {
+    on_device().copy(from + i, std::min(distance, used - i), closer + i, context_.stream());
+  }
+  contraction.neighbours = closer;
+  room_used_ += begin + aligned(used * sizeof(VertexId));
 }
 
 // Makes the rows of a level; false where the room does not hold them. If they are `exact` they go
@@ -223,8 +241,8 @@ bool DeviceLevels::combine(Level& level, const Arrays& arrays, const DeviceLevel
     device.combine_rows(contraction, buffers_, context_.stream());
     const ClusteringControl& read = read_control(context_, buffers_.control);
     const std::uint64_t slots =
-        table_slots(std::min<std::uint64_t>(read.longest_sum, contraction.num_classes));
-    if (read.huge_classes != 0 && slots > buffers_.tables.slots) {
+        long_slots_for(std::min<std::uint64_t>(read.longest_sum, contraction.num_classes));
+    if (read.long_classes.rows != 0 && slots > buffers_.tables.slots) {
       grow_tables(slots);
       continue;
     }

@@ -48,8 +48,8 @@ class DeviceLevels {
   void contract(const DevicePartition& partition, VertexId num_classes);
   void drop_last();
 
-  /// Tables in global memory for rows of so many arcs.
-  [[nodiscard]] GlobalTables tables_for(std::uint64_t longest, VertexId communities);
+  /// Makes tables in global memory large enough for rows of so many arcs.
+  void provide_tables(std::uint64_t longest, VertexId communities);
   [[nodiscard]] const ClusteringBuffers& buffers() const { return buffers_; }
   [[nodiscard]] bool narrow() const { return narrow_; }
   /// Beside the workspace, at most.
@@ -74,6 +74,7 @@ class DeviceLevels {
     std::int64_t* volume;
   };
 
+  [[nodiscard]] std::uint64_t room_for(std::uint64_t used) const;
   [[nodiscard]] Arrays take_arrays(Level& level);
   [[nodiscard]] bool combine(Level& level, const Arrays& arrays, const DeviceLevelView& source,
                              const VertexId* classes, bool exact);

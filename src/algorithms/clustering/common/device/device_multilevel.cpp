@@ -115,9 +115,8 @@ DeviceMultilevel::Counts DeviceMultilevel::move(const DeviceLevelView& level,
                                                 const VertexId* within, const MoveOptions& options,
                                                 const Objective& objective) {
   context_.check_cancelled();
-  const GlobalTables tables = levels_.tables_for(level.longest, level.num_vertices);
-  ClusteringBuffers buffers = levels_.buffers();
-  buffers.tables = tables;
+  levels_.provide_tables(level.longest, level.num_vertices);
+  const ClusteringBuffers& buffers = levels_.buffers();
   const double total = static_cast<double>(objective.total);
   on_device().move({.level = level,
                     .partition = partition,

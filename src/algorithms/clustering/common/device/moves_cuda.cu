@@ -2,9 +2,9 @@
 // All sweeps of a level in one cooperative launch: in each sub-round warps collect the active
 // vertices by the lengths of their rows and decide; after a barrier of the grid the vertices move,
 // and after another one they wake their neighbours.
-#include <algorithm>
 #include <cstddef>
 
+#include "algorithms/clustering/common/device/cooperative.cuh"
 #include "algorithms/clustering/common/device/move_rows.cuh"
 #include "parallel/device/grid.cuh"
 
@@ -15,13 +15,20 @@ namespace {
 using namespace device;
 using parallel::wait_for_grid;
 
+__device__ void prefetch(const void* address) {
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
+}
+
 // The vertices of a sub-round in queues of a warp, by the lengths of their rows.
 template <class Mover>
 class WarpQueues {
  public:
   __device__ WarpQueues(const MoveArguments& arguments, typename Mover::Shared& shared,
                         Mover& mover)
-      : a_(arguments), queues_(shared.queue[threadIdx.x / 32]), mover_(mover) {}
+      : a_(arguments),
+        due_(shared.due[threadIdx.x / 32]),
+        queues_(shared.queue[threadIdx.x / 32]),
+        mover_(mover) {}
 
   // Decides for all rows that are not long; lists the long ones.
   __device__ void run(const SubRound& round, SubRoundCounts* counts) {
@@ -41,31 +48,57 @@ class WarpQueues {
         if (mover_.may_move(v)) hits |= 1U << j;
       }
       if (left != word) active[i] = left;
+#pragma unroll
       for (std::uint32_t j = 0; j < 4; ++j) {
         const bool is_hit = (hits >> j & 1U) != 0;
-        if (__any_sync(k_all_lanes, is_hit)) {
-          push(static_cast<VertexId>(4 * i + j), is_hit, counts);
-          drain(false);
+        const std::uint32_t all = __ballot_sync(k_all_lanes, is_hit);
+        if (is_hit) {
+          due_[num_due_ + __popc(all & ((1U << lane) - 1U))] = static_cast<VertexId>(4 * i + j);
         }
+        num_due_ += __popc(all);
+      }
+      __syncwarp();
+      // Ends: the list gets shorter.
+      while (num_due_ >= 32) {
+        push(counts);
+        drain(false);
       }
     }
+    if (num_due_ > 0) push(counts);
+    merge_few();
     drain(true);
   }
 
  private:
-  __device__ void push(VertexId v, bool is_hit, SubRoundCounts* counts) {
-    const std::uint64_t length = is_hit ? row_of(a_.moves.level, v).length : 0;
-    constexpr std::uint64_t k_one = k_lane_arcs;
-    const int kind = length <= k_one ? 0 : length <= 2 * k_one ? 1 : length <= 4 * k_one ? 2 : 3;
-    if (is_hit && length > k_warp_room) {
-      if (length <= k_block_room) {
-        a_.rows[atomicAdd(&counts->long_rows, 1U)] = v;
+  // The last vertices of the list go to queues.
+  __device__ void push(SubRoundCounts* counts) {
+    const int lane = static_cast<int>(threadIdx.x % 32);
+    const int taken = num_due_ < 32 ? num_due_ : 32;
+    num_due_ -= taken;
+    bool is_hit = lane < taken;
+    const VertexId v = is_hit ? due_[num_due_ + lane] : 0;
+    const Row row = is_hit ? row_of(a_.moves.level, v) : Row{0, 0};
+    const std::uint64_t length = row.length;
+    if (row.length != 0) {
+      // Is soon read.
+      prefetch(a_.moves.level.neighbours + row.begin);
+      prefetch(a_.moves.level.neighbours + row.begin + row.length - 1);
+    }
+    const int kind = length == 0 ? 0 : length > 32 ? 4 : static_cast<int>((length - 1) / 8);
+    if (is_hit && lists_ && kind == k_classes - 1) {
+      if (length <= k_warp_room) {
+        a_.rows[a_.moves.level.num_vertices - 1 - atomicAdd(&counts->warp_rows, 1U)] = v;
+      } else if (length <= QuarterBlock::k_room) {
+        a_.rows[atomicAdd(&counts->group_rows, 1U)] = v;
+      } else if (length <= k_block_room) {
+        a_.long_rows.block_rows[atomicAdd(&counts->block_rows, 1U)] = v;
       } else {
-        a_.rows[a_.moves.level.num_vertices - 1 - atomicAdd(&counts->huge_rows, 1U)] = v;
+        list_long_row(a_.long_rows, a_.tables, &counts->long_rows, v, length,
+                      a_.moves.level.num_vertices, LongRows::k_arcs);
       }
       is_hit = false;
     }
-    const std::uint32_t lane = threadIdx.x % 32;
+#pragma unroll
     for (int k = 0; k < k_classes; ++k) {
       const std::uint32_t all = __ballot_sync(k_all_lanes, is_hit && kind == k);
       if (is_hit && kind == k) {
@@ -76,62 +109,98 @@ class WarpQueues {
     __syncwarp();
   }
 
-  template <int kLanes>
+  // A few rows go into one queue, so that they take fewer turns.
+  __device__ void merge_few() {
+    constexpr int k_last = k_classes - 2;
+    int all = 0;
+#pragma unroll
+    for (int k = 0; k <= k_last; ++k) all += counts_[k];
+    if (all > 16) return;
+    const int lane = static_cast<int>(threadIdx.x % 32);
+#pragma unroll
+    for (int k = 0; k < k_last; ++k) {
+      if (lane < counts_[k]) queues_[k_last][counts_[k_last] + lane] = queues_[k][lane];
+      counts_[k_last] += counts_[k];
+      counts_[k] = 0;
+    }
+    __syncwarp();
+  }
+
+  template <int kLanes, int kArcs>
   __device__ void drain_short(int k, bool all) {
     constexpr int k_rows = 32 / kLanes;
     // Ends: the queue gets shorter.
     while (counts_[k] >= k_rows || (all && counts_[k] > 0)) {
       const int count = counts_[k] < k_rows ? counts_[k] : k_rows;
       counts_[k] -= count;
-      mover_.template decide_short<kLanes>(queues_[k] + counts_[k], count);
+      mover_.template decide_short<kLanes, kArcs>(queues_[k] + counts_[k], count);
     }
   }
   __device__ void drain(bool all) {
-    drain_short<1>(0, all);
-    drain_short<2>(1, all);
-    drain_short<4>(2, all);
-    for (; counts_[3] > 0; --counts_[3]) mover_.decide_by_warp(queues_[3][counts_[3] - 1]);
+    drain_short<1, 8>(0, all);
+    drain_short<2, 8>(1, all);
+    drain_short<4, 6>(2, all);
+    drain_short<4, 8>(3, all);
+    for (; counts_[4] > 0; --counts_[4]) mover_.decide_by_warp(queues_[4][counts_[4] - 1]);
     __syncwarp();
   }
 
   const MoveArguments& a_;
+  VertexId (&due_)[k_due];
   VertexId (&queues_)[k_classes][k_queue];
   Mover& mover_;
+  // Whether rows of whole warps wait for the barrier, too: where there are longer ones, they are
+  // often neighbours in the numbering.
+  const bool lists_ = a_.moves.level.longest > k_warp_room;
+  int num_due_ = 0;
   int counts_[k_classes] = {};
 };
 
-// The next number that a counter hands out to the block.
-template <class Shared>
-__device__ std::uint32_t take(std::uint32_t* counter, Shared& shared) {
-  __syncthreads();
-  if (threadIdx.x == 0) shared.item = atomicAdd(counter, 1U);
-  __syncthreads();
-  return shared.item;
-}
-
+// Rows of warps, groups and blocks that were listed, and long ones, whose tables fit the pool in
+// some passes.
 template <class Mover>
-__device__ void decide_long(const MoveArguments& a, typename Mover::Shared& shared, Mover& mover,
-                            SubRoundCounts* counts) {
-  const VertexId n = a.moves.level.num_vertices;
-  if (blockIdx.x < a.tables.count) {
-    const std::uint32_t huge = counts->huge_rows;
-    // Both end: the counter grows.
-    for (std::uint32_t i = take(&counts->next_huge, shared); i < huge;
-         i = take(&counts->next_huge, shared)) {
-      const VertexId v = a.rows[n - 1 - i];
-      const std::uint64_t length = row_of(a.moves.level, v).length;
-      mover.decide_by_block(v, global_table(a.tables, length < n ? length : n), true);
-    }
-  }
-  const std::uint32_t count = counts->long_rows;
-  for (std::uint32_t i = take(&counts->next_long, shared); i < count;
-       i = take(&counts->next_long, shared)) {
-    mover.decide_by_block(a.rows[i], table_of_block(shared.tables), false);
+__device__ __noinline__ void decide_listed(const MoveArguments& a, typename Mover::Shared& shared,
+                                           Mover& mover, SubRoundCounts* counts) {
+  const std::uint32_t passes = num_passes(counts->long_rows);
+  const std::uint32_t parts = counts->long_rows.parts;
+  const auto collect = [&](std::uint32_t pass) {
+    for_parts(a.long_rows, parts, pass, shared.parts,
+              [&](LongRow& row, std::uint32_t part) { mover.collect_part(row, part); });
+  };
+  if (passes != 0) collect(0);
+  // These end: the counters grow.
+  const std::uint32_t block_rows = counts->block_rows;
+  for (std::uint32_t i = WholeBlock::take(&counts->next_block_row, shared.item); i < block_rows;
+       i = WholeBlock::take(&counts->next_block_row, shared.item)) {
+    mover.template decide_by_group<WholeBlock>(a.long_rows.block_rows[i]);
   }
   __syncthreads();
+  const std::uint32_t group_rows = counts->group_rows;
+  for (std::uint32_t i = QuarterBlock::take(&counts->next_group_row, shared.item); i < group_rows;
+       i = QuarterBlock::take(&counts->next_group_row, shared.item)) {
+    mover.template decide_by_group<QuarterBlock>(a.rows[i]);
+  }
+  __syncthreads();
+  const std::uint32_t warp_rows = counts->warp_rows;
+  for (std::uint64_t i = thread_index() / 32; i < warp_rows; i += num_threads() / 32) {
+    mover.decide_by_warp(a.rows[a.moves.level.num_vertices - 1 - i]);
+  }
+  __syncthreads();
+  for (std::uint32_t pass = 0; pass < passes; ++pass) {
+    if (pass != 0) {
+      wait_for_grid(&a.control->barrier);
+      collect(pass);
+    }
+    wait_for_grid(&a.control->barrier);
+    for_parts(a.long_rows, parts, pass, shared.parts,
+              [&](LongRow& row, std::uint32_t part) { mover.choose_part(row, part); });
+  }
 }
 
-__device__ void apply(const MoveArguments& a, SubRoundCounts* counts) {
+// Rows of up to so many arcs wake their neighbours by teams of threads.
+constexpr std::uint64_t k_team_row = 128;
+
+__device__ __noinline__ void apply(const MoveArguments& a, SubRoundCounts* counts, bool wakes) {
   const DevicePartition partition = a.moves.partition;
   grid_for(counts->moved, [&](std::uint64_t i) {
     const VertexId v = a.moved[i];
@@ -140,36 +209,43 @@ __device__ void apply(const MoveArguments& a, SubRoundCounts* counts) {
     add(&partition.volume[partition.community[v]], -volume);
     add(&partition.volume[to], volume);
     partition.community[v] = to;
-    if (row_of(a.moves.level, v).length > k_block_room) {
-      a.rows[atomicAdd(&counts->huge_moved, 1U)] = v;
+    if (!wakes) return;
+    const std::uint64_t length = row_of(a.moves.level, v).length;
+    if (length > k_team_row && length <= k_block_room) {
+      a.rows[atomicAdd(&counts->wide_rows_moved, 1U)] = v;
     }
   });
 }
 
-__device__ void wake(const MoveArguments& a, VertexId u, VertexId to) {
-  if (a.moves.partition.community[u] == to) return;
-  // Relaxed: all writers write 1, and readers come after a barrier.
-  const cuda::atomic_ref<std::uint8_t, cuda::thread_scope_device> word(a.active[u]);
-  if (word.load(cuda::memory_order_relaxed) == 0) word.store(1, cuda::memory_order_relaxed);
+// Wakes the neighbours of v at the end of some of its arcs.
+__device__ void wake(const MoveArguments& a, VertexId v, const Row& row, std::uint32_t rank,
+                     std::uint32_t size) {
+  const VertexId to = a.target[v];
+  for (std::uint64_t j = rank; j < row.length; j += size) {
+    const VertexId u = a.moves.level.neighbours[row.begin + j];
+    // Relaxed: all writers write 1, and readers come after a barrier.
+    const cuda::atomic_ref<std::uint8_t, cuda::thread_scope_device> word(a.active[u]);
+    if (word.load(cuda::memory_order_relaxed) != 0) continue;
+    if (a.moves.partition.community[u] != to) word.store(1, cuda::memory_order_relaxed);
+  }
 }
 
-__device__ void wake_neighbours(const MoveArguments& a, const SubRoundCounts* counts) {
+__device__ __noinline__ void wake_neighbours(const MoveArguments& a, const SubRoundCounts* counts) {
   constexpr std::uint32_t k_team = 8;
   const DeviceLevelView& level = a.moves.level;
+  for (std::uint64_t p = blockIdx.x; p < counts->long_rows.parts; p += gridDim.x) {
+    const LongRow& row = a.long_rows.rows[a.long_rows.row_of_part[p]];
+    if (!row.moves) continue;
+    const auto part = static_cast<std::uint32_t>(p - row.first_part);
+    wake(a, row.item, part_of(row, row_of(level, row.item).begin, part), threadIdx.x, k_threads);
+  }
+  for (std::uint32_t i = blockIdx.x; i < counts->wide_rows_moved; i += gridDim.x) {
+    wake(a, a.rows[i], row_of(level, a.rows[i]), threadIdx.x, k_threads);
+  }
   for (std::uint64_t i = thread_index() / k_team; i < counts->moved; i += num_threads() / k_team) {
     const VertexId v = a.moved[i];
     const Row row = row_of(level, v);
-    if (row.length > k_block_room) continue;
-    const VertexId to = a.target[v];
-    for (std::uint64_t j = threadIdx.x % k_team; j < row.length; j += k_team) {
-      wake(a, level.neighbours[row.begin + j], to);
-    }
-  }
-  for (std::uint32_t i = 0; i < counts->huge_moved; ++i) {
-    const VertexId v = a.rows[i];
-    const Row row = row_of(level, v);
-    grid_for(row.length,
-             [&](std::uint64_t j) { wake(a, level.neighbours[row.begin + j], a.target[v]); });
+    if (row.length <= k_team_row) wake(a, v, row, threadIdx.x % k_team, k_team);
   }
 }
 
@@ -182,14 +258,15 @@ __global__ void __launch_bounds__(k_threads, 2)
   ClusteringControl& control = *a.control;
   Mover mover(a, shared);
   const bool has_long = a.moves.level.longest > k_warp_room;
-  // In the only sweep each vertex is active until its sub-round, and then no longer looked at.
-  const bool wakes = a.moves.max_sweeps > 1;
   std::uint32_t turn = 0;
   std::uint64_t sweeps = 0;
   bool go_on = true;
   // Ends: there are at most `max_sweeps`.
   while (go_on) {
     const std::uint64_t seed = base::hash(a.moves.seed, sweeps);
+    // The first sweep looks at each vertex once, woken or not, and at all arcs.
+    const bool wakes =
+        sweeps != 0 || (a.moves.max_sweeps > 1 && a.moves.level.num_arcs < a.moves.max_arcs);
     for (std::uint32_t i = 0; i < k_sub_rounds; ++i, ++turn) {
       SubRoundCounts* const counts = &control.rounds[turn % 2];
       const SubRound round{seed, i};
@@ -197,7 +274,7 @@ __global__ void __launch_bounds__(k_threads, 2)
       WarpQueues<Mover>(a, shared, mover).run(round, counts);
       wait_for_grid(&control.barrier);
       if (has_long) {
-        decide_long(a, shared, mover, counts);
+        decide_listed(a, shared, mover, counts);
         wait_for_grid(&control.barrier);
       }
       if (thread_index() == 0) {
@@ -205,7 +282,7 @@ __global__ void __launch_bounds__(k_threads, 2)
         control.rounds[(turn + 1) % 2] = {};
         if (i == 0) control.gain[(sweeps + 1) % 2] = 0;
       }
-      apply(a, counts);
+      apply(a, counts, wakes);
       wait_for_grid(&control.barrier);
       if (wakes) wake_neighbours(a, counts);
       const bool is_last = i + 1 == k_sub_rounds;
@@ -220,29 +297,12 @@ __global__ void __launch_bounds__(k_threads, 2)
 }
 
 template <bool kUnit, class Sum>
-void launch(MoveArguments& arguments, DeviceStream stream) {
-  const auto* const address = reinterpret_cast<const void*>(&move_kernel<kUnit, Sum>);
-  constexpr std::size_t k_bytes = sizeof(MoveShared<Sum>);
-  HYPERMATCH_CUDA_CALL(cudaFuncSetAttribute(address, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                            static_cast<int>(k_bytes)));
-  int device = 0;
-  int multiprocessors = 0;
-  int resident = 0;
-  HYPERMATCH_CUDA_CALL(cudaGetDevice(&device));
-  HYPERMATCH_CUDA_CALL(
-      cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device));
-  HYPERMATCH_CUDA_CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-      &resident, address, static_cast<int>(k_threads), k_bytes));
+void launch(const MoveArguments& arguments, DeviceStream stream) {
   // A block for so much work: barriers of one block cost next to nothing.
   constexpr std::uint64_t k_work = 4096;
   const DeviceLevelView& level = arguments.moves.level;
-  const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors) *
-                             static_cast<std::uint64_t>(std::max(resident, 1));
-  const std::uint64_t blocks =
-      std::clamp<std::uint64_t>((level.num_vertices + level.num_arcs) / k_work, 1, most);
-  void* parameters[] = {&arguments};
-  HYPERMATCH_CUDA_CALL(cudaLaunchCooperativeKernel(address, dim3(static_cast<unsigned>(blocks)),
-                                                   dim3(k_threads), parameters, k_bytes, stream));
+  launch_cooperative(&move_kernel<kUnit, Sum>, sizeof(MoveShared<Sum>),
+                     (level.num_vertices + level.num_arcs) / k_work, arguments, stream);
 }
 
 }  // namespace
@@ -250,8 +310,8 @@ void launch(MoveArguments& arguments, DeviceStream stream) {
 void move_on_device(const DeviceMoves& moves, const ClusteringBuffers& buffers,
                     DeviceStream stream) {
   const VertexId n = moves.level.num_vertices;
-  MoveArguments arguments{moves,         buffers.active, buffers.target, buffers.moved,
-                          buffers.first, buffers.tables, buffers.control};
+  MoveArguments arguments{moves,         buffers.active,    buffers.target, buffers.moved,
+                          buffers.first, buffers.long_rows, buffers.tables, buffers.control};
   HYPERMATCH_CUDA_CALL(
       cudaMemsetAsync(buffers.control, 0, offsetof(ClusteringControl, num_classes), stream));
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.active, 1, n, stream));

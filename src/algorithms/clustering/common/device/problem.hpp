@@ -18,8 +18,9 @@ struct ClusteringBuffers {
   std::uint8_t* active = nullptr;   ///< also flags
   VertexId* target = nullptr;       ///< of moves; members of classes
   VertexId* moved = nullptr;        ///< vertices that move; numbers of members
-  VertexId* first = nullptr;        ///< long rows; first member, then number, of a label
+  VertexId* first = nullptr;        ///< rows of blocks; first member, then number, of a label
   std::uint64_t* starts = nullptr;  ///< size n + 1: where members of classes begin
+  LongRows long_rows;
   GlobalTables tables;
   parallel::DeviceScratch scratch;
 };

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "algorithms/clustering/common/device/community_table.cuh"
+#include "algorithms/clustering/common/device/graph_arcs.cuh"
 #include "algorithms/clustering/common/device/problem.hpp"
 
 namespace hypermatch::detail::clustering {
@@ -10,37 +11,6 @@ namespace hypermatch::detail::clustering {
 namespace {
 
 using namespace device;
-
-constexpr std::uint32_t k_team = 8;
-constexpr std::uint64_t k_long = 4096;
-
-// body(v, row, rank, size) in `size` threads for each row, which are the lanes of one warp that
-// have the same v, or a block.
-template <class Body>
-__device__ void for_rows(const DeviceLevelView& level, const Body& body) {
-  const std::uint64_t n = level.num_vertices;
-  const std::uint64_t step = num_threads() / k_team;
-  for (std::uint64_t i = thread_index() / k_team; i / 4 * 4 < n; i += step) {
-    const Row row = i < n ? row_of(level, static_cast<VertexId>(i)) : Row{0, 0};
-    const bool is_short = i < n && row.length <= k_long;
-    body(static_cast<VertexId>(i), is_short ? row : Row{0, 0}, threadIdx.x % k_team, k_team,
-         is_short);
-  }
-  if (level.longest != 0 && level.longest <= k_long) return;
-  // Blocks look for long rows among so many.
-  for (std::uint64_t first = std::uint64_t{blockIdx.x} * k_threads; first < n;
-       first += num_threads()) {
-    const std::uint64_t mine = first + threadIdx.x;
-    const bool is_long = mine < n && row_of(level, static_cast<VertexId>(mine)).length > k_long;
-    if (__syncthreads_or(is_long ? 1 : 0) == 0) continue;
-    for (std::uint64_t i = first; i < first + k_threads && i < n; ++i) {
-      const Row row = row_of(level, static_cast<VertexId>(i));
-      if (row.length > k_long) {
-        body(static_cast<VertexId>(i), row, threadIdx.x, k_threads, true);
-      }
-    }
-  }
-}
 
 __device__ WideSum add(const WideSum& a, const WideSum& b) {
   const std::uint64_t low = a.low + b.low;
@@ -119,40 +89,46 @@ __global__ void __launch_bounds__(k_threads)
     make_finest(DeviceLevelView level, const ArcWeights loop_weights, std::int64_t* loops,
                 std::int64_t* volume, bool sizes, ClusteringControl* control) {
   std::uint64_t longest = 0;
-  const bool is_unit = level.weights.kind == ArcWeights::Kind::none;
-  const bool has_sums = !sizes && !is_unit;
-  for_rows(level,
-           [&](VertexId v, const Row& row, std::uint32_t rank, std::uint32_t size, bool is_row) {
-             longest = row.length > longest ? row.length : longest;
-             std::int64_t sum = 0;
-             if (has_sums) {
+  const auto finish = [&](VertexId v, std::int64_t sum) {
+    std::int64_t loop = 0;
+    if (loops != nullptr) {
+      loop = weight_at(loop_weights, v);
+      loops[v] = loop;
+    }
+    volume[v] = sizes ? 1 : sum + 2 * loop;
+  };
+  if (sizes || level.weights.kind == ArcWeights::Kind::none) {
+    grid_for(level.num_vertices, [&](std::uint64_t i) {
+      const auto v = static_cast<VertexId>(i);
+      const std::uint64_t length = row_of(level, v).length;
+      longest = length > longest ? length : longest;
+      finish(v, static_cast<std::int64_t>(length) * level.weights.one);
+    });
+  } else {
+    for_rows(level,
+             [&](VertexId v, const Row& row, std::uint32_t rank, std::uint32_t size, bool is_row) {
+               longest = row.length > longest ? row.length : longest;
+               std::int64_t sum = 0;
                for (std::uint64_t i = rank; i < row.length; i += size) {
                  sum += weight_at(level.weights, row.begin + i);
                }
-             }
-             if (size == k_team) {
-               for (int step = k_team / 2; step > 0 && has_sums; step /= 2) {
-                 sum += __shfl_xor_sync(k_all_lanes, sum, step);
+               if (size == k_row_team) {
+                 for (int step = k_row_team / 2; step > 0; step /= 2) {
+                   sum += __shfl_xor_sync(k_all_lanes, sum, step);
+                 }
+               } else {
+                 __shared__ unsigned long long total;
+                 if (rank == 0) total = 0;
+                 __syncthreads();
+                 sum = sum_of_warp(sum);
+                 if (rank % 32 == 0) atomicAdd(&total, static_cast<unsigned long long>(sum));
+                 __syncthreads();
+                 sum = static_cast<std::int64_t>(total);
+                 __syncthreads();
                }
-             } else if (has_sums) {
-               __shared__ unsigned long long total;
-               if (rank == 0) total = 0;
-               __syncthreads();
-               sum = sum_of_warp(sum);
-               if (rank % 32 == 0) atomicAdd(&total, static_cast<unsigned long long>(sum));
-               __syncthreads();
-               sum = static_cast<std::int64_t>(total);
-               __syncthreads();
-             }
-             if (!is_row || rank != 0) return;
-             std::int64_t loop = 0;
-             if (loops != nullptr) {
-               loop = weight_at(loop_weights, v);
-               loops[v] = loop;
-             }
-             if (is_unit) sum = static_cast<std::int64_t>(row.length) * level.weights.one;
-             volume[v] = sizes ? 1 : sum + 2 * loop;
-           });
+               if (is_row && rank == 0) finish(v, sum);
+             });
+  }
   for (int step = 16; step > 0; step /= 2) {
     const std::uint64_t other = __shfl_xor_sync(k_all_lanes, longest, step);
     longest = other > longest ? other : longest;
@@ -179,19 +155,15 @@ __global__ void __launch_bounds__(k_threads)
   std::int64_t inside = 0;
   WideSum sum;
   const VertexId* const community = partition.community;
-  for_rows(level,
-           [&](VertexId v, const Row& row, std::uint32_t rank, std::uint32_t size, bool is_row) {
-             if (!is_row) return;
-             const VertexId own = community[v];
-             for (std::uint64_t i = rank; i < row.length; i += size) {
-               if (community[level.neighbours[row.begin + i]] == own) {
-                 inside += weight_at(level.weights, row.begin + i);
-               }
-             }
-             if (rank != 0) return;
-             inside += 2 * loop_at(level, v);
-             sum = add(sum, expectation(partition.volume[v], sizes));
-           });
+  for_arcs(
+      level, [&](VertexId v) { return community[v]; },
+      [&](std::uint64_t arc, VertexId u, VertexId own) {
+        if (community[u] == own) inside += weight_at(level.weights, arc);
+      });
+  grid_for(level.num_vertices, [&](std::uint64_t v) {
+    inside += 2 * loop_at(level, static_cast<VertexId>(v));
+    sum = add(sum, expectation(partition.volume[v], sizes));
+  });
   report(control, inside, sum);
 }
 
@@ -231,12 +203,11 @@ __device__ void join(VertexId* parent, VertexId u, VertexId v) {
 
 __global__ void __launch_bounds__(k_threads)
     join_neighbours(const DeviceLevelView level, const VertexId* community, VertexId* parent) {
-  for_rows(level, [&](VertexId v, const Row& row, std::uint32_t rank, std::uint32_t size, bool) {
-    for (std::uint64_t i = rank; i < row.length; i += size) {
-      const VertexId u = level.neighbours[row.begin + i];
-      if (u < v && community[u] == community[v]) join(parent, u, v);
-    }
-  });
+  for_arcs(
+      level, [](VertexId v) { return v; },
+      [&](std::uint64_t, VertexId u, VertexId v) {
+        if (u < v && community[u] == community[v]) join(parent, u, v);
+      });
 }
 
 void clear_sums(ClusteringControl* control, cudaStream_t stream) {
