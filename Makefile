@@ -44,7 +44,7 @@ bench: ## Build and run the benchmarks
 gpu-test: ## Test and time the CUDA back end on a GPU (GPU_BUILD=DIR: programs built elsewhere)
 	@test -n "$(GPU_BUILD)" || scripts/build.sh release test_cuda hypermatch_cli \
 	    hypermatch_bench_device hypermatch_bench_device_graphs hypermatch_bench_device_bipartite \
-	    hypermatch_bench_device_communities
+	    hypermatch_bench_device_communities hypermatch_bench_device_stable
 	@scripts/gpu_test.sh $(GPU_BUILD)
 
 format: ## Format all C++ sources in place

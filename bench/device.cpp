@@ -4,9 +4,9 @@
 //   hypermatch_bench_device [--repetitions R] [GROUP|INSTANCE...]
 //   hypermatch_bench_device --about          names device and revision
 // Groups (default: standard): standard, tails, large, real, chain, stream, host, weights, ratings,
-// all. An instance is named as in bench/instances.hpp, and taken weighted, unweighted and rated by
-// weight per pin; behind the groups `weights` and `ratings`, under all kinds of weights or under
-// each rating instead.
+// capacities, all. An instance is named as in bench/instances.hpp, and taken weighted, unweighted
+// and rated by weight per pin; behind the groups `weights`, `ratings` and `capacities`, under all
+// kinds of weights, under each rating or under capacities instead.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "device_capacities.hpp"
 #include "device_cases.hpp"
 #include "device_copies.hpp"
 #include "device_ratings.hpp"
@@ -308,6 +309,7 @@ int run(int count, char** words) {
   std::vector<DeviceCase> given;
   std::vector<std::string> weighted;
   std::vector<std::string> rated;
+  std::vector<std::string> capacitated;
   for (int i = 0; i < count; ++i) {
     const std::string_view word = words[i];
     if (word == "--about") {
@@ -321,14 +323,17 @@ int run(int count, char** words) {
     if (word == "--repetitions" && i + 1 < count) {
       repetitions = std::max(1, std::atoi(words[++i]));
     } else if (word == "all") {
-      groups = {"standard", "tails",   "real",    "chain", "stream",
-                "host",     "weights", "ratings", "large"};
+      groups = {"standard", "tails",   "real",    "chain",      "stream",
+                "host",     "weights", "ratings", "capacities", "large"};
     } else if (!groups.empty() && groups.back() == "weights" &&
                word.find_first_of(":./") != std::string_view::npos) {
       weighted.emplace_back(word);
     } else if (!groups.empty() && groups.back() == "ratings" &&
                word.find_first_of(":./") != std::string_view::npos) {
       rated.emplace_back(word);
+    } else if (!groups.empty() && groups.back() == "capacities" &&
+               word.find_first_of(":./") != std::string_view::npos) {
+      capacitated.emplace_back(word);
     } else if (word.find_first_of(":./") != std::string_view::npos) {
       given.push_back({std::string(word)});
       given.push_back({std::string(word), "unit"});
@@ -340,6 +345,7 @@ int run(int count, char** words) {
   if (groups.empty() && given.empty()) groups = {"standard"};
   if (weighted.empty()) weighted = device_weight_instances();
   if (rated.empty()) rated = device_rating_instances();
+  if (capacitated.empty()) capacitated = device_capacity_instances();
   Bench bench(repetitions);
   bool all_right = true;
   bench.print_rate();
@@ -367,6 +373,8 @@ int run(int count, char** words) {
       all_right = device_weights(repetitions, weighted) && all_right;
     } else if (group == "ratings") {
       all_right = device_ratings(repetitions, rated) && all_right;
+    } else if (group == "capacities") {
+      all_right = device_capacities(repetitions, capacitated) && all_right;
     } else {
       std::fprintf(stderr, "error: there is no group '%s'\n", group.c_str());
       return 2;

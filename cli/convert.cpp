@@ -4,6 +4,7 @@
 
 #include "files.hpp"
 #include "pipeline.hpp"
+#include "preference_files.hpp"
 
 namespace hypermatch::cli {
 
@@ -11,13 +12,15 @@ namespace {
 
 constexpr const char* k_description =
     "Reads IN and writes it as OUT. The format of OUT is that of its name unless --to says\n"
-    "otherwise.";
+    "otherwise. Preferences are written as .prefs.";
 
 constexpr const char* k_examples =
     "Examples:\n"
     "  hypermatch convert formula.cnf formula.hgr --as primal\n"
     "  hypermatch convert huge.hgr.zst huge.hmb\n"
     "      the native binary format, which loads at once\n"
+    "  hypermatch convert students.soi both.prefs --right schools.toi\n"
+    "      orders of PrefLib as preferences of two sides\n"
     "  hypermatch convert mesh.graph - --to matrix_market --weights random:1..100";
 
 struct ConvertOptions {
@@ -60,6 +63,14 @@ struct ConvertRun : RunContext {
   io::Instance instance;
 };
 
+/// Preferences are written as `.prefs` only.
+void check_is_prefs(const Command& command, const ConvertOptions& options) {
+  const bool is_named = options.out.ends_with(".prefs") || io::descriptor_named(options.out);
+  if (is_named && !command.given("--to")) return;
+  throw Error(ErrorCode::invalid_option,
+              options.in + ": holds preferences, which are written as FILE.prefs or -");
+}
+
 }  // namespace
 
 int run_convert(Interrupts& interrupts, CommandWords arguments) {
@@ -69,6 +80,8 @@ int run_convert(Interrupts& interrupts, CommandWords arguments) {
   command.positional("IN", options.in, "Instance; - is standard input, .gz and .zst are unpacked");
   command.positional("OUT", options.out, "File to write; - is standard output (needs --to)");
   add_input_flags(command, options.input, RowsAndColumns::refused);
+  io::PreferencesReadOptions preferences;
+  add_side_flags(command, preferences);
   command.group("Output");
   add_to_flag(command, options.to);
   add_run_flags(command, options.run, Places::cores);
@@ -76,7 +89,13 @@ int run_convert(Interrupts& interrupts, CommandWords arguments) {
   check_device(options.run.device);
   check_weights(options.input.weights, true);
   const OutputFlag outputs[] = {{"OUT", out}, {"--json", options.run.json}};
-  check_files(outputs, {options.in});
+  check_files(outputs, {options.in, preferences.right});
+  if (io::holds_preferences(options.in)) {
+    refuse_flags_of_instances(command);
+    check_is_prefs(command, options);
+    return convert_preferences(interrupts, {options.in, preferences, options.run}, out);
+  }
+  refuse_side_flags(command);
   if (io::descriptor_named(out) && options.to.empty()) {
     throw Error(ErrorCode::invalid_option, "standard output has no name to tell the format: --to");
   }

@@ -264,7 +264,7 @@ struct GeneratePreferencesRun : RunContext {
 
   void read() {
     preferences = generate::preferences(context, options.family, parameters, options.seed);
-    report.input = facts_of(options.output, preferences.view());
+    report.input = facts_of(options.output, preferences.view(), io::PreferencesFormat::prefs);
     report.seconds.solve = watch.lap();
     log.line("make", options.family + ", " + describe(preferences.view()) + " (" +
                          seconds(report.seconds.solve) + ", " +

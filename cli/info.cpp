@@ -9,6 +9,7 @@
 #include "files.hpp"
 #include "hypermatch/graph.hpp"
 #include "pipeline.hpp"
+#include "preference_files.hpp"
 #include "rows_and_columns.hpp"
 #include "statistics.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 
 constexpr const char* k_description =
     "Counts of an instance, the distribution of vertex degrees and edge sizes, its weights and\n"
-    "connected components, and what the reader had to mend.";
+    "connected components, and what the reader had to mend; of preferences the lengths of lists.";
 
 constexpr const char* k_examples =
     "Examples:\n"
@@ -235,6 +236,8 @@ int run_info(Interrupts& interrupts, CommandWords arguments) {
   command.positional("FILE", options.file,
                      "Instance; - is standard input, .gz and .zst are unpacked");
   add_input_flags(command, options.input, RowsAndColumns::taken);
+  io::PreferencesReadOptions preferences;
+  add_side_flags(command, preferences);
   add_run_flags(command, options.run, Places::cores);
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
@@ -244,7 +247,12 @@ int run_info(Interrupts& interrupts, CommandWords arguments) {
   }
   options.input.read.rectangular_as_bipartite = true;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
-  check_files(outputs, {options.file});
+  check_files(outputs, {options.file, preferences.right});
+  if (io::holds_preferences(options.file)) {
+    refuse_flags_of_instances(command);
+    return info_of_preferences(interrupts, {options.file, preferences, options.run});
+  }
+  refuse_side_flags(command);
   InfoRun run(options, interrupts);
   return run_pipeline(run);
 }

@@ -6,6 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include "explain.hpp"
+#include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
+
 namespace hypermatch::cli {
 
 namespace {
@@ -16,7 +20,7 @@ struct VerifyStableRun : RunContext {
 
   [[nodiscard]] const std::string& file() const { return options.file; }
   void read() {
-    preferences = load_preferences(*this, options.file);
+    preferences = std::move(load_preferences(*this, options.file, options.read).preferences);
     pairs = io::read_stable_matching(preferences.view(), options.matching);
   }
   void resolve() {
@@ -29,6 +33,7 @@ struct VerifyStableRun : RunContext {
                                    [&](VertexId agent) { return io::name_of_agent(view, agent); });
     violation = verdict.violation;
     report.verified = verdict.ok;
+    explanation = explain(log, view, pairs, options.explained);
     report.seconds.verify = watch.lap();
     log.line("verify", "done (" + seconds(report.seconds.verify) + ")");
   }
@@ -36,6 +41,7 @@ struct VerifyStableRun : RunContext {
   [[nodiscard]] Json json() const {
     Json json = cli::to_json(report);
     add_members(json["result"], verdict);
+    json["result"]["explanation"] = explanation;
     return json;
   }
   void conclude() const {
@@ -47,6 +53,7 @@ struct VerifyStableRun : RunContext {
   Preferences preferences;
   std::vector<GraphEdge> pairs;
   verify::StableVerdict verdict;
+  Json explanation;
 };
 
 }  // namespace
@@ -61,10 +68,11 @@ std::string describe(const PreferencesView& preferences) {
          (preferences.capacities.empty() ? "" : ", with capacities");
 }
 
-InstanceFacts facts_of(const std::string& path, const PreferencesView& preferences) {
+InstanceFacts facts_of(const std::string& path, const PreferencesView& preferences,
+                       io::PreferencesFormat format) {
   InstanceFacts facts;
   facts.file = path;
-  facts.format = "prefs";
+  facts.format = name_of(format);
   facts.kind = preferences.sides == Sides::two ? "two_sided_preferences" : "one_sided_preferences";
   facts.vertices = preferences.num_agents;
   facts.edges = preferences.partners.size();
@@ -73,13 +81,43 @@ InstanceFacts facts_of(const std::string& path, const PreferencesView& preferenc
   return facts;
 }
 
-Preferences load_preferences(RunContext& run, const std::string& file) {
-  io::PreferencesFile found = io::read_preferences(run.context, file);
+void add_side_flags(Command& command, io::PreferencesReadOptions& options) {
+  command.group("Preferences");
+  command.text("--right", "FILE", options.right,
+               "Of formats with the lists of one side: those of the other one");
+  command.choice("--sides", options.sides,
+                 "Of these formats: agents list those of another side (two, the default),\n"
+                 "or each other (one)");
+}
+
+void refuse_side_flags(const Command& command) {
+  for (const char* const flag : {"--right", "--sides"}) {
+    if (command.given(flag)) {
+      throw Error(ErrorCode::invalid_option, std::string(flag) + " goes with preferences");
+    }
+  }
+}
+
+void refuse_flags_of_instances(const Command& command) {
+  for (const char* const flag : {"--as", "--format", "--zero-based", "--header", "--columns",
+                                 "--longest-cycle", "--weights"}) {
+    if (command.given(flag)) {
+      throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with preferences");
+    }
+  }
+}
+
+io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
+                                     const io::PreferencesReadOptions& options) {
+  if (file == "-" && options.right == "-") {
+    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+  }
+  io::PreferencesFile found = io::read_preferences(run.context, file, options);
   run.report.seconds.read = run.watch.lap();
   const PreferencesView view = found.preferences.view();
-  run.report.input = facts_of(file, view);
-  run.log_reading("prefs: " + describe(view));
-  return std::move(found.preferences);
+  run.report.input = facts_of(file, view, found.format);
+  run.log_reading(run.report.input.format + ": " + describe(view));
+  return found;
 }
 
 std::uint64_t longest_list(const PreferencesView& preferences) {

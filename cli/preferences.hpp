@@ -12,10 +12,19 @@ namespace hypermatch::cli {
 
 /// "3 agents on the left, 4 on the right, 7 entries, with ties".
 [[nodiscard]] std::string describe(const PreferencesView& preferences);
-[[nodiscard]] InstanceFacts facts_of(const std::string& path, const PreferencesView& preferences);
+[[nodiscard]] InstanceFacts facts_of(const std::string& path, const PreferencesView& preferences,
+                                     io::PreferencesFormat format);
+
+/// Where the lists of the right side are, and whether there are two sides.
+void add_side_flags(Command& command, io::PreferencesReadOptions& options);
+/// Takes the flags of `add_side_flags` only with preferences. @throws Error{invalid_option}
+void refuse_side_flags(const Command& command);
+/// Refuses how other instances are read. @throws Error{invalid_option}
+void refuse_flags_of_instances(const Command& command);
 
 /// Reads preferences, and notes and logs what was read.
-[[nodiscard]] Preferences load_preferences(RunContext& run, const std::string& file);
+[[nodiscard]] io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
+                                                   const io::PreferencesReadOptions& options);
 [[nodiscard]] std::uint64_t longest_list(const PreferencesView& preferences);
 
 /// "3 pairs, 1 agent on the left without partner, ranks ...".
@@ -27,6 +36,8 @@ void add_members(Json& result, const verify::StableVerdict& verdict);
 struct VerifyStableOptions {
   std::string file;
   std::string matching;
+  io::PreferencesReadOptions read;
+  std::string explained;  ///< an agent; empty: none
   RunOptions run;
 };
 

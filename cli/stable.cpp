@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT
 // hypermatch stable: a stable matching of agents with preferences.
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
+#include "explain.hpp"
 #include "files.hpp"
 #include "hypermatch/registry_stable.hpp"
+#include "hypermatch/stable_choices.hpp"
 #include "hypermatch/verify_allocation.hpp"
 #include "parameters.hpp"
 #include "preference_claims.hpp"
 #include "preferences.hpp"
 #include "result_json.hpp"
+#include "weighted_agents.hpp"
 
 namespace hypermatch::cli {
 
@@ -18,10 +25,15 @@ namespace {
 
 struct StableVerb {
   std::string file;
+  io::PreferencesReadOptions read;
+  OneSidedEntries one_sided = OneSidedEntries::drop;
+  GraphOfAgents graph;
   registry::StableRequest request;
   RunOptions run;
   verify::Stability stability = verify::Stability::weak;
   bool verify = false;
+  std::string explained;
+  std::uint64_t matchings = 0;  ///< of all stable ones; 0: the algorithm's own
   std::string output;
 };
 
@@ -43,6 +55,8 @@ constexpr const char* k_examples =
     "      agents of one side; where none is stable, code 6 and the proof in the report\n"
     "  hypermatch stable couples.prefs --algorithm gusfield_irving --choice egalitarian\n"
     "      of all stable matchings the one with the smallest sum of ranks\n"
+    "  hypermatch stable roads.graph --from-graph --verify\n"
+    "      heavier edges are preferred: the greedy matching, by stable roommates\n"
     "  hypermatch stable houses.prefs --algorithm rank_maximal\n"
     "      as many first choices as possible; lists of the right side are not read\n"
     "hypermatch list algorithms shows what there is.";
@@ -53,6 +67,12 @@ void add_flags(Command& command, StableVerb& options) {
   registry::StableRequest& request = options.request;
   command.positional("FILE", options.file,
                      "Preferences; - is standard input, .gz and .zst are unpacked");
+  add_side_flags(command, options.read);
+  command.choice("--format", options.read.format,
+                 "Format of FILE (default: by content, then by name)");
+  command.choice("--one-sided", options.one_sided,
+                 "Entries of agents that are not listed in return (default drop)");
+  add_graph_flags(command, options.graph);
   command.group("Algorithm");
   command.text("--algorithm", algorithm_names(k_problems, &registry::AlgorithmInfo::name),
                request.algorithm,
@@ -64,12 +84,16 @@ void add_flags(Command& command, StableVerb& options) {
                  "With ties: a pair blocks if both gain (default weak), if one gains and the\n"
                  "other does not lose (strong), or if none loses (super)");
   add_parameter_flags(command, k_problems, request.parameters);
+  command.whole("--matchings", "K", options.matchings, 1, std::numeric_limits<std::uint64_t>::max(),
+                "Of gusfield_irving: writes the first K stable matchings, each behind a line\n"
+                "`% matching I`; the first one is the best for the left side");
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");
   command.group("Output");
   add_output_flag(command, options.output, "The pairs (default: standard output)");
+  add_explain_flag(command, options.explained);
   command.flag("--verify", options.verify, "Checks that no pair blocks; code 1 if one does");
-  add_run_flags(command, options.run, Places::cores);
+  add_run_flags(command, options.run, Places::cores_and_devices);
 }
 
 struct StableRun : RunContext {
@@ -80,11 +104,7 @@ struct StableRun : RunContext {
         algorithm(&found) {}
 
   [[nodiscard]] const std::string& file() const { return options.file; }
-  void read() {
-    preferences = load_preferences(*this, options.file);
-    request = registry::for_preferences(request, preferences.view());
-    algorithm = &registry::find(request, place_of(options.run.device));
-  }
+  void read();
   void resolve();
   void solve();
   void note();
@@ -92,15 +112,54 @@ struct StableRun : RunContext {
   void write();
   [[nodiscard]] std::uint64_t max_degree() const { return longest_list(preferences.view()); }
   [[nodiscard]] Json json() const;
+  /// @throws Error{invalid_input} naming the first entry that is not returned
+  void refuse_one_sided() const;
 
   const StableVerb& options;
   registry::StableRequest request;           ///< for these preferences, once they are read
   const registry::AlgorithmInfo* algorithm;  ///< of the request
   Preferences preferences;
+  io::VertexLabels labels;  ///< of `--from-graph`
   StableMatching matching;
+  std::vector<std::vector<GraphEdge>> matchings;  ///< with `--matchings`; `matching` is the first
   std::optional<NoSolution> none;
   verify::StableVerdict verdict;
+  Json explanation;  ///< null: not asked for
 };
+
+void StableRun::read() {
+  bool has_left_only = false;
+  if (options.graph.is_asked) {
+    const auto seed = std::get<std::uint64_t>(request.parameters.value_of("seed"));
+    WeightedAgents found = load_weighted_agents(*this, options.file, options.graph, seed);
+    preferences = std::move(found.preferences);
+    labels = std::move(found.labels);
+  } else {
+    io::PreferencesFile found = load_preferences(*this, options.file, options.read);
+    preferences = std::move(found.preferences);
+    has_left_only = found.has_left_only;
+  }
+  request = registry::for_preferences(request, preferences.view());
+  algorithm = &registry::find(request, place_of(options.run.device));
+  if (!has_blocking_pairs(algorithm->claim)) return;
+  if (has_left_only) {
+    throw Error(ErrorCode::invalid_option,
+                options.file +
+                    ": holds the lists of the left side; --right FILE names those of "
+                    "the right one, and --sides one says that agents list each other");
+  }
+  if (options.one_sided == OneSidedEntries::error) refuse_one_sided();
+}
+
+void StableRun::refuse_one_sided() const {
+  const PreferencesView view = preferences.view();
+  const PreferencesFacts facts = hypermatch::facts_of(view);
+  if (facts.one_sided_entries == 0) return;
+  throw Error(ErrorCode::invalid_input,
+              options.file + ": " + io::name_of_agent(view, facts.first_one_sided_agent) +
+                  " lists " + io::name_of_agent(view, facts.first_one_sided_partner) +
+                  ", which does not list it");
+}
 
 void StableRun::resolve() {
   Json& json = report.options;
@@ -110,9 +169,23 @@ void StableRun::resolve() {
   report_parameters(json, *algorithm, k_problems, request.parameters);
   json["determinism"] = name_of(request.determinism);
   json["verify"] = options.verify;
+  if (options.matchings != 0) json["choice"] = nullptr;
+  json["one_sided"] = name_of(options.one_sided);
+  json["from_graph"] = options.graph.is_asked;
+  if (options.graph.is_asked) json["capacity"] = capacity_json(options.graph.capacity);
 }
 
 void StableRun::solve() {
+  if (options.matchings != 0) {
+    const auto seed = std::get<std::uint64_t>(request.parameters.value_of("seed"));
+    for (StableMatching& one :
+         stable_matchings(context.now(), preferences.view(), options.matchings, seed)) {
+      matchings.push_back(one.pairs);
+      if (matchings.size() == 1) matching = std::move(one);
+    }
+    report.seconds.solve = watch.lap();
+    return;
+  }
   registry::StableResult found = registry::match(place(), preferences.view(), request);
   report.seconds.solve = watch.lap();
   if (auto* const matched = std::get_if<StableMatching>(&found)) {
@@ -120,6 +193,11 @@ void StableRun::solve() {
   } else {
     none = std::get<NoSolution>(std::move(found));
   }
+  const RunStats& stats = none ? none->stats : matching.stats;
+  report.seconds.solve -= stats.prepare_seconds + stats.transfer_seconds;
+  report.seconds.prepare += stats.prepare_seconds;
+  report.seconds.transfer = stats.transfer_seconds;
+  report.device_peak_bytes = stats.device_peak_bytes;
 }
 
 void StableRun::note() {
@@ -138,10 +216,14 @@ void StableRun::note() {
   log.line("solve", matching.stats.algorithm + ", " + place_words(*algorithm) + ": " +
                         counted(matching.proposals, "proposal") + " (" +
                         seconds(report.seconds.solve) + ")");
-  log.line("result", counted(matching.pairs.size(), "pair"));
+  log.line(
+      "result",
+      counted(matching.pairs.size(), "pair") +
+          (matchings.empty() ? "" : ", the first of " + counted(matchings.size(), "stable one")));
 }
 
 void StableRun::verify() {
+  if (!none) explanation = explain(log, preferences.view(), matching.pairs, options.explained);
   // What the report has of the matching is the verifier's.
   if (!options.verify && options.run.json.empty()) return;
   const PreferencesView view = preferences.view();
@@ -154,6 +236,12 @@ void StableRun::verify() {
     return;
   }
   verdict = judge_claim(*algorithm, request, view, matching.pairs);
+  for (std::size_t i = 1; options.verify && verdict.ok && i < matchings.size(); ++i) {
+    const verify::StableVerdict other = judge_claim(*algorithm, request, view, matchings[i]);
+    if (other.ok) continue;
+    verdict = other;
+    verdict.violation = "matching " + std::to_string(i + 1) + ": " + verdict.violation;
+  }
   report.seconds.verify = watch.lap();
   if (!options.verify) return;
   violation = verdict.violation;
@@ -169,8 +257,12 @@ void StableRun::write() {
   const std::string fallback = options.run.json == "-" ? "" : "-";
   const std::string& path = options.output.empty() ? fallback : options.output;
   if (path.empty()) return;
-  write_output(interrupts, path,
-               [&] { io::write_stable_matching(preferences.view(), matching.pairs, path); });
+  const PreferencesView view = preferences.view();
+  write_output(interrupts, path, [&] {
+    if (options.matchings != 0) return io::write_stable_matchings(view, matchings, path);
+    if (!options.graph.is_asked) return io::write_stable_matching(view, matching.pairs, path);
+    io::write_graph_matching(context.now(), view.num_agents, matching.pairs, labels, path);
+  });
 }
 
 Json StableRun::json() const {
@@ -185,6 +277,8 @@ Json StableRun::json() const {
   result["proposals"] = matching.proposals;
   result["dropped_entries"] = matching.dropped;
   result["algorithm"] = matching.stats.algorithm;
+  result["explanation"] = explanation;
+  result["matchings"] = options.matchings != 0 ? Json(matchings.size()) : Json(nullptr);
   return json;
 }
 
@@ -208,6 +302,30 @@ void name_algorithm(StableVerb& options) {
   }
 }
 
+/// Whether it chooses among all stable matchings.
+bool finds_all(const registry::AlgorithmInfo& algorithm) {
+  return std::any_of(
+      algorithm.parameters.begin(), algorithm.parameters.end(),
+      [](const registry::Parameter& parameter) { return parameter.name == "choice"; });
+}
+
+/// `--matchings` is of the algorithm that finds all of them.
+void name_lister(StableVerb& options) {
+  if (options.matchings == 0) return;
+  std::string& name = options.request.algorithm;
+  for (const registry::AlgorithmInfo& row :
+       registry::algorithms(registry::Problem::stable_matching)) {
+    if (name.empty() && finds_all(row)) name = row.name;
+  }
+  if (!finds_all(registry::find(options.request))) {
+    throw Error(ErrorCode::invalid_option,
+                "--matchings does not go with " + name + ", which finds one matching");
+  }
+  if (options.request.parameters.find("choice") != nullptr) {
+    throw Error(ErrorCode::invalid_option, "--matchings does not go with --choice");
+  }
+}
+
 }  // namespace
 
 int run_stable(Interrupts& interrupts, CommandWords arguments) {
@@ -216,11 +334,13 @@ int run_stable(Interrupts& interrupts, CommandWords arguments) {
   add_flags(command, options);
   command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
+  check_graph_flags(command, options.graph);
   name_algorithm(options);
+  name_lister(options);
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
-  check_files(outputs, {options.file});
+  check_files(outputs, {options.file, options.read.right, capacity_file(options.graph.capacity)});
   StableRun run(options, algorithm, interrupts);
   const int code = run_pipeline(run);
   return code == k_done && run.none ? int{k_no_solution} : code;

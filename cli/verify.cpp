@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "capacity.hpp"
+#include "explain.hpp"
 #include "files.hpp"
 #include "judge.hpp"
 #include "pipeline.hpp"
@@ -39,6 +40,8 @@ struct VerifyOptions {
   std::string truth;
   CommunityQuality quality;
   bool connected = false;
+  io::PreferencesReadOptions sides;
+  std::string explained;
   RunOptions run;
 };
 
@@ -100,6 +103,8 @@ void add_flags(Command& command, VerifyOptions& options) {
       },
       "Of the quality (modularity: default 1; cpm: has none)");
   command.text("--truth", "FILE", options.truth, "Known communities to compare with");
+  add_side_flags(command, options.sides);
+  add_explain_flag(command, options.explained);
   add_order_flags(command, options.order, options.edge_rating);
   add_input_flags(command, options.input, RowsAndColumns::taken);
   add_run_flags(command, options.run, Places::cores);
@@ -186,14 +191,14 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
 
 // A matching of agents has no weight and no order.
 void refuse_flags_of_weights(const Command& command) {
-  for (const char* const flag :
-       {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
-        "--objective", "--seed", "--bipartite", "--maximum", "--certificate", "--drop-zeros",
-        "--weights", "--as", "--format"}) {
+  for (const char* const flag : {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive",
+                                 "--output-kind", "--objective", "--seed", "--bipartite",
+                                 "--maximum", "--certificate", "--drop-zeros", "--capacity"}) {
     if (command.given(flag)) {
       throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with preferences");
     }
   }
+  refuse_flags_of_instances(command);
 }
 
 // The communities' part of the flags, if there are communities.
@@ -369,7 +374,12 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   }
   if (io::holds_preferences(options.file)) {
     refuse_flags_of_weights(command);
-    return verify_stable(interrupts, {options.file, options.matching, options.run});
+    return verify_stable(interrupts, {options.file, options.matching, options.sides,
+                                      options.explained, options.run});
+  }
+  refuse_side_flags(command);
+  if (command.given("--explain")) {
+    throw Error(ErrorCode::invalid_option, "--explain goes with preferences");
   }
   if (const auto pairs = pairs_options(command, options)) return verify_pairs(interrupts, *pairs);
   if (capacity_file(options.capacity) == "-" && (options.file == "-" || options.matching == "-")) {

@@ -24,7 +24,9 @@ for fuzzer in "${fuzzers[@]}"; do
     seeds=(out/fuzz/seeds)
   elif [[ $name == fuzz_preferences ]]; then
     mkdir -p out/fuzz/preferences
-    cp tests/golden/instances/*.prefs out/fuzz/preferences
+    cp tests/golden/instances/*.prefs tests/malformed/preferences/* out/fuzz/preferences
+    printf '# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 3\n1: 1,{2,3}\n2: 3\n' >out/fuzz/preferences/sound.toi
+    printf 'agent,partner,rank\n1,2,1\n2,1,3\n2,3,3\n' >out/fuzz/preferences/sound.csv
     seeds=(out/fuzz/preferences)
   fi
   "$fuzzer" -max_total_time="$seconds" -timeout=300 -rss_limit_mb=2048 -max_len=4096 \

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Tests and times the CUDA back end on a machine with a GPU, from a build that may have been made
 # elsewhere, and writes docs/gpu-results.md. Needs neither network nor compiler.
-#   gpu_test.sh [--quick] [FOLDER]   FOLDER holds test_cuda, hypermatch, the three
+#   gpu_test.sh [--quick] [FOLDER]   FOLDER holds test_cuda, hypermatch, all
 #                                    hypermatch_bench_device* and libhypermatch_cuda.so.VERSION
 #                                    (default: where build/ has them)
 # --quick leaves out the timings. GPU_RESULTS names another file for the results; GPU_BENCH_ARGS,
-# GPU_GRAPHS_ARGS and GPU_BIPARTITE_ARGS other arguments for the timings, `-` to leave them out, and
-# GPU_BENCH_SECONDS the time after which each of them is cut short.
+# GPU_GRAPHS_ARGS, GPU_BIPARTITE_ARGS, GPU_COMMUNITIES_ARGS and GPU_STABLE_ARGS other arguments for
+# the timings, `-` to leave them out, and GPU_BENCH_SECONDS the time after which each of them is cut
+# short.
 # compute-sanitizer is run where it is found. Tests run side by side, timings one after the other.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
@@ -27,7 +28,7 @@ device_code=$device_code/libhypermatch_cuda.so.$(head -n 1 VERSION)
 unset HYPERMATCH_CUDA_LIBRARY
 results=${GPU_RESULTS:-docs/gpu-results.md}
 for program in "$tests" "$command" "$bench" "${bench}_graphs" "${bench}_bipartite" \
-               "${bench}_communities"; do
+               "${bench}_communities" "${bench}_stable"; do
   if [[ ! -x $program ]]; then
     echo "error: $program is not there; build it with -DHYPERMATCH_CUDA=ON -DHYPERMATCH_BENCH=ON," \
          "here or elsewhere" >&2
@@ -76,6 +77,7 @@ begin golden "command line, golden corpus" python3 -B tests/golden/golden.py che
 # Under the sanitizer a launch costs milliseconds: the shapes, not the masses.
 declare -A small=(
   [hypergraphs]='DeviceLocalMaxSmall.NothingOrAlmostNothing:DeviceLocalMaxSmall.SmallOnesForSanitizers'
+  [hypergraphs-capacities]='DeviceBMatching.OfNothingOrAlmostNothing:DeviceBMatching.SmallOnesForSanitizers'
   [codes]='DeviceFiltered.SmallOnesWithOneCode'
   [batches]='DeviceStreaming.SmallBatchesForSanitizers'
   [memory]='DeviceMemory.AnUploadedHypergraphComesBack:DeviceMemory.ASecondCallAllocatesNothing'
@@ -83,6 +85,7 @@ declare -A small=(
   [graphs]='DeviceGraphs.NothingOrAlmostNothing:DeviceGraphs.SmallOnesForSanitizers'
   [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers'
   [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.SmallOnesForSanitizers'
+  [stable]='DeviceStableSmall.NothingOrAlmostNothing:DeviceStableSmall.SmallOnesForSanitizers'
   [promises]='HostileOnDevice.OneSidedArcsDoNotOverfillTheListOfEdges:HostileOnDevice.RepeatedPinsStopTheRounds')
 sanitizer=$(command -v compute-sanitizer || true)
 [[ -n $sanitizer || ! -x /usr/local/cuda/bin/compute-sanitizer ]] ||
@@ -119,6 +122,7 @@ timings hypergraphs "${GPU_BENCH_ARGS:-all}" "$bench"
 timings graphs "${GPU_GRAPHS_ARGS:-}" "${bench}_graphs"
 timings bipartite "${GPU_BIPARTITE_ARGS:---host}" "${bench}_bipartite"
 timings communities "${GPU_COMMUNITIES_ARGS:-}" "${bench}_communities"
+timings stable "${GPU_STABLE_ARGS:-}" "${bench}_stable"
 
 {
   echo "# The CUDA back end on a GPU"
@@ -176,6 +180,15 @@ timings communities "${GPU_COMMUNITIES_ARGS:-}" "${bench}_communities"
     echo "CSR with 32-bit weights."
     echo
     cat "$work/communities.md"
+  fi
+  if [[ -s $work/stable.md ]]; then
+    echo
+    echo "## Stable matchings"
+    echo
+    echo "From lists and ranks on the device to the mates of proposers, by the device's clock; medians after a"
+    echo "warm-up. Each answer is checked: no pair blocks."
+    echo
+    cat "$work/stable.md"
   fi
 } >"$results"
 echo "written: $results"

@@ -12,7 +12,7 @@ namespace hypermatch {
 
 /// Memory of the caller for a matching. Empty members: the workspace holds it.
 struct DeviceMatchingMemory {
-  /// Room for min(num_vertices, num_edges) items.
+  /// Room for min(num_vertices, num_edges) items, under capacities for num_edges.
   DeviceSpan<EdgeId> edges;
   /// Room for the number of matched edges, size 1.
   DeviceSpan<std::uint64_t> count;
@@ -31,7 +31,10 @@ struct DeviceMatching {
 /// but the input and less than half its memory, and for fixed ties only; `crcw`, `crew`,
 /// `work_optimal`, which build vertices to edges on the device first (stats.prepare_seconds). An
 /// instance on which `filtered` finds too little to do in a round (a long chain) is solved on the
-/// host (stats.stop_reason). A second call that needs no more memory allocates nothing.
+/// host (stats.stop_reason). A second call that needs no more memory allocates nothing. Under
+/// capacities, which lie in host memory, each call takes a byte per vertex of its own (4 where a
+/// capacity is above 255); copying them is not part of stats.device_seconds, and `crew` refuses
+/// them.
 /// @throws Error{invalid_option, invalid_input, resources, device, cancelled}; Error{unsupported}
 /// for variants that devices do not run
 [[nodiscard]] DeviceMatching local_max(const DeviceContext& context,
@@ -49,7 +52,7 @@ struct DeviceMatching {
 /// Where `filtered` finds no room for the whole hypergraph (on the device, in the caller's memory
 /// or below memory_limit), edges are sent in batches of falling key, and only (n + m) / 8 bytes and
 /// one batch must fit (stats.stop_reason tells; transfer_seconds then includes the choice of edges
-/// by the host). @throws as above
+/// by the host). Under capacities the whole hypergraph must fit. @throws as above
 [[nodiscard]] HypergraphMatching local_max(const DeviceContext& context,
                                            const HypergraphView& hypergraph,
                                            const LocalMaxOptions& options = {});

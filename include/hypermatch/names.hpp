@@ -22,6 +22,7 @@
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/io.hpp"
+#include "hypermatch/preferences_io.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/stable_choices.hpp"
 #include "hypermatch/stable_matching.hpp"
@@ -245,6 +246,26 @@ template <>
 struct EnumNames<DictatorOrder> {
   static constexpr EnumName<DictatorOrder> all[] = {{DictatorOrder::number, "number"},
                                                     {DictatorOrder::random, "random"}};
+};
+
+template <>
+struct EnumNames<Sides> {
+  static constexpr EnumName<Sides> all[] = {{Sides::two, "two"}, {Sides::one, "one"}};
+};
+
+template <>
+struct EnumNames<OneSidedEntries> {
+  static constexpr EnumName<OneSidedEntries> all[] = {{OneSidedEntries::drop, "drop"},
+                                                      {OneSidedEntries::error, "error"}};
+};
+
+template <>
+struct EnumNames<io::PreferencesFormat> {
+  static constexpr EnumName<io::PreferencesFormat> all[] = {
+      {io::PreferencesFormat::automatic, "automatic", false},
+      {io::PreferencesFormat::prefs, "prefs"},
+      {io::PreferencesFormat::preflib, "preflib"},
+      {io::PreferencesFormat::csv, "csv"}};
 };
 
 template <>

@@ -68,10 +68,19 @@ struct Preferences {
 struct PreferencesFacts {
   std::uint64_t entries = 0;
   std::uint64_t one_sided_entries = 0;  ///< of partners whose list has not the agent
-  std::uint64_t tied_entries = 0;       ///< that are equally good as another one of their list
+  /// The first of these, by agent and place: the agent and its partner. k_none: there is none.
+  VertexId first_one_sided_agent = k_none;
+  VertexId first_one_sided_partner = k_none;
+  std::uint64_t tied_entries = 0;  ///< that are equally good as another one of their list
   std::uint64_t empty_lists = 0;
   std::uint64_t longest_list = 0;
   std::uint64_t places = 0;  ///< sum of the capacities of all agents
+};
+
+/// What is done with entries of partners whose list has not the agent.
+enum class OneSidedEntries {
+  drop,   ///< they are counted and left out
+  error,  ///< the first one is bad input
 };
 
 /// O(entries), 12 bytes per entry. @throws Error{invalid_input} as `check_preferences`

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,20 +21,41 @@ struct PreferencesReport {
   std::uint64_t agents_without_line = 0;  ///< whose lists are empty
 };
 
+/// How preferences are written.
+enum class PreferencesFormat {
+  automatic,  ///< by content, then by name
+  prefs,      ///< `.prefs`, with both sides
+  preflib,    ///< PrefLib's soc, soi, toc and toi: one order per line, of one side
+  csv,        ///< columns `agent`, `partner` and `rank`: one entry per line, of one side
+};
+
 struct PreferencesFile {
   Preferences preferences;
   PreferencesReport report;
+  PreferencesFormat format = PreferencesFormat::prefs;  ///< as resolved
+  /// The file has the lists of the left side, and no other file those of the right one.
+  bool has_left_only = false;
 };
 
-/// Reads `.prefs` text; `-` is standard input, gzip and zstd are unpacked. Time and memory O(bytes
-/// + agents). @throws Error{invalid_input} "FILE:LINE: ..." for text that is none, an agent with
-/// two lines, and a list that holds an agent twice, one that does not exist, or the agent itself;
-/// Error{io, resources, cancelled}
-[[nodiscard]] PreferencesFile read_preferences(const Context& context, const std::string& path);
+struct PreferencesReadOptions {
+  PreferencesFormat format = PreferencesFormat::automatic;
+  /// Of formats with one side per file: where the lists of the right side are, in any of them.
+  std::string right = {};
+  /// Of these formats: whether agents list those of another side, or each other.
+  Sides sides = Sides::two;
+};
 
-/// Whether a file holds preferences: its name ends with `.prefs` (in front of `.gz` and `.zst`), or
-/// its first line that is no comment is that of preferences. Standard input is not looked at.
-/// @throws Error{io, invalid_input, resources}
+/// Reads preferences; `-` is standard input, gzip and zstd are unpacked. Time and memory O(bytes
+/// + entries + agents), of csv a sort of each list. @throws Error{invalid_input} "FILE:LINE: ..."
+/// for text that is none, an agent with two lines, and a list that holds an agent twice, one that
+/// does not exist, or the agent itself; Error{invalid_option} for options of formats with one side
+/// per file where the file has both; Error{io, resources, cancelled}
+[[nodiscard]] PreferencesFile read_preferences(const Context& context, const std::string& path,
+                                               const PreferencesReadOptions& options = {});
+
+/// Whether a file holds preferences: its name ends with `.prefs`, `.soc`, `.soi`, `.toc` or `.toi`
+/// (in front of `.gz` and `.zst`), or its first lines are those of preferences. Standard input and
+/// pipes are not looked at. @throws Error{io, invalid_input, resources}
 [[nodiscard]] bool holds_preferences(const std::string& path);
 
 /// Writes what `read_preferences` reads. Whole or not at all. @throws Error{invalid_input} as
@@ -47,6 +69,11 @@ void write_preferences(const PreferencesView& preferences, const std::string& pa
 /// the file of preferences. Whole or not at all. @throws Error{io, resources}
 void write_stable_matching(const PreferencesView& preferences, const std::vector<GraphEdge>& pairs,
                            const std::string& path);
+
+/// Writes several: in front of each one a line `% matching I`, I from 1. @throws as above
+void write_stable_matchings(const PreferencesView& preferences,
+                            std::span<const std::vector<GraphEdge>> matchings,
+                            const std::string& path);
 
 /// Reads such lines, in any order; what they say is for `verify::check_stable` to judge, numbers
 /// out of range excepted. @throws Error{invalid_input} "FILE:LINE: ...", Error{io, resources}

@@ -44,8 +44,9 @@ struct StableMatching {
 /// doi:10.1080/00029890.1962.11989827; with capacities on both sides Roth 1984). With strict lists
 /// it is unique whatever the order of proposals, hence the same for both algorithms on any number
 /// of threads. Each entry of the proposing side is asked at most once: O(entries log capacity);
-/// memory beside the preferences: 8 bytes per entry and 20 while these are made, 12 per agent, 4
-/// per place.
+/// memory beside the preferences: 8 bytes per entry of the proposing side, 8 per place of the other
+/// one, and 24 per agent; where an agent is listed by more agents than it lists, 8 bytes per entry
+/// of the other side as well.
 /// @throws Error{invalid_input} as `check_preferences`; Error{invalid_option} for lists of one
 /// side; Error{resources, cancelled}
 [[nodiscard]] StableMatching gale_shapley(const Context& context,

@@ -7,9 +7,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "hypermatch/graph.hpp"
 #include "hypermatch/preferences.hpp"
+#include "hypermatch/types.hpp"
 
 namespace hypermatch::verify {
 
@@ -42,5 +44,23 @@ struct StableVerdict {
 [[nodiscard]] StableVerdict check_stable(const PreferencesView& preferences,
                                          std::span<const GraphEdge> pairs,
                                          const std::function<std::string(VertexId)>& name = {});
+
+/// A partner that an agent would rather have, and why it does not. Ranks count from 1.
+struct PreferredPartner {
+  VertexId partner = k_none;
+  std::uint64_t rank = 0;                       ///< that the agent gives it
+  std::optional<std::uint64_t> rank_of_agent;   ///< that it gives the agent; empty: not on its list
+  std::uint64_t places = 0;                     ///< its capacity
+  std::uint64_t holders = 0;                    ///< its partners
+  VertexId worst_holder = k_none;               ///< the one that it likes least; k_none: has none
+  std::optional<std::uint64_t> rank_of_holder;  ///< that it gives that one; empty: not on its list
+};
+
+/// For every partner that `agent` prefers to its worst one, of an agent with room for every one on
+/// its list, what holds the place. O(the partners' lists, and the pairs for each of them).
+/// @throws Error{invalid_option} for an agent that does not exist
+[[nodiscard]] std::vector<PreferredPartner> explain(const PreferencesView& preferences,
+                                                    std::span<const GraphEdge> pairs,
+                                                    VertexId agent);
 
 }  // namespace hypermatch::verify

@@ -7,6 +7,7 @@
 #include <span>
 #include <type_traits>
 
+#include "base/per_isa.hpp"
 #include "coarsen/classes.hpp"
 #include "coarsen/row_sums.hpp"
 #include "coarsen/runs.hpp"
@@ -128,9 +129,10 @@ class TermBlock {
 
 /// Prefetch: in what order members stand in memory is the labels' business, so that their rows, and
 /// the classes of their neighbours, are likely remote. For the place of a member; short rows only,
-/// because a processor sees to long ones.
+/// because a processor sees to long ones. Inlined by force: a function that only prefetches is
+/// dropped as a call.
 template <class Value>
-void prefetch_ahead(const RowInput<Value>& input, std::size_t member) {
+HYPERMATCH_ALWAYS_INLINE void prefetch_ahead(const RowInput<Value>& input, std::size_t member) {
   constexpr std::size_t k_classes = 4;
   constexpr std::size_t k_rows = 10;
   constexpr std::size_t k_offsets = 20;

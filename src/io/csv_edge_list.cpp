@@ -3,7 +3,6 @@
 // one may hold its weight. Quotes are those of RFC 4180 and do not belong to the id. Vertices are
 // numbered in the order in which their ids first appear.
 #include <algorithm>
-#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 
 #include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/error.hpp"
+#include "io/csv_line.hpp"
 #include "io/edge_list_layout.hpp"
 #include "io/graph_builder.hpp"
 #include "io/parsers.hpp"
@@ -88,97 +88,15 @@ class CsvReader {
   void take_line(CsvPart& part, const char* begin, const char* end) {
     if (const char* nul = find_nul({begin, end})) fail_at_nul(nul);
     if (columns_ == 0) {
-      find_separator(begin, end);
-      cut(begin, end);
-      columns_ = fields_.size();
+      line_.find_separator(begin, end);
+      line_.cut(begin, end);
+      columns_ = line_.fields().size();
       if (choose_columns(begin)) return;
     } else {
-      cut(begin, end);
+      line_.cut(begin, end);
     }
-    if (fields_.size() != columns_) {
-      throw TextFailure{begin, "expected " + shown_columns(columns_) +
-                                   " as in the lines before, found " +
-                                   std::to_string(fields_.size())};
-    }
+    line_.check_columns(begin, columns_);
     take_edge(part, begin);
-  }
-
-  static std::string shown_columns(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " column" : " columns");
-  }
-
-  // What stands most often outside quotes; blanks where nothing else does.
-  void find_separator(const char* begin, const char* end) {
-    constexpr std::string_view k_separators = ",;\t";
-    std::size_t most = 0;
-    for (const char separator : k_separators) {
-      std::size_t count = 0;
-      bool quoted = false;
-      for (const char* at = begin; at != end; ++at) {
-        if (*at == '"') quoted = !quoted;
-        count += !quoted && *at == separator ? 1 : 0;
-      }
-      if (count <= most) continue;
-      most = count;
-      separator_ = separator;
-    }
-  }
-
-  // The fields of a line, without the blanks around them and without quotes.
-  void cut(const char* begin, const char* end) {
-    fields_.clear();
-    const std::string_view line = trimmed({begin, end});
-    const char* at = line.data();
-    const char* const stop = at + line.size();
-    // Ends: every turn takes a field.
-    while (true) {
-      while (at != stop && is_blank(*at) && *at != separator_) ++at;
-      const char* const field = at;
-      if (at != stop && *at == '"') {
-        at = take_quoted(field, stop);
-        while (at != stop && is_blank(*at) && *at != separator_) ++at;
-        if (at != stop && *at != separator_ && separator_ != ' ') {
-          throw TextFailure{
-              field, "expected a separator behind a closing quote, found " + shown_token(at, stop)};
-        }
-      } else {
-        while (at != stop && *at != separator_ && (separator_ != ' ' || !is_blank(*at))) ++at;
-        fields_.push_back(trimmed({field, at}));
-      }
-      if (separator_ == ' ') {
-        while (at != stop && is_blank(*at)) ++at;
-        if (at == stop) return;
-      } else if (at == stop) {
-        return;
-      } else {
-        ++at;
-      }
-    }
-  }
-
-  // Of a field that begins with a quote; where it ends.
-  const char* take_quoted(const char* field, const char* stop) {
-    std::string text;
-    bool is_doubled = false;
-    const char* at = field + 1;
-    // Ends: every turn goes behind a quote.
-    while (true) {
-      const char* const quote = std::find(at, stop, '"');
-      if (quote == stop) {
-        throw TextFailure{
-            field, "expected a closing quote in the line, found " + shown_token(field, stop)};
-      }
-      text.append(at, quote);
-      at = quote + 1;
-      if (at == stop || *at != '"') break;
-      is_doubled = true;
-      text += '"';
-      ++at;
-    }
-    const auto length = static_cast<std::size_t>(at - field);
-    fields_.push_back(is_doubled ? std::string_view(unquoted_.emplace_back(std::move(text)))
-                                 : std::string_view(field + 1, length - 2));
-    return at;
   }
 
   // Finds the columns of ends and weight by the first line; whether that is one of names.
@@ -191,9 +109,9 @@ class CsvReader {
       }
       if (columns_ == 3) weight_ = 2;
     } else {
-      ends_[0] = column_of(input_, asked[0], fields_);
-      ends_[1] = column_of(input_, asked[1], fields_);
-      if (asked.size() == 3) weight_ = column_of(input_, asked[2], fields_);
+      ends_[0] = column_of(input_, asked[0], line_.fields());
+      ends_[1] = column_of(input_, asked[1], line_.fields());
+      if (asked.size() == 3) weight_ = column_of(input_, asked[2], line_.fields());
     }
     const bool names = std::any_of(asked.begin(), asked.end(), [](const std::string& column) {
       return column.find_first_not_of("0123456789") != std::string::npos;
@@ -204,7 +122,8 @@ class CsvReader {
 
   // Whether the first line has names that columns of ends usually have.
   [[nodiscard]] bool names_ends() const {
-    const std::string line = std::string(fields_[ends_[0]]) + '\t' + std::string(fields_[ends_[1]]);
+    const std::string line =
+        std::string(line_.fields()[ends_[0]]) + '\t' + std::string(line_.fields()[ends_[1]]);
     try {
       return find_layout({line.data(), line.data() + line.size()}).header != nullptr;
     } catch (const TextFailure&) {
@@ -215,7 +134,7 @@ class CsvReader {
   void take_edge(CsvPart& part, const char* line) {
     VertexId ends[2];
     for (int i = 0; i < 2; ++i) {
-      const std::string_view id = fields_[ends_[i]];
+      const std::string_view id = line_.fields()[ends_[i]];
       if (id.empty()) {
         throw TextFailure{line, "expected a vertex id in column " + std::to_string(ends_[i] + 1) +
                                     ", found nothing"};
@@ -224,7 +143,7 @@ class CsvReader {
     }
     std::optional<Number> weight;
     if (is_weighted()) {
-      const std::string_view text = fields_[weight_];
+      const std::string_view text = line_.fields()[weight_];
       weight = parse_number(text.data(), text.data() + text.size());
       if (!weight) {
         throw TextFailure{line, "expected a weight (a finite number) in column " +
@@ -247,14 +166,12 @@ class CsvReader {
   }
 
   const ParseInput& input_;
-  char separator_ = ' ';
   std::size_t columns_ = 0;  // 0: the first line is still to come
   std::size_t ends_[2] = {0, 1};
   std::size_t weight_ = k_no_column;
   bool has_header_ = false;
   std::uint64_t lines_ = 0;  // with edges
-  std::vector<std::string_view> fields_;
-  std::deque<std::string> unquoted_;  // fields that hold quotes
+  CsvLine line_;
   NameTable names_;
 };
 

@@ -8,6 +8,7 @@
 #include "hypermatch/error.hpp"
 #include "io/hgr_or_metis.hpp"
 #include "io/native.hpp"
+#include "io/prefs.hpp"
 #include "io/source.hpp"
 #include "io/text.hpp"
 
@@ -188,6 +189,11 @@ Format find_format(const std::string& asked, const Front& front, const std::stri
   }
   refuse_packed({begin.data(), begin.size()}, name);
   if (const std::optional<Format> format = format_by_content(begin)) return *format;
+  if (begins_preferences(begin) || has_name_of_preferences(path)) {
+    throw Error(
+        ErrorCode::invalid_option,
+        name + ": holds preferences, no graph or hypergraph; hypermatch stable matches them");
+  }
   if (const std::optional<Format> format = format_by_path(path)) return *format;
   // Only edge lists have such comments.
   if (!begin.empty() && begin[0] == '#') return Format::edge_list;

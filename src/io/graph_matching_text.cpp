@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cstddef>
 #include <deque>
-#include <new>
 #include <numeric>
 #include <string>
 #include <string_view>
@@ -15,10 +14,9 @@
 #include "base/counted.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
-#include "io/byte_order_mark.hpp"
 #include "io/printable.hpp"
-#include "io/source.hpp"
 #include "io/text.hpp"
+#include "io/text_file.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/written_ids.hpp"
 #include "io/written_lines.hpp"
@@ -229,14 +227,9 @@ class PairReader {
 
 VertexPairs read_pairs(const std::string& path, const VertexLabels& labels, VertexId num_vertices,
                        MatchingLayout layout, MatesPerVertex mates_per_vertex) {
-  try {
-    detail::io::Input input = detail::io::open_text(path);
-    const detail::io::WholeText whole = detail::io::read_whole(input);
-    return PairReader(input.name, labels, num_vertices, layout, mates_per_vertex)
-        .read(detail::io::range_of(whole.text));
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::resources, "out of memory");
-  }
+  return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
+    return PairReader(std::string(name), labels, num_vertices, layout, mates_per_vertex).read(text);
+  });
 }
 
 // The partners of each vertex in ascending order: those of v end where those of v + 1 begin.

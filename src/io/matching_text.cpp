@@ -5,9 +5,8 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/io.hpp"
-#include "io/byte_order_mark.hpp"
-#include "io/source.hpp"
 #include "io/text.hpp"
+#include "io/text_file.hpp"
 #include "io/written_lines.hpp"
 
 namespace hypermatch::io {
@@ -16,7 +15,7 @@ namespace {
 
 using detail::io::Cursor;
 
-std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::TextRange text,
+std::vector<std::uint64_t> parse_matching(std::string_view name, detail::io::TextRange text,
                                           std::uint64_t first) {
   std::vector<std::uint64_t> edges;
   Cursor cursor(text);
@@ -52,13 +51,9 @@ std::vector<std::uint64_t> parse_matching(const std::string& name, detail::io::T
 }  // namespace
 
 std::vector<std::uint64_t> read_matching(const std::string& path, std::uint64_t first) {
-  try {
-    detail::io::Input input = detail::io::open_text(path);
-    const detail::io::WholeText whole = detail::io::read_whole(input);
-    return parse_matching(input.name, detail::io::range_of(whole.text), first);
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::resources, "out of memory");
-  }
+  return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
+    return parse_matching(name, text, first);
+  });
 }
 
 void write_matching(const Context& context, std::span<const EdgeId> edges, const std::string& path,

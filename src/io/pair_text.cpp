@@ -3,7 +3,6 @@
 // permuted matrices (`r ROW` and `c COLUMN`). Ids are numbers, or the labels of the instance.
 #include <charconv>
 #include <limits>
-#include <new>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -11,10 +10,9 @@
 
 #include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/error.hpp"
-#include "io/byte_order_mark.hpp"
 #include "io/printable.hpp"
-#include "io/source.hpp"
 #include "io/text.hpp"
+#include "io/text_file.hpp"
 #include "io/written_ids.hpp"
 
 namespace hypermatch::io {
@@ -96,13 +94,9 @@ std::uint64_t last_number(const IdReader& ids, std::string_view word, const char
 /// body(ids, text) over the text of a file.
 template <class Body>
 auto with_text(const std::string& path, const VertexLabels& labels, const Body& body) {
-  try {
-    detail::io::Input input = detail::io::open_text(path);
-    const detail::io::WholeText whole = detail::io::read_whole(input);
-    return body(IdReader(input.name, labels), whole.text);
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::resources, "out of memory");
-  }
+  return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
+    return body(IdReader(name, labels), text);
+  });
 }
 
 /// Writes ids as the instance has them.
@@ -130,12 +124,7 @@ class IdWriter {
 /// body(out, ids) into a file that appears whole or not at all.
 template <class Body>
 void write_file(const std::string& path, const VertexLabels& labels, const Body& body) {
-  AtomicFile file(path);
-  const detail::io::Sink sink = [&](std::span<const char> bytes) { file.write(bytes); };
-  TextWriter out(sink);
-  body(out, IdWriter(out, labels));
-  out.flush();
-  file.commit();
+  detail::io::write_text_file(path, [&](TextWriter& out) { body(out, IdWriter(out, labels)); });
 }
 
 void write_part(TextWriter& out, std::string_view name, std::uint64_t rows, std::uint64_t columns) {
@@ -145,9 +134,9 @@ void write_part(TextWriter& out, std::string_view name, std::uint64_t rows, std:
 }  // namespace
 
 std::vector<RowColumn> read_pairs(const std::string& path, const VertexLabels& labels) {
-  return with_text(path, labels, [](const IdReader& ids, std::span<const char> text) {
+  return with_text(path, labels, [](const IdReader& ids, detail::io::TextRange text) {
     std::vector<RowColumn> pairs;
-    for_each_line(detail::io::range_of(text), [&](std::string_view line, std::uint64_t number) {
+    for_each_line(text, [&](std::string_view line, std::uint64_t number) {
       const CutLine words = cut_line(line, ids.hold_blanks());
       const std::uint64_t row = ids.number_of(words.first, "a row", number);
       pairs.push_back({row, last_number(ids, words.rest, "a column", number)});
@@ -169,9 +158,9 @@ void write_pairs(std::span<const VertexId> row_mates, const std::string& path,
 }
 
 VertexCover read_cover(const std::string& path, const VertexLabels& labels) {
-  return with_text(path, labels, [](const IdReader& ids, std::span<const char> text) {
+  return with_text(path, labels, [](const IdReader& ids, detail::io::TextRange text) {
     VertexCover cover;
-    for_each_line(detail::io::range_of(text), [&](std::string_view line, std::uint64_t number) {
+    for_each_line(text, [&](std::string_view line, std::uint64_t number) {
       const CutLine words = cut_line(line, false);
       if (words.first == "r") {
         cover.rows.push_back(last_number(ids, words.rest, "a row", number));

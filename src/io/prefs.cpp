@@ -2,17 +2,61 @@
 // Preferences as text (.prefs), and pairs of agents.
 #include "io/prefs.hpp"
 
-#include <new>
+#include <algorithm>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/types.hpp"
 #include "io/byte_order_mark.hpp"
+#include "io/side_lists.hpp"
 #include "io/source.hpp"
 #include "io/text.hpp"
+#include "io/text_file.hpp"
 #include "io/written_ids.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+using hypermatch::io::PreferencesFormat;
+
+// The format that the ending of a name tells; automatic: none.
+PreferencesFormat format_by_ending_of(std::string_view name) {
+  for (const std::string_view packed : {".gz", ".zst"}) {
+    if (name.ends_with(packed)) name.remove_suffix(packed.size());
+  }
+  if (name.ends_with(".prefs")) return PreferencesFormat::prefs;
+  for (const std::string_view ending : {".soc", ".soi", ".toc", ".toi"}) {
+    if (name.ends_with(ending)) return PreferencesFormat::preflib;
+  }
+  return PreferencesFormat::automatic;
+}
+
+}  // namespace
+
+bool has_name_of_preferences(std::string_view path) {
+  return format_by_ending_of(path) != PreferencesFormat::automatic;
+}
+
+bool begins_preferences(std::span<const char> front) {
+  if (begins_preflib(front) || begins_agent_rows(front)) return true;
+  Cursor cursor(range_of(front));
+  // Ends: each round takes a line.
+  while (!cursor.at_end()) {
+    if (cursor.skip_blanks() && !is_comment_of_preferences(cursor.at(), cursor.end())) {
+      return cursor.sees("p two-sided") || cursor.sees("p one-sided");
+    }
+    cursor.skip_line();
+  }
+  return false;
+}
+
+}  // namespace hypermatch::detail::io
 
 namespace hypermatch::io {
 
@@ -20,35 +64,11 @@ namespace {
 
 using detail::io::Cursor;
 using detail::io::fail_agent;
-using detail::io::TextFailure;
+using detail::io::SideLists;
 using detail::io::TextRange;
 using detail::io::TextWriter;
-
-template <class Body>
-auto with_text(const std::string& path, const Body& body) {
-  try {
-    detail::io::Input input = detail::io::open_text(path);
-    const detail::io::WholeText whole = detail::io::read_whole(input);
-    const TextRange text = detail::io::range_of(whole.text);
-    try {
-      return body(std::string_view(input.name), text);
-    } catch (const TextFailure& failure) {
-      detail::io::fail_at(input.name, detail::io::line_of(text, failure.where), failure.message);
-    }
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::resources, "out of memory");
-  }
-}
-
-template <class Body>
-void write_file(const std::string& path, const Body& body) {
-  AtomicFile file(path);
-  const detail::io::Sink sink = [&](std::span<const char> bytes) { file.write(bytes); };
-  TextWriter out(sink);
-  body(out);
-  out.flush();
-  file.commit();
-}
+using detail::io::with_text_of;
+using detail::io::write_text_file;
 
 // The letter of an agent's side, and its number there.
 struct AgentName {
@@ -72,38 +92,103 @@ void write_list(TextWriter& out, const PreferencesView& preferences, VertexId ag
   }
 }
 
+void write_matching(TextWriter& out, const PreferencesView& preferences,
+                    const std::vector<GraphEdge>& pairs) {
+  for (const GraphEdge& pair : pairs) {
+    out << written(preferences, pair.u).number << ' ' << written(preferences, pair.v).number
+        << '\n';
+  }
+}
+
+constexpr std::size_t k_front_bytes = std::size_t{1} << 16;
+
+PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, TextRange text) {
+  if (asked != PreferencesFormat::automatic) return asked;
+  const std::span<const char> front(text.begin, std::min(text.size(), k_front_bytes));
+  if (detail::io::begins_agent_rows(front)) return PreferencesFormat::csv;
+  if (detail::io::begins_preflib(front)) return PreferencesFormat::preflib;
+  const PreferencesFormat by_name = detail::io::format_by_ending_of(path);
+  return by_name == PreferencesFormat::automatic ? PreferencesFormat::prefs : by_name;
+}
+
+// Files that count agents and partners must agree: the partners of `lists` are agents of `others`.
+void check_counts(const std::string& path, const SideLists& lists, const std::string& other_path,
+                  const SideLists& others) {
+  if (!lists.counts_agents || !others.counts_agents || lists.num_partners == others.num_agents) {
+    return;
+  }
+  throw Error(ErrorCode::invalid_input, path + ": " + std::to_string(lists.num_partners) +
+                                            " alternatives, but " + other_path + " has orders of " +
+                                            std::to_string(others.num_agents) + " voters");
+}
+
 }  // namespace
 
 bool holds_preferences(const std::string& path) {
   if (path == "-") return false;
-  std::string_view name = path;
-  for (const std::string_view packed : {".gz", ".zst"}) {
-    if (name.ends_with(packed)) name.remove_suffix(packed.size());
-  }
-  if (name.ends_with(".prefs")) return true;
-  constexpr std::size_t k_front = std::size_t{1} << 16;
+  if (detail::io::has_name_of_preferences(path)) return true;
+  std::error_code unknown;
+  if (!std::filesystem::is_regular_file(path, unknown)) return false;
   detail::io::Input input = detail::io::open_text(path);
-  Cursor cursor(detail::io::range_of(input.front(k_front)));
-  // Ends: each round takes a line.
-  while (!cursor.at_end()) {
-    const bool is_blank = !cursor.skip_blanks();
-    if (!is_blank && !detail::io::is_comment_of_preferences(cursor.at(), cursor.end())) {
-      return cursor.sees("p two-sided") || cursor.sees("p one-sided");
-    }
-    cursor.skip_line();
-  }
-  return false;
+  return detail::io::begins_preferences(input.front(k_front_bytes));
 }
 
-PreferencesFile read_preferences(const Context& context, const std::string& path) {
-  return with_text(path, [&](std::string_view name, TextRange text) {
-    return detail::io::parse_preferences(context, name, text);
+PreferencesFile read_preferences(const Context& context, const std::string& path,
+                                 const PreferencesReadOptions& options) {
+  const auto parse_side = [&](PreferencesFormat format, std::string_view name, TextRange text) {
+    return format == PreferencesFormat::csv
+               ? detail::io::parse_agent_rows(context, name, text, options.sides)
+               : detail::io::parse_preflib(context, name, text, options.sides);
+  };
+  PreferencesFile file;
+  SideLists left;
+  with_text_of(path, [&](std::string_view name, TextRange text) {
+    const PreferencesFormat format = resolved(options.format, path, text);
+    if (format == PreferencesFormat::prefs) {
+      if (!options.right.empty() || options.sides == Sides::one) {
+        throw Error(ErrorCode::invalid_option,
+                    std::string(name) + ": a file of format prefs says what its sides are");
+      }
+      file = detail::io::parse_preferences(context, name, text);
+    } else {
+      if (!options.right.empty() && options.sides == Sides::one) {
+        throw Error(ErrorCode::invalid_option,
+                    options.right + ": agents of one side have no right side");
+      }
+      left = parse_side(format, name, text);
+      file.report.bytes = text.size();
+    }
+    file.format = format;
   });
+  if (file.format == PreferencesFormat::prefs) return file;
+  SideLists right;
+  if (!options.right.empty()) {
+    with_text_of(options.right, [&](std::string_view name, TextRange text) {
+      const PreferencesFormat format = resolved(PreferencesFormat::automatic, options.right, text);
+      if (format == PreferencesFormat::prefs) {
+        throw Error(ErrorCode::invalid_option,
+                    std::string(name) + ": a file of format prefs has both sides");
+      }
+      right = parse_side(format, name, text);
+      file.report.bytes += text.size();
+    });
+  }
+  if (options.sides == Sides::one) {
+    check_counts(path, left, path, left);
+  } else {
+    check_counts(path, left, options.right, right);
+    check_counts(options.right, right, path, left);
+  }
+  file.has_left_only = options.sides == Sides::two && options.right.empty();
+  file.report.comment_lines = left.comment_lines + right.comment_lines;
+  file.report.blank_lines = left.blank_lines + right.blank_lines;
+  file.preferences = detail::io::joined(options.sides, left, right);
+  return file;
 }
 
 void write_preferences(const PreferencesView& preferences, const std::string& path) {
   check_preferences(preferences);
-  write_file(path, [&](TextWriter& out) {
+  write_text_file(path, [&](TextWriter& out) {
     if (preferences.sides == Sides::two) {
       out << "p two-sided " << std::uint64_t{preferences.num_left} << ' '
           << std::uint64_t{preferences.num_right()} << '\n';
@@ -130,17 +215,23 @@ std::string name_of_agent(const PreferencesView& preferences, VertexId agent) {
 
 void write_stable_matching(const PreferencesView& preferences, const std::vector<GraphEdge>& pairs,
                            const std::string& path) {
-  write_file(path, [&](TextWriter& out) {
-    for (const GraphEdge& pair : pairs) {
-      out << written(preferences, pair.u).number << ' ' << written(preferences, pair.v).number
-          << '\n';
+  write_text_file(path, [&](TextWriter& out) { write_matching(out, preferences, pairs); });
+}
+
+void write_stable_matchings(const PreferencesView& preferences,
+                            std::span<const std::vector<GraphEdge>> matchings,
+                            const std::string& path) {
+  write_text_file(path, [&](TextWriter& out) {
+    for (std::size_t i = 0; i < matchings.size(); ++i) {
+      out << "% matching " << i + std::uint64_t{1} << '\n';
+      write_matching(out, preferences, matchings[i]);
     }
   });
 }
 
 std::vector<GraphEdge> read_stable_matching(const PreferencesView& preferences,
                                             const std::string& path) {
-  return with_text(path, [&](std::string_view, TextRange text) {
+  return with_text_of(path, [&](std::string_view, TextRange text) {
     std::vector<GraphEdge> pairs;
     const bool has_two = preferences.sides == Sides::two;
     detail::io::for_each_line(text, [&](std::string_view words, std::uint64_t) {

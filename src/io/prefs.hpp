@@ -2,6 +2,7 @@
 // The parser of preferences as text (.prefs).
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "hypermatch/context.hpp"
@@ -14,6 +15,11 @@ namespace hypermatch::detail::io {
 [[nodiscard]] inline bool is_comment_of_preferences(const char* at, const char* end) {
   return *at == '%' || (*at == 'c' && (at + 1 == end || is_space(at[1])));
 }
+
+/// Whether these first bytes of a file are those of preferences, in any of their formats.
+[[nodiscard]] bool begins_preferences(std::span<const char> front);
+/// Whether the ending of a name says so.
+[[nodiscard]] bool has_name_of_preferences(std::string_view path);
 
 /// Throws TextFailure for a number that is none of `count` agents.
 [[noreturn]] void fail_agent(const char* at, const char* end, VertexId count);

@@ -7,17 +7,15 @@
 #include <algorithm>
 #include <charconv>
 #include <deque>
-#include <new>
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
 #include <utility>
 
 #include "hypermatch/error.hpp"
-#include "io/byte_order_mark.hpp"
 #include "io/printable.hpp"
-#include "io/source.hpp"
 #include "io/text.hpp"
+#include "io/text_file.hpp"
 #include "io/vertex_numbers.hpp"
 #include "io/written_ids.hpp"
 #include "structures/levels.hpp"
@@ -28,6 +26,7 @@ namespace {
 
 using detail::io::fail_at;
 using detail::io::TextWriter;
+using detail::io::write_text_file;
 
 // How many communities a vertex has in a file.
 enum class Columns { one, one_per_level };
@@ -194,21 +193,11 @@ class CommunityReader {
   std::string violation_;
 };
 
-template <class Body>
-void write_file(const std::string& path, const Body& body) {
-  AtomicFile file(path);
-  const detail::io::Sink sink = [&](std::span<const char> bytes) { file.write(bytes); };
-  TextWriter out(sink);
-  body(out);
-  out.flush();
-  file.commit();
-}
-
 // `columns`: of equal length, numbered from 0.
 void write_columns(const std::vector<std::vector<VertexId>>& columns, const VertexLabels& labels,
                    const std::string& path) {
   const char between = detail::io::hold_blanks(labels) ? '\t' : ' ';
-  write_file(path, [&](TextWriter& out) {
+  write_text_file(path, [&](TextWriter& out) {
     for (std::size_t v = 0; v < columns[0].size(); ++v) {
       detail::io::write_id(out, labels, v);
       for (std::size_t level = 0; level < columns.size(); ++level) {
@@ -221,14 +210,9 @@ void write_columns(const std::vector<std::vector<VertexId>>& columns, const Vert
 
 Communities read_columns(const std::string& path, const VertexLabels& labels, VertexId num_vertices,
                          Columns columns, Coverage coverage) {
-  try {
-    detail::io::Input input = detail::io::open_text(path);
-    const detail::io::WholeText whole = detail::io::read_whole(input);
-    return CommunityReader(input.name, labels, num_vertices, columns, coverage)
-        .read(detail::io::range_of(whole.text));
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::resources, "out of memory");
-  }
+  return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
+    return CommunityReader(std::string(name), labels, num_vertices, columns, coverage).read(text);
+  });
 }
 
 }  // namespace
@@ -271,7 +255,7 @@ Communities read_hierarchy(const std::string& path, const VertexLabels& labels,
 }
 
 void write_proof(const NoSolution& none, const std::string& path) {
-  write_file(path, [&](TextWriter& out) { out << none.proof << '\n'; });
+  write_text_file(path, [&](TextWriter& out) { out << none.proof << '\n'; });
 }
 
 }  // namespace hypermatch::io

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/per_isa.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/types.hpp"
@@ -49,7 +50,10 @@ class VertexRoom {
   void insert(std::span<const VertexId> pins) {
     for (const VertexId v : pins) insert(v);
   }
-  void prefetch(VertexId v) const { __builtin_prefetch(room_.data() + v, 1); }
+  /// Inlined by force: a function that only prefetches is dropped as a call.
+  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId v) const {
+    __builtin_prefetch(room_.data() + v, 1);
+  }
 
  private:
   static constexpr std::uint32_t k_most = 255;

@@ -77,7 +77,7 @@ consteval AlgorithmInfo greedy_info(std::string_view name, std::string_view vari
           .memory = memory};
 }
 
-/// `device`: offsets, pins and weights are 12 bytes per edge and 4 per pin of it.
+/// `device`: offsets, pins and weights are 12 bytes per edge and 4 per pin of it; under capacities.
 template <LocalMaxVariant variant>
 consteval Functions local_max_everywhere(MemoryBound device) {
   Functions functions{
@@ -87,6 +87,7 @@ consteval Functions local_max_everywhere(MemoryBound device) {
       .device_memory = on_device(device, {.per_vertex = 4}),
       .capacitated = {.seq = run_local_max<variant>, .threads = run_local_max<variant>}};
   functions.device_memory.streams = variant == LocalMaxVariant::filtered;
+  if (variant != LocalMaxVariant::crew) functions.capacitated.cuda = run_local_max<variant>;
   return functions;
 }
 
@@ -98,7 +99,7 @@ consteval Row filtered_row() {
   info.is_default = true;
   return solver<HypergraphMatchingProblem>(
       info, local_max_everywhere<LocalMaxVariant::filtered>(
-                {.per_vertex = 5, .per_edge = 20, .per_pin = 6, .per_ranked_edge = 8}));
+                {.per_vertex = 13, .per_edge = 20, .per_pin = 6, .per_ranked_edge = 8}));
 }
 
 inline constexpr MemoryBound k_round_memory = {
@@ -134,14 +135,14 @@ inline constexpr std::array k_table = {
                 .capacitated = {.seq = run_local_max<LocalMaxVariant::sequential>}}),
     rounds_row(name_of(LocalMaxVariant::crcw), k_round_work,
                local_max_everywhere<LocalMaxVariant::crcw>(
-                   {.per_vertex = 24, .per_edge = 35, .per_pin = 25, .per_ranked_edge = 53})),
+                   {.per_vertex = 32, .per_edge = 35, .per_pin = 25, .per_ranked_edge = 53})),
     rounds_row(name_of(LocalMaxVariant::crew), k_round_work,
                local_max_everywhere<LocalMaxVariant::crew>(
                    {.per_vertex = 21, .per_edge = 31, .per_pin = 25, .per_ranked_edge = 53})),
     rounds_row(name_of(LocalMaxVariant::work_optimal),
                "O(pins) expected for random ratings, O(log m) rounds",
                local_max_everywhere<LocalMaxVariant::work_optimal>(
-                   {.per_vertex = 57, .per_edge = 75, .per_pin = 25, .per_ranked_edge = 10}),
+                   {.per_vertex = 72, .per_edge = 75, .per_pin = 25, .per_ranked_edge = 10}),
                {.per_vertex = 25, .per_edge = 26, .per_pin = 13}),
     solver<HypergraphMatchingProblem>(
         greedy_info("greedy", "", "O(m log m + pins)",

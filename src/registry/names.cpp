@@ -36,7 +36,8 @@ static_assert(are_complete<Rating, EdgeRating, Objective, NonPositive, Ties, Noi
 static_assert(are_complete<LocalMaxVariant, GraphLocalMaxVariant, SuitorVariant,
                            DeviceSuitorVariant, DeviceSuitorExchange, RedBlueVariant, VisitOrder,
                            DualUpdate, LevelKernel, ThreadLayout>());
-static_assert(are_complete<io::Interpretation, io::MatchingLayout, InstanceKind, registry::Problem,
+static_assert(are_complete<Sides, OneSidedEntries, io::PreferencesFormat, io::Interpretation,
+                           io::MatchingLayout, InstanceKind, registry::Problem,
                            registry::Determinism, registry::ParameterKind>());
 
 }  // namespace

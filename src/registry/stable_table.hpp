@@ -6,6 +6,7 @@
 
 #include "entry.hpp"
 #include "hypermatch/allocation.hpp"
+#include "hypermatch/device_stable_matching.hpp"
 #include "hypermatch/roommates.hpp"
 #include "hypermatch/stable_choices.hpp"
 #include "hypermatch/stable_matching.hpp"
@@ -31,6 +32,14 @@ inline StableResult run_mcvitie_wilson(const Where& where, const PreferencesView
                         options_with<StableMatchingOptions>(request.parameters));
 }
 
+template <ChainKernel kernel>
+StableResult run_on_device(const Where& where, const PreferencesView& preferences,
+                           const StableRequest& request) {
+  const auto options = options_with<StableMatchingOptions>(request.parameters);
+  return mcvitie_wilson(*where.device(), preferences,
+                        {.optimal = options.optimal, .seed = options.seed, .kernel = kernel});
+}
+
 /// Functions with options of their own.
 template <auto run, class Options>
 StableResult run_with(const Where& where, const PreferencesView& preferences,
@@ -45,8 +54,12 @@ StableResult run_alone(const Where& where, const PreferencesView& preferences,
   return run(where.host(), preferences);
 }
 
-/// Mutual lists while they are made, and what the proposed side holds.
-inline constexpr MemoryBound k_memory = {.per_vertex = 72, .per_edge = 32};
+/// The lists of the proposing side, those that meet it while they are made, and what is held.
+inline constexpr MemoryBound k_memory = {.per_vertex = 72, .per_edge = 16};
+
+/// Lists of both sides and their order with ties broken; on the host mates and pairs.
+inline constexpr DeviceMemoryBound k_device_memory =
+    on_device({.per_vertex = 56, .per_edge = 60}, {.per_vertex = 24});
 
 inline constexpr std::string_view k_guarantee = "best stable partners of one side";
 
@@ -56,7 +69,7 @@ consteval Row row(AlgorithmInfo info, Functions functions) {
   info.stable = true;
   info.complexity = "O(entries)";
   info.parameters = k_parameters_of<StableMatchingOptions>;
-  info.memory = k_memory;
+  if (functions.seq != nullptr) info.memory = k_memory;
   return solver<StableMatchingProblem>(info, functions);
 }
 
@@ -71,7 +84,15 @@ inline constexpr std::array k_table = {
     row({.name = "mcvitie_wilson",
          .is_default = true,
          .reference = "McVitie, Wilson 1971, doi:10.1145/362619.362631"},
-        {.seq = run_mcvitie_wilson, .threads = run_mcvitie_wilson}),
+        {.seq = run_mcvitie_wilson,
+         .threads = run_mcvitie_wilson,
+         .cuda = run_on_device<ChainKernel::look_ahead>,
+         .device_memory = k_device_memory}),
+    row({.name = "mcvitie_wilson",
+         .variant = "thread_per_proposer",
+         .reference = "Naim 2017, thesis, Paper IV"},
+        {.cuda = run_on_device<ChainKernel::thread_per_proposer>,
+         .device_memory = k_device_memory}),
     row({.name = "gale_shapley",
          .variant = "queue",
          .reference = "Gale, Shapley 1962, doi:10.1080/00029890.1962.11989827"},

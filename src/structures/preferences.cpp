@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hypermatch/types.hpp"
+#include "structures/preference_lists.hpp"
 
 namespace hypermatch {
 
@@ -18,6 +19,10 @@ std::string text(std::uint64_t number) {
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorCode::invalid_input, what);
 }
+
+}  // namespace
+
+namespace detail::structures {
 
 void check_shape(const PreferencesView& preferences) {
   const std::size_t n = preferences.num_agents;
@@ -45,35 +50,74 @@ void check_shape(const PreferencesView& preferences) {
   }
 }
 
-[[nodiscard]] bool may_list(const PreferencesView& preferences, VertexId x, VertexId y) {
-  if (y >= preferences.num_agents || x == y) return false;
-  if (preferences.sides == Sides::one) return true;
-  return (x < preferences.num_left) != (y < preferences.num_left);
+bool Repeats::in(std::span<const VertexId> list, VertexId num_agents) {
+  constexpr std::size_t k_short = 24;  // compared pair by pair
+  if (list.size() <= k_short) {
+    bool found = false;
+    for (std::size_t i = 1; i < list.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) found |= list[k] == list[i];
+    }
+    return found;
+  }
+  if (listed_.empty()) listed_.assign(num_agents / 64 + std::size_t{1}, 0);
+  std::uint64_t found = 0;
+  for (const VertexId y : list) {
+    std::uint64_t& word = listed_[y / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (y % 64);
+    found |= word & bit;
+    word |= bit;
+  }
+  for (const VertexId y : list) listed_[y / 64] = 0;
+  return found != 0;
 }
 
-}  // namespace
+bool ListChecks::has_sound_ties(VertexId x) const {
+  if (preferences_.ties.empty()) return true;
+  const std::span<const std::uint32_t> ties =
+      preferences_.ties.subspan(preferences_.offsets[x], preferences_.list_of(x).size());
+  bool is_sound = ties.empty() || ties[0] == 0;
+  for (std::size_t i = 1; i < ties.size(); ++i) {
+    is_sound &= ties[i] == ties[i - 1] || (ties[i] > ties[i - 1] && ties[i] - ties[i - 1] == 1);
+  }
+  return is_sound;
+}
 
-void check_preferences(const PreferencesView& preferences) {
-  check_shape(preferences);
-  std::vector<VertexId> listed_by(preferences.num_agents, k_none);
-  for (VertexId x = 0; x < preferences.num_agents; ++x) {
-    const std::span<const VertexId> list = preferences.list_of(x);
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      const VertexId y = list[i];
-      if (!may_list(preferences, x, y)) {
-        refuse("agent " + text(x) + " lists agent " + text(y) +
-               ", which is itself, on its side, or does not exist");
-      }
-      if (listed_by[y] == x) refuse("agent " + text(x) + " lists agent " + text(y) + " twice");
-      listed_by[y] = x;
-      if (preferences.ties.empty()) continue;
-      const std::uint32_t before = i == 0 ? 0 : preferences.tie(x, i - 1);
-      const std::uint32_t tie = preferences.tie(x, i);
-      if (tie < before || tie - before > 1 || (i == 0 && tie != 0)) {
-        refuse("ties of agent " + text(x) + " do not ascend by at most 1 from 0");
-      }
+bool ListChecks::is_sound(VertexId x) {
+  const std::span<const VertexId> list = preferences_.list_of(x);
+  const bool has_two = preferences_.sides == Sides::two;
+  const VertexId first = has_two && x < preferences_.num_left ? preferences_.num_left : 0;
+  const VertexId last =
+      has_two && x >= preferences_.num_left ? preferences_.num_left : preferences_.num_agents;
+  bool in_range = true;
+  for (const VertexId y : list) in_range &= (y - first < last - first) & (y != x);
+  return in_range && !repeats_.in(list, preferences_.num_agents) && has_sound_ties(x);
+}
+
+void ListChecks::check(VertexId x) {
+  if (is_sound(x)) return;
+  const std::span<const VertexId> list = preferences_.list_of(x);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const VertexId y = list[i];
+    const bool is_other_side = preferences_.sides == Sides::one ||
+                               (x < preferences_.num_left) != (y < preferences_.num_left);
+    if (y >= preferences_.num_agents || x == y || !is_other_side) {
+      refuse("agent " + text(x) + " lists agent " + text(y) +
+             ", which is itself, on its side, or does not exist");
+    }
+    const auto before = list.first(i);
+    if (std::find(before.begin(), before.end(), y) != before.end()) {
+      refuse("agent " + text(x) + " lists agent " + text(y) + " twice");
     }
   }
+  refuse("ties of agent " + text(x) + " do not ascend by at most 1 from 0");
+}
+
+}  // namespace detail::structures
+
+void check_preferences(const PreferencesView& preferences) {
+  detail::structures::check_shape(preferences);
+  detail::structures::ListChecks lists(preferences);
+  for (VertexId x = 0; x < preferences.num_agents; ++x) lists.check(x);
 }
 
 PreferencesFacts facts_of(const PreferencesView& preferences) {
@@ -103,7 +147,11 @@ PreferencesFacts facts_of(const PreferencesView& preferences) {
   for (VertexId y = 0; y < n; ++y) {
     for (std::uint64_t i = begin[y]; i < begin[y + std::size_t{1}]; ++i) lists_me[listed_by[i]] = y;
     for (const VertexId x : preferences.list_of(y)) {
-      facts.one_sided_entries += lists_me[x] == y ? 0 : 1;
+      if (lists_me[x] == y) continue;
+      if (facts.one_sided_entries++ == 0) {
+        facts.first_one_sided_agent = y;
+        facts.first_one_sided_partner = x;
+      }
     }
   }
   return facts;

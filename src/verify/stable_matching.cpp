@@ -18,49 +18,29 @@ class StableChecker {
  public:
   StableChecker(const PreferencesView& preferences,
                 const std::function<std::string(VertexId)>& name)
-      : lists_(preferences), name_(name), n_(preferences.num_agents) {
-    find_mirrored_ties();
-  }
+      : lists_(preferences), name_(name), n_(preferences.num_agents) {}
 
   StableVerdict run(std::span<const GraphEdge> pairs) {
     collect(pairs);
     verdict_.pairs = pairs.size();
     for (VertexId x = 0; x < n_ && verdict_.violation.empty(); ++x) check_agent(x);
-    if (verdict_.violation.empty()) find_blocking_pair();
-    verdict_.ok = verdict_.violation.empty();
+    if (verdict_.violation.empty()) {
+      // Of two sides each pair has a left agent.
+      const Takers takers = takers_of(0, lists_.num_left);
+      find_blocking_pair(takers);
+      verdict_.ok = verdict_.violation.empty();
+      if (verdict_.ok && has_optimum()) {
+        verdict_.is_right_optimal = !exposes_rotation(takers);
+      }
+    }
     if (verdict_.ok && has_optimum()) {
-      verdict_.is_left_optimal = !exposes_rotation(lists_.num_left, n_);
-      verdict_.is_right_optimal = !exposes_rotation(0, lists_.num_left);
+      verdict_.is_left_optimal = !exposes_rotation(takers_of(lists_.num_left, n_));
     }
     return std::move(verdict_);
   }
 
  private:
   [[nodiscard]] std::string name(VertexId x) const { return name_ ? name_(x) : std::to_string(x); }
-
-  // Of each entry x -> y the tie in which y lists x.
-  void find_mirrored_ties() {
-    std::vector<Offset> begin(n_ + std::size_t{1}, 0);
-    for (const VertexId y : lists_.partners) ++begin[y + std::size_t{1}];
-    for (std::size_t y = 0; y < n_; ++y) begin[y + 1] += begin[y];
-    std::vector<Offset> next(begin);
-    std::vector<std::pair<Offset, VertexId>> incoming(lists_.partners.size());
-    for (VertexId x = 0; x < n_; ++x) {
-      for (Offset e = lists_.offsets[x]; e < lists_.offsets[x + std::size_t{1}]; ++e) {
-        incoming[next[lists_.partners[e]]++] = {e, x};
-      }
-    }
-    mirrored_.assign(lists_.partners.size(), k_unlisted);
-    std::vector<std::uint32_t> tie_of(n_, k_unlisted);
-    for (VertexId y = 0; y < n_; ++y) {
-      const std::span<const VertexId> list = lists_.list_of(y);
-      for (std::size_t i = 0; i < list.size(); ++i) tie_of[list[i]] = lists_.tie(y, i);
-      for (Offset i = begin[y]; i < begin[y + std::size_t{1}]; ++i) {
-        mirrored_[incoming[i].first] = tie_of[incoming[i].second];
-      }
-      for (const VertexId x : list) tie_of[x] = k_unlisted;
-    }
-  }
 
   // Partners of each agent, ascending.
   void collect(std::span<const GraphEdge> pairs) {
@@ -89,14 +69,27 @@ class StableChecker {
                                         partners_begin_[x + std::size_t{1}] - partners_begin_[x]);
   }
 
+  // The tie in which x lists its only partner.
+  [[nodiscard]] std::uint32_t tie_of_partner(VertexId x, VertexId partner) const {
+    const std::span<const VertexId> list = lists_.list_of(x);
+    const auto at = std::find(list.begin(), list.end(), partner);
+    return at == list.end() ? k_unlisted
+                            : lists_.tie(x, static_cast<std::size_t>(at - list.begin()));
+  }
+
   // The agent's partners are on its list, each once and within its capacity; notes the worst.
   void check_agent(VertexId x) {
     const std::span<const VertexId> list = lists_.list_of(x);
-    for (std::size_t i = 0; i < list.size(); ++i) tie_here_[list[i]] = lists_.tie(x, i);
+    const std::span<const VertexId> partners = partners_of(x);
+    const bool has_several = partners.size() > 1;
+    if (has_several) {
+      for (std::size_t i = 0; i < list.size(); ++i) tie_here_[list[i]] = lists_.tie(x, i);
+    }
     std::uint32_t worst = 0;
     std::uint64_t ranks = 0;
-    for (const VertexId y : partners_of(x)) {
-      const std::uint32_t tie = std::exchange(tie_here_[y], k_unlisted);
+    for (const VertexId y : partners) {
+      const std::uint32_t tie =
+          has_several ? std::exchange(tie_here_[y], k_unlisted) : tie_of_partner(x, y);
       if (tie == k_unlisted) {
         const bool is_listed = std::find(list.begin(), list.end(), y) != list.end();
         violate(name(x) + " and " + name(y) +
@@ -107,36 +100,70 @@ class StableChecker {
       worst = std::max(worst, tie);
       ranks += tie + std::uint64_t{1};
     }
-    for (const VertexId y : list) tie_here_[y] = k_unlisted;
-    const std::size_t count = partners_of(x).size();
-    if (count > lists_.capacity(x)) {
-      return violate(name(x) + " has " + std::to_string(count) + " partners, and room for " +
-                     std::to_string(lists_.capacity(x)));
+    if (has_several) {
+      for (const VertexId y : list) tie_here_[y] = k_unlisted;
+    }
+    if (partners.size() > lists_.capacity(x)) {
+      return violate(name(x) + " has " + std::to_string(partners.size()) +
+                     " partners, and room for " + std::to_string(lists_.capacity(x)));
     }
     // With room an agent would take any other on its list.
-    worst_[x] = count < lists_.capacity(x) ? k_unlisted : worst;
+    worst_[x] = partners.size() < lists_.capacity(x) ? k_unlisted : worst;
     const bool is_left = x < lists_.num_left;
     (is_left ? verdict_.rank_sum_left : verdict_.rank_sum_right) += ranks;
     std::uint64_t& worst_rank = is_left ? verdict_.worst_rank_left : verdict_.worst_rank_right;
-    if (count != 0) worst_rank = std::max(worst_rank, worst + std::uint64_t{1});
-    if (count == 0) ++(is_left ? verdict_.unmatched_left : verdict_.unmatched_right);
+    if (!partners.empty()) worst_rank = std::max(worst_rank, worst + std::uint64_t{1});
+    if (partners.empty()) ++(is_left ? verdict_.unmatched_left : verdict_.unmatched_right);
   }
 
-  // An agent of capacity 0 takes none.
-  [[nodiscard]] bool would_take(VertexId x, std::uint32_t tie) const {
-    return tie < worst_[x] && lists_.capacity(x) != 0;
+  // The front of the list of x: those that it would take rather than its worst partner.
+  [[nodiscard]] std::span<const VertexId> wished(VertexId x) const {
+    const std::span<const VertexId> list = lists_.list_of(x);
+    if (lists_.capacity(x) == 0) return {};
+    if (lists_.ties.empty()) return list.first(std::min<std::size_t>(list.size(), worst_[x]));
+    const std::span<const std::uint32_t> ties = lists_.ties.subspan(lists_.offsets[x], list.size());
+    const auto end = std::lower_bound(ties.begin(), ties.end(), worst_[x]);
+    return list.first(static_cast<std::size_t>(end - ties.begin()));
   }
 
-  void find_blocking_pair() {
-    std::vector<VertexId> partner_of(n_, k_none);  // the last agent whose partner each was
-    for (VertexId x = 0; x < n_; ++x) {
-      for (const VertexId y : partners_of(x)) partner_of[y] = x;
-      const std::span<const VertexId> list = lists_.list_of(x);
-      for (std::size_t i = 0; i < list.size(); ++i) {
-        if (!would_take(x, lists_.tie(x, i))) break;
-        const VertexId y = list[i];
-        const std::uint32_t mirrored = mirrored_[lists_.offsets[x] + i];
-        if (partner_of[y] == x || mirrored == k_unlisted || !would_take(y, mirrored)) continue;
+  // For each of the agents `first` .. `last` - 1 those that would take it.
+  struct Takers {
+    VertexId first;
+    VertexId last;
+    std::vector<Offset> begin;
+    std::vector<VertexId> agents;
+
+    [[nodiscard]] std::span<const VertexId> of(VertexId x) const {
+      const Offset from = begin[x - first];
+      return std::span(agents).subspan(from, begin[x - first + std::size_t{1}] - from);
+    }
+  };
+  [[nodiscard]] Takers takers_of(VertexId first, VertexId last) const {
+    const bool has_two = lists_.sides == Sides::two;
+    const VertexId from = has_two && first == 0 ? last : 0;
+    const VertexId to = has_two && first != 0 ? first : n_;
+    Takers takers{first, last, std::vector<Offset>(last - first + std::size_t{2}, 0), {}};
+    std::vector<Offset>& next = takers.begin;  // ends one place in front of where it began
+    for (VertexId y = from; y < to; ++y) {
+      for (const VertexId x : wished(y)) ++next[x - first + std::size_t{2}];
+    }
+    for (std::size_t i = 2; i < next.size(); ++i) next[i] += next[i - 1];
+    takers.agents.resize(next.back());
+    for (VertexId y = from; y < to; ++y) {
+      for (const VertexId x : wished(y)) takers.agents[next[x - first + std::size_t{1}]++] = y;
+    }
+    return takers;
+  }
+
+  void find_blocking_pair(const Takers& takers) {
+    std::vector<VertexId> taker_of(n_, k_none);  // the last agent that each would take
+    for (VertexId x = takers.first; x < takers.last; ++x) {
+      const std::span<const VertexId> mine = wished(x);
+      if (mine.empty()) continue;
+      for (const VertexId y : takers.of(x)) taker_of[y] = x;
+      for (const VertexId y : partners_of(x)) taker_of[y] = k_none;
+      for (const VertexId y : mine) {
+        if (taker_of[y] != x) continue;
         return violate(name(x) + " and " + name(y) + " would both rather be partners");
       }
     }
@@ -148,23 +175,23 @@ class StableChecker {
     return lists_.sides == Sides::two && lists_.ties.empty() && lists_.capacities.empty();
   }
 
-  // Whether the agents `first` .. `last` - 1 could be worse off in another stable matching: each
-  // asks the next one on its list that would take it, whose partner asks in turn; a cycle is a
-  // rotation. Who is asked and has no partner ends the search, as does the end of a list.
-  [[nodiscard]] bool exposes_rotation(VertexId first, VertexId last) const {
+  // Whether agents of one side could be worse off in another stable matching: each asks the next
+  // one on its list that would take it, whose partner asks in turn; a cycle is a rotation. Who is
+  // asked and has no partner ends the search, as does the end of a list.
+  [[nodiscard]] bool exposes_rotation(const Takers& takers) const {
     std::vector<VertexId> next(n_, k_none);
-    for (VertexId x = first; x < last; ++x) {
-      if (partners_of(x).empty()) continue;
-      const std::span<const VertexId> list = lists_.list_of(x);
-      for (std::size_t i = worst_[x] + std::size_t{1}; i < list.size(); ++i) {
-        const std::uint32_t mirrored = mirrored_[lists_.offsets[x] + i];
-        if (mirrored == k_unlisted || !would_take(list[i], mirrored)) continue;
-        if (!partners_of(list[i]).empty()) next[x] = partners_of(list[i]).front();
+    std::vector<VertexId> taker_of(n_, k_none);
+    for (VertexId x = takers.first; x < takers.last; ++x) {
+      if (partners_of(x).empty() || takers.of(x).empty()) continue;
+      for (const VertexId y : takers.of(x)) taker_of[y] = x;
+      for (const VertexId y : lists_.list_of(x).subspan(worst_[x] + std::size_t{1})) {
+        if (taker_of[y] != x) continue;
+        if (!partners_of(y).empty()) next[x] = partners_of(y).front();
         break;
       }
     }
     std::vector<VertexId> seen_from(n_, k_none);
-    for (VertexId x = first; x < last; ++x) {
+    for (VertexId x = takers.first; x < takers.last; ++x) {
       // Ends: at an agent that was seen, of which there are ever more.
       for (VertexId at = x; at != k_none; at = next[at]) {
         if (seen_from[at] == x) return true;
@@ -178,7 +205,6 @@ class StableChecker {
   const PreferencesView& lists_;
   const std::function<std::string(VertexId)>& name_;
   VertexId n_;
-  std::vector<std::uint32_t> mirrored_;  // per entry
   std::vector<std::size_t> partners_begin_;
   std::vector<VertexId> partners_;
   std::vector<std::uint32_t> worst_;  // tie of the worst partner; k_unlisted: has room

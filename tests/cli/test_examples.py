@@ -45,6 +45,9 @@ class Examples(harness.TestCase):
         formula = "p cnf 4 3\n1 -2 0\n2 3 0\n-1 4 0\n"
         for name in ["formula.cnf", "formula.cnf.zst", "sat.cnf.zst"]:  # packed files are recognised by content
             self.write(name, formula)
+        orders = "# DATA TYPE: {}\n# NUMBER ALTERNATIVES: 2\n1: 2,1\n1: {}\n"
+        self.write("students.soi", orders.format("soi", "1"))
+        self.write("schools.toi", orders.format("toi", "{1,2}"))
         netlist = self.read("netlist.hgr")
         for name in ["netlist.hgr.gz", "huge.hgr.gz", "huge.hgr.zst"]:
             self.write(name, gzip.compress(netlist))

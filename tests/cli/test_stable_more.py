@@ -6,7 +6,7 @@ import json
 import os
 
 import harness
-from harness import DONE, UNSUPPORTED, USAGE
+from harness import DONE, FAILED, UNSUPPORTED, USAGE
 
 NO_SOLUTION = 6
 
@@ -114,6 +114,54 @@ class StableMore(harness.TestCase):
         self.write("few.prefs", "p two-sided 3 2\nl 1 : 1 2\nl 2 : 1 2\nl 3 : 1 2\n")
         _, report = self.report("few.prefs", "--algorithm", "popular", code=NO_SOLUTION)
         self.assertEqual(report["result"]["proof"].split("\n")[1], "items 1 2")
+
+    def test_explanations(self):
+        self.write("residents.prefs", "p two-sided 4 3\nl 1 : 1\nl 2 : 1 2\nl 3 : 3 1 (2)\nl 4 : 1 2\n"
+                                      "r 1 [2] : 2 1 3\nr 2 : (3 4)\nr 3 [0] : 3\n")
+        run = self.expect(DONE, "stable", "residents.prefs", "--explain", "l 3", "--json", "r.json")
+        self.assertEqual(run.out, "1 1\n2 1\n3 2\n")
+        self.assertIn("l 3 prefers r 3, its rank 1: has no places\n", run.err)
+        self.assertIn("l 3 prefers r 1, its rank 2: the last place is held by l 1 of rank 2; "
+                      "l 3 has rank 3\n", run.err)
+        prefers = json.loads(self.read("r.json"))["result"]["explanation"]["prefers"]
+        self.assertEqual([one["partner"] for one in prefers], ["r 3", "r 1"])
+        self.assertEqual(prefers[1], {"partner": "r 1", "rank": 2, "rank_of_agent": 3, "places": 2, "holders": 2,
+                                      "worst_holder": "l 1", "rank_of_holder": 2})
+        run = self.expect(DONE, "stable", "residents.prefs", "--explain", "l4")
+        self.assertIn("r 1, its rank 1: the last place is held by l 1 of rank 2; l 4 is not on its list", run.err)
+        self.assertIn("r 2, its rank 2: held by l 3 of rank 1; l 4 has rank 1\n", run.err)
+        run = self.expect(DONE, "stable", "residents.prefs", "--explain", "r 1")
+        self.assertIn("r 1 prefers no partner to its own\n", run.err)
+        # A matching that is not stable: the pair that blocks has room.
+        self.write("pairs.txt", "2 1\n")
+        run = self.expect(FAILED, "verify", "residents.prefs", "pairs.txt", "--explain", "l 1")
+        self.assertIn("l 1 prefers r 1, its rank 1: has room; l 1 has rank 2\n", run.err)
+        # The matched pair itself is preferred by none of its agents.
+        self.write("six.prefs", SIX)
+        run = self.expect(DONE, "stable", "six.prefs", "--explain", "a 1")
+        self.assertIn("a 1 prefers a 4, its rank 1: held by a 5 of rank 3; a 1 has rank 4\n", run.err)
+        for agent in ("l 5", "l 0", "r 4", "a 1", "l", "3", "l x", " "):
+            self.stable("residents.prefs", "--explain", agent, "-o", "answer", code=USAGE)
+        self.assertFalse(os.path.exists(self.path("answer")))
+        self.write("g.graph", "2 1\n2\n1\n")
+        self.expect_error(USAGE, "verify", "g.graph", "pairs.txt", "--explain", "l 1",
+                          says="--explain goes with preferences")
+
+    def test_several_stable_matchings(self):
+        self.write("three.prefs", THREE)
+        all_of_them = ["1 1\n2 2\n3 3\n", "1 2\n2 3\n3 1\n", "1 3\n2 1\n3 2\n"]
+        for limit in (1, 2, 3, 9):
+            out, report = self.report("three.prefs", "--matchings", str(limit))
+            expected = [f"% matching {i + 1}\n{pairs}" for i, pairs in enumerate(all_of_them[:limit])]
+            self.assertEqual(out, "".join(expected))
+            self.assertEqual(report["result"]["matchings"], min(limit, 3))
+            self.assertEqual(report["options"]["algorithm"], "gusfield_irving")
+            self.assertTrue(report["verified"])
+            self.assertTrue(report["result"]["left"]["optimal"])
+        self.write("six.prefs", SIX)
+        for args in (("three.prefs", "--algorithm", "kiraly"), ("three.prefs", "--choice", "right"),
+                     ("three.prefs", "--variant", "queue", "--algorithm", "gale_shapley"), ("six.prefs",)):
+            self.stable(*args, "--matchings", "2", "-o", "answer", code=USAGE)
 
     def test_refusals(self):
         self.write("six.prefs", SIX)

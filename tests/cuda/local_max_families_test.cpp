@@ -10,6 +10,7 @@
 #include "hypermatch/generate.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "structures/edge_rating.hpp"
+#include "tests/capacities.hpp"
 #include "tests/cross_backend/instances.hpp"
 #include "tests/cuda/device_testing.hpp"
 
@@ -20,7 +21,12 @@ class DeviceLocalMaxFamilies : public test::OnDevice {
  protected:
   const Context host_;
   DeviceWorkspace workspace_;
+  test::SomeCapacities some_;
 };
+
+// Those that take capacities.
+constexpr LocalMaxVariant k_b_variants[] = {LocalMaxVariant::filtered, LocalMaxVariant::crcw,
+                                            LocalMaxVariant::work_optimal};
 
 TEST_F(DeviceLocalMaxFamilies, EqualsGreedy) {
   for (const std::uint64_t seed : {0ULL, 1ULL}) {
@@ -36,6 +42,26 @@ TEST_F(DeviceLocalMaxFamilies, EqualsGreedy) {
               device(), on_device.view(), {.order = order, .variant = variant}, workspace_);
           ASSERT_EQ(test::edges_of(device(), matching), expected.edges) << test::name_of(variant);
         }
+      }
+    }
+  }
+}
+
+TEST_F(DeviceLocalMaxFamilies, EqualsGreedyUnderCapacities) {
+  std::uint64_t turn = 0;
+  for (const test::NamedInstance& instance : test::instances(true, 1)) {
+    const HypergraphView hypergraph = instance.hypergraph.view();
+    const DeviceHypergraph on_device = upload(device(), hypergraph);
+    const OrderOptions order{.rating = turn % 3 == 0 ? Rating::weight : Rating::automatic};
+    for (const auto& some : some_.of(hypergraph.num_vertices, turn++)) {
+      SCOPED_TRACE(instance.name + ", capacities " + some.name);
+      const HypergraphMatching expected =
+          greedy(host_, hypergraph, {.order = order, .capacities = some.capacities});
+      for (const LocalMaxVariant variant : k_b_variants) {
+        const DeviceMatching matching = local_max(
+            device(), on_device.view(),
+            {.order = order, .variant = variant, .capacities = some.capacities}, workspace_);
+        ASSERT_EQ(test::edges_of(device(), matching), expected.edges) << test::name_of(variant);
       }
     }
   }
@@ -86,6 +112,7 @@ TEST_F(DeviceLocalMaxFamilies, RepeatsOfLargerInstancesGiveTheSameBytes) {
       {"sizes", {{"n", 200'000}, {"m", 1'000'000}, {"min", 0}, {"max", 8}}},
       {"power_law", {{"n", 400'000}, {"m", 800'000}, {"min", 2}, {"max", 10}}},
       {"stencil27", {{"x", 80}, {"y", 80}, {"z", 80}}}};
+  std::uint64_t turn = 0;
   for (const test::FamilyCase& family : cases) {
     SCOPED_TRACE(family.family);
     Hypergraph hypergraph = generate::hypergraph(host_, family.family, family.parameters, 1);
@@ -98,6 +125,19 @@ TEST_F(DeviceLocalMaxFamilies, RepeatsOfLargerInstancesGiveTheSameBytes) {
         const DeviceMatching matching =
             local_max(device(), on_device.view(), {.variant = variant}, workspace_);
         ASSERT_EQ(test::edges_of(device(), matching), expected.edges) << test::name_of(variant);
+      }
+    }
+    for (const auto& some : some_.of(hypergraph.num_vertices, turn++)) {
+      SCOPED_TRACE("capacities " + some.name);
+      const HypergraphMatching taken =
+          greedy(host_, hypergraph.view(), {.capacities = some.capacities});
+      for (const LocalMaxVariant variant : k_b_variants) {
+        for (int repeat = 0; repeat < 2; ++repeat) {
+          const DeviceMatching matching =
+              local_max(device(), on_device.view(),
+                        {.variant = variant, .capacities = some.capacities}, workspace_);
+          ASSERT_EQ(test::edges_of(device(), matching), taken.edges) << test::name_of(variant);
+        }
       }
     }
   }

@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "hypermatch/generate.hpp"
+#include "hypermatch/generate_preferences.hpp"
 #include "hypermatch/names.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"
+#include "hypermatch/registry_stable.hpp"
 #include "hypermatch/verify.hpp"
 #include "tests/cross_backend/graph_instances.hpp"
 #include "tests/cuda/bipartite_testing.hpp"
@@ -71,6 +73,7 @@ TEST_F(DeviceRegistry, HasRowsOfEveryProblem) {
   EXPECT_GE(rows(Problem::graph_matching).size(), 12U);
   EXPECT_GE(rows(Problem::bipartite_matching).size(), 9U);
   EXPECT_GE(rows(Problem::clustering).size(), 2U);
+  EXPECT_GE(rows(Problem::stable_matching).size(), 2U);
 }
 
 TEST_F(DeviceRegistry, HypergraphsHaveTheBytesOfTheHost) {
@@ -112,6 +115,25 @@ TEST_F(DeviceRegistry, HypergraphsTakeEveryOption) {
           << title(algorithm);
     }
   }
+}
+
+TEST_F(DeviceRegistry, HypergraphsTakeCapacities) {
+  const Hypergraph h =
+      generate::hypergraph(host_, "sizes", {{"n", 3000}, {"m", 9000}, {"max", 6}}, 1);
+  int taking = 0;
+  for (const AlgorithmInfo& algorithm : rows(Problem::hypergraph_matching)) {
+    MatchingRequest request = request_for(algorithm);
+    request.capacities.common = 3;
+    if (!algorithm.capacity_backends.has(registry::BackendKind::cuda)) {
+      EXPECT_THROW((void)registry::match({device(), host_}, h.view(), request), Error);
+      continue;
+    }
+    ++taking;
+    const auto found = registry::match({device(), host_}, h.view(), request);
+    EXPECT_EQ(test::lie_of_device(algorithm, found.stats), "");
+    ASSERT_EQ(found.edges, registry::match(host_, h.view(), request).edges) << title(algorithm);
+  }
+  EXPECT_EQ(taking, 3);
 }
 
 TEST_F(DeviceRegistry, GraphsHaveTheBytesOfTheHost) {
@@ -172,6 +194,28 @@ TEST_F(DeviceRegistry, CommunitiesHaveTheBytesOfTheHost) {
       ASSERT_EQ(found.labels.labels, truth.labels.labels);
       EXPECT_EQ(found.quality, truth.quality);
       EXPECT_EQ(found.hierarchy.levels, truth.hierarchy.levels);
+    }
+  }
+}
+
+TEST_F(DeviceRegistry, StableMatchingsHaveThePairsOfTheHost) {
+  const Preferences preferences = generate::preferences(
+      host_, "easy_marriage", {{"n", 2000}, {"left_ties", 20}, {"right_ties", 20}}, 3);
+  for (const char* const side : {"left", "right"}) {
+    registry::StableRequest request;
+    request.parameters.set("optimal", std::string(side));
+    request.parameters.set("seed", std::uint64_t{5});
+    const auto truth =
+        std::get<StableMatching>(registry::match(host_, preferences.view(), request));
+    for (const AlgorithmInfo& algorithm : rows(Problem::stable_matching)) {
+      SCOPED_TRACE(title(algorithm));
+      request.algorithm = algorithm.name;
+      request.variant = algorithm.variant;
+      const auto found =
+          std::get<StableMatching>(registry::match({device(), host_}, preferences.view(), request));
+      EXPECT_EQ(test::lie_of_device(algorithm, found.stats), "");
+      EXPECT_EQ(found.proposals, truth.proposals);
+      ASSERT_EQ(found.pairs, truth.pairs);
     }
   }
 }

@@ -273,6 +273,42 @@ TEST_F(AcrossTheBoundary, TheHostTakesOver) {
   EXPECT_EQ(edges.stats.variant, "filtered");
 }
 
+TEST_F(AcrossTheBoundary, CapacitiesGoToTheDevice) {
+  const Context host({.threads = 1});
+  const DeviceContext device({.threads = 1});
+  const Hypergraph h = hypergraph();
+  std::vector<std::uint32_t> each(h.num_vertices, 2);
+  each.front() = 0;
+  std::vector<std::uint32_t> large = each;
+  large.back() = 256;
+  for (const Capacities& capacities :
+       {Capacities{.common = 255, .each = {}}, Capacities{.common = 256, .each = {}},
+        Capacities{.common = 1, .each = each}, Capacities{.common = 1, .each = large}}) {
+    const LocalMaxOptions options{.order = {.rating = Rating::weight}, .capacities = capacities};
+    const HypergraphMatching found = local_max(device, h.view(), options);
+    const HypergraphMatching expected = local_max(host, h.view(), options);
+    EXPECT_EQ(found.edges, expected.edges);
+    EXPECT_EQ(found.stats.guarantee, expected.stats.guarantee);
+  }
+  EXPECT_EQ(device.device_bytes(), 0U);
+  LocalMaxOptions options{.variant = LocalMaxVariant::crew, .capacities = {.common = 2}};
+  const auto code = [&] {
+    try {
+      (void)local_max(device, h.view(), options);
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ErrorCode::internal;
+  };
+  EXPECT_EQ(code(), ErrorCode::unsupported);
+  options.variant = LocalMaxVariant::filtered;
+  options.ties = Ties::redraw;
+  EXPECT_EQ(code(), ErrorCode::unsupported);
+  each.pop_back();
+  options = {.capacities = {.common = 1, .each = each}};
+  EXPECT_EQ(code(), ErrorCode::invalid_input);
+}
+
 TEST_F(AcrossTheBoundary, RowsOfAListAreMadeThere) {
   const Context host({.threads = 1});
   const DeviceContext device({.threads = 1});

@@ -49,8 +49,17 @@ stable agents.prefs --verify
 stable agents.prefs --algorithm gale_shapley --variant rounds --optimal right
 stable agents.prefs --algorithm gusfield_irving --choice minimum_regret --verify
 stable mates.prefs --verify
+stable agents.prefs --explain l1
+stable g.graph --from-graph --capacity 2 --verify
+stable agents.prefs --matchings 3 --verify
+verify agents.prefs none.txt --explain r1
+verify agents.prefs agents.txt --explain r1
 verify agents.prefs agents.txt
 verify agents.prefs none.txt
+info agents.prefs
+info orders.soi
+info mates.prefs
+convert orders.soi o.prefs
 info h.hgr
 info g.graph --weights random:1..9
 info m.mtx --as bipartite
@@ -97,8 +106,8 @@ def kind_of(report):
         return "report_verify_bipartite"
     if report["command"] == "verify" and "communities" in report["options"]:
         return "report_verify_communities"
-    if report["command"] == "verify" and report["input"]["format"] == "prefs":
-        return "report_verify_stable"
+    if report["command"] in ("verify", "info") and report["input"]["kind"].endswith("_preferences"):
+        return "report_verify_stable" if report["command"] == "verify" else "info_preferences"
     return report["command"] if report["command"] in ("info", "list") else f"report_{report['command']}"
 
 
@@ -145,6 +154,7 @@ def main():
         pathlib.Path(folder, "f.cnf").write_text("p cnf 3 2\n1 -2 0\n2 3 0\n")
         pathlib.Path(folder, "agents.prefs").write_text("p two-sided 2 2\nl 1 : 1 2\nl 2 : 1\nr 1 : 2 1\nr 2 : 1\n")
         pathlib.Path(folder, "mates.prefs").write_text("p one-sided 3\na 1 : 2 3\na 2 : 3 1\na 3 : 1 2\n")
+        pathlib.Path(folder, "orders.soi").write_text("# DATA TYPE: soi\n# NUMBER ALTERNATIVES: 2\n1: 2,1\n1: 1\n")
         pathlib.Path(folder, "agents.txt").write_text("1 2\n2 1\n")
         pathlib.Path(folder, "none.txt").write_text("")
         pathlib.Path(folder, "e.tsv").write_text("a\tb\t0.5\nb\tc\t-1.5\n")

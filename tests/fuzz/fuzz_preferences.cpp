@@ -11,6 +11,7 @@
 #include "hypermatch/stable_matching.hpp"
 #include "hypermatch/verify_stable.hpp"
 #include "io/prefs.hpp"
+#include "io/side_lists.hpp"
 
 namespace {
 
@@ -22,12 +23,14 @@ void expect(bool holds, const char* what) {
   std::abort();
 }
 
-// A header may promise 2^32 agents in a few bytes, which take seconds to make.
+// A few bytes may promise 2^32 agents, which take seconds to make.
 bool promises_much(const std::vector<char>& bytes) {
+  // A line of PrefLib's may stand for many voters with a long list each.
+  const std::uint64_t limit = detail::io::begins_preflib(bytes) ? 1U << 10 : 1U << 20;
   std::uint64_t number = 0;
   for (const char c : bytes) {
     number = c >= '0' && c <= '9' ? 10 * number + static_cast<std::uint64_t>(c - '0') : 0;
-    if (number > 1U << 20) return true;
+    if (number > limit) return true;
   }
   return false;
 }
@@ -45,6 +48,27 @@ void check_matchings(const Preferences& preferences) {
   }
 }
 
+// What the text is in its format: where that has one side per file, with the file as both sides,
+// and with agents that list each other.
+std::vector<Preferences> parse(const Context& context, const std::vector<char>& bytes) {
+  using namespace detail::io;
+  const TextRange text{bytes.data(), bytes.data() + bytes.size()};
+  std::vector<Preferences> read;
+  const auto add = [&](auto* parse_side) {
+    const SideLists lists = parse_side(context, "fuzz", text, Sides::two);
+    read.push_back(joined(Sides::two, lists, lists));
+    read.push_back(joined(Sides::one, parse_side(context, "fuzz", text, Sides::one), {}));
+  };
+  if (begins_preflib(bytes)) {
+    add(parse_preflib);
+  } else if (begins_agent_rows(bytes)) {
+    add(parse_agent_rows);
+  } else {
+    read.push_back(parse_preferences(context, "fuzz", text).preferences);
+  }
+  return read;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -52,16 +76,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   // Of its own size, so that reading past its end is noticed.
   const std::vector<char> bytes(data, data + size);
   if (promises_much(bytes)) return -1;  // not kept in the corpus
-  io::PreferencesFile file;
+  std::vector<Preferences> read;
   try {
-    file =
-        detail::io::parse_preferences(context, "fuzz", {bytes.data(), bytes.data() + bytes.size()});
+    read = parse(context, bytes);
   } catch (const detail::io::TextFailure&) {
     return 0;
   } catch (const Error& error) {
     expect(error.code() == ErrorCode::resources, error.what());
     return 0;
   }
-  check_matchings(file.preferences);
+  for (const Preferences& preferences : read) check_matchings(preferences);
   return 0;
 }

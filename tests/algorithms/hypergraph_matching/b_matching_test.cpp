@@ -18,6 +18,7 @@
 #include "order/vertex_room.hpp"
 #include "structures/edge_rating.hpp"
 #include "tests/algorithms/hypergraph_matching/families.hpp"
+#include "tests/capacities.hpp"
 
 namespace hypermatch {
 namespace {
@@ -30,22 +31,6 @@ constexpr LocalMaxVariant k_variants[] = {LocalMaxVariant::filtered, LocalMaxVar
 
 Context on(int threads) {
   return Context({.threads = threads, .backend = HostBackend::std_threads});
-}
-
-Numbers drawn(VertexId n, std::uint32_t low, std::uint32_t high, std::uint64_t seed) {
-  test::Draw draw(seed);
-  Numbers each(n);
-  for (std::uint32_t& capacity : each) {
-    capacity = low + static_cast<std::uint32_t>(draw.below(std::uint64_t{high} - low + 1));
-  }
-  return each;
-}
-
-// Three of four vertices have no room.
-Numbers zero_rich(VertexId n, std::uint64_t seed) {
-  Numbers each = drawn(n, 0, 15, seed);
-  for (std::uint32_t& capacity : each) capacity = capacity % 4 == 0 ? capacity / 4 + 1 : 0;
-  return each;
 }
 
 // The definition: by falling weight, the larger number of the tie hash first.
@@ -102,7 +87,7 @@ TEST(BMatching, OfTinyHypergraphsIsTheDefinedOneAndWorthItsGuarantee) {
     for (std::int32_t& weight : weights) weight = static_cast<std::int32_t>(draw.below(8)) - 1;
     hypergraph.weights = Array<std::int32_t>(std::span<const std::int32_t>(weights));
     const HypergraphView view = hypergraph.view();
-    const Numbers each = drawn(shape.num_vertices, 0, 3, seed);
+    const Numbers each = test::random_capacities(shape.num_vertices, 0, 3, seed);
     const Capacities capacities{.each = each};
     const OrderOptions order{.rating = Rating::weight};
     const HypergraphMatching matching =
@@ -159,7 +144,8 @@ TEST(BMatching, OfAllVariantsIsThatOfGreedy) {
   for (const test::NamedInstance& instance : test::random_instances(3)) {
     const HypergraphView view = instance.hypergraph.view();
     const VertexId n = view.num_vertices;
-    const Numbers random = drawn(n, 0, 5, turn), zeros = zero_rich(n, turn);
+    const Numbers random = test::random_capacities(n, 0, 5, turn),
+                  zeros = test::zero_rich_capacities(n, turn);
     const Capacities all[] = {{.common = 2},
                               {.each = random},
                               {.common = 5},
@@ -224,7 +210,7 @@ TEST(BMatching, InBatchesIsThatOfGreedy) {
       const HypergraphView view = hypergraph.view();
       const OrderOptions order =
           detail::structures::resolve(view, {.rating = Rating::weight, .seed = 3});
-      const Numbers random = drawn(view.num_vertices, 0, 9, 5);
+      const Numbers random = test::random_capacities(view.num_vertices, 0, 9, 5);
       for (const Capacities& capacities :
            {Capacities{.common = 2}, Capacities{.each = random}, Capacities{.common = 300}}) {
         const std::vector<EdgeId> expected =

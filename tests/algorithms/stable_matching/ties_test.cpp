@@ -42,7 +42,7 @@ bool contains(const std::vector<Pairs>& all, const Pairs& pairs) {
 
 TEST(Kiraly, IsWithinTwoThirdsOfTheLargest) {
   std::uint64_t below = 0, ties_on_both = 0;
-  for (std::uint64_t seed = 0; seed < 8000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const SmallLists small = two_sided(seed, 1 + static_cast<std::uint32_t>(seed % 3));
     const LeftMates result = kiraly(Context(), pair_lists(small));
@@ -56,13 +56,13 @@ TEST(Kiraly, IsWithinTwoThirdsOfTheLargest) {
     if (seed / 3 % 4 > 0 && seed / 7 % 4 > 0) ++ties_on_both;
   }
   EXPECT_GT(ties_on_both, 1000U);
-  EXPECT_LT(below, 20U);  // 7 today; a seeded order of the ties misses far more of the largest
+  EXPECT_LT(below, 8U);  // 2 today; a seeded order of the ties misses far more of the largest
 }
 
 void expect_decided(Stability stability, DecidedMates (*run)(const Context&, const PairLists&),
                     std::uint32_t max_right) {
   std::uint64_t with = 0, without = 0;
-  for (std::uint64_t seed = 0; seed < 8000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const SmallLists small = two_sided(seed, 1 + static_cast<std::uint32_t>(seed % max_right));
     const DecidedMates result = run(Context(), pair_lists(small));
@@ -92,7 +92,7 @@ verifiers::RankedRows rows_of(const SmallLists& small, const PairLists& lists, b
 }
 
 TEST(BlockingPairs, AreFoundInEveryMatchingThatHasOne) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const bool two = seed % 2 == 0;
     const SmallLists small =

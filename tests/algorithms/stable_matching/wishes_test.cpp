@@ -88,7 +88,7 @@ int votes(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>&
 }
 
 TEST(RankMaximal, HasTheBestSignature) {
-  for (std::uint64_t seed = 0; seed < 4000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const SmallLists small = random_wishes(seed, static_cast<std::uint32_t>(seed / 4 % 4 * 25));
     std::vector<std::size_t> best(small.num_agents(), 0);
@@ -106,7 +106,7 @@ TEST(RankMaximal, HasTheBestSignature) {
 
 TEST(Popular, IsALargestOneWhereThereIsAny) {
   std::uint64_t with = 0, without = 0;
-  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const SmallLists small = random_wishes(seed, static_cast<std::uint32_t>(seed / 4 % 4 * 25));
     const auto all = all_matchings(small);
@@ -140,11 +140,11 @@ TEST(Popular, IsALargestOneWhereThereIsAny) {
     EXPECT_TRUE(is_popular(ranks_of(small, found)));
   }
   EXPECT_GT(with, 1000U);
-  EXPECT_GT(without, 50U);
+  EXPECT_GT(without, 20U);
 }
 
 TEST(SerialDictatorship, GivesEachTheBestThatIsLeft) {
-  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const SmallLists small = random_wishes(seed, 0);
     std::vector<VertexId> order(small.num_left);
@@ -170,7 +170,7 @@ TEST(SerialDictatorship, GivesEachTheBestThatIsLeft) {
 }
 
 TEST(TopTradingCycles, AreTheStrictCore) {
-  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+  for (std::uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const auto n = static_cast<VertexId>(1 + seed % 5);
     const SmallLists small =

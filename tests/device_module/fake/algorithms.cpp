@@ -98,7 +98,19 @@ OrderOptions resolve_on_device(const DeviceProblem& problem) {
   }
   return order;
 }
+void give_room(const DeviceRoom& room, VertexId num_vertices, std::uint32_t capacity,
+               DeviceStream) {
+  for (std::size_t i = 0; i < DeviceRoom::num_words(num_vertices, room.in_bytes); ++i) {
+    room.words[i] = room.in_bytes ? capacity * 0x01010101U : capacity;
+  }
+}
 DeviceOutcome run_filtered(const DeviceProblem& problem, const DeviceFilteredTuning&) {
+  const DeviceRoom& room = problem.room;
+  for (VertexId v = 0; problem.has_capacities() && v < problem.hypergraph.num_vertices; ++v) {
+    const std::uint32_t units =
+        room.in_bytes ? room.words[v / 4] >> (v % 4 * 8) & 0xFF : room.words[v];
+    if (units != problem.options.capacities[v]) refuse();
+  }
   if (problem.upload != nullptr) problem.upload->send_pins();
   *problem.context.state()->mailbox() = std::byte{1};
   return {.is_for_host = true};

@@ -37,12 +37,10 @@ class LocalSearch {
   using Label = std::uint16_t;
 
   void find_distances();
-  void prefetch_mates(const BipartiteView& by_columns, std::size_t i) const;
   [[nodiscard]] std::size_t expand(const BipartiteView& by_columns, VertexId column, Label label,
                                    std::size_t end);
   std::uint64_t run_until_poor(Array<VertexId>& free_rows);
   [[nodiscard]] std::size_t take_turn(Array<VertexId>& active);
-  void prefetch(const Array<VertexId>& active, std::size_t i) const;
   [[nodiscard]] VertexId step(VertexId row);
   void raise(VertexId column, unsigned from, unsigned above);
   void close_gap();

@@ -23,11 +23,6 @@ constexpr double k_free_again = 1.5;
 constexpr double k_patience = 8.0;
 // Rows expected to be settled in a window at the least rate that pays.
 constexpr double k_expected = 2.0;
-// Rows whose next steps are prefetched: offsets, then entries, then labels.
-constexpr std::size_t k_offsets_ahead = 12;
-constexpr std::size_t k_entries_ahead = 8;
-constexpr std::size_t k_labels_ahead = 4;
-constexpr std::size_t k_mates_ahead = 6;  // in searches from columns
 // Steps between two looks at the work.
 constexpr std::size_t k_block = 256;
 
@@ -79,7 +74,6 @@ std::uint64_t LocalSearch::run_until_poor(Array<VertexId>& free_rows) {
 // returns how many they are.
 std::size_t LocalSearch::take_turn(Array<VertexId>& active) {
   const std::size_t size = active.size();
-  const std::size_t ahead = size > 2 * k_offsets_ahead ? size - k_offsets_ahead : 0;
   std::size_t kept = 0;
   std::size_t i = 0;
   while (i < size && !stopped_) {
@@ -88,7 +82,6 @@ std::size_t LocalSearch::take_turn(Array<VertexId>& active) {
     const std::size_t kept_before = kept;
     const std::uint64_t work_before = work_;
     for (; i < until; ++i) {
-      if (i < ahead) prefetch(active, i);
       const VertexId next = step(active[i]);
       if (next != k_none) active[kept++] = next;
     }
@@ -98,14 +91,6 @@ std::size_t LocalSearch::take_turn(Array<VertexId>& active) {
   }
   for (; i < size; ++i) active[kept++] = active[i];
   return kept;
-}
-
-void LocalSearch::prefetch(const Array<VertexId>& active, std::size_t i) const {
-  __builtin_prefetch(&graph_.offsets[active[i + k_offsets_ahead]]);
-  __builtin_prefetch(&graph_.columns[graph_.offsets[active[i + k_entries_ahead]]]);
-  for (const VertexId c : graph_.columns_of(active[i + k_labels_ahead])) {
-    __builtin_prefetch(&labels_[c]);
-  }
 }
 
 // The free `row` takes a column. Returns the row that held it, or k_none if none did or the row is
@@ -194,25 +179,11 @@ void LocalSearch::find_distances() {
   for (std::size_t begin = 0; begin < end;) {
     const std::size_t level_end = end;
     label = std::min(static_cast<Label>(label + 1), most_);
-    for (; begin < level_end; ++begin) {
-      if (begin + k_offsets_ahead < end) prefetch_mates(by_columns, begin);
-      end = expand(by_columns, queue_[begin], label, end);
-    }
+    for (; begin < level_end; ++begin) end = expand(by_columns, queue_[begin], label, end);
     counts_[label] += static_cast<std::uint32_t>(end - level_end);
   }
   gap_ = 1;
   close_gap();
-}
-
-void LocalSearch::prefetch_mates(const BipartiteView& by_columns, std::size_t i) const {
-  __builtin_prefetch(&by_columns.offsets[queue_[i + k_offsets_ahead]]);
-  __builtin_prefetch(&by_columns.columns[by_columns.offsets[queue_[i + k_entries_ahead]]]);
-  for (const VertexId r : by_columns.columns_of(queue_[i + k_mates_ahead])) {
-    __builtin_prefetch(&row_mates_[r]);
-  }
-  for (const VertexId r : by_columns.columns_of(queue_[i + k_labels_ahead])) {
-    if (row_mates_[r] != k_none) __builtin_prefetch(&labels_[row_mates_[r]]);
-  }
 }
 
 // Labels the mates of the neighbours of `column` and appends them to the queue. Returns its end.

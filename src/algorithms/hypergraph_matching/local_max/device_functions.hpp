@@ -13,6 +13,7 @@ struct DeviceFunctions {
   static constexpr const char* k_symbol = "hypermatch_cuda_hypergraph_matching";
 
   decltype(&resolve_on_device) resolve;
+  decltype(&hypergraph_matching::give_room) give_room;
   decltype(&run_filtered) filtered;
   decltype(&local_max_crcw_on_device) crcw;
   decltype(&local_max_crew_on_device) crew;

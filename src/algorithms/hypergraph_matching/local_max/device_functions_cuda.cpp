@@ -7,6 +7,7 @@ extern "C" {
 extern const DeviceFunctions hypermatch_cuda_hypergraph_matching;
 const DeviceFunctions hypermatch_cuda_hypergraph_matching{
     .resolve = resolve_on_device,
+    .give_room = give_room,
     .filtered = run_filtered,
     .crcw = local_max_crcw_on_device,
     .crew = local_max_crew_on_device,

@@ -4,10 +4,12 @@
 // device_functions.hpp.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "algorithms/hypergraph_matching/local_max/device_room.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "parallel/device/pending_pins.hpp"
 #include "parallel/device/runtime.hpp"
@@ -18,7 +20,7 @@ namespace hypermatch::detail::hypergraph_matching {
 struct DeviceProblem {
   const DeviceContext& context;
   DeviceHypergraphView hypergraph;
-  LocalMaxOptions options;  ///< checked, options.order resolved
+  LocalMaxOptions options;  ///< checked, resolved; the default capacities where all are 1
   DeviceWorkspace& workspace;
   DeviceMatchingMemory memory;  ///< of the caller, or empty
   /// The same hypergraph in host memory, where the caller has it.
@@ -28,6 +30,15 @@ struct DeviceProblem {
   /// The transfer of the input where not all pins are sent yet; a variant that needs them sends
   /// them.
   parallel::PendingPins* upload = nullptr;
+  /// Under capacities: how many edges each vertex can take; the variant uses it up.
+  DeviceRoom room = {};
+
+  [[nodiscard]] bool has_capacities() const { return !options.capacities.is_default(); }
+  /// No matching has more edges.
+  [[nodiscard]] std::uint64_t most_matched() const {
+    return has_capacities() ? hypergraph.num_edges()
+                            : std::min(hypergraph.num_vertices, hypergraph.num_edges());
+  }
 };
 
 /// The matching lies in `memory` of the problem, or where that is empty in the workspace.

@@ -45,18 +45,11 @@ HypergraphMatching local_max(const Context& context, const HypergraphView& hyper
                              const LocalMaxOptions& options) {
   check(options);
   detail::parallel::check_input(context, hypergraph);
-  check_capacities(options.capacities, hypergraph.num_vertices);
-  const bool is_plain = are_ones(context, options.capacities);
-  if (!is_plain && options.ties == Ties::redraw) {
-    throw Error(ErrorCode::unsupported,
-                "ties cannot be redrawn under capacities other than 1; take fixed ties");
-  }
-  LocalMaxOptions resolved = options;
-  if (is_plain) resolved.capacities = {};
+  LocalMaxOptions resolved = with_checked_capacities(context, options, hypergraph.num_vertices);
   resolved.order = resolve(context, hypergraph, options.order);
   if (options.variant == LocalMaxVariant::filtered) {
-    if (!is_plain) {
-      return batched_b_greedy(context, hypergraph, options.capacities, resolved.order);
+    if (!resolved.capacities.is_default()) {
+      return batched_b_greedy(context, hypergraph, resolved.capacities, resolved.order);
     }
     return batched_greedy(context, hypergraph, resolved.order);
   }

@@ -50,8 +50,9 @@ void check_shape(const DeviceHypergraphView& hypergraph) {
   }
 }
 
-void check_memory(const DeviceHypergraphView& hypergraph, const DeviceMatchingMemory& memory) {
-  const std::uint64_t room = std::min(hypergraph.num_vertices, hypergraph.num_edges());
+void check_memory(const DeviceProblem& problem) {
+  const DeviceMatchingMemory& memory = problem.memory;
+  const std::uint64_t room = problem.most_matched();
   if (memory.edges.data() != nullptr && memory.edges.size() < room) {
     throw Error(ErrorCode::invalid_option, "memory.edges has room for " +
                                                std::to_string(memory.edges.size()) +
@@ -114,6 +115,9 @@ DeviceOutcome run_variant(const DeviceProblem& problem) {
     case LocalMaxVariant::crcw:
       return on_device().crcw(problem);
     case LocalMaxVariant::crew:
+      if (problem.has_capacities()) {
+        throw Error(ErrorCode::unsupported, "local_max (crew) takes capacities on cores only");
+      }
       return on_device().crew(problem);
     case LocalMaxVariant::work_optimal:
       return on_device().work_optimal(problem);
@@ -145,16 +149,20 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
                      DeviceWorkspace& workspace, const DeviceMatchingMemory& memory) {
   check(options);
   check_shape(hypergraph);
-  check_memory(hypergraph, memory);
   DeviceState& state = *context.state();
   const DeviceScope scope(context.device());
   DrainedOnThrow drained(context.stream());
   runtime::Event begin;
   runtime::Event end;
-  begin.record(context.stream());
-
   DeviceProblem problem{context, hypergraph,     options, workspace,
                         memory,  origin.on_host, &end,    origin.upload};
+  problem.options = with_checked_capacities(state.host(), options, hypergraph.num_vertices);
+  check_memory(problem);
+  OwnedDeviceRoom room(context, problem.options.capacities, hypergraph.num_vertices);
+  problem.room = room.room();
+  begin.record(context.stream());
+
+  room.fill(context);
   problem.options.order = on_device().resolve(problem);
   const bool needs_pins = options.variant != LocalMaxVariant::filtered;
   if (origin.upload != nullptr && needs_pins) origin.upload->send_pins();
@@ -177,7 +185,7 @@ DeviceMatching solve(const DeviceContext& context, const DeviceHypergraphView& h
       .device_seconds =
           end.seconds_since(origin.upload != nullptr ? origin.upload->arrived() : begin) -
           outcome.prepare_seconds,
-      .device_peak_bytes = workspace.size() + bytes_of(hypergraph),
+      .device_peak_bytes = workspace.size() + bytes_of(hypergraph) + room.bytes(),
       .rating = problem.options.order.rating,
       .objective = problem.options.order.objective,
       .guarantee = guarantee_of(problem.options),
@@ -254,17 +262,19 @@ HypergraphMatching local_max(const DeviceContext& context, const HypergraphView&
                              const LocalMaxOptions& options) {
   check(options);
   detail::parallel::check_host_input(context, hypergraph);
-  if (options.variant != LocalMaxVariant::filtered) {
-    return upload_and_solve(context, hypergraph, options);
+  LocalMaxOptions resolved =
+      with_checked_capacities(context.state()->host(), options, hypergraph.num_vertices);
+  // Edges are streamed past matched vertices only.
+  if (options.variant != LocalMaxVariant::filtered || !resolved.capacities.is_default()) {
+    return upload_and_solve(context, hypergraph, resolved);
   }
-  if (may_fit(context, hypergraph, options)) {
+  if (may_fit(context, hypergraph, resolved)) {
     try {
-      return upload_and_solve(context, hypergraph, options);
+      return upload_and_solve(context, hypergraph, resolved);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::resources) throw;
     }
   }
-  LocalMaxOptions resolved = options;
   resolved.order = detail::structures::resolve(hypergraph, options.order);
   return local_max_streamed(context, hypergraph, resolved);
 }

@@ -30,6 +30,18 @@ void check(const LocalMaxOptions& options) {
   }
 }
 
+LocalMaxOptions with_checked_capacities(const Context& context, LocalMaxOptions options,
+                                        VertexId num_vertices) {
+  check_capacities(options.capacities, num_vertices);
+  if (are_ones(context, options.capacities)) {
+    options.capacities = {};
+  } else if (options.ties == Ties::redraw) {
+    throw Error(ErrorCode::unsupported,
+                "ties cannot be redrawn under capacities other than 1; take fixed ties");
+  }
+  return options;
+}
+
 std::string guarantee_of(const LocalMaxOptions& options) {
   // Noise may put an edge below one that is lighter by up to its amplitude.
   if (options.noise == 0.0) return greedy_guarantee(options.order, options.capacities);

@@ -6,33 +6,65 @@
 #include <atomic>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "algorithms/stable_matching/common/mutual_lists.hpp"
+#include "algorithms/stable_matching/common/proposal_lists.hpp"
 #include "algorithms/stable_matching/common/receivers.hpp"
-#include "hypermatch/error.hpp"
+#include "base/per_isa.hpp"
+#include "hypermatch/array.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::stable_matching {
 
-/// The proposing side of mutual strict lists, and what the other one holds. An agent of capacity c
-/// has c turns at first, and one more whenever it is displaced.
+/// The pairs that are held, ascending, and what the answer says beside.
+template <bool is_shared>
+[[nodiscard]] std::vector<GraphEdge> pairs_of(const ProposalLists& lists,
+                                              const Receivers<is_shared>& receivers) {
+  // By left agent: a counting sort. Of one left agent they come in the order of the right ones,
+  // unless the left side was proposed to.
+  const bool left_proposed = lists.first() == 0;
+  const VertexId num_left = left_proposed ? lists.last() : lists.last_receiver();
+  std::vector<std::uint64_t> next(num_left + std::size_t{1}, 0);
+  receivers.for_each_held(
+      [&](VertexId receiver, VertexId proposer) { ++next[left_proposed ? proposer : receiver]; });
+  std::uint64_t total = 0;
+  for (std::uint64_t& begin : next) {
+    const std::uint64_t count = begin;
+    begin = total;
+    total += count;
+  }
+  std::vector<GraphEdge> pairs(total);
+  receivers.for_each_held([&](VertexId receiver, VertexId proposer) {
+    const GraphEdge pair =
+        left_proposed ? GraphEdge{proposer, receiver} : GraphEdge{receiver, proposer};
+    pairs[next[pair.u]++] = pair;
+  });
+  if (left_proposed) return pairs;
+  std::uint64_t begin = 0;
+  for (VertexId left = 0; left < num_left; ++left) {
+    const std::uint64_t end = next[left];
+    std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(begin),
+              pairs.begin() + static_cast<std::ptrdiff_t>(end),
+              [](const GraphEdge& a, const GraphEdge& b) { return a.v < b.v; });
+    begin = end;
+  }
+  return pairs;
+}
+
+/// The proposing side, and what the other one holds. An agent of capacity c has c turns at first,
+/// and one more whenever it is displaced.
 template <bool is_shared>
 class Proposals {
  public:
-  Proposals(const PairLists& lists, OptimalSide optimal)
-      : lists_(lists),
-        first_(optimal == OptimalSide::left ? 0 : lists.num_left),
-        last_(optimal == OptimalSide::left ? lists.num_left : lists.num_agents()),
-        receivers_(lists, optimal == OptimalSide::left ? lists.num_left : 0,
-                   optimal == OptimalSide::left ? lists.num_agents() : lists.num_left),
-        next_(last_ - first_, 0) {}
+  Proposals(const Context& context, const ProposalLists& lists)
+      : lists_(lists), receivers_(context, lists), next_(lists.last() - lists.first(), 0) {}
 
-  [[nodiscard]] VertexId first() const { return first_; }
-  [[nodiscard]] VertexId last() const { return last_; }
-  [[nodiscard]] std::uint32_t turns(VertexId agent) const { return lists_.capacity(agent); }
+  [[nodiscard]] VertexId first() const { return lists_.first(); }
+  [[nodiscard]] VertexId last() const { return lists_.last(); }
+  [[nodiscard]] std::uint32_t turns(VertexId agent) const {
+    return lists_.all_capacities_are_1() ? 1 : lists_.capacity(agent);
+  }
 
   /// An agent's next entry.
   struct Asked {
@@ -41,13 +73,15 @@ class Proposals {
     VertexId displaced = k_none;
   };
   Asked propose(VertexId agent) {
+    const std::span<const ProposalEntry> list = lists_.list_of(agent);
     const std::uint32_t place = take_next(agent);
-    if (place >= lists_.length(agent)) return {.is_over = true};
-    const VertexId receiver = lists_.partner(agent, place);
-    const std::uint32_t mine = lists_.place_at_partner(agent, place);
-    const std::uint32_t back = receivers_.offer(receiver, mine);
+    if (place >= list.size()) return {.is_over = true};
+    const ProposalEntry entry = list[place];
+    if (entry.partner == k_none) return {.is_over = true};
+    const Proposal mine = proposal_of(agent, entry.place);
+    const Proposal back = receivers_.offer(entry.partner, mine);
     if (back == mine) return {.is_refused = true};
-    return {.displaced = back == k_no_place ? k_none : lists_.partner(receiver, back)};
+    return {.displaced = back == k_no_proposal ? k_none : proposer_of(back)};
   }
   /// Asks until the agent has a place, or its list ends. Returns the agent that was displaced.
   VertexId settle(VertexId agent) {
@@ -57,20 +91,36 @@ class Proposals {
     return asked.displaced;
   }
 
-  [[nodiscard]] StableMatching answer(const MutualLists& mutual, std::string_view algorithm,
-                                      std::string_view variant) const {
-    StableMatching found;
-    receivers_.for_each_held([&](VertexId receiver, std::uint32_t place) {
-      const VertexId proposer = lists_.partner(receiver, place);
-      found.pairs.push_back({std::min(receiver, proposer), std::max(receiver, proposer)});
-    });
-    std::sort(found.pairs.begin(), found.pairs.end(), [](const GraphEdge& a, const GraphEdge& b) {
-      return std::pair(a.u, a.v) < std::pair(b.u, b.v);
-    });
-    for (VertexId x = first_; x < last_; ++x) {
-      found.proposals += std::min(next_[x - first_], lists_.length(x));
+  /// Asks for what the turns after turn i read first: places in lists, then entries, then what the
+  /// partners hold. Inlined by force: a function that only prefetches is dropped as a call.
+  HYPERMATCH_ALWAYS_INLINE void look_ahead(std::span<const VertexId> turns, std::size_t i) const {
+    constexpr std::size_t k_places = 24;
+    constexpr std::size_t k_entries = 16;
+    constexpr std::size_t k_partners = 8;
+    if (i + k_places >= turns.size()) return;
+    const VertexId later = turns[i + k_places];
+    __builtin_prefetch(next_.data() + (later - first()), 1);
+    lists_.prefetch(later);
+    const auto entry_of = [&](VertexId agent) {
+      const std::span<const ProposalEntry> list = lists_.list_of(agent);
+      const std::uint32_t place = next_place(agent);
+      return place < list.size() ? list.data() + place : nullptr;
+    };
+    if (const ProposalEntry* const entry = entry_of(turns[i + k_entries])) {
+      __builtin_prefetch(entry);
     }
-    found.dropped = mutual.dropped;
+    if (const ProposalEntry* const entry = entry_of(turns[i + k_partners])) {
+      if (entry->partner != k_none) receivers_.prefetch(entry->partner);
+    }
+  }
+
+  [[nodiscard]] StableMatching answer(std::string_view algorithm, std::string_view variant) const {
+    StableMatching found;
+    found.pairs = pairs_of(lists_, receivers_);
+    for (VertexId x = first(); x < last(); ++x) {
+      found.proposals += std::min(next_[x - first()], lists_.num_mutual(x));
+    }
+    found.dropped = lists_.dropped();
     found.stats.algorithm = algorithm;
     found.stats.variant = variant;
     found.stats.stop_reason = "complete";
@@ -79,7 +129,7 @@ class Proposals {
 
  private:
   std::uint32_t take_next(VertexId agent) {
-    std::uint32_t& next = next_[agent - first_];
+    std::uint32_t& next = next_[agent - first()];
     if constexpr (is_shared) {
       // Relaxed: each turn takes another entry. An agent of several places may have several turns.
       return std::atomic_ref(next).fetch_add(1, std::memory_order_relaxed);
@@ -87,23 +137,20 @@ class Proposals {
       return next++;
     }
   }
-
-  const PairLists& lists_;
-  VertexId first_;
-  VertexId last_;
-  Receivers<is_shared> receivers_;
-  std::vector<std::uint32_t> next_;  // per proposing agent: the entry that it asks next
-};
-
-/// The lists with ties broken. @throws Error{invalid_option} for those of one side
-[[nodiscard]] inline MutualLists two_sided_lists(const Context& context,
-                                                 const PreferencesView& preferences,
-                                                 const StableMatchingOptions& options) {
-  if (preferences.sides != Sides::two) {
-    throw Error(ErrorCode::invalid_option, "agents of one side are matched as roommates");
+  [[nodiscard]] std::uint32_t next_place(VertexId agent) const {
+    const std::uint32_t& next = next_[agent - first()];
+    if constexpr (is_shared) {
+      // Relaxed: only a guess. A reference to a constant has no atomic one in C++20.
+      return std::atomic_ref(const_cast<std::uint32_t&>(next)).load(std::memory_order_relaxed);
+    } else {
+      return next;
+    }
   }
-  return mutual_lists(context, preferences, TiesOfLists::by_order, options.seed);
-}
+
+  const ProposalLists& lists_;
+  Receivers<is_shared> receivers_;
+  Array<std::uint32_t> next_;  // per proposing agent: the entry that it asks next
+};
 
 /// body(first, last) for pieces of the proposing side, on all threads.
 template <class Body>

@@ -5,7 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/random.hpp"
+#include "algorithms/stable_matching/common/tie_order.hpp"
+#include "parallel/host/check_preferences.hpp"
 #include "parallel/host/stop_check.hpp"
 
 namespace hypermatch::detail::stable_matching {
@@ -44,27 +45,13 @@ class Builder {
 
  private:
   void break_ties(std::uint64_t seed) {
-    std::vector<std::pair<std::uint64_t, VertexId>> tied;
+    TieOrder order(given_, seed);
     parallel::StopCheck stop(context_);
     for (VertexId x = 0; x < given_.num_agents; ++x) {
-      const std::span<const VertexId> list = given_.list_of(x);
+      const std::span<const VertexId> list = order.of(x);
       stop.done(list.size() + 1);
-      for (std::size_t begin = 0; begin < list.size();) {
-        std::size_t end = begin;
-        tied.clear();
-        // Ends: `end` grows.
-        for (; end < list.size() && given_.tie(x, end) == given_.tie(x, begin); ++end) {
-          const VertexId y = list[end];
-          tied.emplace_back(base::hash(seed, x, y), y);
-        }
-        if (tied.size() > 1) {
-          std::sort(tied.begin(), tied.end());
-          for (std::size_t i = begin; i < end; ++i) {
-            lists_.partners[given_.offsets[x] + i] = tied[i - begin].second;
-          }
-        }
-        begin = end;
-      }
+      std::copy(list.begin(), list.end(),
+                lists_.partners.begin() + static_cast<std::ptrdiff_t>(given_.offsets[x]));
     }
   }
 
@@ -147,7 +134,7 @@ class Builder {
 
 MutualLists mutual_lists(const Context& context, const PreferencesView& preferences,
                          TiesOfLists ties, std::uint64_t seed) {
-  check_preferences(preferences);
+  parallel::check_preferences(context, preferences);
   return Builder(context, preferences).run(ties, seed);
 }
 

@@ -1,117 +1,140 @@
 // SPDX-License-Identifier: MIT
-// What agents hold that are proposed to: of each partner its place in the agent's list. That word
-// says how good the partner is, and who it is.
+// What agents hold that are proposed to: of each partner one word, its place in the agent's list in
+// front of its number. The word says how good the partner is, and who it is.
 #pragma once
 
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <thread>
-#include <vector>
 
-#include "algorithms/stable_matching/common/pair_lists.hpp"
+#include "algorithms/stable_matching/common/proposal_lists.hpp"
+#include "base/per_isa.hpp"
+#include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/types.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::stable_matching {
 
-/// No place of a list.
-inline constexpr std::uint32_t k_no_place = ~std::uint32_t{0};
+/// A proposer and its place in the list of the agent that it proposes to; smaller is better.
+using Proposal = std::uint64_t;
+/// Worse than any.
+inline constexpr Proposal k_no_proposal = ~Proposal{0};
 
-/// The agents `first` .. `last` - 1. With `is_shared` several threads may offer at once.
+[[nodiscard]] constexpr Proposal proposal_of(VertexId proposer, std::uint32_t place) {
+  return (Proposal{place} << 32) | proposer;
+}
+[[nodiscard]] constexpr VertexId proposer_of(Proposal proposal) {
+  return static_cast<VertexId>(proposal);
+}
+
+/// The agents that are proposed to. With `is_shared` several threads may offer at once.
 template <bool is_shared>
 class Receivers {
  public:
-  Receivers(const PairLists& lists, VertexId first, VertexId last)
-      : lists_(lists), first_(first), last_(last) {
-    const std::size_t count = last - first;
-    if (lists.capacities.empty()) {
-      held_.assign(count, k_no_place);
-      return;
+  Receivers(const Context& context, const ProposalLists& lists)
+      : first_(lists.first_receiver()), last_(lists.last_receiver()) {
+    const std::size_t count = last_ - first_;
+    std::size_t places = count;
+    if (!lists.all_capacities_are_1()) {
+      begins_.resize(count + 1);
+      counts_ = Array<std::uint32_t>(count, 0);
+      worst_.resize(count);
+      if constexpr (is_shared) locks_ = Array<std::uint8_t>(count, 0);
+      places = 0;
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::uint32_t capacity = lists.capacity(static_cast<VertexId>(first_ + i));
+        begins_[i] = places;
+        places += capacity;
+        worst_[i] = capacity == 0 ? 0 : k_no_proposal;  // without room none is better
+      }
+      begins_[count] = places;
     }
-    begins_.reserve(count + 1);
-    begins_.push_back(0);
-    for (VertexId r = first; r < last; ++r) begins_.push_back(begins_.back() + lists.capacity(r));
-    held_.assign(begins_.back(), k_no_place);
-    counts_.assign(count, 0);
-    worst_.assign(count, k_no_place);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (begins_[i] == begins_[i + 1]) worst_[i] = 0;  // has no room, not even for its best one
-    }
-    if constexpr (is_shared) locks_.assign(count, 0);
+    held_.resize(places);
+    parallel::for_each(context, places, [&](std::size_t i) { held_[i] = k_no_proposal; });
   }
 
-  /// The proposer that stands at this place of r's list proposes. Returns `place` if it is refused,
-  /// `k_no_place` if it has a place that was free, and else the place of the one that it displaced.
-  std::uint32_t offer(VertexId r, std::uint32_t place) {
-    const std::size_t i = r - first_;
-    if (begins_.empty()) return offer_only_place(held_[i], place);
+  /// Returns `proposal` if it is refused, `k_no_proposal` if it has a place that was free, and else
+  /// the proposal that it displaced.
+  Proposal offer(VertexId receiver, Proposal proposal) {
+    const std::size_t i = receiver - first_;
+    if (begins_.empty()) return offer_only_place(held_[i], proposal);
     if constexpr (is_shared) {
       // Relaxed: the worst one only becomes better, and is looked at again under the lock.
-      if (place >= std::atomic_ref(worst_[i]).load(std::memory_order_relaxed)) return place;
+      if (proposal >= std::atomic_ref(worst_[i]).load(std::memory_order_relaxed)) return proposal;
       lock(i);
-      const std::uint32_t back = offer_alone(i, place);
+      const Proposal back = offer_alone(i, proposal);
       unlock(i);
       return back;
     } else {
-      return offer_alone(i, place);
+      return offer_alone(i, proposal);
     }
   }
 
-  /// body(receiver, place in its list) for each partner that is held, receivers ascending.
+  /// Asks for what an offer reads first. Inlined by force: a function that only prefetches is
+  /// dropped as a call.
+  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId receiver) const {
+    const std::size_t i = receiver - first_;
+    __builtin_prefetch(begins_.empty() ? held_.data() + i : worst_.data() + i, 1);
+  }
+
+  /// body(receiver, proposer) for each partner that is held, receivers ascending.
   template <class Body>
   void for_each_held(const Body& body) const {
     for (VertexId r = first_; r < last_; ++r) {
       const std::size_t i = r - first_;
       if (begins_.empty()) {
-        if (held_[i] != k_no_place) body(r, held_[i]);
+        if (held_[i] != k_no_proposal) body(r, proposer_of(held_[i]));
         continue;
       }
-      for (std::uint32_t k = 0; k < counts_[i]; ++k) body(r, held_[begins_[i] + k]);
+      for (std::uint32_t k = 0; k < counts_[i]; ++k) body(r, proposer_of(held_[begins_[i] + k]));
     }
   }
 
  private:
-  static std::uint32_t offer_only_place(std::uint32_t& word, std::uint32_t place) {
+  static Proposal offer_only_place(Proposal& word, Proposal proposal) {
     if constexpr (is_shared) {
       // Relaxed: the word is all that threads share, and is read by others after the region.
-      const std::atomic_ref<std::uint32_t> held(word);
-      std::uint32_t seen = held.load(std::memory_order_relaxed);
+      const std::atomic_ref<Proposal> held(word);
+      Proposal seen = held.load(std::memory_order_relaxed);
       // Ends: the word falls whenever an exchange fails.
-      while (place < seen) {
-        if (held.compare_exchange_weak(seen, place, std::memory_order_relaxed)) return seen;
+      while (proposal < seen) {
+        if (held.compare_exchange_weak(seen, proposal, std::memory_order_relaxed)) return seen;
       }
-      return place;
+      return proposal;
     } else {
-      const std::uint32_t seen = word;
-      if (place >= seen) return place;
-      word = place;
+      const Proposal seen = word;
+      if (proposal >= seen) return proposal;
+      word = proposal;
       return seen;
     }
   }
 
   // A heap, the worst one on top.
-  std::uint32_t offer_alone(std::size_t i, std::uint32_t place) {
-    const auto begin = held_.begin() + static_cast<std::ptrdiff_t>(begins_[i]);
+  Proposal offer_alone(std::size_t i, Proposal proposal) {
+    Proposal* const begin = held_.data() + begins_[i];
     const auto capacity = static_cast<std::uint32_t>(begins_[i + 1] - begins_[i]);
     if (counts_[i] < capacity) {
-      begin[counts_[i]++] = place;
+      begin[counts_[i]++] = proposal;
       std::push_heap(begin, begin + counts_[i]);
       if (counts_[i] == capacity) set_worst(i, *begin);
-      return k_no_place;
+      return k_no_proposal;
     }
-    if (place >= worst_[i]) return place;
+    if (proposal >= worst_[i]) return proposal;
     std::pop_heap(begin, begin + capacity);
-    const std::uint32_t displaced = begin[capacity - 1];
-    begin[capacity - 1] = place;
+    const Proposal displaced = begin[capacity - 1];
+    begin[capacity - 1] = proposal;
     std::push_heap(begin, begin + capacity);
     set_worst(i, *begin);
     return displaced;
   }
-  void set_worst(std::size_t i, std::uint32_t place) {
+  void set_worst(std::size_t i, Proposal proposal) {
     if constexpr (is_shared) {
       // Relaxed: who reads it without the lock looks again.
-      std::atomic_ref(worst_[i]).store(place, std::memory_order_relaxed);
+      std::atomic_ref(worst_[i]).store(proposal, std::memory_order_relaxed);
     } else {
-      worst_[i] = place;
+      worst_[i] = proposal;
     }
   }
 
@@ -125,14 +148,13 @@ class Receivers {
     std::atomic_ref(locks_[i]).store(std::uint8_t{0}, std::memory_order_release);
   }
 
-  const PairLists& lists_;
   VertexId first_;
   VertexId last_;
-  std::vector<std::uint32_t> held_;    // per place of an agent
-  std::vector<std::uint64_t> begins_;  // of capacities: where each agent's places are
-  std::vector<std::uint32_t> counts_;  // of capacities: how many are taken
-  std::vector<std::uint32_t> worst_;   // of capacities: the worst one held by who is full
-  std::vector<std::uint8_t> locks_;
+  Array<Proposal> held_;         // per place of an agent
+  Array<std::uint64_t> begins_;  // of capacities: where each agent's places are
+  Array<std::uint32_t> counts_;  // of capacities: how many are taken
+  Array<Proposal> worst_;        // of capacities: the worst one held by who is full
+  Array<std::uint8_t> locks_;
 };
 
 }  // namespace hypermatch::detail::stable_matching

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <chrono>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@ namespace hypermatch {
 
 using namespace detail::stable_matching;
 namespace parallel = detail::parallel;
+using Clock = std::chrono::steady_clock;
 
 namespace {
 
@@ -35,9 +37,10 @@ void serve_queue(const Context& context, Proposals<is_shared>& proposals, Vertex
   // Ends: each turn asks at least one entry, or its list has ended.
   while (!waiting.empty()) {
     displaced.clear();
-    for (const VertexId agent : waiting) {
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
       stop.done(16);
-      const VertexId other = proposals.settle(agent);
+      proposals.look_ahead(waiting, i);
+      const VertexId other = proposals.settle(waiting[i]);
       if (other != k_none) displaced.push_back(other);
     }
     std::swap(waiting, displaced);
@@ -71,13 +74,15 @@ std::uint64_t serve_rounds(const Context& context, Proposals<is_shared>& proposa
 
 StableMatching gale_shapley(const Context& context, const PreferencesView& preferences,
                             const StableMatchingOptions& options) {
-  const MutualLists mutual = two_sided_lists(context, preferences, options);
+  const Clock::time_point began = Clock::now();
+  const ProposalLists lists(context, preferences, options);
+  const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
   const bool in_rounds = options.variant == GaleShapleyVariant::rounds;
   const std::string_view variant = in_rounds ? "rounds" : "queue";
   std::uint64_t rounds = 0;
   StableMatching found;
   if (context.threads() > 1) {
-    Proposals<true> proposals(mutual.lists, options.optimal);
+    Proposals<true> proposals(context, lists);
     if (in_rounds) {
       rounds = serve_rounds(context, proposals);
     } else {
@@ -86,17 +91,18 @@ StableMatching gale_shapley(const Context& context, const PreferencesView& prefe
         serve_queue(context, proposals, first, last);
       });
     }
-    found = proposals.answer(mutual, "gale_shapley", variant);
+    found = proposals.answer("gale_shapley", variant);
   } else {
-    Proposals<false> proposals(mutual.lists, options.optimal);
+    Proposals<false> proposals(context, lists);
     if (in_rounds) {
       rounds = serve_rounds(context, proposals);
     } else {
       serve_queue(context, proposals, proposals.first(), proposals.last());
     }
-    found = proposals.answer(mutual, "gale_shapley", variant);
+    found = proposals.answer("gale_shapley", variant);
   }
   found.stats.rounds = rounds;
+  found.stats.prepare_seconds = prepared;
   return found;
 }
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <chrono>
 
 #include "algorithms/stable_matching/common/deferred_acceptance.hpp"
 
 namespace hypermatch {
 
 using namespace detail::stable_matching;
+using Clock = std::chrono::steady_clock;
 
 namespace {
 
@@ -24,23 +26,29 @@ void settle_chains(Proposals<is_shared>& proposals, VertexId first, VertexId las
 
 StableMatching mcvitie_wilson(const Context& context, const PreferencesView& preferences,
                               const StableMatchingOptions& options) {
-  const MutualLists mutual = two_sided_lists(context, preferences, options);
+  const Clock::time_point began = Clock::now();
+  const ProposalLists lists(context, preferences, options);
+  const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
+  StableMatching found;
   if (context.threads() > 1) {
-    Proposals<true> proposals(mutual.lists, options.optimal);
+    Proposals<true> proposals(context, lists);
     for_each_piece(context, proposals,
                    [&](VertexId first, VertexId last) { settle_chains(proposals, first, last); });
-    return proposals.answer(mutual, "mcvitie_wilson", "");
+    found = proposals.answer("mcvitie_wilson", "");
+  } else {
+    Proposals<false> proposals(context, lists);
+    constexpr VertexId k_piece = 4096;
+    // Ends: `first` grows.
+    for (VertexId first = proposals.first(); first < proposals.last();) {
+      context.check_cancelled();
+      const VertexId last = first + std::min(k_piece, proposals.last() - first);
+      settle_chains(proposals, first, last);
+      first = last;
+    }
+    found = proposals.answer("mcvitie_wilson", "");
   }
-  Proposals<false> proposals(mutual.lists, options.optimal);
-  constexpr VertexId k_piece = 4096;
-  // Ends: `first` grows.
-  for (VertexId first = proposals.first(); first < proposals.last();) {
-    context.check_cancelled();
-    const VertexId last = first + std::min(k_piece, proposals.last() - first);
-    settle_chains(proposals, first, last);
-    first = last;
-  }
-  return proposals.answer(mutual, "mcvitie_wilson", "");
+  found.stats.prepare_seconds = prepared;
+  return found;
 }
 
 }  // namespace hypermatch

@@ -17,6 +17,11 @@ constexpr VertexId k_no_pin = ~VertexId{0};
 
 /// What the competition reads and writes.
 struct Arena {
+  /// Words that an edge competes with at a vertex.
+  static constexpr std::uint32_t k_levels = 1;
+  /// No vertex is matched before the first batch.
+  static constexpr bool k_begins_free = true;
+
   const Offset* offsets;
   const VertexId* pins;
   base::TieMixer mixer;
@@ -26,6 +31,8 @@ struct Arena {
   /// The bitmap is small enough to profit from the first-level cache: pins should not stay there.
   bool bitmap_is_near;
 
+  /// Bounds how many edges should compete at once.
+  __device__ static void bound_competitors(float&) {}
   // Bits are set by atomics in one phase and read in another; grid barriers stand in between.
   __device__ std::uint32_t is_matched(VertexId v) const {
     return matched_vertices[v / 32] >> (v % 32) & 1U;
@@ -45,6 +52,10 @@ struct Arena {
     // Reading first spares most of the atomics. Relaxed: the maximum does not depend on the order,
     // and is read behind a grid barrier.
     return seen >= word ? seen : atomicMax(&slots[v & slot_mask], word);
+  }
+  /// In another phase: whether v lets the edge of this word win, where slot_of gives `seen`.
+  __device__ static bool lets(VertexId, std::uint32_t seen, std::uint32_t word) {
+    return seen == word;
   }
 };
 
@@ -161,7 +172,8 @@ struct Seen {
 };
 
 /// Competes at the pins.
-__device__ inline Seen mark_wide(const Arena& arena, const WideEdge& edge, std::uint64_t from) {
+template <class Vertices>
+__device__ Seen mark_wide(const Vertices& arena, const WideEdge& edge, std::uint64_t from) {
   Seen seen;
   for_each_pin_wide(arena, edge, from, [&](VertexId v) {
     const std::uint32_t before = arena.raise(v, arena.slot_of(v), edge.word);
@@ -171,9 +183,10 @@ __device__ inline Seen mark_wide(const Arena& arena, const WideEdge& edge, std::
   return {__any_sync(k_all_lanes, seen.above) != 0, __any_sync(k_all_lanes, seen.equal) != 0};
 }
 
-__device__ inline bool holds_wide(const Arena& arena, const WideEdge& edge, std::uint64_t from) {
+template <class Vertices>
+__device__ bool holds_wide(const Vertices& arena, const WideEdge& edge, std::uint64_t from) {
   return !any_pin_wide(arena, edge, from,
-                       [&](VertexId v) { return arena.slot_of(v) != edge.word; });
+                       [&](VertexId v) { return !arena.lets(v, arena.slot_of(v), edge.word); });
 }
 
 /// The first pins of a new edge, which were read to see whether it is free.

@@ -95,6 +95,11 @@ inline bool is_rated(const DeviceProblem& problem) {
 /// Slots for ties are not made fewer than these for the sake of the others.
 inline constexpr std::uint64_t k_few_tied_pins = std::uint64_t{1} << 17;
 
+/// How many words of a slot edges compete with.
+inline std::uint32_t slot_levels(const DeviceProblem& problem) {
+  return problem.has_capacities() ? filtered::RoomArena::k_levels : filtered::Arena::k_levels;
+}
+
 /// Slots and candidates share what is left of the memory that the instance grants: every vertex has
 /// a slot of its own if three quarters suffice for that.
 inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning& tuning,
@@ -128,9 +133,13 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
                                 8 * num_tied_pins + plan.warps * (8 * upper_share() + 4);
     return std::max(0.0, share - static_cast<double>(fixed));
   };
-  std::uint64_t slots = std::bit_ceil(std::clamp<std::uint64_t>(n, 2, tuning.max_slots));
+  // Under capacities no vertices share one.
+  const bool shares = !problem.has_capacities();
+  const std::uint64_t levels = slot_levels(problem);
+  std::uint64_t slots =
+      std::bit_ceil(std::clamp<std::uint64_t>(n, 2, shares ? tuning.max_slots : n + 2));
   // Slots beyond the last vertex are never touched.
-  const auto slot_bytes = [&] { return 4.0 * static_cast<double>(std::min(slots, n)); };
+  const auto slot_bytes = [&] { return 4.0 * static_cast<double>(levels * std::min(slots, n)); };
   // Of two vertices with one slot edges lose rounds, and fewer meet at pins with ties.
   for (std::uint64_t tied = plan.num_tied_pins; tied >= std::max(least_tied_pins, k_few_tied_pins);
        tied /= 2) {
@@ -139,9 +148,9 @@ inline void size_lists(const DeviceProblem& problem, const DeviceFilteredTuning&
     break;
   }
   const double lists = granted(plan.num_tied_pins);
-  while (slots > 4096 && slot_bytes() > 0.75 * lists) slots /= 2;
+  while (shares && slots > 4096 && slot_bytes() > 0.75 * lists) slots /= 2;
   plan.slots = slots;
-  const double left = std::max(0.0, lists - slot_bytes());
+  const double left = std::max(shares ? 0.0 : 0.25 * lists, lists - slot_bytes());
   const auto candidates = static_cast<std::uint64_t>(left) / plan.candidate_bytes;
   // Of a small instance up to half of the warps stay away, so that each has enough room.
   const std::uint64_t with_room = candidates / tuning.least_share / filtered::k_warps;
@@ -181,14 +190,15 @@ inline void lay_out(const DeviceProblem& problem, Source source, const PackedSiz
   if (source == Source::codes) plan.weight_table = lay_out_table<std::uint64_t>(rating, m);
   if (!packed) plan.matched_vertices = arena.take<std::uint32_t>((n + 31) / 32);
   plan.matched_edges = arena.take<std::uint32_t>((m + 31) / 32);
-  plan.slot_words = arena.take<std::uint32_t>((std::min(plan.slots, n) + 3) / 4 * 4);
+  plan.slot_words = arena.take<std::uint32_t>(slot_levels(problem) *
+                                              filtered::slots_cleared(std::min(plan.slots, n)));
   plan.noted = arena.take<std::uint32_t>(plan.num_noted);
   plan.tied_pins = arena.take<unsigned long long>(plan.num_tied_pins);
   plan.upper = arena.take<std::uint64_t>(plan.warps * plan.upper_share);
   plan.num_upper = arena.take<std::uint32_t>(plan.warps);
   // The matching is written where candidates were.
   parallel::DeviceArena result = arena;
-  if (!packed && plan.edges == nullptr) plan.edges = result.take<EdgeId>(std::min(n, m));
+  if (!packed && plan.edges == nullptr) plan.edges = result.take<EdgeId>(problem.most_matched());
   plan.candidates = arena.take<std::byte>(plan.warps * plan.share * plan.candidate_bytes);
   if (result.bytes() > arena.bytes()) {
     (void)arena.take<std::byte>(result.bytes() - arena.bytes());

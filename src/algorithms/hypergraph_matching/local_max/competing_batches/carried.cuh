@@ -61,7 +61,8 @@ struct Carried {
     return matched;
   }
 
-  __device__ static Seen mark(const Arena& arena, const EdgeCandidate& mine, std::uint32_t word,
+  template <class Vertices>
+  __device__ static Seen mark(const Vertices& arena, const EdgeCandidate& mine, std::uint32_t word,
                               std::uint32_t) {
     Seen result;
     if (!mine.is_large()) {
@@ -87,7 +88,8 @@ struct Carried {
     return result;
   }
 
-  __device__ static bool holds(const Arena& arena, const EdgeCandidate& mine, std::uint32_t word,
+  template <class Vertices>
+  __device__ static bool holds(const Vertices& arena, const EdgeCandidate& mine, std::uint32_t word,
                                std::uint32_t, Kept&) {
     bool holds = !mine.is_none();
     if (!mine.is_large()) {
@@ -97,7 +99,9 @@ struct Carried {
         seen[i] = mine.pins[i] != k_no_pin ? arena.slot_of(mine.pins[i]) : word;
       }
 #pragma unroll
-      for (int i = 0; i < k_first_pins; ++i) holds = holds && seen[i] == word;
+      for (int i = 0; i < k_first_pins; ++i) {
+        holds = holds && arena.lets(mine.pins[i], seen[i], word);
+      }
     }
     for_each_wide(mine.is_large(), mine.wide(word), [&](std::uint32_t owner, const WideEdge& edge) {
       const bool held = holds_wide(arena, edge, 0);
@@ -106,7 +110,8 @@ struct Carried {
     return holds;
   }
 
-  __device__ static void match(const Arena& arena, const EdgeCandidate& mine, bool won,
+  template <class Vertices>
+  __device__ static void match(const Vertices& arena, const EdgeCandidate& mine, bool won,
                                std::uint32_t, const Kept&) {
     if (won && !mine.is_large()) {
 #pragma unroll

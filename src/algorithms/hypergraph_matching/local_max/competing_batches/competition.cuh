@@ -61,7 +61,7 @@ class Competition {
       } else if (num_fresh_ >= 32 || (num_fresh_ > 0 && scanned && selected == 0)) {
         finish_new(schedule);
       } else if (selected >= k_step || (selected > 0 && scanned)) {
-        look_at_new(schedule.first);
+        look_at_new(is_first(schedule));
       } else if (!scanned) {
         selection_.select(schedule);
         continue;
@@ -134,6 +134,11 @@ class Competition {
   }
 
  private:
+  // Whether no vertex is matched yet.
+  __device__ static bool is_first(const RoundSchedule& schedule) {
+    return Words::Vertices::k_begins_free && schedule.first;
+  }
+
   // Candidates of the last round go on if they are still free.
   __device__ void look_at_old(const EdgeCandidate* old, std::uint32_t left) {
     const std::uint32_t lane = threadIdx.x % 32;
@@ -242,7 +247,8 @@ class Competition {
       mine = queues_.fresh[num_fresh_ + lane];
       mine.enter(code_of(schedule, key_of(a_, mine.edge, mine.state)));
     }
-    const bool matched = !schedule.first && Team::any_matched(a_.arena, mine, k_first_pins, count);
+    const bool matched =
+        !is_first(schedule) && Team::any_matched(a_.arena, mine, k_first_pins, count);
     __syncwarp();
     num_ready_ += push(queues_.ready + num_ready_, lane < count && !matched, mine);
     __syncwarp();

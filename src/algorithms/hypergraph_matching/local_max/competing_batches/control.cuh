@@ -43,7 +43,7 @@ enum class Stage : std::uint32_t { all, without_pins, with_pins };
 template <class Words>
 struct BatchArguments {
   Stage stage = Stage::all;
-  Arena arena;
+  typename Words::Vertices arena;
   Words words;
   std::uint32_t num_vertices;
   std::uint32_t num_edges;
@@ -284,8 +284,9 @@ struct RoundSchedule {
     }
   }
 
+  template <class Words>
   __device__ void end_round(bool overflowed, std::uint32_t candidates, std::uint32_t winners,
-                            float edges_a_sample, float growth) {
+                            float edges_a_sample, const BatchArguments<Words>& a) {
     if (!overflowed) stubborn = std::uint64_t{winners} * 32 < candidates ? stubborn + 1 : 0;
     if (!enters) {
       ++waited;
@@ -312,13 +313,14 @@ struct RoundSchedule {
     all_in = threshold == 0;
     top = threshold - 1;
     if (winners > candidates / 2) target_competitors *= winners > candidates / 4 * 3 ? 4.0F : 2.0F;
+    a.arena.bound_competitors(target_competitors);
     // So many new edges that about a target_competitors of them is left, if as many are dropped as
     // of these.
     const float taken = step;
     const float kept = static_cast<float>(candidates) / (taken * edges_a_sample);
     step = target_competitors / (kept > 1e-6F ? kept : 1e-6F) / edges_a_sample;
     if (step < taken) step = taken;
-    if (step > taken * growth) step = taken * growth;
+    if (step > taken * a.growth) step = taken * a.growth;
   }
 };
 

@@ -15,6 +15,7 @@
 #include "algorithms/hypergraph_matching/local_max/competing_batches/codes.hpp"
 #include "algorithms/hypergraph_matching/local_max/competing_batches/competition.cuh"
 #include "algorithms/hypergraph_matching/local_max/competing_batches/control.cuh"
+#include "base/host_device.hpp"
 #include "parallel/device/grid.cuh"
 
 namespace hypermatch::detail::hypergraph_matching::filtered {
@@ -82,12 +83,17 @@ __device__ void write_matching(const BatchArguments<Words>& a) {
   }
 }
 
-/// Four slots at a time; there is room for as many.
+/// Slots are cleared four at a time; there is room for as many.
+HYPERMATCH_HD constexpr std::uint64_t slots_cleared(std::uint64_t num_slots) {
+  return (num_slots + 3) / 4 * 4;
+}
+
 template <class Words>
 __device__ void clear_slots(const BatchArguments<Words>& a, std::uint32_t thread,
                             std::uint32_t threads) {
   auto* const fours = reinterpret_cast<uint4*>(a.arena.slots);
-  for (std::uint64_t s = thread; s < (a.num_slots + 3) / 4; s += threads) {
+  const std::uint64_t all = Words::Vertices::k_levels * slots_cleared(a.num_slots);
+  for (std::uint64_t s = thread; s < all / 4; s += threads) {
     fours[s] = make_uint4(0, 0, 0, 0);
   }
 }
@@ -96,8 +102,16 @@ __device__ void clear_slots(const BatchArguments<Words>& a, std::uint32_t thread
 template <class Words>
 __device__ void clear_all(const BatchArguments<Words>& a, std::uint32_t thread,
                           std::uint32_t threads) {
-  if constexpr (!Words::k_packed) {
-    const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
+  const std::uint64_t vertex_words = (std::uint64_t{a.num_vertices} + 31) / 32;
+  if constexpr (!Words::Vertices::k_begins_free) {
+    // The vertices without room. All lanes of a warp are in or out.
+    for (std::uint64_t v = thread; v < 32 * vertex_words; v += threads) {
+      const bool is_full =
+          v < a.num_vertices && room_of(a.arena.room, static_cast<VertexId>(v)) == 0;
+      const std::uint32_t full = __ballot_sync(k_all_lanes, is_full);
+      if (v % 32 == 0) a.arena.matched_vertices[v / 32] = full;
+    }
+  } else if constexpr (!Words::k_packed) {
     for (std::uint64_t w = thread; w < vertex_words; w += threads) a.arena.matched_vertices[w] = 0;
   }
   const std::uint64_t edge_words = (std::uint64_t{a.num_edges} + 31) / 32;
@@ -203,7 +217,7 @@ __global__ void __launch_bounds__(k_threads, 3)
     const auto winners = static_cast<std::uint32_t>(
         control.sums.add(turn++, &tally.all, [&] { return tally.take(); }));
     if (threadIdx.x == 0) {
-      schedule.end_round(overflowed, candidates, winners, edges_a_sample, a.growth);
+      schedule.end_round(overflowed, candidates, winners, edges_a_sample, a);
     }
     __syncthreads();
     ++round;

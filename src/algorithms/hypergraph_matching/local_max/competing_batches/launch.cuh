@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <variant>
 
 #include "algorithms/hypergraph_matching/local_max/competing_batches/batch_plan.cuh"
 #include "hypermatch/error.hpp"
@@ -25,6 +28,18 @@ struct PackedLaunch {
   std::uint32_t* matched_edges = nullptr;
 };
 
+/// What the kernel knows of vertices. `most_competitors`: as RoomArena has it.
+template <class Vertices>
+Vertices vertices_of(const filtered::Arena& arena, std::uint64_t num_slots, const DeviceRoom& room,
+                     double most_competitors) {
+  if constexpr (std::is_same_v<Vertices, filtered::Arena>) {
+    return arena;
+  } else {
+    return {arena, arena.slots + filtered::slots_cleared(num_slots), room,
+            static_cast<float>(most_competitors)};
+  }
+}
+
 /// What the kernel is started with, but for the stage.
 template <class Words, class Team>
 filtered::BatchArguments<Words> arguments_of(const DeviceProblem& problem,
@@ -36,14 +51,22 @@ filtered::BatchArguments<Words> arguments_of(const DeviceProblem& problem,
   const double size = static_cast<double>(hypergraph.num_pins()) / static_cast<double>(m);
   const double target_competitors =
       Team::k_carries_pins ? tuning.carried_target_competitors : tuning.target_competitors;
-  const double meeting = std::max(1.0, size * size);
-  return {.arena = {.offsets = hypergraph.offsets.data(),
-                    .pins = hypergraph.pins.data(),
-                    .mixer = base::TieMixer(problem.options.order.seed),
-                    .matched_vertices = plan.matched_vertices,
-                    .slots = plan.slot_words,
-                    .slot_mask = static_cast<std::uint32_t>(plan.slots - 1),
-                    .bitmap_is_near = hypergraph.num_vertices / 8 <= k_near},
+  const double all_slots = static_cast<double>(num_slots);
+  const double competitors =
+      std::max({32.0, target_competitors * all_slots / std::max(1.0, size * size),
+                std::min<double>(tuning.least_target_competitors, 0.2 * static_cast<double>(m))});
+  // Where so many edges compete at a vertex in the mean, two others are there in half its square of
+  // all cases.
+  const double at_vertex = std::sqrt(2.0 * tuning.most_crowded_pins / std::max(1.0, size));
+  const double most = std::max(competitors, at_vertex * all_slots / std::max(1.0, size));
+  const filtered::Arena arena{.offsets = hypergraph.offsets.data(),
+                              .pins = hypergraph.pins.data(),
+                              .mixer = base::TieMixer(problem.options.order.seed),
+                              .matched_vertices = plan.matched_vertices,
+                              .slots = plan.slot_words,
+                              .slot_mask = static_cast<std::uint32_t>(plan.slots - 1),
+                              .bitmap_is_near = hypergraph.num_vertices / 8 <= k_near};
+  return {.arena = vertices_of<typename Words::Vertices>(arena, num_slots, problem.room, most),
           .words = words,
           .num_vertices = hypergraph.num_vertices,
           .num_edges = static_cast<std::uint32_t>(m),
@@ -59,9 +82,7 @@ filtered::BatchArguments<Words> arguments_of(const DeviceProblem& problem,
           .control = plan.control,
           .edges = plan.edges,
           .count = plan.count,
-          .target_competitors = static_cast<float>(std::max(
-              {32.0, target_competitors * static_cast<double>(num_slots) / meeting,
-               std::min<double>(tuning.least_target_competitors, 0.2 * static_cast<double>(m))})),
+          .target_competitors = static_cast<float>(competitors),
           .growth = m < tuning.small ? tuning.small_growth : tuning.growth,
           .rounds_before_refill = tuning.rounds_before_refill,
           .stubborn_rounds = tuning.stubborn_rounds,
@@ -131,6 +152,46 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
   outcome.rounds = mail->rounds;
   outcome.rounds_with_ties = mail->rounds_with_ties;
   return mail->end;
+}
+
+/// Calls body(source, make_words), where make_words(plan) is what the kernel gets.
+template <class Body>
+decltype(auto) with_words(const DeviceProblem& problem, const Body& body) {
+  using filtered::CodeWords;
+  using filtered::NoWords;
+  using filtered::PriorityWords;
+  using filtered::WeightWords;
+  const OrderOptions& order = problem.options.order;
+  constexpr std::uint32_t k_all = ~std::uint32_t{0};
+  // The image of the smallest positive number is one above that of zero.
+  const std::uint32_t least = order.nonpositive == NonPositive::keep ? 0 : 0x80000001U;
+  if (order.rating != Rating::weight) {
+    return body(Source::priorities, [](const BatchPlan& plan) {
+      return PriorityWords{{}, plan.rating.priorities, 0, k_left_out - 1};
+    });
+  }
+  const auto none = [&] { return body(Source::none, [](const BatchPlan&) { return NoWords{}; }); };
+  if (order.objective != Objective::weight) return none();
+  return std::visit(
+      [&](const auto& weights) {
+        using View = std::decay_t<decltype(weights)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          return none();
+        } else if constexpr (sizeof(typename View::value_type) == sizeof(std::uint32_t)) {
+          using T = typename View::value_type;
+          return body(Source::weights, [&](const BatchPlan&) {
+            return WeightWords<T>{{}, weights.data(), least, k_all};
+          });
+        } else {
+          return body(Source::codes, [&](const BatchPlan& plan) {
+            return CodeWords{{{}, plan.codes, 0, k_left_out - 1},
+                             plan.code,
+                             reinterpret_cast<const std::uint64_t*>(weights.data()),
+                             std::is_same_v<typename View::value_type, double>};
+          });
+        }
+      },
+      problem.hypergraph.weights);
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

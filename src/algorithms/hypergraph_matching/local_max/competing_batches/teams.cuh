@@ -116,7 +116,8 @@ struct Teams {
   }
 
   /// Competes with `word` at all pins.
-  __device__ static Seen mark(const Arena& arena, const EdgeCandidate& mine, std::uint32_t word,
+  template <class Vertices>
+  __device__ static Seen mark(const Vertices& arena, const EdgeCandidate& mine, std::uint32_t word,
                               std::uint32_t count) {
     const std::uint64_t size = mine.is_none() ? 0 : mine.size(arena);
     const std::uint64_t offset = mine.offset();
@@ -161,7 +162,8 @@ struct Teams {
   }
 
   /// True if `word` stands at all pins.
-  __device__ static bool holds(const Arena& arena, const EdgeCandidate& mine, std::uint32_t word,
+  template <class Vertices>
+  __device__ static bool holds(const Vertices& arena, const EdgeCandidate& mine, std::uint32_t word,
                                std::uint32_t count, Kept& kept) {
     const std::uint64_t size = mine.is_none() ? 0 : mine.size(arena);
     const std::uint64_t offset = mine.offset();
@@ -188,7 +190,7 @@ struct Teams {
       for (std::uint32_t j = 0; j < k_steps; ++j) {
         if (first + j * k_edges >= count) continue;
         const std::uint32_t its_word = word_of_step(word, first, j);
-        collect(pins[j] != k_no_pin && seen[j] != its_word, first, j, misses);
+        collect(pins[j] != k_no_pin && !arena.lets(pins[j], seen[j], its_word), first, j, misses);
       }
     });
     for_each_wide(!misses && size > k_narrow, {offset, size, word},
@@ -200,7 +202,8 @@ struct Teams {
   }
 
   /// Matches the pins of the winners.
-  __device__ static void match(const Arena& arena, const EdgeCandidate& mine, bool won,
+  template <class Vertices>
+  __device__ static void match(const Vertices& arena, const EdgeCandidate& mine, bool won,
                                std::uint32_t count, const Kept& kept) {
     const std::uint32_t lane = threadIdx.x % 32;
     const std::uint32_t winners = __ballot_sync(k_all_lanes, won);

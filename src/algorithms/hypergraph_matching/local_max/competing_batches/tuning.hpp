@@ -17,6 +17,9 @@ struct DeviceFilteredTuning {
   float carried_target_competitors = 1.4F;
   /// But not fewer, as far as that is a fifth of all edges: they take as long as a few.
   float least_target_competitors = 2048.0F;
+  /// Under capacities no more edges compete at once than lets an edge share so many of its pins
+  /// with two others, in the mean.
+  float most_crowded_pins = 0.375F;
   /// A batch takes at most so many times the last one.
   float growth = 2.0F;
   /// The same for instances of fewer than `small` edges, of which a round takes longer than a few
@@ -49,6 +52,9 @@ enum class DeviceFilteredEnd : std::uint32_t {
 /// `filtered` inside the library of device code; the outcome may be that the host is to solve it.
 [[nodiscard]] DeviceOutcome run_filtered(const DeviceProblem& problem,
                                          const DeviceFilteredTuning& tuning);
+/// The same under capacities, of an instance with pins.
+[[nodiscard]] DeviceOutcome run_filtered_by_room(const DeviceProblem& problem,
+                                                 const DeviceFilteredTuning& tuning);
 /// As the host calls it: the host's `filtered` solves what is no work for a device.
 [[nodiscard]] DeviceOutcome filtered_on_device(const DeviceProblem& problem,
                                                const DeviceFilteredTuning& tuning);

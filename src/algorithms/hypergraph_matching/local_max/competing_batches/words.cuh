@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "algorithms/hypergraph_matching/local_max/competing_batches/arena.cuh"
+#include "algorithms/hypergraph_matching/local_max/competing_batches/room_arena.cuh"
 #include "base/edge_order.hpp"
 #include "order/sampled_code.hpp"
 
@@ -17,6 +18,7 @@ namespace hypermatch::detail::hypergraph_matching::filtered {
 struct OwnNumbers {
   /// Edges are all of an instance: the kernel clears the bitmap, and writes the matching in order.
   static constexpr bool k_packed = false;
+  using Vertices = Arena;
   __device__ static std::uint32_t origin(std::uint32_t e) { return e; }
   __device__ static std::uint64_t key(std::uint32_t, std::uint32_t image, std::uint32_t hash) {
     return base::make_key(image, hash);
@@ -70,6 +72,7 @@ struct CodeWords : PriorityWords {
 /// starts from. What is left behind is the bitmap of matched edges, by their numbers here.
 struct PackedWords {
   static constexpr bool k_packed = true;
+  using Vertices = Arena;
   const std::uint32_t* priorities;  ///< null: all are 0
   const EdgeId* origins;
   const std::uint32_t* its_offsets;  // arena.offsets is null
@@ -85,6 +88,12 @@ struct PackedWords {
     return base::make_key(image, hash);
   }
   __device__ const std::uint32_t* offsets(const Arena&) const { return its_offsets; }
+};
+
+/// The same under capacities.
+template <class Words>
+struct WithRoom : Words {
+  using Vertices = RoomArena;
 };
 
 }  // namespace hypermatch::detail::hypergraph_matching::filtered

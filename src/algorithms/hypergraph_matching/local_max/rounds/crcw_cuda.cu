@@ -3,10 +3,12 @@
 // ("Efficient Parallel Algorithms for Hypergraph Matching", algorithm 1 and section 5.2.1). As
 // crcw.hpp: the best edge of every vertex, pin counters by atomic sums where it changed, soft
 // deletes. Inactive edges are a bitmap, so that looking one up mostly stays in cache; a vertex
-// holds the round in which it was matched, so that nothing is cleared. Ties as on the host.
+// holds the round in which it was matched, so that nothing is cleared. Ties as on the host. Under
+// capacities edges look for the claims of their pins, and use up room by atomic differences.
 #include <algorithm>
 #include <cuda/atomic>
 
+#include "algorithms/hypergraph_matching/local_max/rounds/device_claims.cuh"
 #include "algorithms/hypergraph_matching/local_max/rounds/device_directions.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/device_keys.cuh"
 #include "algorithms/hypergraph_matching/local_max/rounds/device_rounds.hpp"
@@ -25,7 +27,7 @@ constexpr std::uint32_t k_without_edges = ~std::uint32_t{0};
 struct CrcwState {
   std::uint32_t* inactive = nullptr;   // bitmap of edges; bits beyond the last edge are set
   std::uint32_t* count = nullptr;      // of an edge: pins whose best edge it is
-  EdgeId* best = nullptr;              // of a vertex
+  EdgeId* best = nullptr;              // of a vertex, in a matching
   std::uint32_t* completed = nullptr;  // of a vertex: k_active, the round, or k_without_edges
   std::uint64_t* drawn = nullptr;      // keys of this round, where they are not computed
   std::uint64_t* left = nullptr;       // active edges
@@ -33,6 +35,16 @@ struct CrcwState {
 
 __device__ bool is_set(const std::uint32_t* bits, EdgeId e) {
   return ((bits[e / 32] >> (e % 32)) & 1) != 0;
+}
+
+__device__ void set(std::uint32_t* bits, EdgeId e) {
+  const std::uint32_t bit = 1U << (e % 32);
+  // Relaxed: bits are only ever set, all with the same outcome, and the end of the kernel orders
+  // them before the next one's reads. Reading first spares most of the atomic ors.
+  const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(bits[e / 32]);
+  if ((word.load(cuda::memory_order_relaxed) & bit) == 0) {
+    word.fetch_or(bit, cuda::memory_order_relaxed);
+  }
 }
 
 template <class Keys>
@@ -98,16 +110,28 @@ struct RemoveEdges {
   std::uint32_t round;
 
   __device__ bool is_active(std::uint32_t v) const { return state.completed[v] == round; }
-  __device__ void visit(std::uint32_t, std::uint64_t p) const {
-    const EdgeId e = incident[p];
-    const std::uint32_t bit = 1U << (e % 32);
-    // Relaxed: bits are only ever set, all with the same outcome, and the end of the kernel orders
-    // them before the next one's reads. Reading first spares most of the atomic ors.
-    const cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device> word(state.inactive[e / 32]);
-    if ((word.load(cuda::memory_order_relaxed) & bit) == 0) {
-      word.fetch_or(bit, cuda::memory_order_relaxed);
-    }
+  __device__ void visit(std::uint32_t, std::uint64_t p) const { set(state.inactive, incident[p]); }
+};
+
+// What claims under capacities read and write: of a matched edge `count` is its round.
+struct OpenEdges {
+  CrcwState state;
+  MixedKeys keys;
+  std::uint8_t* matched;
+  std::uint32_t round;
+
+  __device__ bool vertex_is_active(std::uint32_t v) const { return state.completed[v] == k_active; }
+  __device__ bool is_open(EdgeId e) const { return !is_set(state.inactive, e); }
+  __device__ std::uint64_t key(EdgeId e) const { return keys(e); }
+  __device__ void has_no_edge(std::uint32_t v) const { state.completed[v] = k_without_edges; }
+  __device__ void take(EdgeId e, bool taken) const {
+    if (!taken) return;
+    matched[e] = 1;
+    state.count[e] = round;
+    set(state.inactive, e);
   }
+  __device__ bool was_taken(EdgeId e) const { return state.count[e] == round; }
+  __device__ void is_full(std::uint32_t v) const { state.completed[v] = round; }
 };
 
 __global__ void __launch_bounds__(k_block)
@@ -131,86 +155,130 @@ __global__ void __launch_bounds__(k_block)
   }
 }
 
+class Crcw {
+ public:
+  explicit Crcw(const DeviceProblem& problem)
+      : problem_(problem),
+        stream_(problem.context.stream()),
+        n_(problem.hypergraph.num_vertices),
+        m_(problem.hypergraph.num_edges()),
+        order_(problem.options) {}
+
+  DeviceOutcome run();
+
+ private:
+  void lay_out(parallel::DeviceArena& arena);
+  void begin();
+  // Enqueue round `r`, from 1.
+  void round_of_matching(std::uint64_t r);
+  void round_by_claims(std::uint64_t r);
+  void count_left();
+
+  [[nodiscard]] MixedKeys mixed_keys() const {
+    return {directions_.rating.priorities, order_.mixer()};
+  }
+
+  const DeviceProblem& problem_;
+  DeviceStream stream_;
+  std::uint64_t n_;
+  std::uint64_t m_;
+  RoundOrder order_;
+  DeviceDirections directions_;
+  DirectionsBuffers buffers_;
+  CrcwState state_;
+  DeviceClaims claims_;
+  DeviceLevel level_;
+};
+
+void Crcw::lay_out(parallel::DeviceArena& arena) {
+  lay_out_directions(arena, problem_, directions_);
+  state_.inactive = arena.take<std::uint32_t>((m_ + 31) / 32);
+  state_.count = arena.take<std::uint32_t>(m_);
+  if (problem_.has_capacities()) {
+    claims_ = {.room = problem_.room, .lowest = arena.take<std::uint64_t>(n_)};
+  } else {
+    state_.best = arena.take<EdgeId>(n_);
+  }
+  state_.completed = arena.take<std::uint32_t>(n_);
+  state_.drawn = order_.is_mixed() ? nullptr : arena.take<std::uint64_t>(m_);
+  state_.left = directions_.rating.num_edges;
+  lay_out_buffers(arena, problem_, buffers_);
+}
+
+void Crcw::begin() {
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state_.count, 0, m_ * sizeof(std::uint32_t), stream_));
+  if (!problem_.has_capacities()) {
+    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state_.best, 0xFF, n_ * sizeof(EdgeId), stream_));
+  }
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state_.completed, 0, n_ * sizeof(std::uint32_t), stream_));
+  level_ = input_level(problem_.hypergraph, directions_);
+  find_heavy_rows(level_.edges, stream_);
+  find_heavy_rows(level_.vertices, stream_);
+  if (problem_.has_capacities()) {
+    leave_out_full(level_, claims_.room, directions_.rating, stream_);
+  }
+  if (m_ == 0) return;
+  fill_bitmap<<<parallel::blocks_for(m_), k_block, 0, stream_>>>(directions_.rating.left_out, m_,
+                                                                 state_.inactive);
+  parallel::check_launch("fill_bitmap");
+}
+
+void Crcw::round_of_matching(std::uint64_t r) {
+  const auto round = static_cast<std::uint32_t>(r);
+  order_.begin_round(r - 1);
+  if (order_.is_mixed()) {
+    row_reduce(level_.vertices,
+               BestEdge<MixedKeys>{state_, level_.incident, mixed_keys(), order_.redraws()},
+               stream_);
+  } else {
+    draw_keys(order_, directions_.rating, nullptr, directions_.rating.left_out, state_.drawn, m_,
+              stream_);
+    row_reduce(
+        level_.vertices,
+        BestEdge<StoredKeys>{state_, level_.incident, StoredKeys{state_.drawn}, order_.redraws()},
+        stream_);
+  }
+  row_for_each(level_.edges,
+               MatchEdges{state_, level_.edges.offsets, level_.pins, directions_.matched, round},
+               stream_);
+  row_for_each(level_.vertices, RemoveEdges{state_, level_.incident, round}, stream_);
+  count_left();
+}
+
+void Crcw::round_by_claims(std::uint64_t r) {
+  const auto round = static_cast<std::uint32_t>(r);
+  claim_on_device(level_, OpenEdges{state_, mixed_keys(), directions_.matched, round}, claims_,
+                  stream_);
+  row_for_each(level_.vertices, RemoveEdges{state_, level_.incident, round}, stream_);
+  count_left();
+}
+
+void Crcw::count_left() {
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state_.left, 0, sizeof(std::uint64_t), stream_));
+  if (m_ == 0) return;
+  const std::uint64_t words = (m_ + 31) / 32;
+  count_active<<<std::min(parallel::blocks_for(words), parallel::k_heavy_blocks), k_block, 0,
+                 stream_>>>(state_.inactive, words, state_.left);
+  parallel::check_launch("count_active");
+}
+
+DeviceOutcome Crcw::run() {
+  parallel::cut_workspace(problem_.context, problem_.workspace,
+                          [&](parallel::DeviceArena& arena) { lay_out(arena); });
+  prepare(problem_, directions_, buffers_);
+  begin();
+  DeviceRounds rounds(problem_.context);
+  // Ends: all pins of the uppermost active edge claim it, so each round matches an edge.
+  const std::uint64_t done = rounds.run(state_.left, [&](std::uint64_t r) {
+    problem_.has_capacities() ? round_by_claims(r) : round_of_matching(r);
+  });
+  return finish(problem_, directions_, buffers_, done);
+}
+
 }  // namespace
 
 DeviceOutcome local_max_crcw_on_device(const DeviceProblem& problem) {
-  const DeviceHypergraphView& hypergraph = problem.hypergraph;
-  const DeviceStream stream = problem.context.stream();
-  const std::uint64_t n = hypergraph.num_vertices;
-  const std::uint64_t m = hypergraph.num_edges();
-  const std::uint64_t words = (m + 31) / 32;
-  RoundOrder order(problem.options);
-  const bool mixed = order.is_mixed();
-
-  DeviceDirections directions;
-  DirectionsBuffers buffers;
-  CrcwState state;
-  parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
-    lay_out_directions(arena, problem, directions);
-    state.inactive = arena.take<std::uint32_t>(words);
-    state.count = arena.take<std::uint32_t>(m);
-    state.best = arena.take<EdgeId>(n);
-    state.completed = arena.take<std::uint32_t>(n);
-    state.drawn = mixed ? nullptr : arena.take<std::uint64_t>(m);
-    state.left = directions.rating.num_edges;
-    lay_out_buffers(arena, problem, buffers);
-  });
-  prepare(problem, directions, buffers);
-
-  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.count, 0, m * sizeof(std::uint32_t), stream));
-  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.best, 0xFF, n * sizeof(EdgeId), stream));
-  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.completed, 0, n * sizeof(std::uint32_t), stream));
-  if (m > 0) {
-    fill_bitmap<<<parallel::blocks_for(m), k_block, 0, stream>>>(directions.rating.left_out, m,
-                                                                 state.inactive);
-    parallel::check_launch("fill_bitmap");
-  }
-  const parallel::DeviceRows edges{.offsets = hypergraph.offsets.data(),
-                                   .count = m,
-                                   .entries = hypergraph.num_pins(),
-                                   .largest = directions.largest_edge,
-                                   .heavy = directions.heavy_edges,
-                                   .num_heavy = &directions.num_heavy[0]};
-  const parallel::DeviceRows vertices{.offsets = directions.incidence.offsets,
-                                      .count = n,
-                                      .entries = hypergraph.num_pins(),
-                                      .largest = directions.largest_degree,
-                                      .heavy = directions.heavy_vertices,
-                                      .num_heavy = &directions.num_heavy[2]};
-  find_heavy_rows(edges, stream);
-  find_heavy_rows(vertices, stream);
-
-  const EdgeId* const incident = directions.incidence.edges;
-  DeviceRounds rounds(problem.context);
-  // Ends: the uppermost active edge is the best of all its pins, so each round matches an edge.
-  const std::uint64_t done = rounds.run(state.left, [&](std::uint64_t r) {
-    const auto round = static_cast<std::uint32_t>(r);
-    order.begin_round(r - 1);
-    if (mixed) {
-      row_reduce(vertices,
-                 BestEdge<MixedKeys>{state, incident,
-                                     MixedKeys{directions.rating.priorities, order.mixer()},
-                                     order.redraws()},
-                 stream);
-    } else {
-      draw_keys(order, directions.rating, nullptr, directions.rating.left_out, state.drawn, m,
-                stream);
-      row_reduce(vertices,
-                 BestEdge<StoredKeys>{state, incident, StoredKeys{state.drawn}, order.redraws()},
-                 stream);
-    }
-    row_for_each(edges,
-                 MatchEdges{state, hypergraph.offsets.data(), hypergraph.pins.data(),
-                            directions.matched, round},
-                 stream);
-    row_for_each(vertices, RemoveEdges{state, incident, round}, stream);
-    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state.left, 0, sizeof(std::uint64_t), stream));
-    if (m == 0) return;
-    count_active<<<std::min(parallel::blocks_for(words), parallel::k_heavy_blocks), k_block, 0,
-                   stream>>>(state.inactive, words, state.left);
-    parallel::check_launch("count_active");
-  });
-  return finish(problem, directions, buffers, done);
+  return Crcw(problem).run();
 }
 
 }  // namespace hypermatch::detail::hypergraph_matching

@@ -23,8 +23,9 @@ void lay_out_directions(DeviceArena& arena, const DeviceProblem& problem,
   directions.rating = lay_out_rating(arena, problem);
   lay_out_left_out(arena, problem, directions.rating);
   directions.matched = arena.take<std::uint8_t>(m);
-  directions.edges = problem.memory.edges.data() != nullptr ? problem.memory.edges.data()
-                                                            : arena.take<EdgeId>(std::min(n, m));
+  directions.edges = problem.memory.edges.data() != nullptr
+                         ? problem.memory.edges.data()
+                         : arena.take<EdgeId>(problem.most_matched());
   directions.count =
       problem.memory.count.empty() ? arena.take<std::uint64_t>(1) : problem.memory.count.data();
 }

@@ -3,10 +3,12 @@
 // Parallel Algorithms for Hypergraph Matching", sections 4.2.1 and 5.2.3). As work_optimal.hpp:
 // after each round of crew, both directions of what is left are written into the other of two
 // buffers, at places that prefix sums give. Every array that a round passes over is shorter in the
-// next one. The host reads the three new lengths once per round. Ties as on the host.
+// next one. The host reads the three new lengths once per round. Ties as on the host. Under
+// capacities the round is one of claims, and the room of vertices moves with them.
 #include <algorithm>
 #include <utility>
 
+#include "algorithms/hypergraph_matching/local_max/rounds/device_claims.cuh"
 #include "algorithms/hypergraph_matching/local_max/rounds/device_crew.cuh"
 #include "algorithms/hypergraph_matching/local_max/rounds/device_directions.hpp"
 #include "algorithms/hypergraph_matching/local_max/rounds/device_rounds.hpp"
@@ -26,6 +28,7 @@ struct Buffers {
   Offset* vertex_offsets = nullptr;
   EdgeId* incident = nullptr;
   EdgeId* origins = nullptr;  // numbers in the input
+  DeviceRoom room;            // under capacities
 };
 
 struct Renumbering {
@@ -98,6 +101,7 @@ struct MoveVertex {
   const RowsBefore* before;
   Buffers to;
   VertexId* number;
+  DeviceRoom room;  // none in a matching
   __device__ void operator()(std::uint32_t v) const {
     const RowsBefore mine = before[v];
     if (v == num_vertices) {
@@ -105,6 +109,7 @@ struct MoveVertex {
     } else if (degree[v] != 0) {
       to.vertex_offsets[mine.rows] = mine.entries;
       number[v] = mine.rows;
+      if (room.words != nullptr) set_room(to.room, mine.rows, room_of(room, v));
     }
   }
 };
@@ -120,6 +125,44 @@ struct MovePins {
   __device__ bool is_active(std::uint32_t e) const { return edge_state[e] == k_edge_active; }
   __device__ void visit(std::uint32_t e, std::uint64_t p) const {
     to.pins[before[e].entries + (p - offsets[e])] = number[pins[p]];
+  }
+};
+
+// What claims under capacities read and write: all edges of a level are open.
+struct LevelEdges {
+  StoredKeys keys;
+  std::uint8_t* edge_state;
+
+  __device__ static bool vertex_is_active(std::uint32_t) { return true; }
+  __device__ static bool is_open(EdgeId) { return true; }
+  __device__ std::uint64_t key(EdgeId e) const { return keys(e); }
+  __device__ static void has_no_edge(std::uint32_t) {}
+  __device__ void take(EdgeId e, bool taken) const {
+    edge_state[e] = taken ? k_edge_matched : k_edge_active;
+  }
+  __device__ bool was_taken(EdgeId e) const { return edge_state[e] == k_edge_matched; }
+  __device__ static void is_full(std::uint32_t) {}
+};
+
+// Edges that are left over and meet a full vertex leave.
+struct RemoveBlocked {
+  using Value = int;
+  const VertexId* pins;
+  DeviceRoom room;
+  std::uint8_t* edge_state;
+
+  __device__ static Value identity() { return 0; }
+  __device__ static Value combine(Value a, Value b) { return a | b; }
+  __device__ static bool is_final(Value value) { return value != 0; }
+  template <class Tile>
+  __device__ static Value exchange(const Tile& tile, Value value, unsigned lane) {
+    return tile.shfl_xor(value, lane);
+  }
+  __device__ bool is_active(std::uint32_t e) const { return edge_state[e] == k_edge_active; }
+  __device__ VertexId entry(std::uint64_t p) const { return pins[p]; }
+  __device__ Value value(std::uint32_t, VertexId v) const { return room_of(room, v) == 0 ? 1 : 0; }
+  __device__ void store(std::uint32_t e, Value meets) const {
+    if (meets != 0) edge_state[e] = k_edge_inactive;
   }
 };
 
@@ -142,6 +185,7 @@ class WorkOptimal {
   DeviceDirections directions_;
   DirectionsBuffers buffers_;
   CrewArrays arrays_;
+  DeviceClaims claims_;  // under capacities
   Buffers copies_[2];
   Renumbering renumbering_;
   std::uint64_t* keys_ = nullptr;
@@ -155,8 +199,12 @@ void WorkOptimal::lay_out(parallel::DeviceArena& arena) {
   const std::uint64_t pins = problem_.hypergraph.num_pins();
   lay_out_directions(arena, problem_, directions_);
   arrays_.edge_state = directions_.rating.left_out;
-  arrays_.vertex_state = arena.take<std::uint8_t>(n);
-  arrays_.best = arena.take<EdgeId>(n);
+  if (problem_.has_capacities()) {
+    claims_ = {.room = problem_.room, .lowest = arena.take<std::uint64_t>(n)};
+  } else {
+    arrays_.vertex_state = arena.take<std::uint8_t>(n);
+    arrays_.best = arena.take<EdgeId>(n);
+  }
   keys_ = arena.take<std::uint64_t>(m);
   // The copies lie where the incidence is built: they are not needed before it is.
   parallel::DeviceArena levels = arena;
@@ -166,6 +214,10 @@ void WorkOptimal::lay_out(parallel::DeviceArena& arena) {
     copy.vertex_offsets = levels.take<Offset>(n + 1);
     copy.incident = levels.take<EdgeId>(pins);
     copy.origins = levels.take<EdgeId>(m);
+    if (problem_.has_capacities()) {
+      const bool in_bytes = problem_.room.in_bytes;
+      copy.room = {levels.take<std::uint32_t>(DeviceRoom::num_words(n, in_bytes)), in_bytes};
+    }
   }
   renumbering_.edges_before = levels.take<RowsBefore>(m + 1);
   renumbering_.vertices_before = levels.take<RowsBefore>(n + 1);
@@ -189,7 +241,13 @@ void WorkOptimal::round(std::uint64_t r) {
             stream_);
   find_heavy_rows(level.edges, stream_);
   find_heavy_rows(level.vertices, stream_);
-  crew_round_on_device<DeviceRemoval::compact>(level, StoredKeys{keys_}, arrays_, nullptr, stream_);
+  if (problem_.has_capacities()) {
+    claim_on_device(level, LevelEdges{StoredKeys{keys_}, arrays_.edge_state}, claims_, stream_);
+    row_reduce(level.edges, RemoveBlocked{level.pins, claims_.room, arrays_.edge_state}, stream_);
+  } else {
+    crew_round_on_device<DeviceRemoval::compact>(level, StoredKeys{keys_}, arrays_, nullptr,
+                                                 stream_);
+  }
   compact();
 }
 
@@ -208,8 +266,9 @@ void WorkOptimal::compact() {
                      MoveEdge{m, arrays_.edge_state, to_new.edges_before, current_.origins, to,
                               to_new.edge, directions_.matched},
                      stream_);
-  parallel::for_each(n + 1, MoveVertex{n, to_new.degree, to_new.vertices_before, to, to_new.vertex},
-                     stream_);
+  parallel::for_each(
+      n + 1, MoveVertex{n, to_new.degree, to_new.vertices_before, to, to_new.vertex, claims_.room},
+      stream_);
   parallel::row_for_each(from.edges,
                          MovePins{arrays_.edge_state, to_new.edges_before, from.edges.offsets,
                                   from.pins, to_new.vertex, to},
@@ -235,6 +294,7 @@ void WorkOptimal::compact() {
   level.pins = to.pins;
   level.incident = to.incident;
   current_.origins = to.origins;
+  claims_.room = to.room;
   turn_ ^= 1;
 }
 
@@ -243,13 +303,17 @@ DeviceOutcome WorkOptimal::run() {
   parallel::cut_workspace(context, problem_.workspace,
                           [&](parallel::DeviceArena& arena) { lay_out(arena); });
   prepare(problem_, directions_, buffers_);
+  current_ = {.level = input_level(problem_.hypergraph, directions_), .origins = nullptr};
+  if (problem_.has_capacities()) {
+    find_heavy_rows(current_.level.edges, stream_);
+    leave_out_full(current_.level, claims_.room, directions_.rating, stream_);
+  }
   auto* const mail = reinterpret_cast<std::uint64_t*>(context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, directions_.rating.num_edges, sizeof(std::uint64_t),
                                   stream_);
   parallel::runtime::synchronize(stream_);
   const std::uint64_t total = *mail;
 
-  current_ = {.level = input_level(problem_.hypergraph, directions_), .origins = nullptr};
   std::uint64_t rounds = 0;
   // Edges that take no part are removed before the first round; if there are none, it works on the
   // input itself.
@@ -258,7 +322,7 @@ DeviceOutcome WorkOptimal::run() {
     find_heavy_rows(current_.level.vertices, stream_);
     compact();
   }
-  // Ends: the uppermost edge is the best of all its pins, so each round removes an edge.
+  // Ends: all pins of the uppermost edge claim it, so each round removes an edge.
   while (current_.level.edges.count > 0) {
     const std::uint64_t before = current_.level.edges.count;
     context.check_cancelled();

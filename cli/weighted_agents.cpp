@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "weighted_agents.hpp"
+
+#include <utility>
+#include <variant>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/weight_preferences.hpp"
+
+namespace hypermatch::cli {
+
+void add_graph_flags(Command& command, GraphOfAgents& options) {
+  command.flag("--from-graph", options.is_asked,
+               "FILE is a graph: its vertices prefer the neighbours by the heaviest\n"
+               "edges. The stable matching is the greedy one");
+  add_capacity_flag(command, options.capacity);
+}
+
+void check_graph_flags(const Command& command, const GraphOfAgents& options) {
+  check_capacity(options.capacity);
+  if (!options.is_asked) {
+    if (!command.given("--capacity")) return;
+    throw Error(ErrorCode::invalid_option, "--capacity goes with --from-graph");
+  }
+  for (const char* const flag : {"--right", "--sides", "--format", "--one-sided"}) {
+    if (command.given(flag)) {
+      throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with --from-graph");
+    }
+  }
+}
+
+WeightedAgents load_weighted_agents(RunContext& run, const std::string& file,
+                                    const GraphOfAgents& options, std::uint64_t seed) {
+  io::Instance instance = load(run.context, file, {});
+  if (!instance.is_graph()) {
+    throw Error(ErrorCode::unsupported, file + ": --from-graph takes a graph");
+  }
+  const VertexCapacities capacities =
+      load_capacities(run.context.now(), options.capacity, instance, file);
+  run.note_reading(file, instance);
+  const auto rows = instance.graph().rows(run.context);
+  Preferences preferences = preferences_of_weights(
+      run.context, rows.view(), {.order = {.seed = seed}, .capacities = capacities.view()});
+  return {std::move(preferences), std::move(instance.labels)};
+}
+
+}  // namespace hypermatch::cli

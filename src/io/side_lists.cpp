@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "io/side_lists.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/available_memory.hpp"
+#include "hypermatch/error.hpp"
+
+namespace hypermatch::detail::io {
+
+namespace {
+
+/// Appends the lists of `side` to `all`, whose agents are those before `agent`; partners have
+/// numbers from `first_partner` on.
+class Joiner {
+ public:
+  Joiner(Preferences& all, bool has_ties) : all_(all), has_ties_(has_ties) {}
+
+  void append(const SideLists& side, VertexId num_agents, VertexId first_partner) {
+    for (VertexId x = 0; x < num_agents; ++x) {
+      all_.offsets[agent_++] = place_;
+      if (x >= side.num_agents) continue;
+      const Offset begin = side.offsets[x], end = side.offsets[x + std::size_t{1}];
+      for (Offset i = begin; i < end; ++i, ++place_) {
+        all_.partners[place_] = side.partners[i] + first_partner;
+        if (has_ties_) {
+          all_.ties[place_] =
+              side.ties.empty() ? static_cast<std::uint32_t>(i - begin) : side.ties[i];
+        }
+      }
+    }
+    all_.offsets[agent_] = place_;
+  }
+
+ private:
+  Preferences& all_;
+  bool has_ties_;
+  std::size_t agent_ = 0;
+  Offset place_ = 0;
+};
+
+}  // namespace
+
+void check_room_for(std::string_view name, std::uint64_t bytes, std::string_view what) {
+  const auto available = base::available_memory();
+  if (!available || bytes <= *available) return;
+  throw Error(ErrorCode::resources, std::string(name) + ": the " + std::string(what) + " need " +
+                                        std::to_string(bytes) + " bytes, the system has " +
+                                        std::to_string(*available) + " left");
+}
+
+Preferences joined(Sides sides, const SideLists& left, const SideLists& right) {
+  const bool has_two = sides == Sides::two;
+  const SideLists& other = has_two ? right : left;
+  const std::uint64_t num_left = std::max(left.num_agents, other.num_partners);
+  const std::uint64_t num_right = has_two ? std::max(right.num_agents, left.num_partners) : 0;
+  const std::uint64_t agents = num_left + num_right;
+  if (agents > k_max_count) {
+    throw Error(ErrorCode::invalid_input,
+                "expected at most 2^32 - 2 agents, found " + std::to_string(agents));
+  }
+  const std::size_t entries = left.partners.size() + right.partners.size();
+  const bool has_ties = !left.ties.empty() || !right.ties.empty();
+  Preferences all;
+  all.sides = sides;
+  all.num_left = static_cast<VertexId>(num_left);
+  all.offsets.resize(agents + 1);
+  all.partners.resize(entries);
+  if (has_ties) all.ties.resize(entries);
+  Joiner joiner(all, has_ties);
+  joiner.append(left, static_cast<VertexId>(num_left), has_two ? all.num_left : 0);
+  joiner.append(right, static_cast<VertexId>(num_right), 0);
+  return all;
+}
+
+}  // namespace hypermatch::detail::io

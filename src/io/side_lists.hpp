@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Formats whose files hold the lists of one side: PrefLib's orders, and separated values.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/preferences.hpp"
+#include "hypermatch/types.hpp"
+#include "io/text.hpp"
+
+namespace hypermatch::detail::io {
+
+/// The lists of one side, agents and partners numbered from 0, each on its own side.
+struct SideLists {
+  VertexId num_agents = 0;
+  VertexId num_partners = 0;  ///< at least the largest number in a list
+  Array<Offset> offsets;      ///< size num_agents + 1
+  Array<VertexId> partners;
+  Array<std::uint32_t> ties;   ///< as `PreferencesView::ties`; empty: none
+  bool counts_agents = false;  ///< whether the file says how many agents and partners there are
+  std::uint64_t comment_lines = 0;
+  std::uint64_t blank_lines = 0;
+};
+
+/// PrefLib's soc, soi, toc and toi: a line of metadata `# DATA TYPE: soc`, then `COUNT: 1,{2,3}`
+/// per order, of COUNT agents. Of one side no agent may list itself.
+/// @throws TextFailure; Error{resources, cancelled}
+[[nodiscard]] SideLists parse_preflib(const Context& context, std::string_view name, TextRange text,
+                                      Sides sides);
+
+/// Separated values with columns `agent`, `partner` and `rank`, in any order, among others. A
+/// smaller rank is better, equal ranks are ties. @throws as above
+[[nodiscard]] SideLists parse_agent_rows(const Context& context, std::string_view name,
+                                         TextRange text, Sides sides);
+
+/// Whether these first bytes of a file belong to the format without doubt.
+[[nodiscard]] bool begins_preflib(std::span<const char> front);
+[[nodiscard]] bool begins_agent_rows(std::span<const char> front);
+
+/// @throws Error{resources} if `what` of a file needs more bytes than there are
+void check_room_for(std::string_view name, std::uint64_t bytes, std::string_view what);
+
+/// Both sides, or one: the lists of `right` are then empty.
+[[nodiscard]] Preferences joined(Sides sides, const SideLists& left, const SideLists& right);
+
+}  // namespace hypermatch::detail::io

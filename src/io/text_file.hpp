@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Small files of text, read and written whole by one thread.
+#pragma once
+
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/io.hpp"
+#include "io/byte_order_mark.hpp"
+#include "io/source.hpp"
+#include "io/text.hpp"
+
+namespace hypermatch::detail::io {
+
+/// body(name, text) over the whole text of a file; a TextFailure becomes an Error at its line.
+/// @throws Error{invalid_input, io, resources}
+template <class Body>
+auto with_text_of(const std::string& path, const Body& body) {
+  try {
+    Input input = open_text(path);
+    const WholeText whole = read_whole(input);
+    const TextRange text = range_of(whole.text);
+    try {
+      return body(std::string_view(input.name), text);
+    } catch (const TextFailure& failure) {
+      fail_at(input.name, line_of(text, failure.where), failure.message);
+    }
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::resources, "out of memory");
+  }
+}
+
+/// body(out) into a file that appears whole or not at all. @throws Error{io, resources}
+template <class Body>
+void write_text_file(const std::string& path, const Body& body) {
+  hypermatch::io::AtomicFile file(path);
+  const Sink sink = [&](std::span<const char> bytes) { file.write(bytes); };
+  TextWriter out(sink);
+  body(out);
+  out.flush();
+  file.commit();
+}
+
+}  // namespace hypermatch::detail::io

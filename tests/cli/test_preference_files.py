@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""Files of preferences in all formats: stable, verify, info and convert; verbs that match no agents."""
+
+import json
+
+import harness
+from harness import BAD_INPUT, DONE, UNSUPPORTED, USAGE
+
+LEFT = """# DATA TYPE: toi
+# NUMBER ALTERNATIVES: 2
+# NUMBER VOTERS: 3
+2: 2,1
+1: {1,2}
+"""
+RIGHT = "agent,partner,rank\n1,1,1\n1,3,2\n2,3,1\n2,1,2\n2,2,2\n"
+BOTH = "p two-sided 3 2\nl 1 : 2 1\nl 2 : 2 1\nl 3 : (1 2)\nr 1 : 1 3\nr 2 : 3 (1 2)\n"
+
+
+class PreferenceFiles(harness.TestCase):
+    def setUp(self):
+        super().setUp()
+        self.write("left.toi", LEFT)
+        self.write("right.csv", RIGHT)
+        self.write("both.prefs", BOTH)
+
+    def test_convert(self):
+        self.expect(DONE, "convert", "left.toi", "out.prefs", "--right", "right.csv", "-q")
+        self.assertEqual(self.read("out.prefs").decode(), BOTH)
+        self.assertEqual(self.expect(DONE, "convert", "out.prefs", "-", "-q").out, BOTH)
+        one = self.expect(DONE, "convert", "left.toi", "-", "-q").out
+        self.assertEqual(one, "".join(BOTH.splitlines(keepends=True)[:4]))
+        for args in (("out.graph",), ("-", "--to", "hmetis"), ("o.prefs", "--as", "graph"),
+                     ("o.prefs", "--weights", "unit")):
+            self.expect_error(USAGE, "convert", "both.prefs", *args, says="preferences")
+        self.expect_error(USAGE, "convert", "both.prefs", "o.prefs", "--right", "right.csv",
+                          says="says what its sides are")
+
+    def test_stable_and_verify(self):
+        expected = self.expect(DONE, "stable", "both.prefs", "-q").out
+        run = self.expect(DONE, "stable", "left.toi", "--right", "right.csv", "--verify", "-q")
+        self.assertEqual(run.out, expected)
+        self.write("pairs.txt", expected)
+        self.expect(DONE, "verify", "left.toi", "pairs.txt", "--right", "right.csv", "-q")
+        piped = self.expect(DONE, "stable", "-", "--right", "right.csv", "-q", stdin=LEFT).out
+        self.assertEqual(piped, expected)
+
+    def test_one_file_is_one_side(self):
+        self.expect_error(USAGE, "stable", "left.toi", "-q", says="--right FILE names those of")
+        items = self.expect(DONE, "stable", "left.toi", "--algorithm", "rank_maximal", "--verify", "-q")
+        self.assertEqual(len(items.out.splitlines()), 2)
+        self.write("mates.csv", "agent,partner,rank\n1,2,1\n2,1,1\n")
+        run = self.expect(DONE, "stable", "mates.csv", "--sides", "one", "--verify", "-q")
+        self.assertEqual(run.out, "1 2\n")
+        self.write("pairs.txt", run.out)
+        self.expect(DONE, "verify", "mates.csv", "pairs.txt", "--sides", "one", "-q")
+
+    def test_info(self):
+        run = self.expect(DONE, "info", "both.prefs", "-q")
+        self.assertIn("left: 3 agents (0 with empty lists), 3 places", run.out)
+        self.assertIn("entries: 11, of them 1 of agents that are not listed in return, 4 tied", run.out)
+        info = json.loads(self.expect(DONE, "info", "left.toi", "--right", "right.csv", "--json", "-", "-q").out)
+        self.assertEqual(info["entries"], {"count": 11, "one_sided": 1, "tied": 4})
+        self.assertEqual(info["right"]["lengths"]["max"], 3)
+        self.assertEqual(info["input"]["format"], "preflib")
+        self.expect_error(USAGE, "info", "both.prefs", "--as", "graph", says="does not go with preferences")
+
+    def test_other_verbs_name_stable(self):
+        self.write("rows.txt", RIGHT)
+        for file in ("both.prefs", "left.toi", "rows.txt"):
+            for verb in ("match", "bipartite", "cluster"):
+                self.expect_error(USAGE, verb, file, "-q", says="hypermatch stable")
+        self.expect_error(USAGE, "match", "-", "-q", stdin=BOTH, says="hypermatch stable")
+        self.write("g.graph", "2 1\n2\n1\n")
+        for args in (("info", "g.graph"), ("convert", "g.graph", "o.hgr")):
+            self.expect_error(USAGE, *args, "--sides", "one", says="--sides goes with preferences")
+
+    def test_weights_of_a_graph_are_preferences(self):
+        self.generate("g.graph", "rgg", "n=200", "weights=1")
+        self.write("few.tsv", "a\tb\t3\nb\tc\t3\nc\td\t3\nd\te\t-1\n")
+        for file in ("g.graph", "few.tsv"):
+            for capacity in ((), ("--capacity", "2"), ("--capacity", "random:0..3:5")):
+                for seed in ("0", "7"):
+                    greedy = self.expect(DONE, "match", file, *capacity, "--seed", seed, "-q").out
+                    run = self.expect(DONE, "stable", file, "--from-graph", *capacity, "--seed", seed,
+                                      "--verify", "-q")
+                    self.assertEqual(run.out, greedy)
+        report = self.report("stable", "g.graph", "--from-graph", "--capacity", "2", "-o", "m.txt")
+        self.assertEqual(report["options"]["algorithm"], "fixtures")
+        self.write("h.hgr", "1 3\n1 2 3\n")
+        self.expect_error(UNSUPPORTED, "stable", "h.hgr", "--from-graph", "-q", says="takes a graph")
+        self.expect_error(USAGE, "stable", "both.prefs", "--from-graph", "-q", says="holds preferences")
+        self.expect_error(USAGE, "stable", "both.prefs", "--capacity", "2", "-q", says="goes with --from-graph")
+        self.expect_error(USAGE, "stable", "g.graph", "--from-graph", "--sides", "one", "-q",
+                          says="--sides does not go with --from-graph")
+
+    def test_entries_of_one_list_only(self):
+        self.write("some.prefs", "p two-sided 2 2\nl 1 : 1\nl 2 : 2 1\nr 1 : 1\nr 2 : 2\n")
+        self.assertEqual(self.expect(DONE, "stable", "some.prefs", "--one-sided", "drop", "-q").out, "1 1\n2 2\n")
+        self.expect_error(BAD_INPUT, "stable", "some.prefs", "--one-sided", "error", "-q",
+                          says="some.prefs: l 2 lists r 1, which does not list it")
+        self.write("all.prefs", "p one-sided 2\na 1 : 2\na 2 : 1\n")
+        self.expect(DONE, "stable", "all.prefs", "--one-sided", "error", "-q")
+        # Items need not list anything.
+        self.expect(DONE, "stable", "some.prefs", "--one-sided", "error", "--algorithm", "popular", "-q")
+
+    def test_bad_lines_are_named(self):
+        self.write("bad.csv", RIGHT + "2,3,4\n")
+        for args in (("info", "bad.csv"), ("stable", "left.toi", "--right", "bad.csv")):
+            self.expect_error(BAD_INPUT, *args, "-q", says="bad.csv:7: partner 3 stands twice")
+
+
+if __name__ == "__main__":
+    harness.main()

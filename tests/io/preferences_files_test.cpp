@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// Preferences from formats that have the lists of one side per file.
+#include <functional>
+
+#include "hypermatch/preferences_io.hpp"
+#include "tests/io/io_testing.hpp"
+
+namespace hypermatch::io::testing {
+namespace {
+
+class PreferenceFiles : public ::testing::Test {
+ protected:
+  PreferenceFiles() { std::filesystem::create_directories(folder_); }
+  ~PreferenceFiles() override { std::filesystem::remove_all(folder_); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name) << text;
+    return folder_ / name;
+  }
+  /// The `.prefs` of what is read.
+  std::string prefs_of(const std::string& path, const PreferencesReadOptions& options = {}) {
+    last_ = read_preferences(context_, path, options);
+    check_preferences(last_.preferences.view());
+    write_preferences(last_.preferences.view(), folder_ / "out.prefs");
+    std::ifstream file(folder_ / "out.prefs");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+  static void expect_refused(ErrorCode code, const std::string& message,
+                             const std::function<void()>& work) {
+    try {
+      work();
+      ADD_FAILURE() << "expected " << message;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), code) << error.what();
+      EXPECT_NE(std::string(error.what()).find(message), std::string::npos) << error.what();
+    }
+  }
+
+  const std::filesystem::path folder_ =
+      std::filesystem::path(::testing::TempDir()) /
+      ("preference_files_" +
+       std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+  const Context context_{{.threads = 1}};
+  PreferencesFile last_;
+};
+
+constexpr const char* k_orders =
+    "# FILE NAME: students.toi\n# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 3\n# NUMBER VOTERS: 4\n"
+    "# ALTERNATIVE NAME 1: DATA TYPE: soc\n2: 3,{1, 2}\n1: 2\n\n1:{1,3}, 2\r\n";
+
+TEST_F(PreferenceFiles, OrdersHaveAListPerVoter) {
+  const std::string path = write("students.toi", k_orders);
+  EXPECT_EQ(prefs_of(path),
+            "p two-sided 4 3\nl 1 : 3 (1 2)\nl 2 : 3 (1 2)\nl 3 : 2\nl 4 : (1 3) 2\n");
+  EXPECT_EQ(last_.format, PreferencesFormat::preflib);
+  EXPECT_TRUE(last_.has_left_only);
+  EXPECT_EQ(last_.report.comment_lines, 5U);
+  EXPECT_EQ(last_.report.blank_lines, 1U);
+}
+
+TEST_F(PreferenceFiles, RowsAreSortedByRank) {
+  const std::string path = write("rows.csv",
+                                 "note;partner;rank;agent\n\"a;b\";3;7;1\n;1;7;1\n;2;0;1\n"
+                                 "# comment\n\n;2;18446744073709551615;3\n");
+  EXPECT_EQ(prefs_of(path), "p two-sided 3 3\nl 1 : 2 (1 3)\nl 3 : 2\n");
+  EXPECT_EQ(last_.format, PreferencesFormat::csv);
+  EXPECT_EQ(last_.report.comment_lines, 1U);
+  // Strict: no ties are kept.
+  const std::string strict = write("strict.csv", "agent,partner,rank\n1,1,5\n1,2,3\n");
+  EXPECT_EQ(prefs_of(strict), "p two-sided 1 2\nl 1 : 2 1\n");
+  EXPECT_TRUE(last_.preferences.ties.empty());
+}
+
+TEST_F(PreferenceFiles, BothSidesComeFromTwoFiles) {
+  const std::string left = write("students.toi", k_orders);
+  const std::string right =
+      write("schools.csv", "agent,partner,rank\n1,4,1\n1,1,2\n3,1,1\n3,2,1\n");
+  EXPECT_EQ(prefs_of(left, {.right = right}),
+            "p two-sided 4 3\nl 1 : 3 (1 2)\nl 2 : 3 (1 2)\nl 3 : 2\nl 4 : (1 3) 2\n"
+            "r 1 : 4 1\nr 3 : (1 2)\n");
+  EXPECT_FALSE(last_.has_left_only);
+  // The other way round: rows do not say how many agents there are, orders do.
+  EXPECT_EQ(prefs_of(right, {.right = left}),
+            "p two-sided 3 4\nl 1 : 4 1\nl 3 : (1 2)\n"
+            "r 1 : 3 (1 2)\nr 2 : 3 (1 2)\nr 3 : 2\nr 4 : (1 3) 2\n");
+}
+
+TEST_F(PreferenceFiles, AgentsOfOneSideListEachOther) {
+  const std::string path =
+      write("mates.soc", "# DATA TYPE: soi\n# NUMBER ALTERNATIVES: 3\n1: 2,3\n1: 3,1\n1: 1,2\n");
+  EXPECT_EQ(prefs_of(path, {.sides = Sides::one}),
+            "p one-sided 3\na 1 : 2 3\na 2 : 3 1\na 3 : 1 2\n");
+  EXPECT_FALSE(last_.has_left_only);
+  const std::string rows = write("mates.csv", "agent,partner,rank\n1,3,1\n");
+  EXPECT_EQ(prefs_of(rows, {.sides = Sides::one}), "p one-sided 3\na 1 : 3\n");
+  const std::string itself = write("self.csv", "agent,partner,rank\n1,2,1\n2,2,1\n");
+  EXPECT_EQ(prefs_of(itself), "p two-sided 2 2\nl 1 : 2\nl 2 : 2\n");
+  expect_refused(ErrorCode::invalid_input, "self.csv:3: an agent lists itself",
+                 [&] { (void)prefs_of(itself, {.sides = Sides::one}); });
+  // The second order is that of the voters 2 and 3.
+  const std::string orders =
+      write("self.soi", "# DATA TYPE: soi\n# NUMBER ALTERNATIVES: 3\n1: 2\n2: 1,3\n");
+  expect_refused(ErrorCode::invalid_input, "self.soi:4: an agent lists itself",
+                 [&] { (void)prefs_of(orders, {.sides = Sides::one}); });
+}
+
+TEST_F(PreferenceFiles, RefuseWhatDoesNotFitTogether) {
+  const std::string left = write("students.toi", k_orders);
+  const std::string prefs = write("both.prefs", "p two-sided 1 1\nl 1 : 1\n");
+  expect_refused(ErrorCode::invalid_input, "3 alternatives, but " + left,
+                 [&] { (void)prefs_of(left, {.right = left}); });
+  const std::string few =
+      write("few.soi", "# DATA TYPE: soi\n# NUMBER ALTERNATIVES: 3\n1: 2\n1: 1\n");
+  expect_refused(ErrorCode::invalid_input, "3 alternatives, but " + few + " has orders of 2",
+                 [&] { (void)prefs_of(few, {.sides = Sides::one}); });
+  expect_refused(ErrorCode::invalid_option, "has both sides",
+                 [&] { (void)prefs_of(left, {.right = prefs}); });
+  expect_refused(ErrorCode::invalid_option, "says what its sides are",
+                 [&] { (void)prefs_of(prefs, {.right = left}); });
+  expect_refused(ErrorCode::invalid_option, "says what its sides are",
+                 [&] { (void)prefs_of(prefs, {.sides = Sides::one}); });
+  expect_refused(ErrorCode::invalid_option, "agents of one side have no right",
+                 [&] { (void)prefs_of(left, {.right = left, .sides = Sides::one}); });
+}
+
+TEST_F(PreferenceFiles, AreNotMadeWhereTheyCannotFit) {
+  const std::string many =
+      write("many.soi", "# DATA TYPE: soi\n# NUMBER ALTERNATIVES: 3\n4294967290: 1,2,3\n");
+  const std::string agents = write("many.csv", "agent,partner,rank\n4294967294,1,1\n");
+  for (const std::string& path : {many, agents}) {
+    expect_refused(ErrorCode::resources, path + ": the ", [&] { (void)prefs_of(path); });
+  }
+}
+
+TEST_F(PreferenceFiles, AreKnownByNameAndContent) {
+  const std::string rows = "agent,partner,rank\n1,1,1\n";
+  for (const char* const name : {"a.prefs", "a.soc", "a.soi.gz", "a.toc.zst", "a.toi"}) {
+    EXPECT_TRUE(holds_preferences(name)) << name;
+  }
+  for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
+           {"rows.txt", rows}, {"orders", k_orders}, {"both", "c x\n% y\np one-sided 2\n"}}) {
+    const std::string path = write(name, text);
+    EXPECT_TRUE(holds_preferences(path)) << name;
+    expect_refused(ErrorCode::invalid_option, "hypermatch stable",
+                   [&] { (void)read(context_, path); });
+  }
+  for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
+           {"edges.csv", "source,target\n1,2\n"},
+           {"comment.txt", "# DATA TYPE: edges\n1 2\n"},
+           {"empty.csv", ""}}) {
+    EXPECT_FALSE(holds_preferences(write(name, text))) << name;
+  }
+  EXPECT_FALSE(holds_preferences("-"));
+  EXPECT_FALSE(holds_preferences(folder_ / "missing.csv"));
+  // What is asked for counts more than the name.
+  const std::string named = write("rows.soi", rows);
+  EXPECT_EQ(read_preferences(context_, named).format, PreferencesFormat::csv);
+  expect_refused(ErrorCode::invalid_input, "in front of the orders", [&] {
+    (void)read_preferences(context_, named, {.format = PreferencesFormat::preflib});
+  });
+}
+
+}  // namespace
+}  // namespace hypermatch::io::testing
