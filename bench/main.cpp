@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hypermatch_bench solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract
-// |cluster [--repetitions R]
+// |cluster|stable [--repetitions R]
 //   [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
@@ -8,7 +8,8 @@
 // all matchings of graphs with the best known, on one thread; `graphs` the speed of those that are
 // greedy; `bipartite` maximum matchings of rows and columns; `bipartite_default` where their
 // default is slower than the best algorithm; `weights` the default under many kinds of weights;
-// `contract` the contraction of graphs, beside plain code; `cluster` communities.
+// `contract` the contraction of graphs, beside plain code; `cluster` communities; `stable`
+// stable matchings.
 #include <unistd.h>
 
 #include <algorithm>
@@ -29,6 +30,7 @@
 #include "instances.hpp"
 #include "measure.hpp"
 #include "quality.hpp"
+#include "stable.hpp"
 #include "weights.hpp"
 
 namespace hypermatch::bench {
@@ -177,7 +179,8 @@ int chains(const Settings& settings) {
   std::fprintf(
       stderr,
       "usage: hypermatch_bench "
-      "solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract|cluster "
+      "solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract|cluster|"
+      "stable "
       "[--repetitions R] [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
@@ -219,6 +222,7 @@ Settings parse(int argc, char** argv) {
                          : settings.command == "weights"             ? weight_instances()
                          : settings.command == "contract"            ? contraction_graphs(data)
                          : settings.command == "cluster"             ? clustering_graphs(data)
+                         : settings.command == "stable"              ? stable_instances()
                                                                      : standard_instances(data);
   }
   return settings;
@@ -264,6 +268,11 @@ int main(int argc, char** argv) {
       return clustering({.repetitions = settings.repetitions,
                          .threads = settings.threads,
                          .instances = settings.instances});
+    }
+    if (settings.command == "stable") {
+      return stable({.repetitions = settings.repetitions,
+                     .threads = settings.threads,
+                     .instances = settings.instances});
     }
     if (settings.command == "quality") {
       return quality({.repetitions = settings.repetitions,
