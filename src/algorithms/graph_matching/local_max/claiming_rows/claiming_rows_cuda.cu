@@ -72,11 +72,11 @@ class ClaimingRows {
   DeviceBGraphOutcome run() {
     cut({});
     prepare();
-    const void* const data = problem_.workspace.data();
+    const std::size_t bytes = problem_.workspace.size();
     const Totals totals = read_totals();
     cut(totals);
     // What it held is lost where it grew.
-    if (problem_.workspace.data() != data) prepare();
+    if (problem_.workspace.size() != bytes) prepare();
     rounds().state.arcs = arcs_of(problem_.order, make_words(problem_.graph.weights, problem_.order,
                                                              buffers_.ranks, stream_));
     const int room = static_cast<int>(totals.room_by_thread);
