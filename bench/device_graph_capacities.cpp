@@ -20,10 +20,9 @@ void row(const std::vector<std::string>& cells) {
   std::fflush(stdout);
 }
 
-// Median milliseconds of run(workspace), which returns a matching, and the last of these.
+// Median milliseconds of run(workspace), and the last matching, which lies there.
 template <class Run>
-auto timed(int repetitions, const Run& run) {
-  DeviceWorkspace workspace;
+auto timed(int repetitions, DeviceWorkspace& workspace, const Run& run) {
   auto found = run(workspace);
   std::vector<double> times;
   for (int i = 0; i < repetitions; ++i) {
@@ -39,9 +38,11 @@ void run(const DeviceContext& device, const std::string& spec, DeviceWeights wei
   const DeviceGraphView view = graph.view();
   const double bytes = 8.0 * static_cast<double>(view.offsets.size()) +
                        (view.is_weighted() ? 8.0 : 4.0) * static_cast<double>(view.num_arcs());
-  const auto [plain, matching] = timed(repetitions, [&](DeviceWorkspace& workspace) {
-    return local_max(device, view, GraphLocalMaxOptions{}, workspace);
-  });
+  DeviceWorkspace plain_workspace;
+  const auto [plain, matching] =
+      timed(repetitions, plain_workspace, [&](DeviceWorkspace& workspace) {
+        return local_max(device, view, GraphLocalMaxOptions{}, workspace);
+      });
   const auto print = [&](const std::string& name, double time, const MatchingStats& stats,
                          std::uint64_t pairs) {
     row({spec, weights == DeviceWeights::unit ? "unit" : "random 32-bit", name, fixed(time, 3),
@@ -50,8 +51,9 @@ void run(const DeviceContext& device, const std::string& spec, DeviceWeights wei
   };
   print("1, plain", plain, matching.stats, download(device, matching.count).at(0));
   for (const std::uint32_t capacity : {1U, 2U, 3U, 10U}) {
-    const auto [time, found] = timed(repetitions, [&](DeviceWorkspace& workspace) {
-      return local_max(device, view, {.common = capacity}, {}, workspace);
+    DeviceWorkspace workspace;
+    const auto [time, found] = timed(repetitions, workspace, [&](DeviceWorkspace& room) {
+      return local_max(device, view, {.common = capacity}, {}, room);
     });
     print(std::to_string(capacity), time, found.stats, found.partners.size() / 2);
   }

@@ -195,6 +195,7 @@ TEST_F(DeviceBGraphs, HostFormsAndTheRegistryGiveAscendingPartners) {
       EXPECT_EQ(found.offsets, expected.offsets);
       EXPECT_EQ(found.partners, expected.partners);
       registry::MatchingRequest request;
+      request.problem = registry::Problem::graph_matching;
       request.capacities = capacities;
       GraphForms forms(host_, form);
       EXPECT_EQ(registry::b_match({device(), host_}, forms, request).partners, expected.partners);
