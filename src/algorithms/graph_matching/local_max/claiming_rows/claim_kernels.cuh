@@ -21,11 +21,12 @@ struct VertexLists {
 
 /// Numbers that kernels add to; the host reads them once per some rounds.
 struct RoundCounts {
-  std::uint32_t active[2][2];      ///< of this round's list and the next one's: by thread, by block
-  std::uint32_t again[2];          ///< vertices that must choose again: by thread, by block
-  std::uint32_t changes;           ///< not 0: some bar fell
-  std::uint32_t room_by_thread;    ///< no vertex that threads choose for has more
-  std::uint64_t partners_at_most;  ///< sum of min(capacity, degree)
+  std::uint32_t active[2][2];    ///< of this round's list and the next one's: by thread, by block
+  std::uint32_t again[2];        ///< vertices that must choose again: by thread, by block
+  std::uint32_t changes;         ///< not 0: some bar fell
+  std::uint32_t room_by_thread;  ///< no vertex that threads choose for has more
+  std::uint64_t by_thread_at_most;  ///< vertices that threads choose for
+  std::uint64_t partners_at_most;   ///< sum of min(capacity, degree)
 };
 
 struct Rounds {
@@ -48,6 +49,7 @@ __global__ void __launch_bounds__(parallel::k_block)
   const std::uint64_t n = state.arcs.num_vertices;
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   std::uint64_t partners = 0;
+  std::uint32_t by_thread = 0;
   std::uint32_t room_by_thread = 0;
   if (thread_index() == 0) sizes[n] = 0;
   for (std::uint64_t v = thread_index(); v < n; v += threads) {
@@ -60,22 +62,47 @@ __global__ void __launch_bounds__(parallel::k_block)
     if (!chooses) state.bars[v] = work == Work::none ? k_largest_key : 0;
     if (work == Work::none) state.settled.set(vertex);
     if (work == Work::by_block) append(rounds.again.by_block, &rounds.counts->again[1], vertex);
-    if (work == Work::by_thread && room > room_by_thread) room_by_thread = room;
+    if (work == Work::by_thread) {
+      ++by_thread;
+      room_by_thread = room > room_by_thread ? room : room_by_thread;
+    }
     partners += degree < room ? degree : room;
   }
   __syncwarp();
   room_by_thread = __reduce_max_sync(k_all_lanes, room_by_thread);
+  by_thread = __reduce_add_sync(k_all_lanes, by_thread);
   for (int lane = 16; lane > 0; lane /= 2) {
     partners += __shfl_xor_sync(k_all_lanes, partners, lane);
   }
   if (threadIdx.x % 32 != 0) return;
   atomicMax(&rounds.counts->room_by_thread, room_by_thread);
+  atomicAdd(reinterpret_cast<unsigned long long*>(&rounds.counts->by_thread_at_most),
+            static_cast<unsigned long long>(by_thread));
   atomicAdd(reinterpret_cast<unsigned long long*>(&rounds.counts->partners_at_most),
             static_cast<unsigned long long>(partners));
 }
 
 constexpr unsigned k_first_rows = 128;        ///< of a block, one per thread
 constexpr std::uint32_t k_first_arcs = 4096;  ///< that it copies to shared memory
+
+/// Appends v to a list where `mine`; called by all threads of a block.
+__device__ inline void append_by_block(VertexId* list, std::uint32_t* count, bool mine,
+                                       VertexId v) {
+  __shared__ std::uint32_t places[k_first_rows / 32 + 1];
+  const std::uint32_t warp = threadIdx.x / 32;
+  const std::uint32_t lanes = __ballot_sync(k_all_lanes, mine);
+  if (threadIdx.x % 32 == 0) places[warp + 1] = static_cast<std::uint32_t>(__popc(lanes));
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    places[0] = 0;
+    for (unsigned w = 1; w <= k_first_rows / 32; ++w) places[w] += places[w - 1];
+    const std::uint32_t first = atomicAdd(count, places[k_first_rows / 32]);
+    for (unsigned w = 0; w < k_first_rows / 32; ++w) places[w] += first;
+  }
+  __syncthreads();
+  const std::uint32_t before = lanes & ((1U << (threadIdx.x % 32)) - 1);
+  if (mine) list[places[warp] + static_cast<std::uint32_t>(__popc(before))] = v;
+}
 
 /// First claims of the vertices that threads choose for.
 template <int K>
@@ -110,10 +137,9 @@ __global__ void __launch_bounds__(k_first_rows) claim_first(const Rounds rounds)
       row.raws = state.arcs.is_unit() ? nullptr : raws + begin;
     }
   }
-  if (!chooses) return;
   const auto vertex = static_cast<VertexId>(v);
-  if (claim_by_thread<K>(state, vertex, row, state.some_closed) == 0) return;
-  append(rounds.active[0].by_thread, &rounds.counts->active[0][0], vertex);
+  const bool is_active = chooses && claim_by_thread<K>(state, vertex, row, state.some_closed) != 0;
+  append_by_block(rounds.active[0].by_thread, &rounds.counts->active[0][0], is_active, vertex);
 }
 
 /// Settles active vertices whose claims are all mutual, and lists those with a closed one.
@@ -201,6 +227,8 @@ __device__ void with_partners(const ClaimState& state, VertexId v, std::uint64_t
   const Work work = state.work(v, row.size);
   if (work == Work::none) return;
   const bool is_row = work == Work::all_fit;
+  // All of them are mutual.
+  const bool is_settled = state.is_settled(v);
   const Claim* const claims = state.claims + state.begins[v];
   const std::uint64_t count = is_row ? row.size : state.capacity(v);
   for (std::uint64_t i = rank; i < count; i += stride) {
@@ -208,7 +236,8 @@ __device__ void with_partners(const ClaimState& state, VertexId v, std::uint64_t
       state.if_open(v, row, i, true, [&](std::uint32_t, VertexId other, std::uint64_t key) {
         if (key >= state.bars[other]) body(other);
       });
-    } else if (claims[i].other != k_none && look_at(state, v, claims[i]) == Claimed::all_mutual) {
+    } else if (is_settled ||
+               (claims[i].other != k_none && look_at(state, v, claims[i]) == Claimed::all_mutual)) {
       body(claims[i].other);
     }
   }
@@ -228,6 +257,8 @@ __global__ void __launch_bounds__(parallel::k_block)
   std::uint32_t number = 0;
   if (size > k_short_row) {
     append(rounds.again.by_block, &rounds.counts->again[1], v);
+  } else if (room != 0 && state.is_settled(v)) {
+    number = room;
   } else {
     with_partners(state, v, 0, 1, [&](VertexId) { ++number; });
   }

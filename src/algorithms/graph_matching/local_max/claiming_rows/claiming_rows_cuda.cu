@@ -37,6 +37,7 @@ struct Buffers {
 struct Totals {
   std::uint64_t claims = 0;
   std::uint64_t partners = 0;
+  std::uint64_t by_thread = 0;
   std::uint32_t room_by_thread = 0;
 };
 
@@ -48,9 +49,8 @@ Buffers lay_out(parallel::DeviceArena& arena, const DeviceBGraphProblem& problem
   rounds.counts = arena.take<RoundCounts>(1);
   rounds.state.bars = arena.take<std::uint64_t>(n);
   rounds.state.settled.words = arena.take<std::uint32_t>(n / 32 + 1);
-  // Vertices that blocks work on have more than k_few arcs; either list may hold all others.
+  // Vertices that blocks work on have more than k_few arcs.
   for (VertexLists* lists : {&rounds.active[0], &rounds.active[1], &rounds.again}) {
-    lists->by_thread = arena.take<VertexId>(n);
     lists->by_block = arena.take<VertexId>(std::min(n, problem.graph.num_arcs() / k_few));
   }
   buffers.sizes = arena.take<std::uint32_t>(n + 1);
@@ -61,6 +61,9 @@ Buffers lay_out(parallel::DeviceArena& arena, const DeviceBGraphProblem& problem
   buffers.ranks = lay_out_ranks(arena, problem.graph.weights, problem.order);
   rounds.state.claims = arena.take<Claim>(totals.claims);
   buffers.partners = arena.take<VertexId>(totals.partners);
+  for (VertexLists* lists : {&rounds.active[0], &rounds.active[1], &rounds.again}) {
+    lists->by_thread = arena.take<VertexId>(totals.by_thread);
+  }
   return buffers;
 }
 
@@ -129,7 +132,7 @@ class ClaimingRows {
     auto* const claims = reinterpret_cast<std::uint64_t*>(mailbox() + sizeof(RoundCounts));
     parallel::runtime::copy_to_host(claims, buffers_.begins + n_, sizeof(std::uint64_t), stream_);
     const RoundCounts counts = read_counts();
-    return {*claims, counts.partners_at_most, counts.room_by_thread};
+    return {*claims, counts.partners_at_most, counts.by_thread_at_most, counts.room_by_thread};
   }
 
   // Calls body with a constant that is at least `room`, which is at most k_few.

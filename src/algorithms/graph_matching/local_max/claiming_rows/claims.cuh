@@ -75,11 +75,14 @@ struct ClaimState {
   /// Whether the other end of an arc has no room for it. Bars of capacity 0 are the largest key,
   /// which an arc may have.
   [[nodiscard]] __device__ bool is_closed(VertexId other, std::uint64_t key) const {
-    if (!is_settled(other)) return false;
-    return key < bars[other] || (key == k_largest_key && capacity(other) == 0);
+    return is_settled(other) && is_refused(other, key);
   }
-  /// Calls body(raw, other, key) for the i-th arc of v if it is open. Loops, which there should not
-  /// be, are not.
+  /// The same in kernels that settle no vertex.
+  [[nodiscard]] __device__ bool was_closed(VertexId other, std::uint64_t key) const {
+    return settled.has(other) && is_refused(other, key);
+  }
+  /// Calls body(raw, other, key) for the i-th arc of v if it is open, in kernels that settle none.
+  /// Loops, which there should not be, are not.
   template <class Body>
   __device__ void if_open(VertexId v, const RowOfArcs& row, std::uint64_t i, bool any_closed,
                           const Body& body) const {
@@ -87,8 +90,13 @@ struct ClaimState {
     const VertexId other = row.others[i];
     if (arcs.words.image(raw) < arcs.words.least || other == v) return;
     const std::uint64_t key = arcs.key(v, raw, other);
-    if (any_closed && is_closed(other, key)) return;
+    if (any_closed && was_closed(other, key)) return;
     body(raw, other, key);
+  }
+
+ private:
+  [[nodiscard]] __device__ bool is_refused(VertexId other, std::uint64_t key) const {
+    return key < bars[other] || (key == k_largest_key && capacity(other) == 0);
   }
 };
 
@@ -100,35 +108,36 @@ __device__ inline void append(VertexId* list, std::uint32_t* count, VertexId v) 
   list[lanes.shfl(place, 0) + lanes.thread_rank()] = v;
 }
 
-/// The K largest keys, falling.
+/// The K largest keys, falling, and where in the row their arcs stand; k_none: nothing.
 template <int K>
 struct LargestKeys {
   std::uint64_t keys[K];
+  std::uint32_t places[K];
 
   __device__ void clear() {
 #pragma unroll
-    for (int i = 0; i < K; ++i) keys[i] = 0;
-  }
-  __device__ void offer(std::uint64_t key) {
-    if (key <= keys[K - 1]) return;
-#pragma unroll
     for (int i = 0; i < K; ++i) {
-      const bool above = key > keys[i];
-      const std::uint64_t lower = above ? keys[i] : key;
-      keys[i] = above ? key : keys[i];
-      key = lower;
+      keys[i] = 0;
+      places[i] = k_none;
     }
   }
-  [[nodiscard]] __device__ std::uint64_t at(std::uint32_t place) const {
-    std::uint64_t key = keys[0];
+  /// A key not below the last one.
+  __device__ void offer(std::uint64_t key, std::uint32_t place) {
 #pragma unroll
-    for (int i = 1; i < K; ++i) key = static_cast<std::uint32_t>(i) == place ? keys[i] : key;
-    return key;
+    for (int i = 0; i < K; ++i) {
+      const bool above = key > keys[i] || places[i] == k_none;
+      const std::uint64_t lower_key = above ? keys[i] : key;
+      const std::uint32_t lower_place = above ? places[i] : place;
+      keys[i] = above ? key : keys[i];
+      places[i] = above ? place : places[i];
+      key = lower_key;
+      place = lower_place;
+    }
   }
 };
 
 /// Claims the best open arcs of v, by one thread; K is at least its capacity. Returns its
-/// bar; 0 where all open arcs fit, so that v is done.
+/// bar; 0 only where all open arcs fit, so that v is done.
 template <int K>
 __device__ std::uint64_t claim_by_thread(const ClaimState& state, VertexId v, const RowOfArcs& row,
                                          bool any_closed) {
@@ -136,23 +145,45 @@ __device__ std::uint64_t claim_by_thread(const ClaimState& state, VertexId v, co
   LargestKeys<K> best;
   best.clear();
   std::uint32_t open = 0;
-  for (std::uint64_t i = 0; i < row.size; ++i) {
-    state.if_open(v, row, i, any_closed, [&](std::uint32_t, VertexId, std::uint64_t key) {
-      ++open;
-      best.offer(key);
-    });
+  // Some arc below K open ones, which may be closed itself: it is not looked at.
+  bool is_full = false;
+  const auto look = [&](std::uint32_t i, std::uint32_t raw, VertexId other) {
+    const std::uint32_t image = state.arcs.words.image(raw);
+    if (image < state.arcs.words.least || other == v) return;
+    const std::uint64_t key = base::make_key(image, state.arcs.mixer(v, other));
+    if (key < best.keys[K - 1]) {
+      is_full = true;
+      return;
+    }
+    if (any_closed && state.was_closed(other, key)) return;
+    ++open;
+    best.offer(key, i);
+  };
+  // Loads of several arcs are in flight together.
+  constexpr std::uint32_t k_together = 4;
+  for (std::uint32_t first = 0; first < row.size; first += k_together) {
+    std::uint32_t raws[k_together];
+    VertexId others[k_together];
+#pragma unroll
+    for (std::uint32_t i = 0; i < k_together; ++i) {
+      const bool loads = first + i < row.size;
+      raws[i] = loads ? row.raw(first + i) : 0;
+      others[i] = loads ? row.others[first + i] : v;  // as loops, which take no part
+    }
+#pragma unroll
+    for (std::uint32_t i = 0; i < k_together; ++i) look(first + i, raws[i], others[i]);
   }
-  const std::uint64_t bar = open > room ? best.at(room - 1) : 0;
-  state.bars[v] = bar;
+  is_full = is_full || open > room;
+  std::uint64_t bar = 0;
   Claim* const claims = state.claims + state.begins[v];
-  std::uint32_t count = 0;
-  for (std::uint64_t i = 0; i < row.size && count < room; ++i) {
-    state.if_open(v, row, i, any_closed, [&](std::uint32_t raw, VertexId other, std::uint64_t key) {
-      if (key >= bar) claims[count++] = {raw, other};
-    });
+#pragma unroll
+  for (std::uint32_t i = 0; i < K; ++i) {
+    if (i >= room) break;
+    const std::uint32_t place = best.places[i];
+    claims[i] = place == k_none ? Claim{0, k_none} : Claim{row.raw(place), row.others[place]};
+    if (i + 1 == room && is_full) bar = best.keys[i];
   }
-  // Fewer than fit where the row is at its end, or repeats an arc.
-  for (; count < room; ++count) claims[count] = {0, k_none};
+  state.bars[v] = bar;
   return bar;
 }
 
