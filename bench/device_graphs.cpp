@@ -2,6 +2,7 @@
 // Times matching in graphs on a device, data on the device, and compares the answers of all
 // algorithms with one another. Prints Markdown tables.
 //   hypermatch_bench_device_graphs [--repetitions R] [--few] [--all] [FAMILY:SIZE...]
+//   hypermatch_bench_device_graphs --capacities [--repetitions R] [FAMILY:SIZE...]
 //   hypermatch_bench_device_graphs --weights [--chains] [--repetitions R] [FAMILY:SIZE...]
 // Families: bench/device_graph_families.hpp, or one of `hypermatch generate` by its parameters,
 // such as delaunay:n=16777216,shuffle=1, which the host makes. --few leaves out the slow baselines,
@@ -17,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "device_graph_capacities.hpp"
 #include "device_graph_families.hpp"
 #include "device_graph_weights.hpp"
 #include "hypermatch/error.hpp"
@@ -216,6 +218,7 @@ int run(int count, char** words) {
   bool few = false;
   bool every = false;
   bool kinds = false;
+  bool capacities = false;
   DeviceWeightSettings settings;
   std::vector<Case> cases;
   for (int i = 0; i < count; ++i) {
@@ -228,6 +231,8 @@ int run(int count, char** words) {
       every = true;
     } else if (word == "--weights") {
       kinds = true;
+    } else if (word == "--capacities") {
+      capacities = true;
     } else if (word == "--chains") {
       settings.chains = true;
     } else {
@@ -242,6 +247,10 @@ int run(int count, char** words) {
     settings.repetitions = repetitions;
     if (settings.instances.empty()) settings.instances = device_weight_instances();
     return device_weights(settings) ? 0 : 1;
+  }
+  if (capacities) {
+    device_capacities({.repetitions = repetitions, .instances = settings.instances});
+    return 0;
   }
   Bench bench(repetitions, few, every);
   bench.run(cases.empty() ? standard_cases() : cases);

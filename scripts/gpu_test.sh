@@ -83,6 +83,7 @@ declare -A small=(
   [memory]='DeviceMemory.AnUploadedHypergraphComesBack:DeviceMemory.ASecondCallAllocatesNothing'
   [uploads]='DeviceUpload.NothingOrAlmostNothing:DeviceUpload.ComesInParts'
   [graphs]='DeviceGraphs.NothingOrAlmostNothing:DeviceGraphs.SmallOnesForSanitizers'
+  [graph_capacities]='DeviceBGraphs.SmallOnesForSanitizers'
   [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers'
   [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.SmallOnesForSanitizers'
   [stable]='DeviceStableSmall.NothingOrAlmostNothing:DeviceStableSmall.SmallOnesForSanitizers'
@@ -120,6 +121,7 @@ timings() {
 }
 timings hypergraphs "${GPU_BENCH_ARGS:-all}" "$bench"
 timings graphs "${GPU_GRAPHS_ARGS:-}" "${bench}_graphs"
+timings graph_capacities "${GPU_GRAPH_CAPACITIES_ARGS:---capacities}" "${bench}_graphs"
 timings bipartite "${GPU_BIPARTITE_ARGS:---host}" "${bench}_bipartite"
 timings communities "${GPU_COMMUNITIES_ARGS:-}" "${bench}_communities"
 timings stable "${GPU_STABLE_ARGS:-}" "${bench}_stable"
@@ -159,6 +161,15 @@ timings stable "${GPU_STABLE_ARGS:-}" "${bench}_stable"
     echo "after a warm-up is timed."
     echo
     cat "$work/graphs.md"
+  fi
+  if [[ -s $work/graph_capacities.md ]]; then
+    echo
+    echo "## Matching in graphs under capacities"
+    echo
+    echo "\`local_max\` with one capacity for all vertices, in device memory, beside the plain matching; medians"
+    echo "after a warm-up. Capacity 1 runs the code for capacities, too."
+    echo
+    cat "$work/graph_capacities.md"
   fi
   if [[ -s $work/bipartite.md ]]; then
     echo

@@ -6,6 +6,7 @@
 
 #include "entry.hpp"
 #include "hypermatch/b_matching.hpp"
+#include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/error.hpp"
@@ -31,7 +32,7 @@ inline bool makes_rows_on_device(const DeviceContext& device, GraphForms& graph)
 
 /// call(device, form) with the list where the device makes rows of it, else with rows.
 template <class Call>
-GraphMatching call_on_device(const DeviceContext& device, GraphForms& graph, const Call& call) {
+auto call_on_device(const DeviceContext& device, GraphForms& graph, const Call& call) {
   if (makes_rows_on_device(device, graph)) {
     try {
       return call(device, graph.edges());
@@ -106,6 +107,11 @@ inline Partners run_b_greedy(const Where& where, GraphForms& graph, const GraphC
 
 inline Partners run_b_local_max(const Where& where, GraphForms& graph, const GraphCall& call) {
   const Capacities& capacities = call.request.capacities;
+  if (where.place() == Place::device) {
+    return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
+      return local_max(device, form, capacities, call.order);
+    });
+  }
   if (graph.graph().has_rows()) {
     return local_max(where.host(), graph.rows(), capacities, call.order);
   }
@@ -285,7 +291,8 @@ consteval Row hem_row() {
 consteval Functions filtered_everywhere() {
   Functions functions =
       local_max_everywhere<GraphLocalMaxVariant::filtered>(rows_on_device(17, 25, k_coded_edge));
-  functions.capacitated = {.seq = run_b_local_max, .threads = run_b_local_max};
+  functions.capacitated = {
+      .seq = run_b_local_max, .threads = run_b_local_max, .cuda = run_b_local_max};
   return functions;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/device_matching.hpp"
@@ -93,6 +94,17 @@ TEST_F(HostileOnDevice, RowsOfGraphs) {
           GraphLocalMaxVariant::work_optimal}) {
       match_graph("local_max", graph,
                   [&] { return local_max(device(), graph, {.variant = variant}); });
+    }
+    for (const std::uint32_t capacity : {2U, 20U}) {
+      call("local_max under capacities", [&] {
+        const Partners found = local_max(device(), graph, Capacities{.common = capacity});
+        ASSERT_EQ(found.offsets.size(), graph.num_vertices + std::size_t{1});
+        ASSERT_EQ(found.offsets.back(), found.partners.size());
+        for (VertexId v = 0; v < graph.num_vertices; ++v) {
+          EXPECT_LE(found.partners_of(v).size(), capacity);
+        }
+        for (const VertexId partner : found.partners) EXPECT_LT(partner, graph.num_vertices);
+      });
     }
     match_graph("locally_dominant", graph, [&] { return locally_dominant(device(), graph); });
     for (const auto variant : {DeviceSuitorVariant::no_sync, DeviceSuitorVariant::sync_lb,

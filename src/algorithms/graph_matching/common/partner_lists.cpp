@@ -72,11 +72,15 @@ Partners unsorted_lists(const Context& context, VertexId num_vertices,
 Partners partner_lists(const Context& context, VertexId num_vertices,
                        std::span<const GraphEdge> pairs) {
   Partners lists = unsorted_lists(context, num_vertices, pairs);
-  parallel::for_each(context, num_vertices, [&](std::size_t v) {
-    VertexId* const partners = lists.partners.data();
+  sort_partners(context, lists);
+  return lists;
+}
+
+void sort_partners(const Context& context, Partners& lists) {
+  VertexId* const partners = lists.partners.data();
+  parallel::for_each(context, lists.offsets.size() - 1, [&](std::size_t v) {
     sort_row(partners + lists.offsets[v], partners + lists.offsets[v + 1]);
   });
-  return lists;
 }
 
 }  // namespace detail::graph_matching

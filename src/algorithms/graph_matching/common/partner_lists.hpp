@@ -14,4 +14,7 @@ namespace hypermatch::detail::graph_matching {
 [[nodiscard]] Partners partner_lists(const Context& context, VertexId num_vertices,
                                      std::span<const GraphEdge> pairs);
 
+/// Puts the partners of each vertex into ascending order.
+void sort_partners(const Context& context, Partners& lists);
+
 }  // namespace hypermatch::detail::graph_matching

@@ -35,6 +35,23 @@ std::uint64_t bytes_of(const DeviceEdgeListView& graph) {
   return graph.edges.size() * sizeof(GraphEdge) + parallel::bytes_of(graph.weights);
 }
 
+namespace {
+template <class View>
+std::optional<std::size_t> count_weights(const View& graph) {
+  if (!graph.is_weighted()) return std::nullopt;
+  return parallel::size_of(graph.weights);
+}
+}  // namespace
+
+void check_shape(const DeviceGraphView& graph) {
+  structures::check_rows(graph.num_vertices, graph.offsets.size(), graph.num_arcs(),
+                         count_weights(graph));
+}
+
+void check_shape(const DeviceEdgeListView& graph) {
+  structures::check_list(graph.num_vertices, graph.edges.size(), count_weights(graph));
+}
+
 void check_for_device(const DeviceSuitorOptions& options) {
   const auto fail = [](const char* name, int value, const char* expected) {
     throw Error(ErrorCode::invalid_option,
@@ -62,23 +79,7 @@ namespace {
 using detail::parallel::cut_workspace;
 using detail::parallel::DeviceArena;
 using detail::parallel::DrainedOnThrow;
-using detail::parallel::size_of;
 using detail::parallel::to_host;
-
-template <class View>
-std::optional<std::size_t> count_weights(const View& graph) {
-  if (!graph.is_weighted()) return std::nullopt;
-  return size_of(graph.weights);
-}
-
-void check_shape(const DeviceGraphView& graph) {
-  detail::structures::check_rows(graph.num_vertices, graph.offsets.size(), graph.num_arcs(),
-                                 count_weights(graph));
-}
-
-void check_shape(const DeviceEdgeListView& graph) {
-  detail::structures::check_list(graph.num_vertices, graph.edges.size(), count_weights(graph));
-}
 
 void check_memory(VertexId num_vertices, const DeviceGraphMatchingMemory& memory) {
   if (memory.mates.data() != nullptr && memory.mates.size() < num_vertices) {

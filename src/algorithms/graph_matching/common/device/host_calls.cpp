@@ -41,9 +41,11 @@ void* take_weights(const DeviceContext& context, const WeightsView& weights, std
       weights);
 }
 
-// As the public function; adds the seconds of making rows to `stats`, and the most that it held.
-DeviceGraph upload_as_rows(const DeviceContext& context, const EdgeListView& graph,
-                           MatchingStats& stats) {
+}  // namespace
+
+DeviceGraph detail::graph_matching::upload_as_rows(const DeviceContext& context,
+                                                   const EdgeListView& graph,
+                                                   MatchingStats& stats) {
   detail::parallel::check_host_input(context, graph);
   const std::size_t arcs = 2 * graph.edges.size();
   const DeviceArray<GraphEdge> edges = upload(context, graph.edges);
@@ -76,6 +78,8 @@ DeviceGraph upload_as_rows(const DeviceContext& context, const EdgeListView& gra
   stats.device_peak_bytes = workspace.size() + bytes_of(list) + bytes_of(rows.view());
   return rows;
 }
+
+namespace {
 
 // Calls run(view, workspace) with the graph that `bring(stats)` puts on the device; `stats` takes
 // what that costs beside copies.
@@ -120,7 +124,7 @@ GraphMatching upload_and_solve(const DeviceContext& context, const EdgeListView&
 
 DeviceGraph upload_as_rows(const DeviceContext& context, const EdgeListView& graph) {
   MatchingStats stats;
-  return upload_as_rows(context, graph, stats);
+  return detail::graph_matching::upload_as_rows(context, graph, stats);
 }
 
 namespace {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "parallel/device/arena.hpp"
 #include "parallel/device/runtime.hpp"
@@ -32,6 +33,22 @@ struct DeviceEdgeListProblem {
   GraphOrder order;
   DeviceWorkspace& workspace;
   DeviceGraphMatchingMemory memory;
+};
+
+/// Under capacities; checked, the order is resolved.
+struct DeviceBGraphProblem {
+  const DeviceContext& context;
+  DeviceGraphView graph;
+  DeviceCapacities capacities;
+  GraphOrder order;
+  DeviceWorkspace& workspace;
+};
+
+/// Lies in the workspace; complete when the stream is drained.
+struct DeviceBGraphOutcome {
+  Offset* offsets = nullptr;     ///< size n + 1
+  VertexId* partners = nullptr;  ///< size offsets[n], those of each vertex in any order
+  std::uint64_t rounds = 0;
 };
 
 /// The matching lies in `memory` of the problem, or where that is empty in the workspace; complete
@@ -103,5 +120,6 @@ struct DeviceGraphTuning {
                                                   const DeviceSuitorOptions& options);
 [[nodiscard]] DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
                                                     const RedBlueOptions& options);
+[[nodiscard]] DeviceBGraphOutcome claiming_rows_on_device(const DeviceBGraphProblem& problem);
 
 }  // namespace hypermatch::detail::graph_matching

@@ -20,6 +20,14 @@ void check_for_device(const DeviceSuitorOptions& options);
                                                     DeviceWorkspace& workspace,
                                                     const DeviceGraphMatchingMemory& memory);
 
+/// @throws Error{invalid_input} where the sizes of the arrays do not fit
+void check_shape(const DeviceGraphView& graph);
+void check_shape(const DeviceEdgeListView& graph);
+
+/// As the public function; `stats` takes the seconds of making rows, and the most bytes held.
+[[nodiscard]] DeviceGraph upload_as_rows(const DeviceContext& context, const EdgeListView& graph,
+                                         MatchingStats& stats);
+
 [[nodiscard]] std::uint64_t bytes_of(const DeviceGraphView& graph);
 [[nodiscard]] std::uint64_t bytes_of(const DeviceEdgeListView& graph);
 

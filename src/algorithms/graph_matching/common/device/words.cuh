@@ -47,19 +47,22 @@ struct RankBuffers {
 [[nodiscard]] ArcWords make_words(const DeviceWeightsView& weights, const GraphOrder& order,
                                   const RankBuffers& buffers, DeviceStream stream);
 
-/// The arcs of a problem's graph.
-[[nodiscard]] inline Arcs arcs_of(const DeviceGraphProblem& problem, const ArcWords& words) {
+/// The arcs of a graph.
+[[nodiscard]] inline Arcs arcs_of(const DeviceGraphView& graph, const GraphOrder& order,
+                                  const ArcWords& words) {
   const auto is_aligned = [](const void* pointer) {
     return reinterpret_cast<std::uintptr_t>(pointer) % 16 == 0;
   };
-  const DeviceGraphView& graph = problem.graph;
   return {.offsets = graph.offsets.data(),
           .neighbours = graph.neighbours.data(),
           .words = words,
           .num_vertices = graph.num_vertices,
           .num_arcs = graph.num_arcs(),
-          .mixer = base::PairMixer(problem.order.seed),
+          .mixer = base::PairMixer(order.seed),
           .vectors = is_aligned(graph.neighbours.data()) && is_aligned(words.bits)};
+}
+[[nodiscard]] inline Arcs arcs_of(const DeviceGraphProblem& problem, const ArcWords& words) {
+  return arcs_of(problem.graph, problem.order, words);
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

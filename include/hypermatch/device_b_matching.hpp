@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Heavy b-matchings in graphs on a device: device memory in, device memory out; and the same for
+// graphs in host memory. All of these return the greedy b-matching of the order, as the functions
+// of b_matching.hpp do.
+#pragma once
+
+#include <cstdint>
+
+#include "hypermatch/capacities.hpp"
+#include "hypermatch/device.hpp"
+#include "hypermatch/device_graph.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/graph_matching.hpp"
+#include "hypermatch/results.hpp"
+
+namespace hypermatch {
+
+/// One capacity for all vertices, or one per vertex in device memory; as `Capacities`.
+struct DeviceCapacities {
+  std::uint32_t common = 1;                ///< of all vertices, where `each` is empty
+  DeviceSpan<const std::uint32_t> each{};  ///< size n, or empty
+};
+
+/// A b-matching in device memory: in the workspace until its next use or end.
+struct DevicePartners {
+  DeviceSpan<const Offset> offsets;     ///< size n + 1
+  DeviceSpan<const VertexId> partners;  ///< size offsets[n]; those of a vertex in any order
+  MatchingStats stats;                  ///< device_peak_bytes: of this call, with the input
+};
+
+/// Local max by rows: each vertex claims its best arcs, as many as it has room for, and edges that
+/// both ends claim are taken. Runs on the context's stream, after all work enqueued there, and
+/// returns when the matching is complete. A second call that needs no more memory allocates
+/// nothing. Weights of 64 bits are ranked by a sort first. A row is read once, and again whenever a
+/// claimed arc leads to a vertex that is full: a chain of rising weights takes O(n) rounds.
+/// @throws Error{invalid_option, invalid_input, resources, device, cancelled}; Error{unsupported}
+/// for more than 2^32 - 1 weights of 64 bits
+[[nodiscard]] DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& graph,
+                                       const DeviceCapacities& capacities, const GraphOrder& order,
+                                       DeviceWorkspace& workspace);
+
+/// Upload, solve, download: stats.transfer_seconds holds the copies both ways; of a list rows are
+/// made on the device (stats.prepare_seconds). Partners ascend. With capacity 1 everywhere the
+/// plain algorithm runs. @throws as above
+[[nodiscard]] Partners local_max(const DeviceContext& context, const GraphView& graph,
+                                 const Capacities& capacities, const GraphOrder& order = {});
+[[nodiscard]] Partners local_max(const DeviceContext& context, const EdgeListView& graph,
+                                 const Capacities& capacities, const GraphOrder& order = {});
+
+}  // namespace hypermatch
