@@ -159,6 +159,11 @@ void ClusterRun::read() {
   }
   if (!options.truth.empty()) truth = read_labels(options.truth, instance.labels, n);
   note_reading(options.file, instance);
+  registry::ClusteringRequest asked = options.request;
+  asked.constraints.fixed = fixed;
+  const std::size_t values =
+      options.resolution.empty() ? 1 : parse_resolutions(options.resolution).size();
+  choose_device(asked, values * options.seeds);
 }
 
 void ClusterRun::resolve() {
@@ -196,9 +201,6 @@ void ClusterRun::resolve() {
 }
 
 void ClusterRun::solve() {
-  if (run_options.device == k_auto_device) {
-    log.line("device", "cpu, no estimate for communities; --device cuda takes a device");
-  }
   const GraphView& graph = forms->rows();
   if (!options.sweeps()) {
     clustering = registry::cluster(place(), graph, request);
