@@ -30,6 +30,8 @@ inline constexpr double k_device_start = 0.24;
 inline constexpr double k_device_end = 0.06;
 
 [[nodiscard]] RunEstimate estimate(const RunSize& size);
+/// Seconds from the graph in memory to its communities, `runs` times in turn.
+[[nodiscard]] RunEstimate estimate_communities(const RunSize& size, std::uint64_t runs = 1);
 /// Whether a device should start while a file of so many bytes is read: one that starts in vain
 /// costs about a tenth of a second.
 [[nodiscard]] bool may_pay(std::uint64_t bytes_of_file, int threads);

@@ -16,6 +16,7 @@
 #include "hypermatch/verify_communities.hpp"
 #include "parameters.hpp"
 #include "pipeline.hpp"
+#include "threshold_schedule.hpp"
 #include "verify_communities.hpp"
 
 namespace hypermatch::cli {
@@ -27,6 +28,8 @@ struct ClusterVerb {
   InputOptions input;
   registry::ClusteringRequest request;
   std::string resolution;
+  std::string threshold_schedule;
+  std::vector<ThresholdStep> threshold_steps;
   std::uint64_t seeds = 1;
   RunOptions run;
   bool verify = false;
@@ -80,6 +83,9 @@ void add_flags(Command& command, ClusterVerb& options) {
                "Larger ones give smaller communities (modularity: default 1; cpm: has\n"
                "none). A:B:N runs N values from A to B");
   add_parameter_flags(command, k_problems, request.parameters);
+  command.text("--threshold-schedule", "N:T[,N:T...]", options.threshold_schedule,
+               "Of louvain: threshold T of levels of more than N vertices, the last such\n"
+               "step; others as above (default none)");
   command.whole("--seeds", "K", options.seeds, 1, 1000,
                 "Runs K seeds from --seed on, and writes the communities that agree most\n"
                 "with the others (default 1)");
@@ -153,6 +159,11 @@ void ClusterRun::read() {
   }
   if (!options.truth.empty()) truth = read_labels(options.truth, instance.labels, n);
   note_reading(options.file, instance);
+  registry::ClusteringRequest asked = options.request;
+  asked.constraints.fixed = fixed;
+  const std::size_t values =
+      options.resolution.empty() ? 1 : parse_resolutions(options.resolution).size();
+  choose_device(asked, values * options.seeds);
 }
 
 void ClusterRun::resolve() {
@@ -171,6 +182,8 @@ void ClusterRun::resolve() {
   json["algorithm"] = algorithm.name;
   json["variant"] = algorithm.variant.empty() ? Json(nullptr) : Json(algorithm.variant);
   report_parameters(json, algorithm, k_problems, options.request.parameters);
+  json["threshold_schedule"] =
+      options.threshold_schedule.empty() ? Json(nullptr) : Json(options.threshold_schedule);
   json["determinism"] = name_of(options.request.determinism);
   json["objective"] = name_of(request.quality.objective);
   json["resolution"] = options.resolution.empty() ? Json(nullptr) : Json(options.resolution);
@@ -188,9 +201,6 @@ void ClusterRun::resolve() {
 }
 
 void ClusterRun::solve() {
-  if (run_options.device == k_auto_device) {
-    log.line("device", "cpu, no estimate for communities; --device cuda takes a device");
-  }
   const GraphView& graph = forms->rows();
   if (!options.sweeps()) {
     clustering = registry::cluster(place(), graph, request);
@@ -355,6 +365,8 @@ int run_cluster(Interrupts& interrupts, CommandWords arguments) {
   constraints.communities = static_cast<VertexId>(options.communities);
   constraints.min_size = static_cast<VertexId>(options.min_size);
   constraints.max_size = static_cast<VertexId>(options.max_size);
+  options.threshold_steps = parse_threshold_schedule(options.threshold_schedule);
+  options.request.threshold_schedule = options.threshold_steps;
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   check_before_work(options);

@@ -8,7 +8,6 @@
 #include <thread>
 #include <utility>
 
-#include "auto_device.hpp"
 #include "files.hpp"
 #include "machine.hpp"
 
@@ -91,22 +90,34 @@ void RunContext::expect_proof() {
   context.expect_proof(report.input.pins);
 }
 
+RunSize RunContext::run_size() const {
+  const InstanceFacts& input = report.input;
+  return {.vertices = input.vertices,
+          .edges = input.edges,
+          .pins = input.pins,
+          .threads = context.most_threads(),
+          .start_seconds =
+              std::max(0.0, k_device_start - (starting_.valid() ? device_age_.total() : 0))};
+}
+
 void RunContext::choose_device(const registry::MatchingRequest& request) {
   if (run_options.device != k_auto_device) return;
-  const bool is_graph = request.problem == registry::Problem::graph_matching;
-  const InstanceFacts& input = report.input;
-  const RunEstimate times =
-      estimate({.vertices = input.vertices,
-                .edges = input.edges,
-                .pins = input.pins,
-                .is_graph = is_graph,
-                .threads = context.most_threads(),
-                .start_seconds =
-                    std::max(0.0, k_device_start - (starting_.valid() ? device_age_.total() : 0))});
+  RunSize size = run_size();
+  size.is_graph = request.problem == registry::Problem::graph_matching;
+  choose_by(estimate(size), [&] { (void)registry::find(request, registry::Place::device); });
+}
+
+void RunContext::choose_device(const registry::ClusteringRequest& request, std::uint64_t runs) {
+  if (run_options.device != k_auto_device) return;
+  choose_by(estimate_communities(run_size(), runs),
+            [&] { (void)registry::find(request, registry::Place::device); });
+}
+
+void RunContext::choose_by(const RunEstimate& times, const std::function<void()>& check_request) {
   std::string reason = words(times, context.most_threads());
   if (times.prefers_device()) {
     try {
-      (void)registry::find(request, registry::Place::device);
+      check_request();
       if (!starting_.valid()) start_device();
       enter_device();
       report.options["device"] = "cuda:" + std::to_string(device->device());

@@ -4,12 +4,15 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <future>
 #include <optional>
 #include <string>
 
+#include "auto_device.hpp"
 #include "crew.hpp"
 #include "hypermatch/device.hpp"
+#include "hypermatch/registry_clustering.hpp"
 #include "instance.hpp"
 #include "interrupts.hpp"
 #include "options.hpp"
@@ -29,6 +32,8 @@ struct RunContext {
   void start_device();
   /// With `--device auto`: enters a device where that is estimated to pay, and logs why.
   void choose_device(const registry::MatchingRequest& request);
+  /// The same for communities, `runs` times in turn.
+  void choose_device(const registry::ClusteringRequest& request, std::uint64_t runs);
   /// Waits for the device, if one was asked for. @throws Error{unsupported} without that device
   void enter_device();
   /// Gives the device back while the host goes on with the answer, which it has.
@@ -63,6 +68,10 @@ struct RunContext {
     DeviceContext context;
     std::string name;
   };
+
+  [[nodiscard]] RunSize run_size() const;
+  /// check_request() throws Error{unsupported} for what devices do not run.
+  void choose_by(const RunEstimate& times, const std::function<void()>& check_request);
 
   double before_ = 0;     // seconds of the process before `watch`
   Stopwatch device_age_;  // since the device began to start

@@ -65,6 +65,12 @@ enum class LouvainVariant {
   sequential,  ///< vertices in turn, each from the state that the one before it left; one thread
 };
 
+/// A step of `LouvainOptions::threshold_schedule`.
+struct ThresholdStep {
+  VertexId above = 0;      ///< of levels that have more vertices than these
+  double threshold = 0.0;  ///< 0 .. 1
+};
+
 struct LouvainOptions {
   CommunityQuality quality = {};
   LouvainVariant variant = LouvainVariant::sub_rounds;
@@ -82,6 +88,9 @@ struct LouvainOptions {
   /// vertices and for larger ones (Naim 2017, Paper III); 0 .. 1.
   double threshold_small = 1e-6;
   double threshold_large = 1e-2;
+  /// More thresholds, of any variant: a level takes that of the last step whose `above` it exceeds,
+  /// and one of those before where it exceeds none. `above` rises from step to step.
+  std::span<const ThresholdStep> threshold_schedule = {};
   /// Sweeps of a level at most, >= 1.
   std::uint32_t max_sweeps = 100;
   /// Levels at most, >= 1.

@@ -20,9 +20,10 @@ struct ClusteringRequest {
   WeightsView loop_weights = {};    ///< as of the algorithms' options
   /// Size n: the community of each vertex at the start; empty: each vertex alone.
   std::span<const VertexId> initial = {};
-  CommunityConstraints constraints = {};               ///< as of the algorithms' options
-  bool keep_hierarchy = false;                         ///< as of the algorithms' options
-  Determinism determinism = Determinism::any_backend;  ///< what cannot be kept is refused
+  CommunityConstraints constraints = {};                   ///< as of the algorithms' options
+  std::span<const ThresholdStep> threshold_schedule = {};  ///< of `LouvainOptions`
+  bool keep_hierarchy = false;                             ///< as of the algorithms' options
+  Determinism determinism = Determinism::any_backend;      ///< what cannot be kept is refused
 };
 
 /// The entry that a request names. @throws Error{invalid_option} for unknown names, with the known

@@ -33,6 +33,12 @@ Options options_of(const ClusteringRequest& request) {
                 request.algorithm +
                     " takes no constraints of communities; leiden and louvain (sub_rounds) do");
   }
+  if constexpr (requires { options.threshold_schedule; }) {
+    options.threshold_schedule = request.threshold_schedule;
+  } else if (!request.threshold_schedule.empty()) {
+    throw Error(ErrorCode::unsupported,
+                request.algorithm + " takes no schedule of thresholds; louvain does");
+  }
   return options;
 }
 

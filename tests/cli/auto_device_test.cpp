@@ -32,6 +32,19 @@ TEST(AutoDevice, PrefersCoresForSmallInstancesAndADeviceForLargeOnes) {
   EXPECT_TRUE(estimate(size).prefers_device());
 }
 
+TEST(AutoDevice, PrefersADeviceForCommunitiesOfLargeGraphsOrManyRuns) {
+  for (const int threads : {1, 16}) {
+    EXPECT_FALSE(estimate_communities(graph_of(100'000, threads)).prefers_device());
+    EXPECT_TRUE(estimate_communities(graph_of(1'000'000'000, threads)).prefers_device());
+    // However many, runs of a small graph stay on cores.
+    EXPECT_FALSE(estimate_communities(graph_of(100'000, threads), 1000).prefers_device());
+  }
+  // Runs share one start.
+  const RunSize size = graph_of(10'000'000, 4);
+  EXPECT_FALSE(estimate_communities(size).prefers_device());
+  EXPECT_TRUE(estimate_communities(size, 10).prefers_device());
+}
+
 TEST(AutoDevice, MoreThreadsMakeTheHostFasterUpToSixteen) {
   const double one = estimate(graph_of(100'000'000, 1)).host;
   const double four = estimate(graph_of(100'000'000, 4)).host;

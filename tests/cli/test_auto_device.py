@@ -45,9 +45,23 @@ class AutoDevice(harness.TestCase):
 
     def test_other_verbs_take_it_as_cores(self):
         self.expect(DONE, "generate", "path", "n=10", "--device", "auto", "-q")
+
+    def test_communities_take_cores_where_a_device_does_not_pay(self):
         self.expect(DONE, "generate", "path", "n=10", "-o", "path.graph")
-        chosen = self.expect(DONE, "cluster", "path.graph", "--device", "auto", "-o", "c.txt")
-        self.assertRegex(chosen.err, r"device +cpu, no estimate for communities")
+        for more in ([], ["--algorithm", "louvain", "--variant", "buckets"], ["--max-size", "3"]):
+            chosen = self.expect(DONE, "cluster", "path.graph", *more, "--device", "auto", "-o", "c.txt")
+            self.assertRegex(chosen.err, r"device +cpu, estimated [^,]* on \d+ threads?, [^,]* with a device")
+
+    @unittest.skipIf(harness.SANITIZED, "large enough to pay on a device")
+    def test_communities_that_pay_ask_for_a_device(self):
+        self.expect(DONE, "generate", "star", "leaves=8000000", "-o", "large.hmb", "-q", "weights=0")
+        args = ["cluster", "large.hmb", "--algorithm", "louvain", "--threads", "1"]
+        self.expect(DONE, *args, "-q", "-o", "plain")
+        for more, says in (([], "none.so"), (["--min-size", "2"], "found on cores only")):
+            chosen = self.expect(DONE, *args, *more, "--device", "auto", "-o", "chosen", env=self.no_device())
+            self.assertRegex(chosen.err, r"device +cpu, ")
+            self.assertIn(says, chosen.err)
+            self.assertEqual(self.read("chosen"), self.read("plain"))
 
 
 if __name__ == "__main__":

@@ -176,6 +176,25 @@ class Cluster(harness.TestCase):
         record = self.report(graph, "--resolution", "0.5:2:2", "--seeds", 2, "--communities", 5)
         self.assertEqual({row["most_communities"] for row in record["result"]["sweep"]}, {5})
 
+    def test_schedule_of_thresholds(self):
+        graph = self.planted()
+        for variant in ("sub_rounds", "buckets", "relaxed_buckets", "sequential"):
+            args = ["--algorithm", "louvain", "--variant", variant]
+            base = self.report(graph, *args)
+            self.assertIsNone(base["options"]["threshold_schedule"])
+            text = self.text("out.txt")
+            # No level has more vertices than the graph, which has 300.
+            record = self.report(graph, *args, "--threshold-schedule", "300:1")
+            self.assertEqual(record["options"]["threshold_schedule"], "300:1")
+            self.assertEqual(self.text("out.txt"), text)
+            record = self.report(graph, *args, "--threshold-schedule", "0:0,299:1")
+            self.assertEqual(record["result"]["levels"][0]["sweeps"], 1)
+        for given in ("5", "5:", ":0.1", "5:2", "5:-1", "5:nan", "5:0.1,", "5:0.1,5:0.2", "9:0,5:0"):
+            self.expect_error(USAGE, "cluster", graph, "--algorithm", "louvain",
+                              "--threshold-schedule", given, "-q", says="--threshold-schedule")
+        self.expect_error(UNSUPPORTED, "cluster", graph, "--algorithm", "leiden",
+                          "--threshold-schedule", "5:0.1", "-q", says="leiden takes no schedule")
+
     def test_truth_and_planted_communities(self):
         self.expect(DONE, "generate", "planted_partition", "n=600", "communities=6", "degree_in=14",
                     "degree_out=2", "-o", "p.graph", "--truth", "t.txt", "-q")

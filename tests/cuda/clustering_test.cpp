@@ -219,6 +219,8 @@ TEST_F(DeviceClusterings, TakeEveryOption) {
   expect_the_hosts("initial", graph, LeidenOptions{.initial = initial, .keep_hierarchy = true});
   expect_the_hosts("threshold", graph, LouvainOptions{.threshold = 0.1});
   expect_the_hosts("threshold", graph, LouvainOptions{.threshold = 0});
+  const std::vector<ThresholdStep> steps = {{20, 0.02}, {600, 0.0005}, {graph.num_vertices, 0.5}};
+  expect_the_hosts("schedule", graph, LouvainOptions{.threshold_schedule = steps});
 }
 
 TEST_F(DeviceClusterings, RefuseWhatTheHostRefuses) {

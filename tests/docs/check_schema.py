@@ -41,7 +41,7 @@ verify m.mtx pairs.txt --bipartite --certificate cover.txt
 cluster g.graph --verify --truth com.txt
 cluster g.graph --objective cpm --resolution 0.1
 cluster g.graph --fixed com.txt --min-size 2 --verify
-cluster g.graph --algorithm louvain --variant sequential
+cluster g.graph --algorithm louvain --variant sequential --threshold-schedule 0:0.1
 cluster g.graph --algorithm louvain --resolution 0.5:1:2 --seeds 2
 verify g.graph --communities com.txt --truth com.txt --connected
 verify g.graph --communities twice.txt

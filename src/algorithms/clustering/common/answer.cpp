@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/check_input.hpp"
 
@@ -26,6 +27,17 @@ void check_share(double value, const char* name) {
   if (value >= 0.0 && value <= 1.0) return;
   throw Error(ErrorCode::invalid_option,
               std::string(name) + " is " + std::to_string(value) + ", must be 0 .. 1");
+}
+
+void check_schedule(std::span<const ThresholdStep> schedule) {
+  for (std::size_t i = 0; i < schedule.size(); ++i) {
+    const std::string name = "threshold_schedule[" + std::to_string(i) + "]";
+    check_share(schedule[i].threshold, (name + ".threshold").c_str());
+    if (i == 0 || schedule[i - 1].above < schedule[i].above) continue;
+    throw Error(ErrorCode::invalid_option,
+                name + ".above is " + std::to_string(schedule[i].above) + ", must exceed " +
+                    std::to_string(schedule[i - 1].above) + ", that of the step before");
+  }
 }
 
 void check_at_least_one(std::uint32_t value, const char* name) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct MultilevelOptions {
   double threshold = 1e-4;
   std::uint32_t max_sweeps = 100;
   std::uint32_t max_levels = 100;
+  std::span<const ThresholdStep> threshold_schedule = {};
 };
 
 /// Connected communities of the finest level, and their quality.

@@ -7,6 +7,7 @@
 
 #include "algorithms/clustering/common/components.hpp"
 #include "algorithms/clustering/common/contraction.hpp"
+#include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "base/random.hpp"
 #include "parallel/host/primitives.hpp"
 
@@ -15,7 +16,8 @@ namespace hypermatch::detail::clustering {
 MoveOptions Multilevel::moves_of(std::size_t i, bool knows_inner) {
   const std::uint64_t arcs = finest_.view().graph.num_arcs();
   return {.seed = base::hash(options_.seed, num_moves_++),
-          .threshold = options_.threshold,
+          .threshold = threshold_of(options_.threshold_schedule, view(i).graph.num_vertices,
+                                    options_.threshold),
           .max_sweeps = i == 0 ? 1 : options_.max_sweeps,
           .max_arcs = std::max<std::uint64_t>(arcs / 2, 1),
           .inner = i == 0 && knows_inner ? &inner_ : nullptr,

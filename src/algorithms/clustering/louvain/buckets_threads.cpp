@@ -147,8 +147,7 @@ class BucketMover {
 Sweeps move_in_buckets(const Context& context, const LevelView& level, const Objective& objective,
                        Partition& partition, const LouvainOptions& options, Workspace& workspace,
                        const LevelRecords& records) {
-  const double threshold =
-      level.graph.num_vertices > k_large_level ? options.threshold_large : options.threshold_small;
+  const double threshold = threshold_of(options, level.graph.num_vertices);
   return with_arc_weights(level.graph.weights, [&](const auto& weights) {
     BucketMover mover(context, level, objective, weights, partition, workspace);
     double quality = quality_of_communities(context, level, objective, partition.community.view());

@@ -7,6 +7,7 @@
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/constraints/constrained.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
+#include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "algorithms/clustering/louvain/buckets.hpp"
 #include "algorithms/clustering/louvain/sequential.hpp"
 #include "hypermatch/clustering.hpp"
@@ -38,10 +39,11 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
   check_share(options.threshold, "threshold");
   check_share(options.threshold_small, "threshold_small");
   check_share(options.threshold_large, "threshold_large");
+  check_schedule(options.threshold_schedule);
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
   const MultilevelOptions levels{options.seed, options.threshold, options.max_sweeps,
-                                 options.max_levels};
+                                 options.max_levels, options.threshold_schedule};
   if (options.constraints.any()) {
     if (options.variant != LouvainVariant::sub_rounds) {
       throw Error(ErrorCode::unsupported,

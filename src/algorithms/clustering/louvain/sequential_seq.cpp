@@ -80,8 +80,7 @@ class TurnMover {
 Sweeps move_in_turn(const Context& context, const LevelView& level, const Objective& objective,
                     Partition& partition, const LouvainOptions& options,
                     const LevelRecords& records) {
-  const double threshold =
-      level.graph.num_vertices > k_large_level ? options.threshold_large : options.threshold_small;
+  const double threshold = threshold_of(options, level.graph.num_vertices);
   return with_weights(level.graph.weights, [&](const auto& weight_at) {
     TurnMover mover(context, level, objective, weight_at, partition);
     Sweeps result;

@@ -8,6 +8,7 @@
 #include "algorithms/clustering/common/contraction.hpp"
 #include "algorithms/clustering/common/level_records.hpp"
 #include "algorithms/clustering/common/objective.hpp"
+#include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "algorithms/clustering/common/workspace.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/coarsen.hpp"
@@ -16,6 +17,13 @@ namespace hypermatch::detail::clustering {
 
 /// Levels of more vertices take `threshold_large`, others `threshold_small`.
 inline constexpr VertexId k_large_level = 100'000;
+
+/// Of a level of so many vertices.
+[[nodiscard]] inline double threshold_of(const LouvainOptions& options, VertexId num_vertices) {
+  return threshold_of(
+      options.threshold_schedule, num_vertices,
+      num_vertices > k_large_level ? options.threshold_large : options.threshold_small);
+}
 
 /// sweeps(level, partition) moves the vertices of each level. Returns communities of the finest
 /// one, and appends what each level took, and to `contractions` where each vertex went, if a

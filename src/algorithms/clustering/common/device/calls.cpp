@@ -9,6 +9,7 @@
 #include "algorithms/clustering/common/device/device_multilevel.hpp"
 #include "algorithms/clustering/common/leiden_iterations.hpp"
 #include "algorithms/clustering/common/propagation.hpp"
+#include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "hypermatch/device_clustering.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
@@ -39,6 +40,7 @@ void refuse_constraints(const CommunityConstraints& constraints) {
 void check(const LouvainOptions& options) {
   refuse_constraints(options.constraints);
   check_share(options.threshold, "threshold");
+  check_schedule(options.threshold_schedule);
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
   if (options.variant != LouvainVariant::sub_rounds) {
@@ -59,7 +61,8 @@ void check(const LabelPropagationOptions& options) {
 }
 
 MultilevelOptions multilevel_options(const LouvainOptions& options) {
-  return {options.seed, options.threshold, options.max_sweeps, options.max_levels};
+  return {options.seed, options.threshold, options.max_sweeps, options.max_levels,
+          options.threshold_schedule};
 }
 MultilevelOptions multilevel_options(const LeidenOptions& options) {
   return {options.seed, options.threshold, options.max_sweeps, options.max_levels};

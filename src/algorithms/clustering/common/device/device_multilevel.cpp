@@ -8,6 +8,7 @@
 
 #include "algorithms/clustering/common/device/functions.hpp"
 #include "algorithms/clustering/common/propagation.hpp"
+#include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "base/random.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
@@ -105,7 +106,8 @@ void DeviceMultilevel::start(std::span<const VertexId> initial) {
 
 MoveOptions DeviceMultilevel::moves_of(std::size_t i) {
   return {.seed = base::hash(options_.seed, num_moves_++),
-          .threshold = options_.threshold,
+          .threshold = threshold_of(options_.threshold_schedule, levels_.num_vertices(i),
+                                    options_.threshold),
           .max_sweeps = i == 0 ? 1 : options_.max_sweeps,
           .max_arcs = std::max<std::uint64_t>(num_arcs_ / 2, 1)};
 }
