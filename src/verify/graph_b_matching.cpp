@@ -4,18 +4,16 @@
 #include "verify/graph_b_matching.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 #include "base/counted.hpp"
 #include "base/graph_order.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/resolve.hpp"
 #include "parallel/host/primitives.hpp"
 #include "verify/b_dual_bound.hpp"
 #include "verify/certified_ratio.hpp"
-#include "verify/dual_problem.hpp"
+#include "verify/judged_graph.hpp"
 #include "verify/partner_places.hpp"
 #include "verify/weight_sum.hpp"
 
@@ -27,20 +25,6 @@ using hypermatch::verify::VertexPair;
 
 namespace {
 
-template <class Place>
-struct Witness {
-  Place place = 0;
-  Ends ends = {k_none, k_none};
-
-  [[nodiscard]] bool is_there() const { return ends[0] != k_none; }
-};
-
-template <class Place>
-struct Unmatched {
-  Witness<Place> addable;   // both ends have room: the matching is not maximal
-  Witness<Place> dominant;  // no end is full of edges above it: it is not greedy
-};
-
 // Edges is ListEdges or RowEdges.
 template <class Edges>
 class BChecker {
@@ -51,8 +35,7 @@ class BChecker {
            const GraphMatchingDemands& demands)
       : edges_(edges),
         demands_(demands),
-        by_weight_(resolve(demands.order.objective, is_weighted(edges.weights())) ==
-                   Objective::weight),
+        judged_(edges, demands),
         violation_(check_pairs(pairs)),
         partners_(violation_.empty() ? edges.num_vertices() : 0,
                   violation_.empty() ? pairs : std::span<const VertexPair>()) {
@@ -63,47 +46,27 @@ class BChecker {
 
   /// That each pair is an eligible edge; then which edge is the lowest at each full vertex.
   [[nodiscard]] std::string check_edges(const Context& context) {
-    struct Part {
-      std::vector<Place> matched;
-      Witness<Place> ineligible;
-    };
-    const parallel::Chunks chunks = cut(context);
-    std::vector<Part> parts(chunks.count);
-    for_chunks(context, chunks, [&](std::size_t chunk, Place place, const Ends& ends) {
-      const std::size_t at = partners_.find(ends[0], ends[1]);
-      Part& part = parts[chunk];
-      if (at == partners_.partners.size() || part.ineligible.is_there()) return;
-      if (!is_eligible(place)) {
-        part.ineligible = {place, ends};
-        return;
-      }
-      // No other edge has these ends.
-      partners_.places[at] = partners_.places[partners_.find(ends[1], ends[0])] = place;
-      part.matched.push_back(place);
-    });
-    for (const Part& part : parts) {
-      matched_.insert(matched_.end(), part.matched.begin(), part.matched.end());
-      if (!part.ineligible.is_there()) continue;
-      return text(part.ineligible.ends) + " has weight " + weight_text(part.ineligible.place) +
-             ", only edges of positive weight take part";
-    }
+    const std::string ineligible =
+        judged_.collect(context, matched_, [&](Place place, const Ends& ends) {
+          const std::size_t at = partners_.find(ends[0], ends[1]);
+          if (at == partners_.partners.size()) return false;
+          // No other edge has these ends.
+          partners_.places[at] = partners_.places[partners_.find(ends[1], ends[0])] = place;
+          return true;
+        });
+    if (!ineligible.empty()) return ineligible;
     for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
       for (Offset i = partners_.offsets[v]; i < partners_.offsets[v + std::size_t{1}]; ++i) {
         if (partners_.places[i] != PartnerPlaces<Place>::k_nowhere) continue;
-        return "no edge joins " + name(v) + " and " + name(partners_.partners[i]);
+        return "no edge joins " + judged_.name(v) + " and " + judged_.name(partners_.partners[i]);
       }
     }
     return {};
   }
 
   [[nodiscard]] Unmatched<Place> check_unmatched(const Context& context) {
-    return with_values(edges_.weights(), by_weight_, [&](const auto& weight) {
-      if (demands_.ratings.empty()) return look(context, weight, weight);
-      const Array<double> copied = edges_.at_places(demands_.ratings);
-      const std::span<const double> ratings =
-          copied.empty() ? demands_.ratings : std::span<const double>(copied.view());
-      return look(context, weight, [ratings](std::size_t place) { return ratings[place]; });
-    });
+    return judged_.with_ratings(
+        [&](const auto& weight, const auto& rating) { return look(context, weight, rating); });
   }
 
   /// The first fact that `demands` ask for and `found` violates, or nothing.
@@ -112,12 +75,12 @@ class BChecker {
       const auto [u, v] = found.dominant.ends;
       const VertexId end = has_room(u) ? v : u;
       const Ends worst = lowest_edge(end);
-      return "not greedy: " + text(found.dominant.ends) +
+      return "not greedy: " + judged_.text(found.dominant.ends) +
              " comes before a matched edge at each of its ends that is full, such as " +
-             text(worst);
+             judged_.text(worst);
     }
     if ((demands_.maximal || demands_.greedy) && found.addable.is_there()) {
-      return "not maximal: " + text(found.addable.ends) +
+      return "not maximal: " + judged_.text(found.addable.ends) +
              " joins vertices that have room and could be added";
     }
     return {};
@@ -127,14 +90,12 @@ class BChecker {
     return weight_of(edges_.weights(), std::span<const Place>(matched_));
   }
   [[nodiscard]] std::size_t num_matched() const { return matched_.size(); }
-  [[nodiscard]] Objective objective() const {
-    return by_weight_ ? Objective::weight : Objective::cardinality;
-  }
+  [[nodiscard]] Objective objective() const { return judged_.objective(); }
 
   /// Of each full vertex the place of its matched edge of least weight, by weights whatever edges
   /// are ordered by.
   [[nodiscard]] Array<Place> lightest() const {
-    return with_values(edges_.weights(), by_weight_, [&](const auto& weight) {
+    return judged_.with_weights([&](const auto& weight) {
       Array<Place> result(edges_.num_vertices(), PartnerPlaces<Place>::k_nowhere);
       for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
         if (has_room(v) || partners_.count(v) == 0) continue;
@@ -166,15 +127,15 @@ class BChecker {
     for (const auto& [u, v] : pairs) {
       for (const std::uint64_t end : {u, v}) {
         if (end < edges_.num_vertices()) continue;
-        return "vertex " + name(end) + " does not exist, " +
+        return "vertex " + judged_.name(end) + " does not exist, " +
                base::there_are(edges_.num_vertices(), "vertex");
       }
-      if (u == v) return "vertex " + name(u) + " is paired with itself";
+      if (u == v) return "vertex " + judged_.name(u) + " is paired with itself";
       for (const std::uint64_t end : {u, v}) {
         const std::uint32_t capacity = demands_.capacities[end];
         if (counts[end] == capacity) {
-          return "vertex " + name(end) + " is in more than " + base::counted(capacity, "pair") +
-                 ", its capacity";
+          return "vertex " + judged_.name(end) + " is in more than " +
+                 base::counted(capacity, "pair") + ", its capacity";
         }
         ++counts[end];
       }
@@ -186,7 +147,7 @@ class BChecker {
       const auto row = partners_.of(v);
       const auto twice = std::adjacent_find(row.begin(), row.end());
       if (twice == row.end()) continue;
-      return "vertices " + name(v) + " and " + name(*twice) + " are paired twice";
+      return "vertices " + judged_.name(v) + " and " + judged_.name(*twice) + " are paired twice";
     }
     return {};
   }
@@ -234,28 +195,18 @@ class BChecker {
       const std::size_t at = lowest_[v];
       return is_above(rating, partners_.places[at], {v, partners_.partners[at]}, place, ends);
     };
-    const parallel::Chunks chunks = cut(context);
-    std::vector<Unmatched<Place>> parts(chunks.count);
-    for_chunks(context, chunks, [&](std::size_t chunk, Place place, const Ends& ends) {
-      const auto [u, v] = ends;
-      Unmatched<Place>& part = parts[chunk];
-      // Nothing behind an edge that could be added tells anything new.
-      if (part.addable.is_there() || !(keep || weight(place) > 0)) return;
-      if (is_justified_at(u, ends, place) || is_justified_at(v, ends, place)) return;
-      if (partners_.find(u, v) != partners_.partners.size()) return;
-      if (has_room(u) && has_room(v)) {
-        part.addable = {place, ends};
-      } else if (!part.dominant.is_there()) {
-        part.dominant = {place, ends};
-      }
-    });
-    Unmatched<Place> found;
-    for (const Unmatched<Place>& part : parts) {
-      if (!found.dominant.is_there()) found.dominant = part.dominant;
-      found.addable = part.addable;
-      if (found.addable.is_there()) break;
-    }
-    return found;
+    return judged_.first_unmatched(
+        context, [&](Unmatched<Place>& first, Place place, const Ends& ends) {
+          const auto [u, v] = ends;
+          if (!(keep || weight(place) > 0)) return;
+          if (is_justified_at(u, ends, place) || is_justified_at(v, ends, place)) return;
+          if (partners_.find(u, v) != partners_.partners.size()) return;
+          if (has_room(u) && has_room(v)) {
+            first.addable = {place, ends};
+          } else if (!first.dominant.is_there()) {
+            first.dominant = {place, ends};
+          }
+        });
   }
 
   [[nodiscard]] Ends lowest_edge(VertexId v) const {
@@ -263,43 +214,9 @@ class BChecker {
     return edges_.ends(partners_.places[at], v, partners_.partners[at]);
   }
 
-  [[nodiscard]] parallel::Chunks cut(const Context& context) const {
-    return parallel::cut(context, edges_.num_places(), k_block_places);
-  }
-  // body(chunk, place, ends) for all edges. @throws Error{cancelled}
-  template <class Body>
-  void for_chunks(const Context& context, const parallel::Chunks& chunks, const Body& body) const {
-    parallel::for_chunks(context, chunks,
-                         [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-                           for (; begin < end; begin += k_block_places) {
-                             context.check_cancelled();
-                             edges_.for_each(begin, std::min(end, begin + k_block_places),
-                                             [&](std::size_t place, const Ends& ends) {
-                                               body(chunk, static_cast<Place>(place), ends);
-                                             });
-                           }
-                         });
-  }
-
-  [[nodiscard]] bool is_eligible(Place place) const {
-    return demands_.order.nonpositive == NonPositive::keep ||
-           with_values(edges_.weights(), by_weight_,
-                       [place](const auto& weight) { return weight(place) > 0; });
-  }
-  [[nodiscard]] std::string name(std::uint64_t v) const {
-    return demands_.name ? demands_.name(v) : std::to_string(v + 1);
-  }
-  [[nodiscard]] std::string text(const Ends& ends) const {
-    return "edge " + name(ends[0]) + " " + name(ends[1]);
-  }
-  [[nodiscard]] std::string weight_text(Place place) const {
-    return with_values(edges_.weights(), true,
-                       [place](const auto& weight) { return std::to_string(weight(place)); });
-  }
-
   const Edges& edges_;
   const GraphMatchingDemands& demands_;
-  bool by_weight_;
+  JudgedGraph<Edges> judged_;
   std::string violation_;
   PartnerPlaces<Place> partners_;
   Array<std::size_t> lowest_;

@@ -10,12 +10,12 @@
 #include "base/counted.hpp"
 #include "base/graph_order.hpp"
 #include "hypermatch/error.hpp"
-#include "hypermatch/resolve.hpp"
 #include "hypermatch/verify.hpp"
 #include "verify/certified_ratio.hpp"
 #include "verify/dual_bound.hpp"
 #include "verify/graph_b_matching.hpp"
 #include "verify/graph_edges.hpp"
+#include "verify/judged_graph.hpp"
 #include "verify/weight_sum.hpp"
 
 namespace hypermatch::verify {
@@ -23,23 +23,6 @@ namespace hypermatch::verify {
 namespace {
 
 using namespace detail::verify;
-namespace parallel = detail::parallel;
-
-// An edge that tells against a matching.
-template <class Place>
-struct Witness {
-  Place place = 0;
-  Ends ends = {k_none, k_none};
-
-  [[nodiscard]] bool is_there() const { return ends[0] != k_none; }
-};
-
-// What holds of a valid matching beyond its validity, and the first edge that tells against it.
-template <class Place>
-struct Unmatched {
-  Witness<Place> addable;   // meets no matched edge: the matching is not maximal
-  Witness<Place> dominant;  // comes before every matched edge that it meets: it is not greedy
-};
 
 // Judges a matching of a graph in either form; Edges is ListEdges or RowEdges.
 template <class Edges>
@@ -50,8 +33,7 @@ class GraphChecker {
   GraphChecker(const Edges& edges, const GraphMatchingDemands& demands)
       : edges_(edges),
         demands_(demands),
-        by_weight_(resolve(demands.order.objective, is_weighted(edges.weights())) ==
-                   Objective::weight),
+        judged_(edges, demands),
         places_(edges.num_vertices(), k_nowhere) {}
 
   /// Takes the matching over: that the pairs are disjoint pairs of vertices; the first fact
@@ -62,11 +44,11 @@ class GraphChecker {
     for (const auto& [u, v] : pairs) {
       for (const std::uint64_t end : {u, v}) {
         if (end < edges_.num_vertices()) continue;
-        return "vertex " + name(end) + " does not exist, " + vertices();
+        return "vertex " + judged_.name(end) + " does not exist, " + vertices();
       }
-      if (u == v) return "vertex " + name(u) + " is paired with itself";
+      if (u == v) return "vertex " + judged_.name(u) + " is paired with itself";
       for (const std::uint64_t end : {u, v}) {
-        if (taken_[end] != k_none) return "vertex " + name(end) + " is in two pairs";
+        if (taken_[end] != k_none) return "vertex " + judged_.name(end) + " is in two pairs";
       }
       taken_[u] = static_cast<VertexId>(v);
       taken_[v] = static_cast<VertexId>(u);
@@ -83,46 +65,31 @@ class GraphChecker {
       const VertexId mate = mates[v];
       if (mate == k_none) continue;
       if (mate >= mates.size()) {
-        return "vertex " + name(v) + " has mate number " + number(mate) + ", " + vertices();
+        return "vertex " + judged_.name(v) + " has mate number " + number(mate) + ", " + vertices();
       }
-      if (mate == v) return "vertex " + name(v) + " is paired with itself";
+      if (mate == v) return "vertex " + judged_.name(v) + " is paired with itself";
       if (mates[mate] == v) continue;
-      return "vertex " + name(v) + " has mate " + name(mate) + ", whose mate is " +
+      return "vertex " + judged_.name(v) + " has mate " + judged_.name(mate) + ", whose mate is " +
              (mates[mate] == k_none         ? "none"
               : mates[mate] >= mates.size() ? "number " + number(mates[mate])
-                                            : name(mates[mate]));
+                                            : judged_.name(mates[mate]));
     }
     return {};
   }
 
   /// That each pair is an eligible edge.
   [[nodiscard]] std::string check_edges(const Context& context) {
-    struct Part {
-      std::vector<Place> matched;
-      Witness<Place> ineligible;
-    };
-    const parallel::Chunks chunks = cut(context);
-    std::vector<Part> parts(chunks.count);
-    for_chunks(context, chunks, [&](std::size_t chunk, Place place, const Ends& ends) {
-      const auto [u, v] = ends;
-      Part& part = parts[chunk];
-      if (mates_[u] != v || part.ineligible.is_there()) return;
-      if (!is_eligible(place)) {
-        part.ineligible = {place, ends};
-        return;
-      }
-      places_[u] = places_[v] = place;  // no other edge has these ends
-      part.matched.push_back(place);
-    });
-    for (const Part& part : parts) {
-      matched_.insert(matched_.end(), part.matched.begin(), part.matched.end());
-      if (!part.ineligible.is_there()) continue;
-      return text(part.ineligible.ends) + " has weight " + weight_text(part.ineligible.place) +
-             ", only edges of positive weight take part";
-    }
+    const std::string ineligible =
+        judged_.collect(context, matched_, [&](Place place, const Ends& ends) {
+          const auto [u, v] = ends;
+          if (mates_[u] != v) return false;
+          places_[u] = places_[v] = place;  // no other edge has these ends
+          return true;
+        });
+    if (!ineligible.empty()) return ineligible;
     for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
       if (mates_[v] != k_none && places_[v] == k_nowhere) {
-        return "no edge joins " + name(v) + " and " + name(mates_[v]);
+        return "no edge joins " + judged_.name(v) + " and " + judged_.name(mates_[v]);
       }
     }
     return {};
@@ -130,13 +97,8 @@ class GraphChecker {
 
   /// What the edges that are not matched say, after a successful `check_edges`.
   [[nodiscard]] Unmatched<Place> check_unmatched(const Context& context) const {
-    return with_values(edges_.weights(), by_weight_, [&](const auto& weight) {
-      if (demands_.ratings.empty()) return look(context, weight, weight);
-      const Array<double> copied = edges_.at_places(demands_.ratings);
-      const std::span<const double> ratings =
-          copied.empty() ? demands_.ratings : std::span<const double>(copied.view());
-      return look(context, weight, [ratings](std::size_t place) { return ratings[place]; });
-    });
+    return judged_.with_ratings(
+        [&](const auto& weight, const auto& rating) { return look(context, weight, rating); });
   }
 
   /// The first fact that `demands` ask for and `found` violates, or nothing.
@@ -144,12 +106,12 @@ class GraphChecker {
     if (demands_.greedy && found.dominant.is_there()) {
       const auto [u, v] = found.dominant.ends;
       const VertexId end = mates_[u] != k_none ? u : v;
-      return "not greedy: " + text(found.dominant.ends) +
+      return "not greedy: " + judged_.text(found.dominant.ends) +
              " comes before every matched edge that it meets, such as " +
-             text(edges_.ends(places_[end], end, mates_[end]));
+             judged_.text(edges_.ends(places_[end], end, mates_[end]));
     }
     if ((demands_.maximal || demands_.greedy) && found.addable.is_there()) {
-      return "not maximal: " + text(found.addable.ends) +
+      return "not maximal: " + judged_.text(found.addable.ends) +
              " meets no matched edge and could be added";
     }
     return {};
@@ -162,9 +124,7 @@ class GraphChecker {
   [[nodiscard]] WeightSum weight() const {
     return weight_of(edges_.weights(), std::span<const Place>(matched_));
   }
-  [[nodiscard]] Objective objective() const {
-    return by_weight_ ? Objective::weight : Objective::cardinality;
-  }
+  [[nodiscard]] Objective objective() const { return judged_.objective(); }
 
  private:
   static constexpr Place k_nowhere = std::numeric_limits<Place>::max();
@@ -183,71 +143,27 @@ class GraphChecker {
              detail::base::graph_rank(0, mix, v, mates_[v]) >
                  detail::base::graph_rank(0, mix, ends[0], ends[1]);
     };
-    const parallel::Chunks chunks = cut(context);
-    std::vector<Unmatched<Place>> parts(chunks.count);
-    for_chunks(context, chunks, [&](std::size_t chunk, Place place, const Ends& ends) {
-      const auto [u, v] = ends;
-      Unmatched<Place>& part = parts[chunk];
-      // Nothing behind an edge that could be added tells anything new.
-      if (part.addable.is_there()) return;
-      if (mates_[u] == v || !(keep || weight(place) > 0)) return;
-      if (mates_[u] == k_none && mates_[v] == k_none) {
-        part.addable = {place, ends};
-      } else if (!part.dominant.is_there() && !is_justified_at(u, ends, place) &&
-                 !is_justified_at(v, ends, place)) {
-        part.dominant = {place, ends};
-      }
-    });
-    Unmatched<Place> found;
-    for (const Unmatched<Place>& part : parts) {
-      if (!found.dominant.is_there()) found.dominant = part.dominant;
-      found.addable = part.addable;
-      if (found.addable.is_there()) break;
-    }
-    return found;
+    return judged_.first_unmatched(
+        context, [&](Unmatched<Place>& first, Place place, const Ends& ends) {
+          const auto [u, v] = ends;
+          if (mates_[u] == v || !(keep || weight(place) > 0)) return;
+          if (mates_[u] == k_none && mates_[v] == k_none) {
+            first.addable = {place, ends};
+          } else if (!first.dominant.is_there() && !is_justified_at(u, ends, place) &&
+                     !is_justified_at(v, ends, place)) {
+            first.dominant = {place, ends};
+          }
+        });
   }
 
-  [[nodiscard]] parallel::Chunks cut(const Context& context) const {
-    return parallel::cut(context, edges_.num_places(), k_block_places);
-  }
-  // body(chunk, place, ends) for all edges. @throws Error{cancelled}
-  template <class Body>
-  void for_chunks(const Context& context, const parallel::Chunks& chunks, const Body& body) const {
-    parallel::for_chunks(context, chunks,
-                         [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-                           for (; begin < end; begin += k_block_places) {
-                             context.check_cancelled();
-                             edges_.for_each(begin, std::min(end, begin + k_block_places),
-                                             [&](std::size_t place, const Ends& ends) {
-                                               body(chunk, static_cast<Place>(place), ends);
-                                             });
-                           }
-                         });
-  }
-
-  [[nodiscard]] bool is_eligible(Place place) const {
-    return demands_.order.nonpositive == NonPositive::keep ||
-           with_values(edges_.weights(), by_weight_,
-                       [place](const auto& weight) { return weight(place) > 0; });
-  }
   static std::string number(std::uint64_t from_zero) { return std::to_string(from_zero + 1); }
   [[nodiscard]] std::string vertices() const {
     return detail::base::there_are(edges_.num_vertices(), "vertex");
   }
-  [[nodiscard]] std::string name(std::uint64_t v) const {
-    return demands_.name ? demands_.name(v) : number(v);
-  }
-  [[nodiscard]] std::string text(const Ends& ends) const {
-    return "edge " + name(ends[0]) + " " + name(ends[1]);
-  }
-  [[nodiscard]] std::string weight_text(Place place) const {
-    return with_values(edges_.weights(), true,
-                       [place](const auto& weight) { return std::to_string(weight(place)); });
-  }
 
   const Edges& edges_;
   const GraphMatchingDemands& demands_;
-  bool by_weight_;
+  JudgedGraph<Edges> judged_;
   Array<VertexId> taken_;            // the mates of pairs
   std::span<const VertexId> mates_;  // these, or what was given
   Array<Place> places_;              // of each matched vertex, where its edge has its weight

@@ -121,6 +121,60 @@ TEST_P(MemoryBounds, HoldForGraphs) {
   }
 }
 
+// Above all degrees.
+constexpr Capacities k_large = {.common = 1'000'000};
+// What algorithms on graphs take under capacities beside their bounds, as docs/b-matching.md says.
+constexpr MemoryBound k_more_on_graphs = {.per_vertex = 24, .per_edge = 48, .fixed = 0};
+
+TEST_P(MemoryBounds, HoldForGraphsUnderCapacities) {
+  for (const auto& [n, alpha] : {std::tuple{20'000, 10}, std::tuple{100'000, 1}}) {
+    EdgeList graph = to_edge_list(
+        context_, generate::graph(context_, "random_graph", {{"n", n}, {"alpha", alpha}}, 1));
+    for (const char* weights : k_weights) {
+      generate::assign_weights(context_, graph.weights, graph.view().num_edges(), weights);
+      const InstanceSize size{.vertices = graph.num_vertices,
+                              .edges = graph.view().num_edges(),
+                              .ranks_weights = weights == k_weights[1]};
+      for (const AlgorithmInfo& each : algorithms(Problem::graph_matching)) {
+        if (!each.runs_on_host() || !each.takes_capacities()) continue;
+        MatchingRequest request;
+        request.problem = Problem::graph_matching;
+        request.algorithm = each.name;
+        request.variant = each.variant;
+        request.capacities = k_large;
+        const std::uint64_t peak = peak_of([&] {
+          GraphForms forms(context_, graph.view());
+          static_cast<void>(b_match(context_, forms, request));
+        });
+        EXPECT_LE(peak, each.memory.bytes(size) + k_more_on_graphs.bytes(size))
+            << each.name << ' ' << each.variant << ", n " << n << ", " << weights;
+      }
+    }
+  }
+}
+
+TEST_P(MemoryBounds, HoldForHypergraphsUnderCapacities) {
+  Hypergraph h =
+      generate::hypergraph(context_, "uniform", {{"n", 50'000}, {"m", 300'000}, {"k", 3}}, 1);
+  for (const char* weights : k_weights) {
+    generate::assign_weights(context_, h.weights, h.view().num_edges(), weights);
+    const HypergraphView view = h.view();
+    const InstanceSize size{.vertices = view.num_vertices,
+                            .edges = view.num_edges(),
+                            .pins = view.num_pins(),
+                            .ranks_weights = weights == k_weights[1]};
+    for (const AlgorithmInfo& each : algorithms(Problem::hypergraph_matching)) {
+      if (!each.runs_on_host() || !each.takes_capacities()) continue;
+      MatchingRequest request;
+      request.algorithm = each.name;
+      request.variant = each.variant;
+      request.capacities = k_large;
+      expect_bounded(
+          each, size, [&] { static_cast<void>(match(context_, view, request)); }, Held::from_above);
+    }
+  }
+}
+
 TEST_P(MemoryBounds, HoldForRowsAndColumns) {
   for (const auto& [rows, columns, degree] :
        {std::tuple{300'000, 300'000, 5}, std::tuple{1'000'000, 1'000'000, 1},

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// What certificates of matchings and of b-matchings of graphs share: the loops over the edges that
+// collect what is matched and what tells against it, and the words for it.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/resolve.hpp"
+#include "hypermatch/verify.hpp"
+#include "parallel/host/primitives.hpp"
+#include "verify/dual_problem.hpp"
+#include "verify/graph_edges.hpp"
+
+namespace hypermatch::detail::verify {
+
+/// An edge that tells against a matching.
+template <class Place>
+struct Witness {
+  Place place = 0;
+  Ends ends = {k_none, k_none};
+
+  [[nodiscard]] bool is_there() const { return ends[0] != k_none; }
+};
+
+/// The first edges that tell against a valid matching.
+template <class Place>
+struct Unmatched {
+  Witness<Place> addable;   ///< both ends have room: the matching is not maximal
+  Witness<Place> dominant;  ///< no end is full of edges above it: it is not greedy
+};
+
+/// A graph in either form and what is demanded of its matching, both of which must outlive this;
+/// Edges is ListEdges or RowEdges.
+template <class Edges>
+class JudgedGraph {
+ public:
+  using Place = typename Edges::Place;
+  using Demands = hypermatch::verify::GraphMatchingDemands;
+
+  JudgedGraph(const Edges& edges, const Demands& demands)
+      : edges_(edges),
+        demands_(demands),
+        objective_(resolve(demands.order.objective, is_weighted(edges.weights()))) {}
+
+  [[nodiscard]] Objective objective() const { return objective_; }
+
+  /// Appends the places of the eligible edges that are matched, ascending; the first edge that is
+  /// matched and not eligible, in words, or nothing. is_matched(place, ends) is asked by many
+  /// threads. @throws Error{cancelled}
+  template <class IsMatched>
+  [[nodiscard]] std::string collect(const Context& context, std::vector<Place>& matched,
+                                    const IsMatched& is_matched) const {
+    struct Part {
+      std::vector<Place> matched;
+      Witness<Place> ineligible;
+    };
+    const auto parts = in_chunks<Part>(context, [&](Part& part, Place place, const Ends& ends) {
+      if (part.ineligible.is_there() || !is_matched(place, ends)) return;
+      if (is_eligible(place)) {
+        part.matched.push_back(place);
+      } else {
+        part.ineligible = {place, ends};
+      }
+    });
+    for (const Part& part : parts) {
+      matched.insert(matched.end(), part.matched.begin(), part.matched.end());
+      if (!part.ineligible.is_there()) continue;
+      return text(part.ineligible.ends) + " has weight " + weight_text(part.ineligible.place) +
+             ", only edges of positive weight take part";
+    }
+    return {};
+  }
+
+  /// The first edges that tell against the matching, where look(unmatched, place, ends) enters an
+  /// edge that does. @throws Error{cancelled}
+  template <class Look>
+  [[nodiscard]] Unmatched<Place> first_unmatched(const Context& context, const Look& look) const {
+    using Part = Unmatched<Place>;
+    const auto parts = in_chunks<Part>(context, [&](Part& part, Place place, const Ends& ends) {
+      // Nothing behind an edge that could be added tells anything new.
+      if (!part.addable.is_there()) look(part, place, ends);
+    });
+    Unmatched<Place> found;
+    for (const Part& part : parts) {
+      if (!found.dominant.is_there()) found.dominant = part.dominant;
+      found.addable = part.addable;
+      if (found.addable.is_there()) break;
+    }
+    return found;
+  }
+
+  /// Calls body(weight, rating), functions of a place: what counts, and what edges are ordered by.
+  template <class Body>
+  auto with_ratings(const Body& body) const {
+    return with_weights([&](const auto& weight) {
+      if (demands_.ratings.empty()) return body(weight, weight);
+      const Array<double> copied = edges_.at_places(demands_.ratings);
+      const std::span<const double> ratings =
+          copied.empty() ? demands_.ratings : std::span<const double>(copied.view());
+      return body(weight, [ratings](std::size_t place) { return ratings[place]; });
+    });
+  }
+  /// Calls body(weight), where weight(place) is what counts.
+  template <class Body>
+  auto with_weights(const Body& body) const {
+    return with_values(edges_.weights(), objective_ == Objective::weight, body);
+  }
+
+  [[nodiscard]] std::string name(std::uint64_t v) const {
+    return demands_.name ? demands_.name(v) : std::to_string(v + 1);
+  }
+  [[nodiscard]] std::string text(const Ends& ends) const {
+    return "edge " + name(ends[0]) + " " + name(ends[1]);
+  }
+
+ private:
+  // body(part, place, ends) for all edges, with one part per chunk. @throws Error{cancelled}
+  template <class Part, class Body>
+  [[nodiscard]] std::vector<Part> in_chunks(const Context& context, const Body& body) const {
+    const parallel::Chunks chunks = parallel::cut(context, edges_.num_places(), k_block_places);
+    std::vector<Part> parts(chunks.count);
+    parallel::for_chunks(context, chunks,
+                         [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                           for (; begin < end; begin += k_block_places) {
+                             context.check_cancelled();
+                             edges_.for_each(begin, std::min(end, begin + k_block_places),
+                                             [&](std::size_t place, const Ends& ends) {
+                                               body(parts[chunk], static_cast<Place>(place), ends);
+                                             });
+                           }
+                         });
+    return parts;
+  }
+
+  [[nodiscard]] bool is_eligible(Place place) const {
+    return demands_.order.nonpositive == NonPositive::keep ||
+           with_weights([place](const auto& weight) { return weight(place) > 0; });
+  }
+  [[nodiscard]] std::string weight_text(Place place) const {
+    return with_values(edges_.weights(), true,
+                       [place](const auto& weight) { return std::to_string(weight(place)); });
+  }
+
+  const Edges& edges_;
+  const Demands& demands_;
+  Objective objective_;
+};
+
+}  // namespace hypermatch::detail::verify
