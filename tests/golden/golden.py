@@ -56,6 +56,9 @@ def row_of(cell, record, rows):
     # A graph may be matched by its rows and columns, too.
     problem = PROBLEMS.get(cell.verb, f"{kind}_matching")
     name, variant = cell.option("--algorithm"), cell.option("--variant")
+    if name is None and cell.verb == "stable":
+        # The default depends on the agents and on what is asked for.
+        name = entry["report"].get("options.algorithm")
     for row in rows:
         if row["problem"] == problem and variant in (None, row["variant"]) and (
                 row["name"] == name or name is None and row["default"]):

@@ -84,7 +84,8 @@ struct Group {
     if constexpr (kSize == k_threads) {
       __syncthreads();
     } else {
-      // Barrier 0 is that of the block.
+      // Barrier 0 is that of the block. The instruction counts warps: all lanes must come together.
+      __syncwarp();
       asm volatile("bar.sync %0, %1;" ::"r"(index() + 1), "n"(kSize) : "memory");
     }
   }
