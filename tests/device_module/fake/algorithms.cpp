@@ -47,6 +47,9 @@ DeviceGraphOutcome edge_rounds_on_device(const DeviceEdgeListProblem&, GraphLoca
 DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem&, GraphLocalMaxVariant) {
   refuse();
 }
+DeviceBGraphOutcome claiming_rows_on_device(const DeviceBGraphProblem&) {
+  refuse();
+}
 
 void rows_of_list_on_device(const DeviceRowsOfList& problem) {
   const DeviceEdgeListView& list = problem.list;
