@@ -21,7 +21,6 @@ namespace hypermatch {
 using namespace detail::stable_matching;
 using detail::parallel::DeviceArena;
 using detail::parallel::DeviceScope;
-using detail::parallel::DeviceState;
 using detail::parallel::DrainedOnThrow;
 namespace runtime = detail::parallel::runtime;
 
