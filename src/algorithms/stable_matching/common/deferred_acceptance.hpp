@@ -2,55 +2,21 @@
 // What both algorithms share: proposals, in which order an agent makes them, and the answer.
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
+#include "algorithms/stable_matching/common/held_pairs.hpp"
 #include "algorithms/stable_matching/common/proposal_lists.hpp"
 #include "algorithms/stable_matching/common/receivers.hpp"
 #include "base/per_isa.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/stop_check.hpp"
 
 namespace hypermatch::detail::stable_matching {
-
-/// The pairs that are held, ascending, and what the answer says beside.
-template <bool is_shared>
-[[nodiscard]] std::vector<GraphEdge> pairs_of(const ProposalLists& lists,
-                                              const Receivers<is_shared>& receivers) {
-  // By left agent: a counting sort. Of one left agent they come in the order of the right ones,
-  // unless the left side was proposed to.
-  const bool left_proposed = lists.first() == 0;
-  const VertexId num_left = left_proposed ? lists.last() : lists.last_receiver();
-  std::vector<std::uint64_t> next(num_left + std::size_t{1}, 0);
-  receivers.for_each_held(
-      [&](VertexId receiver, VertexId proposer) { ++next[left_proposed ? proposer : receiver]; });
-  std::uint64_t total = 0;
-  for (std::uint64_t& begin : next) {
-    const std::uint64_t count = begin;
-    begin = total;
-    total += count;
-  }
-  std::vector<GraphEdge> pairs(total);
-  receivers.for_each_held([&](VertexId receiver, VertexId proposer) {
-    const GraphEdge pair =
-        left_proposed ? GraphEdge{proposer, receiver} : GraphEdge{receiver, proposer};
-    pairs[next[pair.u]++] = pair;
-  });
-  if (left_proposed) return pairs;
-  std::uint64_t begin = 0;
-  for (VertexId left = 0; left < num_left; ++left) {
-    const std::uint64_t end = next[left];
-    std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(begin),
-              pairs.begin() + static_cast<std::ptrdiff_t>(end),
-              [](const GraphEdge& a, const GraphEdge& b) { return a.v < b.v; });
-    begin = end;
-  }
-  return pairs;
-}
 
 /// The proposing side, and what the other one holds. An agent of capacity c has c turns at first,
 /// and one more whenever it is displaced.
@@ -58,7 +24,12 @@ template <bool is_shared>
 class Proposals {
  public:
   Proposals(const Context& context, const ProposalLists& lists)
-      : lists_(lists), receivers_(context, lists), next_(lists.last() - lists.first(), 0) {}
+      : lists_(lists), receivers_(context, lists), cursors_(lists.last() - lists.first()) {
+    parallel::for_each(context, cursors_.size(), [&](std::size_t i) {
+      const std::span<const ProposalEntry> list = lists.list_of(static_cast<VertexId>(first() + i));
+      cursors_[i] = {list.data(), list.data() + list.size()};
+    });
+  }
 
   [[nodiscard]] VertexId first() const { return lists_.first(); }
   [[nodiscard]] VertexId last() const { return lists_.last(); }
@@ -66,60 +37,47 @@ class Proposals {
     return lists_.all_capacities_are_1() ? 1 : lists_.capacity(agent);
   }
 
-  /// An agent's next entry.
-  struct Asked {
-    bool is_over = false;  ///< the list has ended, no agent was asked
-    bool is_refused = false;
-    VertexId displaced = k_none;
-  };
-  Asked propose(VertexId agent) {
-    const std::span<const ProposalEntry> list = lists_.list_of(agent);
-    const std::uint32_t place = take_next(agent);
-    if (place >= list.size()) return {.is_over = true};
-    const ProposalEntry entry = list[place];
-    if (entry.partner == k_none) return {.is_over = true};
-    const Proposal mine = proposal_of(agent, entry.place);
-    const Proposal back = receivers_.offer(entry.partner, mine);
-    if (back == mine) return {.is_refused = true};
-    return {.displaced = back == k_no_proposal ? k_none : proposer_of(back)};
+  /// The agent's next entry, which it takes; null behind the last one.
+  [[nodiscard]] const ProposalEntry* take_next(VertexId agent) {
+    Cursor& cursor = cursors_[agent - first()];
+    const ProposalEntry* entry = nullptr;
+    if constexpr (is_shared) {
+      // Relaxed: each turn takes another entry. An agent of several places may have several turns.
+      entry = std::atomic_ref(cursor.next).fetch_add(1, std::memory_order_relaxed);
+    } else {
+      entry = cursor.next++;
+    }
+    return entry < cursor.end ? entry : nullptr;
   }
-  /// Asks until the agent has a place, or its list ends. Returns the agent that was displaced.
-  VertexId settle(VertexId agent) {
-    Asked asked{.is_refused = true};
-    // Ends: each turn asks the next entry of a list.
-    while (asked.is_refused) asked = propose(agent);
-    return asked.displaced;
+  /// Asks the partner of an entry. Returns the agent that has the next turn: itself if it was
+  /// refused, who was displaced, or none.
+  VertexId ask(VertexId agent, const ProposalEntry& entry) {
+    const Proposal back = receivers_.offer(entry.partner, proposal_of(agent, entry.place));
+    return back == k_no_proposal ? k_none : proposer_of(back);
   }
 
-  /// Asks for what the turns after turn i read first: places in lists, then entries, then what the
-  /// partners hold. Inlined by force: a function that only prefetches is dropped as a call.
-  HYPERMATCH_ALWAYS_INLINE void look_ahead(std::span<const VertexId> turns, std::size_t i) const {
-    constexpr std::size_t k_places = 24;
-    constexpr std::size_t k_entries = 16;
-    constexpr std::size_t k_partners = 8;
-    if (i + k_places >= turns.size()) return;
-    const VertexId later = turns[i + k_places];
-    __builtin_prefetch(next_.data() + (later - first()), 1);
-    lists_.prefetch(later);
-    const auto entry_of = [&](VertexId agent) {
-      const std::span<const ProposalEntry> list = lists_.list_of(agent);
-      const std::uint32_t place = next_place(agent);
-      return place < list.size() ? list.data() + place : nullptr;
-    };
-    if (const ProposalEntry* const entry = entry_of(turns[i + k_entries])) {
-      __builtin_prefetch(entry);
-    }
-    if (const ProposalEntry* const entry = entry_of(turns[i + k_partners])) {
-      if (entry->partner != k_none) receivers_.prefetch(entry->partner);
-    }
+  /// What the next calls read first. Inlined by force: a function that only prefetches is dropped
+  /// as a call.
+  HYPERMATCH_ALWAYS_INLINE void prefetch_agent(VertexId agent) const {
+    __builtin_prefetch(cursors_.data() + (agent - first()), 1);
+  }
+  HYPERMATCH_ALWAYS_INLINE void prefetch_partner(const ProposalEntry& entry) const {
+    receivers_.prefetch(entry.partner);
   }
 
-  [[nodiscard]] StableMatching answer(std::string_view algorithm, std::string_view variant) const {
+  [[nodiscard]] StableMatching answer(const Context& context, std::string_view algorithm,
+                                      std::string_view variant) const {
     StableMatching found;
-    found.pairs = pairs_of(lists_, receivers_);
-    for (VertexId x = first(); x < last(); ++x) {
-      found.proposals += std::min(next_[x - first()], lists_.num_mutual(x));
-    }
+    found.pairs = held_pairs(context, lists_, receivers_);
+    found.proposals = parallel::reduce<std::uint64_t>(
+        context, cursors_.size(), 0,
+        [&](std::size_t i) {
+          const auto agent = static_cast<VertexId>(first() + i);
+          const auto taken =
+              static_cast<std::uint64_t>(cursors_[i].next - lists_.list_of(agent).data());
+          return std::min(taken, std::uint64_t{lists_.num_mutual(agent)});
+        },
+        [](std::uint64_t a, std::uint64_t b) { return a + b; });
     found.dropped = lists_.dropped();
     found.stats.algorithm = algorithm;
     found.stats.variant = variant;
@@ -128,46 +86,106 @@ class Proposals {
   }
 
  private:
-  std::uint32_t take_next(VertexId agent) {
-    std::uint32_t& next = next_[agent - first()];
-    if constexpr (is_shared) {
-      // Relaxed: each turn takes another entry. An agent of several places may have several turns.
-      return std::atomic_ref(next).fetch_add(1, std::memory_order_relaxed);
-    } else {
-      return next++;
-    }
-  }
-  [[nodiscard]] std::uint32_t next_place(VertexId agent) const {
-    const std::uint32_t& next = next_[agent - first()];
-    if constexpr (is_shared) {
-      // Relaxed: only a guess. A reference to a constant has no atomic one in C++20.
-      return std::atomic_ref(const_cast<std::uint32_t&>(next)).load(std::memory_order_relaxed);
-    } else {
-      return next;
-    }
-  }
+  // Where an agent goes on in its list.
+  struct Cursor {
+    const ProposalEntry* next;
+    const ProposalEntry* end;
+  };
 
   const ProposalLists& lists_;
   Receivers<is_shared> receivers_;
-  Array<std::uint32_t> next_;  // per proposing agent: the entry that it asks next
+  Array<Cursor> cursors_;  // per proposing agent
 };
 
-/// body(first, last) for pieces of the proposing side, on all threads.
-template <class Body>
-void for_each_piece(const Context& context, Proposals<true>& proposals, const Body& body) {
+/// Serves turns until there are no more. Many are served together, so that they wait for memory
+/// together: each step asks for what the next one reads (group prefetching: Chen, Ailamaki,
+/// Gibbons, Mowry 2004). `next()` returns the agent of another turn, or k_none; `displaced(agent)`
+/// whose turn is in the place of the one that displaced it, or k_none.
+template <bool is_shared, class Next, class Displaced>
+void serve_turns(const Context& context, Proposals<is_shared>& proposals, const Next& next,
+                 const Displaced& displaced) {
+  struct Turn {
+    VertexId agent;
+    const ProposalEntry* entry;
+  };
+  constexpr std::size_t k_together = 32;
+  std::array<Turn, k_together> turns;
+  std::size_t count = 0;
+  parallel::StopCheck stop(context);
+  // Ends: each round asks an entry of each turn, or the agent's list has ended.
+  for (;;) {
+    for (; count < k_together; ++count) {
+      const VertexId agent = next();
+      if (agent == k_none) break;
+      turns[count] = {agent, nullptr};
+    }
+    if (count == 0) return;
+    stop.done(32 * count);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const VertexId agent = turns[i].agent;
+      const ProposalEntry* const entry = proposals.take_next(agent);
+      if (entry == nullptr) continue;
+      __builtin_prefetch(entry);
+      turns[kept++] = {agent, entry};
+    }
+    count = kept;
+    kept = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Turn turn = turns[i];
+      if (turn.entry->partner == k_none) continue;
+      proposals.prefetch_partner(*turn.entry);
+      turns[kept++] = turn;
+    }
+    count = kept;
+    kept = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Turn turn = turns[i];
+      VertexId agent = proposals.ask(turn.agent, *turn.entry);
+      if (agent != turn.agent && agent != k_none) {
+        agent = displaced(agent);
+        if (agent != k_none) proposals.prefetch_agent(agent);
+      }
+      if (agent != k_none) turns[kept++] = {agent, nullptr};
+    }
+    count = kept;
+  }
+}
+
+/// body(next) on all threads; `next()` hands out the first turns of all agents of the proposing
+/// side, then k_none.
+template <bool is_shared, class Body>
+void share_turns(const Context& context, const Proposals<is_shared>& proposals, const Body& body) {
   constexpr std::size_t k_chunk = 512;
   const std::size_t count = proposals.last() - proposals.first();
   const std::size_t tasks =
       std::min(static_cast<std::size_t>(context.threads()), (count + k_chunk - 1) / k_chunk);
-  std::atomic<std::size_t> next = 0;
+  std::atomic<std::size_t> next_chunk = 0;
   parallel::run_tasks(context, tasks, [&](std::size_t) {
-    // Relaxed: the counter hands out chunks and orders nothing else. Ends: it grows.
-    for (std::size_t begin = next.fetch_add(k_chunk, std::memory_order_relaxed); begin < count;
-         begin = next.fetch_add(k_chunk, std::memory_order_relaxed)) {
-      context.check_cancelled();
-      const auto first = static_cast<VertexId>(proposals.first() + begin);
-      body(first, static_cast<VertexId>(first + std::min(k_chunk, count - begin)));
-    }
+    VertexId agent = proposals.first();
+    VertexId end = agent;
+    std::uint32_t left = 0;  // turns of the agent
+    body([&]() -> VertexId {
+      // Ends: the counter grows.
+      while (left == 0) {
+        if (end - agent <= 1) {
+          context.check_cancelled();
+          // Relaxed: the counter hands out chunks and orders nothing else.
+          const std::size_t begin = next_chunk.fetch_add(k_chunk, std::memory_order_relaxed);
+          if (begin >= count) {
+            agent = end;
+            return k_none;
+          }
+          agent = static_cast<VertexId>(proposals.first() + begin);
+          end = static_cast<VertexId>(agent + std::min(k_chunk, count - begin));
+        } else {
+          ++agent;
+        }
+        left = proposals.turns(agent);
+      }
+      --left;
+      return agent;
+    });
   });
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "algorithms/stable_matching/common/deferred_acceptance.hpp"
-#include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
 
@@ -15,43 +14,43 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-// The turns of some agents.
+// Those that wait are served in turn; who is displaced waits behind them. Each thread has a queue
+// of its own.
 template <bool is_shared>
-std::vector<VertexId> turns_of(const Proposals<is_shared>& proposals, VertexId first,
-                               VertexId last) {
-  std::vector<VertexId> turns;
-  turns.reserve(last - first);
-  for (VertexId agent = first; agent < last; ++agent) {
-    turns.insert(turns.end(), proposals.turns(agent), agent);
-  }
-  return turns;
-}
-
-// Those that wait are served in turn; who is displaced waits behind them.
-template <bool is_shared>
-void serve_queue(const Context& context, Proposals<is_shared>& proposals, VertexId first,
-                 VertexId last) {
-  std::vector<VertexId> waiting = turns_of(proposals, first, last);
-  std::vector<VertexId> displaced;
-  parallel::StopCheck stop(context);
-  // Ends: each turn asks at least one entry, or its list has ended.
-  while (!waiting.empty()) {
-    displaced.clear();
-    for (std::size_t i = 0; i < waiting.size(); ++i) {
-      stop.done(16);
-      proposals.look_ahead(waiting, i);
-      const VertexId other = proposals.settle(waiting[i]);
-      if (other != k_none) displaced.push_back(other);
+void serve_queues(const Context& context, Proposals<is_shared>& proposals) {
+  constexpr std::size_t k_ahead = 24;
+  share_turns(context, proposals, [&](const auto& next_first_turn) {
+    std::vector<VertexId> waiting;
+    std::vector<VertexId> displaced;
+    const auto displace = [&](VertexId agent) {
+      displaced.push_back(agent);
+      return k_none;
+    };
+    serve_turns(context, proposals, next_first_turn, displace);
+    // Ends: each turn asks at least one entry, or its list has ended.
+    while (!displaced.empty()) {
+      std::swap(waiting, displaced);
+      displaced.clear();
+      std::size_t i = 0;
+      const auto next_waiting = [&]() -> VertexId {
+        if (i == waiting.size()) return k_none;
+        if (i + k_ahead < waiting.size()) proposals.prefetch_agent(waiting[i + k_ahead]);
+        return waiting[i++];
+      };
+      serve_turns(context, proposals, next_waiting, displace);
     }
-    std::swap(waiting, displaced);
-  }
+  });
 }
 
 // Each of a round asks one entry; who is refused or displaced belongs to the next one. Returns the
 // number of rounds.
 template <bool is_shared>
 std::uint64_t serve_rounds(const Context& context, Proposals<is_shared>& proposals) {
-  std::vector<VertexId> turns = turns_of(proposals, proposals.first(), proposals.last());
+  std::vector<VertexId> turns;
+  turns.reserve(proposals.last() - proposals.first());
+  for (VertexId agent = proposals.first(); agent < proposals.last(); ++agent) {
+    turns.insert(turns.end(), proposals.turns(agent), agent);
+  }
   std::vector<VertexId> next(turns.size());
   std::uint64_t rounds = 0;
   // Ends: each round asks one entry per turn, or ends it.
@@ -59,8 +58,9 @@ std::uint64_t serve_rounds(const Context& context, Proposals<is_shared>& proposa
     ++rounds;
     context.check_cancelled();
     parallel::for_each(context, turns.size(), [&](std::size_t i) {
-      const auto asked = proposals.propose(turns[i]);
-      next[i] = asked.is_refused ? turns[i] : asked.displaced;
+      const ProposalEntry* const entry = proposals.take_next(turns[i]);
+      const bool is_over = entry == nullptr || entry->partner == k_none;
+      next[i] = is_over ? k_none : proposals.ask(turns[i], *entry);
     });
     turns.resize(parallel::select(
         context, turns.size(), [&](std::size_t i) { return next[i] != k_none; },
@@ -70,6 +70,20 @@ std::uint64_t serve_rounds(const Context& context, Proposals<is_shared>& proposa
   return rounds;
 }
 
+template <bool is_shared>
+StableMatching propose(const Context& context, const ProposalLists& lists,
+                       GaleShapleyVariant variant) {
+  Proposals<is_shared> proposals(context, lists);
+  if (variant == GaleShapleyVariant::queue) {
+    serve_queues(context, proposals);
+    return proposals.answer(context, "gale_shapley", "queue");
+  }
+  const std::uint64_t rounds = serve_rounds(context, proposals);
+  StableMatching found = proposals.answer(context, "gale_shapley", "rounds");
+  found.stats.rounds = rounds;
+  return found;
+}
+
 }  // namespace
 
 StableMatching gale_shapley(const Context& context, const PreferencesView& preferences,
@@ -77,31 +91,8 @@ StableMatching gale_shapley(const Context& context, const PreferencesView& prefe
   const Clock::time_point began = Clock::now();
   const ProposalLists lists(context, preferences, options);
   const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
-  const bool in_rounds = options.variant == GaleShapleyVariant::rounds;
-  const std::string_view variant = in_rounds ? "rounds" : "queue";
-  std::uint64_t rounds = 0;
-  StableMatching found;
-  if (context.threads() > 1) {
-    Proposals<true> proposals(context, lists);
-    if (in_rounds) {
-      rounds = serve_rounds(context, proposals);
-    } else {
-      // Each piece has a queue of its own.
-      for_each_piece(context, proposals, [&](VertexId first, VertexId last) {
-        serve_queue(context, proposals, first, last);
-      });
-    }
-    found = proposals.answer("gale_shapley", variant);
-  } else {
-    Proposals<false> proposals(context, lists);
-    if (in_rounds) {
-      rounds = serve_rounds(context, proposals);
-    } else {
-      serve_queue(context, proposals, proposals.first(), proposals.last());
-    }
-    found = proposals.answer("gale_shapley", variant);
-  }
-  found.stats.rounds = rounds;
+  StableMatching found = context.threads() > 1 ? propose<true>(context, lists, options.variant)
+                                               : propose<false>(context, lists, options.variant);
   found.stats.prepare_seconds = prepared;
   return found;
 }
