@@ -108,7 +108,7 @@ int stable(const StableSettings& settings) {
 }
 
 std::vector<std::string> stable_instances() {
-  return {"easy_marriage:n=1000000", "random_marriage:n=3000", "hard_marriage:n=3000",
+  return {"easy_marriage:n=1000000", "random_marriage:left=3000,right=3000", "hard_marriage:n=3000",
           "residents:residents=1000000,hospitals=10000"};
 }
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "base/per_isa.hpp"
+#include "algorithms/stable_matching/common/incoming_entries.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/preferences.hpp"
@@ -17,17 +17,10 @@
 
 namespace hypermatch::detail::stable_matching {
 
-/// An entry of a proposing agent's list.
-struct ProposalEntry {
-  VertexId partner;     ///< k_none behind the last one of a list that lost entries
-  std::uint32_t place;  ///< where the partner's list has the agent
-};
-
 class ProposalLists {
  public:
-  /// Time O(entries) and a sort of each tie; memory 8 bytes per entry of the proposing side, and 16
-  /// per agent of it while they are made; where an agent is listed by more agents than it lists, 8
-  /// bytes per entry of the other side, too.
+  /// Time O(entries) and a sort of each tie; memory 8 bytes per entry of the proposing side, and
+  /// while they are made that of `IncomingEntries`.
   /// @throws Error{invalid_input} as `check_preferences`, Error{invalid_option} for lists of one
   /// side, Error{resources, cancelled}
   ProposalLists(const Context& context, const PreferencesView& preferences,
@@ -43,11 +36,6 @@ class ProposalLists {
     const Offset begin = given_.offsets[agent];
     return {entries_.data() + (begin - base_), given_.offsets[agent + std::size_t{1}] - begin};
   }
-  /// Asks for where the agent's list is. Inlined by force: a function that only prefetches is
-  /// dropped as a call.
-  HYPERMATCH_ALWAYS_INLINE void prefetch(VertexId agent) const {
-    __builtin_prefetch(given_.offsets.data() + agent);
-  }
   [[nodiscard]] std::uint32_t num_mutual(VertexId agent) const;
 
   /// Of either side, at most the length of the list.
@@ -60,17 +48,8 @@ class ProposalLists {
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
 
  private:
-  // Where the receivers' entries that name an agent are put.
-  struct Slots {
-    Offset begin;
-    std::uint32_t room;
-    std::uint32_t used;
-  };
-
-  void collect(const Context& context, std::uint64_t seed, Array<Slots>& slots,
-               Array<ProposalEntry>& incoming) const;
   [[nodiscard]] std::uint64_t join(const Context& context, std::uint64_t seed,
-                                   const Array<Slots>& slots, const Array<ProposalEntry>& incoming);
+                                   const IncomingEntries& incoming);
 
   PreferencesView given_;
   VertexId first_ = 0;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/stable_matching/common/proposal_lists.hpp"
 
-#include <atomic>
 #include <bit>
 #include <vector>
 
@@ -15,7 +14,28 @@ namespace hypermatch::detail::stable_matching {
 
 namespace {
 
-constexpr std::size_t k_grain = 256;  // agents
+// The entries of a block by agent: a counting sort.
+class EntriesByAgent {
+ public:
+  void assign(std::size_t agents, std::span<const ProposalEntry> entries,
+              std::span<const std::uint16_t> owners) {
+    begins_.assign(agents + 2, 0);
+    for (const std::uint16_t owner : owners) ++begins_[owner + std::size_t{2}];
+    for (std::size_t i = 2; i < begins_.size(); ++i) begins_[i] += begins_[i - 1];
+    if (entries_.size() < entries.size()) entries_.resize(entries.size());
+    // An agent's begin becomes its end, the next one's begin.
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      entries_[begins_[owners[i] + std::size_t{1}]++] = entries[i];
+    }
+  }
+  [[nodiscard]] std::span<const ProposalEntry> of(std::size_t agent) const {
+    return {entries_.data() + begins_[agent], begins_[agent + 1] - begins_[agent]};
+  }
+
+ private:
+  std::vector<std::size_t> begins_;
+  Array<ProposalEntry> entries_;
+};
 
 // The places that some partners give one agent, by partner: a hash table with open addressing.
 class PlacesByPartner {
@@ -50,12 +70,6 @@ class PlacesByPartner {
   unsigned shift_ = 0;
 };
 
-// One more; several threads may take at once.
-[[nodiscard]] std::uint32_t take(std::uint32_t& used, bool is_shared) {
-  // Relaxed: each one gets another slot, and slots are read after the region.
-  return is_shared ? std::atomic_ref(used).fetch_add(1, std::memory_order_relaxed) : used++;
-}
-
 }  // namespace
 
 ProposalLists::ProposalLists(const Context& context, const PreferencesView& preferences,
@@ -71,80 +85,41 @@ ProposalLists::ProposalLists(const Context& context, const PreferencesView& pref
   last_ = left_proposes ? given_.num_left : given_.num_agents;
   base_ = given_.offsets[first_];
   entries_.resize(given_.offsets[last_] - base_);
-  Array<Slots> slots(last_ - first_);
-  parallel::for_each(context, slots.size(), [&](std::size_t i) {
-    const Offset begin = given_.offsets[first_ + i];
-    slots[i] = {begin - base_, static_cast<std::uint32_t>(given_.offsets[first_ + i + 1] - begin),
-                0};
-  });
-  // If no agent is listed by more than it lists, these fit where its own entries will be.
-  collect(context, options.seed, slots, entries_);
-  const auto num_lost = [&](std::size_t i) {
-    return slots[i].used > slots[i].room ? std::uint64_t{1} : std::uint64_t{0};
-  };
-  const std::uint64_t num_over = parallel::reduce<std::uint64_t>(
-      context, slots.size(), 0, num_lost, [](std::uint64_t a, std::uint64_t b) { return a + b; });
-  Array<ProposalEntry> incoming;
-  if (num_over != 0) {
-    const Offset total = parallel::exclusive_scan<Offset>(
-        context, slots.size(), [&](std::size_t i) { return Offset{slots[i].used}; },
-        [&](std::size_t i, Offset begin) {
-          slots[i] = {begin, slots[i].used, 0};
-        });
-    incoming.resize(total);
-    collect(context, options.seed, slots, incoming);
-  }
-  const std::uint64_t mutual =
-      join(context, options.seed, slots, num_over != 0 ? incoming : entries_);
+  const std::uint64_t mutual = join(context, options.seed,
+                                    IncomingEntries(context, given_, options.seed, {first_, last_},
+                                                    {first_receiver(), last_receiver()}, entries_));
   dropped_ = given_.partners.size() - 2 * mutual;
 }
 
-// What does not fit is counted only.
-void ProposalLists::collect(const Context& context, std::uint64_t seed, Array<Slots>& slots,
-                            Array<ProposalEntry>& incoming) const {
-  const bool is_shared = context.threads() > 1;
-  const VertexId first = first_receiver();
-  const parallel::Chunks chunks = parallel::cut(context, last_receiver() - first, k_grain);
-  parallel::for_chunks(context, chunks, [&](std::size_t, std::size_t begin, std::size_t end) {
-    TieOrder order(given_, seed);
-    parallel::StopCheck stop(context);
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto receiver = static_cast<VertexId>(first + i);
-      const std::span<const VertexId> list = order.of(receiver);
-      stop.done(list.size() + 1);
-      for (std::uint32_t place = 0; place < list.size(); ++place) {
-        Slots& slot = slots[list[place] - first_];
-        const std::uint32_t used = take(slot.used, is_shared);
-        if (used < slot.room) incoming[slot.begin + used] = {receiver, place};
-      }
-    }
-  });
-}
-
-// Returns the number of mutual entries of the proposing side. `incoming` may be `entries_`.
+// Returns the number of mutual entries of the proposing side. `incoming` may lie in `entries_`.
 std::uint64_t ProposalLists::join(const Context& context, std::uint64_t seed,
-                                  const Array<Slots>& slots, const Array<ProposalEntry>& incoming) {
-  const parallel::Chunks chunks = parallel::cut(context, slots.size(), k_grain);
+                                  const IncomingEntries& incoming) {
+  const parallel::Chunks chunks = parallel::cut(context, incoming.num_blocks(), 1);
   std::vector<std::uint64_t> mutual(chunks.count, 0);
   parallel::for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     TieOrder order(given_, seed);
     PlacesByPartner places;
+    EntriesByAgent by_agent;
     parallel::StopCheck stop(context);
     std::uint64_t found = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-      places.assign({incoming.data() + slots[i].begin, slots[i].used});
-      const auto agent = static_cast<VertexId>(first_ + i);
-      const std::span<const VertexId> list = order.of(agent);
-      stop.done(list.size() + slots[i].used + 1);
-      ProposalEntry* const entries = entries_.data() + (given_.offsets[agent] - base_);
-      std::size_t kept = 0;
-      for (const VertexId partner : list) {
-        const ProposalEntry entry = places.find(partner);
-        entries[kept] = entry;
-        kept += entry.partner != k_none ? 1 : 0;
+    for (std::size_t block = begin; block < end; ++block) {
+      const AgentRange agents = incoming.agents(block);
+      by_agent.assign(agents.size(), incoming.entries(block), incoming.owners(block));
+      for (VertexId agent = agents.first; agent < agents.last; ++agent) {
+        const std::span<const ProposalEntry> named = by_agent.of(agent - agents.first);
+        const std::span<const VertexId> list = order.of(agent);
+        stop.done(list.size() + named.size() + 1);
+        places.assign(named);
+        ProposalEntry* const entries = entries_.data() + (given_.offsets[agent] - base_);
+        std::size_t kept = 0;
+        for (const VertexId partner : list) {
+          const ProposalEntry entry = places.find(partner);
+          entries[kept] = entry;
+          kept += entry.partner != k_none ? 1 : 0;
+        }
+        for (std::size_t k = kept; k < list.size(); ++k) entries[k] = {k_none, 0};
+        found += kept;
       }
-      for (std::size_t k = kept; k < list.size(); ++k) entries[k] = {k_none, 0};
-      found += kept;
     }
     mutual[chunk] = found;
   });
