@@ -17,11 +17,12 @@ void check_shape(const PreferencesView& preferences);
 /// Whether lists repeat an agent. Not for several threads at once.
 class Repeats {
  public:
-  /// Agents are 0 .. num_agents - 1. O(length of the list); the first long list takes a bit per
-  /// agent.
+  /// Agents are 0 .. num_agents - 1. O(length of the list); the first long list, or one of
+  /// a few entries with two of one hash, takes a bit per agent.
   [[nodiscard]] bool in(std::span<const VertexId> list, VertexId num_agents);
 
  private:
+  std::vector<std::uint64_t> hashed_;  // a bit per hash of an agent; none is set between calls
   std::vector<std::uint64_t> listed_;  // a bit per agent; none is set between calls
 };
 

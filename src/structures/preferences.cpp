@@ -16,6 +16,21 @@ std::string text(std::uint64_t number) {
   return std::to_string(number);
 }
 
+// Whether two agents of the list have the same bit; none is set before or afterwards.
+template <class Bit>
+bool repeats_bit(std::span<const VertexId> list, std::vector<std::uint64_t>& bits,
+                 const Bit& bit_of) {
+  std::uint64_t found = 0;
+  for (const VertexId y : list) {
+    std::uint64_t& word = bits[bit_of(y) / 64];
+    const std::uint64_t bit = std::uint64_t{1} << (bit_of(y) % 64);
+    found |= word & bit;
+    word |= bit;
+  }
+  for (const VertexId y : list) bits[bit_of(y) / 64] = 0;
+  return found != 0;
+}
+
 [[noreturn]] void refuse(const std::string& what) {
   throw Error(ErrorCode::invalid_input, what);
 }
@@ -51,7 +66,9 @@ void check_shape(const PreferencesView& preferences) {
 }
 
 bool Repeats::in(std::span<const VertexId> list, VertexId num_agents) {
-  constexpr std::size_t k_short = 24;  // compared pair by pair
+  constexpr std::size_t k_short = 8;     // compared pair by pair
+  constexpr std::size_t k_medium = 128;  // hashed first: then most lists have no two of one hash
+  constexpr unsigned k_hash_log = 16;
   if (list.size() <= k_short) {
     bool found = false;
     for (std::size_t i = 1; i < list.size(); ++i) {
@@ -59,16 +76,13 @@ bool Repeats::in(std::span<const VertexId> list, VertexId num_agents) {
     }
     return found;
   }
-  if (listed_.empty()) listed_.assign(num_agents / 64 + std::size_t{1}, 0);
-  std::uint64_t found = 0;
-  for (const VertexId y : list) {
-    std::uint64_t& word = listed_[y / 64];
-    const std::uint64_t bit = std::uint64_t{1} << (y % 64);
-    found |= word & bit;
-    word |= bit;
+  if (list.size() <= k_medium) {
+    if (hashed_.empty()) hashed_.assign((std::size_t{1} << k_hash_log) / 64, 0);
+    const auto hash = [](VertexId y) { return (y * 0x9E3779B1U) >> (32 - k_hash_log); };
+    if (!repeats_bit(list, hashed_, hash)) return false;
   }
-  for (const VertexId y : list) listed_[y / 64] = 0;
-  return found != 0;
+  if (listed_.empty()) listed_.assign(num_agents / 64 + std::size_t{1}, 0);
+  return repeats_bit(list, listed_, [](VertexId y) { return y; });
 }
 
 bool ListChecks::has_sound_ties(VertexId x) const {
