@@ -318,6 +318,27 @@ TEST(StableMatching, OneSidedEntriesAreDropped) {
   EXPECT_EQ(found.pairs, (std::vector<GraphEdge>{{0, 1}}));
 }
 
+// One agent's list is cut for several threads, within a tie.
+TEST(StableMatching, TiesOfALongListAreBrokenOnce) {
+  // The only agent of the right side likes all the same.
+  const VertexId n = 150'000;
+  Preferences preferences = random_preferences(n, 1, 1, 7);
+  preferences.ties = Array<std::uint32_t>(preferences.partners.size(), 0);
+  for (const Algorithm& algorithm : algorithms()) {
+    const StableMatchingOptions options{.variant = algorithm.variant};
+    const StableMatching alone =
+        algorithm.call(Context({.threads = 1}), preferences.view(), options);
+    EXPECT_EQ(alone.dropped, 0U);
+    for (const int threads : {2, 3}) {
+      const StableMatching found =
+          algorithm.call(Context({.threads = threads}), preferences.view(), options);
+      EXPECT_EQ(found.dropped, 0U);
+      EXPECT_EQ(found.pairs, alone.pairs) << algorithm.name << ", threads " << threads;
+      EXPECT_EQ(found.proposals, alone.proposals);
+    }
+  }
+}
+
 // Both sides have one list: agent i asks i + 1 entries, one displaced agent after another.
 TEST(StableMatching, ChainsOfDisplacementNeedNoStack) {
   const VertexId n = by_build(1500U, 400U);

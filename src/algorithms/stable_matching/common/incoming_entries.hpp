@@ -65,7 +65,15 @@ class IncomingEntries {
   };
 
   void choose_blocks(const PreferencesView& preferences);
-  void count(const Context& context, const PreferencesView& preferences);
+  [[nodiscard]] auto receiver_offset(const PreferencesView& preferences) const {
+    return
+        [this, &preferences](std::size_t r) { return preferences.offsets[receiving_.first + r]; };
+  }
+  enum class Order { any, broken_ties };
+  template <Order in, class Body>
+  void for_each_entry(const Context& context, const PreferencesView& preferences,
+                      std::uint64_t seed, const Body& body) const;
+  void count(const Context& context, const PreferencesView& preferences, std::uint64_t seed);
   void put_ranges(const PreferencesView& preferences, Array<ProposalEntry>& room);
   void fill(const Context& context, const PreferencesView& preferences, std::uint64_t seed);
 

@@ -20,7 +20,7 @@ IncomingEntries::IncomingEntries(const Context& context, const PreferencesView& 
                                  Array<ProposalEntry>& room)
     : proposing_(proposing), receiving_(receiving) {
   choose_blocks(preferences);
-  count(context, preferences);
+  count(context, preferences, seed);
   put_ranges(preferences, room);
   fill(context, preferences, seed);
 }
@@ -34,21 +34,42 @@ void IncomingEntries::choose_blocks(const PreferencesView& preferences) {
   num_blocks_ = (std::size_t{proposing_.size()} >> log_) + 1;
 }
 
-void IncomingEntries::count(const Context& context, const PreferencesView& preferences) {
-  const auto offset = [&](std::size_t r) { return preferences.offsets[receiving_.first + r]; };
-  chunks_ = parallel::cut_rows(context, receiving_.size(), offset, std::size_t{1} << 16);
-  place_.assign(chunks_.count * num_blocks_, 0);
+// body(chunk, owner, receiver, place) for every entry of the receivers' lists, owners from 0; each
+// chunk always has the same entries. With `Order::any` places may be those in front of the breaking
+// of ties.
+template <IncomingEntries::Order in, class Body>
+void IncomingEntries::for_each_entry(const Context& context, const PreferencesView& preferences,
+                                     std::uint64_t seed, const Body& body) const {
   parallel::run_tasks(context, chunks_.count, [&](std::size_t chunk) {
-    std::size_t* const count = place_.data() + chunk * num_blocks_;
+    TieOrder order(preferences, seed);
     parallel::StopCheck stop(context);
-    parallel::for_row_pieces(chunks_, chunk, receiving_.size(), offset,
-                             [&](const parallel::RowPiece& piece) {
-                               stop.done(piece.end - piece.begin + 1);
-                               for (std::uint64_t p = piece.begin; p < piece.end; ++p) {
-                                 ++count[(preferences.partners[p] - proposing_.first) >> log_];
-                               }
-                             });
+    parallel::for_row_pieces(
+        chunks_, chunk, receiving_.size(), receiver_offset(preferences),
+        [&](const parallel::RowPiece& piece) {
+          const auto receiver = static_cast<VertexId>(receiving_.first + piece.row);
+          // A part of a list may end within a tie.
+          const bool as_given = in == Order::any && piece.starts && piece.ends;
+          const VertexId* const list =
+              as_given ? preferences.list_of(receiver).data() : order.of(receiver).data();
+          const Offset begin = preferences.offsets[receiver];
+          stop.done(piece.end - piece.begin + 1);
+          for (std::uint64_t p = piece.begin; p < piece.end; ++p) {
+            body(chunk, list[p - begin] - proposing_.first, receiver,
+                 static_cast<std::uint32_t>(p - begin));
+          }
+        });
   });
+}
+
+void IncomingEntries::count(const Context& context, const PreferencesView& preferences,
+                            std::uint64_t seed) {
+  chunks_ = parallel::cut_rows(context, receiving_.size(), receiver_offset(preferences),
+                               std::size_t{1} << 16);
+  place_.assign(chunks_.count * num_blocks_, 0);
+  for_each_entry<Order::any>(context, preferences, seed,
+                             [&](std::size_t chunk, VertexId owner, VertexId, std::uint32_t) {
+                               ++place_[chunk * num_blocks_ + (owner >> log_)];
+                             });
 }
 
 // Where the entries of each block, and of each chunk in it, are put.
@@ -84,26 +105,14 @@ void IncomingEntries::put_ranges(const PreferencesView& preferences, Array<Propo
 
 void IncomingEntries::fill(const Context& context, const PreferencesView& preferences,
                            std::uint64_t seed) {
-  const auto offset = [&](std::size_t r) { return preferences.offsets[receiving_.first + r]; };
-  parallel::run_tasks(context, chunks_.count, [&](std::size_t chunk) {
-    std::size_t* const next = place_.data() + chunk * num_blocks_;
-    const VertexId mask = (VertexId{1} << log_) - 1;
-    TieOrder order(preferences, seed);
-    parallel::StopCheck stop(context);
-    parallel::for_row_pieces(
-        chunks_, chunk, receiving_.size(), offset, [&](const parallel::RowPiece& piece) {
-          const auto receiver = static_cast<VertexId>(receiving_.first + piece.row);
-          const VertexId* const list = order.of(receiver).data();
-          const Offset begin = preferences.offsets[receiver];
-          stop.done(piece.end - piece.begin + 1);
-          for (std::uint64_t p = piece.begin; p < piece.end; ++p) {
-            const VertexId owner = list[p - begin] - proposing_.first;
-            const std::size_t at = next[owner >> log_]++;
-            entries_[at] = {receiver, static_cast<std::uint32_t>(p - begin)};
-            owners_[at] = static_cast<std::uint16_t>(owner & mask);
-          }
-        });
-  });
+  const VertexId mask = (VertexId{1} << log_) - 1;
+  for_each_entry<Order::broken_ties>(
+      context, preferences, seed,
+      [&](std::size_t chunk, VertexId owner, VertexId receiver, std::uint32_t place) {
+        const std::size_t at = place_[chunk * num_blocks_ + (owner >> log_)]++;
+        entries_[at] = {receiver, place};
+        owners_[at] = static_cast<std::uint16_t>(owner & mask);
+      });
 }
 
 }  // namespace hypermatch::detail::stable_matching
