@@ -102,9 +102,11 @@ bool ListChecks::is_sound(VertexId x) {
   const VertexId first = has_two && x < preferences_.num_left ? preferences_.num_left : 0;
   const VertexId last =
       has_two && x >= preferences_.num_left ? preferences_.num_left : preferences_.num_agents;
-  bool in_range = true;
-  for (const VertexId y : list) in_range &= (y - first < last - first) & (y != x);
-  return in_range && !repeats_.in(list, preferences_.num_agents) && has_sound_ties(x);
+  VertexId wrong = 0;  // a word, not a truth value, is made a vector of
+  for (const VertexId y : list) {
+    wrong |= static_cast<VertexId>(y - first >= last - first) | static_cast<VertexId>(y == x);
+  }
+  return wrong == 0 && !repeats_.in(list, preferences_.num_agents) && has_sound_ties(x);
 }
 
 void ListChecks::check(VertexId x) {

@@ -37,13 +37,21 @@ class EntriesByAgent {
   Array<ProposalEntry> entries_;
 };
 
-// The places that some partners give one agent, by partner: a hash table with open addressing.
+// The places that some partners give one agent, by partner: a table of all agents that may be
+// partners where it is no longer than a hash table, which has open addressing.
 class PlacesByPartner {
  public:
+  explicit PlacesByPartner(AgentRange partners) : partners_(partners) {}
+
   void assign(std::span<const ProposalEntry> entries) {
     const std::size_t slots = std::bit_ceil(2 * entries.size() + 2);
+    has_all_ = partners_.size() <= slots;
+    table_.assign(has_all_ ? partners_.size() : slots, {k_none, 0});
+    if (has_all_) {
+      for (const ProposalEntry& entry : entries) table_[entry.partner - partners_.first] = entry;
+      return;
+    }
     shift_ = static_cast<unsigned>(32 - std::countr_zero(slots));
-    table_.assign(slots, {k_none, 0});
     for (const ProposalEntry& entry : entries) {
       std::size_t slot = first_slot(entry.partner);
       // Ends: at most half of the slots are taken.
@@ -53,6 +61,7 @@ class PlacesByPartner {
   }
   /// The entry of this partner; if there is none, one without a partner.
   [[nodiscard]] ProposalEntry find(VertexId partner) const {
+    if (has_all_) return table_[partner - partners_.first];
     std::size_t slot = first_slot(partner);
     // Ends: there are free slots.
     while (table_[slot].partner != partner && table_[slot].partner != k_none) {
@@ -66,7 +75,9 @@ class PlacesByPartner {
     return static_cast<std::uint32_t>(partner * 0x9E3779B1U) >> shift_;
   }
 
+  AgentRange partners_;
   std::vector<ProposalEntry> table_;
+  bool has_all_ = false;
   unsigned shift_ = 0;
 };
 
@@ -98,7 +109,7 @@ std::uint64_t ProposalLists::join(const Context& context, std::uint64_t seed,
   std::vector<std::uint64_t> mutual(chunks.count, 0);
   parallel::for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     TieOrder order(given_, seed);
-    PlacesByPartner places;
+    PlacesByPartner places({first_receiver(), last_receiver()});
     EntriesByAgent by_agent;
     parallel::StopCheck stop(context);
     std::uint64_t found = 0;
