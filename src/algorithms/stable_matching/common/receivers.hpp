@@ -79,7 +79,7 @@ class Receivers {
     __builtin_prefetch(begins_.empty() ? held_.data() + i : worst_.data() + i, 1);
   }
 
-  /// Whom a receiver holds, or k_none; where all capacities are 1.
+  /// The proposer that a receiver holds, or k_none; where all capacities are 1.
   [[nodiscard]] VertexId only_held(VertexId receiver) const {
     const Proposal held = held_[receiver - first_];
     return held == k_no_proposal ? k_none : proposer_of(held);
