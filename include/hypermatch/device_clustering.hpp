@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Communities of graphs on a device: the bytes of the host's `louvain` (sub_rounds) and `leiden`.
+// Communities of graphs on a device: the bytes of the host's `louvain` (but for
+// `sequential`), `leiden` and `label_propagation`.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +22,14 @@ struct DeviceClustering {
   RunStats stats;                       ///< device_peak_bytes: of this call, with the input
 };
 
-/// Louvain's method on the device, variant `sub_rounds`: the sweeps of a level are one cooperative
-/// launch, rows are contracted in hash tables. Labels, quality, sweeps and arcs are the host's.
-/// Runs on the context's stream, after all work enqueued there; waits for that stream only. Loops
-/// and communities at the start are read from host memory. A stop is noticed between levels.
-/// Memory beside the graph: 45 bytes per vertex, and per arc 9.5 bytes, 13.5 where weights add up
-/// to 2^31 or more; where contracted graphs take more than that, they are allocated.
+/// Louvain's method on the device, rows contracted in hash tables. Variant `sub_rounds`: the sweeps
+/// of a level are one cooperative launch. `buckets` and `relaxed_buckets`: 4 to 128 threads per
+/// vertex, by its degree, with a hash table in shared or global memory (Naim 2017). Labels,
+/// quality, sweeps and arcs are the host's. Runs on the context's stream, after all work enqueued
+/// there; waits for that stream only. Loops and communities at the start are read from host memory.
+/// A stop is noticed between levels, by `buckets` between sweeps. Memory beside the graph: 45 bytes
+/// per vertex, and per arc 9.5 bytes, 13.5 where weights add up to 2^31 or more; where contracted
+/// graphs take more than that, they are allocated.
 /// @throws as the host's `louvain`; Error{unsupported} for the variant `sequential` and for
 /// constraints; Error{device}
 [[nodiscard]] DeviceClustering louvain(const DeviceContext& context, const DeviceGraphView& graph,

@@ -91,6 +91,10 @@ inline constexpr MemoryBound k_propagation_memory = {.per_vertex = 64, .per_edge
 inline constexpr DeviceMemoryBound k_device_memory =
     on_device({.per_vertex = 64, .per_edge = 60}, {.per_vertex = 8, .per_edge = 0});
 
+/// The same, with a larger table for the longest row.
+inline constexpr DeviceMemoryBound k_bucket_device_memory =
+    on_device({.per_vertex = 64, .per_edge = 72}, {.per_vertex = 8, .per_edge = 0});
+
 consteval Row row(AlgorithmInfo info, Functions functions) {
   info.determinism = Determinism::any_backend;
   return solver<ClusteringProblem>(info, functions);
@@ -128,7 +132,9 @@ inline constexpr std::array k_table = {
          .parameters = k_published_parameters,
          .memory = k_memory},
         {.seq = run_louvain<LouvainVariant::buckets>,
-         .threads = run_louvain<LouvainVariant::buckets>}),
+         .threads = run_louvain<LouvainVariant::buckets>,
+         .cuda = run_louvain<LouvainVariant::buckets>,
+         .device_memory = k_bucket_device_memory}),
     row({.name = "louvain",
          .variant = "relaxed_buckets",
          .guarantee = "none",
@@ -137,7 +143,9 @@ inline constexpr std::array k_table = {
          .parameters = k_published_parameters,
          .memory = k_memory},
         {.seq = run_louvain<LouvainVariant::relaxed_buckets>,
-         .threads = run_louvain<LouvainVariant::relaxed_buckets>}),
+         .threads = run_louvain<LouvainVariant::relaxed_buckets>,
+         .cuda = run_louvain<LouvainVariant::relaxed_buckets>,
+         .device_memory = k_bucket_device_memory}),
     row({.name = "louvain",
          .variant = "sequential",
          .guarantee = "none",

@@ -66,6 +66,15 @@ class DeviceClusterings : public OnDevice {
         name, graph,
         LouvainOptions{
             .quality = quality, .seed = seed, .loop_weights = loops, .keep_hierarchy = true});
+    for (const LouvainVariant variant :
+         {LouvainVariant::buckets, LouvainVariant::relaxed_buckets}) {
+      expect_the_hosts(name, graph,
+                       LouvainOptions{.quality = quality,
+                                      .variant = variant,
+                                      .seed = seed,
+                                      .loop_weights = loops,
+                                      .keep_hierarchy = true});
+    }
     expect_the_hosts(
         name, graph,
         LeidenOptions{

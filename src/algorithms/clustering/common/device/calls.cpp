@@ -8,6 +8,7 @@
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/device/device_multilevel.hpp"
 #include "algorithms/clustering/common/leiden_iterations.hpp"
+#include "algorithms/clustering/common/louvain_names.hpp"
 #include "algorithms/clustering/common/propagation.hpp"
 #include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "hypermatch/device_clustering.hpp"
@@ -40,11 +41,13 @@ void refuse_constraints(const CommunityConstraints& constraints) {
 void check(const LouvainOptions& options) {
   refuse_constraints(options.constraints);
   check_share(options.threshold, "threshold");
+  check_share(options.threshold_small, "threshold_small");
+  check_share(options.threshold_large, "threshold_large");
   check_schedule(options.threshold_schedule);
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
-  if (options.variant != LouvainVariant::sub_rounds) {
-    throw Error(ErrorCode::unsupported, "of louvain, devices run sub_rounds only");
+  if (options.variant == LouvainVariant::sequential) {
+    throw Error(ErrorCode::unsupported, "louvain (sequential) runs on one core only");
   }
 }
 
@@ -155,8 +158,14 @@ DeviceClustering louvain(const DeviceContext& context, const DeviceGraphView& gr
       return louvain(host, nothing, options);
     });
   }
-  return solve(context, graph, options, workspace, {"louvain", "sub_rounds"},
-               [](DeviceMultilevel& multilevel) { multilevel.coarsen_and_refine(); });
+  return solve(context, graph, options, workspace, {"louvain", name_of(options.variant)},
+               [&](DeviceMultilevel& multilevel) {
+                 if (options.variant == LouvainVariant::sub_rounds) {
+                   multilevel.coarsen_and_refine();
+                 } else {
+                   multilevel.coarsen_by_buckets(options);
+                 }
+               });
 }
 
 DeviceClustering leiden(const DeviceContext& context, const DeviceGraphView& graph,

@@ -2,6 +2,7 @@
 // A graph of a hierarchy in device memory, and the counters that its kernels leave for the host.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/host_device.hpp"
@@ -142,6 +143,9 @@ struct ClusteringControl {
   std::uint32_t next_block_class;
   LongRowCounts long_classes;
   std::uint32_t class_barrier;
+
+  static constexpr std::size_t k_most_buckets = 64;
+  std::uint32_t buckets[k_most_buckets];  ///< vertices by their degrees
 
   unsigned long long first_wrong;  ///< item that is no number below the limit, or a bad weight
   unsigned long long largest;      ///< bits of a double

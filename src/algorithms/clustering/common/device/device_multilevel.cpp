@@ -178,6 +178,20 @@ void DeviceMultilevel::project_down(std::size_t i) {
   std::swap(community_, other_);
 }
 
+void DeviceMultilevel::project_all_down() {
+  (void)levels_.restore(levels_.size());
+  on_device().singletons(levels_.view(levels_.size()), partition(), context_.stream());
+  for (std::size_t i = levels_.size(); i-- > 0;) project_down(i);
+}
+
+double DeviceMultilevel::quality_of_communities(std::size_t i) {
+  ClusteringControl* const control = levels_.buffers().control;
+  on_device().sum_communities(levels_.view(i), partition(),
+                              objective_.kind == CommunityObjective::cpm, control,
+                              context_.stream());
+  return quality(read_control(context_, control));
+}
+
 void DeviceMultilevel::coarsen_and_refine() {
   levels_.clear();
   const DeviceFunctions& device = on_device();
@@ -277,9 +291,7 @@ DeviceClustering DeviceMultilevel::answer() {
   const ClusteringBuffers& buffers = levels_.buffers();
   result.communities = levels_.count_classes(0, community_);
   device.number_classes(community_, n, result.communities, buffers, other_, context_.stream());
-  device.sum_communities(levels_.view(0), partition(), objective_.kind == CommunityObjective::cpm,
-                         buffers.control, context_.stream());
-  result.quality = quality(read_control(context_, buffers.control));
+  result.quality = quality_of_communities(0);
   result.labels = {other_, n};
   result.levels = std::move(records_);
   result.stats.rounds = result.levels.size();

@@ -26,6 +26,8 @@ class DeviceMultilevel {
   void start(std::span<const VertexId> initial);
   void coarsen_and_refine();
   void leiden_iteration();
+  /// Sweeps of each level by buckets of degrees, its contraction, and again; no way down.
+  void coarsen_by_buckets(const LouvainOptions& options);
   /// Sweeps of the finest level alone, in which links alone count.
   void propagate(const MoveOptions& options);
   /// Splits communities into their connected components.
@@ -53,10 +55,15 @@ class DeviceMultilevel {
   [[nodiscard]] Counts move(const DeviceLevelView& level, const DevicePartition& partition,
                             const VertexId* within, const MoveOptions& options,
                             const Objective& objective);
+  [[nodiscard]] Counts move_in_buckets(std::size_t i, const LouvainOptions& options);
+  /// Of communities of level i.
+  [[nodiscard]] double quality_of_communities(std::size_t i);
   /// Adds a level and returns the quality of its vertices.
   [[nodiscard]] double contract(const DevicePartition& partition, VertexId num_classes);
   void add_volumes(std::size_t i);
   void project_down(std::size_t i);
+  /// Makes communities of the finest level of the vertices of the last one.
+  void project_all_down();
   [[nodiscard]] double quality(const ClusteringControl& read) const;
   void record(std::size_t i, const Counts& counts, std::optional<double> quality,
               Clock::time_point began, Clock::time_point moved);

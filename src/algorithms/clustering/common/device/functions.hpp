@@ -2,6 +2,7 @@
 // Clustering inside the library of device code, as the host calls it.
 #pragma once
 
+#include "algorithms/clustering/common/device/bucket_moves.hpp"
 #include "algorithms/clustering/common/device/problem.hpp"
 #include "parallel/device/module.hpp"
 
@@ -29,6 +30,9 @@ struct DeviceFunctions {
   decltype(&project_up_on_device) project_up;
   decltype(&components_on_device) components;
   decltype(&clustering_scratch_bytes) scratch_bytes;
+  decltype(&count_buckets_on_device) count_buckets;
+  decltype(&fill_buckets_on_device) fill_buckets;
+  decltype(&sweep_buckets_on_device) sweep_buckets;
 };
 
 [[nodiscard]] inline const DeviceFunctions& on_device() {

@@ -25,5 +25,8 @@ const DeviceFunctions hypermatch_cuda_clustering{
     .project_up = project_up_on_device,
     .components = components_on_device,
     .scratch_bytes = clustering_scratch_bytes,
+    .count_buckets = count_buckets_on_device,
+    .fill_buckets = fill_buckets_on_device,
+    .sweep_buckets = sweep_buckets_on_device,
 };
 }
