@@ -150,5 +150,18 @@ TEST(Agglomeration, GivenCommunitiesStayTogether) {
   }
 }
 
+// W = 49, volumes 28 and 70: the merge gains nothing, but 20 - (28 / 98) * 70 rounds above 0.
+TEST(Agglomeration, AVertexJoinsNoFreeOne) {
+  const Context context({.threads = 1});
+  const std::vector<std::int32_t> loops = {4, 25};
+  const std::vector<Offset> offsets = {0, 1, 2};
+  const std::vector<VertexId> neighbours = {1, 0};
+  const std::vector<std::int32_t> weights = {20, 20};
+  const GraphView rows{2, offsets, neighbours, std::span<const std::int32_t>(weights)};
+  const Clustering found =
+      agglomerate(context, rows, {.loop_weights = std::span<const std::int32_t>(loops)});
+  EXPECT_EQ(found.communities, 2U);
+}
+
 }  // namespace
 }  // namespace hypermatch::test

@@ -107,7 +107,8 @@ class Joiner {
         best_gain = found;
       }
     }
-    return best == k_none ? k_none : labels_[best];
+    // Rounded otherwise, the pair of two free vertices may gain a little.
+    return best == k_none || mates_[best] == k_none ? k_none : labels_[best];
   }
 
   // These want to join the pair of that label; how many do.
