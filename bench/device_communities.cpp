@@ -6,7 +6,7 @@
 // Families: bench/device_graph_families.hpp, or one of `hypermatch generate` by its parameters,
 // such as delaunay:n=16777216,shuffle=1, which the host makes. --host runs the host's cores beside
 // it and compares the answers; --levels prints what each level took. Algorithms:
-// louvain and leiden, unless named; also louvain_buckets and louvain_relaxed_buckets.
+// louvain and leiden, unless named; also louvain_buckets, louvain_relaxed_buckets and matching.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -54,7 +54,8 @@ std::vector<Algorithm> algorithms() {
   return {louvain_by("louvain", LouvainVariant::sub_rounds),
           algorithm<LeidenOptions>("leiden", {}, leiden, leiden),
           louvain_by("louvain_buckets", LouvainVariant::buckets),
-          louvain_by("louvain_relaxed_buckets", LouvainVariant::relaxed_buckets)};
+          louvain_by("louvain_relaxed_buckets", LouvainVariant::relaxed_buckets),
+          algorithm<AgglomerationOptions>("matching", {}, agglomerate, agglomerate)};
 }
 
 void row(const std::vector<std::string>& cells) {

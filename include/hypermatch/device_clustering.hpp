@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Communities of graphs on a device: the bytes of the host's `louvain` (but for
-// `sequential`), `leiden` and `label_propagation`.
+// `sequential`), `leiden`, `label_propagation` and `agglomerate`.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +44,25 @@ struct DeviceClustering {
                                                  const LabelPropagationOptions& options,
                                                  DeviceWorkspace& workspace);
 
+/// Agglomeration by matchings on the device: the rounds of a level's matching are one cooperative
+/// launch, or one for every 4096 of them, between which a stop is noticed. Sorts take up to 16
+/// bytes per vertex more. As above. @throws as above
+[[nodiscard]] DeviceClustering agglomerate(const DeviceContext& context,
+                                           const DeviceGraphView& graph,
+                                           const AgglomerationOptions& options,
+                                           DeviceWorkspace& workspace);
+
+/// The quality of communities in device memory, the bytes of the host's `quality_of`. `labels`:
+/// size n, any numbers below n, not in the workspace. Memory as above.
+/// @throws as the host's `quality_of`; Error{device}
+[[nodiscard]] double quality_of(const DeviceContext& context, const DeviceGraphView& graph,
+                                DeviceSpan<const VertexId> labels, const CommunityQuality& quality,
+                                const WeightsView& loop_weights, DeviceWorkspace& workspace);
+/// The same of graph and labels in host memory, which are uploaded.
+[[nodiscard]] double quality_of(const DeviceContext& context, const GraphView& graph,
+                                LabelsView labels, const CommunityQuality& quality = {},
+                                const WeightsView& loop_weights = {});
+
 /// Upload, solve, download: labels.stats.transfer_seconds holds the copies both ways.
 /// @throws as above
 [[nodiscard]] Clustering louvain(const DeviceContext& context, const GraphView& graph,
@@ -52,5 +71,7 @@ struct DeviceClustering {
                                 const LeidenOptions& options = {});
 [[nodiscard]] Clustering label_propagation(const DeviceContext& context, const GraphView& graph,
                                            const LabelPropagationOptions& options = {});
+[[nodiscard]] Clustering agglomerate(const DeviceContext& context, const GraphView& graph,
+                                     const AgglomerationOptions& options = {});
 
 }  // namespace hypermatch

@@ -88,20 +88,34 @@ void DeviceMultilevel::start(std::span<const VertexId> initial) {
     on_device().singletons(levels_.view(0), partition(), context_.stream());
     return;
   }
-  const VertexId n = levels_.num_vertices(0);
-  if (initial.size() != n) {
-    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(initial.size()) +
-                                              " labels of communities for " + std::to_string(n) +
-                                              " vertices");
-  }
+  check_size_of_labels(initial.size());
   copy_to_device(context_, community_, initial.data(), initial.size_bytes());
+  add_volumes_of_given();
+}
+
+void DeviceMultilevel::start(DeviceSpan<const VertexId> communities) {
+  check_size_of_labels(communities.size());
+  on_device().copy(communities.data(), communities.size(), community_, context_.stream());
+  add_volumes_of_given();
+}
+
+void DeviceMultilevel::check_size_of_labels(std::size_t size) const {
+  const VertexId n = levels_.num_vertices(0);
+  if (size == n) return;
+  throw Error(ErrorCode::invalid_input, "there are " + std::to_string(size) +
+                                            " labels of communities for " + std::to_string(n) +
+                                            " vertices");
+}
+
+void DeviceMultilevel::add_volumes_of_given() {
   add_volumes(0);
   const std::uint64_t wrong = read_control(context_, levels_.buffers().control).first_wrong;
-  if (wrong != ~std::uint64_t{0}) {
-    throw Error(ErrorCode::invalid_input, "the community of vertex " + std::to_string(wrong) +
-                                              " is " + std::to_string(initial[wrong]) +
-                                              ", must be below " + std::to_string(n));
-  }
+  if (wrong == ~std::uint64_t{0}) return;
+  VertexId label = 0;
+  copy_to_host(context_, &label, community_ + wrong, sizeof(VertexId));
+  throw Error(ErrorCode::invalid_input, "the community of vertex " + std::to_string(wrong) +
+                                            " is " + std::to_string(label) + ", must be below " +
+                                            std::to_string(levels_.num_vertices(0)));
 }
 
 MoveOptions DeviceMultilevel::moves_of(std::size_t i) {
@@ -296,7 +310,8 @@ DeviceClustering DeviceMultilevel::answer() {
   result.levels = std::move(records_);
   result.stats.rounds = result.levels.size();
   result.stats.stop_reason = "complete";
-  result.stats.device_peak_bytes = graph_bytes_ + workspace_.size() + levels_.most_spilled();
+  result.stats.device_peak_bytes =
+      graph_bytes_ + workspace_.size() + levels_.most_spilled() + extra_bytes_;
   return result;
 }
 

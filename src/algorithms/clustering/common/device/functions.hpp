@@ -3,6 +3,7 @@
 #pragma once
 
 #include "algorithms/clustering/common/device/bucket_moves.hpp"
+#include "algorithms/clustering/common/device/pair_moves.hpp"
 #include "algorithms/clustering/common/device/problem.hpp"
 #include "parallel/device/module.hpp"
 
@@ -33,6 +34,11 @@ struct DeviceFunctions {
   decltype(&count_buckets_on_device) count_buckets;
   decltype(&fill_buckets_on_device) fill_buckets;
   decltype(&sweep_buckets_on_device) sweep_buckets;
+  decltype(&begin_pairs_on_device) begin_pairs;
+  decltype(&match_pairs_on_device) match_pairs;
+  decltype(&list_joiners_on_device) list_joiners;
+  decltype(&join_scratch_bytes_on_device) join_scratch_bytes;
+  decltype(&join_pairs_on_device) join_pairs;
 };
 
 [[nodiscard]] inline const DeviceFunctions& on_device() {
