@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Times communities of graphs on a device, data on the device, weights none, from the start to the
 // communities. Prints a Markdown table.
-//   hypermatch_bench_device_communities [--repetitions R] [--host] [--levels] [FAMILY:SIZE...]
+//   hypermatch_bench_device_communities [--repetitions R] [--host] [--levels]
+//     [--algorithm NAME]... [FAMILY:SIZE...]
 // Families: bench/device_graph_families.hpp, or one of `hypermatch generate` by its parameters,
 // such as delaunay:n=16777216,shuffle=1, which the host makes. --host runs the host's cores beside
-// it and compares the answers; --levels prints what each level took.
+// it and compares the answers; --levels prints what each level took. Algorithms:
+// louvain and leiden, unless named; also louvain_buckets, louvain_relaxed_buckets and matching.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -30,21 +32,30 @@ struct Algorithm {
   std::function<Clustering(const Context&, const GraphView&)> on_host;
 };
 
+template <class Options>
+Algorithm algorithm(const std::string& name, const Options& options,
+                    DeviceClustering (*on_device)(const DeviceContext&, const DeviceGraphView&,
+                                                  const Options&, DeviceWorkspace&),
+                    Clustering (*on_host)(const Context&, const GraphView&, const Options&)) {
+  return {name,
+          [=](const auto& context, const auto& graph, auto& workspace) {
+            return on_device(context, graph, options, workspace);
+          },
+          [=](const Context& context, const GraphView& graph) {
+            return on_host(context, graph, options);
+          }};
+}
+
+Algorithm louvain_by(const std::string& name, LouvainVariant variant) {
+  return algorithm<LouvainOptions>(name, {.variant = variant}, louvain, louvain);
+}
+
 std::vector<Algorithm> algorithms() {
-  return {{"louvain",
-           [](const auto& context, const auto& graph, auto& workspace) {
-             return louvain(context, graph, LouvainOptions{}, workspace);
-           },
-           [](const Context& context, const GraphView& graph) {
-             return louvain(context, graph, LouvainOptions{});
-           }},
-          {"leiden",
-           [](const auto& context, const auto& graph, auto& workspace) {
-             return leiden(context, graph, LeidenOptions{}, workspace);
-           },
-           [](const Context& context, const GraphView& graph) {
-             return leiden(context, graph, LeidenOptions{});
-           }}};
+  return {louvain_by("louvain", LouvainVariant::sub_rounds),
+          algorithm<LeidenOptions>("leiden", {}, leiden, leiden),
+          louvain_by("louvain_buckets", LouvainVariant::buckets),
+          louvain_by("louvain_relaxed_buckets", LouvainVariant::relaxed_buckets),
+          algorithm<AgglomerationOptions>("matching", {}, agglomerate, agglomerate)};
 }
 
 void row(const std::vector<std::string>& cells) {
@@ -56,7 +67,12 @@ struct Settings {
   int repetitions = 5;
   bool host = false;
   bool levels = false;
+  std::vector<std::string> algorithms;
   std::vector<std::string> instances;
+
+  [[nodiscard]] bool takes(const std::string& algorithm) const {
+    return std::find(algorithms.begin(), algorithms.end(), algorithm) != algorithms.end();
+  }
 };
 
 class Bench {
@@ -74,7 +90,9 @@ class Bench {
  private:
   void run(const std::string& spec) {
     const DeviceGraph graph = make(spec);
-    for (const Algorithm& algorithm : algorithms()) run(spec, graph.view(), algorithm);
+    for (const Algorithm& algorithm : algorithms()) {
+      if (settings_.takes(algorithm.name)) run(spec, graph.view(), algorithm);
+    }
   }
 
   void run(const std::string& spec, const DeviceGraphView& graph, const Algorithm& algorithm) {
@@ -148,6 +166,8 @@ int run(int count, char** words) {
     const std::string_view word = words[i];
     if (word == "--repetitions" && i + 1 < count) {
       settings.repetitions = std::max(1, std::atoi(words[++i]));
+    } else if (word == "--algorithm" && i + 1 < count) {
+      settings.algorithms.emplace_back(words[++i]);
     } else if (word == "--host") {
       settings.host = true;
     } else if (word == "--levels") {
@@ -156,6 +176,7 @@ int run(int count, char** words) {
       settings.instances.emplace_back(word);
     }
   }
+  if (settings.algorithms.empty()) settings.algorithms = {"louvain", "leiden"};
   if (settings.instances.empty()) {
     settings.instances = {"rgg:24",  "triangles:24",  "delaunay:n=16777216,shuffle=1",
                           "rmat:22", "stencil27:200", "road:22"};

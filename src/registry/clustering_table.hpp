@@ -67,7 +67,9 @@ inline Clustering run_label_propagation(const Where& where, const GraphView& gra
 
 inline Clustering run_agglomerate(const Where& where, const GraphView& graph,
                                   const ClusteringRequest& request) {
-  return agglomerate(where.host(), graph, options_of<AgglomerationOptions>(request));
+  const auto options = options_of<AgglomerationOptions>(request);
+  if (where.place() == Place::device) return agglomerate(*where.device(), graph, options);
+  return agglomerate(where.host(), graph, options);
 }
 
 inline constexpr std::array k_sub_rounds_parameters =
@@ -90,6 +92,14 @@ inline constexpr MemoryBound k_propagation_memory = {.per_vertex = 64, .per_edge
 /// rows of an eighth of the arcs. Of the host: pinned buffers and the answer.
 inline constexpr DeviceMemoryBound k_device_memory =
     on_device({.per_vertex = 64, .per_edge = 60}, {.per_vertex = 8, .per_edge = 0});
+
+/// The same, with a larger table for the longest row.
+inline constexpr DeviceMemoryBound k_bucket_device_memory =
+    on_device({.per_vertex = 64, .per_edge = 72}, {.per_vertex = 8, .per_edge = 0});
+
+/// The same, with the room of sorts.
+inline constexpr DeviceMemoryBound k_matching_device_memory =
+    on_device({.per_vertex = 84, .per_edge = 60}, {.per_vertex = 8, .per_edge = 0});
 
 consteval Row row(AlgorithmInfo info, Functions functions) {
   info.determinism = Determinism::any_backend;
@@ -128,7 +138,9 @@ inline constexpr std::array k_table = {
          .parameters = k_published_parameters,
          .memory = k_memory},
         {.seq = run_louvain<LouvainVariant::buckets>,
-         .threads = run_louvain<LouvainVariant::buckets>}),
+         .threads = run_louvain<LouvainVariant::buckets>,
+         .cuda = run_louvain<LouvainVariant::buckets>,
+         .device_memory = k_bucket_device_memory}),
     row({.name = "louvain",
          .variant = "relaxed_buckets",
          .guarantee = "none",
@@ -137,7 +149,9 @@ inline constexpr std::array k_table = {
          .parameters = k_published_parameters,
          .memory = k_memory},
         {.seq = run_louvain<LouvainVariant::relaxed_buckets>,
-         .threads = run_louvain<LouvainVariant::relaxed_buckets>}),
+         .threads = run_louvain<LouvainVariant::relaxed_buckets>,
+         .cuda = run_louvain<LouvainVariant::relaxed_buckets>,
+         .device_memory = k_bucket_device_memory}),
     row({.name = "louvain",
          .variant = "sequential",
          .guarantee = "none",
@@ -152,7 +166,10 @@ inline constexpr std::array k_table = {
          .reference = "Fagginger Auer, Bisseling 2012, Graph coarsening and clustering on the GPU",
          .parameters = k_parameters_of<AgglomerationOptions>,
          .memory = k_memory},
-        {.seq = run_agglomerate, .threads = run_agglomerate}),
+        {.seq = run_agglomerate,
+         .threads = run_agglomerate,
+         .cuda = run_agglomerate,
+         .device_memory = k_matching_device_memory}),
     row({.name = "label_propagation",
          .guarantee = "none",
          .complexity = "O(n + m) per sweep",

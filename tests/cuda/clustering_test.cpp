@@ -60,15 +60,32 @@ class DeviceClusterings : public OnDevice {
     SCOPED_TRACE("leiden");
     expect_equal(leiden(device(), rows, options), leiden(host_, rows, options));
   }
+  void expect_the_hosts(const GraphView& rows, const AgglomerationOptions& options) {
+    SCOPED_TRACE("matching");
+    expect_equal(agglomerate(device(), rows, options), agglomerate(host_, rows, options));
+  }
   void expect_all(const std::string& name, const EdgeList& graph, std::uint64_t seed,
                   const CommunityQuality& quality = {}, const WeightsView& loops = {}) {
     expect_the_hosts(
         name, graph,
         LouvainOptions{
             .quality = quality, .seed = seed, .loop_weights = loops, .keep_hierarchy = true});
+    for (const LouvainVariant variant :
+         {LouvainVariant::buckets, LouvainVariant::relaxed_buckets}) {
+      expect_the_hosts(name, graph,
+                       LouvainOptions{.quality = quality,
+                                      .variant = variant,
+                                      .seed = seed,
+                                      .loop_weights = loops,
+                                      .keep_hierarchy = true});
+    }
     expect_the_hosts(
         name, graph,
         LeidenOptions{
+            .quality = quality, .seed = seed, .loop_weights = loops, .keep_hierarchy = true});
+    expect_the_hosts(
+        name, graph,
+        AgglomerationOptions{
             .quality = quality, .seed = seed, .loop_weights = loops, .keep_hierarchy = true});
     expect_the_hosts(
         name, graph,
@@ -122,6 +139,12 @@ TEST_F(DeviceClusterings, NothingOrAlmostNothing) {
 }
 
 TEST_F(DeviceClusterings, SmallOnesForSanitizers) {
+  // A merge that gains nothing, but for rounding.
+  const std::vector<VertexId> two = {1, 0};
+  const std::vector<std::int32_t> loops = {4, 25}, weights = {20, 20};
+  const std::vector<Offset> offsets = {0, 1, 2};
+  expect_the_hosts(GraphView{2, offsets, two, std::span<const std::int32_t>(weights)},
+                   AgglomerationOptions{.loop_weights = std::span<const std::int32_t>(loops)});
   const EdgeList random = random_graph(300, 900, 1);
   expect_all("random", random, 3);
   expect_all("float", weighted<float>(random, 7, 1), 3);
@@ -217,10 +240,61 @@ TEST_F(DeviceClusterings, TakeEveryOption) {
   }
   expect_the_hosts("initial", graph, LouvainOptions{.initial = initial, .keep_hierarchy = true});
   expect_the_hosts("initial", graph, LeidenOptions{.initial = initial, .keep_hierarchy = true});
+  expect_the_hosts("levels", graph, AgglomerationOptions{.max_levels = 3});
+  expect_the_hosts("initial", graph,
+                   AgglomerationOptions{.initial = initial, .keep_hierarchy = true});
+  for (const LouvainVariant variant : {LouvainVariant::buckets, LouvainVariant::relaxed_buckets}) {
+    expect_the_hosts("sweeps", graph, LouvainOptions{.variant = variant, .max_sweeps = 2});
+    expect_the_hosts("initial", graph,
+                     LouvainOptions{.variant = variant, .initial = initial, .max_levels = 2});
+    expect_the_hosts("threshold", graph,
+                     LouvainOptions{.variant = variant, .threshold_small = 0.1});
+  }
   expect_the_hosts("threshold", graph, LouvainOptions{.threshold = 0.1});
   expect_the_hosts("threshold", graph, LouvainOptions{.threshold = 0});
   const std::vector<ThresholdStep> steps = {{20, 0.02}, {600, 0.0005}, {graph.num_vertices, 0.5}};
   expect_the_hosts("schedule", graph, LouvainOptions{.threshold_schedule = steps});
+}
+
+TEST_F(DeviceClusterings, HaveTheQualityOfTheHost) {
+  const EdgeList base = generated("rmat", {{"scale", 12}, {"edge_factor", 8}});
+  const VertexId n = base.num_vertices;
+  std::vector<double> loops(n);
+  for (VertexId v = 0; v < n; ++v) loops[v] = 0.1 * (v % 5);
+  const WeightsView real_loops = std::span<const double>(loops);
+  const EdgeList integers = weighted<std::int32_t>(base, 100, 1);
+  const EdgeList real = weighted<double>(base, 1000, 2);
+  const EdgeList edgeless = make_graph(n, {});
+  for (const EdgeList* graph : {&base, &integers, &real, &edgeless}) {
+    const CompressedGraph rows = compress(host_, graph->view());
+    const DeviceGraph resident = upload(device(), rows.view());
+    DeviceWorkspace workspace;
+    for (const VertexId communities : {1U, 2U, 61U, n}) {
+      SCOPED_TRACE(std::to_string(communities) + " communities");
+      std::vector<VertexId> labels(n);
+      for (VertexId v = 0; v < n; ++v) labels[v] = n - 1 - v * 7 % communities;
+      const DeviceArray<VertexId> on_device = upload(device(), std::span<const VertexId>(labels));
+      for (const CommunityQuality& quality :
+           {CommunityQuality{}, CommunityQuality{.resolution = 2.5},
+            CommunityQuality{CommunityObjective::cpm, 0.01}}) {
+        for (const WeightsView& each : {WeightsView{}, real_loops}) {
+          const double expected = quality_of(host_, rows.view(), LabelsView(labels), quality, each);
+          EXPECT_EQ(quality_of(device(), rows.view(), LabelsView(labels), quality, each), expected);
+          EXPECT_EQ(
+              quality_of(device(), resident.view(), on_device.view(), quality, each, workspace),
+              expected);
+        }
+      }
+    }
+    for (const std::vector<VertexId>& wrong :
+         {std::vector<VertexId>{}, std::vector<VertexId>(n - 1, 0), std::vector<VertexId>(n, n)}) {
+      EXPECT_THROW((void)quality_of(device(), rows.view(), LabelsView(wrong)), Error);
+    }
+  }
+  const CompressedGraph nothing = compress(host_, make_graph(0, {}).view());
+  EXPECT_EQ(quality_of(device(), nothing.view(), LabelsView(std::span<const VertexId>())), 0.0);
+  EXPECT_THROW((void)quality_of(device(), nothing.view(), LabelsView(std::vector<VertexId>{0})),
+               Error);
 }
 
 TEST_F(DeviceClusterings, RefuseWhatTheHostRefuses) {

@@ -21,4 +21,15 @@ void check_schedule(std::span<const ThresholdStep> schedule);
   return otherwise;
 }
 
+/// Levels of more vertices take `threshold_large`, others `threshold_small`.
+inline constexpr VertexId k_large_level = 100'000;
+
+/// Of the variants of louvain that have two thresholds, for a level of so many vertices.
+[[nodiscard]] inline double published_threshold(const LouvainOptions& options,
+                                                VertexId num_vertices) {
+  return threshold_of(
+      options.threshold_schedule, num_vertices,
+      num_vertices > k_large_level ? options.threshold_large : options.threshold_small);
+}
+
 }  // namespace hypermatch::detail::clustering

@@ -8,6 +8,7 @@
 
 #include "algorithms/clustering/common/arc_weights.hpp"
 #include "algorithms/clustering/common/community_sums.hpp"
+#include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "algorithms/clustering/common/workspace.hpp"
 #include "algorithms/clustering/louvain/upwards.hpp"
 #include "parallel/host/primitives.hpp"
@@ -147,7 +148,7 @@ class BucketMover {
 Sweeps move_in_buckets(const Context& context, const LevelView& level, const Objective& objective,
                        Partition& partition, const LouvainOptions& options, Workspace& workspace,
                        const LevelRecords& records) {
-  const double threshold = threshold_of(options, level.graph.num_vertices);
+  const double threshold = published_threshold(options, level.graph.num_vertices);
   return with_arc_weights(level.graph.weights, [&](const auto& weights) {
     BucketMover mover(context, level, objective, weights, partition, workspace);
     double quality = quality_of_communities(context, level, objective, partition.community.view());

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/constraints/constrained.hpp"
+#include "algorithms/clustering/common/louvain_names.hpp"
 #include "algorithms/clustering/common/multilevel.hpp"
 #include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "algorithms/clustering/louvain/buckets.hpp"
@@ -16,24 +16,6 @@
 namespace hypermatch {
 
 using namespace detail::clustering;
-
-namespace {
-
-std::string_view name_of(LouvainVariant variant) {
-  switch (variant) {
-    case LouvainVariant::sub_rounds:
-      return "sub_rounds";
-    case LouvainVariant::buckets:
-      return "buckets";
-    case LouvainVariant::relaxed_buckets:
-      return "relaxed_buckets";
-    case LouvainVariant::sequential:
-      break;
-  }
-  return "sequential";
-}
-
-}  // namespace
 
 Clustering louvain(const Context& context, const GraphView& graph, const LouvainOptions& options) {
   check_share(options.threshold, "threshold");

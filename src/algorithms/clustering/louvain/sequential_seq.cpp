@@ -6,6 +6,7 @@
 
 #include "algorithms/clustering/common/community_sums.hpp"
 #include "algorithms/clustering/common/exact_weights.hpp"
+#include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "algorithms/clustering/louvain/upwards.hpp"
 #include "parallel/host/stop_check.hpp"
 
@@ -80,7 +81,7 @@ class TurnMover {
 Sweeps move_in_turn(const Context& context, const LevelView& level, const Objective& objective,
                     Partition& partition, const LouvainOptions& options,
                     const LevelRecords& records) {
-  const double threshold = threshold_of(options, level.graph.num_vertices);
+  const double threshold = published_threshold(options, level.graph.num_vertices);
   return with_weights(level.graph.weights, [&](const auto& weight_at) {
     TurnMover mover(context, level, objective, weight_at, partition);
     Sweeps result;

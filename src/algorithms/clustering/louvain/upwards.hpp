@@ -15,16 +15,6 @@
 
 namespace hypermatch::detail::clustering {
 
-/// Levels of more vertices take `threshold_large`, others `threshold_small`.
-inline constexpr VertexId k_large_level = 100'000;
-
-/// Of a level of so many vertices.
-[[nodiscard]] inline double threshold_of(const LouvainOptions& options, VertexId num_vertices) {
-  return threshold_of(
-      options.threshold_schedule, num_vertices,
-      num_vertices > k_large_level ? options.threshold_large : options.threshold_small);
-}
-
 /// sweeps(level, partition) moves the vertices of each level. Returns communities of the finest
 /// one, and appends what each level took, and to `contractions` where each vertex went, if a
 /// hierarchy is wanted.

@@ -8,6 +8,7 @@
 #include "algorithms/clustering/common/answer.hpp"
 #include "algorithms/clustering/common/device/device_multilevel.hpp"
 #include "algorithms/clustering/common/leiden_iterations.hpp"
+#include "algorithms/clustering/common/louvain_names.hpp"
 #include "algorithms/clustering/common/propagation.hpp"
 #include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "hypermatch/device_clustering.hpp"
@@ -40,11 +41,13 @@ void refuse_constraints(const CommunityConstraints& constraints) {
 void check(const LouvainOptions& options) {
   refuse_constraints(options.constraints);
   check_share(options.threshold, "threshold");
+  check_share(options.threshold_small, "threshold_small");
+  check_share(options.threshold_large, "threshold_large");
   check_schedule(options.threshold_schedule);
   check_at_least_one(options.max_sweeps, "max_sweeps");
   check_at_least_one(options.max_levels, "max_levels");
-  if (options.variant != LouvainVariant::sub_rounds) {
-    throw Error(ErrorCode::unsupported, "of louvain, devices run sub_rounds only");
+  if (options.variant == LouvainVariant::sequential) {
+    throw Error(ErrorCode::unsupported, "louvain (sequential) runs on one core only");
   }
 }
 
@@ -52,6 +55,10 @@ void check(const LeidenOptions& options) {
   refuse_constraints(options.constraints);
   check_share(options.threshold, "threshold");
   check_at_least_one(options.max_sweeps, "max_sweeps");
+  check_at_least_one(options.max_levels, "max_levels");
+}
+
+void check(const AgglomerationOptions& options) {
   check_at_least_one(options.max_levels, "max_levels");
 }
 
@@ -70,11 +77,17 @@ MultilevelOptions multilevel_options(const LeidenOptions& options) {
 MultilevelOptions multilevel_options(const LabelPropagationOptions&) {
   return {};
 }
+MultilevelOptions multilevel_options(const AgglomerationOptions& options) {
+  return {.seed = options.seed, .max_levels = options.max_levels};
+}
 
 bool keeps_hierarchy(const LouvainOptions& options) {
   return options.keep_hierarchy;
 }
 bool keeps_hierarchy(const LeidenOptions& options) {
+  return options.keep_hierarchy;
+}
+bool keeps_hierarchy(const AgglomerationOptions& options) {
   return options.keep_hierarchy;
 }
 bool keeps_hierarchy(const LabelPropagationOptions&) {
@@ -112,11 +125,12 @@ DeviceClustering solve(const DeviceContext& context, const DeviceGraphView& grap
   return result;
 }
 
+constexpr Offset k_no_rows[] = {0};
+
 // A graph without vertices takes no kernels: host_call(context, graph) on one core.
 template <class HostCall>
 DeviceClustering answer_of_nothing(const HostCall& host_call) {
-  static constexpr Offset k_offsets[] = {0};
-  Clustering nothing = host_call(Context({.threads = 1}), GraphView{0, k_offsets, {}, {}});
+  Clustering nothing = host_call(Context({.threads = 1}), GraphView{0, k_no_rows, {}, {}});
   DeviceClustering result;
   result.levels = std::move(nothing.levels);
   result.hierarchy = std::move(nothing.hierarchy);
@@ -155,8 +169,14 @@ DeviceClustering louvain(const DeviceContext& context, const DeviceGraphView& gr
       return louvain(host, nothing, options);
     });
   }
-  return solve(context, graph, options, workspace, {"louvain", "sub_rounds"},
-               [](DeviceMultilevel& multilevel) { multilevel.coarsen_and_refine(); });
+  return solve(context, graph, options, workspace, {"louvain", name_of(options.variant)},
+               [&](DeviceMultilevel& multilevel) {
+                 if (options.variant == LouvainVariant::sub_rounds) {
+                   multilevel.coarsen_and_refine();
+                 } else {
+                   multilevel.coarsen_by_buckets(options);
+                 }
+               });
 }
 
 DeviceClustering leiden(const DeviceContext& context, const DeviceGraphView& graph,
@@ -190,6 +210,45 @@ DeviceClustering label_propagation(const DeviceContext& context, const DeviceGra
       [&](DeviceMultilevel& multilevel) { multilevel.propagate(propagation_moves(options)); });
 }
 
+DeviceClustering agglomerate(const DeviceContext& context, const DeviceGraphView& graph,
+                             const AgglomerationOptions& options, DeviceWorkspace& workspace) {
+  check(options);
+  if (graph.num_vertices == 0) {
+    return answer_of_nothing([&](const Context& host, const GraphView& nothing) {
+      return agglomerate(host, nothing, options);
+    });
+  }
+  return solve(
+      context, graph, options, workspace, {"matching", ""},
+      [&](DeviceMultilevel& multilevel) { multilevel.agglomerate(!options.initial.empty()); });
+}
+
+double quality_of(const DeviceContext& context, const DeviceGraphView& graph,
+                  DeviceSpan<const VertexId> labels, const CommunityQuality& quality,
+                  const WeightsView& loop_weights, DeviceWorkspace& workspace) {
+  check_shape(graph);
+  context.check_cancelled();
+  if (graph.num_vertices == 0) {
+    return quality_of(Context({.threads = 1}), GraphView{0, k_no_rows, {}, {}},
+                      LabelsView(download(context, labels)), quality, loop_weights);
+  }
+  const DeviceScope scope(context.device());
+  DrainedOnThrow drained(context.stream());
+  DeviceMultilevel multilevel(context, graph, loop_weights, quality, {}, workspace);
+  multilevel.start(labels);
+  const double found = multilevel.quality_of_communities();
+  drained.disarm();
+  return found;
+}
+
+double quality_of(const DeviceContext& context, const GraphView& graph, LabelsView labels,
+                  const CommunityQuality& quality, const WeightsView& loop_weights) {
+  const DeviceGraph rows = upload(context, graph);
+  const DeviceArray<VertexId> communities = upload(context, labels.labels);
+  DeviceWorkspace workspace;
+  return quality_of(context, rows.view(), communities.view(), quality, loop_weights, workspace);
+}
+
 Clustering louvain(const DeviceContext& context, const GraphView& graph,
                    const LouvainOptions& options) {
   check(options);
@@ -214,6 +273,15 @@ Clustering label_propagation(const DeviceContext& context, const GraphView& grap
   return upload_and_solve(context, graph,
                           [&](const DeviceGraphView& view, DeviceWorkspace& workspace) {
                             return label_propagation(context, view, options, workspace);
+                          });
+}
+
+Clustering agglomerate(const DeviceContext& context, const GraphView& graph,
+                       const AgglomerationOptions& options) {
+  check(options);
+  return upload_and_solve(context, graph,
+                          [&](const DeviceGraphView& view, DeviceWorkspace& workspace) {
+                            return agglomerate(context, view, options, workspace);
                           });
 }
 

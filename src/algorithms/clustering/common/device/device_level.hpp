@@ -2,6 +2,7 @@
 // A graph of a hierarchy in device memory, and the counters that its kernels leave for the host.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "base/host_device.hpp"
@@ -123,6 +124,15 @@ struct SubRoundCounts {
   LongRowCounts long_rows;
 };
 
+/// Counters of the matching of one level.
+struct PairingCounts {
+  std::uint32_t barrier;
+  std::uint32_t rounds;
+  std::uint32_t active[2];  ///< vertices that look for a partner, by rounds in turn
+  std::uint32_t matched;    ///< in this round
+  std::uint32_t joined;     ///< vertices whose label is another one
+};
+
 /// What kernels count. The host reads all of it at once.
 struct ClusteringControl {
   std::uint32_t barrier;
@@ -142,6 +152,10 @@ struct ClusteringControl {
   std::uint32_t next_block_class;
   LongRowCounts long_classes;
   std::uint32_t class_barrier;
+
+  static constexpr std::size_t k_most_buckets = 64;
+  std::uint32_t buckets[k_most_buckets];  ///< vertices by their degrees
+  PairingCounts pairing;
 
   unsigned long long first_wrong;  ///< item that is no number below the limit, or a bad weight
   unsigned long long largest;      ///< bits of a double

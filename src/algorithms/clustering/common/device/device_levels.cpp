@@ -120,7 +120,10 @@ void DeviceLevels::drop_last() {
 
 void DeviceLevels::provide_tables(std::uint64_t longest, VertexId communities) {
   if (longest <= LongRows::k_arcs) return;
-  const std::uint64_t slots = long_slots_for(std::min<std::uint64_t>(longest, communities));
+  provide_slots(long_slots_for(std::min<std::uint64_t>(longest, communities)));
+}
+
+void DeviceLevels::provide_slots(std::uint64_t slots) {
   if (slots > buffers_.tables.slots) grow_tables(slots);
 }
 

@@ -50,6 +50,8 @@ class DeviceLevels {
 
   /// Makes tables in global memory large enough for rows of so many arcs.
   void provide_tables(std::uint64_t longest, VertexId communities);
+  /// The same for one table of so many slots.
+  void provide_slots(std::uint64_t slots);
   [[nodiscard]] const ClusteringBuffers& buffers() const { return buffers_; }
   [[nodiscard]] bool narrow() const { return narrow_; }
   /// Beside the workspace, at most.

@@ -88,20 +88,34 @@ void DeviceMultilevel::start(std::span<const VertexId> initial) {
     on_device().singletons(levels_.view(0), partition(), context_.stream());
     return;
   }
-  const VertexId n = levels_.num_vertices(0);
-  if (initial.size() != n) {
-    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(initial.size()) +
-                                              " labels of communities for " + std::to_string(n) +
-                                              " vertices");
-  }
+  check_size_of_labels(initial.size());
   copy_to_device(context_, community_, initial.data(), initial.size_bytes());
+  add_volumes_of_given();
+}
+
+void DeviceMultilevel::start(DeviceSpan<const VertexId> communities) {
+  check_size_of_labels(communities.size());
+  on_device().copy(communities.data(), communities.size(), community_, context_.stream());
+  add_volumes_of_given();
+}
+
+void DeviceMultilevel::check_size_of_labels(std::size_t size) const {
+  const VertexId n = levels_.num_vertices(0);
+  if (size == n) return;
+  throw Error(ErrorCode::invalid_input, "there are " + std::to_string(size) +
+                                            " labels of communities for " + std::to_string(n) +
+                                            " vertices");
+}
+
+void DeviceMultilevel::add_volumes_of_given() {
   add_volumes(0);
   const std::uint64_t wrong = read_control(context_, levels_.buffers().control).first_wrong;
-  if (wrong != ~std::uint64_t{0}) {
-    throw Error(ErrorCode::invalid_input, "the community of vertex " + std::to_string(wrong) +
-                                              " is " + std::to_string(initial[wrong]) +
-                                              ", must be below " + std::to_string(n));
-  }
+  if (wrong == ~std::uint64_t{0}) return;
+  VertexId label = 0;
+  copy_to_host(context_, &label, community_ + wrong, sizeof(VertexId));
+  throw Error(ErrorCode::invalid_input, "the community of vertex " + std::to_string(wrong) +
+                                            " is " + std::to_string(label) + ", must be below " +
+                                            std::to_string(levels_.num_vertices(0)));
 }
 
 MoveOptions DeviceMultilevel::moves_of(std::size_t i) {
@@ -176,6 +190,20 @@ void DeviceMultilevel::project_down(std::size_t i) {
                            levels_.coarse_vertex(i), community_, {other_, levels_.volume()},
                            context_.stream());
   std::swap(community_, other_);
+}
+
+void DeviceMultilevel::project_all_down() {
+  (void)levels_.restore(levels_.size());
+  on_device().singletons(levels_.view(levels_.size()), partition(), context_.stream());
+  for (std::size_t i = levels_.size(); i-- > 0;) project_down(i);
+}
+
+double DeviceMultilevel::quality_of_communities(std::size_t i) {
+  ClusteringControl* const control = levels_.buffers().control;
+  on_device().sum_communities(levels_.view(i), partition(),
+                              objective_.kind == CommunityObjective::cpm, control,
+                              context_.stream());
+  return quality(read_control(context_, control));
 }
 
 void DeviceMultilevel::coarsen_and_refine() {
@@ -277,14 +305,13 @@ DeviceClustering DeviceMultilevel::answer() {
   const ClusteringBuffers& buffers = levels_.buffers();
   result.communities = levels_.count_classes(0, community_);
   device.number_classes(community_, n, result.communities, buffers, other_, context_.stream());
-  device.sum_communities(levels_.view(0), partition(), objective_.kind == CommunityObjective::cpm,
-                         buffers.control, context_.stream());
-  result.quality = quality(read_control(context_, buffers.control));
+  result.quality = quality_of_communities(0);
   result.labels = {other_, n};
   result.levels = std::move(records_);
   result.stats.rounds = result.levels.size();
   result.stats.stop_reason = "complete";
-  result.stats.device_peak_bytes = graph_bytes_ + workspace_.size() + levels_.most_spilled();
+  result.stats.device_peak_bytes =
+      graph_bytes_ + workspace_.size() + levels_.most_spilled() + extra_bytes_;
   return result;
 }
 

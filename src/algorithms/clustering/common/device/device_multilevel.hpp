@@ -24,12 +24,21 @@ class DeviceMultilevel {
 
   /// Each vertex alone, or in a community of the caller's. @throws Error{invalid_input}
   void start(std::span<const VertexId> initial);
+  /// The same from device memory: size n.
+  void start(DeviceSpan<const VertexId> communities);
   void coarsen_and_refine();
   void leiden_iteration();
+  /// Sweeps of each level by buckets of degrees, its contraction, and again; no way down.
+  void coarsen_by_buckets(const LouvainOptions& options);
+  /// Joins the vertices of each level by a matching, and contracts it. `has_initial`: after the
+  /// communities that `start` was given.
+  void agglomerate(bool has_initial);
   /// Sweeps of the finest level alone, in which links alone count.
   void propagate(const MoveOptions& options);
   /// Splits communities into their connected components.
   void split_into_components();
+  /// Of the communities of the finest level. Waits for the stream.
+  [[nodiscard]] double quality_of_communities() { return quality_of_communities(0); }
   [[nodiscard]] DeviceClustering answer();
   [[nodiscard]] bool has_levels() const { return levels_.size() != 0; }
   /// Of each level of the last way up, from the finest on, the coarse vertex of each vertex, in
@@ -44,6 +53,8 @@ class DeviceMultilevel {
     std::uint64_t arcs = 0;
   };
 
+  void check_size_of_labels(std::size_t size) const;
+  void add_volumes_of_given();
   [[nodiscard]] DevicePartition partition() const { return {community_, levels_.volume()}; }
   [[nodiscard]] MoveOptions moves_of(std::size_t i);
   [[nodiscard]] Counts move(const DeviceLevelView& level, const DevicePartition& partition,
@@ -53,10 +64,17 @@ class DeviceMultilevel {
   [[nodiscard]] Counts move(const DeviceLevelView& level, const DevicePartition& partition,
                             const VertexId* within, const MoveOptions& options,
                             const Objective& objective);
+  [[nodiscard]] Counts move_in_buckets(std::size_t i, const LouvainOptions& options);
+  /// Communities of level i by a matching of its vertices. `scratch` grows where it is too small.
+  [[nodiscard]] Counts pair_vertices(std::size_t i, std::uint64_t seed, DeviceBytes& scratch);
+  /// Of communities of level i.
+  [[nodiscard]] double quality_of_communities(std::size_t i);
   /// Adds a level and returns the quality of its vertices.
   [[nodiscard]] double contract(const DevicePartition& partition, VertexId num_classes);
   void add_volumes(std::size_t i);
   void project_down(std::size_t i);
+  /// Makes communities of the finest level of the vertices of the last one.
+  void project_all_down();
   [[nodiscard]] double quality(const ClusteringControl& read) const;
   void record(std::size_t i, const Counts& counts, std::optional<double> quality,
               Clock::time_point began, Clock::time_point moved);
@@ -73,6 +91,7 @@ class DeviceMultilevel {
 
   std::vector<ClusteringLevel> records_;
   std::uint64_t num_moves_ = 0;
+  std::uint64_t extra_bytes_ = 0;  // beside workspace and levels
 };
 
 }  // namespace hypermatch::detail::clustering

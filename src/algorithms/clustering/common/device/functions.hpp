@@ -2,6 +2,8 @@
 // Clustering inside the library of device code, as the host calls it.
 #pragma once
 
+#include "algorithms/clustering/common/device/bucket_moves.hpp"
+#include "algorithms/clustering/common/device/pair_moves.hpp"
 #include "algorithms/clustering/common/device/problem.hpp"
 #include "parallel/device/module.hpp"
 
@@ -29,6 +31,14 @@ struct DeviceFunctions {
   decltype(&project_up_on_device) project_up;
   decltype(&components_on_device) components;
   decltype(&clustering_scratch_bytes) scratch_bytes;
+  decltype(&count_buckets_on_device) count_buckets;
+  decltype(&fill_buckets_on_device) fill_buckets;
+  decltype(&sweep_buckets_on_device) sweep_buckets;
+  decltype(&begin_pairs_on_device) begin_pairs;
+  decltype(&match_pairs_on_device) match_pairs;
+  decltype(&list_joiners_on_device) list_joiners;
+  decltype(&join_scratch_bytes_on_device) join_scratch_bytes;
+  decltype(&join_pairs_on_device) join_pairs;
 };
 
 [[nodiscard]] inline const DeviceFunctions& on_device() {

@@ -25,5 +25,13 @@ const DeviceFunctions hypermatch_cuda_clustering{
     .project_up = project_up_on_device,
     .components = components_on_device,
     .scratch_bytes = clustering_scratch_bytes,
+    .count_buckets = count_buckets_on_device,
+    .fill_buckets = fill_buckets_on_device,
+    .sweep_buckets = sweep_buckets_on_device,
+    .begin_pairs = begin_pairs_on_device,
+    .match_pairs = match_pairs_on_device,
+    .list_joiners = list_joiners_on_device,
+    .join_scratch_bytes = join_scratch_bytes_on_device,
+    .join_pairs = join_pairs_on_device,
 };
 }

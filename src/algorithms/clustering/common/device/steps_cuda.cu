@@ -155,11 +155,25 @@ __global__ void __launch_bounds__(k_threads)
   std::int64_t inside = 0;
   WideSum sum;
   const VertexId* const community = partition.community;
-  for_arcs(
-      level, [&](VertexId v) { return community[v]; },
-      [&](std::uint64_t arc, VertexId u, VertexId own) {
-        if (community[u] == own) inside += weight_at(level.weights, arc);
-      });
+  if (level.lengths == nullptr) {
+    for_arcs(
+        level, [&](VertexId v) { return community[v]; },
+        [&](std::uint64_t arc, VertexId u, VertexId own) {
+          if (community[u] == own) inside += weight_at(level.weights, arc);
+        });
+  } else {
+    for_rows(level,
+             [&](VertexId v, const Row& row, std::uint32_t rank, std::uint32_t size, bool is_row) {
+               if (!is_row) return;
+               const VertexId own = community[v];
+               for (std::uint64_t i = rank; i < row.length; i += size) {
+                 const std::uint64_t arc = row.begin + i;
+                 if (community[level.neighbours[arc]] == own) {
+                   inside += weight_at(level.weights, arc);
+                 }
+               }
+             });
+  }
   grid_for(level.num_vertices, [&](std::uint64_t v) {
     inside += 2 * loop_at(level, static_cast<VertexId>(v));
     sum = add(sum, expectation(partition.volume[v], sizes));
