@@ -114,6 +114,25 @@ TEST(InnerVertices, SweepsThatLeaveThemOutAreTheSame) {
   EXPECT_GT(known, 20U);
 }
 
+TEST(InnerVertices, AreFoundByCoarseOnes) {
+  // A path of eight in pairs: the second pair and the third are of two communities.
+  Pairs pairs;
+  for (VertexId v = 1; v < 8; ++v) pairs.emplace_back(v - 1, v);
+  const Context context;
+  const CompressedGraph path = compress(context, make_graph(8, pairs).view());
+  const CompressedGraph coarse = compress(context, make_graph(4, {{0, 1}, {1, 2}, {2, 3}}).view());
+  const std::vector<VertexId> coarse_vertex = {0, 0, 1, 1, 2, 2, 3, 3};
+  const std::vector<VertexId> community = {0, 0, 2, 2};
+  InnerVertices inner;
+  find_inner_vertices(context, coarse.view(), coarse_vertex, community, inner);
+  EXPECT_TRUE(inner.known);
+  const std::vector<std::uint8_t> expected = {1, 1, 0, 0, 0, 0, 1, 1};
+  EXPECT_TRUE(std::ranges::equal(inner.is_inner, expected));
+  const std::vector<VertexId> alone = {0, 1, 2, 3};
+  find_inner_vertices(context, coarse.view(), coarse_vertex, alone, inner);
+  EXPECT_FALSE(inner.known);
+}
+
 // A community of 0.83 of all volume keeps its vertices at a resolution of 1.15, until others join.
 TEST(InnerVertices, LeaveACrowdedCommunity) {
   constexpr VertexId k_clique = 40;

@@ -3,9 +3,11 @@
 // is not nearly everything, such a vertex does not move, so that a sweep need not look at it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "algorithms/clustering/common/level.hpp"
@@ -33,11 +35,26 @@ struct InnerVertices {
   return objective.kind == CommunityObjective::modularity && !is_weighted(level.loops);
 }
 
-/// Whether an inner vertex might leave a community of this volume, to be alone. Its links are its
-/// volume d, so that staying is worth d - (factor d) (volume - d), which is more than 0 by far
-/// more than the rounding, while factor volume is at most this.
-[[nodiscard]] inline bool is_crowded(const MoveGain& gain, std::int64_t volume) {
-  return !(gain.price(volume) <= 0.99);
+/// Of vertices contracted to `coarse_vertex`, in the communities of the coarse ones: those of
+/// coarse vertices all of whose arcs stay in their community are inner.
+inline void find_inner_vertices(const Context& context, const GraphView& coarse,
+                                std::span<const VertexId> coarse_vertex,
+                                std::span<const VertexId> community, InnerVertices& inner) {
+  Array<std::uint8_t> is_inner(coarse.num_vertices);
+  parallel::for_each(context, is_inner.size(), [&](std::size_t c) {
+    const VertexId own = community[c];
+    const auto neighbours = coarse.neighbours_of(static_cast<VertexId>(c));
+    is_inner[c] = std::all_of(neighbours.begin(), neighbours.end(),
+                              [&](VertexId d) { return community[d] == own; })
+                      ? 1
+                      : 0;
+  });
+  inner.is_inner.resize(coarse_vertex.size());
+  const auto found = parallel::reduce<std::size_t>(
+      context, coarse_vertex.size(), 0,
+      [&](std::size_t v) -> std::size_t { return inner.is_inner[v] = is_inner[coarse_vertex[v]]; },
+      std::plus<>());
+  inner.known = InnerVertices::pays(found, coarse_vertex.size());
 }
 
 /// Of vertices contracted to `coarse_vertex`, communities `before` of the coarse ones became

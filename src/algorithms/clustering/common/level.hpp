@@ -43,6 +43,13 @@ struct MoveGain {
   }
 };
 
+/// Whether an inner vertex might leave a community of this volume, to be alone. Its links are its
+/// volume d, so that staying is worth d - (factor d) (volume - d), which is more than 0 by far
+/// more than the rounding, while factor volume is at most this.
+[[nodiscard]] HYPERMATCH_HD inline bool is_crowded(const MoveGain& gain, std::int64_t volume) {
+  return !(gain.price(volume) <= 0.99);
+}
+
 /// Gains are added up as integers, in units of 2^-40 of the total weight: the same in any order.
 inline constexpr double k_gain_units = 0x1.0p40;
 

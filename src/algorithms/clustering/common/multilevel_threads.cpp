@@ -92,11 +92,16 @@ Partition Multilevel::coarsen_and_refine(Partition partition, bool iterates) {
   }
   set_singletons(context_, levels_.back().view(), partition);
   for (std::size_t i = levels_.size(); i-- > 0;) {
+    if (i == 0 && levels_.size() > 1 && limits_.empty() &&
+        inner_vertices_stay(view(0), objective)) {
+      find_inner_vertices(context_, view(1).graph, levels_[0].contraction.coarse_vertex.view(),
+                          partition.community.view(), inner_);
+    }
     project_down(partition, i);
     if (i + 1 == levels_.size()) continue;  // has just been swept
     records_.begin(i);
     const LevelView level = view(i);
-    const Sweeps sweeps = move(i, partition, moves_of(i, iterates));
+    const Sweeps sweeps = move(i, partition, moves_of(i, iterates || inner_.known));
     records_.moved();
     records_.end(level, sweeps, std::nullopt);
   }

@@ -40,14 +40,15 @@ class Proposals {
   /// The agent's next entry, which it takes; null behind the last one.
   [[nodiscard]] const ProposalEntry* take_next(VertexId agent) {
     Cursor& cursor = cursors_[agent - first()];
-    const ProposalEntry* entry = nullptr;
     if constexpr (is_shared) {
       // Relaxed: each turn takes another entry. An agent of several places may have several turns.
-      entry = std::atomic_ref(cursor.next).fetch_add(1, std::memory_order_relaxed);
+      const std::atomic_ref next(cursor.next);
+      if (next.load(std::memory_order_relaxed) >= cursor.end) return nullptr;
+      const ProposalEntry* const entry = next.fetch_add(1, std::memory_order_relaxed);
+      return entry < cursor.end ? entry : nullptr;
     } else {
-      entry = cursor.next++;
+      return cursor.next == cursor.end ? nullptr : cursor.next++;
     }
-    return entry < cursor.end ? entry : nullptr;
   }
   /// Asks the partner of an entry. Returns the agent that has the next turn: itself if it was
   /// refused, who was displaced, or none.

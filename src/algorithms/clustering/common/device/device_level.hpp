@@ -112,10 +112,11 @@ struct WideSum {
 
 inline constexpr std::uint32_t k_sum_blocks = 512;
 
-/// Counters of one sub-round, used in turn with those of the next one.
+/// Counters of one sub-round, used in turn with those of the next two.
 struct SubRoundCounts {
   std::uint32_t moved;
-  std::uint32_t warp_rows;  ///< that one warp each adds up
+  std::uint32_t next_piece;  ///< of the vertices, to look for active ones in
+  std::uint32_t warp_rows;   ///< that one warp each adds up
   std::uint32_t group_rows;
   std::uint32_t next_group_row;
   std::uint32_t block_rows;
@@ -133,15 +134,18 @@ struct PairingCounts {
   std::uint32_t joined;     ///< vertices whose label is another one
 };
 
+inline constexpr std::uint32_t k_sub_round_counts = 3;
+
 /// What kernels count. The host reads all of it at once.
 struct ClusteringControl {
   std::uint32_t barrier;
-  SubRoundCounts rounds[2];
+  SubRoundCounts rounds[k_sub_round_counts];
   unsigned long long gain[2];  ///< of a sweep, in units; signed
   unsigned long long arcs;     ///< that sweeps looked at
   unsigned long long sweeps;
 
   std::uint64_t num_classes;
+  std::uint32_t crowded;           ///< not 0: inner vertices may move
   unsigned long long next_arc;     ///< where the next row of a contracted graph begins
   unsigned long long num_arcs;     ///< of the contracted graph
   unsigned long long longest;      ///< row

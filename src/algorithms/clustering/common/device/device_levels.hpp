@@ -38,6 +38,7 @@ class DeviceLevels {
   [[nodiscard]] const DeviceLevelView& view(std::size_t i) const {
     return i == 0 ? finest_ : levels_[i - 1].view;
   }
+  [[nodiscard]] bool is_kept(std::size_t i) const { return i == 0 || levels_[i - 1].is_kept; }
   /// Makes level i if it was let go; true if it was, and the shared arrays of `buffers` and
   /// `starts` have changed. All levels above may go.
   bool restore(std::size_t i);

@@ -134,6 +134,7 @@ DeviceMultilevel::Counts DeviceMultilevel::move(const DeviceLevelView& level,
   levels_.provide_tables(level.longest, level.num_vertices);
   const ClusteringBuffers& buffers = levels_.buffers();
   const double total = static_cast<double>(objective.total);
+  const bool knows_inner = std::exchange(knows_inner_, false);
   on_device().move({.level = level,
                     .partition = partition,
                     .within = within,
@@ -141,12 +142,14 @@ DeviceMultilevel::Counts DeviceMultilevel::move(const DeviceLevelView& level,
                     .gain_units = objective.total == 0 ? 0.0 : k_gain_units / total,
                     .enough = static_cast<std::int64_t>(options.threshold * k_gain_units / 2),
                     .seed = options.seed,
-                    .max_sweeps = options.max_sweeps,
+                    .max_sweeps = knows_inner ? 1 : options.max_sweeps,
                     .max_arcs = options.max_arcs,
-                    .narrow = levels_.narrow()},
+                    .narrow = levels_.narrow(),
+                    .knows_inner = knows_inner},
                    buffers, context_.stream());
   const ClusteringControl& read = read_control(context_, buffers.control);
-  return {read.sweeps, read.arcs};
+  // Those of inner vertices that it did not look at, too.
+  return {read.sweeps, knows_inner ? level.num_arcs : read.arcs};
 }
 
 double DeviceMultilevel::contract(const DevicePartition& partition, VertexId num_classes) {
@@ -185,7 +188,22 @@ void DeviceMultilevel::record(std::size_t i, const Counts& counts, std::optional
   context_.report({"cluster", 0, 0, i + 1, counts.sweeps, quality});
 }
 
+// Only the finest level, whose vertices have no weight but that of their arcs. Where the level
+// above it has nearly as many arcs, hardly a vertex is inner.
+bool DeviceMultilevel::finds_inner(std::size_t i) const {
+  return i == 0 && objective_.kind == CommunityObjective::modularity && levels_.is_kept(1) &&
+         levels_.view(0).loops == nullptr && levels_.view(1).num_arcs <= num_arcs_ / 2;
+}
+
 void DeviceMultilevel::project_down(std::size_t i) {
+  knows_inner_ = finds_inner(i);
+  if (knows_inner_) {
+    on_device().project_outer(levels_.num_vertices(0), levels_.view(1), levels_.coarse_vertex(0),
+                              community_, objective_.gain().factor, {other_, levels_.volume()},
+                              levels_.buffers(), context_.stream());
+    std::swap(community_, other_);
+    return;
+  }
   on_device().project_down(levels_.num_vertices(i), levels_.num_vertices(i + 1),
                            levels_.coarse_vertex(i), community_, {other_, levels_.volume()},
                            context_.stream());

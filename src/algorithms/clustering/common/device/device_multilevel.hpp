@@ -72,6 +72,7 @@ class DeviceMultilevel {
   /// Adds a level and returns the quality of its vertices.
   [[nodiscard]] double contract(const DevicePartition& partition, VertexId num_classes);
   void add_volumes(std::size_t i);
+  [[nodiscard]] bool finds_inner(std::size_t i) const;
   void project_down(std::size_t i);
   /// Makes communities of the finest level of the vertices of the last one.
   void project_all_down();
@@ -88,6 +89,7 @@ class DeviceMultilevel {
   DeviceLevels levels_;
   VertexId* community_ = nullptr;
   VertexId* other_ = nullptr;
+  bool knows_inner_ = false;  ///< `project_down` left only outer vertices active
 
   std::vector<ClusteringLevel> records_;
   std::uint64_t num_moves_ = 0;

@@ -28,6 +28,7 @@ struct DeviceFunctions {
   decltype(&sum_vertices_on_device) sum_vertices;
   decltype(&sum_communities_on_device) sum_communities;
   decltype(&project_down_on_device) project_down;
+  decltype(&project_outer_on_device) project_outer;
   decltype(&project_up_on_device) project_up;
   decltype(&components_on_device) components;
   decltype(&clustering_scratch_bytes) scratch_bytes;

@@ -22,6 +22,7 @@ const DeviceFunctions hypermatch_cuda_clustering{
     .sum_vertices = sum_vertices_on_device,
     .sum_communities = sum_communities_on_device,
     .project_down = project_down_on_device,
+    .project_outer = project_outer_on_device,
     .project_up = project_up_on_device,
     .components = components_on_device,
     .scratch_bytes = clustering_scratch_bytes,

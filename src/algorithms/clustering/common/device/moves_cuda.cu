@@ -19,6 +19,47 @@ __device__ void prefetch(const void* address) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(address));
 }
 
+// The words of bytes that a warp looks at, 32 at a time: a piece of its own, then those that are
+// handed out, because some multiprocessors are faster than others.
+class Pieces {
+ public:
+  __device__ Pieces(std::uint32_t words, SubRoundCounts* counts)
+      : words_(words), size_(size_of(words)), counts_(counts) {
+    begin(static_cast<std::uint32_t>(thread_index() / 32));
+  }
+
+  __device__ bool has_next() const { return word_ < words_; }
+  __device__ std::uint32_t word() const { return word_; }
+  __device__ void next() {
+    word_ += 32;
+    if (word_ < end_) return;
+    if (std::uint64_t{size_} * num_warps() >= words_) {
+      word_ = words_;
+      return;
+    }
+    std::uint32_t taken = 0;
+    if (threadIdx.x % 32 == 0) taken = atomicAdd(&counts_->next_piece, 1U);
+    begin(num_warps() + __shfl_sync(k_all_lanes, taken, 0));
+  }
+
+ private:
+  __device__ static std::uint32_t num_warps() { return gridDim.x * k_warps; }
+  // Some pieces for each warp.
+  __device__ static std::uint32_t size_of(std::uint32_t words) {
+    return (words / (num_warps() * 8) / 32 + 1) * 32;
+  }
+  __device__ void begin(std::uint32_t piece) {
+    word_ = piece * size_;
+    end_ = word_ + size_;
+  }
+
+  std::uint32_t words_;
+  std::uint32_t size_;
+  SubRoundCounts* counts_;
+  std::uint32_t word_ = 0;
+  std::uint32_t end_ = 0;
+};
+
 // The vertices of a sub-round in queues of a warp, by the lengths of their rows.
 template <class Mover>
 class WarpQueues {
@@ -34,11 +75,13 @@ class WarpQueues {
   __device__ void run(const SubRound& round, SubRoundCounts* counts) {
     const VertexId n = a_.moves.level.num_vertices;
     const std::uint32_t lane = threadIdx.x % 32;
-    const std::uint64_t words = (std::uint64_t{n} + 3) / 4;
+    const auto words = static_cast<std::uint32_t>((std::uint64_t{n} + 3) / 4);
     auto* const active = reinterpret_cast<std::uint32_t*>(a_.active);
-    for (std::uint64_t first = thread_index() / 32 * 32; first < words; first += num_threads()) {
-      const std::uint64_t i = first + lane;
-      const std::uint32_t word = i < words ? active[i] : 0;
+    const bool are_all = a_.moves.knows_inner && a_.control->crowded != 0;
+    for (Pieces pieces(words, counts); pieces.has_next(); pieces.next()) {
+      const std::uint32_t i = pieces.word() + lane;
+      std::uint32_t word = i < words ? active[i] : 0;
+      if (are_all) word = all_of_word(i, n);
       std::uint32_t left = word;
       std::uint32_t hits = 0;
       for (std::uint32_t j = 0; j < 4; ++j) {
@@ -70,6 +113,12 @@ class WarpQueues {
   }
 
  private:
+  // As if the four vertices of a word were active, as far as there are so many.
+  __device__ static std::uint32_t all_of_word(std::uint32_t i, VertexId n) {
+    const std::uint32_t there = i < n / 4 ? 4 : i == n / 4 ? n % 4 : 0;
+    return there == 0 ? 0 : 0x01010101U >> (8 * (4 - there));
+  }
+
   // The last vertices of the list go to queues.
   __device__ void push(SubRoundCounts* counts) {
     const int lane = static_cast<int>(threadIdx.x % 32);
@@ -200,6 +249,16 @@ __device__ __noinline__ void decide_listed(const MoveArguments& a, typename Move
 // Rows of up to so many arcs wake their neighbours by teams of threads.
 constexpr std::uint64_t k_team_row = 128;
 
+// Relaxed: who adds last to a volume sees no less than what is left in the end. All write the same,
+// and readers come after a barrier.
+__device__ void tell_if_crowded(const MoveArguments& a, VertexId community) {
+  const cuda::atomic_ref<std::int64_t, cuda::thread_scope_device> volume(
+      a.moves.partition.volume[community]);
+  if (!is_crowded(MoveGain{a.moves.factor}, volume.load(cuda::memory_order_relaxed))) return;
+  cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(a.control->crowded)
+      .store(1, cuda::memory_order_relaxed);
+}
+
 __device__ __noinline__ void apply(const MoveArguments& a, SubRoundCounts* counts, bool wakes) {
   const DevicePartition partition = a.moves.partition;
   grid_for(counts->moved, [&](std::uint64_t i) {
@@ -209,6 +268,7 @@ __device__ __noinline__ void apply(const MoveArguments& a, SubRoundCounts* count
     add(&partition.volume[partition.community[v]], -volume);
     add(&partition.volume[to], volume);
     partition.community[v] = to;
+    if (a.moves.knows_inner) tell_if_crowded(a, to);
     if (!wakes) return;
     const std::uint64_t length = row_of(a.moves.level, v).length;
     if (length > k_team_row && length <= k_block_room) {
@@ -265,10 +325,10 @@ __global__ void __launch_bounds__(k_threads, 2)
   while (go_on) {
     const std::uint64_t seed = base::hash(a.moves.seed, sweeps);
     // The first sweep looks at each vertex once, woken or not, and at all arcs.
-    const bool wakes =
-        sweeps != 0 || (a.moves.max_sweeps > 1 && a.moves.level.num_arcs < a.moves.max_arcs);
+    const bool wakes = sweeps != 0 || a.moves.knows_inner ||
+                       (a.moves.max_sweeps > 1 && a.moves.level.num_arcs < a.moves.max_arcs);
     for (std::uint32_t i = 0; i < k_sub_rounds; ++i, ++turn) {
-      SubRoundCounts* const counts = &control.rounds[turn % 2];
+      SubRoundCounts* const counts = &control.rounds[turn % k_sub_round_counts];
       const SubRound round{seed, i};
       mover.begin(round, counts);
       WarpQueues<Mover>(a, shared, mover).run(round, counts);
@@ -278,16 +338,21 @@ __global__ void __launch_bounds__(k_threads, 2)
         wait_for_grid(&control.barrier);
       }
       if (thread_index() == 0) {
-        // The other counters were last read in the sub-round before, which all blocks have left.
-        control.rounds[(turn + 1) % 2] = {};
+        // Those of the sub-round before, which all blocks have left, are those after the next one,
+        // which none begins before this thread is through.
+        control.rounds[(turn + 2) % k_sub_round_counts] = {};
         if (i == 0) control.gain[(sweeps + 1) % 2] = 0;
       }
-      apply(a, counts, wakes);
-      wait_for_grid(&control.barrier);
-      if (wakes) wake_neighbours(a, counts);
+      // The same in all blocks: nothing counts up before the next barrier.
+      const bool any_moves = counts->moved != 0;
+      if (any_moves) {
+        apply(a, counts, wakes);
+        wait_for_grid(&control.barrier);
+        if (wakes) wake_neighbours(a, counts);
+      }
       const bool is_last = i + 1 == k_sub_rounds;
       if (is_last) mover.report(&control.gain[sweeps % 2], &control.arcs);
-      if (wakes || is_last) wait_for_grid(&control.barrier);
+      if ((any_moves && wakes) || is_last) wait_for_grid(&control.barrier);
     }
     const auto gain = static_cast<std::int64_t>(control.gain[sweeps % 2]);
     ++sweeps;
@@ -314,7 +379,7 @@ void move_on_device(const DeviceMoves& moves, const ClusteringBuffers& buffers,
                           buffers.first, buffers.long_rows, buffers.tables, buffers.control};
   HYPERMATCH_CUDA_CALL(
       cudaMemsetAsync(buffers.control, 0, offsetof(ClusteringControl, num_classes), stream));
-  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.active, 1, n, stream));
+  if (!moves.knows_inner) HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.active, 1, n, stream));
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(buffers.active + n, 0, (4 - n % 4) % 4, stream));
   const bool is_unit = moves.level.weights.kind == ArcWeights::Kind::none;
   if (moves.narrow) {

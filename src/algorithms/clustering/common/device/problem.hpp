@@ -36,6 +36,8 @@ struct DeviceMoves {
   std::uint64_t max_sweeps = 1;
   std::uint64_t max_arcs = 1;
   bool narrow = false;  ///< the weights of all arcs add up to less than 2^31
+  /// One sweep, which need not look at vertices that `project_outer_on_device` left out.
+  bool knows_inner = false;
 };
 
 /// The contracted graph: its arrays are given, with room for its vertices and so many arcs.
@@ -104,6 +106,12 @@ void sum_communities_on_device(const DeviceLevelView& level, const DevicePartiti
 void project_down_on_device(VertexId n, VertexId known, const VertexId* coarse_vertex,
                             const VertexId* coarse_community, const DevicePartition& partition,
                             DeviceStream stream);
+/// The same. Besides, only vertices of which an arc may lead to another community are active: the
+/// members of coarse vertices that have such an arc.
+void project_outer_on_device(VertexId n, const DeviceLevelView& coarse,
+                             const VertexId* coarse_vertex, const VertexId* coarse_community,
+                             double factor, const DevicePartition& partition,
+                             const ClusteringBuffers& buffers, DeviceStream stream);
 /// The communities of coarse vertices, whose members have one each, numbered by their lowest
 /// coarse vertex. `lowest`: n words.
 void project_up_on_device(VertexId n, const VertexId* coarse_vertex, const VertexId* community,
