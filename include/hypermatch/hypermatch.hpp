@@ -24,6 +24,7 @@
 #include "hypermatch/device_graph.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 #include "hypermatch/device_matching.hpp"
+#include "hypermatch/device_roommates.hpp"
 #include "hypermatch/device_span.hpp"
 #include "hypermatch/device_stable_matching.hpp"
 #include "hypermatch/did_you_mean.hpp"

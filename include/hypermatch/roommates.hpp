@@ -28,8 +28,9 @@ using StableOrNone = std::variant<StableMatching, NoSolution>;
 /// candidates leads to: the answer is one. The proof is a stable partition with an odd party of
 /// three agents or more (Tan 1991, doi:10.1016/0196-6774(91)90028-W), one party per line, each
 /// agent followed by the one that it prefers to the one before it. `stats.rounds` counts rotations.
-/// One core, O(entries); beside the preferences 8 bytes per entry and 20 while these are made, 28
-/// per agent.
+/// Phase 1 runs on all threads of the context, as deferred acceptance between two copies of the
+/// agents; phase 2 on one. O(entries); beside the preferences 8 bytes per entry and 14 while these
+/// are made, 56 per agent.
 /// @throws Error{invalid_input} as `check_preferences`; Error{invalid_option} for lists of two
 /// sides or capacities above 1; Error{unsupported} if there are ties and no matching for their
 /// order; Error{resources, cancelled}

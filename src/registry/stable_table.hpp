@@ -6,6 +6,7 @@
 
 #include "entry.hpp"
 #include "hypermatch/allocation.hpp"
+#include "hypermatch/device_roommates.hpp"
 #include "hypermatch/device_stable_matching.hpp"
 #include "hypermatch/roommates.hpp"
 #include "hypermatch/stable_choices.hpp"
@@ -38,6 +39,13 @@ StableResult run_on_device(const Where& where, const PreferencesView& preference
   const auto options = options_with<StableMatchingOptions>(request.parameters);
   return mcvitie_wilson(*where.device(), preferences,
                         {.optimal = options.optimal, .seed = options.seed, .kernel = kernel});
+}
+
+inline StableResult run_irving(const Where& where, const PreferencesView& preferences,
+                               const StableRequest& request) {
+  const auto options = options_with<RoommatesOptions>(request.parameters);
+  return where.device() != nullptr ? irving(*where.device(), preferences, options)
+                                   : irving(where.host(), preferences, options);
 }
 
 /// Functions with options of their own.
@@ -132,15 +140,21 @@ inline constexpr std::array k_table = {
                  .reference = "Irving 1994, doi:10.1016/0166-218X(92)00179-P; Irving, Manlove, "
                               "Scott 2000, doi:10.1007/3-540-44985-X_24"},
                 run_alone<super_stable>),
-    on_one_core({.name = "irving",
-                 .guarantee = "stable roommates, or a proof that there are none",
-                 .stable = true,
-                 .one_sided = true,
-                 .complexity = "O(entries)",
-                 .reference = "Irving 1985, doi:10.1016/0196-6774(85)90033-1; Tan 1991, "
-                              "doi:10.1016/0196-6774(91)90028-W",
-                 .parameters = k_parameters_of<RoommatesOptions>},
-                run_with<irving, RoommatesOptions>),
+    solver<StableMatchingProblem>(
+        {.name = "irving",
+         .guarantee = "stable roommates, or a proof that there are none",
+         .stable = true,
+         .one_sided = true,
+         .complexity = "O(entries)",
+         .reference = "Irving 1985, doi:10.1016/0196-6774(85)90033-1; Tan 1991, "
+                      "doi:10.1016/0196-6774(91)90028-W",
+         .parameters = k_parameters_of<RoommatesOptions>,
+         .memory = {.per_vertex = 120, .per_edge = 60}},
+        {.seq = run_irving,
+         .threads = run_irving,
+         .cuda = run_irving,
+         .device_memory =
+             on_device({.per_vertex = 32, .per_edge = 9}, {.per_vertex = 120, .per_edge = 60})}),
     on_one_core(
         {.name = "fixtures",
          .guarantee = "stable roommates with capacities, or a proof that there are none",

@@ -79,6 +79,32 @@ TEST(RoommatesOfPreferences, AreStableOrProvenToBeNone) {
   EXPECT_GT(proofs, 20U);
 }
 
+TEST(RoommatesOfPreferences, HaveTheSameBytesOnAnyNumberOfThreads) {
+  std::uint64_t proofs = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    SmallLists small = random_lists({.num_agents = 60, .density = 50}, seed);
+    if (seed % 3 == 0) small.capacities[seed] = 0;
+    const Preferences given = preferences_of(small, Sides::one, false);
+    const StableOrNone expected = irving(Context(), given.view());
+    for (const int threads : {2, 7}) {
+      const StableOrNone result = irving(Context({.threads = threads}), given.view());
+      ASSERT_EQ(result.index(), expected.index());
+      if (const auto* none = std::get_if<NoSolution>(&result)) {
+        ++proofs;
+        EXPECT_EQ(none->proof, std::get<NoSolution>(expected).proof);
+        continue;
+      }
+      EXPECT_EQ(matching_in(result).pairs, matching_in(expected).pairs);
+      EXPECT_EQ(matching_in(result).proposals, matching_in(expected).proposals);
+      EXPECT_EQ(matching_in(result).dropped, matching_in(expected).dropped);
+      EXPECT_EQ(matching_in(result).stats.rounds, matching_in(expected).stats.rounds);
+    }
+  }
+  EXPECT_GT(proofs, 0U);
+  EXPECT_LT(proofs, 24U);
+}
+
 TEST(RoommatesOfPreferences, KeepCapacitiesEvenOfZero) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "algorithms/stable_matching/fixtures/fixtures.hpp"
-#include "algorithms/stable_matching/irving/irving.hpp"
+#include "algorithms/stable_matching/irving/stable_partition.hpp"
 #include "tests/algorithms/stable_matching/small_lists.hpp"
 #include "tests/sizes.hpp"
 #include "verify/ranked_rows.hpp"
@@ -16,6 +16,20 @@ namespace {
 
 using namespace hypermatch::test;
 using namespace hypermatch::detail::stable_matching;
+
+/// Of strict lists.
+Partition partition_of(const SmallLists& small) {
+  const PairLists pairs = pair_lists(small);
+  const Context context;
+  const ProposalLists lists(context,
+                            {.sides = Sides::one,
+                             .num_agents = small.num_agents(),
+                             .num_left = small.num_agents(),
+                             .offsets = pairs.offsets,
+                             .partners = pairs.partners},
+                            Proposers::all, 0);
+  return stable_partition(context, lists, first_phase(context, lists));
+}
 
 /// Tan's conditions, pair by pair.
 bool is_stable_partition(const SmallLists& lists, const std::vector<VertexId>& successors) {
@@ -51,7 +65,7 @@ TEST(Irving, FindsAMatchingOrAnOddPartyAsExhaustionDoes) {
         random_lists({.num_agents = static_cast<VertexId>(seed % 8),
                       .density = static_cast<std::uint32_t>(40 + 15 * (seed % 5))},
                      seed);
-    const Partition partition = stable_partition(Context(), pair_lists(small));
+    const Partition partition = partition_of(small);
     ASSERT_TRUE(is_stable_partition(small, partition.successors));
     const auto stable = all_stable(small);
     ASSERT_EQ(partition.odd_parties == 0, !stable.empty());
@@ -93,7 +107,7 @@ TEST(StablePartitions, AreToldFromAllOtherPermutations) {
     const PairLists lists = pair_lists(small);
     const detail::verify::RankedRows rows{small.num_left, false,       lists.offsets,
                                           lists.partners, lists.ranks, {}};
-    const bool exists = stable_partition(Context(), lists).odd_parties == 0;
+    const bool exists = partition_of(small).odd_parties == 0;
     std::vector<VertexId> successors(small.num_agents());
     std::iota(successors.begin(), successors.end(), VertexId{0});
     do {

@@ -7,11 +7,8 @@
 #include "hypermatch/error.hpp"
 
 namespace hypermatch::detail::stable_matching {
-namespace {
-
 void check_served(const PreferencesView& preferences, std::string_view algorithm, Sides sides,
                   Places places) {
-  check_preferences(preferences);
   const std::string name(algorithm);
   if (preferences.sides != sides) {
     throw Error(ErrorCode::invalid_option,
@@ -31,42 +28,30 @@ void check_served(const PreferencesView& preferences, std::string_view algorithm
   }
 }
 
-/// The lists of agents that have a place.
-struct OpenLists {
-  std::vector<Offset> offsets{0};
-  std::vector<VertexId> partners;
-  std::vector<std::uint32_t> ties;
-
-  explicit OpenLists(const PreferencesView& all) {
-    for (VertexId agent = 0; agent < all.num_agents; ++agent) {
-      const auto list = all.list_of(agent);
-      for (std::size_t place = 0; place < list.size() && all.capacity(agent) > 0; ++place) {
-        partners.push_back(list[place]);
-        if (!all.ties.empty()) ties.push_back(all.tie(agent, place));
-      }
-      offsets.push_back(partners.size());
+OpenPreferences::OpenPreferences(const PreferencesView& preferences) : view_(preferences) {
+  const auto& capacities = preferences.capacities;
+  if (std::find(capacities.begin(), capacities.end(), 0U) == capacities.end()) return;
+  offsets_.push_back(0);
+  for (VertexId agent = 0; agent < preferences.num_agents; ++agent) {
+    const auto list = preferences.list_of(agent);
+    for (std::size_t place = 0; place < list.size() && preferences.capacity(agent) > 0; ++place) {
+      partners_.push_back(list[place]);
+      if (!preferences.ties.empty()) ties_.push_back(preferences.tie(agent, place));
     }
+    offsets_.push_back(partners_.size());
   }
-};
-
-}  // namespace
+  view_.offsets = offsets_;
+  view_.partners = partners_;
+  view_.ties = ties_;
+}
 
 MutualLists lists_for(const Context& context, const PreferencesView& preferences,
                       std::string_view algorithm, Sides sides, Places places, TiesOfLists ties,
                       std::uint64_t seed) {
+  check_preferences(preferences);
   check_served(preferences, algorithm, sides, places);
-  const auto& capacities = preferences.capacities;
-  MutualLists mutual;
-  if (std::find(capacities.begin(), capacities.end(), 0U) == capacities.end()) {
-    mutual = mutual_lists(context, preferences, ties, seed);
-  } else {
-    const OpenLists open(preferences);
-    PreferencesView view = preferences;
-    view.offsets = open.offsets;
-    view.partners = open.partners;
-    view.ties = open.ties;
-    mutual = mutual_lists(context, view, ties, seed);
-  }
+  const OpenPreferences open(preferences);
+  MutualLists mutual = mutual_lists(context, open.view(), ties, seed);
   // The places of an agent without a list are of no use, and those of all others are 1.
   if (places == Places::one) mutual.lists.capacities.clear();
   return mutual;
@@ -74,6 +59,7 @@ MutualLists lists_for(const Context& context, const PreferencesView& preferences
 
 WishLists wishes_for(const PreferencesView& preferences, std::string_view algorithm,
                      Places places) {
+  check_preferences(preferences);
   check_served(preferences, algorithm, Sides::two, Places::any);
   WishLists lists;
   lists.num_items = preferences.num_right();

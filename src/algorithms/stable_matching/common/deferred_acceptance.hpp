@@ -18,6 +18,10 @@
 
 namespace hypermatch::detail::stable_matching {
 
+[[nodiscard]] inline Proposers proposers_of(const StableMatchingOptions& options) {
+  return options.optimal == OptimalSide::left ? Proposers::left : Proposers::right;
+}
+
 /// The proposing side, and what the other one holds. An agent of capacity c has c turns at first,
 /// and one more whenever it is displaced.
 template <bool is_shared>
@@ -66,11 +70,10 @@ class Proposals {
     receivers_.prefetch(entry.partner);
   }
 
-  [[nodiscard]] StableMatching answer(const Context& context, std::string_view algorithm,
-                                      std::string_view variant) const {
-    StableMatching found;
-    found.pairs = held_pairs(context, lists_, receivers_);
-    found.proposals = parallel::reduce<std::uint64_t>(
+  [[nodiscard]] const Receivers<is_shared>& receivers() const { return receivers_; }
+  /// How many entries were taken.
+  [[nodiscard]] std::uint64_t count(const Context& context) const {
+    return parallel::reduce<std::uint64_t>(
         context, cursors_.size(), 0,
         [&](std::size_t i) {
           const auto agent = static_cast<VertexId>(first() + i);
@@ -79,6 +82,12 @@ class Proposals {
           return std::min(taken, std::uint64_t{lists_.num_mutual(agent)});
         },
         [](std::uint64_t a, std::uint64_t b) { return a + b; });
+  }
+  [[nodiscard]] StableMatching answer(const Context& context, std::string_view algorithm,
+                                      std::string_view variant) const {
+    StableMatching found;
+    found.pairs = held_pairs(context, lists_, receivers_);
+    found.proposals = count(context);
     found.dropped = lists_.dropped();
     found.stats.algorithm = algorithm;
     found.stats.variant = variant;
@@ -187,6 +196,14 @@ void share_turns(const Context& context, const Proposals<is_shared>& proposals, 
       --left;
       return agent;
     });
+  });
+}
+
+/// All turns, of who is displaced next (McVitie, Wilson 1971).
+template <bool is_shared>
+void settle_chains(const Context& context, Proposals<is_shared>& proposals) {
+  share_turns(context, proposals, [&](const auto& next) {
+    serve_turns(context, proposals, next, [](VertexId displaced) { return displaced; });
   });
 }
 

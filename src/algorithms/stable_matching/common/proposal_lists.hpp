@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The lists of one side of two, as deferred acceptance reads them: strict, mutual, and with each
+// The lists of those who propose, as deferred acceptance reads them: strict, mutual, and with each
 // partner the place that its list gives the agent. A proposal reads one entry and what the partner
-// holds, and no list of the other side.
+// holds, and no list of the partner.
 #pragma once
 
 #include <algorithm>
@@ -12,26 +12,33 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/preferences.hpp"
-#include "hypermatch/stable_matching.hpp"
 #include "hypermatch/types.hpp"
 
 namespace hypermatch::detail::stable_matching {
+
+enum class Proposers {
+  left,
+  right,
+  all,  ///< of one side; each is proposed to, too
+};
 
 class ProposalLists {
  public:
   /// Time O(entries) and a sort of each tie; memory 8 bytes per entry of the proposing side, and
   /// while they are made that of `IncomingEntries`.
-  /// @throws Error{invalid_input} as `check_preferences`, Error{invalid_option} for lists of one
-  /// side, Error{resources, cancelled}
-  ProposalLists(const Context& context, const PreferencesView& preferences,
-                const StableMatchingOptions& options);
+  /// The preferences' arrays must stay. @throws Error{invalid_input} as `check_preferences`,
+  /// Error{invalid_option} if one of two sides is to propose and there is one, Error{resources,
+  /// cancelled}
+  ProposalLists(const Context& context, const PreferencesView& preferences, Proposers proposers,
+                std::uint64_t seed);
 
-  [[nodiscard]] VertexId first() const { return first_; }  ///< of the proposing agents
-  [[nodiscard]] VertexId last() const { return last_; }    ///< behind them
-  [[nodiscard]] VertexId first_receiver() const { return first_ == 0 ? last_ : 0; }
-  [[nodiscard]] VertexId last_receiver() const { return first_ == 0 ? given_.num_agents : first_; }
+  [[nodiscard]] VertexId first() const { return proposing_.first; }  ///< of the proposing agents
+  [[nodiscard]] VertexId last() const { return proposing_.last; }    ///< behind them
+  [[nodiscard]] VertexId first_receiver() const { return receiving_.first; }
+  [[nodiscard]] VertexId last_receiver() const { return receiving_.last; }
 
-  /// An agent's list. Behind the mutual entries are those without a partner.
+  /// An agent's list. Behind the mutual entries are those without a partner. Of two sides, places
+  /// are those in the partner's list as it was given; of one side, those among its mutual entries.
   [[nodiscard]] std::span<const ProposalEntry> list_of(VertexId agent) const {
     const Offset begin = given_.offsets[agent];
     return {entries_.data() + (begin - base_), given_.offsets[agent + std::size_t{1}] - begin};
@@ -50,10 +57,11 @@ class ProposalLists {
  private:
   [[nodiscard]] std::uint64_t join(const Context& context, std::uint64_t seed,
                                    const IncomingEntries& incoming);
+  void count_places_of_mutual(const Context& context, std::uint64_t seed);
 
   PreferencesView given_;
-  VertexId first_ = 0;
-  VertexId last_ = 0;
+  AgentRange proposing_;
+  AgentRange receiving_;
   Offset base_ = 0;  // of the first proposing agent's list
   Array<ProposalEntry> entries_;
   std::uint64_t dropped_ = 0;

@@ -84,22 +84,48 @@ class PlacesByPartner {
 }  // namespace
 
 ProposalLists::ProposalLists(const Context& context, const PreferencesView& preferences,
-                             const StableMatchingOptions& options)
+                             Proposers proposers, std::uint64_t seed)
     : given_(preferences) {
-  if (given_.sides != Sides::two) {
+  if (proposers != Proposers::all && given_.sides != Sides::two) {
     throw Error(ErrorCode::invalid_option, "agents of one side are matched as roommates");
   }
   parallel::check_preferences(context, given_);
   if (given_.num_agents == 0) return;
-  const bool left_proposes = options.optimal == OptimalSide::left;
-  first_ = left_proposes ? 0 : given_.num_left;
-  last_ = left_proposes ? given_.num_left : given_.num_agents;
-  base_ = given_.offsets[first_];
-  entries_.resize(given_.offsets[last_] - base_);
-  const std::uint64_t mutual = join(context, options.seed,
-                                    IncomingEntries(context, given_, options.seed, {first_, last_},
-                                                    {first_receiver(), last_receiver()}, entries_));
-  dropped_ = given_.partners.size() - 2 * mutual;
+  const AgentRange left{0, given_.num_left};
+  const AgentRange right{given_.num_left, given_.num_agents};
+  proposing_ = proposers == Proposers::right ? right : left;
+  receiving_ = proposers == Proposers::left ? right : left;
+  base_ = given_.offsets[first()];
+  entries_.resize(given_.offsets[last()] - base_);
+  const std::uint64_t mutual =
+      join(context, seed, IncomingEntries(context, given_, seed, proposing_, receiving_, entries_));
+  const std::uint64_t lists_of_a_pair = proposers == Proposers::all ? 1 : 2;
+  dropped_ = given_.partners.size() - lists_of_a_pair * mutual;
+  if (proposers == Proposers::all && dropped_ > 0) count_places_of_mutual(context, seed);
+}
+
+// Places count the entries that are left of a list, instead of all.
+void ProposalLists::count_places_of_mutual(const Context& context, std::uint64_t seed) {
+  Array<std::uint32_t> left_before(entries_.size());  // per entry that was given
+  const parallel::Chunks chunks = parallel::cut(context, given_.num_agents, 4096);
+  parallel::for_chunks(context, chunks, [&](std::size_t, std::size_t begin, std::size_t end) {
+    TieOrder order(given_, seed);
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto agent = static_cast<VertexId>(i);
+      const std::span<const ProposalEntry> kept = list_of(agent);
+      std::uint32_t* const counts = left_before.data() + given_.offsets[agent];
+      std::uint32_t count = 0, place = 0;
+      for (const VertexId partner : order.of(agent)) {
+        counts[place++] = count;
+        if (kept[count].partner == partner) ++count;
+      }
+    }
+  });
+  parallel::for_each(context, entries_.size(), [&](std::size_t i) {
+    ProposalEntry& entry = entries_[i];
+    if (entry.partner == k_none) return;
+    entry.place = left_before[given_.offsets[entry.partner] + entry.place];
+  });
 }
 
 // Returns the number of mutual entries of the proposing side. `incoming` may lie in `entries_`.
@@ -109,7 +135,7 @@ std::uint64_t ProposalLists::join(const Context& context, std::uint64_t seed,
   std::vector<std::uint64_t> mutual(chunks.count, 0);
   parallel::for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
     TieOrder order(given_, seed);
-    PlacesByPartner places({first_receiver(), last_receiver()});
+    PlacesByPartner places(receiving_);
     EntriesByAgent by_agent;
     parallel::StopCheck stop(context);
     std::uint64_t found = 0;

@@ -89,7 +89,7 @@ StableMatching propose(const Context& context, const ProposalLists& lists,
 StableMatching gale_shapley(const Context& context, const PreferencesView& preferences,
                             const StableMatchingOptions& options) {
   const Clock::time_point began = Clock::now();
-  const ProposalLists lists(context, preferences, options);
+  const ProposalLists lists(context, preferences, proposers_of(options), options.seed);
   const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
   StableMatching found = context.threads() > 1 ? propose<true>(context, lists, options.variant)
                                                : propose<false>(context, lists, options.variant);

@@ -10,13 +10,10 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-// Who is displaced proposes next.
 template <bool is_shared>
-StableMatching settle_chains(const Context& context, const ProposalLists& lists) {
+StableMatching propose(const Context& context, const ProposalLists& lists) {
   Proposals<is_shared> proposals(context, lists);
-  share_turns(context, proposals, [&](const auto& next) {
-    serve_turns(context, proposals, next, [](VertexId displaced) { return displaced; });
-  });
+  settle_chains(context, proposals);
   return proposals.answer(context, "mcvitie_wilson", "");
 }
 
@@ -25,10 +22,10 @@ StableMatching settle_chains(const Context& context, const ProposalLists& lists)
 StableMatching mcvitie_wilson(const Context& context, const PreferencesView& preferences,
                               const StableMatchingOptions& options) {
   const Clock::time_point began = Clock::now();
-  const ProposalLists lists(context, preferences, options);
+  const ProposalLists lists(context, preferences, proposers_of(options), options.seed);
   const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
-  StableMatching found = context.threads() > 1 ? settle_chains<true>(context, lists)
-                                               : settle_chains<false>(context, lists);
+  StableMatching found =
+      context.threads() > 1 ? propose<true>(context, lists) : propose<false>(context, lists);
   found.stats.prepare_seconds = prepared;
   return found;
 }

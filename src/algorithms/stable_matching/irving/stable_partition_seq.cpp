@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "irving.hpp"
+#include "algorithms/stable_matching/irving/stable_partition.hpp"
 
 #include <span>
 
@@ -12,36 +12,24 @@ namespace {
 /// left where both agents' ends are behind it.
 class Table {
  public:
-  explicit Table(const PairLists& lists)
-      : lists_(lists),
-        ends_(lists.num_agents()),
-        firsts_(lists.num_agents(), 0),
-        seconds_(lists.num_agents(), 0),
-        holds_(lists.num_agents(), k_none) {
-    for (VertexId x = 0; x < lists.num_agents(); ++x) ends_[x] = lists.length(x);
-  }
-
-  /// Phase 1: x proposes down its list, and an agent that is displaced continues. Ends since every
-  /// step goes down a list.
-  std::uint64_t propose(VertexId x) {
-    std::uint64_t proposals = 0;
-    while (x != k_none) {
-      firsts_[x] = next_left(x, firsts_[x]);
-      if (firsts_[x] == ends_[x]) break;
-      ++proposals;
-      const VertexId y = first(x);
-      const VertexId displaced = holds_[y];
-      holds_[y] = x;
-      ends_[y] = lists_.place_at_partner(x, firsts_[x]) + 1;
-      x = displaced;
+  /// As phase 1 leaves them: an agent's first partner is the one that holds its proposal, its last
+  /// one the one whose proposal it holds.
+  Table(const ProposalLists& lists, const std::vector<VertexId>& mates)
+      : lists_(lists), ends_(mates.size()), firsts_(mates.size()), seconds_(mates.size(), 0) {
+    for (VertexId x = 0; x < mates.size(); ++x) ends_[x] = lists.num_mutual(x);
+    for (VertexId x = 0; x < mates.size(); ++x) {
+      std::uint32_t place = 0;
+      // Ends: the mate is in the list; without one its end is reached.
+      while (place < lists.num_mutual(x) && partner(x, place) != mates[x]) ++place;
+      firsts_[x] = place;
+      if (mates[x] != k_none) ends_[mates[x]] = place_at_partner(x, place) + 1;
     }
-    return proposals;
   }
 
   [[nodiscard]] bool empty(VertexId x) const { return firsts_[x] >= ends_[x]; }
-  [[nodiscard]] VertexId first(VertexId x) const { return lists_.partner(x, firsts_[x]); }
-  [[nodiscard]] VertexId second(VertexId x) const { return lists_.partner(x, seconds_[x]); }
-  [[nodiscard]] VertexId last(VertexId x) const { return lists_.partner(x, ends_[x] - 1); }
+  [[nodiscard]] VertexId first(VertexId x) const { return partner(x, firsts_[x]); }
+  [[nodiscard]] VertexId second(VertexId x) const { return partner(x, seconds_[x]); }
+  [[nodiscard]] VertexId last(VertexId x) const { return partner(x, ends_[x] - 1); }
 
   /// Phase 2: finds the second candidate of x. False where there is none.
   bool find_second(VertexId x) {
@@ -64,7 +52,7 @@ class Table {
 
   void eliminate(std::span<const VertexId> rotation) {
     for (const VertexId x : rotation) {
-      ends_[second(x)] = lists_.place_at_partner(x, seconds_[x]) + 1;
+      ends_[second(x)] = place_at_partner(x, seconds_[x]) + 1;
       firsts_[x] = seconds_[x];
     }
   }
@@ -72,16 +60,21 @@ class Table {
  private:
   /// The first place from `place` on whose pair is left; the end where there is none.
   [[nodiscard]] std::uint32_t next_left(VertexId x, std::uint32_t place) const {
-    while (place < ends_[x] &&
-           lists_.place_at_partner(x, place) >= ends_[lists_.partner(x, place)]) {
+    while (place < ends_[x] && place_at_partner(x, place) >= ends_[partner(x, place)]) {
       ++place;
     }
     return place < ends_[x] ? place : ends_[x];
   }
 
-  const PairLists& lists_;
+  [[nodiscard]] VertexId partner(VertexId x, std::uint32_t place) const {
+    return lists_.list_of(x)[place].partner;
+  }
+  [[nodiscard]] std::uint32_t place_at_partner(VertexId x, std::uint32_t place) const {
+    return lists_.list_of(x)[place].place;
+  }
+
+  const ProposalLists& lists_;
   std::vector<std::uint32_t> ends_, firsts_, seconds_;
-  std::vector<VertexId> holds_;  ///< phase 1: whose proposal an agent holds
 };
 
 /// Phase 2: x leads to the last candidate of its second one. A path that meets itself has found a
@@ -148,17 +141,12 @@ class RotationSearch {
 
 }  // namespace
 
-Partition stable_partition(const Context& context, const PairLists& lists) {
-  const VertexId num_agents = lists.num_agents();
+Partition stable_partition(const Context& context, const ProposalLists& lists,
+                           const FirstPhase& first) {
+  const VertexId num_agents = lists.last();
   Partition result;
   result.successors.assign(num_agents, k_none);
-  Table table(lists);
-  parallel::StopCheck stop(context);
-  for (VertexId x = 0; x < num_agents; ++x) {
-    const std::uint64_t proposals = table.propose(x);
-    stop.done(16 * proposals);
-    result.proposals += proposals;
-  }
+  Table table(lists, first.mates);
   {
     RotationSearch search(context, table, result);
     for (VertexId x = 0; x < num_agents; ++x) search.run(x);

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "hypermatch/roommates.hpp"
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "algorithms/stable_matching/common/answers.hpp"
+#include "algorithms/stable_matching/common/deferred_acceptance.hpp"
+#include "algorithms/stable_matching/irving/stable_partition.hpp"
+#include "hypermatch/error.hpp"
+#include "parallel/host/check_preferences.hpp"
+#include "parallel/host/primitives.hpp"
+
+namespace hypermatch {
+
+namespace parallel = detail::parallel;
+namespace stable = detail::stable_matching;
+using Clock = std::chrono::steady_clock;
+
+namespace {
+
+/// One party per line, each agent followed by its successor; numbers from 1.
+std::string parties(const std::vector<VertexId>& successors) {
+  std::string text;
+  std::vector<bool> written(successors.size(), false);
+  for (VertexId first = 0; first < successors.size(); ++first) {
+    for (VertexId agent = first; !written[agent]; agent = successors[agent]) {
+      if (agent == first && !text.empty()) text += '\n';
+      if (agent != first) text += ' ';
+      text += std::to_string(std::uint64_t{agent} + 1);
+      written[agent] = true;
+    }
+  }
+  return text;
+}
+
+template <bool is_shared>
+stable::FirstPhase propose(const Context& context, const stable::ProposalLists& lists) {
+  stable::Proposals<is_shared> proposals(context, lists);
+  stable::settle_chains(context, proposals);
+  stable::FirstPhase first;
+  first.proposals = proposals.count(context);
+  first.mates.assign(lists.last(), k_none);
+  // Each agent holds the proposal of another one.
+  parallel::for_each(context, first.mates.size(), [&](std::size_t i) {
+    const auto receiver = static_cast<VertexId>(i);
+    const VertexId proposer = proposals.receivers().only_held(receiver);
+    if (proposer != k_none) first.mates[proposer] = receiver;
+  });
+  return first;
+}
+
+}  // namespace
+
+namespace detail::stable_matching {
+
+FirstPhase first_phase(const Context& context, const ProposalLists& lists) {
+  return context.threads() > 1 ? propose<true>(context, lists) : propose<false>(context, lists);
+}
+
+StableOrNone roommates(const Context& context, const PreferencesView& preferences,
+                       const RoommatesOptions& options,
+                       const std::function<FirstPhase(const ProposalLists&)>& first_phase_of) {
+  const Clock::time_point began = Clock::now();
+  if (!preferences.capacities.empty()) parallel::check_preferences(context, preferences);
+  check_served(preferences, "irving", Sides::one, Places::one);
+  const OpenPreferences open(preferences);
+  PreferencesView view = open.view();
+  view.capacities = {};  // agents with lists have a capacity of 1
+  const ProposalLists lists(context, view, Proposers::all, options.seed);
+  const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
+  FirstPhase first = first_phase_of(lists);
+  const Partition partition = stable_partition(context, lists, first);
+  RunStats stats = std::move(first.stats);
+  stats.algorithm = "irving";
+  stats.rounds = partition.rotations;
+  stats.prepare_seconds += prepared;
+  if (partition.odd_parties > 0) {
+    if (!preferences.ties.empty()) {
+      throw Error(ErrorCode::unsupported,
+                  "no matching is stable for the order that seed " + std::to_string(options.seed) +
+                      " gives the ties; for another one there may be: try other seeds");
+    }
+    stats.stop_reason = "an odd party";
+    return NoSolution{.proof = parties(partition.successors), .stats = std::move(stats)};
+  }
+  stats.stop_reason = "complete";
+  StableMatching found;
+  for (VertexId agent = 0; agent < partition.successors.size(); ++agent) {
+    const VertexId mate = partition.successors[agent];
+    if (mate > agent) found.pairs.push_back({agent, mate});
+  }
+  found.proposals = first.proposals;
+  found.dropped = lists.dropped();
+  found.stats = std::move(stats);
+  return found;
+}
+
+}  // namespace detail::stable_matching
+
+StableOrNone irving(const Context& context, const PreferencesView& preferences,
+                    const RoommatesOptions& options) {
+  return stable::roommates(context, preferences, options,
+                           [&](const auto& lists) { return stable::first_phase(context, lists); });
+}
+
+}  // namespace hypermatch
