@@ -24,7 +24,7 @@ enum class Places {
 void check_served(const PreferencesView& preferences, std::string_view algorithm, Sides sides,
                   Places places);
 
-/// Preferences in which agents of capacity 0 list nobody.
+/// Preferences in which agents of capacity 0 have empty lists.
 class OpenPreferences {
  public:
   /// The preferences' arrays must stay.
