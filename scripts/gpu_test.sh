@@ -87,6 +87,7 @@ declare -A small=(
   [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers'
   [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.SmallOnesForSanitizers'
   [stable]='DeviceStableSmall.NothingOrAlmostNothing:DeviceStableSmall.SmallOnesForSanitizers'
+  [roommates]='DeviceRoommates.SmallOnesForSanitizers'
   [promises]='HostileOnDevice.OneSidedArcsDoNotOverfillTheListOfEdges:HostileOnDevice.RepeatedPinsStopTheRounds')
 sanitizer=$(command -v compute-sanitizer || true)
 [[ -n $sanitizer || ! -x /usr/local/cuda/bin/compute-sanitizer ]] ||
