@@ -92,11 +92,16 @@ declare -A small=(
 sanitizer=$(command -v compute-sanitizer || true)
 [[ -n $sanitizer || ! -x /usr/local/cuda/bin/compute-sanitizer ]] ||
   sanitizer=/usr/local/cuda/bin/compute-sanitizer
+# Long chains of barriers confuse racecheck: see the test.
+declare -A small_for_racecheck=(
+  [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.OneSweepForRacecheck')
 if [[ -n $sanitizer ]]; then
   for tool in memcheck racecheck; do
     for set in "${!small[@]}"; do
+      filter=${small[$set]}
+      [[ $tool == memcheck ]] || filter=${small_for_racecheck[$set]:-$filter}
       begin "$tool-$set" "compute-sanitizer $tool, $set" timeout 300 "$sanitizer" --tool "$tool" \
-        --error-exitcode 1 "$tests" --gtest_filter="${small[$set]}"
+        --error-exitcode 1 "$tests" --gtest_filter="$filter"
     done
   done
 fi

@@ -154,6 +154,23 @@ TEST_F(DeviceClusterings, SmallOnesForSanitizers) {
   expect_all("hubs", hubs(4700), 3);
 }
 
+// racecheck of compute-sanitizer 2025.3 reports hazards across barriers where those of groups and
+// of the block alternate a thousand times, also in a program that does nothing else: one sweep.
+TEST_F(DeviceClusterings, OneSweepForRacecheck) {
+  const std::string name = "one sweep";
+  for (const bool has_long_rows : {false, true}) {
+    const EdgeList graph = has_long_rows ? hubs(4700) : ring_of_cliques(6, 40);
+    for (const LouvainVariant variant :
+         {LouvainVariant::sub_rounds, LouvainVariant::buckets, LouvainVariant::relaxed_buckets}) {
+      expect_the_hosts(name, graph,
+                       LouvainOptions{.variant = variant, .max_sweeps = 1, .max_levels = 1});
+    }
+    expect_the_hosts(name, graph, LeidenOptions{.iterations = 1, .max_sweeps = 1, .max_levels = 1});
+    expect_the_hosts(name, graph, LabelPropagationOptions{.max_sweeps = 1});
+    expect_the_hosts(name, graph, AgglomerationOptions{.max_levels = 1});
+  }
+}
+
 TEST_F(DeviceClusterings, HaveTheBytesOfTheHostOnEveryShape) {
   for (const std::uint64_t seed : {0, 1, 99}) {
     expect_all("star", make_graph(20'000, star_pairs(19'999)), seed);
