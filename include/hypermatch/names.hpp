@@ -235,6 +235,12 @@ struct EnumNames<OptimalSide> {
 };
 
 template <>
+struct EnumNames<TurnBalance> {
+  static constexpr EnumName<TurnBalance> all[] = {{TurnBalance::dynamic, "dynamic"},
+                                                  {TurnBalance::fixed, "static"}};
+};
+
+template <>
 struct EnumNames<StableChoice> {
   static constexpr EnumName<StableChoice> all[] = {{StableChoice::egalitarian, "egalitarian"},
                                                    {StableChoice::minimum_regret, "minimum_regret"},

@@ -23,12 +23,20 @@ enum class GaleShapleyVariant {
   rounds,  ///< all of a round propose, then those that it displaced
 };
 
+/// Which thread makes the first proposal of an agent. An agent that is displaced goes on where that
+/// happened. (Threads share all turns anew in each round of `GaleShapleyVariant::rounds`.)
+enum class TurnBalance {
+  dynamic,  ///< threads take some hundred agents at a time
+  fixed,    ///< each thread has one part of the agents, in the order of their numbers
+};
+
 struct StableMatchingOptions {
   OptimalSide optimal = OptimalSide::left;
   /// Orders the entries of each tie by a hash: the answer is one, and weakly stable. Of strict
   /// lists nothing depends on it.
   std::uint64_t seed = 0;
   GaleShapleyVariant variant = GaleShapleyVariant::queue;  ///< of `gale_shapley`
+  TurnBalance balance = TurnBalance::dynamic;              ///< no answer depends on it
 };
 
 struct StableMatching {

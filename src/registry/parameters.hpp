@@ -147,6 +147,10 @@ inline constexpr std::tuple k_parameter_rows = {
     row<&StableMatchingOptions::optimal>(
         {.name = "optimal",
          .help = "The side whose agents get their best partners (default left)"}),
+    row<&StableMatchingOptions::balance>(
+        {.name = "balance",
+         .help = "Of threads: they take agents that propose in turn (default dynamic), or\n"
+                 "each has one part of them"}),
     row<&StableChoiceOptions::choice>(
         {.name = "choice",
          .help = "Of gusfield_irving: which of all stable matchings (default egalitarian)"}),

@@ -339,6 +339,25 @@ TEST(StableMatching, TiesOfALongListAreBrokenOnce) {
   }
 }
 
+TEST(StableMatching, IsTheSameHoweverThreadsShareAgents) {
+  for (const VertexId n : {1U, 511U, 513U, 1024U, 4001U}) {
+    const Preferences preferences = random_preferences(n, n / 2 + 1, 4, n);
+    for (const Algorithm& algorithm : algorithms()) {
+      const StableMatching alone = algorithm.call(Context({.threads = 1}), preferences.view(),
+                                                  {.variant = algorithm.variant});
+      for (const int threads : {1, 2, 3, 7}) {
+        for (const TurnBalance balance : {TurnBalance::dynamic, TurnBalance::fixed}) {
+          const StableMatching found =
+              algorithm.call(Context({.threads = threads}), preferences.view(),
+                             {.variant = algorithm.variant, .balance = balance});
+          ASSERT_EQ(found.pairs, alone.pairs) << algorithm.name << ", " << n << ", " << threads;
+          ASSERT_EQ(found.proposals, alone.proposals);
+        }
+      }
+    }
+  }
+}
+
 // Both sides have one list: agent i asks i + 1 entries, one displaced agent after another.
 TEST(StableMatching, ChainsOfDisplacementNeedNoStack) {
   const VertexId n = by_build(1500U, 400U);

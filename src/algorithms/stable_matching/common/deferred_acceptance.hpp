@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 #include "algorithms/stable_matching/common/held_pairs.hpp"
 #include "algorithms/stable_matching/common/proposal_lists.hpp"
@@ -165,29 +166,39 @@ void serve_turns(const Context& context, Proposals<is_shared>& proposals, const 
 /// body(next) on all threads; `next()` hands out the first turns of all agents of the proposing
 /// side, then k_none.
 template <bool is_shared, class Body>
-void share_turns(const Context& context, const Proposals<is_shared>& proposals, const Body& body) {
+void share_turns(const Context& context, const Proposals<is_shared>& proposals, TurnBalance balance,
+                 const Body& body) {
   constexpr std::size_t k_chunk = 512;
   const std::size_t count = proposals.last() - proposals.first();
   const std::size_t tasks =
       std::min(static_cast<std::size_t>(context.threads()), (count + k_chunk - 1) / k_chunk);
+  if (tasks == 0) return;
+  const std::size_t chunk = balance == TurnBalance::dynamic ? k_chunk : (count + tasks - 1) / tasks;
   std::atomic<std::size_t> next_chunk = 0;
-  parallel::run_tasks(context, tasks, [&](std::size_t) {
+  parallel::run_tasks(context, tasks, [&](std::size_t task) {
     VertexId agent = proposals.first();
     VertexId end = agent;
     std::uint32_t left = 0;  // turns of the agent
+    bool is_through = false;
+    const auto begin_of_next = [&]() -> std::size_t {
+      // Relaxed: the counter hands out chunks and orders nothing else.
+      if (balance == TurnBalance::dynamic) {
+        return next_chunk.fetch_add(chunk, std::memory_order_relaxed);
+      }
+      return std::exchange(is_through, true) ? count : task * chunk;
+    };
     body([&]() -> VertexId {
-      // Ends: the counter grows.
+      // Ends: the thread gets other chunks until there are no more.
       while (left == 0) {
         if (end - agent <= 1) {
           context.check_cancelled();
-          // Relaxed: the counter hands out chunks and orders nothing else.
-          const std::size_t begin = next_chunk.fetch_add(k_chunk, std::memory_order_relaxed);
+          const std::size_t begin = begin_of_next();
           if (begin >= count) {
             agent = end;
             return k_none;
           }
           agent = static_cast<VertexId>(proposals.first() + begin);
-          end = static_cast<VertexId>(agent + std::min(k_chunk, count - begin));
+          end = static_cast<VertexId>(agent + std::min(chunk, count - begin));
         } else {
           ++agent;
         }
@@ -201,8 +212,8 @@ void share_turns(const Context& context, const Proposals<is_shared>& proposals, 
 
 /// All turns, of who is displaced next (McVitie, Wilson 1971).
 template <bool is_shared>
-void settle_chains(const Context& context, Proposals<is_shared>& proposals) {
-  share_turns(context, proposals, [&](const auto& next) {
+void settle_chains(const Context& context, Proposals<is_shared>& proposals, TurnBalance balance) {
+  share_turns(context, proposals, balance, [&](const auto& next) {
     serve_turns(context, proposals, next, [](VertexId displaced) { return displaced; });
   });
 }

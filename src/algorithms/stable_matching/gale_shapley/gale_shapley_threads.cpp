@@ -17,9 +17,9 @@ namespace {
 // Those that wait are served in turn; who is displaced waits behind them. Each thread has a queue
 // of its own.
 template <bool is_shared>
-void serve_queues(const Context& context, Proposals<is_shared>& proposals) {
+void serve_queues(const Context& context, Proposals<is_shared>& proposals, TurnBalance balance) {
   constexpr std::size_t k_ahead = 24;
-  share_turns(context, proposals, [&](const auto& next_first_turn) {
+  share_turns(context, proposals, balance, [&](const auto& next_first_turn) {
     std::vector<VertexId> waiting;
     std::vector<VertexId> displaced;
     const auto displace = [&](VertexId agent) {
@@ -72,10 +72,10 @@ std::uint64_t serve_rounds(const Context& context, Proposals<is_shared>& proposa
 
 template <bool is_shared>
 StableMatching propose(const Context& context, const ProposalLists& lists,
-                       GaleShapleyVariant variant) {
+                       const StableMatchingOptions& options) {
   Proposals<is_shared> proposals(context, lists);
-  if (variant == GaleShapleyVariant::queue) {
-    serve_queues(context, proposals);
+  if (options.variant == GaleShapleyVariant::queue) {
+    serve_queues(context, proposals, options.balance);
     return proposals.answer(context, "gale_shapley", "queue");
   }
   const std::uint64_t rounds = serve_rounds(context, proposals);
@@ -91,8 +91,8 @@ StableMatching gale_shapley(const Context& context, const PreferencesView& prefe
   const Clock::time_point began = Clock::now();
   const ProposalLists lists(context, preferences, proposers_of(options), options.seed);
   const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
-  StableMatching found = context.threads() > 1 ? propose<true>(context, lists, options.variant)
-                                               : propose<false>(context, lists, options.variant);
+  StableMatching found = context.threads() > 1 ? propose<true>(context, lists, options)
+                                               : propose<false>(context, lists, options);
   found.stats.prepare_seconds = prepared;
   return found;
 }

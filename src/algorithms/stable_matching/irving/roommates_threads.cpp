@@ -38,7 +38,7 @@ std::string parties(const std::vector<VertexId>& successors) {
 template <bool is_shared>
 stable::FirstPhase propose(const Context& context, const stable::ProposalLists& lists) {
   stable::Proposals<is_shared> proposals(context, lists);
-  stable::settle_chains(context, proposals);
+  stable::settle_chains(context, proposals, TurnBalance::dynamic);
   stable::FirstPhase first;
   first.proposals = proposals.count(context);
   first.mates.assign(lists.last(), k_none);

@@ -11,9 +11,9 @@ using Clock = std::chrono::steady_clock;
 namespace {
 
 template <bool is_shared>
-StableMatching propose(const Context& context, const ProposalLists& lists) {
+StableMatching propose(const Context& context, const ProposalLists& lists, TurnBalance balance) {
   Proposals<is_shared> proposals(context, lists);
-  settle_chains(context, proposals);
+  settle_chains(context, proposals, balance);
   return proposals.answer(context, "mcvitie_wilson", "");
 }
 
@@ -24,8 +24,8 @@ StableMatching mcvitie_wilson(const Context& context, const PreferencesView& pre
   const Clock::time_point began = Clock::now();
   const ProposalLists lists(context, preferences, proposers_of(options), options.seed);
   const double prepared = std::chrono::duration<double>(Clock::now() - began).count();
-  StableMatching found =
-      context.threads() > 1 ? propose<true>(context, lists) : propose<false>(context, lists);
+  StableMatching found = context.threads() > 1 ? propose<true>(context, lists, options.balance)
+                                               : propose<false>(context, lists, options.balance);
   found.stats.prepare_seconds = prepared;
   return found;
 }
