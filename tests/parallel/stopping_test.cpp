@@ -30,7 +30,7 @@ const Context& one_thread() {
   return context;
 }
 
-// Large enough that each call takes some milliseconds at least.
+// Large enough that each call looks several times.
 struct Instances {
   EdgeList list = generate::graph(one_thread(), "random_graph", {{"n", 60000}, {"alpha", 10}});
   EdgeList shuffled;

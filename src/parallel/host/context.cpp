@@ -2,12 +2,14 @@
 #include "hypermatch/context.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "hypermatch/error.hpp"
 #include "parallel/host/executor.hpp"
+#include "parallel/host/looks.hpp"
 
 #if defined(__linux__)
 #include <sched.h>
@@ -20,6 +22,8 @@ namespace {
 constexpr int k_max_threads = 1024;
 
 }  // namespace
+
+std::atomic<void (*)()> detail::parallel::before_each_look = nullptr;
 
 int detail::parallel::available_threads() {
 #if defined(__linux__)
@@ -86,6 +90,7 @@ void Context::report(const Progress& progress) const {
 }
 
 void Context::check_cancelled() const {
+  if (auto* const look = detail::parallel::before_each_look.load(std::memory_order_relaxed)) look();
   if (options_.stop.stop_requested()) throw Error(ErrorCode::cancelled, "stopped on request");
 }
 
