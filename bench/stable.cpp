@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "stable.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <numeric>
+#include <random>
 #include <utility>
 
 #include "hypermatch/generate_preferences.hpp"
 #include "hypermatch/preferences_io.hpp"
+#include "hypermatch/shared_preferences.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "instances.hpp"
 #include "measure.hpp"
@@ -15,7 +19,9 @@
 namespace hypermatch::bench {
 namespace {
 
-using Run = std::function<StableMatching(const Context&, const PreferencesView&)>;
+template <class View>
+using RunOn = std::function<StableMatching(const Context&, const View&)>;
+using Run = RunOn<PreferencesView>;
 
 struct Contestant {
   const char* name;
@@ -42,8 +48,9 @@ struct Times {
   StableMatching found = {};
 };
 
-Times timed(const StableSettings& settings, int threads, const PreferencesView& preferences,
-            const Run& run) {
+template <class View>
+Times timed(const StableSettings& settings, int threads, const View& preferences,
+            const RunOn<View>& run) {
   const Context context({.threads = threads});
   Times times;
   std::vector<double> prepare;
@@ -72,6 +79,54 @@ void check_equal(const StableMatching& expected, const StableMatching& found) {
   std::exit(EXIT_FAILURE);
 }
 
+// Complete lists that the agents of a side have in common, in turn: the first is that of the
+// numbers, each other one is shuffled. `spec`: shared:N[:LISTS_OF_THE_LEFT[:OF_THE_RIGHT]].
+SharedPreferences make_shared(const std::string& spec) {
+  unsigned long n = 0, left_lists = 1, right_lists = 1;
+  std::sscanf(spec.c_str(), "shared:%lu:%lu:%lu", &n, &left_lists, &right_lists);
+  SharedPreferences made;
+  made.num_left = static_cast<VertexId>(n);
+  made.offsets.push_back(0);
+  std::mt19937 random(1);
+  std::vector<VertexId> list(n);
+  for (std::size_t i = 0; i < left_lists + right_lists; ++i) {
+    std::iota(list.begin(), list.end(), i < left_lists ? made.num_left : VertexId{0});
+    if (i != 0 && i != left_lists) std::shuffle(list.begin(), list.end(), random);
+    for (const VertexId y : list) made.partners.push_back(y);
+    made.offsets.push_back(made.partners.size());
+  }
+  for (std::size_t x = 0; x < n; ++x) made.lists.push_back(static_cast<VertexId>(x % left_lists));
+  for (std::size_t y = 0; y < n; ++y) {
+    made.lists.push_back(static_cast<VertexId>(left_lists + y % right_lists));
+  }
+  return made;
+}
+
+void print_row(const std::string& name, std::uint64_t entries, const char* algorithm,
+               const Times& one, const Times& all) {
+  const auto proposals = static_cast<double>(one.found.proposals);
+  std::printf("%s", table_row({name, std::to_string(entries), algorithm,
+                               std::to_string(one.found.proposals), fixed(one.prepare, 1),
+                               fixed(one.propose, 1), fixed(proposals / one.propose / 1e3, 1),
+                               fixed(all.prepare, 1), fixed(all.propose, 1),
+                               fixed(proposals / all.propose / 1e3, 1),
+                               fixed((one.prepare + one.propose) / (all.prepare + all.propose), 2)})
+                        .c_str());
+  std::fflush(stdout);
+}
+
+void compare_shared(const StableSettings& settings, const std::string& spec) {
+  const SharedPreferences shared = make_shared(spec);
+  const RunOn<SharedPreferencesView> run = [](const Context& context,
+                                              const SharedPreferencesView& preferences) {
+    return mcvitie_wilson(context, preferences);
+  };
+  const Times one = timed(settings, 1, shared.view(), run);
+  const Times all = timed(settings, settings.threads, shared.view(), run);
+  check_equal(one.found, all.found);
+  print_row(spec, count_entries(shared.view()), "mcvitie_wilson", one, all);
+}
+
 }  // namespace
 
 int stable(const StableSettings& settings) {
@@ -83,6 +138,10 @@ int stable(const StableSettings& settings) {
                   .c_str(),
               table_rule(11).c_str());
   for (const std::string& spec : settings.instances) {
+    if (spec.starts_with("shared:")) {
+      compare_shared(settings, spec);
+      continue;
+    }
     const Preferences preferences = load(spec, many);
     const std::string name = parse_family(spec) ? spec : name_of_file(spec);
     StableMatching expected;
@@ -92,16 +151,7 @@ int stable(const StableSettings& settings) {
       if (expected.stats.algorithm.empty()) expected = one.found;
       check_equal(expected, one.found);
       check_equal(expected, all.found);
-      const auto proposals = static_cast<double>(expected.proposals);
-      std::printf("%s",
-                  table_row({name, std::to_string(preferences.partners.size()), contestant.name,
-                             std::to_string(expected.proposals), fixed(one.prepare, 1),
-                             fixed(one.propose, 1), fixed(proposals / one.propose / 1e3, 1),
-                             fixed(all.prepare, 1), fixed(all.propose, 1),
-                             fixed(proposals / all.propose / 1e3, 1),
-                             fixed((one.prepare + one.propose) / (all.prepare + all.propose), 2)})
-                      .c_str());
-      std::fflush(stdout);
+      print_row(name, preferences.partners.size(), contestant.name, one, all);
     }
   }
   return EXIT_SUCCESS;

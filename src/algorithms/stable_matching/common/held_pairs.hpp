@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/stable_matching/common/proposal_lists.hpp"
 #include "algorithms/stable_matching/common/receivers.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
@@ -15,9 +14,9 @@
 
 namespace hypermatch::detail::stable_matching {
 
-/// Where all capacities are 1.
-template <bool is_shared>
-[[nodiscard]] std::vector<GraphEdge> held_mates(const Context& context, const ProposalLists& lists,
+/// Where all capacities are 1. `lists` as `ProposalLists`.
+template <bool is_shared, class Lists>
+[[nodiscard]] std::vector<GraphEdge> held_mates(const Context& context, const Lists& lists,
                                                 const Receivers<is_shared>& receivers) {
   const bool left_proposed = lists.first() == 0;
   Array<VertexId> mates(left_proposed ? lists.last() : lists.last_receiver());  // of the left side
@@ -46,8 +45,8 @@ template <bool is_shared>
 }
 
 /// Ascending.
-template <bool is_shared>
-[[nodiscard]] std::vector<GraphEdge> held_pairs(const Context& context, const ProposalLists& lists,
+template <bool is_shared, class Lists>
+[[nodiscard]] std::vector<GraphEdge> held_pairs(const Context& context, const Lists& lists,
                                                 const Receivers<is_shared>& receivers) {
   if (lists.all_capacities_are_1()) return held_mates(context, lists, receivers);
   // By left agent: a counting sort. Of one left agent they come in the order of the right ones,

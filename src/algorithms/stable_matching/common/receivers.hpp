@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <thread>
 
-#include "algorithms/stable_matching/common/proposal_lists.hpp"
 #include "base/per_isa.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
@@ -33,7 +32,9 @@ inline constexpr Proposal k_no_proposal = ~Proposal{0};
 template <bool is_shared>
 class Receivers {
  public:
-  Receivers(const Context& context, const ProposalLists& lists)
+  /// `lists` as `ProposalLists`.
+  template <class Lists>
+  Receivers(const Context& context, const Lists& lists)
       : first_(lists.first_receiver()), last_(lists.last_receiver()) {
     const std::size_t count = last_ - first_;
     std::size_t places = count;
@@ -79,6 +80,12 @@ class Receivers {
     __builtin_prefetch(begins_.empty() ? held_.data() + i : worst_.data() + i, 1);
   }
 
+  /// A proposal is accepted if its place is better than this one: that of the worst one held by who
+  /// has no room, k_none where there is room, 0 without places. Where no thread offers.
+  [[nodiscard]] std::uint32_t bound(VertexId receiver) const {
+    const std::size_t i = receiver - first_;
+    return static_cast<std::uint32_t>((begins_.empty() ? held_[i] : worst_[i]) >> 32);
+  }
   /// The proposer that a receiver holds, or k_none; where all capacities are 1.
   [[nodiscard]] VertexId only_held(VertexId receiver) const {
     const Proposal held = held_[receiver - first_];

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// Lists that agents have in common against the same lists in copies: the same pairs and counts by
+// each way to match them.
+#include "hypermatch/shared_preferences.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "algorithms/stable_matching/mcvitie_wilson/shared_lists.hpp"
+#include "hypermatch/error.hpp"
+#include "tests/algorithms/stable_matching/small_lists.hpp"
+#include "tests/sizes.hpp"
+#include "tests/stopping.hpp"
+
+namespace hypermatch::test {
+namespace {
+
+using detail::stable_matching::match_by_scans;
+using detail::stable_matching::match_copies;
+using detail::stable_matching::match_one_list_each;
+using detail::stable_matching::Proposers;
+using detail::stable_matching::SharedLists;
+
+struct Shape {
+  VertexId left = 4, right = 4;
+  std::uint32_t left_lists = 1, right_lists = 1;
+  std::uint32_t density = 100;  // per cent of the other side in a list
+  std::uint32_t max_capacity = 1;
+};
+
+SharedPreferences make_shared(const Shape& shape, std::uint64_t seed) {
+  RandomNumbers random(seed);
+  SharedPreferences made;
+  made.num_left = shape.left;
+  made.offsets.push_back(0);
+  const auto add_lists = [&](std::uint32_t count, VertexId first, VertexId size) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      std::vector<VertexId> list;
+      for (VertexId y = first; y < first + size; ++y) {
+        if (random.below(100) < shape.density) list.push_back(y);
+      }
+      for (std::size_t k = list.size(); k > 1; --k) {
+        std::swap(list[k - 1], list[random.below(static_cast<std::uint32_t>(k))]);
+      }
+      for (const VertexId y : list) made.partners.push_back(y);
+      made.offsets.push_back(made.partners.size());
+    }
+  };
+  add_lists(shape.left_lists, shape.left, shape.right);
+  add_lists(shape.right_lists, 0, shape.left);
+  for (VertexId x = 0; x < shape.left; ++x) made.lists.push_back(random.below(shape.left_lists));
+  for (VertexId y = 0; y < shape.right; ++y) {
+    made.lists.push_back(shape.left_lists + random.below(shape.right_lists));
+  }
+  if (shape.max_capacity > 1) {
+    for (std::size_t x = 0; x < made.lists.size(); ++x) {
+      made.capacities.push_back(random.below(shape.max_capacity + 1));
+    }
+  }
+  return made;
+}
+
+std::string text(const StableMatching& found) {
+  std::string all = std::to_string(found.proposals) + " proposals:";
+  for (const GraphEdge& pair : found.pairs) {
+    all += ' ' + std::to_string(pair.u) + '-' + std::to_string(pair.v);
+  }
+  return all;
+}
+
+// Each way that serves the lists, for both sides.
+void expect_the_matching_of_copies(const Context& context, const SharedPreferences& shared) {
+  const SharedPreferencesView view = shared.view();
+  const Preferences copies = expand(view);
+  for (const OptimalSide side : {OptimalSide::left, OptimalSide::right}) {
+    const StableMatchingOptions options{.optimal = side};
+    const StableMatching expected = mcvitie_wilson(context, copies.view(), options);
+    const SharedLists lists(view, side == OptimalSide::left ? Proposers::left : Proposers::right);
+    EXPECT_EQ(text(match_by_scans(context, lists)), text(expected));
+    EXPECT_EQ(text(match_copies(context, lists, options)), text(expected));
+    if (have_one_list(view, lists.proposing()) && have_one_list(view, lists.receiving())) {
+      EXPECT_EQ(text(match_one_list_each(context, lists)), text(expected));
+    }
+    const StableMatching chosen = mcvitie_wilson(context, view, options);
+    EXPECT_EQ(text(chosen), text(expected));
+    EXPECT_EQ(chosen.dropped, expected.dropped);
+    EXPECT_EQ(2 * count_mutual(context, lists) + expected.dropped, count_entries(view));
+  }
+}
+
+TEST(SharedPreferences, SmallOnesHaveTheMatchingOfCopies) {
+  const Context one({.threads = 1});
+  for (std::uint64_t seed = 1; seed <= by_build(3000U, 300U); ++seed) {
+    SCOPED_TRACE(seed);
+    RandomNumbers random(seed + 77);
+    const Shape shape{.left = random.below(7),
+                      .right = random.below(7),
+                      .left_lists = 1 + random.below(3),
+                      .right_lists = 1 + random.below(3),
+                      .density = random.below(2) == 0 ? 100U : 30 + random.below(60),
+                      .max_capacity = 1 + random.below(3)};
+    expect_the_matching_of_copies(one, make_shared(shape, seed));
+  }
+}
+
+// Long enough for several batches, parts, blocks and groups of lists.
+TEST(SharedPreferences, LongOnesHaveTheMatchingOfCopiesOnAllThreads) {
+  constexpr auto k_size = by_build(600U, 200U);
+  const Shape shapes[] = {
+      {.left = by_build(1100U, 20U), .right = 4200},
+      {.left = 4200, .right = 20, .density = 90, .max_capacity = 9},
+      {.left = 2 * k_size, .right = k_size, .density = 60, .max_capacity = 3},
+      {.left = k_size, .right = k_size, .left_lists = 5},
+      {.left = k_size, .right = k_size, .right_lists = 3, .density = 80, .max_capacity = 2},
+      {.left = k_size, .right = k_size, .left_lists = 2, .right_lists = 40},
+  };
+  for (const Shape& shape : shapes) {
+    const SharedPreferences shared = make_shared(shape, 5);
+    for (const int threads : {1, 3}) {
+      expect_the_matching_of_copies(Context({.threads = threads}), shared);
+    }
+  }
+}
+
+void expect_refused(const SharedPreferences& shared, const std::string& message) {
+  try {
+    (void)mcvitie_wilson(Context({.threads = 1}), shared.view());
+    ADD_FAILURE() << "accepted, not: " << message;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_input);
+    EXPECT_EQ(std::string(error.what()), message);
+  }
+}
+
+TEST(SharedPreferences, RefuseListsThatAreUnsound) {
+  const auto with = [](const auto& change) {
+    SharedPreferences shared = make_shared({.left = 2, .right = 2}, 1);
+    change(shared);
+    return shared;
+  };
+  expect_refused(with([](auto& s) { s.lists[1] = 2; }), "agent 1 has list 2 of 2");
+  expect_refused(with([](auto& s) { s.lists[1] = 1; }),
+                 "agent 1 has list 1, of agents of its own side");
+  expect_refused(with([](auto& s) { s.partners[0] = 9; }),
+                 "list 0 has agent 9, which does not exist");
+  expect_refused(with([](auto& s) { s.partners[1] = s.partners[0]; }),
+                 "list 0 has agent " +
+                     std::to_string(make_shared({.left = 2, .right = 2}, 1).partners[0]) +
+                     " twice");
+  expect_refused(with([](auto& s) {
+                   s.partners[0] = 2;
+                   s.partners[1] = 1;
+                 }),
+                 "list 0 has agents of both sides, 2 and 1");
+  expect_refused(with([](auto& s) { s.offsets[1] = 9; }), "offsets do not ascend");
+  expect_refused(with([](auto& s) { s.offsets[2] = 3; }), "offsets do not span the entries");
+  expect_refused(with([](auto& s) { s.num_left = 5; }), "5 agents on the left, of 4");
+  expect_refused(with([](auto& s) { s.capacities.push_back(1); }), "1 capacities for 4 agents");
+}
+
+TEST(SharedPreferences, StopWhenAsked) {
+  const SharedPreferences one_each = make_shared({.left = 6000, .right = 6000}, 3);
+  const SharedPreferences several =
+      make_shared({.left = 3000, .right = 3000, .left_lists = 3, .right_lists = 3}, 3);
+  for (const SharedPreferences* shared : {&one_each, &several}) {
+    expect_stops([&](const Context& context) { (void)mcvitie_wilson(context, shared->view()); }, 2,
+                 {0.5});
+  }
+}
+
+}  // namespace
+}  // namespace hypermatch::test
