@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,13 @@ struct VerifyStableRun : RunContext {
 
   [[nodiscard]] const std::string& file() const { return options.file; }
   void read() {
+    // Lists that agents share are judged as they stand.
+    if (options.explained.empty() && io::holds_shared_preferences(options.file)) {
+      shared = load_shared_preferences(*this, options.file);
+      preferences = agents_of(shared->view());
+      pairs = io::read_stable_matching(preferences.view(), options.matching);
+      return;
+    }
     preferences = std::move(load_preferences(*this, options.file, options.read).preferences);
     pairs = io::read_stable_matching(preferences.view(), options.matching);
   }
@@ -29,15 +37,18 @@ struct VerifyStableRun : RunContext {
   }
   void verify() {
     const PreferencesView view = preferences.view();
-    verdict = verify::check_stable(view, pairs,
-                                   [&](VertexId agent) { return io::name_of_agent(view, agent); });
+    const auto name = [&](VertexId agent) { return io::name_of_agent(view, agent); };
+    verdict = shared ? verify::check_stable(shared->view(), pairs, name)
+                     : verify::check_stable(view, pairs, name);
     violation = verdict.violation;
     report.verified = verdict.ok;
     explanation = explain(log, view, pairs, options.explained);
     report.seconds.verify = watch.lap();
     log.line("verify", "done (" + seconds(report.seconds.verify) + ")");
   }
-  [[nodiscard]] std::uint64_t max_degree() const { return longest_list(preferences.view()); }
+  [[nodiscard]] std::uint64_t max_degree() const {
+    return shared ? longest_list(shared->view()) : longest_list(preferences.view());
+  }
   [[nodiscard]] Json json() const {
     Json json = cli::to_json(report);
     add_members(json["result"], verdict);
@@ -50,7 +61,8 @@ struct VerifyStableRun : RunContext {
   }
 
   const VerifyStableOptions& options;
-  Preferences preferences;
+  Preferences preferences;  ///< where lists are shared, their agents
+  std::optional<SharedPreferences> shared;
   std::vector<GraphEdge> pairs;
   verify::StableVerdict verdict;
   Json explanation;
@@ -118,6 +130,36 @@ io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
   run.report.input = facts_of(file, view, found.format);
   run.log_reading(run.report.input.format + ": " + describe(view));
   return found;
+}
+
+SharedPreferences load_shared_preferences(RunContext& run, const std::string& file) {
+  SharedPreferences found = io::read_shared_preferences(run.context, file).preferences;
+  run.report.seconds.read = run.watch.lap();
+  const SharedPreferencesView view = found.view();
+  const std::uint64_t entries = count_entries(view);
+  InstanceFacts facts = facts_of(file, agents_of(view).view(), io::PreferencesFormat::prefs);
+  facts.edges = facts.pins = entries;
+  facts.max_edge_size = longest_list(view);
+  run.report.input = std::move(facts);
+  run.log_reading("prefs: " + counted(view.num_left, "agent") + " on the left, " +
+                  std::to_string(view.num_agents - view.num_left) + " on the right, " +
+                  counted(entries, "entry") + " of " + counted(view.num_lists(), "shared list"));
+  return found;
+}
+
+Preferences agents_of(const SharedPreferencesView& preferences) {
+  Preferences agents;
+  agents.num_left = preferences.num_left;
+  agents.offsets = Array<Offset>(preferences.num_agents + std::size_t{1}, 0);
+  return agents;
+}
+
+std::uint64_t longest_list(const SharedPreferencesView& preferences) {
+  std::uint64_t longest = 0;
+  for (std::size_t number = 0; number < preferences.num_lists(); ++number) {
+    longest = std::max<std::uint64_t>(longest, preferences.list(number).size());
+  }
+  return longest;
 }
 
 std::uint64_t longest_list(const PreferencesView& preferences) {

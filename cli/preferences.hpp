@@ -25,6 +25,11 @@ void refuse_flags_of_instances(const Command& command);
 /// Reads preferences, and notes and logs what was read.
 [[nodiscard]] io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
                                                    const io::PreferencesReadOptions& options);
+/// The same of lists that agents share.
+[[nodiscard]] SharedPreferences load_shared_preferences(RunContext& run, const std::string& file);
+/// Its agents, whose lists are empty: what numbers and names them.
+[[nodiscard]] Preferences agents_of(const SharedPreferencesView& preferences);
+[[nodiscard]] std::uint64_t longest_list(const SharedPreferencesView& preferences);
 [[nodiscard]] std::uint64_t longest_list(const PreferencesView& preferences);
 
 /// "3 pairs, 1 agent on the left without partner, ranks ...".

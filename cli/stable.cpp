@@ -110,16 +110,21 @@ struct StableRun : RunContext {
   void note();
   void verify();
   void write();
-  [[nodiscard]] std::uint64_t max_degree() const { return longest_list(preferences.view()); }
+  [[nodiscard]] std::uint64_t max_degree() const {
+    return shared ? longest_list(shared->view()) : longest_list(preferences.view());
+  }
   [[nodiscard]] Json json() const;
+  /// Whether everything that was asked for does without a copy of a shared list for each agent.
+  [[nodiscard]] bool keeps_shared_lists() const;
   /// @throws Error{invalid_input} naming the first entry that is not returned
   void refuse_one_sided() const;
 
   const StableVerb& options;
   registry::StableRequest request;           ///< for these preferences, once they are read
   const registry::AlgorithmInfo* algorithm;  ///< of the request
-  Preferences preferences;
-  io::VertexLabels labels;  ///< of `--from-graph`
+  Preferences preferences;                   ///< where lists are shared, their agents
+  std::optional<SharedPreferences> shared;   ///< of such a file, as long as no list is copied
+  io::VertexLabels labels;                   ///< of `--from-graph`
   StableMatching matching;
   std::vector<std::vector<GraphEdge>> matchings;  ///< with `--matchings`; `matching` is the first
   std::optional<NoSolution> none;
@@ -134,6 +139,9 @@ void StableRun::read() {
     WeightedAgents found = load_weighted_agents(*this, options.file, options.graph, seed);
     preferences = std::move(found.preferences);
     labels = std::move(found.labels);
+  } else if (keeps_shared_lists()) {
+    shared = load_shared_preferences(*this, options.file);
+    preferences = agents_of(shared->view());
   } else {
     io::PreferencesFile found = load_preferences(*this, options.file, options.read);
     preferences = std::move(found.preferences);
@@ -149,6 +157,16 @@ void StableRun::read() {
                     "the right one, and --sides one says that agents list each other");
   }
   if (options.one_sided == OneSidedEntries::error) refuse_one_sided();
+}
+
+bool StableRun::keeps_shared_lists() const {
+  const io::PreferencesReadOptions& asked = options.read;
+  return registry::keeps_shared_lists(*algorithm, place_of(options.run.device)) &&
+         options.explained.empty() && options.one_sided == OneSidedEntries::drop &&
+         asked.right.empty() && asked.sides == Sides::two &&
+         (asked.format == io::PreferencesFormat::automatic ||
+          asked.format == io::PreferencesFormat::prefs) &&
+         io::holds_shared_preferences(options.file);
 }
 
 void StableRun::refuse_one_sided() const {
@@ -186,7 +204,8 @@ void StableRun::solve() {
     report.seconds.solve = watch.lap();
     return;
   }
-  registry::StableResult found = registry::match(place(), preferences.view(), request);
+  registry::StableResult found = shared ? registry::match(place(), shared->view(), request)
+                                        : registry::match(place(), preferences.view(), request);
   report.seconds.solve = watch.lap();
   if (auto* const matched = std::get_if<StableMatching>(&found)) {
     matching = std::move(*matched);
@@ -235,7 +254,10 @@ void StableRun::verify() {
     if (violation.empty()) log.line("verify", "the proof that none is stable holds");
     return;
   }
-  verdict = judge_claim(*algorithm, request, view, matching.pairs);
+  verdict =
+      shared ? verify::check_stable(shared->view(), matching.pairs,
+                                    [&](VertexId agent) { return io::name_of_agent(view, agent); })
+             : judge_claim(*algorithm, request, view, matching.pairs);
   for (std::size_t i = 1; options.verify && verdict.ok && i < matchings.size(); ++i) {
     const verify::StableVerdict other = judge_claim(*algorithm, request, view, matchings[i]);
     if (other.ok) continue;

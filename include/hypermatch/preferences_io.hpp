@@ -10,6 +10,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/preferences.hpp"
+#include "hypermatch/shared_preferences.hpp"
 
 namespace hypermatch::io {
 
@@ -57,6 +58,20 @@ struct PreferencesReadOptions {
 /// (in front of `.gz` and `.zst`), or its first lines are those of preferences. Standard input and
 /// pipes are not looked at. @throws Error{io, invalid_input, resources}
 [[nodiscard]] bool holds_preferences(const std::string& path);
+
+struct SharedPreferencesFile {
+  SharedPreferences preferences;
+  PreferencesReport report;
+};
+
+/// Whether a file says that its agents share lists. Standard input and pipes are not looked at.
+/// @throws Error{io, invalid_input, resources}
+[[nodiscard]] bool holds_shared_preferences(const std::string& path);
+
+/// Reads `.prefs` of shared lists (`p shared-lists LEFT RIGHT`), which `read_preferences` expands.
+/// O(bytes + entries of the lists + agents). @throws as `read_preferences`
+[[nodiscard]] SharedPreferencesFile read_shared_preferences(const Context& context,
+                                                            const std::string& path);
 
 /// Writes what `read_preferences` reads. Whole or not at all. @throws Error{invalid_input} as
 /// `check_preferences`, Error{io, resources}

@@ -142,6 +142,7 @@ struct AlgorithmInfo {
   bool connected = false;     ///< of communities: each of them is connected
   bool stable = false;        ///< of agents: no two of them would both rather be partners
   bool one_sided = false;     ///< of agents: of lists of one side, not of two
+  bool shared_lists = false;  ///< of agents, on cores: lists that they share are kept, not copied
   bool any_capacity = false;  ///< of agents of one side: with capacities
   /// Of agents: what its answer is held to.
   PreferencesClaim claim = PreferencesClaim::stable;

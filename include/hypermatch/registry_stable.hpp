@@ -8,6 +8,7 @@
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/results.hpp"
+#include "hypermatch/shared_preferences.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "hypermatch/where.hpp"
 
@@ -41,6 +42,14 @@ using StableResult = std::variant<StableMatching, NoSolution>;
 /// Runs the algorithm of `for_preferences` on preferences in host memory. @throws as the algorithm,
 /// and as `find` for the place; Error{resources} for what surely needs more memory than there is
 [[nodiscard]] StableResult match(const Where& where, const PreferencesView& preferences,
+                                 const StableRequest& request);
+
+/// Whether an algorithm matches agents that share lists in the memory of these.
+[[nodiscard]] bool keeps_shared_lists(const AlgorithmInfo& algorithm, Place place);
+
+/// The same of shared lists, which are expanded for algorithms that do not keep them. @throws as
+/// above
+[[nodiscard]] StableResult match(const Where& where, const SharedPreferencesView& preferences,
                                  const StableRequest& request);
 
 }  // namespace hypermatch::registry

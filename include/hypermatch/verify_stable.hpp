@@ -11,6 +11,7 @@
 
 #include "hypermatch/graph.hpp"
 #include "hypermatch/preferences.hpp"
+#include "hypermatch/shared_preferences.hpp"
 #include "hypermatch/types.hpp"
 
 namespace hypermatch::verify {
@@ -42,6 +43,15 @@ struct StableVerdict {
 /// `name` calls agents in `violation`; empty: their numbers.
 /// @throws Error{invalid_input} as `check_preferences` and for pairs of agents that do not exist
 [[nodiscard]] StableVerdict check_stable(const PreferencesView& preferences,
+                                         std::span<const GraphEdge> pairs,
+                                         const std::function<std::string(VertexId)>& name = {});
+
+/// The same of shared lists; the first blocking pair is that of the first left agent that has one.
+/// Whether a matching is best for a side is said where a side has one list and no capacities: there
+/// is one stable matching then. With p lists of left agents and r of right ones
+/// O(entries of the lists + r (agents + p) + (agents r + pairs r) log agents); 24 bytes per entry
+/// of the lists and 24 per agent. @throws as above
+[[nodiscard]] StableVerdict check_stable(const SharedPreferencesView& preferences,
                                          std::span<const GraphEdge> pairs,
                                          const std::function<std::string(VertexId)>& name = {});
 

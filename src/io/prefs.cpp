@@ -13,6 +13,7 @@
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/types.hpp"
 #include "io/byte_order_mark.hpp"
+#include "io/shared_prefs.hpp"
 #include "io/side_lists.hpp"
 #include "io/source.hpp"
 #include "io/text.hpp"
@@ -44,7 +45,7 @@ bool has_name_of_preferences(std::string_view path) {
 }
 
 bool begins_preferences(std::span<const char> front) {
-  if (begins_preflib(front) || begins_agent_rows(front)) return true;
+  if (begins_preflib(front) || begins_agent_rows(front) || begins_shared_lists(front)) return true;
   Cursor cursor(range_of(front));
   // Ends: each round takes a line.
   while (!cursor.at_end()) {
@@ -102,9 +103,13 @@ void write_matching(TextWriter& out, const PreferencesView& preferences,
 
 constexpr std::size_t k_front_bytes = std::size_t{1} << 16;
 
+std::span<const char> front_of(TextRange text) {
+  return {text.begin, std::min(text.size(), k_front_bytes)};
+}
+
 PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, TextRange text) {
   if (asked != PreferencesFormat::automatic) return asked;
-  const std::span<const char> front(text.begin, std::min(text.size(), k_front_bytes));
+  const std::span<const char> front = front_of(text);
   if (detail::io::begins_agent_rows(front)) return PreferencesFormat::csv;
   if (detail::io::begins_preflib(front)) return PreferencesFormat::preflib;
   const PreferencesFormat by_name = detail::io::format_by_ending_of(path);
@@ -122,6 +127,14 @@ void check_counts(const std::string& path, const SideLists& lists, const std::st
                                             std::to_string(others.num_agents) + " voters");
 }
 
+PreferencesFile parse_both_sides(const Context& context, std::string_view name, TextRange text) {
+  if (!detail::io::begins_shared_lists(front_of(text))) {
+    return detail::io::parse_preferences(context, name, text);
+  }
+  const SharedPreferencesFile shared = detail::io::parse_shared_preferences(context, name, text);
+  return {expand(shared.preferences.view()), shared.report};
+}
+
 }  // namespace
 
 bool holds_preferences(const std::string& path) {
@@ -131,6 +144,19 @@ bool holds_preferences(const std::string& path) {
   if (!std::filesystem::is_regular_file(path, unknown)) return false;
   detail::io::Input input = detail::io::open_text(path);
   return detail::io::begins_preferences(input.front(k_front_bytes));
+}
+
+bool holds_shared_preferences(const std::string& path) {
+  std::error_code unknown;
+  if (path == "-" || !std::filesystem::is_regular_file(path, unknown)) return false;
+  detail::io::Input input = detail::io::open_text(path);
+  return detail::io::begins_shared_lists(input.front(k_front_bytes));
+}
+
+SharedPreferencesFile read_shared_preferences(const Context& context, const std::string& path) {
+  return with_text_of(path, [&](std::string_view name, TextRange text) {
+    return detail::io::parse_shared_preferences(context, name, text);
+  });
 }
 
 PreferencesFile read_preferences(const Context& context, const std::string& path,
@@ -149,7 +175,7 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
         throw Error(ErrorCode::invalid_option,
                     std::string(name) + ": a file of format prefs says what its sides are");
       }
-      file = detail::io::parse_preferences(context, name, text);
+      file = parse_both_sides(context, name, text);
     } else {
       if (!options.right.empty() && options.sides == Sides::one) {
         throw Error(ErrorCode::invalid_option,

@@ -24,6 +24,9 @@ namespace hypermatch::detail::io {
 /// Throws TextFailure for a number that is none of `count` agents.
 [[noreturn]] void fail_agent(const char* at, const char* end, VertexId count);
 
+/// A header of few bytes must not ask for memory that no machine has. @throws Error{resources}
+void check_room(std::string_view name, std::uint64_t agents);
+
 /// @throws TextFailure, and Error{resources, cancelled}; `name` is the file's
 [[nodiscard]] hypermatch::io::PreferencesFile parse_preferences(const Context& context,
                                                                 std::string_view name,

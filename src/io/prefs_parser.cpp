@@ -250,21 +250,9 @@ class PrefsParser {
     const std::uint64_t right = has_two ? count("the number of right agents") : 0;
     check_limit(behind, left + right, "agents");
     line.finish_line();
-    check_room(left + right);
+    check_room(name_, left + right);
     shape_.num_left = static_cast<VertexId>(left);
     shape_.num_agents = static_cast<VertexId>(left + right);
-  }
-
-  // A header of few bytes must not ask for memory that no machine has.
-  void check_room(std::uint64_t agents) const {
-    constexpr std::uint64_t k_bytes_per_agent = 13;
-    const auto available = base::available_memory();
-    if (!available || agents * k_bytes_per_agent <= *available) return;
-    throw Error(ErrorCode::resources, std::string(name_) + ": " + std::to_string(agents) +
-                                          " agents need " +
-                                          std::to_string(agents * k_bytes_per_agent) +
-                                          " bytes without their lists, the system has " +
-                                          std::to_string(*available) + " left");
   }
 
   // The first failure of all lines.
@@ -358,6 +346,17 @@ class PrefsParser {
 };
 
 }  // namespace
+
+void check_room(std::string_view name, std::uint64_t agents) {
+  constexpr std::uint64_t k_bytes_per_agent = 13;
+  const auto available = base::available_memory();
+  if (!available || agents * k_bytes_per_agent <= *available) return;
+  throw Error(ErrorCode::resources, std::string(name) + ": " + std::to_string(agents) +
+                                        " agents need " +
+                                        std::to_string(agents * k_bytes_per_agent) +
+                                        " bytes without their lists, the system has " +
+                                        std::to_string(*available) + " left");
+}
 
 void fail_agent(const char* at, const char* end, VertexId count) {
   if (count == 0) throw TextFailure{at, "that side has no agents"};

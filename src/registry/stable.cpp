@@ -6,6 +6,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/registry_stable.hpp"
 #include "memory.hpp"
+#include "stable_table.hpp"
 #include "table.hpp"
 
 namespace hypermatch::registry {
@@ -44,6 +45,18 @@ StableResult match(const Where& where, const PreferencesView& preferences,
   check_memory(entry.info,
                {.vertices = preferences.num_agents, .edges = preferences.partners.size()}, where);
   return entry.solve.at(where)(where, preferences, asked);
+}
+
+bool keeps_shared_lists(const AlgorithmInfo& algorithm, Place place) {
+  return place == Place::host && algorithm.shared_lists;
+}
+
+StableResult match(const Where& where, const SharedPreferencesView& preferences,
+                   const StableRequest& request) {
+  if (!keeps_shared_lists(find(request, where.place()), where.place())) {
+    return match(where, expand(preferences).view(), request);
+  }
+  return stable::run_shared(where, preferences, request);
 }
 
 }  // namespace hypermatch::registry

@@ -33,6 +33,13 @@ inline StableResult run_mcvitie_wilson(const Where& where, const PreferencesView
                         options_with<StableMatchingOptions>(request.parameters));
 }
 
+/// Of the row with `shared_lists`.
+inline StableMatching run_shared(const Where& where, const SharedPreferencesView& preferences,
+                                 const StableRequest& request) {
+  return mcvitie_wilson(where.host(), preferences,
+                        options_with<StableMatchingOptions>(request.parameters));
+}
+
 template <ChainKernel kernel>
 StableResult run_on_device(const Where& where, const PreferencesView& preferences,
                            const StableRequest& request) {
@@ -91,6 +98,7 @@ consteval Row on_one_core(AlgorithmInfo info, StableMatchingProblem::Function* f
 inline constexpr std::array k_table = {
     row({.name = "mcvitie_wilson",
          .is_default = true,
+         .shared_lists = true,
          .reference = "McVitie, Wilson 1971, doi:10.1145/362619.362631"},
         {.seq = run_mcvitie_wilson,
          .threads = run_mcvitie_wilson,

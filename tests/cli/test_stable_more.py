@@ -214,5 +214,29 @@ class StableMore(harness.TestCase):
                        for a, b in itertools.combinations(lists, 2) if mates.get(a) != b)
 
 
+    def test_lists_that_agents_share(self):
+        self.write("shared.prefs", "p shared-lists 60 50\nl 1-40 42-60 : 1-50\nl 41 [2] : 50-1\n"
+                   "r 1-49 : 60-1\nr 50 [3] : 1-7 9\n")
+        kept = self.expect(DONE, "stable", "shared.prefs", "--verify", "-o", "kept.txt", "--json",
+                           "kept.json")
+        self.assertIn("of 4 shared lists", kept.err)
+        copies = self.expect(DONE, "stable", "shared.prefs", "--verify", "-o", "copies.txt",
+                             "--json", "copies.json", "--algorithm", "gale_shapley")
+        self.assertNotIn("shared", copies.err.replace("shared.prefs", ""))
+        self.assertEqual(self.read("kept.txt"), self.read("copies.txt"))
+        results = [json.loads(self.read(name))["result"] for name in ["kept.json", "copies.json"]]
+        for member in ["pairs", "proposals", "dropped_entries", "left", "right"]:
+            self.assertEqual(*[result[member] for result in results], member)
+        pairs = self.read("kept.txt").decode().splitlines()
+        self.write("fewer.txt", "\n".join(pairs[1:]) + "\n")
+        found = self.expect(FAILED, "verify", "shared.prefs", "fewer.txt").err
+        self.expect(DONE, "convert", "shared.prefs", "copies.prefs")
+        self.assertEqual(self.expect(FAILED, "verify", "copies.prefs", "fewer.txt").err
+                         .split("violation")[1], found.split("violation")[1])
+        right = self.expect(DONE, "stable", "shared.prefs", "--optimal", "right", "-q").out
+        self.assertEqual(right, self.expect(DONE, "stable", "copies.prefs", "--optimal", "right",
+                                            "-q").out)
+
+
 if __name__ == "__main__":
     harness.main()

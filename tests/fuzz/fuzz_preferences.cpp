@@ -11,6 +11,7 @@
 #include "hypermatch/stable_matching.hpp"
 #include "hypermatch/verify_stable.hpp"
 #include "io/prefs.hpp"
+#include "io/shared_prefs.hpp"
 #include "io/side_lists.hpp"
 
 namespace {
@@ -25,8 +26,10 @@ void expect(bool holds, const char* what) {
 
 // A few bytes may promise 2^32 agents, which take seconds to make.
 bool promises_much(const std::vector<char>& bytes) {
-  // A line of PrefLib's may stand for many voters with a long list each.
-  const std::uint64_t limit = detail::io::begins_preflib(bytes) ? 1U << 10 : 1U << 20;
+  // A line may stand for many agents with a long list each.
+  const bool has_short_forms =
+      detail::io::begins_preflib(bytes) || detail::io::begins_shared_lists(bytes);
+  const std::uint64_t limit = has_short_forms ? 1U << 10 : 1U << 20;
   std::uint64_t number = 0;
   for (const char c : bytes) {
     number = c >= '0' && c <= '9' ? 10 * number + static_cast<std::uint64_t>(c - '0') : 0;
@@ -48,6 +51,19 @@ void check_matchings(const Preferences& preferences) {
   }
 }
 
+void check_shared(const SharedPreferences& shared) {
+  static const Context two({.threads = 2, .backend = HostBackend::std_threads});
+  const Preferences copies = expand(shared.view());
+  for (const OptimalSide side : {OptimalSide::left, OptimalSide::right}) {
+    const StableMatching found = mcvitie_wilson(two, shared.view(), {.optimal = side});
+    const StableMatching expected = mcvitie_wilson(two, copies.view(), {.optimal = side});
+    expect(found.pairs == expected.pairs, "shared lists have another matching");
+    expect(found.proposals == expected.proposals, "shared lists have other proposals");
+    expect(found.dropped == expected.dropped, "shared lists drop others");
+    expect(verify::check_stable(shared.view(), found.pairs).ok, "a pair of shared lists blocks");
+  }
+}
+
 // What the text is in its format: where that has one side per file, with the file as both sides,
 // and with agents that list each other.
 std::vector<Preferences> parse(const Context& context, const std::vector<char>& bytes) {
@@ -63,6 +79,10 @@ std::vector<Preferences> parse(const Context& context, const std::vector<char>& 
     add(parse_preflib);
   } else if (begins_agent_rows(bytes)) {
     add(parse_agent_rows);
+  } else if (begins_shared_lists(bytes)) {
+    const SharedPreferences shared = parse_shared_preferences(context, "fuzz", text).preferences;
+    check_shared(shared);
+    read.push_back(expand(shared.view()));
   } else {
     read.push_back(parse_preferences(context, "fuzz", text).preferences);
   }

@@ -11,6 +11,7 @@
 
 #include "algorithms/stable_matching/mcvitie_wilson/shared_lists.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/verify_stable.hpp"
 #include "tests/algorithms/stable_matching/small_lists.hpp"
 #include "tests/sizes.hpp"
 #include "tests/stopping.hpp"
@@ -91,18 +92,87 @@ void expect_the_matching_of_copies(const Context& context, const SharedPreferenc
   }
 }
 
+void expect_the_verdict_of_copies(const SharedPreferences& shared, const Preferences& copies,
+                                  const std::vector<GraphEdge>& pairs) {
+  const verify::StableVerdict expected = verify::check_stable(copies.view(), pairs);
+  const verify::StableVerdict found = verify::check_stable(shared.view(), pairs);
+  EXPECT_EQ(found.ok, expected.ok);
+  EXPECT_EQ(found.violation, expected.violation);
+  if (!found.ok || !expected.ok) return;
+  EXPECT_EQ(found.pairs, expected.pairs);
+  EXPECT_EQ(found.unmatched_left, expected.unmatched_left);
+  EXPECT_EQ(found.unmatched_right, expected.unmatched_right);
+  EXPECT_EQ(found.rank_sum_left, expected.rank_sum_left);
+  EXPECT_EQ(found.rank_sum_right, expected.rank_sum_right);
+  EXPECT_EQ(found.worst_rank_left, expected.worst_rank_left);
+  EXPECT_EQ(found.worst_rank_right, expected.worst_rank_right);
+  if (found.is_left_optimal) {
+    EXPECT_EQ(found.is_left_optimal, expected.is_left_optimal);
+    EXPECT_EQ(found.is_right_optimal, expected.is_right_optimal);
+  }
+}
+
+Shape random_shape(std::uint64_t seed) {
+  RandomNumbers random(seed + 77);
+  return {.left = random.below(7),
+          .right = random.below(7),
+          .left_lists = 1 + random.below(3),
+          .right_lists = 1 + random.below(3),
+          .density = random.below(2) == 0 ? 100U : 30 + random.below(60),
+          .max_capacity = 1 + random.below(3)};
+}
+
+TEST(SharedPreferences, MatchingsAreJudgedAsThoseOfCopies) {
+  const Context one({.threads = 1});
+  std::size_t wrong = 0, right = 0;
+  for (std::uint64_t seed = 1; seed <= by_build(3000U, 300U); ++seed) {
+    SCOPED_TRACE(seed);
+    const SharedPreferences shared = make_shared(random_shape(seed), seed);
+    const Preferences copies = expand(shared.view());
+    std::vector<GraphEdge> pairs = mcvitie_wilson(one, shared.view()).pairs;
+    expect_the_verdict_of_copies(shared, copies, pairs);
+    // One pair less, one more, or two that have changed partners.
+    RandomNumbers random(seed);
+    if (pairs.empty() || shared.num_left == shared.lists.size()) continue;
+    const std::uint32_t at = random.below(static_cast<std::uint32_t>(pairs.size()));
+    const std::uint32_t other = random.below(static_cast<std::uint32_t>(pairs.size()));
+    const auto left = static_cast<VertexId>(random.below(shared.num_left));
+    const auto right_agent = static_cast<VertexId>(
+        shared.num_left + random.below(shared.view().num_agents - shared.num_left));
+    switch (random.below(3)) {
+      case 0:
+        pairs.erase(pairs.begin() + at);
+        break;
+      case 1:
+        pairs[at] = {left, right_agent};
+        break;
+      default:
+        std::swap(pairs[at].v, pairs[other].v);
+    }
+    const bool has_twice = [&] {
+      for (std::size_t i = 0; i < pairs.size(); ++i) {
+        for (std::size_t k = 0; k < i; ++k) {
+          if (pairs[i].u == pairs[k].u && pairs[i].v == pairs[k].v) return true;
+        }
+      }
+      return false;
+    }();
+    if (has_twice) {
+      EXPECT_FALSE(verify::check_stable(shared.view(), pairs).ok);
+    } else {
+      expect_the_verdict_of_copies(shared, copies, pairs);
+      ++(verify::check_stable(shared.view(), pairs).ok ? right : wrong);
+    }
+  }
+  EXPECT_GT(wrong, 100U);
+  EXPECT_GT(right, 1U);
+}
+
 TEST(SharedPreferences, SmallOnesHaveTheMatchingOfCopies) {
   const Context one({.threads = 1});
   for (std::uint64_t seed = 1; seed <= by_build(3000U, 300U); ++seed) {
     SCOPED_TRACE(seed);
-    RandomNumbers random(seed + 77);
-    const Shape shape{.left = random.below(7),
-                      .right = random.below(7),
-                      .left_lists = 1 + random.below(3),
-                      .right_lists = 1 + random.below(3),
-                      .density = random.below(2) == 0 ? 100U : 30 + random.below(60),
-                      .max_capacity = 1 + random.below(3)};
-    expect_the_matching_of_copies(one, make_shared(shape, seed));
+    expect_the_matching_of_copies(one, make_shared(random_shape(seed), seed));
   }
 }
 
