@@ -31,6 +31,24 @@ class ClusterMore(harness.TestCase):
             self.assertEqual(self.read("levels.txt"), self.read("out.txt"))
             self.assertIn(b"3 ", self.read("levels.txt"))
 
+    def test_qualities_of_any_size_are_verified(self):
+        """CPM of small weights, and modularity of a high resolution, are far below -1."""
+        self.write("small.el", "1 2 1.7e-22\n2 3 3.1e-25\n3 4 2.3e-23\n1 3 1.9e-22\n4 5 7e-24\n")
+        for more in (["--algorithm", "label_propagation"], ["--communities", "1"]):
+            record = self.report("small.el", "--objective", "cpm", "--resolution", "0.7", "--verify",
+                                 *more)
+            self.assertLess(record["result"]["cpm"], -1e20)
+        record = self.report("small.el", "--resolution", "1e15", "--communities", "1", "--verify")
+        self.assertLess(record["result"]["modularity"], -1e14)
+
+    def test_flags_that_an_algorithm_lacks(self):
+        """The message names the algorithms of the verb that have it, with their variants."""
+        self.write("clique.graph", CLIQUE)
+        self.expect_error(UNSUPPORTED, "cluster", "clique.graph", "--algorithm", "louvain",
+                          "--variant", "buckets", "--seed", "1", "-q",
+                          says="louvain (buckets) has no seed, leiden, louvain (sub_rounds), "
+                               "matching, label_propagation has")
+
 
 if __name__ == "__main__":
     harness.main()
