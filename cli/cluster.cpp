@@ -256,7 +256,9 @@ void ClusterRun::verify() {
   // Both are rounded; 2^-30 is far above what that changes. Beside small weights or at a high
   // resolution the quality is far below -1.
   const double rounding = 0x1p-30 * std::max(1.0, std::abs(verdict.quality));
-  if (verdict.ok && !(std::abs(verdict.quality - clustering.quality) <= rounding)) {
+  const bool is_same = verdict.quality == clustering.quality ||
+                       std::abs(verdict.quality - clustering.quality) <= rounding;
+  if (verdict.ok && !is_same) {
     violation =
         "the quality is " + number(verdict.quality, 12) + ", not " + number(clustering.quality, 12);
   }

@@ -41,6 +41,19 @@ class ClusterMore(harness.TestCase):
         record = self.report("small.el", "--resolution", "1e15", "--communities", "1", "--verify")
         self.assertLess(record["result"]["modularity"], -1e14)
 
+    def test_weights_at_the_ends_of_the_range_of_doubles(self):
+        """Their sums are verified in multiples that fit."""
+        self.write("huge.el", "1 2 1e308\n2 3 1.7e308\n3 1 1e308\n4 5 1e308\n")
+        self.write("tiny.el", "1 2 5e-324\n2 3 5e-324\n")
+        for graph, quality in (("huge.el", 1 - (3.7 ** 2 + 1) / 4.7 ** 2), ("tiny.el", 0.0)):
+            record = self.report(graph, "--verify")
+            self.assertAlmostEqual(record["result"]["modularity"], quality, 12)
+            self.assertAlmostEqual(record["result"]["verdict"]["quality"], quality, 12)
+        for graph, quality in (("huge.el", 1.0), ("tiny.el", 0.0)):
+            record = self.report(graph, "--objective", "cpm", "--resolution", "1", "--verify")
+            self.assertEqual(record["result"]["cpm"], quality)
+            self.assertEqual(record["result"]["verdict"]["quality"], quality)
+
     def test_flags_that_an_algorithm_lacks(self):
         """The message names the algorithms of the verb that have it, with their variants."""
         self.write("clique.graph", CLIQUE)
@@ -48,6 +61,8 @@ class ClusterMore(harness.TestCase):
                           "--variant", "buckets", "--seed", "1", "-q",
                           says="louvain (buckets) has no seed, leiden, louvain (sub_rounds), "
                                "matching, label_propagation has")
+        self.expect_error(UNSUPPORTED, "cluster", "clique.graph", "--threshold-schedule", "5:0.1",
+                          "-q", says="error: leiden takes no schedule of thresholds")
 
 
 if __name__ == "__main__":
