@@ -2,7 +2,9 @@
 """Communities of hierarchies without levels, weights of any scale, and flags that some algorithms
 lack: the verb cluster."""
 
+import itertools
 import json
+import random
 
 import harness
 from harness import DONE, UNSUPPORTED
@@ -10,6 +12,30 @@ from harness import DONE, UNSUPPORTED
 # Four vertices, all of them neighbours, and three without neighbours, in the format metis.
 CLIQUE = "4 6\n2 3 4\n1 3 4\n1 2 4\n1 2 3\n"
 ISOLATED = "3 0\n\n\n\n"
+
+
+def quality(edges, label, objective, resolution):
+    """Of weighted edges (u, v, w), from the definition; a loop adds 2w to the degree of its vertex."""
+    total = sum(w for _, _, w in edges)
+    inside = sum(w for u, v, w in edges if label[u] == label[v])
+    degree = dict.fromkeys(label.values(), 0)
+    for vertex, _, w in edges + [(v, u, w) for u, v, w in edges]:
+        degree[label[vertex]] += w
+    if objective == "modularity":
+        return inside / total - resolution * sum((d / (2 * total)) ** 2 for d in degree.values())
+    sizes = [list(label.values()).count(c) for c in degree]
+    return (inside - resolution * sum(s * (s - 1) / 2 for s in sizes)) / total
+
+
+def best_gains(edges, label, value):
+    """The largest gains of a vertex that moves to a neighbour's community or is alone, and of two
+    neighbouring communities that merge; 0 at least. `value` is the quality of labels."""
+    now = value(label)
+    targets = {(v, label[u]) for u, v, _ in edges} | {(u, label[v]) for u, v, _ in edges}
+    moves = [value({**label, v: c}) - now for v, c in targets | {(v, "alone") for v in label}]
+    pairs = {(label[u], label[v]) for u, v, _ in edges}
+    merges = [value({v: a if c == b else c for v, c in label.items()}) - now for a, b in pairs]
+    return max([0.0, *moves]), max([0.0, *merges])
 
 
 class ClusterMore(harness.TestCase):
@@ -40,6 +66,33 @@ class ClusterMore(harness.TestCase):
             self.assertLess(record["result"]["cpm"], -1e20)
         record = self.report("small.el", "--resolution", "1e15", "--communities", "1", "--verify")
         self.assertLess(record["result"]["modularity"], -1e14)
+
+    def test_gains_of_moves_and_merges_are_those_of_the_definition(self):
+        draw = random.Random(4)
+        for trial in range(40):
+            n = draw.randint(3, 9)
+            edges = [(str(u), str(v), draw.randint(1, 5))
+                     for u, v in itertools.combinations(range(1, n + 1), 2) if draw.random() < 0.5]
+            edges += [(str(v), str(v), 2) for v in range(1, n + 1) if draw.random() < 0.2]
+            edges.append(("1", str(n), 1))
+            edges = list({pair: (*pair, w) for *pair, w in edges for pair in [tuple(pair)]}.values())
+            label = {v: draw.randrange(3) for *pair, _ in edges for v in pair}
+            self.write("g.el", "".join(f"{u} {v} {w}\n" for u, v, w in edges))
+            self.write("labels.txt", "".join(f"{v} {c}\n" for v, c in label.items()))
+            for objective, resolution in (("modularity", 1), ("modularity", 2.5), ("cpm", 0.5)):
+                run = self.expect(DONE, "verify", "g.el", "--communities", "labels.txt",
+                                  "--quality", objective, "--resolution", resolution, "-q",
+                                  "--json", "-")
+                verdict = json.loads(run.out)["result"]["verdict"]
+                gains = [held["gain"] if held else 0.0
+                         for held in (verdict["best_move"], verdict["best_merge"])]
+
+                def value(labels, objective=objective, resolution=resolution, edges=edges):
+                    return quality(edges, labels, objective, resolution)
+
+                self.assertAlmostEqual(verdict["quality"], value(label), 12)
+                for found, expected in zip(gains, best_gains(edges, label, value)):
+                    self.assertAlmostEqual(found, expected, 12, trial)
 
     def test_weights_at_the_ends_of_the_range_of_doubles(self):
         """Their sums are verified in multiples that fit."""
