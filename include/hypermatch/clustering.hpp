@@ -204,9 +204,9 @@ struct Clustering {
 /// the GPU): the greedy matching of all pairs of neighbours whose merge gains, rated by that gain;
 /// vertices that it leaves join the pair of their best neighbour where that gains, too; what is
 /// together is contracted, and again until no pair gains. No vertex leaves a community: levels
-/// shrink by less than a half each, and the quality grows with every merge. Connected communities.
-/// Expected O(n + m) per level; memory beside the graph: 24 bytes per vertex and the contracted
-/// graphs. @throws as `louvain`
+/// shrink by less than a half each, and the quality grows with every merge. Communities are
+/// connected, if those of `initial` are. Expected O(n + m) per level; memory beside the graph: 24
+/// bytes per vertex and the contracted graphs. @throws as `louvain`
 [[nodiscard]] Clustering agglomerate(const Context& context, const GraphView& graph,
                                      const AgglomerationOptions& options = {});
 

@@ -22,8 +22,9 @@ struct ClusteringRequest {
   std::span<const VertexId> initial = {};
   CommunityConstraints constraints = {};                   ///< as of the algorithms' options
   std::span<const ThresholdStep> threshold_schedule = {};  ///< of `LouvainOptions`
-  bool keep_hierarchy = false;                             ///< as of the algorithms' options
-  Determinism determinism = Determinism::any_backend;      ///< what cannot be kept is refused
+  /// As of the algorithms' options; of an algorithm without levels the communities alone.
+  bool keep_hierarchy = false;
+  Determinism determinism = Determinism::any_backend;  ///< what cannot be kept is refused
 };
 
 /// The entry that a request names. @throws Error{invalid_option} for unknown names, with the known

@@ -27,7 +27,11 @@ const AlgorithmInfo& find(const ClusteringRequest& request, Place place) {
 Clustering cluster(const Where& where, const GraphView& graph, const ClusteringRequest& request) {
   const auto& entry = entry_of<ClusteringProblem>(find(request, where.place()));
   check_memory(entry.info, size_of(graph, Objective::weight), where);
-  return entry.solve.at(where)(where, graph, request);
+  Clustering result = entry.solve.at(where)(where, graph, request);
+  if (request.keep_hierarchy && result.hierarchy.labels.empty()) {
+    result.hierarchy.labels = result.labels.labels;
+  }
+  return result;
 }
 
 }  // namespace hypermatch::registry

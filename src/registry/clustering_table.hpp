@@ -5,9 +5,11 @@
 #include <array>
 
 #include "entry.hpp"
+#include "find.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/device_clustering.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/registry_clustering.hpp"
 #include "parameters.hpp"
 
 namespace hypermatch::registry::clustering {
@@ -30,14 +32,14 @@ Options options_of(const ClusteringRequest& request) {
     options.constraints = request.constraints;
   } else if (request.constraints.any()) {
     throw Error(ErrorCode::unsupported,
-                request.algorithm +
+                full_name(find(request)) +
                     " takes no constraints of communities; leiden and louvain (sub_rounds) do");
   }
   if constexpr (requires { options.threshold_schedule; }) {
     options.threshold_schedule = request.threshold_schedule;
   } else if (!request.threshold_schedule.empty()) {
     throw Error(ErrorCode::unsupported,
-                request.algorithm + " takes no schedule of thresholds; louvain does");
+                full_name(find(request)) + " takes no schedule of thresholds; louvain does");
   }
   return options;
 }

@@ -46,23 +46,24 @@ const Parameter& find_parameter(std::string_view name) {
               "parameter is '" + std::string(name) + "', must be one of " + known);
 }
 
-// "these do: local_max (crcw), local_max (crew)".
+// "local_max (crcw), local_max (crew)"; may be empty.
 std::string takers_of(const Parameter& parameter, Problem problem) {
   std::string names;
   for (const AlgorithmInfo& algorithm : algorithms(problem)) {
     if (algorithm.takes(parameter)) append_name(names, full_name(algorithm));
   }
-  return names.empty() ? "no algorithm for " + std::string(name_of(problem)) + " does"
-                       : "these do: " + names;
+  return names;
 }
 
 void refuse_parameter(const AlgorithmInfo& algorithm, const Parameter& parameter) {
+  const std::string takers = takers_of(parameter, algorithm.problem);
   if (!parameter.refusal.empty()) {
     refuse(full_name(algorithm) + " " + std::string(parameter.refusal) + "; " +
-           takers_of(parameter, algorithm.problem));
+           (takers.empty() ? "no algorithm for " + std::string(name_of(algorithm.problem)) + " does"
+                           : "these do: " + takers));
   }
   refuse(full_name(algorithm) + " has no " + std::string(parameter.name) + ", " +
-         owners_of(parameter) + " has");
+         (takers.empty() ? owners_of(parameter) : takers) + " has");
 }
 
 }  // namespace

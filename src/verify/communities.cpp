@@ -34,6 +34,15 @@ double resolution_of(const CommunityQuality& quality) {
               "resolution is " + std::to_string(value) + ", must be positive and finite");
 }
 
+// A power of two that weights are multiplied by: sums of weights near the ends of the range of
+// doubles would overflow, or lose their digits.
+double scale_of(double most) {
+  constexpr int k_far = 900;
+  const int exponent = most > 0 ? std::ilogb(most) : 0;
+  if (std::abs(exponent) < k_far) return 1.0;
+  return exponent > 0 ? std::ldexp(1.0, -k_far) : std::ldexp(1.0, k_far);
+}
+
 // A sum of double, with what rounding took away (Neumaier 1974, doi:10.1002/zamm.19740540106).
 struct Compensated {
   double sum = 0.0;
@@ -59,13 +68,15 @@ struct Members {
 
 class Judge {
  public:
+  // `most`: the largest weight.
   Judge(const Context& context, const GraphView& graph, std::span<const VertexId> labels,
-        const CommunitiesDemands& demands)
+        const CommunitiesDemands& demands, double most)
       : context_(context),
         graph_(graph),
         demands_(demands),
         is_cpm_(demands.quality.objective == CommunityObjective::cpm),
-        resolution_(resolution_of(demands.quality)),
+        scale_(scale_of(most)),
+        resolution_(resolution_of(demands.quality) * (is_cpm_ ? scale_ : 1.0)),
         labels_(numbered_by_first_vertex(labels)) {}
 
   CommunitiesVerdict run() {
@@ -96,9 +107,9 @@ class Judge {
   };
 
   [[nodiscard]] std::size_t num_communities() const { return members_.begin.size() - 1; }
-  [[nodiscard]] double weight(Offset a) const { return weight_at(graph_.weights, a); }
+  [[nodiscard]] double weight(Offset a) const { return scale_ * weight_at(graph_.weights, a); }
   [[nodiscard]] double loop(VertexId v) const {
-    return is_weighted(demands_.loop_weights) ? weight_at(demands_.loop_weights, v) : 0.0;
+    return is_weighted(demands_.loop_weights) ? scale_ * weight_at(demands_.loop_weights, v) : 0.0;
   }
   [[nodiscard]] std::string name(VertexId v) const {
     return demands_.name ? demands_.name(v) : std::to_string(v + 1);
@@ -288,6 +299,7 @@ class Judge {
   const GraphView& graph_;
   const CommunitiesDemands& demands_;
   bool is_cpm_;
+  double scale_;  // of all weights, and of a resolution that is compared with them
   double resolution_;
   std::vector<VertexId> labels_;  // numbered by first vertices
   Members members_;
@@ -297,10 +309,13 @@ class Judge {
   double total_ = 0.0;          // of arcs, and loops twice
 };
 
-void check_weights(const GraphView& graph, const WeightsView& loops) {
-  const auto check = [](const WeightsView& weights, const char* what) {
+// Returns the largest.
+double check_weights(const GraphView& graph, const WeightsView& loops) {
+  double most = 0.0;
+  const auto check = [&](const WeightsView& weights, const char* what) {
     for (std::size_t i = 0; i < size_of(weights); ++i) {
       const double weight = weight_at(weights, i);
+      if (weight > most) most = weight;
       if (weight >= 0 && std::isfinite(weight)) continue;
       throw Error(ErrorCode::invalid_input, std::string("the weight of ") + what + " " +
                                                 std::to_string(i) +
@@ -309,6 +324,7 @@ void check_weights(const GraphView& graph, const WeightsView& loops) {
   };
   check(graph.weights, "arc");
   check(loops, "the loop at vertex");
+  return most;
 }
 
 }  // namespace
@@ -324,8 +340,8 @@ CommunitiesVerdict check_communities(const Context& context, const GraphView& gr
   };
   expect(labels.labels.size(), "labels");
   if (is_weighted(demands.loop_weights)) expect(size_of(demands.loop_weights), "weights of loops");
-  check_weights(graph, demands.loop_weights);
-  return Judge(context, graph, labels.labels, demands).run();
+  const double most = check_weights(graph, demands.loop_weights);
+  return Judge(context, graph, labels.labels, demands, most).run();
 }
 
 }  // namespace hypermatch::verify

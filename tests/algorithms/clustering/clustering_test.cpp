@@ -236,6 +236,26 @@ void expect_error(ErrorCode code, const std::string& words, const Call& call) {
   }
 }
 
+TEST(Clustering, KeepsAHierarchyWhereNoLevelGains) {
+  const Context context({.threads = 1});
+  const Graph graph(make_graph(3, {}));
+  const auto rows = graph.rows(context);
+  const auto expect_alone = [](const Clustering& kept, const Clustering& not_kept) {
+    EXPECT_EQ(kept.hierarchy.labels, (std::vector<VertexId>{0, 1, 2}));
+    EXPECT_TRUE(kept.hierarchy.levels.empty());
+    EXPECT_TRUE(not_kept.hierarchy.labels.empty());
+  };
+  expect_alone(leiden(context, rows.view(), {.keep_hierarchy = true}),
+               leiden(context, rows.view(), {}));
+  expect_alone(agglomerate(context, rows.view(), {.keep_hierarchy = true}),
+               agglomerate(context, rows.view(), {}));
+  for (const auto variant : {LouvainVariant::sub_rounds, LouvainVariant::buckets,
+                             LouvainVariant::relaxed_buckets, LouvainVariant::sequential}) {
+    expect_alone(louvain(context, rows.view(), {.variant = variant, .keep_hierarchy = true}),
+                 louvain(context, rows.view(), {.variant = variant}));
+  }
+}
+
 TEST(Clustering, RefusesWhatItCannotTake) {
   const Context context({.threads = 1});
   const Graph graph(ring_of_cliques(3, 4));

@@ -106,8 +106,8 @@ Clustering answer(const Context& context, const FinestLevel& finest, Outcome out
                   const AlgorithmName& name) {
   Clustering result;
   result.labels.labels = numbered_by_first_vertex(outcome.communities);
-  if (!outcome.contractions.empty()) {
-    result.hierarchy = hierarchy_of(result.labels.labels, outcome.contractions);
+  if (outcome.contractions) {
+    result.hierarchy = hierarchy_of(result.labels.labels, *outcome.contractions);
   }
   result.quality = outcome.quality
                        ? *outcome.quality

@@ -34,9 +34,9 @@ struct AlgorithmName {
 struct Outcome {
   std::span<const VertexId> communities;  ///< of the vertices
   std::vector<ClusteringLevel> records;
-  /// Of each contraction the coarse vertex of each vertex, the finest first; none where no
-  /// hierarchy is wanted.
-  std::vector<Array<VertexId>> contractions = {};
+  /// Where a hierarchy is wanted: of each contraction the coarse vertex of each vertex, the finest
+  /// first. There may be none: the hierarchy then is the communities alone.
+  std::optional<std::vector<Array<VertexId>>> contractions = std::nullopt;
   std::optional<double> quality = std::nullopt;  ///< of the communities, where it is known
 };
 

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -33,21 +35,20 @@ std::string as_text(T weight) {
 
 template <class T>
 void check_weights(const Context& context, std::span<const T> weights, const char* what) {
-  const auto is_good = [&](std::size_t i) {
-    if constexpr (std::is_floating_point_v<T>) {
-      return std::isfinite(weights[i]) && weights[i] >= 0;
-    } else {
-      return weights[i] >= 0;
-    }
+  // NaN is in no range.
+  const auto is_bad = [](T weight) {
+    return !(weight >= 0 && weight <= std::numeric_limits<T>::max());
   };
-  const auto first = parallel::reduce<std::size_t>(
-      context, weights.size(), weights.size(),
-      [&](std::size_t i) { return is_good(i) ? weights.size() : i; },
-      [](std::size_t a, std::size_t b) { return std::min(a, b); });
-  if (first == weights.size()) return;
+  // Without a branch, a vector at a time.
+  const auto bad = parallel::reduce<T>(
+      context, weights.size(), T{0},
+      [&](std::size_t i) { return is_bad(weights[i]) ? T{1} : T{0}; },
+      [](T a, T b) { return a > b ? a : b; });
+  if (bad == T{0}) return;
+  const auto first = std::find_if(weights.begin(), weights.end(), is_bad);
   throw Error(ErrorCode::invalid_input, std::string("the weight of ") + what + " " +
-                                            std::to_string(first) + " is " +
-                                            as_text(weights[first]) + ", must be finite and >= 0");
+                                            std::to_string(first - weights.begin()) + " is " +
+                                            as_text(*first) + ", must be finite and >= 0");
 }
 
 // Multiples of 2^-exponent, rounded to the nearest, ties to even.
@@ -61,11 +62,18 @@ class Rounder {
   std::int64_t operator()(T weight) const {
     const auto value = static_cast<double>(weight);
     // A product with a power of two is exact, but where it is below all normal numbers, hence 0.
-    return std::llrint(scale_ != 0.0 ? value * scale_ : std::ldexp(value, exponent_));
+    return rounded(scale_ != 0.0 ? value * scale_ : std::ldexp(value, exponent_));
   }
 
  private:
   static constexpr int k_most = 1000;
+
+  // llrint of 0 .. 2^62, without the call. From 2^52 on all doubles are integers, and below it what
+  // stands behind the point is rounded away in the sum.
+  static std::int64_t rounded(double value) {
+    constexpr double k_whole = 0x1p52;
+    return static_cast<std::int64_t>(value < k_whole ? (value + k_whole) - k_whole : value);
+  }
 
   int exponent_;
   double scale_;
@@ -93,12 +101,15 @@ double largest(const Context& context, std::span<const T> weights) {
       [](double a, double b) { return std::max(a, b); });
 }
 
+// Adds the rounded weights to `sum`.
 template <class T>
-Array<std::int64_t> all_rounded(const Context& context, std::span<const T> weights, int exponent) {
+Array<std::int64_t> all_rounded(const Context& context, std::span<const T> weights, int exponent,
+                                Int128& sum) {
   Array<std::int64_t> result(weights.size());
   const Rounder rounded(exponent);
-  parallel::for_each(context, weights.size(),
-                     [&](std::size_t i) { result[i] = rounded(weights[i]); });
+  sum += parallel::reduce<std::int64_t>(
+      context, weights.size(), 0, [&](std::size_t i) { return result[i] = rounded(weights[i]); },
+      std::plus<>());
   return result;
 }
 
@@ -126,17 +137,17 @@ class Rounding {
     const Int128 items = Int128{num_arcs} + 2 * Int128{count(loops)};
     const Int128 sum = total(arcs, num_arcs, loops, exponent);
     // Ends: the sum has at most 128 bits.
-    const int first_exponent = exponent;
     for (Int128 left = sum; left + items > k_most; left >>= 1) --exponent;
     ExactWeights result;
-    result.owned_arcs = converted(arcs, num_arcs, exponent);
+    Int128 of_arcs = 0;
+    Int128 of_loops = 0;
+    result.owned_arcs = converted(arcs, num_arcs, exponent, of_arcs);
     result.arcs = result.owned_arcs.view();
     if (count(loops) != 0) {
-      result.owned_loops = converted(loops, 0, exponent);
+      result.owned_loops = converted(loops, 0, exponent, of_loops);
       result.loops = result.owned_loops.view();
     }
-    result.total = static_cast<std::int64_t>(
-        exponent == first_exponent ? sum : total(arcs, num_arcs, loops, exponent));
+    result.total = static_cast<std::int64_t>(of_arcs + 2 * of_loops);
     result.unit = std::ldexp(1.0, -exponent);
     return result;
   }
@@ -175,11 +186,14 @@ class Rounding {
     return sum(arcs, num_arcs, exponent) + 2 * sum(loops, 0, exponent);
   }
   template <class View>
-  Array<std::int64_t> converted(const View& weights, std::uint64_t ones, int exponent) const {
+  Array<std::int64_t> converted(const View& weights, std::uint64_t ones, int exponent,
+                                Int128& sum) const {
     if constexpr (k_is_none<View>) {
-      return Array<std::int64_t>(ones, Rounder(exponent)(1.0));
+      const std::int64_t one = Rounder(exponent)(1.0);
+      sum += Int128{ones} * one;
+      return Array<std::int64_t>(ones, one);
     } else {
-      return all_rounded(context_, weights, exponent);
+      return all_rounded(context_, weights, exponent, sum);
     }
   }
 

@@ -109,6 +109,8 @@ double quality_of_sums(const Objective& objective, base::Int128 all_inside,
   if (objective.total == 0) return 0.0;
   const auto total = static_cast<double>(objective.total);
   const double inside = static_cast<double>(all_inside) / total;
+  // The unit of tiny weights may be 0 as a double.
+  if (all_expected == 0) return inside;
   const auto expected = static_cast<double>(all_expected);
   if (objective.kind == CommunityObjective::modularity) {
     return inside - objective.resolution * (expected / total / total);

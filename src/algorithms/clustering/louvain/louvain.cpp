@@ -50,9 +50,9 @@ Clustering louvain(const Context& context, const GraphView& graph, const Louvain
         options.variant == LouvainVariant::sequential
             ? louvain_sequential(context, finest, options, records, contractions)
             : louvain_buckets(context, finest, options, records, contractions);
-    return answer(context, finest,
-                  {partition.community.view(), records.take(), std::move(contractions)},
-                  {"louvain", name_of(options.variant)});
+    Outcome outcome{partition.community.view(), records.take()};
+    if (options.keep_hierarchy) outcome.contractions = std::move(contractions);
+    return answer(context, finest, std::move(outcome), {"louvain", name_of(options.variant)});
   }
   Multilevel multilevel(context, finest, levels);
   const Partition partition =

@@ -88,10 +88,9 @@ Clustering agglomerate(const Context& context, const GraphView& graph,
   }
   Agglomeration agglomeration(context, finest, options);
   const Array<VertexId> communities = agglomeration.run(std::move(initial));
-  return answer(
-      context, finest,
-      {communities.view(), agglomeration.take_records(), agglomeration.take_contractions()},
-      {"matching", ""});
+  Outcome outcome{communities.view(), agglomeration.take_records()};
+  if (options.keep_hierarchy) outcome.contractions = agglomeration.take_contractions();
+  return answer(context, finest, std::move(outcome), {"matching", ""});
 }
 
 }  // namespace hypermatch

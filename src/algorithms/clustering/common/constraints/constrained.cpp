@@ -101,9 +101,10 @@ Clustering cluster_within(const Context& context, const GraphView& graph,
   const Array<VertexId> labels = project(context, communities.view(), pinned.vertex());
   Outcome outcome{labels.view(), multilevel.take_records()};
   if (call.keep_hierarchy) {
-    if (pinned.is_contracted()) outcome.contractions.emplace_back(pinned.vertex());
+    std::vector<Array<VertexId>>& contractions = outcome.contractions.emplace();
+    if (pinned.is_contracted()) contractions.emplace_back(pinned.vertex());
     for (Array<VertexId>& contraction : multilevel.take_contractions()) {
-      outcome.contractions.push_back(std::move(contraction));
+      contractions.push_back(std::move(contraction));
     }
   }
   Clustering result = answer(context, given, std::move(outcome), call.name);
