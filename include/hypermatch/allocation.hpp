@@ -41,7 +41,7 @@ struct SerialDictatorshipOptions {
 /// item i, and likes it least where it does not list it. With strict lists, the one matching in the
 /// strict core; ties fall in the order of the list. Agents and items without a counterpart stay
 /// alone. One core, O(entries). @throws as `serial_dictatorship`; Error{invalid_option} for
-/// capacities above 1
+/// capacities of the right side other than 1
 [[nodiscard]] StableMatching top_trading_cycles(const Context& context,
                                                 const PreferencesView& preferences);
 

@@ -3,7 +3,7 @@
 //
 // All of these return the greedy b-matching of the order that graph_matching.hpp describes (edges
 // from the top, each taken if both ends have room), to the byte, on any number of threads. It
-// weighs at least half of the heaviest b-matching (Mestre 2006, doi:10.1007/11841036_49). With
+// weighs at least half of the heaviest b-matching (Mestre 2006, doi:10.1007/11841036_48). With
 // capacity 1 everywhere the plain algorithm runs, and its mates are the partners. All of these
 // throw Error{invalid_input} as those of graph_matching.hpp, and where there is neither one
 // capacity nor one per vertex.

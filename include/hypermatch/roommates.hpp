@@ -24,10 +24,12 @@ struct RoommatesOptions {
 using StableOrNone = std::variant<StableMatching, NoSolution>;
 
 /// Stable roommates (Irving 1985, doi:10.1016/0196-6774(85)90033-1; incomplete lists as Gusfield,
-/// Irving 1989). Phase 1 is unique, phase 2 eliminates the rotation that the lowest agent with two
-/// candidates leads to: the answer is one. The proof is a stable partition with an odd party of
-/// three agents or more (Tan 1991, doi:10.1016/0196-6774(91)90028-W), one party per line, each
-/// agent followed by the one that it prefers to the one before it. `stats.rounds` counts rotations.
+/// Irving 1989). Phase 1 is unique. Phase 2 walks from the lowest agent with two candidates to a
+/// rotation, eliminates it, and goes on from where it entered it; where that agent has one
+/// candidate left, it goes back. So the answer is one. The proof is a stable partition with an odd
+/// party of three agents or more (Tan 1991, doi:10.1016/0196-6774(91)90028-W), one party per line,
+/// each agent followed by the one that it prefers to the one before it. `stats.rounds` counts
+/// rotations.
 /// Phase 1 runs on all threads of the context, as deferred acceptance between two copies of the
 /// agents; phase 2 on one. O(entries); beside the preferences 8 bytes per entry and 14 while these
 /// are made, 56 per agent.

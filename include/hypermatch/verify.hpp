@@ -49,7 +49,7 @@ struct MatchingVerdict {
   /// Objective / upper_bound, rounded down, 0 .. 1; 1 if nothing can be gained (both are 0), NaN if
   /// the objective is negative.
   double certified_ratio = 0.0;
-  /// What is used of the capacities. Only if `valid`, and where they are not the default.
+  /// What is used of the capacities. Only if `valid`, and where one of them is not 1.
   CapacityUse use = {};
 };
 

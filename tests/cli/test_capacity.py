@@ -44,6 +44,26 @@ class Capacity(harness.TestCase):
         self.write("c.txt", "".join(f"{c}\n" for c in drawn))
         self.assertEqual(self.pairs("--capacity", "random:0..3:5"), self.pairs("--capacity", "c.txt"))
 
+    def test_huge_ones_are_room_for_all(self):
+        everything = ["1 2", "2 3", "2 4", "3 4"]
+        for huge in ["4294967295", "4294967296", "18446744073709551616", "9" * 30]:
+            with self.subTest(huge=huge):
+                self.assertEqual(self.pairs("--capacity", huge), everything)
+        self.write("c.txt", "4294967296\n8589934592\n4294967296\n18446744073709551615\n")
+        self.assertEqual(self.pairs("--capacity", "c.txt"), everything)
+        self.write("g.graph", GRAPH.replace("\n3 1 5", "\n4294967296 1 5"))
+        self.assertEqual(self.pairs("--capacity", "vertex-weights"), ["1 2", "2 3", "2 4"])
+
+    def test_they_stay_with_their_vertices_when_these_are_renumbered(self):
+        self.write("c.txt", "1\n3\n1\n1\n")
+        self.write("h.hgr", "4 4 1\n5 1 2\n9 2 3\n7 3 4\n8 2 4\n")
+        for seed in ["1", "2", "3", "4"]:
+            with self.subTest(seed=seed):
+                flags = ["--capacity", "c.txt", "--permute", seed]
+                self.assertEqual(self.pairs(*flags), ["1 2", "2 3", "2 4"])
+                of_hypergraph = self.expect(DONE, "match", "h.hgr", "-q", *flags).out
+                self.assertEqual(of_hypergraph.split(), ["1", "2", "4"])
+
     def test_the_report_has_saturated_vertices_and_the_sum(self):
         report = self.report("match", "g.graph", "--capacity", "2", "--verify")
         self.assertEqual(report["options"]["capacity"], 2)
@@ -105,6 +125,12 @@ class Capacity(harness.TestCase):
         self.write("plain.graph", "2 1\n2\n1\n")
         self.expect_error(BAD_INPUT, "match", "plain.graph", "-q", "--capacity", "vertex-weights",
                           says="vertices have none")
+        for text, says in [("2 1 10\n1 2\n-1 1\n", "vertex 2 has -1"),
+                           ("2 1 10 2\n1 1 2\n1 1 1\n", "vertices have 2")]:
+            with self.subTest(text=text):
+                self.write("weighted.graph", text)
+                self.expect_error(BAD_INPUT, "match", "weighted.graph", "-q", "--capacity",
+                                  "vertex-weights", says=says)
 
     def test_who_takes_none_names_those_that_do(self):
         self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--capacity", "2", "--algorithm", "gpa",

@@ -9,6 +9,7 @@
 
 #include "base/edge_order.hpp"
 #include "base/graph_order.hpp"
+#include "hypermatch/b_matching.hpp"
 #include "hypermatch/verify.hpp"
 #include "tests/verify/tiny_instances.hpp"
 
@@ -240,6 +241,46 @@ TEST(BMatchingVerdicts, BoundIsTightWhereAllFits) {
   const auto of_none = check_graph_matching(context, graph.view(), std::vector<VertexPair>{},
                                             {.capacities = {.common = 0}});
   EXPECT_EQ(of_none.certified_ratio, 1.0);
+}
+
+// What the improvement of the dual is for: greedy is certified to be near the optimum.
+TEST(BMatchingVerdicts, BoundIsNearGreedy) {
+  const Context context({.threads = 1});
+  constexpr std::uint64_t k_instances = 10;
+  constexpr VertexId n = 50;
+  double of_graphs = 0, of_hypergraphs = 0;
+  for (std::uint64_t seed = 0; seed < k_instances; ++seed) {
+    Dice dice(seed + 900);
+    EdgeList graph{n, {}, {}};
+    Hypergraph hypergraph;
+    hypergraph.num_vertices = n;
+    hypergraph.offsets.push_back(0);
+    for (VertexId u = 0; u < n; ++u) {
+      for (VertexId v = u + 1; v < n; ++v) {
+        if (dice.below(6) != 0) continue;
+        graph.edges.push_back({u, v});
+        const auto third = static_cast<VertexId>(dice.below(n));
+        for (const VertexId pin : {u, v}) hypergraph.pins.push_back(pin);
+        if (third != u && third != v) hypergraph.pins.push_back(third);
+        hypergraph.offsets.push_back(hypergraph.pins.size());
+      }
+    }
+    Array<std::int32_t> weights(graph.edges.size());
+    for (auto& weight : weights) weight = 1 + static_cast<std::int32_t>(dice.below(50));
+    graph.weights = weights.clone();
+    hypergraph.weights = std::move(weights);
+    const std::vector<std::uint32_t> each = draw_capacities(dice, n);
+    const Partners partners = greedy(context, graph.view(), {.each = each});
+    of_graphs +=
+        check_graph_matching(context, graph.view(), partners, {.capacities = {.each = each}})
+            .certified_ratio;
+    const auto edges = greedy(context, hypergraph.view(), {.capacities = {.each = each}}).edges;
+    of_hypergraphs +=
+        check_matching(context, hypergraph.view(), edges, {.capacities = {.each = each}})
+            .certified_ratio;
+  }
+  EXPECT_GT(of_graphs, 0.92 * k_instances);
+  EXPECT_GT(of_hypergraphs, 0.85 * k_instances);
 }
 
 }  // namespace

@@ -178,6 +178,17 @@ TEST(BMatching, OfACompleteGraphHalfFull) {
   expect_all(graph, {.common = n / 2}, by_definition(graph, {.common = n / 2}, 0));
 }
 
+TEST(BMatching, SaysWhatItIsWorth) {
+  const EdgeList graph = graph_of<std::int32_t>(3, {{0, 1}, {1, 2}}, {3, 2});
+  const Context context({.threads = 1});
+  for (const auto& [name, matching] : answers(context, graph, {.common = 2})) {
+    EXPECT_EQ(matching.stats.guarantee, "1/2 of the largest weight under the capacities") << name;
+  }
+  for (const auto& [name, matching] : answers(context, graph, {.common = 1})) {
+    EXPECT_EQ(matching.stats.guarantee, "1/2 of the largest weight") << name;
+  }
+}
+
 TEST(BMatching, RefusesCapacitiesThatDoNotFit) {
   const EdgeList graph = graph_of<std::int32_t>(2, {{0, 1}}, {1});
   const std::vector<std::uint32_t> three(3, 2);

@@ -121,22 +121,25 @@ TEST(RoommatesOfPreferences, KeepCapacitiesEvenOfZero) {
 }
 
 TEST(RoommatesOfPreferences, WithTiesAreStableOrRefusedForThisOrder) {
-  std::uint64_t refused = 0;
-  for (std::uint64_t seed = 0; seed < 300; ++seed) {
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    const SmallLists small =
-        random_lists({.num_agents = static_cast<VertexId>(2 + seed % 20), .left_ties = 30}, seed);
-    const Preferences given = preferences_of(small, Sides::one, true);
-    try {
-      const StableOrNone result = irving(Context(), given.view(), {.seed = seed});
-      ASSERT_EQ(result.index(), 0U);
-      EXPECT_EQ(verify::check_stable(given.view(), matching_in(result).pairs).violation, "");
-    } catch (const Error& error) {
-      ++refused;
-      EXPECT_EQ(error.code(), ErrorCode::unsupported);
+  using Solve = StableOrNone (*)(const Context&, const PreferencesView&, const RoommatesOptions&);
+  for (const Solve solve : {static_cast<Solve>(irving), static_cast<Solve>(fixtures)}) {
+    std::uint64_t refused = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+      SCOPED_TRACE("seed " + std::to_string(seed));
+      const SmallLists small =
+          random_lists({.num_agents = static_cast<VertexId>(2 + seed % 20), .left_ties = 30}, seed);
+      const Preferences given = preferences_of(small, Sides::one, true);
+      try {
+        const StableOrNone result = solve(Context(), given.view(), {.seed = seed});
+        ASSERT_EQ(result.index(), 0U);
+        EXPECT_EQ(verify::check_stable(given.view(), matching_in(result).pairs).violation, "");
+      } catch (const Error& error) {
+        ++refused;
+        EXPECT_EQ(error.code(), ErrorCode::unsupported);
+      }
     }
+    EXPECT_GT(refused, 5U);
   }
-  EXPECT_GT(refused, 5U);
 }
 
 TEST(TiesOfPreferences, HaveTheStabilityThatIsAskedFor) {
@@ -171,6 +174,35 @@ TEST(TiesOfPreferences, HaveTheStabilityThatIsAskedFor) {
   }
   EXPECT_GT(strong, 50U);
   EXPECT_GT(super, 20U);
+}
+
+// Right agents have several places or none, and lists have ties: existence by exhaustion.
+TEST(TiesOfPreferences, KeepPlacesOfTheRightSide) {
+  std::uint64_t super = 0, none = 0;
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    SmallLists small = random_lists({.num_left = 4,
+                                     .num_agents = 7,
+                                     .density = 80,
+                                     .left_ties = 15,
+                                     .right_ties = 15,
+                                     .max_right = 3},
+                                    seed);
+    small.capacities[4 + seed % 3] = 0;
+    small.capacities[seed % 4] = static_cast<std::uint32_t>(seed / 4 % 2);
+    const Preferences given = preferences_of(small, Sides::two, true);
+    EXPECT_TRUE(verify::check_stable(given.view(), kiraly(Context(), given.view()).pairs).ok);
+    const StableMatching fair = gusfield_irving(Context(), given.view());
+    EXPECT_TRUE(verify::check_stable(given.view(), fair.pairs).ok);
+    const StableOrNone super_one = super_stable(Context(), given.view());
+    ASSERT_EQ(super_one.index() == 0, !all_stable(small, test::Stability::super).empty());
+    ++(super_one.index() == 0 ? super : none);
+    if (super_one.index() != 0) continue;
+    const auto& pairs = matching_in(super_one).pairs;
+    EXPECT_EQ(verify::check_no_blocking_pair(given.view(), pairs, Stability::super).violation, "");
+  }
+  EXPECT_GT(super, 50U);
+  EXPECT_GT(none, 50U);
 }
 
 TEST(ChoicesOfPreferences, AreStableAndTheirEndsAreOptimal) {

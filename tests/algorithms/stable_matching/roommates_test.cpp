@@ -84,6 +84,72 @@ TEST(Irving, FindsAMatchingOrAnOddPartyAsExhaustionDoes) {
   EXPECT_GT(without, 100U);
 }
 
+/// Irving's two phases on lists that shrink, as he writes them down. A walk starts at the lowest
+/// agent with two candidates; behind a rotation that is eliminated it goes on where it entered it.
+std::vector<VertexId> by_tables(const SmallLists& small) {
+  const PairLists pairs = pair_lists(small);
+  const VertexId n = small.num_agents();
+  std::vector<std::vector<VertexId>> lists(n);
+  for (VertexId x = 0; x < n; ++x) {
+    for (std::uint32_t i = 0; i < pairs.length(x); ++i) lists[x].push_back(pairs.partner(x, i));
+  }
+  // x refuses all that it ranks below y.
+  const auto refuse_below = [&](VertexId x, VertexId y) {
+    while (lists[x].back() != y) {
+      std::erase(lists[lists[x].back()], x);
+      lists[x].pop_back();
+    }
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (VertexId x = 0; x < n; ++x) {
+      if (lists[x].empty() || lists[lists[x].front()].back() == x) continue;
+      refuse_below(lists[x].front(), x);
+      changed = true;
+    }
+  }
+  std::vector<VertexId> walk;
+  while (true) {
+    while (!walk.empty() && lists[walk.back()].size() < 2) walk.pop_back();
+    const auto lowest =
+        std::find_if(lists.begin(), lists.end(), [](const auto& list) { return list.size() > 1; });
+    if (lowest == lists.end()) break;
+    if (walk.empty()) walk.push_back(static_cast<VertexId>(lowest - lists.begin()));
+    const VertexId next = lists[lists[walk.back()][1]].back();
+    const auto entry = std::find(walk.begin(), walk.end(), next);
+    if (entry == walk.end()) {
+      walk.push_back(next);
+      continue;
+    }
+    const std::vector<VertexId> rotation(entry, walk.end());
+    walk.erase(entry, walk.end());
+    std::vector<VertexId> seconds;
+    for (const VertexId agent : rotation) seconds.push_back(lists[agent][1]);
+    for (std::size_t i = 0; i < rotation.size(); ++i) refuse_below(seconds[i], rotation[i]);
+  }
+  std::vector<VertexId> mates;
+  for (const auto& list : lists) mates.push_back(list.empty() ? k_none : list.front());
+  return mates;
+}
+
+TEST(Irving, EliminatesRotationsInTheOrderOfItsWalk) {
+  std::uint64_t with_choice = 0;
+  for (std::uint64_t seed = 0; seed < 1500; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const SmallLists small =
+        random_lists({.num_agents = static_cast<VertexId>(4 + seed % 5), .density = 90}, seed);
+    const Partition partition = partition_of(small);
+    if (partition.odd_parties > 0) continue;
+    std::vector<VertexId> mates = partition.successors;
+    for (VertexId x = 0; x < mates.size(); ++x) {
+      if (mates[x] == x) mates[x] = k_none;
+    }
+    ASSERT_EQ(mates, by_tables(small));
+    with_choice += partition.rotations > 0 ? 1 : 0;
+  }
+  EXPECT_GT(with_choice, 150U);
+}
+
 std::vector<std::vector<VertexId>> parties_of(const std::vector<VertexId>& successors) {
   std::vector<std::vector<VertexId>> parties;
   std::vector<bool> seen(successors.size(), false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sorted greedy for b-matching in graphs: edges from the top of the order, each taken if both ends
-// have room. Guarantee 1/2 of the heaviest b-matching (Mestre 2006, doi:10.1007/11841036_49). Work
+// have room. Guarantee 1/2 of the heaviest b-matching (Mestre 2006, doi:10.1007/11841036_48). Work
 // O(m log m). The baseline that every other algorithm is measured against and compared with to the
 // byte, so it stays as simple as this.
 #include <functional>

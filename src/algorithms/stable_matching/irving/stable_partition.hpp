@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Stable roommates: Irving 1985 (doi:10.1016/0196-6774(85)90033-1), incomplete lists as Gusfield
 // and Irving 1989; where there is no stable matching, the stable partition of Tan 1991
-// (doi:10.1016/0196-6774(91)90028-W). Phase 1 is unique. Phase 2 eliminates the rotation that the
-// lowest agent with two candidates leads to, so the answer is one. Strict lists. O(entries).
+// (doi:10.1016/0196-6774(91)90028-W). Phase 1 is unique. Phase 2 walks from the lowest agent
+// with two candidates to a rotation, eliminates it, and goes on where it entered it: the way there
+// is not walked again, so the answer is one and the work linear. An agent on the way may have lost
+// its second candidate meanwhile. Strict lists. O(entries).
 #pragma once
 
 #include <cstdint>
