@@ -27,7 +27,8 @@ enum class PreferencesFormat {
   automatic,  ///< by content, then by name
   prefs,      ///< `.prefs`, with both sides
   preflib,    ///< PrefLib's soc, soi, toc and toi: one order per line, of one side
-  csv,        ///< columns `agent`, `partner` and `rank`: one entry per line, of one side
+  csv,        ///< columns `agent`, `partner` and `rank`: one entry per line, of one side; or
+              ///< `agent_score` and `partner_score` in place of `rank`: one pair per line
 };
 
 struct PreferencesFile {

@@ -45,7 +45,10 @@ bool has_name_of_preferences(std::string_view path) {
 }
 
 bool begins_preferences(std::span<const char> front) {
-  if (begins_preflib(front) || begins_agent_rows(front) || begins_shared_lists(front)) return true;
+  if (begins_preflib(front) || begins_agent_rows(front) || begins_scored_pairs(front) ||
+      begins_shared_lists(front)) {
+    return true;
+  }
   Cursor cursor(range_of(front));
   // Ends: each round takes a line.
   while (!cursor.at_end()) {
@@ -110,10 +113,23 @@ std::span<const char> front_of(TextRange text) {
 PreferencesFormat resolved(PreferencesFormat asked, const std::string& path, TextRange text) {
   if (asked != PreferencesFormat::automatic) return asked;
   const std::span<const char> front = front_of(text);
-  if (detail::io::begins_agent_rows(front)) return PreferencesFormat::csv;
+  if (detail::io::begins_agent_rows(front) || detail::io::begins_scored_pairs(front)) {
+    return PreferencesFormat::csv;
+  }
   if (detail::io::begins_preflib(front)) return PreferencesFormat::preflib;
   const PreferencesFormat by_name = detail::io::format_by_ending_of(path);
   return by_name == PreferencesFormat::automatic ? PreferencesFormat::prefs : by_name;
+}
+
+// Separated values with scores of both agents have no other file.
+bool has_both_scores(const std::string& right, PreferencesFormat format, std::string_view name,
+                     TextRange text) {
+  if (format != PreferencesFormat::csv || !detail::io::begins_scored_pairs(front_of(text))) {
+    return false;
+  }
+  if (right.empty()) return true;
+  throw Error(ErrorCode::invalid_option,
+              std::string(name) + ": a file with the scores of both agents has both sides");
 }
 
 // Files that count agents and partners must agree: the partners of `lists` are agents of `others`.
@@ -167,7 +183,8 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
                : detail::io::parse_preflib(context, name, text, options.sides);
   };
   PreferencesFile file;
-  SideLists left;
+  detail::io::BothSides both;
+  auto& [left, right] = both;
   with_text_of(path, [&](std::string_view name, TextRange text) {
     const PreferencesFormat format = resolved(options.format, path, text);
     if (format == PreferencesFormat::prefs) {
@@ -181,13 +198,17 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
         throw Error(ErrorCode::invalid_option,
                     options.right + ": agents of one side have no right side");
       }
-      left = parse_side(format, name, text);
       file.report.bytes = text.size();
+      if (has_both_scores(options.right, format, name, text)) {
+        both = detail::io::parse_scored_pairs(context, name, text, options.sides);
+      } else {
+        left = parse_side(format, name, text);
+        file.has_left_only = options.sides == Sides::two && options.right.empty();
+      }
     }
     file.format = format;
   });
   if (file.format == PreferencesFormat::prefs) return file;
-  SideLists right;
   if (!options.right.empty()) {
     with_text_of(options.right, [&](std::string_view name, TextRange text) {
       const PreferencesFormat format = resolved(PreferencesFormat::automatic, options.right, text);
@@ -205,7 +226,6 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
     check_counts(path, left, options.right, right);
     check_counts(options.right, right, path, left);
   }
-  file.has_left_only = options.sides == Sides::two && options.right.empty();
   file.report.comment_lines = left.comment_lines + right.comment_lines;
   file.report.blank_lines = left.blank_lines + right.blank_lines;
   file.preferences = detail::io::joined(options.sides, left, right);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Formats whose files hold the lists of one side: PrefLib's orders, and separated values.
+// Formats whose files do not say what their sides are: PrefLib's orders, and separated values.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +37,21 @@ struct SideLists {
 [[nodiscard]] SideLists parse_agent_rows(const Context& context, std::string_view name,
                                          TextRange text, Sides sides);
 
+struct BothSides {
+  SideLists left, right;  ///< of one side: all lists are `left`
+};
+
+/// Separated values with columns `agent`, `partner`, `agent_score` and `partner_score`, in any
+/// order, among others: a row per pair, and what each of the two thinks of the other. A larger
+/// score is better, equal ones are ties; without a score an agent does not list the other.
+/// @throws as above
+[[nodiscard]] BothSides parse_scored_pairs(const Context& context, std::string_view name,
+                                           TextRange text, Sides sides);
+
 /// Whether these first bytes of a file belong to the format without doubt.
 [[nodiscard]] bool begins_preflib(std::span<const char> front);
 [[nodiscard]] bool begins_agent_rows(std::span<const char> front);
+[[nodiscard]] bool begins_scored_pairs(std::span<const char> front);
 
 /// @throws Error{resources} if `what` of a file needs more bytes than there are
 void check_room_for(std::string_view name, std::uint64_t bytes, std::string_view what);

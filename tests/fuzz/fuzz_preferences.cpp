@@ -79,6 +79,11 @@ std::vector<Preferences> parse(const Context& context, const std::vector<char>& 
     add(parse_preflib);
   } else if (begins_agent_rows(bytes)) {
     add(parse_agent_rows);
+  } else if (begins_scored_pairs(bytes)) {
+    for (const Sides sides : {Sides::two, Sides::one}) {
+      const BothSides both = parse_scored_pairs(context, "fuzz", text, sides);
+      read.push_back(joined(sides, both.left, both.right));
+    }
   } else if (begins_shared_lists(bytes)) {
     const SharedPreferences shared = parse_shared_preferences(context, "fuzz", text).preferences;
     check_shared(shared);

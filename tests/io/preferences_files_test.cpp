@@ -87,6 +87,53 @@ TEST_F(PreferenceFiles, BothSidesComeFromTwoFiles) {
             "r 1 : 3 (1 2)\nr 2 : 3 (1 2)\nr 3 : 2\nr 4 : (1 3) 2\n");
 }
 
+TEST_F(PreferenceFiles, ScoresOfBothAgentsMakeBothSides) {
+  const std::string path = write("scores.csv",
+                                 "partner_score,agent,partner,agent_score,note\n"
+                                 "3,1,1,-2.5,a\n1e2,1,2,.5,b\n-0,2,1,7,c\n0,3,1,7,d\n,3,2,7,e\n");
+  EXPECT_EQ(prefs_of(path),
+            "p two-sided 3 2\nl 1 : 2 1\nl 2 : 1\nl 3 : (1 2)\nr 1 : 1 (2 3)\nr 2 : 1\n");
+  EXPECT_EQ(last_.format, PreferencesFormat::csv);
+  EXPECT_FALSE(last_.has_left_only);
+  EXPECT_EQ(last_.report.bytes, std::filesystem::file_size(path));
+  // Agents that are never listed are there all the same.
+  const std::string silent =
+      write("silent.csv", "agent;partner;agent_score;partner_score\n% x\n\n2;5;;\n1;1;;4\n");
+  EXPECT_EQ(prefs_of(silent), "p two-sided 2 5\nr 1 : 1\n");
+  EXPECT_EQ(last_.report.comment_lines, 1U);
+  EXPECT_EQ(last_.report.blank_lines, 1U);
+}
+
+TEST_F(PreferenceFiles, ScoresOfOneSideAreWhatAgentsThinkOfEachOther) {
+  const std::string head = "agent,partner,agent_score,partner_score\n";
+  const std::string path = write("mates.csv", head + "1,2,5,1\n3,1,2,9\n2,3,2,2\n");
+  EXPECT_EQ(prefs_of(path, {.sides = Sides::one}),
+            "p one-sided 3\na 1 : 3 2\na 2 : 3 1\na 3 : (1 2)\n");
+  EXPECT_FALSE(last_.has_left_only);
+  const std::string twice = write("twice.csv", head + "1,2,5,1\n2,1,5,1\n");
+  EXPECT_EQ(prefs_of(twice), "p two-sided 2 2\nl 1 : 2\nl 2 : 1\nr 1 : 2\nr 2 : 1\n");
+  expect_refused(ErrorCode::invalid_input, "twice.csv:3: partner 2 stands twice",
+                 [&] { (void)prefs_of(twice, {.sides = Sides::one}); });
+  const std::string itself = write("self.csv", head + "1,2,5,1\n2,2,5,1\n");
+  expect_refused(ErrorCode::invalid_input, "self.csv:3: an agent lists itself",
+                 [&] { (void)prefs_of(itself, {.sides = Sides::one}); });
+  expect_refused(ErrorCode::invalid_option, "mates.csv: a file with the scores of both agents has",
+                 [&] { (void)prefs_of(path, {.right = path}); });
+}
+
+/// Lists made of scores are those of ranks that fall as the scores rise.
+TEST_F(PreferenceFiles, ScoresOrderAsNumbersDo) {
+  const std::vector<std::string> rising{"-1e300", "-2",   "-1.5", "-1e-310",           "0",
+                                        "4e-320", "1.25", "2",    "18014398509481985", "1e300"};
+  std::string text = "agent,partner,agent_score,partner_score\n", list;
+  for (std::size_t i = 0; i < rising.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    text += "1," + number + "," + rising[i] + ",\n";
+    list = " " + number + list;
+  }
+  EXPECT_EQ(prefs_of(write("rising.csv", text)), "p two-sided 1 10\nl 1 :" + list + "\n");
+}
+
 TEST_F(PreferenceFiles, AgentsOfOneSideListEachOther) {
   const std::string path =
       write("mates.soc", "# DATA TYPE: soi\n# NUMBER ALTERNATIVES: 3\n1: 2,3\n1: 3,1\n1: 1,2\n");
@@ -140,7 +187,10 @@ TEST_F(PreferenceFiles, AreKnownByNameAndContent) {
     EXPECT_TRUE(holds_preferences(name)) << name;
   }
   for (const auto& [name, text] : std::vector<std::pair<std::string, std::string>>{
-           {"rows.txt", rows}, {"orders", k_orders}, {"both", "c x\n% y\np one-sided 2\n"}}) {
+           {"rows.txt", rows},
+           {"scores.tsv", "agent\tpartner\tagent_score\tpartner_score\n1\t1\t2\t3\n"},
+           {"orders", k_orders},
+           {"both", "c x\n% y\np one-sided 2\n"}}) {
     const std::string path = write(name, text);
     EXPECT_TRUE(holds_preferences(path)) << name;
     expect_refused(ErrorCode::invalid_option, "hypermatch stable",

@@ -3,8 +3,12 @@
 // cycles against all matchings of small instances.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "algorithms/stable_matching/popular/popular.hpp"
 #include "algorithms/stable_matching/rank_maximal/rank_maximal.hpp"
@@ -141,6 +145,91 @@ TEST(Popular, IsALargestOneWhereThereIsAny) {
   }
   EXPECT_GT(with, 1000U);
   EXPECT_GT(without, 20U);
+}
+
+/// One item, or none, for each agent: what it is given to whether that is allowed or not.
+std::vector<std::vector<VertexId>> all_assignments(VertexId num_agents, VertexId num_items) {
+  std::vector<std::vector<VertexId>> all{{}};
+  for (VertexId agent = 0; agent < num_agents; ++agent) {
+    std::vector<std::vector<VertexId>> longer;
+    for (const auto& mates : all) {
+      // The item beyond the last one stands for none.
+      for (VertexId item = 0; item <= num_items; ++item) {
+        longer.push_back(mates);
+        longer.back().push_back(item == num_items ? k_none : item);
+      }
+    }
+    all = std::move(longer);
+  }
+  return all;
+}
+
+using WishVerifier = std::string (*)(const verifiers::WishRows&, std::span<const VertexId>);
+
+TEST(WishVerifiers, AcceptNothingThatIsNoMatching) {
+  std::uint64_t wrong = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const SmallLists small =
+        random_lists({.num_left = static_cast<VertexId>(1 + seed % 4),
+                      .num_agents = static_cast<VertexId>(2 + seed % 4 + seed % 3),
+                      .density = 60,
+                      .left_ties = 40},
+                     seed);
+    const WishLists lists = wish_lists(small);
+    std::vector<std::vector<VertexId>> matchings;
+    for (const Pairs& pairs : all_matchings(small)) matchings.push_back(mates_of(small, pairs));
+    for (const auto& mates : all_assignments(lists.num_agents(), lists.num_items)) {
+      if (std::find(matchings.begin(), matchings.end(), mates) != matchings.end()) continue;
+      ++wrong;
+      for (const WishVerifier verifier : {WishVerifier{verifiers::popular_violation},
+                                          WishVerifier{verifiers::rank_maximal_violation}}) {
+        EXPECT_NE(verifier(rows_of(lists), mates), "");
+      }
+      std::vector<VertexId> order(lists.num_agents());
+      std::iota(order.begin(), order.end(), VertexId{0});
+      EXPECT_NE(verifiers::dictatorship_violation(rows_of(lists), mates, order), "");
+    }
+  }
+  EXPECT_GT(wrong, 5000U);
+}
+
+TEST(WishVerifiers, NameWhatIsWrong) {
+  // Agents 0 and 1 list item 0 and then item 1; agent 2 lists item 0 alone.
+  const std::vector<std::uint64_t> offsets{0, 2, 4, 5};
+  const std::vector<VertexId> items{0, 1, 0, 1, 0};
+  const std::vector<std::uint32_t> ranks{0, 1, 0, 1, 0};
+  const verifiers::WishRows rows{2, offsets, items, ranks, {}};
+  const std::vector<VertexId> order{0, 1, 2};
+  const auto dictatorship = [&](const verifiers::WishRows& all, std::span<const VertexId> mates) {
+    return verifiers::dictatorship_violation(all, mates, order);
+  };
+  const std::vector<std::pair<std::vector<VertexId>, std::string>> wrong{
+      {{0, 1}, "there is not one item for each agent"},
+      {{0, 2, k_none}, "the item of l 2 does not exist"},
+      {{0, k_none, 1}, "l 3 does not list its item"},
+      {{0, 1, 0}, "r 1 is given to too many agents"},
+  };
+  for (const auto& [mates, violation] : wrong) {
+    EXPECT_EQ(verifiers::popular_violation(rows, mates), violation);
+    EXPECT_EQ(verifiers::rank_maximal_violation(rows, mates), violation);
+    EXPECT_EQ(verifiers::core_violation(rows, mates), violation);
+    EXPECT_EQ(dictatorship(rows, mates), violation);
+  }
+  const std::vector<std::uint32_t> two{2, 1};
+  const verifiers::WishRows roomy{2, offsets, items, ranks, two};
+  EXPECT_EQ(dictatorship(roomy, std::vector<VertexId>{0, 0, k_none}), "");
+  EXPECT_EQ(dictatorship(roomy, std::vector<VertexId>{0, 0, 0}), "r 1 is given to too many agents");
+  EXPECT_EQ(dictatorship(roomy, std::vector<VertexId>{0, 1, 0}), "l 2 could have had r 1");
+
+  EXPECT_EQ(verifiers::popular_violation(rows, std::vector<VertexId>{k_none, 1, k_none}),
+            "more agents could have one of their first choices");
+  EXPECT_EQ(verifiers::popular_violation(rows, std::vector<VertexId>{0, k_none, k_none}),
+            "l 2 has to have an item, and has none");
+  EXPECT_EQ(verifiers::rank_maximal_violation(rows, std::vector<VertexId>{k_none, 1, k_none}),
+            "more agents could be matched up to rank 1");
+  EXPECT_EQ(verifiers::rank_maximal_violation(rows, std::vector<VertexId>{0, k_none, k_none}),
+            "more agents could be matched up to rank 2");
 }
 
 TEST(SerialDictatorship, GivesEachTheBestThatIsLeft) {
