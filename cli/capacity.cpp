@@ -105,6 +105,12 @@ void add_capacity_flag(Command& command, std::string& capacity) {
                "number per line of FILE; the weights of vertices; random numbers");
 }
 
+void add_cover_flag(Command& command, bool& cover) {
+  command.flag("--cover", cover,
+               "Of graphs: the edges that are left, so that a vertex lies in at least as\n"
+               "many as its capacity says, or in all it has; light instead of heavy");
+}
+
 void check_capacity(const std::string& given) {
   if (given.empty()) refuse(given, "a number, a file, vertex-weights or random:LO..HI[:S]");
   (void)common_in(given);

@@ -30,6 +30,7 @@ struct VertexCapacities {
 inline constexpr std::uint32_t k_some_capacity = 2;
 
 void add_capacity_flag(Command& command, std::string& capacity);
+void add_cover_flag(Command& command, bool& cover);
 /// Refuses, before anything is read, what no instance could have. @throws Error{invalid_option}
 void check_capacity(const std::string& given);
 /// The file that it names; empty: none.

@@ -26,7 +26,26 @@ std::string greedy_words(Uniqueness uniqueness) {
   return uniqueness == Uniqueness::up_to_ties ? "greedy up to the order of ties" : "greedy";
 }
 
-std::string ratio_words(double certified_ratio) {
+verify::MatchingVerdict as_matching(const verify::EdgeCoverVerdict& verdict) {
+  return {.ok = verdict.ok,
+          .violation = verdict.violation,
+          .valid = verdict.valid,
+          .maximal = verdict.minimal,
+          .greedy = verdict.greedy,
+          .value = verdict.value,
+          .certified_ratio = verdict.certified_ratio,
+          .use = verdict.use};
+}
+
+std::string maximal_words(Answer answer) {
+  return answer == Answer::cover ? "minimal" : "maximal";
+}
+
+std::string ratio_words(double certified_ratio, Answer answer) {
+  if (answer == Answer::cover) {
+    if (std::isnan(certified_ratio)) return "no bound, as covers may weigh less than nothing";
+    return "the lightest has at least " + ratio(certified_ratio) + " of it";
+  }
   if (std::isnan(certified_ratio)) return "no share of the optimum, as it is negative";
   return "at least " + ratio(certified_ratio) + " of the optimum";
 }
@@ -35,6 +54,12 @@ void check_layout(io::MatchingLayout layout, bool is_graph) {
   if (is_graph || layout == io::MatchingLayout::pairs) return;
   throw Error(ErrorCode::unsupported,
               "--output-kind mates is for graphs; vertices of a hyperedge have no mate");
+}
+
+void check_cover(bool cover, bool is_graph) {
+  if (is_graph || !cover) return;
+  throw Error(ErrorCode::unsupported,
+              "--cover is for graphs; covers by hyperedges are not computed");
 }
 
 void check_weight(const MatchingValue& value, Objective objective) {

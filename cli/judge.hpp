@@ -7,6 +7,7 @@
 #include "hypermatch/io.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/verify.hpp"
+#include "hypermatch/verify_cover.hpp"
 
 namespace hypermatch::cli {
 
@@ -27,11 +28,23 @@ void demand_greedy(verify::MatchingDemands& demands, Uniqueness uniqueness);
 /// "greedy" or "greedy up to the order of ties".
 [[nodiscard]] std::string greedy_words(Uniqueness uniqueness);
 
-/// "at least 0.9312 of the optimum".
-[[nodiscard]] std::string ratio_words(double certified_ratio);
+/// What edges are chosen for.
+enum class Answer { matching, cover };
+
+/// The verdict of a cover in the members of a matching's: `maximal` says that it is minimal.
+[[nodiscard]] verify::MatchingVerdict as_matching(const verify::EdgeCoverVerdict& verdict);
+
+/// "maximal" or "minimal".
+[[nodiscard]] std::string maximal_words(Answer answer);
+
+/// "at least 0.9312 of the optimum", or that the lightest cover weighs that share of this one.
+[[nodiscard]] std::string ratio_words(double certified_ratio, Answer answer = Answer::matching);
 
 /// Refuses mates of a hypergraph. @throws Error{unsupported}
 void check_layout(io::MatchingLayout layout, bool is_graph);
+
+/// Refuses a cover of a hypergraph. @throws Error{unsupported}
+void check_cover(bool cover, bool is_graph);
 
 /// Refuses a weight beyond doubles, where weights count. @throws Error{invalid_input}
 void check_weight(const MatchingValue& value, Objective objective);

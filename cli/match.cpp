@@ -46,6 +46,7 @@ void add_flags(Command& command, MatchOptions& options) {
   command.choice("--determinism", request.determinism,
                  "Level that the algorithm must keep (default any_backend)");
   add_capacity_flag(command, options.capacity);
+  add_cover_flag(command, options.cover);
   command.flag("--complete", options.complete,
                "Adds a greedy pass over the rest where the algorithm is not maximal");
   add_order_flags(command, request.order, request.edge_rating);
@@ -101,11 +102,15 @@ void fit_help_of_match(Command& command) {
   const bool graphs = any(registry::Problem::graph_matching);
   const bool hypergraphs = any(registry::Problem::hypergraph_matching);
   if (!graphs) command.hide("--output-kind");
+  if (!graphs) command.hide("--cover");
   if (!graphs) command.show_value("--rating", joined_names<Rating>());
   if (!hypergraphs) command.show_value("--rating", "weight|" + joined_names<EdgeRating>());
   if (!hypergraphs) command.show_value("--as", std::string(name_of(io::Interpretation::graph)));
   const auto takes_capacities = [](const auto* row) { return row->takes_capacities(); };
-  if (std::none_of(rows.begin(), rows.end(), takes_capacities)) command.hide("--capacity");
+  if (std::none_of(rows.begin(), rows.end(), takes_capacities)) {
+    command.hide("--capacity");
+    command.hide("--cover");
+  }
   const auto is_maximal = [](const auto* row) { return row->maximal; };
   if (std::all_of(rows.begin(), rows.end(), is_maximal)) command.hide("--complete");
 }

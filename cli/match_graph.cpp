@@ -27,7 +27,8 @@ class GraphSteps final : public MatchSteps {
     if constexpr (k_has_mates) {
       matching_ = registry::match(run.place(), forms_, run.request);
     } else {
-      matching_ = registry::b_match(run.place(), forms_, run.request);
+      matching_ = run.options.cover ? registry::b_edge_cover(run.place(), forms_, run.request)
+                                    : registry::b_match(run.place(), forms_, run.request);
     }
     run.stats = matching_.stats;
   }
@@ -69,9 +70,7 @@ class GraphSteps final : public MatchSteps {
     };
     const bool by_rows = forms_.graph().has_rows() && demands.ratings.empty();
     const verify::MatchingVerdict verdict =
-        by_rows
-            ? verify::check_graph_matching(run.context.now(), forms_.rows(), answer(), demands)
-            : verify::check_graph_matching(run.context.now(), forms_.edges(), answer(), demands);
+        by_rows ? check(run, forms_.rows(), demands) : check(run, forms_.edges(), demands);
     const double converted = forms_.prepare_seconds() - prepared;
     run.note_verdict(verdict, uniqueness);
     run.report.seconds.prepare += converted;
@@ -93,6 +92,16 @@ class GraphSteps final : public MatchSteps {
     } else {
       return matching_;
     }
+  }
+  template <class Form>
+  [[nodiscard]] verify::MatchingVerdict check(MatchRun& run, const Form& form,
+                                              const verify::GraphMatchingDemands& demands) const {
+    if constexpr (!k_has_mates) {
+      if (run.options.cover) {
+        return as_matching(verify::check_edge_cover(run.context.now(), form, matching_, demands));
+      }
+    }
+    return verify::check_graph_matching(run.context.now(), form, answer(), demands);
   }
   // Of each vertex the number of its matched edges.
   [[nodiscard]] Array<EdgeId> num_matched() const {
@@ -126,7 +135,7 @@ class GraphSteps final : public MatchSteps {
 }  // namespace
 
 std::unique_ptr<MatchSteps> graph_steps(MatchRun& run, Graph& graph) {
-  const bool is_plain = are_ones(run.context.now(), run.request.capacities);
+  const bool is_plain = !run.options.cover && are_ones(run.context.now(), run.request.capacities);
   if (is_plain) return std::make_unique<GraphSteps<GraphMatching>>(run, graph);
   return std::make_unique<GraphSteps<Partners>>(run, graph);
 }

@@ -41,11 +41,17 @@ void MatchRun::read() {
   instance = load(context, options.file, options.input);
   find_capacities();
   note_reading(options.file, instance);
+  choose_device(request_for(std::holds_alternative<Graph>(instance.data)
+                                ? registry::Problem::graph_matching
+                                : registry::Problem::hypergraph_matching));
+}
+
+registry::MatchingRequest MatchRun::request_for(registry::Problem problem) const {
   registry::MatchingRequest asked = request;
-  asked.problem = std::holds_alternative<Graph>(instance.data)
-                      ? registry::Problem::graph_matching
-                      : registry::Problem::hypergraph_matching;
-  choose_device(asked);
+  asked.problem = problem;
+  // What a cover leaves out has capacities of its own.
+  if (options.cover) asked.capacities = {.common = k_some_capacity};
+  return asked;
 }
 
 void MatchRun::find_algorithm(registry::Problem problem) {
@@ -58,8 +64,9 @@ void MatchRun::find_algorithm(registry::Problem problem) {
                                             "; --as says how a file is read");
   }
   check_layout(options.layout, is_graph);
+  check_cover(options.cover, is_graph);
   request.problem = problem;
-  algorithm = &registry::find(request, place().place());
+  algorithm = &registry::find(request_for(problem), place().place());
   for (const std::string_view name_of_pass : options.passes()) {
     const registry::AlgorithmInfo& pass = registry::find_pass(problem, name_of_pass);
     if (!(pass.maximal && algorithm->maximal)) asked_passes.push_back(&pass);
@@ -77,6 +84,7 @@ void MatchRun::report_options() {
   report_parameters(json, *algorithm, k_match_problems, request.parameters);
   json["determinism"] = name_of(request.determinism);
   json["capacity"] = capacity_json(options.capacity);
+  json["cover"] = options.cover;
   json["complete"] = options.complete;
   json["weights"] = options.input.weights;
   report_reading(json, options.input.read);
@@ -175,9 +183,9 @@ void MatchRun::note_verdict(const verify::MatchingVerdict& verdict, Uniqueness u
   if (!verdict.ok) return;
   report.result.certified_ratio = verdict.certified_ratio;
   std::string text = "valid";
-  if (is_maximal()) text += ", maximal";
+  if (is_maximal()) text += ", " + maximal_words(options.answer());
   if (uniqueness != Uniqueness::none) text += ", " + greedy_words(uniqueness);
-  log.line("verify", text + ", " + ratio_words(verdict.certified_ratio) + " (" +
+  log.line("verify", text + ", " + ratio_words(verdict.certified_ratio, options.answer()) + " (" +
                          seconds(report.seconds.verify) + ", " +
                          counted(static_cast<std::uint64_t>(context.threads()), "thread") + ")");
 }

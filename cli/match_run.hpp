@@ -27,11 +27,13 @@ struct MatchOptions {
   std::string capacity = k_capacity_one;
   io::MatchingLayout layout = io::MatchingLayout::pairs;
   std::optional<std::uint64_t> permute;
+  bool cover = false;
   bool complete = false;
   bool verify = false;
 
   /// Whether capacities are asked for that may differ from 1.
-  [[nodiscard]] bool has_capacities() const { return capacity != k_capacity_one; }
+  [[nodiscard]] bool has_capacities() const { return cover || capacity != k_capacity_one; }
+  [[nodiscard]] Answer answer() const { return cover ? Answer::cover : Answer::matching; }
   /// The passes that are asked for, in the order in which they run.
   [[nodiscard]] std::vector<std::string_view> passes() const {
     std::vector<std::string_view> names;
@@ -99,6 +101,8 @@ struct MatchRun : RunContext {
   void find_capacities();
   void find_algorithm(registry::Problem problem);
   void report_options();
+  // What the algorithm must be able to do.
+  [[nodiscard]] registry::MatchingRequest request_for(registry::Problem problem) const;
 
   bool streams_;
 };

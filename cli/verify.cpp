@@ -12,6 +12,7 @@
 #include "explain.hpp"
 #include "files.hpp"
 #include "judge.hpp"
+#include "judge_pairs.hpp"
 #include "pipeline.hpp"
 #include "preferences.hpp"
 #include "verify_bipartite.hpp"
@@ -32,6 +33,7 @@ struct VerifyOptions {
   Ties ties = Ties::fixed;
   bool greedy = false;
   bool maximal = false;
+  bool cover = false;
   bool pairs = false;
   bool maximum = false;
   bool drop_zeros = false;
@@ -43,6 +45,8 @@ struct VerifyOptions {
   io::PreferencesReadOptions sides;
   std::string explained;
   RunOptions run;
+
+  [[nodiscard]] Answer answer() const { return cover ? Answer::cover : Answer::matching; }
 };
 
 constexpr const char* k_description =
@@ -81,6 +85,7 @@ void add_flags(Command& command, VerifyOptions& options) {
   command.choice("--ties", options.ties,
                  "redraw: equal ratings may have been taken in any order (default fixed)");
   add_capacity_flag(command, options.capacity);
+  add_cover_flag(command, options.cover);
   command.group("Rows and columns");
   command.flag("--bipartite", options.pairs,
                "MATCHING holds pairs, as the verb bipartite writes them (so does\n"
@@ -128,37 +133,15 @@ verify::MatchingVerdict judge(const Context& context, const VerifyOptions& optio
 verify::MatchingVerdict judge(const Context& context, const VerifyOptions& options,
                               const Capacities& capacities, const Graph& graph,
                               const io::VertexLabels& labels, const io::VertexPairs& matching) {
-  registry::MatchingRequest request;
-  request.problem = registry::Problem::graph_matching;
-  request.order = options.order;
-  request.edge_rating = options.edge_rating;
-  (void)registry::find(request);
-  GraphForms forms(context, graph);
-  const registry::GraphRatings ratings = registry::rate(context, forms, request);
-  verify::GraphMatchingDemands demands;
-  demands.order = {.objective = options.order.objective,
-                   .nonpositive = options.order.nonpositive,
-                   .seed = options.order.seed};
-  demands.maximal = options.maximal;
-  demands.greedy = options.greedy;
-  demands.ties = options.ties;
-  demands.capacities = capacities;
-  demands.ratings = ratings.values.view();
-  demands.name = [&](std::uint64_t v) {
-    const std::uint64_t n = graph.num_vertices();
-    if (v < n) return labels.of(static_cast<VertexId>(v));
-    if (labels.empty()) return std::to_string(v + labels.first);
-    return matching.unknown.at(v - n);
-  };
-  if (!matching.violation.empty()) {
-    verify::MatchingVerdict verdict;
-    verdict.violation = matching.violation;
-    return verdict;
-  }
-  if (forms.graph().has_rows() && demands.ratings.empty()) {
-    return verify::check_graph_matching(context, forms.rows(), matching.pairs, demands);
-  }
-  return verify::check_graph_matching(context, forms.edges(), matching.pairs, demands);
+  return judge_pairs(context,
+                     {.order = options.order,
+                      .edge_rating = options.edge_rating,
+                      .ties = options.ties,
+                      .maximal = options.maximal,
+                      .greedy = options.greedy,
+                      .answer = options.answer(),
+                      .capacities = capacities},
+                     graph, labels, matching);
 }
 
 // The pairs' part of the flags, if MATCHING holds pairs.
@@ -178,7 +161,7 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive"},
          "does not go with --bipartite, --maximum does");
-  refuse({"--output-kind", "--objective", "--weights", "--seed", "--capacity"},
+  refuse({"--output-kind", "--objective", "--weights", "--seed", "--capacity", "--cover"},
          "does not go with --bipartite");
   if (options.certificate == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
@@ -191,9 +174,10 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
 
 // A matching of agents has no weight and no order.
 void refuse_flags_of_weights(const Command& command) {
-  for (const char* const flag : {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive",
-                                 "--output-kind", "--objective", "--seed", "--bipartite",
-                                 "--maximum", "--certificate", "--drop-zeros", "--capacity"}) {
+  for (const char* const flag :
+       {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
+        "--objective", "--seed", "--bipartite", "--maximum", "--certificate", "--drop-zeros",
+        "--capacity", "--cover"}) {
     if (command.given(flag)) {
       throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with preferences");
     }
@@ -223,8 +207,8 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
                 "'" + options.matching + "' is one word too many: --communities names the file");
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
-          "--objective", "--seed", "--capacity", "--bipartite", "--maximum", "--certificate",
-          "--drop-zeros"},
+          "--objective", "--seed", "--capacity", "--cover", "--bipartite", "--maximum",
+          "--certificate", "--drop-zeros"},
          "does not go with --communities");
   if (options.quality.objective == CommunityObjective::cpm && !options.quality.resolution) {
     throw Error(ErrorCode::invalid_option,
@@ -279,18 +263,18 @@ io::Instance load_first(const Context& context, const VerifyOptions& options) {
 void VerifyRun::read() {
   instance = load_first(context, options);
   check_layout(options.layout, instance.is_graph());
-  std::visit(PerAlternative{[&](const Hypergraph&) {
-                              edges = io::read_matching(options.matching,
-                                                        first_number(options.input.read));
-                            },
-                            [&](const Graph& graph) {
-                              const auto read_pairs = options.capacity == k_capacity_one
-                                                          ? io::read_graph_matching
-                                                          : io::read_b_matching;
-                              pairs = read_pairs(options.matching, instance.labels,
-                                                 graph.num_vertices(), options.layout);
-                            },
-                            [&](const Bipartite&) { refuse_bipartite(options.file); }},
+  check_cover(options.cover, instance.is_graph());
+  std::visit(PerAlternative{
+                 [&](const Hypergraph&) {
+                   edges = io::read_matching(options.matching, first_number(options.input.read));
+                 },
+                 [&](const Graph& graph) {
+                   const bool is_plain = !options.cover && options.capacity == k_capacity_one;
+                   const auto read_pairs = is_plain ? io::read_graph_matching : io::read_b_matching;
+                   pairs = read_pairs(options.matching, instance.labels, graph.num_vertices(),
+                                      options.layout);
+                 },
+                 [&](const Bipartite&) { refuse_bipartite(options.file); }},
              instance.data);
   capacities = load_capacities(context.now(), options.capacity, instance, file());
   note_reading(options.file, instance);
@@ -310,6 +294,7 @@ void VerifyRun::resolve() {
   json["maximal"] = options.maximal;
   json["greedy"] = options.greedy;
   if (options.capacity != k_capacity_one) json["capacity"] = capacity_json(options.capacity);
+  if (options.cover) json["cover"] = true;
   report_reading(json, options.input.read);
   json["output_kind"] = instance.is_graph() ? Json(name_of(options.layout)) : Json(nullptr);
 }
@@ -330,7 +315,7 @@ void VerifyRun::verify() {
   report.verified = verdict.ok;
   report.result.value = verdict.value;
   if (verdict.ok) report.result.certified_ratio = verdict.certified_ratio;
-  if (verdict.valid && !are_ones(context.now(), capacities.view())) {
+  if (verdict.valid && (options.cover || !are_ones(context.now(), capacities.view()))) {
     report.result.use = verdict.use;
   }
   violation = verdict.violation;
@@ -346,9 +331,9 @@ void VerifyRun::conclude() const {
   const Uniqueness uniqueness =
       options.ties == Ties::fixed ? Uniqueness::greedy : Uniqueness::up_to_ties;
   std::printf("valid: %s, %s, %s, %s\n", value_words(verdict.value).c_str(),
-              verdict.maximal ? "maximal" : "not maximal",
+              ((verdict.maximal ? "" : "not ") + maximal_words(options.answer())).c_str(),
               ((verdict.greedy ? "" : "not ") + greedy_words(uniqueness)).c_str(),
-              ratio_words(verdict.certified_ratio).c_str());
+              ratio_words(verdict.certified_ratio, options.answer()).c_str());
 }
 
 }  // namespace

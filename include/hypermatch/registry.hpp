@@ -287,6 +287,13 @@ struct GraphRatings {
 [[nodiscard]] Partners b_match(const Where& where, GraphForms& graph,
                                const MatchingRequest& request);
 
+/// A light set of edges such that each vertex lies in at least as many as the capacities of the
+/// request say, or in all of its edges: the complement of what `b_match` finds under the other
+/// capacities, degree less capacity (`hypermatch/b_edge_cover.hpp`). Algorithms without capacities
+/// are refused. @throws as `b_match`
+[[nodiscard]] Partners b_edge_cover(const Where& where, GraphForms& graph,
+                                    const MatchingRequest& request);
+
 /// Runs the pass of this name on a matching, which keeps the statistics of its solver; the rounds
 /// of the pass are added. @throws as the pass; Error{invalid_option} for an unknown name
 [[nodiscard]] HypergraphMatching apply_pass(const Where& where, std::string_view pass,

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "find.hpp"
+#include "hypermatch/b_edge_cover.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/registry.hpp"
@@ -86,6 +87,19 @@ Partners b_match(const Where& where, GraphForms& graph, const MatchingRequest& a
       });
   restore_objective(matching.stats, entry.info, graph.graph(), request);
   return matching;
+}
+
+Partners b_edge_cover(const Where& where, GraphForms& graph, const MatchingRequest& asked) {
+  require_capacities(find(asked, where.place()), where.place());
+  const Context& context = where.host();
+  MatchingRequest request = asked;
+  const Array<std::uint32_t> rest = complement_capacities(context, graph.graph(), asked.capacities);
+  request.capacities = {.each = rest.view()};
+  Partners cover = complement(context, graph.graph(), b_match(where, graph, request));
+  if (request.edge_rating != EdgeRating::weight && cover.stats.objective == Objective::weight) {
+    cover.stats.guarantee = "minimal (ordered by a rating)";
+  }
+  return cover;
 }
 
 GraphMatching match(const Where& where, const AnyGraphView& graph, const MatchingRequest& request) {

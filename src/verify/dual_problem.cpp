@@ -12,6 +12,7 @@ namespace hypermatch::detail::verify {
 namespace {
 
 constexpr double k_infinity = std::numeric_limits<double>::infinity();
+constexpr double k_largest = std::numeric_limits<double>::max();
 
 // The least double that is not below.
 double round_up(std::int64_t value) {
@@ -130,6 +131,13 @@ void DualWeights::load(std::size_t begin, std::size_t end, float* out) const {
 double DualWeights::unscaled_bound(double bound) const {
   const double unscaled = ScaleUp(exponent_)(bound);
   return is_integer_ ? std::floor(unscaled) : unscaled;
+}
+
+double DualWeights::unscaled_lower_bound(double bound) const {
+  // The power is a normal number; where the product is none, bits may be lost.
+  const double unscaled = std::min(bound * std::ldexp(1.0, exponent_), k_largest);
+  if (unscaled < 0x1p-1000) return 0;
+  return is_integer_ ? std::ceil(unscaled) : unscaled;
 }
 
 double DualWeights::shrunk_bound(double bound) const {

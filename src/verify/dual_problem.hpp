@@ -41,7 +41,9 @@ class DualWeights {
   [[nodiscard]] bool are_equal() const { return are_equal_; }
   /// A bound on the scaled objective as one on the objective; whole where weights are.
   [[nodiscard]] double unscaled_bound(double bound) const;
-  /// The same times 2^-64, or larger where that is beyond 2^-1000 of the scale.
+  /// A lower bound on the scaled objective as one on the objective; whole where weights are.
+  [[nodiscard]] double unscaled_lower_bound(double bound) const;
+  /// `unscaled_bound` times 2^-64, or larger where that is beyond 2^-1000 of the scale.
   [[nodiscard]] double shrunk_bound(double bound) const;
 
  private:

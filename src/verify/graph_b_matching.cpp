@@ -7,7 +7,6 @@
 #include <string>
 
 #include "base/counted.hpp"
-#include "base/graph_order.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/primitives.hpp"
@@ -39,29 +38,14 @@ class BChecker {
         violation_(check_pairs(pairs)),
         partners_(violation_.empty() ? edges.num_vertices() : 0,
                   violation_.empty() ? pairs : std::span<const VertexPair>()) {
-    if (violation_.empty()) violation_ = find_twice();
+    if (violation_.empty()) violation_ = judged_.find_twice(partners_);
   }
 
   [[nodiscard]] const std::string& violation() const { return violation_; }
 
-  /// That each pair is an eligible edge; then which edge is the lowest at each full vertex.
+  /// That each pair is an eligible edge.
   [[nodiscard]] std::string check_edges(const Context& context) {
-    const std::string ineligible =
-        judged_.collect(context, matched_, [&](Place place, const Ends& ends) {
-          const std::size_t at = partners_.find(ends[0], ends[1]);
-          if (at == partners_.partners.size()) return false;
-          // No other edge has these ends.
-          partners_.places[at] = partners_.places[partners_.find(ends[1], ends[0])] = place;
-          return true;
-        });
-    if (!ineligible.empty()) return ineligible;
-    for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
-      for (Offset i = partners_.offsets[v]; i < partners_.offsets[v + std::size_t{1}]; ++i) {
-        if (partners_.places[i] != PartnerPlaces<Place>::k_nowhere) continue;
-        return "no edge joins " + judged_.name(v) + " and " + judged_.name(partners_.partners[i]);
-      }
-    }
-    return {};
+    return judged_.place(context, partners_, matched_);
   }
 
   [[nodiscard]] Unmatched<Place> check_unmatched(const Context& context) {
@@ -124,14 +108,10 @@ class BChecker {
   // That the pairs are pairs of vertices, no vertex in more than its capacity.
   [[nodiscard]] std::string check_pairs(std::span<const VertexPair> pairs) const {
     Array<std::uint32_t> counts(edges_.num_vertices(), 0);
-    for (const auto& [u, v] : pairs) {
-      for (const std::uint64_t end : {u, v}) {
-        if (end < edges_.num_vertices()) continue;
-        return "vertex " + judged_.name(end) + " does not exist, " +
-               base::there_are(edges_.num_vertices(), "vertex");
-      }
-      if (u == v) return "vertex " + judged_.name(u) + " is paired with itself";
-      for (const std::uint64_t end : {u, v}) {
+    for (const VertexPair& pair : pairs) {
+      std::string fault = judged_.fault_of(pair);
+      if (!fault.empty()) return fault;
+      for (const std::uint64_t end : pair) {
         const std::uint32_t capacity = demands_.capacities[end];
         if (counts[end] == capacity) {
           return "vertex " + judged_.name(end) + " is in more than " +
@@ -142,29 +122,9 @@ class BChecker {
     }
     return {};
   }
-  [[nodiscard]] std::string find_twice() const {
-    for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
-      const auto row = partners_.of(v);
-      const auto twice = std::adjacent_find(row.begin(), row.end());
-      if (twice == row.end()) continue;
-      return "vertices " + judged_.name(v) + " and " + judged_.name(*twice) + " are paired twice";
-    }
-    return {};
-  }
 
   [[nodiscard]] bool has_room(VertexId v) const {
     return partners_.count(v) < demands_.capacities[v];
-  }
-
-  // Compares edges given by place and ends.
-  template <class Rating>
-  [[nodiscard]] bool is_above(const Rating& rating, Place a, const Ends& of_a, Place b,
-                              const Ends& of_b) const {
-    const auto first = rating(a), second = rating(b);
-    if (first != second) return first > second;
-    if (demands_.ties == Ties::redraw) return true;
-    const base::PairMixer mix(demands_.order.seed);
-    return base::graph_rank(0, mix, of_a[0], of_a[1]) > base::graph_rank(0, mix, of_b[0], of_b[1]);
   }
 
   // Fills lowest_: of each full vertex the place in `partners_` of its lowest matched edge.
@@ -175,8 +135,8 @@ class BChecker {
       const auto v = static_cast<VertexId>(i);
       std::size_t lowest = partners_.offsets[v];
       for (std::size_t at = lowest + 1; at < partners_.offsets[v + std::size_t{1}]; ++at) {
-        if (is_above(rating, partners_.places[lowest], {v, partners_.partners[lowest]},
-                     partners_.places[at], {v, partners_.partners[at]})) {
+        if (judged_.is_above(rating, partners_.places[lowest], {v, partners_.partners[lowest]},
+                             partners_.places[at], {v, partners_.partners[at]})) {
           lowest = at;
         }
       }
@@ -193,7 +153,8 @@ class BChecker {
       if (has_room(v)) return false;
       if (partners_.count(v) == 0) return true;
       const std::size_t at = lowest_[v];
-      return is_above(rating, partners_.places[at], {v, partners_.partners[at]}, place, ends);
+      return judged_.is_above(rating, partners_.places[at], {v, partners_.partners[at]}, place,
+                              ends);
     };
     return judged_.first_unmatched(
         context, [&](Unmatched<Place>& first, Place place, const Ends& ends) {
@@ -252,6 +213,20 @@ MatchingVerdict check(const Context& context, const Edges& edges, std::span<cons
   return verdict;
 }
 
+// That the partners can be read.
+void check_rows(const Partners& matching, VertexId num_vertices) {
+  const std::vector<Offset>& offsets = matching.offsets;
+  if (offsets.empty() && num_vertices == 0 && matching.partners.empty()) return;
+  if (offsets.size() == num_vertices + std::size_t{1} && offsets.front() == 0 &&
+      offsets.back() == matching.partners.size() &&
+      std::is_sorted(offsets.begin(), offsets.end())) {
+    return;
+  }
+  throw Error(ErrorCode::invalid_input, "the offsets of partners must rise from 0 to " +
+                                            std::to_string(matching.partners.size()) +
+                                            ", one per vertex and one more");
+}
+
 }  // namespace
 
 MatchingVerdict check_b_matching(const Context& context, const ListEdges& edges,
@@ -278,7 +253,8 @@ std::vector<VertexPair> pairs_of(std::span<const VertexId> mates) {
   return pairs;
 }
 
-std::vector<VertexPair> pairs_of(const Partners& matching) {
+std::vector<VertexPair> pairs_of(const Partners& matching, VertexId num_vertices) {
+  check_rows(matching, num_vertices);
   std::vector<VertexPair> pairs;
   const std::size_t n = matching.offsets.empty() ? 0 : matching.offsets.size() - 1;
   for (std::size_t v = 0; v < n; ++v) {

@@ -23,8 +23,9 @@ namespace hypermatch::detail::verify {
     const hypermatch::verify::GraphMatchingDemands& demands);
 
 /// The pairs of mates, and of partners. Vertices whose partners are not mutual are paired with
-/// themselves.
+/// themselves. @throws Error{invalid_input} where partners are not those of so many vertices
 [[nodiscard]] std::vector<hypermatch::verify::VertexPair> pairs_of(std::span<const VertexId> mates);
-[[nodiscard]] std::vector<hypermatch::verify::VertexPair> pairs_of(const Partners& matching);
+[[nodiscard]] std::vector<hypermatch::verify::VertexPair> pairs_of(const Partners& matching,
+                                                                   VertexId num_vertices);
 
 }  // namespace hypermatch::detail::verify

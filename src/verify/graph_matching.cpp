@@ -208,20 +208,6 @@ MatchingVerdict check(const Context& context, const Edges& edges, const Answer& 
   return verdict;
 }
 
-// That the partners can be read.
-void check_partner_rows(const Partners& matching, VertexId num_vertices) {
-  const std::vector<Offset>& offsets = matching.offsets;
-  if (offsets.empty() && num_vertices == 0 && matching.partners.empty()) return;
-  if (offsets.size() == num_vertices + std::size_t{1} && offsets.front() == 0 &&
-      offsets.back() == matching.partners.size() &&
-      std::is_sorted(offsets.begin(), offsets.end())) {
-    return;
-  }
-  throw Error(ErrorCode::invalid_input, "the offsets of partners must rise from 0 to " +
-                                            std::to_string(matching.partners.size()) +
-                                            ", one per vertex and one more");
-}
-
 }  // namespace
 
 MatchingVerdict check_graph_matching(const Context& context, const EdgeListView& graph,
@@ -255,15 +241,13 @@ MatchingVerdict check_graph_matching(const Context& context, const GraphView& gr
 MatchingVerdict check_graph_matching(const Context& context, const EdgeListView& graph,
                                      const Partners& matching,
                                      const GraphMatchingDemands& demands) {
-  check_partner_rows(matching, graph.num_vertices);
-  return check_graph_matching(context, graph, pairs_of(matching), demands);
+  return check_graph_matching(context, graph, pairs_of(matching, graph.num_vertices), demands);
 }
 
 MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
                                      const Partners& matching,
                                      const GraphMatchingDemands& demands) {
-  check_partner_rows(matching, graph.num_vertices);
-  return check_graph_matching(context, graph, pairs_of(matching), demands);
+  return check_graph_matching(context, graph, pairs_of(matching, graph.num_vertices), demands);
 }
 
 }  // namespace hypermatch::verify

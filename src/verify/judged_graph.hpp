@@ -10,12 +10,15 @@
 #include <string>
 #include <vector>
 
+#include "base/counted.hpp"
+#include "base/graph_order.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/resolve.hpp"
 #include "hypermatch/verify.hpp"
 #include "parallel/host/primitives.hpp"
 #include "verify/dual_problem.hpp"
 #include "verify/graph_edges.hpp"
+#include "verify/partner_places.hpp"
 
 namespace hypermatch::detail::verify {
 
@@ -34,6 +37,9 @@ struct Unmatched {
   Witness<Place> addable;   ///< both ends have room: the matching is not maximal
   Witness<Place> dominant;  ///< no end is full of edges above it: it is not greedy
 };
+
+/// Which edges may be in the answer.
+enum class Answers { eligible_edges, all_edges };
 
 /// A graph in either form and what is demanded of its matching, both of which must outlive this;
 /// Edges is ListEdges or RowEdges.
@@ -55,14 +61,15 @@ class JudgedGraph {
   /// threads. @throws Error{cancelled}
   template <class IsMatched>
   [[nodiscard]] std::string collect(const Context& context, std::vector<Place>& matched,
-                                    const IsMatched& is_matched) const {
+                                    const IsMatched& is_matched,
+                                    Answers answers = Answers::eligible_edges) const {
     struct Part {
       std::vector<Place> matched;
       Witness<Place> ineligible;
     };
     const auto parts = in_chunks<Part>(context, [&](Part& part, Place place, const Ends& ends) {
       if (part.ineligible.is_there() || !is_matched(place, ends)) return;
-      if (is_eligible(place)) {
+      if (answers == Answers::all_edges || is_eligible(place)) {
         part.matched.push_back(place);
       } else {
         part.ineligible = {place, ends};
@@ -112,6 +119,64 @@ class JudgedGraph {
     return with_values(edges_.weights(), objective_ == Objective::weight, body);
   }
 
+  /// Why this is no pair of vertices, or nothing.
+  [[nodiscard]] std::string fault_of(const hypermatch::verify::VertexPair& pair) const {
+    for (const std::uint64_t end : pair) {
+      if (end < edges_.num_vertices()) continue;
+      return "vertex " + name(end) + " does not exist, " +
+             base::there_are(edges_.num_vertices(), "vertex");
+    }
+    return pair[0] == pair[1] ? "vertex " + name(pair[0]) + " is paired with itself" : "";
+  }
+  /// The first pair that occurs twice, in words, or nothing.
+  [[nodiscard]] std::string find_twice(const PartnerPlaces<Place>& partners) const {
+    for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
+      const auto row = partners.of(v);
+      const auto twice = std::adjacent_find(row.begin(), row.end());
+      if (twice == row.end()) continue;
+      return "vertices " + name(v) + " and " + name(*twice) + " are paired twice";
+    }
+    return {};
+  }
+  /// Gives each pair the place of its edge, and appends the places, ascending; the first edge that
+  /// may not be in the answer, or the first pair without an edge, in words, or nothing.
+  /// @throws Error{cancelled}
+  [[nodiscard]] std::string place(const Context& context, PartnerPlaces<Place>& partners,
+                                  std::vector<Place>& places,
+                                  Answers answers = Answers::eligible_edges) const {
+    const auto find = [&](Place place, const Ends& ends) {
+      const std::size_t at = partners.find(ends[0], ends[1]);
+      if (at == partners.partners.size()) return false;
+      // No other edge has these ends.
+      partners.places[at] = partners.places[partners.find(ends[1], ends[0])] = place;
+      return true;
+    };
+    std::string ineligible = collect(context, places, find, answers);
+    if (!ineligible.empty()) return ineligible;
+    for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
+      for (Offset i = partners.offsets[v]; i < partners.offsets[v + std::size_t{1}]; ++i) {
+        if (partners.places[i] != PartnerPlaces<Place>::k_nowhere) continue;
+        return "no edge joins " + name(v) + " and " + name(partners.partners[i]);
+      }
+    }
+    return {};
+  }
+
+  /// Compares edges given by place and ends; with redrawn ties an edge is above its equals.
+  template <class Rating>
+  [[nodiscard]] bool is_above(const Rating& rating, Place a, const Ends& of_a, Place b,
+                              const Ends& of_b) const {
+    const auto first = rating(a), second = rating(b);
+    if (first != second) return first > second;
+    if (demands_.ties == Ties::redraw) return true;
+    const base::PairMixer mix(demands_.order.seed);
+    return base::graph_rank(0, mix, of_a[0], of_a[1]) > base::graph_rank(0, mix, of_b[0], of_b[1]);
+  }
+
+  [[nodiscard]] bool is_eligible(Place place) const {
+    return demands_.order.nonpositive == NonPositive::keep ||
+           with_weights([place](const auto& weight) { return weight(place) > 0; });
+  }
   [[nodiscard]] std::string name(std::uint64_t v) const {
     return demands_.name ? demands_.name(v) : std::to_string(v + 1);
   }
@@ -138,10 +203,6 @@ class JudgedGraph {
     return parts;
   }
 
-  [[nodiscard]] bool is_eligible(Place place) const {
-    return demands_.order.nonpositive == NonPositive::keep ||
-           with_weights([place](const auto& weight) { return weight(place) > 0; });
-  }
   [[nodiscard]] std::string weight_text(Place place) const {
     return with_values(edges_.weights(), true,
                        [place](const auto& weight) { return std::to_string(weight(place)); });

@@ -38,7 +38,12 @@ class SumFromBelow {
     const double lower = shrunk_lower() / k_shrink;
     return lower == k_infinity ? std::numeric_limits<double>::max() : lower;
   }
-  /// The same times 2^-64, for sums beyond double. Below 2^-958 it is not exact.
+  /// Never below the exact sum; infinity where nothing better is known.
+  [[nodiscard]] double upper() const {
+    if (exact_) return sum_;
+    return std::isfinite(sizes_) ? sum_ + error_of(sizes_) : k_infinity;
+  }
+  /// `lower` times 2^-64, for sums beyond double. Below 2^-958 it is not exact.
   [[nodiscard]] double shrunk_lower() const {
     if (std::isfinite(sizes_)) return lower() * k_shrink;
     return shrunk_sum_ - error_of(shrunk_sizes_);
@@ -60,10 +65,12 @@ class SumFromBelow {
 };
 
 // At most 2^32 integers below 2^63, so that doubles convert back.
-void take_lower(Int128 sum, WeightSum& result) {
+void take_limits(Int128 sum, WeightSum& result) {
   const double nearest = result.value.weight;
   const bool above = static_cast<Int128>(nearest) > sum;
+  const bool below = static_cast<Int128>(nearest) < sum;
   result.lower = above ? std::nextafter(nearest, -k_infinity) : nearest;
+  result.upper = below ? std::nextafter(nearest, k_infinity) : nearest;
   result.shrunk_lower = result.lower * k_shrink;
 }
 
@@ -75,15 +82,16 @@ WeightSum sum_over(const WeightsView& weights, std::span<const Place> places) {
       [&](const auto& held) {
         using View = std::decay_t<decltype(held)>;
         if constexpr (std::is_same_v<View, std::monostate>) {
-          take_lower(static_cast<Int128>(places.size()), result);
+          take_limits(static_cast<Int128>(places.size()), result);
         } else if constexpr (std::is_integral_v<typename View::value_type>) {
           Int128 sum = 0;
           for (const Place place : places) sum += held[place];
-          take_lower(sum, result);
+          take_limits(sum, result);
         } else {
           SumFromBelow sum;
           for (const Place place : places) sum.add(static_cast<double>(held[place]));
           result.lower = sum.lower();
+          result.upper = sum.upper();
           result.shrunk_lower = sum.shrunk_lower();
         }
       },
@@ -105,7 +113,7 @@ WeightSum count_of(std::size_t edges) {
   WeightSum result;
   result.value.edges = edges;
   structures::take_integer_sum(static_cast<Int128>(edges), result.value);
-  take_lower(static_cast<Int128>(edges), result);
+  take_limits(static_cast<Int128>(edges), result);
   return result;
 }
 

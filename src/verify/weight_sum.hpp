@@ -14,6 +14,7 @@ namespace hypermatch::detail::verify {
 struct WeightSum {
   MatchingValue value;  ///< an integer sum beyond int64 is given in double only (not `is_integer`)
   double lower = 0;     ///< never above the exact sum of the weights
+  double upper = 0;     ///< never below it; may be infinity
   double shrunk_lower = 0;  ///< the same times 2^-64, for sums beyond double
 };
 

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// The dual of the fractional b-matching problem, improved one vertex at a time. Any y >= 0 gives a
+// bound; for all other vertices fixed, the best y(v) lies between the residual weights (the weight
+// of an edge less the y of its other pins) of rank capacity(v) and capacity(v) + 1 at v. The dual
+// of b-edge covers is the same for capacities degree(v) - b(v), but for a constant.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "hypermatch/array.hpp"
+#include "hypermatch/capacities.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/graph.hpp"
+#include "hypermatch/hypergraph.hpp"
+#include "parallel/host/incidence.hpp"
+#include "verify/dual_bound.hpp"
+#include "verify/dual_problem.hpp"
+
+namespace hypermatch::detail::verify {
+
+using DualValues = Array<double>;
+
+/// Pins that the sweeps over the vertices visit in all.
+inline constexpr std::uint64_t k_pin_budget = 1ULL << 25;
+inline constexpr std::uint64_t k_fewest_sweeps = 2;
+inline constexpr std::uint64_t k_most_sweeps = 24;
+/// Sweeps over many pins end where one leaves more than this share of the bound.
+inline constexpr double k_settled = 0.9998;
+
+/// Which of the best values a vertex takes.
+enum class Choice { least, middle };
+
+/// The values y of a vertex that are best for these residual weights, which are reordered: any
+/// value between the two that are returned in this order.
+inline double best_value(std::span<double> residuals, std::size_t capacity, Choice choice) {
+  if (residuals.size() <= capacity) return 0;
+  const auto at = residuals.begin() + static_cast<std::ptrdiff_t>(capacity);
+  std::nth_element(residuals.begin(), at, residuals.end(), std::greater<>());
+  const double least = std::max(0.0, *at);
+  if (choice == Choice::least) return least;
+  // With capacity 0 nothing is too large: the edges of v gain nothing.
+  const double most = capacity == 0 ? least : *std::min_element(residuals.begin(), at);
+  return std::max(0.0, (least + most) / 2);
+}
+
+// What both kinds of instances supply: num_vertices(), num_pins(), degree(v), share(v, out) and
+// residuals(v, out), which fill `out` with the even shares of the weights at v and with the
+// residual weights, and set(v, y).
+
+class GraphDual {
+ public:
+  GraphDual(const GraphView& graph, const DualWeights& weights) : graph_(graph), weights_(weights) {
+    y_ = DualValues(graph.num_vertices, 0.0);
+  }
+  [[nodiscard]] VertexId num_vertices() const { return graph_.num_vertices; }
+  [[nodiscard]] std::uint64_t num_pins() const { return graph_.neighbours.size(); }
+  [[nodiscard]] std::uint64_t degree(VertexId v) const { return graph_.degree(v); }
+  void shares(VertexId v, DualValues& out) const {
+    load(v, out);
+    for (double& weight : out) weight /= 2;
+  }
+  void residuals(VertexId v, DualValues& out) const {
+    load(v, out);
+    const auto row = graph_.neighbours_of(v);
+    for (std::size_t i = 0; i < row.size(); ++i) out[i] -= y_[row[i]];
+  }
+  void start(const DualValues& y) { std::copy(y.begin(), y.end(), y_.begin()); }
+  void set(VertexId v, double value) { y_[v] = value; }
+  [[nodiscard]] const DualValues& y() const { return y_; }
+
+ private:
+  void load(VertexId v, DualValues& out) const {
+    out.resize(graph_.degree(v));
+    weights_.load(graph_.offsets[v], graph_.offsets[v + std::size_t{1}], out.data());
+  }
+
+  GraphView graph_;
+  const DualWeights& weights_;
+  DualValues y_;
+};
+
+class HypergraphDual {
+ public:
+  HypergraphDual(const Context& context, const HypergraphView& hypergraph,
+                 const DualWeights& weights)
+      : hypergraph_(hypergraph),
+        incidence_(parallel::build_incidence(context, hypergraph)),
+        weights_(hypergraph.num_edges()),
+        covered_(hypergraph.num_edges()),
+        y_(hypergraph.num_vertices, 0.0) {
+    weights.load(0, weights_.size(), weights_.data());
+  }
+  [[nodiscard]] VertexId num_vertices() const { return hypergraph_.num_vertices; }
+  [[nodiscard]] std::uint64_t num_pins() const { return hypergraph_.num_pins(); }
+  [[nodiscard]] std::uint64_t degree(VertexId v) const { return incidence_.edges_of(v).size(); }
+  void shares(VertexId v, DualValues& out) const {
+    out.resize(0);
+    for (const EdgeId e : incidence_.edges_of(v)) {
+      out.push_back(weights_[e] / static_cast<double>(hypergraph_.edge_size(e)));
+    }
+  }
+  void residuals(VertexId v, DualValues& out) const {
+    out.resize(0);
+    for (const EdgeId e : incidence_.edges_of(v)) {
+      out.push_back(weights_[e] - (covered_[e] - y_[v]));
+    }
+  }
+  void start(const DualValues& y) {
+    std::copy(y.begin(), y.end(), y_.begin());
+    for (EdgeId e = 0; e < hypergraph_.num_edges(); ++e) {
+      covered_[e] = 0;
+      for (const VertexId v : hypergraph_.pins_of(e)) covered_[e] += y_[v];
+    }
+  }
+  void set(VertexId v, double value) {
+    const double change = value - y_[v];
+    if (change == 0) return;
+    y_[v] = value;
+    for (const EdgeId e : incidence_.edges_of(v)) covered_[e] += change;
+  }
+  [[nodiscard]] const DualValues& y() const { return y_; }
+
+ private:
+  HypergraphView hypergraph_;
+  parallel::Incidence incidence_;
+  DualValues weights_;
+  DualValues covered_;  // the sum of y over the pins of each edge, up to rounding
+  DualValues y_;
+};
+
+/// The least `cost` of the values y that sweeps over the vertices find from start(v) on, and from
+/// the first weight at each vertex that does not fit, shared evenly. cost(y) is what y >= 0 bounds,
+/// or minus a lower bound. On one thread. @throws Error{resources, cancelled}
+template <class Dual, class Start, class Cost>
+double least_cost(const Context& context, Dual& dual, const Capacities& capacities,
+                  const Start& start, const Cost& cost) {
+  const std::uint64_t sweeps =
+      std::clamp(k_pin_budget / std::max<std::uint64_t>(dual.num_pins(), 1) / 2, k_fewest_sweeps,
+                 k_most_sweeps);
+  DualValues at_vertex;
+  const auto improve = [&] {
+    double best = cost(dual.y());
+    for (std::uint64_t sweep = 0; sweep < sweeps; ++sweep) {
+      context.check_cancelled();
+      const Choice choice = sweep % 2 == 0 ? Choice::middle : Choice::least;
+      for (VertexId v = 0; v < dual.num_vertices(); ++v) {
+        dual.residuals(v, at_vertex);
+        dual.set(v, best_value({at_vertex.data(), at_vertex.size()}, capacities[v], choice));
+      }
+      const double last = std::exchange(best, std::min(best, cost(dual.y())));
+      if (dual.num_pins() > k_small_dual && last - best < (1 - k_settled) * std::abs(last)) break;
+    }
+    return best;
+  };
+  DualValues y(dual.num_vertices());
+  for (VertexId v = 0; v < y.size(); ++v) y[v] = start(v);
+  dual.start(y);
+  const double best = improve();
+  for (VertexId v = 0; v < y.size(); ++v) {
+    dual.shares(v, at_vertex);
+    y[v] = best_value({at_vertex.data(), at_vertex.size()}, capacities[v], Choice::least);
+  }
+  dual.start(y);
+  return std::min(best, improve());
+}
+
+/// Starts from the weights at these places, of each vertex one or none (the largest value).
+template <class Place>
+auto start_of(const DualWeights& weights, std::span<const Place> lowest) {
+  return [&weights, lowest](VertexId v) {
+    return lowest[v] == std::numeric_limits<Place>::max() ? 0.0 : weights.at(lowest[v]);
+  };
+}
+
+}  // namespace hypermatch::detail::verify
