@@ -135,22 +135,37 @@ class HypergraphDual {
   DualValues y_;
 };
 
+/// What becomes of vertices with capacity 0, for which no value is too large.
+enum class Closed {
+  improved,  ///< they take part in sweeps
+  largest,   ///< they take the largest weight at them, so that their edges ask for nothing more
+};
+
 /// The least `cost` of the values y that sweeps over the vertices find from start(v) on, and from
 /// the first weight at each vertex that does not fit, shared evenly. cost(y) is what y >= 0 bounds,
 /// or minus a lower bound. On one thread. @throws Error{resources, cancelled}
 template <class Dual, class Start, class Cost>
 double least_cost(const Context& context, Dual& dual, const Capacities& capacities,
-                  const Start& start, const Cost& cost) {
+                  const Start& start, const Cost& cost, Closed closed = Closed::improved) {
   const std::uint64_t sweeps =
       std::clamp(k_pin_budget / std::max<std::uint64_t>(dual.num_pins(), 1) / 2, k_fewest_sweeps,
                  k_most_sweeps);
   DualValues at_vertex;
+  DualValues fixed(closed == Closed::largest ? dual.num_vertices() : 0, 0.0);
+  const auto is_fixed = [&](VertexId v) { return closed == Closed::largest && capacities[v] == 0; };
+  if (closed == Closed::largest) dual.start(fixed);
+  for (VertexId v = 0; v < fixed.size(); ++v) {
+    if (!is_fixed(v)) continue;
+    dual.residuals(v, at_vertex);
+    fixed[v] = best_value({at_vertex.data(), at_vertex.size()}, 0, Choice::least);
+  }
   const auto improve = [&] {
     double best = cost(dual.y());
     for (std::uint64_t sweep = 0; sweep < sweeps; ++sweep) {
       context.check_cancelled();
       const Choice choice = sweep % 2 == 0 ? Choice::middle : Choice::least;
       for (VertexId v = 0; v < dual.num_vertices(); ++v) {
+        if (is_fixed(v)) continue;
         dual.residuals(v, at_vertex);
         dual.set(v, best_value({at_vertex.data(), at_vertex.size()}, capacities[v], choice));
       }
@@ -160,10 +175,11 @@ double least_cost(const Context& context, Dual& dual, const Capacities& capaciti
     return best;
   };
   DualValues y(dual.num_vertices());
-  for (VertexId v = 0; v < y.size(); ++v) y[v] = start(v);
+  for (VertexId v = 0; v < y.size(); ++v) y[v] = is_fixed(v) ? fixed[v] : start(v);
   dual.start(y);
   const double best = improve();
   for (VertexId v = 0; v < y.size(); ++v) {
+    if (is_fixed(v)) continue;
     dual.shares(v, at_vertex);
     y[v] = best_value({at_vertex.data(), at_vertex.size()}, capacities[v], Choice::least);
   }

@@ -69,9 +69,10 @@ double negative_sum(const Edges& edges, Objective objective) {
 template <class Edges, class Dual>
 double bound_of(const Context& context, Dual& dual, const Edges& edges, const DualWeights& weights,
                 const CoverNeeds& needs, std::span<const typename Edges::Place> lightest) {
-  const double least =
-      least_cost(context, dual, Capacities{.each = needs.spare}, start_of(weights, lightest),
-                 [&](const DualValues& y) { return -certify(context, edges, weights, needs, y); });
+  const double least = least_cost(
+      context, dual, Capacities{.each = needs.spare}, start_of(weights, lightest),
+      [&](const DualValues& y) { return -certify(context, edges, weights, needs, y); },
+      Closed::largest);
   return weights.unscaled_lower_bound(-least);
 }
 
