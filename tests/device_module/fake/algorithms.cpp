@@ -47,7 +47,7 @@ DeviceGraphOutcome edge_rounds_on_device(const DeviceEdgeListProblem&, GraphLoca
 DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem&, GraphLocalMaxVariant) {
   refuse();
 }
-DeviceBGraphOutcome claiming_rows_on_device(const DeviceBGraphProblem&) {
+DeviceBGraphOutcome claim_lists_on_device(const DeviceBGraphProblem&) {
   refuse();
 }
 

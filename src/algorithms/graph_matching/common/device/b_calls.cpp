@@ -24,9 +24,47 @@ namespace hypermatch {
 using namespace detail::graph_matching;
 namespace runtime = detail::parallel::runtime;
 
-DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& graph,
-                         const DeviceCapacities& capacities, const GraphOrder& given,
-                         DeviceWorkspace& workspace) {
+namespace {
+
+using detail::parallel::to_host;
+
+// For instances that are no work for a device. `on_host`: the same graph, if the caller has it there.
+DeviceBGraphOutcome local_max_on_host(const DeviceBGraphProblem& problem,
+                                      const AnyGraphView* on_host) {
+  const DeviceContext& device = problem.context;
+  CompressedGraph copy;
+  if (on_host == nullptr) {
+    copy.num_vertices = problem.graph.num_vertices;
+    copy.offsets = to_host(device, problem.graph.offsets);
+    copy.neighbours = to_host(device, problem.graph.neighbours);
+    copy.weights = to_host(device, problem.graph.weights);
+  }
+  const AnyGraphView graph = on_host != nullptr ? *on_host : AnyGraphView(copy.view());
+  const Array<std::uint32_t> each = to_host(device, problem.capacities.each);
+  const Capacities capacities{problem.capacities.common, {each.data(), each.size()}};
+  const Partners found = std::visit(
+      [&](const auto& form) {
+        return local_max(device.state()->host(), form, capacities, problem.order);
+      },
+      graph.form());
+  DeviceBGraphOutcome outcome;
+  detail::parallel::cut_workspace(
+      device, problem.workspace, [&](detail::parallel::DeviceArena& arena) {
+        outcome.offsets = arena.take<Offset>(found.offsets.size());
+        outcome.partners = arena.take<VertexId>(found.partners.size());
+      });
+  detail::copy_to_device(device, outcome.offsets, found.offsets.data(),
+                         found.offsets.size() * sizeof(Offset));
+  detail::copy_to_device(device, outcome.partners, found.partners.data(),
+                         found.partners.size() * sizeof(VertexId));
+  outcome.rounds = found.stats.rounds;
+  outcome.stop_reason = k_host_took_over;
+  return outcome;
+}
+
+DevicePartners local_max_of_rows(const DeviceContext& context, const DeviceGraphView& graph,
+                                 const AnyGraphView* on_host, const DeviceCapacities& capacities,
+                                 const GraphOrder& given, DeviceWorkspace& workspace) {
   check_shape(graph);
   if (!capacities.each.empty() && capacities.each.size() != graph.num_vertices) {
     throw Error(ErrorCode::invalid_input,
@@ -40,8 +78,9 @@ DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& gr
   runtime::Event begin;
   runtime::Event end;
   begin.record(context.stream());
-  const DeviceBGraphOutcome outcome =
-      on_device().claiming_rows({context, graph, capacities, order, workspace});
+  const DeviceBGraphProblem problem{context, graph, capacities, order, workspace};
+  DeviceBGraphOutcome outcome = on_device().claim_lists(problem);
+  if (outcome.is_for_host) outcome = local_max_on_host(problem, on_host);
   end.record(context.stream());
   Offset num_partners = 0;
   detail::copy_to_host(context, &num_partners, outcome.offsets + graph.num_vertices,
@@ -56,10 +95,9 @@ DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& gr
                              name_of(GraphLocalMaxVariant::filtered));
   matching.stats.device_seconds = end.seconds_since(begin);
   matching.stats.device_peak_bytes = workspace.size() + bytes_of(graph);
+  matching.stats.stop_reason = outcome.stop_reason;
   return matching;
 }
-
-namespace {
 
 template <class T>
 void download_to(const DeviceContext& context, DeviceSpan<const T> from, std::vector<T>& to) {
@@ -81,8 +119,9 @@ Partners local_max_of(const DeviceContext& context, const Form& graph, const Cap
   const DeviceArray<std::uint32_t> each = upload(context, capacities.each);
   std::chrono::duration<double> transfer = Clock::now() - begin;
   DeviceWorkspace workspace;
-  DevicePartners found =
-      local_max(context, rows.view(), {capacities.common, each.view()}, order, workspace);
+  const AnyGraphView on_host(graph);
+  DevicePartners found = local_max_of_rows(
+      context, rows.view(), &on_host, {capacities.common, each.view()}, order, workspace);
   const Clock::time_point solved = Clock::now();
   Partners matching;
   download_to(context, found.offsets, matching.offsets);
@@ -98,6 +137,12 @@ Partners local_max_of(const DeviceContext& context, const Form& graph, const Cap
 }
 
 }  // namespace
+
+DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& graph,
+                         const DeviceCapacities& capacities, const GraphOrder& order,
+                         DeviceWorkspace& workspace) {
+  return local_max_of_rows(context, graph, nullptr, capacities, order, workspace);
+}
 
 Partners local_max(const DeviceContext& context, const GraphView& graph,
                    const Capacities& capacities, const GraphOrder& order) {

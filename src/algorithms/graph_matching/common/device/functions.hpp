@@ -18,7 +18,7 @@ struct DeviceFunctions {
   decltype(&suitor_on_device) suitor;
   decltype(&red_blue_on_device) red_blue;
   decltype(&rows_of_list_on_device) rows_of_list;
-  decltype(&claiming_rows_on_device) claiming_rows;
+  decltype(&claim_lists_on_device) claim_lists;
 };
 
 [[nodiscard]] inline const DeviceFunctions& on_device() {

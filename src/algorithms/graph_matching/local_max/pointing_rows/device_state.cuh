@@ -61,8 +61,10 @@ struct Choices {
       rest[v] = ids[1];
     }
   }
-  /// The choice of place `place`, by a lane each.
-  __device__ void store_place(std::uint32_t v, std::uint32_t place, std::uint32_t id) const {
+  /// Of a row without arcs.
+  __device__ void store_empty(std::uint32_t v) const { first[v] = k_none; }
+  /// Called by all lanes of a warp: the first ones hold the choices.
+  __device__ void store_by_lanes(std::uint32_t v, std::uint32_t place, std::uint32_t id) const {
     if (place == 0) {
       first[v] = id;
     } else if (place <= num_rest) {

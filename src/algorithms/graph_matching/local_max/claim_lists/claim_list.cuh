@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// The uppermost open arcs of a vertex under capacities on a device, as a list of other ends. The
+// vertex claims the first ones that are left of them, as many as it has room for. One sector of
+// memory tells whether a vertex claims another one.
+#pragma once
+
+#include <cstdint>
+#include <cuda/atomic>
+
+#include "algorithms/graph_matching/common/device/arcs.cuh"
+
+namespace hypermatch::detail::graph_matching::device {
+
+/// The first word of a list.
+struct ClaimHeader {
+  std::uint32_t bits;
+
+  static constexpr std::uint32_t k_slots = 23;  ///< no list has more
+  static constexpr std::uint32_t k_slot_mask = (1U << k_slots) - 1;
+  /// At most so many claims, so that lists have room for more.
+  static constexpr std::uint32_t k_most_room = 20;
+
+  /// The first `known` slots of a list whose vertex has some room; `is_complete`: all open arcs of
+  /// the row stand there.
+  __device__ static ClaimHeader of(std::uint32_t known, std::uint32_t room, bool is_complete) {
+    return {(k_slot_mask & ~((1U << known) - 1)) | room << k_slots |
+            (is_complete ? k_complete : 0U)};
+  }
+  /// Of a vertex of capacity 0.
+  __device__ static ClaimHeader none() { return of(0, 0, true); }
+  /// Of a vertex with no more arcs than room: its row stands for its list.
+  __device__ static ClaimHeader whole_row() { return {k_slot_mask | k_complete | k_whole_row}; }
+
+  [[nodiscard]] __device__ bool is_complete() const { return (bits & k_complete) != 0; }
+  [[nodiscard]] __device__ bool is_whole_row() const { return (bits & k_whole_row) != 0; }
+  [[nodiscard]] __device__ std::uint32_t room() const { return bits >> k_slots & k_room_mask; }
+  /// Slots of arcs that are not closed.
+  [[nodiscard]] __device__ std::uint32_t present() const { return ~bits & k_slot_mask; }
+  [[nodiscard]] __device__ std::uint32_t num_present() const {
+    return static_cast<std::uint32_t>(__popc(static_cast<int>(present())));
+  }
+  /// The first present slots, as many as there is room for.
+  [[nodiscard]] __device__ std::uint32_t claims() const {
+    const std::uint32_t all = present();
+    const std::uint32_t first = (1U << room()) - 1;
+    if ((all & first) == first) return first;
+    std::uint32_t behind = all;
+    // Ends: as many turns as room.
+    for (std::uint32_t i = 0; i < room(); ++i) behind &= behind - 1;
+    return all & ~behind;
+  }
+  __device__ void close(std::uint32_t slots) { bits |= slots; }
+  /// Whether it has room for all arcs that are left: then it never closes one.
+  [[nodiscard]] __device__ bool fits_rest() const {
+    return is_complete() && num_present() <= room();
+  }
+
+ private:
+  static constexpr std::uint32_t k_room_mask = 31;
+  static constexpr std::uint32_t k_complete = 1U << 28;
+  static constexpr std::uint32_t k_whole_row = 1U << 29;
+  static_assert(k_most_room <= k_room_mask && k_slots + 5 == 28);
+};
+
+/// A header and its slots per vertex.
+struct ClaimLists {
+  std::uint32_t* words;  ///< size n * stride, aligned for loads of 16 bytes
+  std::uint32_t stride;  ///< a multiple of 4
+
+  [[nodiscard]] __device__ std::uint32_t* of(VertexId v) const {
+    return words + std::uint64_t{v} * stride;
+  }
+  [[nodiscard]] __device__ std::uint32_t slots() const { return stride - 1; }
+  /// Slot i of a list stands behind its header.
+  [[nodiscard]] __device__ VertexId other(VertexId v, std::uint32_t slot) const {
+    return of(v)[1 + slot];
+  }
+  __device__ void store(VertexId v, ClaimHeader header) const {
+    // Relaxed: who reads it in the same kernel may see the former one, too.
+    cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(*of(v)).store(
+        header.bits, cuda::memory_order_relaxed);
+  }
+  /// The header and three slots, in kernels that write no slots but may write headers.
+  [[nodiscard]] __device__ uint4 front(VertexId v) const {
+    uint4 words_read;
+    // Relaxed loads of four words, for which there is no atomic_ref.
+    asm volatile("ld.relaxed.gpu.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(words_read.x), "=r"(words_read.y), "=r"(words_read.z), "=r"(words_read.w)
+                 : "l"(of(v))
+                 : "memory");
+    return words_read;
+  }
+  /// Whether a vertex with this front claims `by`. Claims are never given up but to vertices that
+  /// are full, so that what two vertices claim of each other is matched. In kernels that write no
+  /// slots.
+  [[nodiscard]] __device__ bool claims(VertexId v, const uint4& its_front, VertexId by) const {
+    const ClaimHeader header{its_front.x};
+    if (header.is_whole_row()) return true;
+    const std::uint32_t claims = header.claims();
+    if (((claims & 1U) != 0 && its_front.y == by) || ((claims & 2U) != 0 && its_front.z == by) ||
+        ((claims & 4U) != 0 && its_front.w == by)) {
+      return true;
+    }
+    const auto* const fours = reinterpret_cast<const uint4*>(of(v));
+    // Ends: the claims have at most k_slots bits.
+    for (std::uint32_t i = 1; claims >> (4 * i - 1) != 0; ++i) {
+      const std::uint32_t some = claims >> (4 * i - 1);
+      const uint4 four = fours[i];
+      if (((some & 1U) != 0 && four.x == by) || ((some & 2U) != 0 && four.y == by) ||
+          ((some & 4U) != 0 && four.z == by) || ((some & 8U) != 0 && four.w == by)) {
+        return true;
+      }
+    }
+    return false;
+  }
+};
+
+/// How many vertices each may be matched to.
+struct DeviceRoom {
+  const std::uint32_t* each;  ///< or null
+  std::uint32_t common;
+
+  [[nodiscard]] __device__ std::uint32_t of(VertexId v) const {
+    return each == nullptr ? common : each[v];
+  }
+};
+
+/// What the first pass over the arcs hands its choices to: writes the lists they begin with.
+struct FirstLists {
+  ClaimLists lists;
+  DeviceRoom room;
+  const std::uint64_t* offsets;
+  Bitmap full;
+
+  static constexpr std::uint32_t k_choices = 7;
+
+  __device__ void store(VertexId v, const std::uint32_t (&ids)[k_choices]) const {
+    std::uint32_t known = ids[0] != k_none ? 1 : 0;
+    std::uint32_t last = ids[0];
+#pragma unroll
+    for (std::uint32_t i = 1; i < k_choices; ++i) {
+      // The last one that is known stands for those behind it.
+      if (known == i && ids[i] != k_none && ids[i] != ids[i - 1]) ++known;
+      if (known == i) last = ids[i];
+    }
+    const bool ends = known < k_choices && last == k_none;
+    auto* const fours = reinterpret_cast<uint4*>(lists.of(v));
+    fours[0] = make_uint4(header(v, known, ends).bits, ids[0], ids[1], ids[2]);
+    fours[1] = make_uint4(ids[3], ids[4], ids[5], ids[6]);
+  }
+  __device__ void store_empty(VertexId v) const { lists.of(v)[0] = header(v, 0, true).bits; }
+  /// Called by all lanes of a warp: the first ones hold the choices.
+  __device__ void store_by_lanes(VertexId v, std::uint32_t lane, std::uint32_t id) const {
+    const std::uint32_t before = __shfl_up_sync(k_all_lanes, id, 1);
+    const bool is_known = lane < k_choices && id != k_none && (lane == 0 || id != before);
+    const auto known = static_cast<std::uint32_t>(
+        __ffs(static_cast<int>(~__ballot_sync(k_all_lanes, is_known))) - 1);
+    const std::uint32_t last = __shfl_sync(k_all_lanes, id, static_cast<int>(known));
+    if (lane < k_choices) lists.of(v)[1 + lane] = id;
+    if (lane == 0) lists.of(v)[0] = header(v, known, known < k_choices && last == k_none).bits;
+  }
+
+ private:
+  [[nodiscard]] __device__ ClaimHeader header(VertexId v, std::uint32_t known, bool ends) const {
+    const std::uint32_t its_room = room.of(v);
+    const std::uint64_t size = offsets[v + 1ULL] - offsets[v];
+    if (its_room == 0) {
+      full.set(v);
+      return ClaimHeader::none();
+    }
+    if (size <= its_room) return ClaimHeader::whole_row();
+    return ClaimHeader::of(known, its_room, ends || known == size);
+  }
+};
+
+}  // namespace hypermatch::detail::graph_matching::device
