@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // The uppermost open arcs of a vertex under capacities on a device, as a list of other ends. The
 // vertex claims the first ones that are left of them, as many as it has room for. One sector of
-// memory tells whether a vertex claims another one.
+// memory tells whether a vertex claims another one. A claim is given up only if the other end is
+// full and does not claim back: what two vertices claim of each other is matched for good.
 #pragma once
 
 #include <cstdint>
-#include <cuda/atomic>
 
 #include "algorithms/graph_matching/common/device/arcs.cuh"
 
@@ -75,44 +75,35 @@ struct ClaimLists {
   [[nodiscard]] __device__ VertexId other(VertexId v, std::uint32_t slot) const {
     return of(v)[1 + slot];
   }
-  __device__ void store(VertexId v, ClaimHeader header) const {
-    // Relaxed: who reads it in the same kernel may see the former one, too.
-    cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(*of(v)).store(
-        header.bits, cuda::memory_order_relaxed);
-  }
-  /// The header and three slots, in kernels that write no slots but may write headers.
+  /// The header and three slots.
   [[nodiscard]] __device__ uint4 front(VertexId v) const {
-    uint4 words_read;
-    // Relaxed loads of four words, for which there is no atomic_ref.
-    asm volatile("ld.relaxed.gpu.global.v4.u32 {%0, %1, %2, %3}, [%4];"
-                 : "=r"(words_read.x), "=r"(words_read.y), "=r"(words_read.z), "=r"(words_read.w)
-                 : "l"(of(v))
-                 : "memory");
-    return words_read;
+    return *reinterpret_cast<const uint4*>(of(v));
   }
-  /// Whether a vertex with this front claims `by`. Claims are never given up but to vertices that
-  /// are full, so that what two vertices claim of each other is matched. In kernels that write no
-  /// slots.
-  [[nodiscard]] __device__ bool claims(VertexId v, const uint4& its_front, VertexId by) const {
+  /// The slot in which a vertex with this front claims `by`, or k_whole_row, or k_not_claimed. In
+  /// kernels that write no slots.
+  [[nodiscard]] __device__ std::uint32_t claim_of(VertexId v, const uint4& its_front,
+                                                  VertexId by) const {
     const ClaimHeader header{its_front.x};
-    if (header.is_whole_row()) return true;
+    if (header.is_whole_row()) return k_whole_row;
     const std::uint32_t claims = header.claims();
-    if (((claims & 1U) != 0 && its_front.y == by) || ((claims & 2U) != 0 && its_front.z == by) ||
-        ((claims & 4U) != 0 && its_front.w == by)) {
-      return true;
-    }
+    if ((claims & 1U) != 0 && its_front.y == by) return 0;
+    if ((claims & 2U) != 0 && its_front.z == by) return 1;
+    if ((claims & 4U) != 0 && its_front.w == by) return 2;
     const auto* const fours = reinterpret_cast<const uint4*>(of(v));
     // Ends: the claims have at most k_slots bits.
-    for (std::uint32_t i = 1; claims >> (4 * i - 1) != 0; ++i) {
-      const std::uint32_t some = claims >> (4 * i - 1);
-      const uint4 four = fours[i];
-      if (((some & 1U) != 0 && four.x == by) || ((some & 2U) != 0 && four.y == by) ||
-          ((some & 4U) != 0 && four.z == by) || ((some & 8U) != 0 && four.w == by)) {
-        return true;
-      }
+    for (std::uint32_t slot = 3; claims >> slot != 0; slot += 4) {
+      const std::uint32_t some = claims >> slot;
+      const uint4 four = fours[(slot + 1) / 4];
+      if ((some & 1U) != 0 && four.x == by) return slot;
+      if ((some & 2U) != 0 && four.y == by) return slot + 1;
+      if ((some & 4U) != 0 && four.z == by) return slot + 2;
+      if ((some & 8U) != 0 && four.w == by) return slot + 3;
     }
-    return false;
+    return k_not_claimed;
   }
+
+  static constexpr std::uint32_t k_whole_row = ClaimHeader::k_slots;
+  static constexpr std::uint32_t k_not_claimed = ClaimHeader::k_slots + 1;
 };
 
 /// How many vertices each may be matched to.
@@ -130,7 +121,8 @@ struct FirstLists {
   ClaimLists lists;
   DeviceRoom room;
   const std::uint64_t* offsets;
-  Bitmap full;
+  Bitmap full;   ///< takes vertices of capacity 0
+  Bitmap whole;  ///< takes those with no more arcs than room
 
   static constexpr std::uint32_t k_choices = 7;
 
@@ -168,7 +160,10 @@ struct FirstLists {
       full.set(v);
       return ClaimHeader::none();
     }
-    if (size <= its_room) return ClaimHeader::whole_row();
+    if (size <= its_room) {
+      whole.set(v);
+      return ClaimHeader::whole_row();
+    }
     return ClaimHeader::of(known, its_room, ends || known == size);
   }
 };

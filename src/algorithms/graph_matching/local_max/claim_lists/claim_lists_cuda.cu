@@ -13,6 +13,7 @@
 #include "algorithms/graph_matching/local_max/chains/stall.cuh"
 #include "algorithms/graph_matching/local_max/claim_lists/list_partners.cuh"
 #include "algorithms/graph_matching/local_max/claim_lists/refill.cuh"
+#include "algorithms/graph_matching/local_max/claim_lists/widen.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_first_pass.cuh"
 #include "hypermatch/error.hpp"
 #include "parallel/device/check.cuh"
@@ -52,8 +53,12 @@ class ListedClaims {
     parallel::cut_workspace(problem_.context, problem_.workspace,
                             [&](parallel::DeviceArena& arena) { lay_out(arena); });
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().counts, 0, sizeof(ListCounts), stream_));
+    for (const Bitmap bits : {rounds().filled, rounds().whole}) {
+      HYPERMATCH_CUDA_CALL(
+          cudaMemsetAsync(bits.words, 0, (n_ + 31) / 32 * sizeof(std::uint32_t), stream_));
+    }
     HYPERMATCH_CUDA_CALL(
-        cudaMemsetAsync(rounds().filled.words, 0, (n_ + 31) / 32 * sizeof(std::uint32_t), stream_));
+        cudaMemsetAsync(rounds().mutual, 0, n_ * sizeof(std::uint32_t), stream_));
     const ArcWords words = make_coded_words(plain_, buffers_.first.codes);
     state_ = {.arcs = arcs_of(plain_, words),
               .gone = {buffers_.first.gone},
@@ -64,8 +69,12 @@ class ListedClaims {
                    FirstLists{rounds().lists,
                               {problem_.capacities.each.data(), problem_.capacities.common},
                               problem_.graph.offsets.data(),
-                              {buffers_.first.gone}});
-    if (totals_.choosing != 0) judge_in_rounds();
+                              rounds().full,
+                              rounds().whole});
+    if (totals_.choosing != 0) {
+      widen();
+      match_in_rounds();
+    }
     if (!outcome_.is_for_host) list_partners();
     return outcome_;
   }
@@ -81,10 +90,10 @@ class ListedClaims {
   void lay_out(parallel::DeviceArena& arena) {
     lay_out_first_pass(arena, plain_, buffers_.first);
     lay_out_long_rows(arena, plain_, buffers_.first);
-    rounds().offsets = problem_.graph.offsets.data();
     rounds().counts = arena.take<ListCounts>(1);
     rounds().full = {buffers_.first.gone};
     rounds().filled = {arena.take<std::uint32_t>((n_ + 31) / 32)};
+    rounds().whole = {arena.take<std::uint32_t>((n_ + 31) / 32)};
     rounds().lists = {arena.take<std::uint32_t>(n_ * stride()), stride()};
     buffers_.offsets = arena.take<std::uint64_t>(n_ + 1);
     buffers_.numbers = arena.take<std::uint32_t>(n_ + 1);
@@ -92,16 +101,27 @@ class ListedClaims {
     buffers_.scratch.data = arena.take<std::byte>(buffers_.scratch.bytes);
     buffers_.long_whole_rows = arena.take<VertexId>(
         std::min<std::uint64_t>(n_, problem_.graph.num_arcs() / ListedPartners::k_short_row));
+    rounds().mutual = arena.take<std::uint32_t>(n_);
     // Partners are written when the rounds have ended.
     parallel::DeviceArena partners = arena;
     buffers_.partners = partners.take<VertexId>(totals_.partners);
-    rounds().mutual = arena.take<std::uint32_t>(n_);
-    for (VertexId** list : {&rounds().active[0], &rounds().active[1], &rounds().refill}) {
+    for (VertexId** list : {&rounds().active[0], &rounds().active[1]}) {
       *list = arena.take<VertexId>(totals_.choosing);
     }
+    rounds().changed = arena.take<ChangedList>(totals_.choosing);
+    rounds().room_for_changed = static_cast<std::uint32_t>(totals_.choosing);
     if (partners.bytes() > arena.bytes()) {
       (void)arena.take<std::byte>(partners.bytes() - arena.bytes());
     }
+  }
+
+  // Where lists have more slots than the first pass fills.
+  void widen() {
+    const WidenArguments arguments{state_, rounds().lists};
+    const std::uint32_t blocks = static_cast<std::uint32_t>((n_ - 1) / k_widened_rows + 1);
+    if (stride() == 16) widen_lists<16><<<blocks, k_widened_rows, 0, stream_>>>(arguments);
+    if (stride() == 24) widen_lists<24><<<blocks, k_widened_rows, 0, stream_>>>(arguments);
+    parallel::check_launch("widen_lists");
   }
 
   [[nodiscard]] ListCounts read_counts() {
@@ -121,8 +141,11 @@ class ListedClaims {
         std::clamp<std::uint64_t>((items + size - 1) / size, 1, k_round_blocks_at_most));
   }
 
-  void judge_in_rounds() {
+  void match_in_rounds() {
     constexpr int k_rounds_together = 4;  // for each number that the host reads
+    check_first<<<blocks_in_turns(n_, k_list_threads), k_list_threads, 0, stream_>>>(
+        rounds(), static_cast<VertexId>(n_));
+    parallel::check_launch("check_first");
     play_round(-1, n_);
     outcome_.rounds = 1;
     int turn = 0;
@@ -130,7 +153,7 @@ class ListedClaims {
     const std::uint64_t first = counts.active[0];
     const StallRule rule = stall_rule_for(plain_, {}, {.least_ns = 12'000, .vertex_ns = 0.001F});
     StallWatch watch(rule);
-    // Ends: claims are judged for good, or the graph is refused.
+    // Ends: claims are matched or closed, or the graph is refused.
     while (counts.active[turn] != 0) {
       const std::uint64_t active = counts.active[turn];
       HYPERMATCH_CUDA_CALL(
@@ -157,20 +180,19 @@ class ListedClaims {
 
   // No more than `active` vertices are active. `turn` below 0: the first round.
   void play_round(int turn, std::uint64_t active) {
-    constexpr std::uint64_t k_step = k_list_threads * k_judged_at_once;
-    judge_claims<<<blocks_in_turns(active, k_step), k_list_threads, 0, stream_>>>(
+    constexpr std::uint64_t k_step = k_list_threads * k_advanced_at_once;
+    advance_lists<<<blocks_in_turns(active, k_step), k_list_threads, 0, stream_>>>(
         rounds(), turn, static_cast<VertexId>(n_));
-    parallel::check_launch("judge_claims");
+    parallel::check_launch("advance_lists");
     const std::uint32_t word_blocks = std::min(k_blocks, blocks_of(n_ / 32 + 1));
-    mark_full<<<word_blocks, k_list_threads, 0, stream_>>>(rounds(), state_.control,
-                                                           static_cast<VertexId>(n_), turn);
+    mark_full<<<word_blocks, k_list_threads, 0, stream_>>>(
+        rounds(), state_.control, static_cast<VertexId>(n_), turn);
     parallel::check_launch("mark_full");
     RefillState refill{};
     static_cast<FilteredState&>(refill) = state_;
     refill.rounds = rounds();
     refill.late = buffers_.first.long_rows;
     refill.late.piece = k_late_piece;
-    refill.next = turn < 0 ? 0 : 1 - turn;
     constexpr std::uint64_t k_rows = k_list_threads / k_team;
     refill_by_team<<<blocks_in_turns(active, k_rows), k_list_threads, 0, stream_>>>(refill);
     parallel::check_launch("refill_by_team");
@@ -178,13 +200,16 @@ class ListedClaims {
         static_cast<std::uint32_t>(std::min<std::uint64_t>(active, buffers_.first.long_blocks));
     refill_by_warp<<<std::max(long_blocks, 1U), k_long_threads, 0, stream_>>>(refill);
     parallel::check_launch("refill_by_warp");
+    check_changed<<<blocks_in_turns(active, k_list_threads), k_list_threads, 0, stream_>>>(
+        rounds());
+    parallel::check_launch("check_changed");
+    end_list_round<<<1, 1, 0, stream_>>>(rounds().counts);
+    parallel::check_launch("end_list_round");
   }
 
   void list_partners() {
-    HYPERMATCH_CUDA_CALL(
-        cudaMemsetAsync(&rounds().counts->refill, 0, sizeof(std::uint32_t), stream_));
     const ListedPartners listed{state_.arcs, rounds(), buffers_.long_whole_rows,
-                                &rounds().counts->refill};
+                                &rounds().counts->long_rows};
     count_listed<<<blocks_of(n_ + 1), k_list_threads, 0, stream_>>>(listed, buffers_.numbers);
     parallel::check_launch("count_listed");
     count_listed_in_long_rows<<<k_blocks, k_list_threads, 0, stream_>>>(listed, buffers_.numbers);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The partners of all vertices, once their claim lists stand: claims of full vertices, those of
-// others that are claimed back, and arcs of whole rows that the other end claims.
+// The partners of all vertices, once their claim lists stand: slots that are matched, and arcs of
+// whole rows that the other end claims.
 #pragma once
 
 #include <cstdint>
@@ -19,32 +19,23 @@ struct ListedPartners {
   /// Whole rows of more arcs than this go to blocks.
   static constexpr std::uint64_t k_short_row = 64;
 
-  /// Calls body(other) for the partners of v that thread `rank` of `stride` sees.
+  /// Calls body(other) for the partners of v that thread `rank` of `stride` sees, if its row stands
+  /// for its list.
   template <class Body>
-  __device__ void for_each(VertexId v, std::uint64_t rank, std::uint64_t stride,
-                           const Body& body) const {
-    const ClaimLists& lists = rounds.lists;
-    const ClaimHeader header{lists.of(v)[0]};
-    if (header.is_whole_row()) {
-      const std::uint64_t end = arcs.offsets[v + 1ULL];
-      for (std::uint64_t arc = arcs.offsets[v] + rank; arc < end; arc += stride) {
-        const VertexId other = arcs.neighbours[arc];
-        if (other == v || arcs.words.image(arcs.raw_word(arc)) < arcs.words.least) continue;
-        if (lists.claims(other, lists.front(other), v)) body(other);
-      }
-      return;
-    }
-    if (rank != 0) return;
-    const bool is_full = header.room() != 0 && rounds.full.has(v);
-    // Ends: each turn takes one bit away.
-    for (std::uint32_t left = header.claims(); left != 0; left &= left - 1) {
-      const VertexId other = lists.other(v, static_cast<std::uint32_t>(__ffs(left)) - 1);
-      if (is_full || lists.claims(other, lists.front(other), v)) body(other);
+  __device__ void for_each_of_row(VertexId v, std::uint64_t rank, std::uint64_t stride,
+                                  const Body& body) const {
+    const std::uint64_t end = arcs.offsets[v + 1ULL];
+    for (std::uint64_t arc = arcs.offsets[v] + rank; arc < end; arc += stride) {
+      const VertexId other = arcs.neighbours[arc];
+      if (other == v || arcs.words.image(arcs.raw_word(arc)) < arcs.words.least) continue;
+      const bool is_partner =
+          rounds.whole.has(other) ||
+          rounds.lists.claim_of(other, rounds.lists.front(other), v) != ClaimLists::k_not_claimed;
+      if (is_partner) body(other);
     }
   }
   [[nodiscard]] __device__ bool is_long(VertexId v) const {
-    return ClaimHeader{rounds.lists.of(v)[0]}.is_whole_row() &&
-           arcs.offsets[v + 1ULL] - arcs.offsets[v] > k_short_row;
+    return rounds.whole.has(v) && arcs.offsets[v + 1ULL] - arcs.offsets[v] > k_short_row;
   }
 };
 
@@ -54,14 +45,13 @@ __global__ void __launch_bounds__(k_list_threads)
   if (i == a.arcs.num_vertices) numbers[i] = 0;
   if (i >= a.arcs.num_vertices) return;
   const auto v = static_cast<VertexId>(i);
-  const ClaimHeader header{a.rounds.lists.of(v)[0]};
   std::uint32_t number = 0;
   if (a.is_long(v)) {
     a.long_rows[atomicAdd(a.num_long_rows, 1U)] = v;
-  } else if (!header.is_whole_row() && a.rounds.full.has(v)) {
-    number = header.room();
+  } else if (a.rounds.whole.has(v)) {
+    a.for_each_of_row(v, 0, 1, [&](VertexId) { ++number; });
   } else {
-    a.for_each(v, 0, 1, [&](VertexId) { ++number; });
+    number = static_cast<std::uint32_t>(__popc(static_cast<int>(a.rounds.mutual[v])));
   }
   numbers[i] = number;
 }
@@ -71,7 +61,7 @@ __global__ void __launch_bounds__(k_list_threads)
   for (std::uint32_t i = blockIdx.x; i < *a.num_long_rows; i += gridDim.x) {
     const VertexId v = a.long_rows[i];
     std::uint32_t number = 0;
-    a.for_each(v, threadIdx.x, k_list_threads, [&](VertexId) { ++number; });
+    a.for_each_of_row(v, threadIdx.x, k_list_threads, [&](VertexId) { ++number; });
     if (number != 0) atomicAdd(&numbers[v], number);
   }
 }
@@ -84,7 +74,14 @@ __global__ void __launch_bounds__(k_list_threads)
   const auto v = static_cast<VertexId>(i);
   if (a.is_long(v)) return;
   std::uint64_t place = offsets[i];
-  a.for_each(v, 0, 1, [&](VertexId other) { partners[place++] = other; });
+  if (a.rounds.whole.has(v)) {
+    a.for_each_of_row(v, 0, 1, [&](VertexId other) { partners[place++] = other; });
+    return;
+  }
+  // Ends: each turn takes one bit away.
+  for (std::uint32_t left = a.rounds.mutual[v]; left != 0; left &= left - 1) {
+    partners[place++] = a.rounds.lists.of(v)[__ffs(static_cast<int>(left))];
+  }
 }
 
 __global__ void __launch_bounds__(k_list_threads)
@@ -95,7 +92,7 @@ __global__ void __launch_bounds__(k_list_threads)
     const VertexId v = a.long_rows[i];
     if (threadIdx.x == 0) place = 0;
     __syncthreads();
-    a.for_each(v, threadIdx.x, k_list_threads, [&](VertexId other) {
+    a.for_each_of_row(v, threadIdx.x, k_list_threads, [&](VertexId other) {
       partners[offsets[v] + atomicAdd(&place, 1U)] = other;
     });
     __syncthreads();

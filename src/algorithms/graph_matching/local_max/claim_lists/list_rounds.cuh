@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Rounds over claim lists. In each, vertices judge their claims: mutual ones stay for good, those
-// of full vertices that do not claim back are closed, others wait. Then vertices all of whose
-// claims are mutual are marked as full, and lists that ran out are filled again.
+// Rounds over claim lists. First, each vertex closes claims of full vertices, and claims the next
+// arcs of its list instead; one all of whose claims are matched is marked as full. Lists that run
+// out are filled again. Then new claims are checked: those that are claimed back are matched, at
+// both ends. No kernel reads lists of others, or bits, that it writes.
 #pragma once
 
 #include <cstdint>
 #include <cub/block/block_scan.cuh>
+#include <cuda/atomic>
 
 #include "algorithms/graph_matching/local_max/claim_lists/claim_list.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
 #include "parallel/device/rows.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
@@ -17,8 +20,10 @@ constexpr unsigned k_list_threads = 256;
 /// Numbers that kernels add to; the host reads them once per some rounds.
 struct ListCounts {
   std::uint32_t active[2];  ///< of this round's list and the next one's
+  std::uint32_t changed;
   std::uint32_t refill;
-  std::uint32_t changes;  ///< not 0: some claim was judged for good
+  std::uint32_t changes;    ///< not 0: some list changed, or some claim was matched
+  std::uint32_t long_rows;  ///< see ListedPartners
 };
 
 /// What is known before the lists are laid out.
@@ -28,15 +33,31 @@ struct ListTotals {
   std::uint32_t most_room;  ///< of these
 };
 
+/// New claims of a vertex.
+struct ChangedList {
+  VertexId v;
+  std::uint32_t slots;
+};
+
 struct ListRounds {
-  const std::uint64_t* offsets;
   ClaimLists lists;
   Bitmap full;
+  Bitmap whole;           ///< vertices with no more arcs than room
   Bitmap filled;          ///< in this round; empty in between
   std::uint32_t* mutual;  ///< slots whose arcs are matched
   VertexId* active[2];
-  VertexId* refill;
+  ChangedList* changed;  ///< from its end on the vertices whose lists are to be filled
+  std::uint32_t room_for_changed;
   ListCounts* counts;
+
+  [[nodiscard]] __device__ VertexId& to_refill(std::uint32_t i) const {
+    return changed[room_for_changed - 1 - i].v;
+  }
+  /// Relaxed: the host reads it when the kernel has ended.
+  __device__ void note_change() const {
+    cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(counts->changes)
+        .store(1, cuda::memory_order_relaxed);
+  }
 };
 
 __global__ void __launch_bounds__(k_list_threads)
@@ -68,154 +89,233 @@ __global__ void __launch_bounds__(k_list_threads)
             static_cast<unsigned long long>(partners));
 }
 
-/// What becomes of a vertex in a round.
-enum class Judged : std::uint8_t {
-  done,     ///< full, or with room for all that is left
-  waits,    ///< for claims of others
-  refills,  ///< its list has run out
+/// What a vertex does in a round.
+struct Advanced {
+  VertexId v;
+  std::uint32_t entered = 0;  ///< slots that it claims from now on
+  bool is_active = false;     ///< in the next round, too
+  bool refills = false;       ///< its list has run out
 };
 
-/// Judges the claims of one vertex, some at a time.
-class Judge {
- public:
-  __device__ Judge(const ListRounds& rounds, VertexId v, bool is_first)
-      : a_(rounds), v_(v), header_{rounds.lists.of(v)[0]}, is_first_(is_first) {
-    mutual_ = is_first ? 0 : rounds.mutual[v];
+/// Closes claims of full vertices. Those that are matched are known at both ends, so that a claim
+/// that is not is closed.
+__device__ inline Advanced advance_claims(const ListRounds& a, VertexId v, bool& changes) {
+  Advanced result{v};
+  ClaimHeader header{a.lists.of(v)[0]};
+  if (header.is_whole_row() || header.room() == 0) return result;
+  const std::uint32_t mutual = a.mutual[v];
+  if (static_cast<std::uint32_t>(__popc(static_cast<int>(mutual))) == header.room()) {
+    a.filled.set(v);
+    changes = true;
+    return result;
   }
-
-  [[nodiscard]] __device__ Judged run(bool& changes) {
-    const std::uint32_t header_before = header_.bits;
-    const std::uint32_t mutual_before = mutual_;
-    std::uint32_t waiting = 0;
-    // Ends: each turn judges slots that were not judged.
-    for (std::uint32_t todo = header_.claims() & ~mutual_; todo != 0;
-         todo = header_.claims() & ~(mutual_ | waiting)) {
-      judge_some(todo, waiting);
-    }
-    const bool closes = header_.bits != header_before;
-    const bool matches = mutual_ != mutual_before;
-    if (closes) a_.lists.store(v_, header_);
-    if (matches || is_first_) a_.mutual[v_] = mutual_;
-    changes = changes || closes || matches;
-    if (static_cast<std::uint32_t>(__popc(static_cast<int>(mutual_))) == header_.room()) {
-      a_.filled.set(v_);
-      return Judged::done;
-    }
-    if (header_.fits_rest()) return Judged::done;
-    return header_.num_present() < header_.room() ? Judged::refills : Judged::waits;
-  }
-
- private:
-  static constexpr std::uint32_t k_at_once = 4;
-
-  __device__ void judge_some(std::uint32_t todo, std::uint32_t& waiting) {
-    std::uint32_t slot[k_at_once];
-    VertexId other[k_at_once];
-    uint4 front[k_at_once];
-    bool is_full[k_at_once];
+  const std::uint32_t before = header.claims();
+  std::uint32_t looked = mutual;
+  // Ends: each turn looks at slots that it has not looked at.
+  for (std::uint32_t todo = before & ~looked; todo != 0; todo = header.claims() & ~looked) {
+    looked |= todo;
+    constexpr std::uint32_t k_at_once = 4;
+    // Ends: each turn takes some bits away.
+    while (todo != 0) {
+      std::uint32_t slot[k_at_once];
+      VertexId other[k_at_once];
 #pragma unroll
-    for (std::uint32_t j = 0; j < k_at_once; ++j) {
-      slot[j] = todo & (0U - todo);
-      todo ^= slot[j];
-      other[j] =
-          slot[j] != 0 ? a_.lists.other(v_, static_cast<std::uint32_t>(__ffs(slot[j])) - 1) : v_;
-    }
+      for (std::uint32_t j = 0; j < k_at_once; ++j) {
+        slot[j] = todo & (0U - todo);
+        todo ^= slot[j];
+        other[j] = slot[j] != 0 ? a.lists.of(v)[__ffs(static_cast<int>(slot[j]))] : v;
+      }
 #pragma unroll
-    for (std::uint32_t j = 0; j < k_at_once; ++j) {
-      is_full[j] = a_.full.has(other[j]);
-      front[j] = a_.lists.front(other[j]);
-    }
-#pragma unroll
-    for (std::uint32_t j = 0; j < k_at_once; ++j) {
-      if (slot[j] == 0) continue;
-      if (a_.lists.claims(other[j], front[j], v_)) {
-        mutual_ |= slot[j];
-      } else if (is_full[j]) {
-        header_.close(slot[j]);
-      } else {
-        waiting |= slot[j];
+      for (std::uint32_t j = 0; j < k_at_once; ++j) {
+        if (a.full.has(other[j])) header.close(slot[j]);
       }
     }
   }
+  result.entered = header.claims() & ~before;
+  result.refills = header.num_present() < header.room() && !header.is_complete();
+  result.is_active = result.refills || !header.fits_rest();
+  if (header.claims() != before) {
+    a.lists.of(v)[0] = header.bits;
+    changes = true;
+  }
+  return result;
+}
 
-  const ListRounds& a_;
-  VertexId v_;
-  ClaimHeader header_;
-  std::uint32_t mutual_ = 0;
-  bool is_first_;
-};
-
-/// Appends vertices to the next round's list and to that of lists to fill; by all threads of a
-/// block.
+/// Appends to the lists of a round; by all threads of a block.
 template <std::uint32_t N>
 class ListAppender {
  public:
   struct Shared {
-    typename cub::BlockScan<std::uint32_t, k_list_threads>::TempStorage scan;
-    std::uint32_t begins[2];
+    typename cub::BlockScan<std::uint64_t, k_list_threads>::TempStorage scan;
+    std::uint32_t begins[3];
   };
 
-  __device__ static void append(const ListRounds& a, int next, const VertexId (&v)[N],
-                                const Judged (&judged)[N], Shared& shared) {
-    // Both numbers in one word: a block has fewer than 2^16 vertices.
+  __device__ static void append(const ListRounds& a, int next, const Advanced (&advanced)[N],
+                                Shared& shared) {
+    // Three numbers in one word: a block has fewer than 2^16 vertices.
     static_assert(N * k_list_threads < 1U << 16);
-    std::uint32_t mine = 0;
+    std::uint64_t mine = 0;
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) {
-      mine += judged[j] == Judged::waits ? 1U : judged[j] == Judged::refills ? 1U << 16 : 0U;
+      mine += (advanced[j].is_active ? 1U : 0U) + (changes(advanced[j]) ? 1ULL << 16 : 0ULL) +
+              (advanced[j].refills ? 1ULL << 32 : 0ULL);
     }
-    std::uint32_t place = 0;
-    std::uint32_t all = 0;
-    cub::BlockScan<std::uint32_t, k_list_threads>(shared.scan).ExclusiveSum(mine, place, all);
-    if (threadIdx.x == 0) {
-      const std::uint32_t waiting = all & 0xFFFFU;
-      const std::uint32_t refills = all >> 16;
-      if (waiting != 0) shared.begins[0] = atomicAdd(&a.counts->active[next], waiting);
-      if (refills != 0) shared.begins[1] = atomicAdd(&a.counts->refill, refills);
+    std::uint64_t place = 0;
+    std::uint64_t all = 0;
+    cub::BlockScan<std::uint64_t, k_list_threads>(shared.scan).ExclusiveSum(mine, place, all);
+    if (threadIdx.x < 3) {
+      std::uint32_t* const counters[] = {&a.counts->active[next], &a.counts->changed,
+                                         &a.counts->refill};
+      const std::uint32_t number = all >> (16 * threadIdx.x) & 0xFFFFU;
+      if (number != 0) shared.begins[threadIdx.x] = atomicAdd(counters[threadIdx.x], number);
     }
     __syncthreads();
-    std::uint32_t waiting = shared.begins[0] + (place & 0xFFFFU);
-    std::uint32_t refills = shared.begins[1] + (place >> 16);
+    std::uint32_t active = shared.begins[0] + (place & 0xFFFFU);
+    std::uint32_t changed = shared.begins[1] + (place >> 16 & 0xFFFFU);
+    std::uint32_t refill = shared.begins[2] + static_cast<std::uint32_t>(place >> 32);
 #pragma unroll
     for (std::uint32_t j = 0; j < N; ++j) {
-      if (judged[j] == Judged::waits) a.active[next][waiting++] = v[j];
-      if (judged[j] == Judged::refills) a.refill[refills++] = v[j];
+      if (advanced[j].is_active) a.active[next][active++] = advanced[j].v;
+      if (changes(advanced[j])) a.changed[changed++] = {advanced[j].v, advanced[j].entered};
+      if (advanced[j].refills) a.to_refill(refill++) = advanced[j].v;
     }
     __syncthreads();
   }
+
+ private:
+  // New claims of lists that are filled are found behind that.
+  [[nodiscard]] __device__ static bool changes(const Advanced& advanced) {
+    return advanced.entered != 0 && !advanced.refills;
+  }
 };
 
-constexpr std::uint32_t k_judged_at_once = 4;  ///< per thread
+constexpr std::uint32_t k_advanced_at_once = 4;  ///< per thread
 
-/// `turn` below 0: of all n vertices for the first time; else of those that are active.
+/// Of the active vertices; `turn` below 0: of all n.
 __global__ void __launch_bounds__(k_list_threads)
-    judge_claims(const __grid_constant__ ListRounds a, int turn, VertexId n) {
-  __shared__ typename ListAppender<k_judged_at_once>::Shared shared;
+    advance_lists(const __grid_constant__ ListRounds a, int turn, VertexId n) {
+  __shared__ typename ListAppender<k_advanced_at_once>::Shared shared;
   const std::uint32_t count = turn < 0 ? n : a.counts->active[turn];
   const int next = turn < 0 ? 0 : 1 - turn;
-  constexpr std::uint32_t k_step = k_list_threads * k_judged_at_once;
+  constexpr std::uint32_t k_step = k_list_threads * k_advanced_at_once;
   bool changes = false;
   // 64 bits: the last step may end behind the last number of 32 bits.
   for (std::uint64_t begin = std::uint64_t{blockIdx.x} * k_step; begin < count;
        begin += std::uint64_t{gridDim.x} * k_step) {
-    VertexId v[k_judged_at_once];
-    Judged judged[k_judged_at_once];
+    Advanced advanced[k_advanced_at_once];
 #pragma unroll
-    for (std::uint32_t j = 0; j < k_judged_at_once; ++j) {
+    for (std::uint32_t j = 0; j < k_advanced_at_once; ++j) {
       const std::uint64_t i = begin + j * k_list_threads + threadIdx.x;
-      judged[j] = Judged::done;
+      advanced[j] = {};
       if (i >= count) continue;
-      v[j] = turn < 0 ? static_cast<VertexId>(i) : a.active[turn][i];
-      const ClaimHeader header{a.lists.of(v[j])[0]};
-      if (header.is_whole_row() || header.room() == 0) continue;
-      judged[j] = Judge(a, v[j], turn < 0).run(changes);
+      advanced[j] =
+          advance_claims(a, turn < 0 ? static_cast<VertexId>(i) : a.active[turn][i], changes);
     }
-    ListAppender<k_judged_at_once>::append(a, next, v, judged, shared);
+    ListAppender<k_advanced_at_once>::append(a, next, advanced, shared);
   }
-  if (turn < 0 || __syncthreads_or(changes ? 1 : 0) == 0 || threadIdx.x != 0) return;
-  // Relaxed: the host reads it when the kernel has ended.
-  cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(a.counts->changes)
-      .store(1, cuda::memory_order_relaxed);
+  if (__syncthreads_or(changes ? 1 : 0) != 0 && threadIdx.x == 0) a.note_change();
+}
+
+/// Matches the claims in some slots of v that are claimed back, at both ends.
+__device__ inline void check_claims(const ListRounds& a, VertexId v, std::uint32_t slots,
+                                    bool& changes) {
+  constexpr std::uint32_t k_at_once = 4;
+  std::uint32_t matched = 0;
+  // Ends: each turn takes some bits away.
+  while (slots != 0) {
+    std::uint32_t slot[k_at_once];
+    VertexId other[k_at_once];
+    uint4 front[k_at_once];
+#pragma unroll
+    for (std::uint32_t j = 0; j < k_at_once; ++j) {
+      slot[j] = slots & (0U - slots);
+      slots ^= slot[j];
+      other[j] = slot[j] != 0 ? a.lists.of(v)[__ffs(static_cast<int>(slot[j]))] : v;
+    }
+#pragma unroll
+    for (std::uint32_t j = 0; j < k_at_once; ++j) front[j] = a.lists.front(other[j]);
+#pragma unroll
+    for (std::uint32_t j = 0; j < k_at_once; ++j) {
+      if (slot[j] == 0) continue;
+      const std::uint32_t back = a.lists.claim_of(other[j], front[j], v);
+      if (back == ClaimLists::k_not_claimed) continue;
+      matched |= slot[j];
+      // Relaxed: later kernels read it.
+      if (back != ClaimLists::k_whole_row) atomicOr(&a.mutual[other[j]], 1U << back);
+    }
+  }
+  if (matched == 0) return;
+  atomicOr(&a.mutual[v], matched);
+  changes = true;
+}
+
+/// New claims of all vertices whose lists changed.
+__global__ void __launch_bounds__(k_list_threads)
+    check_changed(const __grid_constant__ ListRounds a) {
+  const std::uint32_t num_changed = a.counts->changed;
+  const std::uint32_t count = num_changed + a.counts->refill;
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  bool changes = false;
+  for (std::uint64_t i = parallel::rows_detail::thread_index(); i < count; i += threads) {
+    if (i < num_changed) {
+      check_claims(a, a.changed[i].v, a.changed[i].slots, changes);
+      continue;
+    }
+    const VertexId v = a.to_refill(static_cast<std::uint32_t>(i) - num_changed);
+    // Relaxed: a claim that is matched meanwhile is checked in vain.
+    const std::uint32_t mutual = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(
+                                     a.mutual[v])
+                                     .load(cuda::memory_order_relaxed);
+    check_claims(a, v, ClaimHeader{a.lists.of(v)[0]}.claims() & ~mutual, changes);
+  }
+  if (__syncthreads_or(changes ? 1 : 0) != 0 && threadIdx.x == 0) a.note_change();
+}
+
+/// The first claims of all vertices, each pair of them from one end.
+__global__ void __launch_bounds__(k_list_threads)
+    check_first(const __grid_constant__ ListRounds a, VertexId n) {
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  bool changes = false;
+  for (std::uint64_t i = parallel::rows_detail::thread_index(); i < n; i += threads) {
+    const auto v = static_cast<VertexId>(i);
+    const uint4 front = a.lists.front(v);
+    const ClaimHeader header{front.x};
+    if (header.is_whole_row() || header.room() == 0) continue;
+    std::uint32_t slots = 0;
+    // Ends: each turn takes one bit away.
+    for (std::uint32_t left = header.claims(); left != 0; left &= left - 1) {
+      const int place = __ffs(static_cast<int>(left));
+      const VertexId other = a.lists.of(v)[place];
+      // Whole rows do not look at lists.
+      if (v < other || a.whole.has(other)) slots |= left & (0U - left);
+    }
+    check_claims(a, v, slots, changes);
+  }
+}
+
+/// Behind advance_lists: vertices that were filled are full from here on, and the list that was
+/// worked on is empty.
+__global__ void __launch_bounds__(k_list_threads)
+    mark_full(const __grid_constant__ ListRounds a, FilteredControl* control, VertexId n,
+              int turn) {
+  const std::uint32_t words = n / 32 + (n % 32 != 0 ? 1 : 0);
+  for (std::uint32_t i = blockIdx.x * k_list_threads + threadIdx.x; i < words;
+       i += gridDim.x * k_list_threads) {
+    const std::uint32_t filled = a.filled.words[i];
+    if (filled == 0) continue;
+    a.full.words[i] |= filled;
+    a.filled.words[i] = 0;
+  }
+  if (blockIdx.x != 0 || threadIdx.x != 0) return;
+  if (turn >= 0) a.counts->active[turn] = 0;
+  control->late_items[0] = 0;
+  control->late_slots[0] = 0;
+}
+
+/// Behind check_changed, by one thread.
+__global__ void inline end_list_round(ListCounts* counts) {
+  counts->changed = 0;
+  counts->refill = 0;
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "algorithms/graph_matching/local_max/claim_lists/list_rounds.cuh"
+#include "algorithms/graph_matching/local_max/claim_lists/settle_keys.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_lanes.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_long.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_rows.cuh"
@@ -43,7 +44,6 @@ class ClaimedEnds {
 struct RefillState : FilteredState {
   ListRounds rounds;
   LongRows late;
-  int next;  ///< the list of active vertices to append to
 
   /// The slots that stay move to the front, in their order. By one thread. How many there are.
   [[nodiscard]] __device__ std::uint32_t keep_claims(VertexId v) const {
@@ -63,13 +63,7 @@ struct RefillState : FilteredState {
   /// Behind `kept` slots `found` new ones stand; `is_all`: the row has no more. By one thread.
   __device__ void finish(VertexId v, std::uint32_t kept, std::uint32_t found, bool is_all) const {
     std::uint32_t* const list = rounds.lists.of(v);
-    const ClaimHeader header =
-        ClaimHeader::of(kept + found, ClaimHeader{list[0]}.room(), is_all);
-    list[0] = header.bits;
-    if (!header.fits_rest()) retry(v);
-  }
-  __device__ void retry(VertexId v) const {
-    rounds.active[next][atomicAdd(&rounds.counts->active[next], 1U)] = v;
+    list[0] = ClaimHeader::of(kept + found, ClaimHeader{list[0]}.room(), is_all).bits;
   }
 };
 
@@ -114,9 +108,7 @@ struct RefilledLists {
     if (lane < found) state.rounds.lists.of(v)[1 + kept + lane] = id;
     if (lane == 0) {
       state.finish(v, kept, found, found == known && known < k_holders);
-      // Rows may wait for several rounds. Relaxed: the host reads it when the kernel has ended.
-      cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(state.rounds.counts->changes)
-          .store(1, cuda::memory_order_relaxed);
+      state.rounds.note_change();  // rows may wait for several rounds
     }
     __syncwarp();
   }
@@ -168,28 +160,6 @@ __device__ inline void merge_with_lane(std::uint32_t (&keys)[k_kept], int lane) 
   for (int i = 0; i < k_kept; ++i) keys[i] = upper[i];
 }
 
-struct UnclaimedKeys {
-  std::uint32_t keys[k_kept];
-  bool is_known;  ///< the first one at least, or that there is none
-};
-
-/// Puts keys whose digests do not tell the order into it; as settle_found. Seldom called.
-__device__ __noinline__ inline UnclaimedKeys settle_unclaimed(const Arcs& arcs, VertexId v,
-                                                              std::uint64_t base,
-                                                              UnclaimedKeys falling) {
-  const auto held = [&](std::uint32_t key) {
-    const std::uint64_t arc = base + (key & k_place_mask) - 1;
-    return HeldArc{static_cast<std::uint32_t>(arc - arcs.offsets[v]), arcs.raw_word(arc),
-                   arcs.neighbours[arc]};
-  };
-  const auto above = [&](std::uint32_t a, std::uint32_t b) {
-    return is_above(arcs, v, held(a), held(b));
-  };
-  falling.is_known = settle(falling.keys, false, have_one_digest, above,
-                            [](std::uint32_t) { return true; });
-  return falling;
-}
-
 /// A row of up to k_team_row arcs, by the team that the calling lane is in; all lanes of a warp
 /// call it, `size` 0 where there is none. False if the order is not known.
 __device__ inline bool find_unclaimed(const RefillState& state, const Digest& digest, VertexId v,
@@ -211,9 +181,8 @@ __device__ inline bool find_unclaimed(const RefillState& state, const Digest& di
   for (int lane = 1; lane < static_cast<int>(k_team); lane *= 2) merge_with_lane(keys, lane);
   bool is_known = true;
   if (is_ambiguous(keys)) {
-    const UnclaimedKeys settled = settle_unclaimed(
-        arcs, v, base,
-        {{keys[0], keys[1], keys[2], keys[3], keys[4], keys[5], keys[6], keys[7]}, true});
+    const FallingKeys<k_kept> settled = settle_keys<k_kept>(
+        arcs, v, base, {{keys[0], keys[1], keys[2], keys[3], keys[4], keys[5], keys[6], keys[7]}});
 #pragma unroll
     for (int i = 0; i < k_kept; ++i) keys[i] = settled.keys[i];
     is_known = settled.is_known;
@@ -259,7 +228,7 @@ __global__ void __launch_bounds__(k_list_threads)
        first += std::uint64_t{gridDim.x} * k_rows) {
     const std::uint64_t i = first + threadIdx.x / k_team;
     const bool inside = i < count;
-    const VertexId v = inside ? state.rounds.refill[i] : 0;
+    const VertexId v = inside ? state.rounds.to_refill(static_cast<std::uint32_t>(i)) : 0;
     std::uint64_t begin = 0;
     std::uint32_t size = 0;
     if (inside) {
@@ -272,9 +241,9 @@ __global__ void __launch_bounds__(k_list_threads)
     if (!inside || lane != 0) continue;
     if (size <= k_team_row && is_known) {
       store_unclaimed(state, v, ids);
-    } else if (!state.late.enter(state.control->late_items[0], state.control->late_slots[0], v,
-                                 size)) {
-      state.retry(v);
+    } else {
+      // Where there is no room it stays active, and tries again in the next round.
+      (void)state.late.enter(state.control->late_items[0], state.control->late_slots[0], v, size);
     }
   }
 }
@@ -282,30 +251,9 @@ __global__ void __launch_bounds__(k_list_threads)
 __global__ void __launch_bounds__(k_long_threads, 3)
     refill_by_warp(const __grid_constant__ RefillState state) {
   __shared__ LongScratch scratches[k_long_threads / 32];
-  // No block of this kernel reads it.
-  if (blockIdx.x == 0 && threadIdx.x == 0) state.rounds.counts->refill = 0;
   const Digest digest = state.control->digest;
   take_long_rows<UnclaimedArcs>(state, RefilledLists{state}, state.late, digest,
                                 state.control->late_items[0], scratches[threadIdx.x / 32]);
-}
-
-/// Between judging and refilling: vertices that were filled are full from here on, and the lists
-/// that were worked on are empty.
-__global__ void __launch_bounds__(k_list_threads)
-    mark_full(const __grid_constant__ ListRounds a, FilteredControl* control, VertexId n,
-              int turn) {
-  const std::uint32_t words = n / 32 + (n % 32 != 0 ? 1 : 0);
-  for (std::uint32_t i = blockIdx.x * k_list_threads + threadIdx.x; i < words;
-       i += gridDim.x * k_list_threads) {
-    const std::uint32_t filled = a.filled.words[i];
-    if (filled == 0) continue;
-    a.full.words[i] |= filled;
-    a.filled.words[i] = 0;
-  }
-  if (blockIdx.x != 0 || threadIdx.x != 0) return;
-  if (turn >= 0) a.counts->active[turn] = 0;
-  control->late_items[0] = 0;
-  control->late_slots[0] = 0;
 }
 
 }  // namespace hypermatch::detail::graph_matching::device
