@@ -49,6 +49,10 @@ struct ClaimHeader {
     for (std::uint32_t i = 0; i < room(); ++i) behind &= behind - 1;
     return all & ~behind;
   }
+  /// `matched`: the slots of arcs that are.
+  [[nodiscard]] __device__ bool is_full(std::uint32_t matched) const {
+    return static_cast<std::uint32_t>(__popc(static_cast<int>(matched))) == room();
+  }
   __device__ void close(std::uint32_t slots) { bits |= slots; }
   /// Whether it has room for all arcs that are left: then it never closes one.
   [[nodiscard]] __device__ bool fits_rest() const {
@@ -62,23 +66,29 @@ struct ClaimHeader {
   static_assert(k_most_room <= k_room_mask && k_slots + 5 == 28);
 };
 
-/// A header and its slots per vertex.
+/// A header and its slots per vertex, four words each in arrays of their own: where few slots are
+/// looked at, few are read.
 struct ClaimLists {
-  std::uint32_t* words;  ///< size n * stride, aligned for loads of 16 bytes
-  std::uint32_t stride;  ///< a multiple of 4
+  uint4* fours;  ///< size num_fours * n
+  std::uint32_t num_fours;
+  VertexId n;
 
-  [[nodiscard]] __device__ std::uint32_t* of(VertexId v) const {
-    return words + std::uint64_t{v} * stride;
+  [[nodiscard]] __device__ uint4& four(VertexId v, std::uint32_t i) const {
+    return fours[std::uint64_t{i} * n + v];
   }
-  [[nodiscard]] __device__ std::uint32_t slots() const { return stride - 1; }
-  /// Slot i of a list stands behind its header.
-  [[nodiscard]] __device__ VertexId other(VertexId v, std::uint32_t slot) const {
-    return of(v)[1 + slot];
+  /// Slot i is word i + 1, behind the header.
+  [[nodiscard]] __device__ std::uint32_t& word(VertexId v, std::uint32_t i) const {
+    return reinterpret_cast<std::uint32_t*>(&four(v, i / 4))[i % 4];
   }
+  /// The vertex in the slot of a single bit.
+  [[nodiscard]] __device__ VertexId other(VertexId v, std::uint32_t slot_bit) const {
+    return word(v, static_cast<std::uint32_t>(__ffs(static_cast<int>(slot_bit))));
+  }
+  [[nodiscard]] __device__ std::uint32_t slots() const { return 4 * num_fours - 1; }
+  [[nodiscard]] __device__ ClaimHeader header(VertexId v) const { return {word(v, 0)}; }
+  __device__ void set(VertexId v, ClaimHeader header) const { word(v, 0) = header.bits; }
   /// The header and three slots.
-  [[nodiscard]] __device__ uint4 front(VertexId v) const {
-    return *reinterpret_cast<const uint4*>(of(v));
-  }
+  [[nodiscard]] __device__ uint4 front(VertexId v) const { return four(v, 0); }
   /// The slot in which a vertex with this front claims `by`, or k_whole_row, or k_not_claimed. In
   /// kernels that write no slots.
   [[nodiscard]] __device__ std::uint32_t claim_of(VertexId v, const uint4& its_front,
@@ -89,15 +99,14 @@ struct ClaimLists {
     if ((claims & 1U) != 0 && its_front.y == by) return 0;
     if ((claims & 2U) != 0 && its_front.z == by) return 1;
     if ((claims & 4U) != 0 && its_front.w == by) return 2;
-    const auto* const fours = reinterpret_cast<const uint4*>(of(v));
     // Ends: the claims have at most k_slots bits.
     for (std::uint32_t slot = 3; claims >> slot != 0; slot += 4) {
       const std::uint32_t some = claims >> slot;
-      const uint4 four = fours[(slot + 1) / 4];
-      if ((some & 1U) != 0 && four.x == by) return slot;
-      if ((some & 2U) != 0 && four.y == by) return slot + 1;
-      if ((some & 4U) != 0 && four.z == by) return slot + 2;
-      if ((some & 8U) != 0 && four.w == by) return slot + 3;
+      const uint4 others = four(v, (slot + 1) / 4);
+      if ((some & 1U) != 0 && others.x == by) return slot;
+      if ((some & 2U) != 0 && others.y == by) return slot + 1;
+      if ((some & 4U) != 0 && others.z == by) return slot + 2;
+      if ((some & 8U) != 0 && others.w == by) return slot + 3;
     }
     return k_not_claimed;
   }
@@ -136,11 +145,10 @@ struct FirstLists {
       if (known == i) last = ids[i];
     }
     const bool ends = known < k_choices && last == k_none;
-    auto* const fours = reinterpret_cast<uint4*>(lists.of(v));
-    fours[0] = make_uint4(header(v, known, ends).bits, ids[0], ids[1], ids[2]);
-    fours[1] = make_uint4(ids[3], ids[4], ids[5], ids[6]);
+    lists.four(v, 0) = make_uint4(header(v, known, ends).bits, ids[0], ids[1], ids[2]);
+    lists.four(v, 1) = make_uint4(ids[3], ids[4], ids[5], ids[6]);
   }
-  __device__ void store_empty(VertexId v) const { lists.of(v)[0] = header(v, 0, true).bits; }
+  __device__ void store_empty(VertexId v) const { lists.set(v, header(v, 0, true)); }
   /// Called by all lanes of a warp: the first ones hold the choices.
   __device__ void store_by_lanes(VertexId v, std::uint32_t lane, std::uint32_t id) const {
     const std::uint32_t before = __shfl_up_sync(k_all_lanes, id, 1);
@@ -148,8 +156,8 @@ struct FirstLists {
     const auto known = static_cast<std::uint32_t>(
         __ffs(static_cast<int>(~__ballot_sync(k_all_lanes, is_known))) - 1);
     const std::uint32_t last = __shfl_sync(k_all_lanes, id, static_cast<int>(known));
-    if (lane < k_choices) lists.of(v)[1 + lane] = id;
-    if (lane == 0) lists.of(v)[0] = header(v, known, known < k_choices && last == k_none).bits;
+    if (lane < k_choices) lists.word(v, 1 + lane) = id;
+    if (lane == 0) lists.set(v, header(v, known, known < k_choices && last == k_none));
   }
 
  private:

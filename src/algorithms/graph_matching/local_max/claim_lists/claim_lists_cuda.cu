@@ -53,10 +53,8 @@ class ListedClaims {
     parallel::cut_workspace(problem_.context, problem_.workspace,
                             [&](parallel::DeviceArena& arena) { lay_out(arena); });
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().counts, 0, sizeof(ListCounts), stream_));
-    for (const Bitmap bits : {rounds().filled, rounds().whole}) {
-      HYPERMATCH_CUDA_CALL(
-          cudaMemsetAsync(bits.words, 0, (n_ + 31) / 32 * sizeof(std::uint32_t), stream_));
-    }
+    HYPERMATCH_CUDA_CALL(
+        cudaMemsetAsync(rounds().whole.words, 0, (n_ + 31) / 32 * sizeof(std::uint32_t), stream_));
     HYPERMATCH_CUDA_CALL(
         cudaMemsetAsync(rounds().mutual, 0, n_ * sizeof(std::uint32_t), stream_));
     const ArcWords words = make_coded_words(plain_, buffers_.first.codes);
@@ -82,9 +80,9 @@ class ListedClaims {
  private:
   ListRounds& rounds() { return buffers_.rounds; }
 
-  // Words of a list: the first pass fills 7 slots, and lists need more slots than claims.
-  [[nodiscard]] std::uint32_t stride() const {
-    return totals_.most_room <= 5 ? 8 : totals_.most_room <= 12 ? 16 : 24;
+  // Words of a list, by four: the first pass fills 7 slots, and lists need more slots than claims.
+  [[nodiscard]] std::uint32_t num_fours() const {
+    return totals_.most_room <= 5 ? 2 : totals_.most_room <= 12 ? 4 : 6;
   }
 
   void lay_out(parallel::DeviceArena& arena) {
@@ -92,9 +90,8 @@ class ListedClaims {
     lay_out_long_rows(arena, plain_, buffers_.first);
     rounds().counts = arena.take<ListCounts>(1);
     rounds().full = {buffers_.first.gone};
-    rounds().filled = {arena.take<std::uint32_t>((n_ + 31) / 32)};
     rounds().whole = {arena.take<std::uint32_t>((n_ + 31) / 32)};
-    rounds().lists = {arena.take<std::uint32_t>(n_ * stride()), stride()};
+    rounds().lists = {arena.take<uint4>(n_ * num_fours()), num_fours(), static_cast<VertexId>(n_)};
     buffers_.offsets = arena.take<std::uint64_t>(n_ + 1);
     buffers_.numbers = arena.take<std::uint32_t>(n_ + 1);
     buffers_.scratch.bytes = parallel::exclusive_scan_bytes(n_ + 1);
@@ -119,8 +116,8 @@ class ListedClaims {
   void widen() {
     const WidenArguments arguments{state_, rounds().lists};
     const std::uint32_t blocks = static_cast<std::uint32_t>((n_ - 1) / k_widened_rows + 1);
-    if (stride() == 16) widen_lists<16><<<blocks, k_widened_rows, 0, stream_>>>(arguments);
-    if (stride() == 24) widen_lists<24><<<blocks, k_widened_rows, 0, stream_>>>(arguments);
+    if (num_fours() == 4) widen_lists<4, 16><<<blocks, k_widened_rows, 0, stream_>>>(arguments);
+    if (num_fours() == 6) widen_lists<6, 32><<<blocks, k_widened_rows, 0, stream_>>>(arguments);
     parallel::check_launch("widen_lists");
   }
 
@@ -151,7 +148,11 @@ class ListedClaims {
     int turn = 0;
     ListCounts counts = read_counts();
     const std::uint64_t first = counts.active[0];
-    const StallRule rule = stall_rule_for(plain_, {}, {.least_ns = 12'000, .vertex_ns = 0.001F});
+    StallRule rule = stall_rule_for(plain_, {}, {.least_ns = 20'000, .vertex_ns = 0});
+    // The host begins from the start.
+    constexpr float k_host_arc_ns = 5;
+    rule.host_ns = 0;
+    rule.least_host_ns += k_host_arc_ns * static_cast<float>(problem_.graph.num_arcs());
     StallWatch watch(rule);
     // Ends: claims are matched or closed, or the graph is refused.
     while (counts.active[turn] != 0) {
@@ -184,10 +185,6 @@ class ListedClaims {
     advance_lists<<<blocks_in_turns(active, k_step), k_list_threads, 0, stream_>>>(
         rounds(), turn, static_cast<VertexId>(n_));
     parallel::check_launch("advance_lists");
-    const std::uint32_t word_blocks = std::min(k_blocks, blocks_of(n_ / 32 + 1));
-    mark_full<<<word_blocks, k_list_threads, 0, stream_>>>(
-        rounds(), state_.control, static_cast<VertexId>(n_), turn);
-    parallel::check_launch("mark_full");
     RefillState refill{};
     static_cast<FilteredState&>(refill) = state_;
     refill.rounds = rounds();
@@ -203,7 +200,7 @@ class ListedClaims {
     check_changed<<<blocks_in_turns(active, k_list_threads), k_list_threads, 0, stream_>>>(
         rounds());
     parallel::check_launch("check_changed");
-    end_list_round<<<1, 1, 0, stream_>>>(rounds().counts);
+    end_list_round<<<1, 1, 0, stream_>>>(rounds().counts, state_.control, turn);
     parallel::check_launch("end_list_round");
   }
 

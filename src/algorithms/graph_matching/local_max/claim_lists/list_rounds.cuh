@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Rounds over claim lists. First, each vertex closes claims of full vertices, and claims the next
-// arcs of its list instead; one all of whose claims are matched is marked as full. Lists that run
-// out are filled again. Then new claims are checked: those that are claimed back are matched, at
-// both ends. No kernel reads lists of others, or bits, that it writes.
+// arcs of its list instead. Lists that run out are filled again. Then new claims are checked: those
+// that are claimed back are matched, at both ends, and vertices all of whose claims are matched are
+// marked as full. No kernel reads lists of others, or bits, that it writes.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,6 @@ struct ListRounds {
   ClaimLists lists;
   Bitmap full;
   Bitmap whole;           ///< vertices with no more arcs than room
-  Bitmap filled;          ///< in this round; empty in between
   std::uint32_t* mutual;  ///< slots whose arcs are matched
   VertexId* active[2];
   ChangedList* changed;  ///< from its end on the vertices whose lists are to be filled
@@ -52,6 +51,10 @@ struct ListRounds {
 
   [[nodiscard]] __device__ VertexId& to_refill(std::uint32_t i) const {
     return changed[room_for_changed - 1 - i].v;
+  }
+  /// Relaxed: later kernels read the slots and the bits.
+  __device__ void match(VertexId v, ClaimHeader header, std::uint32_t slots) const {
+    if (header.is_full(atomicOr(&mutual[v], slots) | slots)) full.set(v);
   }
   /// Relaxed: the host reads it when the kernel has ended.
   __device__ void note_change() const {
@@ -101,14 +104,10 @@ struct Advanced {
 /// that is not is closed.
 __device__ inline Advanced advance_claims(const ListRounds& a, VertexId v, bool& changes) {
   Advanced result{v};
-  ClaimHeader header{a.lists.of(v)[0]};
+  ClaimHeader header = a.lists.header(v);
   if (header.is_whole_row() || header.room() == 0) return result;
   const std::uint32_t mutual = a.mutual[v];
-  if (static_cast<std::uint32_t>(__popc(static_cast<int>(mutual))) == header.room()) {
-    a.filled.set(v);
-    changes = true;
-    return result;
-  }
+  if (header.is_full(mutual)) return result;
   const std::uint32_t before = header.claims();
   std::uint32_t looked = mutual;
   // Ends: each turn looks at slots that it has not looked at.
@@ -123,7 +122,7 @@ __device__ inline Advanced advance_claims(const ListRounds& a, VertexId v, bool&
       for (std::uint32_t j = 0; j < k_at_once; ++j) {
         slot[j] = todo & (0U - todo);
         todo ^= slot[j];
-        other[j] = slot[j] != 0 ? a.lists.of(v)[__ffs(static_cast<int>(slot[j]))] : v;
+        other[j] = slot[j] != 0 ? a.lists.other(v, slot[j]) : v;
       }
 #pragma unroll
       for (std::uint32_t j = 0; j < k_at_once; ++j) {
@@ -135,7 +134,7 @@ __device__ inline Advanced advance_claims(const ListRounds& a, VertexId v, bool&
   result.refills = header.num_present() < header.room() && !header.is_complete();
   result.is_active = result.refills || !header.fits_rest();
   if (header.claims() != before) {
-    a.lists.of(v)[0] = header.bits;
+    a.lists.set(v, header);
     changes = true;
   }
   return result;
@@ -230,7 +229,7 @@ __device__ inline void check_claims(const ListRounds& a, VertexId v, std::uint32
     for (std::uint32_t j = 0; j < k_at_once; ++j) {
       slot[j] = slots & (0U - slots);
       slots ^= slot[j];
-      other[j] = slot[j] != 0 ? a.lists.of(v)[__ffs(static_cast<int>(slot[j]))] : v;
+      other[j] = slot[j] != 0 ? a.lists.other(v, slot[j]) : v;
     }
 #pragma unroll
     for (std::uint32_t j = 0; j < k_at_once; ++j) front[j] = a.lists.front(other[j]);
@@ -240,12 +239,13 @@ __device__ inline void check_claims(const ListRounds& a, VertexId v, std::uint32
       const std::uint32_t back = a.lists.claim_of(other[j], front[j], v);
       if (back == ClaimLists::k_not_claimed) continue;
       matched |= slot[j];
-      // Relaxed: later kernels read it.
-      if (back != ClaimLists::k_whole_row) atomicOr(&a.mutual[other[j]], 1U << back);
+      if (back != ClaimLists::k_whole_row) {
+        a.match(other[j], ClaimHeader{front[j].x}, 1U << back);
+      }
     }
   }
   if (matched == 0) return;
-  atomicOr(&a.mutual[v], matched);
+  a.match(v, a.lists.header(v), matched);
   changes = true;
 }
 
@@ -266,7 +266,7 @@ __global__ void __launch_bounds__(k_list_threads)
     const std::uint32_t mutual = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(
                                      a.mutual[v])
                                      .load(cuda::memory_order_relaxed);
-    check_claims(a, v, ClaimHeader{a.lists.of(v)[0]}.claims() & ~mutual, changes);
+    check_claims(a, v, a.lists.header(v).claims() & ~mutual, changes);
   }
   if (__syncthreads_or(changes ? 1 : 0) != 0 && threadIdx.x == 0) a.note_change();
 }
@@ -284,38 +284,22 @@ __global__ void __launch_bounds__(k_list_threads)
     std::uint32_t slots = 0;
     // Ends: each turn takes one bit away.
     for (std::uint32_t left = header.claims(); left != 0; left &= left - 1) {
-      const int place = __ffs(static_cast<int>(left));
-      const VertexId other = a.lists.of(v)[place];
+      const std::uint32_t slot = left & (0U - left);
+      const VertexId other = a.lists.other(v, slot);
       // Whole rows do not look at lists.
-      if (v < other || a.whole.has(other)) slots |= left & (0U - left);
+      if (v < other || a.whole.has(other)) slots |= slot;
     }
     check_claims(a, v, slots, changes);
   }
 }
 
-/// Behind advance_lists: vertices that were filled are full from here on, and the list that was
-/// worked on is empty.
-__global__ void __launch_bounds__(k_list_threads)
-    mark_full(const __grid_constant__ ListRounds a, FilteredControl* control, VertexId n,
-              int turn) {
-  const std::uint32_t words = n / 32 + (n % 32 != 0 ? 1 : 0);
-  for (std::uint32_t i = blockIdx.x * k_list_threads + threadIdx.x; i < words;
-       i += gridDim.x * k_list_threads) {
-    const std::uint32_t filled = a.filled.words[i];
-    if (filled == 0) continue;
-    a.full.words[i] |= filled;
-    a.filled.words[i] = 0;
-  }
-  if (blockIdx.x != 0 || threadIdx.x != 0) return;
-  if (turn >= 0) a.counts->active[turn] = 0;
-  control->late_items[0] = 0;
-  control->late_slots[0] = 0;
-}
-
-/// Behind check_changed, by one thread.
-__global__ void inline end_list_round(ListCounts* counts) {
+/// Behind a round, by one thread; `turn` as in advance_lists.
+__global__ void inline end_list_round(ListCounts* counts, FilteredControl* control, int turn) {
+  if (turn >= 0) counts->active[turn] = 0;
   counts->changed = 0;
   counts->refill = 0;
+  control->late_items[0] = 0;
+  control->late_slots[0] = 0;
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

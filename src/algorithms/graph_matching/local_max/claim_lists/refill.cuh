@@ -17,11 +17,11 @@ namespace hypermatch::detail::graph_matching::device {
 /// The vertices that a list claims, to be left out when it is filled.
 class ClaimedEnds {
  public:
-  __device__ ClaimedEnds(const ClaimLists& lists, VertexId v) : list_(lists.of(v)) {
-    present_ = ClaimHeader{list_[0]}.present();
+  __device__ ClaimedEnds(const ClaimLists& lists, VertexId v)
+      : lists_(lists), v_(v), present_(lists.header(v).present()) {
     // Ends: each turn takes one bit away.
     for (std::uint32_t left = present_; left != 0; left &= left - 1) {
-      filter_ |= 1U << (list_[__ffs(static_cast<int>(left))] % 32);
+      filter_ |= 1U << (lists.other(v, left) % 32);
     }
   }
   [[nodiscard]] __device__ bool has(VertexId other) const {
@@ -29,13 +29,14 @@ class ClaimedEnds {
     bool found = false;
     // Ends: each turn takes one bit away.
     for (std::uint32_t left = present_; left != 0; left &= left - 1) {
-      found = found || list_[__ffs(static_cast<int>(left))] == other;
+      found = found || lists_.other(v_, left) == other;
     }
     return found;
   }
 
  private:
-  const std::uint32_t* list_;
+  const ClaimLists& lists_;
+  VertexId v_;
   std::uint32_t present_;
   std::uint32_t filter_ = 0;
 };
@@ -47,23 +48,23 @@ struct RefillState : FilteredState {
 
   /// The slots that stay move to the front, in their order. By one thread. How many there are.
   [[nodiscard]] __device__ std::uint32_t keep_claims(VertexId v) const {
-    std::uint32_t* const list = rounds.lists.of(v);
+    const ClaimLists& lists = rounds.lists;
     const std::uint32_t mutual = rounds.mutual[v];
     std::uint32_t moved = 0;
     std::uint32_t kept = 0;
     // Ends: each turn takes one bit away.
-    for (std::uint32_t left = ClaimHeader{list[0]}.present(); left != 0; left &= left - 1) {
-      const auto slot = static_cast<std::uint32_t>(__ffs(static_cast<int>(left)) - 1);
-      list[1 + kept] = list[1 + slot];
-      moved |= (mutual >> slot & 1U) << kept++;
+    for (std::uint32_t left = lists.header(v).present(); left != 0; left &= left - 1) {
+      lists.word(v, 1 + kept) = lists.other(v, left);
+      moved |= (mutual & left & (0U - left)) != 0 ? 1U << kept : 0U;
+      ++kept;
     }
     rounds.mutual[v] = moved;
     return kept;
   }
   /// Behind `kept` slots `found` new ones stand; `is_all`: the row has no more. By one thread.
   __device__ void finish(VertexId v, std::uint32_t kept, std::uint32_t found, bool is_all) const {
-    std::uint32_t* const list = rounds.lists.of(v);
-    list[0] = ClaimHeader::of(kept + found, ClaimHeader{list[0]}.room(), is_all).bits;
+    const std::uint32_t room = rounds.lists.header(v).room();
+    rounds.lists.set(v, ClaimHeader::of(kept + found, room, is_all));
   }
 };
 
@@ -105,7 +106,7 @@ struct RefilledLists {
     const std::uint32_t all = __ballot_sync(k_all_lanes, lane < k_holders && id != k_none);
     const auto known = static_cast<std::uint32_t>(__popc(static_cast<int>(all)));
     const std::uint32_t found = min(known, state.rounds.lists.slots() - kept);
-    if (lane < found) state.rounds.lists.of(v)[1 + kept + lane] = id;
+    if (lane < found) state.rounds.lists.word(v, 1 + kept + lane) = id;
     if (lane == 0) {
       state.finish(v, kept, found, found == known && known < k_holders);
       state.rounds.note_change();  // rows may wait for several rounds
@@ -198,7 +199,6 @@ __device__ inline bool find_unclaimed(const RefillState& state, const Digest& di
 /// thread.
 __device__ inline void store_unclaimed(const RefillState& state, VertexId v,
                                        const std::uint32_t (&ids)[k_kept]) {
-  std::uint32_t* const list = state.rounds.lists.of(v);
   const std::uint32_t kept = state.keep_claims(v);
   const std::uint32_t free_slots = state.rounds.lists.slots() - kept;
   std::uint32_t found = 0;
@@ -208,7 +208,7 @@ __device__ inline void store_unclaimed(const RefillState& state, VertexId v,
     if (found != i || i >= free_slots || ids[i] == k_none || (i > 0 && ids[i] == ids[i - 1])) {
       continue;
     }
-    list[1 + kept + found++] = ids[i];
+    state.rounds.lists.word(v, 1 + kept + found++) = ids[i];
   }
   // True in one turn at most.
   bool is_all = false;

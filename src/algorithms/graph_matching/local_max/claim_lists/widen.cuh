@@ -7,12 +7,13 @@
 
 #include "algorithms/graph_matching/local_max/claim_lists/claim_list.cuh"
 #include "algorithms/graph_matching/local_max/claim_lists/settle_keys.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_lanes.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_state.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
 
 constexpr unsigned k_widened_rows = 128;        ///< of a block, one per thread
-constexpr std::uint32_t k_widened_arcs = 4096;  ///< that it copies to shared memory
+constexpr std::uint32_t k_widened_arcs = 3072;  ///< that it copies to shared memory
 
 struct WidenArguments {
   FilteredState state;
@@ -34,7 +35,7 @@ __device__ inline RowToWiden load_rows_to_widen(const WidenArguments& a, std::ui
   const std::uint64_t v = first_row + threadIdx.x;
   RowToWiden row{nullptr, nullptr, 0};
   std::uint64_t begin = 0;
-  if (v < n && !ClaimHeader{a.lists.of(static_cast<VertexId>(v))[0]}.is_complete()) {
+  if (v < n && !a.lists.header(static_cast<VertexId>(v)).is_complete()) {
     begin = arcs.offsets[v];
     const std::uint64_t size = arcs.offsets[v + 1] - begin;
     if (size <= k_places) row.size = static_cast<std::uint32_t>(size);
@@ -56,25 +57,40 @@ __device__ inline RowToWiden load_rows_to_widen(const WidenArguments& a, std::ui
   return row;
 }
 
-/// `N`: slots of a list, and one key more, which tells whether there are more arcs.
+/// Takes the uppermost N of two falling lists, N a power of two (Batcher's bitonic merge).
 template <int N>
-__global__ void __launch_bounds__(k_widened_rows)
-    widen_lists(const __grid_constant__ WidenArguments a) {
-  __shared__ std::uint32_t others[k_widened_arcs];
-  __shared__ std::uint32_t raws[k_widened_arcs];
+__device__ inline void merge_eight(std::uint32_t (&keys)[N], const std::uint32_t (&others)[8]) {
+#pragma unroll
+  for (int i = 0; i < 8; ++i) keys[N - 8 + i] = max(keys[N - 8 + i], others[7 - i]);
+#pragma unroll
+  for (int step = N / 2; step != 0; step /= 2) {
+#pragma unroll
+    for (int i = 0; i < N; ++i) {
+      if ((i & step) == 0) put_in_order(keys[i], keys[i + step]);
+    }
+  }
+}
+
+/// `Fours`: words of a list, by four. Of N keys, N a power of two, the last that is used tells
+/// whether there are more arcs.
+template <int Fours, int N, bool kPlain>
+__device__ inline void widen_list(const WidenArguments& a, VertexId v, const Digest& digest,
+                                  const RowToWiden& row) {
   const Arcs& arcs = a.state.arcs;
-  const std::uint64_t first_row = std::uint64_t{blockIdx.x} * k_widened_rows;
-  const RowToWiden row = load_rows_to_widen(a, first_row, others, raws);
-  if (row.size == 0) return;
-  const auto v = static_cast<VertexId>(first_row + threadIdx.x);
-  const Digest digest = a.state.control->digest;
-  const bool is_plain = digest.is_plain();
+  static_assert(N >= 4 * Fours);
   std::uint32_t keys[N] = {};
-  for (std::uint32_t i = 0; i < row.size; ++i) {
-    const std::uint32_t raw = arcs.is_unit() ? 0 : row.raws[i];
-    insert_key(keys, is_plain
-                         ? digest_key<true>(arcs, digest, v, raw, row.others[i], i + 1)
-                         : digest_key<false>(arcs, digest, v, raw, row.others[i], i + 1));
+  for (std::uint32_t begin = 0; begin < row.size; begin += 8) {
+    std::uint32_t next[8];
+#pragma unroll
+    for (std::uint32_t j = 0; j < 8; ++j) {
+      const std::uint32_t i = begin + j;
+      next[j] = 0;
+      if (i >= row.size) continue;
+      const std::uint32_t raw = arcs.is_unit() ? 0 : row.raws[i];
+      next[j] = digest_key<kPlain>(arcs, digest, v, raw, row.others[i], i + 1);
+    }
+    sort_falling(next);
+    merge_eight(keys, next);
   }
   if (is_ambiguous(keys)) {
     FallingKeys<N> falling;
@@ -92,18 +108,33 @@ __global__ void __launch_bounds__(k_widened_rows)
   std::uint32_t known = 0;
   bool is_all = false;
 #pragma unroll
-  for (int i = 0; i < N; ++i) {
+  for (int i = 0; i < 4 * Fours; ++i) {
     const bool is_next = known == static_cast<std::uint32_t>(i);
     if (is_next && keys[i] == 0) is_all = true;
-    if (is_next && i + 1 < N && keys[i] != 0 && (i == 0 || keys[i] != keys[i - 1])) ++known;
+    if (is_next && i + 1 < 4 * Fours && keys[i] != 0 && (i == 0 || keys[i] != keys[i - 1])) ++known;
   }
-  std::uint32_t* const list = a.lists.of(v);
-  const ClaimHeader header = ClaimHeader::of(known, ClaimHeader{list[0]}.room(), is_all);
-  auto* const fours = reinterpret_cast<uint4*>(list);
-  fours[0] = make_uint4(header.bits, id(0), id(1), id(2));
+  const ClaimHeader header = ClaimHeader::of(known, a.lists.header(v).room(), is_all);
+  a.lists.four(v, 0) = make_uint4(header.bits, id(0), id(1), id(2));
 #pragma unroll
-  for (int i = 3; i + 4 < N; i += 4) {
-    fours[(i + 1) / 4] = make_uint4(id(i), id(i + 1), id(i + 2), id(i + 3));
+  for (int i = 3; i + 1 < 4 * Fours; i += 4) {
+    a.lists.four(v, (i + 1) / 4) = make_uint4(id(i), id(i + 1), id(i + 2), id(i + 3));
+  }
+}
+
+template <int Fours, int N>
+__global__ void __launch_bounds__(k_widened_rows)
+    widen_lists(const __grid_constant__ WidenArguments a) {
+  __shared__ std::uint32_t others[k_widened_arcs];
+  __shared__ std::uint32_t raws[k_widened_arcs];
+  const std::uint64_t first_row = std::uint64_t{blockIdx.x} * k_widened_rows;
+  const RowToWiden row = load_rows_to_widen(a, first_row, others, raws);
+  if (row.size == 0) return;
+  const auto v = static_cast<VertexId>(first_row + threadIdx.x);
+  const Digest digest = a.state.control->digest;
+  if (digest.is_plain()) {
+    widen_list<Fours, N, true>(a, v, digest, row);
+  } else {
+    widen_list<Fours, N, false>(a, v, digest, row);
   }
 }
 
