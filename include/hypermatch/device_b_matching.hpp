@@ -28,11 +28,14 @@ struct DevicePartners {
   MatchingStats stats;                  ///< device_peak_bytes: of this call, with the input
 };
 
-/// Local max by rows: each vertex claims its best arcs, as many as it has room for, and edges that
-/// both ends claim are taken. Runs on the context's stream, after all work enqueued there, and
-/// returns when the matching is complete. A second call that needs no more memory allocates
-/// nothing. Weights of 64 bits are ranked by a sort first. A row is read once, and again whenever a
-/// claimed arc leads to a vertex that is full: a chain of rising weights takes O(n) rounds.
+/// Local max: each vertex claims its best open arcs, as many as it has room for, and edges that
+/// both ends claim are taken (Birn, Osipov, Sanders, Schulz, Sitchinava 2013,
+/// doi:10.1007/978-3-642-40047-6_66). Runs on the context's stream, after all work enqueued there,
+/// and returns when the matching is complete. A second call that needs no more memory allocates
+/// nothing. Arcs are read once, and few rows again, where no capacity above 20 is below a degree;
+/// else weights of 64 bits are ranked by a sort, and a row is read whenever a claimed arc leads to
+/// a vertex that is full. O(n + m) expected work for random weights. A long chain of falling
+/// weights is left to the host (stats.stop_reason).
 /// @throws Error{invalid_option, invalid_input, resources, device, cancelled}; Error{unsupported}
 /// for more than 2^32 - 1 weights of 64 bits
 [[nodiscard]] DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& graph,

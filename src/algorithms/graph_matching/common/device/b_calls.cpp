@@ -28,7 +28,8 @@ namespace {
 
 using detail::parallel::to_host;
 
-// For instances that are no work for a device. `on_host`: the same graph, if the caller has it there.
+// For instances that are no work for a device. `on_host`: the same graph, if the caller has it
+// there.
 DeviceBGraphOutcome local_max_on_host(const DeviceBGraphProblem& problem,
                                       const AnyGraphView* on_host) {
   const DeviceContext& device = problem.context;
@@ -48,11 +49,11 @@ DeviceBGraphOutcome local_max_on_host(const DeviceBGraphProblem& problem,
       },
       graph.form());
   DeviceBGraphOutcome outcome;
-  detail::parallel::cut_workspace(
-      device, problem.workspace, [&](detail::parallel::DeviceArena& arena) {
-        outcome.offsets = arena.take<Offset>(found.offsets.size());
-        outcome.partners = arena.take<VertexId>(found.partners.size());
-      });
+  detail::parallel::cut_workspace(device, problem.workspace,
+                                  [&](detail::parallel::DeviceArena& arena) {
+                                    outcome.offsets = arena.take<Offset>(found.offsets.size());
+                                    outcome.partners = arena.take<VertexId>(found.partners.size());
+                                  });
   detail::copy_to_device(device, outcome.offsets, found.offsets.data(),
                          found.offsets.size() * sizeof(Offset));
   detail::copy_to_device(device, outcome.partners, found.partners.data(),
@@ -120,8 +121,8 @@ Partners local_max_of(const DeviceContext& context, const Form& graph, const Cap
   std::chrono::duration<double> transfer = Clock::now() - begin;
   DeviceWorkspace workspace;
   const AnyGraphView on_host(graph);
-  DevicePartners found = local_max_of_rows(
-      context, rows.view(), &on_host, {capacities.common, each.view()}, order, workspace);
+  DevicePartners found = local_max_of_rows(context, rows.view(), &on_host,
+                                           {capacities.common, each.view()}, order, workspace);
   const Clock::time_point solved = Clock::now();
   Partners matching;
   download_to(context, found.offsets, matching.offsets);

@@ -122,7 +122,8 @@ struct DeviceGraphTuning {
                                                   const DeviceSuitorOptions& options);
 [[nodiscard]] DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
                                                     const RedBlueOptions& options);
-/// Lists of the uppermost arcs per vertex, or `claiming_rows` where capacities are too large for these.
+/// Lists of the uppermost arcs per vertex, or `claiming_rows` where capacities are too large for
+/// these.
 [[nodiscard]] DeviceBGraphOutcome claim_lists_on_device(const DeviceBGraphProblem& problem);
 /// Rows are read in each round; inside the library of device code only.
 [[nodiscard]] DeviceBGraphOutcome claiming_rows_on_device(const DeviceBGraphProblem& problem);

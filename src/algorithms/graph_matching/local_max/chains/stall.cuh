@@ -51,7 +51,7 @@ class StallWatch {
 
   /// Called in each round, numbered from `first` on, with the vertices that are left.
   [[nodiscard]] __host__ __device__ bool is_stalled(std::uint32_t round, std::uint32_t first,
-                                           std::uint32_t left) {
+                                                    std::uint32_t left) {
     if (rule_.window == 0 || (round - first) % rule_.window != 0) return false;
     const std::uint32_t before = before_;
     before_ = left;

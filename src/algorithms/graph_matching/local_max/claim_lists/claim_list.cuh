@@ -129,13 +129,14 @@ struct DeviceRoom {
 struct FirstLists {
   ClaimLists lists;
   DeviceRoom room;
-  const std::uint64_t* offsets;
   Bitmap full;   ///< takes vertices of capacity 0
   Bitmap whole;  ///< takes those with no more arcs than room
 
   static constexpr std::uint32_t k_choices = 7;
 
-  __device__ void store(VertexId v, const std::uint32_t (&ids)[k_choices]) const {
+  /// `size`: arcs of the row.
+  __device__ void store(VertexId v, std::uint64_t size,
+                        const std::uint32_t (&ids)[k_choices]) const {
     std::uint32_t known = ids[0] != k_none ? 1 : 0;
     std::uint32_t last = ids[0];
 #pragma unroll
@@ -145,25 +146,28 @@ struct FirstLists {
       if (known == i) last = ids[i];
     }
     const bool ends = known < k_choices && last == k_none;
-    lists.four(v, 0) = make_uint4(header(v, known, ends).bits, ids[0], ids[1], ids[2]);
+    lists.four(v, 0) = make_uint4(header(v, size, known, ends).bits, ids[0], ids[1], ids[2]);
     lists.four(v, 1) = make_uint4(ids[3], ids[4], ids[5], ids[6]);
   }
-  __device__ void store_empty(VertexId v) const { lists.set(v, header(v, 0, true)); }
+  __device__ void store_empty(VertexId v) const {
+    lists.set(v, header(v, 0, 0, true));
+  }
   /// Called by all lanes of a warp: the first ones hold the choices.
-  __device__ void store_by_lanes(VertexId v, std::uint32_t lane, std::uint32_t id) const {
+  __device__ void store_by_lanes(VertexId v, std::uint64_t size, std::uint32_t lane,
+                                 std::uint32_t id) const {
     const std::uint32_t before = __shfl_up_sync(k_all_lanes, id, 1);
     const bool is_known = lane < k_choices && id != k_none && (lane == 0 || id != before);
     const auto known = static_cast<std::uint32_t>(
         __ffs(static_cast<int>(~__ballot_sync(k_all_lanes, is_known))) - 1);
     const std::uint32_t last = __shfl_sync(k_all_lanes, id, static_cast<int>(known));
     if (lane < k_choices) lists.word(v, 1 + lane) = id;
-    if (lane == 0) lists.set(v, header(v, known, known < k_choices && last == k_none));
+    if (lane == 0) lists.set(v, header(v, size, known, known < k_choices && last == k_none));
   }
 
  private:
-  [[nodiscard]] __device__ ClaimHeader header(VertexId v, std::uint32_t known, bool ends) const {
+  [[nodiscard]] __device__ ClaimHeader header(VertexId v, std::uint64_t size, std::uint32_t known,
+                                              bool ends) const {
     const std::uint32_t its_room = room.of(v);
-    const std::uint64_t size = offsets[v + 1ULL] - offsets[v];
     if (its_room == 0) {
       full.set(v);
       return ClaimHeader::none();

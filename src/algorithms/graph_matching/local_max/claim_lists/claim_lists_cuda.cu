@@ -26,7 +26,7 @@ namespace {
 
 using namespace device;
 
-constexpr std::uint32_t k_blocks = 1056;       // a few per multiprocessor, for what is small
+constexpr std::uint32_t k_blocks = 1056;  // a few per multiprocessor, for what is small
 constexpr std::uint32_t k_round_blocks_at_most = 4224;
 
 struct Buffers {
@@ -55,8 +55,7 @@ class ListedClaims {
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().counts, 0, sizeof(ListCounts), stream_));
     HYPERMATCH_CUDA_CALL(
         cudaMemsetAsync(rounds().whole.words, 0, (n_ + 31) / 32 * sizeof(std::uint32_t), stream_));
-    HYPERMATCH_CUDA_CALL(
-        cudaMemsetAsync(rounds().mutual, 0, n_ * sizeof(std::uint32_t), stream_));
+    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().mutual, 0, n_ * sizeof(std::uint32_t), stream_));
     const ArcWords words = make_coded_words(plain_, buffers_.first.codes);
     state_ = {.arcs = arcs_of(plain_, words),
               .gone = {buffers_.first.gone},
@@ -66,7 +65,6 @@ class ListedClaims {
     run_first_pass(plain_, buffers_.first, state_,
                    FirstLists{rounds().lists,
                               {problem_.capacities.each.data(), problem_.capacities.common},
-                              problem_.graph.offsets.data(),
                               rounds().full,
                               rounds().whole});
     if (totals_.choosing != 0) {
@@ -239,16 +237,16 @@ DeviceBGraphOutcome nothing(const DeviceBGraphProblem& problem) {
     outcome.offsets = arena.take<Offset>(n + 1);
     outcome.partners = arena.take<VertexId>(0);
   });
-  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(outcome.offsets, 0, (n + 1) * sizeof(Offset),
-                                       problem.context.stream()));
+  HYPERMATCH_CUDA_CALL(
+      cudaMemsetAsync(outcome.offsets, 0, (n + 1) * sizeof(Offset), problem.context.stream()));
   return outcome;
 }
 
 ListTotals totals_of(const DeviceBGraphProblem& problem) {
   ListTotals* totals = nullptr;
-  parallel::cut_workspace(
-      problem.context, problem.workspace,
-      [&](parallel::DeviceArena& arena) { totals = arena.take<ListTotals>(1); });
+  parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
+    totals = arena.take<ListTotals>(1);
+  });
   const DeviceStream stream = problem.context.stream();
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(totals, 0, sizeof(ListTotals), stream));
   sum_up_capacities<<<k_blocks, k_list_threads, 0, stream>>>(

@@ -19,8 +19,8 @@ struct ListedPartners {
   /// Whole rows of more arcs than this go to blocks.
   static constexpr std::uint64_t k_short_row = 64;
 
-  /// Calls body(place, other) for the partners of v that thread `rank` of `stride` sees, if its row stands
-  /// for its list.
+  /// Calls body(place, other) for the partners of v that thread `rank` of `stride` sees, if its row
+  /// stands for its list.
   template <class Body>
   __device__ void for_each_of_row(VertexId v, std::uint64_t rank, std::uint64_t stride,
                                   const Body& body) const {
@@ -69,8 +69,7 @@ __global__ void __launch_bounds__(k_list_threads)
   for (std::uint32_t i = blockIdx.x; i < *a.num_long_rows; i += gridDim.x) {
     const VertexId v = a.long_rows[i];
     std::uint32_t number = 0;
-    a.for_each_of_row(v, threadIdx.x, k_list_threads,
-                      [&](std::uint64_t, VertexId) { ++number; });
+    a.for_each_of_row(v, threadIdx.x, k_list_threads, [&](std::uint64_t, VertexId) { ++number; });
     if (number != 0) atomicAdd(&numbers[v], number);
   }
 }

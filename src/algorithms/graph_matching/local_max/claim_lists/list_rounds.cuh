@@ -263,9 +263,9 @@ __global__ void __launch_bounds__(k_list_threads)
     }
     const VertexId v = a.to_refill(static_cast<std::uint32_t>(i) - num_changed);
     // Relaxed: a claim that is matched meanwhile is checked in vain.
-    const std::uint32_t mutual = cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(
-                                     a.mutual[v])
-                                     .load(cuda::memory_order_relaxed);
+    const std::uint32_t mutual =
+        cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(a.mutual[v])
+            .load(cuda::memory_order_relaxed);
     check_claims(a, v, a.lists.header(v).claims() & ~mutual, changes);
   }
   if (__syncthreads_or(changes ? 1 : 0) != 0 && threadIdx.x == 0) a.note_change();

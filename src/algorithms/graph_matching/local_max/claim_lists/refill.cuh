@@ -92,14 +92,17 @@ struct UnclaimedArcs {
       if ((takes >> j & 1U) != 0 && claimed.has(free.others[places[j]])) takes &= ~(1U << j);
     }
   }
-  [[nodiscard]] __device__ ArcCandidate at(std::uint32_t i) const { return free.at(i); }
+  [[nodiscard]] __device__ ArcCandidate at(std::uint32_t i) const {
+    return free.at(i);
+  }
 };
 
 /// What long rows hand their arcs to.
 struct RefilledLists {
   const RefillState& state;
 
-  __device__ void store_by_lanes(VertexId v, std::uint32_t lane, std::uint32_t id) const {
+  __device__ void store_by_lanes(VertexId v, std::uint64_t, std::uint32_t lane,
+                                 std::uint32_t id) const {
     std::uint32_t kept = 0;
     if (lane == 0) kept = state.keep_claims(v);
     kept = __shfl_sync(k_all_lanes, kept, 0);

@@ -53,7 +53,9 @@ __device__ inline RowToWiden load_rows_to_widen(const WidenArguments& a, std::ui
   }
   __syncthreads();
   row.others = is_held ? others + (begin - first) : arcs.neighbours + begin;
-  row.raws = is_held ? raws + (begin - first) : arcs.is_unit() ? row.others : arcs.words.bits + begin;
+  row.raws = is_held          ? raws + (begin - first)
+             : arcs.is_unit() ? row.others
+                              : arcs.words.bits + begin;
   return row;
 }
 

@@ -55,8 +55,8 @@ struct LongRows {
 
 /// A warp's item. `Sink`: see ScanArguments.
 template <class Source, class State, class Sink>
-__device__ void take_long_item(const State& state, const Sink& choices, const LongRows& rows, const Digest& digest, const LongItem& item,
-                               LongScratch& scratch) {
+__device__ void take_long_item(const State& state, const Sink& choices, const LongRows& rows,
+                               const Digest& digest, const LongItem& item, LongScratch& scratch) {
   const Arcs& arcs = state.arcs;
   const std::uint32_t lane = threadIdx.x % 32;
   const std::uint64_t row_begin = arcs.offsets[item.row];
@@ -68,7 +68,7 @@ __device__ void take_long_item(const State& state, const Sink& choices, const Lo
                       arcs.is_unit() ? nullptr : arcs.words.bits + begin);
   const ArcCandidate best = UppermostFinder(source, scratch).of(count);
   if (size <= rows.piece) {
-    choices.store_by_lanes(item.row, lane, best.other);
+    choices.store_by_lanes(item.row, size, lane, best.other);
     return;
   }
   const std::uint32_t pieces = rows.pieces_of(size);
@@ -84,12 +84,13 @@ __device__ void take_long_item(const State& state, const Sink& choices, const Lo
   if (__shfl_sync(k_all_lanes, before, 0) + 1 != pieces) return;
   const FoundArcs all{{arcs, digest}, item.row, found};
   const ArcCandidate upper = UppermostFinder(all, scratch).of(pieces * k_holders);
-  choices.store_by_lanes(item.row, lane, upper.other);
+  choices.store_by_lanes(item.row, size, lane, upper.other);
 }
 
 /// All items, a warp each.
 template <class Source, class State, class Sink>
-__device__ void take_long_rows(const State& state, const Sink& choices, const LongRows& rows, const Digest& digest, std::uint32_t num_items,
+__device__ void take_long_rows(const State& state, const Sink& choices, const LongRows& rows,
+                               const Digest& digest, std::uint32_t num_items,
                                LongScratch& scratch) {
   const std::uint32_t block_warps = blockDim.x / 32;
   const std::uint32_t last = min(num_items, rows.room);

@@ -234,7 +234,7 @@ class Scan {
       for (std::uint32_t i = 0; i < k_most_choices; ++i) {
         ids[i] = keys[i] != 0 ? tile_.others[row.first + (keys[i] & k_place_mask) - 1] : k_none;
       }
-      if (by_thread && told) a_.choices.store(mine.v, ids);
+      if (by_thread && told) a_.choices.store(mine.v, mine.size, ids);
       clear = clear && (told || !by_thread);
     }
     if (exists && mine.size == 0) a_.choices.store_empty(mine.v);
@@ -266,7 +266,7 @@ class Scan {
                          tile_.raw + row.first);
       id = UppermostFinder(arcs, scratch_).of(row.size).other;
     }
-    a_.choices.store_by_lanes(row.v, lane_, id);
+    a_.choices.store_by_lanes(row.v, row.size, lane_, id);
   }
 
   // Rows up to which size go by threads: one row more by the warp costs as much as about 8 arcs
