@@ -97,7 +97,7 @@ consteval Row row(AlgorithmInfo info, Functions functions) {
   info.determinism = Determinism::any_backend;
   info.guarantee = k_guarantee;
   info.stable = true;
-  info.complexity = "O(entries)";
+  if (info.complexity.empty()) info.complexity = "O(entries)";
   info.parameters = k_parameters_of<StableMatchingOptions>;
   if (functions.seq != nullptr) info.memory = k_memory;
   return solver<StableMatchingProblem>(info, functions);
@@ -127,11 +127,13 @@ inline constexpr std::array k_table = {
     row({.name = "mcvitie_wilson",
          .variant = "partial",
          .scores = ScoreSearch::partial,
+         .complexity = "O(entries log(longest row))",
          .reference = "McVitie, Wilson 1971, doi:10.1145/362619.362631"},
         {.seq = run_search<ScoreSearch::partial>, .threads = run_search<ScoreSearch::partial>}),
     row({.name = "mcvitie_wilson",
          .variant = "unsorted",
          .scores = ScoreSearch::unsorted,
+         .complexity = "O(entries acceptances per agent)",
          .reference = "McVitie, Wilson 1971, doi:10.1145/362619.362631"},
         {.seq = run_search<ScoreSearch::unsorted>, .threads = run_search<ScoreSearch::unsorted>}),
     row({.name = "gale_shapley",
