@@ -112,13 +112,14 @@ void compare_scores(const StableSettings& settings, const std::string& name,
               name.c_str(), static_cast<unsigned long long>(pairs.partners.size()),
               static_cast<unsigned long long>(found[0].proposals), fixed(median(sorts), 1).c_str());
   const std::string so_many = std::to_string(settings.threads) + " threads ms";
-  std::printf("%s%s", table_row({"search", "ms", "times as fast", so_many, "times as fast"}).c_str(),
+  std::printf("%s%s",
+              table_row({"search", "ms", "times as fast", so_many, "times as fast"}).c_str(),
               table_rule(5).c_str());
   for (std::size_t i = 0; i < std::size(k_ways); ++i) {
-    std::printf("%s", table_row({k_ways[i].first, fixed(times[2 * i], 1),
-                                 fixed(times[0] / times[2 * i], 2), fixed(times[2 * i + 1], 1),
-                                 fixed(times[1] / times[2 * i + 1], 2)})
-                          .c_str());
+    std::printf(
+        "%s", table_row({k_ways[i].first, fixed(times[2 * i], 1), fixed(times[0] / times[2 * i], 2),
+                         fixed(times[2 * i + 1], 1), fixed(times[1] / times[2 * i + 1], 2)})
+                  .c_str());
   }
   std::fflush(stdout);
 }

@@ -22,7 +22,7 @@ namespace hypermatch {
 struct ScoredPairsView {
   VertexId num_agents = 0;
   VertexId num_left = 0;
-  std::span<const Offset> offsets = {};  ///< size num_left + 1: where the row of each agent is
+  std::span<const Offset> offsets = {};     ///< size num_left + 1: where the row of each agent is
   std::span<const VertexId> partners = {};  ///< right agents in any order; each once per row
   /// Per entry of `partners`: what the left agent gives the right one, and the right one the left
   /// one. Both of one type, and not `std::monostate` where there are entries.
@@ -50,12 +50,9 @@ struct ScoredPairs {
   Array<std::uint32_t> capacities;  ///< as of the view
 
   [[nodiscard]] ScoredPairsView view() const {
-    return {num_agents,
-            num_left,
-            offsets.view(),
-            partners.view(),
-            view_of(left_scores),
-            view_of(right_scores),
+    return {num_agents,           num_left,
+            offsets.view(),       partners.view(),
+            view_of(left_scores), view_of(right_scores),
             capacities.view()};
   }
 };

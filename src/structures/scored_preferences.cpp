@@ -36,7 +36,8 @@ void check_shape(const ScoredPairsView& pairs) {
     if (pairs.offsets.front() != 0 || pairs.offsets.back() != entries) {
       refuse("offsets do not span the entries");
     }
-    if (!std::is_sorted(pairs.offsets.begin(), pairs.offsets.end())) refuse("offsets do not ascend");
+    if (!std::is_sorted(pairs.offsets.begin(), pairs.offsets.end()))
+      refuse("offsets do not ascend");
   }
   if (pairs.left_scores.index() != pairs.right_scores.index()) {
     refuse(std::string("scores of types ") + type_name(pairs.left_scores) + " and " +
@@ -80,7 +81,8 @@ void check_scored_pairs(const ScoredPairsView& pairs) {
   detail::structures::check_shape(pairs);
   detail::structures::Repeats repeats;
   for (VertexId x = 0; x < pairs.num_left; ++x) {
-    if (!detail::structures::is_sound_row(pairs, x, repeats)) detail::structures::check_row(pairs, x);
+    if (!detail::structures::is_sound_row(pairs, x, repeats))
+      detail::structures::check_row(pairs, x);
   }
 }
 

@@ -149,8 +149,8 @@ TEST(HonestyOfScores, RowsThatKeepThemRunWhatTheyName) {
     request.algorithm = entry.info.name;
     request.variant = entry.info.variant;
     const StableResult found = match(two_threads(), pairs, request);
-    std::visit(
-        [&](const auto& result) { EXPECT_EQ(test::lie_of(entry.info, result.stats), ""); }, found);
+    std::visit([&](const auto& result) { EXPECT_EQ(test::lie_of(entry.info, result.stats), ""); },
+               found);
     kept += keeps_scores(entry.info, Place::host) ? 1 : 0;
     EXPECT_FALSE(keeps_scores(entry.info, Place::device));
   }

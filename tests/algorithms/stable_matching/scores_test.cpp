@@ -292,9 +292,8 @@ TEST(Scores, OfLongRows) {
   const auto coarse = [](VertexId a, VertexId b) { return double((a * 7 + b * 13) % 5); };
   const auto equal = [](VertexId, VertexId) { return 0.0; };
   using Score = double (*)(VertexId, VertexId);
-  const std::pair<Score, Score> families[] = {{random, random}, {rising, rising},
-                                              {falling, rising}, {coarse, coarse},
-                                              {equal, equal},    {random, equal}};
+  const std::pair<Score, Score> families[] = {{random, random}, {rising, rising}, {falling, rising},
+                                              {coarse, coarse}, {equal, equal},   {random, equal}};
   for (const auto& [left, right] : families) {
     const ScoredPairs pairs = long_rows(90, left, right);
     const Preferences lists = preferences_of_scores(contexts()[1], pairs.view());
@@ -357,8 +356,8 @@ TEST(Scores, OfNoOne) {
       }
     }
   }
-  EXPECT_TRUE(mcvitie_wilson(contexts()[0], ScoredPairsView{}, {}, ScoreSearch::unsorted)
-                  .pairs.empty());
+  EXPECT_TRUE(
+      mcvitie_wilson(contexts()[0], ScoredPairsView{}, {}, ScoreSearch::unsorted).pairs.empty());
 }
 
 void expect_refused(const ScoredPairsView& pairs, const std::string& says) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "algorithms/stable_matching/mcvitie_wilson/score_rows.hpp"
 
+#include <type_traits>
+#include <vector>
+
 #include "algorithms/stable_matching/common/deferred_acceptance.hpp"
 #include "algorithms/stable_matching/common/scored_pairs.hpp"
 #include "parallel/host/primitives.hpp"
@@ -18,17 +21,25 @@ struct Listed {
 template <class Score>
 Listed count_listed(const Context& context, std::span<const Score> left,
                     std::span<const Score> right) {
-  return parallel::reduce<Listed>(
-      context, left.size(), {},
-      [&](std::size_t e) {
-        const bool by_left = is_listed(left[e]);
-        const bool by_right = is_listed(right[e]);
-        return Listed{by_left && by_right ? std::uint64_t{1} : 0,
-                      by_left != by_right ? std::uint64_t{1} : 0};
-      },
-      [](const Listed& a, const Listed& b) {
-        return Listed{a.mutual + b.mutual, a.one_sided + b.one_sided};
-      });
+  if (!std::is_floating_point_v<Score>) return {left.size(), 0};
+  const parallel::Chunks chunks = parallel::cut(context, left.size(), std::size_t{1} << 16);
+  std::vector<Listed> parts(chunks.count);
+  parallel::for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    std::uint64_t mutual = 0, listed = 0;
+    for (std::size_t e = begin; e < end; ++e) {
+      const std::uint64_t by_left = is_listed(left[e]) ? 1 : 0;
+      const std::uint64_t by_right = is_listed(right[e]) ? 1 : 0;
+      mutual += by_left & by_right;
+      listed += by_left + by_right;
+    }
+    parts[chunk] = {mutual, listed - 2 * mutual};
+  });
+  Listed all;
+  for (const Listed& part : parts) {
+    all.mutual += part.mutual;
+    all.one_sided += part.one_sided;
+  }
+  return all;
 }
 
 // The mutual pairs by proposing agent: a counting sort, partners of an agent in the order of their

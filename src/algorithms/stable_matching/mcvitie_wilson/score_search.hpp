@@ -15,8 +15,8 @@
 
 namespace hypermatch::detail::stable_matching {
 
-/// look(i) for the scores from `least` to `most`, in their order; `least` may rise meanwhile. Blocks
-/// without such scores are skipped.
+/// look(i) for the scores from `least` to `most`, in their order; `least` may rise meanwhile.
+/// Blocks without such scores are skipped.
 template <class Score, class Look>
 void for_each_between(std::span<const Score> scores, const Score& least, Score most,
                       const Look& look) {
@@ -61,9 +61,8 @@ class ScoreSearches {
     Cursor& cursor = cursors_[agent - rows_.first()];
     if (cursor.asked == k_all) return k_none;
     const Row row(rows_, agent);
-    const std::uint32_t place = best_first_.empty()
-                                    ? best_behind(row, cursor.asked, receivers)
-                                    : next_of_few(row, cursor, receivers, scratch);
+    const std::uint32_t place = best_first_.empty() ? best_behind(row, cursor.asked, receivers)
+                                                    : next_of_few(row, cursor, receivers, scratch);
     cursor.asked = place == k_none ? k_all : place;
     return place;
   }
