@@ -2,9 +2,12 @@
 #include "preferences.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <optional>
+#include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "explain.hpp"
@@ -145,6 +148,40 @@ SharedPreferences load_shared_preferences(RunContext& run, const std::string& fi
                   std::to_string(view.num_agents - view.num_left) + " on the right, " +
                   counted(entries, "entry") + " of " + counted(view.num_lists(), "shared list"));
   return found;
+}
+
+ScoredPairs load_scored_pairs(RunContext& run, const std::string& file) {
+  ScoredPairs found = io::read_scored_pairs(run.context, file).pairs;
+  run.report.seconds.read = run.watch.lap();
+  const ScoredPairsView view = found.view();
+  // As of the lists that the scores would be.
+  std::vector<std::uint64_t> lengths(view.num_agents, 0);
+  const auto left = std::get<std::span<const double>>(view.left_scores);
+  const auto right = std::get<std::span<const double>>(view.right_scores);
+  for (VertexId x = 0; x < view.num_left; ++x) {
+    for (Offset e = view.offsets[x]; e < view.offsets[x + std::size_t{1}]; ++e) {
+      lengths[x] += std::isnan(left[e]) ? 0 : 1;
+      lengths[view.partners[e]] += std::isnan(right[e]) ? 0 : 1;
+    }
+  }
+  InstanceFacts facts = facts_of(file, agents_of(view).view(), io::PreferencesFormat::csv);
+  for (const std::uint64_t length : lengths) {
+    facts.edges += length;
+    facts.max_edge_size = std::max<std::uint64_t>(facts.max_edge_size, length);
+  }
+  facts.pins = facts.edges;
+  run.log_reading("csv: " + counted(view.num_left, "agent") + " on the left, " +
+                  std::to_string(view.num_agents - view.num_left) + " on the right, " +
+                  counted(facts.edges, "score"));
+  run.report.input = std::move(facts);
+  return found;
+}
+
+Preferences agents_of(const ScoredPairsView& pairs) {
+  Preferences agents;
+  agents.num_left = pairs.num_left;
+  agents.offsets = Array<Offset>(pairs.num_agents + std::size_t{1}, 0);
+  return agents;
 }
 
 Preferences agents_of(const SharedPreferencesView& preferences) {

@@ -56,6 +56,7 @@
 #include "hypermatch/results.hpp"
 #include "hypermatch/results_io.hpp"
 #include "hypermatch/roommates.hpp"
+#include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/shared_preferences.hpp"
 #include "hypermatch/solver_csr.hpp"
 #include "hypermatch/stable_choices.hpp"

@@ -10,6 +10,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/preferences.hpp"
+#include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/shared_preferences.hpp"
 
 namespace hypermatch::io {
@@ -73,6 +74,20 @@ struct SharedPreferencesFile {
 /// O(bytes + entries of the lists + agents). @throws as `read_preferences`
 [[nodiscard]] SharedPreferencesFile read_shared_preferences(const Context& context,
                                                             const std::string& path);
+
+struct ScoredPairsFile {
+  ScoredPairs pairs;
+  PreferencesReport report;
+};
+
+/// Whether a file holds pairs with the scores of both agents. Standard input and pipes are not
+/// looked at. @throws Error{io, invalid_input, resources}
+[[nodiscard]] bool holds_scored_pairs(const std::string& path);
+
+/// Reads such a file of two sides as it is: `preferences_of_scores` are the lists that
+/// `read_preferences` makes of it. O(bytes + agents). @throws as `read_preferences`, also for a
+/// pair that has two rows
+[[nodiscard]] ScoredPairsFile read_scored_pairs(const Context& context, const std::string& path);
 
 /// Writes what `read_preferences` reads. Whole or not at all. @throws Error{invalid_input} as
 /// `check_preferences`, Error{io, resources}

@@ -169,6 +169,19 @@ bool holds_shared_preferences(const std::string& path) {
   return detail::io::begins_shared_lists(input.front(k_front_bytes));
 }
 
+bool holds_scored_pairs(const std::string& path) {
+  std::error_code unknown;
+  if (path == "-" || !std::filesystem::is_regular_file(path, unknown)) return false;
+  detail::io::Input input = detail::io::open_text(path);
+  return detail::io::begins_scored_pairs(input.front(k_front_bytes));
+}
+
+ScoredPairsFile read_scored_pairs(const Context& context, const std::string& path) {
+  return with_text_of(path, [&](std::string_view name, TextRange text) {
+    return detail::io::parse_pairs_as_scored(context, name, text);
+  });
+}
+
 SharedPreferencesFile read_shared_preferences(const Context& context, const std::string& path) {
   return with_text_of(path, [&](std::string_view name, TextRange text) {
     return detail::io::parse_shared_preferences(context, name, text);

@@ -103,6 +103,42 @@ class PreferenceFiles(harness.TestCase):
         # Items need not list anything.
         self.expect(DONE, "stable", "some.prefs", "--one-sided", "error", "--algorithm", "popular", "-q")
 
+    def test_scores_are_searched(self):
+        rows = ["agent,partner,agent_score,partner_score"]
+        for i in range(1, 31):
+            for k in range(1, 26):
+                if (i * k) % 7 == 3:
+                    continue
+                rows.append(f"{i},{k},{(i * k) % 11},{'' if (i + k) % 9 == 0 else (3 * i + k) % 13}")
+        self.write("scores.csv", "\n".join(rows) + "\n")
+        for flags in ((), ("--optimal", "right", "--seed", "4")):
+            lists = self.report("stable", "scores.csv", *flags, "--verify", "-o", "lists.txt")
+            for variant in ("partial", "unsorted"):
+                for threads in ("1", "2", "7"):
+                    report = self.report("stable", "scores.csv", "--algorithm", "mcvitie_wilson", "--variant", variant,
+                                         "--threads", threads, *flags, "--verify", "-o", "scores.txt")
+                    self.assertEqual(self.read("scores.txt"), self.read("lists.txt"))
+                    self.assertEqual(report["options"]["variant"], variant)
+                    self.assertEqual(report["result"], lists["result"])
+                    self.assertEqual(report["input"], lists["input"])
+                    self.assertTrue(report["verified"])
+        expected = self.expect(DONE, "stable", "scores.csv", "-q").out
+        text = self.read("scores.csv").decode()
+        # What asks for lists, and lists themselves, are served by the variants, too.
+        self.write("both.prefs", self.expect(DONE, "convert", "scores.csv", "-", "-q").out)
+        for args, stdin in ((("-",), text), (("both.prefs",), None), (("scores.csv", "--explain", "l 1"), None),
+                            (("scores.csv", "--format", "csv"), None)):
+            run = self.expect(DONE, "stable", *args, "--algorithm", "mcvitie_wilson", "--variant", "unsorted", "-q",
+                              stdin=stdin)
+            self.assertEqual(run.out, expected)
+        self.write("twice.csv", "\n".join(rows[:3] + rows[2:3]) + "\n")
+        self.write("word.csv", rows[0] + "\n1,1,x,1\n")
+        for file, says in (("twice.csv", "twice.csv:4: partner 2 stands twice"), ("word.csv", "word.csv:2: expected a score")):
+            self.expect_error(BAD_INPUT, "stable", file, "--algorithm", "mcvitie_wilson", "--variant", "partial", "-q",
+                              says=says)
+        self.expect_error(UNSUPPORTED, "stable", "scores.csv", "--algorithm", "mcvitie_wilson", "--variant", "partial",
+                          "--device", "cuda", "-q", says="partial")
+
     def test_bad_lines_are_named(self):
         self.write("bad.csv", RIGHT + "2,3,4\n")
         for args in (("info", "bad.csv"), ("stable", "left.toi", "--right", "bad.csv")):

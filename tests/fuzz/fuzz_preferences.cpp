@@ -8,6 +8,7 @@
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/preferences_io.hpp"
+#include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "hypermatch/verify_stable.hpp"
 #include "io/prefs.hpp"
@@ -64,6 +65,17 @@ void check_shared(const SharedPreferences& shared) {
   }
 }
 
+// Scores that are searched, against the lists that they were read into.
+void check_scores(const Context& context, const ScoredPairsView& pairs, const Preferences& lists) {
+  check_scored_pairs(pairs);
+  const StableMatching expected = mcvitie_wilson(context, lists.view());
+  for (const ScoreSearch search : {ScoreSearch::partial, ScoreSearch::unsorted}) {
+    const StableMatching found = mcvitie_wilson(context, pairs, {}, search);
+    expect(found.pairs == expected.pairs && found.proposals == expected.proposals,
+           "scores and lists have different matchings");
+  }
+}
+
 // What the text is in its format: where that has one side per file, with the file as both sides,
 // and with agents that list each other.
 std::vector<Preferences> parse(const Context& context, const std::vector<char>& bytes) {
@@ -84,6 +96,8 @@ std::vector<Preferences> parse(const Context& context, const std::vector<char>& 
       const BothSides both = parse_scored_pairs(context, "fuzz", text, sides);
       read.push_back(joined(sides, both.left, both.right));
     }
+    const ScoredPairs pairs = parse_pairs_as_scored(context, "fuzz", text).pairs;
+    check_scores(context, pairs.view(), read.front());
   } else if (begins_shared_lists(bytes)) {
     const SharedPreferences shared = parse_shared_preferences(context, "fuzz", text).preferences;
     check_shared(shared);
