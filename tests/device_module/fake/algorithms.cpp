@@ -50,6 +50,9 @@ DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem&, GraphLocalMa
 DeviceBGraphOutcome claiming_rows_on_device(const DeviceBGraphProblem&) {
   refuse();
 }
+DeviceBGraphOutcome b_suitor_on_device(const DeviceBGraphProblem&) {
+  refuse();
+}
 
 void rows_of_list_on_device(const DeviceRowsOfList& problem) {
   const DeviceEdgeListView& list = problem.list;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "algorithms/graph_matching/common/device/functions.hpp"
@@ -24,9 +25,25 @@ namespace hypermatch {
 using namespace detail::graph_matching;
 namespace runtime = detail::parallel::runtime;
 
-DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& graph,
-                         const DeviceCapacities& capacities, const GraphOrder& given,
-                         DeviceWorkspace& workspace) {
+namespace {
+
+/// An algorithm inside the library of device code, and the names that its statistics bear.
+struct DeviceBAlgorithm {
+  decltype(&claiming_rows_on_device) run;
+  std::string_view name;
+  std::string_view variant;
+};
+
+DeviceBAlgorithm local_max_there() {
+  return {on_device().claiming_rows, "local_max", name_of(GraphLocalMaxVariant::filtered)};
+}
+DeviceBAlgorithm b_suitor_there() {
+  return {on_device().b_suitor, "b_suitor", name_of(BSuitorVariant::partial_eager)};
+}
+
+DevicePartners match_there(const DeviceContext& context, const DeviceGraphView& graph,
+                           const DeviceCapacities& capacities, const GraphOrder& given,
+                           DeviceWorkspace& workspace, const DeviceBAlgorithm& algorithm) {
   check_shape(graph);
   if (!capacities.each.empty() && capacities.each.size() != graph.num_vertices) {
     throw Error(ErrorCode::invalid_input,
@@ -40,8 +57,7 @@ DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& gr
   runtime::Event begin;
   runtime::Event end;
   begin.record(context.stream());
-  const DeviceBGraphOutcome outcome =
-      on_device().claiming_rows({context, graph, capacities, order, workspace});
+  const DeviceBGraphOutcome outcome = algorithm.run({context, graph, capacities, order, workspace});
   end.record(context.stream());
   Offset num_partners = 0;
   detail::copy_to_host(context, &num_partners, outcome.offsets + graph.num_vertices,
@@ -52,14 +68,12 @@ DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& gr
   DevicePartners matching;
   matching.offsets = {outcome.offsets, graph.num_vertices + std::size_t{1}};
   matching.partners = {outcome.partners, num_partners};
-  matching.stats = run_stats(order, b_greedy_guarantee(order), outcome.rounds, "local_max",
-                             name_of(GraphLocalMaxVariant::filtered));
+  matching.stats = run_stats(order, b_greedy_guarantee(order), outcome.rounds, algorithm.name,
+                             algorithm.variant);
   matching.stats.device_seconds = end.seconds_since(begin);
   matching.stats.device_peak_bytes = workspace.size() + bytes_of(graph);
   return matching;
 }
-
-namespace {
 
 template <class T>
 void download_to(const DeviceContext& context, DeviceSpan<const T> from, std::vector<T>& to) {
@@ -67,22 +81,28 @@ void download_to(const DeviceContext& context, DeviceSpan<const T> from, std::ve
   detail::copy_to_host(context, to.data(), from.data(), from.size() * sizeof(T));
 }
 
-// `bring(stats)` puts the graph on the device; `stats` takes what that costs beside copies.
-template <class Form, class Bring>
-Partners local_max_of(const DeviceContext& context, const Form& graph, const Capacities& capacities,
-                      const GraphOrder& order, const Bring& bring) {
-  check_capacities(capacities, graph.num_vertices);
+// The graph on the device; `stats` takes what that costs beside copies.
+DeviceGraph bring(const DeviceContext& context, const GraphView& graph, MatchingStats& /*stats*/) {
+  return upload(context, graph);
+}
+DeviceGraph bring(const DeviceContext& context, const EdgeListView& graph, MatchingStats& stats) {
+  return detail::graph_matching::upload_as_rows(context, graph, stats);
+}
+
+template <class Form>
+Partners match_from_host(const DeviceContext& context, const Form& graph,
+                         const Capacities& capacities, const GraphOrder& order,
+                         const DeviceBAlgorithm& algorithm) {
   const Context& host = context.state()->host();
-  if (are_ones(host, capacities)) return partners_of(local_max(context, graph, {.order = order}));
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   MatchingStats brought;
-  const DeviceGraph rows = bring(brought);
+  const DeviceGraph rows = bring(context, graph, brought);
   const DeviceArray<std::uint32_t> each = upload(context, capacities.each);
   std::chrono::duration<double> transfer = Clock::now() - begin;
   DeviceWorkspace workspace;
-  DevicePartners found =
-      local_max(context, rows.view(), {capacities.common, each.view()}, order, workspace);
+  DevicePartners found = match_there(context, rows.view(), {capacities.common, each.view()}, order,
+                                     workspace, algorithm);
   const Clock::time_point solved = Clock::now();
   Partners matching;
   download_to(context, found.offsets, matching.offsets);
@@ -97,19 +117,55 @@ Partners local_max_of(const DeviceContext& context, const Form& graph, const Cap
   return matching;
 }
 
+template <class Form>
+Partners local_max_of(const DeviceContext& context, const Form& graph, const Capacities& capacities,
+                      const GraphOrder& order) {
+  check_capacities(capacities, graph.num_vertices);
+  if (are_ones(context.state()->host(), capacities)) {
+    return partners_of(local_max(context, graph, {.order = order}));
+  }
+  return match_from_host(context, graph, capacities, order, local_max_there());
+}
+
+template <class Form>
+Partners b_suitor_of(const DeviceContext& context, const Form& graph, const Capacities& capacities,
+                     const GraphOrder& order) {
+  check_capacities(capacities, graph.num_vertices);
+  return match_from_host(context, graph, capacities, order, b_suitor_there());
+}
+
 }  // namespace
+
+DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& graph,
+                         const DeviceCapacities& capacities, const GraphOrder& order,
+                         DeviceWorkspace& workspace) {
+  return match_there(context, graph, capacities, order, workspace, local_max_there());
+}
 
 Partners local_max(const DeviceContext& context, const GraphView& graph,
                    const Capacities& capacities, const GraphOrder& order) {
-  return local_max_of(context, graph, capacities, order,
-                      [&](MatchingStats&) { return upload(context, graph); });
+  return local_max_of(context, graph, capacities, order);
 }
 
 Partners local_max(const DeviceContext& context, const EdgeListView& graph,
                    const Capacities& capacities, const GraphOrder& order) {
-  return local_max_of(context, graph, capacities, order, [&](MatchingStats& stats) {
-    return detail::graph_matching::upload_as_rows(context, graph, stats);
-  });
+  return local_max_of(context, graph, capacities, order);
+}
+
+DevicePartners b_suitor(const DeviceContext& context, const DeviceGraphView& graph,
+                        const DeviceCapacities& capacities, const GraphOrder& order,
+                        DeviceWorkspace& workspace) {
+  return match_there(context, graph, capacities, order, workspace, b_suitor_there());
+}
+
+Partners b_suitor(const DeviceContext& context, const GraphView& graph,
+                  const Capacities& capacities, const GraphOrder& order) {
+  return b_suitor_of(context, graph, capacities, order);
+}
+
+Partners b_suitor(const DeviceContext& context, const EdgeListView& graph,
+                  const Capacities& capacities, const GraphOrder& order) {
+  return b_suitor_of(context, graph, capacities, order);
 }
 
 }  // namespace hypermatch

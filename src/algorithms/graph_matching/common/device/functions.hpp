@@ -19,6 +19,7 @@ struct DeviceFunctions {
   decltype(&red_blue_on_device) red_blue;
   decltype(&rows_of_list_on_device) rows_of_list;
   decltype(&claiming_rows_on_device) claiming_rows;
+  decltype(&b_suitor_on_device) b_suitor;
 };
 
 [[nodiscard]] inline const DeviceFunctions& on_device() {

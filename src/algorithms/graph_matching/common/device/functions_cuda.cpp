@@ -14,5 +14,6 @@ const DeviceFunctions hypermatch_cuda_graph_matching{
     .red_blue = red_blue_on_device,
     .rows_of_list = rows_of_list_on_device,
     .claiming_rows = claiming_rows_on_device,
+    .b_suitor = b_suitor_on_device,
 };
 }

@@ -121,5 +121,6 @@ struct DeviceGraphTuning {
 [[nodiscard]] DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
                                                     const RedBlueOptions& options);
 [[nodiscard]] DeviceBGraphOutcome claiming_rows_on_device(const DeviceBGraphProblem& problem);
+[[nodiscard]] DeviceBGraphOutcome b_suitor_on_device(const DeviceBGraphProblem& problem);
 
 }  // namespace hypermatch::detail::graph_matching
