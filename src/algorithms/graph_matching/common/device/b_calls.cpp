@@ -81,6 +81,20 @@ void download_to(const DeviceContext& context, DeviceSpan<const T> from, std::ve
   detail::copy_to_host(context, to.data(), from.data(), from.size() * sizeof(T));
 }
 
+}  // namespace
+
+Partners detail::graph_matching::partners_on_host(const DeviceContext& context,
+                                                  const DevicePartners& found) {
+  Partners matching;
+  download_to(context, found.offsets, matching.offsets);
+  download_to(context, found.partners, matching.partners);
+  sort_partners(context.state()->host(), matching);
+  matching.stats = found.stats;
+  return matching;
+}
+
+namespace {
+
 // The graph on the device; `stats` takes what that costs beside copies.
 DeviceGraph bring(const DeviceContext& context, const GraphView& graph, MatchingStats& /*stats*/) {
   return upload(context, graph);
@@ -93,7 +107,6 @@ template <class Form>
 Partners match_from_host(const DeviceContext& context, const Form& graph,
                          const Capacities& capacities, const GraphOrder& order,
                          const DeviceBAlgorithm& algorithm) {
-  const Context& host = context.state()->host();
   using Clock = std::chrono::steady_clock;
   const Clock::time_point begin = Clock::now();
   MatchingStats brought;
@@ -101,15 +114,11 @@ Partners match_from_host(const DeviceContext& context, const Form& graph,
   const DeviceArray<std::uint32_t> each = upload(context, capacities.each);
   std::chrono::duration<double> transfer = Clock::now() - begin;
   DeviceWorkspace workspace;
-  DevicePartners found = match_there(context, rows.view(), {capacities.common, each.view()}, order,
-                                     workspace, algorithm);
+  const DevicePartners found = match_there(context, rows.view(), {capacities.common, each.view()},
+                                           order, workspace, algorithm);
   const Clock::time_point solved = Clock::now();
-  Partners matching;
-  download_to(context, found.offsets, matching.offsets);
-  download_to(context, found.partners, matching.partners);
+  Partners matching = partners_on_host(context, found);
   transfer += Clock::now() - solved;
-  sort_partners(host, matching);
-  matching.stats = std::move(found.stats);
   matching.stats.prepare_seconds += brought.prepare_seconds;
   matching.stats.transfer_seconds = transfer.count() - brought.prepare_seconds;
   matching.stats.device_peak_bytes =

@@ -18,6 +18,7 @@ struct DeviceFunctions {
   decltype(&suitor_on_device) suitor;
   decltype(&red_blue_on_device) red_blue;
   decltype(&rows_of_list_on_device) rows_of_list;
+  decltype(&arc_weights_on_device) arc_weights;
   decltype(&claiming_rows_on_device) claiming_rows;
   decltype(&b_suitor_on_device) b_suitor;
 };
