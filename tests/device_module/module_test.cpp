@@ -334,8 +334,8 @@ TEST_F(AcrossTheBoundary, SolversSendWeightsToAStructureThatIsThere) {
   const DeviceContext device({.threads = 1});
   const EdgeList structure = graph();
   for (const bool of_rows : {false, true}) {
-    DeviceGraphSolver solver(
-        device, of_rows ? AnyGraphView(rows_.view()) : AnyGraphView(structure.view()));
+    DeviceGraphSolver solver(device,
+                             of_rows ? AnyGraphView(rows_.view()) : AnyGraphView(structure.view()));
     for (const char* weights : {"random:1..9", "random:1..5000000000", "unit", "random:1..7"}) {
       EdgeList list = graph();
       generate::assign_weights(host, list.weights, list.view().num_edges(), weights);
