@@ -84,6 +84,7 @@ declare -A small=(
   [uploads]='DeviceUpload.NothingOrAlmostNothing:DeviceUpload.ComesInParts'
   [graphs]='DeviceGraphs.NothingOrAlmostNothing:DeviceGraphs.SmallOnesForSanitizers'
   [graph_capacities]='DeviceBGraphs.SmallOnesForSanitizers'
+  [b_suitor]='DeviceBSuitor.SmallOnesForSanitizers'
   [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers'
   [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.SmallOnesForSanitizers'
   [stable]='DeviceStableSmall.NothingOrAlmostNothing:DeviceStableSmall.SmallOnesForSanitizers'

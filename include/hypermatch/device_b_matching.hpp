@@ -50,4 +50,18 @@ struct DevicePartners {
 [[nodiscard]] Partners local_max(const DeviceContext& context, const EdgeListView& graph,
                                  const Capacities& capacities, const GraphOrder& order = {});
 
+/// b-Suitor, a baseline: each vertex proposes to as many of its best neighbours as it owes
+/// proposals; a full neighbour drops its lowest suitor, which owes one more and proposes at once
+/// where its row is short, else in the next round. Khan et al. 2016, doi:10.1137/15M1026304; Naim,
+/// Manne 2018. Memory, streams and errors as above. Expected work for random weights O(n + m); a
+/// row is read again for each round in which its vertex owes proposals.
+[[nodiscard]] DevicePartners b_suitor(const DeviceContext& context, const DeviceGraphView& graph,
+                                      const DeviceCapacities& capacities, const GraphOrder& order,
+                                      DeviceWorkspace& workspace);
+/// The same of graphs in host memory, as `local_max` above; it runs with capacity 1, too.
+[[nodiscard]] Partners b_suitor(const DeviceContext& context, const GraphView& graph,
+                                const Capacities& capacities, const GraphOrder& order = {});
+[[nodiscard]] Partners b_suitor(const DeviceContext& context, const EdgeListView& graph,
+                                const Capacities& capacities, const GraphOrder& order = {});
+
 }  // namespace hypermatch

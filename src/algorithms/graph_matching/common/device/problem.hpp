@@ -127,5 +127,6 @@ struct DeviceGraphTuning {
 [[nodiscard]] DeviceBGraphOutcome claim_lists_on_device(const DeviceBGraphProblem& problem);
 /// Rows are read in each round; inside the library of device code only.
 [[nodiscard]] DeviceBGraphOutcome claiming_rows_on_device(const DeviceBGraphProblem& problem);
+[[nodiscard]] DeviceBGraphOutcome b_suitor_on_device(const DeviceBGraphProblem& problem);
 
 }  // namespace hypermatch::detail::graph_matching
