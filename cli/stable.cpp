@@ -164,9 +164,8 @@ bool StableRun::keeps_shared_lists() const {
   return registry::keeps_shared_lists(*algorithm, place_of(options.run.device)) &&
          options.explained.empty() && options.one_sided == OneSidedEntries::drop &&
          asked.right.empty() && asked.sides == Sides::two &&
-         (asked.format == io::PreferencesFormat::automatic ||
-          asked.format == io::PreferencesFormat::prefs) &&
-         io::holds_shared_preferences(options.file);
+         asked.format != io::PreferencesFormat::preflib &&
+         asked.format != io::PreferencesFormat::csv && io::holds_shared_preferences(options.file);
 }
 
 void StableRun::refuse_one_sided() const {
