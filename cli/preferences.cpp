@@ -13,6 +13,7 @@
 #include "explain.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/names.hpp"
+#include "mapped_input.hpp"
 
 namespace hypermatch::cli {
 
@@ -127,7 +128,9 @@ io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
   if (file == "-" && options.right == "-") {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
-  io::PreferencesFile found = io::read_preferences(run.context, file, options);
+  io::PreferencesReadOptions asked = options;
+  asked.mapping = allow_mapping(file);
+  io::PreferencesFile found = io::read_preferences(run.context, file, asked);
   run.report.seconds.read = run.watch.lap();
   const PreferencesView view = found.preferences.view();
   run.report.input = facts_of(file, view, found.format);
@@ -136,18 +139,28 @@ io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
 }
 
 SharedPreferences load_shared_preferences(RunContext& run, const std::string& file) {
-  SharedPreferences found = io::read_shared_preferences(run.context, file).preferences;
+  io::SharedPreferencesFile found =
+      io::read_shared_preferences(run.context, file, allow_mapping(file));
   run.report.seconds.read = run.watch.lap();
-  const SharedPreferencesView view = found.view();
+  const SharedPreferencesView view = found.preferences.view();
   const std::uint64_t entries = count_entries(view);
-  InstanceFacts facts = facts_of(file, agents_of(view).view(), io::PreferencesFormat::prefs);
+  InstanceFacts facts = facts_of(file, agents_of(view).view(), found.format);
   facts.edges = facts.pins = entries;
   facts.max_edge_size = longest_list(view);
   run.report.input = std::move(facts);
-  run.log_reading("prefs: " + counted(view.num_left, "agent") + " on the left, " +
-                  std::to_string(view.num_agents - view.num_left) + " on the right, " +
-                  counted(entries, "entry") + " of " + counted(view.num_lists(), "shared list"));
-  return found;
+  run.log_reading(run.report.input.format + ": " + counted(view.num_left, "agent") +
+                  " on the left, " + std::to_string(view.num_agents - view.num_left) +
+                  " on the right, " + counted(entries, "entry") + " of " +
+                  counted(view.num_lists(), "shared list"));
+  return std::move(found.preferences);
+}
+
+bool writes_native(const std::string& flag, const std::string& path, const std::string& to) {
+  const io::FormatInfo* const named = io::format_of_path(path);
+  const std::string format = to.empty() && named != nullptr ? named->name : to;
+  if (format != name_of(io::PreferencesFormat::native)) return false;
+  check_writable(flag, path, format);
+  return true;
 }
 
 ScoredPairs load_scored_pairs(RunContext& run, const std::string& file) {

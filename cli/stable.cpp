@@ -175,7 +175,8 @@ bool StableRun::takes_file_as_it_is(io::PreferencesFormat format) const {
 
 bool StableRun::keeps_shared_lists() const {
   return registry::keeps_shared_lists(*algorithm, place_of(options.run.device)) &&
-         takes_file_as_it_is(io::PreferencesFormat::prefs) &&
+         (takes_file_as_it_is(io::PreferencesFormat::prefs) ||
+          takes_file_as_it_is(io::PreferencesFormat::native)) &&
          io::holds_shared_preferences(options.file);
 }
 

@@ -13,12 +13,15 @@
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/types.hpp"
 #include "io/byte_order_mark.hpp"
+#include "io/early_checks.hpp"
+#include "io/native_prefs.hpp"
 #include "io/shared_prefs.hpp"
 #include "io/side_lists.hpp"
 #include "io/source.hpp"
 #include "io/text.hpp"
 #include "io/text_file.hpp"
 #include "io/written_ids.hpp"
+#include "parallel/host/check_preferences.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -44,7 +47,13 @@ bool has_name_of_preferences(std::string_view path) {
   return format_by_ending_of(path) != PreferencesFormat::automatic;
 }
 
+void refuse_preferences(const std::string& name) {
+  throw Error(ErrorCode::invalid_option,
+              name + ": holds preferences, no graph or hypergraph; hypermatch stable matches them");
+}
+
 bool begins_preferences(std::span<const char> front) {
+  if (is_native(front)) return begins_native_preferences(front);
   if (begins_preflib(front) || begins_agent_rows(front) || begins_scored_pairs(front) ||
       begins_shared_lists(front)) {
     return true;
@@ -68,9 +77,13 @@ namespace {
 
 using detail::io::Cursor;
 using detail::io::fail_agent;
+using detail::io::Input;
+using detail::io::native_bytes;
 using detail::io::SideLists;
 using detail::io::TextRange;
 using detail::io::TextWriter;
+using detail::io::WholeText;
+using detail::io::with_memory_errors;
 using detail::io::with_text_of;
 using detail::io::write_text_file;
 
@@ -132,6 +145,31 @@ bool has_both_scores(const std::string& right, PreferencesFormat format, std::st
               std::string(name) + ": a file with the scores of both agents has both sides");
 }
 
+// A file at its front, behind its byte order mark.
+struct OpenedFile {
+  OpenedFile(const Context& context, const std::string& path)
+      : input(detail::io::open_input(path, &context)),
+        is_marked(detail::io::skip_byte_order_mark(input) > 0) {}
+  [[nodiscard]] bool is_native() {
+    return detail::io::is_native(input.front(detail::io::k_native_magic.size()));
+  }
+
+  Input input;
+  bool is_marked;
+};
+
+void refuse_side_options(const PreferencesReadOptions& options, std::string_view name,
+                         const char* format) {
+  if (options.right.empty() && options.sides == Sides::two) return;
+  throw Error(ErrorCode::invalid_option,
+              std::string(name) + ": a file of format " + format + " says what its sides are");
+}
+
+[[noreturn]] void refuse_both_sides(std::string_view name, const char* format) {
+  throw Error(ErrorCode::invalid_option,
+              std::string(name) + ": a file of format " + format + " has both sides");
+}
+
 // Files that count agents and partners must agree: the partners of `lists` are agents of `others`.
 void check_counts(const std::string& path, const SideLists& lists, const std::string& other_path,
                   const SideLists& others) {
@@ -166,7 +204,9 @@ bool holds_shared_preferences(const std::string& path) {
   std::error_code unknown;
   if (path == "-" || !std::filesystem::is_regular_file(path, unknown)) return false;
   detail::io::Input input = detail::io::open_text(path);
-  return detail::io::begins_shared_lists(input.front(k_front_bytes));
+  const std::span<const char> front = input.front(k_front_bytes);
+  return detail::io::is_native(front) ? detail::io::begins_native_shared_lists(front)
+                                      : detail::io::begins_shared_lists(front);
 }
 
 bool holds_scored_pairs(const std::string& path) {
@@ -177,19 +217,32 @@ bool holds_scored_pairs(const std::string& path) {
 }
 
 ScoredPairsFile read_scored_pairs(const Context& context, const std::string& path) {
-  return with_text_of(path, [&](std::string_view name, TextRange text) {
-    return detail::io::parse_pairs_as_scored(context, name, text);
+  return with_memory_errors([&] {
+    OpenedFile file(context, path);
+    return with_text_of(file.input, [&](std::string_view name, TextRange text) {
+      return detail::io::parse_pairs_as_scored(context, name, text);
+    });
   });
 }
 
-SharedPreferencesFile read_shared_preferences(const Context& context, const std::string& path) {
-  return with_text_of(path, [&](std::string_view name, TextRange text) {
-    return detail::io::parse_shared_preferences(context, name, text);
+SharedPreferencesFile read_shared_preferences(const Context& context, const std::string& path,
+                                              Mapping mapping) {
+  return with_memory_errors([&] {
+    OpenedFile file(context, path);
+    if (file.is_native()) {
+      const WholeText bytes = native_bytes(file.input, mapping, file.is_marked);
+      return detail::io::read_native_shared_preferences(context, bytes, file.input.name);
+    }
+    return with_text_of(file.input, [&](std::string_view name, TextRange text) {
+      return detail::io::parse_shared_preferences(context, name, text);
+    });
   });
 }
 
-PreferencesFile read_preferences(const Context& context, const std::string& path,
-                                 const PreferencesReadOptions& options) {
+namespace {
+
+PreferencesFile read_text(const Context& context, Input& input, const std::string& path,
+                          const PreferencesReadOptions& options) {
   const auto parse_side = [&](PreferencesFormat format, std::string_view name, TextRange text) {
     return format == PreferencesFormat::csv
                ? detail::io::parse_agent_rows(context, name, text, options.sides)
@@ -198,13 +251,10 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
   PreferencesFile file;
   detail::io::BothSides both;
   auto& [left, right] = both;
-  with_text_of(path, [&](std::string_view name, TextRange text) {
+  with_text_of(input, [&](std::string_view name, TextRange text) {
     const PreferencesFormat format = resolved(options.format, path, text);
     if (format == PreferencesFormat::prefs) {
-      if (!options.right.empty() || options.sides == Sides::one) {
-        throw Error(ErrorCode::invalid_option,
-                    std::string(name) + ": a file of format prefs says what its sides are");
-      }
+      refuse_side_options(options, name, "prefs");
       file = parse_both_sides(context, name, text);
     } else {
       if (!options.right.empty() && options.sides == Sides::one) {
@@ -223,12 +273,11 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
   });
   if (file.format == PreferencesFormat::prefs) return file;
   if (!options.right.empty()) {
-    with_text_of(options.right, [&](std::string_view name, TextRange text) {
+    OpenedFile other(context, options.right);
+    if (other.is_native()) refuse_both_sides(other.input.name, "native");
+    with_text_of(other.input, [&](std::string_view name, TextRange text) {
       const PreferencesFormat format = resolved(PreferencesFormat::automatic, options.right, text);
-      if (format == PreferencesFormat::prefs) {
-        throw Error(ErrorCode::invalid_option,
-                    std::string(name) + ": a file of format prefs has both sides");
-      }
+      if (format == PreferencesFormat::prefs) refuse_both_sides(name, "prefs");
       right = parse_side(format, name, text);
       file.report.bytes += text.size();
     });
@@ -243,6 +292,22 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
   file.report.blank_lines = left.blank_lines + right.blank_lines;
   file.preferences = detail::io::joined(options.sides, left, right);
   return file;
+}
+
+}  // namespace
+
+PreferencesFile read_preferences(const Context& context, const std::string& path,
+                                 const PreferencesReadOptions& options) {
+  return with_memory_errors([&] {
+    OpenedFile opened(context, path);
+    const bool is_native = options.format == PreferencesFormat::automatic
+                               ? opened.is_native()
+                               : options.format == PreferencesFormat::native;
+    if (!is_native) return read_text(context, opened.input, path, options);
+    refuse_side_options(options, opened.input.name, "native");
+    const WholeText bytes = native_bytes(opened.input, options.mapping, opened.is_marked);
+    return detail::io::read_native_preferences(context, bytes, opened.input.name);
+  });
 }
 
 void write_preferences(const PreferencesView& preferences, const std::string& path) {
@@ -265,6 +330,32 @@ void write_preferences(const PreferencesView& preferences, const std::string& pa
       out << '\n';
     }
   });
+}
+
+namespace {
+
+template <class View>
+void write_native_file(const Context& context, const View& preferences, const std::string& path) {
+  AtomicFile file(path);
+  detail::io::write_native(context, preferences, [&](std::span<const char> bytes) {
+    context.check_cancelled();
+    file.write(bytes);
+  });
+  file.commit();
+}
+
+}  // namespace
+
+void write_native_preferences(const Context& context, const PreferencesView& preferences,
+                              const std::string& path) {
+  detail::parallel::check_preferences(context, preferences);
+  write_native_file(context, preferences, path);
+}
+
+void write_native_preferences(const Context& context, const SharedPreferencesView& preferences,
+                              const std::string& path) {
+  check_preferences(preferences);
+  write_native_file(context, preferences, path);
 }
 
 std::string name_of_agent(const PreferencesView& preferences, VertexId agent) {

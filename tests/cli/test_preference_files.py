@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Files of preferences in all formats: stable, verify, info and convert; verbs that match no agents."""
 
+import gzip
 import json
+import subprocess
 
 import harness
 from harness import BAD_INPUT, DONE, UNSUPPORTED, USAGE
@@ -34,6 +36,49 @@ class PreferenceFiles(harness.TestCase):
             self.expect_error(USAGE, "convert", "both.prefs", *args, says="preferences")
         self.expect_error(USAGE, "convert", "both.prefs", "o.prefs", "--right", "right.csv",
                           says="says what its sides are")
+
+    def test_native_files(self):
+        self.expect(DONE, "convert", "both.prefs", "both.hmb", "-q")
+        piped = self.start("convert", "left.toi", "-", "--to", "native", "--right", "right.csv", "-q",
+                           stdout=subprocess.PIPE)
+        self.assertEqual(piped.communicate()[0], self.read("both.hmb"))
+        self.assertEqual(self.expect(DONE, "convert", "both.hmb", "-", "-q").out, BOTH)
+        self.expect(DONE, "stable", "both.prefs", "-q", "-o", "pairs.txt")
+        self.assertEqual(self.expect(DONE, "stable", "both.hmb", "--verify", "-q").out, self.read("pairs.txt").decode())
+        self.expect(DONE, "verify", "both.hmb", "pairs.txt", "-q")
+        self.write("both.hmb.gz", gzip.compress(self.read("both.hmb")))
+        self.assertEqual(self.expect(DONE, "convert", "both.hmb.gz", "-", "-q").out, BOTH)
+        text, native = (json.loads(self.expect(DONE, "info", file, "--json", "-", "-q").out)
+                        for file in ("both.prefs", "both.hmb"))
+        self.assertEqual(native["input"]["format"], "native")
+        for member in ("entries", "left", "right"):
+            self.assertEqual(native[member], text[member])
+        for verb in ("match", "bipartite", "cluster"):
+            self.expect_error(USAGE, verb, "both.hmb", "-q", says="hypermatch stable")
+        self.expect_error(USAGE, "match", "both.hmb", "--memory-limit", "100000", "-q", says="hypermatch stable")
+        self.expect_error(USAGE, "stable", "both.hmb", "--sides", "one", "-q", says="says what its sides are")
+        self.expect_error(USAGE, "stable", "left.toi", "--right", "both.hmb", "-q", says="has both sides")
+        self.expect_error(UNSUPPORTED, "convert", "both.prefs", "both.hmb.gz", "-q", says="not packed")
+        self.generate("g.hmb", "rgg", "n=50")
+        self.expect_error(USAGE, "stable", "g.hmb", "-q", says="g.hmb: holds a graph, no preferences")
+        damaged = bytearray(self.read("both.hmb"))
+        damaged[-1] ^= 1
+        self.write("bad.hmb", bytes(damaged))
+        for args in (("stable", "bad.hmb"), ("info", "bad.hmb"), ("convert", "bad.hmb", "o.prefs")):
+            self.expect_error(BAD_INPUT, *args, "-q", says="bad.hmb: native file: the checksum of its ties is wrong")
+
+    def test_native_files_of_families_and_shared_lists(self):
+        self.generate("r.hmb", "residents", "n=200", "hospitals=10")
+        self.generate("r.prefs", "residents", "n=200", "hospitals=10")
+        self.assertEqual(self.expect(DONE, "convert", "r.hmb", "-", "-q").out, self.read("r.prefs").decode())
+        self.assertEqual(self.report("generate", "residents", "n=20", "-o", "x.hmb")["options"]["to"], "native")
+        self.expect_error(USAGE, "generate", "residents", "n=20", "--to", "metis", says="--to native does")
+        self.write("s.prefs", "p shared-lists 3 3\nl 1-3 : 2-1\nr 1-3 [2] : 3-1\n")
+        self.expect(DONE, "convert", "s.prefs", "s.hmb", "-q")
+        for file in ("s.prefs", "s.hmb"):
+            run = self.expect(DONE, "stable", file, "--verify")
+            self.assertIn("15 entries of 2 shared lists", run.err)
+            self.assertEqual(run.out, "1 1\n2 2\n3 2\n")
 
     def test_stable_and_verify(self):
         expected = self.expect(DONE, "stable", "both.prefs", "-q").out
