@@ -87,6 +87,7 @@ declare -A small=(
   [b_suitor]='DeviceBSuitor.SmallOnesForSanitizers'
   [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers'
   [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.SmallOnesForSanitizers'
+  [contraction]='DeviceContractions.NothingOrAlmostNothing:DeviceContractions.SmallOnesForSanitizers'
   [stable]='DeviceStableSmall.NothingOrAlmostNothing:DeviceStableSmall.SmallOnesForSanitizers'
   [roommates]='DeviceRoommates.SmallOnesForSanitizers'
   [promises]='HostileOnDevice.OneSidedArcsDoNotOverfillTheListOfEdges:HostileOnDevice.RepeatedPinsStopTheRounds')

@@ -20,6 +20,7 @@
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
 #include "hypermatch/device_clustering.hpp"
+#include "hypermatch/device_coarsen.hpp"
 #include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_graph.hpp"
 #include "hypermatch/device_graph_matching.hpp"
