@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "b_assignment.hpp"
 #include "capacity.hpp"
 #include "explain.hpp"
 #include "files.hpp"
@@ -29,6 +30,7 @@ struct VerifyOptions {
   EdgeRating edge_rating = EdgeRating::weight;
   io::MatchingLayout layout = io::MatchingLayout::pairs;
   std::string capacity = k_capacity_one;
+  PairBoundsFlags bounds;
   Ties ties = Ties::fixed;
   bool greedy = false;
   bool maximal = false;
@@ -80,7 +82,7 @@ void add_flags(Command& command, VerifyOptions& options) {
   command.flag("--greedy", options.greedy, "It must be the greedy matching of the order");
   command.choice("--ties", options.ties,
                  "redraw: equal ratings may have been taken in any order (default fixed)");
-  add_capacity_flag(command, options.capacity);
+  add_capacity_flag(command, options.capacity, "; of rows and columns also LO..HI");
   command.group("Rows and columns");
   command.flag("--bipartite", options.pairs,
                "MATCHING holds pairs, as the verb bipartite writes them (so does\n"
@@ -90,6 +92,7 @@ void add_flags(Command& command, VerifyOptions& options) {
                "A vertex cover that proves it (default: it is searched for a path\n"
                "that enlarges it)");
   command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
+  add_side_capacity_flags(command, options.bounds);
   command.group("Communities");
   command.text("--communities", "FILE", options.communities,
                "`vertex community` per line, as the verb cluster writes them; no MATCHING");
@@ -173,13 +176,13 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
     }
   };
   if (!pairs) {
-    refuse({"--maximum", "--certificate", "--drop-zeros"}, "goes with --bipartite");
+    refuse({"--maximum", "--certificate", "--drop-zeros", "--row-capacity", "--column-capacity"},
+           "goes with --bipartite");
     return std::nullopt;
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive"},
          "does not go with --bipartite, --maximum does");
-  refuse({"--output-kind", "--objective", "--weights", "--seed", "--capacity"},
-         "does not go with --bipartite");
+  refuse({"--output-kind", "--weights", "--seed"}, "does not go with --bipartite");
   if (options.certificate == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
@@ -193,7 +196,8 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
 void refuse_flags_of_weights(const Command& command) {
   for (const char* const flag : {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive",
                                  "--output-kind", "--objective", "--seed", "--bipartite",
-                                 "--maximum", "--certificate", "--drop-zeros", "--capacity"}) {
+                                 "--maximum", "--certificate", "--drop-zeros", "--capacity",
+                                 "--row-capacity", "--column-capacity"}) {
     if (command.given(flag)) {
       throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with preferences");
     }
@@ -224,7 +228,7 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
           "--objective", "--seed", "--capacity", "--bipartite", "--maximum", "--certificate",
-          "--drop-zeros"},
+          "--drop-zeros", "--row-capacity", "--column-capacity"},
          "does not go with --communities");
   if (options.quality.objective == CommunityObjective::cpm && !options.quality.resolution) {
     throw Error(ErrorCode::invalid_option,
@@ -238,6 +242,34 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
   return VerifyCommunitiesOptions{options.file,  options.communities, options.truth,
                                   options.input, options.quality,     options.connected,
                                   options.run};
+}
+
+// Whether pairs are judged under capacities or by weight; if so, an exit code.
+std::optional<int> judge_within_bounds(Interrupts& interrupts, const Command& command,
+                                       const VerifyOptions& options,
+                                       const VerifyPairsOptions& pairs) {
+  BAssignmentVerb verb;
+  verb.bounds = options.bounds;
+  if (command.given("--capacity")) verb.bounds.capacity = options.capacity;
+  if (command.given("--objective")) verb.bounds.objective = options.order.objective;
+  if (!verb.bounds.are_given()) return std::nullopt;
+  if (!options.certificate.empty()) {
+    throw Error(ErrorCode::invalid_option,
+                "--certificate does not go with capacities or --objective weight");
+  }
+  check_pair_bounds(verb.bounds);
+  const std::vector<std::string> files = bounds_files(verb.bounds);
+  for (const std::string& file : files) {
+    if (file == "-" && (options.file == "-" || options.matching == "-")) {
+      throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+    }
+  }
+  verb.file = options.file;
+  verb.pairs = options.matching;
+  verb.read = pairs.read;
+  verb.run = options.run;
+  verb.maximum = options.maximum;
+  return verify_b_assignment(interrupts, verb);
 }
 
 struct VerifyRun : RunContext {
@@ -360,7 +392,8 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
   check_weights(options.input.weights, true);
-  check_capacity(options.capacity);
+  const bool may_be_range = options.pairs || options.input.read.as == io::Interpretation::bipartite;
+  if (!may_be_range) check_capacity(options.capacity);
   options.input.read.positive_vertex_weights = options.edge_rating != EdgeRating::weight;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
   check_files(outputs, {options.file, options.matching, options.certificate, options.communities,
@@ -381,7 +414,10 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   if (command.given("--explain")) {
     throw Error(ErrorCode::invalid_option, "--explain goes with preferences");
   }
-  if (const auto pairs = pairs_options(command, options)) return verify_pairs(interrupts, *pairs);
+  if (const auto pairs = pairs_options(command, options)) {
+    if (const auto code = judge_within_bounds(interrupts, command, options, *pairs)) return *code;
+    return verify_pairs(interrupts, *pairs);
+  }
   if (capacity_file(options.capacity) == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
