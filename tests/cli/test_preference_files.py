@@ -68,11 +68,11 @@ class PreferenceFiles(harness.TestCase):
             self.expect_error(BAD_INPUT, *args, "-q", says="bad.hmb: native file: the checksum of its ties is wrong")
 
     def test_native_files_of_families_and_shared_lists(self):
-        self.generate("r.hmb", "residents", "n=200", "hospitals=10")
-        self.generate("r.prefs", "residents", "n=200", "hospitals=10")
+        self.generate("r.hmb", "residents", "residents=200", "hospitals=20")
+        self.generate("r.prefs", "residents", "residents=200", "hospitals=20")
         self.assertEqual(self.expect(DONE, "convert", "r.hmb", "-", "-q").out, self.read("r.prefs").decode())
-        self.assertEqual(self.report("generate", "residents", "n=20", "-o", "x.hmb")["options"]["to"], "native")
-        self.expect_error(USAGE, "generate", "residents", "n=20", "--to", "metis", says="--to native does")
+        self.assertEqual(self.report("generate", "residents", "residents=20", "hospitals=20", "-o", "x.hmb")["options"]["to"], "native")
+        self.expect_error(USAGE, "generate", "residents", "--to", "metis", says="--to native does")
         self.write("s.prefs", "p shared-lists 3 3\nl 1-3 : 2-1\nr 1-3 [2] : 3-1\n")
         self.expect(DONE, "convert", "s.prefs", "s.hmb", "-q")
         for file in ("s.prefs", "s.hmb"):
