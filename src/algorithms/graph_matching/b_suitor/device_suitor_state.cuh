@@ -132,7 +132,7 @@ struct SuitorState {
     return replace_lowest(v, other, key);
   }
 
-  /// One more proposal of a vertex that was displaced. True where nobody works on it: the caller
+  /// One more proposal of a vertex that was displaced. True where no thread works on it: the caller
   /// has to. Acquire and, in `pay`, release: `lowest`, which the one who works on it writes.
   [[nodiscard]] __device__ bool owe(VertexId v) const {
     return DeviceAtomic<std::uint32_t>(owed[v]).fetch_add(1, cuda::memory_order_acq_rel) == 0;

@@ -97,7 +97,7 @@ class TeamProposals {
   }
 
   // Proposes the chosen arcs; returns how many were accepted. A vertex that was displaced, and that
-  // nobody works on, goes into `mine` or onto a list.
+  // no thread works on, goes into `mine` or onto a list.
   [[nodiscard]] __device__ std::uint32_t propose(VertexId v, unsigned chosen, VertexId& mine) {
     std::uint32_t accepted = 0;
 #pragma unroll
