@@ -48,10 +48,10 @@ class SolverBench {
             medians(settings_.repetitions, {[&] { fresh = local_max(context, form, capacities); },
                                             [&] { kept = solver.b_match(context, form.weights); }});
         all_equal_ = all_equal_ && fresh.partners == kept.partners;
-        std::printf("%s", table_row({name, form_name, std::to_string(capacity), place,
-                                     fixed(times[0], 2), fixed(times[1], 2),
-                                     fixed(times[0] / times[1], 2)})
-                              .c_str());
+        std::printf("%s",
+                    table_row({name, form_name, std::to_string(capacity), place, fixed(times[0], 2),
+                               fixed(times[1], 2), fixed(times[0] / times[1], 2)})
+                        .c_str());
         std::fflush(stdout);
       };
       GraphSolver solver(host_, form, capacities);
