@@ -194,10 +194,10 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
 
 // A matching of agents has no weight and no order.
 void refuse_flags_of_weights(const Command& command) {
-  for (const char* const flag : {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive",
-                                 "--output-kind", "--objective", "--seed", "--bipartite",
-                                 "--maximum", "--certificate", "--drop-zeros", "--capacity",
-                                 "--row-capacity", "--column-capacity"}) {
+  for (const char* const flag :
+       {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
+        "--objective", "--seed", "--bipartite", "--maximum", "--certificate", "--drop-zeros",
+        "--capacity", "--row-capacity", "--column-capacity"}) {
     if (command.given(flag)) {
       throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with preferences");
     }
@@ -244,32 +244,18 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
                                   options.run};
 }
 
-// Whether pairs are judged under capacities or by weight; if so, an exit code.
-std::optional<int> judge_within_bounds(Interrupts& interrupts, const Command& command,
-                                       const VerifyOptions& options,
-                                       const VerifyPairsOptions& pairs) {
-  BAssignmentVerb verb;
-  verb.bounds = options.bounds;
+// The flags of pairs under capacities or by weight.
+BAssignmentVerb within_bounds(const Command& command, const VerifyOptions& options,
+                              const VerifyPairsOptions& pairs) {
+  BAssignmentVerb verb{.file = options.file,
+                       .pairs = options.matching,
+                       .read = pairs.read,
+                       .bounds = options.bounds,
+                       .run = options.run,
+                       .maximum = options.maximum};
   if (command.given("--capacity")) verb.bounds.capacity = options.capacity;
   if (command.given("--objective")) verb.bounds.objective = options.order.objective;
-  if (!verb.bounds.are_given()) return std::nullopt;
-  if (!options.certificate.empty()) {
-    throw Error(ErrorCode::invalid_option,
-                "--certificate does not go with capacities or --objective weight");
-  }
-  check_pair_bounds(verb.bounds);
-  const std::vector<std::string> files = bounds_files(verb.bounds);
-  for (const std::string& file : files) {
-    if (file == "-" && (options.file == "-" || options.matching == "-")) {
-      throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
-    }
-  }
-  verb.file = options.file;
-  verb.pairs = options.matching;
-  verb.read = pairs.read;
-  verb.run = options.run;
-  verb.maximum = options.maximum;
-  return verify_b_assignment(interrupts, verb);
+  return verb;
 }
 
 struct VerifyRun : RunContext {
@@ -415,7 +401,8 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
     throw Error(ErrorCode::invalid_option, "--explain goes with preferences");
   }
   if (const auto pairs = pairs_options(command, options)) {
-    if (const auto code = judge_within_bounds(interrupts, command, options, *pairs)) return *code;
+    const BAssignmentVerb verb = within_bounds(command, options, *pairs);
+    if (verb.bounds.are_given()) return verify_b_assignment(interrupts, verb, options.certificate);
     return verify_pairs(interrupts, *pairs);
   }
   if (capacity_file(options.capacity) == "-" && (options.file == "-" || options.matching == "-")) {
