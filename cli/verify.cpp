@@ -164,16 +164,21 @@ verify::MatchingVerdict judge(const Context& context, const VerifyOptions& optio
   return verify::check_graph_matching(context, forms.edges(), matching.pairs, demands);
 }
 
+void refuse_given(const Command& command, std::initializer_list<const char*> flags,
+                  const char* reason) {
+  for (const char* flag : flags) {
+    if (command.given(flag)) {
+      throw Error(ErrorCode::invalid_option, std::string(flag) + " " + reason);
+    }
+  }
+}
+
 // The pairs' part of the flags, if MATCHING holds pairs.
 std::optional<VerifyPairsOptions> pairs_options(const Command& command,
                                                 const VerifyOptions& options) {
   const bool pairs = options.pairs || options.input.read.as == io::Interpretation::bipartite;
   const auto refuse = [&](std::initializer_list<const char*> flags, const char* reason) {
-    for (const char* flag : flags) {
-      if (command.given(flag)) {
-        throw Error(ErrorCode::invalid_option, std::string(flag) + " " + reason);
-      }
-    }
+    refuse_given(command, flags, reason);
   };
   if (!pairs) {
     refuse({"--maximum", "--certificate", "--drop-zeros", "--row-capacity", "--column-capacity"},
@@ -194,14 +199,11 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
 
 // A matching of agents has no weight and no order.
 void refuse_flags_of_weights(const Command& command) {
-  for (const char* const flag :
-       {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
-        "--objective", "--seed", "--bipartite", "--maximum", "--certificate", "--drop-zeros",
-        "--capacity", "--row-capacity", "--column-capacity"}) {
-    if (command.given(flag)) {
-      throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with preferences");
-    }
-  }
+  refuse_given(command,
+               {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
+                "--objective", "--seed", "--bipartite", "--maximum", "--certificate",
+                "--drop-zeros", "--capacity", "--row-capacity", "--column-capacity"},
+               "does not go with preferences");
   refuse_flags_of_instances(command);
 }
 
@@ -209,11 +211,7 @@ void refuse_flags_of_weights(const Command& command) {
 std::optional<VerifyCommunitiesOptions> communities_options(const Command& command,
                                                             const VerifyOptions& options) {
   const auto refuse = [&](std::initializer_list<const char*> flags, const char* reason) {
-    for (const char* flag : flags) {
-      if (command.given(flag)) {
-        throw Error(ErrorCode::invalid_option, std::string(flag) + " " + reason);
-      }
-    }
+    refuse_given(command, flags, reason);
   };
   if (options.communities.empty()) {
     refuse({"--connected", "--quality", "--resolution", "--truth"}, "goes with --communities");
