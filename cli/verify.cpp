@@ -275,25 +275,8 @@ struct VerifyRun : RunContext {
   verify::MatchingVerdict verdict;
 };
 
-// What stands where the instance should may be the matching.
-io::Instance load_first(const Context& context, const VerifyOptions& options) {
-  try {
-    return load(context, options.file, options.input);
-  } catch (const Error& error) {
-    // Matchings are often called .txt, as lists of edges are.
-    const auto is_sure = [](const std::string& path) {
-      return io::format_of_path(path) != nullptr && !path.ends_with(".txt");
-    };
-    const bool is_of_text =
-        error.code() == ErrorCode::invalid_input || error.code() == ErrorCode::invalid_option;
-    if (!is_of_text || is_sure(options.file) || !is_sure(options.matching)) throw;
-    throw Error(error.code(), std::string(error.what()) +
-                                  " (INSTANCE stands in front of MATCHING; are they swapped?)");
-  }
-}
-
 void VerifyRun::read() {
-  instance = load_first(context, options);
+  instance = load_first(context, options.file, options.matching, options.input);
   check_layout(options.layout, instance.is_graph());
   std::visit(PerAlternative{[&](const Hypergraph&) {
                               edges = io::read_matching(options.matching,
