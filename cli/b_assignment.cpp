@@ -10,6 +10,7 @@
 
 #include "files.hpp"
 #include "hypermatch/degrees.hpp"
+#include "hypermatch/error.hpp"
 #include "hypermatch/names.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
 #include "judge.hpp"
@@ -244,7 +245,18 @@ int run_b_assignment(Interrupts& interrupts, const BAssignmentVerb& options) {
   return code == k_done && run.cut ? int{k_no_solution} : code;
 }
 
-int verify_b_assignment(Interrupts& interrupts, const BAssignmentVerb& options) {
+int verify_b_assignment(Interrupts& interrupts, const BAssignmentVerb& options,
+                        const std::string& certificate) {
+  if (!certificate.empty()) {
+    throw Error(ErrorCode::invalid_option,
+                "--certificate does not go with capacities or --objective weight");
+  }
+  check_pair_bounds(options.bounds);
+  for (const std::string& file : bounds_files(options.bounds)) {
+    if (file == "-" && (options.file == "-" || options.pairs == "-")) {
+      throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+    }
+  }
   VerifyBAssignmentRun run(options, interrupts);
   return run_pipeline(run);
 }

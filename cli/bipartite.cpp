@@ -45,7 +45,8 @@ struct BipartiteVerb {
 
 constexpr const char* k_description =
     "A largest matching of rows and columns: reads FILE as a matrix (a graph by its adjacency, a\n"
-    "hypergraph by its incidence), and writes `row column` a line, 1-based, by row. Under capacities\n"
+    "hypergraph by its incidence), and writes `row column` a line, 1-based, by row. Under "
+    "capacities\n"
     "or for weight: the best set of pairs within them, or code 6 and why there is none.";
 
 constexpr const char* k_examples =
@@ -120,18 +121,17 @@ void check_outputs(const BipartiteVerb& options) {
 
 // The flags of plain matchings are refused.
 BAssignmentVerb within_bounds(const Command& command, const BipartiteVerb& options) {
-  for (const char* flag : {"--algorithm", "--variant", "--start", "--seed", "--determinism",
-                           "--permute", "--certificate", "--dulmage-mendelsohn", "--row-order",
-                           "--column-order", "--coarse"}) {
+  for (const char* flag :
+       {"--algorithm", "--variant", "--start", "--seed", "--determinism", "--permute",
+        "--certificate", "--dulmage-mendelsohn", "--row-order", "--column-order", "--coarse"}) {
     if (command.given(flag)) {
       throw Error(ErrorCode::invalid_option,
                   std::string(flag) + " does not go with capacities or --objective weight");
     }
   }
   if (options.run.device != k_auto_device && device_ordinal(options.run.device)) {
-    throw Error(ErrorCode::unsupported,
-                "pairs under capacities and by weight are found on cores" +
-                    std::string(k_use_cores));
+    throw Error(ErrorCode::unsupported, "pairs under capacities and by weight are found on cores" +
+                                            std::string(k_use_cores));
   }
   check_pair_bounds(options.bounds);
   const std::vector<std::string> files = bounds_files(options.bounds);

@@ -101,10 +101,10 @@ Array<std::uint32_t> from_vertex_weights(std::span<const std::int64_t> weights,
 }  // namespace
 
 void add_capacity_flag(Command& command, std::string& capacity, const std::string& more) {
-  command.text("--capacity", "B|FILE|vertex-weights|random:LO..HI[:S]", capacity,
-               std::string("How many matched edges a vertex may lie in (default 1): all vertices B; one\n") +
-               "number per line of FILE; the weights of vertices; random numbers" +
-                   more);
+  command.text(
+      "--capacity", "B|FILE|vertex-weights|random:LO..HI[:S]", capacity,
+      std::string("How many matched edges a vertex may lie in (default 1): all vertices B; one\n") +
+          "number per line of FILE; the weights of vertices; random numbers" + more);
 }
 
 void check_capacity(const std::string& given) {

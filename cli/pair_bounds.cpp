@@ -51,8 +51,9 @@ void check_one(const char* flag, const std::string& given) {
   const bool looks_wrong = given.starts_with("random:") || given == "vertex-weights" ||
                            (!given.empty() && given[0] == '-' && given.size() > 1);
   if (looks_wrong || (range && range->lower > range->upper)) {
-    throw Error(ErrorCode::invalid_option, std::string(flag) + " is '" + given +
-                                               "', must be B, LO..HI with LO <= HI, LO.. or a file");
+    throw Error(
+        ErrorCode::invalid_option,
+        std::string(flag) + " is '" + given + "', must be B, LO..HI with LO <= HI, LO.. or a file");
   }
 }
 

@@ -164,16 +164,21 @@ verify::MatchingVerdict judge(const Context& context, const VerifyOptions& optio
   return verify::check_graph_matching(context, forms.edges(), matching.pairs, demands);
 }
 
+void refuse_given(const Command& command, std::initializer_list<const char*> flags,
+                  const char* reason) {
+  for (const char* flag : flags) {
+    if (command.given(flag)) {
+      throw Error(ErrorCode::invalid_option, std::string(flag) + " " + reason);
+    }
+  }
+}
+
 // The pairs' part of the flags, if MATCHING holds pairs.
 std::optional<VerifyPairsOptions> pairs_options(const Command& command,
                                                 const VerifyOptions& options) {
   const bool pairs = options.pairs || options.input.read.as == io::Interpretation::bipartite;
   const auto refuse = [&](std::initializer_list<const char*> flags, const char* reason) {
-    for (const char* flag : flags) {
-      if (command.given(flag)) {
-        throw Error(ErrorCode::invalid_option, std::string(flag) + " " + reason);
-      }
-    }
+    refuse_given(command, flags, reason);
   };
   if (!pairs) {
     refuse({"--maximum", "--certificate", "--drop-zeros", "--row-capacity", "--column-capacity"},
@@ -194,14 +199,11 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
 
 // A matching of agents has no weight and no order.
 void refuse_flags_of_weights(const Command& command) {
-  for (const char* const flag : {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive",
-                                 "--output-kind", "--objective", "--seed", "--bipartite",
-                                 "--maximum", "--certificate", "--drop-zeros", "--capacity",
-                                 "--row-capacity", "--column-capacity"}) {
-    if (command.given(flag)) {
-      throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with preferences");
-    }
-  }
+  refuse_given(command,
+               {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
+                "--objective", "--seed", "--bipartite", "--maximum", "--certificate",
+                "--drop-zeros", "--capacity", "--row-capacity", "--column-capacity"},
+               "does not go with preferences");
   refuse_flags_of_instances(command);
 }
 
@@ -209,11 +211,7 @@ void refuse_flags_of_weights(const Command& command) {
 std::optional<VerifyCommunitiesOptions> communities_options(const Command& command,
                                                             const VerifyOptions& options) {
   const auto refuse = [&](std::initializer_list<const char*> flags, const char* reason) {
-    for (const char* flag : flags) {
-      if (command.given(flag)) {
-        throw Error(ErrorCode::invalid_option, std::string(flag) + " " + reason);
-      }
-    }
+    refuse_given(command, flags, reason);
   };
   if (options.communities.empty()) {
     refuse({"--connected", "--quality", "--resolution", "--truth"}, "goes with --communities");
@@ -244,32 +242,18 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
                                   options.run};
 }
 
-// Whether pairs are judged under capacities or by weight; if so, an exit code.
-std::optional<int> judge_within_bounds(Interrupts& interrupts, const Command& command,
-                                       const VerifyOptions& options,
-                                       const VerifyPairsOptions& pairs) {
-  BAssignmentVerb verb;
-  verb.bounds = options.bounds;
+// The flags of pairs under capacities or by weight.
+BAssignmentVerb within_bounds(const Command& command, const VerifyOptions& options,
+                              const VerifyPairsOptions& pairs) {
+  BAssignmentVerb verb{.file = options.file,
+                       .pairs = options.matching,
+                       .read = pairs.read,
+                       .bounds = options.bounds,
+                       .run = options.run,
+                       .maximum = options.maximum};
   if (command.given("--capacity")) verb.bounds.capacity = options.capacity;
   if (command.given("--objective")) verb.bounds.objective = options.order.objective;
-  if (!verb.bounds.are_given()) return std::nullopt;
-  if (!options.certificate.empty()) {
-    throw Error(ErrorCode::invalid_option,
-                "--certificate does not go with capacities or --objective weight");
-  }
-  check_pair_bounds(verb.bounds);
-  const std::vector<std::string> files = bounds_files(verb.bounds);
-  for (const std::string& file : files) {
-    if (file == "-" && (options.file == "-" || options.matching == "-")) {
-      throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
-    }
-  }
-  verb.file = options.file;
-  verb.pairs = options.matching;
-  verb.read = pairs.read;
-  verb.run = options.run;
-  verb.maximum = options.maximum;
-  return verify_b_assignment(interrupts, verb);
+  return verb;
 }
 
 struct VerifyRun : RunContext {
@@ -291,25 +275,8 @@ struct VerifyRun : RunContext {
   verify::MatchingVerdict verdict;
 };
 
-// What stands where the instance should may be the matching.
-io::Instance load_first(const Context& context, const VerifyOptions& options) {
-  try {
-    return load(context, options.file, options.input);
-  } catch (const Error& error) {
-    // Matchings are often called .txt, as lists of edges are.
-    const auto is_sure = [](const std::string& path) {
-      return io::format_of_path(path) != nullptr && !path.ends_with(".txt");
-    };
-    const bool is_of_text =
-        error.code() == ErrorCode::invalid_input || error.code() == ErrorCode::invalid_option;
-    if (!is_of_text || is_sure(options.file) || !is_sure(options.matching)) throw;
-    throw Error(error.code(), std::string(error.what()) +
-                                  " (INSTANCE stands in front of MATCHING; are they swapped?)");
-  }
-}
-
 void VerifyRun::read() {
-  instance = load_first(context, options);
+  instance = load_first(context, options.file, options.matching, options.input);
   check_layout(options.layout, instance.is_graph());
   std::visit(PerAlternative{[&](const Hypergraph&) {
                               edges = io::read_matching(options.matching,
@@ -415,7 +382,8 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
     throw Error(ErrorCode::invalid_option, "--explain goes with preferences");
   }
   if (const auto pairs = pairs_options(command, options)) {
-    if (const auto code = judge_within_bounds(interrupts, command, options, *pairs)) return *code;
+    const BAssignmentVerb verb = within_bounds(command, options, *pairs);
+    if (verb.bounds.are_given()) return verify_b_assignment(interrupts, verb, options.certificate);
     return verify_pairs(interrupts, *pairs);
   }
   if (capacity_file(options.capacity) == "-" && (options.file == "-" || options.matching == "-")) {

@@ -39,8 +39,8 @@ struct BAssignmentStats {
   /// Bits of the integers that the prices were computed in, 64 or 128.
   std::uint32_t price_bits = 64;
   /// 0 where the weights in force are exactly those given. Weights whose bits are too far apart
-  /// (more than about 90 binary places) are rounded to multiples of this; the answer is a heaviest one of
-  /// these.
+  /// (more than about 90 binary places) are rounded to multiples of this; the answer is a heaviest
+  /// one of these.
   double weight_unit = 0.0;
   double seconds = 0.0;
   std::string stop_reason;  ///< "complete"
@@ -65,9 +65,9 @@ struct BAssignment {
 /// join them with the demanding vertices.
 struct ViolatedCut {
   enum class Side { rows, columns };
-  Side side = Side::rows;                 ///< of `demanding`; `limiting` are of the other one
-  std::vector<std::uint64_t> demanding;   ///< ascending, 0-based
-  std::vector<std::uint64_t> limiting;    ///< ascending, 0-based
+  Side side = Side::rows;                ///< of `demanding`; `limiting` are of the other one
+  std::vector<std::uint64_t> demanding;  ///< ascending, 0-based
+  std::vector<std::uint64_t> limiting;   ///< ascending, 0-based
   std::uint64_t demand = 0;
   std::uint64_t limit = 0;
   std::uint64_t edges = 0;

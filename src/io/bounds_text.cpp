@@ -38,8 +38,8 @@ VertexBounds read_bounds(const std::string& path, std::uint64_t num_vertices) {
   return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
     VertexBounds bounds;
     std::uint64_t last = 0;
-    const std::string wanted =
-        "expected " + std::to_string(num_vertices) + " lines `HI` or `LO HI`, one per vertex, found ";
+    const std::string wanted = "expected " + std::to_string(num_vertices) +
+                               " lines `HI` or `LO HI`, one per vertex, found ";
     detail::io::for_each_line(text, [&](std::string_view words, std::uint64_t line) {
       last = line;
       if (bounds.upper.size() == num_vertices) {

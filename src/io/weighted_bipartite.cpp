@@ -90,7 +90,8 @@ class MatrixValues {
     if (is_symmetric_ && row != column) put(column, row, is_skew_ ? negative(value) : value);
   }
   void put(std::uint64_t row, std::uint64_t column, const Number& value) {
-    const auto begin = pattern_.columns.begin() + static_cast<std::ptrdiff_t>(pattern_.offsets[row]);
+    const auto begin =
+        pattern_.columns.begin() + static_cast<std::ptrdiff_t>(pattern_.offsets[row]);
     const auto end =
         pattern_.columns.begin() + static_cast<std::ptrdiff_t>(pattern_.offsets[row + 1]);
     const auto place = static_cast<std::size_t>(
@@ -130,7 +131,10 @@ WeightedBipartite of_graph(const Context& context, Instance instance, Zeros zero
   const Graph graph = std::get<Graph>(std::move(instance.data));
   const auto rows = graph.rows(context);
   const GraphView view = rows.view();
-  Bipartite pattern{view.num_vertices, view.num_vertices, Array<Offset>(view.num_vertices + std::size_t{1}, 0), {}};
+  Bipartite pattern{view.num_vertices,
+                    view.num_vertices,
+                    Array<Offset>(view.num_vertices + std::size_t{1}, 0),
+                    {}};
   std::vector<Offset> places;
   for (VertexId v = 0; v < view.num_vertices; ++v) {
     for (Offset i = view.offsets[v]; i < view.offsets[v + 1]; ++i) {
@@ -150,7 +154,8 @@ WeightedBipartite of_hypergraph(const Context& context, Instance instance) {
   const HypergraphView view = std::get<Hypergraph>(instance.data).view();
   std::vector<Offset> edges;
   edges.reserve(view.num_pins());
-  for (EdgeId e = 0; e < view.num_edges(); ++e) edges.insert(edges.end(), view.pins_of(e).size(), e);
+  for (EdgeId e = 0; e < view.num_edges(); ++e)
+    edges.insert(edges.end(), view.pins_of(e).size(), e);
   Weights weights = gathered(view.weights, edges);
   instance = to_bipartite(context, std::move(instance));
   instance.report.as = Interpretation::bipartite;
@@ -166,8 +171,8 @@ WeightedBipartite read_values(const Context& context, std::string_view name,
   ReadOptions as_pattern = options;
   if (options.as == Interpretation::automatic) as_pattern.as = Interpretation::bipartite;
   constexpr std::string_view k_banner = "%%matrixmarket";
-  std::string front(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                       bytes.size(), k_banner.size())));
+  std::string front(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(
+                                                       std::min(bytes.size(), k_banner.size())));
   for (char& c : front) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (front == k_banner && options.as == Interpretation::automatic) {
     Instance pattern = read_text(context, bytes, file, as_pattern);

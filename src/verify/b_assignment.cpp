@@ -125,8 +125,9 @@ class PairChecker {
       const bool is_low = count_[v] < lower(v);
       if (!is_low && count_[v] <= upper(v)) continue;
       const bool is_row = v < graph_.num_rows;
-      return (is_row ? "row " : "column ") + std::to_string((is_row ? v : v - graph_.num_rows) + 1) +
-             " lies in " + detail::base::counted(count_[v], "pair") + ", must be in at " +
+      return (is_row ? "row " : "column ") +
+             std::to_string((is_row ? v : v - graph_.num_rows) + 1) + " lies in " +
+             detail::base::counted(count_[v], "pair") + ", must be in at " +
              (is_low ? "least " + std::to_string(lower(v)) : "most " + std::to_string(upper(v)));
     }
     return {};

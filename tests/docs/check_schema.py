@@ -34,6 +34,8 @@ match g.graph --algorithm red_blue --weights random:1..9
 match - --format hmetis --algorithm stack_streaming
 bipartite m.mtx --verify
 bipartite m.mtx --algorithm ms_bfs_graft --dulmage-mendelsohn dm.txt --certificate c.txt --permute 5
+bipartite m.mtx --capacity 0..2 --objective weight --verify
+bipartite m.mtx --row-capacity 9..9
 bipartite g.graph --coarse --dulmage-mendelsohn dm.txt --drop-zeros
 verify h.hgr h.txt --greedy
 verify g.graph twice.txt

@@ -42,10 +42,10 @@ void check_side(const char* side, const Capacities& lower, const Capacities& upp
   check_size("upper", upper);
   for (std::size_t v = 0; v < count; ++v) {
     if (lower[v] <= upper[v]) continue;
-    throw Error(ErrorCode::invalid_input,
-                std::string(side) + "_lower[" + std::to_string(v) + "] is " +
-                    std::to_string(lower[v]) + ", must be at most its upper bound, " +
-                    std::to_string(upper[v]));
+    throw Error(ErrorCode::invalid_input, std::string(side) + "_lower[" + std::to_string(v) +
+                                              "] is " + std::to_string(lower[v]) +
+                                              ", must be at most its upper bound, " +
+                                              std::to_string(upper[v]));
   }
 }
 
@@ -106,8 +106,7 @@ void take_duals(const Call& call, const NetworkSimplex<T>& solved, BAssignment& 
     answer.row_duals[r] = dual_of(prices[r], r, bounds.row_upper[r]);
   }
   for (std::size_t c = 0; c < answer.column_duals.size(); ++c) {
-    answer.column_duals[c] =
-        dual_of(-prices[rows + c], rows + c, bounds.column_upper[c]);
+    answer.column_duals[c] = dual_of(-prices[rows + c], rows + c, bounds.column_upper[c]);
   }
 }
 
@@ -178,13 +177,12 @@ void check_call(const BipartiteView& graph, const WeightsView& weights,
   validate(graph);
   check_bounds(options.bounds, graph);
   if (is_weighted(weights) && size_of(weights) != graph.num_entries()) {
-    throw Error(ErrorCode::invalid_input,
-                "there are " + std::to_string(size_of(weights)) + " weights for " +
-                    std::to_string(graph.num_entries()) + " entries");
+    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(size_of(weights)) +
+                                              " weights for " +
+                                              std::to_string(graph.num_entries()) + " entries");
   }
   constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max() - 2;
-  if (graph.num_entries() > k_most ||
-      std::uint64_t{graph.num_rows} + graph.num_columns > k_most) {
+  if (graph.num_entries() > k_most || std::uint64_t{graph.num_rows} + graph.num_columns > k_most) {
     throw Error(ErrorCode::invalid_input,
                 "b_assignment takes at most 2^32 - 3 entries, and as many rows and columns");
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The network simplex method (Dantzig 1963; strongly feasible trees: Cunningham 1976,
-// doi:10.1007/BF01580379; block search: Grigoriadis 1986, doi:10.1007/BFb0121082) for b-assignments.
+// doi:10.1007/BF01580379; block search: Grigoriadis 1986, doi:10.1007/BFb0121082) for
+// b-assignments.
 //
 // The network: an arc of capacity 1 from each row to each of its columns, and a hub with an arc to
 // each row and from each column, whose flow is the number of pairs of that vertex, between its
@@ -10,10 +11,12 @@
 // a strongly feasible tree flow can be sent to the root, so no tree comes twice.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "algorithms/bipartite_matching/b_assignment/pair_network.hpp"
@@ -50,29 +53,29 @@ class NetworkSimplex {
   }
 
   void run() {
-    const auto arcs = static_cast<std::uint64_t>(state_.size());
-    const auto block = std::max<std::uint64_t>(
-        static_cast<std::uint64_t>(std::sqrt(static_cast<double>(arcs))), 10);
+    const std::size_t arcs = state_.size();
+    const auto root = static_cast<std::size_t>(std::sqrt(static_cast<double>(arcs)));
+    const std::size_t most = std::max<std::size_t>(root / 8, 16);
+    std::vector<std::uint64_t> candidates;
     std::size_t at = 0;
     // Ends: no tree comes twice, and a round without an arc that gains is the last.
-    for (std::uint64_t looked = 0; looked < arcs;) {
-      T best = 0;
-      std::size_t entering = 0;
-      std::uint64_t left = std::min(block, arcs - looked);
-      looked += left;
-      for (; left > 0; --left) {
-        const T gain = -reduced_cost(at) * state_[at];
-        if (gain > best) {
-          best = gain;
-          entering = at;
+    while (true) {
+      candidates.clear();
+      std::size_t looked = 0;
+      while (looked < arcs && candidates.size() < most) {
+        const std::size_t end = std::min({at + root + 1, arcs, at + arcs - looked});
+        looked += end - at;
+        for (; at < end; ++at) {
+          if (reduced_cost(at) * state_[at] < 0) candidates.push_back(at);
         }
-        if (++at == arcs) at = 0;
+        if (at == arcs) at = 0;
       }
-      if (best > 0) {
-        looked = 0;
-        pivot(entering);
-      }
-      stop_.done(block);
+      stop_.done(looked);
+      if (candidates.empty()) return;
+      // Ends: each pivot takes its arc out of the list. Those that gain far less than the first can
+      // wait for better ones.
+      T least = 1;
+      while (const auto best = take_best(candidates, least)) pivot(*best);
     }
   }
 
@@ -133,6 +136,32 @@ class NetworkSimplex {
     if (arc < num_pairs_) return 1;
     const std::size_t v = arc - num_pairs_;
     return network_.upper[v] - network_.lower[v];
+  }
+
+  // The candidate that gains most, at least half as much as the first one of the list; those that
+  // gain nothing any more are dropped.
+  std::optional<std::uint64_t> take_best(std::vector<std::uint64_t>& candidates, T& least) {
+    T best = 0;
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < candidates.size();) {
+      const T gain = -reduced_cost(candidates[i]) * state_[candidates[i]];
+      if (gain <= 0) {
+        candidates[i] = candidates.back();
+        candidates.pop_back();
+        continue;
+      }
+      if (gain > best) {
+        best = gain;
+        place = i;
+      }
+      ++i;
+    }
+    if (best < least) return std::nullopt;
+    least = std::max(least, best / 2);
+    const std::uint64_t arc = candidates[place];
+    candidates[place] = candidates.back();
+    candidates.pop_back();
+    return arc;
   }
 
   // The first tree.
@@ -297,9 +326,9 @@ class NetworkSimplex {
   const std::uint32_t num_pairs_;
   const std::uint32_t hub_;  // the root
   const T dear_;
-  Array<T> cost_;              // of pairs
-  Array<VertexId> row_;        // of pairs
-  Array<std::int8_t> state_;   // of pairs and arcs of the hub
+  Array<T> cost_;             // of pairs
+  Array<VertexId> row_;       // of pairs
+  Array<std::int8_t> state_;  // of pairs and arcs of the hub
   Array<T> price_;
   Array<Node> tree_;
 };
