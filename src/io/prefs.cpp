@@ -189,31 +189,31 @@ PreferencesFile parse_both_sides(const Context& context, std::string_view name, 
   return {expand(shared.preferences.view()), shared.report};
 }
 
+// Of regular files only.
+template <class Test>
+bool front_passes(const std::string& path, const Test& test) {
+  std::error_code unknown;
+  if (path == "-" || !std::filesystem::is_regular_file(path, unknown)) return false;
+  detail::io::Input input = detail::io::open_text(path);
+  return test(input.front(k_front_bytes));
+}
+
 }  // namespace
 
 bool holds_preferences(const std::string& path) {
-  if (path == "-") return false;
-  if (detail::io::has_name_of_preferences(path)) return true;
-  std::error_code unknown;
-  if (!std::filesystem::is_regular_file(path, unknown)) return false;
-  detail::io::Input input = detail::io::open_text(path);
-  return detail::io::begins_preferences(input.front(k_front_bytes));
+  return (path != "-" && detail::io::has_name_of_preferences(path)) ||
+         front_passes(path, detail::io::begins_preferences);
 }
 
 bool holds_shared_preferences(const std::string& path) {
-  std::error_code unknown;
-  if (path == "-" || !std::filesystem::is_regular_file(path, unknown)) return false;
-  detail::io::Input input = detail::io::open_text(path);
-  const std::span<const char> front = input.front(k_front_bytes);
-  return detail::io::is_native(front) ? detail::io::begins_native_shared_lists(front)
-                                      : detail::io::begins_shared_lists(front);
+  return front_passes(path, [](std::span<const char> front) {
+    return detail::io::is_native(front) ? detail::io::begins_native_shared_lists(front)
+                                        : detail::io::begins_shared_lists(front);
+  });
 }
 
 bool holds_scored_pairs(const std::string& path) {
-  std::error_code unknown;
-  if (path == "-" || !std::filesystem::is_regular_file(path, unknown)) return false;
-  detail::io::Input input = detail::io::open_text(path);
-  return detail::io::begins_scored_pairs(input.front(k_front_bytes));
+  return front_passes(path, detail::io::begins_scored_pairs);
 }
 
 ScoredPairsFile read_scored_pairs(const Context& context, const std::string& path) {
