@@ -29,7 +29,8 @@ struct DeviceContraction {
 
 /// Contracts the classes of `labels` on the device. Labels are any numbers below 2^32 - 1, not in
 /// the workspace, size n. Arcs between classes are sorted by classes and added up, exactly and in
-/// any order; arcs inside classes are added up where they stand. Runs on the context's stream,
+/// any order; arcs inside classes are added up where they stand. Where a sum of real numbers takes
+/// more than two doubles, the host contracts. Runs on the context's stream,
 /// after all work enqueued there; waits for that stream only. A stop is noticed between steps.
 /// Memory beside the graph: 53 bytes per vertex (with `Loops::keep` 89), and 37 bytes per arc
 /// between classes, in the workspace; sorts take some more.

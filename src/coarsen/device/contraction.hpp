@@ -52,7 +52,7 @@ struct ContractionControl {
   std::uint32_t wide_arcs;  ///< not 0: some sum is not of type int32
   std::uint32_t wide_loops;
   std::uint32_t beyond;         ///< not 0: a sum is beyond its type
-  std::uint32_t not_finite;     ///< not 0: a term of several is not finite
+  std::uint32_t inexact;        ///< not 0: some sum of real numbers takes more than two doubles
   std::uint32_t beyond_vertex;  ///< not 0: a sum of weights of vertices is beyond int64
   std::uint32_t heavy[2];       ///< counts of heavy rows (rows.cuh)
 };
@@ -80,7 +80,7 @@ struct ContractionArrays {
   VertexId* arcs = nullptr;            ///< of the input
   VertexId* sorted_terms = nullptr;    ///< places of terms by their heads
   VertexId* run_starts = nullptr;      ///< then int32 weights, the result's
-  std::uint8_t* term_flags = nullptr;  ///< first term of a run; then runs whose sum failed
+  std::uint8_t* term_flags = nullptr;  ///< first term of a run
   std::uint64_t* run_begin = nullptr;  ///< one more; numbers of terms before
   std::uint64_t* sums = nullptr;       ///< of runs, the result's; sorted heads before
   parallel::DeviceScratch scratch;

@@ -92,7 +92,8 @@ class Contractor {
              DeviceWorkspace& workspace)
       : context_(context), input_(input), workspace_(workspace) {}
 
-  DeviceContraction run() {
+  /// Nothing where sums of real numbers are left to the host.
+  std::optional<DeviceContraction> run() {
     const DeviceFunctions& device = on_device();
     const DeviceStream stream = context_.stream();
     cut(0);
@@ -109,7 +110,9 @@ class Contractor {
     }
     device.sum_runs(input_, arrays_, num_classes_, num_terms_, num_runs_, stream);
     device.sum_classes(input_, arrays_, num_classes_, stream);
-    check_sums(read());
+    const ContractionControl control = read();
+    if (control.inexact != 0) return std::nullopt;
+    check_sums(control);
     const DeviceContraction result = make_result();
     parallel::runtime::synchronize(stream);
     return result;
@@ -182,7 +185,6 @@ class Contractor {
 
   void check_sums(const ContractionControl& control) {
     if (control.beyond_vertex != 0) refuse_vertex_weights();
-    if (control.not_finite != 0) refuse_terms_not_finite();
     if (control.beyond != 0) refuse_sums_beyond_type();
     wide_arcs_ = control.wide_arcs != 0;
     wide_loops_ = control.wide_loops != 0;
@@ -226,6 +228,61 @@ class Contractor {
   bool wide_loops_ = false;
 };
 
+// Sums that two doubles do not hold are rare, and made in fixed point by the host.
+DeviceContraction contract_on_host(const DeviceContext& context, const DeviceGraphView& graph,
+                                   DeviceSpan<const VertexId> labels,
+                                   const DeviceContractionOptions& options,
+                                   DeviceWorkspace& workspace) {
+  CompressedGraph rows;
+  rows.num_vertices = graph.num_vertices;
+  rows.offsets = parallel::to_host(context, graph.offsets);
+  rows.neighbours = parallel::to_host(context, graph.neighbours);
+  rows.weights = parallel::to_host(context, graph.weights);
+  const Array<VertexId> classes = parallel::to_host(context, labels);
+  const Array<std::int64_t> vertex_weights = parallel::to_host(context, options.vertex_weights);
+  const Weights loops = parallel::to_host(context, options.loop_weights);
+  const Contraction found =
+      contract(context.state()->host(), rows.view(), LabelsView(classes.view()),
+               {vertex_weights.view(), options.loops, view_of(loops)});
+  DeviceContraction result;
+  result.graph.num_vertices = found.graph.num_vertices;
+  const auto take = [&](parallel::DeviceArena& arena, const auto& items, auto& span) {
+    using Item = std::remove_const_t<std::remove_reference_t<decltype(items[0])>>;
+    span = {arena.take<Item>(items.size()), items.size()};
+  };
+  const auto take_reals = [&](parallel::DeviceArena& arena, const Weights& weights,
+                              DeviceWeightsView& view) {
+    if (const auto* const reals = std::get_if<Array<double>>(&weights)) {
+      view = DeviceSpan<const double>(arena.take<double>(reals->size()), reals->size());
+    }
+  };
+  parallel::cut_workspace(context, workspace, [&](parallel::DeviceArena& arena) {
+    take(arena, found.graph.offsets, result.graph.offsets);
+    take(arena, found.graph.neighbours, result.graph.neighbours);
+    take_reals(arena, found.graph.weights, result.graph.weights);
+    take(arena, found.coarse_vertex, result.coarse_vertex);
+    take(arena, found.vertex_weights, result.vertex_weights);
+    take_reals(arena, found.loop_weights, result.loop_weights);
+  });
+  const auto copy = [&](const auto& items, const auto& span) {
+    using Item = std::remove_const_t<std::remove_reference_t<decltype(items[0])>>;
+    detail::copy_to_device(context, const_cast<Item*>(span.data()), items.data(),
+                           items.size() * sizeof(Item));
+  };
+  const auto copy_reals = [&](const Weights& weights, const DeviceWeightsView& view) {
+    if (const auto* const reals = std::get_if<Array<double>>(&weights)) {
+      copy(*reals, std::get<DeviceSpan<const double>>(view));
+    }
+  };
+  copy(found.graph.offsets, result.graph.offsets);
+  copy(found.graph.neighbours, result.graph.neighbours);
+  copy_reals(found.graph.weights, result.graph.weights);
+  copy(found.coarse_vertex, result.coarse_vertex);
+  copy(found.vertex_weights, result.vertex_weights);
+  copy_reals(found.loop_weights, result.loop_weights);
+  return result;
+}
+
 // A graph without vertices takes no kernels. Types are those of the host.
 DeviceContraction contraction_of_nothing(const DeviceContractionInput& input) {
   DeviceContraction result;
@@ -267,9 +324,9 @@ DeviceContraction contract(const DeviceContext& context, const DeviceGraphView& 
   if (graph.num_vertices == 0) return contraction_of_nothing(input);
   const parallel::DeviceScope scope(context.device());
   parallel::DrainedOnThrow drained(context.stream());
-  const DeviceContraction result = Contractor(context, input, workspace).run();
+  const std::optional<DeviceContraction> result = Contractor(context, input, workspace).run();
   drained.disarm();
-  return result;
+  return result ? *result : contract_on_host(context, graph, labels, options, workspace);
 }
 
 Contraction contract(const DeviceContext& context, const GraphView& graph, LabelsView labels,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sums of a contraction: of the arcs between two classes, which stand together, of loops and of
-// weights of vertices. Sums of real numbers that two doubles do not hold are made again in fixed
-// point.
+// weights of vertices. Sums of real numbers that two doubles do not hold are flagged, and left to
+// the host.
 #include <cstddef>
 #include <limits>
 
@@ -15,10 +15,6 @@ namespace {
 
 using namespace device;
 using parallel::for_each;
-
-constexpr unsigned k_exact_threads = 64;
-constexpr unsigned k_exact_blocks = 1056;
-constexpr std::uint64_t k_by_thread = 32;  // items that one thread adds up in fixed point
 
 // What all loops over rows that add up have in common.
 template <class Kind>
@@ -41,18 +37,17 @@ __device__ bool fits_int32(std::int64_t sum) {
 }
 
 // Writes a sum, or flags that it has failed. `wide` learns of sums beyond int32.
-__device__ void store_sum(base::Int128 sum, void* sums, VertexId i, std::uint8_t*,
-                          std::uint32_t* wide, ContractionControl* control) {
+__device__ void store_sum(base::Int128 sum, void* sums, VertexId i, std::uint32_t* wide,
+                          ContractionControl* control) {
   const auto value = static_cast<std::int64_t>(sum);
   if (!base::fits_int64(sum)) atomicOr(&control->beyond, 1U);
   if (!fits_int32(value)) atomicOr(wide, 1U);
   static_cast<std::int64_t*>(sums)[i] = value;
 }
-__device__ void store_sum(const RealState& sum, void* sums, VertexId i, std::uint8_t* failed,
-                          std::uint32_t*, ContractionControl*) {
+__device__ void store_sum(const RealState& sum, void* sums, VertexId i, std::uint32_t*,
+                          ContractionControl* control) {
   // One term alone stays what it is, as on the host.
-  const bool has_failed = sum.failed != 0 && sum.terms > 1;
-  failed[i] = has_failed ? 1 : 0;
+  if (sum.failed != 0 && sum.terms > 1) atomicOr(&control->inexact, 1U);
   const double value = sum.terms == 0 ? 0.0 : sum.lost == 0 ? sum.sum : sum.sum + sum.lost;
   static_cast<double*>(sums)[i] = value;
 }
@@ -65,13 +60,12 @@ struct SumRun : SumLoop<Kind> {
   const VertexId* arcs;
   const VertexId* sorted_terms;
   void* sums;
-  std::uint8_t* failed;
   ContractionControl* control;
 
   __device__ VertexId entry(std::uint64_t p) const { return arcs[sorted_terms[p]]; }
   __device__ Value value(VertexId, VertexId arc) const { return Kind::term(weights, arc); }
   __device__ void store(VertexId run, const Value& sum) const {
-    store_sum(sum, sums, run, failed, &control->wide_arcs, control);
+    store_sum(sum, sums, run, &control->wide_arcs, control);
   }
 };
 
@@ -113,13 +107,12 @@ struct SumLoops : SumLoop<Kind> {
   const VertexId* members;
   const Value* inside;
   void* sums;
-  std::uint8_t* failed;
   ContractionControl* control;
 
   __device__ VertexId entry(std::uint64_t p) const { return members[p]; }
   __device__ Value value(VertexId, VertexId v) const { return inside[v]; }
   __device__ void store(VertexId c, const Value& sum) const {
-    store_sum(sum, sums, c, failed, &control->wide_loops, control);
+    store_sum(sum, sums, c, &control->wide_loops, control);
   }
 };
 
@@ -137,100 +130,6 @@ struct SumVertices : SumLoop<Wholes> {
   }
 };
 
-// Adds a term in fixed point, and reports what is not finite.
-struct ExactTerms {
-  base::ExactSum* sum;
-  ContractionControl* control;
-
-  __device__ void operator()(const TermWeights& weights, std::uint64_t i) const {
-    const double term = real_at(weights, i);
-    if (!isfinite(term)) atomicOr(&control->not_finite, 1U);
-    sum->add(term);
-  }
-};
-
-struct ExactRun {
-  TermWeights weights;
-  const VertexId* arcs;
-  const VertexId* sorted_terms;
-
-  __device__ void operator()(std::uint64_t p, const ExactTerms& add) const {
-    add(weights, arcs[sorted_terms[p]]);
-  }
-};
-
-struct ExactLoop {
-  DeviceContractionInput input;
-  const VertexId* class_of;
-  const VertexId* members;
-
-  __device__ void operator()(std::uint64_t p, const ExactTerms& add) const {
-    const VertexId v = members[p];
-    for (std::uint64_t arc = input.offsets[v]; arc < input.offsets[v + std::uint64_t{1}]; ++arc) {
-      visit_inside(input, class_of, v, arc, add);
-    }
-    if (input.has_loop_weights) add(input.loop_weights, v);
-  }
-};
-
-__device__ void store_exact(const base::ExactSum& sum, double* place, ContractionControl* control) {
-  const double value = sum.value();
-  if (!isfinite(value)) atomicOr(&control->beyond, 1U);
-  *place = value;
-}
-
-// Sums of the rows that are flagged, in fixed point; `Items` adds what stands at a place.
-template <class Items>
-__global__ void __launch_bounds__(k_exact_threads)
-    sum_exactly(const Items items, const std::uint64_t* begin, std::uint64_t rows,
-                const std::uint8_t* failed, double* sums, ContractionControl* control) {
-  const std::uint64_t first = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
-  for (std::uint64_t r = first; r < rows; r += step) {
-    if (failed[r] == 0 || begin[r + 1] - begin[r] > k_by_thread) continue;
-    base::ExactSum sum;
-    for (std::uint64_t p = begin[r]; p < begin[r + 1]; ++p) items(p, ExactTerms{&sum, control});
-    store_exact(sum, &sums[r], control);
-  }
-}
-
-// The same of longer rows, by a block each.
-template <class Items>
-__global__ void __launch_bounds__(k_exact_threads)
-    sum_long_exactly(const Items items, const std::uint64_t* begin, std::uint64_t rows,
-                     const std::uint8_t* failed, double* sums, ContractionControl* control) {
-  __shared__ alignas(base::ExactSum) unsigned char memory[k_exact_threads * sizeof(base::ExactSum)];
-  auto* const parts = reinterpret_cast<base::ExactSum*>(memory);
-  for (std::uint64_t r = blockIdx.x; r < rows; r += gridDim.x) {
-    if (failed[r] == 0 || begin[r + 1] - begin[r] <= k_by_thread) continue;  // the whole block
-    base::ExactSum sum;
-    for (std::uint64_t p = begin[r] + threadIdx.x; p < begin[r + 1]; p += k_exact_threads) {
-      items(p, ExactTerms{&sum, control});
-    }
-    parts[threadIdx.x] = sum;
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      for (unsigned t = 1; t < k_exact_threads; ++t) sum.add(parts[t]);
-      store_exact(sum, &sums[r], control);
-    }
-    __syncthreads();
-  }
-}
-
-template <class Items>
-void sum_failed(const Items& items, const std::uint64_t* begin, std::uint64_t rows,
-                const std::uint8_t* failed, void* sums, ContractionControl* control,
-                DeviceStream stream) {
-  if (rows == 0) return;
-  auto* const reals = static_cast<double*>(sums);
-  sum_exactly<<<k_exact_blocks, k_exact_threads, 0, stream>>>(items, begin, rows, failed, reals,
-                                                              control);
-  parallel::check_launch("sum_exactly");
-  sum_long_exactly<<<k_exact_blocks, k_exact_threads, 0, stream>>>(items, begin, rows, failed,
-                                                                   reals, control);
-  parallel::check_launch("sum_long_exactly");
-}
-
 template <class Kind>
 void sum_runs(const DeviceContractionInput& input, const ContractionArrays& a,
               const parallel::DeviceRows& rows, DeviceStream stream) {
@@ -239,7 +138,6 @@ void sum_runs(const DeviceContractionInput& input, const ContractionArrays& a,
   loop.arcs = a.arcs;
   loop.sorted_terms = a.sorted_terms;
   loop.sums = a.sums;
-  loop.failed = a.term_flags;
   loop.control = a.control;
   parallel::row_reduce(rows, loop, stream);
 }
@@ -259,7 +157,6 @@ void sum_loops(const DeviceContractionInput& input, const ContractionArrays& a,
   loops.members = a.members;
   loops.inside = inside.inside;
   loops.sums = a.loops;
-  loops.failed = a.flags;
   loops.control = a.control;
   parallel::find_heavy_rows(classes, stream);
   parallel::row_reduce(classes, loops, stream);
@@ -300,13 +197,11 @@ void sum_runs_on_device(const DeviceContractionInput& input, const ContractionAr
   // From here on sums take the place of the heads.
   const parallel::DeviceRows runs{begin, num_runs, num_terms, num_terms, a.heavy, a.control->heavy};
   parallel::find_heavy_rows(runs, stream);
-  if (!input.is_real) {
+  if (input.is_real) {
+    sum_runs<Reals>(input, a, runs, stream);
+  } else {
     sum_runs<Wholes>(input, a, runs, stream);
-    return;
   }
-  sum_runs<Reals>(input, a, runs, stream);
-  sum_failed(ExactRun{input.weights, a.arcs, a.sorted_terms}, begin, num_runs, a.term_flags, a.sums,
-             a.control, stream);
 }
 
 void sum_classes_on_device(const DeviceContractionInput& input, const ContractionArrays& a,
@@ -331,13 +226,11 @@ void sum_classes_on_device(const DeviceContractionInput& input, const Contractio
     parallel::row_reduce(classes, loop, stream);
   }
   if (!input.keeps_loops) return;
-  if (!input.is_real) {
+  if (input.is_real) {
+    sum_loops<Reals>(input, a, classes, stream);
+  } else {
     sum_loops<Wholes>(input, a, classes, stream);
-    return;
   }
-  sum_loops<Reals>(input, a, classes, stream);
-  sum_failed(ExactLoop{input, a.class_of, a.members}, a.class_begin, num_classes, a.flags, a.loops,
-             a.control, stream);
 }
 
 void narrow_on_device(const void* wide, std::uint64_t count, std::int32_t* narrow,

@@ -89,6 +89,9 @@ Partners b_suitor_of(const DeviceContext& context, VertexId num_vertices,
       b_suitor(context, rows.view(), {capacities.common, each.view()}, order, workspace);
   const Clock::time_point solved = Clock::now();
   Partners matching = partners_on_host(context, found);
+  if (are_ones(context.state()->host(), capacities)) {
+    matching.stats.guarantee = greedy_guarantee(resolve(order, rows.view().is_weighted()));
+  }
   transfer += Clock::now() - solved;
   matching.stats.prepare_seconds = brought.prepare_seconds;
   matching.stats.transfer_seconds = transfer.count() - brought.prepare_seconds;
