@@ -88,7 +88,7 @@ struct BAssignmentOptions {
 ///
 /// Network simplex (Dantzig 1963; strongly feasible trees: Cunningham 1976, doi:10.1007/BF01580379;
 /// block search: Grigoriadis 1986, doi:10.1007/BFb0121082) on rows, columns and one vertex beyond
-/// both, from the empty set of pairs or, with lower bounds, from pairs found by blocking flows.
+/// both, from greedy pairs or, with lower bounds, from pairs found by blocking flows.
 /// Weights of type float and double are exact integers in fixed point. Exponential at worst, about
 /// entries * sqrt(entries) in practice. One core; the same bytes always. Memory: at most 50 bytes
 /// per entry and 150 per vertex beside the answer.

@@ -106,6 +106,8 @@ def kind_of(report):
     """The name of the definition that a report must fit."""
     if report["command"] == "verify" and "maximum" in report["options"]:
         return "report_verify_bipartite"
+    if report["command"] == "bipartite" and "row_capacity" in report["options"]:
+        return "report_b_assignment"
     if report["command"] == "verify" and "communities" in report["options"]:
         return "report_verify_communities"
     if report["command"] in ("verify", "info") and report["input"]["kind"].endswith("_preferences"):
@@ -181,7 +183,7 @@ def main():
     kinds = results_of_no_verb(source)
     wrong += [f"{kind}: {error}" for kind, value in kinds for error in errors_of(schema, kind, value)]
     known = {kind for kind in schema["$defs"] if kind.startswith("result_")} - {
-        "result_bipartite", "result_cluster", "result_verify_communities", "result_stable", "result_verify_stable",
+        "result_bipartite", "result_b_assignment", "result_cluster", "result_verify_communities", "result_stable", "result_verify_stable",
         "result_no_stable_matching"}
     if {kind for kind, _ in kinds} != known:
         wrong.append(f"tests/cli/result_json_test.cpp has not all of {sorted(known)}")

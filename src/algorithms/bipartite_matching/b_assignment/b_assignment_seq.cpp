@@ -127,6 +127,37 @@ ViolatedCut take_cut(const Call& call, const FeasiblePairs& found) {
   return cut;
 }
 
+// Without lower bounds: pairs of positive weight from the heaviest on, while both ends have room. A
+// full column then begins with a price, so that stars take few pivots.
+std::vector<bool> greedy_pairs(const Call& call) {
+  const PairNetwork& network = call.network;
+  const std::uint32_t num_arcs = network.num_arcs();
+  std::vector<Int128> weight(num_arcs);
+  std::vector<VertexId> row(num_arcs);
+  std::vector<std::uint32_t> order;
+  for (VertexId r = 0; r < network.num_rows; ++r) {
+    for (Offset a = network.begin[r]; a < network.begin[r + 1]; ++a) {
+      weight[a] = call.representation.value_of(call.weights, network.entry_of(a));
+      row[a] = r;
+      if (weight[a] > 0) order.push_back(static_cast<std::uint32_t>(a));
+    }
+  }
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return weight[a] != weight[b] ? weight[a] > weight[b] : a < b;
+  });
+  call.context.check_cancelled();
+  std::vector<std::uint32_t> room(network.upper.begin(), network.upper.end());
+  std::vector<bool> chosen(num_arcs, false);
+  for (const std::uint32_t a : order) {
+    std::uint32_t& column = room[std::size_t{network.num_rows} + network.columns[a]];
+    if (room[row[a]] == 0 || column == 0) continue;
+    --room[row[a]];
+    --column;
+    chosen[a] = true;
+  }
+  return chosen;
+}
+
 template <class T>
 BAssignment solve_in(Call& call, const FeasiblePairs& found) {
   call.stats.price_bits = 8 * sizeof(T);
@@ -135,7 +166,8 @@ BAssignment solve_in(Call& call, const FeasiblePairs& found) {
   };
   // More than a path through all vertices costs.
   const T dear = static_cast<T>(call.network.num_vertices() + 2) << call.representation.bits;
-  NetworkSimplex<T> simplex(call.context, call.network, value_of, found.chosen, dear, call.stats);
+  const std::vector<bool> start = found.are_free ? greedy_pairs(call) : found.chosen;
+  NetworkSimplex<T> simplex(call.context, call.network, value_of, start, dear, call.stats);
   simplex.run();
   BAssignment answer = take_pairs(call, simplex);
   take_duals(call, simplex, answer);

@@ -12,6 +12,7 @@ namespace hypermatch::detail::bipartite_matching {
 struct FeasiblePairs {
   std::vector<bool> chosen;  ///< of each arc
   bool exist = false;
+  bool are_free = false;  ///< there are no lower bounds: no pairs are chosen, any could be
   /// Where there are none: what excess reaches, the hub at the end. A violated cut.
   std::vector<bool> reached;
 };

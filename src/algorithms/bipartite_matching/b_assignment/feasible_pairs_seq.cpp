@@ -221,8 +221,10 @@ class BlockingFlows {
 FeasiblePairs find_feasible_pairs(const Context& context, const PairNetwork& network) {
   const auto is_zero = [](std::uint32_t bound) { return bound == 0; };
   if (std::all_of(network.lower.begin(), network.lower.end(), is_zero)) {
-    return {
-        .chosen = std::vector<bool>(network.columns.size(), false), .exist = true, .reached = {}};
+    return {.chosen = std::vector<bool>(network.columns.size(), false),
+            .exist = true,
+            .are_free = true,
+            .reached = {}};
   }
   return BlockingFlows(context, network).run();
 }

@@ -16,7 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <vector>
 
 #include "algorithms/bipartite_matching/b_assignment/pair_network.hpp"
@@ -53,29 +52,29 @@ class NetworkSimplex {
   }
 
   void run() {
-    const std::size_t arcs = state_.size();
-    const auto root = static_cast<std::size_t>(std::sqrt(static_cast<double>(arcs)));
-    const std::size_t most = std::max<std::size_t>(root / 8, 16);
-    std::vector<std::uint64_t> candidates;
+    const auto arcs = static_cast<std::uint64_t>(state_.size());
+    const auto block = std::max<std::uint64_t>(
+        static_cast<std::uint64_t>(std::sqrt(static_cast<double>(arcs))), 10);
     std::size_t at = 0;
     // Ends: no tree comes twice, and a round without an arc that gains is the last.
-    while (true) {
-      candidates.clear();
-      std::size_t looked = 0;
-      while (looked < arcs && candidates.size() < most) {
-        const std::size_t end = std::min({at + root + 1, arcs, at + arcs - looked});
-        looked += end - at;
-        for (; at < end; ++at) {
-          if (reduced_cost(at) * state_[at] < 0) candidates.push_back(at);
+    for (std::uint64_t looked = 0; looked < arcs;) {
+      T best = 0;
+      std::size_t entering = 0;
+      std::uint64_t left = std::min(block, arcs - looked);
+      looked += left;
+      for (; left > 0; --left) {
+        const T gain = -reduced_cost(at) * state_[at];
+        if (gain > best) {
+          best = gain;
+          entering = at;
         }
-        if (at == arcs) at = 0;
+        if (++at == arcs) at = 0;
       }
-      stop_.done(looked);
-      if (candidates.empty()) return;
-      // Ends: each pivot takes its arc out of the list. Those that gain far less than the first can
-      // wait for better ones.
-      T least = 1;
-      while (const auto best = take_best(candidates, least)) pivot(*best);
+      if (best > 0) {
+        looked = 0;
+        pivot(entering);
+      }
+      stop_.done(block);
     }
   }
 
@@ -136,32 +135,6 @@ class NetworkSimplex {
     if (arc < num_pairs_) return 1;
     const std::size_t v = arc - num_pairs_;
     return network_.upper[v] - network_.lower[v];
-  }
-
-  // The candidate that gains most, at least half as much as the first one of the list; those that
-  // gain nothing any more are dropped.
-  std::optional<std::uint64_t> take_best(std::vector<std::uint64_t>& candidates, T& least) {
-    T best = 0;
-    std::size_t place = 0;
-    for (std::size_t i = 0; i < candidates.size();) {
-      const T gain = -reduced_cost(candidates[i]) * state_[candidates[i]];
-      if (gain <= 0) {
-        candidates[i] = candidates.back();
-        candidates.pop_back();
-        continue;
-      }
-      if (gain > best) {
-        best = gain;
-        place = i;
-      }
-      ++i;
-    }
-    if (best < least) return std::nullopt;
-    least = std::max(least, best / 2);
-    const std::uint64_t arc = candidates[place];
-    candidates[place] = candidates.back();
-    candidates.pop_back();
-    return arc;
   }
 
   // The first tree.
