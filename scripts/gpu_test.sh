@@ -94,8 +94,9 @@ declare -A small=(
 sanitizer=$(command -v compute-sanitizer || true)
 [[ -n $sanitizer || ! -x /usr/local/cuda/bin/compute-sanitizer ]] ||
   sanitizer=/usr/local/cuda/bin/compute-sanitizer
-# Long chains of barriers confuse racecheck: see the test.
+# Long chains of barriers confuse racecheck, and many launches take minutes: see the tests.
 declare -A small_for_racecheck=(
+  [contraction]='DeviceContractions.OneForRacecheck'
   [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.OneSweepForRacecheck')
 if [[ -n $sanitizer ]]; then
   for tool in memcheck racecheck; do

@@ -217,7 +217,8 @@ PreferencesFile read_text(const Context& context, Input& input, const std::strin
   };
   PreferencesFile file;
   detail::io::BothSides both;
-  auto& [left, right] = both;
+  SideLists& left = both.left;
+  SideLists& right = both.right;
   with_text_of(input, [&](std::string_view name, TextRange text) {
     const PreferencesFormat format = resolved(options.format, path, text);
     if (format == PreferencesFormat::prefs) {

@@ -55,6 +55,7 @@ class PreferenceFiles(harness.TestCase):
             self.assertEqual(native[member], text[member])
         for verb in ("match", "bipartite", "cluster"):
             self.expect_error(USAGE, verb, "both.hmb", "-q", says="hypermatch stable")
+        self.expect_error(USAGE, "match", "both.hmb", "--algorithm", "stack_streaming", "-q", says="hypermatch stable")
         self.expect_error(USAGE, "stable", "both.hmb", "--sides", "one", "-q", says="says what its sides are")
         self.expect_error(USAGE, "stable", "left.toi", "--right", "both.hmb", "-q", says="has both sides")
         self.expect_error(UNSUPPORTED, "convert", "both.prefs", "both.hmb.gz", "-q", says="not packed")

@@ -182,6 +182,17 @@ TEST_F(DeviceContractions, SmallOnesForSanitizers) {
   expect_all_weights("star", star(299), labels);
 }
 
+// Few, since each launch takes long there.
+TEST_F(DeviceContractions, OneForRacecheck) {
+  const EdgeList graph = random_graph(100, 300, 1);
+  Labels labels(100);
+  for (VertexId v = 0; v < 100; ++v) labels[v] = static_cast<VertexId>(hash(1, 1, v) % 20) * 1000;
+  const std::vector<std::int32_t> loops(100, 3);
+  expect_all("random", weighted<std::int32_t>(graph, 100, 1), labels,
+             {std::span<const std::int32_t>(loops)});
+  expect_all("random", weighted<double>(graph, 1000, 2), labels, {});
+}
+
 TEST_F(DeviceContractions, SmallOnesOfAllShapes) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     // With 8 vertices or more there are more pairs than edges.
@@ -194,7 +205,7 @@ TEST_F(DeviceContractions, SmallOnesOfAllShapes) {
 TEST_F(DeviceContractions, Families) {
   expect_all_labels("delaunay", generated("delaunay", {{"n", 5'000}}));
   expect_all_labels("rmat", generated("rmat", {{"scale", 12}, {"edge_factor", 8}}));
-  expect_all_labels("grid", generated("grid", {{"width", 50}, {"height", 40}}));
+  expect_all_labels("grid", generated("grid", {{"x", 50}, {"y", 40}}));
   // Rows and runs that are shared out to blocks.
   expect_all_labels("star", star(200'000));
 }
