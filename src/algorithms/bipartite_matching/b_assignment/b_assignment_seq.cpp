@@ -29,26 +29,6 @@ using detail::bipartite_matching::NetworkSimplex;
 using detail::bipartite_matching::PairNetwork;
 using Answer = std::variant<BAssignment, ViolatedCut>;
 
-void check_side(const char* side, const Capacities& lower, const Capacities& upper,
-                std::size_t count) {
-  const auto check_size = [&](const char* name, const Capacities& capacities) {
-    if (capacities.each.empty() || capacities.each.size() == count) return;
-    throw Error(ErrorCode::invalid_input,
-                std::string(side) + "_" + name + " has " +
-                    detail::base::counted(capacities.each.size(), "number") + " for " +
-                    detail::base::counted(count, side));
-  };
-  check_size("lower", lower);
-  check_size("upper", upper);
-  for (std::size_t v = 0; v < count; ++v) {
-    if (lower[v] <= upper[v]) continue;
-    throw Error(ErrorCode::invalid_input, std::string(side) + "_lower[" + std::to_string(v) +
-                                              "] is " + std::to_string(lower[v]) +
-                                              ", must be at most its upper bound, " +
-                                              std::to_string(upper[v]));
-  }
-}
-
 // Bits that integers of 128 leave to real weights: prices take 4 n times the largest.
 int most_bits(std::size_t num_vertices) {
   return 117 - static_cast<int>(std::bit_width(num_vertices + 2));
@@ -221,11 +201,6 @@ void check_call(const BipartiteView& graph, const WeightsView& weights,
 }
 
 }  // namespace
-
-void check_bounds(const PairBounds& bounds, const BipartiteView& graph) {
-  check_side("row", bounds.row_lower, bounds.row_upper, graph.num_rows);
-  check_side("column", bounds.column_lower, bounds.column_upper, graph.num_columns);
-}
 
 std::variant<BAssignment, ViolatedCut> b_assignment(const Context& context,
                                                     const BipartiteView& graph,
