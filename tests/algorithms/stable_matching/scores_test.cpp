@@ -321,8 +321,8 @@ TEST(Scores, ByHand) {
   ScoredPairs pairs;
   pairs.num_agents = 5;
   pairs.num_left = 2;
-  for (const Offset begin : {0, 3, 5}) pairs.offsets.push_back(begin);
-  for (const VertexId y : {3, 2, 4, 2, 3}) pairs.partners.push_back(y);
+  for (const Offset begin : {Offset{0}, Offset{3}, Offset{5}}) pairs.offsets.push_back(begin);
+  for (const VertexId y : {3U, 2U, 4U, 2U, 3U}) pairs.partners.push_back(y);
   Array<double> left, right;
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double score : {0.0, 5.0, nan, 1e300, -1e300}) left.push_back(score);
@@ -341,7 +341,7 @@ TEST(Scores, ByHand) {
 }
 
 TEST(Scores, OfNoOne) {
-  for (const VertexId left : {0, 3}) {
+  for (const VertexId left : {0U, 3U}) {
     ScoredPairs pairs;
     pairs.num_agents = 3;
     pairs.num_left = left;
