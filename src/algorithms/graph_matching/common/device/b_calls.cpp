@@ -6,11 +6,11 @@
 #include <string>
 #include <utility>
 
+#include "algorithms/graph_matching/common/device/b_run.hpp"
 #include "algorithms/graph_matching/common/device/functions.hpp"
 #include "algorithms/graph_matching/common/device/rows_on_device.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
-#include "base/large_vector.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_edge_list.hpp"
@@ -22,7 +22,6 @@
 namespace hypermatch {
 
 using namespace detail::graph_matching;
-namespace runtime = detail::parallel::runtime;
 
 namespace {
 
@@ -66,44 +65,12 @@ DeviceBGraphOutcome local_max_on_host(const DeviceBGraphProblem& problem,
 DevicePartners local_max_of_rows(const DeviceContext& context, const DeviceGraphView& graph,
                                  const AnyGraphView* on_host, const DeviceCapacities& capacities,
                                  const GraphOrder& given, DeviceWorkspace& workspace) {
-  check_shape(graph);
-  if (!capacities.each.empty() && capacities.each.size() != graph.num_vertices) {
-    throw Error(ErrorCode::invalid_input,
-                "capacities.each has " + std::to_string(capacities.each.size()) +
-                    " items, must have " + std::to_string(graph.num_vertices));
-  }
-  context.check_cancelled();
-  const GraphOrder order = resolve(given, graph.is_weighted());
-  const detail::parallel::DeviceScope scope(context.device());
-  detail::parallel::DrainedOnThrow drained(context.stream());
-  runtime::Event begin;
-  runtime::Event end;
-  begin.record(context.stream());
-  const DeviceBGraphProblem problem{context, graph, capacities, order, workspace};
-  DeviceBGraphOutcome outcome = on_device().claim_lists(problem);
-  if (outcome.is_for_host) outcome = local_max_on_host(problem, on_host);
-  end.record(context.stream());
-  Offset num_partners = 0;
-  detail::copy_to_host(context, &num_partners, outcome.offsets + graph.num_vertices,
-                       sizeof(num_partners));
-  runtime::synchronize(context.stream());
-  drained.disarm();
-
-  DevicePartners matching;
-  matching.offsets = {outcome.offsets, graph.num_vertices + std::size_t{1}};
-  matching.partners = {outcome.partners, num_partners};
-  matching.stats = run_stats(order, b_greedy_guarantee(order), outcome.rounds, "local_max",
-                             name_of(GraphLocalMaxVariant::filtered));
-  matching.stats.device_seconds = end.seconds_since(begin);
-  matching.stats.device_peak_bytes = workspace.size() + bytes_of(graph);
-  matching.stats.stop_reason = outcome.stop_reason;
-  return matching;
-}
-
-template <class T>
-void download_to(const DeviceContext& context, DeviceSpan<const T> from, std::vector<T>& to) {
-  to = detail::filled_vector(from.size(), T{0});
-  detail::copy_to_host(context, to.data(), from.data(), from.size() * sizeof(T));
+  return run_under_capacities(
+      context, graph, capacities, given, workspace, "local_max",
+      name_of(GraphLocalMaxVariant::filtered), [&](const DeviceBGraphProblem& problem) {
+        const DeviceBGraphOutcome outcome = on_device().claim_lists(problem);
+        return outcome.is_for_host ? local_max_on_host(problem, on_host) : outcome;
+      });
 }
 
 // `bring(stats)` puts the graph on the device; `stats` takes what that costs beside copies.
@@ -121,15 +88,11 @@ Partners local_max_of(const DeviceContext& context, const Form& graph, const Cap
   std::chrono::duration<double> transfer = Clock::now() - begin;
   DeviceWorkspace workspace;
   const AnyGraphView on_host(graph);
-  DevicePartners found = local_max_of_rows(context, rows.view(), &on_host,
-                                           {capacities.common, each.view()}, order, workspace);
+  const DevicePartners found = local_max_of_rows(
+      context, rows.view(), &on_host, {capacities.common, each.view()}, order, workspace);
   const Clock::time_point solved = Clock::now();
-  Partners matching;
-  download_to(context, found.offsets, matching.offsets);
-  download_to(context, found.partners, matching.partners);
+  Partners matching = partners_on_host(context, found);
   transfer += Clock::now() - solved;
-  sort_partners(host, matching);
-  matching.stats = std::move(found.stats);
   matching.stats.prepare_seconds += brought.prepare_seconds;
   matching.stats.transfer_seconds = transfer.count() - brought.prepare_seconds;
   matching.stats.device_peak_bytes =

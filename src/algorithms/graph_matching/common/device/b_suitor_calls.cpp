@@ -5,6 +5,7 @@
 #include <string>
 #include <type_traits>
 
+#include "algorithms/graph_matching/common/device/b_run.hpp"
 #include "algorithms/graph_matching/common/device/functions.hpp"
 #include "algorithms/graph_matching/common/device/rows_on_device.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
@@ -20,7 +21,6 @@
 namespace hypermatch {
 
 using namespace detail::graph_matching;
-namespace runtime = detail::parallel::runtime;
 
 Partners detail::graph_matching::partners_on_host(const DeviceContext& context,
                                                   const DevicePartners& found) {
@@ -39,36 +39,10 @@ Partners detail::graph_matching::partners_on_host(const DeviceContext& context,
 DevicePartners b_suitor(const DeviceContext& context, const DeviceGraphView& graph,
                         const DeviceCapacities& capacities, const GraphOrder& given,
                         DeviceWorkspace& workspace) {
-  check_shape(graph);
-  if (!capacities.each.empty() && capacities.each.size() != graph.num_vertices) {
-    throw Error(ErrorCode::invalid_input,
-                "capacities.each has " + std::to_string(capacities.each.size()) +
-                    " items, must have " + std::to_string(graph.num_vertices));
-  }
-  context.check_cancelled();
-  const GraphOrder order = resolve(given, graph.is_weighted());
-  const detail::parallel::DeviceScope scope(context.device());
-  detail::parallel::DrainedOnThrow drained(context.stream());
-  runtime::Event begin;
-  runtime::Event end;
-  begin.record(context.stream());
-  const DeviceBGraphOutcome outcome =
-      on_device().b_suitor({context, graph, capacities, order, workspace});
-  end.record(context.stream());
-  Offset num_partners = 0;
-  detail::copy_to_host(context, &num_partners, outcome.offsets + graph.num_vertices,
-                       sizeof(num_partners));
-  runtime::synchronize(context.stream());
-  drained.disarm();
-
-  DevicePartners matching;
-  matching.offsets = {outcome.offsets, graph.num_vertices + std::size_t{1}};
-  matching.partners = {outcome.partners, num_partners};
-  matching.stats = run_stats(order, b_greedy_guarantee(order), outcome.rounds, "b_suitor",
-                             name_of(BSuitorVariant::partial_eager));
-  matching.stats.device_seconds = end.seconds_since(begin);
-  matching.stats.device_peak_bytes = workspace.size() + bytes_of(graph);
-  return matching;
+  return run_under_capacities(
+      context, graph, capacities, given, workspace, "b_suitor",
+      name_of(BSuitorVariant::partial_eager),
+      [](const DeviceBGraphProblem& problem) { return on_device().b_suitor(problem); });
 }
 
 namespace {
