@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Times communities of graphs on a device, data on the device, weights none, from the start to the
 // communities. Prints a Markdown table.
-//   hypermatch_bench_device_communities [--repetitions R] [--host] [--levels]
+//   hypermatch_bench_device_communities [--repetitions R] [--host] [--levels] [--contract]
 //     [--algorithm NAME]... [FAMILY:SIZE...]
 // Families: bench/device_graph_families.hpp, or one of `hypermatch generate` by its parameters,
 // such as delaunay:n=16777216,shuffle=1, which the host makes. --host runs the host's cores beside
-// it and compares the answers; --levels prints what each level took. Algorithms:
+// it and compares the answers; --levels prints what each level took; --contract times `contract` by
+// the communities (loops kept), and with --host compares its neighbours. Algorithms:
 // louvain and leiden, unless named; also louvain_buckets, louvain_relaxed_buckets and matching.
 #include <algorithm>
 #include <cstdio>
@@ -18,6 +19,7 @@
 
 #include "device_graph_families.hpp"
 #include "hypermatch/device_clustering.hpp"
+#include "hypermatch/device_coarsen.hpp"
 #include "instances.hpp"
 #include "measure.hpp"
 
@@ -67,6 +69,7 @@ struct Settings {
   int repetitions = 5;
   bool host = false;
   bool levels = false;
+  bool contract = false;
   std::vector<std::string> algorithms;
   std::vector<std::string> instances;
 
@@ -129,6 +132,7 @@ class Bench {
                    static_cast<double>(std::max<std::uint64_t>(graph.num_arcs(), 1)),
                2),
          fixed(static_cast<double>(found.stats.device_peak_bytes) / rows, 2), host_time, same});
+    if (settings_.contract) contract_by(graph, found.labels);
     if (settings_.levels) {
       for (const ClusteringLevel& level : found.levels) {
         std::printf("    %10u vertices %11llu edges %3llu sweeps %12llu arcs: %8.3f + %8.3f ms\n",
@@ -138,6 +142,41 @@ class Bench {
                     1e3 * level.aggregate_seconds);
       }
     }
+  }
+
+  void contract_by(const DeviceGraphView& graph, DeviceSpan<const VertexId> labels) {
+    DeviceWorkspace workspace;
+    DeviceContraction found;
+    std::vector<double> times;
+    for (int r = 0; r <= settings_.repetitions; ++r) {
+      const double time = milliseconds(
+          [&] { found = contract(device_, graph, labels, {.loops = Loops::keep}, workspace); });
+      if (r > 0) times.push_back(time);
+    }
+    std::string host_time = "-", same = "-";
+    if (settings_.host) {
+      const std::vector<Offset> offsets = download(device_, graph.offsets);
+      const std::vector<VertexId> neighbours = download(device_, graph.neighbours);
+      const std::vector<VertexId> classes = download(device_, labels);
+      const GraphView view{graph.num_vertices, offsets, neighbours, {}};
+      Contraction expected;
+      host_time = fixed(milliseconds([&] {
+                          expected =
+                              contract(host_, view, LabelsView(classes), {.loops = Loops::keep});
+                        }),
+                        0);
+      const std::vector<VertexId> got = download(device_, found.graph.neighbours);
+      const auto& wanted = expected.graph.neighbours;
+      const bool equal = std::equal(got.begin(), got.end(), wanted.begin(), wanted.end());
+      same = equal ? "yes" : "NO";
+      right_ = right_ && equal;
+    }
+    std::printf(
+        "    contract: %u vertices, %llu arcs, %s ms, host %s ms, same %s, memory %.2f\n",
+        found.graph.num_vertices, static_cast<unsigned long long>(found.graph.num_arcs()),
+        fixed(median(times), 2).c_str(), host_time.c_str(), same.c_str(),
+        static_cast<double>(workspace.size()) / (8.0 * static_cast<double>(graph.num_vertices + 1) +
+                                                 8.0 * static_cast<double>(graph.num_arcs())));
   }
 
   [[nodiscard]] DeviceGraph make(const std::string& spec) const {
@@ -170,6 +209,8 @@ int run(int count, char** words) {
       settings.algorithms.emplace_back(words[++i]);
     } else if (word == "--host") {
       settings.host = true;
+    } else if (word == "--contract") {
+      settings.contract = true;
     } else if (word == "--levels") {
       settings.levels = true;
     } else {

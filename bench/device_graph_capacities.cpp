@@ -43,19 +43,27 @@ void run(const DeviceContext& device, const std::string& spec, DeviceWeights wei
       timed(repetitions, plain_workspace, [&](DeviceWorkspace& workspace) {
         return local_max(device, view, GraphLocalMaxOptions{}, workspace);
       });
-  const auto print = [&](const std::string& name, double time, const MatchingStats& stats,
-                         std::uint64_t pairs) {
+  const auto print = [&](const std::string& name, double time, double local_max_time,
+                         const MatchingStats& stats, std::uint64_t pairs) {
     row({spec, weights == DeviceWeights::unit ? "unit" : "random 32-bit", name, fixed(time, 3),
-         fixed(time / plain, 2), std::to_string(stats.rounds), std::to_string(pairs),
-         fixed(static_cast<double>(stats.device_peak_bytes) / bytes, 2)});
+         fixed(time / plain, 2), fixed(time / local_max_time, 2), std::to_string(stats.rounds),
+         std::to_string(pairs), fixed(static_cast<double>(stats.device_peak_bytes) / bytes, 2)});
   };
-  print("1, plain", plain, matching.stats, download(device, matching.count).at(0));
+  print("1, plain", plain, plain, matching.stats, download(device, matching.count).at(0));
   for (const std::uint32_t capacity : {1U, 2U, 3U, 10U}) {
     DeviceWorkspace workspace;
     const auto [time, found] = timed(repetitions, workspace, [&](DeviceWorkspace& room) {
       return local_max(device, view, {.common = capacity}, {}, room);
     });
-    print(std::to_string(capacity), time, found.stats, found.partners.size() / 2);
+    const std::string name = std::to_string(capacity);
+    print(name, time, time, found.stats, found.partners.size() / 2);
+    // The baseline.
+    DeviceWorkspace suitor_workspace;
+    const auto [suitor_time, suitors] =
+        timed(repetitions, suitor_workspace, [&](DeviceWorkspace& room) {
+          return b_suitor(device, view, {.common = capacity}, {}, room);
+        });
+    print(name + ", b_suitor", suitor_time, time, suitors.stats, suitors.partners.size() / 2);
   }
 }
 
@@ -67,9 +75,9 @@ void device_capacities(const DeviceCapacitySettings& settings) {
   if (instances.empty()) {
     instances = {"rgg:24", "triangles:24", "rmat:22", "stencil27:200", "road:22"};
   }
-  row({"instance", "weights", "capacity", "solve ms", "it / plain", "rounds", "pairs",
-       "memory / graph"});
-  std::fputs(table_rule(8).c_str(), stdout);
+  row({"instance", "weights", "capacity", "solve ms", "it / plain", "it / local_max", "rounds",
+       "pairs", "memory / graph"});
+  std::fputs(table_rule(9).c_str(), stdout);
   for (const std::string& spec : instances) {
     for (const DeviceWeights weights : {DeviceWeights::random_32_bit, DeviceWeights::unit}) {
       run(device, spec, weights, settings.repetitions);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hypermatch_bench solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract
-// |cluster|stable [--repetitions R]
+// |cluster|stable|solver [--repetitions R]
 //   [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
@@ -9,7 +9,7 @@
 // greedy; `bipartite` maximum matchings of rows and columns; `bipartite_default` where their
 // default is slower than the best algorithm; `weights` the default under many kinds of weights;
 // `contract` the contraction of graphs, beside plain code; `cluster` communities; `stable`
-// stable matchings.
+// stable matchings; `solver` solvers that keep the structure of a graph beside fresh calls.
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,6 +22,7 @@
 #include "bipartite.hpp"
 #include "clustering.hpp"
 #include "contraction.hpp"
+#include "graph_solver.hpp"
 #include "graphs.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
@@ -180,7 +181,7 @@ int chains(const Settings& settings) {
       stderr,
       "usage: hypermatch_bench "
       "solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract|cluster|"
-      "stable "
+      "stable|solver "
       "[--repetitions R] [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
@@ -218,6 +219,7 @@ Settings parse(int argc, char** argv) {
     const std::string data = folder != nullptr ? folder : "../shared/data";
     settings.instances = settings.command == "quality"               ? standard_graphs(data)
                          : settings.command == "graphs"              ? large_graphs(data)
+                         : settings.command == "solver"              ? large_graphs(data)
                          : settings.command.starts_with("bipartite") ? standard_bipartite(data)
                          : settings.command == "weights"             ? weight_instances()
                          : settings.command == "contract"            ? contraction_graphs(data)
@@ -273,6 +275,11 @@ int main(int argc, char** argv) {
       return stable({.repetitions = settings.repetitions,
                      .threads = settings.threads,
                      .instances = settings.instances});
+    }
+    if (settings.command == "solver") {
+      return graph_solvers({.repetitions = settings.repetitions,
+                            .threads = settings.threads,
+                            .instances = settings.instances});
     }
     if (settings.command == "quality") {
       return quality({.repetitions = settings.repetitions,

@@ -7,6 +7,7 @@
 #include <functional>
 #include <numeric>
 #include <random>
+#include <string_view>
 #include <utility>
 
 #include "hypermatch/generate_preferences.hpp"
@@ -15,6 +16,7 @@
 #include "hypermatch/stable_matching.hpp"
 #include "instances.hpp"
 #include "measure.hpp"
+#include "stable_scores.hpp"
 
 namespace hypermatch::bench {
 namespace {
@@ -140,6 +142,12 @@ int stable(const StableSettings& settings) {
   for (const std::string& spec : settings.instances) {
     if (spec.starts_with("shared:")) {
       compare_shared(settings, spec);
+      continue;
+    }
+    constexpr std::string_view k_scores = "scores:";
+    if (spec.starts_with(k_scores)) {
+      const std::string lists = spec.substr(k_scores.size());
+      compare_scores(settings, spec, load(lists, many).view());
       continue;
     }
     const Preferences preferences = load(spec, many);

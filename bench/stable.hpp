@@ -16,7 +16,8 @@ struct StableSettings {
 
 /// Prints one row per instance and algorithm of deferred acceptance: what the preparation of the
 /// lists takes and what the proposals take, on one thread and on `threads`, and proposals per
-/// second. Instances are families of preferences or `.prefs` files. Fails if the pairs depend on
+/// second. Instances are families of preferences or `.prefs` files. `shared:N` stands for shared
+/// lists, `scores:INSTANCE` for scores (`stable_scores.hpp`). Fails if the pairs depend on
 /// the algorithm or the number of threads. Returns an exit code.
 int stable(const StableSettings& settings);
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "b_assignment.hpp"
 #include "files.hpp"
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
@@ -26,6 +27,7 @@ struct BipartiteVerb {
   io::ReadOptions read;
   registry::BipartiteRequest request;
   RunOptions run;
+  PairBoundsFlags bounds;
   std::optional<std::uint64_t> permute;
   bool drop_zeros = false;
   bool verify = false;
@@ -43,7 +45,9 @@ struct BipartiteVerb {
 
 constexpr const char* k_description =
     "A largest matching of rows and columns: reads FILE as a matrix (a graph by its adjacency, a\n"
-    "hypergraph by its incidence), and writes `row column` a line, 1-based, by row.";
+    "hypergraph by its incidence), and writes `row column` a line, 1-based, by row. Under "
+    "capacities\n"
+    "or for weight: the best set of pairs within them, or code 6 and why there is none.";
 
 constexpr const char* k_examples =
     "Examples:\n"
@@ -53,6 +57,8 @@ constexpr const char* k_examples =
     "      block triangular form, and a report with the structural rank\n"
     "  hypermatch bipartite formula.cnf.zst --permute 1\n"
     "      clauses and variables, renumbered at random first\n"
+    "  hypermatch bipartite scores.mtx --objective weight --row-capacity 6 --column-capacity 3..3\n"
+    "      papers to reviewers: three reviews per paper, at most six per reviewer, best scores\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
 constexpr registry::Problem k_problems[] = {registry::Problem::bipartite_matching};
@@ -82,6 +88,13 @@ void add_flags(Command& command, BipartiteVerb& options) {
   command.text("--certificate", "FILE", options.certificate,
                "A vertex cover of the same size: proof that no matching is larger");
   command.flag("--verify", options.verify, "Checks matching and cover; code 1 if one fails");
+  command.group("Pairs within bounds (network simplex on one core)");
+  command.choice("--objective", options.bounds.objective,
+                 "weight: the largest sum of the values of entries (default cardinality)");
+  command.text("--capacity", "B|LO..HI|FILE", options.bounds.capacity,
+               "How many pairs a row or column lies in (default 1): B at most, LO to HI, or a\n"
+               "line `HI` or `LO HI` of FILE for each row, then for each column");
+  add_side_capacity_flags(command, options.bounds);
   command.group("Decomposition");
   command.text("--dulmage-mendelsohn", "FILE", options.decomposition,
                "Parts, blocks, and the orders of rows and columns that make the\n"
@@ -104,6 +117,38 @@ void check_outputs(const BipartiteVerb& options) {
     throw Error(ErrorCode::invalid_option,
                 "--coarse goes with --dulmage-mendelsohn, --row-order or --column-order");
   }
+}
+
+// The flags of plain matchings are refused.
+BAssignmentVerb within_bounds(const Command& command, const BipartiteVerb& options) {
+  for (const char* flag :
+       {"--algorithm", "--variant", "--start", "--seed", "--determinism", "--permute",
+        "--certificate", "--dulmage-mendelsohn", "--row-order", "--column-order", "--coarse"}) {
+    if (command.given(flag)) {
+      throw Error(ErrorCode::invalid_option,
+                  std::string(flag) + " does not go with capacities or --objective weight");
+    }
+  }
+  if (options.run.device != k_auto_device && device_ordinal(options.run.device)) {
+    throw Error(ErrorCode::unsupported, "pairs under capacities and by weight are found on cores" +
+                                            std::string(k_use_cores));
+  }
+  check_pair_bounds(options.bounds);
+  const std::vector<std::string> files = bounds_files(options.bounds);
+  const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
+  check_files(outputs, {options.file, files[0], files[1], files[2]});
+  const auto reads_input = [](const std::string& path) { return path == "-"; };
+  if (std::count_if(files.begin(), files.end(), reads_input) + (options.file == "-" ? 1 : 0) > 1) {
+    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
+  }
+  BAssignmentVerb verb;
+  verb.file = options.file;
+  verb.read = options.read;
+  verb.bounds = options.bounds;
+  verb.run = options.run;
+  verb.verify = options.verify;
+  verb.output = options.output;
+  return verb;
 }
 
 struct BipartiteRun : RunContext {
@@ -297,6 +342,9 @@ int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
   command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
   options.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
+  if (options.bounds.are_given()) {
+    return run_b_assignment(interrupts, within_bounds(command, options));
+  }
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   check_outputs(options);

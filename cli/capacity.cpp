@@ -12,6 +12,7 @@
 #include "hypermatch/capacities_io.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
+#include "pair_bounds.hpp"
 
 namespace hypermatch::cli {
 
@@ -99,10 +100,11 @@ Array<std::uint32_t> from_vertex_weights(std::span<const std::int64_t> weights,
 
 }  // namespace
 
-void add_capacity_flag(Command& command, std::string& capacity) {
-  command.text("--capacity", "B|FILE|vertex-weights|random:LO..HI[:S]", capacity,
-               "How many matched edges a vertex may lie in (default 1): all vertices B; one\n"
-               "number per line of FILE; the weights of vertices; random numbers");
+void add_capacity_flag(Command& command, std::string& capacity, const std::string& more) {
+  command.text(
+      "--capacity", "B|FILE|vertex-weights|random:LO..HI[:S]", capacity,
+      std::string("How many matched edges a vertex may lie in (default 1): all vertices B; one\n") +
+          "number per line of FILE; the weights of vertices; random numbers" + more);
 }
 
 void add_cover_flag(Command& command, bool& cover) {
@@ -114,6 +116,11 @@ void add_cover_flag(Command& command, bool& cover) {
 void check_capacity(const std::string& given) {
   if (given.empty()) refuse(given, "a number, a file, vertex-weights or random:LO..HI[:S]");
   (void)common_in(given);
+  if (is_range(given)) {
+    throw Error(ErrorCode::unsupported,
+                "--capacity is '" + given +
+                    "': lower bounds are for rows and columns, by the verb bipartite");
+  }
   if (is_random(given)) (void)random_capacities(Context({.threads = 1}), given, 0);
 }
 

@@ -29,7 +29,8 @@ struct VertexCapacities {
 /// A capacity of requests whose capacities are not known yet.
 inline constexpr std::uint32_t k_some_capacity = 2;
 
-void add_capacity_flag(Command& command, std::string& capacity);
+/// `more`: what the help adds.
+void add_capacity_flag(Command& command, std::string& capacity, const std::string& more = {});
 void add_cover_flag(Command& command, bool& cover);
 /// Refuses, before anything is read, what no instance could have. @throws Error{invalid_option}
 void check_capacity(const std::string& given);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* k_description =
     "Reads IN and writes it as OUT. The format of OUT is that of its name unless --to says\n"
-    "otherwise. Preferences are written as .prefs.";
+    "otherwise. Preferences are written as .prefs or .hmb.";
 
 constexpr const char* k_examples =
     "Examples:\n"
@@ -63,12 +63,13 @@ struct ConvertRun : RunContext {
   io::Instance instance;
 };
 
-/// Preferences are written as `.prefs` only.
-void check_is_prefs(const Command& command, const ConvertOptions& options) {
+/// Whether preferences are written as a native file instead of `.prefs`.
+bool is_native(const ConvertOptions& options) {
+  if (writes_native("OUT", options.out, options.to)) return true;
   const bool is_named = options.out.ends_with(".prefs") || io::descriptor_named(options.out);
-  if (is_named && !command.given("--to")) return;
+  if (is_named && options.to.empty()) return false;
   throw Error(ErrorCode::invalid_option,
-              options.in + ": holds preferences, which are written as FILE.prefs or -");
+              options.in + ": holds preferences, which are written as FILE.prefs, FILE.hmb or -");
 }
 
 }  // namespace
@@ -92,8 +93,8 @@ int run_convert(Interrupts& interrupts, CommandWords arguments) {
   check_files(outputs, {options.in, preferences.right});
   if (io::holds_preferences(options.in)) {
     refuse_flags_of_instances(command);
-    check_is_prefs(command, options);
-    return convert_preferences(interrupts, {options.in, preferences, options.run}, out);
+    return convert_preferences(interrupts, {options.in, preferences, options.run}, out,
+                               is_native(options));
   }
   refuse_side_flags(command);
   if (io::descriptor_named(out) && options.to.empty()) {

@@ -14,6 +14,7 @@
 #include "files.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/generate_preferences.hpp"
+#include "hypermatch/names.hpp"
 #include "hypermatch/results_io.hpp"
 #include "pipeline.hpp"
 #include "preferences.hpp"
@@ -257,22 +258,30 @@ struct GenerateRun : RunContext {
 
 struct GeneratePreferencesRun : RunContext {
   GeneratePreferencesRun(const GenerateOptions& asked, const std::map<std::string, double>& values,
-                         Interrupts& watcher)
-      : RunContext("generate", asked.run, watcher), options(asked), parameters(values) {}
+                         io::PreferencesFormat written_as, Interrupts& watcher)
+      : RunContext("generate", asked.run, watcher),
+        options(asked),
+        parameters(values),
+        format(written_as) {}
 
   [[nodiscard]] static std::string file() { return {}; }
 
   void read() {
     preferences = generate::preferences(context, options.family, parameters, options.seed);
-    report.input = facts_of(options.output, preferences.view(), io::PreferencesFormat::prefs);
+    report.input = facts_of(options.output, preferences.view(), format);
     report.seconds.solve = watch.lap();
     log.line("make", options.family + ", " + describe(preferences.view()) + " (" +
                          seconds(report.seconds.solve) + ", " +
                          counted(static_cast<std::uint64_t>(report.threads.read), "thread") + ")");
   }
   void write() {
-    write_output(interrupts, options.output,
-                 [&] { io::write_preferences(preferences.view(), options.output); });
+    write_output(interrupts, options.output, [&] {
+      if (format == io::PreferencesFormat::native) {
+        io::write_native_preferences(context, preferences.view(), options.output);
+      } else {
+        io::write_preferences(preferences.view(), options.output);
+      }
+    });
   }
   [[nodiscard]] std::uint64_t max_degree() const { return longest_list(preferences.view()); }
   [[nodiscard]] Json json() {
@@ -281,17 +290,18 @@ struct GeneratePreferencesRun : RunContext {
     report.options["seed"] = options.seed;
     report.options["weights"] = "family";
     report.options["output"] = options.output;
-    report.options["to"] = "prefs";
+    report.options["to"] = name_of(format);
     report.options["truth"] = nullptr;
     return to_json(report);
   }
 
   const GenerateOptions& options;
   const std::map<std::string, double>& parameters;
+  io::PreferencesFormat format;
   Preferences preferences;
 };
 
-// Preferences have one format, and neither weights nor communities.
+// Preferences are written as `.prefs` or native files, and have neither weights nor communities.
 int generate_preferences(const GenerateOptions& options,
                          const std::map<std::string, double>& parameters, Interrupts& interrupts) {
   const auto refuse = [](bool is_given, const char* flag) {
@@ -300,8 +310,13 @@ int generate_preferences(const GenerateOptions& options,
   };
   refuse(options.weights != "file", "--weights");
   refuse(!options.truth.empty(), "--truth");
-  refuse(!options.to.empty(), "--to");
-  GeneratePreferencesRun making(options, parameters, interrupts);
+  const bool is_native = writes_native("--output", options.output, options.to);
+  if (!is_native && !options.to.empty()) {
+    throw Error(ErrorCode::invalid_option,
+                "--to " + options.to + " does not go with preferences, --to native does");
+  }
+  const auto format = is_native ? io::PreferencesFormat::native : io::PreferencesFormat::prefs;
+  GeneratePreferencesRun making(options, parameters, format, interrupts);
   return run_pipeline(making);
 }
 

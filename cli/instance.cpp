@@ -283,4 +283,21 @@ void log_notes(Log& log, const io::Instance& instance) {
   if (!text.empty()) log.line("note", text);
 }
 
+io::Instance load_first(const Context& context, const std::string& file,
+                        const std::string& matching, const InputOptions& input) {
+  try {
+    return load(context, file, input);
+  } catch (const Error& error) {
+    // Matchings are often called .txt, as lists of edges are.
+    const auto is_sure = [](const std::string& path) {
+      return io::format_of_path(path) != nullptr && !path.ends_with(".txt");
+    };
+    const bool is_of_text =
+        error.code() == ErrorCode::invalid_input || error.code() == ErrorCode::invalid_option;
+    if (!is_of_text || is_sure(file) || !is_sure(matching)) throw;
+    throw Error(error.code(), std::string(error.what()) +
+                                  " (INSTANCE stands in front of MATCHING; are they swapped?)");
+  }
+}
+
 }  // namespace hypermatch::cli

@@ -43,6 +43,10 @@ inline constexpr const char* k_counted_from_one = " (numbers of this message cou
 [[nodiscard]] io::Instance load(const Context& context, const std::string& path,
                                 const InputOptions& options);
 
+/// The same in front of the file of a matching, with which it may have been swapped.
+[[nodiscard]] io::Instance load_first(const Context& context, const std::string& file,
+                                      const std::string& matching, const InputOptions& input);
+
 /// Runs `work`. What algorithms and verifiers find wrong with an instance (a sum of weights beyond
 /// 64 bits, say) is its file's, which they do not know: errors of input that do not begin with its
 /// name get it. An empty path names no file.

@@ -49,7 +49,7 @@ void leave(int signal, siginfo_t* info, void*) {
 
 }  // namespace
 
-io::ReadOptions mapped(io::ReadOptions options, const std::string& path) {
+io::Mapping allow_mapping(const std::string& path) {
   std::string text = "error: " + io::printable(path == "-" ? std::string("<stdin>") : path) +
                      ": the file became shorter while it was in use, or its device failed";
   text += '\n';
@@ -63,7 +63,11 @@ io::ReadOptions mapped(io::ReadOptions options, const std::string& path) {
   action.sa_flags = SA_SIGINFO;
   // Without the handler a lost page ends the process all the same, only less politely.
   (void)::sigaction(SIGBUS, &action, nullptr);
-  options.mapping = io::Mapping::native_files;
+  return io::Mapping::native_files;
+}
+
+io::ReadOptions mapped(io::ReadOptions options, const std::string& path) {
+  options.mapping = allow_mapping(path);
   return options;
 }
 

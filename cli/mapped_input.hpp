@@ -9,9 +9,12 @@
 
 namespace hypermatch::cli {
 
-/// `options` for reading the input at `path`, with mapping allowed. From now on a SIGBUS for a lost
-/// page ends the process with code 3, a line that names the input, and no temporary output left;
-/// any other SIGBUS ends it by that signal. One input per process.
+/// Allows mapping for reading the input at `path`. From now on a SIGBUS for a lost page ends the
+/// process with code 3, a line that names the input, and no temporary output left; any other SIGBUS
+/// ends it by that signal. One input per process.
+[[nodiscard]] io::Mapping allow_mapping(const std::string& path);
+
+/// `options` with mapping allowed.
 [[nodiscard]] io::ReadOptions mapped(io::ReadOptions options, const std::string& path);
 
 }  // namespace hypermatch::cli

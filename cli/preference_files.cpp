@@ -2,9 +2,11 @@
 #include "preference_files.hpp"
 
 #include <cstdio>
+#include <optional>
 #include <vector>
 
 #include "files.hpp"
+#include "hypermatch/names.hpp"
 #include "statistics.hpp"
 #include "terminal.hpp"
 
@@ -110,20 +112,48 @@ struct InfoRun : PreferencesRun {
 };
 
 struct ConvertRun : PreferencesRun {
-  ConvertRun(const PreferencesFileOptions& asked, const std::string& path, Interrupts& watcher)
-      : PreferencesRun("convert", asked, watcher), out(path) {}
+  ConvertRun(const PreferencesFileOptions& asked, const std::string& path, bool native,
+             Interrupts& watcher)
+      : PreferencesRun("convert", asked, watcher), out(path), to_native(native) {}
 
+  void read() {
+    const bool says_sides = !options.read.right.empty() || options.read.sides == Sides::one;
+    // A native file has shared lists as they stand.
+    if (to_native && !says_sides && io::holds_shared_preferences(options.file)) {
+      shared = load_shared_preferences(*this, options.file);
+    } else {
+      PreferencesRun::read();
+    }
+  }
   void resolve() {
+    const auto format = to_native ? io::PreferencesFormat::native : io::PreferencesFormat::prefs;
     report.options["output"] = out;
-    report.options["to"] = "prefs";
+    report.options["to"] = name_of(format);
     report.options["weights"] = "file";
   }
   void write() {
-    write_output(interrupts, out, [&] { io::write_preferences(view(), out); });
+    write_output(interrupts, out, [&] {
+      if (shared) {
+        io::write_native_preferences(context, shared->view(), out);
+      } else if (to_native) {
+        io::write_native_preferences(context, view(), out);
+      } else {
+        io::write_preferences(view(), out);
+      }
+    });
   }
-  void conclude() { log.line("write", out + " (" + seconds(report.seconds.write) + ", 1 thread)"); }
+  [[nodiscard]] std::uint64_t max_degree() const {
+    return shared ? longest_list(shared->view()) : PreferencesRun::max_degree();
+  }
+  void conclude() {
+    const int threads = to_native ? report.threads.write : 1;
+    log.line("write", out + " (" + seconds(report.seconds.write) + ", " +
+                          counted(static_cast<std::uint64_t>(threads), "thread") + ")");
+  }
 
   const std::string& out;
+  bool to_native;
+  std::optional<SharedPreferences> shared;
 };
 
 }  // namespace
@@ -134,8 +164,8 @@ int info_of_preferences(Interrupts& interrupts, const PreferencesFileOptions& op
 }
 
 int convert_preferences(Interrupts& interrupts, const PreferencesFileOptions& options,
-                        const std::string& out) {
-  ConvertRun run(options, out, interrupts);
+                        const std::string& out, bool to_native) {
+  ConvertRun run(options, out, to_native, interrupts);
   return run_pipeline(run);
 }
 

@@ -18,8 +18,8 @@ struct PreferencesFileOptions {
 [[nodiscard]] int info_of_preferences(Interrupts& interrupts,
                                       const PreferencesFileOptions& options);
 
-/// Writes `.prefs`; an exit code.
+/// Writes `.prefs`, or a native file; an exit code.
 [[nodiscard]] int convert_preferences(Interrupts& interrupts, const PreferencesFileOptions& options,
-                                      const std::string& out);
+                                      const std::string& out, bool to_native);
 
 }  // namespace hypermatch::cli

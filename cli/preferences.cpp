@@ -2,14 +2,18 @@
 #include "preferences.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <optional>
+#include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "explain.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/names.hpp"
+#include "mapped_input.hpp"
 
 namespace hypermatch::cli {
 
@@ -124,7 +128,9 @@ io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
   if (file == "-" && options.right == "-") {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
-  io::PreferencesFile found = io::read_preferences(run.context, file, options);
+  io::PreferencesReadOptions asked = options;
+  asked.mapping = allow_mapping(file);
+  io::PreferencesFile found = io::read_preferences(run.context, file, asked);
   run.report.seconds.read = run.watch.lap();
   const PreferencesView view = found.preferences.view();
   run.report.input = facts_of(file, view, found.format);
@@ -133,18 +139,62 @@ io::PreferencesFile load_preferences(RunContext& run, const std::string& file,
 }
 
 SharedPreferences load_shared_preferences(RunContext& run, const std::string& file) {
-  SharedPreferences found = io::read_shared_preferences(run.context, file).preferences;
+  io::SharedPreferencesFile found =
+      io::read_shared_preferences(run.context, file, allow_mapping(file));
   run.report.seconds.read = run.watch.lap();
-  const SharedPreferencesView view = found.view();
+  const SharedPreferencesView view = found.preferences.view();
   const std::uint64_t entries = count_entries(view);
-  InstanceFacts facts = facts_of(file, agents_of(view).view(), io::PreferencesFormat::prefs);
+  InstanceFacts facts = facts_of(file, agents_of(view).view(), found.format);
   facts.edges = facts.pins = entries;
   facts.max_edge_size = longest_list(view);
   run.report.input = std::move(facts);
-  run.log_reading("prefs: " + counted(view.num_left, "agent") + " on the left, " +
+  run.log_reading(run.report.input.format + ": " + counted(view.num_left, "agent") +
+                  " on the left, " + std::to_string(view.num_agents - view.num_left) +
+                  " on the right, " + counted(entries, "entry") + " of " +
+                  counted(view.num_lists(), "shared list"));
+  return std::move(found.preferences);
+}
+
+bool writes_native(const std::string& flag, const std::string& path, const std::string& to) {
+  const io::FormatInfo* const named = io::format_of_path(path);
+  const std::string format = to.empty() && named != nullptr ? named->name : to;
+  if (format != name_of(io::PreferencesFormat::native)) return false;
+  check_writable(flag, path, format);
+  return true;
+}
+
+ScoredPairs load_scored_pairs(RunContext& run, const std::string& file) {
+  ScoredPairs found = io::read_scored_pairs(run.context, file).pairs;
+  run.report.seconds.read = run.watch.lap();
+  const ScoredPairsView view = found.view();
+  // As of the lists that the scores would be.
+  std::vector<std::uint64_t> lengths(view.num_agents, 0);
+  const auto left = std::get<std::span<const double>>(view.left_scores);
+  const auto right = std::get<std::span<const double>>(view.right_scores);
+  for (VertexId x = 0; x < view.num_left; ++x) {
+    for (Offset e = view.offsets[x]; e < view.offsets[x + std::size_t{1}]; ++e) {
+      lengths[x] += std::isnan(left[e]) ? 0 : 1;
+      lengths[view.partners[e]] += std::isnan(right[e]) ? 0 : 1;
+    }
+  }
+  InstanceFacts facts = facts_of(file, agents_of(view).view(), io::PreferencesFormat::csv);
+  for (const std::uint64_t length : lengths) {
+    facts.edges += length;
+    facts.max_edge_size = std::max<std::uint64_t>(facts.max_edge_size, length);
+  }
+  facts.pins = facts.edges;
+  run.log_reading("csv: " + counted(view.num_left, "agent") + " on the left, " +
                   std::to_string(view.num_agents - view.num_left) + " on the right, " +
-                  counted(entries, "entry") + " of " + counted(view.num_lists(), "shared list"));
+                  counted(facts.edges, "score"));
+  run.report.input = std::move(facts);
   return found;
+}
+
+Preferences agents_of(const ScoredPairsView& pairs) {
+  Preferences agents;
+  agents.num_left = pairs.num_left;
+  agents.offsets = Array<Offset>(pairs.num_agents + std::size_t{1}, 0);
+  return agents;
 }
 
 Preferences agents_of(const SharedPreferencesView& preferences) {

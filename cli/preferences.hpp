@@ -27,6 +27,13 @@ void refuse_flags_of_instances(const Command& command);
                                                    const io::PreferencesReadOptions& options);
 /// The same of lists that agents share.
 [[nodiscard]] SharedPreferences load_shared_preferences(RunContext& run, const std::string& file);
+/// The same of pairs with scores.
+[[nodiscard]] ScoredPairs load_scored_pairs(RunContext& run, const std::string& file);
+[[nodiscard]] Preferences agents_of(const ScoredPairsView& pairs);
+/// Whether preferences are written to `path` as a native file: `to` says so, or else the name; all
+/// others are `.prefs`. @throws Error{unsupported} naming the flag where such a file is packed
+[[nodiscard]] bool writes_native(const std::string& flag, const std::string& path,
+                                 const std::string& to);
 /// Its agents, whose lists are empty: what numbers and names them.
 [[nodiscard]] Preferences agents_of(const SharedPreferencesView& preferences);
 [[nodiscard]] std::uint64_t longest_list(const SharedPreferencesView& preferences);

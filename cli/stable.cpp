@@ -116,6 +116,9 @@ struct StableRun : RunContext {
   [[nodiscard]] Json json() const;
   /// Whether everything that was asked for does without a copy of a shared list for each agent.
   [[nodiscard]] bool keeps_shared_lists() const;
+  [[nodiscard]] bool keeps_scores() const;
+  /// Whether the file says of both sides all that is asked for, and no flag asks for lists.
+  [[nodiscard]] bool takes_file_as_it_is(io::PreferencesFormat format) const;
   /// @throws Error{invalid_input} naming the first entry that is not returned
   void refuse_one_sided() const;
 
@@ -124,6 +127,7 @@ struct StableRun : RunContext {
   const registry::AlgorithmInfo* algorithm;  ///< of the request
   Preferences preferences;                   ///< where lists are shared, their agents
   std::optional<SharedPreferences> shared;   ///< of such a file, as long as no list is copied
+  std::optional<ScoredPairs> scored;         ///< of such a file, if its scores are searched
   io::VertexLabels labels;                   ///< of `--from-graph`
   StableMatching matching;
   std::vector<std::vector<GraphEdge>> matchings;  ///< with `--matchings`; `matching` is the first
@@ -142,6 +146,9 @@ void StableRun::read() {
   } else if (keeps_shared_lists()) {
     shared = load_shared_preferences(*this, options.file);
     preferences = agents_of(shared->view());
+  } else if (keeps_scores()) {
+    scored = load_scored_pairs(*this, options.file);
+    preferences = agents_of(scored->view());
   } else {
     io::PreferencesFile found = load_preferences(*this, options.file, options.read);
     preferences = std::move(found.preferences);
@@ -159,14 +166,23 @@ void StableRun::read() {
   if (options.one_sided == OneSidedEntries::error) refuse_one_sided();
 }
 
-bool StableRun::keeps_shared_lists() const {
+bool StableRun::takes_file_as_it_is(io::PreferencesFormat format) const {
   const io::PreferencesReadOptions& asked = options.read;
-  return registry::keeps_shared_lists(*algorithm, place_of(options.run.device)) &&
-         options.explained.empty() && options.one_sided == OneSidedEntries::drop &&
+  return options.explained.empty() && options.one_sided == OneSidedEntries::drop &&
          asked.right.empty() && asked.sides == Sides::two &&
-         (asked.format == io::PreferencesFormat::automatic ||
-          asked.format == io::PreferencesFormat::prefs) &&
+         (asked.format == io::PreferencesFormat::automatic || asked.format == format);
+}
+
+bool StableRun::keeps_shared_lists() const {
+  return registry::keeps_shared_lists(*algorithm, place_of(options.run.device)) &&
+         (takes_file_as_it_is(io::PreferencesFormat::prefs) ||
+          takes_file_as_it_is(io::PreferencesFormat::native)) &&
          io::holds_shared_preferences(options.file);
+}
+
+bool StableRun::keeps_scores() const {
+  return registry::keeps_scores(*algorithm, place_of(options.run.device)) &&
+         takes_file_as_it_is(io::PreferencesFormat::csv) && io::holds_scored_pairs(options.file);
 }
 
 void StableRun::refuse_one_sided() const {
@@ -204,8 +220,9 @@ void StableRun::solve() {
     report.seconds.solve = watch.lap();
     return;
   }
-  registry::StableResult found = shared ? registry::match(place(), shared->view(), request)
-                                        : registry::match(place(), preferences.view(), request);
+  registry::StableResult found = shared   ? registry::match(place(), shared->view(), request)
+                                 : scored ? registry::match(place(), scored->view(), request)
+                                          : registry::match(place(), preferences.view(), request);
   report.seconds.solve = watch.lap();
   if (auto* const matched = std::get_if<StableMatching>(&found)) {
     matching = std::move(*matched);
@@ -245,6 +262,7 @@ void StableRun::verify() {
   if (!none) explanation = explain(log, preferences.view(), matching.pairs, options.explained);
   // What the report has of the matching is the verifier's.
   if (!options.verify && options.run.json.empty()) return;
+  if (scored) preferences = preferences_of_scores(context.now(), scored->view());
   const PreferencesView view = preferences.view();
   if (none) {
     if (!options.verify || !has_checked_proof(view)) return;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "b_assignment.hpp"
 #include "capacity.hpp"
 #include "explain.hpp"
 #include "files.hpp"
@@ -30,6 +31,7 @@ struct VerifyOptions {
   EdgeRating edge_rating = EdgeRating::weight;
   io::MatchingLayout layout = io::MatchingLayout::pairs;
   std::string capacity = k_capacity_one;
+  PairBoundsFlags bounds;
   Ties ties = Ties::fixed;
   bool greedy = false;
   bool maximal = false;
@@ -84,7 +86,7 @@ void add_flags(Command& command, VerifyOptions& options) {
   command.flag("--greedy", options.greedy, "It must be the greedy matching of the order");
   command.choice("--ties", options.ties,
                  "redraw: equal ratings may have been taken in any order (default fixed)");
-  add_capacity_flag(command, options.capacity);
+  add_capacity_flag(command, options.capacity, "; of rows and columns also LO..HI");
   add_cover_flag(command, options.cover);
   command.group("Rows and columns");
   command.flag("--bipartite", options.pairs,
@@ -95,6 +97,7 @@ void add_flags(Command& command, VerifyOptions& options) {
                "A vertex cover that proves it (default: it is searched for a path\n"
                "that enlarges it)");
   command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
+  add_side_capacity_flags(command, options.bounds);
   command.group("Communities");
   command.text("--communities", "FILE", options.communities,
                "`vertex community` per line, as the verb cluster writes them; no MATCHING");
@@ -144,25 +147,30 @@ verify::MatchingVerdict judge(const Context& context, const VerifyOptions& optio
                      graph, labels, matching);
 }
 
+void refuse_given(const Command& command, std::initializer_list<const char*> flags,
+                  const char* reason) {
+  for (const char* flag : flags) {
+    if (command.given(flag)) {
+      throw Error(ErrorCode::invalid_option, std::string(flag) + " " + reason);
+    }
+  }
+}
+
 // The pairs' part of the flags, if MATCHING holds pairs.
 std::optional<VerifyPairsOptions> pairs_options(const Command& command,
                                                 const VerifyOptions& options) {
   const bool pairs = options.pairs || options.input.read.as == io::Interpretation::bipartite;
   const auto refuse = [&](std::initializer_list<const char*> flags, const char* reason) {
-    for (const char* flag : flags) {
-      if (command.given(flag)) {
-        throw Error(ErrorCode::invalid_option, std::string(flag) + " " + reason);
-      }
-    }
+    refuse_given(command, flags, reason);
   };
   if (!pairs) {
-    refuse({"--maximum", "--certificate", "--drop-zeros"}, "goes with --bipartite");
+    refuse({"--maximum", "--certificate", "--drop-zeros", "--row-capacity", "--column-capacity"},
+           "goes with --bipartite");
     return std::nullopt;
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive"},
          "does not go with --bipartite, --maximum does");
-  refuse({"--output-kind", "--objective", "--weights", "--seed", "--capacity", "--cover"},
-         "does not go with --bipartite");
+  refuse({"--output-kind", "--weights", "--seed", "--cover"}, "does not go with --bipartite");
   if (options.certificate == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }
@@ -174,14 +182,11 @@ std::optional<VerifyPairsOptions> pairs_options(const Command& command,
 
 // A matching of agents has no weight and no order.
 void refuse_flags_of_weights(const Command& command) {
-  for (const char* const flag :
-       {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
-        "--objective", "--seed", "--bipartite", "--maximum", "--certificate", "--drop-zeros",
-        "--capacity", "--cover"}) {
-    if (command.given(flag)) {
-      throw Error(ErrorCode::invalid_option, std::string(flag) + " does not go with preferences");
-    }
-  }
+  refuse_given(command,
+               {"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
+                "--objective", "--seed", "--bipartite", "--maximum", "--certificate",
+                "--drop-zeros", "--capacity", "--cover", "--row-capacity", "--column-capacity"},
+               "does not go with preferences");
   refuse_flags_of_instances(command);
 }
 
@@ -189,11 +194,7 @@ void refuse_flags_of_weights(const Command& command) {
 std::optional<VerifyCommunitiesOptions> communities_options(const Command& command,
                                                             const VerifyOptions& options) {
   const auto refuse = [&](std::initializer_list<const char*> flags, const char* reason) {
-    for (const char* flag : flags) {
-      if (command.given(flag)) {
-        throw Error(ErrorCode::invalid_option, std::string(flag) + " " + reason);
-      }
-    }
+    refuse_given(command, flags, reason);
   };
   if (options.communities.empty()) {
     refuse({"--connected", "--quality", "--resolution", "--truth"}, "goes with --communities");
@@ -208,7 +209,7 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
   }
   refuse({"--greedy", "--maximal", "--ties", "--rating", "--nonpositive", "--output-kind",
           "--objective", "--seed", "--capacity", "--cover", "--bipartite", "--maximum",
-          "--certificate", "--drop-zeros"},
+          "--certificate", "--drop-zeros", "--row-capacity", "--column-capacity"},
          "does not go with --communities");
   if (options.quality.objective == CommunityObjective::cpm && !options.quality.resolution) {
     throw Error(ErrorCode::invalid_option,
@@ -222,6 +223,20 @@ std::optional<VerifyCommunitiesOptions> communities_options(const Command& comma
   return VerifyCommunitiesOptions{options.file,  options.communities, options.truth,
                                   options.input, options.quality,     options.connected,
                                   options.run};
+}
+
+// The flags of pairs under capacities or by weight.
+BAssignmentVerb within_bounds(const Command& command, const VerifyOptions& options,
+                              const VerifyPairsOptions& pairs) {
+  BAssignmentVerb verb{.file = options.file,
+                       .pairs = options.matching,
+                       .read = pairs.read,
+                       .bounds = options.bounds,
+                       .run = options.run,
+                       .maximum = options.maximum};
+  if (command.given("--capacity")) verb.bounds.capacity = options.capacity;
+  if (command.given("--objective")) verb.bounds.objective = options.order.objective;
+  return verb;
 }
 
 struct VerifyRun : RunContext {
@@ -243,25 +258,8 @@ struct VerifyRun : RunContext {
   verify::MatchingVerdict verdict;
 };
 
-// What stands where the instance should may be the matching.
-io::Instance load_first(const Context& context, const VerifyOptions& options) {
-  try {
-    return load(context, options.file, options.input);
-  } catch (const Error& error) {
-    // Matchings are often called .txt, as lists of edges are.
-    const auto is_sure = [](const std::string& path) {
-      return io::format_of_path(path) != nullptr && !path.ends_with(".txt");
-    };
-    const bool is_of_text =
-        error.code() == ErrorCode::invalid_input || error.code() == ErrorCode::invalid_option;
-    if (!is_of_text || is_sure(options.file) || !is_sure(options.matching)) throw;
-    throw Error(error.code(), std::string(error.what()) +
-                                  " (INSTANCE stands in front of MATCHING; are they swapped?)");
-  }
-}
-
 void VerifyRun::read() {
-  instance = load_first(context, options);
+  instance = load_first(context, options.file, options.matching, options.input);
   check_layout(options.layout, instance.is_graph());
   check_cover(options.cover, instance.is_graph());
   std::visit(PerAlternative{
@@ -345,7 +343,8 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   if (const auto code = command.parse(arguments)) return *code;
   check_device(options.run.device);
   check_weights(options.input.weights, true);
-  check_capacity(options.capacity);
+  const bool may_be_range = options.pairs || options.input.read.as == io::Interpretation::bipartite;
+  if (!may_be_range) check_capacity(options.capacity);
   options.input.read.positive_vertex_weights = options.edge_rating != EdgeRating::weight;
   const OutputFlag outputs[] = {{"--json", options.run.json}};
   check_files(outputs, {options.file, options.matching, options.certificate, options.communities,
@@ -366,7 +365,11 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   if (command.given("--explain")) {
     throw Error(ErrorCode::invalid_option, "--explain goes with preferences");
   }
-  if (const auto pairs = pairs_options(command, options)) return verify_pairs(interrupts, *pairs);
+  if (const auto pairs = pairs_options(command, options)) {
+    const BAssignmentVerb verb = within_bounds(command, options, *pairs);
+    if (verb.bounds.are_given()) return verify_b_assignment(interrupts, verb, options.certificate);
+    return verify_pairs(interrupts, *pairs);
+  }
   if (capacity_file(options.capacity) == "-" && (options.file == "-" || options.matching == "-")) {
     throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
   }

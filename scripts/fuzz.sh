@@ -26,6 +26,7 @@ for fuzzer in "${fuzzers[@]}"; do
     mkdir -p out/fuzz/preferences
     cp tests/golden/instances/*.prefs tests/malformed/preferences/* out/fuzz/preferences
     printf '# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 3\n1: 1,{2,3}\n2: 3\n' >out/fuzz/preferences/sound.toi
+    cp tests/golden/instances/*.hmb out/fuzz/preferences
     printf 'agent,partner,rank\n1,2,1\n2,1,3\n2,3,3\n' >out/fuzz/preferences/sound.csv
     seeds=(out/fuzz/preferences)
   fi

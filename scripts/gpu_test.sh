@@ -84,16 +84,19 @@ declare -A small=(
   [uploads]='DeviceUpload.NothingOrAlmostNothing:DeviceUpload.ComesInParts'
   [graphs]='DeviceGraphs.NothingOrAlmostNothing:DeviceGraphs.SmallOnesForSanitizers'
   [graph_capacities]='DeviceBGraphs.SmallOnesForSanitizers'
+  [b_suitor]='DeviceBSuitor.SmallOnesForSanitizers'
   [bipartite]='DeviceBipartiteSmall.SmallOnesForSanitizers'
   [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.SmallOnesForSanitizers'
+  [contraction]='DeviceContractions.NothingOrAlmostNothing:DeviceContractions.SmallOnesForSanitizers'
   [stable]='DeviceStableSmall.NothingOrAlmostNothing:DeviceStableSmall.SmallOnesForSanitizers'
   [roommates]='DeviceRoommates.SmallOnesForSanitizers'
   [promises]='HostileOnDevice.OneSidedArcsDoNotOverfillTheListOfEdges:HostileOnDevice.RepeatedPinsStopTheRounds')
 sanitizer=$(command -v compute-sanitizer || true)
 [[ -n $sanitizer || ! -x /usr/local/cuda/bin/compute-sanitizer ]] ||
   sanitizer=/usr/local/cuda/bin/compute-sanitizer
-# Long chains of barriers confuse racecheck: see the test.
+# Long chains of barriers confuse racecheck, and many launches take minutes: see the tests.
 declare -A small_for_racecheck=(
+  [contraction]='DeviceContractions.OneForRacecheck'
   [communities]='DeviceClusterings.NothingOrAlmostNothing:DeviceClusterings.OneSweepForRacecheck')
 if [[ -n $sanitizer ]]; then
   for tool in memcheck racecheck; do

@@ -28,11 +28,14 @@ struct DevicePartners {
   MatchingStats stats;                  ///< device_peak_bytes: of this call, with the input
 };
 
-/// Local max by rows: each vertex claims its best arcs, as many as it has room for, and edges that
-/// both ends claim are taken. Runs on the context's stream, after all work enqueued there, and
-/// returns when the matching is complete. A second call that needs no more memory allocates
-/// nothing. Weights of 64 bits are ranked by a sort first. A row is read once, and again whenever a
-/// claimed arc leads to a vertex that is full: a chain of rising weights takes O(n) rounds.
+/// Local max: each vertex claims its best open arcs, as many as it has room for, and edges that
+/// both ends claim are taken (Birn, Osipov, Sanders, Schulz, Sitchinava 2013,
+/// doi:10.1007/978-3-642-40047-6_66). Runs on the context's stream, after all work enqueued there,
+/// and returns when the matching is complete. A second call that needs no more memory allocates
+/// nothing. Arcs are read once, and few rows again, where no capacity above 20 is below a degree;
+/// else weights of 64 bits are ranked by a sort, and a row is read whenever a claimed arc leads to
+/// a vertex that is full. O(n + m) expected work for random weights. A long chain of falling
+/// weights is left to the host (stats.stop_reason).
 /// @throws Error{invalid_option, invalid_input, resources, device, cancelled}; Error{unsupported}
 /// for more than 2^32 - 1 weights of 64 bits
 [[nodiscard]] DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& graph,
@@ -46,5 +49,19 @@ struct DevicePartners {
                                  const Capacities& capacities, const GraphOrder& order = {});
 [[nodiscard]] Partners local_max(const DeviceContext& context, const EdgeListView& graph,
                                  const Capacities& capacities, const GraphOrder& order = {});
+
+/// b-Suitor, a baseline: each vertex proposes to as many of its best neighbours as it owes
+/// proposals; a full neighbour drops its lowest suitor, which owes one more and proposes at once
+/// where its row is short, else in the next round. Khan et al. 2016, doi:10.1137/15M1026304; Naim,
+/// Manne 2018. Memory, streams and errors as above. Expected work for random weights O(n + m); a
+/// row is read again for each round in which its vertex owes proposals.
+[[nodiscard]] DevicePartners b_suitor(const DeviceContext& context, const DeviceGraphView& graph,
+                                      const DeviceCapacities& capacities, const GraphOrder& order,
+                                      DeviceWorkspace& workspace);
+/// The same of graphs in host memory, as `local_max` above; it runs with capacity 1, too.
+[[nodiscard]] Partners b_suitor(const DeviceContext& context, const GraphView& graph,
+                                const Capacities& capacities, const GraphOrder& order = {});
+[[nodiscard]] Partners b_suitor(const DeviceContext& context, const EdgeListView& graph,
+                                const Capacities& capacities, const GraphOrder& order = {});
 
 }  // namespace hypermatch

@@ -27,9 +27,10 @@ struct DeviceClustering {
 /// vertex, by its degree, with a hash table in shared or global memory (Naim 2017). Labels,
 /// quality, sweeps and arcs are the host's. Runs on the context's stream, after all work enqueued
 /// there; waits for that stream only. Loops and communities at the start are read from host memory.
-/// A stop is noticed between levels, by `buckets` between sweeps. Memory beside the graph: 45 bytes
-/// per vertex, and per arc 9.5 bytes, 13.5 where weights add up to 2^31 or more; where contracted
-/// graphs take more than that, they are allocated.
+/// A stop is noticed between levels, by `buckets` between sweeps. Memory beside the graph: 53 bytes
+/// per vertex (61 with loops), and per arc 9 bytes, 13 where weights add up to 2^31 or more; where
+/// all of it is below 2.4 times the graph with weights, up to that much for more levels. Where
+/// contracted graphs take more than that, they are allocated.
 /// @throws as the host's `louvain`; Error{unsupported} for the variant `sequential` and for
 /// constraints; Error{device}
 [[nodiscard]] DeviceClustering louvain(const DeviceContext& context, const DeviceGraphView& graph,

@@ -271,7 +271,8 @@ struct EnumNames<io::PreferencesFormat> {
       {io::PreferencesFormat::automatic, "automatic", false},
       {io::PreferencesFormat::prefs, "prefs"},
       {io::PreferencesFormat::preflib, "preflib"},
-      {io::PreferencesFormat::csv, "csv"}};
+      {io::PreferencesFormat::csv, "csv"},
+      {io::PreferencesFormat::native, "native"}};
 };
 
 template <>

@@ -9,7 +9,9 @@
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
+#include "hypermatch/io.hpp"
 #include "hypermatch/preferences.hpp"
+#include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/shared_preferences.hpp"
 
 namespace hypermatch::io {
@@ -29,6 +31,7 @@ enum class PreferencesFormat {
   preflib,    ///< PrefLib's soc, soi, toc and toi: one order per line, of one side
   csv,        ///< columns `agent`, `partner` and `rank`: one entry per line, of one side; or
               ///< `agent_score` and `partner_score` in place of `rank`: one pair per line
+  native,     ///< hypermatch binary, with both sides, loaded without parsing
 };
 
 struct PreferencesFile {
@@ -45,13 +48,16 @@ struct PreferencesReadOptions {
   std::string right = {};
   /// Of these formats: whether agents list those of another side, or each other.
   Sides sides = Sides::two;
+  /// Whether plain native files are mapped.
+  Mapping mapping = Mapping::off;
 };
 
 /// Reads preferences; `-` is standard input, gzip and zstd are unpacked. Time and memory O(bytes
 /// + entries + agents), of csv a sort of each list. @throws Error{invalid_input} "FILE:LINE: ..."
 /// for text that is none, an agent with two lines, and a list that holds an agent twice, one that
-/// does not exist, or the agent itself; Error{invalid_option} for options of formats with one side
-/// per file where the file has both; Error{io, resources, cancelled}
+/// does not exist, or the agent itself, of native files "FILE: native file: ..."; Error
+/// {invalid_option} for options of formats with one side per file where the file has both, and for
+/// a native file of a graph or hypergraph; Error{io, unsupported, resources, cancelled}
 [[nodiscard]] PreferencesFile read_preferences(const Context& context, const std::string& path,
                                                const PreferencesReadOptions& options = {});
 
@@ -63,20 +69,44 @@ struct PreferencesReadOptions {
 struct SharedPreferencesFile {
   SharedPreferences preferences;
   PreferencesReport report;
+  PreferencesFormat format = PreferencesFormat::prefs;  ///< as resolved
 };
 
 /// Whether a file says that its agents share lists. Standard input and pipes are not looked at.
 /// @throws Error{io, invalid_input, resources}
 [[nodiscard]] bool holds_shared_preferences(const std::string& path);
 
-/// Reads `.prefs` of shared lists (`p shared-lists LEFT RIGHT`), which `read_preferences` expands.
-/// O(bytes + entries of the lists + agents). @throws as `read_preferences`
+/// Reads `.prefs` of shared lists (`p shared-lists LEFT RIGHT`) and native files of them, which
+/// `read_preferences` expands. O(bytes + entries of the lists + agents).
+/// @throws as `read_preferences`
 [[nodiscard]] SharedPreferencesFile read_shared_preferences(const Context& context,
-                                                            const std::string& path);
+                                                            const std::string& path,
+                                                            Mapping mapping = Mapping::off);
 
-/// Writes what `read_preferences` reads. Whole or not at all. @throws Error{invalid_input} as
+struct ScoredPairsFile {
+  ScoredPairs pairs;
+  PreferencesReport report;
+};
+
+/// Whether a file holds pairs with the scores of both agents. Standard input and pipes are not
+/// looked at. @throws Error{io, invalid_input, resources}
+[[nodiscard]] bool holds_scored_pairs(const std::string& path);
+
+/// Reads such a file of two sides as it is: `preferences_of_scores` are the lists that
+/// `read_preferences` makes of it. O(bytes + agents). @throws as `read_preferences`, also for a
+/// pair that has two rows
+[[nodiscard]] ScoredPairsFile read_scored_pairs(const Context& context, const std::string& path);
+
+/// Writes text that `read_preferences` reads. Whole or not at all. @throws Error{invalid_input} as
 /// `check_preferences`, Error{io, resources}
 void write_preferences(const PreferencesView& preferences, const std::string& path);
+
+/// Writes native files. Whole or not at all. @throws Error{invalid_input} as `check_preferences`,
+/// Error{io, unsupported, resources, cancelled}
+void write_native_preferences(const Context& context, const PreferencesView& preferences,
+                              const std::string& path);
+void write_native_preferences(const Context& context, const SharedPreferencesView& preferences,
+                              const std::string& path);
 
 /// How messages call an agent: "l 3", "r 5", "a 7".
 [[nodiscard]] std::string name_of_agent(const PreferencesView& preferences, VertexId agent);

@@ -20,6 +20,7 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/registry_parameters.hpp"
 #include "hypermatch/results.hpp"
+#include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/where.hpp"
 
@@ -144,6 +145,8 @@ struct AlgorithmInfo {
   bool one_sided = false;     ///< of agents: of lists of one side, not of two
   bool shared_lists = false;  ///< of agents, on cores: lists that they share are kept, not copied
   bool any_capacity = false;  ///< of agents of one side: with capacities
+  /// Of agents, on cores: how scores are searched that are not made lists.
+  ScoreSearch scores = ScoreSearch::sorted;
   /// Of agents: what its answer is held to.
   PreferencesClaim claim = PreferencesClaim::stable;
   bool redraws_ties = false;  ///< takes the parameter `ties`

@@ -8,6 +8,7 @@
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/results.hpp"
+#include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/shared_preferences.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "hypermatch/where.hpp"
@@ -50,6 +51,13 @@ using StableResult = std::variant<StableMatching, NoSolution>;
 /// The same of shared lists, which are expanded for algorithms that do not keep them. @throws as
 /// above
 [[nodiscard]] StableResult match(const Where& where, const SharedPreferencesView& preferences,
+                                 const StableRequest& request);
+
+/// Whether an algorithm searches scores as they are.
+[[nodiscard]] bool keeps_scores(const AlgorithmInfo& algorithm, Place place);
+
+/// The same of scores, which are made lists for algorithms that do not keep them. @throws as above
+[[nodiscard]] StableResult match(const Where& where, const ScoredPairsView& pairs,
                                  const StableRequest& request);
 
 }  // namespace hypermatch::registry

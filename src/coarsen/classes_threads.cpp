@@ -8,6 +8,7 @@
 
 #include "base/counted.hpp"
 #include "base/exact_sum.hpp"
+#include "coarsen/contraction_input.hpp"
 #include "coarsen/work_progress.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/host/primitives.hpp"
@@ -57,7 +58,7 @@ VertexId check_labels(const Context& context, std::span<const VertexId> labels) 
       [](VertexId a, VertexId b) { return std::max(a, b); });
   if (largest != k_none) return largest;
   const auto first = std::find(labels.begin(), labels.end(), k_none) - labels.begin();
-  refuse("labels[" + std::to_string(first) + "] is 4294967295, must be below 2^32 - 1");
+  refuse_label(static_cast<std::size_t>(first));
 }
 
 // Fills class_of from labels below `limit`; returns the number of classes.
@@ -125,10 +126,7 @@ void list_members(const Context& context, Classes& classes) {
 
 Classes classes_of_labels(const Context& context, std::size_t num_vertices, LabelsView view) {
   std::span<const VertexId> labels = view.labels;
-  if (labels.size() != num_vertices) {
-    refuse(base::there_are(labels.size(), "label") + " for " +
-           base::counted(num_vertices, "vertex"));
-  }
+  check_num_labels(labels.size(), num_vertices);
   std::size_t limit = std::size_t{check_labels(context, labels)} + 1;
   Array<VertexId> dense;
   if (limit > 4 * num_vertices + 1024) {
@@ -193,9 +191,7 @@ Classes classes_of_mates(const Context& context, std::size_t num_vertices,
 }
 
 void check_vertex_weights(std::size_t num_vertices, std::span<const std::int64_t> weights) {
-  if (weights.empty() || weights.size() == num_vertices) return;
-  refuse(base::there_are(weights.size(), "vertex weight") + " for " +
-         base::counted(num_vertices, "vertex"));
+  check_num_vertex_weights(weights.size(), num_vertices);
 }
 
 Array<std::int64_t> add_vertex_weights(const Context& context, const Classes& classes,
@@ -214,9 +210,7 @@ Array<std::int64_t> add_vertex_weights(const Context& context, const Classes& cl
       [&](std::size_t, std::uint64_t i) { return base::Int128{weights[classes.members[i]]}; },
       [](base::Int128 a, base::Int128 b) { return a + b; },
       [&](std::size_t c, base::Int128 sum) {
-        if (!base::fits_int64(sum)) {
-          refuse("the weights of contracted vertices add up beyond 64-bit integers");
-        }
+        if (!base::fits_int64(sum)) refuse_vertex_weights();
         sums[c] = static_cast<std::int64_t>(sum);
       });
   return sums;

@@ -2,11 +2,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "base/counted.hpp"
 #include "coarsen/classes.hpp"
 #include "coarsen/contract_rows.hpp"
+#include "coarsen/contraction_input.hpp"
 #include "hypermatch/coarsen.hpp"
-#include "hypermatch/error.hpp"
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/primitives.hpp"
 
@@ -16,24 +15,6 @@ using namespace detail::coarsen;
 namespace parallel = detail::parallel;
 
 namespace {
-
-void check_loop_weights(const GraphView& graph, const WeightsView& loops) {
-  if (!is_weighted(loops)) return;
-  if (size_of(loops) != graph.num_vertices) {
-    throw Error(ErrorCode::invalid_input, detail::base::there_are(size_of(loops), "weight") +
-                                              " of loops for " +
-                                              detail::base::counted(graph.num_vertices, "vertex"));
-  }
-  const auto is_real = [](const WeightsView& weights) {
-    return std::holds_alternative<std::span<const float>>(weights) ||
-           std::holds_alternative<std::span<const double>>(weights);
-  };
-  if (is_real(graph.weights) != is_real(loops)) {
-    throw Error(ErrorCode::invalid_input, std::string("weights of loops are ") + type_name(loops) +
-                                              " and weights of edges " + type_name(graph.weights) +
-                                              ", must both be integers or both be real numbers");
-  }
-}
 
 // The type that holds both weights.
 template <class A, class B>
@@ -82,7 +63,7 @@ Contraction contract_classes(const Context& context, const GraphView& graph, Cla
   check_vertex_weights(graph.num_vertices, options.vertex_weights);
   const WeightsView loops =
       options.loops == Loops::keep ? options.loop_weights : WeightsView(std::monostate());
-  check_loop_weights(graph, loops);
+  check_loop_weights(graph.num_vertices, graph.weights, loops);
   Contraction result;
   result.vertex_weights = add_vertex_weights(context, classes, options.vertex_weights);
   context.check_cancelled();

@@ -11,9 +11,9 @@
 #include <type_traits>
 
 #include "base/exact_sum.hpp"
+#include "coarsen/contraction_input.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
-#include "hypermatch/error.hpp"
 #include "hypermatch/types.hpp"
 #include "parallel/host/primitives.hpp"
 #include "parallel/host/radix_sort.hpp"
@@ -78,15 +78,14 @@ template <class Value>
     if (std::isfinite(sum)) return sum;
     if (!std::all_of(run.begin(), run.end(),
                      [](const auto& entry) { return std::isfinite(entry.weight); })) {
-      throw Error(ErrorCode::invalid_input, "a weight of parallel edges is not a finite number");
+      refuse_terms_not_finite();
     }
   } else {
     base::Int128 sum = 0;
     for (const auto& entry : run) sum += entry.weight;
     if (base::fits_int64(sum)) return static_cast<std::int64_t>(sum);
   }
-  throw Error(ErrorCode::invalid_input,
-              "the weights of parallel edges of the contraction add up beyond their type");
+  refuse_sums_beyond_type();
 }
 
 /// @throws Error{invalid_input} if it is beyond int64 or double

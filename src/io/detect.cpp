@@ -190,9 +190,7 @@ Format find_format(const std::string& asked, const Front& front, const std::stri
   refuse_packed({begin.data(), begin.size()}, name);
   if (const std::optional<Format> format = format_by_content(begin)) return *format;
   if (begins_preferences(begin) || has_name_of_preferences(path)) {
-    throw Error(
-        ErrorCode::invalid_option,
-        name + ": holds preferences, no graph or hypergraph; hypermatch stable matches them");
+    refuse_preferences(name);
   }
   if (const std::optional<Format> format = format_by_path(path)) return *format;
   // Only edge lists have such comments.

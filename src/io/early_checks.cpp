@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "io/native.hpp"
 #include "io/text.hpp"
@@ -81,7 +82,11 @@ WholeText read_text_to_nul(Input& input) {
   return input.file != nullptr ? read_whole(input) : read_whole(input, NulFinder());
 }
 
-WholeText read_whole_native(Input& input) {
+WholeText native_bytes(Input& input, hypermatch::io::Mapping mapping, bool is_marked) {
+  const bool may_map = !is_marked && mapping == hypermatch::io::Mapping::native_files;
+  if (may_map && input.file != nullptr) {
+    if (auto mapped = map_privately(*input.file)) return std::move(*mapped);
+  }
   if (input.file != nullptr) return read_whole(input);
   const auto layout = parse_native_front(input.front(k_native_front), input.name);
   const std::uint64_t most = layout.header.file_bytes;

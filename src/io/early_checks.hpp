@@ -21,8 +21,9 @@ void check_front(const ParseInput& like, Input& input, Format format);
 /// No parser goes on there, so that what it says is the same.
 [[nodiscard]] WholeText read_text_to_nul(Input& input);
 
-/// All of a native file; one that is longer than its header says, to a place behind its end.
-/// @throws Error{invalid_input, unsupported} for its front
-[[nodiscard]] WholeText read_whole_native(Input& input);
+/// All of a native file, mapped if that is asked for; one that is longer than its header says, to a
+/// place behind its end. `is_marked`: the file begins with a byte order mark, so that its sections
+/// are not aligned and it is not mapped. @throws Error{invalid_input, unsupported} for its front
+[[nodiscard]] WholeText native_bytes(Input& input, hypermatch::io::Mapping mapping, bool is_marked);
 
 }  // namespace hypermatch::detail::io

@@ -29,31 +29,42 @@ inline constexpr std::uint32_t k_native_version = 1;
 inline constexpr std::uint32_t k_native_byte_order = 0x01020304;
 inline constexpr std::size_t k_native_alignment = 64;
 inline constexpr std::size_t k_native_piece = std::size_t{1} << 20;
-inline constexpr std::uint32_t k_native_most_sections = 7;
+inline constexpr std::uint32_t k_native_most_sections = 10;
+
+enum class NativeKind : std::uint32_t {
+  hypergraph = 0,
+  graph = 1,
+  two_sided = 2,     ///< preferences
+  one_sided = 3,     ///< preferences
+  shared_lists = 4,  ///< preferences of two sides
+};
 
 struct NativeHeader {
   std::array<char, 8> magic = k_native_magic;
   std::uint32_t version = k_native_version;
   std::uint32_t byte_order = k_native_byte_order;
-  std::uint32_t kind = 0;  ///< 0 hypergraph, 1 graph
+  NativeKind kind = NativeKind::hypergraph;
   std::uint32_t num_sections = 0;
-  std::uint64_t num_vertices = 0;
-  std::uint64_t num_edges = 0;
-  std::uint64_t num_pins = 0;     ///< of hypergraphs
-  std::uint64_t file_bytes = 0;   ///< of the whole file
-  std::uint32_t weight_type = 0;  ///< 0 none, 1 int32, 2 int64, 3 float, 4 double
-  std::uint32_t weights_per_vertex = 0;
+  std::uint64_t num_vertices = 0;        ///< of preferences: agents
+  std::uint64_t num_edges = 0;           ///< of preferences: agents on the left
+  std::uint64_t num_pins = 0;            ///< of hypergraphs; of preferences: entries of lists
+  std::uint64_t file_bytes = 0;          ///< of the whole file
+  std::uint32_t weight_type = 0;         ///< 0 none, 1 int32, 2 int64, 3 float, 4 double
+  std::uint32_t weights_per_vertex = 0;  ///< of lists that agents share: number of lists
 };
 static_assert(sizeof(NativeHeader) == 64);
 
 enum class NativeSectionId : std::uint32_t {
-  offsets = 1,         ///< uint64, m + 1
-  pins = 2,            ///< uint32
+  offsets = 1,         ///< uint64, m + 1; of preferences one more than lists
+  pins = 2,            ///< uint32; of preferences the agents in lists
   graph_edges = 3,     ///< pairs of uint32
   weights = 4,         ///< m of `weight_type`
   vertex_weights = 5,  ///< int64, n * weights_per_vertex
   label_offsets = 6,   ///< uint64, n + 1
   label_text = 7,      ///< bytes
+  ties = 8,            ///< uint32, one per entry of lists
+  capacities = 9,      ///< uint32, one per agent
+  lists = 10,          ///< uint32, one per agent: the number of its list
 };
 
 struct NativeSection {
@@ -74,7 +85,9 @@ struct NativeLayout {
     return sections[static_cast<std::uint32_t>(id)];
   }
   [[nodiscard]] bool has(NativeSectionId id) const { return (*this)[id].id != 0; }
-  [[nodiscard]] bool is_graph() const { return header.kind == 1; }
+  [[nodiscard]] bool is_graph() const { return header.kind == NativeKind::graph; }
+  [[nodiscard]] bool holds_preferences() const { return header.kind >= NativeKind::two_sided; }
+  [[nodiscard]] bool shares_lists() const { return header.kind == NativeKind::shared_lists; }
 };
 
 /// The most bytes that header and table take.
@@ -82,6 +95,9 @@ inline constexpr std::size_t k_native_front =
     sizeof(NativeHeader) + k_native_most_sections * sizeof(NativeSection) + sizeof(std::uint64_t);
 
 [[nodiscard]] bool is_native(std::span<const char> front);
+/// What a native file with this front says it holds, unchecked; the first 64 bytes tell.
+[[nodiscard]] bool begins_native_preferences(std::span<const char> front);
+[[nodiscard]] bool begins_native_shared_lists(std::span<const char> front);
 
 /// Checks the front of a file: all that can be said without looking into the sections.
 /// @throws Error{invalid_input, unsupported}

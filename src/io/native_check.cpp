@@ -20,6 +20,15 @@ std::string one_based(std::uint64_t number) {
   return std::to_string(number + 1);
 }
 
+std::string name_of_edge(std::uint64_t edge) {
+  return "edge " + one_based(edge);
+}
+
+std::string range_fault(const std::string& name, Offset begin, Offset end) {
+  return name + " begins at offset " + std::to_string(begin) + " and ends at " +
+         std::to_string(end);
+}
+
 }  // namespace
 
 bool DistinctPins::differ(std::size_t begin, std::size_t end) {
@@ -81,13 +90,12 @@ bool large_edges_differ(const Context& context, std::span<const Offset> offsets,
 }
 
 std::string offsets_fault(std::uint64_t edge, Offset begin, Offset end) {
-  return "edge " + one_based(edge) + " begins at offset " + std::to_string(begin) +
-         " and ends at " + std::to_string(end);
+  return range_fault(name_of_edge(edge), begin, end);
 }
 
-std::string last_offset_fault(Offset last, std::uint64_t num_pins) {
-  return "the last offset is " + std::to_string(last) + ", must be the number of pins, " +
-         std::to_string(num_pins);
+std::string last_offset_fault(Offset last, std::uint64_t count, const char* items) {
+  return "the last offset is " + std::to_string(last) + ", must be the number of " + items + ", " +
+         std::to_string(count);
 }
 
 std::string pin_fault(std::uint64_t edge, VertexId pin, std::uint64_t num_vertices) {
@@ -113,11 +121,17 @@ std::string weight_fault(std::uint64_t edge) {
 }
 
 std::string first_fault_of_offsets(std::span<const Offset> offsets, std::uint64_t num_pins) {
+  return first_fault_of_offsets(offsets, num_pins, "pins", name_of_edge);
+}
+
+std::string first_fault_of_offsets(std::span<const Offset> offsets, std::uint64_t count,
+                                   const char* items,
+                                   const std::function<std::string(std::uint64_t)>& name_of) {
   if (offsets[0] != 0) return "the first offset is " + std::to_string(offsets[0]) + ", must be 0";
-  for (std::size_t e = 0; e + 1 < offsets.size(); ++e) {
-    if (offsets[e] > offsets[e + 1]) return offsets_fault(e, offsets[e], offsets[e + 1]);
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    if (offsets[i] > offsets[i + 1]) return range_fault(name_of(i), offsets[i], offsets[i + 1]);
   }
-  return last_offset_fault(offsets.back(), num_pins);
+  return last_offset_fault(offsets.back(), count, items);
 }
 
 std::string first_fault_of_pins(std::span<const Offset> offsets, std::span<const VertexId> pins,

@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -49,7 +50,9 @@ class DistinctPins {
 
 /// The faults of one edge; `edge` is its number, counted from 0.
 [[nodiscard]] std::string offsets_fault(std::uint64_t edge, Offset begin, Offset end);
-[[nodiscard]] std::string last_offset_fault(Offset last, std::uint64_t num_pins);
+/// `items`: what the offsets count.
+[[nodiscard]] std::string last_offset_fault(Offset last, std::uint64_t count,
+                                            const char* items = "pins");
 [[nodiscard]] std::string pin_fault(std::uint64_t edge, VertexId pin, std::uint64_t num_vertices);
 /// Of an edge whose pins do not all differ.
 [[nodiscard]] std::string repeated_pin_fault(std::uint64_t edge, std::span<const VertexId> pins);
@@ -61,6 +64,10 @@ class DistinctPins {
 /// The earliest fault of a whole array that has one. They go over it in order, by one thread.
 [[nodiscard]] std::string first_fault_of_offsets(std::span<const Offset> offsets,
                                                  std::uint64_t num_pins);
+/// The same of ranges that `name_of(range)` names, of `count` items.
+[[nodiscard]] std::string first_fault_of_offsets(
+    std::span<const Offset> offsets, std::uint64_t count, const char* items,
+    const std::function<std::string(std::uint64_t)>& name_of);
 [[nodiscard]] std::string first_fault_of_pins(std::span<const Offset> offsets,
                                               std::span<const VertexId> pins,
                                               std::uint64_t num_vertices);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstring>
 #include <vector>
 
@@ -24,12 +25,29 @@ struct Expected {
   std::uint32_t item_bytes = 0;
 };
 
+// That `offsets` cut the pins into.
+std::uint64_t num_rows(const NativeHeader& header) {
+  switch (header.kind) {
+    case NativeKind::two_sided:
+    case NativeKind::one_sided:
+      return header.num_vertices;
+    case NativeKind::shared_lists:
+      return header.weights_per_vertex;
+    case NativeKind::hypergraph:
+    case NativeKind::graph:
+      break;
+  }
+  return header.num_edges;
+}
+
 Expected expected_of(const NativeHeader& header, NativeSectionId id) {
   constexpr std::uint32_t k_weight_bytes[] = {0, 4, 8, 4, 8};
-  const bool graph = header.kind == 1;
+  const bool graph = header.kind == NativeKind::graph;
+  const bool shared = header.kind == NativeKind::shared_lists;
+  const bool preferences = header.kind >= NativeKind::two_sided;
   switch (id) {
     case NativeSectionId::offsets:
-      return {header.num_edges + 1, graph ? 0U : 8U};
+      return {num_rows(header) + 1, graph ? 0U : 8U};
     case NativeSectionId::pins:
       return {header.num_pins, graph ? 0U : 4U};
     case NativeSectionId::graph_edges:
@@ -38,13 +56,24 @@ Expected expected_of(const NativeHeader& header, NativeSectionId id) {
       return {header.num_edges, k_weight_bytes[header.weight_type]};
     case NativeSectionId::vertex_weights:
       return {header.num_vertices * header.weights_per_vertex,
-              header.weights_per_vertex > 0 ? 8U : 0U};
+              header.weights_per_vertex > 0 && !preferences ? 8U : 0U};
     case NativeSectionId::label_offsets:
-      return {header.num_vertices + 1, 8U};
+      return {header.num_vertices + 1, preferences ? 0U : 8U};
     case NativeSectionId::label_text:
+      return {0, preferences ? 0U : 1U};  // of any length
+    case NativeSectionId::ties:
+      return {header.num_pins, preferences && !shared ? 4U : 0U};
+    case NativeSectionId::capacities:
+      return {header.num_vertices, preferences ? 4U : 0U};
+    case NativeSectionId::lists:
       break;
   }
-  return {0, 1U};  // of any length
+  return {header.num_vertices, shared ? 4U : 0U};
+}
+
+bool is_optional(NativeSectionId id) {
+  return id == NativeSectionId::label_offsets || id == NativeSectionId::label_text ||
+         id == NativeSectionId::ties || id == NativeSectionId::capacities;
 }
 
 void check_header(const NativeHeader& header, const std::string& name) {
@@ -58,6 +87,36 @@ void check_header(const NativeHeader& header, const std::string& name) {
                                             ", this program reads version 1");
   }
   if (header.num_sections > k_native_most_sections) broken(name, "too many sections");
+}
+
+// What the header says of itself, once its checksum is known to be right.
+void check_counts(const NativeHeader& header, const std::string& name) {
+  if (header.kind > NativeKind::shared_lists || header.weight_type > 4) {
+    broken(name, "unknown kind or type of weights");
+  }
+  const bool preferences = header.kind >= NativeKind::two_sided;
+  if (header.num_vertices > k_max_count || header.num_edges > k_max_count) {
+    broken(name,
+           preferences ? "more than 2^32 - 2 agents" : "more than 2^32 - 2 vertices or edges");
+  }
+  if (!preferences) return;
+  if (header.num_edges > header.num_vertices ||
+      (header.kind == NativeKind::one_sided && header.num_edges != header.num_vertices)) {
+    broken(name, std::to_string(header.num_edges) + " agents on the left, of " +
+                     std::to_string(header.num_vertices));
+  }
+  if (header.weight_type != 0 ||
+      (header.kind != NativeKind::shared_lists && header.weights_per_vertex != 0)) {
+    broken(name, "preferences have no weights");
+  }
+}
+
+bool has_kind_from(std::span<const char> front, NativeKind first) {
+  constexpr std::size_t k_place = offsetof(NativeHeader, kind);
+  NativeKind kind{};
+  if (!is_native(front) || front.size() < k_place + sizeof(kind)) return false;
+  std::memcpy(&kind, front.data() + k_place, sizeof(kind));
+  return kind >= first && kind <= NativeKind::shared_lists;
 }
 
 // Arrays over sections that share bytes would change each other.
@@ -82,6 +141,14 @@ bool is_native(std::span<const char> front) {
          std::memcmp(front.data(), k_native_magic.data(), k_native_magic.size()) == 0;
 }
 
+bool begins_native_preferences(std::span<const char> front) {
+  return has_kind_from(front, NativeKind::two_sided);
+}
+
+bool begins_native_shared_lists(std::span<const char> front) {
+  return has_kind_from(front, NativeKind::shared_lists);
+}
+
 NativeLayout parse_native_front(std::span<const char> front, const std::string& name) {
   if (!is_native(front)) broken(name, "it does not start as one");
   NativeLayout layout;
@@ -96,10 +163,7 @@ NativeLayout parse_native_front(std::span<const char> front, const std::string& 
   if (checksum != ::XXH3_64bits(front.data(), table_end)) {
     broken(name, "the header's checksum is wrong, the file is damaged");
   }
-  if (header.kind > 1 || header.weight_type > 4) broken(name, "unknown kind or type of weights");
-  if (header.num_vertices > k_max_count || header.num_edges > k_max_count) {
-    broken(name, "more than 2^32 - 2 vertices or edges");
-  }
+  check_counts(header, name);
   for (std::uint32_t i = 0; i < header.num_sections; ++i) {
     NativeSection section;
     std::memcpy(&section, front.data() + sizeof(header) + i * sizeof(section), sizeof(section));
@@ -116,8 +180,8 @@ NativeLayout parse_native_front(std::span<const char> front, const std::string& 
   for (std::uint32_t id = 1; id <= k_native_most_sections; ++id) {
     const NativeSection& section = layout.sections[id];
     const auto [items, item_bytes] = expected_of(header, static_cast<NativeSectionId>(id));
-    const bool optional = id >= static_cast<std::uint32_t>(NativeSectionId::label_offsets);
     if (section.id == 0) {
+      const bool optional = is_optional(static_cast<NativeSectionId>(id));
       if (item_bytes != 0 && !optional) broken(name, "a section is missing");
       continue;
     }

@@ -7,74 +7,48 @@
 #include <vector>
 
 #include "hypermatch/error.hpp"
-#include "io/native.hpp"
+#include "io/native_writer.hpp"
 
 namespace hypermatch::detail::io {
 
-namespace {
-
-class NativeWriter {
- public:
-  NativeWriter(const Context& context, const Sink& sink) : context_(context), sink_(sink) {}
-
-  NativeHeader header;
-
-  template <class T>
-  void add(NativeSectionId id, std::span<const T> items) {
-    const std::span<const char> bytes{reinterpret_cast<const char*>(items.data()),
-                                      items.size_bytes()};
-    sections_.push_back({static_cast<std::uint32_t>(id), sizeof(T), 0, bytes.size(),
-                         native_checksum(context_, bytes)});
-    contents_.push_back(bytes);
-  }
-
-  void write() {
-    header.num_sections = static_cast<std::uint32_t>(sections_.size());
-    const std::size_t table_bytes = sections_.size() * sizeof(NativeSection);
-    std::uint64_t end = sizeof(header) + table_bytes + sizeof(std::uint64_t);
-    for (NativeSection& section : sections_) {
-      section.offset = aligned(end);
-      end = section.offset + section.bytes;
-    }
-    header.file_bytes = end;
-    std::vector<char> front(sizeof(header) + table_bytes + sizeof(std::uint64_t));
-    std::memcpy(front.data(), &header, sizeof(header));
-    if (table_bytes > 0) {
-      std::memcpy(front.data() + sizeof(header), sections_.data(), table_bytes);
-    }
-    const std::uint64_t checksum = ::XXH3_64bits(front.data(), sizeof(header) + table_bytes);
-    std::memcpy(front.data() + sizeof(header) + table_bytes, &checksum, sizeof(checksum));
-    put(front);
-    for (std::size_t i = 0; i < sections_.size(); ++i) {
-      constexpr char k_zeros[k_native_alignment] = {};
-      put({k_zeros, sections_[i].offset - written_});
-      put(contents_[i]);
-    }
-  }
-
- private:
-  static std::uint64_t aligned(std::uint64_t place) {
-    return (place + k_native_alignment - 1) / k_native_alignment * k_native_alignment;
-  }
-  void put(std::span<const char> bytes) {
-    if (!bytes.empty()) sink_(bytes);
-    written_ += bytes.size();
-  }
-
-  const Context& context_;
-  const Sink& sink_;
-  std::vector<NativeSection> sections_;
-  std::vector<std::span<const char>> contents_;
-  std::uint64_t written_ = 0;
-};
-
-}  // namespace
-
-void write_native(const Context& context, const hypermatch::io::Instance& instance,
-                  const EdgeListView& edges, const Sink& sink) {
+void NativeWriter::write() {
   if constexpr (std::endian::native != std::endian::little) {
     throw Error(ErrorCode::unsupported, "native files are written on little-endian machines only");
   }
+  header.num_sections = static_cast<std::uint32_t>(sections_.size());
+  const std::size_t table_bytes = sections_.size() * sizeof(NativeSection);
+  std::uint64_t end = sizeof(header) + table_bytes + sizeof(std::uint64_t);
+  for (NativeSection& section : sections_) {
+    section.offset = aligned(end);
+    end = section.offset + section.bytes;
+  }
+  header.file_bytes = end;
+  std::vector<char> front(sizeof(header) + table_bytes + sizeof(std::uint64_t));
+  std::memcpy(front.data(), &header, sizeof(header));
+  if (table_bytes > 0) {
+    std::memcpy(front.data() + sizeof(header), sections_.data(), table_bytes);
+  }
+  const std::uint64_t checksum = ::XXH3_64bits(front.data(), sizeof(header) + table_bytes);
+  std::memcpy(front.data() + sizeof(header) + table_bytes, &checksum, sizeof(checksum));
+  put(front);
+  for (std::size_t i = 0; i < sections_.size(); ++i) {
+    constexpr char k_zeros[k_native_alignment] = {};
+    put({k_zeros, sections_[i].offset - written_});
+    put(contents_[i]);
+  }
+}
+
+std::uint64_t NativeWriter::aligned(std::uint64_t place) {
+  return (place + k_native_alignment - 1) / k_native_alignment * k_native_alignment;
+}
+
+void NativeWriter::put(std::span<const char> bytes) {
+  if (!bytes.empty()) sink_(bytes);
+  written_ += bytes.size();
+}
+
+void write_native(const Context& context, const hypermatch::io::Instance& instance,
+                  const EdgeListView& edges, const Sink& sink) {
   NativeWriter out(context, sink);
   NativeHeader& header = out.header;
   constexpr Offset k_no_edges[] = {0};
@@ -93,7 +67,7 @@ void write_native(const Context& context, const hypermatch::io::Instance& instan
     vertex_weights = hypergraph->vertex_weights.view();
   } else {
     const auto& graph = std::get<Graph>(instance.data);
-    header.kind = 1;
+    header.kind = NativeKind::graph;
     header.num_vertices = edges.num_vertices;
     header.num_edges = edges.num_edges();
     out.add(NativeSectionId::graph_edges, edges.edges);

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <unordered_map>
 
+#include "hypermatch/b_assignment_io.hpp"
 #include "hypermatch/bipartite_io.hpp"
 #include "hypermatch/error.hpp"
 #include "io/printable.hpp"
@@ -153,6 +154,17 @@ void write_pairs(std::span<const VertexId> row_mates, const std::string& path,
       if (row_mates[row] == k_none) continue;
       ids.write(row) << between;
       ids.write(row_mates[row]) << '\n';
+    }
+  });
+}
+
+void write_pairs(std::span<const RowColumn> pairs, const std::string& path,
+                 const VertexLabels& labels) {
+  const char between = labels.empty() ? ' ' : '\t';
+  write_file(path, labels, [&](TextWriter&, const IdWriter& ids) {
+    for (const RowColumn& pair : pairs) {
+      ids.write(pair.row) << between;
+      ids.write(pair.column) << '\n';
     }
   });
 }

@@ -13,6 +13,8 @@
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/types.hpp"
 #include "io/byte_order_mark.hpp"
+#include "io/early_checks.hpp"
+#include "io/native_prefs.hpp"
 #include "io/shared_prefs.hpp"
 #include "io/side_lists.hpp"
 #include "io/source.hpp"
@@ -44,7 +46,13 @@ bool has_name_of_preferences(std::string_view path) {
   return format_by_ending_of(path) != PreferencesFormat::automatic;
 }
 
+void refuse_preferences(const std::string& name) {
+  throw Error(ErrorCode::invalid_option,
+              name + ": holds preferences, no graph or hypergraph; hypermatch stable matches them");
+}
+
 bool begins_preferences(std::span<const char> front) {
+  if (is_native(front)) return begins_native_preferences(front);
   if (begins_preflib(front) || begins_agent_rows(front) || begins_scored_pairs(front) ||
       begins_shared_lists(front)) {
     return true;
@@ -68,41 +76,13 @@ namespace {
 
 using detail::io::Cursor;
 using detail::io::fail_agent;
+using detail::io::Input;
+using detail::io::native_bytes;
 using detail::io::SideLists;
 using detail::io::TextRange;
-using detail::io::TextWriter;
+using detail::io::WholeText;
+using detail::io::with_memory_errors;
 using detail::io::with_text_of;
-using detail::io::write_text_file;
-
-// The letter of an agent's side, and its number there.
-struct AgentName {
-  char side;
-  std::uint64_t number;
-};
-AgentName written(const PreferencesView& preferences, VertexId agent) {
-  if (preferences.sides == Sides::one) return {'a', agent + std::uint64_t{1}};
-  if (agent < preferences.num_left) return {'l', agent + std::uint64_t{1}};
-  return {'r', agent - preferences.num_left + std::uint64_t{1}};
-}
-
-void write_list(TextWriter& out, const PreferencesView& preferences, VertexId agent) {
-  const std::span<const VertexId> list = preferences.list_of(agent);
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::uint32_t tie = preferences.tie(agent, i);
-    const bool joins = i > 0 && preferences.tie(agent, i - 1) == tie;
-    const bool is_joined = i + 1 < list.size() && preferences.tie(agent, i + 1) == tie;
-    out << (!joins && is_joined ? " (" : " ") << written(preferences, list[i]).number;
-    if (joins && !is_joined) out << ')';
-  }
-}
-
-void write_matching(TextWriter& out, const PreferencesView& preferences,
-                    const std::vector<GraphEdge>& pairs) {
-  for (const GraphEdge& pair : pairs) {
-    out << written(preferences, pair.u).number << ' ' << written(preferences, pair.v).number
-        << '\n';
-  }
-}
 
 constexpr std::size_t k_front_bytes = std::size_t{1} << 16;
 
@@ -132,6 +112,31 @@ bool has_both_scores(const std::string& right, PreferencesFormat format, std::st
               std::string(name) + ": a file with the scores of both agents has both sides");
 }
 
+// A file at its front, behind its byte order mark.
+struct OpenedFile {
+  OpenedFile(const Context& context, const std::string& path)
+      : input(detail::io::open_input(path, &context)),
+        is_marked(detail::io::skip_byte_order_mark(input) > 0) {}
+  [[nodiscard]] bool is_native() {
+    return detail::io::is_native(input.front(detail::io::k_native_magic.size()));
+  }
+
+  Input input;
+  bool is_marked;
+};
+
+void refuse_side_options(const PreferencesReadOptions& options, std::string_view name,
+                         const char* format) {
+  if (options.right.empty() && options.sides == Sides::two) return;
+  throw Error(ErrorCode::invalid_option,
+              std::string(name) + ": a file of format " + format + " says what its sides are");
+}
+
+[[noreturn]] void refuse_both_sides(std::string_view name, const char* format) {
+  throw Error(ErrorCode::invalid_option,
+              std::string(name) + ": a file of format " + format + " has both sides");
+}
+
 // Files that count agents and partners must agree: the partners of `lists` are agents of `others`.
 void check_counts(const std::string& path, const SideLists& lists, const std::string& other_path,
                   const SideLists& others) {
@@ -151,32 +156,60 @@ PreferencesFile parse_both_sides(const Context& context, std::string_view name, 
   return {expand(shared.preferences.view()), shared.report};
 }
 
-}  // namespace
-
-bool holds_preferences(const std::string& path) {
-  if (path == "-") return false;
-  if (detail::io::has_name_of_preferences(path)) return true;
-  std::error_code unknown;
-  if (!std::filesystem::is_regular_file(path, unknown)) return false;
-  detail::io::Input input = detail::io::open_text(path);
-  return detail::io::begins_preferences(input.front(k_front_bytes));
-}
-
-bool holds_shared_preferences(const std::string& path) {
+// Of regular files only.
+template <class Test>
+bool front_passes(const std::string& path, const Test& test) {
   std::error_code unknown;
   if (path == "-" || !std::filesystem::is_regular_file(path, unknown)) return false;
   detail::io::Input input = detail::io::open_text(path);
-  return detail::io::begins_shared_lists(input.front(k_front_bytes));
+  return test(input.front(k_front_bytes));
 }
 
-SharedPreferencesFile read_shared_preferences(const Context& context, const std::string& path) {
-  return with_text_of(path, [&](std::string_view name, TextRange text) {
-    return detail::io::parse_shared_preferences(context, name, text);
+}  // namespace
+
+bool holds_preferences(const std::string& path) {
+  return (path != "-" && detail::io::has_name_of_preferences(path)) ||
+         front_passes(path, detail::io::begins_preferences);
+}
+
+bool holds_shared_preferences(const std::string& path) {
+  return front_passes(path, [](std::span<const char> front) {
+    return detail::io::is_native(front) ? detail::io::begins_native_shared_lists(front)
+                                        : detail::io::begins_shared_lists(front);
   });
 }
 
-PreferencesFile read_preferences(const Context& context, const std::string& path,
-                                 const PreferencesReadOptions& options) {
+bool holds_scored_pairs(const std::string& path) {
+  return front_passes(path, detail::io::begins_scored_pairs);
+}
+
+ScoredPairsFile read_scored_pairs(const Context& context, const std::string& path) {
+  return with_memory_errors([&] {
+    OpenedFile file(context, path);
+    return with_text_of(file.input, [&](std::string_view name, TextRange text) {
+      return detail::io::parse_pairs_as_scored(context, name, text);
+    });
+  });
+}
+
+SharedPreferencesFile read_shared_preferences(const Context& context, const std::string& path,
+                                              Mapping mapping) {
+  return with_memory_errors([&] {
+    OpenedFile file(context, path);
+    if (file.is_native()) {
+      const WholeText bytes = native_bytes(file.input, mapping, file.is_marked);
+      return detail::io::read_native_shared_preferences(context, bytes, file.input.name);
+    }
+    return with_text_of(file.input, [&](std::string_view name, TextRange text) {
+      return detail::io::parse_shared_preferences(context, name, text);
+    });
+  });
+}
+
+namespace {
+
+PreferencesFile read_text(const Context& context, Input& input, const std::string& path,
+                          const PreferencesReadOptions& options) {
   const auto parse_side = [&](PreferencesFormat format, std::string_view name, TextRange text) {
     return format == PreferencesFormat::csv
                ? detail::io::parse_agent_rows(context, name, text, options.sides)
@@ -184,14 +217,12 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
   };
   PreferencesFile file;
   detail::io::BothSides both;
-  auto& [left, right] = both;
-  with_text_of(path, [&](std::string_view name, TextRange text) {
+  SideLists& left = both.left;
+  SideLists& right = both.right;
+  with_text_of(input, [&](std::string_view name, TextRange text) {
     const PreferencesFormat format = resolved(options.format, path, text);
     if (format == PreferencesFormat::prefs) {
-      if (!options.right.empty() || options.sides == Sides::one) {
-        throw Error(ErrorCode::invalid_option,
-                    std::string(name) + ": a file of format prefs says what its sides are");
-      }
+      refuse_side_options(options, name, "prefs");
       file = parse_both_sides(context, name, text);
     } else {
       if (!options.right.empty() && options.sides == Sides::one) {
@@ -210,12 +241,11 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
   });
   if (file.format == PreferencesFormat::prefs) return file;
   if (!options.right.empty()) {
-    with_text_of(options.right, [&](std::string_view name, TextRange text) {
+    OpenedFile other(context, options.right);
+    if (other.is_native()) refuse_both_sides(other.input.name, "native");
+    with_text_of(other.input, [&](std::string_view name, TextRange text) {
       const PreferencesFormat format = resolved(PreferencesFormat::automatic, options.right, text);
-      if (format == PreferencesFormat::prefs) {
-        throw Error(ErrorCode::invalid_option,
-                    std::string(name) + ": a file of format prefs has both sides");
-      }
+      if (format == PreferencesFormat::prefs) refuse_both_sides(name, "prefs");
       right = parse_side(format, name, text);
       file.report.bytes += text.size();
     });
@@ -232,46 +262,19 @@ PreferencesFile read_preferences(const Context& context, const std::string& path
   return file;
 }
 
-void write_preferences(const PreferencesView& preferences, const std::string& path) {
-  check_preferences(preferences);
-  write_text_file(path, [&](TextWriter& out) {
-    if (preferences.sides == Sides::two) {
-      out << "p two-sided " << std::uint64_t{preferences.num_left} << ' '
-          << std::uint64_t{preferences.num_right()} << '\n';
-    } else {
-      out << "p one-sided " << std::uint64_t{preferences.num_agents} << '\n';
-    }
-    for (VertexId x = 0; x < preferences.num_agents; ++x) {
-      const bool is_plain = preferences.capacity(x) == 1;
-      if (is_plain && preferences.list_of(x).empty()) continue;
-      const AgentName name = written(preferences, x);
-      out << name.side << ' ' << name.number;
-      if (!is_plain) out << " [" << std::uint64_t{preferences.capacity(x)} << ']';
-      out << " :";
-      write_list(out, preferences, x);
-      out << '\n';
-    }
-  });
-}
+}  // namespace
 
-std::string name_of_agent(const PreferencesView& preferences, VertexId agent) {
-  const AgentName name = written(preferences, agent);
-  return std::string(1, name.side) + ' ' + std::to_string(name.number);
-}
-
-void write_stable_matching(const PreferencesView& preferences, const std::vector<GraphEdge>& pairs,
-                           const std::string& path) {
-  write_text_file(path, [&](TextWriter& out) { write_matching(out, preferences, pairs); });
-}
-
-void write_stable_matchings(const PreferencesView& preferences,
-                            std::span<const std::vector<GraphEdge>> matchings,
-                            const std::string& path) {
-  write_text_file(path, [&](TextWriter& out) {
-    for (std::size_t i = 0; i < matchings.size(); ++i) {
-      out << "% matching " << i + std::uint64_t{1} << '\n';
-      write_matching(out, preferences, matchings[i]);
-    }
+PreferencesFile read_preferences(const Context& context, const std::string& path,
+                                 const PreferencesReadOptions& options) {
+  return with_memory_errors([&] {
+    OpenedFile opened(context, path);
+    const bool is_native = options.format == PreferencesFormat::automatic
+                               ? opened.is_native()
+                               : options.format == PreferencesFormat::native;
+    if (!is_native) return read_text(context, opened.input, path, options);
+    refuse_side_options(options, opened.input.name, "native");
+    const WholeText bytes = native_bytes(opened.input, options.mapping, opened.is_marked);
+    return detail::io::read_native_preferences(context, bytes, opened.input.name);
   });
 }
 

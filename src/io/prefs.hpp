@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "hypermatch/context.hpp"
@@ -20,6 +21,9 @@ namespace hypermatch::detail::io {
 [[nodiscard]] bool begins_preferences(std::span<const char> front);
 /// Whether the ending of a name says so.
 [[nodiscard]] bool has_name_of_preferences(std::string_view path);
+
+/// Of a reader of graphs and hypergraphs. @throws Error{invalid_option} naming the verb
+[[noreturn]] void refuse_preferences(const std::string& name);
 
 /// Throws TextFailure for a number that is none of `count` agents.
 [[noreturn]] void fail_agent(const char* at, const char* end, VertexId count);

@@ -85,14 +85,6 @@ std::size_t window_bytes(const Context& context) {
   return context.threads() == 1 ? std::size_t{1} << 20 : detail::io::HgrCuts{}.window_bytes;
 }
 
-// Only a whole file can be mapped: sections behind a byte order mark are not aligned.
-detail::io::WholeText native_bytes(detail::io::Input& input, Mapping mapping, bool is_marked) {
-  if (!is_marked && mapping == Mapping::native_files && input.file != nullptr) {
-    if (auto mapped = detail::io::map_privately(*input.file)) return std::move(*mapped);
-  }
-  return detail::io::read_whole_native(input);
-}
-
 detail::io::ParseInput parse_input(const Context& context, std::string_view name, Interpretation as,
                                    const ReadOptions& options) {
   return {.context = context,
@@ -142,7 +134,7 @@ Instance read_opened(const Context& context, detail::io::Input& input, Format fo
     return read_windows(context, windows, input.name, bytes, options);
   }
   if (format == Format::native) {
-    const detail::io::WholeText whole = native_bytes(input, options.mapping, is_marked);
+    const detail::io::WholeText whole = detail::io::native_bytes(input, options.mapping, is_marked);
     context.check_cancelled();
     Instance instance = detail::io::read_native(context, whole, input.name);
     interpret_native(context, input.name, as, instance);

@@ -50,16 +50,19 @@ void check_room_for(std::string_view name, std::uint64_t bytes, std::string_view
                                         std::to_string(*available) + " left");
 }
 
+void check_count_of_agents(std::uint64_t agents) {
+  if (agents <= k_max_count) return;
+  throw Error(ErrorCode::invalid_input,
+              "expected at most 2^32 - 2 agents, found " + std::to_string(agents));
+}
+
 Preferences joined(Sides sides, const SideLists& left, const SideLists& right) {
   const bool has_two = sides == Sides::two;
   const SideLists& other = has_two ? right : left;
   const std::uint64_t num_left = std::max(left.num_agents, other.num_partners);
   const std::uint64_t num_right = has_two ? std::max(right.num_agents, left.num_partners) : 0;
   const std::uint64_t agents = num_left + num_right;
-  if (agents > k_max_count) {
-    throw Error(ErrorCode::invalid_input,
-                "expected at most 2^32 - 2 agents, found " + std::to_string(agents));
-  }
+  check_count_of_agents(agents);
   const std::size_t entries = left.partners.size() + right.partners.size();
   const bool has_ties = !left.ties.empty() || !right.ties.empty();
   Preferences all;

@@ -9,6 +9,7 @@
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/preferences.hpp"
+#include "hypermatch/preferences_io.hpp"
 #include "hypermatch/types.hpp"
 #include "io/text.hpp"
 
@@ -48,6 +49,12 @@ struct BothSides {
 [[nodiscard]] BothSides parse_scored_pairs(const Context& context, std::string_view name,
                                            TextRange text, Sides sides);
 
+/// The same of two sides without a sort; a score that is missing is NaN. @throws as above, and for
+/// a pair with two rows
+[[nodiscard]] hypermatch::io::ScoredPairsFile parse_pairs_as_scored(const Context& context,
+                                                                    std::string_view name,
+                                                                    TextRange text);
+
 /// Whether these first bytes of a file belong to the format without doubt.
 [[nodiscard]] bool begins_preflib(std::span<const char> front);
 [[nodiscard]] bool begins_agent_rows(std::span<const char> front);
@@ -55,6 +62,9 @@ struct BothSides {
 
 /// @throws Error{resources} if `what` of a file needs more bytes than there are
 void check_room_for(std::string_view name, std::uint64_t bytes, std::string_view what);
+
+/// @throws Error{invalid_input} for more agents of both sides than there are numbers
+void check_count_of_agents(std::uint64_t agents);
 
 /// Both sides, or one: the lists of `right` are then empty.
 [[nodiscard]] Preferences joined(Sides sides, const SideLists& left, const SideLists& right);

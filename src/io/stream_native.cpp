@@ -13,6 +13,7 @@
 #include "hypermatch/error.hpp"
 #include "io/native.hpp"
 #include "io/native_check.hpp"
+#include "io/prefs.hpp"
 
 namespace hypermatch::detail::io {
 
@@ -224,6 +225,7 @@ std::unique_ptr<EdgeStream> stream_native(Input input, bool as_hypergraph) {
                     "compressed; unpack it, or convert it to hmetis");
   }
   const NativeLayout layout = parse_native_front(front, input.name);
+  if (layout.holds_preferences()) refuse_preferences(input.name);
   if (layout.is_graph() && !as_hypergraph) {
     throw Error(ErrorCode::unsupported, input.name + ": a graph is streamed only as a hypergraph");
   }

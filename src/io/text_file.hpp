@@ -15,12 +15,21 @@
 
 namespace hypermatch::detail::io {
 
-/// body(name, text) over the whole text of a file; a TextFailure becomes an Error at its line.
+/// body(); standard containers report a lack of memory their own way. @throws Error{resources}
+template <class Body>
+auto with_memory_errors(const Body& body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::resources, "out of memory");
+  }
+}
+
+/// body(name, text) over what is left of an input; a TextFailure becomes an Error at its line.
 /// @throws Error{invalid_input, io, resources}
 template <class Body>
-auto with_text_of(const std::string& path, const Body& body) {
-  try {
-    Input input = open_text(path);
+auto with_text_of(Input& input, const Body& body) {
+  return with_memory_errors([&] {
     const WholeText whole = read_whole(input);
     const TextRange text = range_of(whole.text);
     try {
@@ -28,9 +37,16 @@ auto with_text_of(const std::string& path, const Body& body) {
     } catch (const TextFailure& failure) {
       fail_at(input.name, line_of(text, failure.where), failure.message);
     }
-  } catch (const std::bad_alloc&) {
-    throw Error(ErrorCode::resources, "out of memory");
-  }
+  });
+}
+
+/// The same of a file.
+template <class Body>
+auto with_text_of(const std::string& path, const Body& body) {
+  return with_memory_errors([&] {
+    Input input = open_text(path);
+    return with_text_of(input, body);
+  });
 }
 
 /// body(out) into a file that appears whole or not at all. @throws Error{io, resources}

@@ -125,6 +125,11 @@ inline Partners run_b_locally_dominant(const Where& where, GraphForms& graph,
 
 template <BSuitorVariant variant>
 Partners run_b_suitor(const Where& where, GraphForms& graph, const GraphCall& call) {
+  if (where.place() == Place::device) {
+    return call_on_device(*where.device(), graph, [&](const auto& device, const auto& form) {
+      return b_suitor(device, form, call.request.capacities, call.order);
+    });
+  }
   return b_suitor(where.host(), graph.rows(), call.request.capacities,
                   {.order = call.order, .variant = variant});
 }
@@ -132,8 +137,7 @@ Partners run_b_suitor(const Where& where, GraphForms& graph, const GraphCall& ca
 /// The same with capacity 1, whose partners are mates.
 template <BSuitorVariant variant>
 GraphMatching run_b_suitor_with_ones(const Where& where, GraphForms& graph, const GraphCall& call) {
-  Partners matching =
-      b_suitor(where.host(), graph.rows(), {}, {.order = call.order, .variant = variant});
+  Partners matching = run_b_suitor<variant>(where, graph, call);
   GraphMatching result;
   const VertexId n = graph.graph().num_vertices();
   result.mates.assign(n, k_none);
@@ -296,15 +300,20 @@ consteval Functions filtered_everywhere() {
   return functions;
 }
 
-/// A variant of b-Suitor. A part of each row is sorted beside it.
+/// A variant of b-Suitor. A part of each row is sorted beside it. Devices run one variant.
 template <BSuitorVariant variant>
 consteval Row b_suitor_row(std::string_view complexity = k_suitor_work) {
-  return greedy_row(
-      "b_suitor", name_of(variant), complexity, "Khan et al. 2016, doi:10.1137/15M1026304",
-      k_b_suitor_memory,
-      {.seq = run_b_suitor_with_ones<variant>,
-       .threads = run_b_suitor_with_ones<variant>,
-       .capacitated = {.seq = run_b_suitor<variant>, .threads = run_b_suitor<variant>}});
+  Functions functions{
+      .seq = run_b_suitor_with_ones<variant>,
+      .threads = run_b_suitor_with_ones<variant>,
+      .capacitated = {.seq = run_b_suitor<variant>, .threads = run_b_suitor<variant>}};
+  if (variant == BSuitorVariant::partial_eager) {
+    functions.cuda = run_b_suitor_with_ones<variant>;
+    functions.device_memory = rows_on_device(74, 17);
+    functions.capacitated.cuda = run_b_suitor<variant>;
+  }
+  return greedy_row("b_suitor", name_of(variant), complexity,
+                    "Khan et al. 2016, doi:10.1137/15M1026304", k_b_suitor_memory, functions);
 }
 
 inline constexpr std::string_view k_birn =

@@ -59,4 +59,18 @@ StableResult match(const Where& where, const SharedPreferencesView& preferences,
   return stable::run_shared(where, preferences, request);
 }
 
+bool keeps_scores(const AlgorithmInfo& algorithm, Place place) {
+  return place == Place::host && algorithm.scores != ScoreSearch::sorted;
+}
+
+StableResult match(const Where& where, const ScoredPairsView& pairs, const StableRequest& request) {
+  const AlgorithmInfo& algorithm = find(request, where.place());
+  if (!keeps_scores(algorithm, where.place())) {
+    return match(where, preferences_of_scores(where.host(), pairs).view(), request);
+  }
+  check_memory(algorithm, {.vertices = pairs.num_agents, .edges = 2 * pairs.partners.size()},
+               where);
+  return stable::run_scores(where, pairs, request, algorithm.scores);
+}
+
 }  // namespace hypermatch::registry

@@ -9,6 +9,7 @@
 #include "hypermatch/device_roommates.hpp"
 #include "hypermatch/device_stable_matching.hpp"
 #include "hypermatch/roommates.hpp"
+#include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/stable_choices.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "hypermatch/stable_ties.hpp"
@@ -38,6 +39,20 @@ inline StableMatching run_shared(const Where& where, const SharedPreferencesView
                                  const StableRequest& request) {
   return mcvitie_wilson(where.host(), preferences,
                         options_with<StableMatchingOptions>(request.parameters));
+}
+
+/// Of a row with `scores`, which lists are turned into.
+template <ScoreSearch search>
+StableResult run_search(const Where& where, const PreferencesView& preferences,
+                        const StableRequest& request) {
+  return mcvitie_wilson(where.host(), preferences,
+                        options_with<StableMatchingOptions>(request.parameters), search);
+}
+
+inline StableMatching run_scores(const Where& where, const ScoredPairsView& pairs,
+                                 const StableRequest& request, ScoreSearch search) {
+  return mcvitie_wilson(where.host(), pairs,
+                        options_with<StableMatchingOptions>(request.parameters), search);
 }
 
 template <ChainKernel kernel>
@@ -82,7 +97,7 @@ consteval Row row(AlgorithmInfo info, Functions functions) {
   info.determinism = Determinism::any_backend;
   info.guarantee = k_guarantee;
   info.stable = true;
-  info.complexity = "O(entries)";
+  if (info.complexity.empty()) info.complexity = "O(entries)";
   info.parameters = k_parameters_of<StableMatchingOptions>;
   if (functions.seq != nullptr) info.memory = k_memory;
   return solver<StableMatchingProblem>(info, functions);
@@ -109,6 +124,18 @@ inline constexpr std::array k_table = {
          .reference = "Naim 2017, thesis, Paper IV"},
         {.cuda = run_on_device<ChainKernel::thread_per_proposer>,
          .device_memory = k_device_memory}),
+    row({.name = "mcvitie_wilson",
+         .variant = "partial",
+         .scores = ScoreSearch::partial,
+         .complexity = "O(entries log(longest row))",
+         .reference = "McVitie, Wilson 1971, doi:10.1145/362619.362631"},
+        {.seq = run_search<ScoreSearch::partial>, .threads = run_search<ScoreSearch::partial>}),
+    row({.name = "mcvitie_wilson",
+         .variant = "unsorted",
+         .scores = ScoreSearch::unsorted,
+         .complexity = "O(entries acceptances per agent)",
+         .reference = "McVitie, Wilson 1971, doi:10.1145/362619.362631"},
+        {.seq = run_search<ScoreSearch::unsorted>, .threads = run_search<ScoreSearch::unsorted>}),
     row({.name = "gale_shapley",
          .variant = "queue",
          .reference = "Gale, Shapley 1962, doi:10.1080/00029890.1962.11989827"},

@@ -36,10 +36,10 @@ class ListChecks {
   [[nodiscard]] bool is_sound(VertexId x);
   /// @throws Error{invalid_input} naming what is wrong with the list of x, if something is
   void check(VertexId x);
-
- private:
+  /// Whether the ties of x's list ascend by at most 1 from 0.
   [[nodiscard]] bool has_sound_ties(VertexId x) const;
 
+ private:
   const PreferencesView& preferences_;
   Repeats repeats_;
 };

@@ -224,7 +224,7 @@ class Bipartite(harness.TestCase):
         for args in [("--maximum",), ("--certificate", "m.txt"), ("--drop-zeros",),
                      ("--bipartite", "--greedy"), ("--bipartite", "--maximal"),
                      ("--bipartite", "--rating", "weight"), ("--bipartite", "--weights", "unit"),
-                     ("--bipartite", "--objective", "weight"), ("--bipartite", "--seed", "3"),
+                     ("--bipartite", "--seed", "3"),
                      ("--bipartite", "--output-kind", "mates")]:
             with self.subTest(args=args):
                 self.expect_error(USAGE, "verify", name, "m.txt", *args)

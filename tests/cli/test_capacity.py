@@ -135,8 +135,8 @@ class Capacity(harness.TestCase):
     def test_who_takes_none_names_those_that_do(self):
         self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--capacity", "2", "--algorithm", "gpa",
                           says="gpa takes no capacities, these do: local_max (filtered), greedy, ")
-        self.expect_error(USAGE, "verify", "g.graph", "m.txt", "--bipartite", "--capacity", "2",
-                          says="--capacity does not go with --bipartite")
+        self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--capacity", "1..2",
+                          says="lower bounds are for rows and columns")
 
 
 if __name__ == "__main__":

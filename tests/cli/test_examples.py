@@ -42,6 +42,8 @@ class Examples(harness.TestCase):
         self.expect(DONE, "generate", "lfr", "n=60", "max_degree=20", "max_size=30", "--truth",
                     "planted.txt", "-o", "lfr.graph", "-q")
         self.generate("matrix.mtx", "random_bipartite", "rows=40", "columns=50")
+        scores = [f"{i} {j} {1 + (3 * i + 5 * j) % 7}\n" for i in range(1, 6) for j in range(1, 9)]
+        self.write("scores.mtx", "%%MatrixMarket matrix coordinate integer general\n5 8 40\n" + "".join(scores))
         formula = "p cnf 4 3\n1 -2 0\n2 3 0\n-1 4 0\n"
         for name in ["formula.cnf", "formula.cnf.zst", "sat.cnf.zst"]:  # packed files are recognised by content
             self.write(name, formula)

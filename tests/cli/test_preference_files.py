@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Files of preferences in all formats: stable, verify, info and convert; verbs that match no agents."""
 
+import gzip
 import json
+import subprocess
 
 import harness
 from harness import BAD_INPUT, DONE, UNSUPPORTED, USAGE
@@ -34,6 +36,49 @@ class PreferenceFiles(harness.TestCase):
             self.expect_error(USAGE, "convert", "both.prefs", *args, says="preferences")
         self.expect_error(USAGE, "convert", "both.prefs", "o.prefs", "--right", "right.csv",
                           says="says what its sides are")
+
+    def test_native_files(self):
+        self.expect(DONE, "convert", "both.prefs", "both.hmb", "-q")
+        piped = self.start("convert", "left.toi", "-", "--to", "native", "--right", "right.csv", "-q",
+                           stdout=subprocess.PIPE)
+        self.assertEqual(piped.communicate()[0], self.read("both.hmb"))
+        self.assertEqual(self.expect(DONE, "convert", "both.hmb", "-", "-q").out, BOTH)
+        self.expect(DONE, "stable", "both.prefs", "-q", "-o", "pairs.txt")
+        self.assertEqual(self.expect(DONE, "stable", "both.hmb", "--verify", "-q").out, self.read("pairs.txt").decode())
+        self.expect(DONE, "verify", "both.hmb", "pairs.txt", "-q")
+        self.write("both.hmb.gz", gzip.compress(self.read("both.hmb")))
+        self.assertEqual(self.expect(DONE, "convert", "both.hmb.gz", "-", "-q").out, BOTH)
+        text, native = (json.loads(self.expect(DONE, "info", file, "--json", "-", "-q").out)
+                        for file in ("both.prefs", "both.hmb"))
+        self.assertEqual(native["input"]["format"], "native")
+        for member in ("entries", "left", "right"):
+            self.assertEqual(native[member], text[member])
+        for verb in ("match", "bipartite", "cluster"):
+            self.expect_error(USAGE, verb, "both.hmb", "-q", says="hypermatch stable")
+        self.expect_error(USAGE, "match", "both.hmb", "--algorithm", "stack_streaming", "-q", says="hypermatch stable")
+        self.expect_error(USAGE, "stable", "both.hmb", "--sides", "one", "-q", says="says what its sides are")
+        self.expect_error(USAGE, "stable", "left.toi", "--right", "both.hmb", "-q", says="has both sides")
+        self.expect_error(UNSUPPORTED, "convert", "both.prefs", "both.hmb.gz", "-q", says="not packed")
+        self.generate("g.hmb", "rgg", "n=50")
+        self.expect_error(USAGE, "stable", "g.hmb", "-q", says="g.hmb: holds a graph, no preferences")
+        damaged = bytearray(self.read("both.hmb"))
+        damaged[-1] ^= 1
+        self.write("bad.hmb", bytes(damaged))
+        for args in (("stable", "bad.hmb"), ("info", "bad.hmb"), ("convert", "bad.hmb", "o.prefs")):
+            self.expect_error(BAD_INPUT, *args, "-q", says="bad.hmb: native file: the checksum of its ties is wrong")
+
+    def test_native_files_of_families_and_shared_lists(self):
+        self.generate("r.hmb", "residents", "residents=200", "hospitals=20")
+        self.generate("r.prefs", "residents", "residents=200", "hospitals=20")
+        self.assertEqual(self.expect(DONE, "convert", "r.hmb", "-", "-q").out, self.read("r.prefs").decode())
+        self.assertEqual(self.report("generate", "residents", "residents=20", "hospitals=20", "-o", "x.hmb")["options"]["to"], "native")
+        self.expect_error(USAGE, "generate", "residents", "--to", "metis", says="--to native does")
+        self.write("s.prefs", "p shared-lists 3 3\nl 1-3 : 2-1\nr 1-3 [2] : 3-1\n")
+        self.expect(DONE, "convert", "s.prefs", "s.hmb", "-q")
+        for file in ("s.prefs", "s.hmb"):
+            run = self.expect(DONE, "stable", file, "--verify")
+            self.assertIn("15 entries of 2 shared lists", run.err)
+            self.assertEqual(run.out, "1 1\n2 2\n3 2\n")
 
     def test_stable_and_verify(self):
         expected = self.expect(DONE, "stable", "both.prefs", "-q").out
@@ -102,6 +147,42 @@ class PreferenceFiles(harness.TestCase):
         self.expect(DONE, "stable", "all.prefs", "--one-sided", "error", "-q")
         # Items need not list anything.
         self.expect(DONE, "stable", "some.prefs", "--one-sided", "error", "--algorithm", "popular", "-q")
+
+    def test_scores_are_searched(self):
+        rows = ["agent,partner,agent_score,partner_score"]
+        for i in range(1, 31):
+            for k in range(1, 26):
+                if (i * k) % 7 == 3:
+                    continue
+                rows.append(f"{i},{k},{(i * k) % 11},{'' if (i + k) % 9 == 0 else (3 * i + k) % 13}")
+        self.write("scores.csv", "\n".join(rows) + "\n")
+        for flags in ((), ("--optimal", "right", "--seed", "4")):
+            lists = self.report("stable", "scores.csv", *flags, "--verify", "-o", "lists.txt")
+            for variant in ("partial", "unsorted"):
+                for threads in ("1", "2", "7"):
+                    report = self.report("stable", "scores.csv", "--algorithm", "mcvitie_wilson", "--variant", variant,
+                                         "--threads", threads, *flags, "--verify", "-o", "scores.txt")
+                    self.assertEqual(self.read("scores.txt"), self.read("lists.txt"))
+                    self.assertEqual(report["options"]["variant"], variant)
+                    self.assertEqual(report["result"], lists["result"])
+                    self.assertEqual(report["input"], lists["input"])
+                    self.assertTrue(report["verified"])
+        expected = self.expect(DONE, "stable", "scores.csv", "-q").out
+        text = self.read("scores.csv").decode()
+        # What asks for lists, and lists themselves, are served by the variants, too.
+        self.write("both.prefs", self.expect(DONE, "convert", "scores.csv", "-", "-q").out)
+        for args, stdin in ((("-",), text), (("both.prefs",), None), (("scores.csv", "--explain", "l 1"), None),
+                            (("scores.csv", "--format", "csv"), None)):
+            run = self.expect(DONE, "stable", *args, "--algorithm", "mcvitie_wilson", "--variant", "unsorted", "-q",
+                              stdin=stdin)
+            self.assertEqual(run.out, expected)
+        self.write("twice.csv", "\n".join(rows[:3] + rows[2:3]) + "\n")
+        self.write("word.csv", rows[0] + "\n1,1,x,1\n")
+        for file, says in (("twice.csv", "twice.csv:4: partner 2 stands twice"), ("word.csv", "word.csv:2: expected a score")):
+            self.expect_error(BAD_INPUT, "stable", file, "--algorithm", "mcvitie_wilson", "--variant", "partial", "-q",
+                              says=says)
+        self.expect_error(UNSUPPORTED, "stable", "scores.csv", "--algorithm", "mcvitie_wilson", "--variant", "partial",
+                          "--device", "cuda", "-q", says="partial")
 
     def test_bad_lines_are_named(self):
         self.write("bad.csv", RIGHT + "2,3,4\n")

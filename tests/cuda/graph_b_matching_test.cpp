@@ -125,6 +125,36 @@ TEST_F(DeviceBGraphs, HubsWithRoomForMany) {
   expect_greedy_for_all_capacities(test::make_graph(150, pairs));
 }
 
+// One edge of the path is matched per round, so that the host is done sooner.
+TEST_F(DeviceBGraphs, LongChainsAreLeftToTheHost) {
+  constexpr VertexId k_vertices = 300'000;
+  test::Pairs pairs;
+  std::vector<std::int32_t> weights;
+  for (VertexId v = 0; v + 1 < k_vertices; ++v) {
+    pairs.emplace_back(v, v + 1);
+    weights.push_back(static_cast<std::int32_t>(v + 1));
+  }
+  const EdgeList path = test::make_graph<std::int32_t>(k_vertices, pairs, weights);
+  expect_greedy(path, {.common = 1});
+  const CompressedGraph rows = compress(host_, path.view());
+  const DeviceGraph on_device = upload(device(), rows.view());
+  const DevicePartners found = local_max(device(), on_device.view(), {.common = 1}, {}, workspace_);
+  EXPECT_NE(found.stats.stop_reason, "complete");
+}
+
+// Lists of every size, rows that fit no tile, and rows whose digests tell nothing.
+TEST_F(DeviceBGraphs, ListsThatRunOutAreFilledAgain) {
+  EdgeList graph = test::random_graph(600, 60'000, 12);
+  for (const char* weights : {"unit", "random:1..3", "random:1..2147483647"}) {
+    SCOPED_TRACE(weights);
+    generate::assign_weights(host_, graph.weights, graph.view().num_edges(), weights);
+    for (const std::uint32_t common : {4U, 5U, 6U, 12U, 13U, 20U, 21U}) {
+      expect_greedy(graph, {.common = common});
+    }
+    if (HasFatalFailure()) return;
+  }
+}
+
 TEST_F(DeviceBGraphs, NothingOrAlmostNothing) {
   expect_greedy_for_all_capacities(EdgeList{});
   expect_greedy_for_all_capacities(test::make_graph(1, {}));

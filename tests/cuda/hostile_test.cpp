@@ -95,16 +95,21 @@ TEST_F(HostileOnDevice, RowsOfGraphs) {
       match_graph("local_max", graph,
                   [&] { return local_max(device(), graph, {.variant = variant}); });
     }
-    for (const std::uint32_t capacity : {2U, 20U}) {
-      call("local_max under capacities", [&] {
-        const Partners found = local_max(device(), graph, Capacities{.common = capacity});
-        ASSERT_EQ(found.offsets.size(), graph.num_vertices + std::size_t{1});
-        ASSERT_EQ(found.offsets.back(), found.partners.size());
-        for (VertexId v = 0; v < graph.num_vertices; ++v) {
-          EXPECT_LE(found.partners_of(v).size(), capacity);
-        }
-        for (const VertexId partner : found.partners) EXPECT_LT(partner, graph.num_vertices);
-      });
+    for (const std::uint32_t capacity : {2U, 20U, 40U}) {
+      const auto b_match = [&](const char* name, const auto& body) {
+        call(name, [&] {
+          const Partners found = body(Capacities{.common = capacity});
+          ASSERT_EQ(found.offsets.size(), graph.num_vertices + std::size_t{1});
+          ASSERT_EQ(found.offsets.back(), found.partners.size());
+          for (VertexId v = 0; v < graph.num_vertices; ++v) {
+            EXPECT_LE(found.partners_of(v).size(), capacity);
+          }
+          for (const VertexId partner : found.partners) EXPECT_LT(partner, graph.num_vertices);
+        });
+      };
+      b_match("local_max under capacities",
+              [&](const Capacities& b) { return local_max(device(), graph, b); });
+      b_match("b_suitor", [&](const Capacities& b) { return b_suitor(device(), graph, b); });
     }
     match_graph("locally_dominant", graph, [&] { return locally_dominant(device(), graph); });
     for (const auto variant : {DeviceSuitorVariant::no_sync, DeviceSuitorVariant::sync_lb,

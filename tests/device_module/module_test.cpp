@@ -23,6 +23,7 @@
 #include "hypermatch/device_bipartite_matching.hpp"
 #include "hypermatch/device_edge_list.hpp"
 #include "hypermatch/device_graph_matching.hpp"
+#include "hypermatch/device_graph_solver.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
@@ -326,6 +327,30 @@ TEST_F(AcrossTheBoundary, RowsOfAListAreMadeThere) {
     EXPECT_GT(found.stats.prepare_seconds, 0);
     EXPECT_NE(found.stats.stop_reason.find("the host took over"), std::string::npos);
   }
+}
+
+TEST_F(AcrossTheBoundary, SolversSendWeightsToAStructureThatIsThere) {
+  const Context host({.threads = 1});
+  const DeviceContext device({.threads = 1});
+  const EdgeList structure = graph();
+  for (const bool of_rows : {false, true}) {
+    DeviceGraphSolver solver(device,
+                             of_rows ? AnyGraphView(rows_.view()) : AnyGraphView(structure.view()));
+    for (const char* weights : {"random:1..9", "random:1..5000000000", "unit", "random:1..7"}) {
+      EdgeList list = graph();
+      generate::assign_weights(host, list.weights, list.view().num_edges(), weights);
+      const CompressedGraph rows = compress(host, list.view());
+      const GraphMatching found =
+          solver.match(device, of_rows ? rows.view().weights : list.view().weights);
+      // What is handed over to the host has these weights.
+      EXPECT_EQ(found.mates, local_max(host, list.view()).mates);
+      EXPECT_NE(found.stats.stop_reason.find("the host took over"), std::string::npos);
+    }
+    const std::vector<float> few(3, 1);
+    EXPECT_THROW((void)solver.match(device, std::span<const float>(few)), Error);
+  }
+  DeviceGraphSolver two(device, structure.view(), {.common = 2});
+  EXPECT_THROW((void)two.match(device, {}), Error);
 }
 
 TEST_F(AcrossTheBoundary, RowsAreMadeByTheHostWhereAListDoesNotFitBesideThem) {

@@ -110,6 +110,19 @@ def check_graph(layout, folder):
     assert header["kind"] == 1 and own == lines, "edges of the graph"
 
 
+def check_preferences(layout, folder):
+    header, sections = layout.read((folder / "p.hmb").read_bytes())
+    assert (header["kind"], header["number of vertices n"], header["number of edges m"]) == (2, 4, 2)
+    offsets, entries, ties = (sections[name] for name in ("offsets of hyperedges into the pins", "pins", "ties"))
+    assert header["number of pins"] == len(entries) == len(ties) and sections["capacities"] == (1, 3, 1, 1)
+    assert offsets == (0, 2, 4, 4, 5) and entries == (3, 2, 2, 3, 1) and ties == (0, 0, 0, 1, 0), "lists"
+    header, sections = layout.read((folder / "o.hmb").read_bytes())
+    assert (header["kind"], header["number of edges m"]) == (3, 2) and sections["pins"] == (1,)
+    header, sections = layout.read((folder / "s.hmb").read_bytes())
+    assert (header["kind"], header["number of vertices n"], header["weights per vertex"]) == (4, 4, 2)
+    assert sections["list of each agent"] == (0, 0, 1, 1) and sections["pins"] == (2, 3, 0)
+
+
 def main():
     source, command = pathlib.Path(sys.argv[1]).resolve(), str(pathlib.Path(sys.argv[2]).resolve())
     layout = Layout((source / "docs/formats.md").read_text(encoding="utf-8"))
@@ -117,7 +130,11 @@ def main():
         folder = pathlib.Path(name)
         (folder / "h.hgr").write_text("3 5 11\n7 1 2\n2 5 3 4\n9 1 5\n10\n20\n30\n40\n50\n")
         (folder / "g.tsv").write_text("ann\tbob\t1.5\nbob\tcat\t2.25\nann\tdan\t0.5\n")
-        for text, native in (("h.hgr", "h.hmb"), ("g.tsv", "g.hmb")):
+        (folder / "p.prefs").write_text("p two-sided 2 2\nl 1 : (2 1)\nl 2 [3] : 1 2\nr 2 : 2\n")
+        (folder / "o.prefs").write_text("p one-sided 2\na 1 : 2\n")
+        (folder / "s.prefs").write_text("p shared-lists 2 2\nl 1-2 : 1 2\nr 1-2 : 1\n")
+        for text, native in (("h.hgr", "h.hmb"), ("g.tsv", "g.hmb"), ("p.prefs", "p.hmb"), ("o.prefs", "o.hmb"),
+                             ("s.prefs", "s.hmb")):
             subprocess.run([command, "convert", text, native, "-q"], cwd=folder, check=True)
         check_hypergraph(layout, folder)
         # Sections of several pieces.
@@ -125,6 +142,7 @@ def main():
                        cwd=folder, check=True)
         layout.read((folder / "big.hmb").read_bytes())
         check_graph(layout, folder)
+        check_preferences(layout, folder)
     print("native files are what docs/formats.md says")
     return 0
 

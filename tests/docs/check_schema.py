@@ -34,6 +34,8 @@ match g.graph --algorithm red_blue --weights random:1..9
 match - --format hmetis --algorithm stack_streaming
 bipartite m.mtx --verify
 bipartite m.mtx --algorithm ms_bfs_graft --dulmage-mendelsohn dm.txt --certificate c.txt --permute 5
+bipartite m.mtx --capacity 0..2 --objective weight --verify
+bipartite m.mtx --row-capacity 9..9
 bipartite g.graph --coarse --dulmage-mendelsohn dm.txt --drop-zeros
 verify h.hgr h.txt --greedy
 verify g.graph twice.txt
@@ -104,6 +106,8 @@ def kind_of(report):
     """The name of the definition that a report must fit."""
     if report["command"] == "verify" and "maximum" in report["options"]:
         return "report_verify_bipartite"
+    if report["command"] == "bipartite" and "row_capacity" in report["options"]:
+        return "report_b_assignment"
     if report["command"] == "verify" and "communities" in report["options"]:
         return "report_verify_communities"
     if report["command"] in ("verify", "info") and report["input"]["kind"].endswith("_preferences"):
@@ -179,7 +183,7 @@ def main():
     kinds = results_of_no_verb(source)
     wrong += [f"{kind}: {error}" for kind, value in kinds for error in errors_of(schema, kind, value)]
     known = {kind for kind in schema["$defs"] if kind.startswith("result_")} - {
-        "result_bipartite", "result_cluster", "result_verify_communities", "result_stable", "result_verify_stable",
+        "result_bipartite", "result_b_assignment", "result_cluster", "result_verify_communities", "result_stable", "result_verify_stable",
         "result_no_stable_matching"}
     if {kind for kind, _ in kinds} != known:
         wrong.append(f"tests/cli/result_json_test.cpp has not all of {sorted(known)}")

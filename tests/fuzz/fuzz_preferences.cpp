@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Any bytes as preferences: nothing but hypermatch::Error may come out, or lists that keep their
 // invariants, and whose stable matchings no pair blocks, the same from both algorithms.
+#include <xxhash.h>
+
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <span>
 #include <vector>
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/preferences_io.hpp"
+#include "hypermatch/scored_preferences.hpp"
 #include "hypermatch/stable_matching.hpp"
 #include "hypermatch/verify_stable.hpp"
+#include "io/native_prefs.hpp"
 #include "io/prefs.hpp"
 #include "io/shared_prefs.hpp"
 #include "io/side_lists.hpp"
@@ -26,6 +33,7 @@ void expect(bool holds, const char* what) {
 
 // A few bytes may promise 2^32 agents, which take seconds to make.
 bool promises_much(const std::vector<char>& bytes) {
+  if (detail::io::is_native(bytes)) return false;  // has an array for what it promises
   // A line may stand for many agents with a long list each.
   const bool has_short_forms =
       detail::io::begins_preflib(bytes) || detail::io::begins_shared_lists(bytes);
@@ -36,6 +44,28 @@ bool promises_much(const std::vector<char>& bytes) {
     if (number > limit) return true;
   }
   return false;
+}
+
+// Puts the checksums of a native file right, so that its arrays are looked at.
+void mend_checksums(std::vector<char>& bytes) {
+  using namespace detail::io;
+  static const Context one({.threads = 1});
+  if (!is_native(bytes) || bytes.size() < sizeof(NativeHeader)) return;
+  NativeHeader header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  const std::size_t table_end =
+      sizeof(header) + std::size_t{header.num_sections} * sizeof(NativeSection);
+  if (table_end + sizeof(std::uint64_t) > bytes.size()) return;
+  for (std::size_t at = sizeof(header); at < table_end; at += sizeof(NativeSection)) {
+    NativeSection section;
+    std::memcpy(&section, bytes.data() + at, sizeof(section));
+    if (section.offset > bytes.size() || section.bytes > bytes.size() - section.offset) return;
+    section.checksum =
+        native_checksum(one, std::span<const char>(bytes).subspan(section.offset, section.bytes));
+    std::memcpy(bytes.data() + at, &section, sizeof(section));
+  }
+  const std::uint64_t checksum = ::XXH3_64bits(bytes.data(), table_end);
+  std::memcpy(bytes.data() + table_end, &checksum, sizeof(checksum));
 }
 
 void check_matchings(const Preferences& preferences) {
@@ -64,6 +94,31 @@ void check_shared(const SharedPreferences& shared) {
   }
 }
 
+// Scores that are searched, against the lists that they were read into.
+void check_scores(const Context& context, const ScoredPairsView& pairs, const Preferences& lists) {
+  check_scored_pairs(pairs);
+  const StableMatching expected = mcvitie_wilson(context, lists.view());
+  for (const ScoreSearch search : {ScoreSearch::partial, ScoreSearch::unsorted}) {
+    const StableMatching found = mcvitie_wilson(context, pairs, {}, search);
+    expect(found.pairs == expected.pairs && found.proposals == expected.proposals,
+           "scores and lists have different matchings");
+  }
+}
+
+// The file in the native format again is what was read.
+void check_native(const Preferences& preferences) {
+  static const Context one({.threads = 1});
+  std::vector<char> bytes;
+  detail::io::write_native(one, preferences.view(), [&](std::span<const char> piece) {
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+  });
+  const Preferences again =
+      detail::io::read_native_preferences(one, detail::io::copy_of(bytes), "again").preferences;
+  expect(std::ranges::equal(again.partners, preferences.partners), "other entries");
+  expect(std::ranges::equal(again.ties, preferences.ties), "other ties");
+  expect(std::ranges::equal(again.capacities, preferences.capacities), "other capacities");
+}
+
 // What the text is in its format: where that has one side per file, with the file as both sides,
 // and with agents that list each other.
 std::vector<Preferences> parse(const Context& context, const std::vector<char>& bytes) {
@@ -75,7 +130,13 @@ std::vector<Preferences> parse(const Context& context, const std::vector<char>& 
     read.push_back(joined(Sides::two, lists, lists));
     read.push_back(joined(Sides::one, parse_side(context, "fuzz", text, Sides::one), {}));
   };
-  if (begins_preflib(bytes)) {
+  if (is_native(bytes)) {
+    const WholeText file = copy_of(bytes);
+    read.push_back(read_native_preferences(context, file, "fuzz").preferences);
+    if (begins_native_shared_lists(bytes)) {
+      check_shared(read_native_shared_preferences(context, file, "fuzz").preferences);
+    }
+  } else if (begins_preflib(bytes)) {
     add(parse_preflib);
   } else if (begins_agent_rows(bytes)) {
     add(parse_agent_rows);
@@ -84,6 +145,8 @@ std::vector<Preferences> parse(const Context& context, const std::vector<char>& 
       const BothSides both = parse_scored_pairs(context, "fuzz", text, sides);
       read.push_back(joined(sides, both.left, both.right));
     }
+    const ScoredPairs pairs = parse_pairs_as_scored(context, "fuzz", text).pairs;
+    check_scores(context, pairs.view(), read.front());
   } else if (begins_shared_lists(bytes)) {
     const SharedPreferences shared = parse_shared_preferences(context, "fuzz", text).preferences;
     check_shared(shared);
@@ -99,7 +162,8 @@ std::vector<Preferences> parse(const Context& context, const std::vector<char>& 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Context context({.threads = 1});
   // Of its own size, so that reading past its end is noticed.
-  const std::vector<char> bytes(data, data + size);
+  std::vector<char> bytes(data, data + size);
+  mend_checksums(bytes);
   if (promises_much(bytes)) return -1;  // not kept in the corpus
   std::vector<Preferences> read;
   try {
@@ -107,9 +171,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const detail::io::TextFailure&) {
     return 0;
   } catch (const Error& error) {
-    expect(error.code() == ErrorCode::resources, error.what());
+    // Only native files have no lines.
+    const bool is_native = detail::io::is_native(bytes);
+    expect(is_native || error.code() == ErrorCode::resources, error.what());
     return 0;
   }
-  for (const Preferences& preferences : read) check_matchings(preferences);
+  for (const Preferences& preferences : read) {
+    check_native(preferences);
+    check_matchings(preferences);
+  }
   return 0;
 }

@@ -33,7 +33,7 @@ def flat(value, prefix=""):
     for key, inner in value.items():
         if isinstance(inner, dict) and inner:
             members.update(flat(inner, f"{prefix}{key}."))
-        elif isinstance(inner, list) and inner and "move_seconds" in inner[0]:
+        elif isinstance(inner, list) and inner and isinstance(inner[0], dict) and "move_seconds" in inner[0]:
             lasting = [{k: v for k, v in row.items() if not k.endswith(("_seconds", "_second"))} for row in inner]
             members[prefix + key] = f"{len(inner)}: {digest(json.dumps(lasting).encode())}"
         else:

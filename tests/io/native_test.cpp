@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Native files whose checksums are right and whose arrays are not; and instances that are written
 // after they have been read.
-#include <xxhash.h>
-
-#include <cstring>
-#include <functional>
 #include <limits>
 #include <numeric>
 
 #include "hypermatch/bipartite_io.hpp"
 #include "io/native.hpp"
 #include "tests/io/io_testing.hpp"
+#include "tests/io/native_front.hpp"
 #include "tests/make_hypergraph.hpp"
 
 namespace hypermatch::io::testing {
@@ -240,23 +237,6 @@ TEST(NativeLabels, AreAnyBytesThatDiffer) {
   EXPECT_EQ(fault_with("abc", {1, 2, 2, 3}), order);
   EXPECT_EQ(fault_with("abc", {0, 1, 2, 4}), order);
   EXPECT_EQ(fault_with("abcd", {0, 1, 2, 3}), order);
-}
-
-/// Changes the header or the table of sections, and puts the checksum right.
-std::string with_front(
-    std::string bytes,
-    const std::function<void(detail::io::NativeHeader&, detail::io::NativeSection*)>& change) {
-  detail::io::NativeHeader header;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  std::vector<detail::io::NativeSection> sections(header.num_sections);
-  const std::size_t table_bytes = sections.size() * sizeof(sections[0]);
-  std::memcpy(sections.data(), bytes.data() + sizeof(header), table_bytes);
-  change(header, sections.data());
-  std::memcpy(bytes.data(), &header, sizeof(header));
-  std::memcpy(bytes.data() + sizeof(header), sections.data(), table_bytes);
-  const std::uint64_t checksum = ::XXH3_64bits(bytes.data(), sizeof(header) + table_bytes);
-  std::memcpy(bytes.data() + sizeof(header) + table_bytes, &checksum, sizeof(checksum));
-  return bytes;
 }
 
 TEST(NativeFront, SizesThatDoNotFit) {

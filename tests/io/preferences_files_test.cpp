@@ -104,6 +104,48 @@ TEST_F(PreferenceFiles, ScoresOfBothAgentsMakeBothSides) {
   EXPECT_EQ(last_.report.blank_lines, 1U);
 }
 
+/// Read without a sort, scores give the lists that are made while reading.
+TEST_F(PreferenceFiles, ScoresAreReadAsTheyAre) {
+  const std::string head = "agent,partner,agent_score,partner_score\n";
+  const auto written = [&](const Preferences& lists) {
+    write_preferences(lists.view(), folder_ / "lists.prefs");
+    std::ifstream file(folder_ / "lists.prefs");
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  };
+  for (const char* const rows :
+       {"1,1,1,1\n", "# x\n\n2,5,,\n1,1,,4\n", "", "3,2,1e300,-0\n1,2,.5,0\n3,1,-7,\n2,2,,2\n",
+        "2,1,1,1\n1,1,1,1\n2,3,1,2\n1,3,0,2\n2,2,1,3\n"}) {
+    SCOPED_TRACE(rows);
+    const std::string path = write("scores.csv", head + rows);
+    EXPECT_TRUE(holds_scored_pairs(path));
+    const ScoredPairsFile file = read_scored_pairs(context_, path);
+    check_scored_pairs(file.pairs.view());
+    EXPECT_EQ(written(preferences_of_scores(context_, file.pairs.view())), prefs_of(path));
+    EXPECT_EQ(file.report.bytes, last_.report.bytes);
+    EXPECT_EQ(file.report.comment_lines, last_.report.comment_lines);
+    EXPECT_EQ(file.report.blank_lines, last_.report.blank_lines);
+  }
+  const std::string twice = write("twice.csv", head + "1,2,5,1\n1,1,5,1\n1,2,4,\n");
+  expect_refused(ErrorCode::invalid_input, "twice.csv:4: partner 2 stands twice",
+                 [&] { (void)read_scored_pairs(context_, twice); });
+  const std::string halves = write("halves.csv", head + "2,2,5,\n2,2,,1\n");
+  expect_refused(ErrorCode::invalid_input, "halves.csv:3: partner 2 stands twice",
+                 [&] { (void)read_scored_pairs(context_, halves); });
+  const std::string word = write("word.csv", head + "1,2,good,\n");
+  expect_refused(ErrorCode::invalid_input, "word.csv:2: expected a score",
+                 [&] { (void)read_scored_pairs(context_, word); });
+  const std::string many = write("many.csv", head + "4294967294,1,1,1\n");
+  expect_refused(ErrorCode::invalid_input, "expected at most 2^32 - 2 agents",
+                 [&] { (void)read_scored_pairs(context_, many); });
+  const std::string large = write("large.csv", head + "4294967290,1,1,1\n");
+  expect_refused(ErrorCode::resources, "large.csv: the agents need",
+                 [&] { (void)read_scored_pairs(context_, large); });
+  EXPECT_FALSE(holds_scored_pairs(write("ranks.csv", "agent,partner,rank\n1,1,1\n")));
+  EXPECT_FALSE(holds_scored_pairs("-"));
+}
+
 TEST_F(PreferenceFiles, ScoresOfOneSideAreWhatAgentsThinkOfEachOther) {
   const std::string head = "agent,partner,agent_score,partner_score\n";
   const std::string path = write("mates.csv", head + "1,2,5,1\n3,1,2,9\n2,3,2,2\n");

@@ -131,6 +131,32 @@ TYPED_TEST(Honesty, EveryRowRunsWhatItNames) {
   }
 }
 
+TEST(HonestyOfScores, RowsThatKeepThemRunWhatTheyName) {
+  const std::vector<Offset> offsets = {0, 2, 4};
+  const std::vector<VertexId> partners = {2, 3, 3, 2};
+  const std::vector<float> scores = {1, 2, 2, 1};
+  const std::span<const float> given(scores);
+  const ScoredPairsView pairs{.num_agents = 4,
+                              .num_left = 2,
+                              .offsets = offsets,
+                              .partners = partners,
+                              .left_scores = given,
+                              .right_scores = given};
+  int kept = 0;
+  for (const Entry<StableMatchingProblem>& entry : table<StableMatchingProblem>()) {
+    if (!entry.info.runs_on_host() || entry.info.one_sided) continue;
+    StableRequest request;
+    request.algorithm = entry.info.name;
+    request.variant = entry.info.variant;
+    const StableResult found = match(two_threads(), pairs, request);
+    std::visit([&](const auto& result) { EXPECT_EQ(test::lie_of(entry.info, result.stats), ""); },
+               found);
+    kept += keeps_scores(entry.info, Place::host) ? 1 : 0;
+    EXPECT_FALSE(keeps_scores(entry.info, Place::device));
+  }
+  EXPECT_EQ(kept, 2);
+}
+
 TYPED_TEST(Honesty, RowsAgreeWithTheirFunctions) {
   for (const Entry<TypeParam>& entry : table<TypeParam>()) {
     const AlgorithmInfo& info = entry.info;

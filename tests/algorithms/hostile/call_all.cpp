@@ -8,11 +8,13 @@
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
+#include "hypermatch/b_matching.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/clustering.hpp"
 #include "hypermatch/coarsen.hpp"
 #include "hypermatch/dulmage_mendelsohn.hpp"
 #include "hypermatch/graph_matching.hpp"
+#include "hypermatch/graph_solver.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/verify.hpp"
@@ -174,6 +176,13 @@ void call_on_rows(Calls& calls, const Context& context, const GraphView& graph,
   const EdgeListView list_view = list.view();
   GraphResults results(calls, context, list_view, order);
   call_matchers_on_rows(calls, context, graph, results, order);
+  calls("solver under capacities", [&] {
+    const Capacities two{.common = 2};
+    GraphSolver solver(context, graph, two);
+    const Partners found = solver.b_match(context, graph.weights, order);
+    calls.expect(found.partners == local_max(context, graph, two, order).partners,
+                 "solver under capacities", "not those of a fresh call");
+  });
   const auto call_clustering = [&](const char* name, const auto& run) {
     calls(name, [&] {
       try {

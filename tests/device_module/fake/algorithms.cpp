@@ -2,6 +2,8 @@
 // Device code that hands work back to the host, calls what it was handed, and fails in the ways
 // that kernels and callers fail.
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <new>
 #include <type_traits>
 #include <variant>
@@ -47,8 +49,20 @@ DeviceGraphOutcome edge_rounds_on_device(const DeviceEdgeListProblem&, GraphLoca
 DeviceGraphOutcome edge_rounds_on_device(const DeviceGraphProblem&, GraphLocalMaxVariant) {
   refuse();
 }
-DeviceBGraphOutcome claiming_rows_on_device(const DeviceBGraphProblem&) {
+DeviceBGraphOutcome claim_lists_on_device(const DeviceBGraphProblem&) {
   refuse();
+}
+DeviceBGraphOutcome b_suitor_on_device(const DeviceBGraphProblem&) {
+  refuse();
+}
+
+void arc_weights_on_device(const DeviceArcWeights& problem) {
+  for (std::uint64_t arc = 0; arc < problem.arcs; ++arc) {
+    std::memcpy(static_cast<std::byte*>(problem.of_arcs) + arc * problem.bytes_each,
+                static_cast<const std::byte*>(problem.of_edges) +
+                    problem.edge_of_arc[arc] * problem.bytes_each,
+                problem.bytes_each);
+  }
 }
 
 void rows_of_list_on_device(const DeviceRowsOfList& problem) {

@@ -39,12 +39,13 @@ void check_weights(const Context& context, std::span<const T> weights, const cha
   const auto is_bad = [](T weight) {
     return !(weight >= 0 && weight <= std::numeric_limits<T>::max());
   };
-  // Without a branch, a vector at a time.
-  const auto bad = parallel::reduce<T>(
-      context, weights.size(), T{0},
-      [&](std::size_t i) { return is_bad(weights[i]) ? T{1} : T{0}; },
-      [](T a, T b) { return a > b ? a : b; });
-  if (bad == T{0}) return;
+  // Without a branch, a vector at a time: in integers as wide as the weights, whose maxima may be
+  // taken in any order.
+  using Flag = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+  const auto bad = parallel::reduce<Flag>(
+      context, weights.size(), 0,
+      [&](std::size_t i) { return is_bad(weights[i]) ? Flag{1} : Flag{0}; }, std::bit_or<>());
+  if (bad == 0) return;
   const auto first = std::find_if(weights.begin(), weights.end(), is_bad);
   throw Error(ErrorCode::invalid_input, std::string("the weight of ") + what + " " +
                                             std::to_string(first - weights.begin()) + " is " +
@@ -81,6 +82,14 @@ class Rounder {
 
 template <class T>
 Int128 sum_of(const Context& context, std::span<const T> weights, int exponent) {
+  if constexpr (std::is_same_v<T, std::int32_t>) {
+    // Below 2^63, a vector at a time.
+    if (weights.size() <= std::numeric_limits<std::uint32_t>::max()) {
+      return parallel::reduce<std::int64_t>(
+          context, weights.size(), 0, [&](std::size_t i) { return std::int64_t{weights[i]}; },
+          std::plus<>());
+    }
+  }
   const Rounder rounded(exponent);
   return parallel::reduce<Int128>(
       context, weights.size(), 0,

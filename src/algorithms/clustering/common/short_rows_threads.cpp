@@ -68,15 +68,20 @@ HYPERMATCH_ALWAYS_INLINE std::int64_t add_up(const ShortRow<std::int64_t>& row,
     load(names, row.communities + k_lanes * i);
     communities[i] = __builtin_convertvector(names, Longs);
   }
-  std::int64_t own_links = 0;
+  Longs own = {};
+  const std::int64_t own_name = row.own;
+  for (std::size_t i = 0; i < k_vectors; ++i) {
+    Longs weights;
+    load(weights, row.weights + k_lanes * i);
+    own += (communities[i] == own_name) & weights;
+  }
   for (std::size_t j = 0; j < Size; ++j) {
     const std::int64_t other = row.communities[j];
     const std::int64_t weight = row.weights[j];
     for (std::size_t i = 0; i < k_vectors; ++i) added[i] += (communities[i] == other) & weight;
-    own_links += row.communities[j] == row.own ? weight : 0;
   }
   std::memcpy(sums, added, sizeof added);
-  return own_links;
+  return own[0] + own[1] + own[2] + own[3];
 }
 
 template <std::size_t Size, bool Units, class Sum>

@@ -165,8 +165,8 @@ void serve_turns(const Context& context, Proposals<is_shared>& proposals, const 
 
 /// body(next) on all threads; `next()` hands out the first turns of all agents of the proposing
 /// side, then k_none.
-template <bool is_shared, class Body>
-void share_turns(const Context& context, const Proposals<is_shared>& proposals, TurnBalance balance,
+template <class Turns, class Body>
+void share_turns(const Context& context, const Turns& proposals, TurnBalance balance,
                  const Body& body) {
   constexpr std::size_t k_chunk = 512;
   const std::size_t count = proposals.last() - proposals.first();

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/stable_matching/common/receivers.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
@@ -14,10 +13,10 @@
 
 namespace hypermatch::detail::stable_matching {
 
-/// Where all capacities are 1. `lists` as `ProposalLists`.
-template <bool is_shared, class Lists>
+/// Where all capacities are 1. `lists` as `ProposalLists`, `receivers` as `Receivers`.
+template <class Lists, class Receivers>
 [[nodiscard]] std::vector<GraphEdge> held_mates(const Context& context, const Lists& lists,
-                                                const Receivers<is_shared>& receivers) {
+                                                const Receivers& receivers) {
   const bool left_proposed = lists.first() == 0;
   Array<VertexId> mates(left_proposed ? lists.last() : lists.last_receiver());  // of the left side
   if (left_proposed) {
@@ -45,9 +44,9 @@ template <bool is_shared, class Lists>
 }
 
 /// Ascending.
-template <bool is_shared, class Lists>
+template <class Lists, class Receivers>
 [[nodiscard]] std::vector<GraphEdge> held_pairs(const Context& context, const Lists& lists,
-                                                const Receivers<is_shared>& receivers) {
+                                                const Receivers& receivers) {
   if (lists.all_capacities_are_1()) return held_mates(context, lists, receivers);
   // By left agent: a counting sort. Of one left agent they come in the order of the right ones,
   // unless the left side was proposed to.

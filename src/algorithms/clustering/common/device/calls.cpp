@@ -112,7 +112,8 @@ DeviceClustering solve(const DeviceContext& context, const DeviceGraphView& grap
   multilevel.start(options.initial);
   run(multilevel);
   result = multilevel.answer();
-  if (keeps_hierarchy(options) && multilevel.has_levels()) {
+  if (keeps_hierarchy(options)) {
+    // Where no level gains, the hierarchy is the communities alone.
     result.hierarchy = hierarchy_of(download(context, result.labels), multilevel.contractions());
   }
   end.record(context.stream());

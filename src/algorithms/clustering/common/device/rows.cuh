@@ -21,22 +21,40 @@ __device__ inline std::int64_t scaled(const ArcWeights& weights, std::int64_t we
   return __double2ll_rn(ldexp(static_cast<double>(weight), weights.exponent));
 }
 
+/// The weight of item i where the kind of all is known.
+template <ArcWeights::Kind kKind>
+__device__ std::int64_t weight_of_kind(const ArcWeights& weights, std::uint64_t i) {
+  using Kind = ArcWeights::Kind;
+  if constexpr (kKind == Kind::int32) {
+    return scaled(weights, static_cast<const std::int32_t*>(weights.items)[i]);
+  } else if constexpr (kKind == Kind::int64) {
+    return scaled(weights, static_cast<const std::int64_t*>(weights.items)[i]);
+  } else if constexpr (kKind == Kind::float32) {
+    return __double2ll_rn(
+        ldexp(static_cast<double>(static_cast<const float*>(weights.items)[i]), weights.exponent));
+  } else if constexpr (kKind == Kind::float64) {
+    return __double2ll_rn(ldexp(static_cast<const double*>(weights.items)[i], weights.exponent));
+  } else {
+    return weights.one;
+  }
+}
+
 /// The weight of item i.
 __device__ inline std::int64_t weight_at(const ArcWeights& weights, std::uint64_t i) {
+  using Kind = ArcWeights::Kind;
   switch (weights.kind) {
-    case ArcWeights::Kind::int32:
-      return scaled(weights, static_cast<const std::int32_t*>(weights.items)[i]);
-    case ArcWeights::Kind::int64:
-      return scaled(weights, static_cast<const std::int64_t*>(weights.items)[i]);
-    case ArcWeights::Kind::float32:
-      return __double2ll_rn(ldexp(static_cast<double>(static_cast<const float*>(weights.items)[i]),
-                                  weights.exponent));
-    case ArcWeights::Kind::float64:
-      return __double2ll_rn(ldexp(static_cast<const double*>(weights.items)[i], weights.exponent));
-    case ArcWeights::Kind::none:
+    case Kind::int32:
+      return weight_of_kind<Kind::int32>(weights, i);
+    case Kind::int64:
+      return weight_of_kind<Kind::int64>(weights, i);
+    case Kind::float32:
+      return weight_of_kind<Kind::float32>(weights, i);
+    case Kind::float64:
+      return weight_of_kind<Kind::float64>(weights, i);
+    case Kind::none:
       break;
   }
-  return weights.one;
+  return weight_of_kind<Kind::none>(weights, i);
 }
 
 struct Row {

@@ -149,6 +149,9 @@ __global__ void __launch_bounds__(k_threads)
   report(control, inside, sum);
 }
 
+// For one kind of weights: with a choice of kinds inside, the compiler takes ten minutes, since it
+// makes a loop for each.
+template <ArcWeights::Kind kKind>
 __global__ void __launch_bounds__(k_threads)
     sum_communities(const DeviceLevelView level, const DevicePartition partition, bool sizes,
                     ClusteringControl* control) {
@@ -159,7 +162,7 @@ __global__ void __launch_bounds__(k_threads)
     for_arcs(
         level, [&](VertexId v) { return community[v]; },
         [&](std::uint64_t arc, VertexId u, VertexId own) {
-          if (community[u] == own) inside += weight_at(level.weights, arc);
+          if (community[u] == own) inside += weight_of_kind<kKind>(level.weights, arc);
         });
   } else {
     for_rows(level,
@@ -169,7 +172,7 @@ __global__ void __launch_bounds__(k_threads)
                for (std::uint64_t i = rank; i < row.length; i += size) {
                  const std::uint64_t arc = row.begin + i;
                  if (community[level.neighbours[arc]] == own) {
-                   inside += weight_at(level.weights, arc);
+                   inside += weight_of_kind<kKind>(level.weights, arc);
                  }
                }
              });
@@ -304,7 +307,26 @@ void sum_vertices_on_device(const DeviceLevelView& level, bool sizes, Clustering
 void sum_communities_on_device(const DeviceLevelView& level, const DevicePartition& partition,
                                bool sizes, ClusteringControl* control, DeviceStream stream) {
   clear_sums(control, stream);
-  sum_communities<<<k_sum_blocks, k_threads, 0, stream>>>(level, partition, sizes, control);
+  const auto launch = [&](auto kernel) {
+    kernel<<<k_sum_blocks, k_threads, 0, stream>>>(level, partition, sizes, control);
+  };
+  switch (level.weights.kind) {
+    case ArcWeights::Kind::none:
+      launch(sum_communities<ArcWeights::Kind::none>);
+      break;
+    case ArcWeights::Kind::int32:
+      launch(sum_communities<ArcWeights::Kind::int32>);
+      break;
+    case ArcWeights::Kind::int64:
+      launch(sum_communities<ArcWeights::Kind::int64>);
+      break;
+    case ArcWeights::Kind::float32:
+      launch(sum_communities<ArcWeights::Kind::float32>);
+      break;
+    case ArcWeights::Kind::float64:
+      launch(sum_communities<ArcWeights::Kind::float64>);
+      break;
+  }
   check_launch("sum_communities");
 }
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <utility>
 
+#include "algorithms/graph_matching/common/device/b_run.hpp"
 #include "algorithms/graph_matching/common/device/functions.hpp"
 #include "algorithms/graph_matching/common/device/rows_on_device.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
-#include "base/large_vector.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_edge_list.hpp"
@@ -22,49 +22,55 @@
 namespace hypermatch {
 
 using namespace detail::graph_matching;
-namespace runtime = detail::parallel::runtime;
-
-DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& graph,
-                         const DeviceCapacities& capacities, const GraphOrder& given,
-                         DeviceWorkspace& workspace) {
-  check_shape(graph);
-  if (!capacities.each.empty() && capacities.each.size() != graph.num_vertices) {
-    throw Error(ErrorCode::invalid_input,
-                "capacities.each has " + std::to_string(capacities.each.size()) +
-                    " items, must have " + std::to_string(graph.num_vertices));
-  }
-  context.check_cancelled();
-  const GraphOrder order = resolve(given, graph.is_weighted());
-  const detail::parallel::DeviceScope scope(context.device());
-  detail::parallel::DrainedOnThrow drained(context.stream());
-  runtime::Event begin;
-  runtime::Event end;
-  begin.record(context.stream());
-  const DeviceBGraphOutcome outcome =
-      on_device().claiming_rows({context, graph, capacities, order, workspace});
-  end.record(context.stream());
-  Offset num_partners = 0;
-  detail::copy_to_host(context, &num_partners, outcome.offsets + graph.num_vertices,
-                       sizeof(num_partners));
-  runtime::synchronize(context.stream());
-  drained.disarm();
-
-  DevicePartners matching;
-  matching.offsets = {outcome.offsets, graph.num_vertices + std::size_t{1}};
-  matching.partners = {outcome.partners, num_partners};
-  matching.stats = run_stats(order, b_greedy_guarantee(order), outcome.rounds, "local_max",
-                             name_of(GraphLocalMaxVariant::filtered));
-  matching.stats.device_seconds = end.seconds_since(begin);
-  matching.stats.device_peak_bytes = workspace.size() + bytes_of(graph);
-  return matching;
-}
 
 namespace {
 
-template <class T>
-void download_to(const DeviceContext& context, DeviceSpan<const T> from, std::vector<T>& to) {
-  to = detail::filled_vector(from.size(), T{0});
-  detail::copy_to_host(context, to.data(), from.data(), from.size() * sizeof(T));
+using detail::parallel::to_host;
+
+// For instances that are no work for a device. `on_host`: the same graph, if the caller has it
+// there.
+DeviceBGraphOutcome local_max_on_host(const DeviceBGraphProblem& problem,
+                                      const AnyGraphView* on_host) {
+  const DeviceContext& device = problem.context;
+  CompressedGraph copy;
+  if (on_host == nullptr) {
+    copy.num_vertices = problem.graph.num_vertices;
+    copy.offsets = to_host(device, problem.graph.offsets);
+    copy.neighbours = to_host(device, problem.graph.neighbours);
+    copy.weights = to_host(device, problem.graph.weights);
+  }
+  const AnyGraphView graph = on_host != nullptr ? *on_host : AnyGraphView(copy.view());
+  const Array<std::uint32_t> each = to_host(device, problem.capacities.each);
+  const Capacities capacities{problem.capacities.common, {each.data(), each.size()}};
+  const Partners found = std::visit(
+      [&](const auto& form) {
+        return local_max(device.state()->host(), form, capacities, problem.order);
+      },
+      graph.form());
+  DeviceBGraphOutcome outcome;
+  detail::parallel::cut_workspace(device, problem.workspace,
+                                  [&](detail::parallel::DeviceArena& arena) {
+                                    outcome.offsets = arena.take<Offset>(found.offsets.size());
+                                    outcome.partners = arena.take<VertexId>(found.partners.size());
+                                  });
+  detail::copy_to_device(device, outcome.offsets, found.offsets.data(),
+                         found.offsets.size() * sizeof(Offset));
+  detail::copy_to_device(device, outcome.partners, found.partners.data(),
+                         found.partners.size() * sizeof(VertexId));
+  outcome.rounds = found.stats.rounds;
+  outcome.stop_reason = k_host_took_over;
+  return outcome;
+}
+
+DevicePartners local_max_of_rows(const DeviceContext& context, const DeviceGraphView& graph,
+                                 const AnyGraphView* on_host, const DeviceCapacities& capacities,
+                                 const GraphOrder& given, DeviceWorkspace& workspace) {
+  return run_under_capacities(
+      context, graph, capacities, given, workspace, "local_max",
+      name_of(GraphLocalMaxVariant::filtered), [&](const DeviceBGraphProblem& problem) {
+        const DeviceBGraphOutcome outcome = on_device().claim_lists(problem);
+        return outcome.is_for_host ? local_max_on_host(problem, on_host) : outcome;
+      });
 }
 
 // `bring(stats)` puts the graph on the device; `stats` takes what that costs beside copies.
@@ -81,15 +87,12 @@ Partners local_max_of(const DeviceContext& context, const Form& graph, const Cap
   const DeviceArray<std::uint32_t> each = upload(context, capacities.each);
   std::chrono::duration<double> transfer = Clock::now() - begin;
   DeviceWorkspace workspace;
-  DevicePartners found =
-      local_max(context, rows.view(), {capacities.common, each.view()}, order, workspace);
+  const AnyGraphView on_host(graph);
+  const DevicePartners found = local_max_of_rows(
+      context, rows.view(), &on_host, {capacities.common, each.view()}, order, workspace);
   const Clock::time_point solved = Clock::now();
-  Partners matching;
-  download_to(context, found.offsets, matching.offsets);
-  download_to(context, found.partners, matching.partners);
+  Partners matching = partners_on_host(context, found);
   transfer += Clock::now() - solved;
-  sort_partners(host, matching);
-  matching.stats = std::move(found.stats);
   matching.stats.prepare_seconds += brought.prepare_seconds;
   matching.stats.transfer_seconds = transfer.count() - brought.prepare_seconds;
   matching.stats.device_peak_bytes =
@@ -98,6 +101,12 @@ Partners local_max_of(const DeviceContext& context, const Form& graph, const Cap
 }
 
 }  // namespace
+
+DevicePartners local_max(const DeviceContext& context, const DeviceGraphView& graph,
+                         const DeviceCapacities& capacities, const GraphOrder& order,
+                         DeviceWorkspace& workspace) {
+  return local_max_of_rows(context, graph, nullptr, capacities, order, workspace);
+}
 
 Partners local_max(const DeviceContext& context, const GraphView& graph,
                    const Capacities& capacities, const GraphOrder& order) {

@@ -18,7 +18,9 @@ struct DeviceFunctions {
   decltype(&suitor_on_device) suitor;
   decltype(&red_blue_on_device) red_blue;
   decltype(&rows_of_list_on_device) rows_of_list;
-  decltype(&claiming_rows_on_device) claiming_rows;
+  decltype(&arc_weights_on_device) arc_weights;
+  decltype(&claim_lists_on_device) claim_lists;
+  decltype(&b_suitor_on_device) b_suitor;
 };
 
 [[nodiscard]] inline const DeviceFunctions& on_device() {

@@ -13,6 +13,8 @@ const DeviceFunctions hypermatch_cuda_graph_matching{
     .suitor = suitor_on_device,
     .red_blue = red_blue_on_device,
     .rows_of_list = rows_of_list_on_device,
-    .claiming_rows = claiming_rows_on_device,
+    .arc_weights = arc_weights_on_device,
+    .claim_lists = claim_lists_on_device,
+    .b_suitor = b_suitor_on_device,
 };
 }

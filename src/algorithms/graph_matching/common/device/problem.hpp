@@ -49,6 +49,8 @@ struct DeviceBGraphOutcome {
   Offset* offsets = nullptr;     ///< size n + 1
   VertexId* partners = nullptr;  ///< size offsets[n], those of each vertex in any order
   std::uint64_t rounds = 0;
+  bool is_for_host = false;  ///< given up: too little to do in a round for a device
+  std::string stop_reason = "complete";
 };
 
 /// The matching lies in `memory` of the problem, or where that is empty in the workspace; complete
@@ -120,6 +122,11 @@ struct DeviceGraphTuning {
                                                   const DeviceSuitorOptions& options);
 [[nodiscard]] DeviceGraphOutcome red_blue_on_device(const DeviceGraphProblem& problem,
                                                     const RedBlueOptions& options);
+/// Lists of the uppermost arcs per vertex, or `claiming_rows` where capacities are too large for
+/// these.
+[[nodiscard]] DeviceBGraphOutcome claim_lists_on_device(const DeviceBGraphProblem& problem);
+/// Rows are read in each round; inside the library of device code only.
 [[nodiscard]] DeviceBGraphOutcome claiming_rows_on_device(const DeviceBGraphProblem& problem);
+[[nodiscard]] DeviceBGraphOutcome b_suitor_on_device(const DeviceBGraphProblem& problem);
 
 }  // namespace hypermatch::detail::graph_matching

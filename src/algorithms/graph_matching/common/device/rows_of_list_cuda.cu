@@ -48,7 +48,33 @@ void launch_fill(FillArcs<Word> fill, std::uint64_t arcs, DeviceStream stream) {
   parallel::check_launch("fill_arcs");
 }
 
+template <class Word>
+__global__ void __launch_bounds__(parallel::k_block)
+    gather_weights(const Word* of_edges, const EdgeId* edge_of_arc, Word* of_arcs,
+                   std::uint64_t arcs) {
+  const std::uint64_t arc = parallel::rows_detail::thread_index();
+  if (arc < arcs) of_arcs[arc] = of_edges[edge_of_arc[arc]];
+}
+
+template <class Word>
+void launch_gather(const DeviceArcWeights& problem) {
+  gather_weights<<<parallel::blocks_for(problem.arcs), parallel::k_block, 0,
+                   problem.context.stream()>>>(static_cast<const Word*>(problem.of_edges),
+                                               problem.edge_of_arc,
+                                               static_cast<Word*>(problem.of_arcs), problem.arcs);
+  parallel::check_launch("gather_weights");
+}
+
 }  // namespace
+
+void arc_weights_on_device(const DeviceArcWeights& problem) {
+  if (problem.arcs == 0) return;
+  if (problem.bytes_each == sizeof(std::uint64_t)) {
+    launch_gather<std::uint64_t>(problem);
+  } else {
+    launch_gather<std::uint32_t>(problem);
+  }
+}
 
 void rows_of_list_on_device(const DeviceRowsOfList& problem) {
   const DeviceEdgeListView& list = problem.list;

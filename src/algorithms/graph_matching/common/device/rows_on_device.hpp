@@ -2,6 +2,7 @@
 // What calls on graphs in host memory share with those on graphs in device memory.
 #pragma once
 
+#include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_graph_matching.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -27,6 +28,9 @@ void check_shape(const DeviceEdgeListView& graph);
 /// As the public function; `stats` takes the seconds of making rows, and the most bytes held.
 [[nodiscard]] DeviceGraph upload_as_rows(const DeviceContext& context, const EdgeListView& graph,
                                          MatchingStats& stats);
+
+/// A b-matching in host memory, partners ascending. Its statistics are those of the device.
+[[nodiscard]] Partners partners_on_host(const DeviceContext& context, const DevicePartners& found);
 
 [[nodiscard]] std::uint64_t bytes_of(const DeviceGraphView& graph);
 [[nodiscard]] std::uint64_t bytes_of(const DeviceEdgeListView& graph);

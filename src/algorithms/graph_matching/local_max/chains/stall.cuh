@@ -30,9 +30,9 @@ struct RoundCost {
                                               const DeviceGraphTuning& tuning,
                                               const RoundCost& cost) {
   constexpr VertexId k_small = 1U << 17;
-  constexpr std::uint32_t k_window = 32;
+  constexpr std::uint32_t k_rounds_judged = 32;
   const auto vertices = static_cast<float>(problem.graph.num_vertices);
-  const std::uint32_t by_size = problem.graph.num_vertices < k_small ? 0 : k_window;
+  const std::uint32_t by_size = problem.graph.num_vertices < k_small ? 0 : k_rounds_judged;
   const auto factor = static_cast<float>(tuning.host_time_factor);
   const auto arcs = static_cast<float>(problem.graph.num_arcs());
   // The host looks once at each edge. Vertices of many edges may be those that are left.
@@ -44,14 +44,14 @@ struct RoundCost {
           .least_host_ns = factor * 2e6F};
 }
 
-/// The same in all threads of a grid that bring the same counts.
+/// The same in all threads of a grid that bring the same counts; or on the host.
 class StallWatch {
  public:
-  __device__ explicit StallWatch(const StallRule& rule) : rule_(rule) {}
+  __host__ __device__ explicit StallWatch(const StallRule& rule) : rule_(rule) {}
 
   /// Called in each round, numbered from `first` on, with the vertices that are left.
-  [[nodiscard]] __device__ bool is_stalled(std::uint32_t round, std::uint32_t first,
-                                           std::uint32_t left) {
+  [[nodiscard]] __host__ __device__ bool is_stalled(std::uint32_t round, std::uint32_t first,
+                                                    std::uint32_t left) {
     if (rule_.window == 0 || (round - first) % rule_.window != 0) return false;
     const std::uint32_t before = before_;
     before_ = left;
@@ -62,7 +62,9 @@ class StallWatch {
     // Later rounds may match more.
     constexpr float k_surely = 3.0F;
     return rounds * rule_.round_ns >
-           k_surely * (rule_.least_host_ns + min(all * rule_.host_ns, rule_.most_host_ns));
+           k_surely * (rule_.least_host_ns + (all * rule_.host_ns < rule_.most_host_ns
+                                                  ? all * rule_.host_ns
+                                                  : rule_.most_host_ns));
   }
 
  private:

@@ -53,11 +53,10 @@ struct LongRows {
   }
 };
 
-/// A warp's item.
-template <class Source>
-__device__ void take_long_item(const FilteredState& state, const Choices& choices,
-                               const LongRows& rows, const Digest& digest, const LongItem& item,
-                               LongScratch& scratch) {
+/// A warp's item. `Sink`: see ScanArguments.
+template <class Source, class State, class Sink>
+__device__ void take_long_item(const State& state, const Sink& choices, const LongRows& rows,
+                               const Digest& digest, const LongItem& item, LongScratch& scratch) {
   const Arcs& arcs = state.arcs;
   const std::uint32_t lane = threadIdx.x % 32;
   const std::uint64_t row_begin = arcs.offsets[item.row];
@@ -69,7 +68,7 @@ __device__ void take_long_item(const FilteredState& state, const Choices& choice
                       arcs.is_unit() ? nullptr : arcs.words.bits + begin);
   const ArcCandidate best = UppermostFinder(source, scratch).of(count);
   if (size <= rows.piece) {
-    if (lane < k_holders) choices.store_place(item.row, lane, best.other);
+    choices.store_by_lanes(item.row, size, lane, best.other);
     return;
   }
   const std::uint32_t pieces = rows.pieces_of(size);
@@ -85,13 +84,13 @@ __device__ void take_long_item(const FilteredState& state, const Choices& choice
   if (__shfl_sync(k_all_lanes, before, 0) + 1 != pieces) return;
   const FoundArcs all{{arcs, digest}, item.row, found};
   const ArcCandidate upper = UppermostFinder(all, scratch).of(pieces * k_holders);
-  if (lane < k_holders) choices.store_place(item.row, lane, upper.other);
+  choices.store_by_lanes(item.row, size, lane, upper.other);
 }
 
 /// All items, a warp each.
-template <class Source>
-__device__ void take_long_rows(const FilteredState& state, const Choices& choices,
-                               const LongRows& rows, const Digest& digest, std::uint32_t num_items,
+template <class Source, class State, class Sink>
+__device__ void take_long_rows(const State& state, const Sink& choices, const LongRows& rows,
+                               const Digest& digest, std::uint32_t num_items,
                                LongScratch& scratch) {
   const std::uint32_t block_warps = blockDim.x / 32;
   const std::uint32_t last = min(num_items, rows.room);
@@ -105,15 +104,17 @@ __device__ void take_long_rows(const FilteredState& state, const Choices& choice
 
 constexpr std::uint32_t k_long_threads = 256;
 
+template <class Sink>
 struct LongArguments {
   FilteredState state;
-  Choices choices;
+  Sink choices;
   LongRows rows;
 };
 
 /// The rows that did not fit the tiles of the first pass.
+template <class Sink>
 __global__ void __launch_bounds__(k_long_threads, 4)
-    choose_long(const __grid_constant__ LongArguments a) {
+    choose_long(const __grid_constant__ LongArguments<Sink> a) {
   __shared__ LongScratch scratches[k_long_threads / 32];
   const FilteredControl& control = *a.state.control;
   const Digest digest = control.digest;

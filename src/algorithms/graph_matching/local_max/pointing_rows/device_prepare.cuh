@@ -277,7 +277,7 @@ class SampledWords {
   bool counts_[k_each];
 };
 
-__global__ void __launch_bounds__(k_prepare_threads)
+__global__ inline void __launch_bounds__(k_prepare_threads)
     prepare_filtered(const __grid_constant__ FilteredState state) {
   const Arcs& arcs = state.arcs;
   const std::uint32_t words = arcs.num_vertices / 32 + (arcs.num_vertices % 32 != 0 ? 1 : 0);

@@ -22,9 +22,11 @@ constexpr std::uint32_t k_scan_threads = 128;
 constexpr std::uint32_t k_scan_warps = k_scan_threads / 32;
 constexpr std::uint32_t k_scan_blocks = 7;  ///< a multiprocessor
 
+/// `Sink` takes the uppermost arcs of each row: Choices, or what has the same functions.
+template <class Sink>
 struct ScanArguments {
   FilteredState state;
-  Choices choices;
+  Sink choices;
   LongRows long_rows;
   std::uint32_t tile;           ///< arcs, a multiple of 4 up to k_max_tile
   std::uint32_t rows_per_unit;  ///< that a warp takes at once, a multiple of k_window
@@ -36,10 +38,10 @@ struct ScanShared {
 };
 
 /// One warp's part in the first pass.
-template <WordKind kKind>
+template <WordKind kKind, class Sink>
 class Scan {
  public:
-  __device__ Scan(const ScanArguments& a, ScanShared& shared, std::uint32_t* memory)
+  __device__ Scan(const ScanArguments<Sink>& a, ScanShared& shared, std::uint32_t* memory)
       : a_(a),
         arcs_(a.state.arcs),
         digest_(a.state.control->digest),
@@ -69,7 +71,7 @@ class Scan {
   }
 
  private:
-  __device__ static TileArcs tile_in(const ScanArguments& a, std::uint32_t* memory) {
+  __device__ static TileArcs tile_in(const ScanArguments<Sink>& a, std::uint32_t* memory) {
     const std::uint32_t room = a.tile + k_tile_slack;
     auto* const others =
         memory + std::size_t{threadIdx.x / 32} * room * (a.state.arcs.is_unit() ? 1 : 2);
@@ -232,10 +234,10 @@ class Scan {
       for (std::uint32_t i = 0; i < k_most_choices; ++i) {
         ids[i] = keys[i] != 0 ? tile_.others[row.first + (keys[i] & k_place_mask) - 1] : k_none;
       }
-      if (by_thread && told) a_.choices.store(mine.v, ids);
+      if (by_thread && told) a_.choices.store(mine.v, mine.size, ids);
       clear = clear && (told || !by_thread);
     }
-    if (exists && mine.size == 0) a_.choices.first[mine.v] = k_none;
+    if (exists && mine.size == 0) a_.choices.store_empty(mine.v);
     return clear;
   }
 
@@ -264,7 +266,7 @@ class Scan {
                          tile_.raw + row.first);
       id = UppermostFinder(arcs, scratch_).of(row.size).other;
     }
-    if (lane_ < k_most_choices) a_.choices.store_place(row.v, lane_, id);
+    a_.choices.store_by_lanes(row.v, row.size, lane_, id);
   }
 
   // Rows up to which size go by threads: one row more by the warp costs as much as about 8 arcs
@@ -284,7 +286,7 @@ class Scan {
     return most;
   }
 
-  const ScanArguments& a_;
+  const ScanArguments<Sink>& a_;
   const Arcs& arcs_;
   const Digest& digest_;
   TileRange range_;
@@ -298,13 +300,13 @@ class Scan {
   bool skips_ = false;  // arcs that take no part are not rare
 };
 
-template <WordKind kKind>
+template <WordKind kKind, class Sink>
 __global__ void __launch_bounds__(k_scan_threads, k_scan_blocks)
-    choose_first(const __grid_constant__ ScanArguments arguments) {
+    choose_first(const __grid_constant__ ScanArguments<Sink> arguments) {
   extern __shared__ __align__(16) std::uint32_t tile_memory[];
   __shared__ ScanShared shared;
   if (arguments.state.control->order != RowOrder::none) return;
-  Scan<kKind>(arguments, shared, tile_memory).run();
+  Scan<kKind, Sink>(arguments, shared, tile_memory).run();
 }
 
 }  // namespace hypermatch::detail::graph_matching::device

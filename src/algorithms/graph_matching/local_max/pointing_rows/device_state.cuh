@@ -49,7 +49,9 @@ struct Choices {
   std::uint32_t num_rest;  ///< 1, 2 or 4
   std::uint32_t num_more;  ///< 0, 1 or 2, and 0 if num_rest is not 4
 
-  __device__ void store(std::uint32_t v, const std::uint32_t (&ids)[k_most_choices]) const {
+  /// The second argument is the number of arcs in the row.
+  __device__ void store(std::uint32_t v, std::uint64_t,
+                        const std::uint32_t (&ids)[k_most_choices]) const {
     first[v] = ids[0];
     if (num_rest == 4) {
       reinterpret_cast<uint4*>(rest)[v] = make_uint4(ids[1], ids[2], ids[3], ids[4]);
@@ -61,8 +63,11 @@ struct Choices {
       rest[v] = ids[1];
     }
   }
-  /// The choice of place `place`, by a lane each.
-  __device__ void store_place(std::uint32_t v, std::uint32_t place, std::uint32_t id) const {
+  /// Of a row without arcs.
+  __device__ void store_empty(std::uint32_t v) const { first[v] = k_none; }
+  /// Called by all lanes of a warp: the first ones hold the choices.
+  __device__ void store_by_lanes(std::uint32_t v, std::uint64_t, std::uint32_t place,
+                                 std::uint32_t id) const {
     if (place == 0) {
       first[v] = id;
     } else if (place <= num_rest) {

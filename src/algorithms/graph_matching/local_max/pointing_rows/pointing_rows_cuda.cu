@@ -7,16 +7,12 @@
 // where weights are random; long chains of falling weights are left to the host.
 #include <algorithm>
 #include <atomic>
-#include <variant>
 
-#include "algorithms/graph_matching/common/device/codes.cuh"
 #include "algorithms/graph_matching/common/device/problem.hpp"
-#include "algorithms/graph_matching/common/device/words.cuh"
 #include "algorithms/graph_matching/local_max/chains/ordered_rows.cuh"
 #include "algorithms/graph_matching/local_max/chains/sorted_edges.cuh"
-#include "algorithms/graph_matching/local_max/pointing_rows/device_prepare.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_first_pass.cuh"
 #include "algorithms/graph_matching/local_max/pointing_rows/device_rounds.cuh"
-#include "algorithms/graph_matching/local_max/pointing_rows/device_scan.cuh"
 #include "parallel/device/check.cuh"
 #include "parallel/device/state.hpp"
 
@@ -28,62 +24,14 @@ using namespace device;
 
 // What one instance needs, and where it lies.
 struct RowsPlan {
-  std::uint32_t tile = 0;
-  std::size_t tile_bytes = 0;  ///< of a block of the first pass
-  std::uint32_t scan_blocks = 1;
-  std::uint32_t rows_per_unit = k_window;
-  std::uint32_t long_blocks = 1;
+  FirstPass first;
   std::uint32_t round_blocks = 1;
-  CodeBuffers codes;
-  FilteredControl* control = nullptr;
-  FewValues* few = nullptr;
   Choices choices{};
-  std::uint32_t* gone = nullptr;
   std::uint32_t* changed = nullptr;
-  LongRows long_rows{};
   std::uint32_t lane_words = 1;
   OrderedControl* ordered_control = nullptr;
   SortedEdgesRoom sorted_edges;  ///< where choices but the first were
 };
-
-bool has_words(const DeviceGraphProblem& problem) {
-  return problem.order.objective == Objective::weight && problem.graph.is_weighted();
-}
-
-// What runs at once on this device: blocks of a kernel, or fewer for a small instance.
-class Occupancy {
- public:
-  Occupancy() {
-    int device = 0;
-    HYPERMATCH_CUDA_CALL(cudaGetDevice(&device));
-    HYPERMATCH_CUDA_CALL(
-        cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, device));
-  }
-  [[nodiscard]] std::uint32_t blocks(const void* kernel, std::uint32_t threads,
-                                     std::size_t shared_bytes, std::uint64_t wanted) const {
-    int blocks = 0;
-    HYPERMATCH_CUDA_CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-        &blocks, kernel, static_cast<int>(threads), shared_bytes));
-    const std::uint64_t most = static_cast<std::uint64_t>(multiprocessors_) *
-                               static_cast<std::uint64_t>(std::max(1, blocks));
-    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(wanted, 1, most));
-  }
-
- private:
-  int multiprocessors_ = 1;
-};
-
-template <class Kernel>
-const void* address(Kernel* kernel) {
-  return reinterpret_cast<const void*>(kernel);
-}
-
-auto* scan_kernel(const DeviceGraphProblem& problem) {
-  if (!has_words(problem)) return &choose_first<WordKind::unit>;
-  if (has_codes(problem)) return &choose_first<WordKind::codes>;
-  const bool has_floats = std::holds_alternative<DeviceSpan<const float>>(problem.graph.weights);
-  return has_floats ? &choose_first<WordKind::floats> : &choose_first<WordKind::integers>;
-}
 
 // The kernels that look at rows again, with teams that fit the average row.
 bool has_small_teams(const DeviceGraphProblem& problem) {
@@ -95,17 +43,6 @@ auto* look_kernel(const DeviceGraphProblem& problem) {
 }
 auto* finish_kernel(const DeviceGraphProblem& problem) {
   return has_small_teams(problem) ? &finish_rounds<k_small_team> : &finish_rounds<k_team>;
-}
-
-// Tiles that the rows of a window mostly fit into, or where these are too many half of them.
-std::uint32_t tile_for(const DeviceGraphProblem& problem) {
-  const std::uint64_t arcs = problem.graph.num_arcs();
-  const std::uint64_t rows = std::max<std::uint64_t>(problem.graph.num_vertices, 1);
-  const auto room_for = [&](std::uint64_t count) { return arcs * count / rows * 17 / 16 + 32; };
-  const std::uint64_t whole = room_for(k_window);
-  const std::uint64_t half = std::min<std::uint64_t>(room_for(k_window / 2), k_max_half_tile);
-  const std::uint64_t wanted = whole <= k_max_tile ? whole : half;
-  return static_cast<std::uint32_t>(std::max<std::uint64_t>(wanted / 4 * 4, k_least_tile));
 }
 
 // As many as memory allows, half of the graph's: more cost little time in the first pass, and save
@@ -135,24 +72,11 @@ RowsPlan plan_for(const DeviceGraphProblem& problem, const DeviceGraphTuning& tu
   const std::uint64_t n = problem.graph.num_vertices;
   const std::uint64_t arcs = problem.graph.num_arcs();
   set_choices(tuning.choices != 0 ? tuning.choices : choices_for(problem), plan.choices);
-  plan.tile = tuning.tile != 0 ? tuning.tile : tile_for(problem);
-  plan.tile_bytes = std::size_t{plan.tile + k_tile_slack} * sizeof(std::uint32_t) *
-                    (has_words(problem) ? 2 : 1) * k_scan_warps;
-  const auto* const scan = address(scan_kernel(problem));
-  HYPERMATCH_CUDA_CALL(cudaFuncSetAttribute(scan, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                            static_cast<int>(plan.tile_bytes)));
-  const Occupancy device;
-  plan.scan_blocks =
-      device.blocks(scan, k_scan_threads, plan.tile_bytes, n / (k_window * k_scan_warps) + 1);
-  // So few units that taking them costs nothing, but enough that all warps end together.
-  constexpr std::uint64_t k_most_units = 1U << 16;
-  plan.rows_per_unit = k_window * static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
-                                      n / k_window / k_most_units, 1, 32));
-  plan.long_blocks = device.blocks(address(&choose_long), k_long_threads, 0, arcs / plan.tile + 1);
+  plan_first_pass<Choices>(problem, tuning.tile, plan.first);
   // A turn for each of those that run at once, but not so many that they have nothing to do.
   constexpr std::uint64_t k_least_work = 8192;
-  plan.round_blocks = device.blocks(address(finish_kernel(problem)), k_round_threads, 0,
-                                    (n + arcs) / k_least_work + 1);
+  plan.round_blocks = Occupancy().blocks(address(finish_kernel(problem)), k_round_threads, 0,
+                                         (n + arcs) / k_least_work + 1);
   // One turn for each warp, if words suffice and are not too many.
   const std::uint64_t warps = std::uint64_t{plan.round_blocks} * k_round_warps;
   plan.lane_words = static_cast<std::uint32_t>(
@@ -172,11 +96,8 @@ void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutco
   const std::uint64_t n = problem.graph.num_vertices;
   const std::uint64_t arcs = problem.graph.num_arcs();
   lay_out_result(arena, problem.memory, n, outcome);
-  plan.control = arena.take<FilteredControl>(1);
-  plan.few = arena.take<FewValues>(1);
-  plan.codes = lay_out_codes(arena, problem);
+  lay_out_first_pass(arena, problem, plan.first);
   plan.choices.first = outcome.mates;
-  plan.gone = arena.take<std::uint32_t>((n + 31) / 32);
   plan.changed = arena.take<std::uint32_t>((n + 31) / 32);
   plan.ordered_control =
       reinterpret_cast<OrderedControl*>(arena.take<std::byte>(ordered_control_bytes()));
@@ -184,16 +105,7 @@ void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutco
   plan.sorted_edges = lay_out_sorted_edges(sorted, arcs / 2);
   plan.choices.rest = arena.take<std::uint32_t>(plan.choices.num_rest * n);
   plan.choices.more = arena.take<std::uint32_t>(plan.choices.num_more * n);
-  // A row of several pieces has at most twice as many as it fills.
-  static_assert(k_late_piece <= k_first_piece);
-  const std::uint64_t slots = 2 * (arcs / k_late_piece);
-  // All that do not fit tiles; and of later rows so many that few have to try again.
-  const std::uint64_t items = std::max(arcs / plan.tile + slots, arcs / k_team_row / 2) + 256;
-  plan.long_rows.room = static_cast<std::uint32_t>(std::min<std::uint64_t>(items, ~0U));
-  plan.long_rows.items = arena.take<LongItem>(plan.long_rows.room);
-  plan.long_rows.found = arena.take<ArcCandidate>(slots * k_holders);
-  plan.long_rows.done = arena.take<std::uint32_t>(slots);
-  plan.long_rows.piece = k_first_piece;
+  lay_out_long_rows(arena, problem, plan.first);
   if (sorted.bytes() > arena.bytes()) {
     (void)arena.take<std::byte>(sorted.bytes() - arena.bytes());
   }
@@ -232,21 +144,10 @@ void run_rounds(const DeviceGraphProblem& problem, const DeviceGraphTuning& tuni
 
 void choose(const DeviceGraphProblem& problem, const RowsPlan& plan, const FilteredState& state) {
   const DeviceStream stream = problem.context.stream();
-  prepare_filtered<<<plan.scan_blocks, k_prepare_threads, 0, stream>>>(state);
-  parallel::check_launch("prepare_filtered");
-  scan_kernel(problem)<<<plan.scan_blocks, k_scan_threads, plan.tile_bytes, stream>>>(
-      {.state = state,
-       .choices = plan.choices,
-       .long_rows = plan.long_rows,
-       .tile = plan.tile,
-       .rows_per_unit = plan.rows_per_unit});
-  parallel::check_launch("choose_first");
-  choose_long<<<plan.long_blocks, k_long_threads, 0, stream>>>(
-      {.state = state, .choices = plan.choices, .rows = plan.long_rows});
-  parallel::check_launch("choose_long");
+  run_first_pass(problem, plan.first, state, plan.choices);
   constexpr std::uint32_t k_vertices = k_first_words * k_round_threads;
   const std::uint32_t blocks = (state.arcs.num_vertices - 1) / k_vertices + 1;
-  match_first<<<blocks, k_round_threads, 0, stream>>>(state, plan.choices.first);
+  match_first<<<blocks, k_round_threads, 0, problem.context.stream()>>>(state, plan.choices.first);
   parallel::check_launch("match_first");
 }
 
@@ -295,7 +196,7 @@ SolveEnd solve_by_rounds(const DeviceGraphProblem& problem, const DeviceGraphTun
              {.state = state,
               .choices = plan.choices,
               .changed = {plan.changed},
-              .late = plan.long_rows,
+              .late = plan.first.long_rows,
               .lane_words = plan.lane_words,
               .round = 1,
               .max_rounds = max_rounds_for(problem, tuning),
@@ -303,7 +204,7 @@ SolveEnd solve_by_rounds(const DeviceGraphProblem& problem, const DeviceGraphTun
               .num_pairs = outcome.count});
   const DeviceStream stream = problem.context.stream();
   auto* const mail = reinterpret_cast<FilteredControl*>(problem.context.state()->mailbox());
-  parallel::runtime::copy_to_host(mail, plan.control, sizeof(FilteredControl), stream);
+  parallel::runtime::copy_to_host(mail, plan.first.control, sizeof(FilteredControl), stream);
   record_solved(problem, outcome);
   parallel::runtime::synchronize(stream);
   outcome.rounds = mail->rounds;
@@ -318,7 +219,7 @@ SolveEnd solve_in_order(const DeviceGraphProblem& problem, const DeviceGraphTuni
   const OrderedEnd end =
       run_ordered_rows(problem, tuning, state.arcs, order, max_rounds_for(problem, tuning),
                        {.control = plan.ordered_control,
-                        .gone = {plan.gone},
+                        .gone = {plan.first.gone},
                         .changed = {plan.changed},
                         .passed = has_ahead ? plan.choices.more : plan.choices.rest,
                         .ahead = has_ahead ? fours : nullptr},
@@ -334,11 +235,11 @@ DeviceGraphOutcome solve(const DeviceGraphProblem& problem, const DeviceGraphTun
   parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
     lay_out(problem, plan, outcome, arena);
   });
-  const ArcWords words = make_coded_words(problem, plan.codes);
+  const ArcWords words = make_coded_words(problem, plan.first.codes);
   const FilteredState state{.arcs = arcs_of(problem, words),
-                            .gone = {plan.gone},
-                            .control = plan.control,
-                            .few = plan.few,
+                            .gone = {plan.first.gone},
+                            .control = plan.first.control,
+                            .few = plan.first.few,
                             .order_mail = order_mail(problem, tuning)};
   choose(problem, plan, state);
   const RowOrder order = state.order_mail != nullptr

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "pair_bounds.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/names.hpp"
+
+namespace hypermatch::cli {
+
+namespace {
+
+constexpr std::uint32_t k_most = std::numeric_limits<std::uint32_t>::max();
+constexpr std::string_view k_dots = "..";
+
+struct Range {
+  std::uint32_t lower = 0;
+  std::uint32_t upper = 1;
+};
+
+std::optional<std::uint32_t> whole(std::string_view text) {
+  if (text.empty() || text.find_first_not_of("0123456789") != std::string_view::npos) {
+    return std::nullopt;
+  }
+  std::uint64_t value = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (result.ec == std::errc::result_out_of_range) return k_most;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, k_most));
+}
+
+// `B`, `LO..HI` or `LO..`; nothing: it names a file.
+std::optional<Range> range_in(const std::string& given) {
+  if (const auto upper = whole(given)) return Range{0, *upper};
+  const std::size_t dots = given.find(k_dots);
+  if (dots == std::string::npos) return std::nullopt;
+  const auto lower = whole(given.substr(0, dots));
+  const std::string rest = given.substr(dots + k_dots.size());
+  const auto upper = rest.empty() ? std::optional(k_most) : whole(rest);
+  if (!lower || !upper) return std::nullopt;
+  return Range{*lower, *upper};
+}
+
+void check_one(const char* flag, const std::string& given) {
+  const auto range = range_in(given);
+  const bool looks_wrong = given.starts_with("random:") || given == "vertex-weights" ||
+                           (!given.empty() && given[0] == '-' && given.size() > 1);
+  if (looks_wrong || (range && range->lower > range->upper)) {
+    throw Error(
+        ErrorCode::invalid_option,
+        std::string(flag) + " is '" + given + "', must be B, LO..HI with LO <= HI, LO.. or a file");
+  }
+}
+
+}  // namespace
+
+PairBounds OwnedBounds::view() const {
+  PairBounds bounds = common;
+  bounds.row_lower.each = rows.lower;
+  bounds.row_upper.each = rows.upper;
+  bounds.column_lower.each = columns.lower;
+  bounds.column_upper.each = columns.upper;
+  return bounds;
+}
+
+bool is_range(const std::string& given) {
+  return given.find(k_dots) != std::string::npos && range_in(given).has_value();
+}
+
+void add_side_capacity_flags(Command& command, PairBoundsFlags& flags) {
+  command.text("--row-capacity", "B|LO..HI|FILE", flags.row_capacity,
+               "Of rows alone; overrides --capacity");
+  command.text("--column-capacity", "B|LO..HI|FILE", flags.column_capacity, "Of columns alone");
+}
+
+void check_pair_bounds(const PairBoundsFlags& flags) {
+  check_one("--capacity", flags.capacity);
+  check_one("--row-capacity", flags.row_capacity);
+  check_one("--column-capacity", flags.column_capacity);
+}
+
+OwnedBounds load_pair_bounds(const PairBoundsFlags& flags, const BipartiteView& graph) {
+  OwnedBounds bounds;
+  const auto take = [&](const Range& range, Capacities& lower, Capacities& upper) {
+    lower = {.common = range.lower};
+    upper = {.common = range.upper};
+  };
+  const auto take_rows = [&](const std::string& given) {
+    if (given.empty()) return;
+    bounds.rows = {};
+    if (const auto range = range_in(given)) {
+      take(*range, bounds.common.row_lower, bounds.common.row_upper);
+    } else {
+      bounds.rows = io::read_bounds(given, graph.num_rows);
+    }
+  };
+  const auto take_columns = [&](const std::string& given) {
+    if (given.empty()) return;
+    bounds.columns = {};
+    if (const auto range = range_in(given)) {
+      take(*range, bounds.common.column_lower, bounds.common.column_upper);
+    } else {
+      bounds.columns = io::read_bounds(given, graph.num_columns);
+    }
+  };
+  if (flags.capacity.empty() || range_in(flags.capacity)) {
+    take_rows(flags.capacity);
+    take_columns(flags.capacity);
+  } else {
+    // Rows, then columns.
+    const std::size_t rows = graph.num_rows;
+    io::VertexBounds all = io::read_bounds(flags.capacity, rows + std::uint64_t{graph.num_columns});
+    const auto split = [&](std::vector<std::uint32_t>& from, std::vector<std::uint32_t>& behind) {
+      behind.assign(from.begin() + static_cast<std::ptrdiff_t>(rows), from.end());
+      from.resize(rows);
+    };
+    split(all.lower, bounds.columns.lower);
+    split(all.upper, bounds.columns.upper);
+    bounds.rows = std::move(all);
+  }
+  take_rows(flags.row_capacity);
+  take_columns(flags.column_capacity);
+  return bounds;
+}
+
+std::vector<std::string> bounds_files(const PairBoundsFlags& flags) {
+  std::vector<std::string> files;
+  for (const std::string* given : {&flags.capacity, &flags.row_capacity, &flags.column_capacity}) {
+    files.push_back(range_in(*given) ? std::string() : *given);
+  }
+  return files;
+}
+
+void report_bounds(Json& options, const PairBoundsFlags& flags) {
+  const auto shown = [](const std::string& given) -> Json {
+    if (given.empty()) return nullptr;
+    const auto number = whole(given);
+    return number ? Json(*number) : Json(given);
+  };
+  options["objective"] = name_of(flags.objective);
+  options["capacity"] = flags.capacity.empty() ? Json(1) : shown(flags.capacity);
+  options["row_capacity"] = shown(flags.row_capacity);
+  options["column_capacity"] = shown(flags.column_capacity);
+}
+
+}  // namespace hypermatch::cli

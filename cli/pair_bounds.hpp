@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// Bounds of rows and columns, as `bipartite` and `verify --bipartite` take them.
+#pragma once
+
+#include <string>
+
+#include "command.hpp"
+#include "hypermatch/b_assignment.hpp"
+#include "hypermatch/b_assignment_io.hpp"
+#include "result_json.hpp"
+
+namespace hypermatch::cli {
+
+/// What was given; empty: nothing.
+struct PairBoundsFlags {
+  Objective objective = Objective::cardinality;
+  std::string capacity;
+  std::string row_capacity;
+  std::string column_capacity;
+
+  /// Whether pairs under bounds, or heavy ones, are asked for.
+  [[nodiscard]] bool are_given() const {
+    return objective != Objective::cardinality || !capacity.empty() || !row_capacity.empty() ||
+           !column_capacity.empty();
+  }
+};
+
+/// Bounds that own what they refer to.
+struct OwnedBounds {
+  PairBounds common;
+  io::VertexBounds rows;  ///< empty: the common ones
+  io::VertexBounds columns;
+
+  [[nodiscard]] PairBounds view() const;
+};
+
+/// `--row-capacity` and `--column-capacity`.
+void add_side_capacity_flags(Command& command, PairBoundsFlags& flags);
+/// Whether it is `LO..HI` or `LO..`.
+[[nodiscard]] bool is_range(const std::string& given);
+/// Refuses, before anything is read, what no instance could have. @throws Error{invalid_option}
+void check_pair_bounds(const PairBoundsFlags& flags);
+/// @throws as `io::read_bounds`
+[[nodiscard]] OwnedBounds load_pair_bounds(const PairBoundsFlags& flags,
+                                           const BipartiteView& graph);
+/// The files that are named, empty where there is none.
+[[nodiscard]] std::vector<std::string> bounds_files(const PairBoundsFlags& flags);
+/// Objective and capacities, as reports show options.
+void report_bounds(Json& options, const PairBoundsFlags& flags);
+
+}  // namespace hypermatch::cli

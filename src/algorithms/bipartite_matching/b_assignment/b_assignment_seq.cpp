@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "algorithms/bipartite_matching/b_assignment/feasible_pairs.hpp"
+#include "algorithms/bipartite_matching/b_assignment/network_simplex.hpp"
+#include "algorithms/bipartite_matching/b_assignment/pair_network.hpp"
+#include "algorithms/bipartite_matching/common/problem.hpp"
+#include "base/exact_sum.hpp"
+#include "hypermatch/b_assignment.hpp"
+#include "hypermatch/error.hpp"
+#include "structures/fixed_point.hpp"
+#include "structures/matching_value.hpp"
+
+namespace hypermatch {
+
+namespace {
+
+namespace structures = detail::structures;
+using detail::base::Int128;
+using detail::bipartite_matching::FeasiblePairs;
+using detail::bipartite_matching::find_feasible_pairs;
+using detail::bipartite_matching::make_network;
+using detail::bipartite_matching::NetworkSimplex;
+using detail::bipartite_matching::PairNetwork;
+using Answer = std::variant<BAssignment, ViolatedCut>;
+
+// Bits that integers of 128 leave to real weights: prices take 4 n times the largest.
+int most_bits(std::size_t num_vertices) {
+  return 117 - static_cast<int>(std::bit_width(num_vertices + 2));
+}
+
+struct Call {
+  const Context& context;
+  const PairNetwork& network;
+  const WeightsView& weights;
+  const structures::FixedPoint& representation;
+  const BAssignmentOptions& options;
+  BAssignmentStats stats = {};
+};
+
+template <class T>
+BAssignment take_pairs(const Call& call, const NetworkSimplex<T>& solved) {
+  const PairNetwork& network = call.network;
+  BAssignment answer;
+  std::vector<Offset> entries;
+  std::vector<std::size_t> arcs;  // of a row
+  for (VertexId r = 0; r < network.num_rows; ++r) {
+    const auto by_column = [&](std::size_t a, std::size_t b) {
+      return network.columns[a] < network.columns[b];
+    };
+    arcs.clear();
+    for (Offset arc = network.begin[r]; arc < network.begin[r + 1]; ++arc) {
+      if (solved.is_chosen(arc)) arcs.push_back(arc);
+    }
+    std::sort(arcs.begin(), arcs.end(), by_column);
+    for (const std::size_t arc : arcs) {
+      answer.pairs.push_back({r, network.columns[arc]});
+      entries.push_back(network.entry_of(arc));
+    }
+  }
+  answer.value = structures::value_of(call.weights, std::span<const Offset>(entries));
+  return answer;
+}
+
+template <class T>
+void take_duals(const Call& call, const NetworkSimplex<T>& solved, BAssignment& answer) {
+  const Array<T>& prices = solved.prices();
+  const auto real = [&](T dual) {
+    return std::ldexp(static_cast<double>(dual), call.representation.exponent);
+  };
+  const PairBounds& bounds = call.options.bounds;
+  const std::size_t rows = call.network.num_rows;
+  // A positive dual of a vertex with room beyond its degree may as well stand at its edges, which
+  // are all taken.
+  const auto dual_of = [&](T dual, std::size_t v, std::uint32_t upper) {
+    return dual > 0 && upper > call.network.upper[v] ? 0.0 : real(dual);
+  };
+  answer.row_duals.resize(rows);
+  answer.column_duals.resize(call.network.num_columns);
+  for (std::size_t r = 0; r < rows; ++r) {
+    answer.row_duals[r] = dual_of(prices[r], r, bounds.row_upper[r]);
+  }
+  for (std::size_t c = 0; c < answer.column_duals.size(); ++c) {
+    answer.column_duals[c] = dual_of(-prices[rows + c], rows + c, bounds.column_upper[c]);
+  }
+}
+
+// Rows if their lower bounds are too large, which the search shows by not reaching the hub;
+// otherwise the columns that it does not reach.
+ViolatedCut take_cut(const Call& call, const FeasiblePairs& found) {
+  const PairNetwork& network = call.network;
+  const PairBounds& bounds = call.options.bounds;
+  ViolatedCut cut;
+  const bool of_rows = !found.reached.back();
+  cut.side = of_rows ? ViolatedCut::Side::rows : ViolatedCut::Side::columns;
+  const std::size_t first = of_rows ? 0 : network.num_rows;
+  const std::size_t count = of_rows ? network.num_rows : network.num_columns;
+  const Capacities& lower = of_rows ? bounds.row_lower : bounds.column_lower;
+  const Capacities& upper = of_rows ? bounds.column_upper : bounds.row_upper;
+  std::vector<bool> demands(count, false);
+  for (std::size_t v = 0; v < count; ++v) {
+    if (found.reached[first + v] != of_rows || lower[v] == 0) continue;
+    demands[v] = true;
+    cut.demanding.push_back(v);
+    cut.demand += lower[v];
+  }
+  // The edges of each vertex of the other side that lead to demanding ones.
+  std::vector<std::uint64_t> edges(of_rows ? network.num_columns : network.num_rows, 0);
+  for (VertexId r = 0; r < network.num_rows; ++r) {
+    for (Offset i = network.begin[r]; i < network.begin[r + 1]; ++i) {
+      const VertexId c = network.columns[i];
+      if (demands[of_rows ? r : c]) ++edges[of_rows ? c : r];
+    }
+  }
+  for (std::size_t v = 0; v < edges.size(); ++v) {
+    if (upper[v] < edges[v]) {
+      cut.limiting.push_back(v);
+      cut.limit += upper[v];
+    } else {
+      cut.edges += edges[v];
+    }
+  }
+  return cut;
+}
+
+// Without lower bounds: pairs of positive weight from the heaviest on, while both ends have room. A
+// full column then begins with a price, so that stars take few pivots.
+std::vector<bool> greedy_pairs(const Call& call) {
+  const PairNetwork& network = call.network;
+  const std::uint32_t num_arcs = network.num_arcs();
+  std::vector<Int128> weight(num_arcs);
+  std::vector<VertexId> row(num_arcs);
+  std::vector<std::uint32_t> order;
+  for (VertexId r = 0; r < network.num_rows; ++r) {
+    for (Offset a = network.begin[r]; a < network.begin[r + 1]; ++a) {
+      weight[a] = call.representation.value_of(call.weights, network.entry_of(a));
+      row[a] = r;
+      if (weight[a] > 0) order.push_back(static_cast<std::uint32_t>(a));
+    }
+  }
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return weight[a] != weight[b] ? weight[a] > weight[b] : a < b;
+  });
+  call.context.check_cancelled();
+  std::vector<std::uint32_t> room(network.upper.begin(), network.upper.end());
+  std::vector<bool> chosen(num_arcs, false);
+  for (const std::uint32_t a : order) {
+    std::uint32_t& column = room[std::size_t{network.num_rows} + network.columns[a]];
+    if (room[row[a]] == 0 || column == 0) continue;
+    --room[row[a]];
+    --column;
+    chosen[a] = true;
+  }
+  return chosen;
+}
+
+template <class T>
+BAssignment solve_in(Call& call, const FeasiblePairs& found) {
+  call.stats.price_bits = 8 * sizeof(T);
+  const auto value_of = [&](std::size_t e) {
+    return call.representation.value_of(call.weights, e);
+  };
+  // More than a path through all vertices costs.
+  const T dear = static_cast<T>(call.network.num_vertices() + 2) << call.representation.bits;
+  const std::vector<bool> start = found.are_free ? greedy_pairs(call) : found.chosen;
+  NetworkSimplex<T> simplex(call.context, call.network, value_of, start, dear, call.stats);
+  simplex.run();
+  BAssignment answer = take_pairs(call, simplex);
+  take_duals(call, simplex, answer);
+  return answer;
+}
+
+Answer solve(Call& call) {
+  const FeasiblePairs found = find_feasible_pairs(call.context, call.network);
+  if (!found.exist) return take_cut(call, found);
+  // The dear arcs, prices of up to twice as much, and reduced costs of three times as much.
+  const auto factor_bits = static_cast<int>(std::bit_width(call.network.num_vertices() + 2));
+  if (call.representation.bits + factor_bits <= 59) return solve_in<std::int64_t>(call, found);
+  return solve_in<Int128>(call, found);
+}
+
+void check_call(const BipartiteView& graph, const WeightsView& weights,
+                const BAssignmentOptions& options) {
+  validate(graph);
+  check_bounds(options.bounds, graph);
+  if (is_weighted(weights) && size_of(weights) != graph.num_entries()) {
+    throw Error(ErrorCode::invalid_input, "there are " + std::to_string(size_of(weights)) +
+                                              " weights for " +
+                                              std::to_string(graph.num_entries()) + " entries");
+  }
+  constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max() - 2;
+  if (graph.num_entries() > k_most || std::uint64_t{graph.num_rows} + graph.num_columns > k_most) {
+    throw Error(ErrorCode::invalid_input,
+                "b_assignment takes at most 2^32 - 3 entries, and as many rows and columns");
+  }
+}
+
+}  // namespace
+
+std::variant<BAssignment, ViolatedCut> b_assignment(const Context& context,
+                                                    const BipartiteView& graph,
+                                                    const WeightsView& weights,
+                                                    const BAssignmentOptions& options) {
+  const detail::bipartite_matching::Stopwatch watch;
+  check_call(graph, weights, options);
+  const bool by_weight = options.objective != Objective::cardinality;
+  const WeightsView in_force = by_weight ? weights : WeightsView{};
+  const std::size_t vertices = std::size_t{graph.num_rows} + graph.num_columns;
+  const auto representation = structures::fixed_point_of(in_force, most_bits(vertices));
+  if (!representation) {
+    throw Error(ErrorCode::invalid_input, "weights must be finite numbers");
+  }
+  const PairNetwork network = make_network(graph, in_force, *representation, options.bounds);
+  Call call{context, network, in_force, *representation, options, {}};
+  call.stats.algorithm = "network_simplex";
+  call.stats.weight_unit = representation->rounding_unit();
+  call.stats.stop_reason = "complete";
+  Answer answer = solve(call);
+  call.stats.seconds = watch.seconds();
+  std::visit([&](auto& found) { found.stats = std::move(call.stats); }, answer);
+  return answer;
+}
+
+}  // namespace hypermatch

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// What solvers of one structure under changing weights share.
+#pragma once
+
+#include <variant>
+
+#include "hypermatch/error.hpp"
+#include "hypermatch/graph.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+/// The same structure with these weights, unchecked.
+[[nodiscard]] inline AnyGraphView with_weights(const AnyGraphView& structure,
+                                               const WeightsView& weights) {
+  return std::visit(
+      [&](auto form) {
+        form.weights = weights;
+        return AnyGraphView(form);
+      },
+      structure.form());
+}
+
+/// @throws Error{invalid_option} unless all capacities are 1
+inline void require_plain(bool is_plain) {
+  if (is_plain) return;
+  throw Error(ErrorCode::invalid_option,
+              "a matching has one mate per vertex; b_match takes capacities");
+}
+
+}  // namespace hypermatch::detail::graph_matching

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+// Local max under capacities on a device, by lists (Birn, Osipov, Sanders, Schulz, Sitchinava 2013,
+// doi:10.1007/978-3-642-40047-6_66, where each vertex takes as many edges as it has room for). One
+// pass over the arcs lists the uppermost ones of each vertex; a vertex claims the first open ones
+// of its list. What two vertices claim of each other is matched for good. Vertices whose claims are
+// all matched are full, and their other arcs closed. Few rows are read again, where a list has run
+// out. The greedy b-matching of the order, its ties included. Expected work for random weights:
+// O(n + m). Where some vertex with fewer places than arcs has more places than a list, rows are
+// read in each round instead (claiming_rows).
+#include <algorithm>
+
+#include "algorithms/graph_matching/common/device/problem.hpp"
+#include "algorithms/graph_matching/local_max/chains/stall.cuh"
+#include "algorithms/graph_matching/local_max/claim_lists/list_partners.cuh"
+#include "algorithms/graph_matching/local_max/claim_lists/refill.cuh"
+#include "algorithms/graph_matching/local_max/claim_lists/widen.cuh"
+#include "algorithms/graph_matching/local_max/pointing_rows/device_first_pass.cuh"
+#include "hypermatch/error.hpp"
+#include "parallel/device/check.cuh"
+#include "parallel/device/primitives.hpp"
+#include "parallel/device/state.hpp"
+
+namespace hypermatch::detail::graph_matching {
+
+namespace {
+
+using namespace device;
+
+constexpr std::uint32_t k_blocks = 1056;  // a few per multiprocessor, for what is small
+constexpr std::uint32_t k_round_blocks_at_most = 4224;
+
+struct Buffers {
+  FirstPass first;
+  ListRounds rounds{};
+  std::uint32_t* numbers = nullptr;  ///< of partners
+  std::uint64_t* offsets = nullptr;
+  VertexId* partners = nullptr;
+  VertexId* long_whole_rows = nullptr;
+  parallel::DeviceScratch scratch;
+};
+
+class ListedClaims {
+ public:
+  ListedClaims(const DeviceBGraphProblem& problem, const ListTotals& totals)
+      : problem_(problem),
+        plain_{problem.context, problem.graph, problem.order, problem.workspace, {}},
+        stream_(problem.context.stream()),
+        n_(problem.graph.num_vertices),
+        totals_(totals) {}
+
+  DeviceBGraphOutcome run() {
+    plan_first_pass<FirstLists>(plain_, 0, buffers_.first);
+    parallel::cut_workspace(problem_.context, problem_.workspace,
+                            [&](parallel::DeviceArena& arena) { lay_out(arena); });
+    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().counts, 0, sizeof(ListCounts), stream_));
+    HYPERMATCH_CUDA_CALL(
+        cudaMemsetAsync(rounds().whole.words, 0, (n_ + 31) / 32 * sizeof(std::uint32_t), stream_));
+    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().mutual, 0, n_ * sizeof(std::uint32_t), stream_));
+    const ArcWords words = make_coded_words(plain_, buffers_.first.codes);
+    state_ = {.arcs = arcs_of(plain_, words),
+              .gone = {buffers_.first.gone},
+              .control = buffers_.first.control,
+              .few = buffers_.first.few,
+              .order_mail = nullptr};
+    run_first_pass(plain_, buffers_.first, state_,
+                   FirstLists{rounds().lists,
+                              {problem_.capacities.each.data(), problem_.capacities.common},
+                              rounds().full,
+                              rounds().whole});
+    if (totals_.choosing != 0) {
+      widen();
+      match_in_rounds();
+    }
+    if (!outcome_.is_for_host) list_partners();
+    return outcome_;
+  }
+
+ private:
+  ListRounds& rounds() { return buffers_.rounds; }
+
+  // Words of a list, by four: the first pass fills 7 slots, and lists need more slots than claims.
+  [[nodiscard]] std::uint32_t num_fours() const {
+    return totals_.most_room <= 5 ? 2 : totals_.most_room <= 12 ? 4 : 6;
+  }
+
+  void lay_out(parallel::DeviceArena& arena) {
+    lay_out_first_pass(arena, plain_, buffers_.first);
+    lay_out_long_rows(arena, plain_, buffers_.first);
+    rounds().counts = arena.take<ListCounts>(1);
+    rounds().full = {buffers_.first.gone};
+    rounds().whole = {arena.take<std::uint32_t>((n_ + 31) / 32)};
+    rounds().lists = {arena.take<uint4>(n_ * num_fours()), num_fours(), static_cast<VertexId>(n_)};
+    buffers_.offsets = arena.take<std::uint64_t>(n_ + 1);
+    buffers_.numbers = arena.take<std::uint32_t>(n_ + 1);
+    buffers_.scratch.bytes = parallel::exclusive_scan_bytes(n_ + 1);
+    buffers_.scratch.data = arena.take<std::byte>(buffers_.scratch.bytes);
+    buffers_.long_whole_rows = arena.take<VertexId>(
+        std::min<std::uint64_t>(n_, problem_.graph.num_arcs() / ListedPartners::k_short_row));
+    rounds().mutual = arena.take<std::uint32_t>(n_);
+    // Partners are written when the rounds have ended.
+    parallel::DeviceArena partners = arena;
+    buffers_.partners = partners.take<VertexId>(totals_.partners);
+    for (VertexId** list : {&rounds().active[0], &rounds().active[1]}) {
+      *list = arena.take<VertexId>(totals_.choosing);
+    }
+    rounds().changed = arena.take<ChangedList>(totals_.choosing);
+    rounds().room_for_changed = static_cast<std::uint32_t>(totals_.choosing);
+    if (partners.bytes() > arena.bytes()) {
+      (void)arena.take<std::byte>(partners.bytes() - arena.bytes());
+    }
+  }
+
+  // Where lists have more slots than the first pass fills.
+  void widen() {
+    const WidenArguments arguments{state_, rounds().lists};
+    const std::uint32_t blocks = static_cast<std::uint32_t>((n_ - 1) / k_widened_rows + 1);
+    if (num_fours() == 4) widen_lists<4, 16><<<blocks, k_widened_rows, 0, stream_>>>(arguments);
+    if (num_fours() == 6) widen_lists<6, 32><<<blocks, k_widened_rows, 0, stream_>>>(arguments);
+    parallel::check_launch("widen_lists");
+  }
+
+  [[nodiscard]] ListCounts read_counts() {
+    auto* const mail = reinterpret_cast<ListCounts*>(problem_.context.state()->mailbox());
+    parallel::runtime::copy_to_host(mail, rounds().counts, sizeof(ListCounts), stream_);
+    parallel::runtime::synchronize(stream_);
+    return *mail;
+  }
+
+  // A thread per item.
+  [[nodiscard]] static std::uint32_t blocks_of(std::uint64_t items) {
+    return static_cast<std::uint32_t>((items + k_list_threads - 1) / k_list_threads);
+  }
+  // For kernels whose blocks take turns.
+  [[nodiscard]] static std::uint32_t blocks_in_turns(std::uint64_t items, std::uint64_t size) {
+    return static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>((items + size - 1) / size, 1, k_round_blocks_at_most));
+  }
+
+  void match_in_rounds() {
+    constexpr int k_rounds_together = 4;  // for each number that the host reads
+    check_first<<<blocks_in_turns(n_, k_list_threads), k_list_threads, 0, stream_>>>(
+        rounds(), static_cast<VertexId>(n_));
+    parallel::check_launch("check_first");
+    play_round(-1, n_);
+    outcome_.rounds = 1;
+    int turn = 0;
+    ListCounts counts = read_counts();
+    const std::uint64_t first = counts.active[0];
+    StallRule rule = stall_rule_for(plain_, {}, {.least_ns = 20'000, .vertex_ns = 0});
+    // The host begins from the start.
+    constexpr float k_host_arc_ns = 5;
+    rule.host_ns = 0;
+    rule.least_host_ns += k_host_arc_ns * static_cast<float>(problem_.graph.num_arcs());
+    StallWatch watch(rule);
+    // Ends: claims are matched or closed, or the graph is refused.
+    while (counts.active[turn] != 0) {
+      const std::uint64_t active = counts.active[turn];
+      HYPERMATCH_CUDA_CALL(
+          cudaMemsetAsync(&rounds().counts->changes, 0, sizeof(std::uint32_t), stream_));
+      for (int round = 0; round < k_rounds_together; ++round, turn = 1 - turn) {
+        play_round(turn, active);
+      }
+      outcome_.rounds += k_rounds_together;
+      counts = read_counts();
+      problem_.context.check_cancelled();
+      problem_.context.report({"solve", first - counts.active[turn], first});
+      if (counts.active[turn] == active && counts.changes == 0) {
+        throw Error(ErrorCode::invalid_input,
+                    "rounds match nothing, so the graph is not valid (validate says why)");
+      }
+      if (watch.is_stalled(static_cast<std::uint32_t>(outcome_.rounds - 1), 0,
+                           counts.active[turn])) {
+        outcome_.is_for_host = true;
+        outcome_.stop_reason = k_host_took_over;
+        return;
+      }
+    }
+  }
+
+  // No more than `active` vertices are active. `turn` below 0: the first round.
+  void play_round(int turn, std::uint64_t active) {
+    constexpr std::uint64_t k_step = k_list_threads * k_advanced_at_once;
+    advance_lists<<<blocks_in_turns(active, k_step), k_list_threads, 0, stream_>>>(
+        rounds(), turn, static_cast<VertexId>(n_));
+    parallel::check_launch("advance_lists");
+    RefillState refill{};
+    static_cast<FilteredState&>(refill) = state_;
+    refill.rounds = rounds();
+    refill.late = buffers_.first.long_rows;
+    refill.late.piece = k_late_piece;
+    constexpr std::uint64_t k_rows = k_list_threads / k_team;
+    refill_by_team<<<blocks_in_turns(active, k_rows), k_list_threads, 0, stream_>>>(refill);
+    parallel::check_launch("refill_by_team");
+    const auto long_blocks =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(active, buffers_.first.long_blocks));
+    refill_by_warp<<<std::max(long_blocks, 1U), k_long_threads, 0, stream_>>>(refill);
+    parallel::check_launch("refill_by_warp");
+    check_changed<<<blocks_in_turns(active, k_list_threads), k_list_threads, 0, stream_>>>(
+        rounds());
+    parallel::check_launch("check_changed");
+    end_list_round<<<1, 1, 0, stream_>>>(rounds().counts, state_.control, turn);
+    parallel::check_launch("end_list_round");
+  }
+
+  void list_partners() {
+    const ListedPartners listed{state_.arcs, rounds(), buffers_.long_whole_rows,
+                                &rounds().counts->long_rows};
+    count_listed<<<blocks_of(n_ + 1), k_list_threads, 0, stream_>>>(listed, buffers_.numbers);
+    parallel::check_launch("count_listed");
+    count_listed_in_long_rows<<<k_blocks, k_list_threads, 0, stream_>>>(listed, buffers_.numbers);
+    parallel::check_launch("count_listed_in_long_rows");
+    parallel::exclusive_scan(buffers_.scratch, buffers_.numbers, buffers_.offsets, n_ + 1, stream_);
+    write_listed<<<blocks_of(n_), k_list_threads, 0, stream_>>>(listed, buffers_.offsets,
+                                                                buffers_.partners);
+    parallel::check_launch("write_listed");
+    write_listed_in_long_rows<<<k_blocks, k_list_threads, 0, stream_>>>(listed, buffers_.offsets,
+                                                                        buffers_.partners);
+    parallel::check_launch("write_listed_in_long_rows");
+    outcome_.offsets = buffers_.offsets;
+    outcome_.partners = buffers_.partners;
+  }
+
+  const DeviceBGraphProblem& problem_;
+  DeviceGraphProblem plain_;
+  DeviceStream stream_;
+  std::uint64_t n_;
+  ListTotals totals_;
+  Buffers buffers_;
+  FilteredState state_{};
+  DeviceBGraphOutcome outcome_;
+};
+
+DeviceBGraphOutcome nothing(const DeviceBGraphProblem& problem) {
+  DeviceBGraphOutcome outcome;
+  const std::uint64_t n = problem.graph.num_vertices;
+  parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
+    outcome.offsets = arena.take<Offset>(n + 1);
+    outcome.partners = arena.take<VertexId>(0);
+  });
+  HYPERMATCH_CUDA_CALL(
+      cudaMemsetAsync(outcome.offsets, 0, (n + 1) * sizeof(Offset), problem.context.stream()));
+  return outcome;
+}
+
+ListTotals totals_of(const DeviceBGraphProblem& problem) {
+  ListTotals* totals = nullptr;
+  parallel::cut_workspace(problem.context, problem.workspace, [&](parallel::DeviceArena& arena) {
+    totals = arena.take<ListTotals>(1);
+  });
+  const DeviceStream stream = problem.context.stream();
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(totals, 0, sizeof(ListTotals), stream));
+  sum_up_capacities<<<k_blocks, k_list_threads, 0, stream>>>(
+      {problem.capacities.each.data(), problem.capacities.common}, problem.graph.offsets.data(),
+      problem.graph.num_vertices, totals);
+  parallel::check_launch("sum_up_capacities");
+  auto* const mail = reinterpret_cast<ListTotals*>(problem.context.state()->mailbox());
+  parallel::runtime::copy_to_host(mail, totals, sizeof(ListTotals), stream);
+  parallel::runtime::synchronize(stream);
+  return *mail;
+}
+
+}  // namespace
+
+DeviceBGraphOutcome claim_lists_on_device(const DeviceBGraphProblem& problem) {
+  if (problem.graph.num_arcs() == 0) return nothing(problem);
+  const ListTotals totals = totals_of(problem);
+  if (totals.most_room > ClaimHeader::k_most_room) return claiming_rows_on_device(problem);
+  return ListedClaims(problem, totals).run();
+}
+
+}  // namespace hypermatch::detail::graph_matching

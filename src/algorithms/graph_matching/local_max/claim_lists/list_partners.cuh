@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The partners of all vertices, once their claim lists stand: slots that are matched, and arcs of
+// whole rows that the other end claims.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/graph_matching/local_max/claim_lists/list_rounds.cuh"
+#include "parallel/device/rows.cuh"
+
+namespace hypermatch::detail::graph_matching::device {
+
+struct ListedPartners {
+  Arcs arcs;
+  ListRounds rounds;
+  VertexId* long_rows;  ///< vertices whose long rows blocks look at
+  std::uint32_t* num_long_rows;
+
+  /// Whole rows of more arcs than this go to blocks.
+  static constexpr std::uint64_t k_short_row = 64;
+
+  /// Calls body(place, other) for the partners of v that thread `rank` of `stride` sees, if its row
+  /// stands for its list.
+  template <class Body>
+  __device__ void for_each_of_row(VertexId v, std::uint64_t rank, std::uint64_t stride,
+                                  const Body& body) const {
+    const std::uint64_t begin = arcs.offsets[v];
+    const std::uint64_t size = arcs.offsets[v + 1ULL] - begin;
+    for (std::uint64_t place = rank; place < size; place += stride) {
+      const std::uint64_t arc = begin + place;
+      const VertexId other = arcs.neighbours[arc];
+      if (other == v || arcs.words.image(arcs.raw_word(arc)) < arcs.words.least) continue;
+      const bool is_partner =
+          rounds.whole.has(other) ||
+          rounds.lists.claim_of(other, rounds.lists.front(other), v) != ClaimLists::k_not_claimed;
+      if (is_partner) body(place, other);
+    }
+  }
+  [[nodiscard]] __device__ bool is_long(VertexId v) const {
+    return rounds.whole.has(v) && arcs.offsets[v + 1ULL] - arcs.offsets[v] > k_short_row;
+  }
+};
+
+/// Of short whole rows the arcs to partners are kept in place of a list.
+__global__ void __launch_bounds__(k_list_threads)
+    count_listed(const __grid_constant__ ListedPartners a, std::uint32_t* numbers) {
+  const std::uint64_t i = parallel::rows_detail::thread_index();
+  if (i == a.arcs.num_vertices) numbers[i] = 0;
+  if (i >= a.arcs.num_vertices) return;
+  const auto v = static_cast<VertexId>(i);
+  std::uint32_t number = 0;
+  if (a.is_long(v)) {
+    a.long_rows[atomicAdd(a.num_long_rows, 1U)] = v;
+  } else if (a.rounds.whole.has(v)) {
+    std::uint64_t matched = 0;
+    a.for_each_of_row(v, 0, 1, [&](std::uint64_t place, VertexId) { matched |= 1ULL << place; });
+    const uint4 front = a.rounds.lists.front(v);
+    a.rounds.lists.four(v, 0) = make_uint4(front.x, static_cast<std::uint32_t>(matched),
+                                           static_cast<std::uint32_t>(matched >> 32), 0);
+    number = static_cast<std::uint32_t>(__popcll(static_cast<long long>(matched)));
+  } else {
+    number = static_cast<std::uint32_t>(__popc(static_cast<int>(a.rounds.mutual[v])));
+  }
+  numbers[i] = number;
+}
+
+__global__ void __launch_bounds__(k_list_threads)
+    count_listed_in_long_rows(const __grid_constant__ ListedPartners a, std::uint32_t* numbers) {
+  for (std::uint32_t i = blockIdx.x; i < *a.num_long_rows; i += gridDim.x) {
+    const VertexId v = a.long_rows[i];
+    std::uint32_t number = 0;
+    a.for_each_of_row(v, threadIdx.x, k_list_threads, [&](std::uint64_t, VertexId) { ++number; });
+    if (number != 0) atomicAdd(&numbers[v], number);
+  }
+}
+
+/// A block's partners lie side by side: they are gathered in shared memory if there is room.
+__global__ void __launch_bounds__(k_list_threads)
+    write_listed(const __grid_constant__ ListedPartners a, const std::uint64_t* offsets,
+                 VertexId* partners) {
+  constexpr std::uint32_t k_held = 16 * k_list_threads;
+  __shared__ VertexId held[k_held];
+  const std::uint64_t n = a.arcs.num_vertices;
+  const std::uint64_t first_row = std::uint64_t{blockIdx.x} * k_list_threads;
+  const std::uint64_t first = offsets[first_row];
+  const std::uint64_t last = offsets[min(first_row + k_list_threads, n)];
+  const std::uint64_t i = first_row + threadIdx.x;
+  const auto v = static_cast<VertexId>(i);
+  const bool writes = i < n && !a.is_long(v);
+  const bool is_held = last - first <= k_held && __syncthreads_and(writes || i >= n ? 1 : 0) != 0;
+  const auto write = [&](VertexId* place) {
+    if (!writes) return;
+    if (a.rounds.whole.has(v)) {
+      const uint4 front = a.rounds.lists.front(v);
+      const VertexId* const row = a.arcs.neighbours + a.arcs.offsets[i];
+      // Ends: each turn takes one bit away.
+      for (std::uint64_t left = std::uint64_t{front.z} << 32 | front.y; left != 0;
+           left &= left - 1) {
+        *place++ = row[__ffsll(static_cast<long long>(left)) - 1];
+      }
+      return;
+    }
+    // Ends: each turn takes one bit away.
+    for (std::uint32_t left = a.rounds.mutual[v]; left != 0; left &= left - 1) {
+      *place++ = a.rounds.lists.other(v, left);
+    }
+  };
+  if (!is_held) {
+    if (i < n) write(partners + offsets[i]);
+    return;
+  }
+  if (i < n) write(held + (offsets[i] - first));
+  __syncthreads();
+  for (std::uint64_t j = threadIdx.x; j < last - first; j += k_list_threads) {
+    partners[first + j] = held[j];
+  }
+}
+
+__global__ void __launch_bounds__(k_list_threads)
+    write_listed_in_long_rows(const __grid_constant__ ListedPartners a,
+                              const std::uint64_t* offsets, VertexId* partners) {
+  __shared__ std::uint32_t place;
+  for (std::uint32_t i = blockIdx.x; i < *a.num_long_rows; i += gridDim.x) {
+    const VertexId v = a.long_rows[i];
+    if (threadIdx.x == 0) place = 0;
+    __syncthreads();
+    a.for_each_of_row(v, threadIdx.x, k_list_threads, [&](std::uint64_t, VertexId other) {
+      partners[offsets[v] + atomicAdd(&place, 1U)] = other;
+    });
+    __syncthreads();
+  }
+}
+
+}  // namespace hypermatch::detail::graph_matching::device

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: MIT
+"""Pairs of rows and columns within bounds: files of bounds, answers against all subsets, cuts, what is refused."""
+
+import itertools
+import json
+import random
+
+import harness
+from harness import BAD_INPUT, DONE, FAILED, UNSUPPORTED, USAGE
+from test_bipartite import matrix
+
+NO_SOLUTION = 6
+
+
+def best_of_all(weights, rows, columns):
+    """The weight of the best subset of the entries within the bounds; None if there is none."""
+    best = None
+    for size in range(len(weights) + 1):
+        for chosen in itertools.combinations(weights, size):
+            if all(lower <= sum(pair[side] == v for pair in chosen) <= upper
+                   for side, bounds in ((0, rows), (1, columns))
+                   for v, (lower, upper) in enumerate(bounds, 1)):
+                weight = sum(weights[pair] for pair in chosen)
+                best = weight if best is None else max(best, weight)
+    return best
+
+
+class BAssignment(harness.TestCase):
+    def test_random_matrices(self):
+        for seed in harness.some(range(40)):
+            draw = random.Random(seed)
+            num_rows, num_columns = draw.randint(1, 4), draw.randint(1, 3)
+            entries = [(draw.randint(1, num_rows), draw.randint(1, num_columns),
+                        draw.choice([draw.randint(-9, 9), draw.uniform(-1, 1)]))
+                       for _ in range(draw.randint(0, 9))]
+            weights = {}
+            for row, column, weight in entries:
+                weights[row, column] = max(weights.get((row, column), weight), weight)
+            bounds = [[(lower, lower + draw.randint(0, 2)) for lower in
+                       (draw.choice([0, 0, 0, 1, 2]) for _ in range(count))]
+                      for count in (num_rows, num_columns)]
+            name = self.write("a.mtx", matrix(num_rows, num_columns, entries, "real general"))
+            self.write("all.txt", "% rows, then columns\n" + "".join(
+                f"{lower} {upper}\n" if lower else f"{upper}\n" for lower, upper in sum(bounds, [])))
+            flags = ["--objective", "weight", "--capacity", "all.txt"]
+            best = best_of_all(weights, *bounds)
+            code = DONE if best is not None else NO_SOLUTION
+            run = self.expect(code, "bipartite", name, *flags, "--verify", "-q", "--json", "r.json")
+            report = json.loads(self.read("r.json"))
+            self.assertEqual(report["result"]["exists"], best is not None)
+            self.assertTrue(report["verified"])
+            if best is None:
+                cut = report["result"]["violated_cut"]
+                self.assertGreater(cut["demand"], cut["limit"] + cut["edges"])
+                self.assertEqual(run.out, "")
+                continue
+            pairs = [tuple(map(int, line.split(" "))) for line in run.out.splitlines()]
+            self.assertEqual(pairs, sorted(set(pairs)))
+            self.assertAlmostEqual(sum(weights[pair] for pair in pairs), best)
+            self.write("p.txt", run.out)
+            self.assertIn(", maximum", self.expect(DONE, "verify", name, "p.txt", "--bipartite",
+                                                   *flags, "--maximum", "-q").out)
+
+    def test_flags(self):
+        name = self.write("a.mtx", matrix(2, 2, [(1, 1, 5), (1, 2, 4), (2, 1, 4), (2, 2, 1)],
+                                          "integer general"))
+        run = lambda *flags: self.expect(DONE, "bipartite", name, "-q", *flags).out
+        self.assertEqual(run("--objective", "weight"), "1 2\n2 1\n")
+        self.assertEqual(run("--objective", "weight", "--capacity", "2"), "1 1\n1 2\n2 1\n2 2\n")
+        self.assertEqual(run("--objective", "weight", "--row-capacity", "1..", "--column-capacity",
+                             "2"), "1 1\n1 2\n2 1\n2 2\n")
+        self.assertEqual(run("--objective", "weight", "--capacity", "2", "--row-capacity", "0..1"),
+                         "1 1\n2 1\n")
+        self.assertEqual(len(run("--capacity", "1..1").splitlines()), 2)
+        self.write("p.txt", "1 1\n2 2\n")
+        verify = ["verify", name, "p.txt", "--bipartite", "-q", "--objective", "weight"]
+        self.assertIn("not maximum", self.expect(DONE, *verify).out)
+        self.assertIn("heavier", self.expect(FAILED, *verify, "--maximum").err)
+        self.assertIn("row 1 lies in 1 pair, must be in at least 2",
+                      self.expect(FAILED, *verify, "--row-capacity", "2..2").err)
+
+    def test_kinds_of_weights(self):
+        symmetric = self.write("s.mtx", matrix(3, 3, [(2, 1, 7), (3, 3, 2)], "real symmetric"))
+        report = self.report("bipartite", symmetric, "--objective", "weight")
+        self.assertEqual(report["result"]["weight"], 16)
+        skew = self.write("k.mtx", matrix(2, 2, [(2, 1, 7)], "integer skew-symmetric"))
+        self.assertEqual(self.expect(DONE, "bipartite", skew, "--objective", "weight", "-q").out,
+                         "2 1\n")
+        graph = self.write("a.el", "1 2 5\n2 3 9\n")
+        self.assertEqual(self.report("bipartite", graph, "--objective", "weight")["result"]["weight"],
+                         18)
+        nets = self.write("a.hgr", "2 3 1\n7 1 2\n4 1 3\n")
+        self.assertEqual(self.report("bipartite", nets, "--objective", "weight", "--row-capacity", 2
+                                     )["result"]["weight"], 18)
+
+    def test_refused(self):
+        name = self.write("a.mtx", matrix(2, 2, [(1, 1, 5)], "integer general"))
+        for flags in (["--capacity", "3..1"], ["--capacity", "random:1..2"], ["--capacity", "-1"],
+                      ["--capacity", "2", "--start", "cheap"],
+                      ["--objective", "weight", "--certificate", "c.txt"]):
+            self.expect_error(USAGE, "bipartite", name, "-q", *flags)
+        self.expect_error(UNSUPPORTED, "bipartite", name, "--capacity", "2", "--device", "cuda")
+        graph = self.write("a.el", "1 2 5\n")
+        self.expect_error(UNSUPPORTED, "match", graph, "--capacity", "1..2", says="lower bounds")
+        self.write("p.txt", "1 1\n")
+        self.expect_error(USAGE, "verify", graph, "p.txt", "--row-capacity", "2")
+        for text, says in (("1\n", "found 1"), ("1\n1\n1\n1\n1\n", ":5: expected 4 lines"),
+                           ("2 1\n1\n1\n1\n", ":1: expected LO <= HI"), ("x\n", "a bound"),
+                           ("1 2 3\n", "the end of the line"), ("-1\n", "a bound")):
+            self.write("b.txt", text)
+            self.expect_error(BAD_INPUT, "bipartite", name, "-q", "--capacity", "b.txt", says=says)
+
+
+if __name__ == "__main__":
+    harness.main()
