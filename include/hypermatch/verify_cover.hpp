@@ -24,7 +24,7 @@ struct EdgeCoverVerdict {
   /// On the objective of every cover; rounded down. Only if `ok` and a bound was asked for.
   double lower_bound = 0.0;
   /// lower_bound / objective, rounded down, 0 .. 1: the lightest cover weighs at least this share.
-  /// 1 of a lightest cover, NaN where the bound is negative.
+  /// 1 if the bound is met, which proves a lightest cover; else NaN where the bound is negative.
   double certified_ratio = 0.0;
   /// `capacity`: the sum of what vertices ask for, each at most its degree; `saturated`: vertices
   /// that have no edge too many. Only if `valid`.

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "hypermatch/capacities.hpp"
@@ -76,10 +78,14 @@ double bound_of(const Context& context, Dual& dual, const Edges& edges, const Du
   return weights.unscaled_lower_bound(-least);
 }
 
-// Of the sum of both, rounded down.
+// The sum of both, rounded down if it was rounded at all (Knuth's exact error of a sum), so that
+// whole numbers can meet the objective.
 double sum_below(double negative, double bound) {
   const double sum = negative + bound;
-  return negative == 0 ? sum : std::nextafter(sum, -std::numeric_limits<double>::infinity());
+  const double of_bound = sum - negative;
+  const double error = (negative - (sum - of_bound)) + (bound - of_bound);
+  // Written so that NaN, of infinite sums, counts as rounded.
+  return error >= 0 ? sum : std::nextafter(sum, -std::numeric_limits<double>::infinity());
 }
 
 }  // namespace
