@@ -63,7 +63,8 @@ Array<std::uint32_t> complement_capacities(const Context& context, const AnyGrap
 Partners complement(const Context& context, const AnyGraphView& graph, const Partners& matching) {
   const std::vector<GraphEdge> matched = matched_pairs(context, graph, matching).pairs;
   std::vector<GraphEdge> rest;
-  rest.reserve(graph.num_edges() - matched.size());
+  // Rows that are not symmetric may have more pairs than edges.
+  rest.reserve(graph.num_edges() - std::min<std::size_t>(graph.num_edges(), matched.size()));
   std::size_t next = 0;
   std::visit(
       [&](const auto& form) {
