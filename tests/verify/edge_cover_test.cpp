@@ -286,7 +286,7 @@ TEST(EdgeCoverVerdicts, AboutNothing) {
   EXPECT_EQ(of_none.certified_ratio, 1.0);
   // Vertices without edges need none.
   const EdgeCoverVerdict of_lone =
-      check_edge_cover(context, EdgeListView{.num_vertices = 3}, std::vector<VertexPair>{},
+      check_edge_cover(context, EdgeListView{3, {}, {}}, std::vector<VertexPair>{},
                        {.greedy = true, .capacities = {.common = 2}});
   EXPECT_TRUE(of_lone.ok);
   EXPECT_EQ(of_lone.use.capacity, 0U);

@@ -3,9 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "base/graph_order.hpp"
 #include "base/random.hpp"
 #include "hypermatch/b_edge_cover.hpp"
 #include "hypermatch/error.hpp"
@@ -142,6 +149,251 @@ TEST(EdgeCover, OfRandomGraphsIsTheSameForAllAlgorithmsAndProven) {
   }
 }
 
+// A graph of at most 7 vertices and 10 edges in any order and direction. Few or all pairs are
+// joined, so that vertices are isolated, and full; vertices ask for more than they have, too.
+struct Tiny {
+  VertexId n = 0;
+  std::vector<GraphEdge> edges;
+  std::vector<double> weights;  // multiples of 1/4, which add up exactly
+  std::vector<std::uint32_t> least;
+  GraphOrder order;
+
+  [[nodiscard]] double weight(std::size_t e) const {
+    return order.objective == Objective::cardinality ? 1 : weights[e];
+  }
+  [[nodiscard]] bool takes_part(std::size_t e) const {
+    return weight(e) > 0 || order.nonpositive == NonPositive::keep;
+  }
+  // As edges of a list, with integers where no weight is broken.
+  [[nodiscard]] EdgeList list() const {
+    const auto is_whole = [](double weight) { return weight == std::floor(weight); };
+    if (!std::all_of(weights.begin(), weights.end(), is_whole)) return graph_of(n, edges, weights);
+    return graph_of(n, edges, std::vector<std::int32_t>(weights.begin(), weights.end()));
+  }
+  [[nodiscard]] std::vector<std::uint32_t> needed() const {
+    std::vector<std::uint32_t> degrees(n, 0);
+    for (const auto [u, v] : edges) {
+      ++degrees[u];
+      ++degrees[v];
+    }
+    for (VertexId v = 0; v < n; ++v) degrees[v] = std::min(degrees[v], least[v]);
+    return degrees;
+  }
+  [[nodiscard]] Rows rows_of_set(std::uint64_t bits) const {
+    Rows rows(n);
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      if ((bits >> e & 1) == 0) continue;
+      rows[edges[e].u].push_back(edges[e].v);
+      rows[edges[e].v].push_back(edges[e].u);
+    }
+    for (auto& row : rows) std::sort(row.begin(), row.end());
+    return rows;
+  }
+};
+
+Tiny tiny(std::uint64_t seed) {
+  std::uint64_t i = 0;
+  const auto dice = [&](std::uint64_t below) {
+    return detail::base::below(detail::base::hash(seed, i++, 45), below);
+  };
+  Tiny result;
+  result.n = static_cast<VertexId>(1 + dice(7));
+  const std::uint64_t share = 1 + dice(4);
+  for (VertexId u = 0; u < result.n; ++u) {
+    for (VertexId v = u + 1; v < result.n && result.edges.size() < 10; ++v) {
+      if (dice(4) < share) {
+        result.edges.push_back(dice(2) == 0 ? GraphEdge{u, v} : GraphEdge{v, u});
+      }
+    }
+  }
+  for (std::size_t e = result.edges.size(); e > 1; --e) {
+    std::swap(result.edges[e - 1], result.edges[dice(e)]);
+  }
+  const std::uint64_t kind = dice(5);
+  for (std::size_t e = 0; e < result.edges.size(); ++e) {
+    const auto of = [&](std::uint64_t below, int lowest) {
+      return static_cast<double>(dice(below)) + lowest;
+    };
+    result.weights.push_back(kind == 0   ? of(2, 0)        // nothing or 1
+                             : kind == 1 ? of(7, -3)       // ties, some negative
+                             : kind == 2 ? of(1000, 0)     // hardly any ties
+                             : kind == 3 ? of(40, -4) / 4  // broken
+                                         : of(1, 5));      // all equal
+  }
+  const std::uint64_t most = 1 + dice(4);
+  for (VertexId v = 0; v < result.n; ++v) {
+    result.least.push_back(dice(8) == 0 ? 9 : static_cast<std::uint32_t>(dice(most + 1)));
+  }
+  result.order.seed = seed;
+  if (dice(4) == 0) result.order.nonpositive = NonPositive::keep;
+  if (dice(5) == 0) result.order.objective = Objective::cardinality;
+  return result;
+}
+
+// The set that is left when edges are left out from the top of the order while both ends can spare
+// them.
+std::uint64_t greedy_cover(const Tiny& graph) {
+  std::vector<std::size_t> order(graph.edges.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const detail::base::PairMixer mix(graph.order.seed);
+  const auto rank = [&](std::size_t e) {
+    return detail::base::graph_rank(0, mix, graph.edges[e].u, graph.edges[e].v);
+  };
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return graph.weight(a) != graph.weight(b) ? graph.weight(a) > graph.weight(b)
+                                              : rank(a) > rank(b);
+  });
+  const std::vector<std::uint32_t> needed = graph.needed();
+  std::vector<std::uint32_t> count(graph.n, 0);
+  for (const auto [u, v] : graph.edges) {
+    ++count[u];
+    ++count[v];
+  }
+  std::uint64_t chosen = (1ULL << graph.edges.size()) - 1;
+  for (const std::size_t e : order) {
+    const auto [u, v] = graph.edges[e];
+    if (!graph.takes_part(e) || count[u] == needed[u] || count[v] == needed[v]) continue;
+    --count[u];
+    --count[v];
+    chosen ^= 1ULL << e;
+  }
+  return chosen;
+}
+
+struct Sums {
+  double all = 0;
+  double positive = 0;
+};
+
+// What a set weighs, or nothing if it is no cover.
+std::optional<Sums> weigh(const Tiny& graph, const std::vector<std::uint32_t>& needed,
+                          std::uint64_t bits) {
+  Sums sums;
+  std::vector<std::uint32_t> count(graph.n, 0);
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    if ((bits >> e & 1) == 0) continue;
+    sums.all += graph.weight(e);
+    sums.positive += std::max(0.0, graph.weight(e));
+    ++count[graph.edges[e].u];
+    ++count[graph.edges[e].v];
+  }
+  for (VertexId v = 0; v < graph.n; ++v) {
+    if (count[v] < needed[v]) return std::nullopt;
+  }
+  return sums;
+}
+
+// The pairs of a set.
+std::vector<verify::VertexPair> pairs_of_set(const Tiny& graph, std::uint64_t bits) {
+  std::vector<verify::VertexPair> pairs;
+  for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+    if ((bits >> e & 1) != 0) pairs.push_back({graph.edges[e].u, graph.edges[e].v});
+  }
+  return pairs;
+}
+
+TEST(EdgeCover, OfTinyGraphsIsThatOfTheDefinitionAndWithinTwiceTheLightest) {
+  const Context contexts[] = {Context({.threads = 1}), Context({.threads = 2}),
+                              Context({.threads = 7})};
+  std::size_t isolated = 0, above_degree = 0, lightest_found = 0, met = 0;
+  constexpr std::uint64_t k_graphs = 4000;
+  for (std::uint64_t seed = 0; seed < k_graphs; ++seed) {
+    const Tiny graph = tiny(seed);
+    const std::string what = "seed " + std::to_string(seed);
+    const EdgeList list = graph.list();
+    const Capacities least{.each = graph.least};
+    const std::uint64_t expected = greedy_cover(graph);
+    const Rows rows = graph.rows_of_set(expected);
+    for (const Context& context : contexts) {
+      const CompressedGraph compressed = compress(context, list.view());
+      ASSERT_EQ(rows_of(b_edge_cover(context, list.view(), least, graph.order)), rows) << what;
+      ASSERT_EQ(rows_of(b_edge_cover(context, compressed.view(), least, graph.order)), rows)
+          << what;
+    }
+    const std::vector<std::uint32_t> needed = graph.needed();
+    const std::optional<Sums> found = weigh(graph, needed, expected);
+    ASSERT_TRUE(found) << what;
+    Sums lightest = *found;
+    for (std::uint64_t bits = 0; bits < 1ULL << graph.edges.size(); ++bits) {
+      if (const std::optional<Sums> sums = weigh(graph, needed, bits)) {
+        if (sums->all < lightest.all) lightest = *sums;
+      }
+    }
+    // A lightest cover has all edges of negative weight, as the greedy one; so the rest compares.
+    const bool is_negative = std::any_of(graph.weights.begin(), graph.weights.end(),
+                                         [](double weight) { return weight < 0; });
+    if (graph.order.nonpositive == NonPositive::drop || !is_negative) {
+      ASSERT_LE(found->positive, 2 * lightest.positive) << what;
+    }
+    const verify::EdgeCoverVerdict verdict =
+        verify::check_edge_cover(contexts[0], list.view(), pairs_of_set(graph, expected),
+                                 {.order = graph.order, .greedy = true, .capacities = least});
+    ASSERT_TRUE(verdict.ok) << what << ": " << verdict.violation;
+    ASSERT_LE(verdict.lower_bound, lightest.all) << what;
+    if (verdict.certified_ratio == 1) {
+      ASSERT_EQ(found->all, lightest.all) << what;
+      ++met;
+    } else if (!std::isnan(verdict.certified_ratio)) {
+      ASSERT_GE(verdict.certified_ratio, 0) << what;
+      ASSERT_LE(verdict.certified_ratio * found->all, lightest.all) << what;
+    }
+    lightest_found += found->all == lightest.all ? 1 : 0;
+    for (VertexId v = 0; v < graph.n; ++v) {
+      isolated += rows[v].empty() ? 1 : 0;
+      above_degree += needed[v] < graph.least[v] ? 1 : 0;
+    }
+  }
+  // The cases that the test is about do occur, and the bound is worth something.
+  EXPECT_GT(isolated, 1000U);
+  EXPECT_GT(above_degree, 1000U);
+  EXPECT_LT(lightest_found, k_graphs);
+  EXPECT_GT(met, k_graphs / 2);
+}
+
+TEST(EdgeCover, WithOneEdgeChangedIsRefused) {
+  const Context context({.threads = 1});
+  std::size_t missing = 0, superfluous = 0, moved = 0;
+  for (std::uint64_t seed = 0; seed < 600; ++seed) {
+    const Tiny graph = tiny(seed);
+    const EdgeList list = graph.list();
+    const std::uint64_t cover = greedy_cover(graph);
+    const std::vector<std::uint32_t> needed = graph.needed();
+    const auto check = [&](std::uint64_t bits, bool greedy, bool maximal) {
+      return verify::check_edge_cover(context, list.view(), pairs_of_set(graph, bits),
+                                      {.order = graph.order,
+                                       .maximal = maximal,
+                                       .greedy = greedy,
+                                       .bound = false,
+                                       .capacities = {.each = graph.least}});
+    };
+    ASSERT_TRUE(check(cover, true, true).ok);
+    for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+      const std::string what = "seed " + std::to_string(seed) + " edge " + std::to_string(e);
+      const std::uint64_t changed = cover ^ 1ULL << e;
+      // No other set is the greedy cover.
+      ASSERT_FALSE(check(changed, true, false).ok) << what;
+      const bool is_cover = weigh(graph, needed, changed).has_value();
+      ASSERT_EQ(check(changed, false, false).ok, is_cover) << what;
+      if ((cover >> e & 1) != 0) {
+        // What takes part is needed.
+        ASSERT_TRUE(!is_cover || !graph.takes_part(e)) << what;
+        missing += is_cover ? 0 : 1;
+      } else {
+        ASSERT_FALSE(check(changed, false, true).ok) << what;
+        ++superfluous;
+      }
+      for (std::size_t other = 0; other < e; ++other) {
+        if ((cover >> e & 1) == (cover >> other & 1)) continue;
+        ASSERT_FALSE(check(changed ^ 1ULL << other, true, false).ok) << what;
+        ++moved;
+      }
+    }
+  }
+  EXPECT_GT(missing, 300U);
+  EXPECT_GT(superfluous, 300U);
+  EXPECT_GT(moved, 1000U);
+}
+
 TEST(EdgeCover, ComplementOfTheComplementIsTheMatching) {
   const EdgeList graph = path_with_chord();
   const Context context({.threads = 2});
@@ -157,7 +409,7 @@ TEST(EdgeCover, ComplementOfTheComplementIsTheMatching) {
 TEST(EdgeCover, OfNothingIsNothing) {
   const Context context({.threads = 1});
   EXPECT_TRUE(b_edge_cover(context, EdgeList{}, {.common = 3}).partners.empty());
-  EXPECT_EQ(b_edge_cover(context, EdgeListView{.num_vertices = 2}, {}).offsets.size(), 3U);
+  EXPECT_EQ(b_edge_cover(context, EdgeListView{2, {}, {}}, {}).offsets.size(), 3U);
 }
 
 TEST(EdgeCover, RefusesWhatDoesNotFit) {
