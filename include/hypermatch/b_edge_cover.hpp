@@ -5,8 +5,9 @@
 // heaviest b-matching is the lightest cover, and that of the greedy one weighs at most twice as
 // much as the lightest cover if no weight is negative: an edge e that is chosen, though the
 // lightest cover leaves it out, has an end that is full of left-out edges before it, of which the
-// lightest cover chooses one for e; each is chosen for two such edges at most. Khan, Pothen,
-// Ferdous 2018, doi:10.1109/IPDPS.2018.00114. Ties are those of graph_matching.hpp.
+// lightest cover chooses one for e; each is chosen for two such edges at most. Khan, Pothen and
+// Ferdous (Parallel Algorithms through Approximation: b-Edge Cover, IPDPS 2018) compute covers so,
+// under the name MCE. Ties are those of graph_matching.hpp.
 #pragma once
 
 #include <cstdint>
