@@ -39,6 +39,7 @@ void MatchRun::read() {
     start_device();
   }
   instance = load(context, options.file, options.input);
+  check_cover(options.cover, instance.is_graph());
   find_capacities();
   note_reading(options.file, instance);
   choose_device(request_for(std::holds_alternative<Graph>(instance.data)
@@ -64,7 +65,6 @@ void MatchRun::find_algorithm(registry::Problem problem) {
                                             "; --as says how a file is read");
   }
   check_layout(options.layout, is_graph);
-  check_cover(options.cover, is_graph);
   request.problem = problem;
   algorithm = &registry::find(request_for(problem), place().place());
   for (const std::string_view name_of_pass : options.passes()) {

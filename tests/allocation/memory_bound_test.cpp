@@ -148,6 +148,13 @@ TEST_P(MemoryBounds, HoldForGraphsUnderCapacities) {
         });
         EXPECT_LE(peak, each.memory.bytes(size) + k_more_on_graphs.bytes(size))
             << each.name << ' ' << each.variant << ", n " << n << ", " << weights;
+        request.capacities = {.common = 2};
+        const std::uint64_t peak_of_cover = peak_of([&] {
+          GraphForms forms(context_, graph.view());
+          static_cast<void>(b_edge_cover(context_, forms, request));
+        });
+        EXPECT_LE(peak_of_cover, each.memory.bytes(size) + k_more_on_graphs.bytes(size))
+            << "cover by " << each.name << ' ' << each.variant << ", n " << n << ", " << weights;
       }
     }
   }

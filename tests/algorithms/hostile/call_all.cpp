@@ -8,6 +8,7 @@
 #include "algorithms/graph_matching/local_max/pointing_rows/pointing_rows.hpp"
 #include "algorithms/graph_matching/locally_dominant/dominant_edges.hpp"
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
+#include "hypermatch/b_edge_cover.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/bipartite_matching.hpp"
 #include "hypermatch/clustering.hpp"
@@ -18,6 +19,7 @@
 #include "hypermatch/hypergraph_matching.hpp"
 #include "hypermatch/streaming_matching.hpp"
 #include "hypermatch/verify.hpp"
+#include "hypermatch/verify_cover.hpp"
 #include "structures/edge_rating.hpp"
 #include "tests/algorithms/hostile/hostile_views.hpp"
 
@@ -76,6 +78,18 @@ class GraphResults {
   const GraphOrder& order_;
 };
 
+// On a graph in either form.
+template <class Form>
+void call_covers(Calls& calls, const Context& context, const Form& graph, const GraphOrder& order) {
+  calls("b_edge_cover", [&] {
+    const Capacities two{.common = 2};
+    const Partners cover = b_edge_cover(context, graph, two, order);
+    const verify::EdgeCoverVerdict verdict = verify::check_edge_cover(
+        context, graph, cover, {.order = order, .greedy = true, .capacities = two});
+    calls.expect(verdict.ok, "b_edge_cover", verdict.violation);
+  });
+}
+
 void call_on_list(Calls& calls, const Context& context, const EdgeListView& graph,
                   const GraphOrder& order) {
   GraphResults results(calls, context, graph, order);
@@ -117,6 +131,7 @@ void call_on_list(Calls& calls, const Context& context, const EdgeListView& grap
     calls("rate_edges",
           [&] { (void)rate_edges(context, graph, {}, static_cast<EdgeRating>(rating)); });
   }
+  call_covers(calls, context, graph, order);
   calls("compress", [&] {
     const CompressedGraph rows = compress(context, graph);
     (void)edges_of(context, rows.view());
@@ -183,6 +198,7 @@ void call_on_rows(Calls& calls, const Context& context, const GraphView& graph,
     calls.expect(found.partners == local_max(context, graph, two, order).partners,
                  "solver under capacities", "not those of a fresh call");
   });
+  call_covers(calls, context, graph, order);
   const auto call_clustering = [&](const char* name, const auto& run) {
     calls(name, [&] {
       try {
