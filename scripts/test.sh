@@ -75,11 +75,15 @@ tests_of() {
 # with the PARTth (0 to 3), or all of them. A revision always has the same part.
 long_parts=4
 if revision=$(git rev-parse --short=7 HEAD 2>/dev/null); then
-  chosen_by="revision $revision" long_part=$((16#$revision % long_parts))
+  chosen_by="revision $revision" number=$((16#$revision))
 else
-  chosen_by="the day" long_part=$(($(date +%s) / 86400 % long_parts))
+  chosen_by="the day" number=$(($(date +%s) / 86400))
 fi
-if [[ -n ${LONG_PART:-} ]]; then chosen_by=LONG_PART long_part=$((LONG_PART % long_parts)); fi
+if [[ -n ${LONG_PART:-} ]]; then chosen_by=LONG_PART number=$LONG_PART; fi
+long_part=$((number % long_parts))
+# Of single tests the cases: another digit of the number, so that each part of the tests meets each
+# part of its cases.
+case_part=$((number / long_parts % long_parts))/$long_parts
 long_tests() {
   local name=$1-long build=$2 part=$3 names
   names=$(ctest --test-dir "$build" -N "${@:4}" | sed -n 's/^ *Test *#[0-9]*: //p')
@@ -94,48 +98,48 @@ long_tests() {
 
 stage_format() { step format scripts/format.sh check; }
 
-# What users get: every test there is.
+# What users get: every test there is; of public headers alone, and of pages in a browser, a part.
 stage_release() {
   step release-build scripts/build.sh release &&
-    step release-tests tests_of release-tests build
+    HYPERMATCH_PART=$case_part step release-tests tests_of release-tests build
 }
 
 # A second compiler: clang, with all assertions, AddressSanitizer and UndefinedBehaviorSanitizer, and
-# the fuzzers. Tests that build or that limit memory are left to the release stage.
-dev_long=(--label-regex '^(unit|threads)-long$')
+# the fuzzers. Tests that build or that limit memory are left to the release stage. The command line's
+# tests, which the release stage runs too, rotate.
+dev_long=(--label-regex '^(unit|threads)-long$|^cli$')
 stage_dev() {
   local plain=()
   step dev-build scripts/build.sh dev &&
-    HYPERMATCH_PART=$long_part/$long_parts step dev-tests tests_of dev-tests build-dev \
-      --label-exclude '^(consume|release)$|-long$' &&
-    long_tests dev build-dev "$long_part" "${dev_long[@]}"
+    HYPERMATCH_PART=$case_part step dev-tests tests_of dev-tests build-dev \
+      --label-exclude '^(consume|release|cli)$|-long$' &&
+    HYPERMATCH_PART=$case_part long_tests dev build-dev "$long_part" "${dev_long[@]}"
 }
 
-# Everything that runs on several threads; tests/CMakeLists.txt leaves out what is sequential by its
-# definition. The sanitizer's fixed memory map does not go with
-# address space randomisation as wide as some kernels make it.
+# What runs on several threads, one of four parts of it (tests/CMakeLists.txt has them; it leaves out
+# what is sequential by its definition); TSAN=all builds and runs all. The sanitizer's fixed memory map
+# does not go with address space randomisation as wide as some kernels make it.
 tsan_rest=(--exclude-regex '(Streaming|LocalMaxMemory)\.|/serial')
-tsan_long=(--label-regex '^threads-long$' "${tsan_rest[@]}")
-prepare_tsan() {
-  plain=()
+tsan_of() {
+  local part=$1 target=tsan_part_$1 plain=()
+  if [[ $part == all ]]; then part='[0-9a-z]*' target=tsan_tests; fi
   if setarch "$(uname -m)" -R true 2>/dev/null; then plain=(setarch "$(uname -m)" -R); fi
   export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
-  step tsan-build "${plain[@]}" scripts/build.sh tsan tsan_tests
+  [[ $1 == all ]] || echo "thread sanitizer: part $1 of $long_parts, by $chosen_by (all: make test-long)"
+  step tsan-build "${plain[@]}" scripts/build.sh tsan "$target" &&
+    step tsan-tests "${plain[@]}" ctest --test-dir build-tsan --output-on-failure --no-tests=error \
+      --output-junit "$HYPERMATCH_LOGS/tsan-tests.xml" "${tsan_rest[@]}" \
+      --label-regex "^threads-part-$part(-long)?\$"
 }
-stage_tsan() {
-  local plain
-  prepare_tsan &&
-    step tsan-tests "${plain[@]}" ctest --test-dir build-tsan --output-on-failure \
-      --output-junit "$HYPERMATCH_LOGS/tsan-tests.xml" --label-regex '^threads$' &&
-    long_tests tsan build-tsan "$long_part" "${tsan_long[@]}"
-}
+stage_tsan() { tsan_of "${TSAN:-$long_part}"; }
 
-# All that is long, in both builds.
+# All that is long or rotates, in all builds.
 stage_long() {
   local plain=()
+  step release-build scripts/build.sh release &&
+    step release-long tests_of release-long build --tests-regex '^(arrows\.public_headers|docs\.(reference|browser))$'
   step dev-build scripts/build.sh dev && long_tests dev build-dev all "${dev_long[@]}"
-  step dev-cli ctest --test-dir build-dev --output-on-failure --label-regex '^cli$'
-  prepare_tsan && long_tests tsan build-tsan all "${tsan_long[@]}"
+  tsan_of all
 }
 
 stage_fuzz() { step fuzz scripts/fuzz.sh; }

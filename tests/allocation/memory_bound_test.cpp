@@ -72,9 +72,8 @@ class MemoryBounds : public testing::TestWithParam<int> {
 constexpr const char* k_weights[] = {"random:1..100", "random:1..100000000000"};
 
 TEST_P(MemoryBounds, HoldForHypergraphs) {
-  for (const auto& [n, m, k] :
-       {std::tuple{200'000, 1'000'000, 3}, std::tuple{2'000'000, 300'000, 3},
-        std::tuple{200'000, 200'000, 25}}) {
+  for (const auto& [n, m, k] : {std::tuple{100'000, 500'000, 3}, std::tuple{1'000'000, 150'000, 3},
+                                std::tuple{100'000, 100'000, 25}}) {
     Hypergraph h = generate::hypergraph(context_, "uniform", {{"n", n}, {"m", m}, {"k", k}}, 1);
     for (const char* weights : k_weights) {
       generate::assign_weights(context_, h.weights, h.view().num_edges(), weights);
@@ -100,7 +99,7 @@ TEST_P(MemoryBounds, HoldForHypergraphs) {
 }
 
 TEST_P(MemoryBounds, HoldForGraphs) {
-  for (const auto& [n, alpha] : {std::tuple{100'000, 10}, std::tuple{1'000'000, 1}}) {
+  for (const auto& [n, alpha] : {std::tuple{50'000, 10}, std::tuple{500'000, 1}}) {
     EdgeList graph = to_edge_list(
         context_, generate::graph(context_, "random_graph", {{"n", n}, {"alpha", alpha}}, 1));
     for (const char* weights : k_weights) {
@@ -184,8 +183,8 @@ TEST_P(MemoryBounds, HoldForHypergraphsUnderCapacities) {
 
 TEST_P(MemoryBounds, HoldForRowsAndColumns) {
   for (const auto& [rows, columns, degree] :
-       {std::tuple{300'000, 300'000, 5}, std::tuple{1'000'000, 1'000'000, 1},
-        std::tuple{1'000'000, 100'000, 1}}) {
+       {std::tuple{150'000, 150'000, 5}, std::tuple{500'000, 500'000, 1},
+        std::tuple{500'000, 50'000, 1}}) {
     const Bipartite bipartite =
         generate::bipartite(context_, "random_bipartite",
                             {{"rows", rows}, {"columns", columns}, {"degree", degree}}, 1);
@@ -204,11 +203,11 @@ TEST_P(MemoryBounds, HoldForRowsAndColumns) {
 TEST_P(MemoryBounds, HoldForClustering) {
   for (const char* family : {"random_graph", "grid27", "rmat", "star"}) {
     const std::map<std::string, double> parameters =
-        family == std::string("random_graph") ? std::map<std::string, double>{{"n", 1e5}}
+        family == std::string("random_graph") ? std::map<std::string, double>{{"n", 5e4}}
         : family == std::string("grid27")
-            ? std::map<std::string, double>{{"x", 40}, {"y", 40}, {"z", 40}}
+            ? std::map<std::string, double>{{"x", 32}, {"y", 32}, {"z", 32}}
         : family == std::string("rmat") ? std::map<std::string, double>{{"scale", 16}}
-                                        : std::map<std::string, double>{{"leaves", 1e6}};
+                                        : std::map<std::string, double>{{"leaves", 5e5}};
     EdgeList list = generate::graph(context_, family, parameters, 1);
     for (const char* weights : k_weights) {
       generate::assign_weights(context_, list.weights, list.view().num_edges(), weights);

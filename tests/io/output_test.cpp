@@ -11,6 +11,7 @@
 
 #include "hypermatch/bipartite_io.hpp"
 #include "tests/io/io_testing.hpp"
+#include "tests/sizes.hpp"
 
 namespace hypermatch::io::testing {
 namespace {
@@ -290,7 +291,7 @@ TEST(WrittenIds, AllComeBack) {
 // More lines than all threads format at once, the last piece shorter, of ids of all lengths.
 TEST(WrittenLines, AreTheSameOnAllThreads) {
   const Folder folder;
-  const VertexId n = 1 << 20;
+  const VertexId n = test::by_build(1U << 20, 1U << 18);
   std::vector<GraphEdge> pairs;
   std::vector<EdgeId> edges;
   std::string as_pairs;

@@ -11,6 +11,7 @@
 
 #include "base/random.hpp"
 #include "tests/parallel/contexts.hpp"
+#include "tests/sizes.hpp"
 
 namespace hypermatch::test {
 namespace {
@@ -58,6 +59,8 @@ TEST(MaxDegree, IsExactWhereBytesOverflow) {
   for (std::size_t i = 0; i < pins.size(); ++i) pins[i] = static_cast<VertexId>(i % k_vertices);
   const std::vector<Offset> offsets = {0, pins.size()};
   for (const std::size_t most : {255U, 256U, 513U, 70'000U}) {
+    // Sanitizers need not see all of it.
+    if (test::by_build(false, most == 255U || most == 513U)) continue;
     for (const std::size_t step : {std::size_t{1}, pins.size() / 70'001}) {
       std::vector<VertexId> changed = pins;
       for (std::size_t i = 0; i < most; ++i) changed[1'000'000 + i * step % 9'000'000] = 5;

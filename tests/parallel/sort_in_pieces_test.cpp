@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "tests/sizes.hpp"
 
 namespace hypermatch::detail::parallel {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 // Several pieces long: few values, all equal, one small or large one, sorted, reversed, random.
 TEST(SortInPieces, IsStdSort) {
   const Context context({.threads = 1});
-  constexpr std::uint64_t k_items = 300000;
+  constexpr std::uint64_t k_items = test::by_build(300'000U, 140'000U);
   const std::vector<std::function<std::uint64_t(std::uint64_t)>> kinds = {
       [](std::uint64_t i) { return base::hash(1, i); },
       [](std::uint64_t i) { return base::hash(2, i) % 3; },

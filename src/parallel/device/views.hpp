@@ -65,8 +65,11 @@ void check_host_input(const DeviceContext& context, const View& view) {
   if (state.options().validation == Validation::full) validate(state.host(), view);
 }
 
+// Hidden by itself: its symbol begins with the public name of what it returns, which the list of
+// exported names (cmake/hypermatch.map) would take for its own.
 template <class T>
-[[nodiscard]] Array<T> to_host(const DeviceContext& context, DeviceSpan<const T> items) {
+[[nodiscard]] [[gnu::visibility("hidden")]] Array<T> to_host(const DeviceContext& context,
+                                                             DeviceSpan<const T> items) {
   Array<T> host(items.size());
   copy_to_host(context, host.data(), items.data(), items.size() * sizeof(T));
   return host;

@@ -14,6 +14,7 @@
 #include "algorithms/clustering/common/contraction.hpp"
 #include "algorithms/clustering/common/exact_weights.hpp"
 #include "tests/algorithms/clustering/clustering_testing.hpp"
+#include "tests/sizes.hpp"
 
 namespace hypermatch::test {
 namespace {
@@ -164,6 +165,7 @@ void for_each_level(const Context& context, const Body& body) {
     const auto rows = graph.rows(context);
     for (const CommunityQuality quality : {CommunityQuality{}, CommunityQuality{.resolution = 3.0},
                                            CommunityQuality{CommunityObjective::cpm, 0.25}}) {
+      if (test::by_build(false, quality.resolution == 3.0)) continue;
       SCOPED_TRACE(test.name + (quality.objective == CommunityObjective::cpm ? ", cpm" : ""));
       body(FinestLevel(context, rows.view(), {}, quality));
     }
@@ -175,6 +177,7 @@ std::vector<Context> contexts() {
   std::vector<Context> all;
   all.push_back(Context({.threads = 1}));
   for (const int threads : {2, 5}) {
+    if (test::by_build(false, threads == 2)) continue;
     all.push_back(Context({.threads = threads, .backend = HostBackend::std_threads}));
   }
   return all;
