@@ -69,14 +69,15 @@ bool has_blocking_pairs(PreferencesClaim claim) {
          claim == PreferencesClaim::super_stable;
 }
 
-verify::StableVerdict judge_claim(const registry::AlgorithmInfo& algorithm,
+verify::StableVerdict judge_claim(const Context& context, const registry::AlgorithmInfo& algorithm,
                                   const registry::StableRequest& request,
                                   const PreferencesView& preferences,
                                   std::span<const GraphEdge> pairs) {
   verify::StableVerdict verdict;
   if (has_blocking_pairs(algorithm.claim)) {
-    verdict = verify::check_stable(
-        preferences, pairs, [&](VertexId agent) { return io::name_of_agent(preferences, agent); });
+    verdict = verify::check_stable(context, preferences, pairs, [&](VertexId agent) {
+      return io::name_of_agent(preferences, agent);
+    });
     if (verdict.ok && algorithm.claim != PreferencesClaim::stable) {
       const auto stability = algorithm.claim == PreferencesClaim::super_stable
                                  ? verify::Stability::super

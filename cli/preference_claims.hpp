@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "hypermatch/context.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/registry_stable.hpp"
 #include "hypermatch/results.hpp"
@@ -16,7 +17,8 @@ namespace hypermatch::cli {
 
 /// Judges pairs by what the algorithm of the request claims. Of items without preferences the
 /// facts are those of the left side.
-[[nodiscard]] verify::StableVerdict judge_claim(const registry::AlgorithmInfo& algorithm,
+[[nodiscard]] verify::StableVerdict judge_claim(const Context& context,
+                                                const registry::AlgorithmInfo& algorithm,
                                                 const registry::StableRequest& request,
                                                 const PreferencesView& preferences,
                                                 std::span<const GraphEdge> pairs);

@@ -43,7 +43,7 @@ struct VerifyStableRun : RunContext {
     const PreferencesView view = preferences.view();
     const auto name = [&](VertexId agent) { return io::name_of_agent(view, agent); };
     verdict = shared ? verify::check_stable(shared->view(), pairs, name)
-                     : verify::check_stable(view, pairs, name);
+                     : verify::check_stable(context.now(), view, pairs, name);
     violation = verdict.violation;
     report.verified = verdict.ok;
     explanation = explain(log, view, pairs, options.explained);

@@ -275,9 +275,10 @@ void StableRun::verify() {
   verdict =
       shared ? verify::check_stable(shared->view(), matching.pairs,
                                     [&](VertexId agent) { return io::name_of_agent(view, agent); })
-             : judge_claim(*algorithm, request, view, matching.pairs);
+             : judge_claim(context.now(), *algorithm, request, view, matching.pairs);
   for (std::size_t i = 1; options.verify && verdict.ok && i < matchings.size(); ++i) {
-    const verify::StableVerdict other = judge_claim(*algorithm, request, view, matchings[i]);
+    const verify::StableVerdict other =
+        judge_claim(context.now(), *algorithm, request, view, matchings[i]);
     if (other.ok) continue;
     verdict = other;
     verdict.violation = "matching " + std::to_string(i + 1) + ": " + verdict.violation;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/shared_preferences.hpp"
@@ -38,10 +39,17 @@ struct StableVerdict {
 
 /// Each pair once, of agents that list each other, none with more partners than its capacity; and
 /// no two agents that list each other and are not partners would both take the other, instead of a
-/// strictly worse partner or of a free place (weak stability where there are ties). O(entries +
-/// pairs log pairs); 20 bytes per entry.
+/// strictly worse partner or of a free place (weak stability where there are ties). On all threads
+/// of the context; the same verdict on any number of them. O(entries log entries of a list); 20
+/// bytes per entry.
 /// `name` calls agents in `violation`; empty: their numbers.
-/// @throws Error{invalid_input} as `check_preferences` and for pairs of agents that do not exist
+/// @throws Error{invalid_input} as `check_preferences` and for pairs of agents that do not exist;
+/// Error{cancelled}
+[[nodiscard]] StableVerdict check_stable(const Context& context, const PreferencesView& preferences,
+                                         std::span<const GraphEdge> pairs,
+                                         const std::function<std::string(VertexId)>& name = {});
+
+/// The same on one thread.
 [[nodiscard]] StableVerdict check_stable(const PreferencesView& preferences,
                                          std::span<const GraphEdge> pairs,
                                          const std::function<std::string(VertexId)>& name = {});

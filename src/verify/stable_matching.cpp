@@ -1,29 +1,56 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include "hypermatch/context.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/types.hpp"
 #include "hypermatch/verify_stable.hpp"
+#include "parallel/host/check_preferences.hpp"
+#include "parallel/host/primitives.hpp"
+#include "parallel/host/stop_check.hpp"
 
 namespace hypermatch::verify {
 
 namespace {
 
+using detail::parallel::run_tasks;
+using detail::parallel::StopCheck;
+
 constexpr std::uint32_t k_unlisted = std::numeric_limits<std::uint32_t>::max();
+constexpr std::size_t k_most_parts = 1024;
+
+/// What agents of a part add to the verdict.
+struct AgentSums {
+  VertexId first_wrong = k_none;
+  std::array<std::uint64_t, 2> unmatched = {};  // of the left side, of the right one
+  std::array<std::uint64_t, 2> ranks = {};
+  std::array<std::uint64_t, 2> worst_rank = {};
+
+  void add(const AgentSums& other) {
+    first_wrong = std::min(first_wrong, other.first_wrong);
+    for (const std::size_t side : {0, 1}) {
+      unmatched[side] += other.unmatched[side];
+      ranks[side] += other.ranks[side];
+      worst_rank[side] = std::max(worst_rank[side], other.worst_rank[side]);
+    }
+  }
+};
 
 class StableChecker {
  public:
-  StableChecker(const PreferencesView& preferences,
+  StableChecker(const Context& context, const PreferencesView& preferences,
                 const std::function<std::string(VertexId)>& name)
-      : lists_(preferences), name_(name), n_(preferences.num_agents) {}
+      : context_(context), lists_(preferences), name_(name), n_(preferences.num_agents) {}
 
   StableVerdict run(std::span<const GraphEdge> pairs) {
     collect(pairs);
     verdict_.pairs = pairs.size();
-    for (VertexId x = 0; x < n_ && verdict_.violation.empty(); ++x) check_agent(x);
+    check_agents();
     if (verdict_.violation.empty()) {
       // Of two sides each pair has a left agent.
       const Takers takers = takers_of(0, lists_.num_left);
@@ -41,6 +68,44 @@ class StableChecker {
 
  private:
   [[nodiscard]] std::string name(VertexId x) const { return name_ ? name_(x) : std::to_string(x); }
+  [[nodiscard]] bool is_alone() const { return context_.threads() == 1; }
+
+  // body(part, x) for the agents `first` .. `last` - 1, those of a part in turn; parts have about
+  // as many entries each, and there are at most k_most_parts.
+  template <class Body>
+  void for_agents(VertexId first, VertexId last, const Body& body) const {
+    constexpr std::size_t k_parts_per_thread = 8;
+    const std::size_t parts =
+        is_alone() ? 1
+                   : std::min(k_parts_per_thread * static_cast<std::size_t>(context_.threads()),
+                              k_most_parts);
+    // Agents count, too, as many have short lists or none.
+    const auto work_before = [&](VertexId x) { return lists_.offsets[x] + x; };
+    const std::uint64_t from = work_before(first);
+    const std::uint64_t work = work_before(last) - from;
+    const auto begin_of = [&](std::size_t part) {
+      const std::uint64_t at = from + work / parts * part;
+      VertexId low = first;
+      VertexId high = last;
+      while (low < high) {  // ends: halves
+        const VertexId middle = low + (high - low) / 2;
+        if (work_before(middle) < at) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      return low;
+    };
+    run_tasks(context_, parts, [&](std::size_t part) {
+      StopCheck stop(context_);
+      const VertexId end = part + 1 == parts ? last : begin_of(part + 1);
+      for (VertexId x = begin_of(part); x < end; ++x) {
+        stop.done(lists_.list_of(x).size() + 1);
+        body(part, x);
+      }
+    });
+  }
 
   // Partners of each agent, ascending.
   void collect(std::span<const GraphEdge> pairs) {
@@ -61,59 +126,108 @@ class StableChecker {
       partners_[next[pair.u]++] = pair.v;
       partners_[next[pair.v]++] = pair.u;
     }
+    for_agents(0, n_, [&](std::size_t, VertexId x) {
+      const auto at = partners_.begin();
+      std::sort(at + static_cast<std::ptrdiff_t>(partners_begin_[x]),
+                at + static_cast<std::ptrdiff_t>(partners_begin_[x + std::size_t{1}]));
+    });
     worst_.assign(n_, k_unlisted);
-    tie_here_.assign(n_, k_unlisted);
   }
   [[nodiscard]] std::span<const VertexId> partners_of(VertexId x) const {
     return std::span(partners_).subspan(partners_begin_[x],
                                         partners_begin_[x + std::size_t{1}] - partners_begin_[x]);
   }
 
-  // The tie in which x lists its only partner.
-  [[nodiscard]] std::uint32_t tie_of_partner(VertexId x, VertexId partner) const {
-    const std::span<const VertexId> list = lists_.list_of(x);
-    const auto at = std::find(list.begin(), list.end(), partner);
-    return at == list.end() ? k_unlisted
-                            : lists_.tie(x, static_cast<std::size_t>(at - list.begin()));
-  }
-
-  // The agent's partners are on its list, each once and within its capacity; notes the worst.
-  void check_agent(VertexId x) {
+  // For each partner of x the tie in which x lists it, or k_unlisted.
+  void find_ties(VertexId x, std::vector<std::uint32_t>& ties) const {
     const std::span<const VertexId> list = lists_.list_of(x);
     const std::span<const VertexId> partners = partners_of(x);
-    const bool has_several = partners.size() > 1;
-    if (has_several) {
-      for (std::size_t i = 0; i < list.size(); ++i) tie_here_[list[i]] = lists_.tie(x, i);
+    ties.assign(partners.size(), k_unlisted);
+    if (partners.size() == 1) {
+      const auto at = std::find(list.begin(), list.end(), partners.front());
+      if (at != list.end()) {
+        ties.front() = lists_.tie(x, static_cast<std::size_t>(at - list.begin()));
+      }
+      return;
     }
+    std::size_t missing = partners.size();
+    for (std::size_t i = 0; i < list.size() && missing > 0; ++i) {
+      const auto at = std::lower_bound(partners.begin(), partners.end(), list[i]);
+      if (at == partners.end() || *at != list[i]) continue;
+      ties[static_cast<std::size_t>(at - partners.begin())] = lists_.tie(x, i);
+      --missing;
+    }
+  }
+
+  void check_agents() {
+    struct Part {
+      AgentSums sums;
+      std::vector<std::uint32_t> ties;
+    };
+    std::vector<Part> parts(k_most_parts);
+    for_agents(0, n_, [&](std::size_t i, VertexId x) {
+      Part& part = parts[i];
+      if (part.sums.first_wrong != k_none) return;
+      find_ties(x, part.ties);
+      if (wrong_with(x, part.ties).empty()) {
+        note_partners(x, part.ties, part.sums);
+      } else {
+        part.sums.first_wrong = x;
+      }
+    });
+    AgentSums all;
+    for (const Part& part : parts) {
+      all.add(part.sums);
+      if (all.first_wrong != k_none) break;  // the sums are of the agents before it
+    }
+    verdict_.unmatched_left = all.unmatched[0];
+    verdict_.unmatched_right = all.unmatched[1];
+    verdict_.rank_sum_left = all.ranks[0];
+    verdict_.rank_sum_right = all.ranks[1];
+    verdict_.worst_rank_left = all.worst_rank[0];
+    verdict_.worst_rank_right = all.worst_rank[1];
+    if (all.first_wrong == k_none) return;
+    std::vector<std::uint32_t> ties;
+    find_ties(all.first_wrong, ties);
+    verdict_.violation = wrong_with(all.first_wrong, ties);
+  }
+
+  // The agent's partners are on its list, each once and within its capacity; else what is wrong.
+  [[nodiscard]] std::string wrong_with(VertexId x, std::span<const std::uint32_t> ties) const {
+    const std::span<const VertexId> partners = partners_of(x);
+    for (std::size_t i = 0; i < partners.size(); ++i) {
+      if (i > 0 && partners[i] == partners[i - 1]) {
+        return name(x) + " and " + name(partners[i]) + " are matched twice";
+      }
+      if (ties[i] == k_unlisted) {
+        return name(x) + " and " + name(partners[i]) +
+               " are matched, and the former does not list the latter";
+      }
+    }
+    if (partners.size() > lists_.capacity(x)) {
+      return name(x) + " has " + std::to_string(partners.size()) + " partners, and room for " +
+             std::to_string(lists_.capacity(x));
+    }
+    return {};
+  }
+
+  // Notes the worst partner.
+  void note_partners(VertexId x, std::span<const std::uint32_t> ties, AgentSums& sums) {
     std::uint32_t worst = 0;
     std::uint64_t ranks = 0;
-    for (const VertexId y : partners) {
-      const std::uint32_t tie =
-          has_several ? std::exchange(tie_here_[y], k_unlisted) : tie_of_partner(x, y);
-      if (tie == k_unlisted) {
-        const bool is_listed = std::find(list.begin(), list.end(), y) != list.end();
-        violate(name(x) + " and " + name(y) +
-                (is_listed ? " are matched twice"
-                           : " are matched, and the former does not list the latter"));
-        return;
-      }
+    for (const std::uint32_t tie : ties) {
       worst = std::max(worst, tie);
       ranks += tie + std::uint64_t{1};
     }
-    if (has_several) {
-      for (const VertexId y : list) tie_here_[y] = k_unlisted;
-    }
-    if (partners.size() > lists_.capacity(x)) {
-      return violate(name(x) + " has " + std::to_string(partners.size()) +
-                     " partners, and room for " + std::to_string(lists_.capacity(x)));
-    }
     // With room an agent would take any other on its list.
-    worst_[x] = partners.size() < lists_.capacity(x) ? k_unlisted : worst;
-    const bool is_left = x < lists_.num_left;
-    (is_left ? verdict_.rank_sum_left : verdict_.rank_sum_right) += ranks;
-    std::uint64_t& worst_rank = is_left ? verdict_.worst_rank_left : verdict_.worst_rank_right;
-    if (!partners.empty()) worst_rank = std::max(worst_rank, worst + std::uint64_t{1});
-    if (partners.empty()) ++(is_left ? verdict_.unmatched_left : verdict_.unmatched_right);
+    worst_[x] = ties.size() < lists_.capacity(x) ? k_unlisted : worst;
+    const std::size_t side = x < lists_.num_left ? 0 : 1;
+    sums.ranks[side] += ranks;
+    if (ties.empty()) {
+      ++sums.unmatched[side];
+    } else {
+      sums.worst_rank[side] = std::max(sums.worst_rank[side], worst + std::uint64_t{1});
+    }
   }
 
   // The front of the list of x: those that it would take rather than its worst partner.
@@ -126,7 +240,7 @@ class StableChecker {
     return list.first(static_cast<std::size_t>(end - ties.begin()));
   }
 
-  // For each of the agents `first` .. `last` - 1 those that would take it.
+  // For each of the agents `first` .. `last` - 1 those that would take it, ascending.
   struct Takers {
     VertexId first;
     VertexId last;
@@ -137,6 +251,10 @@ class StableChecker {
       const Offset from = begin[x - first];
       return std::span(agents).subspan(from, begin[x - first + std::size_t{1}] - from);
     }
+    [[nodiscard]] bool holds(VertexId x, VertexId y) const {
+      const std::span<const VertexId> all = of(x);
+      return std::binary_search(all.begin(), all.end(), y);
+    }
   };
   [[nodiscard]] Takers takers_of(VertexId first, VertexId last) const {
     const bool has_two = lists_.sides == Sides::two;
@@ -144,32 +262,49 @@ class StableChecker {
     const VertexId to = has_two && first != 0 ? first : n_;
     Takers takers{first, last, std::vector<Offset>(last - first + std::size_t{2}, 0), {}};
     std::vector<Offset>& next = takers.begin;  // ends one place in front of where it began
-    for (VertexId y = from; y < to; ++y) {
-      for (const VertexId x : wished(y)) ++next[x - first + std::size_t{2}];
-    }
+    // Relaxed: counts and places are read after all tasks have ended.
+    const auto take = [&](std::size_t i) {
+      return is_alone() ? next[i]++
+                        : std::atomic_ref(next[i]).fetch_add(1, std::memory_order_relaxed);
+    };
+    const auto for_wishes = [&](const auto& body) {
+      for_agents(from, to, [&](std::size_t, VertexId y) {
+        for (const VertexId x : wished(y)) body(x, y);
+      });
+    };
+    for_wishes([&](VertexId x, VertexId) { (void)take(x - first + std::size_t{2}); });
     for (std::size_t i = 2; i < next.size(); ++i) next[i] += next[i - 1];
     takers.agents.resize(next.back());
-    for (VertexId y = from; y < to; ++y) {
-      for (const VertexId x : wished(y)) takers.agents[next[x - first + std::size_t{1}]++] = y;
+    for_wishes(
+        [&](VertexId x, VertexId y) { takers.agents[take(x - first + std::size_t{1})] = y; });
+    if (!is_alone()) {  // else they are ascending
+      for_agents(first, last, [&](std::size_t, VertexId x) {
+        const auto at = takers.agents.begin();
+        std::sort(at + static_cast<std::ptrdiff_t>(next[x - first]),
+                  at + static_cast<std::ptrdiff_t>(next[x - first + std::size_t{1}]));
+      });
     }
     return takers;
   }
 
   void find_blocking_pair(const Takers& takers) {
-    std::vector<VertexId> taker_of(n_, k_none);  // the last agent that each would take
-    for (VertexId x = takers.first; x < takers.last; ++x) {
-      const std::span<const VertexId> mine = wished(x);
-      if (mine.empty()) continue;
-      for (const VertexId y : takers.of(x)) taker_of[y] = x;
-      for (const VertexId y : partners_of(x)) taker_of[y] = k_none;
-      for (const VertexId y : mine) {
-        if (taker_of[y] != x) continue;
-        return violate(name(x) + " and " + name(y) + " would both rather be partners");
+    std::vector<GraphEdge> of_part(k_most_parts, {k_none, k_none});
+    for_agents(takers.first, takers.last, [&](std::size_t part, VertexId x) {
+      if (of_part[part].u != k_none || takers.of(x).empty()) return;
+      const std::span<const VertexId> partners = partners_of(x);
+      for (const VertexId y : wished(x)) {
+        if (!takers.holds(x, y)) continue;
+        if (std::binary_search(partners.begin(), partners.end(), y)) continue;
+        of_part[part] = {x, y};
+        return;
       }
+    });
+    for (const GraphEdge& pair : of_part) {
+      if (pair.u == k_none) continue;
+      verdict_.violation = name(pair.u) + " and " + name(pair.v) + " would both rather be partners";
+      return;
     }
   }
-
-  void violate(std::string what) { verdict_.violation = std::move(what); }
 
   [[nodiscard]] bool has_optimum() const {
     return lists_.sides == Sides::two && lists_.ties.empty() && lists_.capacities.empty();
@@ -180,16 +315,14 @@ class StableChecker {
   // asked and has no partner ends the search, as does the end of a list.
   [[nodiscard]] bool exposes_rotation(const Takers& takers) const {
     std::vector<VertexId> next(n_, k_none);
-    std::vector<VertexId> taker_of(n_, k_none);
-    for (VertexId x = takers.first; x < takers.last; ++x) {
-      if (partners_of(x).empty() || takers.of(x).empty()) continue;
-      for (const VertexId y : takers.of(x)) taker_of[y] = x;
+    for_agents(takers.first, takers.last, [&](std::size_t, VertexId x) {
+      if (partners_of(x).empty() || takers.of(x).empty()) return;
       for (const VertexId y : lists_.list_of(x).subspan(worst_[x] + std::size_t{1})) {
-        if (taker_of[y] != x) continue;
+        if (!takers.holds(x, y)) continue;
         if (!partners_of(y).empty()) next[x] = partners_of(y).front();
-        break;
+        return;
       }
-    }
+    });
     std::vector<VertexId> seen_from(n_, k_none);
     for (VertexId x = takers.first; x < takers.last; ++x) {
       // Ends: at an agent that was seen, of which there are ever more.
@@ -202,13 +335,13 @@ class StableChecker {
     return false;
   }
 
+  const Context& context_;
   const PreferencesView& lists_;
   const std::function<std::string(VertexId)>& name_;
   VertexId n_;
   std::vector<std::size_t> partners_begin_;
   std::vector<VertexId> partners_;
   std::vector<std::uint32_t> worst_;  // tie of the worst partner; k_unlisted: has room
-  std::vector<std::uint32_t> tie_here_;
   StableVerdict verdict_;
 };
 
@@ -216,8 +349,14 @@ class StableChecker {
 
 StableVerdict check_stable(const PreferencesView& preferences, std::span<const GraphEdge> pairs,
                            const std::function<std::string(VertexId)>& name) {
-  check_preferences(preferences);
-  return StableChecker(preferences, name).run(pairs);
+  return check_stable(Context({.threads = 1}), preferences, pairs, name);
+}
+
+StableVerdict check_stable(const Context& context, const PreferencesView& preferences,
+                           std::span<const GraphEdge> pairs,
+                           const std::function<std::string(VertexId)>& name) {
+  detail::parallel::check_preferences(context, preferences);
+  return StableChecker(context, preferences, name).run(pairs);
 }
 
 }  // namespace hypermatch::verify

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <string>
+#include <tuple>
 
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify_stable.hpp"
@@ -257,6 +258,49 @@ TEST_P(StableMatchings, AreTheSameFromAllAlgorithms) {
       }
     }
   }
+}
+
+auto members_of(const verify::StableVerdict& verdict) {
+  return std::tuple(verdict.ok, verdict.violation, verdict.pairs, verdict.unmatched_left,
+                    verdict.unmatched_right, verdict.rank_sum_left, verdict.rank_sum_right,
+                    verdict.worst_rank_left, verdict.worst_rank_right, verdict.is_left_optimal,
+                    verdict.is_right_optimal);
+}
+
+// Matchings that are right, and such with changes anywhere: a pair less, one twice, two pairs of
+// other partners, one more than there is room for.
+TEST_P(StableMatchings, AreJudgedTheSame) {
+  const Context serial({.threads = 1});
+  std::size_t wrong = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    Preferences preferences = random_preferences(seed % 2 == 0 ? 2000 : 40, 1200, 9, seed);
+    if (seed % 3 == 1) {
+      for (VertexId x = 0; x < preferences.num_agents(); ++x) {
+        preferences.capacities.push_back(
+            static_cast<std::uint32_t>(detail::base::below(detail::base::hash(seed, x), 4)));
+      }
+    }
+    const OptimalSide side = seed % 4 < 2 ? OptimalSide::left : OptimalSide::right;
+    const std::vector<GraphEdge> stable =
+        gale_shapley(serial, preferences.view(), {.optimal = side}).pairs;
+    for (std::uint64_t change = 0; change < 20; ++change) {
+      std::vector<GraphEdge> pairs = stable;
+      const auto any = [&](std::uint64_t what) -> GraphEdge& {
+        return pairs[detail::base::below(detail::base::hash(seed, change, what), pairs.size())];
+      };
+      if (change % 5 == 1) any(0) = pairs.back();
+      if (change % 5 == 2) std::swap(any(1).v, any(2).v);
+      if (change % 5 == 3) pairs.push_back(any(3));
+      if (change % 5 == 4) any(4).v = any(5).v;
+      const verify::StableVerdict expected = verify::check_stable(preferences.view(), pairs);
+      wrong += expected.ok ? 0U : 1U;
+      EXPECT_TRUE(expected.ok || change % 5 != 0);
+      EXPECT_EQ(members_of(verify::check_stable(context_, preferences.view(), pairs)),
+                members_of(expected))
+          << "seed " << seed << ", change " << change;
+    }
+  }
+  EXPECT_GT(wrong, 100U);
 }
 
 // The same lists, of which the agents of one side lost every fourth entry each: what is left on the
