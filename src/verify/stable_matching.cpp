@@ -263,9 +263,10 @@ class StableChecker {
     Takers takers{first, last, std::vector<Offset>(last - first + std::size_t{2}, 0), {}};
     std::vector<Offset>& next = takers.begin;  // ends one place in front of where it began
     // Relaxed: counts and places are read after all tasks have ended.
-    const auto take = [&](std::size_t i) {
-      return is_alone() ? next[i]++
-                        : std::atomic_ref(next[i]).fetch_add(1, std::memory_order_relaxed);
+    const bool alone = is_alone();
+    const auto take = [alone, places = next.data()](std::size_t i) {
+      return alone ? places[i]++
+                   : std::atomic_ref(places[i]).fetch_add(1, std::memory_order_relaxed);
     };
     const auto for_wishes = [&](const auto& body) {
       for_agents(from, to, [&](std::size_t, VertexId y) {
@@ -277,7 +278,7 @@ class StableChecker {
     takers.agents.resize(next.back());
     for_wishes(
         [&](VertexId x, VertexId y) { takers.agents[take(x - first + std::size_t{1})] = y; });
-    if (!is_alone()) {  // else they are ascending
+    if (!alone) {  // else they are ascending
       for_agents(first, last, [&](std::size_t, VertexId x) {
         const auto at = takers.agents.begin();
         std::sort(at + static_cast<std::ptrdiff_t>(next[x - first]),
