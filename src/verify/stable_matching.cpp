@@ -33,7 +33,7 @@ struct AgentSums {
 
   void add(const AgentSums& other) {
     first_wrong = std::min(first_wrong, other.first_wrong);
-    for (const std::size_t side : {0, 1}) {
+    for (const std::size_t side : {std::size_t{0}, std::size_t{1}}) {
       unmatched[side] += other.unmatched[side];
       ranks[side] += other.ranks[side];
       worst_rank[side] = std::max(worst_rank[side], other.worst_rank[side]);
