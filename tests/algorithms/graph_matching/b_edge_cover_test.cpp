@@ -18,26 +18,14 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/verify_cover.hpp"
+#include "tests/algorithms/graph_matching/partner_rows.hpp"
 
 namespace hypermatch {
 namespace {
 
-using Rows = std::vector<std::vector<VertexId>>;
-
-Rows rows_of(const Partners& cover) {
-  Rows rows;
-  for (VertexId v = 0; v + std::size_t{1} < cover.offsets.size(); ++v) {
-    const auto partners = cover.partners_of(v);
-    rows.emplace_back(partners.begin(), partners.end());
-  }
-  return rows;
-}
-
-template <class T>
-EdgeList graph_of(VertexId n, const std::vector<GraphEdge>& edges, const std::vector<T>& weights) {
-  return {n, Array<GraphEdge>(std::span<const GraphEdge>(edges)),
-          Array<T>(std::span<const T>(weights))};
-}
+using test::graph_of;
+using test::Rows;
+using test::rows_of;
 
 void expect_cover(const EdgeList& graph, const Capacities& least, const Rows& expected,
                   const GraphOrder& order = {}) {
