@@ -33,7 +33,7 @@ test: ## Install, build and test everything, as CI does (STAGES="format lint" fo
 	@scripts/setup.sh all
 	@scripts/test.sh $(STAGES)
 
-test-long: ## Run all tests that take long under sanitizers (make test: a quarter, by revision)
+test-long: ## Run all of what make test takes a quarter of, by revision
 	@scripts/setup.sh all
 	@scripts/test.sh long
 
