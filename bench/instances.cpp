@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "instances.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -42,6 +43,15 @@ void add_files(const std::string& folder, const std::vector<const char*>& files,
       std::fprintf(stderr, "note: %s is not there, left out\n", path.c_str());
     }
   }
+}
+
+bool is_hypergraph(const std::string& spec) {
+  const auto parsed = parse_family(spec);
+  if (!parsed) return spec.find(".hgr") != std::string::npos;
+  const auto known = generate::families();
+  const auto family = std::find_if(known.begin(), known.end(),
+                                   [&](const auto& info) { return parsed->family == info.name; });
+  return family != known.end() && family->kind == InstanceKind::hypergraph;
 }
 
 NamedInstance load_as_it_is(const Context& context, const std::string& spec) {

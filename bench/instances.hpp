@@ -29,6 +29,9 @@ struct FamilySpec {
 void add_files(const std::string& folder, const std::vector<const char*>& files,
                std::vector<std::string>& specs);
 
+/// Whether an instance is a family of hypergraphs, or a file that is named as one.
+[[nodiscard]] bool is_hypergraph(const std::string& spec);
+
 struct NamedInstance {
   std::string name;
   Hypergraph hypergraph;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // hypermatch_bench solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract
-// |cluster|stable|solver [--repetitions R]
+// |cluster|stable|solver|capacities [--repetitions R]
 //   [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]
 //
 // Compares within one run and prints Markdown: `solve` filtered local max with sorted greedy on one
@@ -9,7 +9,8 @@
 // greedy; `bipartite` maximum matchings of rows and columns; `bipartite_default` where their
 // default is slower than the best algorithm; `weights` the default under many kinds of weights;
 // `contract` the contraction of graphs, beside plain code; `cluster` communities; `stable`
-// stable matchings; `solver` solvers that keep the structure of a graph beside fresh calls.
+// stable matchings; `solver` solvers that keep the structure of a graph beside fresh calls;
+// `capacities` b-matchings of graphs and hypergraphs.
 #include <unistd.h>
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include <vector>
 
 #include "bipartite.hpp"
+#include "capacities.hpp"
 #include "clustering.hpp"
 #include "contraction.hpp"
 #include "graph_solver.hpp"
@@ -181,7 +183,7 @@ int chains(const Settings& settings) {
       stderr,
       "usage: hypermatch_bench "
       "solve|read|chains|quality|graphs|bipartite|bipartite_default|weights|contract|cluster|"
-      "stable|solver "
+      "stable|solver|capacities "
       "[--repetitions R] [--threads T] [--links L] [--exact-seconds S] [--limit S] [INSTANCE...]\n"
       "INSTANCE: FAMILY:parameter=value,... or a file; none: the standard ones, with real\n"
       "files from the folder $HYPERMATCH_DATA_DIR (else ../shared/data)\n");
@@ -225,6 +227,7 @@ Settings parse(int argc, char** argv) {
                          : settings.command == "contract"            ? contraction_graphs(data)
                          : settings.command == "cluster"             ? clustering_graphs(data)
                          : settings.command == "stable"              ? stable_instances()
+                         : settings.command == "capacities"          ? capacity_instances(data)
                                                                      : standard_instances(data);
   }
   return settings;
@@ -280,6 +283,11 @@ int main(int argc, char** argv) {
       return graph_solvers({.repetitions = settings.repetitions,
                             .threads = settings.threads,
                             .instances = settings.instances});
+    }
+    if (settings.command == "capacities") {
+      return capacities({.repetitions = settings.repetitions,
+                         .threads = settings.threads,
+                         .instances = settings.instances});
     }
     if (settings.command == "quality") {
       return quality({.repetitions = settings.repetitions,

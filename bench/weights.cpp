@@ -12,10 +12,8 @@
 #include <utility>
 #include <variant>
 
-#include "hypermatch/generate.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
-#include "hypermatch/io.hpp"
 #include "hypermatch/renumber.hpp"
 #include "instances.hpp"
 #include "measure.hpp"
@@ -61,19 +59,12 @@ struct Instance {
 };
 
 Instance load(const Context& context, const std::string& spec) {
-  if (const auto family = parse_family(spec)) {
-    AnyInstance made = generate::instance(context, family->family, family->parameters);
-    if (auto* graph = std::get_if<Graph>(&made)) {
-      return {spec, std::get<EdgeList>(std::move(*graph).form())};
-    }
-    if (auto* edges = std::get_if<Hypergraph>(&made)) return {spec, std::move(*edges)};
-    std::fprintf(stderr, "error: %s is a family of matrices\n", family->family.c_str());
-    std::exit(EXIT_FAILURE);
+  if (is_hypergraph(spec)) {
+    NamedInstance loaded = load_as_it_is(context, spec);
+    return {std::move(loaded.name), std::move(loaded.hypergraph)};
   }
-  if (spec.find(".hgr") != std::string::npos) {
-    return {name_of_file(spec), load_as_it_is(context, spec).hypergraph};
-  }
-  return {name_of_file(spec), load_graph(context, spec).graph};
+  NamedGraph loaded = load_graph(context, spec);
+  return {std::move(loaded.name), std::move(loaded.graph)};
 }
 
 // What a structure is changed to; the first leaves it as it is.
