@@ -7,6 +7,8 @@
   real_instances.py quality  percent of the proven optima in the folder's MANIFEST.tsv
   real_instances.py defaults percent of the best bound known on every hypergraph: ratings of
                              local_max, and streams with and without `--complete`
+  real_instances.py loads    percent of the default's weight that each rating finds under capacities,
+                             on every hypergraph
   real_instances.py memory   peak anonymous memory of `match` over the instance's arrays
 
 The folder is $HYPERMATCH_DATA_DIR, else ../shared/data; instances without weights get
@@ -196,6 +198,38 @@ def defaults(command, folder):
     return 1 if failures else 0
 
 
+RATINGS = ("weight", "weight_per_pin", "weight_per_sqrt_pins", "weight_per_load")
+CAPACITIES = ("2", "random:1..4", "random:1..10", "random:1..100")
+
+
+def loads(command, folder, threads):
+    print(row_text(["instance", "capacity", *RATINGS]))
+    print("|---|---|" + "---:|" * len(RATINGS))
+    groups = {}
+    for row in manifest(folder):
+        if not row["path"].endswith(".hgr"):
+            continue
+        weights = [] if row["weights"] == "int" else ["--weights", "random:1..100"]
+        for capacity in CAPACITIES:
+            found = []
+            for rating in ([], *(["--rating", name] for name in RATINGS)):
+                report, error = match(command, row["file"], *weights, *rating, "--capacity",
+                                      capacity, "--verify", "--threads", str(threads))
+                if report is None or report["verified"] is not True:
+                    print(f"failed: {row['path']}: {error}")
+                    return 1
+                found.append(report["result"]["weight"])
+            percents = [100 * weight / found[0] for weight in found[1:]]
+            groups.setdefault(capacity, []).append(percents)
+            print(row_text([row["path"], capacity, *(f"{p:.2f}" for p in percents)]))
+            sys.stdout.flush()
+    for capacity, rows in groups.items():
+        means = [geometric_mean([row[i] for row in rows]) for i in range(len(RATINGS))]
+        print(row_text([f"**geometric mean of {len(rows)}**", capacity,
+                        *(f"**{m:.2f}**" for m in means)]))
+    return 0
+
+
 def peak_anonymous(arguments):
     """Runs a command and returns the most anonymous memory that it was seen to hold, in bytes."""
     process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -256,7 +290,7 @@ def memory(command, folder, threads):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["table", "quality", "defaults", "memory"])
+    parser.add_argument("what", choices=["table", "quality", "defaults", "loads", "memory"])
     parser.add_argument("--command", default="build/bin/hypermatch", help="the command line")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
@@ -269,6 +303,8 @@ def main():
         return quality(options.command, folder)
     if options.what == "defaults":
         return defaults(options.command, folder)
+    if options.what == "loads":
+        return loads(options.command, folder, options.threads)
     return memory(options.command, folder, options.threads)
 
 

@@ -17,6 +17,10 @@ enum class Rating {
   weight,                ///< w
   weight_per_pin,        ///< w / |e|, in double, rounded once to float
   weight_per_sqrt_pins,  ///< w / sqrt(|e|), in double, rounded once to float
+  /// w / load, in double, rounded once to float. The load is the sum over the pins of 1 / capacity,
+  /// each rounded up to a multiple of 2^-32 (a capacity of 0 counts as 1). Without capacities, or
+  /// where all are 1, it is weight_per_pin.
+  weight_per_load,
 };
 
 /// What the matching should be heavy in.

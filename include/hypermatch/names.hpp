@@ -47,11 +47,11 @@ struct EnumNames;
 
 template <>
 struct EnumNames<Rating> {
-  static constexpr EnumName<Rating> all[] = {
-      {Rating::automatic, "automatic", false},
-      {Rating::weight, "weight"},
-      {Rating::weight_per_pin, "weight_per_pin"},
-      {Rating::weight_per_sqrt_pins, "weight_per_sqrt_pins"}};
+  static constexpr EnumName<Rating> all[] = {{Rating::automatic, "automatic", false},
+                                             {Rating::weight, "weight"},
+                                             {Rating::weight_per_pin, "weight_per_pin"},
+                                             {Rating::weight_per_sqrt_pins, "weight_per_sqrt_pins"},
+                                             {Rating::weight_per_load, "weight_per_load"}};
 };
 
 /// `weight` has the name that it has among the ratings of hypergraphs, and is offered there.

@@ -52,7 +52,7 @@ HypergraphEdgeOrder::HypergraphEdgeOrder(const Context& context, const Hypergrap
   keys_.resize(hypergraph.num_edges());
   const detail::base::TieMixer mix(options_.seed);
   detail::order::with_priorities(
-      context, hypergraph, options_, [&](const auto& priority, const auto& eligible) {
+      context, hypergraph, options_, {}, [&](const auto& priority, const auto& eligible) {
         takes_part_ = bits_of(context, keys_.size(), [&](std::size_t e) {
           const bool takes_part = eligible(e);
           keys_[e] =

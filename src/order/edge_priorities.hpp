@@ -13,6 +13,7 @@
 
 #include "base/edge_order.hpp"
 #include "hypermatch/array.hpp"
+#include "hypermatch/capacities.hpp"
 #include "hypermatch/context.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
@@ -49,14 +50,30 @@ inline double rating_scale(const Context& context, const HypergraphView& hypergr
 
 /// Calls body(priority, eligible), two callables on edge numbers: `std::uint32_t priority(e)` and
 /// `bool eligible(e)`. They take std::size_t, so that loops over edges vectorise. `order` must be
-/// resolved. `priority` is defined for eligible edges only.
+/// resolved. `priority` is defined for eligible edges only. O(m), and O(pins) more for loads.
 template <class Body>
 decltype(auto) with_priorities(const Context& context, const HypergraphView& hypergraph,
-                               const OrderOptions& order, Body&& body) {
+                               const OrderOptions& order, const Capacities& capacities,
+                               Body&& body) {
   const std::span<const Offset> offsets = hypergraph.offsets;
   const auto size = [offsets](std::size_t e) { return offsets[e + 1] - offsets[e]; };
+  const auto with_table = [&](const Array<std::uint32_t>& priorities,
+                              auto eligible) -> decltype(auto) {
+    const std::uint32_t* const table = priorities.data();
+    return body([table](std::size_t e) { return table[e]; }, eligible);
+  };
   const auto with_rating = [&](auto weight, auto eligible) -> decltype(auto) {
-    if (order.rating == Rating::weight_per_pin) {
+    if (structures::rates_by_load(order, capacities)) {
+      Array<std::uint32_t> priorities(hypergraph.num_edges());
+      parallel::for_each(context, priorities.size(), [&](std::size_t i) {
+        const auto e = static_cast<EdgeId>(i);
+        if (!eligible(e)) return;
+        const std::uint64_t load = structures::load_of(hypergraph, capacities, e);
+        priorities[e] = base::priority_image(structures::weight_per_load(weight(e), load));
+      });
+      return with_table(priorities, eligible);
+    }
+    if (order.rating != Rating::weight_per_sqrt_pins) {
       return body(
           [weight, size](std::size_t e) {
             return base::priority_image(structures::weight_per_pin(weight(e), size(e)));
@@ -107,8 +124,7 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
                         eligible);
           } else {
             const Array<std::uint32_t> ranks = dense_ranks(context, weights);
-            const std::uint32_t* rank = ranks.data();
-            return body([rank](std::size_t e) { return rank[e]; }, eligible);
+            return with_table(ranks, eligible);
           }
         }
       },
@@ -119,7 +135,8 @@ decltype(auto) with_priorities(const Context& context, const HypergraphView& hyp
 /// compute, quotients and ranks of wide weights, is computed once and stored, and has one type.
 template <class Body>
 decltype(auto) with_stored_priorities(const Context& context, const HypergraphView& hypergraph,
-                                      const OrderOptions& order, Body&& body) {
+                                      const OrderOptions& order, const Capacities& capacities,
+                                      Body&& body) {
   const std::span<const Offset> offsets = hypergraph.offsets;
   const auto size = [offsets](std::size_t e) { return offsets[e + 1] - offsets[e]; };
   if (order.rating == Rating::weight) {
@@ -146,7 +163,7 @@ decltype(auto) with_stored_priorities(const Context& context, const HypergraphVi
   const std::size_t m = hypergraph.num_edges();
   Array<std::uint32_t> priorities(m);
   Array<std::uint64_t> words(m / k_word + 1, 0);
-  with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+  with_priorities(context, hypergraph, order, capacities, [&](auto priority, auto eligible) {
     parallel::for_each(context, words.size(), [&](std::size_t word) {
       const std::size_t end = std::min(m, (word + 1) * k_word);
       for (std::size_t e = word * k_word; e < end; ++e) {

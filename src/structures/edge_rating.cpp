@@ -69,6 +69,13 @@ double largest_rated_weight(const HypergraphView& hypergraph, const OrderOptions
       hypergraph.weights);
 }
 
+std::uint64_t load_of(const HypergraphView& hypergraph, const Capacities& capacities, EdgeId e) {
+  if (capacities.each.empty()) return hypergraph.edge_size(e) * load_of_pin(capacities.common);
+  std::uint64_t load = 0;
+  for (const VertexId v : hypergraph.pins_of(e)) load += load_of_pin(capacities.each[v]);
+  return load;
+}
+
 double larger_rated_weight(double a, double b) {
   const double largest = std::max(a, b);
   return largest > 0 ? largest : std::min(a, b);

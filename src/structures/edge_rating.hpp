@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The definition of ratings as quotients, which are floats. Weights that leave the range of float
 // are multiplied by a power of two before they are divided, the same for all edges, so that no edge
-// near the heaviest one is lost.
+// near the heaviest one is lost. Loads, what edges take of capacities, are integers, so that their
+// pins can be added up in any order.
 #pragma once
 
 #include <bit>
@@ -11,6 +12,7 @@
 #include <limits>
 
 #include "base/host_device.hpp"
+#include "hypermatch/capacities.hpp"
 #include "hypermatch/hypergraph.hpp"
 #include "hypermatch/hypergraph_matching.hpp"
 
@@ -62,6 +64,31 @@ namespace hypermatch::detail::structures {
 /// weight / sqrt(size), in double, rounded once to float. `size` > 0.
 [[nodiscard]] HYPERMATCH_HD inline float weight_per_sqrt_pins(double weight, std::uint64_t size) {
   return static_cast<float>(weight / std::sqrt(static_cast<double>(size)));
+}
+
+/// Loads count units of 2^-32.
+inline constexpr std::uint64_t k_unit_of_load = std::uint64_t{1} << 32;
+
+/// What a pin adds to the load of its edge: 1 / capacity, rounded up; of a capacity of 0 as of 1.
+[[nodiscard]] HYPERMATCH_HD inline std::uint64_t load_of_pin(std::uint32_t capacity) {
+  return capacity <= 1 ? k_unit_of_load : (k_unit_of_load + capacity - 1) / capacity;
+}
+
+/// The load of edge e. Below 2^64, because no edge has 2^32 pins. O(size), or O(1) where all
+/// vertices have one capacity.
+[[nodiscard]] std::uint64_t load_of(const HypergraphView& hypergraph, const Capacities& capacities,
+                                    EdgeId e);
+
+/// weight / load, in double, rounded once to float; the load counts its units, so that no quotient
+/// is larger than the weight. `load` > 0.
+[[nodiscard]] HYPERMATCH_HD inline float weight_per_load(double weight, std::uint64_t load) {
+  return static_cast<float>(weight / static_cast<double>(load));
+}
+
+/// Whether ratings depend on capacities, not only on sizes: loads are to be computed. `order` must
+/// be resolved.
+[[nodiscard]] inline bool rates_by_load(const OrderOptions& order, const Capacities& capacities) {
+  return order.rating == Rating::weight_per_load && !capacities.is_default();
 }
 
 }  // namespace hypermatch::detail::structures

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -48,17 +49,26 @@ decltype(auto) with_weights(const HypergraphView& hypergraph, Objective objectiv
 
 /// Calls body(rating, eligibility) for a resolved order. rating(e) of a non-empty edge is a number
 /// that compares as the order does before ties: the weight in its own type, or a quotient rounded
-/// to float. `scale` is `structures::rating_scale` where ratings are asked for.
+/// to float. `scale` is `structures::rating_scale` where ratings are asked for; `loads` those of
+/// all edges where they are asked for and `structures::rates_by_load`, else empty.
 template <class Body>
 decltype(auto) with_edge_facts(const HypergraphView& hypergraph, const OrderOptions& order,
-                               double scale, Body&& body) {
+                               double scale, std::span<const std::uint64_t> loads, Body&& body) {
   return with_weights(hypergraph, order.objective, [&](const auto& weight) -> decltype(auto) {
     const bool keep = order.nonpositive == NonPositive::keep;
     const auto eligibility = [&hypergraph, weight, keep](EdgeId e) {
       if (hypergraph.edge_size(e) == 0) return Eligibility::empty;
       return keep || weight(e) > 0 ? Eligibility::eligible : Eligibility::not_positive;
     };
+    if (!loads.empty()) {
+      return body(
+          [weight, scale, loads](EdgeId e) {
+            return structures::weight_per_load(static_cast<double>(weight(e)) * scale, loads[e]);
+          },
+          eligibility);
+    }
     switch (order.rating) {
+      case Rating::weight_per_load:  // all capacities are 1
       case Rating::weight_per_pin:
         return body(
             [&hypergraph, weight, scale](EdgeId e) {

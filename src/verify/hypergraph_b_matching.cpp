@@ -50,7 +50,7 @@ class BChecker {
   /// Takes the edges, which do not fall; the first fact violated, or nothing.
   [[nodiscard]] std::string take(std::span<const std::uint64_t> edges) {
     return with_edge_facts(
-        hypergraph_, order_, 1, [&](const auto&, const auto& eligibility) -> std::string {
+        hypergraph_, order_, 1, {}, [&](const auto&, const auto& eligibility) -> std::string {
           for (const std::uint64_t id : edges) {
             if (id >= hypergraph_.num_edges()) {
               return edge(id) + " does not exist, " +
@@ -78,7 +78,8 @@ class BChecker {
   [[nodiscard]] Unmatched check_unmatched(const Context& context) {
     const base::TieMixer mix(order_.seed);
     const double scale = structures::rating_scale(hypergraph_, order_);
-    return with_edge_facts(hypergraph_, order_, scale,
+    const Array<std::uint64_t> loads = loads_of_edges(context);
+    return with_edge_facts(hypergraph_, order_, scale, loads.view(),
                            [&](const auto& rating, const auto& eligibility) {
                              const auto is_above = [&](EdgeId a, EdgeId b) {
                                const auto first = rating(a), second = rating(b);
@@ -130,6 +131,16 @@ class BChecker {
 
  private:
   [[nodiscard]] bool has_room(VertexId v) const { return counts_[v] < demands_.capacities[v]; }
+
+  // Empty where ratings do not depend on them.
+  [[nodiscard]] Array<std::uint64_t> loads_of_edges(const Context& context) const {
+    if (!structures::rates_by_load(order_, demands_.capacities)) return {};
+    Array<std::uint64_t> loads(hypergraph_.num_edges());
+    parallel::for_each(context, loads.size(), [&](std::size_t e) {
+      loads[e] = structures::load_of(hypergraph_, demands_.capacities, static_cast<EdgeId>(e));
+    });
+    return loads;
+  }
 
   template <class IsAbove>
   void find_lowest(const IsAbove& is_above) {

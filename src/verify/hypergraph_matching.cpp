@@ -56,7 +56,7 @@ class Checker {
     }
     std::fill(owner_.begin(), owner_.end(), k_none);
     return with_edge_facts(
-        hypergraph_, order_, 1, [&](const auto&, const auto& eligibility) -> std::string {
+        hypergraph_, order_, 1, {}, [&](const auto&, const auto& eligibility) -> std::string {
           for (const std::uint64_t id : ascending) {
             if (std::string found = violation_of(ascending, id, eligibility); !found.empty()) {
               return found;
@@ -99,7 +99,7 @@ class Checker {
       }
       return found;
     };
-    return with_edge_facts(hypergraph_, order_, scale, look);
+    return with_edge_facts(hypergraph_, order_, scale, {}, look);
   }
 
   /// The first fact that `demands` ask for and `found` violates, or nothing.
@@ -146,7 +146,7 @@ class Checker {
   // Whether no fact about the matched edges is violated; then enters them at their vertices.
   template <class Id>
   [[nodiscard]] bool holds_at_once(const Context& context, std::span<const Id> ascending) {
-    return with_edge_facts(hypergraph_, order_, 1, [&](const auto&, const auto& eligibility) {
+    return with_edge_facts(hypergraph_, order_, 1, {}, [&](const auto&, const auto& eligibility) {
       return parallel::reduce(
           context, ascending.size(), true,
           [&](std::size_t i) {

@@ -64,6 +64,24 @@ class Capacity(harness.TestCase):
                 of_hypergraph = self.expect(DONE, "match", "h.hgr", "-q", *flags).out
                 self.assertEqual(of_hypergraph.split(), ["1", "2", "4"])
 
+    def test_ratings_by_load_prefer_roomier_vertices(self):
+        self.write("h.hgr", "2 3 1\n10 1 2\n9 2 3\n")
+        self.write("c.txt", "1\n1\n3\n")
+        by_load = ["--capacity", "c.txt", "--rating", "weight_per_load"]
+        per_pin = ["--capacity", "c.txt", "--rating", "weight_per_pin"]
+        for algorithm in ["greedy", "local_max"]:
+            self.assertEqual(self.expect(DONE, "match", "h.hgr", "-q", *by_load, "--algorithm",
+                                         algorithm, "--verify").out, "2\n")
+        self.assertEqual(self.expect(DONE, "match", "h.hgr", "-q", *per_pin).out, "1\n")
+        self.write("m.txt", "2\n")
+        self.expect(DONE, "verify", "h.hgr", "m.txt", *by_load, "--greedy")
+        self.expect_error(FAILED, "verify", "h.hgr", "m.txt", *per_pin, "--greedy",
+                          says="not greedy")
+        report = self.report("match", "h.hgr", *by_load)
+        self.assertEqual(report["options"]["rating"], "weight_per_load")
+        self.assertIn("c the largest capacity", report["result"]["guarantee"])
+        self.expect_error(UNSUPPORTED, "match", "g.graph", *by_load, says="--rating")
+
     def test_the_report_has_saturated_vertices_and_the_sum(self):
         report = self.report("match", "g.graph", "--capacity", "2", "--verify")
         self.assertEqual(report["options"]["capacity"], 2)

@@ -87,6 +87,7 @@ class DeviceBMatching : public test::OnDevice {
 };
 
 TEST_F(DeviceBMatching, IsThatOfGreedy) {
+  constexpr Rating k_ratings[] = {Rating::weight, Rating::automatic, Rating::weight_per_load};
   std::uint64_t turn = 0;
   for (const std::uint64_t seed : {3ULL, 4ULL}) {
     for (const test::NamedInstance& instance : test::random_instances(seed)) {
@@ -94,7 +95,7 @@ TEST_F(DeviceBMatching, IsThatOfGreedy) {
       for (const auto& some : some_.of(view.num_vertices, turn)) {
         SCOPED_TRACE(instance.name + ", capacities " + some.name);
         const OrderOptions order{
-            .rating = turn % 3 == 0 ? Rating::weight : Rating::automatic,
+            .rating = k_ratings[turn % 3],
             .objective = turn % 4 == 0 ? Objective::cardinality : Objective::weight,
             .nonpositive = turn % 5 == 0 ? NonPositive::keep : NonPositive::drop,
             .seed = turn};
@@ -124,6 +125,7 @@ TEST_F(DeviceBMatching, SmallOnesForSanitizers) {
   expect_greedy(mixed.view(), {}, {.each = capacities});
   test::assign_random_weights<std::int64_t>(mixed, test::Spread::many, 9);
   expect_greedy(mixed.view(), {.rating = Rating::weight}, {.common = 2});
+  expect_greedy(mixed.view(), {.rating = Rating::weight_per_load}, {.each = capacities});
   for (const std::uint32_t size : {3U, 15U, 30U}) {
     expect_greedy(test::random_hypergraph({300, 300, size, size}, 5).view(), {},
                   {.each = capacities});
@@ -149,7 +151,13 @@ TEST_F(DeviceBMatching, RowsOfAllSizes) {
   Hypergraph skewed = test::random_hypergraph({5'000, 40'000, 2, 9, true}, 8);
   test::assign_random_weights<double>(skewed, test::Spread::many, 8);
   const Numbers capacities = test::random_capacities(5'000, 0, 60, 8);
-  expect_greedy(skewed.view(), {.rating = Rating::weight}, {.each = capacities});
+  for (const Rating rating : {Rating::weight, Rating::weight_per_load}) {
+    expect_greedy(skewed.view(), {.rating = rating}, {.each = capacities});
+  }
+  // Edges without pins among long ones, whose loads are added up by many threads.
+  const Numbers of_long = test::random_capacities(300'000, 0, 300, 2);
+  expect_greedy(test::random_hypergraph({300'000, 30, 0, 90'000}, 6).view(),
+                {.rating = Rating::weight_per_load}, {.each = of_long});
 }
 
 TEST_F(DeviceBMatching, WithOnesIsTheMatching) {

@@ -67,6 +67,38 @@ TEST(Quotients, AreRoundedOnceFromDouble) {
   EXPECT_EQ(weight_per_sqrt_pins(16777217.0, 2), 11863284.0F);
 }
 
+TEST(Loads, AreSumsOfReciprocalsRoundedUp) {
+  EXPECT_EQ(load_of_pin(0), k_unit_of_load);
+  EXPECT_EQ(load_of_pin(1), k_unit_of_load);
+  EXPECT_EQ(load_of_pin(2), k_unit_of_load / 2);
+  EXPECT_EQ(load_of_pin(3), 1431655766U);
+  EXPECT_EQ(load_of_pin(std::numeric_limits<std::uint32_t>::max()), 2U);
+  const Hypergraph hypergraph = with_sizes({1, 4, 0});
+  const std::vector<std::uint32_t> each = [] {
+    std::vector<std::uint32_t> numbers(100, 7);
+    numbers[0] = 0;
+    numbers[1] = 4;
+    numbers[2] = 2;
+    numbers[3] = 1;
+    return numbers;
+  }();
+  const HypergraphView view = hypergraph.view();
+  EXPECT_EQ(load_of(view, {.each = each}, 0), k_unit_of_load);
+  EXPECT_EQ(load_of(view, {.each = each}, 1), k_unit_of_load / 4 * 11);
+  EXPECT_EQ(load_of(view, {.each = each}, 2), 0U);
+  EXPECT_EQ(load_of(view, {.common = 4}, 1), k_unit_of_load);
+  EXPECT_EQ(weight_per_load(11, k_unit_of_load / 4 * 11), 0x1p-30F);
+  // As weight_per_pin, rounded once.
+  EXPECT_EQ(weight_per_load(16777217.0, 5 * k_unit_of_load), 3355443.5F * 0x1p-32F);
+  // Room for many does not lift the heaviest weights out of float.
+  const double most = static_cast<double>(std::numeric_limits<float>::max());
+  EXPECT_LT(weight_per_load(most, 3), weight_per_load(most, 2));
+  EXPECT_LT(weight_per_load(most, 2), std::numeric_limits<float>::infinity());
+  EXPECT_TRUE(rates_by_load({.rating = Rating::weight_per_load}, {.common = 2}));
+  EXPECT_FALSE(rates_by_load({.rating = Rating::weight_per_load}, {}));
+  EXPECT_FALSE(rates_by_load({.rating = Rating::weight_per_pin}, {.common = 2}));
+}
+
 TEST(Scale, IsAPowerOfTwoThatMovesTheHeaviestWeightIntoFloat) {
   const double most_float = static_cast<double>(std::numeric_limits<float>::max());
   for (const double largest : {0.0, 0x1p-20, 1.0, 1e30, most_float}) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <string>
@@ -19,6 +20,7 @@
 #include "structures/edge_rating.hpp"
 #include "tests/algorithms/hypergraph_matching/families.hpp"
 #include "tests/capacities.hpp"
+#include "tests/make_hypergraph.hpp"
 
 namespace hypermatch {
 namespace {
@@ -49,6 +51,36 @@ std::vector<EdgeId> by_definition(const HypergraphView& hypergraph,
         std::any_of(pins.begin(), pins.end(), [&](VertexId v) { return room[v] == 0; })) {
       continue;
     }
+    for (const VertexId v : pins) --room[v];
+    taken.push_back(e);
+  }
+  std::sort(taken.begin(), taken.end());
+  return taken;
+}
+
+// The definition by falling weight over load, which is 1 / capacity for each pin.
+std::vector<EdgeId> by_load(const HypergraphView& hypergraph,
+                            const std::vector<std::int32_t>& weights, const Numbers& capacities) {
+  const detail::base::TieMixer mix(0);
+  std::vector<EdgeId> order;
+  std::vector<float> ratings(hypergraph.num_edges());
+  for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
+    if (weights[e] <= 0 || hypergraph.edge_size(e) == 0) continue;
+    order.push_back(e);
+    double load = 0;
+    for (const VertexId v : hypergraph.pins_of(e)) {
+      load += std::ceil(0x1p32 / std::max(1U, capacities[v])) * 0x1p-32;
+    }
+    ratings[e] = static_cast<float>(weights[e] / load);
+  }
+  std::sort(order.begin(), order.end(), [&](EdgeId a, EdgeId b) {
+    return ratings[a] != ratings[b] ? ratings[a] > ratings[b] : mix(a) > mix(b);
+  });
+  Numbers room = capacities;
+  std::vector<EdgeId> taken;
+  for (const EdgeId e : order) {
+    const auto pins = hypergraph.pins_of(e);
+    if (std::any_of(pins.begin(), pins.end(), [&](VertexId v) { return room[v] == 0; })) continue;
     for (const VertexId v : pins) --room[v];
     taken.push_back(e);
   }
@@ -111,6 +143,54 @@ TEST(BMatching, OfTinyHypergraphsIsTheDefinedOneAndWorthItsGuarantee) {
       }
       EXPECT_GE(rated * static_cast<std::int64_t>(d), best);
     }
+    const OrderOptions loads{.rating = Rating::weight_per_load};
+    const HypergraphMatching rated =
+        greedy(context, view, {.order = loads, .capacities = capacities});
+    ASSERT_EQ(rated.edges, by_load(view, weights, each));
+    const auto largest = static_cast<std::int64_t>(*std::max_element(each.begin(), each.end()));
+    std::int64_t of_loads = 0;
+    for (const EdgeId e : rated.edges) of_loads += weights[e];
+    EXPECT_GE(of_loads * static_cast<std::int64_t>(d) * std::max<std::int64_t>(1, largest), best);
+    // Judged by the capacities that the order was made from.
+    const verify::MatchingDemands demands{.order = loads, .greedy = true, .capacities = capacities};
+    const auto loaded = verify::check_matching(context, view, rated.edges, demands);
+    ASSERT_TRUE(loaded.ok) << loaded.violation;
+  }
+}
+
+// Loads tell edges apart where sizes and weights do not.
+TEST(BMatching, RatedByLoadTakesTheEdgeOfTheRoomierVertices) {
+  const Hypergraph hypergraph = test::make_hypergraph<std::int32_t>(4, {{0, 1}, {1, 2}}, {10, 9});
+  const HypergraphView view = hypergraph.view();
+  const Numbers each = {1, 1, 3, 1};
+  const auto of = [&](Rating rating, const Capacities& capacities) {
+    return greedy(on(1), view, {.order = {.rating = rating}, .capacities = capacities}).edges;
+  };
+  EXPECT_EQ(of(Rating::weight_per_pin, {.each = each}), std::vector<EdgeId>{0});
+  EXPECT_EQ(of(Rating::weight_per_load, {.each = each}), std::vector<EdgeId>{1});
+  EXPECT_EQ(of(Rating::weight_per_load, {}), std::vector<EdgeId>{0});
+  // A verifier that rated by size would call it greedy.
+  EXPECT_FALSE(verify::check_matching(on(1), view, std::vector<EdgeId>{0},
+                                      {.order = {.rating = Rating::weight_per_load},
+                                       .greedy = true,
+                                       .capacities = {.each = each}})
+                   .ok);
+}
+
+TEST(BMatching, RatedByLoadOfOneCapacityIsRatedPerPin) {
+  for (const test::NamedInstance& instance : test::random_instances(5)) {
+    // Quotients by other units of ever smaller weights become 0 at other ones.
+    if (instance.name.find("extreme") != std::string::npos) continue;
+    if (instance.name.find("subnormal") != std::string::npos) continue;
+    const HypergraphView view = instance.hypergraph.view();
+    const auto of = [&](Rating rating, const Capacities& capacities) {
+      return local_max(on(2), view, {.order = {.rating = rating}, .capacities = capacities}).edges;
+    };
+    for (const std::uint32_t common : {1U, 2U, 8U}) {  // powers of two round nothing
+      EXPECT_EQ(of(Rating::weight_per_load, {.common = common}),
+                of(Rating::weight_per_pin, {.common = common}))
+          << instance.name;
+    }
   }
 }
 
@@ -140,6 +220,7 @@ void expect_greedy(const HypergraphView& hypergraph, const OrderOptions& order,
 }
 
 TEST(BMatching, OfAllVariantsIsThatOfGreedy) {
+  constexpr Rating k_ratings[] = {Rating::weight, Rating::automatic, Rating::weight_per_load};
   std::uint64_t turn = 0;
   for (const test::NamedInstance& instance : test::random_instances(3)) {
     const HypergraphView view = instance.hypergraph.view();
@@ -155,7 +236,7 @@ TEST(BMatching, OfAllVariantsIsThatOfGreedy) {
     for (const std::uint64_t i : {turn % 6, (turn + 1) % 6}) {
       SCOPED_TRACE(instance.name + ", capacities " + std::to_string(i));
       const OrderOptions order{
-          .rating = turn % 3 == 0 ? Rating::weight : Rating::automatic,
+          .rating = k_ratings[turn % 3],
           .objective = turn % 4 == 0 ? Objective::cardinality : Objective::weight,
           .nonpositive = turn % 5 == 0 ? NonPositive::keep : NonPositive::drop,
           .seed = turn};

@@ -110,7 +110,7 @@ Outcome by_definition(const Context& context, const HypergraphView& hypergraph,
                       LocalMaxOptions options) {
   options.order = detail::structures::resolve(hypergraph, options.order);
   return detail::order::with_priorities(
-      context, hypergraph, options.order, [&](auto priority, auto eligible) {
+      context, hypergraph, options.order, {}, [&](auto priority, auto eligible) {
         return by_definition(hypergraph, options, priority, eligible);
       });
 }
@@ -148,7 +148,7 @@ std::string greedy_up_to_ties(const Context& context, const HypergraphView& hype
                               const OrderOptions& options, const std::vector<EdgeId>& edges) {
   const OrderOptions order = detail::structures::resolve(hypergraph, options);
   return detail::order::with_priorities(
-      context, hypergraph, order, [&](auto priority, auto eligible) -> std::string {
+      context, hypergraph, order, {}, [&](auto priority, auto eligible) -> std::string {
         std::vector<EdgeId> at(hypergraph.num_vertices, k_none);
         for (const EdgeId e : edges) {
           if (!eligible(e)) return "edge " + std::to_string(e) + " takes no part";

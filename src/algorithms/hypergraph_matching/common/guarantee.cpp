@@ -21,6 +21,13 @@ std::string greedy_guarantee(const OrderOptions& order, const Capacities& capaci
              ", d the largest edge size, n vertices (rated by weight per sqrt of pins, in float)";
     case Rating::weight_per_pin:
       return "1/d" + of + ", d the largest edge size (rated by weight per pin, in float)";
+    case Rating::weight_per_load:
+      if (capacities.each.empty()) {
+        return "1/d" + of + ", d the largest edge size (rated by weight per load, in float)";
+      }
+      return "1/(d c)" + of +
+             ", d the largest edge size, c the largest capacity (rated by weight per load, in "
+             "float)";
     case Rating::automatic:
     case Rating::weight:
       break;

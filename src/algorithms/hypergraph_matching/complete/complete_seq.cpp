@@ -48,7 +48,7 @@ HypergraphMatching complete(const Context& context, const HypergraphView& hyperg
   const TieMixer mix(order.seed);
   Array<std::uint64_t> keys;
   parallel::StopCheck stop(context);
-  order::with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+  order::with_priorities(context, hypergraph, order, {}, [&](auto priority, auto eligible) {
     for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
       stop.done(8);
       if (!eligible(e) || matched.meets(hypergraph.pins_of(e))) continue;

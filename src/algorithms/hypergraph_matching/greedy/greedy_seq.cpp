@@ -33,7 +33,7 @@ HypergraphMatching scan(const Context& context, const HypergraphView& hypergraph
   const TieMixer mix(order.seed);
   Array<std::uint64_t> keys;
   keys.reserve(hypergraph.num_edges());
-  order::with_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
+  order::with_priorities(context, hypergraph, order, capacities, [&](auto priority, auto eligible) {
     detail::parallel::StopCheck stop(context);
     for (EdgeId e = 0; e < hypergraph.num_edges(); ++e) {
       stop.done(1);

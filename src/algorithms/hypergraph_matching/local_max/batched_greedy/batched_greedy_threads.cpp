@@ -240,7 +240,7 @@ class MatchHyperedges : public Records {
 // Calls body(records).
 template <class Body>
 void with_records(const Context& context, const HypergraphView& hypergraph,
-                  const OrderOptions& order, const Body& body) {
+                  const Capacities& capacities, const OrderOptions& order, const Body& body) {
   if (order.rating == Rating::weight && order::by_weight(hypergraph, order)) {
     const auto with_wide = [&](const auto& weights) {
       const order::WideWeightBits weight_bits(weights, order.nonpositive);
@@ -252,9 +252,10 @@ void with_records(const Context& context, const HypergraphView& hypergraph,
     }
     if (const auto* real = std::get_if<std::span<const double>>(&weights)) return with_wide(*real);
   }
-  order::with_stored_priorities(context, hypergraph, order, [&](auto priority, auto eligible) {
-    body(HyperedgeRecords(hypergraph, order.seed, priority, eligible));
-  });
+  order::with_stored_priorities(
+      context, hypergraph, order, capacities, [&](auto priority, auto eligible) {
+        body(HyperedgeRecords(hypergraph, order.seed, priority, eligible));
+      });
 }
 
 template <class Full>
@@ -263,7 +264,7 @@ HypergraphMatching match(const Context& context, const HypergraphView& hypergrap
                          const order::BatchTuning& tuning) {
   HypergraphMatching matching;
   if (hypergraph.num_edges() != 0) {
-    with_records(context, hypergraph, order, [&](const auto& records) {
+    with_records(context, hypergraph, capacities, order, [&](const auto& records) {
       using Records = std::decay_t<decltype(records)>;
       MatchHyperedges<Full, Records> problem(context, hypergraph, order.seed, capacities, records);
       matching.stats.rounds = order::match_in_batches(context, problem, tuning);

@@ -35,6 +35,7 @@ struct BatchPlan {
   std::uint64_t num_tied_pins = 64;
   std::size_t candidate_bytes = 0;
   DeviceRating rating;
+  RatingBuffers rating_buffers;
   ValueTable<std::uint32_t> priority_table;
   ValueTable<std::uint64_t> weight_table;
   PackedEdges packed;
@@ -185,6 +186,7 @@ inline void lay_out(const DeviceProblem& problem, Source source, const PackedSiz
   parallel::DeviceArena rating = arena;
   if (source == Source::priorities) {
     lay_out_left_out(rating, problem, plan.rating);
+    plan.rating_buffers = lay_out_rating_buffers(rating, problem);
     plan.priority_table = lay_out_table<std::uint32_t>(rating, m);
   }
   if (source == Source::codes) plan.weight_table = lay_out_table<std::uint64_t>(rating, m);

@@ -127,7 +127,7 @@ DeviceFilteredEnd launch(const DeviceProblem& problem, const DeviceFilteredTunin
   });
 
   if (source == Source::priorities) {
-    rate_edges(problem, plan.rating, {});
+    rate_edges(problem, plan.rating, plan.rating_buffers);
     make_dense(plan.priority_table, plan.rating.priorities, plan.rating.left_out, m, stream);
   }
   if (source == Source::codes &&

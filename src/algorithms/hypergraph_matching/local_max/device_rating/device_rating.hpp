@@ -26,8 +26,10 @@ struct DeviceRating {
   std::uint64_t* largest_weight = nullptr;
 };
 
-/// Arrays that rating needs while it runs: for 64-bit weights, which are ranked.
+/// Arrays that rating needs while it runs: the load of each edge where ratings depend on
+/// capacities, and what ranks 64-bit weights.
 struct RatingBuffers {
+  std::uint64_t* loads = nullptr;
   std::uint64_t* weight_bits = nullptr;
   std::uint64_t* sorted = nullptr;
   EdgeId* edges = nullptr;
@@ -44,7 +46,8 @@ void lay_out_left_out(parallel::DeviceArena& arena, const DeviceProblem& problem
                       DeviceRating& rating);
 [[nodiscard]] RatingBuffers lay_out_rating_buffers(parallel::DeviceArena& arena,
                                                    const DeviceProblem& problem);
-/// Enqueued only.
+/// Enqueued only. Reads the room of vertices where ratings depend on capacities, and sends all pins
+/// then.
 void rate_edges(const DeviceProblem& problem, const DeviceRating& rating,
                 const RatingBuffers& buffers);
 

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "algorithms/hypergraph_matching/local_max/device_rating/device_rating.hpp"
+#include "algorithms/hypergraph_matching/local_max/device_room.cuh"
 #include "base/edge_order.hpp"
 #include "hypermatch/resolve.hpp"
 #include "parallel/device/primitives.hpp"
@@ -40,6 +41,7 @@ struct Weighting {
   Rating rating;
   bool keeps_nonpositive;
   const std::uint64_t* largest;  // what `find_largest` found, or null: no scale
+  const std::uint64_t* loads;    // or null: as if all capacities were 1
 
   __device__ std::uint64_t size(std::uint32_t e) const { return offsets[e + 1ULL] - offsets[e]; }
   __device__ bool is_eligible(std::uint32_t e, std::uint64_t pins) const {
@@ -63,7 +65,10 @@ struct Weighting {
     }
   }
   __device__ double rating_of(std::uint32_t e, std::uint64_t pins) const {
-    if (rating == Rating::weight_per_pin) return structures::weight_per_pin(weight(e), pins);
+    if (loads != nullptr) return structures::weight_per_load(weight(e), loads[e]);
+    if (rating == Rating::weight_per_pin || rating == Rating::weight_per_load) {
+      return structures::weight_per_pin(weight(e), pins);
+    }
     if (rating == Rating::weight_per_sqrt_pins) {
       return structures::weight_per_sqrt_pins(weight(e), pins);
     }
@@ -79,6 +84,47 @@ struct Weighting {
     } else {
       return 0;
     }
+  }
+};
+
+// Adds what so many pins after each other take of capacities to the loads of their edges.
+struct AddLoads {
+  static constexpr std::uint64_t k_pins = 16;
+  const Offset* offsets;
+  const VertexId* pins;
+  std::uint64_t num_edges;
+  std::uint64_t num_pins;
+  DeviceRoom room;
+  std::uint64_t* loads;
+
+  __device__ void operator()(std::uint32_t i) const {
+    const std::uint64_t begin = i * k_pins;
+    const std::uint64_t end = begin + k_pins < num_pins ? begin + k_pins : num_pins;
+    std::uint64_t edge = edge_of(begin), load = 0;
+    for (std::uint64_t pin = begin; pin < end; ++pin) {
+      if (offsets[edge + 1] <= pin) {
+        add(edge, load);
+        load = 0;
+        while (offsets[edge + 1] <= pin) ++edge;
+      }
+      load += structures::load_of_pin(room_of(room, pins[pin]));
+    }
+    add(edge, load);
+  }
+
+ private:
+  // The last one that begins at or before the pin.
+  __device__ std::uint64_t edge_of(std::uint64_t pin) const {
+    std::uint64_t low = 0, high = num_edges;
+    while (high - low > 1) {
+      const std::uint64_t middle = low + (high - low) / 2;
+      (offsets[middle] <= pin ? low : high) = middle;
+    }
+    return low;
+  }
+  __device__ void add(std::uint64_t edge, std::uint64_t load) const {
+    atomicAdd(reinterpret_cast<unsigned long long*>(&loads[edge]),
+              static_cast<unsigned long long>(load));
   }
 };
 
@@ -211,11 +257,11 @@ void rank(const DeviceProblem& problem, const T* weights, const DeviceRating& ra
 
 // Calls body(Weighting<T>).
 template <class Body>
-void with_weighting(const DeviceProblem& problem, const Body& body) {
+void with_weighting(const DeviceProblem& problem, const std::uint64_t* loads, const Body& body) {
   const Offset* const offsets = problem.hypergraph.offsets.data();
   const OrderOptions& order = problem.options.order;
   if (!by_weight(problem)) {
-    body(Weighting<Unweighted>{offsets, nullptr, order.rating, true, nullptr});
+    body(Weighting<Unweighted>{offsets, nullptr, order.rating, true, nullptr, loads});
     return;
   }
   std::visit(
@@ -223,8 +269,8 @@ void with_weighting(const DeviceProblem& problem, const Body& body) {
         using View = std::decay_t<decltype(weights)>;
         if constexpr (!std::is_same_v<View, std::monostate>) {
           body(Weighting<typename View::value_type>{offsets, weights.data(), order.rating,
-                                                    order.nonpositive == NonPositive::keep,
-                                                    nullptr});
+                                                    order.nonpositive == NonPositive::keep, nullptr,
+                                                    loads});
         }
       },
       problem.hypergraph.weights);
@@ -304,8 +350,11 @@ void lay_out_left_out(parallel::DeviceArena& arena, const DeviceProblem& problem
 
 RatingBuffers lay_out_rating_buffers(parallel::DeviceArena& arena, const DeviceProblem& problem) {
   RatingBuffers buffers;
-  if (!is_ranked(problem)) return buffers;
   const std::uint64_t m = problem.hypergraph.num_edges();
+  if (structures::rates_by_load(problem.options.order, problem.options.capacities)) {
+    buffers.loads = arena.take<std::uint64_t>(m);
+  }
+  if (!is_ranked(problem)) return buffers;
   buffers.weight_bits = arena.take<std::uint64_t>(m);
   buffers.sorted = arena.take<std::uint64_t>(m);
   buffers.edges = arena.take<EdgeId>(m);
@@ -318,14 +367,31 @@ RatingBuffers lay_out_rating_buffers(parallel::DeviceArena& arena, const DeviceP
   return buffers;
 }
 
+namespace {
+
+void add_loads(const DeviceProblem& problem, std::uint64_t* loads) {
+  const DeviceHypergraphView& hypergraph = problem.hypergraph;
+  const std::uint64_t m = hypergraph.num_edges(), pins = hypergraph.num_pins();
+  const DeviceStream stream = problem.context.stream();
+  if (problem.upload != nullptr) problem.upload->send_pins();
+  HYPERMATCH_CUDA_CALL(cudaMemsetAsync(loads, 0, m * sizeof(*loads), stream));
+  parallel::for_each(
+      (pins + AddLoads::k_pins - 1) / AddLoads::k_pins,
+      AddLoads{hypergraph.offsets.data(), hypergraph.pins.data(), m, pins, problem.room, loads},
+      stream);
+}
+
+}  // namespace
+
 void rate_edges(const DeviceProblem& problem, const DeviceRating& rating,
                 const RatingBuffers& buffers) {
   const std::uint64_t m = problem.hypergraph.num_edges();
   const DeviceStream stream = problem.context.stream();
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rating.num_edges, 0, 2 * sizeof(std::uint64_t), stream));
   if (m == 0) return;
+  if (buffers.loads != nullptr) add_loads(problem, buffers.loads);
   const bool ranked = is_ranked(problem);
-  with_weighting(problem, [&](auto weighting) {
+  with_weighting(problem, buffers.loads, [&](auto weighting) {
     using T = std::remove_cv_t<std::remove_reference_t<decltype(weighting.weights[0])>>;
     if constexpr (std::is_floating_point_v<T>) {
       if (may_need_scale(problem)) {

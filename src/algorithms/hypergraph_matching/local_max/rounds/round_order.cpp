@@ -18,6 +18,7 @@ double rating_of(const HypergraphView& hypergraph, const OrderOptions& order, Ed
       order.objective == Objective::weight ? weight_at(hypergraph.weights, e) : 1.0;
   const std::uint64_t size = hypergraph.edge_size(e);
   switch (order.rating) {
+    case Rating::weight_per_load:  // redrawn ties exclude capacities
     case Rating::weight_per_pin:
       return structures::weight_per_pin(weight, size);
     case Rating::weight_per_sqrt_pins:
@@ -50,21 +51,22 @@ RatedEdges rate_edges(const Context& context, const HypergraphView& hypergraph,
     // By weight alone, no priorities are computed that would not be used (int64, double: a sort).
     OrderOptions cheap = options.order;
     cheap.rating = Rating::weight_per_pin;
-    order::with_priorities(context, hypergraph, cheap, [&](auto, auto eligible) {
+    order::with_priorities(context, hypergraph, cheap, {}, [&](auto, auto eligible) {
       rate(eligible, [&](EdgeId e) {
         return std::bit_cast<std::uint64_t>(rating_of(hypergraph, options.order, e));
       });
     });
     return rated;
   }
-  order::with_priorities(context, hypergraph, options.order, [&](auto priority, auto eligible) {
-    if (options.ties == Ties::redraw) {
-      rate(eligible, [&](EdgeId e) { return std::uint64_t{priority(e)}; });
-    } else {
-      const base::TieMixer mix(options.order.seed);
-      rate(eligible, [&](EdgeId e) { return base::make_key(priority(e), mix(e)); });
-    }
-  });
+  order::with_priorities(
+      context, hypergraph, options.order, options.capacities, [&](auto priority, auto eligible) {
+        if (options.ties == Ties::redraw) {
+          rate(eligible, [&](EdgeId e) { return std::uint64_t{priority(e)}; });
+        } else {
+          const base::TieMixer mix(options.order.seed);
+          rate(eligible, [&](EdgeId e) { return base::make_key(priority(e), mix(e)); });
+        }
+      });
   return rated;
 }
 

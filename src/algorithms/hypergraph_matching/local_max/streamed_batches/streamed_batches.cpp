@@ -349,8 +349,8 @@ HypergraphMatching local_max_streamed(const DeviceContext& context,
   HypergraphMatching matching;
   bool complete = true;
   if (hypergraph.num_pins() != 0) {
-    complete =
-        order::with_stored_priorities(host, hypergraph, order, [&](auto priority, auto eligible) {
+    complete = order::with_stored_priorities(
+        host, hypergraph, order, {}, [&](auto priority, auto eligible) {
           const bool rated = order::by_weight(hypergraph, order) || order.rating != Rating::weight;
           return Streamed(context, host, hypergraph, order.seed, rated, tuning, priority, eligible)
               .run(matching);
