@@ -29,6 +29,9 @@ for fuzzer in "${fuzzers[@]}"; do
     cp tests/golden/instances/*.hmb out/fuzz/preferences
     printf 'agent,partner,rank\n1,2,1\n2,1,3\n2,3,3\n' >out/fuzz/preferences/sound.csv
     seeds=(out/fuzz/preferences)
+  elif [[ $name == fuzz_results ]]; then
+    tests/fuzz/result_seeds.sh out/fuzz/results
+    seeds=(out/fuzz/results)
   fi
   "$fuzzer" -max_total_time="$seconds" -timeout=300 -rss_limit_mb=2048 -max_len=4096 \
     -artifact_prefix="out/fuzz/$name-" -print_final_stats=0 "$corpus" ${seeds[@]+"${seeds[@]}"} \
