@@ -2,8 +2,11 @@
 #include "algorithms/graph_matching/common/partner_lists.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
+#include <vector>
 
+#include "algorithms/graph_matching/common/vertex_parts.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "parallel/host/primitives.hpp"
@@ -49,10 +52,46 @@ Partners unsorted_lists(VertexId num_vertices, std::span<const GraphEdge> pairs)
   return lists;
 }
 
-// On several: the rows of the graph that the pairs make.
+// On few.
+Partners lists_by_parts(const Context& context, VertexId num_vertices,
+                        std::span<const GraphEdge> pairs) {
+  Partners lists;
+  lists.offsets = filled_vector(num_vertices + std::size_t{1}, Offset{0});
+  lists.partners = filled_vector(2 * pairs.size(), VertexId{0});
+  Offset* const offsets = lists.offsets.data();
+  VertexId* const partners = lists.partners.data();
+  std::vector<Offset> begins(num_vertex_parts(context));
+  for_vertex_parts(context, num_vertices, [&](const VertexPart& part) {
+    begins[part.number()] = count_ends(part, pairs, offsets);
+  });
+  std::exclusive_scan(begins.begin(), begins.end(), begins.begin(), Offset{0});
+  for_vertex_parts(context, num_vertices, [&](const VertexPart& part) {
+    Offset sum = begins[part.number()];
+    // Each offset is the end of its row first, and goes down to the begin.
+    for (VertexId v = part.first(); v < part.last(); ++v) offsets[v] = sum += offsets[v];
+    Offset elsewhere = 0;
+    VertexId no_place = 0;
+    const auto put = [&](VertexId at, VertexId partner) {
+      Offset* const offset = part.item_of(offsets, at, elsewhere);
+      --*offset;
+      *(offset == &elsewhere ? &no_place : partners + *offset) = partner;
+    };
+    for (const auto [u, v] : pairs) {
+      put(u, v);
+      put(v, u);
+    }
+  });
+  lists.offsets[num_vertices] = 2 * pairs.size();
+  return lists;
+}
+
+// On many: the rows of the graph that the pairs make.
 Partners unsorted_lists(const Context& context, VertexId num_vertices,
                         std::span<const GraphEdge> pairs) {
   if (context.threads() == 1) return unsorted_lists(num_vertices, pairs);
+  if (num_vertex_parts(context) == static_cast<std::size_t>(context.threads())) {
+    return lists_by_parts(context, num_vertices, pairs);
+  }
   const CompressedGraph rows = compress(context, EdgeListView{num_vertices, pairs, {}});
   Partners lists;
   lists.offsets = filled_vector(num_vertices + std::size_t{1}, Offset{0});

@@ -19,6 +19,7 @@
 
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
+#include "algorithms/graph_matching/common/vertex_parts.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/names.hpp"
 #include "order/batched_greedy.hpp"
@@ -140,15 +141,13 @@ std::optional<LooseAndTight> split(const Context& context, const EdgeListView& g
   const std::size_t m = graph.num_edges();
   if (most_matched(graph, capacities) < m) return std::nullopt;
   Array<std::uint32_t> degrees(graph.num_vertices, 0);
-  for (const GraphEdge& edge : graph.edges) {
-    ++degrees[edge.u];
-    ++degrees[edge.v];
-  }
-  context.check_cancelled();
   order::VertexSet is_tight(graph.num_vertices);
-  for (VertexId v = 0; v < graph.num_vertices; ++v) {
-    if (degrees[v] > capacities[v]) is_tight.insert(v);
-  }
+  for_vertex_parts(context, graph.num_vertices, [&](const VertexPart& part) {
+    (void)count_ends(part, graph.edges, degrees.data());
+    for (VertexId v = part.first(); v < part.last(); ++v) {
+      if (degrees[v] > capacities[v]) is_tight.insert(v);
+    }
+  });
   const auto is_loose = [&](std::size_t e) {
     return (is_tight.contains(graph.edges[e].u) | is_tight.contains(graph.edges[e].v)) == 0;
   };
@@ -159,25 +158,32 @@ std::optional<LooseAndTight> split(const Context& context, const EdgeListView& g
   LooseAndTight parts;
   parts.tight.num_vertices = graph.num_vertices;
   order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
-    parts.loose.reserve(num_loose);
-    for (std::size_t e = 0; e < m; ++e) {
-      if (weight_bits(e) < weight_bits.lowest() || !is_loose(e)) continue;
-      if (graph.edges[e].u == graph.edges[e].v) detail::structures::throw_broken_promise(graph);
-      parts.loose.push_back(graph.edges[e]);
-    }
+    parts.loose.resize(num_loose);
+    const std::size_t kept = parallel::select(
+        context, m,
+        [&](std::size_t e) { return weight_bits(e) >= weight_bits.lowest() && is_loose(e); },
+        [&](std::size_t place, std::size_t e) {
+          if (graph.edges[e].u == graph.edges[e].v) detail::structures::throw_broken_promise(graph);
+          parts.loose[place] = graph.edges[e];
+        });
+    parts.loose.resize(kept);
   });
-  std::vector<EdgeId> places;
-  places.reserve(m - num_loose);
-  for (std::size_t e = 0; e < m; ++e) {
-    if (!is_loose(e)) places.push_back(static_cast<EdgeId>(e));
-  }
-  parts.tight.edges.resize(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) parts.tight.edges[i] = graph.edges[places[i]];
+  parts.tight.edges.resize(m - num_loose);
+  const auto select_tight = [&](const auto& store_weight) {
+    parallel::select(
+        context, m, [&](std::size_t e) { return !is_loose(e); },
+        [&](std::size_t place, std::size_t e) {
+          parts.tight.edges[place] = graph.edges[e];
+          store_weight(place, e);
+        });
+  };
   std::visit(
       [&](const auto& held) {
-        if constexpr (!std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
-          Array<typename std::decay_t<decltype(held)>::value_type> weights(places.size());
-          for (std::size_t i = 0; i < places.size(); ++i) weights[i] = held[places[i]];
+        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+          select_tight([](std::size_t, std::size_t) {});
+        } else {
+          Array<typename std::decay_t<decltype(held)>::value_type> weights(m - num_loose);
+          select_tight([&](std::size_t place, std::size_t e) { weights[place] = held[e]; });
           parts.tight.weights = std::move(weights);
         }
       },
