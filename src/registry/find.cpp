@@ -105,7 +105,7 @@ namespace {
 void check_rating(const AlgorithmInfo& algorithm, const MatchingRequest& request) {
   if (algorithm.problem == Problem::graph_matching) {
     if (request.order.rating != Rating::automatic && request.order.rating != Rating::weight) {
-      refuse("ratings by the number of pins are for hypergraphs; all edges of a graph have two");
+      refuse("ratings by pins and loads are for hypergraphs");
     }
   } else if (request.edge_rating != EdgeRating::weight) {
     refuse("ratings for coarsening are for graphs; a hypergraph has none of them");

@@ -75,12 +75,13 @@ class Capacity(harness.TestCase):
         self.assertEqual(self.expect(DONE, "match", "h.hgr", "-q", *per_pin).out, "1\n")
         self.write("m.txt", "2\n")
         self.expect(DONE, "verify", "h.hgr", "m.txt", *by_load, "--greedy")
-        self.expect_error(FAILED, "verify", "h.hgr", "m.txt", *per_pin, "--greedy",
-                          says="not greedy")
+        judged = self.expect(FAILED, "verify", "h.hgr", "m.txt", *per_pin, "--greedy")
+        self.assertIn("not greedy", judged.err)
         report = self.report("match", "h.hgr", *by_load)
         self.assertEqual(report["options"]["rating"], "weight_per_load")
         self.assertIn("c the largest capacity", report["result"]["guarantee"])
-        self.expect_error(UNSUPPORTED, "match", "g.graph", *by_load, says="--rating")
+        self.expect_error(UNSUPPORTED, "match", "g.graph", "--capacity", "2", "--rating",
+                          "weight_per_load", "-q", says="ratings by pins and loads")
 
     def test_the_report_has_saturated_vertices_and_the_sum(self):
         report = self.report("match", "g.graph", "--capacity", "2", "--verify")
