@@ -58,8 +58,8 @@ struct BSuitorOptions {
 /// b-Suitor: each vertex proposes to its best neighbours that do not have as many better suitors as
 /// their capacity; a suitor that is displaced proposes once more. Khan, Pothen, Patwary, Satish,
 /// Sundaram, Manne, Halappanavar, Dubey 2016, doi:10.1137/15M1026304. All cores; one lock per
-/// vertex. @throws Error{unsupported} for 2^32 arcs with 64-bit weights or more, Error{resources,
-/// cancelled}
+/// vertex. @throws Error{unsupported} for 2^32 arcs with 64-bit weights or more where rows are
+/// sorted first, Error{resources, cancelled}
 [[nodiscard]] Partners b_suitor(const Context& context, const GraphView& graph,
                                 const Capacities& capacities, const BSuitorOptions& options = {});
 

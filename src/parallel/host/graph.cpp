@@ -135,6 +135,28 @@ CompressedGraph compress(const Context& context, const EdgeListView& graph) {
   return compress_shared(context, graph);
 }
 
+namespace {
+
+// body(places, count) with the places of the arcs of v that lead to larger vertices, some at a
+// time. Where rows are not sorted, a branch for each arc would be mispredicted.
+template <class Body>
+void for_upper_arcs(const GraphView& graph, VertexId v, const Body& body) {
+  constexpr std::size_t k_some = 128;
+  std::uint32_t selected[k_some];
+  const Offset end = graph.offsets[v + std::size_t{1}];
+  for (Offset begin = graph.offsets[v]; begin < end; begin += k_some) {
+    const auto size = static_cast<std::size_t>(std::min<Offset>(k_some, end - begin));
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      selected[count] = static_cast<std::uint32_t>(i);
+      count += graph.neighbours[begin + i] > v ? 1 : 0;
+    }
+    body(begin, std::span<const std::uint32_t>(selected, count));
+  }
+}
+
+}  // namespace
+
 EdgeList edges_of(const Context& context, const GraphView& graph) {
   parallel::check_input(context, graph);
   const std::size_t n = graph.num_vertices;
@@ -150,16 +172,31 @@ EdgeList edges_of(const Context& context, const GraphView& graph) {
   EdgeList edges;
   edges.num_vertices = graph.num_vertices;
   edges.edges.resize(num_edges);
-  Array<Offset> arcs(is_weighted(graph.weights) ? num_edges : 0);
-  parallel::for_each(context, n, [&](std::size_t v) {
-    Offset place = first[v];
-    for (Offset i = graph.offsets[v]; i < graph.offsets[v + 1]; ++i) {
-      if (graph.neighbours[i] <= v) continue;
-      if (!arcs.empty()) arcs[place] = i;
-      edges.edges[place++] = {static_cast<VertexId>(v), graph.neighbours[i]};
-    }
-  });
-  edges.weights = gather(context, graph.weights, num_edges, [&](std::size_t e) { return arcs[e]; });
+  const auto fill = [&](const auto& store_weight) {
+    parallel::for_each(context, n, [&](std::size_t item) {
+      const auto v = static_cast<VertexId>(item);
+      Offset place = first[v];
+      for_upper_arcs(graph, v, [&](Offset begin, std::span<const std::uint32_t> selected) {
+        for (const std::uint32_t i : selected) {
+          edges.edges[place] = {v, graph.neighbours[begin + i]};
+          store_weight(place++, begin + i);
+        }
+      });
+    });
+  };
+  edges.weights = std::visit(
+      [&](const auto& held) -> Weights {
+        using View = std::decay_t<decltype(held)>;
+        if constexpr (std::is_same_v<View, std::monostate>) {
+          fill([](Offset, Offset) {});
+          return std::monostate{};
+        } else {
+          Array<typename View::value_type> weights(num_edges);
+          fill([&](Offset place, Offset arc) { weights[place] = held[arc]; });
+          return weights;
+        }
+      },
+      graph.weights);
   return edges;
 }
 

@@ -75,7 +75,9 @@ class BSuitor {
   [[nodiscard]] Partners partners(const Context& context) const { return heaps_.partners(context); }
 
  private:
-  using Answer = typename SuitorHeaps<sharing>::Answer;
+  using Heaps = SuitorHeaps<typename Rows::Key, sharing>;
+  using Answer = typename Heaps::Answer;
+  using Proposal = typename Rows::Proposal;
 
   // Makes the proposals that v owes; `displaced` are vertices that this thread works on from now.
   void serve(VertexId v, std::vector<VertexId>& displaced, parallel::StopCheck& stop) {
@@ -143,14 +145,35 @@ class BSuitor {
 
   GraphView graph_;
   Rows rows_;
-  SuitorHeaps<sharing> heaps_;
+  Heaps heaps_;
   Array<std::uint32_t> owed_;
 };
 
 struct Outcome {
   Partners matching;
-  std::uint64_t rounds;
+  std::uint64_t rounds = 0;
 };
+
+// What of a row is sorted before its vertex proposes.
+enum class SortedFirst { all, best, none };
+
+std::pair<SortedFirst, Updates> parts_of(BSuitorVariant variant) {
+  switch (variant) {
+    case BSuitorVariant::sorted_eager:
+      return {SortedFirst::all, Updates::eager};
+    case BSuitorVariant::sorted_delayed:
+      return {SortedFirst::all, Updates::delayed};
+    case BSuitorVariant::unsorted_eager:
+      return {SortedFirst::none, Updates::eager};
+    case BSuitorVariant::unsorted_delayed:
+      return {SortedFirst::none, Updates::delayed};
+    case BSuitorVariant::partial_delayed:
+      return {SortedFirst::best, Updates::delayed};
+    case BSuitorVariant::partial_eager:
+      break;
+  }
+  return {SortedFirst::best, Updates::eager};
+}
 
 template <Updates updates, class Rows>
 Outcome run(const Context& context, const GraphView& graph, const Capacities& capacities,
@@ -182,28 +205,20 @@ Partners b_suitor(const Context& context, const GraphView& graph, const Capaciti
   check_capacities(capacities, graph.num_vertices);
   const GraphOrder order = resolve(context, options.order, graph);
   const parallel::SpinScope spin_scope(context);
-  Outcome outcome =
-      order::with_narrow_weight_bits(context, graph.weights, order, [&](auto weight_bits) {
-        using enum BSuitorVariant;
-        switch (options.variant) {
-          case sorted_delayed:
-          case sorted_eager:
-            return run_on<FullySortedRows>(
-                context, graph, capacities, weight_bits, order.seed,
-                options.variant == sorted_eager ? Updates::eager : Updates::delayed);
-          case unsorted_delayed:
-          case unsorted_eager:
-            return run_on<UnsortedRows>(
-                context, graph, capacities, weight_bits, order.seed,
-                options.variant == unsorted_eager ? Updates::eager : Updates::delayed);
-          case partial_delayed:
-          case partial_eager:
-            break;
-        }
-        return run_on<PartlySortedRows>(
-            context, graph, capacities, weight_bits, order.seed,
-            options.variant == partial_eager ? Updates::eager : Updates::delayed);
-      });
+  const auto [rows, updates] = parts_of(options.variant);
+  Outcome outcome;
+  if (rows == SortedFirst::all) {
+    outcome = order::with_narrow_weight_bits(context, graph.weights, order, [&](auto weight_bits) {
+      return run_on<FullySortedRows>(context, graph, capacities, weight_bits, order.seed, updates);
+    });
+  } else {
+    outcome = order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
+      return rows == SortedFirst::none ? run_on<UnsortedRows>(context, graph, capacities,
+                                                              weight_bits, order.seed, updates)
+                                       : run_on<PartlySortedRows>(context, graph, capacities,
+                                                                  weight_bits, order.seed, updates);
+    });
+  }
   outcome.matching.stats = run_stats(
       order, are_ones(context, capacities) ? greedy_guarantee(order) : b_greedy_guarantee(order),
       outcome.rounds, "b_suitor", name_of(options.variant));

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/graph_matching/b_suitor/arc_keys.hpp"
 #include "base/graph_order.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/capacities.hpp"
@@ -21,14 +22,13 @@
 
 namespace hypermatch::detail::graph_matching {
 
-/// Head k_none: none.
-using Proposal = order::KeyedArc;
-inline constexpr Proposal k_no_proposal = {0, k_none};
-
-/// Rows sorted as a whole.
+/// Rows sorted as a whole. Images must have 32 bits.
 template <class WeightBits>
 class FullySortedRows {
  public:
+  using Key = NarrowKey;
+  using Proposal = KeyedArc<Key>;
+
   FullySortedRows(const Context& context, const GraphView& graph, const WeightBits& weight_bits,
                   const base::PairMixer& mix, const Capacities& /*capacities*/)
       : rows_(context, graph, weight_bits, mix), next_(graph.num_vertices, 0) {}
@@ -39,10 +39,11 @@ class FullySortedRows {
   [[nodiscard]] Proposal next(VertexId v, const Accepts& accepts) {
     // Ends: next_[v] grows.
     while (next_[v] < rows_.size(v)) {
-      const Proposal arc = rows_.arc(v, next_[v]++);
+      const auto [key, head] = rows_.arc(v, next_[v]++);
+      const Proposal arc{key, head};
       if (accepts(arc)) return arc;
     }
-    return k_no_proposal;
+    return {};
   }
 
  private:
@@ -51,22 +52,23 @@ class FullySortedRows {
 };
 
 /// What of a row is left: arcs of at most this key.
+template <class Key>
 class KeysLeft {
  public:
   explicit KeysLeft(VertexId num_vertices)
-      : most_(num_vertices, ~std::uint64_t{0}), is_done_(num_vertices, 0) {}
+      : most_(num_vertices, highest_key<Key>()), is_done_(num_vertices, 0) {}
 
-  [[nodiscard]] std::uint64_t most(VertexId v) const { return most_[v]; }
+  [[nodiscard]] Key most(VertexId v) const { return most_[v]; }
   [[nodiscard]] bool none(VertexId v) const { return is_done_[v] != 0; }
   void finish(VertexId v) { is_done_[v] = 1; }
   /// Leaves those below the key.
-  void leave_below(VertexId v, std::uint64_t key) {
-    if (key == 0) return finish(v);
-    most_[v] = key - 1;
+  void leave_below(VertexId v, Key key) {
+    if (!step_down(key)) return finish(v);
+    most_[v] = key;
   }
 
  private:
-  Array<std::uint64_t> most_;
+  Array<Key> most_;
   Array<std::uint8_t> is_done_;
 };
 
@@ -74,21 +76,26 @@ class KeysLeft {
 template <class WeightBits>
 class UnsortedRows {
  public:
+  using Key = KeyOf<typename WeightBits::Image>;
+  using Proposal = KeyedArc<Key>;
+
   UnsortedRows(const Context& /*context*/, const GraphView& graph, const WeightBits& weight_bits,
                const base::PairMixer& mix, const Capacities& /*capacities*/)
       : graph_(graph), weight_bits_(weight_bits), mix_(mix), left_(graph.num_vertices) {}
 
   template <class Accepts>
   [[nodiscard]] Proposal next(VertexId v, const Accepts& accepts) {
-    Proposal best = k_no_proposal;
+    Proposal best;
     if (left_.none(v)) return best;
-    const std::uint64_t most = left_.most(v);
+    const Key most = left_.most(v);
     for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
-      const std::uint32_t image = weight_bits_(i);
+      const auto image = weight_bits_(i);
       // Images first: most arcs end here.
-      if (image < weight_bits_.lowest() || image < best.key >> 32 || image > most >> 32) continue;
+      if (image < weight_bits_.lowest() || image < image_of(best.key) || image > image_of(most)) {
+        continue;
+      }
       const VertexId head = graph_.neighbours[i];
-      const Proposal arc{base::graph_key(image, mix_, v, head), head};
+      const Proposal arc{key_of(image, mix_(v, head)), head};
       if (arc.key > most || (best.head != k_none && arc.key < best.key) || !accepts(arc)) continue;
       best = arc;
     }
@@ -104,13 +111,16 @@ class UnsortedRows {
   GraphView graph_;
   WeightBits weight_bits_;
   base::PairMixer mix_;
-  KeysLeft left_;
+  KeysLeft<Key> left_;
 };
 
 /// The best arcs of each row sorted, a few times the capacity of them; then the next ones.
 template <class WeightBits>
 class PartlySortedRows {
  public:
+  using Key = KeyOf<typename WeightBits::Image>;
+  using Proposal = KeyedArc<Key>;
+
   PartlySortedRows(const Context& /*context*/, const GraphView& graph,
                    const WeightBits& weight_bits, const base::PairMixer& mix,
                    const Capacities& capacities)
@@ -139,7 +149,7 @@ class PartlySortedRows {
         const Proposal arc = arcs_[begins_[v] + next_[v]++];
         if (accepts(arc)) return arc;
       }
-      if (left_.none(v)) return k_no_proposal;
+      if (left_.none(v)) return {};
       sort_part(v, accepts);
     }
   }
@@ -154,15 +164,17 @@ class PartlySortedRows {
     const std::size_t room = begins_[v + std::size_t{1}] - begins_[v];
     Proposal* const part = arcs_.begin() + begins_[v];
     const auto is_above = [](const Proposal& a, const Proposal& b) { return a.key > b.key; };
-    const std::uint64_t most = left_.most(v);
-    std::uint64_t least = 0;
+    const Key most = left_.most(v);
+    Key least = {};
     bool is_heap = false, is_cut = false;
     std::size_t size = 0;
     for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
-      const std::uint32_t image = weight_bits_(i);
-      if (image < weight_bits_.lowest() || image < least >> 32 || image > most >> 32) continue;
+      const auto image = weight_bits_(i);
+      if (image < weight_bits_.lowest() || image < image_of(least) || image > image_of(most)) {
+        continue;
+      }
       const VertexId head = graph_.neighbours[i];
-      const Proposal arc{base::graph_key(image, mix_, v, head), head};
+      const Proposal arc{key_of(image, mix_(v, head)), head};
       if (arc.key > most || arc.key < least || !accepts(arc)) continue;
       if (size < room) {
         part[size++] = arc;
@@ -191,7 +203,7 @@ class PartlySortedRows {
   GraphView graph_;
   WeightBits weight_bits_;
   base::PairMixer mix_;
-  KeysLeft left_;
+  KeysLeft<Key> left_;
   Array<Offset> begins_;  // of the part of each vertex
   Array<Proposal> arcs_;  // by falling key
   Array<std::uint32_t> next_;

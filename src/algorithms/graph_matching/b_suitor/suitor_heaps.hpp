@@ -10,13 +10,13 @@
 #include <thread>
 #include <vector>
 
+#include "algorithms/graph_matching/b_suitor/arc_keys.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/results.hpp"
 #include "hypermatch/types.hpp"
-#include "order/sorted_rows.hpp"
 #include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::graph_matching {
@@ -24,13 +24,13 @@ namespace hypermatch::detail::graph_matching {
 /// Whether threads share the state.
 enum class Sharing { one_thread, threads };
 
-template <Sharing sharing>
+template <class Key, Sharing sharing>
 class SuitorHeaps {
  public:
   SuitorHeaps(const GraphView& graph, const Capacities& capacities)
       : begins_(graph.num_vertices + std::size_t{1}),
         sizes_(graph.num_vertices, 0),
-        least_(graph.num_vertices, 0),
+        bars_(graph.num_vertices, 0),
         locks_(sharing == Sharing::threads ? graph.num_vertices : 0, 0) {
     Offset sum = 0;
     for (VertexId v = 0; v < graph.num_vertices; ++v) {
@@ -38,7 +38,7 @@ class SuitorHeaps {
       sum += std::min<Offset>(capacities[v], graph.degree(v));
     }
     begins_[graph.num_vertices] = sum;
-    suitors_ = Array<order::KeyedArc>(sum);
+    suitors_ = Array<Suitor>(sum);
   }
 
   /// min(capacity, degree).
@@ -47,8 +47,8 @@ class SuitorHeaps {
   }
 
   /// Whether v may accept this key: false for good, true to be confirmed by `accept`.
-  [[nodiscard]] bool may_accept(VertexId v, std::uint64_t key) {
-    return key >= load_least(v) && capacity(v) != 0;
+  [[nodiscard]] bool may_accept(VertexId v, Key key) {
+    return passes(key, load_bar(v)) && capacity(v) != 0;
   }
 
   enum class Answer { refused, accepted, displaced };
@@ -59,7 +59,7 @@ class SuitorHeaps {
 
   /// Makes u a suitor of v, if v has room or the key is above that of a suitor, whose place it
   /// takes.
-  [[nodiscard]] Acceptance accept(VertexId v, std::uint64_t key, VertexId u) {
+  [[nodiscard]] Acceptance accept(VertexId v, Key key, VertexId u) {
     if constexpr (sharing == Sharing::one_thread) return accept_alone(v, key, u);
     lock(v);
     const Acceptance result = accept_alone(v, key, u);
@@ -83,54 +83,50 @@ class SuitorHeaps {
   }
 
  private:
-  static constexpr auto k_is_above = [](const order::KeyedArc& a, const order::KeyedArc& b) {
-    return a.key > b.key;
-  };
+  using Suitor = KeyedArc<Key>;  // its head is the suitor
+  static constexpr auto k_is_above = [](const Suitor& a, const Suitor& b) { return a.key > b.key; };
 
-  [[nodiscard]] std::uint64_t load_least(VertexId v) {
+  [[nodiscard]] std::uint64_t load_bar(VertexId v) {
     // Relaxed: the word only rises, and what it lets pass is looked at again behind the lock.
     if constexpr (sharing == Sharing::threads) {
-      return std::atomic_ref(least_[v]).load(std::memory_order_relaxed);
+      return std::atomic_ref(bars_[v]).load(std::memory_order_relaxed);
     }
-    return least_[v];
+    return bars_[v];
   }
-  void store_least(VertexId v, std::uint64_t key) {
+  void raise_bar(VertexId v, const Key& lowest) {
     if constexpr (sharing == Sharing::threads) {
-      std::atomic_ref(least_[v]).store(key, std::memory_order_relaxed);
+      std::atomic_ref(bars_[v]).store(bar_above(lowest), std::memory_order_relaxed);
     } else {
-      least_[v] = key;
+      bars_[v] = bar_above(lowest);
     }
   }
 
-  [[nodiscard]] Acceptance accept_alone(VertexId v, std::uint64_t key, VertexId u) {
+  [[nodiscard]] Acceptance accept_alone(VertexId v, Key key, VertexId u) {
     const std::uint32_t most = capacity(v);
-    if (most == 0 || key < load_least(v)) return {Answer::refused};
-    order::KeyedArc* const heap = suitors_.begin() + begins_[v];
+    if (most == 0 || !passes(key, load_bar(v))) return {Answer::refused};
+    Suitor* const heap = suitors_.begin() + begins_[v];
     if (sizes_[v] < most) {
       heap[sizes_[v]++] = {key, u};
       if (sizes_[v] < most) return {Answer::accepted};
       std::make_heap(heap, heap + most, k_is_above);
-      raise_least(v, heap[0].key);
+      raise_bar(v, heap[0].key);
       return {Answer::accepted};
     }
     // No other edge of v has the highest key of all: nothing displaces it.
-    if (key <= heap[0].key) return {Answer::refused};
+    if (!(key > heap[0].key)) return {Answer::refused};
     const VertexId displaced = heap[0].head;
     // The new one sinks from the top. Ends: `at` at least doubles.
     std::size_t at = 0;
     while (2 * at + 1 < most) {
       std::size_t child = 2 * at + 1;
       if (child + 1 < most && heap[child + 1].key < heap[child].key) ++child;
-      if (heap[child].key >= key) break;
+      if (!(heap[child].key < key)) break;
       heap[at] = heap[child];
       at = child;
     }
     heap[at] = {key, u};
-    raise_least(v, heap[0].key);
+    raise_bar(v, heap[0].key);
     return {Answer::displaced, displaced};
-  }
-  void raise_least(VertexId v, std::uint64_t lowest) {
-    store_least(v, lowest + (lowest != ~std::uint64_t{0} ? 1 : 0));
   }
 
   void lock(VertexId v) {
@@ -140,10 +136,10 @@ class SuitorHeaps {
   }
   void unlock(VertexId v) { std::atomic_ref(locks_[v]).store(0, std::memory_order_release); }
 
-  Array<Offset> begins_;            // of the suitors of each vertex
-  Array<order::KeyedArc> suitors_;  // unordered while there is room
+  Array<Offset> begins_;   // of the suitors of each vertex
+  Array<Suitor> suitors_;  // unordered while there is room
   Array<std::uint32_t> sizes_;
-  Array<std::uint64_t> least_;
+  Array<std::uint64_t> bars_;
   Array<std::uint8_t> locks_;
 };
 
