@@ -79,6 +79,12 @@ class BSuitor {
   using Answer = typename Heaps::Answer;
   using Proposal = typename Rows::Proposal;
 
+  struct Heads {
+    Heaps& heaps;
+    bool operator()(const Proposal& arc) const { return heaps.may_accept(arc.head, arc.key); }
+    [[gnu::always_inline]] void prefetch(VertexId head) const { heaps.prefetch(head); }
+  };
+
   // Makes the proposals that v owes; `displaced` are vertices that this thread works on from now.
   void serve(VertexId v, std::vector<VertexId>& displaced, parallel::StopCheck& stop) {
     if constexpr (updates == Updates::delayed) {
@@ -107,8 +113,7 @@ class BSuitor {
   [[nodiscard]] bool propose(VertexId v, std::vector<VertexId>& displaced) {
     // Ends: rows do.
     while (true) {
-      const Proposal proposal =
-          rows_.next(v, [&](const Proposal& arc) { return heaps_.may_accept(arc.head, arc.key); });
+      const Proposal proposal = rows_.next(v, Heads{heaps_});
       if (proposal.head == k_none) return false;
       if (proposal.head == v) detail::structures::throw_broken_promise(graph_);  // a loop
       const auto [answer, loser] = heaps_.accept(proposal.head, proposal.key, v);

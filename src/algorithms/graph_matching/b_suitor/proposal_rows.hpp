@@ -22,6 +22,9 @@
 
 namespace hypermatch::detail::graph_matching {
 
+// An `Accepts` is a callable that tells whether the head of an arc may accept it, and prefetches
+// what that takes to know of a head.
+
 /// Rows sorted as a whole. Images must have 32 bits.
 template <class WeightBits>
 class FullySortedRows {
@@ -157,6 +160,7 @@ class PartlySortedRows {
  private:
   static constexpr std::uint64_t k_times_capacity = 2;
   static constexpr std::uint64_t k_least = 4;
+  static constexpr Offset k_ahead = 16;
 
   // Only arcs whose heads accept now: others never will again.
   template <class Accepts>
@@ -169,6 +173,8 @@ class PartlySortedRows {
     bool is_heap = false, is_cut = false;
     std::size_t size = 0;
     for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
+      // Of the next rows, too: most vertices are served one after the other.
+      if (i + k_ahead < graph_.neighbours.size()) accepts.prefetch(graph_.neighbours[i + k_ahead]);
       const auto image = weight_bits_(i);
       if (image < weight_bits_.lowest() || image < image_of(least) || image > image_of(most)) {
         continue;
