@@ -214,7 +214,7 @@ def read_hmetis(path):
     """(number of vertices, [(pins, weight)]) of a file with weights of edges that the command wrote."""
     lines = path.read_text().splitlines()
     edges, vertices, code = (lines[0].split() + ["0"])[:3]
-    if code != "1":
+    if code not in ("1", "11"):
         raise ValueError(f"{path}: edges are not weighted")
     rows = [[int(number) for number in line.split()] for line in lines[1:int(edges) + 1]]
     return int(vertices), [([pin - 1 for pin in row[1:]], row[0]) for row in rows]
