@@ -34,13 +34,14 @@ double resolution_of(const CommunityQuality& quality) {
               "resolution is " + std::to_string(value) + ", must be positive and finite");
 }
 
-// A power of two that weights are multiplied by: sums of weights near the ends of the range of
-// doubles would overflow, or lose their digits.
+// A power of two that weights are multiplied by: products of two sums of weights far from 1 would
+// overflow, or lose their digits. The largest weight is within 2^-400 .. 2^400 then.
 double scale_of(double most) {
-  constexpr int k_far = 900;
+  constexpr int k_far = 400;
+  constexpr int k_shift = 700;
   const int exponent = most > 0 ? std::ilogb(most) : 0;
   if (std::abs(exponent) < k_far) return 1.0;
-  return exponent > 0 ? std::ldexp(1.0, -k_far) : std::ldexp(1.0, k_far);
+  return exponent > 0 ? std::ldexp(1.0, -k_shift) : std::ldexp(1.0, k_shift);
 }
 
 // A sum of double, with what rounding took away (Neumaier 1974, doi:10.1002/zamm.19740540106).

@@ -188,6 +188,85 @@ TEST(CheckCommunities, FindsTheBestMoveAndMergeOfSmallGraphs) {
   }
 }
 
+// Of more vertices than one thread takes at a time.
+TEST(CheckCommunities, NamesTheFirstOfManyOnAnyNumberOfThreads) {
+  constexpr VertexId k_triangles = 1000;
+  EdgeList triangles;
+  triangles.num_vertices = 3 * k_triangles;
+  std::vector<VertexId> each;
+  for (VertexId t = 0; t < k_triangles; ++t) {
+    const VertexId v = 3 * t;
+    for (const auto& [a, b] : {std::pair(v, v + 1), std::pair(v, v + 2), std::pair(v + 1, v + 2)}) {
+      triangles.edges.push_back({a, b});
+    }
+    each.insert(each.end(), 3, t);
+  }
+  for (const int threads : {1, 2, 5}) {
+    const Context context({.threads = threads, .backend = HostBackend::std_threads});
+    const EdgeListView view = triangles.view();
+    GraphForms forms(context, view);
+    const auto judge = [&](const std::vector<VertexId>& labels) {
+      return check_communities(context, forms.rows(), LabelsView(labels), {.connected = true});
+    };
+    EXPECT_FALSE(judge(each).best_move);
+    EXPECT_FALSE(judge(each).best_merge);
+    // The last vertices of some triangles are alone.
+    for (const std::vector<VertexId>& cut :
+         {std::vector<VertexId>{0, 500, 999}, std::vector<VertexId>{400, 401},
+          std::vector<VertexId>{999}}) {
+      std::vector<VertexId> labels = each;
+      for (const VertexId t : cut) labels[3 * t + 2] = k_triangles + t;
+      const CommunitiesVerdict verdict = judge(labels);
+      ASSERT_TRUE(verdict.best_move && verdict.best_merge);
+      EXPECT_EQ(verdict.best_move->from, 3 * cut.front() + 2);
+      EXPECT_EQ(verdict.best_move->to, 3 * cut.front());
+      EXPECT_EQ(verdict.best_merge->from, 3 * cut.front());
+      EXPECT_EQ(verdict.best_merge->to, 3 * cut.front() + 2);
+    }
+    std::vector<VertexId> joined = each;
+    for (const VertexId t : {100U, 400U, 700U}) joined[3 * t] = joined[3 * t + 5] = t + 1;
+    EXPECT_EQ(judge(joined).violation, "the community of vertex 301 is not connected");
+  }
+}
+
+TEST(CheckCommunities, GainsAreTheSameAtAnyScaleOfWeights) {
+  const Context context({.threads = 1});
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    const Case c = random_case(seed);
+    const auto verdict_at = [&](double scale, CommunityQuality quality) {
+      EdgeList graph{c.graph.num_vertices, c.graph.edges.clone(), {}};
+      Array<double> weights;
+      for (std::size_t e = 0; e < graph.edges.size(); ++e) {
+        weights.push_back(scale * weight_at(c.graph.view().weights, e));
+      }
+      graph.weights = std::move(weights);
+      const EdgeListView view = graph.view();
+      GraphForms forms(context, view);
+      if (quality.objective == CommunityObjective::cpm) quality.resolution = 0.3 * scale;
+      return check_communities(context, forms.rows(), LabelsView(c.labels), {.quality = quality});
+    };
+    for (const CommunityQuality& quality :
+         {CommunityQuality{}, CommunityQuality{CommunityObjective::cpm, 0.3}}) {
+      const CommunitiesVerdict expected = verdict_at(1.0, quality);
+      const auto expect_equal = [](const std::optional<CommunityGain>& found,
+                                   const std::optional<CommunityGain>& wanted) {
+        ASSERT_EQ(found.has_value(), wanted.has_value());
+        if (!found) return;
+        EXPECT_EQ(found->from, wanted->from);
+        EXPECT_EQ(found->to, wanted->to);
+        EXPECT_DOUBLE_EQ(found->gain, wanted->gain);
+      };
+      for (const double scale : {0x1p-1000, 0x1p-700, 0x1p800, 0x1p1010}) {
+        const CommunitiesVerdict found = verdict_at(scale, quality);
+        EXPECT_DOUBLE_EQ(found.quality, expected.quality);
+        expect_equal(found.best_move, expected.best_move);
+        expect_equal(found.best_merge, expected.best_merge);
+      }
+    }
+  }
+}
+
 TEST(CheckCommunities, DemandsConnectedOnesByTheNameOfTheFirst) {
   // The path 0 - 1 - 2 - 3 with 0 and 3 together.
   EdgeList path;
@@ -262,6 +341,15 @@ TEST(CheckCommunities, RefusesWhatIsNoQuestion) {
   negative.push_back(-1);
   graph.weights = std::move(negative);
   expect({0, 1}, {}, ErrorCode::invalid_input, "not negative");
+  graph.weights = std::monostate{};
+  for (const std::vector<double>& loops :
+       {std::vector<double>{1}, std::vector<double>{1, 1, 1}, std::vector<double>{1, -1},
+        std::vector<double>{1, INFINITY}, std::vector<double>{1, NAN}}) {
+    const std::string text = loops.size() == 2 ? "the weight of the loop at vertex 1 must be finite"
+                                               : "weights of loops for 2 vertices";
+    expect({0, 1}, {.loop_weights = std::span<const double>(loops)}, ErrorCode::invalid_input,
+           text);
+  }
 }
 
 }  // namespace
