@@ -205,6 +205,24 @@ class Cluster(harness.TestCase):
         self.expect_error(USAGE, "generate", "rgg", "n=9", "--truth", "x.txt", "-q",
                           says="has no planted communities; these have: planted_partition")
 
+    def test_agreement_with_known_communities(self):
+        """Pairs of the triangles, of a community of four and one of two, and of both: 6, 7 and 4."""
+        self.write("two.graph", TWO)
+        self.write("truth.txt", "1 1\n2 1\n3 1\n4 1\n5 2\n6 2\n")
+        of_cluster = self.report("two.graph", "--truth", "truth.txt")["result"]["truth"]
+        args = ("verify", "two.graph", "--communities", "out.txt", "--truth", "truth.txt", "-q")
+        of_verify = json.loads(self.expect(DONE, *args, "--json", "-").out)["result"]["truth"]
+        self.assertEqual(of_verify, of_cluster)
+        self.assertEqual([of_verify[f"pairs{which}"] for which in
+                          ("", "_in_found", "_in_truth", "_in_both")], [15, 6, 7, 4])
+        expected = 6 * 7 / 15
+        for name, value in [("precision", 4 / 6), ("recall", 4 / 7), ("f1", 8 / 13),
+                            ("adjusted_rand_index", (4 - expected) / (6.5 - expected))]:
+            self.assertAlmostEqual(of_verify[name], value, 12, name)
+        self.assertRegex(self.expect(DONE, *args).out,
+                         r"(?m)^truth: adjusted Rand index 0\.324324, .*"
+                         r"pairs: precision 0\.666667, recall 0\.571429$")
+
     # A path of three edges; the loops at its first two vertices keep these apart.
     LOOPS = {"l.graph": "4 5 001\n1 6 2 1\n1 1 2 7 3 1\n2 1 4 1\n3 1\n",
              "l.el": "1 1 6\n1 2 1\n2 2 7\n2 2 3\n2 3 1\n3 4 1\n",
@@ -307,6 +325,15 @@ class Cluster(harness.TestCase):
         self.write("start.txt", "".join(f"{v} {1 + v % 2}\n" for v in range(1, 7)))
         record = self.report("two.graph", "--initial", "start.txt", "--algorithm", "louvain")
         self.assertEqual(record["result"]["communities"], 2)
+        for more in (["--seeds", "2"], ["--resolution", "1:1:1"]):
+            self.expect_error(USAGE, "cluster", "two.graph", "--initial", "start.txt", *more, "-q",
+                              says="--initial goes with one resolution and one seed")
+        for twice in itertools.combinations(["--initial", "--fixed", "--truth"], 2):
+            flags = [word for flag in twice for word in (flag, "-")]
+            self.expect_error(USAGE, "cluster", "two.graph", *flags, "-q",
+                              says="standard input cannot be read twice")
+            self.expect_error(USAGE, "cluster", "-", *flags[:2], "-q",
+                              says="standard input cannot be read twice")
         self.write("short.txt", "1 1\n2 1\n")
         self.expect_error(BAD_INPUT, "cluster", "two.graph", "--initial", "short.txt", "-q",
                           says="vertex 3 has no community")
@@ -314,18 +341,36 @@ class Cluster(harness.TestCase):
     def test_sweep(self):
         self.expect(DONE, "generate", "planted_partition", "n=300", "communities=10", "degree_in=9",
                     "degree_out=2", "-o", "p.graph", "-q")
-        record = self.report("p.graph", "--resolution", "0.2:2:4", "--seeds", "3")
+        record = self.report("p.graph", "--resolution", "0.2:2:4", "--seeds", "3", "--seed", "40")
         rows = record["result"]["sweep"]
         self.assertEqual([round(row["resolution"], 6) for row in rows], [0.2, 0.8, 1.4, 2])
         counts = [row["most_communities"] for row in rows]
         self.assertLessEqual(counts[0], counts[-1])
         best = max(rows, key=lambda row: row["mean_adjusted_rand_index"])
+        self.assertTrue({row["consensus_seed"] for row in rows} <= {40, 41, 42})
         self.assertEqual(record["result"]["resolution"], best["resolution"])
         alone = self.report("p.graph", "--resolution", best["resolution"], "--seed",
                             best["consensus_seed"])
         self.assertEqual(alone["result"]["modularity"], record["result"]["modularity"])
         for wrong in ("0", "-1", "a", "1:2", "1:2:0", "1:2:x", "nan", "1:2:3:4", "0:1:3"):
             self.expect_error(USAGE, "cluster", "p.graph", "--resolution", wrong, "-q")
+
+    def test_of_seeds_that_agree_alike_the_better_quality_is_taken(self):
+        """Two seeds do. Resolution 1 is the default of sweeps, too."""
+        self.expect(DONE, "generate", "planted_partition", "n=300", "communities=10", "degree_in=5",
+                    "degree_out=4", "-o", "p.graph", "-q")
+        args = ("p.graph", "--algorithm", "louvain", "--seed")
+        places = set()
+        for seed in range(6):
+            result = self.report(*args, seed, "--seeds", "2")["result"]
+            [row] = result["sweep"]
+            self.assertEqual((row["resolution"], result["resolution"]), (1, 1))
+            alone = [self.report(*args, seed + i)["result"]["modularity"] for i in range(2)]
+            best = alone.index(max(alone))
+            self.assertEqual(row["consensus_seed"], seed + best)
+            self.assertEqual((result["modularity"], row["best_quality"]), (alone[best], alone[best]))
+            places.add(best)
+        self.assertEqual(places, {0, 1})
 
     def test_cpm(self):
         self.write("two.graph", TWO)
@@ -361,6 +406,12 @@ class Cluster(harness.TestCase):
         done = self.expect(DONE, "verify", "two.graph", "--communities", "bad.txt", "-q").out
         self.assertIn("not all connected", done)
         self.assertIn("a move gains", done)
+        self.write("good.txt", "1 1\n2 1\n3 1\n4 2\n5 2\n6 2\n")
+        for more, says in [((), ", no move or merge gains\n"),
+                           (("--resolution", "0.1"), "; a merge gains, 1 to the community of 4: 0.09286\n"),
+                           (("--resolution", "10"), "; a move gains, 3 to be alone: 0.9388\n")]:
+            done = self.expect(DONE, "verify", "two.graph", "--communities", "good.txt", *more, "-q").out
+            self.assertTrue(done.endswith(says), done)
         result = self.expect(FAILED, "verify", "two.graph", "--communities", "bad.txt",
                              "--connected", "-q")
         self.assertIn("the community of vertex 1 is not connected", result.err)

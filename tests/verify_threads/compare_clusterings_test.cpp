@@ -114,6 +114,23 @@ TEST(CompareClusterings, AgreesWithTheDefinitions) {
   }
 }
 
+// Products of numbers of pairs need more than 64 bits.
+TEST(CompareClusterings, OfManyVertices) {
+  constexpr VertexId k_half = 100'000;
+  Labelling halves(2 * k_half), parity(2 * k_half);
+  for (VertexId v = 0; v < 2 * k_half; ++v) {
+    halves[v] = v / k_half;
+    parity[v] = v % 2;
+  }
+  const ClusteringAgreement same = compare(halves, halves, 2);
+  EXPECT_EQ(same.pairs, std::uint64_t{k_half} * (2 * k_half - 1));
+  EXPECT_EQ(same.pairs_in_both, std::uint64_t{k_half} * (k_half - 1));
+  EXPECT_DOUBLE_EQ(same.adjusted_rand_index, 1.0);
+  const ClusteringAgreement independent = compare(halves, parity, 2);
+  EXPECT_EQ(independent.pairs_in_both, std::uint64_t{k_half} * (k_half / 2 - 1));
+  EXPECT_NEAR(independent.adjusted_rand_index, -0.5 / k_half, 1e-9);
+}
+
 TEST(CompareClusterings, RefusesDifferentSizes) {
   EXPECT_THROW((void)compare({0, 1}, {0}), Error);
 }
