@@ -148,6 +148,12 @@ TEST(Agglomeration, GivenCommunitiesStayTogether) {
   for (VertexId v = 0; v < 40; ++v) {
     EXPECT_EQ(found.labels.labels[v], found.labels.labels[v / 5 * 5]);
   }
+  // Vertices of opposite cliques, which are no neighbours.
+  std::vector<VertexId> opposite;
+  for (VertexId v = 0; v < 40; ++v) opposite.push_back(v % 20);
+  const std::vector<VertexId> joined =
+      agglomerate(context, rows.view(), {.initial = opposite}).labels.labels;
+  for (VertexId v = 0; v < 20; ++v) EXPECT_EQ(joined[v], joined[v + 20]);
 }
 
 // W = 49, volumes 28 and 70: the merge gains nothing, but 20 - (28 / 98) * 70 rounds above 0.

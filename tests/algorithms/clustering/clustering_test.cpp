@@ -3,9 +3,12 @@
 // communities.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 
+#include "algorithms/clustering/common/leiden_iterations.hpp"
 #include "hypermatch/error.hpp"
 #include "tests/algorithms/clustering/clustering_testing.hpp"
 #include "tests/parallel/contexts.hpp"
@@ -160,6 +163,14 @@ TEST(Leiden, CommunitiesAreConnected) {
   }
 }
 
+TEST(Leiden, TakesTenIterationsUpTo2To20Arcs) {
+  using detail::clustering::leiden_iterations;
+  EXPECT_EQ(leiden_iterations({}, 0), 10U);
+  EXPECT_EQ(leiden_iterations({}, std::uint64_t{1} << 20), 10U);
+  EXPECT_EQ(leiden_iterations({}, (std::uint64_t{1} << 20) + 1), 2U);
+  EXPECT_EQ(leiden_iterations({.iterations = 3}, 0), 3U);
+}
+
 // Scaling all weights by a power of two changes nothing, from denormal numbers to the largest ones.
 TEST(LabelPropagation, FollowsTheHeaviestLinks) {
   // Two pairs joined by a light edge; a vertex between them, heavier to the right one.
@@ -222,7 +233,11 @@ TEST(Clustering, GivenCommunitiesAreABeginning) {
   EXPECT_EQ(louvain(context, rows.view(), {.initial = whole}).communities, 1U);
   std::vector<VertexId> cliques;
   for (VertexId v = 0; v < 20; ++v) cliques.push_back(v / 5);
-  EXPECT_EQ(leiden(context, rows.view(), {.initial = cliques}).labels.labels, cliques);
+  const Clustering found = leiden(context, rows.view(), {.initial = cliques});
+  EXPECT_EQ(found.labels.labels, cliques);
+  // Levels of iterations have no quality: none of Louvain's method comes before them.
+  for (const ClusteringLevel& level : found.levels) EXPECT_FALSE(level.quality);
+  EXPECT_TRUE(leiden(context, rows.view()).levels.front().quality);
 }
 
 template <class Call>
@@ -295,8 +310,24 @@ TEST(Clustering, RefusesWhatItCannotTake) {
   expect_error(option, "resolution is -1",
                [&] { return leiden(context, view, {.quality = {.resolution = -1.0}}); });
   expect_error(option, "threshold is 2", [&] { return louvain(context, view, {.threshold = 2}); });
+  expect_error(option, "threshold_small is 2",
+               [&] { return louvain(context, view, {.threshold_small = 2}); });
+  expect_error(option, "threshold_large is -1",
+               [&] { return louvain(context, view, {.threshold_large = -1}); });
+  expect_error(option, "threshold is nan",
+               [&] { return leiden(context, view, {.threshold = NAN}); });
+  expect_error(option, "threshold is 2",
+               [&] { return label_propagation(context, view, {.threshold = 2}); });
   expect_error(option, "max_sweeps is 0",
                [&] { return louvain(context, view, {.max_sweeps = 0}); });
+  expect_error(option, "max_sweeps is 0", [&] { return leiden(context, view, {.max_sweeps = 0}); });
+  expect_error(option, "max_sweeps is 0",
+               [&] { return label_propagation(context, view, {.max_sweeps = 0}); });
+  expect_error(option, "max_levels is 0",
+               [&] { return louvain(context, view, {.max_levels = 0}); });
+  expect_error(option, "max_levels is 0", [&] { return leiden(context, view, {.max_levels = 0}); });
+  expect_error(option, "max_levels is 0",
+               [&] { return agglomerate(context, view, {.max_levels = 0}); });
 }
 
 TEST(Clustering, TellsLevelSweepAndQuality) {
@@ -312,6 +343,14 @@ TEST(Clustering, TellsLevelSweepAndQuality) {
     ASSERT_GE(reports.size(), found.levels.size());
     EXPECT_EQ(reports.front().level, 1U);
     EXPECT_EQ(reports.front().quality, std::nullopt);
+    std::vector<Progress> ends;  // of levels
+    std::ranges::copy_if(reports, std::back_inserter(ends),
+                         [](const Progress& report) { return report.total == 0; });
+    ASSERT_EQ(ends.size(), found.levels.size());
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      EXPECT_EQ(ends[i].level == 1, found.levels[i].vertices == graph.num_vertices()) << i;
+      EXPECT_EQ(ends[i].sweep, found.levels[i].sweeps) << i;
+    }
     std::uint64_t sweeps = 0;
     for (const Progress& report : reports) {
       EXPECT_STREQ(report.phase, "cluster");
@@ -338,6 +377,25 @@ TEST(Clustering, StopsWhenAsked) {
     expect_stops([&](const Context& context) { (void)algorithm.run(context, view, {}, {}, 0); }, 2,
                  {0.2, 0.6});
   }
+}
+
+// Few vertices of many arcs: what is behind the sweeps looks as often, however many these are.
+TEST(Clustering, SequentialSweepsLookWhetherTheyShallStop) {
+  const Context make({.threads = 1});
+  const Graph graph(random_graph(1000, 300'000, 3));
+  const auto rows = graph.rows(make);
+  const auto looks = [&](std::uint32_t max_sweeps) {
+    const auto call = [&](const Context& context) {
+      const Clustering found = louvain(context, rows.view(),
+                                       {.variant = LouvainVariant::sequential,
+                                        .threshold_small = 0.0,
+                                        .max_sweeps = max_sweeps,
+                                        .max_levels = 1});
+      EXPECT_EQ(found.levels.front().sweeps, max_sweeps);
+    };
+    return WatchedCall(call, 1, 0).looks();
+  };
+  EXPECT_GT(looks(6), looks(1));
 }
 
 }  // namespace

@@ -241,6 +241,63 @@ TEST(ConstrainedCommunities, LabelsGatherTheirNeighbours) {
   EXPECT_EQ(found.labels.labels, (std::vector<VertexId>{0, 0, 0, 1, 1, 1, 1, 1}));
 }
 
+// Without edges nothing moves.
+TEST(ConstrainedCommunities, KeepGivenOnesOfTheLargestSize) {
+  const Context context({.threads = 1});
+  const Graph graph(make_graph(10, {}));
+  const auto rows = graph.rows(context);
+  const std::vector<VertexId> initial = {3, 3, 3, 3, 3, 3, 7, 7, 7, 7};
+  const auto labels = [&](const CommunityConstraints& constraints) {
+    return louvain(context, rows.view(), {.initial = initial, .constraints = constraints})
+        .labels.labels;
+  };
+  using Numbers = std::vector<VertexId>;
+  EXPECT_EQ(labels({.max_size = 6}), (Numbers{0, 0, 0, 0, 0, 0, 1, 1, 1, 1}));
+  EXPECT_EQ(labels({.max_size = 5}), (Numbers{0, 1, 2, 3, 4, 5, 6, 6, 6, 6}));
+  // The vertex of a second label leaves room.
+  Numbers fixed(10, k_none);
+  fixed[1] = 0;
+  fixed[2] = 9;
+  EXPECT_EQ(labels({.fixed = fixed, .max_size = 5}), (Numbers{0, 0, 1, 0, 0, 0, 2, 2, 2, 2}));
+  EXPECT_EQ(labels({.fixed = fixed, .max_size = 4}), (Numbers{0, 1, 2, 3, 4, 5, 6, 6, 6, 6}));
+  // Vertices of one label begin where the first of them does.
+  Numbers ends(10, k_none);
+  ends[0] = ends[9] = 4;
+  EXPECT_EQ(labels({.fixed = ends}), (Numbers{0, 0, 0, 0, 0, 0, 1, 1, 1, 0}));
+}
+
+// Three triangles in a path. Given communities: the outer ones together, and the middle one. No
+// vertex moves, and their number is the one that is asked for.
+TEST(ConstrainedCommunities, AGivenNumberOfThemIsConnected) {
+  const Context context({.threads = 1});
+  const Graph graph(make_graph(
+      9, {{0, 1}, {1, 2}, {0, 2}, {3, 4}, {4, 5}, {3, 5}, {6, 7}, {7, 8}, {6, 8}, {2, 3}, {5, 6}}));
+  const auto rows = graph.rows(context);
+  const std::vector<VertexId> initial = {0, 0, 0, 1, 1, 1, 0, 0, 0};
+  EXPECT_EQ(louvain(context, rows.view(), {.initial = initial}).labels.labels, initial);
+  const Clustering found =
+      louvain(context, rows.view(), {.initial = initial, .constraints = {.communities = 2}});
+  EXPECT_EQ(found.communities, 2U);
+  EXPECT_TRUE(is_connected(rows.view(), found.labels.labels));
+}
+
+// Splits double the weights, unless doubles would not fit.
+TEST(ConstrainedCommunities, OfWeightsThatAddUpTo2To62) {
+  const Context context({.threads = 1});
+  const EdgeList list = ring_of_cliques(4, 3);
+  ASSERT_EQ(list.edges.size(), 16U);
+  const auto labels = [&](std::int64_t weight, VertexId count) {
+    EdgeList heavy{list.num_vertices, list.edges.clone(), {}};
+    heavy.weights = Array<std::int64_t>(list.edges.size(), weight);
+    const Graph graph(std::move(heavy));
+    const auto rows = graph.rows(context);
+    return leiden(context, rows.view(), {.constraints = {.communities = count}}).labels.labels;
+  };
+  for (const VertexId count : {2U, 4U, 5U, 7U, 12U}) {
+    EXPECT_EQ(labels(std::int64_t{1} << 57, count), labels(2, count)) << count;
+  }
+}
+
 TEST(ConstrainedCommunities, ASizeOfOneAsksForNothing) {
   const Context context({.threads = 1});
   const Graph graph(random_graph(200, 600, 8));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "hypermatch/error.hpp"
 #include "hypermatch/graph_forms.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
 
@@ -62,6 +63,33 @@ TEST(ExactWeights, AreRoundedToTheNearestAndTiesToEven) {
   weights.push_back(0x1p-10 + 0x3p-61);
   EXPECT_LT(rounded(weights).unit, 0x1p-58);
   rounded(weights, std::vector<double>(weights.size() + 1, 0x1.8p-60));
+}
+
+// Halves of the small ones are rounded up, which makes the sum larger than half of that before.
+TEST(ExactWeights, RoundedUpAddUpTo2To62AtMost) {
+  std::vector<double> weights(170, 3.0);
+  weights.push_back(0x1p61);
+  weights.push_back(0x1p61 - 512);
+  rounded(weights);
+}
+
+TEST(ExactWeights, OfIntegersAddUpTo2To62AtMost) {
+  const Context context({.threads = 2});
+  constexpr std::int64_t k_half = std::int64_t{1} << 61;
+  const std::vector<Offset> offsets = {0, 1, 2};
+  const std::vector<VertexId> neighbours = {1, 0};
+  const auto total = [&](std::int64_t edge, std::int64_t loop) {
+    const std::vector<std::int64_t> weights = {edge, edge};
+    const std::vector<std::int64_t> loops = {0, loop};
+    const GraphView rows{2, offsets, neighbours, std::span<const std::int64_t>(weights)};
+    return exact_weights(context, rows, std::span<const std::int64_t>(loops)).total;
+  };
+  EXPECT_EQ(total(k_half, 0), 2 * k_half);
+  EXPECT_EQ(total(0, k_half), 2 * k_half);
+  EXPECT_EQ(total(k_half - 7, 7), 2 * k_half);
+  EXPECT_THROW((void)total(k_half, 1), Error);
+  EXPECT_THROW((void)total(k_half + 1, 0), Error);
+  EXPECT_THROW((void)total(0, k_half + 1), Error);
 }
 
 TEST(ExactWeights, OfAnyScaleAreRoundedAlike) {

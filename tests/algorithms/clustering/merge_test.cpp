@@ -12,6 +12,7 @@
 #include "algorithms/clustering/common/constraints/split.hpp"
 #include "tests/algorithms/clustering/clustering_testing.hpp"
 #include "tests/sizes.hpp"
+#include "tests/stopping.hpp"
 
 namespace hypermatch::detail::clustering {
 namespace {
@@ -228,6 +229,19 @@ TEST(MergeTo, ManyCommunitiesWithinLimits) {
       EXPECT_LE(pins[c], 1U);
     }
   }
+}
+
+TEST(MergeSmall, StopsWhenAsked) {
+  const Context context({.threads = 1});
+  constexpr VertexId k_leaves = 600'000;
+  const Graph graph(test::make_graph(k_leaves + 1, test::star_pairs(k_leaves)));
+  const auto rows = graph.rows(context);
+  const FinestLevel finest(context, rows.view(), {}, {});
+  const Limits limits = no_limits(k_leaves + 1);
+  const auto merge = [&](const Context& watched) {
+    (void)merge_small(watched, finest.view(), finest.objective(), limits, 2);
+  };
+  EXPECT_TRUE(test::WatchedCall(merge, 1, 1).stopped());
 }
 
 TEST(SplitTo, MakesConnectedPartsOfCommunities) {

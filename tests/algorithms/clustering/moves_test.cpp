@@ -139,6 +139,9 @@ std::vector<NamedGraph> shapes() {
   // Sums of short rows beyond 32 bits.
   all.push_back({"large int32", weighted<std::int32_t>(degrees_of_all_sizes(n, 40, 1, 4),
                                                        (std::uint64_t{1} << 31) - 1, 4)});
+  // Links to one community on both sides of 2^31.
+  all.push_back({"int32 of 31 bits",
+                 weighted<std::int32_t>(ring_of_cliques(300, 5), std::uint64_t{1} << 30, 7)});
   all.push_back({"int64", weighted<std::int64_t>(degrees_of_all_sizes(n, 40, 1, 5), 5, 5)});
   all.push_back({"large int64", weighted<std::int64_t>(degrees_of_all_sizes(n, 24, 1, 6),
                                                        std::uint64_t{1} << 40, 6)});
@@ -282,6 +285,26 @@ TEST(Moves, ContractionAddsUpWhatIsBetweenCommunities) {
         level = held.view();
       }
     });
+  }
+}
+
+// Coarse weights of 32 bits become those of 64 where a sum is beyond 2^31.
+TEST(Moves, ContractionOfSumsAroundTheLimitsOf32Bits) {
+  const Context context({.threads = 1});
+  const std::vector<VertexId> communities = {0, 0, 0, 3, 3, 3};
+  for (const std::int32_t weight : {715'827'882, 715'827'883, 1 << 30, 1'431'655'765, 1'431'655'766,
+                                    std::numeric_limits<std::int32_t>::max()}) {
+    SCOPED_TRACE(weight);
+    EdgeList list = make_graph(6, {{0, 3}, {1, 4}, {2, 5}});
+    list.weights = Array<std::int32_t>(3, weight);
+    const Graph graph(std::move(list));
+    const auto rows = graph.rows(context);
+    const FinestLevel finest(context, rows.view(), {}, {});
+    const LevelView level = finest.view();
+    const Level next =
+        contract_communities(context, level, finest.objective(), std::span(communities));
+    expect_contracted(context, level, finest.objective(), partition_of(context, level, communities),
+                      next);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/clustering/common/threshold_schedule.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
 #include "tests/algorithms/clustering/clustering_testing.hpp"
@@ -68,6 +69,17 @@ TEST_F(ThresholdSchedule, AppliesToLevelsOfMoreVerticesThanTheStepSays) {
     EXPECT_EQ(run(variant, both).levels.at(0).sweeps, 1U);
     EXPECT_GT(run(variant, both).levels.at(1).sweeps, 1U);
   }
+}
+
+TEST(PublishedThreshold, IsTheLargeOneAbove100000Vertices) {
+  using detail::clustering::published_threshold;
+  LouvainOptions options{.threshold_small = 0.25, .threshold_large = 0.5};
+  EXPECT_EQ(published_threshold(options, 100'000), 0.25);
+  EXPECT_EQ(published_threshold(options, 100'001), 0.5);
+  const std::vector<ThresholdStep> schedule = {{.above = 200'000, .threshold = 0.75}};
+  options.threshold_schedule = schedule;
+  EXPECT_EQ(published_threshold(options, 200'000), 0.5);
+  EXPECT_EQ(published_threshold(options, 200'001), 0.75);
 }
 
 TEST_F(ThresholdSchedule, IsCheckedByEveryVariant) {
