@@ -340,6 +340,21 @@ TEST(Scores, ByHand) {
   }
 }
 
+TEST(Scores, OfAgentsWithRoomForMoreThanThereAre) {
+  // Memory and turns go by the entries: four thousand million places each would not fit.
+  Preferences lists;
+  lists.num_left = 2;
+  for (const Offset begin : {0U, 2U, 3U, 4U, 6U}) lists.offsets.push_back(begin);
+  for (const VertexId y : {3U, 2U, 3U, 0U, 1U, 0U}) lists.partners.push_back(y);
+  lists.capacities = Array<std::uint32_t>(4, std::numeric_limits<std::uint32_t>::max());
+  for (const Context& context : contexts()) {
+    for (const ScoreSearch search : k_searches) {
+      EXPECT_EQ(mcvitie_wilson(context, lists.view(), {}, search).pairs,
+                (std::vector<GraphEdge>{{0, 2}, {0, 3}, {1, 3}}));
+    }
+  }
+}
+
 TEST(Scores, OfNoOne) {
   for (const VertexId left : {0U, 3U}) {
     ScoredPairs pairs;
