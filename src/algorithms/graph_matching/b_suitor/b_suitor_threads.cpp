@@ -162,7 +162,12 @@ struct Outcome {
 // What of a row is sorted before its vertex proposes.
 enum class SortedFirst { all, best, none };
 
-std::pair<SortedFirst, Updates> parts_of(BSuitorVariant variant) {
+struct Parts {
+  SortedFirst rows;
+  Updates updates;
+};
+
+Parts parts_of(BSuitorVariant variant) {
   switch (variant) {
     case BSuitorVariant::sorted_eager:
       return {SortedFirst::all, Updates::eager};
@@ -210,18 +215,20 @@ Partners b_suitor(const Context& context, const GraphView& graph, const Capaciti
   check_capacities(capacities, graph.num_vertices);
   const GraphOrder order = resolve(context, options.order, graph);
   const parallel::SpinScope spin_scope(context);
-  const auto [rows, updates] = parts_of(options.variant);
+  const Parts parts = parts_of(options.variant);
   Outcome outcome;
-  if (rows == SortedFirst::all) {
+  if (parts.rows == SortedFirst::all) {
     outcome = order::with_narrow_weight_bits(context, graph.weights, order, [&](auto weight_bits) {
-      return run_on<FullySortedRows>(context, graph, capacities, weight_bits, order.seed, updates);
+      return run_on<FullySortedRows>(context, graph, capacities, weight_bits, order.seed,
+                                     parts.updates);
     });
   } else {
     outcome = order::with_weight_bits(graph.weights, order, [&](auto weight_bits) {
-      return rows == SortedFirst::none ? run_on<UnsortedRows>(context, graph, capacities,
-                                                              weight_bits, order.seed, updates)
-                                       : run_on<PartlySortedRows>(context, graph, capacities,
-                                                                  weight_bits, order.seed, updates);
+      return parts.rows == SortedFirst::none
+                 ? run_on<UnsortedRows>(context, graph, capacities, weight_bits, order.seed,
+                                        parts.updates)
+                 : run_on<PartlySortedRows>(context, graph, capacities, weight_bits, order.seed,
+                                            parts.updates);
     });
   }
   outcome.matching.stats = run_stats(
