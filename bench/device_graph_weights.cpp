@@ -10,6 +10,8 @@
 #include <variant>
 
 #include "device_graph_families.hpp"
+#include "hypermatch/b_matching.hpp"
+#include "hypermatch/device_b_matching.hpp"
 #include "instances.hpp"
 #include "measure.hpp"
 
@@ -22,7 +24,7 @@ constexpr double k_slow = 100;
 
 class Column {
  public:
-  explicit Column(const std::string& spec) {
+  Column(const std::string& spec, std::uint32_t capacity) : capacity_(capacity) {
     if (spec.find('=') == std::string::npos) {
       base_ = make_on_device(device_, spec, DeviceWeights::unit);
       graph_ = make_on_device(device_, spec, DeviceWeights::unit);
@@ -62,17 +64,28 @@ class Column {
 
  private:
   double solve(const DeviceGraph& graph) {
-    return local_max(device_, graph.view(), {}, workspace_).stats.device_seconds * 1e3;
+    const MatchingStats stats =
+        capacity_ == 1
+            ? local_max(device_, graph.view(), GraphLocalMaxOptions{}, workspace_).stats
+            : local_max(device_, graph.view(), {.common = capacity_}, {}, workspace_).stats;
+    return stats.device_seconds * 1e3;
   }
   bool has_suitors_answer() {
+    DeviceWorkspace other;
+    if (capacity_ != 1) {
+      const std::vector<VertexId> partners = download(
+          device_,
+          local_max(device_, graph_.view(), {.common = capacity_}, {}, workspace_).partners);
+      return partners ==
+             download(device_,
+                      b_suitor(device_, graph_.view(), {.common = capacity_}, {}, other).partners);
+    }
     const std::vector<VertexId> mates =
         download(device_, local_max(device_, graph_.view(), {}, workspace_).mates);
-    DeviceWorkspace other;
     return mates == download(device_, suitor(device_, graph_.view(), {}, other).mates);
   }
 
   bool has_hosts_answer() {
-    const DeviceGraphMatching found = local_max(device_, graph_.view(), {}, workspace_);
     CompressedGraph rows;
     rows.num_vertices = graph_.num_vertices;
     const DeviceGraphView view = graph_.view();
@@ -85,6 +98,12 @@ class Column {
           }
         },
         view.weights);
+    if (capacity_ != 1) {
+      const auto found = local_max(device_, graph_.view(), {.common = capacity_}, {}, workspace_);
+      return download(device_, found.partners) ==
+             local_max(Context{}, rows.view(), {.common = capacity_}).partners;
+    }
+    const DeviceGraphMatching found = local_max(device_, graph_.view(), {}, workspace_);
     return download(device_, found.mates) == local_max(Context{}, rows.view()).mates;
   }
   template <class T>
@@ -95,6 +114,7 @@ class Column {
     return array;
   }
 
+  const std::uint32_t capacity_;
   const DeviceContext device_;
   DeviceWorkspace workspace_;
   DeviceGraph base_;
@@ -111,7 +131,7 @@ bool device_weights(const DeviceWeightSettings& settings) {
   std::printf("%s%s", table_row(cells).c_str(), table_rule(cells.size()).c_str());
   std::vector<std::unique_ptr<Column>> columns;
   for (const std::string& spec : settings.instances) {
-    columns.push_back(std::make_unique<Column>(spec));
+    columns.push_back(std::make_unique<Column>(spec, settings.capacity));
   }
   bool all_right = true;
   for (std::size_t kind = 0; kind < device_weight_kinds().size(); ++kind) {

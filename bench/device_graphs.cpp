@@ -3,12 +3,14 @@
 // algorithms with one another. Prints Markdown tables.
 //   hypermatch_bench_device_graphs [--repetitions R] [--few] [--all] [FAMILY:SIZE...]
 //   hypermatch_bench_device_graphs --capacities [--repetitions R] [FAMILY:SIZE...]
-//   hypermatch_bench_device_graphs --weights [--chains] [--repetitions R] [FAMILY:SIZE...]
+//   hypermatch_bench_device_graphs --weights [--capacity B] [--chains] [--repetitions R]
+//     [FAMILY:SIZE...]
 // Families: bench/device_graph_families.hpp, or one of `hypermatch generate` by its parameters,
 // such as delaunay:n=16777216,shuffle=1, which the host makes. --few leaves out the slow baselines,
 // --all adds every variant. --weights: bench/device_graph_weights.hpp; --chains with weights that
 // rise or fall along the numbering.
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -229,6 +231,8 @@ int run(int count, char** words) {
       few = true;
     } else if (word == "--all") {
       every = true;
+    } else if (word == "--capacity" && i + 1 < count) {
+      settings.capacity = static_cast<std::uint32_t>(std::max(1, std::atoi(words[++i])));
     } else if (word == "--weights") {
       kinds = true;
     } else if (word == "--capacities") {
