@@ -12,6 +12,7 @@
 #include "parallel/host/check_input.hpp"
 #include "parallel/host/incidence.hpp"
 #include "parallel/host/primitives.hpp"
+#include "parallel/host/stop_check.hpp"
 
 namespace hypermatch {
 
@@ -173,16 +174,20 @@ EdgeList edges_of(const Context& context, const GraphView& graph) {
   edges.num_vertices = graph.num_vertices;
   edges.edges.resize(num_edges);
   const auto fill = [&](const auto& store_weight) {
-    parallel::for_each(context, n, [&](std::size_t item) {
-      const auto v = static_cast<VertexId>(item);
-      Offset place = first[v];
-      for_upper_arcs(graph, v, [&](Offset begin, std::span<const std::uint32_t> selected) {
-        for (const std::uint32_t i : selected) {
-          edges.edges[place] = {v, graph.neighbours[begin + i]};
-          store_weight(place++, begin + i);
-        }
-      });
-    });
+    parallel::for_chunks(
+        context, parallel::cut(context, n), [&](std::size_t, std::size_t chunk, std::size_t last) {
+          parallel::StopCheck stop(context);
+          for (auto v = static_cast<VertexId>(chunk); v < last; ++v) {
+            stop.done(4 * graph.degree(v) + 1);
+            Offset place = first[v];
+            for_upper_arcs(graph, v, [&](Offset begin, std::span<const std::uint32_t> selected) {
+              for (const std::uint32_t i : selected) {
+                edges.edges[place] = {v, graph.neighbours[begin + i]};
+                store_weight(place++, begin + i);
+              }
+            });
+          }
+        });
   };
   edges.weights = std::visit(
       [&](const auto& held) -> Weights {
