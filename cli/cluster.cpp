@@ -218,7 +218,8 @@ void ClusterRun::solve() {
 
 void ClusterRun::note() {
   report.result.rounds = clustering.labels.stats.rounds;
-  report.result.guarantee = algorithm.guarantee;
+  report.result.guarantee =
+      algorithm.connected && !promises_connected() ? "none" : std::string(algorithm.guarantee);
   const std::string objective(name_of(request.quality.objective));
   std::uint64_t arcs = 0;
   std::uint64_t sweeps = 0;

@@ -79,7 +79,7 @@ class Capacity(harness.TestCase):
         self.assertIn("not greedy", judged.err)
         report = self.report("match", "h.hgr", *by_load)
         self.assertEqual(report["options"]["rating"], "weight_per_load")
-        self.assertIn("c the largest capacity", report["result"]["guarantee"])
+        self.assertRegex(report["result"]["guarantee"], r"^1/\(d c\) of .* c the largest capacity")
         self.expect_error(UNSUPPORTED, "match", "g.graph", "--capacity", "2", "--rating",
                           "weight_per_load", "-q", says="ratings by pins and loads")
 

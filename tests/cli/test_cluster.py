@@ -120,6 +120,7 @@ class Cluster(harness.TestCase):
             self.assertEqual(label["1"], label["300"])
             self.assertNotEqual(label["1"], label["2"])
             self.assertEqual(record["options"]["fixed"], "fixed.txt")
+            self.assertEqual(record["result"]["guarantee"], "none")
             out = self.text("out.txt")
             self.cluster(graph, *more, "--fixed", "fixed.txt", "--threads", "1", "-o", "one.txt")
             self.assertEqual(self.text("one.txt"), out)
