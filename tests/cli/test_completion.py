@@ -116,8 +116,8 @@ class Completion(harness.TestCase):
         self.assertEqual(self.complete("match", "--rating", "weight_per_s"),
                          ["weight_per_sqrt_pins"])
         self.assertEqual(self.complete("match", "--rating", "="),
-                         ["weight", "weight_per_pin", "weight_per_sqrt_pins", "expansion",
-                          "expansion_star", "expansion_star_2", "inner_outer"])
+                         ["weight", "weight_per_pin", "weight_per_sqrt_pins", "weight_per_load",
+                          "expansion", "expansion_star", "expansion_star_2", "inner_outer"])
         self.assertEqual(self.complete("match", "--ties", "=", "r"), ["redraw"])
         self.assertEqual(self.complete("match", "--algorithm", "gr"),
                          ["greedy", "greedy_streaming"])
