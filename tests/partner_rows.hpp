@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,17 @@ template <class T>
 EdgeList graph_of(VertexId n, const std::vector<GraphEdge>& edges, const std::vector<T>& weights) {
   return {n, Array<GraphEdge>(std::span<const GraphEdge>(edges)),
           Array<T>(std::span<const T>(weights))};
+}
+
+/// A star whose edge to leaf v weighs v; vertex 0 is its centre.
+inline EdgeList rising_star(VertexId leaves) {
+  std::vector<GraphEdge> edges;
+  std::vector<std::int32_t> weights;
+  for (VertexId v = 1; v <= leaves; ++v) {
+    edges.push_back({0, v});
+    weights.push_back(static_cast<std::int32_t>(v));
+  }
+  return graph_of(leaves + 1, edges, weights);
 }
 
 }  // namespace hypermatch::test

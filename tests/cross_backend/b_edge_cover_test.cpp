@@ -18,7 +18,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/registry.hpp"
 #include "hypermatch/verify_cover.hpp"
-#include "tests/algorithms/graph_matching/partner_rows.hpp"
+#include "tests/partner_rows.hpp"
 
 namespace hypermatch {
 namespace {
@@ -93,13 +93,7 @@ TEST(EdgeCover, OfEdgesThatCountIsFewEdges) {
 
 TEST(EdgeCover, OfALargeStarIsLinear) {
   constexpr VertexId k_leaves = 200'000;
-  std::vector<GraphEdge> edges;
-  std::vector<std::int32_t> weights;
-  for (VertexId v = 1; v <= k_leaves; ++v) {
-    edges.push_back({0, v});
-    weights.push_back(static_cast<std::int32_t>(v));
-  }
-  const EdgeList graph = graph_of(k_leaves + 1, edges, weights);
+  const EdgeList graph = test::rising_star(k_leaves);
   std::vector<std::uint32_t> least(k_leaves + 1, 0);
   least[0] = k_leaves / 10;
   const Context context({.threads = 2});

@@ -138,8 +138,9 @@ CompressedGraph compress(const Context& context, const EdgeListView& graph) {
 
 namespace {
 
-// body(places, count) with the places of the arcs of v that lead to larger vertices, some at a
-// time. Where rows are not sorted, a branch for each arc would be mispredicted.
+// body(begin, selected): begin + i, for each selected i, are the places of the arcs of v that lead
+// to larger vertices, some at a time. Where rows are not sorted, a branch for each arc would be
+// mispredicted.
 template <class Body>
 void for_upper_arcs(const GraphView& graph, VertexId v, const Body& body) {
   constexpr std::size_t k_some = 128;

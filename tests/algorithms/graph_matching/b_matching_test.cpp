@@ -14,7 +14,7 @@
 #include "hypermatch/error.hpp"
 #include "hypermatch/names.hpp"
 #include "hypermatch/verify.hpp"
-#include "tests/algorithms/graph_matching/partner_rows.hpp"
+#include "tests/partner_rows.hpp"
 
 namespace hypermatch {
 namespace {
@@ -118,13 +118,7 @@ TEST(BMatching, IsThatOfTheDefinition) {
 
 TEST(BMatching, OfAStarFillsItsCentre) {
   constexpr VertexId k_leaves = 10'000;
-  std::vector<GraphEdge> edges;
-  std::vector<std::int32_t> weights;
-  for (VertexId v = 1; v <= k_leaves; ++v) {
-    edges.push_back({0, v});
-    weights.push_back(static_cast<std::int32_t>(v));
-  }
-  const EdgeList graph = graph_of(k_leaves + 1, edges, weights);
+  const EdgeList graph = test::rising_star(k_leaves);
   std::vector<std::uint32_t> each(k_leaves + 1, 1);
   each[0] = k_leaves / 10;
   const Context context({.threads = 2});
