@@ -343,6 +343,9 @@ DeviceGraph make_structure(const DeviceContext& context, const std::string& spec
   std::getline(words, second, ':');
   const auto size = static_cast<std::uint64_t>(std::stoull(first));
   const int bits = static_cast<int>(size);
+  if ((family == "triangles" || family == "road") && bits % 2 != 0) {
+    throw std::invalid_argument(family + ": 2^" + first + " vertices make no square");
+  }
   if (family == "rgg") return geometric(context, bits);
   if (family == "triangles") return by_neighbours(context, Triangles{bits}, VertexId{1} << bits);
   if (family == "road") return by_neighbours(context, Road{bits}, VertexId{1} << bits);

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
 #include "hypermatch/generate.hpp"
 #include "tests/algorithms/graph_matching/graph_cases.hpp"
 #include "tests/cuda/graph_testing.hpp"
+#include "tests/cuda/weights_along.hpp"
 
 namespace hypermatch {
 namespace {
@@ -21,6 +21,9 @@ namespace {
 using detail::graph_matching::DeviceGraphOutcome;
 using detail::graph_matching::DeviceGraphTuning;
 using detail::graph_matching::k_host_took_over;
+using test::Along;
+using test::for_each_type;
+using test::weigh_along;
 
 class DeviceGraphsChains : public test::OnDevice {
  protected:
@@ -47,37 +50,6 @@ class DeviceGraphsChains : public test::OnDevice {
   const Context host_{{.threads = 1}};
   DeviceWorkspace workspace_;
 };
-
-enum class Along { rising, falling };
-
-// Sorts the edges by their ends, and numbers them in this order.
-template <class T>
-void weigh_along(EdgeList& graph, Along along) {
-  for (GraphEdge& edge : graph.edges) edge = {std::min(edge.u, edge.v), std::max(edge.u, edge.v)};
-  const auto is_before = [](const GraphEdge& a, const GraphEdge& b) {
-    return a.u != b.u ? a.u < b.u : a.v < b.v;
-  };
-  if (!std::is_sorted(graph.edges.begin(), graph.edges.end(), is_before)) {
-    std::sort(graph.edges.begin(), graph.edges.end(), is_before);
-  }
-  Array<T> weights;
-  const std::size_t m = graph.edges.size();
-  for (std::size_t e = 0; e < m; ++e) {
-    const std::size_t place = along == Along::rising ? e + 1 : m - e;
-    // Of 64 bits they differ in the highest ones, too.
-    weights.push_back(static_cast<T>(sizeof(T) == 8 ? place * 1'000'000'007 : place));
-  }
-  graph.weights = std::move(weights);
-}
-
-// Calls body(value of the type) for each type of weights.
-template <class Body>
-void for_each_type(const Body& body) {
-  body(std::int32_t{});
-  body(float{});
-  body(std::int64_t{});
-  body(double{});
-}
 
 // A hub's neighbours are taken one by one by others.
 EdgeList caterpillar(VertexId legs) {

@@ -42,6 +42,8 @@ struct DeviceBGraphProblem {
   DeviceCapacities capacities;
   GraphOrder order;
   DeviceWorkspace& workspace;
+  /// Rounds after which the host takes over, about; 0: where they go along a chain. For tests.
+  std::uint64_t max_rounds = 0;
 };
 
 /// Lies in the workspace; complete when the stream is drained.
@@ -49,7 +51,8 @@ struct DeviceBGraphOutcome {
   Offset* offsets = nullptr;     ///< size n + 1
   VertexId* partners = nullptr;  ///< size offsets[n], those of each vertex in any order
   std::uint64_t rounds = 0;
-  bool is_for_host = false;  ///< given up: too little to do in a round for a device
+  bool is_for_host = false;       ///< given up: too little to do in a round for a device
+  bool has_sorted_edges = false;  ///< and sorted for the host
   std::string stop_reason = "complete";
 };
 

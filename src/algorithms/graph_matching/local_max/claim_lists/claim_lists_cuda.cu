@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
+#include "algorithms/graph_matching/local_max/chains/sorted_claims.cuh"
 #include "algorithms/graph_matching/local_max/chains/stall.cuh"
 #include "algorithms/graph_matching/local_max/claim_lists/list_partners.cuh"
 #include "algorithms/graph_matching/local_max/claim_lists/refill.cuh"
@@ -37,6 +38,7 @@ struct Buffers {
   VertexId* partners = nullptr;
   VertexId* long_whole_rows = nullptr;
   parallel::DeviceScratch scratch;
+  SortedClaimsRoom sorted;  ///< where lists are
 };
 
 class ListedClaims {
@@ -69,9 +71,9 @@ class ListedClaims {
                               rounds().whole});
     if (totals_.choosing != 0) {
       widen();
-      match_in_rounds();
+      if (!match_in_rounds()) return match_along_chain();
     }
-    if (!outcome_.is_for_host) list_partners();
+    list_partners();
     return outcome_;
   }
 
@@ -89,11 +91,13 @@ class ListedClaims {
     rounds().counts = arena.take<ListCounts>(1);
     rounds().full = {buffers_.first.gone};
     rounds().whole = {arena.take<std::uint32_t>((n_ + 31) / 32)};
-    rounds().lists = {arena.take<uint4>(n_ * num_fours()), num_fours(), static_cast<VertexId>(n_)};
     buffers_.offsets = arena.take<std::uint64_t>(n_ + 1);
-    buffers_.numbers = arena.take<std::uint32_t>(n_ + 1);
     buffers_.scratch.bytes = parallel::exclusive_scan_bytes(n_ + 1);
     buffers_.scratch.data = arena.take<std::byte>(buffers_.scratch.bytes);
+    parallel::DeviceArena sorted = arena;
+    buffers_.sorted = lay_out_sorted_claims(sorted, problem_.graph, totals_.partners);
+    rounds().lists = {arena.take<uint4>(n_ * num_fours()), num_fours(), static_cast<VertexId>(n_)};
+    buffers_.numbers = arena.take<std::uint32_t>(n_ + 1);
     buffers_.long_whole_rows = arena.take<VertexId>(
         std::min<std::uint64_t>(n_, problem_.graph.num_arcs() / ListedPartners::k_short_row));
     rounds().mutual = arena.take<std::uint32_t>(n_);
@@ -105,9 +109,8 @@ class ListedClaims {
     }
     rounds().changed = arena.take<ChangedList>(totals_.choosing);
     rounds().room_for_changed = static_cast<std::uint32_t>(totals_.choosing);
-    if (partners.bytes() > arena.bytes()) {
-      (void)arena.take<std::byte>(partners.bytes() - arena.bytes());
-    }
+    const std::size_t bytes = std::max(partners.bytes(), sorted.bytes());
+    if (bytes > arena.bytes()) (void)arena.take<std::byte>(bytes - arena.bytes());
   }
 
   // Where lists have more slots than the first pass fills.
@@ -136,7 +139,8 @@ class ListedClaims {
         std::clamp<std::uint64_t>((items + size - 1) / size, 1, k_round_blocks_at_most));
   }
 
-  void match_in_rounds() {
+  // False if they go along a chain.
+  [[nodiscard]] bool match_in_rounds() {
     constexpr int k_rounds_together = 4;  // for each number that the host reads
     check_first<<<blocks_in_turns(n_, k_list_threads), k_list_threads, 0, stream_>>>(
         rounds(), static_cast<VertexId>(n_));
@@ -146,12 +150,7 @@ class ListedClaims {
     int turn = 0;
     ListCounts counts = read_counts();
     const std::uint64_t first = counts.active[0];
-    StallRule rule = stall_rule_for(plain_, {}, {.least_ns = 20'000, .vertex_ns = 0});
-    // The host begins from the start.
-    constexpr float k_host_arc_ns = 5;
-    rule.host_ns = 0;
-    rule.least_host_ns += k_host_arc_ns * static_cast<float>(problem_.graph.num_arcs());
-    StallWatch watch(rule);
+    ClaimWatch watch(problem_, 20'000);
     // Ends: claims are matched or closed, or the graph is refused.
     while (counts.active[turn] != 0) {
       const std::uint64_t active = counts.active[turn];
@@ -168,13 +167,18 @@ class ListedClaims {
         throw Error(ErrorCode::invalid_input,
                     "rounds match nothing, so the graph is not valid (validate says why)");
       }
-      if (watch.is_stalled(static_cast<std::uint32_t>(outcome_.rounds - 1), 0,
-                           counts.active[turn])) {
-        outcome_.is_for_host = true;
-        outcome_.stop_reason = k_host_took_over;
-        return;
-      }
+      if (watch.is_stalled(outcome_.rounds, counts.active[turn])) return false;
     }
+    return true;
+  }
+
+  DeviceBGraphOutcome match_along_chain() {
+    outcome_.stop_reason = k_host_took_over;
+    outcome_.offsets = buffers_.offsets;
+    outcome_.is_for_host =
+        !match_sorted_claims(problem_, state_.arcs, rounds().full, totals_.most_room,
+                             buffers_.sorted, buffers_.scratch, outcome_);
+    return outcome_;
   }
 
   // No more than `active` vertices are active. `turn` below 0: the first round.

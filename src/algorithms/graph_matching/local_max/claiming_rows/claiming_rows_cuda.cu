@@ -11,6 +11,7 @@
 
 #include "algorithms/graph_matching/common/device/problem.hpp"
 #include "algorithms/graph_matching/common/device/words.cuh"
+#include "algorithms/graph_matching/local_max/chains/sorted_claims.cuh"
 #include "algorithms/graph_matching/local_max/claiming_rows/claim_kernels.cuh"
 #include "hypermatch/error.hpp"
 #include "parallel/device/check.cuh"
@@ -31,6 +32,7 @@ struct Buffers {
   std::uint64_t* offsets = nullptr;
   VertexId* partners = nullptr;
   parallel::DeviceScratch scratch;
+  SortedClaimsRoom sorted;  ///< where claims and partners are
 };
 
 // How many claims and partners there are at most.
@@ -59,10 +61,15 @@ Buffers lay_out(parallel::DeviceArena& arena, const DeviceBGraphProblem& problem
   buffers.scratch.bytes = parallel::exclusive_scan_bytes(n + 1);
   buffers.scratch.data = arena.take<std::byte>(buffers.scratch.bytes);
   buffers.ranks = lay_out_ranks(arena, problem.graph.weights, problem.order);
+  parallel::DeviceArena sorted = arena;
+  buffers.sorted = lay_out_sorted_claims(sorted, problem.graph, totals.partners);
   rounds.state.claims = arena.take<Claim>(totals.claims);
   buffers.partners = arena.take<VertexId>(totals.partners);
   for (VertexLists* lists : {&rounds.active[0], &rounds.active[1], &rounds.again}) {
     lists->by_thread = arena.take<VertexId>(totals.by_thread);
+  }
+  if (sorted.bytes() > arena.bytes()) {
+    (void)arena.take<std::byte>(sorted.bytes() - arena.bytes());
   }
   return buffers;
 }
@@ -83,9 +90,12 @@ class ClaimingRows {
     rounds().state.arcs = arcs_of(problem_.order, make_words(problem_.graph.weights, problem_.order,
                                                              buffers_.ranks, stream_));
     const int room = static_cast<int>(totals.room_by_thread);
-    if (totals.claims != 0) with_room(room, [&](auto k) { claim_in_rounds<decltype(k)::value>(); });
-    list_partners();
     outcome_.offsets = buffers_.offsets;
+    if (totals.claims != 0) {
+      with_room(room, [&](auto k) { claim_in_rounds<decltype(k)::value>(); });
+      if (is_stalled_) return match_along_chain();
+    }
+    list_partners();
     outcome_.partners = buffers_.partners;
     return outcome_;
   }
@@ -164,6 +174,7 @@ class ClaimingRows {
     std::uint64_t active = std::uint64_t{counts.active[0][0]} + counts.active[0][1];
     const std::uint64_t first = active;
     outcome_.rounds = 1;
+    ClaimWatch watch(problem_, 20'000);
     // Ends: bars fall, and vertices settle, or the graph is refused.
     while (active != 0) {
       HYPERMATCH_CUDA_CALL(
@@ -182,7 +193,18 @@ class ClaimingRows {
                     "rounds match nothing, so the graph is not valid (validate says why)");
       }
       active = left;
+      is_stalled_ = watch.is_stalled(outcome_.rounds, left);
+      if (is_stalled_) return;
     }
+  }
+
+  DeviceBGraphOutcome match_along_chain() {
+    outcome_.stop_reason = k_host_took_over;
+    constexpr std::uint64_t k_any_room = ~std::uint64_t{0};
+    outcome_.is_for_host =
+        !match_sorted_claims(problem_, rounds().state.arcs, rounds().state.settled, k_any_room,
+                             buffers_.sorted, buffers_.scratch, outcome_);
+    return outcome_;
   }
 
   // `by_thread`, `by_block`: no more vertices are active.
@@ -237,6 +259,7 @@ class ClaimingRows {
   std::uint64_t n_;
   Buffers buffers_;
   DeviceBGraphOutcome outcome_;
+  bool is_stalled_ = false;
   int turn_read_ = 0;  ///< which lists the host knows the sizes of
 };
 

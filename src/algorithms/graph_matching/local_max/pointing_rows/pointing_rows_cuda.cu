@@ -30,7 +30,7 @@ struct RowsPlan {
   std::uint32_t* changed = nullptr;
   std::uint32_t lane_words = 1;
   OrderedControl* ordered_control = nullptr;
-  SortedEdgesRoom sorted_edges;  ///< where choices but the first were
+  SortedPartsRoom sorted_edges;  ///< where choices but the first were
 };
 
 // The kernels that look at rows again, with teams that fit the average row.
@@ -102,7 +102,7 @@ void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutco
   plan.ordered_control =
       reinterpret_cast<OrderedControl*>(arena.take<std::byte>(ordered_control_bytes()));
   parallel::DeviceArena sorted = arena;
-  plan.sorted_edges = lay_out_sorted_edges(sorted, arcs / 2);
+  plan.sorted_edges = lay_out_sorted_parts(sorted, arcs / 2);
   plan.choices.rest = arena.take<std::uint32_t>(plan.choices.num_rest * n);
   plan.choices.more = arena.take<std::uint32_t>(plan.choices.num_more * n);
   lay_out_long_rows(arena, problem, plan.first);
