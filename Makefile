@@ -33,7 +33,7 @@ test: ## Install, build and test everything, as CI does (STAGES="format lint" fo
 	@scripts/setup.sh all
 	@scripts/test.sh $(STAGES)
 
-test-long: ## Run all of what make test takes a quarter of, by revision
+test-long: ## Run all of what make test takes a part of, by revision
 	@scripts/setup.sh all
 	@scripts/test.sh long
 
@@ -50,7 +50,7 @@ gpu-test: ## Test and time the CUDA back end on a GPU (GPU_BUILD=DIR: programs b
 format: ## Format all C++ sources in place
 	@scripts/format.sh write
 
-lint: ## Run clang-tidy over library and command line (make test: what changed, and a quarter)
+lint: ## Run clang-tidy over library and command line (make test: what changed, and an eighth)
 	@LINT=all scripts/test.sh lint
 
 readme: ## Write the tables of problems and algorithms in README.md and docs/ anew

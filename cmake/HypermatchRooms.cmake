@@ -18,6 +18,9 @@ target_compile_options(hypermatch_flags INTERFACE
   # Without -Wpedantic, which finds fault with the line markers that nvcc writes.
   $<${cuda}:-Xcompiler=-Wall,-Wextra,-Wconversion,-Wshadow,-ffp-contract=off>
   $<${cuda}:-fmad=false> $<${cuda}:--extended-lambda> $<${cuda}:--expt-relaxed-constexpr>)
+if(HYPERMATCH_QUICK_DEVICE_CODE AND CMAKE_CUDA_COMPILER_VERSION VERSION_GREATER_EQUAL 13.0)
+  target_compile_options(hypermatch_flags INTERFACE $<${cuda}:--Ofast-compile=max>)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # It sees overlapping copies in std::string's operator+ where there are none (GCC bug 105651).
   target_compile_options(hypermatch_flags INTERFACE
@@ -58,12 +61,13 @@ if(HYPERMATCH_SANITIZE)
     $<${cxx}:-fno-sanitize-recover=all>)
   target_link_options(hypermatch_flags INTERFACE -fsanitize=${HYPERMATCH_SANITIZE})
 endif()
-# Flags of the library's own sources: coverage for the fuzzers. Tests and the command line do without
-# and link what it calls.
-add_library(hypermatch_room_flags INTERFACE)
-target_link_libraries(hypermatch_room_flags INTERFACE hypermatch_flags)
+# Coverage for the fuzzers, of the rooms that read what they make up; all others do without and link
+# what it calls.
+set(HYPERMATCH_COVERED_ROOMS structures io)
+add_library(hypermatch_covered_flags INTERFACE)
+target_link_libraries(hypermatch_covered_flags INTERFACE hypermatch_flags)
 if(HYPERMATCH_FUZZ)
-  target_compile_options(hypermatch_room_flags INTERFACE $<${cxx}:-fsanitize=fuzzer-no-link>)
+  target_compile_options(hypermatch_covered_flags INTERFACE $<${cxx}:-fsanitize=fuzzer-no-link>)
   target_link_options(hypermatch_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
@@ -76,8 +80,12 @@ add_custom_target(hypermatch_revision
   BYPRODUCTS ${HYPERMATCH_GENERATED}/revision.hpp VERBATIM)
 
 hypermatch_precompiled_owner(hypermatch_standard standard.hpp)
-target_link_libraries(hypermatch_standard PRIVATE hypermatch_room_flags)
 set_target_properties(hypermatch_standard PROPERTIES POSITION_INDEPENDENT_CODE ON)
+if(HYPERMATCH_FUZZ)
+  hypermatch_precompiled_owner(hypermatch_standard_covered standard.hpp)
+  target_link_libraries(hypermatch_standard_covered PRIVATE hypermatch_covered_flags)
+  set_target_properties(hypermatch_standard_covered PROPERTIES POSITION_INDEPENDENT_CODE ON)
+endif()
 
 # What the rooms' functions leave for others: the object libraries of the library, and of that of
 # device code; and for the test of the arrows all rooms, and of each its arrows and object libraries.
@@ -124,6 +132,12 @@ function(hypermatch_room folder)
   set_property(GLOBAL APPEND PROPERTY HYPERMATCH_ROOMS ${folder})
   set_property(GLOBAL PROPERTY HYPERMATCH_ARROWS_${id} ${ROOM_ROOMS})
 
+  set(flags hypermatch_flags)
+  set(precompiled hypermatch_standard)
+  if(HYPERMATCH_FUZZ AND folder IN_LIST HYPERMATCH_COVERED_ROOMS)
+    set(flags hypermatch_covered_flags)
+    set(precompiled hypermatch_standard_covered)
+  endif()
   foreach(backend IN ITEMS always threads both cuda)
     if(NOT ${backend})
       continue()
@@ -137,14 +151,14 @@ function(hypermatch_room folder)
     target_include_directories(${target} PRIVATE
       ${PROJECT_SOURCE_DIR}/include)
     target_link_libraries(${target} PRIVATE
-      room_${id} hypermatch_room_flags Threads::Threads ${ROOM_LIBRARIES})
+      room_${id} ${flags} Threads::Threads ${ROOM_LIBRARIES})
     if(backend STREQUAL "cuda")
       # Static device code of one file each: no relocatable device code, nothing to link on devices.
       set_target_properties(${target} PROPERTIES CUDA_RUNTIME_LIBRARY Static)
       target_link_libraries(${target} PRIVATE CUDA::cudart_static)
     endif()
     if(NOT backend STREQUAL "cuda")
-      hypermatch_precompiled(${target} hypermatch_standard)
+      hypermatch_precompiled(${target} ${precompiled})
     endif()
     if(HYPERMATCH_TBB)
       target_compile_definitions(${target} PRIVATE HYPERMATCH_HAVE_TBB=1)

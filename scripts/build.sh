@@ -1,16 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Configures and builds a preset: build.sh PRESET [TARGET...]. On a terminal ninja shows its progress
+# Configures and builds a preset: build.sh PRESET [-DNAME=VALUE...] [TARGET...]. On a terminal ninja shows its progress
 # in one line, elsewhere a line tells each tenth; more is said only if something is wrong.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-preset=${1:?usage: build.sh PRESET [TARGET...]}
+preset=${1:?usage: build.sh PRESET [-DNAME=VALUE...] [TARGET...]}
 shift
+settings=()
+while [[ ${1:-} == -D* ]]; do
+  settings+=("$1")
+  shift
+done
 case $preset in release) folder=build ;; *) folder=build-$preset ;; esac
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-if ! cmake --preset "$preset" >"$log" 2>&1; then
+if ! cmake --preset "$preset" "${settings[@]}" >"$log" 2>&1; then
   cat "$log" >&2
   exit 1
 fi

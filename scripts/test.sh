@@ -98,9 +98,17 @@ long_tests() {
 
 stage_format() { step format scripts/format.sh check; }
 
-# What users get: every test there is; of public headers alone, and of pages in a browser, a part.
+# Device code that nothing runs here is only seen to compile, unless the folder has it already.
+device_code=()
+if [[ ! -e /dev/nvidiactl ]] && ! grep -qs '^HYPERMATCH_QUICK_DEVICE_CODE:BOOL=OFF' build/CMakeCache.txt; then
+  device_code=(-DHYPERMATCH_QUICK_DEVICE_CODE=ON)
+fi
+
+# What users get, from end to end; of the tests of rooms, which the sanitizers' stages run, of public
+# headers alone and of pages in a browser a part.
 stage_release() {
-  step release-build scripts/build.sh release &&
+  step release-build scripts/build.sh release "-DHYPERMATCH_ROOM_TESTS=$long_part/$long_parts" \
+    "${device_code[@]}" &&
     HYPERMATCH_PART=$case_part step release-tests tests_of release-tests build
 }
 
@@ -116,37 +124,38 @@ stage_dev() {
     HYPERMATCH_PART=$case_part long_tests dev build-dev "$long_part" "${dev_long[@]}"
 }
 
-# What runs on several threads, one of four parts of it (tests/CMakeLists.txt has them; it leaves out
+# What runs on several threads, one of eight parts of it (tests/CMakeLists.txt has them; it leaves out
 # what is sequential by its definition); TSAN=all builds and runs all. The sanitizer's fixed memory map
 # does not go with address space randomisation as wide as some kernels make it.
 tsan_rest=(--exclude-regex '(Streaming|LocalMaxMemory)\.|/serial')
+tsan_parts=8
 tsan_of() {
   local part=$1 target=tsan_part_$1 plain=()
   if [[ $part == all ]]; then part='[0-9a-z]*' target=tsan_tests; fi
   if setarch "$(uname -m)" -R true 2>/dev/null; then plain=(setarch "$(uname -m)" -R); fi
   export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
-  [[ $1 == all ]] || echo "thread sanitizer: part $1 of $long_parts, by $chosen_by (all: make test-long)"
+  [[ $1 == all ]] || echo "thread sanitizer: part $1 of $tsan_parts, by $chosen_by (all: make test-long)"
   step tsan-build "${plain[@]}" scripts/build.sh tsan "$target" &&
     step tsan-tests "${plain[@]}" ctest --test-dir build-tsan --output-on-failure --no-tests=error \
       --output-junit "$HYPERMATCH_LOGS/tsan-tests.xml" "${tsan_rest[@]}" \
       --label-regex "^threads-part-$part(-long)?\$"
 }
-stage_tsan() { tsan_of "${TSAN:-$long_part}"; }
+stage_tsan() { tsan_of "${TSAN:-$((number % tsan_parts))}"; }
 
 # All that is long or rotates, in all builds.
 stage_long() {
   local plain=()
   step release-build scripts/build.sh release &&
-    step release-long tests_of release-long build --tests-regex '^(arrows\.public_headers|docs\.(reference|browser))$'
+    step release-long tests_of release-long build
   step dev-build scripts/build.sh dev && long_tests dev build-dev all "${dev_long[@]}"
   tsan_of all
 }
 
 stage_fuzz() { step fuzz scripts/fuzz.sh; }
 
-# What changed, and a quarter of the rest; LINT=all lints all.
+# What changed, and an eighth of the rest; LINT=all lints all.
 stage_lint() {
-  local part=$long_part/$long_parts
+  local part=$((number % 8))/8
   if [[ ${LINT:-} == all ]]; then part=all; fi
   step lint scripts/lint.sh "$part"
 }
