@@ -62,7 +62,8 @@ namespace hypermatch::detail::order {
 ///   look_ahead(records, i) is called before record i is looked at; may prefetch
 ///   take_if_free(record, out)     takes it and writes its entries, if it is free; returns their
 ///                       end. It may write one entry more
-///   learn(taken)        another thread took this
+///   learn(taken)        another thread took this; prefetch(taken), where there is one, is called
+///                       some entries before
 template <GreedyProblem Problem>
 class BatchedGreedy {
  public:
@@ -273,7 +274,13 @@ class BatchedGreedy {
   }
 
   void catch_up(Worker& worker, std::size_t num_taken) const {
-    for (; worker.known < num_taken; ++worker.known) worker.vertices->learn(taken_[worker.known]);
+    constexpr std::size_t k_ahead = 16;
+    for (; worker.known < num_taken; ++worker.known) {
+      if constexpr (requires(const Vertices& own, const Taken& taken) { own.prefetch(taken); }) {
+        worker.vertices->prefetch(taken_[std::min(worker.known + k_ahead, num_taken - 1)]);
+      }
+      worker.vertices->learn(taken_[worker.known]);
+    }
   }
 
   // What is free in a bucket as far as the worker knows, from the top of the order.

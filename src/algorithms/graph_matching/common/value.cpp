@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "algorithms/graph_matching/common/value_of_places.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/array.hpp"
 #include "hypermatch/error.hpp"
@@ -24,6 +25,7 @@
 
 namespace hypermatch {
 
+using detail::graph_matching::value_of_places;
 namespace parallel = detail::parallel;
 
 namespace {
@@ -144,29 +146,6 @@ bool joins_all(const Context& context, const EdgeListView& graph, std::span<cons
 void check_size(VertexId num_vertices, std::span<const VertexId> mates) {
   if (mates.size() == num_vertices) return;
   refuse("there are " + text(mates.size()) + " mates for " + text(num_vertices) + " vertices");
-}
-
-// What the weights at these places add up to, on all threads where the order of additions does not
-// matter: exact sums of integers.
-template <class Place>
-MatchingValue value_of_places(const Context& context, const WeightsView& weights,
-                              std::span<const Place> places) {
-  const auto sum_of = [&](const auto& items) -> MatchingValue {
-    using View = std::decay_t<decltype(items)>;
-    if constexpr (!std::is_same_v<View, std::monostate>) {
-      if constexpr (std::is_integral_v<typename View::value_type>) {
-        MatchingValue value;
-        value.edges = places.size();
-        const auto sum = parallel::reduce<detail::base::Int128>(
-            context, places.size(), 0,
-            [&](std::size_t i) { return detail::base::Int128{items[places[i]]}; }, std::plus<>());
-        detail::structures::take_integer_sum(sum, value);
-        return value;
-      }
-    }
-    return detail::structures::value_of(weights, places);
-  };
-  return std::visit(sum_of, weights);
 }
 
 // Matched edges in rows: ascending by their smaller end.

@@ -3,7 +3,8 @@
 // full sort. Guarantee 1/2. Expected work O(m); O(m log m) always. A bitmap of the vertices without
 // room tells which edges are free, as in the plain matching; what is left of the capacities is
 // looked up for edges that are taken only. Edges between vertices with no more edges than their
-// capacities are taken as they stand. Memory 4 bytes per vertex and thread, and 8 per matched edge.
+// capacities are taken as they stand. Memory a byte per vertex and thread (5 where a capacity is
+// above 255), and 8 per matched edge.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -24,6 +25,7 @@
 #include "hypermatch/names.hpp"
 #include "order/batched_greedy.hpp"
 #include "order/edge_records.hpp"
+#include "order/vertex_room.hpp"
 #include "order/vertex_set.hpp"
 #include "parallel/host/team.hpp"
 #include "structures/shape.hpp"
@@ -42,22 +44,21 @@ class RoomAtEnds {
   using Taken = GraphEdge;
 
   RoomAtEnds(const EdgeListView& graph, const Capacities& capacities)
-      : graph_(graph), full_(graph.num_vertices), room_(graph.num_vertices) {
-    for (VertexId v = 0; v < graph.num_vertices; ++v) {
-      room_[v] = capacities[v];
-      full_.insert_if(v, mask_of(room_[v] == 0));
-    }
-  }
+      : graph_(graph), room_(graph.num_vertices, capacities) {}
 
   template <class Edge>  // with ends u and v
   [[nodiscard]] std::uint64_t is_free(const Edge& edge) const {
-    return (full_.mask_of_free(edge.u) & full_.mask_of_free(edge.v)) & 1;
+    return (room_.contains(edge.u) | room_.contains(edge.v)) ^ 1;
   }
   void look_ahead(std::span<const order::EdgeRecord> records, std::size_t i) const {
     constexpr std::size_t k_ahead = 8;
-    if (i + k_ahead >= records.size()) return;
-    __builtin_prefetch(room_.data() + records[i + k_ahead].u, 1);
-    __builtin_prefetch(room_.data() + records[i + k_ahead].v, 1);
+    if (i + k_ahead < records.size()) prefetch(records[i + k_ahead]);
+  }
+  // Inlined by force: a function that only prefetches is dropped as a call.
+  template <class Edge>
+  HYPERMATCH_ALWAYS_INLINE void prefetch(const Edge& edge) const {
+    room_.prefetch(edge.u);
+    room_.prefetch(edge.v);
   }
   GraphEdge* take_if_free(const order::EdgeRecord& edge, GraphEdge* out) {
     *out = {edge.u, edge.v};
@@ -67,17 +68,13 @@ class RoomAtEnds {
     return out + 1;
   }
   void learn(const GraphEdge& edge) {
-    full_.insert_if(edge.u, mask_of(--room_[edge.u] == 0));
-    full_.insert_if(edge.v, mask_of(--room_[edge.v] == 0));
+    room_.insert(edge.u);
+    room_.insert(edge.v);
   }
 
  private:
-  // All ones or 0.
-  [[nodiscard]] static std::uint64_t mask_of(bool set) { return std::uint64_t{0} - (set ? 1 : 0); }
-
   EdgeListView graph_;
-  order::VertexSet full_;
-  Array<std::uint32_t> room_;
+  order::VertexRoom room_;
 };
 
 template <class WeightBits>
