@@ -148,9 +148,27 @@ struct ClusterRun : RunContext {
   verify::CommunitiesVerdict verdict;
 };
 
+// In the words of the command line; the library says the rest.
+void check_sizes(const ClusterVerb& options) {
+  if (options.max_size != 0 && options.min_size > options.max_size) {
+    throw Error(ErrorCode::invalid_option,
+                "--min-size is " + std::to_string(options.min_size) +
+                    ", must be at most --max-size, which is " + std::to_string(options.max_size));
+  }
+}
+void check_number(const ClusterVerb& options, VertexId num_vertices) {
+  if (options.communities > num_vertices) {
+    throw Error(ErrorCode::invalid_option,
+                "--communities is " + std::to_string(options.communities) +
+                    ", must be at most the number of vertices, " + std::to_string(num_vertices));
+  }
+}
+
 void ClusterRun::read() {
+  check_sizes(options);
   instance = load_community_graph(context, options.file, options.input);
   const VertexId n = instance.graph().num_vertices();
+  check_number(options, n);
   if (!options.initial.empty()) {
     initial = read_labels(options.initial, instance.labels, n).labels;
   }

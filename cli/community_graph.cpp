@@ -31,13 +31,13 @@ io::Instance load_community_graph(const Context& context, const std::string& pat
   const bool takes_weights = options.weights == "file";
   InputOptions asked = options;
   asked.read.self_loops = io::SelfLoops::keep;
+  // What else a file may hold is of no use here, so that no message offers it.
+  if (asked.read.as == io::Interpretation::automatic) asked.read.as = io::Interpretation::graph;
   if (takes_weights) asked.read.negative_weights = io::NegativeWeights::refuse;
   io::Instance instance = load(context, path, asked);
   if (!instance.is_graph()) {
     throw Error(ErrorCode::unsupported,
-                path +
-                    ": communities are of graphs; --as graph reads one from a file that "
-                    "may hold it");
+                path + ": communities are of graphs, and this is read as none");
   }
   if (takes_weights && instance.report.negative_weights != 0) {
     refuse_negative_edges(context, path == "-" ? "<stdin>" : path, instance);

@@ -107,7 +107,12 @@ void add_flags(Command& command, VerifyOptions& options) {
   command.custom(
       "--resolution", "G",
       [&options](const std::string& given) {
-        options.quality.resolution = parse_real("--resolution", given);
+        const double resolution = parse_real("--resolution", given);
+        if (!(resolution > 0)) {
+          throw Error(ErrorCode::invalid_option,
+                      "--resolution is '" + given + "', must be a positive number");
+        }
+        options.quality.resolution = resolution;
       },
       "Of the quality (modularity: default 1; cpm: has none)");
   command.text("--truth", "FILE", options.truth, "Known communities to compare with");

@@ -245,9 +245,11 @@ Interpretation resolve(const ParseInput& input, const Header& header) {
       }
       throw Error(ErrorCode::invalid_option,
                   std::string(input.name) + ": a matrix of " + base::counted(header.rows, "row") +
-                      " and " + base::counted(header.columns, "column") +
-                      " is no graph; choose --as row-net|column-net, or match rows "
-                      "with columns by the verb bipartite");
+                      " and " + base::counted(header.columns, "column") + " is no graph" +
+                      (input.as == Interpretation::graph
+                           ? ""
+                           : "; choose --as row-net|column-net, or match rows "
+                             "with columns by the verb bipartite"));
     default:
       throw Error(ErrorCode::unsupported,
                   std::string(input.name) +

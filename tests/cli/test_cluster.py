@@ -166,7 +166,7 @@ class Cluster(harness.TestCase):
         self.assertIn("1 community of fewer than 3 vertices left", log)
         for args, says in [(("--communities", 1), "merges of neighbours end at 2"),
                            (("--communities", 6), "at most the number of vertices, 5"),
-                           (("--min-size", 4, "--max-size", 3), "min_size is 4"),
+                           (("--min-size", 4, "--max-size", 3), "--min-size is 4"),
                            (("--communities", 0), "--communities"), (("--max-size", 0), "--max-size"),
                            (("--min-size", "x"), "--min-size")]:
             self.expect_error(USAGE, "cluster", "lone.el", *args, "-q", says=says)
@@ -389,7 +389,11 @@ class Cluster(harness.TestCase):
 
     def test_bad_input(self):
         self.write("h.hgr", "2 3\n1 2 3\n2 3\n")
-        self.expect_error(UNSUPPORTED, "cluster", "h.hgr", "-q", says="communities are of graphs")
+        self.expect_error(UNSUPPORTED, "cluster", "h.hgr", "-q",
+                          says="h.hgr: a file of format hmetis cannot be read as graph")
+        self.write("wide.mtx", "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n1 2\n")
+        self.expect_error(USAGE, "cluster", "wide.mtx", "-q",
+                          says="wide.mtx: a matrix of 2 rows and 3 columns is no graph\n")
         self.write("neg.el", "a b 1\nb c -2\n")
         self.expect_error(BAD_INPUT, "cluster", "neg.el", "-q", says="neg.el:2: expected a weight")
         self.write("two.graph", TWO)
