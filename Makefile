@@ -29,7 +29,7 @@ run: ## Install, build, and match a real instance with proof
 	@scripts/build.sh release hypermatch_cli
 	@scripts/run_example.sh $(INSTANCE)
 
-test: ## Install, build and test everything, as CI does (STAGES="format lint" for a part)
+test: ## Install, build and test, as CI does (STAGES="format lint" for a part of it)
 	@scripts/setup.sh all
 	@scripts/test.sh $(STAGES)
 

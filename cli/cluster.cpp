@@ -151,9 +151,9 @@ struct ClusterRun : RunContext {
 // In the words of the command line; the library says the rest.
 void check_sizes(const ClusterVerb& options) {
   if (options.max_size != 0 && options.min_size > options.max_size) {
-    throw Error(ErrorCode::invalid_option,
-                "--min-size is " + std::to_string(options.min_size) +
-                    ", must be at most --max-size, which is " + std::to_string(options.max_size));
+    throw Error(ErrorCode::invalid_option, "--min-size is " + std::to_string(options.min_size) +
+                                               ", must be at most --max-size, which is " +
+                                               std::to_string(options.max_size));
   }
 }
 void check_number(const ClusterVerb& options, VertexId num_vertices) {

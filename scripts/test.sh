@@ -91,6 +91,7 @@ long_tests() {
     names=$(awk -v part="$part" -v parts=$long_parts 'NR % parts == part' <<<"$names")
     echo "long tests: part $part of $long_parts, by $chosen_by (all: make test-long)"
   fi
+  [[ -n $names ]] || return 0
   names=$(sed 's/[]*^$+?(){}|.[]/\\&/g' <<<"$names" | paste -sd '|')
   step "$name" "${plain[@]}" ctest --test-dir "$build" --output-on-failure --no-tests=error \
     --tests-regex "^($names)\$"
@@ -113,16 +114,23 @@ stage_release() {
 }
 
 # A second compiler: clang, with all assertions, AddressSanitizer and UndefinedBehaviorSanitizer, and
-# the fuzzers. Tests that build or that limit memory are left to the release stage. The command line's
-# tests, which the release stage runs too, rotate.
+# the fuzzers; one of three parts of it: tests of one half of the rooms or of the other, or what needs
+# all rooms; DEV=all builds and runs all. Tests that build or that limit memory are left to the release
+# stage. The command line's tests, which the release stage runs too, rotate.
+dev_parts=(first second none)
+dev_part=${DEV:-${dev_parts[number % 3]}}
 dev_long=(--label-regex '^(unit|threads)-long$|^cli$')
-stage_dev() {
-  local plain=()
-  step dev-build scripts/build.sh dev &&
+dev_of() {
+  local part=$1 long=$2 plain=() target=(room_tests)
+  if [[ $part == all ]]; then part=''; fi
+  if [[ $part != first && $part != second ]]; then target=(); fi
+  [[ -z $part ]] || echo "tests of rooms: $part, by $chosen_by (first, second or none; all: make test-long)"
+  step dev-build scripts/build.sh dev "-DHYPERMATCH_ROOM_TESTS=$part" "${target[@]}" &&
     HYPERMATCH_PART=$case_part step dev-tests tests_of dev-tests build-dev \
       --label-exclude '^(consume|release|cli)$|-long$' &&
-    HYPERMATCH_PART=$case_part long_tests dev build-dev "$long_part" "${dev_long[@]}"
+    HYPERMATCH_PART=$case_part long_tests dev build-dev "$long" "${dev_long[@]}"
 }
+stage_dev() { dev_of "$dev_part" "$long_part"; }
 
 # What runs on several threads, one of eight parts of it (tests/CMakeLists.txt has them; it leaves out
 # what is sequential by its definition); TSAN=all builds and runs all. The sanitizer's fixed memory map
@@ -147,11 +155,18 @@ stage_long() {
   local plain=()
   step release-build scripts/build.sh release &&
     step release-long tests_of release-long build
-  step dev-build scripts/build.sh dev && long_tests dev build-dev all "${dev_long[@]}"
+  dev_of all all
   tsan_of all
 }
 
-stage_fuzz() { step fuzz scripts/fuzz.sh; }
+# The fuzzers need all rooms.
+stage_fuzz() {
+  if [[ $dev_part == all || $dev_part == none || ${#wanted[@]} == 1 ]]; then
+    step fuzz scripts/fuzz.sh
+  else
+    echo "fuzz: where all rooms are built (DEV=none)"
+  fi
+}
 
 # What changed, and an eighth of the rest; LINT=all lints all.
 stage_lint() {

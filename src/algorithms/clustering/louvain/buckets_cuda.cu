@@ -145,7 +145,7 @@ __device__ VertexId decide(const BucketMoves& a, const PrimeTable<Sum>& table, V
     }
   }
   OfRow::sync();
-  const std::int64_t volume = a.level.volume[v];
+  const std::int64_t volume = volume_at(a.level, v);
   const double price = MoveGain{a.factor}.price(volume);
   const bool is_alone = a.members[own] == 1;
   for (std::uint32_t slot = OfRow::rank(); slot < table.slots; slot += kTeam) {
@@ -242,7 +242,7 @@ void apply(const BucketMoves& moves, std::uint32_t begin, std::uint32_t end, cud
         if (to == k_none) return;
         const VertexId v = a.vertices[begin + i];
         const VertexId from = a.partition.community[v];
-        const std::int64_t volume = a.level.volume[v];
+        const std::int64_t volume = volume_at(a.level, v);
         add(&a.partition.volume[from], -volume);
         add(&a.partition.volume[to], volume);
         atomicSub(&a.members[from], 1U);

@@ -39,11 +39,11 @@ __device__ void point(const PairMoves& a, const VertexId* list, std::uint32_t co
   for_listed_rows(
       a.level, list, count,
       [&](std::uint64_t i, VertexId v, const Row& row, std::uint32_t rank, std::uint32_t size) {
-        const auto volume = static_cast<double>(a.level.volume[v]);
+        const auto volume = static_cast<double>(volume_at(a.level, v));
         Partner best;
         for (std::uint64_t j = rank; j < row.length; j += size) {
           const VertexId u = a.level.neighbours[row.begin + j];
-          const double product = volume * static_cast<double>(a.level.volume[u]);
+          const double product = volume * static_cast<double>(volume_at(a.level, u));
           const double rating =
               static_cast<double>(weight_at(a.level.weights, row.begin + j)) - a.factor * product;
           if (!(rating > 0.0) || rating < best.rating || load(a.mates[u]) != k_none) continue;
@@ -121,12 +121,12 @@ __global__ void __launch_bounds__(k_threads) choose_pairs(const __grid_constant_
   for_listed_rows(
       a.level, a.lists[1], count,
       [&](std::uint64_t i, VertexId v, const Row& row, std::uint32_t rank, std::uint32_t size) {
-        const double price = MoveGain{a.factor}.price(a.level.volume[v]);
+        const double price = MoveGain{a.factor}.price(volume_at(a.level, v));
         Partner best;
         for (std::uint64_t j = rank; j < row.length; j += size) {
           const VertexId u = a.level.neighbours[row.begin + j];
           const double gain =
-              MoveGain::of(price, weight_at(a.level.weights, row.begin + j), a.level.volume[u]);
+              MoveGain::of(price, weight_at(a.level.weights, row.begin + j), volume_at(a.level, u));
           // Of equal gains the lowest vertex.
           if (gain > 0.0) best.take_better(v, {gain, ~std::uint64_t{u}, u});
         }
@@ -163,14 +163,14 @@ __device__ std::uint32_t join_one(const PairMoves& a, const VertexId* vertices,
                                   const VertexId* pairs, std::uint64_t begin, std::uint64_t count) {
   const std::uint32_t lane = threadIdx.x % 32;
   const VertexId first = pairs[begin];
-  std::int64_t volume = a.level.volume[first] + a.level.volume[a.mates[first]];
+  std::int64_t volume = volume_at(a.level, first) + volume_at(a.level, a.mates[first]);
   std::uint32_t joined = 0;
   // Ends: `begin` grows.
   for (;; begin += 32) {
     const std::uint64_t i = begin + lane;
     const bool is_mine = i < count && pairs[i] == first;
     const VertexId v = is_mine ? vertices[i] : 0;
-    const std::int64_t its_volume = is_mine ? a.level.volume[v] : 0;
+    const std::int64_t its_volume = is_mine ? volume_at(a.level, v) : 0;
     const std::int64_t links = is_mine ? a.links[i] : 0;
     const double price = MoveGain{a.factor}.price(its_volume);
     std::uint32_t left = __ballot_sync(k_all_lanes, is_mine);

@@ -58,14 +58,14 @@ DeviceMultilevel::Counts DeviceMultilevel::move_in_buckets(std::size_t i,
   while (counts.sweeps < options.max_sweeps) {
     context_.report({"cluster", 0, 1, i + 1, counts.sweeps + 1, quality});
     context_.check_cancelled();
-    device.copy(community_, n, levels_.refined(), stream);
+    device.copy(community_, n, other_, stream);
     device.sweep_buckets(moves, stream);
     ++counts.sweeps;
     counts.arcs += level.num_arcs;
     const double next = quality_of_communities(i);
     const double gain = next - quality;
     if (!(gain > 0)) {
-      device.copy(levels_.refined(), n, community_, stream);
+      device.copy(other_, n, community_, stream);
       add_volumes(i);
       break;
     }

@@ -31,7 +31,7 @@ struct DeviceLevelView {
   const VertexId* neighbours = nullptr;
   ArcWeights weights;
   const std::int64_t* loops = nullptr;   ///< size n, or none
-  const std::int64_t* volume = nullptr;  ///< size n
+  const std::int64_t* volume = nullptr;  ///< size n, or none: degrees times `weights.one`
   std::uint64_t longest = 0;             ///< arcs of the longest row
 };
 

@@ -22,10 +22,11 @@ constexpr std::uint64_t k_slot_bytes = sizeof(VertexId) + sizeof(std::uint64_t);
 
 }  // namespace
 
-void DeviceLevels::begin(const DeviceLevelView& finest, bool has_loops, bool narrow) {
+void DeviceLevels::begin(const DeviceLevelView& finest, bool has_loops, bool narrow, bool sizes) {
   finest_ = finest;
   has_loops_ = has_loops;
   narrow_ = narrow;
+  sizes_ = sizes;
 }
 
 void DeviceLevels::lay_out(parallel::DeviceArena& arena) {
@@ -39,9 +40,10 @@ void DeviceLevels::lay_out(parallel::DeviceArena& arena) {
   volume_ = arena.take<std::int64_t>(n + 1);
   // Volumes of communities are done with when members of classes are placed.
   buffers_.starts = reinterpret_cast<std::uint64_t*>(volume_);
-  finest_volume_ = arena.take<std::int64_t>(n);
+  // Else it is the degree.
+  const bool keeps_volume = has_loops_ || sizes_ || finest_.weights.kind != ArcWeights::Kind::none;
+  finest_volume_ = keeps_volume ? arena.take<std::int64_t>(n) : nullptr;
   finest_loops_ = has_loops_ ? arena.take<std::int64_t>(n) : nullptr;
-  refined_ = arena.take<VertexId>(n);
   const std::uint64_t slots = std::max<std::uint64_t>(std::uint64_t{1} << 16, arcs / 16);
   buffers_.tables = {.keys = arena.take<VertexId>(slots),
                      .sums = arena.take<unsigned long long>(slots),
@@ -73,9 +75,9 @@ std::uint64_t DeviceLevels::room_for(std::uint64_t used) const {
   return aligned(least + std::min(left, least / 2));
 }
 
-void DeviceLevels::make_finest(const ArcWeights& loop_weights, bool sizes) {
+void DeviceLevels::make_finest(const ArcWeights& loop_weights) {
   const DeviceFunctions& device = on_device();
-  device.make_finest(finest_, loop_weights, finest_loops_, finest_volume_, sizes, buffers_.control,
+  device.make_finest(finest_, loop_weights, finest_loops_, finest_volume_, sizes_, buffers_.control,
                      context_.stream());
   finest_.volume = finest_volume_;
   finest_.loops = finest_loops_;
@@ -181,9 +183,9 @@ bool DeviceLevels::restore(std::size_t i) {
 void DeviceLevels::make_from_finest(std::size_t i) {
   const DeviceFunctions& device = on_device();
   const VertexId n = finest_.num_vertices;
-  device.copy(levels_[0].coarse_vertex, n, refined_, context_.stream());
+  device.copy(levels_[0].coarse_vertex, n, lent_, context_.stream());
   for (std::size_t j = 1; j < i; ++j) {
-    device.compose(n, levels_[j].coarse_vertex, refined_, context_.stream());
+    device.compose(n, levels_[j].coarse_vertex, lent_, context_.stream());
   }
   Level& level = levels_[i - 1];
   // The rows have no more arcs than those of the level below. Where they fill the room, the other
@@ -196,9 +198,9 @@ void DeviceLevels::make_from_finest(std::size_t i) {
                    : 0;
   const Arrays arrays = take_arrays(level);
   if (room_used_ == room_bytes_) room_used_ = 0;
-  device.add_volumes(finest_, refined_, level.view.num_vertices, arrays.volume, buffers_.control,
+  device.add_volumes(finest_, lent_, level.view.num_vertices, arrays.volume, buffers_.control,
                      context_.stream());
-  (void)combine(level, arrays, finest_, refined_, true);
+  (void)combine(level, arrays, finest_, lent_, true);
 }
 
 // Neighbours move down to the weights that are used, so that the next level has the room behind:

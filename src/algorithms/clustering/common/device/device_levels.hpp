@@ -19,10 +19,13 @@ class DeviceLevels {
   explicit DeviceLevels(const DeviceContext& context) : context_(context) {}
 
   /// The finest graph, all but loops and volumes. `narrow`: all weights add up to less than 2^31.
-  void begin(const DeviceLevelView& finest, bool has_loops, bool narrow);
+  /// `sizes`: volumes are 1 each.
+  void begin(const DeviceLevelView& finest, bool has_loops, bool narrow, bool sizes);
   void lay_out(parallel::DeviceArena& arena);
   /// Loops, volumes and the longest row of the finest graph. Waits for the device.
-  void make_finest(const ArcWeights& loop_weights, bool sizes);
+  void make_finest(const ArcWeights& loop_weights);
+  /// Words, size n, for lower levels that are made again.
+  void lend(VertexId* words) { lent_ = words; }
   /// Only the finest level.
   void clear();
 
@@ -60,8 +63,6 @@ class DeviceLevels {
 
   /// Volumes of communities; the contraction uses them as room.
   [[nodiscard]] std::int64_t* volume() const { return volume_; }
-  /// Words of refinement, size n; lower levels are made again by them.
-  [[nodiscard]] VertexId* refined() const { return refined_; }
 
  private:
   struct Level {
@@ -93,11 +94,12 @@ class DeviceLevels {
   DeviceLevelView finest_;
   bool has_loops_ = false;
   bool narrow_ = false;
+  bool sizes_ = false;
   ClusteringBuffers buffers_;
   std::int64_t* volume_ = nullptr;
   std::int64_t* finest_volume_ = nullptr;
   std::int64_t* finest_loops_ = nullptr;
-  VertexId* refined_ = nullptr;
+  VertexId* lent_ = nullptr;
 
   std::byte* room_ = nullptr;
   std::uint64_t room_bytes_ = 0;

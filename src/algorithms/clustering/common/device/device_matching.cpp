@@ -8,7 +8,7 @@
 namespace hypermatch::detail::clustering {
 
 DeviceMultilevel::Counts DeviceMultilevel::pair_vertices(std::size_t i, std::uint64_t seed,
-                                                         DeviceBytes& scratch) {
+                                                         VertexId* matched, DeviceBytes& scratch) {
   const DeviceFunctions& device = on_device();
   const DeviceStream stream = context_.stream();
   const ClusteringBuffers& buffers = levels_.buffers();
@@ -18,7 +18,7 @@ DeviceMultilevel::Counts DeviceMultilevel::pair_vertices(std::size_t i, std::uin
                         .best = buffers.target,
                         .mates = buffers.moved,
                         .lists = {buffers.first, other_},
-                        .matched = levels_.refined(),
+                        .matched = matched,
                         .labels = community_,
                         .flags = buffers.active,
                         .links = levels_.volume(),
@@ -54,6 +54,7 @@ DeviceMultilevel::Counts DeviceMultilevel::pair_vertices(std::size_t i, std::uin
 void DeviceMultilevel::agglomerate(bool has_initial) {
   levels_.clear();
   DeviceBytes scratch;
+  const DeviceBytes matched(context_, levels_.num_vertices(0) * sizeof(VertexId));
   const auto join = [&](const Counts& counts, Clock::time_point began) {
     const std::size_t i = levels_.size();
     const Clock::time_point moved = Clock::now();
@@ -63,11 +64,12 @@ void DeviceMultilevel::agglomerate(bool has_initial) {
   if (has_initial) join({}, Clock::now());
   for (std::uint32_t i = 0; i < options_.max_levels; ++i) {
     const Clock::time_point began = Clock::now();
-    const Counts counts = pair_vertices(levels_.size(), base::hash(options_.seed, i), scratch);
+    const Counts counts = pair_vertices(levels_.size(), base::hash(options_.seed, i),
+                                        static_cast<VertexId*>(matched.data()), scratch);
     if (read_control(context_, levels_.buffers().control).pairing.joined == 0) break;
     join(counts, began);
   }
-  extra_bytes_ = scratch.size();
+  extra_bytes_ = scratch.size() + matched.size();
   project_all_down();
 }
 

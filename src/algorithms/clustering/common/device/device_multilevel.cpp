@@ -74,13 +74,15 @@ DeviceMultilevel::DeviceMultilevel(const DeviceContext& context, const DeviceGra
                  .neighbours = graph.neighbours.data(),
                  .weights = weights.arcs},
                 weights.loops.kind != ArcWeights::Kind::none,
-                weights.total <= std::numeric_limits<std::int32_t>::max());
+                weights.total <= std::numeric_limits<std::int32_t>::max(),
+                objective_.kind == CommunityObjective::cpm);
   parallel::cut_workspace(context, workspace, [&](parallel::DeviceArena& arena) {
     levels_.lay_out(arena);
     community_ = arena.take<VertexId>(graph.num_vertices);
     other_ = arena.take<VertexId>(graph.num_vertices);
   });
-  levels_.make_finest(weights.loops, objective_.kind == CommunityObjective::cpm);
+  levels_.lend(other_);
+  levels_.make_finest(weights.loops);
 }
 
 void DeviceMultilevel::start(std::span<const VertexId> initial) {
@@ -201,13 +203,13 @@ void DeviceMultilevel::project_down(std::size_t i) {
     on_device().project_outer(levels_.num_vertices(0), levels_.view(1), levels_.coarse_vertex(0),
                               community_, objective_.gain().factor, {other_, levels_.volume()},
                               levels_.buffers(), context_.stream());
-    std::swap(community_, other_);
+    take_other();
     return;
   }
   on_device().project_down(levels_.num_vertices(i), levels_.num_vertices(i + 1),
                            levels_.coarse_vertex(i), community_, {other_, levels_.volume()},
                            context_.stream());
-  std::swap(community_, other_);
+  take_other();
 }
 
 void DeviceMultilevel::project_all_down() {
@@ -280,7 +282,7 @@ void DeviceMultilevel::leiden_iteration() {
     MoveOptions once = moves_of(i);
     once.max_sweeps = 1;
     // Volumes of the communities are added up again before they are read.
-    const DevicePartition refined{levels_.refined(), levels_.volume()};
+    const DevicePartition refined{other_, levels_.volume()};
     device.singletons(level, refined, stream);
     const Counts more = move(level, refined, community_, once);
     counts.sweeps += more.sweeps;
@@ -292,7 +294,7 @@ void DeviceMultilevel::leiden_iteration() {
     if (!shrank) break;
     device.project_up(level.num_vertices, levels_.coarse_vertex(i), community_, other_,
                       levels_.buffers().first, stream);
-    std::swap(community_, other_);
+    take_other();
     add_volumes(i + 1);
   }
   for (std::size_t i = levels_.size(); i-- > 0;) project_down(i);
@@ -301,7 +303,7 @@ void DeviceMultilevel::leiden_iteration() {
 
 void DeviceMultilevel::split_into_components() {
   on_device().components(levels_.view(0), community_, other_, context_.stream());
-  std::swap(community_, other_);
+  take_other();
   add_volumes(0);
 }
 

@@ -56,6 +56,11 @@ class DeviceMultilevel {
   void check_size_of_labels(std::size_t size) const;
   void add_volumes_of_given();
   [[nodiscard]] DevicePartition partition() const { return {community_, levels_.volume()}; }
+  /// The other words are the communities from now on.
+  void take_other() {
+    std::swap(community_, other_);
+    levels_.lend(other_);
+  }
   [[nodiscard]] MoveOptions moves_of(std::size_t i);
   [[nodiscard]] Counts move(const DeviceLevelView& level, const DevicePartition& partition,
                             const VertexId* within, const MoveOptions& options) {
@@ -65,8 +70,10 @@ class DeviceMultilevel {
                             const VertexId* within, const MoveOptions& options,
                             const Objective& objective);
   [[nodiscard]] Counts move_in_buckets(std::size_t i, const LouvainOptions& options);
-  /// Communities of level i by a matching of its vertices. `scratch` grows where it is too small.
-  [[nodiscard]] Counts pair_vertices(std::size_t i, std::uint64_t seed, DeviceBytes& scratch);
+  /// Communities of level i by a matching of its vertices, who are listed in `matched`. `scratch`
+  /// grows where it is too small.
+  [[nodiscard]] Counts pair_vertices(std::size_t i, std::uint64_t seed, VertexId* matched,
+                                     DeviceBytes& scratch);
   /// Of communities of level i.
   [[nodiscard]] double quality_of_communities(std::size_t i);
   /// Adds a level and returns the quality of its vertices.
@@ -88,8 +95,8 @@ class DeviceMultilevel {
   std::uint64_t num_arcs_ = 0;  // of the finest graph
   DeviceLevels levels_;
   VertexId* community_ = nullptr;
-  VertexId* other_ = nullptr;
-  bool knows_inner_ = false;  ///< `project_down` left only outer vertices active
+  VertexId* other_ = nullptr;  ///< refined communities, or what is made of the ones above
+  bool knows_inner_ = false;   ///< `project_down` left only outer vertices active
 
   std::vector<ClusteringLevel> records_;
   std::uint64_t num_moves_ = 0;

@@ -179,10 +179,10 @@ class RowMover {
     return a_.moves.partition.volume[community];
   }
   __device__ double price_of(VertexId v) const {
-    return MoveGain{a_.moves.factor}.price(level_.volume[v]);
+    return MoveGain{a_.moves.factor}.price(volume_at(level_, v));
   }
   __device__ bool is_alone(VertexId v) const {
-    return a_.moves.partition.community[v] == v && volume_of(v) == level_.volume[v];
+    return a_.moves.partition.community[v] == v && volume_of(v) == volume_at(level_, v);
   }
   __device__ VertexId target(VertexId v, VertexId u) const {
     const VertexId* const within = a_.moves.within;
@@ -349,7 +349,7 @@ class RowMover {
   // By one thread: whether the vertex moves.
   __device__ bool settle(VertexId v, VertexId own, std::int64_t own_links, double price,
                          Choice best) {
-    const double own_gain = MoveGain::of(price, own_links, volume_of(own) - level_.volume[v]);
+    const double own_gain = MoveGain::of(price, own_links, volume_of(own) - volume_at(level_, v));
     if (own_gain < 0.0 && (best.community == k_none || best.gain < 0.0) && volume_of(v) == 0) {
       // To be alone is worth 0. The number v is free: only v may take it.
       best = {v, 0.0};

@@ -263,7 +263,7 @@ __device__ __noinline__ void apply(const MoveArguments& a, SubRoundCounts* count
   const DevicePartition partition = a.moves.partition;
   grid_for(counts->moved, [&](std::uint64_t i) {
     const VertexId v = a.moved[i];
-    const std::int64_t volume = a.moves.level.volume[v];
+    const std::int64_t volume = volume_at(a.moves.level, v);
     const VertexId to = a.target[v];
     add(&partition.volume[partition.community[v]], -volume);
     add(&partition.volume[to], volume);

@@ -58,7 +58,7 @@ struct DeviceContraction {
 /// Adds up weights in `control`: first bad one, largest, exact sum by blocks.
 void sum_weights_on_device(const ArcWeights& weights, std::uint64_t items,
                            ClusteringControl* control, DeviceStream stream);
-/// Exact loops (if there are any), volumes (degrees, or 1 each) and the longest row.
+/// Exact loops and volumes (degrees, or 1 each), if they are to be kept, and the longest row.
 void make_finest_on_device(const DeviceLevelView& level, const ArcWeights& loop_weights,
                            std::int64_t* loops, std::int64_t* volume, bool sizes,
                            ClusteringControl* control, DeviceStream stream);

@@ -67,6 +67,12 @@ __device__ inline Row row_of(const DeviceLevelView& level, VertexId v) {
   return {begin, level.lengths != nullptr ? level.lengths[v] : level.begins[v + 1] - begin};
 }
 
+/// Where none are kept, degrees: each arc weighs the same.
+__device__ inline std::int64_t volume_at(const DeviceLevelView& level, VertexId v) {
+  if (level.volume != nullptr) return level.volume[v];
+  return static_cast<std::int64_t>(row_of(level, v).length) * level.weights.one;
+}
+
 __device__ inline std::int64_t loop_at(const DeviceLevelView& level, VertexId v) {
   return level.loops != nullptr ? level.loops[v] : 0;
 }

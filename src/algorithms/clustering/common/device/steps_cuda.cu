@@ -95,7 +95,7 @@ __global__ void __launch_bounds__(k_threads)
       loop = weight_at(loop_weights, v);
       loops[v] = loop;
     }
-    volume[v] = sizes ? 1 : sum + 2 * loop;
+    if (volume != nullptr) volume[v] = sizes ? 1 : sum + 2 * loop;
   };
   if (sizes || level.weights.kind == ArcWeights::Kind::none) {
     grid_for(level.num_vertices, [&](std::uint64_t i) {
@@ -144,7 +144,7 @@ __global__ void __launch_bounds__(k_threads)
   WideSum sum;
   grid_for(level.num_vertices, [&](std::uint64_t v) {
     inside += 2 * loop_at(level, static_cast<VertexId>(v));
-    sum = add(sum, expectation(level.volume[v], sizes));
+    sum = add(sum, expectation(volume_at(level, v), sizes));
   });
   report(control, inside, sum);
 }
@@ -257,7 +257,7 @@ void singletons_on_device(const DeviceLevelView& level, const DevicePartition& p
       "singletons", level.num_vertices,
       [=] __device__(std::uint64_t v) {
         partition.community[v] = static_cast<VertexId>(v);
-        partition.volume[v] = level.volume[v];
+        partition.volume[v] = volume_at(level, v);
       },
       stream);
 }
@@ -283,7 +283,7 @@ void add_volumes_on_device(const DeviceLevelView& level, const VertexId* communi
       [=] __device__(std::uint64_t v) {
         const VertexId c = community[v];
         if (c < count) {
-          device::add(&volume[c], level.volume[v]);
+          device::add(&volume[c], volume_at(level, v));
         } else {
           atomicMin(&control->first_wrong, static_cast<unsigned long long>(v));
         }
