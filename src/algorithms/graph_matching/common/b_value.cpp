@@ -104,10 +104,12 @@ class MatchedSearch {
       __builtin_prefetch(offsets + edges_[i].v);
     }
     for (std::size_t i = 0; i < count_; ++i) {
-      for (const VertexId end : {edges_[i].u, edges_[i].v}) {
+      for (const VertexId v : {edges_[i].u, edges_[i].v}) {
         // Most lists lie in one or two lines of memory.
-        __builtin_prefetch(partners + offsets[end]);
-        __builtin_prefetch(partners + offsets[end + std::size_t{1}] - 1);
+        const Offset begin = offsets[v];
+        const Offset end = offsets[v + std::size_t{1}];
+        __builtin_prefetch(partners + begin);
+        __builtin_prefetch(partners + (end > begin ? end - 1 : begin));
       }
     }
     std::size_t kept = 0;

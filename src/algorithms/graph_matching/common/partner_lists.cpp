@@ -88,7 +88,8 @@ class FiledEnds {
     constexpr std::size_t k_ends_of_block = std::size_t{1} << 16;
     constexpr std::size_t k_most_blocks = 512;
     const std::size_t blocks = std::clamp(ends / k_ends_of_block, std::size_t{1}, k_most_blocks);
-    return static_cast<int>(std::bit_width(num_vertices / blocks));
+    constexpr int k_most_shift = 31;
+    return std::min(k_most_shift, static_cast<int>(std::bit_width(num_vertices / blocks)));
   }
 
   // In the order of their chunks, though no order matters: rows are sorted.

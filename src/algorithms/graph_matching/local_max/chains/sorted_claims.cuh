@@ -12,11 +12,13 @@
 
 namespace hypermatch::detail::graph_matching {
 
-/// What it works in, beside bitmap and partner lists.
+/// What it works in beside the bitmap, and the answer.
 struct SortedClaimsRoom {
   SortedPartsRoom parts;
   uint2* taken = nullptr;            ///< edges, at most half of the partners
   std::uint32_t* numbers = nullptr;  ///< size n + 1: places that are left, then partners
+  parallel::DeviceScratch scan;
+  Offset* offsets = nullptr;
   VertexId* partners = nullptr;
 };
 
@@ -25,15 +27,12 @@ struct SortedClaimsRoom {
                                                      const DeviceGraphView& graph,
                                                      std::uint64_t partners);
 
-/// Fills the outcome's offsets, for which there is room, and says where partners are. `full`: a bit
-/// per vertex, whatever they are. `most_room`: of vertices with more arcs than places. `scan`: for
-/// n
-/// + 1 numbers. Waits for the stream. False if parts are too uneven: then nothing is matched.
+/// Fills the outcome's offsets and partners, which lie in the room. `full`: a bit per vertex,
+/// whatever they are. `most_room`: of vertices with more arcs than places. Waits for the stream.
+/// False if parts are too uneven: then nothing is matched.
 [[nodiscard]] bool match_sorted_claims(const DeviceBGraphProblem& problem, const device::Arcs& arcs,
                                        const device::Bitmap& full, std::uint64_t most_room,
-                                       const SortedClaimsRoom& room,
-                                       const parallel::DeviceScratch& scan,
-                                       DeviceBGraphOutcome& outcome);
+                                       const SortedClaimsRoom& room, DeviceBGraphOutcome& outcome);
 
 /// Tells that the host should take over from rounds under capacities, which take `round_ns` each;
 /// it begins from the start.

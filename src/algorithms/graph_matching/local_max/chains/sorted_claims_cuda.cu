@@ -104,29 +104,27 @@ class ClaimTaker {
 };
 
 void list_taken(const SortedClaimsRoom& room, std::uint64_t taken, std::uint64_t num_vertices,
-                const parallel::DeviceScratch& scan, DeviceStream stream,
-                DeviceBGraphOutcome& outcome) {
+                DeviceStream stream, DeviceBGraphOutcome& outcome) {
   const std::uint64_t items = num_vertices + 1;
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(room.numbers, 0, items * sizeof(std::uint32_t), stream));
   if (taken != 0) parallel::for_each(taken, CountPartners{room.taken, room.numbers}, stream);
-  parallel::exclusive_scan(scan, room.numbers, outcome.offsets, items, stream);
+  parallel::exclusive_scan(room.scan, room.numbers, room.offsets, items, stream);
   if (taken != 0) {
-    parallel::for_each(
-        taken, WritePartners{room.taken, outcome.offsets, room.numbers, room.partners}, stream);
+    parallel::for_each(taken, WritePartners{room.taken, room.offsets, room.numbers, room.partners},
+                       stream);
   }
+  outcome.offsets = room.offsets;
   outcome.partners = room.partners;
   outcome.has_sorted_edges = true;
 }
 
 template <class Number>
 bool match_counting(const DeviceBGraphProblem& problem, const Arcs& arcs, const Bitmap& full,
-                    const SortedClaimsRoom& room, const parallel::DeviceScratch& scan,
-                    DeviceBGraphOutcome& outcome) {
+                    const SortedClaimsRoom& room, DeviceBGraphOutcome& outcome) {
   ClaimTaker<Number> taker(problem, full, room);
   return SortedParts(problem.context, arcs, full, room.parts, taker)
       .run([&](const SortedPartsCounts&, std::uint64_t taken) {
-        list_taken(room, taken, problem.graph.num_vertices, scan, problem.context.stream(),
-                   outcome);
+        list_taken(room, taken, problem.graph.num_vertices, problem.context.stream(), outcome);
       });
 }
 
@@ -137,17 +135,21 @@ SortedClaimsRoom lay_out_sorted_claims(parallel::DeviceArena& arena, const Devic
   SortedClaimsRoom room;
   room.parts = lay_out_sorted_parts(arena, graph.num_arcs() / 2);
   room.taken = arena.take<uint2>(partners / 2);
-  room.numbers = arena.take<std::uint32_t>(graph.num_vertices + std::size_t{1});
+  const std::size_t items = graph.num_vertices + std::size_t{1};
+  room.numbers = arena.take<std::uint32_t>(items);
+  room.scan.bytes = parallel::exclusive_scan_bytes(items);
+  room.scan.data = arena.take<std::byte>(room.scan.bytes);
+  room.offsets = arena.take<Offset>(items);
   room.partners = arena.take<VertexId>(partners);
   return room;
 }
 
 bool match_sorted_claims(const DeviceBGraphProblem& problem, const Arcs& arcs, const Bitmap& full,
                          std::uint64_t most_room, const SortedClaimsRoom& room,
-                         const parallel::DeviceScratch& scan, DeviceBGraphOutcome& outcome) {
+                         DeviceBGraphOutcome& outcome) {
   return most_room < k_for_all_arcs<std::uint8_t>
-             ? match_counting<std::uint8_t>(problem, arcs, full, room, scan, outcome)
-             : match_counting<std::uint32_t>(problem, arcs, full, room, scan, outcome);
+             ? match_counting<std::uint8_t>(problem, arcs, full, room, outcome)
+             : match_counting<std::uint32_t>(problem, arcs, full, room, outcome);
 }
 
 ClaimWatch::ClaimWatch(const DeviceBGraphProblem& problem, float round_ns)

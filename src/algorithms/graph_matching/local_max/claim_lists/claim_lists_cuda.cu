@@ -91,26 +91,30 @@ class ListedClaims {
     rounds().counts = arena.take<ListCounts>(1);
     rounds().full = {buffers_.first.gone};
     rounds().whole = {arena.take<std::uint32_t>((n_ + 31) / 32)};
-    buffers_.offsets = arena.take<std::uint64_t>(n_ + 1);
-    buffers_.scratch.bytes = parallel::exclusive_scan_bytes(n_ + 1);
-    buffers_.scratch.data = arena.take<std::byte>(buffers_.scratch.bytes);
     parallel::DeviceArena sorted = arena;
     buffers_.sorted = lay_out_sorted_claims(sorted, problem_.graph, totals_.partners);
     rounds().lists = {arena.take<uint4>(n_ * num_fours()), num_fours(), static_cast<VertexId>(n_)};
-    buffers_.numbers = arena.take<std::uint32_t>(n_ + 1);
-    buffers_.long_whole_rows = arena.take<VertexId>(
-        std::min<std::uint64_t>(n_, problem_.graph.num_arcs() / ListedPartners::k_short_row));
     rounds().mutual = arena.take<std::uint32_t>(n_);
-    // Partners are written when the rounds have ended.
-    parallel::DeviceArena partners = arena;
-    buffers_.partners = partners.take<VertexId>(totals_.partners);
+    // Partners are listed when the rounds have ended.
+    parallel::DeviceArena listing = arena;
+    lay_out_listing(listing);
     for (VertexId** list : {&rounds().active[0], &rounds().active[1]}) {
       *list = arena.take<VertexId>(totals_.choosing);
     }
     rounds().changed = arena.take<ChangedList>(totals_.choosing);
     rounds().room_for_changed = static_cast<std::uint32_t>(totals_.choosing);
-    const std::size_t bytes = std::max(partners.bytes(), sorted.bytes());
+    const std::size_t bytes = std::max(listing.bytes(), sorted.bytes());
     if (bytes > arena.bytes()) (void)arena.take<std::byte>(bytes - arena.bytes());
+  }
+
+  void lay_out_listing(parallel::DeviceArena& arena) {
+    buffers_.offsets = arena.take<std::uint64_t>(n_ + 1);
+    buffers_.numbers = arena.take<std::uint32_t>(n_ + 1);
+    buffers_.scratch.bytes = parallel::exclusive_scan_bytes(n_ + 1);
+    buffers_.scratch.data = arena.take<std::byte>(buffers_.scratch.bytes);
+    buffers_.long_whole_rows = arena.take<VertexId>(
+        std::min<std::uint64_t>(n_, problem_.graph.num_arcs() / ListedPartners::k_short_row));
+    buffers_.partners = arena.take<VertexId>(totals_.partners);
   }
 
   // Where lists have more slots than the first pass fills.
@@ -174,10 +178,8 @@ class ListedClaims {
 
   DeviceBGraphOutcome match_along_chain() {
     outcome_.stop_reason = k_host_took_over;
-    outcome_.offsets = buffers_.offsets;
-    outcome_.is_for_host =
-        !match_sorted_claims(problem_, state_.arcs, rounds().full, totals_.most_room,
-                             buffers_.sorted, buffers_.scratch, outcome_);
+    outcome_.is_for_host = !match_sorted_claims(problem_, state_.arcs, rounds().full,
+                                                totals_.most_room, buffers_.sorted, outcome_);
     return outcome_;
   }
 

@@ -203,7 +203,7 @@ class ClaimingRows {
     constexpr std::uint64_t k_any_room = ~std::uint64_t{0};
     outcome_.is_for_host =
         !match_sorted_claims(problem_, rounds().state.arcs, rounds().state.settled, k_any_room,
-                             buffers_.sorted, buffers_.scratch, outcome_);
+                             buffers_.sorted, outcome_);
     return outcome_;
   }
 
