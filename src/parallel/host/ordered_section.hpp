@@ -5,7 +5,6 @@
 
 #include <atomic>
 #include <cstddef>
-#include <thread>
 
 #include "parallel/host/pause.hpp"
 
@@ -37,7 +36,9 @@ class OrderedSection {
         ++pauses;
         pause();
       } else {
-        std::this_thread::yield();
+        // The task in turn may have no core: one that sleeps is woken at once, one that yields has
+        // to wait for its next share of time.
+        item_.wait(turn, std::memory_order_acquire);
       }
     }
   }
@@ -50,9 +51,13 @@ class OrderedSection {
     // Fails if another task has given up meanwhile.
     item_.compare_exchange_strong(item, item == k_given_up ? item : item + 1,
                                   std::memory_order_release, std::memory_order_relaxed);
+    item_.notify_all();
   }
   /// Waiting ends: the item of this task will not be done.
-  void give_up() { item_.store(k_given_up, std::memory_order_release); }
+  void give_up() {
+    item_.store(k_given_up, std::memory_order_release);
+    item_.notify_all();
+  }
 
   static constexpr std::size_t k_given_up = ~std::size_t{0};
 

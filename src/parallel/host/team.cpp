@@ -2,7 +2,6 @@
 #include "parallel/host/team.hpp"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "parallel/host/pause.hpp"
@@ -20,7 +19,7 @@ struct Membership {
 };
 thread_local Membership t_membership;
 
-// Looks for a change before a thread sleeps, or yields: some 50 microseconds.
+// Looks for a change before a thread sleeps: some 50 microseconds.
 constexpr int k_looks = 1500;
 
 }  // namespace
@@ -60,12 +59,15 @@ void Team::run_region(std::size_t num_tasks, TaskRef task) {
   region_.notify_all();
   work(region, Role::leader);
   // Ends: each thread ends the task that it began.
-  for (int looks = 0; unfinished_.load(std::memory_order_acquire) != 0;) {
+  int looks = 0;
+  while (const std::size_t unfinished = unfinished_.load(std::memory_order_acquire)) {
     if (looks < k_looks) {
       ++looks;
       pause();
     } else {
-      std::this_thread::yield();
+      // Whoever is at work may have no core: one that sleeps is woken at once, one that yields has
+      // to wait for its next share of time.
+      unfinished_.wait(unfinished, std::memory_order_acquire);
     }
   }
   if (failed_.test(std::memory_order_relaxed)) {
@@ -108,7 +110,7 @@ void Team::do_task(std::size_t index) {
   }
   t_membership.inside_task = inside;
   // Release: the leader sees what the task wrote.
-  unfinished_.fetch_sub(1, std::memory_order_release);
+  if (unfinished_.fetch_sub(1, std::memory_order_release) == 1) unfinished_.notify_all();
 }
 
 Team::Region Team::wait_for_tasks(Region last) const {
