@@ -65,7 +65,7 @@ void Team::run_region(std::size_t num_tasks, TaskRef task) {
       ++looks;
       pause();
     } else {
-      // Whoever is at work may have no core: one that sleeps is woken at once, one that yields has
+      // The thread at work may have no core: one that sleeps is woken at once, one that yields has
       // to wait for its next share of time.
       unfinished_.wait(unfinished, std::memory_order_acquire);
     }
