@@ -4,7 +4,9 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <thread>
 
 #include "parallel/host/pause.hpp"
 
@@ -24,7 +26,9 @@ class OrderedSection {
   template <class Follow>
   [[nodiscard]] bool wait_for(std::size_t item, const Follow& follow) const {
     constexpr int k_pauses = 1000;
+    constexpr std::chrono::milliseconds k_patience{2};  // a few times what a section takes
     int pauses = 0;
+    std::chrono::steady_clock::time_point asleep_from;
     std::size_t seen = k_given_up;
     // Ends: all items before this one are with tasks that run, and pass on or give up.
     while (true) {
@@ -33,8 +37,10 @@ class OrderedSection {
       if (turn != seen || turn + 1 == item) follow(seen = turn);
       if (turn == item) return true;
       if (pauses < k_pauses) {
-        ++pauses;
+        if (++pauses == k_pauses) asleep_from = std::chrono::steady_clock::now() + k_patience;
         pause();
+      } else if (std::chrono::steady_clock::now() < asleep_from) {
+        std::this_thread::yield();
       } else {
         // The task in turn may have no core: one that sleeps is woken at once, one that yields has
         // to wait for its next share of time.
