@@ -12,6 +12,7 @@
 #include "base/random.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/error.hpp"
+#include "hypermatch/generate.hpp"
 #include "hypermatch/names.hpp"
 #include "hypermatch/verify.hpp"
 #include "tests/partner_rows.hpp"
@@ -199,6 +200,55 @@ TEST(BMatching, PairsAscendByEdgeAndWeighWhatTheyWeigh) {
   std::swap(matching.partners[0], matching.partners[1]);
   matching.partners[1] = 0;
   EXPECT_THROW((void)matched_pairs(context, graph.view(), matching), Error);
+}
+
+// Of 36,000 edges several chunks have some, on every number of threads.
+TEST(BMatching, PairsAreTheEdgesBetweenPartners) {
+  const Context alone({.threads = 1});
+  const EdgeList graph = generate::graph(alone, "random_graph", {{"n", 9000}, {"alpha", 4}}, 2);
+  const Partners matching = greedy(alone, graph.view(), {.common = 3});
+  std::vector<GraphEdge> expected;
+  for (const GraphEdge& edge : graph.edges) {
+    const auto partners = matching.partners_of(edge.u);
+    if (std::find(partners.begin(), partners.end(), edge.v) != partners.end()) {
+      expected.push_back(edge);
+    }
+  }
+  for (const int threads : {1, 2, 7}) {
+    const Context context({.threads = threads});
+    const MatchedPairs found = matched_pairs(context, graph.view(), matching);
+    EXPECT_EQ(found.pairs, expected);
+    EXPECT_EQ(found.value.edges, expected.size());
+    EXPECT_EQ(matched_pairs(context, compress(context, graph.view()).view(), matching).value.edges,
+              expected.size());
+  }
+}
+
+TEST(BMatching, PairsOfListsThatAreNoMatchingAreRefused) {
+  const Context context({.threads = 1});
+  const EdgeList graph = graph_of<std::int32_t>(5, {{0, 1}, {2, 3}}, {1, 1});
+  const CompressedGraph rows = compress(context, graph.view());
+  const auto expect_refused = [&](const std::vector<std::vector<VertexId>>& lists) {
+    Partners matching;
+    matching.offsets = {0};
+    for (const std::vector<VertexId>& list : lists) {
+      matching.partners.insert(matching.partners.end(), list.begin(), list.end());
+      matching.offsets.push_back(matching.partners.size());
+    }
+    EXPECT_THROW((void)matched_pairs(context, graph.view(), matching), Error);
+    EXPECT_THROW((void)matched_pairs(context, rows.view(), matching), Error);
+  };
+  // One end says so, from either side; as many partners stand elsewhere as edges would need.
+  expect_refused({{1}, {}, {}, {0}, {}});
+  expect_refused({{}, {0}, {}, {0}, {}});
+  // Two vertices that no edge joins.
+  expect_refused({{1}, {0}, {4}, {}, {2}});
+  // The graph has ends beyond its vertices.
+  const EdgeList broken = graph_of<std::int32_t>(5, {{0, 1}, {2, 900'000'000}}, {1, 1});
+  Partners matching;
+  matching.offsets = {0, 1, 2, 3, 3, 3};
+  matching.partners = {1, 0, 4};
+  EXPECT_THROW((void)matched_pairs(context, broken.view(), matching), Error);
 }
 
 }  // namespace
