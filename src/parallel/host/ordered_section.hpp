@@ -61,7 +61,8 @@ class OrderedSection {
   }
   /// Waiting ends: the item of this task will not be done.
   void give_up() {
-    item_.store(k_given_up, std::memory_order_release);
+    // Sequentially consistent: who goes to sleep meanwhile sees it, or is seen.
+    item_.store(k_given_up, std::memory_order_seq_cst);
     item_.notify_all();
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counting and filing by the ends of edges on few threads: each task reads all edges, and writes
+// Counting by the ends of edges on few threads: each task reads all edges, and writes
 // what belongs to its own part of the vertices. Edges are in no order, so which part an end belongs
 // to is decided without a branch that could be mispredicted.
 #pragma once
@@ -18,10 +18,8 @@ namespace hypermatch::detail::graph_matching {
 /// Vertices first .. last - 1.
 class VertexPart {
  public:
-  VertexPart(std::size_t number, VertexId first, VertexId last)
-      : number_(number), first_(first), size_(last - first) {}
+  VertexPart(VertexId first, VertexId last) : first_(first), size_(last - first) {}
 
-  [[nodiscard]] std::size_t number() const { return number_; }
   [[nodiscard]] VertexId first() const { return first_; }
   [[nodiscard]] VertexId last() const { return first_ + size_; }
   /// The item of v, of which there is one per vertex; `elsewhere` if v is in another part.
@@ -31,7 +29,6 @@ class VertexPart {
   }
 
  private:
-  std::size_t number_;
   VertexId first_;
   VertexId size_;
 };
@@ -54,19 +51,18 @@ void for_vertex_parts(const Context& context, VertexId num_vertices, const Body&
   };
   context.check_cancelled();
   parallel::run_tasks(context, parts, [&](std::size_t number) {
-    body(VertexPart(number, border(number), border(number + 1)));
+    body(VertexPart(border(number), border(number + 1)));
   });
 }
 
-/// Adds 1 to the count of each vertex of the part for each end of an edge there. Returns how many.
+/// Adds 1 to the count of each vertex of the part for each end of an edge there.
 template <class Count>
-Count count_ends(const VertexPart& part, std::span<const GraphEdge> edges, Count* counts) {
+void count_ends(const VertexPart& part, std::span<const GraphEdge> edges, Count* counts) {
   Count elsewhere = 0;
   for (const auto [u, v] : edges) {
     ++*part.item_of(counts, u, elsewhere);
     ++*part.item_of(counts, v, elsewhere);
   }
-  return static_cast<Count>(2 * edges.size() - elsewhere);
 }
 
 }  // namespace hypermatch::detail::graph_matching
