@@ -2,7 +2,7 @@
 // Times matching in graphs on a device, data on the device, and compares the answers of all
 // algorithms with one another. Prints Markdown tables.
 //   hypermatch_bench_device_graphs [--repetitions R] [--few] [--all] [FAMILY:SIZE...]
-//   hypermatch_bench_device_graphs --capacities [--repetitions R] [FAMILY:SIZE...]
+//   hypermatch_bench_device_graphs --capacities|--parts [--repetitions R] [FAMILY:SIZE...]
 //   hypermatch_bench_device_graphs --weights [--capacity B] [--chains] [--repetitions R]
 //     [FAMILY:SIZE...]
 // Families: bench/device_graph_families.hpp, or one of `hypermatch generate` by its parameters,
@@ -221,6 +221,7 @@ int run(int count, char** words) {
   bool every = false;
   bool kinds = false;
   bool capacities = false;
+  bool parts = false;
   DeviceWeightSettings settings;
   std::vector<Case> cases;
   for (int i = 0; i < count; ++i) {
@@ -237,6 +238,8 @@ int run(int count, char** words) {
       kinds = true;
     } else if (word == "--capacities") {
       capacities = true;
+    } else if (word == "--parts") {
+      parts = true;
     } else if (word == "--chains") {
       settings.chains = true;
     } else {
@@ -251,6 +254,10 @@ int run(int count, char** words) {
     settings.repetitions = repetitions;
     if (settings.instances.empty()) settings.instances = device_weight_instances();
     return device_weights(settings) ? 0 : 1;
+  }
+  if (parts) {
+    device_parts({.repetitions = repetitions, .instances = settings.instances});
+    return 0;
   }
   if (capacities) {
     device_capacities({.repetitions = repetitions, .instances = settings.instances});

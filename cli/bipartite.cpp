@@ -129,7 +129,7 @@ BAssignmentVerb within_bounds(const Command& command, const BipartiteVerb& optio
                   std::string(flag) + " does not go with capacities or --objective weight");
     }
   }
-  if (options.run.device != k_auto_device && device_ordinal(options.run.device)) {
+  if (options.run.device != k_auto_device && names_devices(options.run.device)) {
     throw Error(ErrorCode::unsupported, "pairs under capacities and by weight are found on cores" +
                                             std::string(k_use_cores));
   }

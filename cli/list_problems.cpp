@@ -42,11 +42,12 @@ std::string joined(const Row& names, std::string_view around) {
 
 constexpr registry::BackendInfo k_backends[] = {{registry::BackendKind::seq, "seq"},
                                                 {registry::BackendKind::threads, "threads"},
-                                                {registry::BackendKind::cuda, "cuda"}};
+                                                {registry::BackendKind::cuda, "cuda"},
+                                                {registry::BackendKind::cuda_group, "cuda_group"}};
 
 // A row per problem, a column per back end. `around`: before and after each name.
 std::vector<Row> problem_rows(std::string_view around) {
-  std::vector<Row> rows = {{"problem", "one core", "all cores", "one GPU"}};
+  std::vector<Row> rows = {{"problem", "one core", "all cores", "one GPU", "several GPUs"}};
   for (const registry::Problem problem : problems()) {
     Row row = {std::string(name_of(problem))};
     for (const registry::BackendInfo& backend : k_backends) {
@@ -84,7 +85,7 @@ std::string problems_markdown() {
   for (const Row& row : problem_rows("`")) {
     for (const std::string& cell : row) text += "| " + cell + " ";
     text += "|\n";
-    if (text.find("---") == std::string::npos) text += "|---|---|---|---|\n";
+    if (text.find("---") == std::string::npos) text += "|---|---|---|---|---|\n";
   }
   return text;
 }

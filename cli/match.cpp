@@ -115,6 +115,12 @@ void fit_help_of_match(Command& command) {
   if (std::all_of(rows.begin(), rows.end(), is_maximal)) command.hide("--complete");
 }
 
+bool runs_on_device_groups(registry::Problem problem) {
+  const registry::AlgorithmList all = registry::algorithms(problem);
+  return std::any_of(all.begin(), all.end(),
+                     [](const registry::AlgorithmInfo& row) { return row.runs_on_cuda_group(); });
+}
+
 // Refuses, before anything is read, what no instance could be matched with. The streaming algorithm
 // that is asked for, if it is one.
 const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
@@ -133,7 +139,9 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
       if (found.streams()) streaming = &found;
       accepted = true;
     } catch (const Error& error) {
-      if (!refusal) refusal = error;
+      // Of several devices the message that names what runs there says more.
+      const bool is_group = place_of(options.run.device) == registry::Place::device_group;
+      if (!refusal || (is_group && runs_on_device_groups(problem))) refusal = error;
     }
   }
   if (accepted) return streaming;

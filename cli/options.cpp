@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <sstream>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -112,8 +113,9 @@ void add_json_flag(Command& command, std::string& json) {
 
 void add_run_flags(Command& command, RunOptions& options, Places places) {
   command.group("Machine");
-  command.text("--device", "cpu|cuda|cuda:I|auto", options.device,
-               "Where it runs (default cpu); auto takes what is estimated to be faster");
+  command.text("--device", "cpu|cuda|cuda:I|cuda:I,J,..|auto", options.device,
+               "Where it runs (default cpu); auto takes what is estimated to be faster;\n"
+               "cuda:0,1 shares the instance among GPUs, cuda:all among all of them");
   if (places == Places::cores) command.hide("--device");
   command.whole("--threads", "N", options.threads, 0, 1024,
                 "Number of threads; 0, the default, takes up to all, as the work pays for");
@@ -211,22 +213,58 @@ void check_writable(const std::string& flag, const std::string& path, const std:
   }
 }
 
-std::optional<int> device_ordinal(const std::string& device) {
-  if (device == "cpu" || device == k_auto_device) return std::nullopt;
-  if (device == "cuda") return 0;
-  if (device.starts_with("cuda:")) {
+namespace {
+
+constexpr std::string_view k_all_devices = "cuda:all";
+
+// The ordinals that are named: none for cpu, auto, and all devices.
+std::vector<int> named_ordinals(const std::string& device) {
+  if (device == "cpu" || device == k_auto_device || device == k_all_devices) return {};
+  if (device == "cuda") return {0};
+  std::vector<int> ordinals;
+  bool is_right = device.starts_with("cuda:");
+  std::istringstream list(is_right ? device.substr(5) + "," : "");
+  for (std::string part; is_right && std::getline(list, part, ',');) {
     int ordinal = 0;
-    const char* const begin = device.data() + 5;
-    const char* const end = device.data() + device.size();
-    const auto [stop, failure] = std::from_chars(begin, end, ordinal);
-    if (failure == std::errc{} && stop == end && *begin != '-') return ordinal;
+    const char* const end = part.data() + part.size();
+    const auto [stop, failure] = std::from_chars(part.data(), end, ordinal);
+    is_right = failure == std::errc{} && stop == end && part.front() != '-';
+    ordinals.push_back(ordinal);
   }
+  if (is_right && ordinals.size() <= DeviceGroup::k_most_devices) return ordinals;
   throw Error(ErrorCode::invalid_option,
-              "--device is '" + device + "', must be cpu, cuda, cuda:I or auto");
+              "--device is '" + device + "', must be cpu, cuda, cuda:I, cuda:I,J,.. (at most " +
+                  std::to_string(DeviceGroup::k_most_devices) + "), cuda:all or auto");
+}
+
+}  // namespace
+
+bool names_devices(const std::string& device) {
+  return device == k_all_devices || !named_ordinals(device).empty();
+}
+
+std::vector<int> device_ordinals(const std::string& device) {
+  if (device != k_all_devices) return named_ordinals(device);
+  const AvailableDevices available = available_devices();
+  if (available.devices.empty()) {
+    throw Error(ErrorCode::unsupported,
+                "device " + device + ": " + available.reason + std::string(k_use_cores));
+  }
+  std::vector<int> ordinals;
+  for (const DeviceInfo& each : available.devices) {
+    if (ordinals.size() < DeviceGroup::k_most_devices) ordinals.push_back(each.ordinal);
+  }
+  return ordinals;
+}
+
+registry::Place place_of(const std::string& device) {
+  const std::size_t number = device_ordinals(device).size();
+  if (number == 0) return registry::Place::host;
+  return number == 1 ? registry::Place::device : registry::Place::device_group;
 }
 
 void check_device(const std::string& device) {
-  if (!device_ordinal(device)) return;
+  if (!names_devices(device)) return;
   throw Error(ErrorCode::unsupported,
               "--device " + device + ": this verb runs on cores only, use --device cpu");
 }
@@ -242,16 +280,23 @@ void check_weights(const std::string& weights, bool allows_file) {
   }
 }
 
-DeviceContext make_device_context(const RunOptions& options, std::stop_token stop,
-                                  std::function<void(const Progress&)> progress) {
+DeviceGroup make_devices(const RunOptions& options, const std::stop_token& stop,
+                         const std::function<void(const Progress&)>& progress) {
   try {
-    return DeviceContext({.device = device_ordinal(options.device).value_or(0),
-                          .threads = static_cast<int>(options.threads),
-                          .progress = std::move(progress),
-                          .stop = std::move(stop)});
+    std::vector<int> ordinals = device_ordinals(options.device);
+    if (ordinals.empty()) ordinals = {0};
+    std::vector<DeviceContext> contexts;
+    for (const int ordinal : ordinals) {
+      contexts.emplace_back(DeviceContextOptions{.device = ordinal,
+                                                 .threads = static_cast<int>(options.threads),
+                                                 .progress = progress,
+                                                 .stop = stop});
+    }
+    return DeviceGroup(std::move(contexts));
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::unsupported) throw;
-    throw Error(ErrorCode::unsupported, std::string(error.what()).append(k_use_cores));
+    const std::string what = error.what();
+    if (error.code() != ErrorCode::unsupported || what.ends_with(k_use_cores)) throw;
+    throw Error(ErrorCode::unsupported, what + std::string(k_use_cores));
   }
 }
 

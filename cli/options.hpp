@@ -7,10 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "command.hpp"
 #include "hypermatch/context.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_group.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/verify.hpp"
 #include "hypermatch/where.hpp"
@@ -68,27 +69,29 @@ inline constexpr std::string_view k_auto_device = "auto";
 /// Ends the message where a device that was asked for is not there.
 inline constexpr std::string_view k_use_cores = "; use --device cpu";
 
-/// The ordinal of `cuda` (0) or `cuda:I`, nothing for `cpu` and `auto`. @throws
-/// Error{invalid_option}
-[[nodiscard]] std::optional<int> device_ordinal(const std::string& device);
+/// Whether `device` names GPUs, not `cpu` or `auto`. @throws Error{invalid_option}
+[[nodiscard]] bool names_devices(const std::string& device);
+/// The ordinals of `cuda` (0), `cuda:I`, `cuda:I,J,..` or `cuda:all`, none for `cpu` and `auto`.
+/// @throws as above; Error{unsupported} for `cuda:all` where there is none
+[[nodiscard]] std::vector<int> device_ordinals(const std::string& device);
 /// The kind of place that `device` names. @throws as above
-[[nodiscard]] inline registry::Place place_of(const std::string& device) {
-  return device_ordinal(device) ? registry::Place::device : registry::Place::host;
-}
-/// The device where there is one.
+[[nodiscard]] registry::Place place_of(const std::string& device);
+/// The devices where there are some.
 [[nodiscard]] inline registry::Where where(const Context& host,
-                                           const std::optional<DeviceContext>& device) {
-  return device ? registry::Where(*device, host) : registry::Where(host);
+                                           const std::optional<DeviceGroup>& devices) {
+  if (!devices) return host;
+  if (devices->size() == 1) return {devices->front(), host};
+  return {*devices, host};
 }
-/// For verbs that run on cores only. @throws as `device_ordinal`, and Error{unsupported} for a GPU
+/// For verbs that run on cores only. @throws as `names_devices`, and Error{unsupported} for a GPU
 void check_device(const std::string& device);
 /// @throws Error{invalid_option}; `file` is accepted where `allows_file`
 void check_weights(const std::string& weights, bool allows_file);
 
-/// The device that was asked for. Entering it takes some tenths of a second.
-/// @throws Error{unsupported} saying why there is none
-[[nodiscard]] DeviceContext make_device_context(const RunOptions& options, std::stop_token stop,
-                                                std::function<void(const Progress&)> progress);
+/// The devices that were asked for, the first one for `auto`. Entering one takes some tenths of a
+/// second. @throws Error{unsupported} saying why there is none
+[[nodiscard]] DeviceGroup make_devices(const RunOptions& options, const std::stop_token& stop,
+                                       const std::function<void(const Progress&)>& progress);
 [[nodiscard]] Context make_context(int threads, Interrupts& interrupts, Log& log);
 
 }  // namespace hypermatch::cli

@@ -22,7 +22,7 @@ RunContext::RunContext(const std::string& verb, const RunOptions& options, Inter
   report.command = verb;
   report.options = options_json(options, context.most_threads());
   report.seconds.start = before_;
-  if (!device_ordinal(options.device)) return;
+  if (!names_devices(options.device)) return;
   start_device();
   // Where there is no driver, that is known before a large file is read.
   constexpr std::chrono::milliseconds k_fast_refusal{10};
@@ -42,13 +42,16 @@ void RunContext::start_device() {
     };
   }
   starting_ = std::async(std::launch::async, [this, progress, stop = interrupts.stop()] {
-    DeviceContext entered = make_device_context(run_options, stop, progress);
-    const auto ordinal = static_cast<std::size_t>(entered.device());
-    std::string name = available_devices().devices.at(ordinal).name;
-    // The first copy makes the pinned buffers and the pool of device memory.
-    const VertexId item = 0;
-    (void)upload(entered, std::span(&item, 1));
-    return NamedDevice{std::move(entered), std::move(name)};
+    NamedDevices entered{make_devices(run_options, stop, progress), {}};
+    const std::vector<DeviceInfo> infos = available_devices().devices;
+    for (const DeviceContext& each : entered.group) {
+      if (!entered.names.empty()) entered.names += ", ";
+      entered.names += infos.at(static_cast<std::size_t>(each.device())).name;
+      // The first copy makes the pinned buffers and the pool of device memory.
+      const VertexId item = 0;
+      (void)upload(each, std::span(&item, 1));
+    }
+    return entered;
   });
 }
 
@@ -57,36 +60,50 @@ void RunContext::enter_device() {
   const double lap = watch.lap();
   // What was not noted yet belongs to reading.
   report.seconds.read += lap;
-  NamedDevice entered = starting_.get();
-  device = std::move(entered.context);
-  used_device_ = device->device();
-  report.device_name = std::move(entered.name);
+  NamedDevices entered = starting_.get();
+  devices = std::move(entered.group);
+  for (const DeviceContext& each : *devices) {
+    used_devices_ += (used_devices_.empty() ? "" : ", ") + std::to_string(each.device());
+  }
+  report.device_name = std::move(entered.names);
   is_entered_.store(true, std::memory_order_relaxed);
   report.seconds.start += watch.lap();
 }
 
 void RunContext::leave_device() {
-  if (!device) return;
+  if (!devices) return;
   // Nothing waits for it: the process may end first.
-  std::thread([context = std::move(*device)]() mutable {
-    release_device(std::move(context));
+  std::thread([contexts = std::move(*devices).take()]() mutable {
+    // `release_device` takes the last context of a device.
+    while (!contexts.empty()) {
+      DeviceContext last = std::move(contexts.back());
+      contexts.pop_back();
+      const auto is_same = [&](const DeviceContext& other) {
+        return other.device() == last.device();
+      };
+      contexts.erase(std::remove_if(contexts.begin(), contexts.end(), is_same), contexts.end());
+      release_device(std::move(last));
+    }
   }).detach();
-  device.reset();
+  devices.reset();
 }
 
 std::string RunContext::place_words(const registry::AlgorithmInfo& algorithm) const {
-  if (used_device_) return "device " + std::to_string(*used_device_);
+  if (!used_devices_.empty()) {
+    const bool is_one = used_devices_.find(',') == std::string::npos;
+    return (is_one ? "device " : "devices ") + used_devices_;
+  }
   const bool has_threads = algorithm.backends.has(registry::BackendKind::threads);
   return counted(has_threads ? static_cast<std::uint64_t>(context.threads()) : 1, "thread");
 }
 
 void RunContext::expect_work() {
-  if (used_device_ || report.input.file.empty()) return context.expect_all();
+  if (!used_devices_.empty() || report.input.file.empty()) return context.expect_all();
   context.expect_pins(report.input.pins + report.input.vertices / 2);
 }
 
 void RunContext::expect_proof() {
-  if (used_device_ || report.input.file.empty()) return context.expect_all();
+  if (!used_devices_.empty() || report.input.file.empty()) return context.expect_all();
   context.expect_proof(report.input.pins);
 }
 
@@ -120,14 +137,14 @@ void RunContext::choose_by(const RunEstimate& times, const std::function<void()>
       check_request();
       if (!starting_.valid()) start_device();
       enter_device();
-      report.options["device"] = "cuda:" + std::to_string(device->device());
+      report.options["device"] = "cuda:" + used_devices_;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::unsupported) throw;
       reason = error.what();
       if (reason.ends_with(k_use_cores)) reason.resize(reason.size() - k_use_cores.size());
     }
   }
-  log.line("device", std::string(device ? "cuda" : "cpu") + ", " + reason);
+  log.line("device", std::string(devices ? "cuda" : "cpu") + ", " + reason);
 }
 
 void RunContext::log_reading(const std::string& description) {

@@ -11,7 +11,7 @@
 
 #include "auto_device.hpp"
 #include "crew.hpp"
-#include "hypermatch/device.hpp"
+#include "hypermatch/device_group.hpp"
 #include "hypermatch/registry_clustering.hpp"
 #include "instance.hpp"
 #include "interrupts.hpp"
@@ -28,7 +28,7 @@ struct RunContext {
   /// @throws Error{unsupported} where it is known at once that there is no such device
   RunContext(const std::string& verb, const RunOptions& options, Interrupts& watcher);
 
-  /// Begins to enter the device: the one that was asked for, or the first.
+  /// Begins to enter the devices: those that were asked for, or the first.
   void start_device();
   /// With `--device auto`: enters a device where that is estimated to pay, and logs why.
   void choose_device(const registry::MatchingRequest& request);
@@ -40,9 +40,9 @@ struct RunContext {
   void leave_device();
   /// Seconds since the process began.
   [[nodiscard]] double seconds_of_process() const { return before_ + watch.total(); }
-  [[nodiscard]] registry::Where place() const { return where(context.now(), device); }
-  /// Where an algorithm runs, "device 0" or "4 threads"; of what has no version for threads
-  /// "1 thread".
+  [[nodiscard]] registry::Where place() const { return where(context.now(), devices); }
+  /// Where an algorithm runs, "device 0", "devices 0, 1" or "4 threads"; of what has no version for
+  /// threads "1 thread".
   [[nodiscard]] std::string place_words(const registry::AlgorithmInfo& algorithm) const;
   /// Enters the device, and logs what was read as `description`, the clock's lap behind it.
   void log_reading(const std::string& description);
@@ -58,15 +58,15 @@ struct RunContext {
   Interrupts& interrupts;
   Log log;
   Crew context;
-  std::optional<DeviceContext> device;  ///< once it is entered
+  std::optional<DeviceGroup> devices;  ///< one or several, once they are entered
   Stopwatch watch;
   Report report;
   std::string violation;  ///< empty: none found
 
  private:
-  struct NamedDevice {
-    DeviceContext context;
-    std::string name;
+  struct NamedDevices {
+    DeviceGroup group;
+    std::string names;
   };
 
   [[nodiscard]] RunSize run_size() const;
@@ -76,8 +76,8 @@ struct RunContext {
   double before_ = 0;     // seconds of the process before `watch`
   Stopwatch device_age_;  // since the device began to start
   std::atomic<bool> is_entered_ = false;
-  std::future<NamedDevice> starting_;  // valid until it is taken
-  std::optional<int> used_device_;
+  std::future<NamedDevices> starting_;  // valid until it is taken
+  std::string used_devices_;            // their ordinals; empty: none
 };
 
 /// Puts the report where `--json` says, and says what was violated; an exit code.

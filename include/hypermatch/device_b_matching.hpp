@@ -9,6 +9,7 @@
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/device.hpp"
 #include "hypermatch/device_graph.hpp"
+#include "hypermatch/device_group.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/graph_matching.hpp"
 #include "hypermatch/results.hpp"
@@ -62,6 +63,15 @@ struct DevicePartners {
 [[nodiscard]] Partners b_suitor(const DeviceContext& context, const GraphView& graph,
                                 const Capacities& capacities, const GraphOrder& order = {});
 [[nodiscard]] Partners b_suitor(const DeviceContext& context, const EdgeListView& graph,
+                                const Capacities& capacities, const GraphOrder& order = {});
+
+/// The same on several GPUs of one host. Each has the rows of consecutive vertices, about as many
+/// arcs as the others; proposals to vertices of another one travel once per round, as do refusals.
+/// Beside its rows a device has 20 bytes per vertex of the whole graph, and at most 32 per arc that
+/// leads to another device, less where capacities are small. Weights of 64 bits are ranked on the
+/// host. stats.device_peak_bytes is the largest of all devices.
+/// @throws as above, of any device; Error{unsupported} for 2^31 or more distinct weights of 64 bits
+[[nodiscard]] Partners b_suitor(const DeviceGroup& devices, const GraphView& graph,
                                 const Capacities& capacities, const GraphOrder& order = {});
 
 }  // namespace hypermatch

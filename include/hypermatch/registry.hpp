@@ -54,15 +54,21 @@ enum class Determinism {
 
 /// What runs an algorithm.
 enum class BackendKind {
-  seq,      ///< one core
-  threads,  ///< all cores
-  cuda,     ///< an NVIDIA GPU
+  seq,         ///< one core
+  threads,     ///< all cores
+  cuda,        ///< an NVIDIA GPU
+  cuda_group,  ///< several NVIDIA GPUs of one host
 };
+
+/// What runs entries at a place that is devices.
+[[nodiscard]] constexpr BackendKind backend_of(Place place) {
+  return place == Place::device ? BackendKind::cuda : BackendKind::cuda_group;
+}
 
 /// One back end of an algorithm.
 struct BackendInfo {
   BackendKind kind = BackendKind::seq;
-  std::string_view name = "seq";  ///< `seq`, `threads` or `cuda`
+  std::string_view name = "seq";  ///< `seq`, `threads`, `cuda` or `cuda_group`
 };
 
 /// The back ends that an entry has a function for, in the order of `BackendKind`.
@@ -81,12 +87,12 @@ class Backends {
   [[nodiscard]] constexpr const BackendInfo* end() const { return items_.data() + size_; }
 
  private:
-  std::array<BackendInfo, 3> items_ = {};
+  std::array<BackendInfo, 4> items_ = {};
   std::size_t size_ = 0;
 };
 
-/// Why a back end cannot be used in this build or on this machine; empty if it can. For `cuda` this
-/// asks the driver.
+/// Why a back end cannot be used in this build or on this machine; empty if it can. For `cuda` and
+/// `cuda_group` this asks the driver.
 [[nodiscard]] std::string why_unavailable(const BackendInfo& backend);
 
 /// What the memory of a run depends on.
@@ -172,6 +178,10 @@ struct AlgorithmInfo {
   /// On some back end.
   [[nodiscard]] constexpr bool takes_capacities() const { return !capacity_backends.empty(); }
   [[nodiscard]] constexpr bool runs_on_cuda() const { return backends.has(BackendKind::cuda); }
+  /// On several GPUs together.
+  [[nodiscard]] constexpr bool runs_on_cuda_group() const {
+    return backends.has(BackendKind::cuda_group);
+  }
 };
 
 /// A range of entries.

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Where an entry of the registry runs: on the cores of the host, or on a device.
+// Where an entry of the registry runs: on the cores of the host, on a device, or on several.
 #pragma once
 
 #include "hypermatch/context.hpp"
 #include "hypermatch/device.hpp"
+#include "hypermatch/device_group.hpp"
 
 namespace hypermatch::registry {
 
 /// The kinds of places. Looking up an entry needs no more than that.
 enum class Place {
-  host,    ///< cores
-  device,  ///< an NVIDIA GPU
+  host,          ///< cores
+  device,        ///< an NVIDIA GPU
+  device_group,  ///< several NVIDIA GPUs of one host
 };
 
 /// The argument that says where an entry runs; cheap to copy. Refers to the contexts, which must
@@ -24,13 +26,20 @@ class Where {
   Where(const Context& host) : host_(&host) {}
   /// On `device`, with `host` beside it.
   Where(const DeviceContext& device, const Context& host) : host_(&host), device_(&device) {}
+  /// On all devices of `group` together.
+  Where(const DeviceGroup& group, const Context& host) : host_(&host), group_(&group) {}
 
-  [[nodiscard]] Place place() const { return device_ == nullptr ? Place::host : Place::device; }
+  [[nodiscard]] Place place() const {
+    if (group_ != nullptr) return Place::device_group;
+    return device_ == nullptr ? Place::host : Place::device;
+  }
   [[nodiscard]] const Context& host() const { return *host_; }
-  /// Null on the host.
+  /// Null but on one device.
   [[nodiscard]] const DeviceContext* device() const { return device_; }
+  /// Null but on several devices.
+  [[nodiscard]] const DeviceGroup* group() const { return group_; }
 
-  /// `call` with the context of the place, for functions that are overloaded by it.
+  /// `call` with the context of the place, for functions that are overloaded by it. Not for groups.
   template <class Call>
   decltype(auto) visit(const Call& call) const {
     return device_ == nullptr ? call(*host_) : call(*device_);
@@ -39,6 +48,7 @@ class Where {
  private:
   const Context* host_;
   const DeviceContext* device_ = nullptr;
+  const DeviceGroup* group_ = nullptr;
 };
 
 }  // namespace hypermatch::registry

@@ -133,7 +133,9 @@ bool AlgorithmInfo::takes(const Parameter& parameter) const {
 }
 
 std::string why_unavailable(const BackendInfo& backend) {
-  return backend.kind == BackendKind::cuda ? available_devices().reason : "";
+  const bool is_device =
+      backend.kind == BackendKind::cuda || backend.kind == BackendKind::cuda_group;
+  return is_device ? available_devices().reason : "";
 }
 
 }  // namespace hypermatch::registry

@@ -63,6 +63,7 @@ struct BackendFunctions {
   Function* seq = nullptr;
   Function* threads = nullptr;
   Function* cuda = nullptr;
+  Function* cuda_group = nullptr;
 
   /// The function for a context with this many threads, or null. On one thread `seq` is preferred.
   [[nodiscard]] constexpr Function* on_host(int num_threads) const {
@@ -71,13 +72,22 @@ struct BackendFunctions {
   }
   /// The function that runs there, or null.
   [[nodiscard]] Function* at(const Where& where) const {
-    return where.place() == Place::device ? cuda : on_host(where.host().threads());
+    switch (where.place()) {
+      case Place::host:
+        break;
+      case Place::device:
+        return cuda;
+      case Place::device_group:
+        return cuda_group;
+    }
+    return on_host(where.host().threads());
   }
   [[nodiscard]] constexpr Backends backends() const {
     Backends names;
     if (seq != nullptr) names.add({BackendKind::seq, "seq"});
     if (threads != nullptr) names.add({BackendKind::threads, "threads"});
     if (cuda != nullptr) names.add({BackendKind::cuda, "cuda"});
+    if (cuda_group != nullptr) names.add({BackendKind::cuda_group, "cuda_group"});
     return names;
   }
 };
@@ -95,12 +105,13 @@ struct Solvers {
   typename P::Function* seq = nullptr;
   typename P::Function* threads = nullptr;
   typename P::Function* cuda = nullptr;
-  DeviceMemoryBound device_memory = {};  ///< of `cuda`
+  typename P::Function* cuda_group = nullptr;  ///< only where there is one for `cuda`, too
+  DeviceMemoryBound device_memory = {};        ///< of `cuda`
   /// What runs for capacities other than 1.
   BackendFunctions<typename P::CapacityFunction> capacitated = {};
 
   [[nodiscard]] constexpr BackendFunctions<typename P::Function> plain() const {
-    return {.seq = seq, .threads = threads, .cuda = cuda};
+    return {.seq = seq, .threads = threads, .cuda = cuda, .cuda_group = cuda_group};
   }
   [[nodiscard]] constexpr typename P::Function* on_host(int num_threads) const {
     return plain().on_host(num_threads);
@@ -137,6 +148,9 @@ consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
   if (info.backends.empty()) throw "a row without a function";
   if ((functions.cuda != nullptr) != (functions.device_memory.on_device.per_vertex != 0)) {
     throw "a row states the memory of a device if and only if it runs on one";
+  }
+  if (functions.cuda_group != nullptr && functions.cuda == nullptr) {
+    throw "a row that runs on several devices runs on one";
   }
   info.device_memory = functions.device_memory;
   return {.info = info, .solve = functions};

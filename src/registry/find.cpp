@@ -144,8 +144,8 @@ MatchingRequest with_checked_capacities(const Context& context, MatchingRequest 
 
 void require_capacities(const AlgorithmInfo& algorithm, Place place) {
   const auto takes = [&](const AlgorithmInfo& other, Place where) {
-    return where == Place::device ? other.capacity_backends.has(BackendKind::cuda)
-                                  : other.takes_capacities();
+    if (where == Place::host) return other.takes_capacities();
+    return other.capacity_backends.has(backend_of(where));
   };
   if (takes(algorithm, place)) return;
   if (algorithm.takes_capacities()) {
@@ -165,19 +165,21 @@ const AlgorithmInfo& require(const AlgorithmInfo& algorithm, std::string_view va
     if (!algorithm.runs_on_host()) refuse(full_name(algorithm) + " runs on cuda only");
     return algorithm;
   }
-  if (algorithm.runs_on_cuda()) return algorithm;
+  const BackendKind backend = backend_of(place);
+  const std::string there = place == Place::device ? "cuda" : "several devices";
+  if (algorithm.backends.has(backend)) return algorithm;
   std::string names;
   for (const AlgorithmInfo& other : algorithms(algorithm.problem)) {
-    if (!other.runs_on_cuda()) continue;
+    if (!other.backends.has(backend)) continue;
     // Without a variant, an algorithm's first one on the device is meant.
     if (variant.empty() && other.name == algorithm.name) return other;
     append_name(names, full_name(other));
   }
   if (names.empty()) {
-    refuse("no algorithm for " + std::string(name_of(algorithm.problem)) +
-           " runs on cuda in this version");
+    refuse("no algorithm for " + std::string(name_of(algorithm.problem)) + " runs on " + there +
+           " in this version");
   }
-  refuse(full_name(algorithm) + " does not run on cuda, these do: " + names);
+  refuse(full_name(algorithm) + " does not run on " + there + ", these do: " + names);
 }
 
 const AlgorithmInfo& find(const MatchingRequest& request) {
@@ -193,6 +195,15 @@ const AlgorithmInfo& find(const MatchingRequest& request) {
 }
 
 const AlgorithmInfo& find(const MatchingRequest& request, Place place) {
+  if (place == Place::device_group && request.algorithm.empty()) {
+    // The default has one answer, which others find, too.
+    for (const AlgorithmInfo& other : algorithms(request.problem)) {
+      if (!other.runs_on_cuda_group() || !other.greedy) continue;
+      MatchingRequest named = request;
+      named.algorithm = other.name;
+      return find(named, place);
+    }
+  }
   const AlgorithmInfo& found = require(find(request), request.variant, place);
   if (!request.capacities.is_default()) require_capacities(found, place);
   return found;

@@ -130,6 +130,9 @@ Partners run_b_suitor(const Where& where, GraphForms& graph, const GraphCall& ca
       return b_suitor(device, form, call.request.capacities, call.order);
     });
   }
+  if (where.place() == Place::device_group) {
+    return b_suitor(*where.group(), graph.rows(), call.request.capacities, call.order);
+  }
   return b_suitor(where.host(), graph.rows(), call.request.capacities,
                   {.order = call.order, .variant = variant});
 }
@@ -309,8 +312,10 @@ consteval Row b_suitor_row(std::string_view complexity = k_suitor_work) {
       .capacitated = {.seq = run_b_suitor<variant>, .threads = run_b_suitor<variant>}};
   if (variant == BSuitorVariant::partial_eager) {
     functions.cuda = run_b_suitor_with_ones<variant>;
+    functions.cuda_group = run_b_suitor_with_ones<variant>;
     functions.device_memory = rows_on_device(74, 17);
     functions.capacitated.cuda = run_b_suitor<variant>;
+    functions.capacitated.cuda_group = run_b_suitor<variant>;
   }
   return greedy_row("b_suitor", name_of(variant), complexity,
                     "Khan et al. 2016, doi:10.1137/15M1026304", k_b_suitor_memory, functions);

@@ -69,7 +69,13 @@ void check_device_memory(const AlgorithmInfo& algorithm, const InstanceSize& siz
                          const Where& where) {
   if (where.place() == Place::host) return;
   if (surely_needed(algorithm.device_memory.on_device, size) < k_many) return;
-  check_device_memory(algorithm, size, where.device()->device_bytes_allowed());
+  std::uint64_t allowed = 0;
+  if (where.group() != nullptr) {
+    for (const DeviceContext& device : *where.group()) allowed += device.device_bytes_allowed();
+  } else {
+    allowed = where.device()->device_bytes_allowed();
+  }
+  check_device_memory(algorithm, size, allowed);
 }
 
 void check_memory(const AlgorithmInfo& algorithm, const InstanceSize& size, const Where& where) {

@@ -70,7 +70,8 @@ class Usage(harness.TestCase):
         bad = {
             "--algorithm": ["", "frob", "LOCAL_MAX"],
             "--variant": ["", "frob", "full"],
-            "--device": ["", "gpu", "cuda:", "cuda:x", "cuda:-1"],
+            "--device": ["", "gpu", "cuda:", "cuda:x", "cuda:-1", "cuda:0,", "cuda:0,x",
+                         "cuda:,1", "cuda:ALL", "cuda:" + ",".join("0" * 17)],
             "--threads": ["", "-1", "1025", "two", "1.5", " 1"],
             "--seed": ["", "-1", "1e3", "18446744073709551616", "0x1"],
             "--format": ["", "frob"],
@@ -111,14 +112,16 @@ class Usage(harness.TestCase):
 
     def test_what_this_build_does_not_have(self):
         for args in [
-                ("--device", "cuda"), ("--device", "cuda:3"), ("--ties", "redraw"),
+                ("--device", "cuda"), ("--device", "cuda:3"), ("--device", "cuda:0,1"),
+                ("--device", "cuda:all"), ("--ties", "redraw"),
                 ("--variant", "filtered", "--ties", "redraw"),
         ]:
             with self.subTest(args=args):
                 self.expect_error(UNSUPPORTED, "match", "tiny.hgr", *args)
         for verb in [("info", "tiny.hgr"), ("verify", "tiny.hgr", "m.txt"),
                      ("convert", "tiny.hgr", "x.hgr"), ("generate", "uniform")]:
-            self.expect_error(UNSUPPORTED, *verb, "--device", "cuda", says="--device cpu")
+            for device in "cuda", "cuda:0,1", "cuda:all":
+                self.expect_error(UNSUPPORTED, *verb, "--device", device, says="--device cpu")
 
     def test_graphs_can_be_read_as_hypergraphs(self):
         self.write("g.graph", "3 2\n2 3\n1\n1\n")

@@ -4,13 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/random.hpp"
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_bipartite_matching.hpp"
 #include "hypermatch/device_graph_matching.hpp"
+#include "hypermatch/device_group.hpp"
 #include "hypermatch/device_matching.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/verify.hpp"
@@ -25,6 +28,14 @@ constexpr std::uint64_t k_structures = 60;
 
 class HostileOnDevice : public OnDevice {
  protected:
+  void SetUp() override {
+    OnDevice::SetUp();
+    if (IsSkipped()) return;
+    std::vector<DeviceContext> contexts;
+    for (int part = 0; part < 3; ++part) contexts.emplace_back();
+    parts_.emplace(std::move(contexts));
+  }
+
   // The structure of a seed, and what its bytes go on with.
   template <class Make, class Body>
   void for_structures(const Make& make, const Body& body) {
@@ -63,6 +74,7 @@ class HostileOnDevice : public OnDevice {
     });
   }
 
+  std::optional<DeviceGroup> parts_;
   Watchdog watchdog_{std::chrono::seconds(60)};
 };
 
@@ -110,6 +122,8 @@ TEST_F(HostileOnDevice, RowsOfGraphs) {
       b_match("local_max under capacities",
               [&](const Capacities& b) { return local_max(device(), graph, b); });
       b_match("b_suitor", [&](const Capacities& b) { return b_suitor(device(), graph, b); });
+      b_match("b_suitor in parts",
+              [&](const Capacities& b) { return b_suitor(*parts_, graph, b); });
     }
     match_graph("locally_dominant", graph, [&] { return locally_dominant(device(), graph); });
     for (const auto variant : {DeviceSuitorVariant::no_sync, DeviceSuitorVariant::sync_lb,

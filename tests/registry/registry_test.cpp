@@ -82,8 +82,9 @@ TEST(Registry, EntriesAreWellFormed) {
       EXPECT_TRUE(has_truth) << "the host's truth stands first";
     }
     for (const BackendInfo& backend : algorithm.backends) {
-      EXPECT_EQ(why_unavailable(backend),
-                backend.kind == BackendKind::cuda ? available_devices().reason : "");
+      const bool is_device =
+          backend.kind == BackendKind::cuda || backend.kind == BackendKind::cuda_group;
+      EXPECT_EQ(why_unavailable(backend), is_device ? available_devices().reason : "");
     }
   }
   for (const auto& [problem, count] : defaults) EXPECT_EQ(count, 1) << name_of(problem);

@@ -72,8 +72,10 @@ TEST(Where, TheLookUpKnowsThePlace) {
     request.problem = Problem::graph_matching;
     request.algorithm = algorithm.name;
     request.variant = algorithm.variant;
-    for (const Place place : {Place::host, Place::device}) {
-      const bool runs = place == Place::host ? algorithm.runs_on_host() : algorithm.runs_on_cuda();
+    for (const Place place : {Place::host, Place::device, Place::device_group}) {
+      const bool runs = place == Place::host     ? algorithm.runs_on_host()
+                        : place == Place::device ? algorithm.runs_on_cuda()
+                                                 : algorithm.runs_on_cuda_group();
       if (runs) {
         EXPECT_EQ(&find(request, place), &algorithm);
       } else {
@@ -83,6 +85,19 @@ TEST(Where, TheLookUpKnowsThePlace) {
   }
   EXPECT_EQ(find(BipartiteRequest{}, Place::host).name, "maximum_matching");
   EXPECT_TRUE(find(BipartiteRequest{}, Place::device).runs_on_cuda());
+}
+
+// Without a name the greedy matching is asked for, which any algorithm that finds it may find.
+TEST(Where, SeveralDevicesRunTheirOwnDefault) {
+  MatchingRequest request;
+  request.problem = Problem::graph_matching;
+  for (const std::uint32_t capacity : {1U, 3U}) {
+    request.capacities.common = capacity;
+    const AlgorithmInfo& found = find(request, Place::device_group);
+    EXPECT_TRUE(found.greedy && found.runs_on_cuda_group());
+  }
+  request.problem = Problem::hypergraph_matching;
+  EXPECT_EQ(code_of([&] { return &find(request, Place::device_group); }), ErrorCode::unsupported);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "hypermatch/device.hpp"
+#include "hypermatch/device_group.hpp"
 #include "hypermatch/error.hpp"
 #include "parallel/device/state.hpp"
 
@@ -127,6 +128,13 @@ std::uint64_t DeviceContext::device_bytes_allowed() const {
 
 std::uint64_t DeviceContext::device_peak_bytes() const noexcept {
   return state_->peak();
+}
+
+DeviceGroup::DeviceGroup(std::vector<DeviceContext> devices) : devices_(std::move(devices)) {
+  if (!devices_.empty() && devices_.size() <= k_most_devices) return;
+  throw Error(ErrorCode::invalid_option, "a group has " + std::to_string(devices_.size()) +
+                                             " devices, must have 1 to " +
+                                             std::to_string(k_most_devices));
 }
 
 }  // namespace hypermatch

@@ -55,6 +55,9 @@ DeviceBGraphOutcome claim_lists_on_device(const DeviceBGraphProblem&) {
 DeviceBGraphOutcome b_suitor_on_device(const DeviceBGraphProblem&) {
   refuse();
 }
+std::vector<DeviceBGraphOutcome> b_suitor_on_devices(const DeviceBGraphParts&) {
+  refuse();
+}
 
 void arc_weights_on_device(const DeviceArcWeights& problem) {
   for (std::uint64_t arc = 0; arc < problem.arcs; ++arc) {

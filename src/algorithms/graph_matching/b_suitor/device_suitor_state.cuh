@@ -2,7 +2,9 @@
 // The state of b-Suitor on a device: what each vertex has proposed, what it still owes, and what
 // it holds. A vertex with a small capacity below its degree holds its suitors in slots, replaced by
 // compare-and-swap. One with a large capacity holds none: its bar and the keys down to which its
-// neighbours have proposed tell. One with room for its whole row refuses nothing.
+// neighbours have proposed tell. One with room for its whole row refuses nothing. Where several
+// devices share a graph, each has the state of its own vertices, and copies of what the others have
+// made known; what concerns vertices of another one is sent there.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -10,6 +12,7 @@
 #include <cstdint>
 #include <cuda/atomic>
 
+#include "algorithms/graph_matching/b_suitor/outboxes.cuh"
 #include "algorithms/graph_matching/common/device/arcs.cuh"
 
 namespace hypermatch::detail::graph_matching::device {
@@ -62,11 +65,15 @@ struct SuitorState {
     VertexId displaced;  ///< or k_none
   };
 
-  Arcs arcs;
-  const std::uint32_t* each;  ///< capacities, or null
+  Arcs arcs;  ///< of the own vertices: first .. first + arcs.num_vertices - 1
+  VertexId first;
+  const Outboxes* outboxes;   ///< where other devices have the other vertices, else null
+  const std::uint32_t* each;  ///< capacities of all vertices, or null
   std::uint32_t common;
-  std::uint64_t* bars;          ///< keys below are refused for good; they only rise
-  std::uint64_t* lowest;        ///< the lowest key that a vertex has proposed; 0: all that it can
+  // Of all vertices; of those of other devices as they were made known last.
+  std::uint64_t* bars;    ///< keys below are refused for good; they only rise
+  std::uint64_t* lowest;  ///< the lowest key that a vertex has proposed; 0: all that it can
+  // Of the own vertices.
   std::uint32_t* owed;          ///< proposals that a vertex has to make
   const std::uint64_t* begins;  ///< of the slots of each vertex
   std::uint64_t* slots;         ///< word << 32 | suitor; the suitor k_none: empty
@@ -78,8 +85,18 @@ struct SuitorState {
   [[nodiscard]] __device__ std::uint32_t capacity(VertexId v) const {
     return each == nullptr ? common : each[v];
   }
+  /// Where an own vertex stands in arrays of own vertices; at least arcs.num_vertices for others.
+  [[nodiscard]] __device__ VertexId place_of(VertexId v) const { return v - first; }
+  [[nodiscard]] __device__ bool is_own(VertexId v) const { return place_of(v) < arcs.num_vertices; }
+  /// The row of an own vertex.
+  [[nodiscard]] __device__ std::uint64_t row_begin(VertexId v) const {
+    return arcs.offsets[place_of(v)];
+  }
+  [[nodiscard]] __device__ std::uint64_t row_end(VertexId v) const {
+    return arcs.offsets[place_of(v) + 1ULL];
+  }
   [[nodiscard]] __device__ std::uint64_t degree(VertexId v) const {
-    return arcs.offsets[v + 1ULL] - arcs.offsets[v];
+    return row_end(v) - row_begin(v);
   }
   /// min(capacity, degree).
   [[nodiscard]] __device__ std::uint32_t room(VertexId v, std::uint64_t size) const {
@@ -114,9 +131,13 @@ struct SuitorState {
     return key >= lowest[other] && (key != k_largest_key || capacity(other) != 0);
   }
 
-  /// Proposes the arc from v, which `other` may accept. Bars of vertices without slots stand still
-  /// meanwhile.
+  /// Proposes the arc from v, which `other` may accept; on another device it counts as accepted
+  /// until that refuses it. Bars of vertices without slots stand still meanwhile.
   [[nodiscard]] __device__ Answer propose(VertexId v, VertexId other, std::uint64_t key) const {
+    if (!is_own(other)) {
+      outboxes->send_proposal({other, v, word_of(key)});
+      return {true, k_none};
+    }
     const std::uint64_t size = degree(other);
     switch (holding(other, size)) {
       case Holding::nothing:
@@ -132,20 +153,29 @@ struct SuitorState {
     return replace_lowest(v, other, key);
   }
 
-  /// One more proposal of a vertex that was displaced. True where no thread works on it: the caller
-  /// has to. Acquire and, in `pay`, release: `lowest`, which the one who works on it writes.
+  /// One more proposal of a vertex that was displaced or refused. True where it is an own one and
+  /// no thread works on it: the caller has to. Acquire and, in `pay`, release: `lowest`, which the
+  /// one who works on it writes.
   [[nodiscard]] __device__ bool owe(VertexId v) const {
-    return DeviceAtomic<std::uint32_t>(owed[v]).fetch_add(1, cuda::memory_order_acq_rel) == 0;
+    if (!is_own(v)) {
+      outboxes->send_debt(v);
+      return false;
+    }
+    return debt_of(v).fetch_add(1, cuda::memory_order_acq_rel) == 0;
   }
   [[nodiscard]] __device__ std::uint32_t load_owed(VertexId v) const {
-    return DeviceAtomic<std::uint32_t>(owed[v]).load(cuda::memory_order_relaxed);
+    return debt_of(v).load(cuda::memory_order_relaxed);
+  }
+  /// Whether outboxes have room for what `count` more proposals may send. By one thread.
+  [[nodiscard]] __device__ bool may_send(std::uint32_t count) const {
+    return outboxes == nullptr || outboxes->reserve(count);
   }
   /// After a look at the row of v that ended at the key `low`: what v owes still. At the end of the
   /// row it owes nothing.
   [[nodiscard]] __device__ std::uint32_t pay(VertexId v, std::uint64_t low, bool is_end,
                                              std::uint32_t accepted) const {
     DeviceAtomic<std::uint64_t>(lowest[v]).store(is_end ? 0 : low, cuda::memory_order_relaxed);
-    const DeviceAtomic<std::uint32_t> debt(owed[v]);
+    const DeviceAtomic<std::uint32_t> debt = debt_of(v);
     if (!is_end) return debt.fetch_sub(accepted, cuda::memory_order_acq_rel) - accepted;
     debt.exchange(0, cuda::memory_order_acq_rel);
     return 0;
@@ -165,19 +195,28 @@ struct SuitorState {
     return from.by_team[crew == Crew::small_team ? i : arcs.num_vertices - 1 - i];
   }
 
- private:
-  // Relaxed: the kernel that looks at the list starts later.
-  __device__ void ask(VertexId v) const {
-    const std::uint32_t bit = 1U << (v % 32);
-    const DeviceAtomic<std::uint32_t> word(asked.words[v / 32]);
-    if ((word.load(cuda::memory_order_relaxed) & bit) != 0) return;
-    if ((word.fetch_or(bit, cuda::memory_order_relaxed) & bit) != 0) return;
-    asked_list[atomicAdd(&counts->asked, 1U)] = v;
-  }
-
+  /// What `v` compares proposals by, of a word and the other end.
   [[nodiscard]] __device__ std::uint64_t key_of(VertexId v, std::uint64_t slot) const {
     const auto word = static_cast<std::uint32_t>(slot >> 32);
     return base::make_key(arcs.is_unit() ? 0 : word, arcs.mixer(v, static_cast<VertexId>(slot)));
+  }
+
+ private:
+  [[nodiscard]] __device__ std::uint32_t word_of(std::uint64_t key) const {
+    return static_cast<std::uint32_t>(arcs.is_unit() ? key : key >> 32);
+  }
+  [[nodiscard]] __device__ DeviceAtomic<std::uint32_t> debt_of(VertexId v) const {
+    return DeviceAtomic<std::uint32_t>(owed[place_of(v)]);
+  }
+
+  // Relaxed: the kernel that looks at the list starts later.
+  __device__ void ask(VertexId v) const {
+    const VertexId place = place_of(v);
+    const std::uint32_t bit = 1U << (place % 32);
+    const DeviceAtomic<std::uint32_t> word(asked.words[place / 32]);
+    if ((word.load(cuda::memory_order_relaxed) & bit) != 0) return;
+    if ((word.fetch_or(bit, cuda::memory_order_relaxed) & bit) != 0) return;
+    asked_list[atomicAdd(&counts->asked, 1U)] = v;
   }
 
   // Relaxed: a slot holds all there is to know, and only rises, so the lowest of some slots is the
@@ -185,9 +224,8 @@ struct SuitorState {
   [[nodiscard]] __device__ Answer replace_lowest(VertexId v, VertexId other,
                                                  std::uint64_t key) const {
     const std::uint32_t size = capacity(other);
-    std::uint64_t* const first = slots + begins[other];
-    const auto word = static_cast<std::uint32_t>(arcs.is_unit() ? key : key >> 32);
-    const std::uint64_t mine = std::uint64_t{word} << 32 | v;
+    std::uint64_t* const first_slot = slots + begins[place_of(other)];
+    const std::uint64_t mine = std::uint64_t{word_of(key)} << 32 | v;
     const std::uint32_t start = v % size;  // not all proposers at one
     // Ends: an exchange that fails found a slot that rose.
     while (true) {
@@ -197,7 +235,7 @@ struct SuitorState {
       for (std::uint32_t i = 0; i < size; ++i) {
         const std::uint32_t slot = start + i < size ? start + i : start + i - size;
         const std::uint64_t held =
-            DeviceAtomic<std::uint64_t>(first[slot]).load(cuda::memory_order_relaxed);
+            DeviceAtomic<std::uint64_t>(first_slot[slot]).load(cuda::memory_order_relaxed);
         if (i == 0 || is_above(arcs.mixer, other, least, held)) {
           if (i != 0 && is_above(arcs.mixer, other, second, least)) second = least;
           least = held;
@@ -207,7 +245,7 @@ struct SuitorState {
         }
       }
       if (!is_above(arcs.mixer, other, mine, least)) return {false, k_none};
-      const DeviceAtomic<std::uint64_t> slot(first[lowest_slot]);
+      const DeviceAtomic<std::uint64_t> slot(first_slot[lowest_slot]);
       if (!slot.compare_exchange_strong(least, mine, cuda::memory_order_relaxed)) continue;
       if (static_cast<VertexId>(second) != k_none) {
         DeviceAtomic<std::uint64_t>(bars[other])

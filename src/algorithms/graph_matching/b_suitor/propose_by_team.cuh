@@ -39,7 +39,7 @@ class TeamProposals {
  private:
   // Arcs of the row that this thread holds. Other end k_none: nothing.
   __device__ void load_row(VertexId v) {
-    const std::uint64_t begin = state_.arcs.offsets[v];
+    const std::uint64_t begin = state_.row_begin(v);
     const std::uint64_t size = state_.degree(v);
 #pragma unroll
     for (unsigned j = 0; j < k_held_arcs; ++j) {
@@ -126,6 +126,12 @@ class TeamProposals {
     return takes ? tile_.shfl(mine, leader) : next;
   }
 
+  [[nodiscard]] __device__ bool may_send(std::uint32_t count) const {
+    if (state_.outboxes == nullptr) return true;
+    bool may = tile_.thread_rank() == 0 && state_.may_send(count);
+    return tile_.shfl(may, 0);
+  }
+
   // Makes the proposals that v owes; returns a vertex that the team has to work on, or k_none.
   [[nodiscard]] __device__ VertexId settle(VertexId v, bool is_first) {
     VertexId next = k_none;
@@ -142,6 +148,10 @@ class TeamProposals {
     load_row(v);
     // Ends: each turn lowers `low`, or ends the row.
     while (owed != 0) {
+      if (!is_first && !may_send(owed)) {
+        if (tile_.thread_rank() == 0) state_.list(v, turn_);
+        break;
+      }
       const unsigned open = open_arcs(is_first, low);
       const auto count =
           cg::reduce(tile_, static_cast<std::uint32_t>(__popc(open)), cg::plus<std::uint32_t>());
@@ -177,7 +187,8 @@ __global__ void __launch_bounds__(parallel::k_block)
   const std::uint64_t count =
       is_first ? state.arcs.num_vertices : state.counts->listed[turn][static_cast<int>(k_crew)];
   for (std::uint64_t i = parallel::rows_detail::thread_index() / k_team; i < count; i += teams) {
-    const VertexId v = is_first ? static_cast<VertexId>(i) : state.listed(k_crew, i, turn);
+    const VertexId v =
+        is_first ? state.first + static_cast<VertexId>(i) : state.listed(k_crew, i, turn);
     if (is_first && (crew_of(state.degree(v)) != k_crew || state.capacity(v) == 0)) continue;
     proposals.serve(v, is_first);
   }

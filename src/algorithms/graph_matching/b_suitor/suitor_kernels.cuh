@@ -22,14 +22,14 @@ __global__ void __launch_bounds__(parallel::k_block)
   std::uint32_t with_bar = 0;
   if (thread_index() == 0) num_slots[n] = 0;
   for (std::uint64_t i = thread_index(); i < n; i += threads) {
-    const auto v = static_cast<VertexId>(i);
+    const VertexId v = state.first + static_cast<VertexId>(i);
     const std::uint64_t size = state.degree(v);
     const std::uint32_t room = state.room(v, size);
     const Holding holding = state.holding(v, size);
-    num_slots[v] = holding == Holding::slots ? room : 0;
+    num_slots[i] = holding == Holding::slots ? room : 0;
     state.bars[v] = holding == Holding::nothing ? k_largest_key : 0;
     state.lowest[v] = k_largest_key;
-    state.owed[v] = room;
+    state.owed[i] = room;
     if (room != 0 && crew_of(size) == Crew::block) state.list(v, 1);
     with_bar += holding == Holding::bar ? 1 : 0;
     partners += room;
@@ -81,7 +81,7 @@ __device__ void with_suitors(const SuitorState& state, VertexId v, std::uint64_t
       return;
     case Holding::slots:
       for (std::uint64_t i = rank; i < state.capacity(v); i += stride) {
-        const auto suitor = static_cast<VertexId>(state.slots[state.begins[v] + i]);
+        const auto suitor = static_cast<VertexId>(state.slots[state.begins[state.place_of(v)] + i]);
         if (suitor != k_none) body(suitor);
       }
       return;
@@ -91,7 +91,7 @@ __device__ void with_suitors(const SuitorState& state, VertexId v, std::uint64_t
   }
   const std::uint64_t bar = state.bars[v];
   for (std::uint64_t i = rank; i < size; i += stride) {
-    state.with_arc(v, state.arcs.offsets[v] + i, [&](VertexId other, std::uint64_t key) {
+    state.with_arc(v, state.row_begin(v) + i, [&](VertexId other, std::uint64_t key) {
       if (key >= bar && state.has_proposed(other, key)) body(other);
     });
   }
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(parallel::k_block)
   const std::uint64_t i = thread_index();
   if (i == state.arcs.num_vertices) numbers[i] = 0;
   if (i >= state.arcs.num_vertices) return;
-  const auto v = static_cast<VertexId>(i);
+  const VertexId v = state.first + static_cast<VertexId>(i);
   const std::uint64_t size = state.degree(v);
   std::uint32_t number = 0;
   if (is_listed_by_block(state, v, size)) {
@@ -135,7 +135,7 @@ __global__ void __launch_bounds__(k_suitor_block)
     if (number != 0) atomicAdd(&all, number);
     __syncthreads();
     const std::uint32_t room = state.room(v, state.degree(v));
-    if (threadIdx.x == 0) numbers[v] = all < room ? all : room;
+    if (threadIdx.x == 0) numbers[state.place_of(v)] = all < room ? all : room;
     __syncthreads();
   }
 }
@@ -145,7 +145,7 @@ __global__ void __launch_bounds__(parallel::k_block)
     write_suitors(const SuitorState state, const std::uint64_t* offsets, VertexId* partners) {
   const std::uint64_t i = thread_index();
   if (i >= state.arcs.num_vertices) return;
-  const auto v = static_cast<VertexId>(i);
+  const VertexId v = state.first + static_cast<VertexId>(i);
   if (is_listed_by_block(state, v, state.degree(v))) return;
   std::uint64_t place = offsets[i];
   with_suitors(state, v, 0, 1, [&](VertexId suitor) {
@@ -161,10 +161,11 @@ __global__ void __launch_bounds__(k_suitor_block)
     const VertexId v = long_rows[i];
     if (threadIdx.x == 0) written = 0;
     __syncthreads();
-    const std::uint64_t room = offsets[v + 1ULL] - offsets[v];
+    const VertexId row = state.place_of(v);
+    const std::uint64_t room = offsets[row + 1ULL] - offsets[row];
     with_suitors(state, v, threadIdx.x, k_suitor_block, [&](VertexId suitor) {
       const std::uint32_t place = atomicAdd(&written, 1U);
-      if (place < room) partners[offsets[v] + place] = suitor;
+      if (place < room) partners[offsets[row] + place] = suitor;
     });
     __syncthreads();
   }

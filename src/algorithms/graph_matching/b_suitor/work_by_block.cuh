@@ -125,6 +125,7 @@ class BlockWork {
     std::uint32_t accepted;
     std::uint32_t owed;
     std::uint64_t low;
+    bool may_send;
   };
 
   __device__ BlockWork(const SuitorState& state, Shared& shared, int turn)
@@ -140,6 +141,7 @@ class BlockWork {
     __syncthreads();
     // Ends: each turn lowers `low`, or ends the row.
     while (shared_.owed != 0) {
+      if (!is_first && !may_send(v)) return;
       propose_uppermost(v, is_first, shared_.low, shared_.owed);
       is_first = false;
     }
@@ -164,17 +166,29 @@ class BlockWork {
     __syncthreads();
     if (threadIdx.x != 0) return;
     if (found.count >= room) state_.bars[v] = found.key;
-    atomicAnd(&state_.asked.words[v / 32], ~(1U << (v % 32)));
+    const VertexId place = state_.place_of(v);
+    atomicAnd(&state_.asked.words[place / 32], ~(1U << (place % 32)));
   }
 
  private:
   template <class Body>
   __device__ void for_arcs(VertexId v, const Body& body) const {
-    const std::uint64_t end = state_.arcs.offsets[v + 1ULL];
+    const std::uint64_t end = state_.row_end(v);
 #pragma unroll 4
-    for (std::uint64_t i = state_.arcs.offsets[v] + threadIdx.x; i < end; i += k_suitor_block) {
+    for (std::uint64_t i = state_.row_begin(v) + threadIdx.x; i < end; i += k_suitor_block) {
       state_.with_arc(v, i, body);
     }
+  }
+
+  // Where outboxes have no room for all that v owes, v waits for the next round.
+  [[nodiscard]] __device__ bool may_send(VertexId v) {
+    if (state_.outboxes == nullptr) return true;
+    if (threadIdx.x == 0) {
+      shared_.may_send = state_.may_send(shared_.owed);
+      if (!shared_.may_send) state_.list(v, turn_);
+    }
+    __syncthreads();
+    return shared_.may_send;
   }
 
   __device__ void propose_uppermost(VertexId v, bool is_first, std::uint64_t low,

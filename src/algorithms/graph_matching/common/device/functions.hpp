@@ -21,6 +21,7 @@ struct DeviceFunctions {
   decltype(&arc_weights_on_device) arc_weights;
   decltype(&claim_lists_on_device) claim_lists;
   decltype(&b_suitor_on_device) b_suitor;
+  decltype(&b_suitor_on_devices) b_suitor_on_several;
 };
 
 [[nodiscard]] inline const DeviceFunctions& on_device() {

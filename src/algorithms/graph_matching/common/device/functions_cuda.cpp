@@ -16,5 +16,6 @@ const DeviceFunctions hypermatch_cuda_graph_matching{
     .arc_weights = arc_weights_on_device,
     .claim_lists = claim_lists_on_device,
     .b_suitor = b_suitor_on_device,
+    .b_suitor_on_several = b_suitor_on_devices,
 };
 }

@@ -5,7 +5,9 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "hypermatch/device_b_matching.hpp"
 #include "hypermatch/device_graph_matching.hpp"
@@ -44,6 +46,14 @@ struct DeviceBGraphProblem {
   DeviceWorkspace& workspace;
   /// Rounds after which the host takes over, about; 0: where they go along a chain. For tests.
   std::uint64_t max_rounds = 0;
+};
+
+/// A graph on several devices. Part p is the rows of the vertices firsts[p] .. firsts[p + 1] - 1,
+/// on the device of its context; neighbours are numbered as in the whole graph, and capacities are
+/// those of all of its vertices.
+struct DeviceBGraphParts {
+  std::span<const DeviceBGraphProblem> parts;  ///< of one order
+  std::span<const VertexId> firsts;            ///< one more than parts; from 0 to n, never falling
 };
 
 /// Lies in the workspace; complete when the stream is drained.
@@ -131,5 +141,7 @@ struct DeviceGraphTuning {
 /// Rows are read in each round; inside the library of device code only.
 [[nodiscard]] DeviceBGraphOutcome claiming_rows_on_device(const DeviceBGraphProblem& problem);
 [[nodiscard]] DeviceBGraphOutcome b_suitor_on_device(const DeviceBGraphProblem& problem);
+/// One outcome per part, with the partners of its vertices; complete on return.
+[[nodiscard]] std::vector<DeviceBGraphOutcome> b_suitor_on_devices(const DeviceBGraphParts& graph);
 
 }  // namespace hypermatch::detail::graph_matching

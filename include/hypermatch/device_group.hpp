@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Several GPUs of one host that share one instance.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "hypermatch/device.hpp"
+
+namespace hypermatch {
+
+/// One context per device, in the order in which they take their parts of an instance. Contexts may
+/// name one device several times: then it has several parts, which gives the same answer. Used by
+/// one call at a time.
+class DeviceGroup {
+ public:
+  static constexpr std::size_t k_most_devices = 16;
+
+  /// Threads, progress, stop and validation are those of the first context.
+  /// @throws Error{invalid_option} for no context, or for more than k_most_devices
+  explicit DeviceGroup(std::vector<DeviceContext> devices);
+
+  [[nodiscard]] std::size_t size() const noexcept { return devices_.size(); }
+  [[nodiscard]] const DeviceContext& operator[](std::size_t i) const { return devices_[i]; }
+  [[nodiscard]] const DeviceContext& front() const { return devices_.front(); }
+  [[nodiscard]] auto begin() const noexcept { return devices_.begin(); }
+  [[nodiscard]] auto end() const noexcept { return devices_.end(); }
+  /// The contexts; none is left behind.
+  [[nodiscard]] std::vector<DeviceContext> take() && { return std::move(devices_); }
+
+ private:
+  std::vector<DeviceContext> devices_;
+};
+
+}  // namespace hypermatch

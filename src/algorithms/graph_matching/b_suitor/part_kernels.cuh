@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// The kernels of b-Suitor that only several devices need: what stands in the boxes of the others,
+// and how many arcs lead to them.
+#pragma once
+
+#include <cstdint>
+
+#include "algorithms/graph_matching/b_suitor/device_suitor_state.cuh"
+#include "parallel/device/rows.cuh"
+
+namespace hypermatch::detail::graph_matching::device {
+
+/// Vertices of other devices before anything is known of them.
+__global__ void __launch_bounds__(parallel::k_block)
+    prepare_others(const SuitorState state, std::uint64_t num_vertices) {
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t i = parallel::rows_detail::thread_index(); i < num_vertices; i += threads) {
+    const auto v = static_cast<VertexId>(i);
+    if (state.is_own(v)) continue;
+    state.bars[v] = state.capacity(v) == 0 ? k_largest_key : 0;
+    state.lowest[v] = k_largest_key;
+  }
+}
+
+/// numbers[p]: arcs to vertices of part p, 0 of the own one.
+__global__ void __launch_bounds__(parallel::k_block)
+    count_arcs_to_others(const SuitorState state, unsigned long long* numbers) {
+  __shared__ std::uint32_t counts[k_most_parts];
+  if (threadIdx.x < k_most_parts) counts[threadIdx.x] = 0;
+  __syncthreads();
+  const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
+  for (std::uint64_t i = parallel::rows_detail::thread_index(); i < state.arcs.num_arcs;
+       i += threads) {
+    const VertexId other = state.arcs.neighbours[i];
+    if (!state.is_own(other)) atomicAdd(&counts[state.outboxes->part_of(other)], 1U);
+  }
+  __syncthreads();
+  if (threadIdx.x < k_most_parts && counts[threadIdx.x] != 0) {
+    atomicAdd(&numbers[threadIdx.x], static_cast<unsigned long long>(counts[threadIdx.x]));
+  }
+}
+
+__global__ void inline store_outboxes(const Outboxes from, Outboxes* to) {
+  *to = from;
+}
+
+/// Proposals of another device. Those that are refused come back as debts.
+__global__ void __launch_bounds__(parallel::k_block)
+    receive_proposals(const SuitorState state, const Proposal* proposals, std::uint64_t count,
+                      int turn) {
+  const std::uint64_t i = parallel::rows_detail::thread_index();
+  if (i >= count) return;
+  const Proposal proposal = proposals[i];
+  const std::uint64_t key =
+      state.key_of(proposal.to, std::uint64_t{proposal.word} << 32 | proposal.from);
+  SuitorState::Answer answer{false, k_none};
+  if (state.may_accept(proposal.to, key)) {
+    answer = state.propose(proposal.from, proposal.to, key);
+  }
+  const VertexId owing = answer.accepted ? answer.displaced : proposal.from;
+  if (owing != k_none && state.owe(owing)) state.list(owing, turn);
+}
+
+/// Vertices that owe one proposal more, each as often as it is there.
+__global__ void __launch_bounds__(parallel::k_block)
+    receive_debts(const SuitorState state, const VertexId* debts, std::uint64_t count, int turn) {
+  const std::uint64_t i = parallel::rows_detail::thread_index();
+  if (i >= count) return;
+  if (state.owe(debts[i])) state.list(debts[i], turn);
+}
+
+}  // namespace hypermatch::detail::graph_matching::device

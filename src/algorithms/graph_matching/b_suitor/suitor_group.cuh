@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: MIT
+// b-Suitor on several devices of one host. Each has the rows of some vertices and what these hold.
+// Rounds have two halves: each device makes the proposals of its vertices, those to vertices of the
+// others into boxes; then boxes are exchanged, and each answers what it got. A refusal is a debt of
+// the one who proposed, which travels in the next exchange, as do debts of suitors that were
+// displaced. What is compared is the same everywhere, so the answer is that of one device.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "algorithms/graph_matching/b_suitor/part_kernels.cuh"
+#include "algorithms/graph_matching/b_suitor/suitor_part.cuh"
+#include "hypermatch/error.hpp"
+#include "parallel/device/peers.cuh"
+
+namespace hypermatch::detail::graph_matching::device {
+
+class SuitorGroup {
+ public:
+  explicit SuitorGroup(const DeviceBGraphParts& graph)
+      : graph_(graph), num_all_(graph.firsts.back()) {
+    for (std::size_t p = 0; p < graph.parts.size(); ++p) {
+      const DeviceBGraphProblem& problem = graph.parts[p];
+      const parallel::DeviceScope scope(problem.context.device());
+      members_.push_back(std::make_unique<Member>(problem, graph.firsts[p], num_all_));
+    }
+    for (const auto& to : members_) {
+      for (const auto& from : members_) parallel::let_copy(from->device(), to->device());
+    }
+  }
+
+  std::vector<DeviceBGraphOutcome> run() {
+    const std::uint64_t partners = lay_out();
+    std::vector<DeviceBGraphOutcome> outcomes(members_.size());
+    if (partners != 0) propose_in_rounds();
+    on_each([&](Member& to) { copy_from_others(to, &SuitorState::lowest); });
+    drain();
+    on_each([&](Member& member) {
+      DeviceBGraphOutcome& outcome = outcomes[index_of(member)];
+      member.part.list_partners(outcome);
+      outcome.rounds = rounds_;
+    });
+    drain();
+    return outcomes;
+  }
+
+ private:
+  struct Boxes {
+    Outboxes* table = nullptr;  ///< on the device
+    OutboxCounts* counts = nullptr;
+    unsigned long long* arcs_to = nullptr;
+    Proposal* proposals_in[k_most_parts] = {};
+    VertexId* debts_in[k_most_parts] = {};
+  };
+  /// One device, with what the host knows of its boxes.
+  struct Member {
+    Member(const DeviceBGraphProblem& problem, VertexId first, VertexId num_all)
+        : part(problem, first, num_all) {}
+    [[nodiscard]] int device() const { return part.context().device(); }
+    [[nodiscard]] DeviceStream stream() const { return part.stream(); }
+
+    SuitorPart part;
+    Outboxes outboxes{};
+    Boxes boxes;
+    SuitorTotals totals;
+    std::uint64_t arcs_to[k_most_parts] = {};
+    OutboxCounts sent{};  ///< as the host read it last
+    parallel::runtime::Event copied;
+  };
+
+  /// body(member) for each, its device being the current one.
+  template <class Body>
+  void on_each(const Body& body) {
+    for (const auto& member : members_) {
+      const parallel::DeviceScope scope(member->device());
+      body(*member);
+    }
+  }
+  void drain() {
+    on_each([](Member& member) { parallel::runtime::synchronize(member.stream()); });
+  }
+  [[nodiscard]] std::size_t index_of(const Member& member) const {
+    std::size_t index = 0;
+    while (members_[index].get() != &member) ++index;
+    return index;
+  }
+
+  // Of all devices the largest number of partners that there may be.
+  std::uint64_t lay_out() {
+    on_each([&](Member& member) {
+      member.part.look_at_capacities(
+          [&](parallel::DeviceArena& arena) { lay_out_table(arena, member); });
+      member.outboxes.num_parts = static_cast<unsigned>(members_.size());
+      std::copy(graph_.firsts.begin(), graph_.firsts.end(), member.outboxes.firsts);
+      store_table(member);
+      HYPERMATCH_CUDA_CALL(cudaMemsetAsync(member.boxes.arcs_to, 0,
+                                           k_most_parts * sizeof(std::uint64_t), member.stream()));
+      count_arcs_to_others<<<SuitorPart::k_blocks, parallel::k_block, 0, member.stream()>>>(
+          member.part.state(), member.boxes.arcs_to);
+      parallel::check_launch("count_arcs_to_others");
+      parallel::runtime::copy_to_host(mail(member), member.boxes.arcs_to,
+                                      k_most_parts * sizeof(std::uint64_t), member.stream());
+    });
+    std::uint64_t partners = 0;
+    on_each([&](Member& member) {
+      member.totals = member.part.read_totals();
+      const auto* const arcs = reinterpret_cast<const std::uint64_t*>(mail(member));
+      std::copy(arcs, arcs + k_most_parts, member.arcs_to);
+      partners += member.totals.partners;
+      has_bars_ = has_bars_ || member.totals.with_bar != 0;
+    });
+    for (const auto& member : members_) choose_rooms(*member);
+    on_each([&](Member& member) {
+      member.part.lay_out_slots(member.totals, [&](parallel::DeviceArena& arena) {
+        lay_out_table(arena, member);
+        lay_out_boxes(arena, member);
+      });
+      member.outboxes.counts = member.boxes.counts;
+      store_table(member);
+      clear_counts(member);
+      prepare_others<<<SuitorPart::k_blocks, parallel::k_block, 0, member.stream()>>>(
+          member.part.state(), num_all_);
+      parallel::check_launch("prepare_others");
+      member.part.fetch_counts();
+    });
+    drain();
+    return partners;
+  }
+
+  // What boxes of a device have room for. In a round its vertices may propose once what they owe at
+  // the beginning, and as much again as is reserved. Of debts there are as many as were proposals
+  // that displaced, in this round or one whose bars were raised behind it, and as came in.
+  void choose_rooms(Member& from) {
+    Outboxes& out = from.outboxes;
+    out.most_reserved = from.totals.partners;
+    const std::uint64_t proposals = 2 * from.totals.partners;
+    std::uint64_t received = 0;
+    for (const auto& other : members_) {
+      if (other.get() == &from) continue;
+      received += std::min(2 * other->totals.partners, other->arcs_to[index_of(from)]);
+    }
+    for (const auto& to : members_) {
+      if (to.get() == &from) continue;
+      const std::size_t q = index_of(*to);
+      out.proposal_room[q] = std::min(proposals, from.arcs_to[q]);
+      out.debt_room[q] = std::min(2 * proposals + received, to->arcs_to[index_of(from)]);
+    }
+  }
+
+  void lay_out_table(parallel::DeviceArena& arena, Member& member) {
+    member.boxes.table = arena.take<Outboxes>(1);
+    member.boxes.counts = arena.take<OutboxCounts>(1);
+    member.boxes.arcs_to = arena.take<unsigned long long>(k_most_parts);
+  }
+  void lay_out_boxes(parallel::DeviceArena& arena, Member& member) {
+    const std::size_t p = index_of(member);
+    for (std::size_t q = 0; q < members_.size(); ++q) {
+      if (q == p) continue;
+      member.outboxes.proposals[q] = arena.take<Proposal>(member.outboxes.proposal_room[q]);
+      member.outboxes.debts[q] = arena.take<VertexId>(member.outboxes.debt_room[q]);
+      const Outboxes& other = members_[q]->outboxes;
+      member.boxes.proposals_in[q] = arena.take<Proposal>(other.proposal_room[p]);
+      member.boxes.debts_in[q] = arena.take<VertexId>(other.debt_room[p]);
+    }
+  }
+  void store_table(Member& member) {
+    member.part.state().outboxes = member.boxes.table;
+    store_outboxes<<<1, 1, 0, member.stream()>>>(member.outboxes, member.boxes.table);
+    parallel::check_launch("store_outboxes");
+  }
+  void clear_counts(Member& member) {
+    HYPERMATCH_CUDA_CALL(
+        cudaMemsetAsync(member.boxes.counts, 0, sizeof(OutboxCounts), member.stream()));
+  }
+  // Behind what SuitorPart leaves in the mailbox.
+  [[nodiscard]] static std::byte* mail(const Member& member) {
+    constexpr std::size_t k_of_part = 256;
+    static_assert(sizeof(SuitorCounts) + sizeof(std::uint64_t) <= k_of_part);
+    static_assert(k_of_part + sizeof(OutboxCounts) <= parallel::DeviceState::k_mailbox_bytes);
+    return member.part.mailbox() + k_of_part;
+  }
+
+  void propose_in_rounds() {
+    std::uint64_t fewest = num_all_;
+    int turn = 0;
+    // Ends: each round makes proposals, of which each arc has one, or carries debts, of which each
+    // proposal has one.
+    for (std::uint64_t left = num_all_; left != 0; turn = 1 - turn) {
+      on_each([&](Member& member) {
+        const SuitorCounts& counts = member.part.fetched_counts();
+        if (rounds_ == 0) {
+          member.part.propose_first();
+        } else {
+          member.part.propose(turn, counts.listed[turn]);
+        }
+        fetch_sent(member);
+      });
+      read_sent();
+      exchange();
+      on_each([&](Member& member) { receive(member, turn); });
+      ++rounds_;
+      read_sent();
+      left = 0;
+      for (const auto& member : members_) {
+        for (const std::uint32_t listed : member->part.fetched_counts().listed[1 - turn]) {
+          left += listed;
+        }
+        for (const std::uint64_t debts : member->sent.debts) left += debts;
+      }
+      fewest = std::min(fewest, left);
+      const DeviceContext& context = members_.front()->part.context();
+      context.check_cancelled();
+      context.report({"solve", num_all_ - fewest, num_all_});
+    }
+  }
+
+  void fetch_sent(Member& member) {
+    parallel::runtime::copy_to_host(mail(member), member.boxes.counts, sizeof(OutboxCounts),
+                                    member.stream());
+  }
+  void read_sent() {
+    drain();
+    for (const auto& member : members_) {
+      member->sent = *reinterpret_cast<const OutboxCounts*>(mail(*member));
+      if (member->sent.overflowed != 0) {
+        throw Error(ErrorCode::invalid_input,
+                    "the graph breaks a promise of its view: an arc has no counterpart, or two");
+      }
+    }
+  }
+
+  // All streams are drained before it; what follows on any of them waits for all copies.
+  void exchange() {
+    std::uint64_t proposals = 0;
+    for (const auto& from : members_) {
+      for (const std::uint64_t sent : from->sent.proposals) proposals += sent;
+    }
+    // Bars that are known save proposals, but all of them travel.
+    const bool shares_bars = proposals >= num_all_ / k_vertices_per_proposal;
+    on_each([&](Member& to) {
+      const std::size_t q = index_of(to);
+      for (const auto& from : members_) {
+        if (from.get() == &to) continue;
+        const std::size_t p = index_of(*from);
+        copy(to, to.boxes.proposals_in[p], *from, from->outboxes.proposals[q],
+             from->sent.proposals[q]);
+        copy(to, to.boxes.debts_in[p], *from, from->outboxes.debts[q], from->sent.debts[q]);
+      }
+      if (shares_bars) copy_from_others(to, &SuitorState::bars);
+      if (has_bars_) copy_from_others(to, &SuitorState::lowest);
+      to.copied.record(to.stream());
+    });
+    on_each([&](Member& member) {
+      for (const auto& other : members_) other->copied.hold(member.stream());
+    });
+  }
+
+  template <class T>
+  static void copy(Member& to, T* target, const Member& from, const T* source,
+                   std::uint64_t items) {
+    parallel::copy_between_devices(target, to.device(), source, from.device(), items * sizeof(T),
+                                   to.stream());
+  }
+  // What the others know of their own vertices.
+  void copy_from_others(Member& to, std::uint64_t* SuitorState::*array) {
+    for (const auto& from : members_) {
+      if (from.get() == &to) continue;
+      const VertexId first = from->part.state().first;
+      copy(to, to.part.state().*array + first, *from, from->part.state().*array + first,
+           from->part.num_vertices());
+    }
+  }
+
+  void receive(Member& to, int turn) {
+    clear_counts(to);
+    const std::size_t q = index_of(to);
+    for (std::size_t p = 0; p < members_.size(); ++p) {
+      const OutboxCounts& sent = members_[p]->sent;
+      if (p == q) continue;
+      if (sent.proposals[q] != 0) {
+        receive_proposals<<<parallel::blocks_for(sent.proposals[q]), parallel::k_block, 0,
+                            to.stream()>>>(to.part.state(), to.boxes.proposals_in[p],
+                                           sent.proposals[q], turn);
+        parallel::check_launch("receive_proposals");
+      }
+      if (sent.debts[q] != 0) {
+        receive_debts<<<parallel::blocks_for(sent.debts[q]), parallel::k_block, 0, to.stream()>>>(
+            to.part.state(), to.boxes.debts_in[p], sent.debts[q], turn);
+        parallel::check_launch("receive_debts");
+      }
+    }
+    if (has_bars_) to.part.raise_all_bars(turn);
+    to.part.end_round(turn);
+    to.part.fetch_counts();
+    fetch_sent(to);
+  }
+
+  static constexpr std::uint64_t k_vertices_per_proposal = 16;
+
+  const DeviceBGraphParts& graph_;
+  VertexId num_all_;
+  std::vector<std::unique_ptr<Member>> members_;
+  bool has_bars_ = false;
+  std::uint64_t rounds_ = 0;
+};
+
+}  // namespace hypermatch::detail::graph_matching::device
