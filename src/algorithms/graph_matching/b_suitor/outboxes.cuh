@@ -37,7 +37,7 @@ struct Outboxes {
   VertexId* debts[k_most_parts];
   std::uint64_t proposal_room[k_most_parts];
   std::uint64_t debt_room[k_most_parts];
-  std::uint64_t most_reserved;  ///< at least what one vertex may owe
+  std::uint64_t most_reserved;
   OutboxCounts* counts;
 
   [[nodiscard]] __device__ unsigned part_of(VertexId v) const {
@@ -63,10 +63,12 @@ struct Outboxes {
       atomicExch(&counts->overflowed, 1U);
     }
   }
-  /// True if `count` more proposals may be made in this round; it is for the first who asks.
+  /// Whether `count` more proposals may be made in this round: always for the first who asks, so
+  /// that each round makes progress.
   [[nodiscard]] __device__ bool reserve(std::uint32_t count) const {
-    return atomicAdd(&counts->reserved, static_cast<unsigned long long>(count)) + count <=
-           most_reserved;
+    const std::uint64_t before =
+        atomicAdd(&counts->reserved, static_cast<unsigned long long>(count));
+    return before == 0 || before + count <= most_reserved;
   }
 
  private:

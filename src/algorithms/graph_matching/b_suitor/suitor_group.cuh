@@ -137,6 +137,9 @@ class SuitorGroup {
   void choose_rooms(Member& from) {
     Outboxes& out = from.outboxes;
     out.most_reserved = from.totals.partners;
+    if (graph_.most_reserved != 0) {
+      out.most_reserved = std::min(out.most_reserved, graph_.most_reserved);
+    }
     const std::uint64_t proposals = 2 * from.totals.partners;
     std::uint64_t received = 0;
     for (const auto& other : members_) {

@@ -135,7 +135,15 @@ DeviceGraph upload_rows(const DeviceContext& device, const GraphView& graph,
 }  // namespace
 
 Partners b_suitor(const DeviceGroup& devices, const GraphView& graph, const Capacities& capacities,
-                  const GraphOrder& given) {
+                  const GraphOrder& order) {
+  return b_suitor_in_parts(devices, graph, capacities, order, 0);
+}
+
+Partners detail::graph_matching::b_suitor_in_parts(const DeviceGroup& devices,
+                                                   const GraphView& graph,
+                                                   const Capacities& capacities,
+                                                   const GraphOrder& given,
+                                                   std::uint64_t most_reserved) {
   const DeviceContext& leader = devices.front();
   detail::parallel::check_host_input(leader, graph);
   check_capacities(capacities, graph.num_vertices);
@@ -165,7 +173,7 @@ Partners b_suitor(const DeviceGroup& devices, const GraphView& graph, const Capa
   }
   const Clock::time_point uploaded = Clock::now();
   const std::vector<DeviceBGraphOutcome> outcomes =
-      on_device().b_suitor_on_several({problems, firsts});
+      on_device().b_suitor_on_several({problems, firsts, most_reserved});
   const Clock::time_point solved = Clock::now();
 
   Partners matching;

@@ -54,6 +54,9 @@ struct DeviceBGraphProblem {
 struct DeviceBGraphParts {
   std::span<const DeviceBGraphProblem> parts;  ///< of one order
   std::span<const VertexId> firsts;            ///< one more than parts; from 0 to n, never falling
+  /// Proposals beyond first ones that a device makes in a round at most, 0: as many as boxes have
+  /// room for. For tests.
+  std::uint64_t most_reserved = 0;
 };
 
 /// Lies in the workspace; complete when the stream is drained.
@@ -143,5 +146,9 @@ struct DeviceGraphTuning {
 [[nodiscard]] DeviceBGraphOutcome b_suitor_on_device(const DeviceBGraphProblem& problem);
 /// One outcome per part, with the partners of its vertices; complete on return.
 [[nodiscard]] std::vector<DeviceBGraphOutcome> b_suitor_on_devices(const DeviceBGraphParts& graph);
+/// As the host calls it. `most_reserved`: as above.
+[[nodiscard]] Partners b_suitor_in_parts(const DeviceGroup& devices, const GraphView& graph,
+                                         const Capacities& capacities, const GraphOrder& order,
+                                         std::uint64_t most_reserved);
 
 }  // namespace hypermatch::detail::graph_matching
