@@ -17,7 +17,8 @@ struct DeviceCapacitySettings {
 void device_capacities(const DeviceCapacitySettings& settings);
 
 /// Prints a table: b_suitor on 2, 4 and 8 parts of the graph, shared out over all devices of this
-/// machine in turn, beside one device. Medians after a warm-up, of the solve without copies.
+/// machine in turn, beside a group of one part. Medians after a warm-up, of the solve without
+/// copies.
 void device_parts(const DeviceCapacitySettings& settings);
 
 }  // namespace hypermatch::bench

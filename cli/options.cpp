@@ -115,7 +115,7 @@ void add_run_flags(Command& command, RunOptions& options, Places places) {
   command.group("Machine");
   command.text("--device", "cpu|cuda|cuda:I|cuda:I,J,..|auto", options.device,
                "Where it runs (default cpu); auto takes what is estimated to be faster;\n"
-               "cuda:0,1 shares the instance among GPUs, cuda:all among all of them");
+               "several GPUs (cuda:0,1; cuda:all) run what `list algorithms` says");
   if (places == Places::cores) command.hide("--device");
   command.whole("--threads", "N", options.threads, 0, 1024,
                 "Number of threads; 0, the default, takes up to all, as the work pays for");
@@ -250,10 +250,14 @@ std::vector<int> device_ordinals(const std::string& device) {
     throw Error(ErrorCode::unsupported,
                 "device " + device + ": " + available.reason + std::string(k_use_cores));
   }
-  std::vector<int> ordinals;
-  for (const DeviceInfo& each : available.devices) {
-    if (ordinals.size() < DeviceGroup::k_most_devices) ordinals.push_back(each.ordinal);
+  if (available.devices.size() > DeviceGroup::k_most_devices) {
+    throw Error(ErrorCode::unsupported,
+                "device " + device + ": there are " + std::to_string(available.devices.size()) +
+                    " CUDA devices, a group has at most " +
+                    std::to_string(DeviceGroup::k_most_devices) + "; name them, as cuda:0,1 does");
   }
+  std::vector<int> ordinals;
+  for (const DeviceInfo& each : available.devices) ordinals.push_back(each.ordinal);
   return ordinals;
 }
 

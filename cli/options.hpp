@@ -79,9 +79,7 @@ inline constexpr std::string_view k_use_cores = "; use --device cpu";
 /// The devices where there are some.
 [[nodiscard]] inline registry::Where where(const Context& host,
                                            const std::optional<DeviceGroup>& devices) {
-  if (!devices) return host;
-  if (devices->size() == 1) return {devices->front(), host};
-  return {*devices, host};
+  return devices ? registry::Where(*devices, host) : registry::Where(host);
 }
 /// For verbs that run on cores only. @throws as `names_devices`, and Error{unsupported} for a GPU
 void check_device(const std::string& device);

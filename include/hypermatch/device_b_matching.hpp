@@ -67,9 +67,10 @@ struct DevicePartners {
 
 /// The same on several GPUs of one host. Each has the rows of consecutive vertices, about as many
 /// arcs as the others; proposals to vertices of another one travel once per round, as do refusals.
-/// Beside its rows a device has 20 bytes per vertex of the whole graph, and at most 32 per arc that
-/// leads to another device, less where capacities are small. Weights of 64 bits are ranked on the
-/// host. stats.device_peak_bytes is the largest of all devices.
+/// In addition to what one device takes for these rows, each takes 20 bytes per vertex of the whole
+/// graph, and at most 32 per arc that leads to another device, less where capacities are small.
+/// Weights of 64 bits are ranked on the host. stats.device_seconds: by the host's clock, from rows
+/// on all devices to partners; stats.device_peak_bytes: of the device that holds most.
 /// @throws as above, of any device; Error{unsupported} for 2^31 or more distinct weights of 64 bits
 [[nodiscard]] Partners b_suitor(const DeviceGroup& devices, const GraphView& graph,
                                 const Capacities& capacities, const GraphOrder& order = {});

@@ -17,7 +17,8 @@ class DeviceGroup {
  public:
   static constexpr std::size_t k_most_devices = 16;
 
-  /// Threads, progress, stop and validation are those of the first context.
+  /// Threads for ranks and partners, validation, and what is noticed and reported between rounds
+  /// are those of the first context; copies are those of each.
   /// @throws Error{invalid_option} for no context, or for more than k_most_devices
   explicit DeviceGroup(std::vector<DeviceContext> devices);
 

@@ -60,9 +60,17 @@ enum class BackendKind {
   cuda_group,  ///< several NVIDIA GPUs of one host
 };
 
-/// What runs entries at a place that is devices.
+/// What runs entries at a place; of the host's two, that for all cores.
 [[nodiscard]] constexpr BackendKind backend_of(Place place) {
-  return place == Place::device ? BackendKind::cuda : BackendKind::cuda_group;
+  switch (place) {
+    case Place::host:
+      break;
+    case Place::device:
+      return BackendKind::cuda;
+    case Place::device_group:
+      return BackendKind::cuda_group;
+  }
+  return BackendKind::threads;
 }
 
 /// One back end of an algorithm.

@@ -26,8 +26,11 @@ class Where {
   Where(const Context& host) : host_(&host) {}
   /// On `device`, with `host` beside it.
   Where(const DeviceContext& device, const Context& host) : host_(&host), device_(&device) {}
-  /// On all devices of `group` together.
-  Where(const DeviceGroup& group, const Context& host) : host_(&host), group_(&group) {}
+  /// On all devices of `group` together; a group of one is that device.
+  Where(const DeviceGroup& group, const Context& host)
+      : host_(&host),
+        device_(group.size() == 1 ? &group.front() : nullptr),
+        group_(group.size() == 1 ? nullptr : &group) {}
 
   [[nodiscard]] Place place() const {
     if (group_ != nullptr) return Place::device_group;

@@ -149,7 +149,8 @@ consteval Entry<P> solver(AlgorithmInfo info, Solvers<P> functions) {
   if ((functions.cuda != nullptr) != (functions.device_memory.on_device.per_vertex != 0)) {
     throw "a row states the memory of a device if and only if it runs on one";
   }
-  if (functions.cuda_group != nullptr && functions.cuda == nullptr) {
+  if ((functions.cuda_group != nullptr && functions.cuda == nullptr) ||
+      (functions.capacitated.cuda_group != nullptr && functions.cuda_group == nullptr)) {
     throw "a row that runs on several devices runs on one";
   }
   info.device_memory = functions.device_memory;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "memory.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -65,17 +66,33 @@ void check_host_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
   if (available) require(needed, *available, algorithm, "beside the instance", "system");
 }
 
+namespace {
+
+// Each device has an equal share, and the host ranks weights. Contexts may share a device.
+void check_group_memory(const AlgorithmInfo& algorithm, InstanceSize size,
+                        const DeviceGroup& group) {
+  size.ranks_weights = false;
+  size.vertices /= group.size();
+  size.edges /= group.size();
+  if (surely_needed(algorithm.device_memory.on_device, size) < k_many) return;
+  for (const DeviceContext& device : group) {
+    const auto is_same = [&](const DeviceContext& other) {
+      return other.device() == device.device();
+    };
+    const auto parts =
+        static_cast<std::uint64_t>(std::count_if(group.begin(), group.end(), is_same));
+    check_device_memory(algorithm, size, device.device_bytes_allowed() / parts);
+  }
+}
+
+}  // namespace
+
 void check_device_memory(const AlgorithmInfo& algorithm, const InstanceSize& size,
                          const Where& where) {
   if (where.place() == Place::host) return;
+  if (where.group() != nullptr) return check_group_memory(algorithm, size, *where.group());
   if (surely_needed(algorithm.device_memory.on_device, size) < k_many) return;
-  std::uint64_t allowed = 0;
-  if (where.group() != nullptr) {
-    for (const DeviceContext& device : *where.group()) allowed += device.device_bytes_allowed();
-  } else {
-    allowed = where.device()->device_bytes_allowed();
-  }
-  check_device_memory(algorithm, size, allowed);
+  check_device_memory(algorithm, size, where.device()->device_bytes_allowed());
 }
 
 void check_memory(const AlgorithmInfo& algorithm, const InstanceSize& size, const Where& where) {

@@ -188,6 +188,7 @@ TEST_F(DeviceBSuitorGroup, HubsWithRoomForMany) {
 TEST_F(DeviceBSuitorGroup, NothingOrAlmostNothing) {
   for (const std::size_t parts : {1UL, 2UL, 16UL}) {
     const DeviceGroup group = group_of(parts);
+    EXPECT_EQ(b_suitor(group, GraphView{}, {.common = 3}).offsets, std::vector<Offset>(1));
     expect_greedy_for_all_capacities(group, EdgeList{});
     expect_greedy_for_all_capacities(group, test::make_graph(1, {}));
     expect_greedy_for_all_capacities(group, test::make_graph(70, {}));
@@ -271,9 +272,10 @@ TEST_F(DeviceBSuitorGroup, RefusesWhatDoesNotFit) {
 TEST_F(DeviceBSuitorGroup, AStopEndsTheCallAndMemoryIsGivenBack) {
   std::stop_source stop;
   std::vector<DeviceContext> contexts;
+  const int devices = static_cast<int>(available_devices().devices.size());
   for (int p = 0; p < 2; ++p) {
     contexts.emplace_back(
-        DeviceContextOptions{.device = 0,
+        DeviceContextOptions{.device = p % devices,
                              .progress = [&](const Progress&) { stop.request_stop(); },
                              .stop = stop.get_token()});
   }
@@ -282,6 +284,20 @@ TEST_F(DeviceBSuitorGroup, AStopEndsTheCallAndMemoryIsGivenBack) {
   const CompressedGraph rows = compress(host_, graph.view());
   EXPECT_THROW((void)b_suitor(group, rows.view(), Capacities{.common = 3}), Error);
   for (const DeviceContext& each : group) EXPECT_EQ(each.device_bytes(), 0U);
+}
+
+TEST_F(DeviceBSuitorGroup, TakesTheCallersMemory) {
+  test::CountingMemory memory;
+  {
+    std::vector<DeviceContext> contexts;
+    for (int p = 0; p < 2; ++p) contexts.emplace_back(DeviceContextOptions{.memory = &memory});
+    const DeviceGroup group(std::move(contexts));
+    EdgeList graph = test::random_graph(2000, 20'000, 6);
+    test::weigh<std::int64_t>(graph, 100, 6);
+    expect_greedy(group, graph, {.common = 3});
+    EXPECT_GT(memory.allocations, 0);
+  }
+  EXPECT_EQ(memory.held, 0U);
 }
 
 // Arcs without a counterpart: an error or some answer, but an end.

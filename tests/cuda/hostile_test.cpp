@@ -32,7 +32,10 @@ class HostileOnDevice : public OnDevice {
     OnDevice::SetUp();
     if (IsSkipped()) return;
     std::vector<DeviceContext> contexts;
-    for (int part = 0; part < 3; ++part) contexts.emplace_back();
+    const int devices = static_cast<int>(available_devices().devices.size());
+    for (int part = 0; part < 3; ++part) {
+      contexts.emplace_back(DeviceContextOptions{.device = part % devices});
+    }
     parts_.emplace(std::move(contexts));
   }
 

@@ -85,7 +85,7 @@ struct SuitorState {
   [[nodiscard]] __device__ std::uint32_t capacity(VertexId v) const {
     return each == nullptr ? common : each[v];
   }
-  /// Where an own vertex stands in arrays of own vertices; at least arcs.num_vertices for others.
+  /// Index of an own vertex in arrays of own vertices; at least arcs.num_vertices for others.
   [[nodiscard]] __device__ VertexId place_of(VertexId v) const { return v - first; }
   [[nodiscard]] __device__ bool is_own(VertexId v) const { return place_of(v) < arcs.num_vertices; }
   /// The row of an own vertex.

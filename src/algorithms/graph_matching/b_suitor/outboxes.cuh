@@ -27,7 +27,7 @@ struct OutboxCounts {
   unsigned long long proposals[k_most_parts];
   unsigned long long debts[k_most_parts];
   unsigned long long reserved;  ///< proposals of this round that may send something
-  std::uint32_t overflowed;     ///< more than each arc once: the graph breaks its promises
+  std::uint32_t overflowed;     ///< more than each arc once, or sent astray
 };
 
 struct Outboxes {
@@ -51,7 +51,7 @@ struct Outboxes {
     if (place < proposal_room[part]) {
       proposals[part][place] = proposal;
     } else {
-      atomicExch(&counts->overflowed, 1U);
+      flag();
     }
   }
   __device__ void send_debt(VertexId v) const {
@@ -60,11 +60,13 @@ struct Outboxes {
     if (place < debt_room[part]) {
       debts[part][place] = v;
     } else {
-      atomicExch(&counts->overflowed, 1U);
+      flag();
     }
   }
-  /// Whether `count` more proposals may be made in this round: always for the first who asks, so
-  /// that each round makes progress.
+  /// What no valid graph brings about.
+  __device__ void flag() const { atomicExch(&counts->overflowed, 1U); }
+  /// Whether `count` more proposals may be made in this round: always granted to the first request
+  /// of a round, so that each makes progress.
   [[nodiscard]] __device__ bool reserve(std::uint32_t count) const {
     const std::uint64_t before =
         atomicAdd(&counts->reserved, static_cast<unsigned long long>(count));

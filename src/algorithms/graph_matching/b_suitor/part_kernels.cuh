@@ -51,6 +51,7 @@ __global__ void __launch_bounds__(parallel::k_block)
   const std::uint64_t i = parallel::rows_detail::thread_index();
   if (i >= count) return;
   const Proposal proposal = proposals[i];
+  if (!state.is_own(proposal.to)) return state.outboxes->flag();
   const std::uint64_t key =
       state.key_of(proposal.to, std::uint64_t{proposal.word} << 32 | proposal.from);
   SuitorState::Answer answer{false, k_none};
@@ -61,11 +62,12 @@ __global__ void __launch_bounds__(parallel::k_block)
   if (owing != k_none && state.owe(owing)) state.list(owing, turn);
 }
 
-/// Vertices that owe one proposal more, each as often as it is there.
+/// Adds one debt per entry; vertices may repeat.
 __global__ void __launch_bounds__(parallel::k_block)
     receive_debts(const SuitorState state, const VertexId* debts, std::uint64_t count, int turn) {
   const std::uint64_t i = parallel::rows_detail::thread_index();
   if (i >= count) return;
+  if (!state.is_own(debts[i])) return state.outboxes->flag();
   if (state.owe(debts[i])) state.list(debts[i], turn);
 }
 

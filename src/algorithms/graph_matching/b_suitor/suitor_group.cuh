@@ -2,7 +2,7 @@
 // b-Suitor on several devices of one host. Each has the rows of some vertices and what these hold.
 // Rounds have two halves: each device makes the proposals of its vertices, those to vertices of the
 // others into boxes; then boxes are exchanged, and each answers what it got. A refusal is a debt of
-// the one who proposed, which travels in the next exchange, as do debts of suitors that were
+// the proposing vertex, which travels in the next exchange, as do debts of suitors that were
 // displaced. What is compared is the same everywhere, so the answer is that of one device.
 #pragma once
 
@@ -26,10 +26,7 @@ class SuitorGroup {
     for (std::size_t p = 0; p < graph.parts.size(); ++p) {
       const DeviceBGraphProblem& problem = graph.parts[p];
       const parallel::DeviceScope scope(problem.context.device());
-      members_.push_back(std::make_unique<Member>(problem, graph.firsts[p], num_all_));
-    }
-    for (const auto& to : members_) {
-      for (const auto& from : members_) parallel::let_copy(from->device(), to->device());
+      members_.push_back(std::make_unique<Member>(p, problem, graph.firsts[p], num_all_));
     }
   }
 
@@ -40,7 +37,7 @@ class SuitorGroup {
     on_each([&](Member& to) { copy_from_others(to, &SuitorState::lowest); });
     drain();
     on_each([&](Member& member) {
-      DeviceBGraphOutcome& outcome = outcomes[index_of(member)];
+      DeviceBGraphOutcome& outcome = outcomes[member.index];
       member.part.list_partners(outcome);
       outcome.rounds = rounds_;
     });
@@ -58,11 +55,12 @@ class SuitorGroup {
   };
   /// One device, with what the host knows of its boxes.
   struct Member {
-    Member(const DeviceBGraphProblem& problem, VertexId first, VertexId num_all)
-        : part(problem, first, num_all) {}
+    Member(std::size_t number, const DeviceBGraphProblem& problem, VertexId first, VertexId num_all)
+        : index(number), part(problem, first, num_all) {}
     [[nodiscard]] int device() const { return part.context().device(); }
     [[nodiscard]] DeviceStream stream() const { return part.stream(); }
 
+    std::size_t index;
     SuitorPart part;
     Outboxes outboxes{};
     Boxes boxes;
@@ -83,13 +81,8 @@ class SuitorGroup {
   void drain() {
     on_each([](Member& member) { parallel::runtime::synchronize(member.stream()); });
   }
-  [[nodiscard]] std::size_t index_of(const Member& member) const {
-    std::size_t index = 0;
-    while (members_[index].get() != &member) ++index;
-    return index;
-  }
 
-  // Of all devices the largest number of partners that there may be.
+  // Returns an upper bound on the number of partners, summed over all devices.
   std::uint64_t lay_out() {
     on_each([&](Member& member) {
       member.part.look_at_capacities(
@@ -132,8 +125,9 @@ class SuitorGroup {
   }
 
   // What boxes of a device have room for. In a round its vertices may propose once what they owe at
-  // the beginning, and as much again as is reserved. Of debts there are as many as were proposals
-  // that displaced, in this round or one whose bars were raised behind it, and as came in.
+  // the beginning, and as much again as is reserved. Debts per exchange: at most one per own
+  // proposal of this round, one per own proposal of the round before, behind which bars rise, and
+  // one per proposal that was received.
   void choose_rooms(Member& from) {
     Outboxes& out = from.outboxes;
     out.most_reserved = from.totals.partners;
@@ -144,13 +138,13 @@ class SuitorGroup {
     std::uint64_t received = 0;
     for (const auto& other : members_) {
       if (other.get() == &from) continue;
-      received += std::min(2 * other->totals.partners, other->arcs_to[index_of(from)]);
+      received += std::min(2 * other->totals.partners, other->arcs_to[from.index]);
     }
     for (const auto& to : members_) {
       if (to.get() == &from) continue;
-      const std::size_t q = index_of(*to);
+      const std::size_t q = to->index;
       out.proposal_room[q] = std::min(proposals, from.arcs_to[q]);
-      out.debt_room[q] = std::min(2 * proposals + received, to->arcs_to[index_of(from)]);
+      out.debt_room[q] = std::min(2 * proposals + received, to->arcs_to[from.index]);
     }
   }
 
@@ -160,7 +154,7 @@ class SuitorGroup {
     member.boxes.arcs_to = arena.take<unsigned long long>(k_most_parts);
   }
   void lay_out_boxes(parallel::DeviceArena& arena, Member& member) {
-    const std::size_t p = index_of(member);
+    const std::size_t p = member.index;
     for (std::size_t q = 0; q < members_.size(); ++q) {
       if (q == p) continue;
       member.outboxes.proposals[q] = arena.take<Proposal>(member.outboxes.proposal_room[q]);
@@ -242,13 +236,13 @@ class SuitorGroup {
     for (const auto& from : members_) {
       for (const std::uint64_t sent : from->sent.proposals) proposals += sent;
     }
-    // Bars that are known save proposals, but all of them travel.
+    // Fresh bars prevent proposals that would be refused, but each copy moves whole arrays.
     const bool shares_bars = proposals >= num_all_ / k_vertices_per_proposal;
     on_each([&](Member& to) {
-      const std::size_t q = index_of(to);
+      const std::size_t q = to.index;
       for (const auto& from : members_) {
         if (from.get() == &to) continue;
-        const std::size_t p = index_of(*from);
+        const std::size_t p = from->index;
         copy(to, to.boxes.proposals_in[p], *from, from->outboxes.proposals[q],
              from->sent.proposals[q]);
         copy(to, to.boxes.debts_in[p], *from, from->outboxes.debts[q], from->sent.debts[q]);
@@ -280,7 +274,7 @@ class SuitorGroup {
 
   void receive(Member& to, int turn) {
     clear_counts(to);
-    const std::size_t q = index_of(to);
+    const std::size_t q = to.index;
     for (std::size_t p = 0; p < members_.size(); ++p) {
       const OutboxCounts& sent = members_[p]->sent;
       if (p == q) continue;

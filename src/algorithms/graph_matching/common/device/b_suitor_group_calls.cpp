@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <memory>
+#include <map>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -12,8 +12,10 @@
 #include <vector>
 
 #include "algorithms/graph_matching/common/device/functions.hpp"
+#include "algorithms/graph_matching/common/device/rows_on_device.hpp"
 #include "algorithms/graph_matching/common/order.hpp"
 #include "algorithms/graph_matching/common/partner_lists.hpp"
+#include "base/edge_order.hpp"
 #include "base/large_vector.hpp"
 #include "hypermatch/b_matching.hpp"
 #include "hypermatch/device_b_matching.hpp"
@@ -57,8 +59,10 @@ template <class T>
 Array<std::int32_t> ranks_of(const Context& host, std::span<const T> weights,
                              const GraphOrder& order) {
   const Array<std::uint32_t> ranks = detail::order::dense_ranks(host, weights);
+  // As device code has it, which compares images.
   const auto takes_part = [&](std::size_t i) {
-    return order.nonpositive == NonPositive::keep || weights[i] > T{0};
+    return order.nonpositive == NonPositive::keep ||
+           detail::base::wide_image(weights[i]) > detail::base::wide_image(T{0});
   };
   struct Range {
     std::uint32_t least = ~std::uint32_t{0};
@@ -109,14 +113,57 @@ struct Part {
   DeviceGraph rows;
   DeviceArray<std::uint32_t> each;
   DeviceWorkspace workspace;
+
+  [[nodiscard]] std::uint64_t bytes() const {
+    return workspace.size() + bytes_of(rows.view()) + each.size() * sizeof(std::uint32_t);
+  }
 };
+
+// What an exception leaves on a device's stream is done before memory of any part is given back.
+// The meaning of a stream may depend on the current device.
+class DrainedOnThrow {
+ public:
+  explicit DrainedOnThrow(const DeviceGroup& devices) : devices_(devices) {}
+  ~DrainedOnThrow() {
+    if (!armed_) return;
+    for (const DeviceContext& device : devices_) {
+      try {
+        const detail::parallel::DeviceScope scope(device.device());
+        detail::parallel::runtime::synchronize_quietly(device.stream());
+      } catch (const Error&) {
+        // The device is lost, and what it was doing with it.
+      }
+    }
+  }
+  DrainedOnThrow(const DrainedOnThrow&) = delete;
+  DrainedOnThrow& operator=(const DrainedOnThrow&) = delete;
+  void disarm() { armed_ = false; }
+
+ private:
+  const DeviceGroup& devices_;
+  bool armed_ = true;
+};
+
+// Of the device that holds most, in all of its parts.
+std::uint64_t peak_bytes(const DeviceGroup& devices, const std::vector<Part>& parts) {
+  std::map<int, std::uint64_t> held;
+  std::uint64_t most = 0;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    std::uint64_t& bytes = held[devices[p].device()];
+    bytes += parts[p].bytes();
+    most = std::max(most, bytes);
+  }
+  return most;
+}
 
 DeviceGraph upload_rows(const DeviceContext& device, const GraphView& graph,
                         const WeightsView& weights, VertexId first, VertexId end) {
-  const Offset begin = graph.offsets[first];
-  const Offset arcs = graph.offsets[end] - begin;
+  // No offsets stand for no vertices.
+  const auto offset_of = [&](VertexId v) { return graph.offsets.empty() ? 0 : graph.offsets[v]; };
+  const Offset begin = offset_of(first);
+  const Offset arcs = offset_of(end) - begin;
   Array<Offset> offsets(std::size_t{end} - first + 1);
-  for (std::size_t i = 0; i < offsets.size(); ++i) offsets[i] = graph.offsets[first + i] - begin;
+  for (VertexId i = 0; i <= end - first; ++i) offsets[i] = offset_of(first + i) - begin;
   DeviceGraph part;
   part.num_vertices = end - first;
   part.offsets = upload(device, std::span<const Offset>(offsets));
@@ -128,7 +175,6 @@ DeviceGraph upload_rows(const DeviceContext& device, const GraphView& graph,
         }
       },
       weights);
-  device.synchronize();  // `offsets` ends here
   return part;
 }
 
@@ -150,21 +196,17 @@ Partners detail::graph_matching::b_suitor_in_parts(const DeviceGroup& devices,
   const GraphOrder order = resolve(given, graph.is_weighted());
   const Context& host = leader.state()->host();
   using Clock = std::chrono::steady_clock;
-  const Clock::time_point begin = Clock::now();
   Array<std::int32_t> ranks;
   const WeightsView weights = comparable_weights(host, graph, order, ranks);
   const Clock::time_point ranked = Clock::now();
   const std::vector<VertexId> firsts = firsts_of_parts(graph, devices.size());
   std::vector<Part> parts(devices.size());
   std::vector<DeviceBGraphProblem> problems;
-  // What an exception leaves on streams is done before parts end.
-  std::vector<std::unique_ptr<detail::parallel::DrainedOnThrow>> drained;
+  DrainedOnThrow drained(devices);
   for (std::size_t p = 0; p < parts.size(); ++p) {
     leader.check_cancelled();
-    drained.push_back(std::make_unique<detail::parallel::DrainedOnThrow>(devices[p].stream()));
     parts[p].rows = upload_rows(devices[p], graph, weights, firsts[p], firsts[p + 1]);
     parts[p].each = upload(devices[p], capacities.each);
-    devices[p].synchronize();
     problems.push_back({devices[p],
                         parts[p].rows.view(),
                         {capacities.common, parts[p].each.view()},
@@ -185,24 +227,21 @@ Partners detail::graph_matching::b_suitor_in_parts(const DeviceGroup& devices,
     for (std::size_t v = firsts[p]; v <= firsts[p + 1]; ++v) matching.offsets[v] += before;
   }
   matching.partners = detail::filled_vector(matching.offsets.back(), VertexId{0});
-  std::uint64_t peak = 0;
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const Offset first = matching.offsets[firsts[p]];
     detail::copy_to_host(devices[p], matching.partners.data() + first, outcomes[p].partners,
                          (matching.offsets[firsts[p + 1]] - first) * sizeof(VertexId));
-    peak = std::max(peak, devices[p].device_bytes());
   }
-  for (const auto& each : drained) each->disarm();
+  drained.disarm();
   sort_partners(host, matching);
   const std::chrono::duration<double> transfer = uploaded - ranked + (Clock::now() - solved);
   matching.stats = run_stats(
       order, are_ones(host, capacities) ? greedy_guarantee(order) : b_greedy_guarantee(order),
       outcomes.front().rounds, "b_suitor", name_of(BSuitorVariant::partial_eager));
   // By the host's clock: no device sees the whole of it.
-  matching.stats.device_seconds =
-      std::chrono::duration<double>(ranked - begin + (solved - uploaded)).count();
+  matching.stats.device_seconds = std::chrono::duration<double>(solved - uploaded).count();
   matching.stats.transfer_seconds = transfer.count();
-  matching.stats.device_peak_bytes = peak;
+  matching.stats.device_peak_bytes = peak_bytes(devices, parts);
   return matching;
 }
 
