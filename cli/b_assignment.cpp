@@ -12,6 +12,7 @@
 #include "hypermatch/degrees.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/names.hpp"
+#include "hypermatch/registry_b_assignment.hpp"
 #include "hypermatch/verify_b_assignment.hpp"
 #include "judge.hpp"
 #include "pipeline.hpp"
@@ -64,7 +65,8 @@ Json ids_json(std::span<const std::uint64_t> ids, const io::VertexLabels& labels
 
 struct BAssignmentRun : WithBounds {
   BAssignmentRun(const BAssignmentVerb& asked, Interrupts& watcher)
-      : WithBounds("bipartite", asked, watcher) {}
+      : WithBounds("bipartite", asked, watcher),
+        algorithm(registry::find(registry::BAssignmentRequest{.algorithm = asked.algorithm})) {}
 
   void read() {
     read_instance();
@@ -77,6 +79,7 @@ struct BAssignmentRun : WithBounds {
   void write();
   [[nodiscard]] Json json() const;
 
+  const registry::AlgorithmInfo& algorithm;
   BAssignment answer;
   std::optional<ViolatedCut> cut;
 
@@ -87,11 +90,11 @@ struct BAssignmentRun : WithBounds {
 
 void BAssignmentRun::resolve() {
   Json& json = report.options;
-  json["algorithm"] = "network_simplex";
+  json["algorithm"] = algorithm.name;
   json["variant"] = nullptr;
   json["start"] = "none";
   json["seed"] = nullptr;
-  json["determinism"] = "any_backend";
+  json["determinism"] = name_of(algorithm.determinism);
   json["permute"] = nullptr;
   json["drop_zeros"] = options.read.zeros == io::Zeros::drop;
   json["decomposition"] = nullptr;
@@ -101,9 +104,11 @@ void BAssignmentRun::resolve() {
 }
 
 void BAssignmentRun::solve() {
-  std::variant<BAssignment, ViolatedCut> found =
-      b_assignment(context.now(), view(), view_of(weights),
-                   {.objective = options.bounds.objective, .bounds = bounds.view()});
+  std::variant<BAssignment, ViolatedCut> found = registry::match(
+      place(), view(),
+      {.algorithm = std::string(algorithm.name),
+       .weights = view_of(weights),
+       .options = {.objective = options.bounds.objective, .bounds = bounds.view()}});
   report.seconds.solve = watch.lap();
   if (auto* const none = std::get_if<ViolatedCut>(&found)) {
     cut = std::move(*none);
@@ -131,7 +136,7 @@ std::string BAssignmentRun::cut_words() const {
 void BAssignmentRun::note() {
   report.result.guarantee = options.bounds.objective == Objective::cardinality
                                 ? "the largest number of pairs within the bounds"
-                                : "the largest weight within the bounds";
+                                : std::string(algorithm.guarantee);
   report.result.rounds = stats().pivots;
   log.line("solve", stats().algorithm + ": " + counted(stats().pivots, "pivot") + " (" +
                         seconds(report.seconds.solve) + ")");
@@ -168,7 +173,14 @@ void BAssignmentRun::verify() {
 
 void BAssignmentRun::write() {
   if (cut) return;
-  const std::string fallback = options.run.json == "-" ? "" : "-";
+  if (!options.certificate.empty()) {
+    write_output(interrupts, options.certificate, [&] {
+      io::write_duals({answer.row_duals, answer.column_duals}, options.certificate,
+                      instance.labels);
+    });
+  }
+  const bool is_taken = options.run.json == "-" || options.certificate == "-";
+  const std::string fallback = is_taken ? "" : "-";
   const std::string& path = options.output.empty() ? fallback : options.output;
   if (path.empty()) return;
   write_output(interrupts, path, [&] { io::write_pairs(answer.pairs, path, instance.labels); });
@@ -200,22 +212,29 @@ struct VerifyBAssignmentRun : WithBounds {
   void read() {
     read_instance();
     pairs = io::read_pairs(options.pairs, instance.labels);
+    if (!options.certificate.empty()) {
+      duals =
+          io::read_duals(options.certificate, view().num_rows, view().num_columns, instance.labels);
+    }
     note_instance();
   }
   void resolve() {
     Json& json = report.options;
     json["matching"] = options.pairs;
-    json["certificate"] = nullptr;
+    json["certificate"] = options.certificate.empty() ? Json(nullptr) : Json(options.certificate);
     json["drop_zeros"] = options.read.zeros == io::Zeros::drop;
     json["maximum"] = options.maximum;
     report_bounds(json, options.bounds);
     report_reading(json, options.read);
   }
   void verify() {
-    verdict = verify::check_b_assignment(context.now(), view(), view_of(weights), pairs,
-                                         {.bounds = bounds.view(),
-                                          .objective = options.bounds.objective,
-                                          .maximum = options.maximum});
+    verdict =
+        verify::check_b_assignment(context.now(), view(), view_of(weights), pairs,
+                                   {.bounds = bounds.view(),
+                                    .objective = options.bounds.objective,
+                                    .maximum = options.maximum || !options.certificate.empty(),
+                                    .row_duals = duals.rows,
+                                    .column_duals = duals.columns});
     report.seconds.verify = watch.lap();
     report.verified = verdict.ok;
     if (verdict.valid) report.result.value = verdict.value;
@@ -234,6 +253,7 @@ struct VerifyBAssignmentRun : WithBounds {
   }
 
   std::vector<RowColumn> pairs;
+  io::PairDuals duals;
   verify::BAssignmentVerdict verdict;
 };
 
@@ -245,12 +265,7 @@ int run_b_assignment(Interrupts& interrupts, const BAssignmentVerb& options) {
   return code == k_done && run.cut ? int{k_no_solution} : code;
 }
 
-int verify_b_assignment(Interrupts& interrupts, const BAssignmentVerb& options,
-                        const std::string& certificate) {
-  if (!certificate.empty()) {
-    throw Error(ErrorCode::invalid_option,
-                "--certificate does not go with capacities or --objective weight");
-  }
+int verify_b_assignment(Interrupts& interrupts, const BAssignmentVerb& options) {
   check_pair_bounds(options.bounds);
   for (const std::string& file : bounds_files(options.bounds)) {
     if (file == "-" && (options.file == "-" || options.pairs == "-")) {

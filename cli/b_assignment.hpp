@@ -19,13 +19,14 @@ struct BAssignmentVerb {
   bool verify = false;
   bool maximum = false;  ///< of `verify`: demanded
   std::string output = {};
+  std::string algorithm = {};  ///< empty: the default
+  /// Where duals are written; of `verify`: from which the search for heavier pairs starts.
+  std::string certificate = {};
 };
 
 /// A heaviest set of pairs within the bounds, or code 6 with the violated cut.
 [[nodiscard]] int run_b_assignment(Interrupts& interrupts, const BAssignmentVerb& options);
-/// Judges pairs; an exit code. `certificate`: what was given, which is refused.
-/// @throws Error{invalid_option}
-[[nodiscard]] int verify_b_assignment(Interrupts& interrupts, const BAssignmentVerb& options,
-                                      const std::string& certificate);
+/// Judges pairs; an exit code. @throws Error{invalid_option}
+[[nodiscard]] int verify_b_assignment(Interrupts& interrupts, const BAssignmentVerb& options);
 
 }  // namespace hypermatch::cli

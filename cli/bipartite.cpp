@@ -61,7 +61,8 @@ constexpr const char* k_examples =
     "      papers to reviewers: three reviews per paper, at most six per reviewer, best scores\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
-constexpr registry::Problem k_problems[] = {registry::Problem::bipartite_matching};
+constexpr registry::Problem k_problems[] = {registry::Problem::bipartite_matching,
+                                            registry::Problem::b_assignment};
 
 void add_flags(Command& command, BipartiteVerb& options) {
   registry::BipartiteRequest& request = options.request;
@@ -86,7 +87,8 @@ void add_flags(Command& command, BipartiteVerb& options) {
   command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
   add_output_flag(command, options.output, "The matching (default: standard output)");
   command.text("--certificate", "FILE", options.certificate,
-               "A vertex cover of the same size: proof that no matching is larger");
+               "A vertex cover of the same size: proof that no matching is larger; of\n"
+               "pairs within bounds a number per row and column, the dual solution");
   command.flag("--verify", options.verify, "Checks matching and cover; code 1 if one fails");
   command.group("Pairs within bounds (network simplex on one core)");
   command.choice("--objective", options.bounds.objective,
@@ -121,9 +123,8 @@ void check_outputs(const BipartiteVerb& options) {
 
 // The flags of plain matchings are refused.
 BAssignmentVerb within_bounds(const Command& command, const BipartiteVerb& options) {
-  for (const char* flag :
-       {"--algorithm", "--variant", "--start", "--seed", "--determinism", "--permute",
-        "--certificate", "--dulmage-mendelsohn", "--row-order", "--column-order", "--coarse"}) {
+  for (const char* flag : {"--variant", "--start", "--seed", "--determinism", "--permute",
+                           "--dulmage-mendelsohn", "--row-order", "--column-order", "--coarse"}) {
     if (command.given(flag)) {
       throw Error(ErrorCode::invalid_option,
                   std::string(flag) + " does not go with capacities or --objective weight");
@@ -135,7 +136,9 @@ BAssignmentVerb within_bounds(const Command& command, const BipartiteVerb& optio
   }
   check_pair_bounds(options.bounds);
   const std::vector<std::string> files = bounds_files(options.bounds);
-  const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
+  const OutputFlag outputs[] = {{"--output", options.output},
+                                {"--certificate", options.certificate},
+                                {"--json", options.run.json}};
   check_files(outputs, {options.file, files[0], files[1], files[2]});
   const auto reads_input = [](const std::string& path) { return path == "-"; };
   if (std::count_if(files.begin(), files.end(), reads_input) + (options.file == "-" ? 1 : 0) > 1) {
@@ -148,6 +151,8 @@ BAssignmentVerb within_bounds(const Command& command, const BipartiteVerb& optio
   verb.run = options.run;
   verb.verify = options.verify;
   verb.output = options.output;
+  verb.algorithm = options.request.algorithm;
+  verb.certificate = options.certificate;
   return verb;
 }
 
@@ -342,7 +347,9 @@ int run_bipartite(Interrupts& interrupts, CommandWords arguments) {
   command.on_help([&] { fit_help(command, k_problems, rows_of_help(command, k_problems)); });
   if (const auto code = command.parse(arguments)) return *code;
   options.read.zeros = options.drop_zeros ? io::Zeros::drop : io::Zeros::keep;
-  if (options.bounds.are_given()) {
+  const std::string& name = options.request.algorithm;
+  if (options.bounds.are_given() ||
+      (!name.empty() && registry::has_algorithm(registry::Problem::b_assignment, name))) {
     return run_b_assignment(interrupts, within_bounds(command, options));
   }
   const registry::AlgorithmInfo& algorithm =

@@ -95,7 +95,7 @@ void add_flags(Command& command, VerifyOptions& options) {
   command.flag("--maximum", options.maximum, "No matching may have more pairs");
   command.text("--certificate", "FILE", options.certificate,
                "A vertex cover that proves it (default: it is searched for a path\n"
-               "that enlarges it)");
+               "that enlarges it); of pairs within bounds the duals");
   command.flag("--drop-zeros", options.drop_zeros, "Leaves out stored entries whose value is zero");
   add_side_capacity_flags(command, options.bounds);
   command.group("Communities");
@@ -238,7 +238,8 @@ BAssignmentVerb within_bounds(const Command& command, const VerifyOptions& optio
                        .read = pairs.read,
                        .bounds = options.bounds,
                        .run = options.run,
-                       .maximum = options.maximum};
+                       .maximum = options.maximum,
+                       .certificate = options.certificate};
   if (command.given("--capacity")) verb.bounds.capacity = options.capacity;
   if (command.given("--objective")) verb.bounds.objective = options.order.objective;
   return verb;
@@ -372,7 +373,7 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
   }
   if (const auto pairs = pairs_options(command, options)) {
     const BAssignmentVerb verb = within_bounds(command, options, *pairs);
-    if (verb.bounds.are_given()) return verify_b_assignment(interrupts, verb, options.certificate);
+    if (verb.bounds.are_given()) return verify_b_assignment(interrupts, verb);
     return verify_pairs(interrupts, *pairs);
   }
   if (capacity_file(options.capacity) == "-" && (options.file == "-" || options.matching == "-")) {

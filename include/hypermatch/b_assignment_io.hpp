@@ -44,4 +44,20 @@ struct VertexBounds {
 void write_pairs(std::span<const RowColumn> pairs, const std::string& path,
                  const VertexLabels& labels = {});
 
+/// A number per row and per column: the dual solution of a `BAssignment`.
+struct PairDuals {
+  std::vector<double> rows;
+  std::vector<double> columns;
+};
+
+/// Writes `r ROW VALUE` per row, then `c COLUMN VALUE` per column; whole or not at all. Ids are
+/// 1-based or labels (then with tabs between); values are read back as they were.
+void write_duals(const PairDuals& duals, const std::string& path, const VertexLabels& labels = {});
+
+/// Reads what `write_duals` writes, in any order; rows and columns without a line have 0.
+/// @throws Error{invalid_input} "FILE:LINE: what was expected and what was found", also for ids out
+/// of range or repeated; Error{io, resources}
+[[nodiscard]] PairDuals read_duals(const std::string& path, VertexId num_rows, VertexId num_columns,
+                                   const VertexLabels& labels = {});
+
 }  // namespace hypermatch::io

@@ -52,6 +52,7 @@
 #include "hypermatch/preferences.hpp"
 #include "hypermatch/preferences_io.hpp"
 #include "hypermatch/registry.hpp"
+#include "hypermatch/registry_b_assignment.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"
 #include "hypermatch/registry_instance.hpp"

@@ -290,6 +290,7 @@ struct EnumNames<registry::Problem> {
       {registry::Problem::hypergraph_matching, "hypergraph_matching"},
       {registry::Problem::graph_matching, "graph_matching"},
       {registry::Problem::bipartite_matching, "bipartite_matching"},
+      {registry::Problem::b_assignment, "b_assignment"},
       {registry::Problem::clustering, "clustering"},
       {registry::Problem::stable_matching, "stable_matching"}};
 };

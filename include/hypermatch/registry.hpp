@@ -30,6 +30,7 @@ enum class Problem {
   hypergraph_matching,
   graph_matching,
   bipartite_matching,
+  b_assignment,  ///< heaviest pairs of rows and columns within bounds
   clustering,
   stable_matching,
 };

@@ -2,6 +2,7 @@
 // The texts that go with rows and columns: matchings (one pair per line), vertex covers and
 // permuted matrices (`r ROW` and `c COLUMN`). Ids are numbers, or the labels of the instance.
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -191,6 +192,58 @@ void write_cover(const VertexCover& cover, const std::string& path, const Vertex
   write_file(path, labels, [&](TextWriter&, const IdWriter& ids) {
     ids.write_lines("r ", cover.rows);
     ids.write_lines("c ", cover.columns);
+  });
+}
+
+void write_duals(const PairDuals& duals, const std::string& path, const VertexLabels& labels) {
+  const char between = labels.empty() ? ' ' : '\t';
+  write_file(path, labels, [&](TextWriter& out, const IdWriter& ids) {
+    const auto write = [&](char mark, const std::vector<double>& values) {
+      for (std::size_t v = 0; v < values.size(); ++v) {
+        out << mark << between;
+        ids.write(v) << between;
+        char text[32];
+        const auto end = std::to_chars(text, text + sizeof(text), values[v]).ptr;
+        out << std::string_view(text, end) << '\n';
+      }
+    };
+    write('r', duals.rows);
+    write('c', duals.columns);
+  });
+}
+
+PairDuals read_duals(const std::string& path, VertexId num_rows, VertexId num_columns,
+                     const VertexLabels& labels) {
+  return with_text(path, labels, [&](const IdReader& ids, detail::io::TextRange text) {
+    PairDuals duals{std::vector<double>(num_rows), std::vector<double>(num_columns)};
+    std::vector<bool> seen[2] = {std::vector<bool>(num_rows), std::vector<bool>(num_columns)};
+    for_each_line(text, [&](std::string_view line, std::uint64_t number) {
+      const auto fail = [&](const char* expected, std::string_view found) {
+        ids.fail(number, expected,
+                 detail::io::shown_token(found.data(), found.data() + found.size()));
+      };
+      const CutLine words = cut_line(line, ids.hold_blanks());
+      if (words.first != "r" && words.first != "c") {
+        fail("'r ROW VALUE' or 'c COLUMN VALUE'", line);
+      }
+      const bool is_row = words.first == "r";
+      const CutLine values = cut_line(words.rest, ids.hold_blanks());
+      const std::uint64_t id = ids.number_of(values.first, is_row ? "a row" : "a column", number);
+      std::vector<bool>& found = seen[is_row ? 0 : 1];
+      if (id >= found.size() || found[id]) {
+        fail(is_row ? "a row that no other line has" : "a column that no other line has",
+             values.first);
+      }
+      found[id] = true;
+      double value = 0;
+      const char* const end = values.rest.data() + values.rest.size();
+      const auto [stop, error] = std::from_chars(values.rest.data(), end, value);
+      if (error != std::errc{} || stop != end || !std::isfinite(value)) {
+        fail("a number", values.rest);
+      }
+      (is_row ? duals.rows : duals.columns)[id] = value;
+    });
+    return duals;
   });
 }
 

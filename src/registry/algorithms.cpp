@@ -8,6 +8,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "b_assignment_table.hpp"
 #include "base/enumerators.hpp"
 #include "bipartite_table.hpp"
 #include "clustering_table.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 // The table of each problem, in the order of `Problem`.
 constexpr auto k_tables = std::tie(hypergraphs::k_table, graphs::k_table, bipartite::k_table,
-                                   clustering::k_table, stable::k_table);
+                                   assignments::k_table, clustering::k_table, stable::k_table);
 
 consteval bool are_in_order() {
   std::size_t place = 0;
@@ -99,6 +100,7 @@ std::span<const Entry<P>> table() {
 template std::span<const Entry<HypergraphMatchingProblem>> table();
 template std::span<const Entry<GraphMatchingProblem>> table();
 template std::span<const Entry<BipartiteMatchingProblem>> table();
+template std::span<const Entry<BAssignmentProblem>> table();
 template std::span<const Entry<ClusteringProblem>> table();
 template std::span<const Entry<StableMatchingProblem>> table();
 

@@ -8,6 +8,7 @@
 
 #include "hypermatch/graph_forms.hpp"
 #include "hypermatch/registry.hpp"
+#include "hypermatch/registry_b_assignment.hpp"
 #include "hypermatch/registry_bipartite.hpp"
 #include "hypermatch/registry_clustering.hpp"
 #include "hypermatch/registry_stable.hpp"
@@ -44,6 +45,15 @@ struct GraphMatchingProblem {
 struct BipartiteMatchingProblem {
   static constexpr Problem k_problem = Problem::bipartite_matching;
   using Function = BipartiteMatching(const Where&, const BipartiteView&, const BipartiteRequest&);
+  using StreamFunction = void();  // there is none
+  using PassFunction = void();    // there is none
+  using CapacityFunction = void();
+};
+
+struct BAssignmentProblem {
+  static constexpr Problem k_problem = Problem::b_assignment;
+  using Function = std::variant<BAssignment, ViolatedCut>(const Where&, const BipartiteView&,
+                                                          const BAssignmentRequest&);
   using StreamFunction = void();  // there is none
   using PassFunction = void();    // there is none
   using CapacityFunction = void();

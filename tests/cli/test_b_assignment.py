@@ -3,6 +3,7 @@
 
 import itertools
 import json
+import os
 import random
 
 import harness
@@ -93,11 +94,55 @@ class BAssignment(harness.TestCase):
         self.assertEqual(self.report("bipartite", nets, "--objective", "weight", "--row-capacity", 2
                                      )["result"]["weight"], 18)
 
+    def test_is_an_algorithm_of_the_list(self):
+        name = self.write("a.mtx", matrix(2, 2, [(1, 1, 5), (1, 2, 7), (2, 1, 6)], "integer general"))
+        report = self.report("bipartite", name, "--algorithm", "network_simplex")
+        self.assertEqual(report["options"]["algorithm"], "network_simplex")
+        self.assertEqual(report["result"]["weight"], 2)
+        report = self.report("bipartite", name, "--algorithm", "network_simplex", "--objective",
+                             "weight")
+        self.assertEqual(report["result"]["weight"], 13)
+
+    def test_certificates_are_duals(self):
+        name = self.write("a.mtx", matrix(2, 3, [(1, 1, 5.5), (1, 2, 7), (2, 1, 6), (2, 3, -1)],
+                                          "real general"))
+        bounds = ["--objective", "weight", "--row-capacity", "1..2"]
+        self.expect(DONE, "bipartite", name, *bounds, "--certificate", "duals.txt", "-o", "p.txt", "-q")
+        lines = self.read("duals.txt").decode().splitlines()
+        self.assertEqual([line.split()[:2] for line in lines],
+                         [["r", "1"], ["r", "2"], ["c", "1"], ["c", "2"], ["c", "3"]])
+        dual = {tuple(line.split()[:2]): float(line.split()[2]) for line in lines}
+        # The bound that the duals prove is the weight, 13.
+        bound = sum(2 * max(dual["r", str(r)], 0) + min(dual["r", str(r)], 0) for r in (1, 2))
+        bound += sum(max(dual["c", str(c)], 0) for c in (1, 2, 3))
+        bound += sum(max(w - dual["r", str(r)] - dual["c", str(c)], 0)
+                     for r, c, w in [(1, 1, 5.5), (1, 2, 7), (2, 1, 6), (2, 3, -1)])
+        self.assertEqual(bound, 13)
+        judge = ["verify", name, "p.txt", "--bipartite", *bounds, "--certificate"]
+        self.assertIn("maximum", self.expect(DONE, *judge, "duals.txt").out)
+        self.write("worse.txt", "1 1\n2 3\n")
+        self.expect(FAILED, "verify", name, "worse.txt", "--bipartite", *bounds, "--certificate",
+                    "duals.txt")
+        # Any numbers are a start of the search; those without a line are 0.
+        self.write("some.txt", "% nothing but\r\n\nc 2 7e0\n")
+        self.expect(DONE, *judge, "some.txt")
+        for text, says in (("r 1\n", ":1: expected a number"), ("r 1 x\n", ":1: expected a number"),
+                           ("r 3 1\n", ":1: expected a row"), ("r 0 1\n", ":1: expected a row"),
+                           ("c 1 1\nc 1 1\n", ":2: expected a column that no other line has"),
+                           ("v 1 1\n", ":1: expected 'r ROW VALUE'"), ("r 1 nan\n", "a number"),
+                           ("r 1 1 1\n", "a number"), ("r 1 1e999\n", "a number")):
+            self.write("bad.txt", text)
+            self.expect_error(BAD_INPUT, *judge, "bad.txt", says=says)
+        cut = ["--objective", "weight", "--column-capacity", "3..3"]
+        self.expect(NO_SOLUTION, "bipartite", name, *cut, "--certificate", "none.txt", "-q")
+        self.assertFalse(os.path.exists(self.path("none.txt")))
+        self.expect_error(USAGE, "bipartite", name, *bounds, "-o", "x", "--certificate", "x")
+
     def test_refused(self):
         name = self.write("a.mtx", matrix(2, 2, [(1, 1, 5)], "integer general"))
         for flags in (["--capacity", "3..1"], ["--capacity", "random:1..2"], ["--capacity", "-1"],
                       ["--capacity", "2", "--start", "cheap"],
-                      ["--objective", "weight", "--certificate", "c.txt"]):
+                      ["--capacity", "2", "--algorithm", "hopcroft_karp"]):
             self.expect_error(USAGE, "bipartite", name, "-q", *flags)
         self.expect_error(UNSUPPORTED, "bipartite", name, "--capacity", "2", "--device", "cuda")
         graph = self.write("a.el", "1 2 5\n")

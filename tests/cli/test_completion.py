@@ -40,7 +40,7 @@ class Offers(harness.TestCase):
                              flags)
         rows = json.loads(self.expect(DONE, "list", "algorithms", "--json", "-").out)["algorithms"]
         for verb, problems in [("match", ("hypergraph_matching", "graph_matching")),
-                               ("bipartite", ("bipartite_matching",)),
+                               ("bipartite", ("bipartite_matching", "b_assignment")),
                                ("cluster", ("clustering",)),
                                ("stable", ("stable_matching",))]:
             names = {row["name"] for row in rows if row["problem"] in problems}

@@ -142,6 +142,7 @@ class List(harness.TestCase):
                          [("hypergraph_matching", "local_max", "filtered"),
                           ("graph_matching", "local_max", "filtered"),
                           ("bipartite_matching", "maximum_matching", None),
+                          ("b_assignment", "network_simplex", None),
                           ("clustering", "leiden", None),
                           ("stable_matching", "mcvitie_wilson", None)])
         for algorithm in record["algorithms"]:
@@ -159,7 +160,7 @@ class List(harness.TestCase):
                  for verb in ("match", "bipartite", "cluster", "stable")}
         rows = {(a["name"], a["variant"]): a["parameters"] for a in listed}
         for algorithm in listed:
-            verb = {"bipartite_matching": "bipartite", "clustering": "cluster",
+            verb = {"bipartite_matching": "bipartite", "b_assignment": "bipartite", "clustering": "cluster",
                     "stable_matching": "stable"}.get(algorithm["problem"], "match")
             for parameter in algorithm["parameters"]:
                 self.assertIn("--" + parameter["name"].replace("_", "-"), helps[verb])
@@ -186,6 +187,7 @@ class List(harness.TestCase):
             "hypergraph_matching": ["match", "sample.hgr"],
             "graph_matching": ["match", "path.graph"],
             "bipartite_matching": ["bipartite", "sample.hgr"],
+            "b_assignment": ["bipartite", "sample.hgr", "--capacity", 2],
             "clustering": ["cluster", "path.graph"],
             "stable_matching": ["stable", "two.prefs"],
         }

@@ -16,7 +16,7 @@ class Help(harness.TestCase):
 
     def rows(self, verb):
         problems = {"match": ("graph_matching", "hypergraph_matching"),
-                    "bipartite": ("bipartite_matching",), "cluster": ("clustering",)}[verb]
+                    "bipartite": ("bipartite_matching", "b_assignment"), "cluster": ("clustering",)}[verb]
         rows = json.loads(self.expect(DONE, "list", "algorithms", "--json", "-").out)["algorithms"]
         return [row for row in rows if row["problem"] in problems]
 

@@ -125,6 +125,16 @@ void check_pairs(const io::VertexPairs& read, bool is_cover) {
   }
 }
 
+// Duals are a start of the search: any of them lead to the same verdict.
+void check_duals(const std::string& path) {
+  const io::PairDuals duals = io::read_duals(path, 2, 3);
+  const RowColumn best[] = {{0, 2}, {1, 0}};
+  const auto verdict = verify::check_b_assignment(
+      one(), k_matrix, WeightsView(std::span<const double>(k_values)), best,
+      {.maximum = true, .row_duals = duals.rows, .column_duals = duals.columns});
+  expect(verdict.ok, verdict.violation);
+}
+
 void check_communities(const io::Communities& read, VertexId vertices) {
   if (!read.violation.empty()) return;
   const Labels& found = read.communities;
@@ -135,7 +145,7 @@ void check_communities(const io::Communities& read, VertexId vertices) {
 }
 
 void read(std::uint8_t reader, const std::string& path) {
-  switch (reader % 12) {
+  switch (reader % 13) {
     case 0:
       return check_capacities(path);
     case 1:
@@ -164,6 +174,8 @@ void read(std::uint8_t reader, const std::string& path) {
       return check_communities(io::read_communities(path, {}, 5), 5);
     case 10:
       return check_communities(io::read_hierarchy(path, names(), k_named), k_named);
+    case 11:
+      return check_duals(path);
     default: {
       const std::vector<VertexId> some = io::read_some_communities(path, names(), k_named);
       expect(some.size() == k_named, "not one entry per vertex");

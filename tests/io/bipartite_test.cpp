@@ -2,6 +2,7 @@
 // Every format as rows and columns, and the texts of matchings, covers and decompositions.
 #include <numeric>
 
+#include "hypermatch/b_assignment_io.hpp"
 #include "hypermatch/bipartite_io.hpp"
 #include "tests/io/io_testing.hpp"
 
@@ -232,6 +233,22 @@ TEST(PairText, WhatIsWrittenIsRead) {
   folder.write("m.txt", "% a comment\r\n x y\t7 \r\n\n7 r\nz\tx y");
   constexpr std::uint64_t k_unknown = ~std::uint64_t{0};
   EXPECT_EQ(read_pairs(path, labels), (std::vector<RowColumn>{{1, 0}, {0, 2}, {k_unknown, 1}}));
+}
+
+TEST(PairText, Duals) {
+  const Folder folder;
+  const std::string path = folder.file("d.txt");
+  const PairDuals duals{{0.1, -1e300}, {3, 0, 5e-324}};
+  write_duals(duals, path);
+  EXPECT_EQ(content_of(path), "r 1 0.1\nr 2 -1e+300\nc 1 3\nc 2 0\nc 3 5e-324\n");
+  EXPECT_EQ(read_duals(path, 2, 3).rows, duals.rows);
+  EXPECT_EQ(read_duals(path, 2, 3).columns, duals.columns);
+  // Names that hold blanks.
+  const VertexLabels labels = names({"7", "x y", "r"});
+  write_duals(duals, path, labels);
+  EXPECT_EQ(content_of(path), "r\t7\t0.1\nr\tx y\t-1e+300\nc\t7\t3\nc\tx y\t0\nc\tr\t5e-324\n");
+  EXPECT_EQ(read_duals(path, 2, 3, labels).rows, duals.rows);
+  EXPECT_EQ(read_duals(path, 2, 3, labels).columns, duals.columns);
 }
 
 TEST(PairText, CoversAndOrders) {

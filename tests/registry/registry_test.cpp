@@ -43,8 +43,8 @@ std::pair<ErrorCode, std::string> error_of(Call call) {
 
 // `find` of `MatchingRequest` does not take it.
 bool has_request_of_its_own(const AlgorithmInfo& algorithm) {
-  return algorithm.problem == Problem::bipartite_matching ||
-         algorithm.problem == Problem::clustering || algorithm.problem == Problem::stable_matching;
+  return algorithm.problem != Problem::hypergraph_matching &&
+         algorithm.problem != Problem::graph_matching;
 }
 
 TEST(Registry, EntriesAreWellFormed) {
@@ -94,7 +94,7 @@ TEST(Registry, ProblemsStandTogether) {
   std::size_t sum = 0;
   for (const Problem problem :
        {Problem::hypergraph_matching, Problem::graph_matching, Problem::bipartite_matching,
-        Problem::clustering, Problem::stable_matching}) {
+        Problem::b_assignment, Problem::clustering, Problem::stable_matching}) {
     for (const AlgorithmInfo& algorithm : algorithms(problem)) {
       EXPECT_EQ(algorithm.problem, problem);
       ++sum;

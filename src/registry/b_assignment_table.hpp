@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The algorithms that find heaviest pairs of rows and columns within bounds, with their functions.
+#pragma once
+
+#include <array>
+
+#include "entry.hpp"
+#include "hypermatch/b_assignment.hpp"
+
+namespace hypermatch::registry::assignments {
+
+inline std::variant<BAssignment, ViolatedCut> run_network_simplex(
+    const Where& where, const BipartiteView& graph, const BAssignmentRequest& request) {
+  return b_assignment(where.host(), graph, request.weights, request.options);
+}
+
+inline constexpr std::array k_table = {solver<BAssignmentProblem>(
+    {.name = "network_simplex",
+     .is_default = true,
+     .guarantee = "the largest weight within the bounds",
+     .complexity = "about entries sqrt(entries) in practice, exponential at worst",
+     .reference = "Dantzig 1963; Cunningham 1976, doi:10.1007/BF01580379; Grigoriadis 1986, "
+                  "doi:10.1007/BFb0121082",
+     .memory = {.per_vertex = 150, .per_edge = 50}},
+    {.seq = run_network_simplex})};
+
+}  // namespace hypermatch::registry::assignments
