@@ -56,6 +56,8 @@ def row_of(cell, record, rows):
     # A graph may be matched by its rows and columns, too.
     problem = PROBLEMS.get(cell.verb, f"{kind}_matching")
     name, variant = cell.option("--algorithm"), cell.option("--variant")
+    if cell.verb == "bipartite" and entry["report"].get("options.algorithm") == "network_simplex":
+        problem = "b_assignment"
     if name is None and cell.verb == "stable":
         # The default depends on the agents and on what is asked for.
         name = entry["report"].get("options.algorithm")
