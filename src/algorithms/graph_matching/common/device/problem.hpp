@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -37,6 +38,12 @@ struct DeviceEdgeListProblem {
   DeviceGraphMatchingMemory memory;
 };
 
+/// How claim lists lie in device memory; the answer does not depend on it.
+struct ClaimListForm {
+  bool is_indexed = false;  ///< only vertices with more arcs than capacity have a list
+  bool is_short = false;    ///< of three slots where capacities are at most three, else of seven
+};
+
 /// Under capacities; checked, the order is resolved.
 struct DeviceBGraphProblem {
   const DeviceContext& context;
@@ -46,6 +53,8 @@ struct DeviceBGraphProblem {
   DeviceWorkspace& workspace;
   /// Rounds after which the host takes over, about; 0: where they go along a chain. For tests.
   std::uint64_t max_rounds = 0;
+  /// Or by the memory that the graph takes. For tests.
+  std::optional<ClaimListForm> list_form = {};
 };
 
 /// A graph on several devices. Part p is the rows of the vertices firsts[p] .. firsts[p + 1] - 1,

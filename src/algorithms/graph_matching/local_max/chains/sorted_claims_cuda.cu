@@ -133,14 +133,17 @@ bool match_counting(const DeviceBGraphProblem& problem, const Arcs& arcs, const 
 SortedClaimsRoom lay_out_sorted_claims(parallel::DeviceArena& arena, const DeviceGraphView& graph,
                                        std::uint64_t partners) {
   SortedClaimsRoom room;
-  room.parts = lay_out_sorted_parts(arena, graph.num_arcs() / 2);
   room.taken = arena.take<uint2>(partners / 2);
   const std::size_t items = graph.num_vertices + std::size_t{1};
   room.numbers = arena.take<std::uint32_t>(items);
+  // The answer is written when the last part is taken.
+  parallel::DeviceArena parts = arena;
+  room.parts = lay_out_sorted_parts(parts, graph.num_arcs() / 2);
   room.scan.bytes = parallel::exclusive_scan_bytes(items);
   room.scan.data = arena.take<std::byte>(room.scan.bytes);
   room.offsets = arena.take<Offset>(items);
   room.partners = arena.take<VertexId>(partners);
+  if (parts.bytes() > arena.bytes()) (void)arena.take<std::byte>(parts.bytes() - arena.bytes());
   return room;
 }
 

@@ -66,29 +66,68 @@ struct ClaimHeader {
   static_assert(k_most_room <= k_room_mask && k_slots + 5 == 28);
 };
 
-/// A header and its slots per vertex, four words each in arrays of their own: where few slots are
-/// looked at, few are read.
+/// Headers and their slots, four words each in arrays of their own: where few slots are looked at,
+/// few are read. Every vertex v has the list at place v; or, with an index, only those with more
+/// arcs than room, which is not 0, have one.
 struct ClaimLists {
-  uint4* fours;  ///< size num_fours * n
+  uint4* fours;  ///< size num_fours * num_lists
   std::uint32_t num_fours;
-  VertexId n;
+  std::uint32_t num_lists;
+  const uint2* index;  ///< or null; see index_lists
+  Bitmap whole;        ///< vertices with no more arcs than room, which is not 0
 
-  [[nodiscard]] __device__ uint4& four(VertexId v, std::uint32_t i) const {
-    return fours[std::uint64_t{i} * n + v];
+  /// k_none if the vertex has no list.
+  [[nodiscard]] __device__ std::uint32_t place_of(VertexId v) const {
+    return index == nullptr ? v : indexed_place(index[v / 32], v);
+  }
+  [[nodiscard]] __device__ uint4& four(std::uint32_t place, std::uint32_t i) const {
+    return fours[std::uint64_t{i} * num_lists + place];
   }
   /// Slot i is word i + 1, behind the header.
-  [[nodiscard]] __device__ std::uint32_t& word(VertexId v, std::uint32_t i) const {
-    return reinterpret_cast<std::uint32_t*>(&four(v, i / 4))[i % 4];
+  [[nodiscard]] __device__ std::uint32_t& word(std::uint32_t place, std::uint32_t i) const {
+    return reinterpret_cast<std::uint32_t*>(&four(place, i / 4))[i % 4];
   }
   /// The vertex in the slot of a single bit.
-  [[nodiscard]] __device__ VertexId other(VertexId v, std::uint32_t slot_bit) const {
-    return word(v, static_cast<std::uint32_t>(__ffs(static_cast<int>(slot_bit))));
+  [[nodiscard]] __device__ VertexId other(std::uint32_t place, std::uint32_t slot_bit) const {
+    return word(place, static_cast<std::uint32_t>(__ffs(static_cast<int>(slot_bit))));
   }
   [[nodiscard]] __device__ std::uint32_t slots() const { return 4 * num_fours - 1; }
-  [[nodiscard]] __device__ ClaimHeader header(VertexId v) const { return {word(v, 0)}; }
-  __device__ void set(VertexId v, ClaimHeader header) const { word(v, 0) = header.bits; }
-  /// The header and three slots.
-  [[nodiscard]] __device__ uint4 front(VertexId v) const { return four(v, 0); }
+  [[nodiscard]] __device__ ClaimHeader header(std::uint32_t place) const {
+    return {word(place, 0)};
+  }
+  __device__ void set(std::uint32_t place, ClaimHeader header) const {
+    word(place, 0) = header.bits;
+  }
+  /// The headers and three slots of some vertices at once, so that loads overlap. A vertex without
+  /// a list has the header that its list would have.
+  template <std::uint32_t N>
+  __device__ void load_fronts(const VertexId (&v)[N], uint4 (&fronts)[N]) const {
+    if (index == nullptr) {
+#pragma unroll
+      for (std::uint32_t j = 0; j < N; ++j) fronts[j] = four(v[j], 0);
+      return;
+    }
+    uint2 entries[N];
+    bool is_whole[N];
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) {
+      entries[j] = index[v[j] / 32];
+      is_whole[j] = whole.has(v[j]);
+    }
+#pragma unroll
+    for (std::uint32_t j = 0; j < N; ++j) {
+      const std::uint32_t place = indexed_place(entries[j], v[j]);
+      const ClaimHeader without = is_whole[j] ? ClaimHeader::whole_row() : ClaimHeader::none();
+      fronts[j] = make_uint4(without.bits, k_none, k_none, k_none);
+      if (place != k_none) fronts[j] = four(place, 0);
+    }
+  }
+  [[nodiscard]] __device__ uint4 front(VertexId v) const {
+    const VertexId one[] = {v};
+    uint4 its_front[1];
+    load_fronts(one, its_front);
+    return its_front[0];
+  }
   /// The slot in which a vertex with this front claims `by`, or k_whole_row, or k_not_claimed. In
   /// kernels that write no slots.
   [[nodiscard]] __device__ std::uint32_t claim_of(VertexId v, const uint4& its_front,
@@ -99,10 +138,12 @@ struct ClaimLists {
     if ((claims & 1U) != 0 && its_front.y == by) return 0;
     if ((claims & 2U) != 0 && its_front.z == by) return 1;
     if ((claims & 4U) != 0 && its_front.w == by) return 2;
+    if (claims >> 3 == 0) return k_not_claimed;
+    const std::uint32_t place = place_of(v);
     // Ends: the claims have at most k_slots bits.
     for (std::uint32_t slot = 3; claims >> slot != 0; slot += 4) {
       const std::uint32_t some = claims >> slot;
-      const uint4 others = four(v, (slot + 1) / 4);
+      const uint4 others = four(place, (slot + 1) / 4);
       if ((some & 1U) != 0 && others.x == by) return slot;
       if ((some & 2U) != 0 && others.y == by) return slot + 1;
       if ((some & 4U) != 0 && others.z == by) return slot + 2;
@@ -113,6 +154,14 @@ struct ClaimLists {
 
   static constexpr std::uint32_t k_whole_row = ClaimHeader::k_slots;
   static constexpr std::uint32_t k_not_claimed = ClaimHeader::k_slots + 1;
+
+ private:
+  /// `entry`: of the 32 vertices among which v is.
+  [[nodiscard]] __device__ static std::uint32_t indexed_place(const uint2& entry, VertexId v) {
+    const std::uint32_t bit = 1U << (v % 32);
+    const auto before = static_cast<std::uint32_t>(__popc(static_cast<int>(entry.x & (bit - 1))));
+    return (entry.x & bit) != 0 ? entry.y + before : k_none;
+  }
 };
 
 /// How many vertices each may be matched to.
@@ -123,18 +172,22 @@ struct DeviceRoom {
   [[nodiscard]] __device__ std::uint32_t of(VertexId v) const {
     return each == nullptr ? common : each[v];
   }
+  /// Whether a vertex with `size` arcs has to choose some of them.
+  [[nodiscard]] __device__ bool makes_choose(VertexId v, std::uint64_t size) const {
+    const std::uint32_t its_room = of(v);
+    return its_room != 0 && its_room < size;
+  }
 };
 
 /// What the first pass over the arcs hands its choices to: writes the lists they begin with.
 struct FirstLists {
   ClaimLists lists;
   DeviceRoom room;
-  Bitmap full;   ///< takes vertices of capacity 0
-  Bitmap whole;  ///< takes those with no more arcs than room
+  Bitmap full;  ///< takes vertices of capacity 0; those with no more arcs than room: lists.whole
 
   static constexpr std::uint32_t k_choices = 7;
 
-  /// `size`: arcs of the row.
+  /// `size`: arcs of the row. Lists of three slots take the first three choices.
   __device__ void store(VertexId v, std::uint64_t size,
                         const std::uint32_t (&ids)[k_choices]) const {
     std::uint32_t known = ids[0] != k_none ? 1 : 0;
@@ -146,11 +199,16 @@ struct FirstLists {
       if (known == i) last = ids[i];
     }
     const bool ends = known < k_choices && last == k_none;
-    lists.four(v, 0) = make_uint4(header(v, size, known, ends).bits, ids[0], ids[1], ids[2]);
-    lists.four(v, 1) = make_uint4(ids[3], ids[4], ids[5], ids[6]);
+    const ClaimHeader its_header = header(v, size, known, ends);
+    const std::uint32_t place = lists.place_of(v);
+    if (place == k_none) return;
+    lists.four(place, 0) = make_uint4(its_header.bits, ids[0], ids[1], ids[2]);
+    if (lists.num_fours != 1) lists.four(place, 1) = make_uint4(ids[3], ids[4], ids[5], ids[6]);
   }
   __device__ void store_empty(VertexId v) const {
-    lists.set(v, header(v, 0, 0, true));
+    const ClaimHeader its_header = header(v, 0, 0, true);
+    const std::uint32_t place = lists.place_of(v);
+    if (place != k_none) lists.set(place, its_header);
   }
   /// Called by all lanes of a warp: the first ones hold the choices.
   __device__ void store_by_lanes(VertexId v, std::uint64_t size, std::uint32_t lane,
@@ -160,8 +218,11 @@ struct FirstLists {
     const auto known = static_cast<std::uint32_t>(
         __ffs(static_cast<int>(~__ballot_sync(k_all_lanes, is_known))) - 1);
     const std::uint32_t last = __shfl_sync(k_all_lanes, id, static_cast<int>(known));
-    if (lane < k_choices) lists.word(v, 1 + lane) = id;
-    if (lane == 0) lists.set(v, header(v, size, known, known < k_choices && last == k_none));
+    const std::uint32_t place = lists.place_of(v);
+    if (lane < min(k_choices, lists.slots()) && place != k_none) lists.word(place, 1 + lane) = id;
+    if (lane != 0) return;
+    const ClaimHeader its_header = header(v, size, known, known < k_choices && last == k_none);
+    if (place != k_none) lists.set(place, its_header);
   }
 
  private:
@@ -173,9 +234,10 @@ struct FirstLists {
       return ClaimHeader::none();
     }
     if (size <= its_room) {
-      whole.set(v);
+      lists.whole.set(v);
       return ClaimHeader::whole_row();
     }
+    if (known > lists.slots()) return ClaimHeader::of(lists.slots(), its_room, false);
     return ClaimHeader::of(known, its_room, ends || known == size);
   }
 };

@@ -12,6 +12,7 @@
 #include "algorithms/graph_matching/common/device/problem.hpp"
 #include "algorithms/graph_matching/local_max/chains/sorted_claims.cuh"
 #include "algorithms/graph_matching/local_max/chains/stall.cuh"
+#include "algorithms/graph_matching/local_max/claim_lists/list_index.cuh"
 #include "algorithms/graph_matching/local_max/claim_lists/list_partners.cuh"
 #include "algorithms/graph_matching/local_max/claim_lists/refill.cuh"
 #include "algorithms/graph_matching/local_max/claim_lists/widen.cuh"
@@ -20,6 +21,7 @@
 #include "parallel/device/check.cuh"
 #include "parallel/device/primitives.hpp"
 #include "parallel/device/state.hpp"
+#include "parallel/device/views.hpp"
 
 namespace hypermatch::detail::graph_matching {
 
@@ -30,9 +32,14 @@ using namespace device;
 constexpr std::uint32_t k_blocks = 1056;  // a few per multiprocessor, for what is small
 constexpr std::uint32_t k_round_blocks_at_most = 4224;
 
+[[nodiscard]] DeviceRoom room_of(const DeviceBGraphProblem& problem) {
+  return {problem.capacities.each.data(), problem.capacities.common};
+}
+
 struct Buffers {
   FirstPass first;
   ListRounds rounds{};
+  uint2* index = nullptr;            ///< of lists, or null
   std::uint32_t* numbers = nullptr;  ///< of partners
   std::uint64_t* offsets = nullptr;
   VertexId* partners = nullptr;
@@ -52,12 +59,14 @@ class ListedClaims {
 
   DeviceBGraphOutcome run() {
     plan_first_pass<FirstLists>(plain_, 0, buffers_.first);
+    choose_form();
     parallel::cut_workspace(problem_.context, problem_.workspace,
                             [&](parallel::DeviceArena& arena) { lay_out(arena); });
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().counts, 0, sizeof(ListCounts), stream_));
-    HYPERMATCH_CUDA_CALL(
-        cudaMemsetAsync(rounds().whole.words, 0, (n_ + 31) / 32 * sizeof(std::uint32_t), stream_));
+    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().lists.whole.words, 0,
+                                         num_words() * sizeof(std::uint32_t), stream_));
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().mutual, 0, n_ * sizeof(std::uint32_t), stream_));
+    if (form_.is_indexed) index();
     const ArcWords words = make_coded_words(plain_, buffers_.first.codes);
     state_ = {.arcs = arcs_of(plain_, words),
               .gone = {buffers_.first.gone},
@@ -65,10 +74,7 @@ class ListedClaims {
               .few = buffers_.first.few,
               .order_mail = nullptr};
     run_first_pass(plain_, buffers_.first, state_,
-                   FirstLists{rounds().lists,
-                              {problem_.capacities.each.data(), problem_.capacities.common},
-                              rounds().full,
-                              rounds().whole});
+                   FirstLists{rounds().lists, room_of(problem_), rounds().full});
     if (totals_.choosing != 0) {
       widen();
       if (!match_in_rounds()) return match_along_chain();
@@ -80,9 +86,43 @@ class ListedClaims {
  private:
   ListRounds& rounds() { return buffers_.rounds; }
 
-  // Words of a list, by four: the first pass fills 7 slots, and lists need more slots than claims.
+  // Words of bitmaps, and entries of the index.
+  [[nodiscard]] std::uint64_t num_words() const { return (n_ + 31) / 32; }
+
+  // Words of a list, by four: the first pass fills 7 slots, and lists with more slots than claims
+  // are seldom filled again.
   [[nodiscard]] std::uint32_t num_fours() const {
+    if (form_.is_short && totals_.most_room <= 3) return 1;
     return totals_.most_room <= 5 ? 2 : totals_.most_room <= 12 ? 4 : 6;
+  }
+
+  // The fastest form in which memory is at most 1.7 times that of the graph and 8 bytes per unit of
+  // capacity that can be used, or else the smallest one that is tried.
+  void choose_form() {
+    if (problem_.list_form.has_value()) {
+      form_ = *problem_.list_form;
+      return;
+    }
+    constexpr std::uint64_t k_small = std::uint64_t{1} << 20;
+    if (n_ * num_fours() * sizeof(uint4) <= k_small) return;
+    const DeviceGraphView& graph = problem_.graph;
+    const std::uint64_t graph_bytes = (n_ + 1) * sizeof(Offset) +
+                                      graph.num_arcs() * sizeof(VertexId) +
+                                      parallel::bytes_of(graph.weights);
+    const std::uint64_t goal = graph_bytes / 10 * 7 + 8 * totals_.partners + k_small;
+    const bool index_pays = totals_.choosing <= n_ / 4 * 3;
+    // Short lists are filled more often, which takes little time where rows are short.
+    constexpr std::uint64_t k_few_arcs = 5;
+    const bool may_be_short = totals_.most_room <= 3 && graph.num_arcs() <= k_few_arcs * n_;
+    constexpr ClaimListForm k_forms[] = {
+        {false, false}, {true, false}, {false, true}, {true, true}};
+    for (const ClaimListForm& form : k_forms) {
+      if ((form.is_indexed && !index_pays) || (form.is_short && !may_be_short)) continue;
+      form_ = form;
+      parallel::DeviceArena measure;
+      lay_out(measure);
+      if (measure.bytes() <= goal) return;
+    }
   }
 
   void lay_out(parallel::DeviceArena& arena) {
@@ -90,10 +130,16 @@ class ListedClaims {
     lay_out_long_rows(arena, plain_, buffers_.first);
     rounds().counts = arena.take<ListCounts>(1);
     rounds().full = {buffers_.first.gone};
-    rounds().whole = {arena.take<std::uint32_t>((n_ + 31) / 32)};
+    const Bitmap whole{arena.take<std::uint32_t>(num_words())};
     parallel::DeviceArena sorted = arena;
     buffers_.sorted = lay_out_sorted_claims(sorted, problem_.graph, totals_.partners);
-    rounds().lists = {arena.take<uint4>(n_ * num_fours()), num_fours(), static_cast<VertexId>(n_)};
+    buffers_.index = form_.is_indexed ? arena.take<uint2>(num_words()) : nullptr;
+    const std::uint64_t num_lists = form_.is_indexed ? totals_.choosing : n_;
+    rounds().lists = {.fours = arena.take<uint4>(num_lists * num_fours()),
+                      .num_fours = num_fours(),
+                      .num_lists = static_cast<std::uint32_t>(num_lists),
+                      .index = buffers_.index,
+                      .whole = whole};
     rounds().mutual = arena.take<std::uint32_t>(n_);
     // Partners are listed when the rounds have ended.
     parallel::DeviceArena listing = arena;
@@ -109,12 +155,24 @@ class ListedClaims {
 
   void lay_out_listing(parallel::DeviceArena& arena) {
     buffers_.offsets = arena.take<std::uint64_t>(n_ + 1);
-    buffers_.numbers = arena.take<std::uint32_t>(n_ + 1);
-    buffers_.scratch.bytes = parallel::exclusive_scan_bytes(n_ + 1);
-    buffers_.scratch.data = arena.take<std::byte>(buffers_.scratch.bytes);
     buffers_.long_whole_rows = arena.take<VertexId>(
         std::min<std::uint64_t>(n_, problem_.graph.num_arcs() / ListedPartners::k_short_row));
+    // Numbers are added up before partners are written.
+    parallel::DeviceArena counting = arena;
+    buffers_.numbers = counting.take<std::uint32_t>(n_ + 1);
+    buffers_.scratch.bytes = parallel::exclusive_scan_bytes(n_ + 1);
+    buffers_.scratch.data = counting.take<std::byte>(buffers_.scratch.bytes);
     buffers_.partners = arena.take<VertexId>(totals_.partners);
+    const std::size_t bytes = counting.bytes();
+    if (bytes > arena.bytes()) (void)arena.take<std::byte>(bytes - arena.bytes());
+  }
+
+  void index() {
+    const std::uint64_t warps = (n_ - 1) / k_indexed_by_warp + 1;
+    index_lists<<<blocks_of(32 * warps), k_list_threads, 0, stream_>>>(
+        room_of(problem_), problem_.graph.offsets.data(), static_cast<VertexId>(n_), buffers_.index,
+        &rounds().counts->indexed);
+    parallel::check_launch("index_lists");
   }
 
   // Where lists have more slots than the first pass fills.
@@ -231,6 +289,7 @@ class ListedClaims {
   DeviceStream stream_;
   std::uint64_t n_;
   ListTotals totals_;
+  ClaimListForm form_;
   Buffers buffers_;
   FilteredState state_{};
   DeviceBGraphOutcome outcome_;
@@ -256,8 +315,7 @@ ListTotals totals_of(const DeviceBGraphProblem& problem) {
   const DeviceStream stream = problem.context.stream();
   HYPERMATCH_CUDA_CALL(cudaMemsetAsync(totals, 0, sizeof(ListTotals), stream));
   sum_up_capacities<<<k_blocks, k_list_threads, 0, stream>>>(
-      {problem.capacities.each.data(), problem.capacities.common}, problem.graph.offsets.data(),
-      problem.graph.num_vertices, totals);
+      room_of(problem), problem.graph.offsets.data(), problem.graph.num_vertices, totals);
   parallel::check_launch("sum_up_capacities");
   auto* const mail = reinterpret_cast<ListTotals*>(problem.context.state()->mailbox());
   parallel::runtime::copy_to_host(mail, totals, sizeof(ListTotals), stream);

@@ -18,6 +18,8 @@ struct ListedPartners {
 
   /// Whole rows of more arcs than this go to blocks.
   static constexpr std::uint64_t k_short_row = 64;
+  /// Of whole rows of up to so many arcs those to partners are noted in place of slots.
+  static constexpr std::uint64_t k_noted_row = 32;
 
   /// Calls body(place, other) for the partners of v that thread `rank` of `stride` sees, if its row
   /// stands for its list.
@@ -31,17 +33,19 @@ struct ListedPartners {
       const VertexId other = arcs.neighbours[arc];
       if (other == v || arcs.words.image(arcs.raw_word(arc)) < arcs.words.least) continue;
       const bool is_partner =
-          rounds.whole.has(other) ||
+          rounds.lists.whole.has(other) ||
           rounds.lists.claim_of(other, rounds.lists.front(other), v) != ClaimLists::k_not_claimed;
       if (is_partner) body(place, other);
     }
   }
+  [[nodiscard]] __device__ std::uint64_t size_of(VertexId v) const {
+    return arcs.offsets[v + 1ULL] - arcs.offsets[v];
+  }
   [[nodiscard]] __device__ bool is_long(VertexId v) const {
-    return rounds.whole.has(v) && arcs.offsets[v + 1ULL] - arcs.offsets[v] > k_short_row;
+    return rounds.lists.whole.has(v) && size_of(v) > k_short_row;
   }
 };
 
-/// Of short whole rows the arcs to partners are kept in place of a list.
 __global__ void __launch_bounds__(k_list_threads)
     count_listed(const __grid_constant__ ListedPartners a, std::uint32_t* numbers) {
   const std::uint64_t i = parallel::rows_detail::thread_index();
@@ -51,13 +55,13 @@ __global__ void __launch_bounds__(k_list_threads)
   std::uint32_t number = 0;
   if (a.is_long(v)) {
     a.long_rows[atomicAdd(a.num_long_rows, 1U)] = v;
-  } else if (a.rounds.whole.has(v)) {
-    std::uint64_t matched = 0;
-    a.for_each_of_row(v, 0, 1, [&](std::uint64_t place, VertexId) { matched |= 1ULL << place; });
-    const uint4 front = a.rounds.lists.front(v);
-    a.rounds.lists.four(v, 0) = make_uint4(front.x, static_cast<std::uint32_t>(matched),
-                                           static_cast<std::uint32_t>(matched >> 32), 0);
-    number = static_cast<std::uint32_t>(__popcll(static_cast<long long>(matched)));
+  } else if (a.rounds.lists.whole.has(v)) {
+    std::uint32_t matched = 0;
+    a.for_each_of_row(v, 0, 1, [&](std::uint64_t place, VertexId) {
+      if (place < ListedPartners::k_noted_row) matched |= 1U << place;
+      ++number;
+    });
+    a.rounds.mutual[v] = matched;
   } else {
     number = static_cast<std::uint32_t>(__popc(static_cast<int>(a.rounds.mutual[v])));
   }
@@ -90,19 +94,23 @@ __global__ void __launch_bounds__(k_list_threads)
   const bool is_held = last - first <= k_held && __syncthreads_and(writes || i >= n ? 1 : 0) != 0;
   const auto write = [&](VertexId* place) {
     if (!writes) return;
-    if (a.rounds.whole.has(v)) {
-      const uint4 front = a.rounds.lists.front(v);
+    const bool is_whole = a.rounds.lists.whole.has(v);
+    if (is_whole && a.size_of(v) > ListedPartners::k_noted_row) {
+      a.for_each_of_row(v, 0, 1, [&](std::uint64_t, VertexId other) { *place++ = other; });
+      return;
+    }
+    if (is_whole) {
       const VertexId* const row = a.arcs.neighbours + a.arcs.offsets[i];
       // Ends: each turn takes one bit away.
-      for (std::uint64_t left = std::uint64_t{front.z} << 32 | front.y; left != 0;
-           left &= left - 1) {
-        *place++ = row[__ffsll(static_cast<long long>(left)) - 1];
+      for (std::uint32_t left = a.rounds.mutual[v]; left != 0; left &= left - 1) {
+        *place++ = row[__ffs(static_cast<int>(left)) - 1];
       }
       return;
     }
+    const std::uint32_t list = a.rounds.lists.place_of(v);
     // Ends: each turn takes one bit away.
     for (std::uint32_t left = a.rounds.mutual[v]; left != 0; left &= left - 1) {
-      *place++ = a.rounds.lists.other(v, left);
+      *place++ = a.rounds.lists.other(list, left);
     }
   };
   if (!is_held) {

@@ -24,6 +24,7 @@ struct ListCounts {
   std::uint32_t refill;
   std::uint32_t changes;    ///< not 0: some list changed, or some claim was matched
   std::uint32_t long_rows;  ///< see ListedPartners
+  std::uint32_t indexed;    ///< see index_lists
 };
 
 /// What is known before the lists are laid out.
@@ -42,8 +43,7 @@ struct ChangedList {
 struct ListRounds {
   ClaimLists lists;
   Bitmap full;
-  Bitmap whole;           ///< vertices with no more arcs than room
-  std::uint32_t* mutual;  ///< slots whose arcs are matched
+  std::uint32_t* mutual;  ///< slots whose arcs are matched; size n
   VertexId* active[2];
   ChangedList* changed;  ///< from its end on the vertices whose lists are to be filled
   std::uint32_t room_for_changed;
@@ -74,7 +74,7 @@ __global__ void __launch_bounds__(k_list_threads)
     const std::uint32_t its_room = room.of(static_cast<VertexId>(v));
     const std::uint64_t size = offsets[v + 1] - offsets[v];
     partners += size < its_room ? size : its_room;
-    if (its_room == 0 || size <= its_room) continue;
+    if (!room.makes_choose(static_cast<VertexId>(v), size)) continue;
     ++choosing;
     most_room = its_room > most_room ? its_room : most_room;
   }
@@ -104,7 +104,9 @@ struct Advanced {
 /// that is not is closed.
 __device__ inline Advanced advance_claims(const ListRounds& a, VertexId v, bool& changes) {
   Advanced result{v};
-  ClaimHeader header = a.lists.header(v);
+  const std::uint32_t place = a.lists.place_of(v);
+  if (place == k_none) return result;
+  ClaimHeader header = a.lists.header(place);
   if (header.is_whole_row() || header.room() == 0) return result;
   const std::uint32_t mutual = a.mutual[v];
   if (header.is_full(mutual)) return result;
@@ -122,7 +124,7 @@ __device__ inline Advanced advance_claims(const ListRounds& a, VertexId v, bool&
       for (std::uint32_t j = 0; j < k_at_once; ++j) {
         slot[j] = todo & (0U - todo);
         todo ^= slot[j];
-        other[j] = slot[j] != 0 ? a.lists.other(v, slot[j]) : v;
+        other[j] = slot[j] != 0 ? a.lists.other(place, slot[j]) : v;
       }
 #pragma unroll
       for (std::uint32_t j = 0; j < k_at_once; ++j) {
@@ -134,7 +136,7 @@ __device__ inline Advanced advance_claims(const ListRounds& a, VertexId v, bool&
   result.refills = header.num_present() < header.room() && !header.is_complete();
   result.is_active = result.refills || !header.fits_rest();
   if (header.claims() != before) {
-    a.lists.set(v, header);
+    a.lists.set(place, header);
     changes = true;
   }
   return result;
@@ -219,6 +221,7 @@ __global__ void __launch_bounds__(k_list_threads)
 __device__ inline void check_claims(const ListRounds& a, VertexId v, std::uint32_t slots,
                                     bool& changes) {
   constexpr std::uint32_t k_at_once = 4;
+  const std::uint32_t place = a.lists.place_of(v);
   std::uint32_t matched = 0;
   // Ends: each turn takes some bits away.
   while (slots != 0) {
@@ -229,10 +232,9 @@ __device__ inline void check_claims(const ListRounds& a, VertexId v, std::uint32
     for (std::uint32_t j = 0; j < k_at_once; ++j) {
       slot[j] = slots & (0U - slots);
       slots ^= slot[j];
-      other[j] = slot[j] != 0 ? a.lists.other(v, slot[j]) : v;
+      other[j] = slot[j] != 0 ? a.lists.other(place, slot[j]) : v;
     }
-#pragma unroll
-    for (std::uint32_t j = 0; j < k_at_once; ++j) front[j] = a.lists.front(other[j]);
+    a.lists.load_fronts(other, front);
 #pragma unroll
     for (std::uint32_t j = 0; j < k_at_once; ++j) {
       if (slot[j] == 0) continue;
@@ -245,7 +247,7 @@ __device__ inline void check_claims(const ListRounds& a, VertexId v, std::uint32
     }
   }
   if (matched == 0) return;
-  a.match(v, a.lists.header(v), matched);
+  a.match(v, a.lists.header(place), matched);
   changes = true;
 }
 
@@ -266,7 +268,7 @@ __global__ void __launch_bounds__(k_list_threads)
     const std::uint32_t mutual =
         cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(a.mutual[v])
             .load(cuda::memory_order_relaxed);
-    check_claims(a, v, a.lists.header(v).claims() & ~mutual, changes);
+    check_claims(a, v, a.lists.header(a.lists.place_of(v)).claims() & ~mutual, changes);
   }
   if (__syncthreads_or(changes ? 1 : 0) != 0 && threadIdx.x == 0) a.note_change();
 }
@@ -281,13 +283,14 @@ __global__ void __launch_bounds__(k_list_threads)
     const uint4 front = a.lists.front(v);
     const ClaimHeader header{front.x};
     if (header.is_whole_row() || header.room() == 0) continue;
+    const std::uint32_t place = a.lists.place_of(v);
     std::uint32_t slots = 0;
     // Ends: each turn takes one bit away.
     for (std::uint32_t left = header.claims(); left != 0; left &= left - 1) {
       const std::uint32_t slot = left & (0U - left);
-      const VertexId other = a.lists.other(v, slot);
+      const VertexId other = a.lists.other(place, slot);
       // Whole rows do not look at lists.
-      if (v < other || a.whole.has(other)) slots |= slot;
+      if (v < other || a.lists.whole.has(other)) slots |= slot;
     }
     check_claims(a, v, slots, changes);
   }

@@ -18,10 +18,10 @@ namespace hypermatch::detail::graph_matching::device {
 class ClaimedEnds {
  public:
   __device__ ClaimedEnds(const ClaimLists& lists, VertexId v)
-      : lists_(lists), v_(v), present_(lists.header(v).present()) {
+      : lists_(lists), place_(lists.place_of(v)), present_(lists.header(place_).present()) {
     // Ends: each turn takes one bit away.
     for (std::uint32_t left = present_; left != 0; left &= left - 1) {
-      filter_ |= 1U << (lists.other(v, left) % 32);
+      filter_ |= 1U << (lists.other(place_, left) % 32);
     }
   }
   [[nodiscard]] __device__ bool has(VertexId other) const {
@@ -29,14 +29,14 @@ class ClaimedEnds {
     bool found = false;
     // Ends: each turn takes one bit away.
     for (std::uint32_t left = present_; left != 0; left &= left - 1) {
-      found = found || lists_.other(v_, left) == other;
+      found = found || lists_.other(place_, left) == other;
     }
     return found;
   }
 
  private:
   const ClaimLists& lists_;
-  VertexId v_;
+  std::uint32_t place_;
   std::uint32_t present_;
   std::uint32_t filter_ = 0;
 };
@@ -46,15 +46,16 @@ struct RefillState : FilteredState {
   ListRounds rounds;
   LongRows late;
 
-  /// The slots that stay move to the front, in their order. By one thread. How many there are.
-  [[nodiscard]] __device__ std::uint32_t keep_claims(VertexId v) const {
+  /// The slots of the list at `place` that stay move to the front, in their order. By one thread.
+  /// How many there are.
+  [[nodiscard]] __device__ std::uint32_t keep_claims(VertexId v, std::uint32_t place) const {
     const ClaimLists& lists = rounds.lists;
     const std::uint32_t mutual = rounds.mutual[v];
     std::uint32_t moved = 0;
     std::uint32_t kept = 0;
     // Ends: each turn takes one bit away.
-    for (std::uint32_t left = lists.header(v).present(); left != 0; left &= left - 1) {
-      lists.word(v, 1 + kept) = lists.other(v, left);
+    for (std::uint32_t left = lists.header(place).present(); left != 0; left &= left - 1) {
+      lists.word(place, 1 + kept) = lists.other(place, left);
       moved |= (mutual & left & (0U - left)) != 0 ? 1U << kept : 0U;
       ++kept;
     }
@@ -62,9 +63,10 @@ struct RefillState : FilteredState {
     return kept;
   }
   /// Behind `kept` slots `found` new ones stand; `is_all`: the row has no more. By one thread.
-  __device__ void finish(VertexId v, std::uint32_t kept, std::uint32_t found, bool is_all) const {
-    const std::uint32_t room = rounds.lists.header(v).room();
-    rounds.lists.set(v, ClaimHeader::of(kept + found, room, is_all));
+  __device__ void finish(std::uint32_t place, std::uint32_t kept, std::uint32_t found,
+                         bool is_all) const {
+    const std::uint32_t room = rounds.lists.header(place).room();
+    rounds.lists.set(place, ClaimHeader::of(kept + found, room, is_all));
   }
 };
 
@@ -103,15 +105,17 @@ struct RefilledLists {
 
   __device__ void store_by_lanes(VertexId v, std::uint64_t, std::uint32_t lane,
                                  std::uint32_t id) const {
+    const ClaimLists& lists = state.rounds.lists;
+    const std::uint32_t place = lists.place_of(v);
     std::uint32_t kept = 0;
-    if (lane == 0) kept = state.keep_claims(v);
+    if (lane == 0) kept = state.keep_claims(v, place);
     kept = __shfl_sync(k_all_lanes, kept, 0);
     const std::uint32_t all = __ballot_sync(k_all_lanes, lane < k_holders && id != k_none);
     const auto known = static_cast<std::uint32_t>(__popc(static_cast<int>(all)));
-    const std::uint32_t found = min(known, state.rounds.lists.slots() - kept);
-    if (lane < found) state.rounds.lists.word(v, 1 + kept + lane) = id;
+    const std::uint32_t found = min(known, lists.slots() - kept);
+    if (lane < found) lists.word(place, 1 + kept + lane) = id;
     if (lane == 0) {
-      state.finish(v, kept, found, found == known && known < k_holders);
+      state.finish(place, kept, found, found == known && known < k_holders);
       state.rounds.note_change();  // rows may wait for several rounds
     }
     __syncwarp();
@@ -202,7 +206,8 @@ __device__ inline bool find_unclaimed(const RefillState& state, const Digest& di
 /// thread.
 __device__ inline void store_unclaimed(const RefillState& state, VertexId v,
                                        const std::uint32_t (&ids)[k_kept]) {
-  const std::uint32_t kept = state.keep_claims(v);
+  const std::uint32_t place = state.rounds.lists.place_of(v);
+  const std::uint32_t kept = state.keep_claims(v, place);
   const std::uint32_t free_slots = state.rounds.lists.slots() - kept;
   std::uint32_t found = 0;
 #pragma unroll
@@ -211,13 +216,13 @@ __device__ inline void store_unclaimed(const RefillState& state, VertexId v,
     if (found != i || i >= free_slots || ids[i] == k_none || (i > 0 && ids[i] == ids[i - 1])) {
       continue;
     }
-    state.rounds.lists.word(v, 1 + kept + found++) = ids[i];
+    state.rounds.lists.word(place, 1 + kept + found++) = ids[i];
   }
   // True in one turn at most.
   bool is_all = false;
 #pragma unroll
   for (std::uint32_t i = 0; i < k_kept; ++i) is_all = is_all || (i == found && ids[i] == k_none);
-  state.finish(v, kept, found, is_all);
+  state.finish(place, kept, found, is_all);
 }
 
 __global__ void __launch_bounds__(k_list_threads)

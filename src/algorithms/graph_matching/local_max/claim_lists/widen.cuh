@@ -35,7 +35,8 @@ __device__ inline RowToWiden load_rows_to_widen(const WidenArguments& a, std::ui
   const std::uint64_t v = first_row + threadIdx.x;
   RowToWiden row{nullptr, nullptr, 0};
   std::uint64_t begin = 0;
-  if (v < n && !a.lists.header(static_cast<VertexId>(v)).is_complete()) {
+  const std::uint32_t place = v < n ? a.lists.place_of(static_cast<VertexId>(v)) : k_none;
+  if (place != k_none && !a.lists.header(place).is_complete()) {
     begin = arcs.offsets[v];
     const std::uint64_t size = arcs.offsets[v + 1] - begin;
     if (size <= k_places) row.size = static_cast<std::uint32_t>(size);
@@ -115,11 +116,12 @@ __device__ inline void widen_list(const WidenArguments& a, VertexId v, const Dig
     if (is_next && keys[i] == 0) is_all = true;
     if (is_next && i + 1 < 4 * Fours && keys[i] != 0 && (i == 0 || keys[i] != keys[i - 1])) ++known;
   }
-  const ClaimHeader header = ClaimHeader::of(known, a.lists.header(v).room(), is_all);
-  a.lists.four(v, 0) = make_uint4(header.bits, id(0), id(1), id(2));
+  const std::uint32_t place = a.lists.place_of(v);
+  const ClaimHeader header = ClaimHeader::of(known, a.lists.header(place).room(), is_all);
+  a.lists.four(place, 0) = make_uint4(header.bits, id(0), id(1), id(2));
 #pragma unroll
   for (int i = 3; i + 1 < 4 * Fours; i += 4) {
-    a.lists.four(v, (i + 1) / 4) = make_uint4(id(i), id(i + 1), id(i + 2), id(i + 3));
+    a.lists.four(place, (i + 1) / 4) = make_uint4(id(i), id(i + 1), id(i + 2), id(i + 3));
   }
 }
 
