@@ -3,6 +3,7 @@
 // along a chain. Begins from the start: what rounds have matched is found again.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "algorithms/graph_matching/common/device/arcs.cuh"
@@ -22,10 +23,12 @@ struct SortedClaimsRoom {
   VertexId* partners = nullptr;
 };
 
-/// `partners`: there are no more.
+/// `partners`: there are no more. `scan_bytes`: what a scan of n + 1 items works in, which takes
+/// the host some time to find.
 [[nodiscard]] SortedClaimsRoom lay_out_sorted_claims(parallel::DeviceArena& arena,
                                                      const DeviceGraphView& graph,
-                                                     std::uint64_t partners);
+                                                     std::uint64_t partners,
+                                                     std::size_t scan_bytes);
 
 /// Fills the outcome's offsets and partners, which lie in the room. `full`: a bit per vertex,
 /// whatever they are. `most_room`: of vertices with more arcs than places. Waits for the stream.

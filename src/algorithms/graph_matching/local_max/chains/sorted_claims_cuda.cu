@@ -131,7 +131,7 @@ bool match_counting(const DeviceBGraphProblem& problem, const Arcs& arcs, const 
 }  // namespace
 
 SortedClaimsRoom lay_out_sorted_claims(parallel::DeviceArena& arena, const DeviceGraphView& graph,
-                                       std::uint64_t partners) {
+                                       std::uint64_t partners, std::size_t scan_bytes) {
   SortedClaimsRoom room;
   room.taken = arena.take<uint2>(partners / 2);
   const std::size_t items = graph.num_vertices + std::size_t{1};
@@ -139,7 +139,7 @@ SortedClaimsRoom lay_out_sorted_claims(parallel::DeviceArena& arena, const Devic
   // The answer is written when the last part is taken.
   parallel::DeviceArena parts = arena;
   room.parts = lay_out_sorted_parts(parts, graph.num_arcs() / 2);
-  room.scan.bytes = parallel::exclusive_scan_bytes(items);
+  room.scan.bytes = scan_bytes;
   room.scan.data = arena.take<std::byte>(room.scan.bytes);
   room.offsets = arena.take<Offset>(items);
   room.partners = arena.take<VertexId>(partners);

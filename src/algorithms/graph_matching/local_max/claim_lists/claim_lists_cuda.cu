@@ -55,7 +55,8 @@ class ListedClaims {
         plain_{problem.context, problem.graph, problem.order, problem.workspace, {}},
         stream_(problem.context.stream()),
         n_(problem.graph.num_vertices),
-        totals_(totals) {}
+        totals_(totals),
+        scan_bytes_(parallel::exclusive_scan_bytes(n_ + 1)) {}
 
   DeviceBGraphOutcome run() {
     plan_first_pass<FirstLists>(plain_, 0, buffers_.first);
@@ -132,7 +133,7 @@ class ListedClaims {
     rounds().full = {buffers_.first.gone};
     const Bitmap whole{arena.take<std::uint32_t>(num_words())};
     parallel::DeviceArena sorted = arena;
-    buffers_.sorted = lay_out_sorted_claims(sorted, problem_.graph, totals_.partners);
+    buffers_.sorted = lay_out_sorted_claims(sorted, problem_.graph, totals_.partners, scan_bytes_);
     buffers_.index = form_.is_indexed ? arena.take<uint2>(num_words()) : nullptr;
     const std::uint64_t num_lists = form_.is_indexed ? totals_.choosing : n_;
     rounds().lists = {.fours = arena.take<uint4>(num_lists * num_fours()),
@@ -160,7 +161,7 @@ class ListedClaims {
     // Numbers are added up before partners are written.
     parallel::DeviceArena counting = arena;
     buffers_.numbers = counting.take<std::uint32_t>(n_ + 1);
-    buffers_.scratch.bytes = parallel::exclusive_scan_bytes(n_ + 1);
+    buffers_.scratch.bytes = scan_bytes_;
     buffers_.scratch.data = counting.take<std::byte>(buffers_.scratch.bytes);
     buffers_.partners = arena.take<VertexId>(totals_.partners);
     const std::size_t bytes = counting.bytes();
@@ -289,6 +290,7 @@ class ListedClaims {
   DeviceStream stream_;
   std::uint64_t n_;
   ListTotals totals_;
+  std::size_t scan_bytes_;  // asked once: the device waits for the host meanwhile
   ClaimListForm form_;
   Buffers buffers_;
   FilteredState state_{};

@@ -62,7 +62,8 @@ Buffers lay_out(parallel::DeviceArena& arena, const DeviceBGraphProblem& problem
   buffers.scratch.data = arena.take<std::byte>(buffers.scratch.bytes);
   buffers.ranks = lay_out_ranks(arena, problem.graph.weights, problem.order);
   parallel::DeviceArena sorted = arena;
-  buffers.sorted = lay_out_sorted_claims(sorted, problem.graph, totals.partners);
+  buffers.sorted =
+      lay_out_sorted_claims(sorted, problem.graph, totals.partners, buffers.scratch.bytes);
   rounds.state.claims = arena.take<Claim>(totals.claims);
   buffers.partners = arena.take<VertexId>(totals.partners);
   for (VertexLists* lists : {&rounds.active[0], &rounds.active[1], &rounds.again}) {
