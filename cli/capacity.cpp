@@ -25,10 +25,10 @@ bool is_random(const std::string& given) {
   return given.starts_with("random:");
 }
 
-// A number that the text begins with a digit or a sign of; files may not be called so.
+// Digits, with a sign or without; files may not be called so. A sign alone is standard input.
 bool is_number(const std::string& given) {
-  return !given.empty() &&
-         given.find_first_not_of("0123456789", given[0] == '-' ? 1 : 0) == std::string::npos;
+  const std::size_t begin = given.starts_with('-') ? 1 : 0;
+  return given.size() > begin && given.find_first_not_of("0123456789", begin) == std::string::npos;
 }
 
 [[noreturn]] void refuse(const std::string& given, const std::string& wanted) {
@@ -127,6 +127,13 @@ void check_capacity(const std::string& given) {
 std::string capacity_file(const std::string& given) {
   const bool is_file = !is_number(given) && !is_random(given) && given != k_vertex_weights;
   return is_file ? given : std::string();
+}
+
+void check_read_once(const std::string& given, std::initializer_list<std::string> others) {
+  if (capacity_file(given) != "-" || std::find(others.begin(), others.end(), "-") == others.end()) {
+    return;
+  }
+  throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
 }
 
 VertexCapacities load_capacities(const Context& context, const std::string& given,

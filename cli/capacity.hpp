@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,6 +37,9 @@ void add_cover_flag(Command& command, bool& cover);
 void check_capacity(const std::string& given);
 /// The file that it names; empty: none.
 [[nodiscard]] std::string capacity_file(const std::string& given);
+/// Refuses capacities from standard input if that is one of the `others`, too.
+/// @throws Error{invalid_option}
+void check_read_once(const std::string& given, std::initializer_list<std::string> others);
 /// What it stands for. @throws as `io::read_capacities`; Error{invalid_input} where vertices carry
 /// no weight, several, or a negative one
 [[nodiscard]] VertexCapacities load_capacities(const Context& context, const std::string& given,

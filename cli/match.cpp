@@ -164,12 +164,9 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
 
 void check_before_work(const MatchOptions& options, const registry::AlgorithmInfo* streaming) {
   check_weights(options.input.weights, true);
-  const std::string capacities = capacity_file(options.capacity);
-  if (capacities == "-" && options.file == "-") {
-    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
-  }
+  check_read_once(options.capacity, {options.file});
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
-  check_files(outputs, {options.file, capacities});
+  check_files(outputs, {options.file, capacity_file(options.capacity)});
   if (streaming != nullptr && (options.verify || options.complete) &&
       !is_regular_file(options.file)) {
     throw Error(ErrorCode::invalid_option,

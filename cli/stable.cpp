@@ -381,6 +381,7 @@ int run_stable(Interrupts& interrupts, CommandWords arguments) {
   const registry::AlgorithmInfo& algorithm =
       registry::find(options.request, place_of(options.run.device));
   const OutputFlag outputs[] = {{"--output", options.output}, {"--json", options.run.json}};
+  check_read_once(options.graph.capacity, {options.file});
   check_files(outputs, {options.file, options.read.right, capacity_file(options.graph.capacity)});
   StableRun run(options, algorithm, interrupts);
   const int code = run_pipeline(run);

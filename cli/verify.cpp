@@ -376,9 +376,7 @@ int run_verify(Interrupts& interrupts, CommandWords arguments) {
     if (verb.bounds.are_given()) return verify_b_assignment(interrupts, verb);
     return verify_pairs(interrupts, *pairs);
   }
-  if (capacity_file(options.capacity) == "-" && (options.file == "-" || options.matching == "-")) {
-    throw Error(ErrorCode::invalid_option, "standard input cannot be read twice");
-  }
+  check_read_once(options.capacity, {options.file, options.matching});
   VerifyRun run(options, interrupts);
   return run_pipeline(run);
 }

@@ -151,6 +151,21 @@ class Capacity(harness.TestCase):
                 self.expect_error(BAD_INPUT, "match", "weighted.graph", "-q", "--capacity",
                                   "vertex-weights", says=says)
 
+    def test_standard_input_has_capacities_once(self):
+        flags = ["g.graph", "-q", "--capacity", "-"]
+        run = self.expect(DONE, "match", *flags, "--verify", stdin="1\n3\n1\n1\n")
+        self.assertEqual(run.out.splitlines(), ["1 2", "2 3", "2 4"])
+        self.write("m.txt", run.out)
+        self.expect(DONE, "verify", "g.graph", "m.txt", *flags[1:], "--greedy", stdin="1\n3\n1\n1\n")
+        self.expect_error(BAD_INPUT, "match", *flags, stdin="1\n",
+                          says="expected 4 capacities, one per vertex, found 1")
+        self.expect(DONE, "stable", "g.graph", "--from-graph", "-q", "--capacity", "-", stdin="1\n3\n1\n1\n")
+        for words in [("match", "-", "--format", "metis"), ("stable", "-", "--from-graph"), ("verify", "g.graph", "-"),
+                      ("verify", "-", "m.txt", "--format", "metis")]:
+            with self.subTest(words=words):
+                self.expect_error(USAGE, *words, "--capacity", "-", stdin=GRAPH,
+                                  says="standard input cannot be read twice")
+
     def test_who_takes_none_names_those_that_do(self):
         self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--capacity", "2", "--algorithm", "gpa",
                           says="gpa takes no capacities, these do: local_max (filtered), greedy, ")
