@@ -45,6 +45,21 @@ std::optional<std::uint32_t> common_in(const std::string& given) {
   return static_cast<std::uint32_t>(std::min(value, k_most));
 }
 
+struct RandomRange {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+// Of a text that `random_capacities` has not refused.
+RandomRange random_range(const std::string& given) {
+  RandomRange range;
+  const char* const end = given.data() + given.size();
+  const char* at =
+      std::from_chars(given.data() + std::string("random:").size(), end, range.low).ptr;
+  std::from_chars(at + 2, end, range.high);
+  return range;
+}
+
 // Draws `count` capacities.
 Array<std::uint32_t> random_capacities(const Context& context, const std::string& given,
                                        VertexId count) {
@@ -58,10 +73,7 @@ Array<std::uint32_t> random_capacities(const Context& context, const std::string
     if (error.code() != ErrorCode::invalid_option) throw;
     refuse(given, k_wanted);
   }
-  std::int64_t low = 0, high = 0;
-  const char* const end = given.data() + given.size();
-  const char* at = std::from_chars(given.data() + std::string("random:").size(), end, low).ptr;
-  std::from_chars(at + 2, end, high);
+  const auto [low, high] = random_range(given);
   if (low < 0 || std::cmp_greater(high, k_most)) refuse(given, k_wanted);
   Array<std::uint32_t> each(count);
   std::visit(
@@ -127,6 +139,13 @@ void check_capacity(const std::string& given) {
 std::string capacity_file(const std::string& given) {
   const bool is_file = !is_number(given) && !is_random(given) && given != k_vertex_weights;
   return is_file ? given : std::string();
+}
+
+bool may_be_ones(const std::string& given) {
+  if (const auto common = common_in(given)) return *common == 1;
+  if (!is_random(given)) return true;
+  const auto [low, high] = random_range(given);
+  return low == 1 && high == 1;
 }
 
 void check_read_once(const std::string& given, std::initializer_list<std::string> others) {

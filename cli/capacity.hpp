@@ -37,6 +37,9 @@ void add_cover_flag(Command& command, bool& cover);
 void check_capacity(const std::string& given);
 /// The file that it names; empty: none.
 [[nodiscard]] std::string capacity_file(const std::string& given);
+/// Whether all capacities may be 1, as far as the flag tells: a file, or the weights of vertices,
+/// may hold ones only. Of what `check_capacity` has not refused.
+[[nodiscard]] bool may_be_ones(const std::string& given);
 /// Refuses capacities from standard input if that is one of the `others`, too.
 /// @throws Error{invalid_option}
 void check_read_once(const std::string& given, std::initializer_list<std::string> others);

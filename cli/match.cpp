@@ -121,6 +121,14 @@ bool runs_on_device_groups(registry::Problem problem) {
                      [](const registry::AlgorithmInfo& row) { return row.runs_on_cuda_group(); });
 }
 
+// No algorithm redraws ties under capacities: the names of those that redraw would mislead.
+void check_ties(const MatchOptions& options) {
+  const registry::ParameterValue ties = options.request.parameters.value_of("ties");
+  if (std::get<std::string>(ties) == name_of(Ties::fixed) || !options.needs_capacities()) return;
+  throw Error(ErrorCode::unsupported,
+              "--ties redraw goes neither with capacities other than 1 nor with --cover");
+}
+
 // Refuses, before anything is read, what no instance could be matched with. The streaming algorithm
 // that is asked for, if it is one.
 const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
@@ -130,7 +138,7 @@ const registry::AlgorithmInfo* check_names(const MatchOptions& options) {
   for (const registry::Problem problem : k_match_problems) {
     registry::MatchingRequest request = options.request;
     request.problem = problem;
-    if (options.has_capacities()) request.capacities.common = k_some_capacity;
+    if (options.needs_capacities()) request.capacities.common = k_some_capacity;
     if (!may_be(problem, options.input.read.as) || !has_or_defaults(problem, request.algorithm)) {
       continue;
     }
@@ -188,7 +196,10 @@ int run_match(Interrupts& interrupts, CommandWords arguments) {
   if (const auto code = command.parse(arguments)) return *code;
   options.input.read.positive_vertex_weights = options.request.edge_rating != EdgeRating::weight;
   check_capacity(options.capacity);
+  check_ties(options);
   const registry::AlgorithmInfo* streaming = check_names(options);
+  // Whether capacities are 1 is known once the vertices are: the instance is loaded.
+  if (options.has_capacities()) streaming = nullptr;
   check_before_work(options, streaming);
   MatchRun& run = *new MatchRun(options, streaming != nullptr, interrupts);
   return run_pipeline(run);

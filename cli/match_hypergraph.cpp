@@ -31,14 +31,7 @@ class EdgeSteps : public MatchSteps {
   }
   void weigh(MatchRun& run) override {
     run.value = value_of(hypergraph(), edges_);
-    run.note_use([&] { return degrees_of(hypergraph()); },
-                 [&] {
-                   Array<EdgeId> counts(hypergraph().num_vertices, 0);
-                   for (const EdgeId e : edges_) {
-                     for (const VertexId v : hypergraph().pins_of(e)) ++counts[v];
-                   }
-                   return counts;
-                 });
+    note_use(run);
   }
 
   void verify(MatchRun& run) override {
@@ -59,6 +52,16 @@ class EdgeSteps : public MatchSteps {
  protected:
   [[nodiscard]] virtual HypergraphView hypergraph() const = 0;
   [[nodiscard]] virtual double known_bound() const { return -1; }  // of the optimum; < 0: none
+  void note_use(MatchRun& run) const {
+    run.note_use([&] { return degrees_of(hypergraph()); },
+                 [&] {
+                   Array<EdgeId> counts(hypergraph().num_vertices, 0);
+                   for (const EdgeId e : edges_) {
+                     for (const VertexId v : hypergraph().pins_of(e)) ++counts[v];
+                   }
+                   return counts;
+                 });
+  }
 
   std::vector<EdgeId> edges_;
   bool has_passed_ = false;  // a pass has made them
@@ -98,6 +101,7 @@ class StreamSteps final : public EdgeSteps {
       EdgeSteps::weigh(run);
     } else {
       run.value = matching_.value;
+      if (loaded_ != nullptr) note_use(run);
     }
   }
 

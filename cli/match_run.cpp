@@ -103,7 +103,8 @@ void MatchRun::find_capacities() {
         capacities,
         random_numbers(static_cast<VertexId>(capacities.each.size()), *options.permute).view());
   }
-  request.capacities = capacities.view();
+  // Where all are 1 the plain algorithms run.
+  if (!are_ones(context.now(), capacities.view())) request.capacities = capacities.view();
 }
 
 void MatchRun::resolve() {

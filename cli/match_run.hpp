@@ -33,6 +33,8 @@ struct MatchOptions {
 
   /// Whether capacities are asked for that may differ from 1.
   [[nodiscard]] bool has_capacities() const { return cover || capacity != k_capacity_one; }
+  /// Whether an algorithm without capacities cannot serve, whatever the files hold.
+  [[nodiscard]] bool needs_capacities() const { return cover || !may_be_ones(capacity); }
   [[nodiscard]] Answer answer() const { return cover ? Answer::cover : Answer::matching; }
   /// The passes that are asked for, in the order in which they run.
   [[nodiscard]] std::vector<std::string_view> passes() const {

@@ -166,6 +166,45 @@ class Capacity(harness.TestCase):
                 self.expect_error(USAGE, *words, "--capacity", "-", stdin=GRAPH,
                                   says="standard input cannot be read twice")
 
+    def test_with_ones_everywhere_every_algorithm_runs(self):
+        self.write("ones.txt", "1\n" * 4)
+        self.write("twos.txt", "1\n2\n1\n1\n")
+        self.write("w.graph", GRAPH.replace("\n3 1 5", "\n1 1 5"))
+        self.write("h.hgr", "4 4 11\n5 1 2\n9 2 3\n7 3 4\n8 2 4\n1\n1\n1\n1\n")
+        names = ["suitor", "gpa", "hem", "path_growing", "red_blue", "b_suitor"]
+        runs = [("w.graph", "--algorithm", name) for name in names]
+        runs += [("w.graph", "--algorithm", "gpa", "--complete"), ("w.graph", "--variant", "crcw"),
+                 ("h.hgr", "--variant", "crcw"), ("h.hgr", "--variant", "crew", "--ties", "redraw"),
+                 ("h.hgr", "--algorithm", "stack_streaming"),
+                 ("h.hgr", "--algorithm", "stack_streaming", "--complete")]
+        for run in runs:
+            plain = self.expect(DONE, "match", *run, "-q").out
+            for ones in ["ones.txt", "vertex-weights", "random:1..1", "random:1..1:7", "01"]:
+                with self.subTest(run=run, ones=ones):
+                    done = self.expect(DONE, "match", *run, "-q", "--capacity", ones, "--verify")
+                    self.assertEqual(done.out, plain)
+                    use = self.report("match", *run, "--capacity", ones)["result"]
+                    self.assertEqual((use["capacity"], use["saturated"] > 0), (4, True))
+        for run in [("w.graph", "--algorithm", "gpa"), ("h.hgr", "--algorithm", "stack_streaming")]:
+            for other in ["twos.txt", "2", "0", "random:1..2", "random:0..1"]:
+                with self.subTest(run=run, other=other):
+                    self.expect_error(UNSUPPORTED, "match", *run, "-q", "--capacity", other,
+                                      says="takes no capacities, these do: ")
+        # What the flag tells is refused before anything is read.
+        self.expect_error(UNSUPPORTED, "match", "none.graph", "--algorithm", "gpa", "--capacity", "2",
+                          says="gpa takes no capacities")
+        self.expect_error(UNSUPPORTED, "match", "none.graph", "--algorithm", "gpa", "--cover",
+                          "--capacity", "ones.txt", says="gpa takes no capacities")
+        # A pipe is read once, whatever is asked for.
+        piped = self.expect(DONE, "match", "-", "--format", "hmetis", "--algorithm", "stack_streaming", "-q",
+                            "--capacity", "ones.txt", "--verify", stdin=self.read("h.hgr"))
+        self.assertEqual(piped.out, self.expect(DONE, "match", *runs[-2], "-q").out)
+
+    def test_redrawn_ties_are_refused_before_variants_are_named(self):
+        for flags in [("--capacity", "2"), ("--capacity", "2", "--variant", "crew"), ("--cover",)]:
+            self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--ties", "redraw", *flags,
+                              says="--ties redraw goes neither with capacities other than 1 nor with --cover")
+
     def test_who_takes_none_names_those_that_do(self):
         self.expect_error(UNSUPPORTED, "match", "g.graph", "-q", "--capacity", "2", "--algorithm", "gpa",
                           says="gpa takes no capacities, these do: local_max (filtered), greedy, ")
