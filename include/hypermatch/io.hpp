@@ -264,7 +264,8 @@ enum class MatchingLayout {
                                               VertexId num_vertices,
                                               MatchingLayout layout = MatchingLayout::pairs);
 
-/// The same of a b-matching: in the layout `mates` a line may have several mates.
+/// The same of a b-matching: in the layout `mates` a line may have several mates, and each vertex
+/// has a line (otherwise Error{invalid_input}).
 [[nodiscard]] VertexPairs read_b_matching(const std::string& path, const VertexLabels& labels,
                                           VertexId num_vertices,
                                           MatchingLayout layout = MatchingLayout::pairs);

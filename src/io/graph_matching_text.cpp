@@ -83,10 +83,11 @@ class PairReader {
     const std::uint64_t v = read_id(second, number, layout_ == MatchingLayout::mates);
     if (!behind.empty()) {
       const std::string found = detail::io::shown_token(behind.data(), line.data() + line.size());
-      detail::io::fail_at(name_, number,
-                          hold_blanks_
-                              ? "expected a tab between two vertices, whose ids may hold blanks"
-                              : "expected two vertices per line, found " + found + " behind them");
+      detail::io::fail_at(
+          name_, number,
+          hold_blanks_
+              ? "expected a tab between two vertices, whose ids may hold blanks"
+              : "expected two vertices per line, found " + found + " behind them" + mates_hint());
     }
     if (layout_ == MatchingLayout::mates) {
       mates_.push_back({u, v, number});
@@ -100,28 +101,51 @@ class PairReader {
     const std::uint64_t u = read_id(first, number, false);
     const bool by_tabs = hold_blanks_ && rest.find('\t') != std::string_view::npos;
     const bool all_of_rest = hold_blanks_ && !by_tabs;
+    const std::string_view partners = rest;
     // Ends: each turn takes a word.
     while (!rest.empty()) {
       const auto [word, behind] =
           all_of_rest ? detail::io::CutLine{rest, {}} : detail::io::cut_line(rest, by_tabs);
       mates_.push_back({u, read_id(word, number, true), number});
+      const bool is_alone = word.size() == partners.size();
+      if (mates_.back().mate == k_no_mate && !is_alone) {
+        detail::io::fail_at(name_, number,
+                            "expected partners, or none, found " +
+                                detail::io::shown_token(word.data(), word.data() + word.size()) +
+                                " among them");
+      }
       rest = behind;
     }
+    last_line_ = number;
   }
 
   std::uint64_t read_id(std::string_view word, std::uint64_t line, bool may_be_none) {
     if (may_be_none && word == "-") return k_no_mate;
-    if (num_labels_ != 0) return number_of_label(word);
     std::uint64_t number = 0;
     const char* const end = word.data() + word.size();
+    if (num_labels_ != 0) {
+      number = number_of_label(word);
+      if (word == "-" && number >= num_labels_) {
+        detail::io::fail_at(name_, line,
+                            std::string("expected a vertex, found '-'") + mates_hint());
+      }
+      return number;
+    }
     const auto [stop, error] = std::from_chars(word.data(), end, number);
     if (error != std::errc{} || stop != end) {
-      detail::io::fail_at(
-          name_, line,
-          "expected the number of a vertex, found " + detail::io::shown_token(word.data(), end));
+      detail::io::fail_at(name_, line,
+                          "expected the number of a vertex, found " +
+                              detail::io::shown_token(word.data(), end) +
+                              (word == "-" ? mates_hint() : ""));
     }
     return number -
            first_;  // what is below becomes 2^64 - 1, which is out of range as it should be
+  }
+
+  // Where a file has a line per vertex, and pairs are asked for.
+  [[nodiscard]] const char* mates_hint() const {
+    const bool is_of_pairs = layout_ == MatchingLayout::pairs;
+    return is_of_pairs ? "; a line per vertex is read with --output-kind mates" : "";
   }
 
   std::uint64_t number_of_label(std::string_view word) {
@@ -206,6 +230,12 @@ class PairReader {
         read_.pairs.push_back({mine.vertex, mine.mate});
       }
     }
+    if (line_of.size() == num_vertices_) return;
+    for (VertexId v = 0; v < num_vertices_; ++v) {
+      if (line_of.contains(v)) continue;
+      detail::io::fail_at(name_, last_line_,
+                          "expected one line per vertex, found none of vertex " + name(v));
+    }
   }
 
   void violate(const MateLine& mine, const std::string& fact) {
@@ -223,6 +253,7 @@ class PairReader {
   std::deque<std::string> unquoted_;  // ids that the text has in quotes, for the table
   VertexPairs read_;
   std::vector<MateLine> mates_;
+  std::uint64_t last_line_ = 1;  // of a vertex
 };
 
 VertexPairs read_pairs(const std::string& path, const VertexLabels& labels, VertexId num_vertices,

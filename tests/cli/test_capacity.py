@@ -44,6 +44,31 @@ class Capacity(harness.TestCase):
         self.write("c.txt", "".join(f"{c}\n" for c in drawn))
         self.assertEqual(self.pairs("--capacity", "random:0..3:5"), self.pairs("--capacity", "c.txt"))
 
+    def test_lines_of_a_file_stand_for_vertices_in_the_order_of_the_page(self):
+        """docs/formats.md, Capacities: the second line has room for none, the others for all."""
+        self.write("c.txt", "9\n0\n9\n9\n9\n")
+        self.write("g.el", "5 9 1\n5 2 1\n2 9 1\n3 3 1\n4 3 1\n")
+        self.assertEqual(self.pairs_of("g.el"), ["5 2", "4 3"])
+        self.write("g.gr", "p edge 5 4\ne 4 2\ne 4 5\ne 3 2\ne 3 1\n")
+        self.assertEqual(self.pairs_of("g.gr"), ["4 5", "3 1"])
+        self.write("g.mtx", "%%MatrixMarket matrix coordinate pattern general\n5 5 3\n1 3\n5 2\n2 4\n")
+        self.assertEqual(self.pairs_of("g.mtx"), ["1 3"])
+        self.assertEqual(self.pairs_of("g.mtx", "--as", "row-net"), ["1", "2"])
+        self.assertEqual(self.pairs_of("g.mtx", "--as", "column-net"), ["2", "3"])
+        self.write("f.cnf", "p cnf 5 5\n1 0\n-1 0\n2 0\n-3 0\n4 5 0\n")
+        self.assertEqual(self.pairs_of("f.cnf"), ["1", "2", "4", "5"])
+        self.assertEqual(self.pairs_of("f.cnf", "--as", "dual"), ["2", "3", "4", "5"])
+        self.write("c.txt", "9\n0\n" + "9\n" * 8)
+        self.assertEqual(self.pairs_of("f.cnf", "--as", "literal"), ["1", "3", "4", "5"])
+        self.write("p.input", "5 4\n0 1 1\n1 0 1\n0 2 1\n2 0 1\n-1 -1 -1\n")
+        self.write("c.txt", "9\n0\n9\n9\n9\n")
+        self.assertEqual(self.pairs_of("p.input"), ["2"])
+        self.expect(DONE, "convert", "g.el", "g.hmb", "-q")
+        self.assertEqual(self.pairs_of("g.hmb"), ["5 2", "4 3"])
+
+    def pairs_of(self, file, *args):
+        return self.expect(DONE, "match", file, "-q", "--capacity", "c.txt", *args).out.splitlines()
+
     def test_huge_ones_are_room_for_all(self):
         everything = ["1 2", "2 3", "2 4", "3 4"]
         for huge in ["4294967295", "4294967296", "18446744073709551616", "9" * 30]:
@@ -105,6 +130,39 @@ class Capacity(harness.TestCase):
         self.write("m.txt", "1 -\n2 3 4\n3 2\n4 2 3\n")
         self.expect_violation("verify", "g.graph", "m.txt", "-q", *flags,
                               says="m.txt:4: vertex 4 has partner 3, which does not have 4")
+
+    def test_lines_of_mates_that_are_none(self):
+        verify = ["verify", "g.graph", "m.txt", "-q", "--capacity", "2", "--output-kind", "mates"]
+        for text, says in [("1 - 2\n", "m.txt:1: expected partners, or none, found '-' among them"),
+                           ("1 -\n2 3 4\n3 2 4\n% c\n4 2 - 3\n", "m.txt:5: expected partners, or none"),
+                           ("1 -\n2 -\n3 -\n4 - -\n", "m.txt:4: expected partners, or none"),
+                           ("1 -\n2 3 0 4\n", "m.txt:2: expected partners, or none, found '0' among them"),
+                           ("1 -\n2 3\n3 2\n", "m.txt:3: expected one line per vertex, found none of vertex 4"),
+                           ("2 3\n% c\n4 -\n3 2\n% c\n", "m.txt:4: expected one line per vertex, found none of "
+                            "vertex 1"), ("", "m.txt:1: expected one line per vertex, found none of vertex 1")]:
+            with self.subTest(text=text):
+                self.write("m.txt", text)
+                self.expect_error(BAD_INPUT, *verify, says=says)
+        self.write("m.txt", "4 -\n1 0\n2 3\n3 2\n")
+        self.expect(DONE, *verify)
+        self.write("named.el", "a b 1\nb c 2\n")
+        verify[1] = "named.el"
+        self.write("m.txt", "a b\nb a\n")
+        self.expect_error(BAD_INPUT, *verify, says="m.txt:2: expected one line per vertex, found none of vertex c")
+        self.write("m.txt", "a b -\nb a\nc -\n")
+        self.expect_error(BAD_INPUT, *verify, says="m.txt:1: expected partners, or none, found '-' among them")
+
+    def test_mates_without_their_flag_name_it(self):
+        hint = "; a line per vertex is read with --output-kind mates"
+        self.write("named.el", "a b 1\na c 2\nd e 1\n")
+        for file, text, says in [("g.graph", "1 -\n2 3 4\n", ":1: expected the number of a vertex, found '-'" + hint),
+                                 ("g.graph", "2 3 4\n", ":1: expected two vertices per line, found '4' behind them" + hint),
+                                 ("named.el", "d -\n", ":1: expected a vertex, found '-'" + hint),
+                                 ("g.graph", "1 x\n", "found 'x'\n")]:
+            for capacity in [[], ["--capacity", "2"]]:
+                with self.subTest(file=file, text=text, capacity=capacity):
+                    self.write("m.txt", text)
+                    self.expect_error(BAD_INPUT, "verify", file, "m.txt", "-q", *capacity, says=says)
 
     def expect_violation(self, *args, says):
         self.assertIn(says, self.expect(FAILED, *args).err)
