@@ -9,7 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "files.hpp"
 #include "hypermatch/capacities_io.hpp"
+#include "hypermatch/did_you_mean.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
 #include "pair_bounds.hpp"
@@ -20,6 +22,7 @@ namespace {
 
 constexpr std::uint64_t k_most = std::numeric_limits<std::uint32_t>::max();
 constexpr const char* k_vertex_weights = "vertex-weights";
+constexpr const char* k_forms = "a whole number, a file, vertex-weights or random:LO..HI[:S]";
 
 bool is_random(const std::string& given) {
   return given.starts_with("random:");
@@ -116,17 +119,18 @@ void add_capacity_flag(Command& command, std::string& capacity, const std::strin
   command.text(
       "--capacity", "B|FILE|vertex-weights|random:LO..HI[:S]", capacity,
       std::string("How many matched edges a vertex may lie in (default 1): all vertices B; one\n") +
-          "number per line of FILE; the weights of vertices; random numbers" + more);
+          "number per line of FILE (of an edge list in the order of first appearance);\n" +
+          "the weights of vertices; random numbers" + more);
 }
 
 void add_cover_flag(Command& command, bool& cover) {
   command.flag("--cover", cover,
-               "Of graphs: the edges that are left, so that a vertex lies in at least as\n"
-               "many as its capacity says, or in all it has; light instead of heavy");
+               "Of graphs: light edges such that each vertex lies in at least as many as\n"
+               "its capacity (default 1), or in all that it has");
 }
 
 void check_capacity(const std::string& given) {
-  if (given.empty()) refuse(given, "a number, a file, vertex-weights or random:LO..HI[:S]");
+  if (given.empty()) refuse(given, k_forms);
   (void)common_in(given);
   if (is_range(given)) {
     throw Error(ErrorCode::unsupported,
@@ -134,6 +138,11 @@ void check_capacity(const std::string& given) {
                     "': lower bounds are for rows and columns, by the verb bipartite");
   }
   if (is_random(given)) (void)random_capacities(Context({.threads = 1}), given, 0);
+  const std::string file = capacity_file(given);
+  if (!file.empty() && file != "-" && is_missing(file)) {
+    throw Error(ErrorCode::io, "--capacity is '" + given + "', which is no file; it takes " +
+                                   k_forms + did_you_mean(given, k_vertex_weights));
+  }
 }
 
 std::string capacity_file(const std::string& given) {

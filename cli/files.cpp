@@ -148,6 +148,11 @@ bool is_regular_file(const std::string& path) {
   return path != "-" && ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
+bool is_missing(const std::string& path) {
+  struct stat status {};
+  return !io::descriptor_named(path) && ::stat(path.c_str(), &status) != 0 && errno == ENOENT;
+}
+
 std::uint64_t bytes_of_file(const std::string& path) {
   std::error_code unknown;
   const std::uintmax_t bytes =

@@ -31,6 +31,10 @@ constexpr const char* k_examples =
     "      compressed input, another interpretation, random weights, a report only\n"
     "  zcat huge.hgr.gz | hypermatch match - --format hmetis --algorithm stack_streaming\n"
     "      one pass over a pipe; the hypergraph is never held\n"
+    "  hypermatch match friends.el --capacity 3 --output-kind mates --verify\n"
+    "      a b-matching: at most three edges at each vertex, listed by vertex\n"
+    "  hypermatch match near.el --cover --capacity 2 -o light.txt\n"
+    "      light edges, at least two at each vertex that has two\n"
     "hypermatch list algorithms shows what there is and what it guarantees.";
 
 void add_flags(Command& command, MatchOptions& options) {
@@ -59,7 +63,8 @@ void add_flags(Command& command, MatchOptions& options) {
       "numbers, which verify --greedy knows with --ties redraw only)");
   add_output_flag(command, options.output, "The matching (default: standard output)");
   command.choice("--output-kind", options.layout,
-                 "Of graphs: u v a matched edge (default), or v MATE a vertex, - for none");
+                 "Of graphs: one line `u v` per matched edge (default), or one line per vertex:\n"
+                 "`v MATE`, under capacities `v MATE MATE ...`, - for none");
   command.flag("--verify", options.verify,
                "Checks the matching and certifies its ratio; code 1 if it fails");
   add_run_flags(command, options.run, Places::cores_and_devices);

@@ -176,7 +176,8 @@ void add_order_flags(Command& command, OrderOptions& order, EdgeRating& edge_rat
         take_rating(given, order.rating, edge_rating);
       },
       "What edges are ordered by (default: weight_per_sqrt_pins where hyperedges\n"
-      "differ in size, else weight); the last four are for coarsening graphs");
+      "differ in size, else weight); weight_per_load divides by the sum of 1 / capacity\n"
+      "of the pins; the last four are for coarsening graphs");
   command.choice("--nonpositive", order.nonpositive,
                  "Edges of weight <= 0 with objective weight (default drop)");
   command.whole("--seed", "S", order.seed, 0, std::numeric_limits<std::uint64_t>::max(),

@@ -70,6 +70,8 @@ constexpr const char* k_examples =
     "      pairs of a graph, in its own vertex numbers\n"
     "  hypermatch verify matrix.mtx pairs.txt --bipartite --certificate cover.txt\n"
     "      it must be a largest matching of rows and columns, and the cover proves it\n"
+    "  hypermatch verify near.el light.txt --cover --capacity 2 --maximal\n"
+    "      at least two edges at each vertex that has two, and none can be left out\n"
     "  hypermatch verify social.graph --communities communities.txt --connected\n"
     "      modularity by the definition, and whether one move or merge would gain";
 
@@ -80,13 +82,14 @@ void add_flags(Command& command, VerifyOptions& options) {
                      "`row column` of a matrix; - is standard input",
                      Presence::optional);
   command.choice("--output-kind", options.layout,
-                 "Of graphs: how MATCHING is written (default pairs)");
+                 "Of graphs: MATCHING has a line per pair (default), or per vertex with its\n"
+                 "mates, as match writes them");
   command.group("Demands");
   command.flag("--maximal", options.maximal, "No edge may be left that could be added");
   command.flag("--greedy", options.greedy, "It must be the greedy matching of the order");
   command.choice("--ties", options.ties,
                  "redraw: equal ratings may have been taken in any order (default fixed)");
-  add_capacity_flag(command, options.capacity, "; of rows and columns also LO..HI");
+  add_capacity_flag(command, options.capacity, ";\nof rows and columns also LO..HI");
   add_cover_flag(command, options.cover);
   command.group("Rows and columns");
   command.flag("--bipartite", options.pairs,

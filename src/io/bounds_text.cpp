@@ -37,7 +37,7 @@ std::uint32_t bound_in(std::string_view name, std::uint64_t line, std::string_vi
 VertexBounds read_bounds(const std::string& path, std::uint64_t num_vertices) {
   return detail::io::with_text_of(path, [&](std::string_view name, detail::io::TextRange text) {
     VertexBounds bounds;
-    std::uint64_t last = 0;
+    std::uint64_t last = 1;
     const std::string wanted = "expected " + std::to_string(num_vertices) +
                                " lines `HI` or `LO HI`, one per vertex, found ";
     detail::io::for_each_line(text, [&](std::string_view words, std::uint64_t line) {

@@ -52,7 +52,7 @@ std::vector<std::uint32_t> read_capacities(const std::string& path, VertexId num
     detail::io::Input input = detail::io::open_text(path);
     const detail::io::WholeText whole = detail::io::read_whole(input);
     std::vector<std::uint32_t> capacities;
-    std::uint64_t last = 0;
+    std::uint64_t last = 1;
     detail::io::for_each_line(
         detail::io::range_of(whole.text), [&](std::string_view text, std::uint64_t line) {
           if (capacities.size() == num_vertices) {

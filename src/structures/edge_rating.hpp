@@ -38,9 +38,9 @@ namespace hypermatch::detail::structures {
 
 /// What weights are multiplied by before they are divided, if `largest` is the largest size of a
 /// weight that takes part: 1 from 2^-20 to the largest float, else the power of two that moves
-/// `largest` to 2^126 .. 2^127, or as near as 2^1000 does. Exact: where all ratings are normal
-/// floats, it does not change how they compare. What underflows all the same is below 2^-126, and
-/// 2^32 such edges are less than 2^-40 times the heaviest one, even if that has 2^32 pins.
+/// `largest` to 2^126 .. 2^127, or as near as 2^1000 does. Exact: normal ratings compare as before.
+/// Ratings below 2^-126 underflow all the same, per load below 2^-94: 2^32 such edges are less than
+/// 2^-40, per load 2^-10, times the heaviest one, even if that has 2^32 pins.
 [[nodiscard]] HYPERMATCH_HD inline double scale_of(double largest) {
   if (largest == 0 ||
       (largest >= 0x1p-20 && largest <= static_cast<double>(std::numeric_limits<float>::max()))) {

@@ -195,7 +195,9 @@ class Capacity(harness.TestCase):
                            ("1\n-2\n3\n4\n", "c.txt:2: expected a capacity, a whole number from 0, "
                                              "found '-2'"),
                            ("1\n2 3\n", "c.txt:2: expected one capacity per line, found '3'"),
-                           ("1\n2x\n", "c.txt:2: expected a capacity")]:
+                           ("1\n2x\n", "c.txt:2: expected a capacity"),
+                           ("", "c.txt:1: expected 4 capacities, one per vertex, found 0"),
+                           ("% none\n", "c.txt:1: expected 4 capacities, one per vertex, found 0")]:
             with self.subTest(text=text):
                 self.write("c.txt", text)
                 self.expect_error(BAD_INPUT, "match", "g.graph", "-q", "--capacity", "c.txt", says=says)
@@ -208,6 +210,26 @@ class Capacity(harness.TestCase):
                 self.write("weighted.graph", text)
                 self.expect_error(BAD_INPUT, "match", "weighted.graph", "-q", "--capacity",
                                   "vertex-weights", says=says)
+
+    def test_what_is_neither_a_form_nor_a_file_is_told_the_forms(self):
+        forms = "which is no file; it takes a whole number, a file, vertex-weights or random:LO..HI[:S]"
+        for given, more in [("2.0", "\n"), ("random", "\n"), ("no.txt", "\n"),
+                            ("vertex_weights", "; did you mean vertex-weights?\n")]:
+            for words in [("match", "g.graph"), ("verify", "g.graph", "m.txt"),
+                          ("stable", "g.graph", "--from-graph"), ("match", "none.graph")]:
+                with self.subTest(given=given, words=words):
+                    self.expect_error(BAD_INPUT, *words, "--capacity", given,
+                                      says=f"--capacity is '{given}', {forms}{more}")
+
+    def test_guarantees_speak_of_weights_that_are_not_negative(self):
+        self.write("h.hgr", "2 3 1\n10 1 2\n-9 2 3\n")
+        for file, share in [("g.graph", "1/2"), ("h.hgr", "1/d")]:
+            told = self.report("match", file, "--capacity", "2", "--nonpositive", "keep")["result"]["guarantee"]
+            self.assertRegex(told, f"^{share} of the largest weight under the capacities if no weight is negative")
+            told = self.report("match", file, "--capacity", "2")["result"]["guarantee"]
+            self.assertRegex(told, f"^{share} of the largest weight under the capacities(,|$)")
+        told = self.report("match", "g.graph", "--capacity", "2", "--objective", "cardinality")["result"]["guarantee"]
+        self.assertEqual(told, "1/2 of the most edges under the capacities")
 
     def test_standard_input_has_capacities_once(self):
         flags = ["g.graph", "-q", "--capacity", "-"]

@@ -37,6 +37,8 @@ class Examples(harness.TestCase):
         self.generate("uniform.hgr", "uniform", "n=100", "m=200", "k=3")
         self.generate("roads.graph", "delaunay", "n=100")
         self.generate("mesh.graph", "delaunay", "n=100")
+        for name in ["friends.el", "near.el"]:
+            self.generate(name, "delaunay", "n=30", "--weights", "random:1..100")
         self.generate("social.graph", "planted_partition", "n=60", "communities=4", "degree_in=8")
         self.generate("cells.el", "block_model", "n=60", "communities=4", "max_degree=20")
         self.expect(DONE, "generate", "lfr", "n=60", "max_degree=20", "max_size=30", "--truth",
@@ -55,6 +57,7 @@ class Examples(harness.TestCase):
             self.write(name, gzip.compress(netlist))
         self.expect(DONE, "match", "netlist.hgr", "-o", "matching.txt", "-q")
         self.expect(DONE, "match", "roads.graph", "-o", "pairs.txt", "-q")
+        self.expect(DONE, "match", "near.el", "--cover", "--capacity", "2", "-o", "light.txt", "-q")
         self.expect(DONE, "cluster", "social.graph", "-o", "communities.txt", "-q")
         self.expect(DONE, "bipartite", "matrix.mtx", "-o", "rows.txt", "--certificate",
                     "cover.txt", "-q")

@@ -65,6 +65,16 @@ class Help(harness.TestCase):
         for verb in ["match", "bipartite"]:
             self.assertIn("--device", self.flags(verb))
 
+    def test_capacities_and_covers_are_explained(self):
+        shown = {verb: " ".join(self.expect(DONE, verb, "--help").out.split()) for verb in ["match", "verify"]}
+        for verb, text in shown.items():
+            self.assertIn("weight_per_load divides by the sum of 1 / capacity of the pins", text)
+            self.assertIn("in the order of first appearance", text)
+            self.assertIn("light edges such that each vertex lies in at least as many as its capacity", text)
+            self.assertRegex(text, rf"Examples: .* hypermatch {verb} \S+ (\S+ )?--cover --capacity 2 ")
+        self.assertIn("under capacities `v MATE MATE ...`", shown["match"])
+        self.assertRegex(shown["match"], r"Examples: .* --capacity 3 --output-kind mates")
+
     def test_unknown_names_are_no_help(self):
         for args, says in [(("match", "--algorithm", "sutor"), "did you mean suitor?"),
                            (("bipartite", "--algorithm", "pf"), "did you mean pfp?"),

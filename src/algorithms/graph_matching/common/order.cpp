@@ -28,7 +28,10 @@ std::string greedy_guarantee(const GraphOrder& order) {
 }
 
 std::string b_greedy_guarantee(const GraphOrder& order) {
-  return greedy_guarantee(order) + " under the capacities";
+  constexpr const char* k_under = " under the capacities";
+  if (order.objective != Objective::weight) return greedy_guarantee(order) + k_under;
+  return std::string("1/2 of the largest weight") + k_under +
+         (order.nonpositive == NonPositive::keep ? " if no weight is negative" : "");
 }
 
 MatchingStats run_stats(const GraphOrder& order, std::string guarantee, std::uint64_t rounds,

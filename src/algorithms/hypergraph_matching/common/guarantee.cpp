@@ -6,11 +6,11 @@ namespace hypermatch::detail::hypergraph_matching {
 std::string greedy_guarantee(const OrderOptions& order, const Capacities& capacities) {
   std::string of =
       order.objective == Objective::weight ? " of the largest weight" : " of the most edges";
-  if (order.objective == Objective::weight && order.nonpositive == NonPositive::keep) {
-    of += " if none is negative";
-  }
   const bool is_plain = capacities.is_default();
   if (!is_plain) of += " under the capacities";
+  if (order.objective == Objective::weight && order.nonpositive == NonPositive::keep) {
+    of += is_plain ? " if none is negative" : " if no weight is negative";
+  }
   switch (order.rating) {
     case Rating::weight_per_sqrt_pins:
       if (!is_plain) {
