@@ -201,6 +201,9 @@ class Capacity(harness.TestCase):
             with self.subTest(text=text):
                 self.write("c.txt", text)
                 self.expect_error(BAD_INPUT, "match", "g.graph", "-q", "--capacity", "c.txt", says=says)
+        self.write("none.txt", "")
+        self.expect_error(BAD_INPUT, "bipartite", "g.graph", "-q", "--capacity", "none.txt",
+                          says="none.txt:1: expected 8 lines")
         self.write("plain.graph", "2 1\n2\n1\n")
         self.expect_error(BAD_INPUT, "match", "plain.graph", "-q", "--capacity", "vertex-weights",
                           says="vertices have none")
