@@ -68,9 +68,10 @@ template <class Dual, class Edges, class Start>
 DualBound bound_of(const Context& context, Dual& dual, const Edges& edges,
                    const DualWeights& weights, const Capacities& capacities, const Start& start) {
   const auto degree = [&](VertexId v) { return dual.degree(v); };
-  const double best = least_cost(context, dual, capacities, start, [&](const DualValues& y) {
-    return certify(context, edges, weights, capacities, degree, y);
-  });
+  const double best = least_cost(
+      context, dual, capacities, start,
+      [&](const DualValues& y) { return certify(context, edges, weights, capacities, degree, y); },
+      Closed::twice);
   return {weights.unscaled_bound(best), weights.shrunk_bound(best)};
 }
 

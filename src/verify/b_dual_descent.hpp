@@ -45,8 +45,7 @@ inline double best_value(std::span<double> residuals, std::size_t capacity, Choi
   std::nth_element(residuals.begin(), at, residuals.end(), std::greater<>());
   const double least = std::max(0.0, *at);
   if (choice == Choice::least) return least;
-  // With capacity 0 nothing is too large: the edges of v gain nothing.
-  const double most = capacity == 0 ? least : *std::min_element(residuals.begin(), at);
+  const double most = *std::min_element(residuals.begin(), at);
   return std::max(0.0, (least + most) / 2);
 }
 
@@ -93,7 +92,7 @@ class HypergraphDual {
       : hypergraph_(hypergraph),
         incidence_(parallel::build_incidence(context, hypergraph)),
         weights_(hypergraph.num_edges()),
-        covered_(hypergraph.num_edges()),
+        covered_(hypergraph.num_edges(), 0.0),
         y_(hypergraph.num_vertices, 0.0) {
     weights.load(0, weights_.size(), weights_.data());
   }
@@ -135,37 +134,37 @@ class HypergraphDual {
   DualValues y_;
 };
 
-/// What becomes of vertices with capacity 0, for which no value is too large.
+/// The values of vertices with capacity 0, which cost nothing, as multiples of the largest weight
+/// at each: sweeps pass these vertices by.
 enum class Closed {
-  improved,  ///< they take part in sweeps
-  largest,   ///< they take the largest weight at them, so that their edges ask for nothing more
+  largest = 1,  ///< their edges ask for nothing more, but for what is rounded
+  twice = 2,    ///< whatever is rounded
 };
 
 /// The least `cost` of the values y that sweeps over the vertices find from start(v) on, and from
 /// the first weight at each vertex that does not fit, shared evenly. cost(y) is what y >= 0 bounds,
-/// or minus a lower bound. On one thread. @throws Error{resources, cancelled}
+/// or minus a lower bound. All values of `dual` are 0. On one thread. @throws Error{resources,
+/// cancelled}
 template <class Dual, class Start, class Cost>
 double least_cost(const Context& context, Dual& dual, const Capacities& capacities,
-                  const Start& start, const Cost& cost, Closed closed = Closed::improved) {
+                  const Start& start, const Cost& cost, Closed closed) {
   const std::uint64_t sweeps =
       std::clamp(k_pin_budget / std::max<std::uint64_t>(dual.num_pins(), 1) / 2, k_fewest_sweeps,
                  k_most_sweeps);
   DualValues at_vertex;
-  DualValues fixed(closed == Closed::largest ? dual.num_vertices() : 0, 0.0);
-  const auto is_fixed = [&](VertexId v) { return closed == Closed::largest && capacities[v] == 0; };
-  if (closed == Closed::largest) dual.start(fixed);
-  for (VertexId v = 0; v < fixed.size(); ++v) {
-    if (!is_fixed(v)) continue;
+  // While all values are 0.
+  const auto closed_value = [&](VertexId v) {
     dual.residuals(v, at_vertex);
-    fixed[v] = best_value({at_vertex.data(), at_vertex.size()}, 0, Choice::least);
-  }
+    return static_cast<int>(closed) *
+           best_value({at_vertex.data(), at_vertex.size()}, 0, Choice::least);
+  };
   const auto improve = [&] {
     double best = cost(dual.y());
     for (std::uint64_t sweep = 0; sweep < sweeps; ++sweep) {
       context.check_cancelled();
       const Choice choice = sweep % 2 == 0 ? Choice::middle : Choice::least;
       for (VertexId v = 0; v < dual.num_vertices(); ++v) {
-        if (is_fixed(v)) continue;
+        if (capacities[v] == 0) continue;
         dual.residuals(v, at_vertex);
         dual.set(v, best_value({at_vertex.data(), at_vertex.size()}, capacities[v], choice));
       }
@@ -175,11 +174,11 @@ double least_cost(const Context& context, Dual& dual, const Capacities& capaciti
     return best;
   };
   DualValues y(dual.num_vertices());
-  for (VertexId v = 0; v < y.size(); ++v) y[v] = is_fixed(v) ? fixed[v] : start(v);
+  for (VertexId v = 0; v < y.size(); ++v) y[v] = capacities[v] == 0 ? closed_value(v) : start(v);
   dual.start(y);
   const double best = improve();
   for (VertexId v = 0; v < y.size(); ++v) {
-    if (is_fixed(v)) continue;
+    if (capacities[v] == 0) continue;
     dual.shares(v, at_vertex);
     y[v] = best_value({at_vertex.data(), at_vertex.size()}, capacities[v], Choice::least);
   }

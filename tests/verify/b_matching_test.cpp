@@ -243,6 +243,77 @@ TEST(BMatchingVerdicts, BoundIsTightWhereAllFits) {
   EXPECT_EQ(of_none.certified_ratio, 1.0);
 }
 
+std::vector<double> draw_reals(Dice& dice, std::size_t m) {
+  std::vector<double> weights(m);
+  for (double& weight : weights) weight = static_cast<double>(1 + dice.below(1000)) / 1000 / 3;
+  return weights;
+}
+
+// Rounding leaves nothing of edges with a closed end.
+TEST(BMatchingVerdicts, NothingIsAllWhereEachEdgeIsClosed) {
+  const Context context({.threads = 1});
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Dice dice(seed + 300);
+    const auto n = static_cast<VertexId>(2 + dice.below(30));
+    // The first ones are closed, and each edge has one of them.
+    const auto closed = static_cast<VertexId>(1 + dice.below(n - 1));
+    std::vector<std::uint32_t> each(n);
+    for (VertexId v = closed; v < n; ++v) each[v] = static_cast<std::uint32_t>(1 + dice.below(3));
+    EdgeList graph{n, {}, {}};
+    Hypergraph hypergraph;
+    hypergraph.num_vertices = n;
+    hypergraph.offsets.push_back(0);
+    for (VertexId u = 0; u < closed; ++u) {
+      for (VertexId v = u + 1; v < n; ++v) {
+        if (dice.below(3) == 0) continue;
+        graph.edges.push_back({u, v});
+        const auto third = static_cast<VertexId>(dice.below(n));
+        for (const VertexId pin : {u, v}) hypergraph.pins.push_back(pin);
+        if (third != u && third != v) hypergraph.pins.push_back(third);
+        hypergraph.offsets.push_back(hypergraph.pins.size());
+      }
+    }
+    const std::vector<double> weights = draw_reals(dice, graph.edges.size());
+    graph.weights = test::array_of(weights);
+    hypergraph.weights = test::array_of(weights);
+    const CompressedGraph rows = compress(context, graph.view());
+    const GraphMatchingDemands demands{.capacities = {.each = each}};
+    const std::vector<VertexPair> none;
+    const auto of_list = check_graph_matching(context, graph.view(), none, demands);
+    EXPECT_EQ(of_list.upper_bound, 0) << "seed " << seed;
+    EXPECT_EQ(of_list.certified_ratio, 1) << "seed " << seed;
+    EXPECT_EQ(check_graph_matching(context, rows.view(), none, demands).upper_bound, 0);
+    const auto of_hypergraph =
+        check_matching(context, hypergraph.view(), Ids{}, {.capacities = {.each = each}});
+    EXPECT_EQ(of_hypergraph.upper_bound, 0) << "seed " << seed;
+    EXPECT_EQ(of_hypergraph.certified_ratio, 1) << "seed " << seed;
+  }
+}
+
+// A star with room for all at its centre and leaves of which every other one is closed.
+TEST(BMatchingVerdicts, BoundsOfRealWeightsAreNeverBelowTheOptimum) {
+  const Context context({.threads = 1});
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    Dice dice(seed + 400);
+    const auto leaves = static_cast<VertexId>(1 + dice.below(40));
+    EdgeList graph{leaves + 1, {}, {}};
+    std::vector<std::uint32_t> each(leaves + std::size_t{1}, leaves);
+    std::vector<VertexPair> open;
+    for (VertexId v = 1; v <= leaves; ++v) {
+      graph.edges.push_back({0, v});
+      each[v] = v % 2;
+      if (v % 2 != 0) open.push_back({0, v});
+    }
+    graph.weights = test::array_of(draw_reals(dice, leaves));
+    const auto verdict =
+        check_graph_matching(context, graph.view(), open, {.capacities = {.each = each}});
+    ASSERT_EQ(verdict.violation, "");
+    EXPECT_GE(verdict.upper_bound, verdict.value.weight) << "seed " << seed;
+    EXPECT_GT(verdict.certified_ratio, 0.999999) << "seed " << seed;
+    EXPECT_LE(verdict.certified_ratio, 1) << "seed " << seed;
+  }
+}
+
 // What the improvement of the dual is for: greedy is certified to be near the optimum.
 TEST(BMatchingVerdicts, BoundIsNearGreedy) {
   const Context context({.threads = 1});
