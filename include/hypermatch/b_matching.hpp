@@ -46,7 +46,8 @@ enum class BSuitorVariant {
   partial_delayed,   ///< the same; displaced ones wait for the next round
   sorted_eager,      ///< rows are sorted first
   sorted_delayed,    ///< the same; displaced ones wait for the next round
-  unsorted_eager,    ///< each proposal looks at all of its row
+  unsorted_eager,    ///< each look at a row picks as many of its best as the capacity: with
+                     ///< capacity 1, one per proposal
   unsorted_delayed,  ///< the same; displaced ones wait for the next round
 };
 

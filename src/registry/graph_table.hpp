@@ -204,8 +204,7 @@ GraphMatching run_hem(const Where& where, GraphForms& graph, const GraphCall& ca
 
 // Rows of the table.
 
-/// Two words per vertex beside the mates where weights have 64 bits, a third one where threads
-/// share them.
+/// Two words per vertex beside the mates where weights have 64 bits, three if threads share them.
 inline constexpr MemoryBound k_suitor_memory = {.per_vertex = 36, .per_edge = 48};
 inline constexpr MemoryBound k_b_suitor_memory = {
     .per_vertex = 100, .per_edge = 48, .per_ranked_edge = 36};
@@ -257,6 +256,8 @@ consteval Row heavy_row(std::string_view name, std::string_view complexity,
 
 inline constexpr std::string_view k_suitor_work =
     "O(m) expected for random weights, O(m degree) at most";
+inline constexpr std::string_view k_b_suitor_work =
+    "O(m log(1 + capacity)) expected for random weights, 1 + degree / capacity times it at most";
 
 /// A variant of Suitor.
 consteval Row suitor_row(std::string_view variant, Functions functions,
@@ -305,7 +306,7 @@ consteval Functions filtered_everywhere() {
 
 /// A variant of b-Suitor. A part of each row is sorted beside it. Devices run one variant.
 template <BSuitorVariant variant>
-consteval Row b_suitor_row(std::string_view complexity = k_suitor_work) {
+consteval Row b_suitor_row(std::string_view complexity = k_b_suitor_work) {
   Functions functions{
       .seq = run_b_suitor_with_ones<variant>,
       .threads = run_b_suitor_with_ones<variant>,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a vertex finds the next one to propose to: its arcs by falling key, in rows that are sorted
-// first, sorted in parts, or not at all. Bars of heads only rise, so that a head that refuses does
-// so for good: rows go on where they stopped.
+// first or of which each look picks the best ones left. Bars of heads only rise, so that a head
+// that refuses does so for good: rows go on where they stopped.
 #pragma once
 
 #include <algorithm>
@@ -75,58 +75,21 @@ class KeysLeft {
   Array<std::uint8_t> is_done_;
 };
 
-/// Rows as they are: each proposal looks at all arcs.
-template <class WeightBits>
-class UnsortedRows {
- public:
-  using Key = KeyOf<typename WeightBits::Image>;
-  using Proposal = KeyedArc<Key>;
-
-  UnsortedRows(const Context& /*context*/, const GraphView& graph, const WeightBits& weight_bits,
-               const base::PairMixer& mix, const Capacities& /*capacities*/)
-      : graph_(graph), weight_bits_(weight_bits), mix_(mix), left_(graph.num_vertices) {}
-
-  template <class Accepts>
-  [[nodiscard]] Proposal next(VertexId v, const Accepts& accepts) {
-    Proposal best;
-    if (left_.none(v)) return best;
-    const Key most = left_.most(v);
-    for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
-      const auto image = weight_bits_(i);
-      // Images first: most arcs end here.
-      if (image < weight_bits_.lowest() || image < image_of(best.key) || image > image_of(most)) {
-        continue;
-      }
-      const VertexId head = graph_.neighbours[i];
-      const Proposal arc{key_of(image, mix_(v, head)), head};
-      if (arc.key > most || (best.head != k_none && arc.key < best.key) || !accepts(arc)) continue;
-      best = arc;
-    }
-    if (best.head == k_none) {
-      left_.finish(v);
-    } else {
-      left_.leave_below(v, best.key);
-    }
-    return best;
-  }
-
- private:
-  GraphView graph_;
-  WeightBits weight_bits_;
-  base::PairMixer mix_;
-  KeysLeft<Key> left_;
+/// How many arcs one look at a row picks: so many times the capacity.
+struct PartSize {
+  std::uint64_t times_capacity;
+  std::uint64_t least;
 };
 
-/// The best arcs of each row sorted, a few times the capacity of them; then the next ones.
-template <class WeightBits>
-class PartlySortedRows {
+/// The best arcs of each row, picked by one look at all of it and sorted; then the next ones.
+template <class WeightBits, PartSize size>
+class RowsInParts {
  public:
   using Key = KeyOf<typename WeightBits::Image>;
   using Proposal = KeyedArc<Key>;
 
-  PartlySortedRows(const Context& /*context*/, const GraphView& graph,
-                   const WeightBits& weight_bits, const base::PairMixer& mix,
-                   const Capacities& capacities)
+  RowsInParts(const Context& /*context*/, const GraphView& graph, const WeightBits& weight_bits,
+              const base::PairMixer& mix, const Capacities& capacities)
       : graph_(graph),
         weight_bits_(weight_bits),
         mix_(mix),
@@ -137,8 +100,8 @@ class PartlySortedRows {
     Offset sum = 0;
     for (VertexId v = 0; v < graph.num_vertices; ++v) {
       begins_[v] = sum;
-      const std::uint64_t part = k_times_capacity * std::uint64_t{capacities[v]};
-      sum += std::min(graph.degree(v), std::max(part, k_least));
+      const std::uint64_t part = size.times_capacity * capacities[v];
+      sum += std::min(graph.degree(v), std::max(part, size.least));
     }
     begins_[graph.num_vertices] = sum;
     arcs_ = Array<Proposal>(sum);
@@ -158,8 +121,6 @@ class PartlySortedRows {
   }
 
  private:
-  static constexpr std::uint64_t k_times_capacity = 2;
-  static constexpr std::uint64_t k_least = 4;
   static constexpr Offset k_ahead = 16;
 
   // Only arcs whose heads accept now: others never will again.
@@ -171,7 +132,7 @@ class PartlySortedRows {
     const Key most = left_.most(v);
     Key least = {};
     bool is_heap = false, is_cut = false;
-    std::size_t size = 0;
+    std::size_t count = 0;
     for (Offset i = graph_.offsets[v]; i < graph_.offsets[v + std::size_t{1}]; ++i) {
       // Of the next rows, too: most vertices are served one after the other.
       if (i + k_ahead < graph_.neighbours.size()) accepts.prefetch(graph_.neighbours[i + k_ahead]);
@@ -182,25 +143,25 @@ class PartlySortedRows {
       const VertexId head = graph_.neighbours[i];
       const Proposal arc{key_of(image, mix_(v, head)), head};
       if (arc.key > most || arc.key < least || !accepts(arc)) continue;
-      if (size < room) {
-        part[size++] = arc;
+      if (count < room) {
+        part[count++] = arc;
         continue;
       }
       // The lowest one of the part stands first.
       is_cut = true;
-      if (!std::exchange(is_heap, true)) std::make_heap(part, part + size, is_above);
+      if (!std::exchange(is_heap, true)) std::make_heap(part, part + count, is_above);
       if (arc.key > part[0].key) {
-        std::pop_heap(part, part + size, is_above);
-        part[size - 1] = arc;
-        std::push_heap(part, part + size, is_above);
+        std::pop_heap(part, part + count, is_above);
+        part[count - 1] = arc;
+        std::push_heap(part, part + count, is_above);
       }
       least = part[0].key;
     }
-    std::sort(part, part + size, is_above);
+    std::sort(part, part + count, is_above);
     next_[v] = 0;
-    sizes_[v] = static_cast<std::uint32_t>(size);
+    sizes_[v] = static_cast<std::uint32_t>(count);
     if (is_cut) {
-      left_.leave_below(v, part[size - 1].key);
+      left_.leave_below(v, part[count - 1].key);
     } else {
       left_.finish(v);
     }
@@ -215,5 +176,13 @@ class PartlySortedRows {
   Array<std::uint32_t> next_;
   Array<std::uint32_t> sizes_;
 };
+
+template <class WeightBits>
+using PartlySortedRows = RowsInParts<WeightBits, PartSize{.times_capacity = 2, .least = 4}>;
+
+/// Rows as they are: a look picks as many arcs as the vertex may owe proposals, so that with
+/// capacity 1 each proposal looks at all of its row.
+template <class WeightBits>
+using UnsortedRows = RowsInParts<WeightBits, PartSize{.times_capacity = 1, .least = 1}>;
 
 }  // namespace hypermatch::detail::graph_matching
