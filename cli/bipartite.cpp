@@ -237,9 +237,9 @@ void BipartiteRun::note() {
   report.result.guarantee = algorithm.guarantee;
   report.options["start"] = name_of(stats.start);
   log.line("solve", stats.algorithm + " from " + std::string(name_of(stats.start)) + " (" +
-                        counted(stats.start_cardinality, "pair") + "), " + place_words(algorithm) +
-                        ": " + counted(stats.phases, "phase") + ", " +
-                        counted(stats.augmentations, "augmentation") + " (" +
+                        counted(stats.start_cardinality, "pair") + "), " +
+                        note_place(algorithm.backends) + ": " + counted(stats.phases, "phase") +
+                        ", " + counted(stats.augmentations, "augmentation") + " (" +
                         seconds(report.seconds.solve) + ")");
   log.line("result", counted(matching.cardinality, "pair") + ", the structural rank");
 }

@@ -245,8 +245,8 @@ void ClusterRun::note() {
     arcs += level.arcs;
     sweeps += level.sweeps;
   }
-  log.line("solve", clustering.labels.stats.algorithm + ", " + place_words(algorithm) + ": " +
-                        counted(clustering.levels.size(), "level") + ", " +
+  log.line("solve", clustering.labels.stats.algorithm + ", " + note_place(algorithm.backends) +
+                        ": " + counted(clustering.levels.size(), "level") + ", " +
                         counted(sweeps, "sweep") + ", " + counted(arcs, "arc") + " looked at (" +
                         seconds(report.seconds.solve) + ")");
   log_rows(log, rows, objective);

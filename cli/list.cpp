@@ -38,14 +38,21 @@ const char* yes(bool value) {
   return value ? "yes" : "-";
 }
 
-std::string backends_of(const registry::AlgorithmInfo& algorithm) {
+std::string names_of(const registry::Backends& backends) {
   std::string text;
-  for (const registry::BackendInfo& backend : algorithm.backends) {
+  for (const registry::BackendInfo& backend : backends) {
     if (!text.empty()) text += ' ';
     const bool available = registry::why_unavailable(backend).empty();
     text += available ? std::string(backend.name) : "(" + std::string(backend.name) + ")";
   }
   return text;
+}
+
+// The back ends that take capacities, where these are some of them only.
+std::string capacities_of(const registry::AlgorithmInfo& algorithm) {
+  const bool are_some = algorithm.takes_capacities() &&
+                        algorithm.capacity_backends.size() != algorithm.backends.size();
+  return are_some ? names_of(algorithm.capacity_backends) : yes(algorithm.takes_capacities());
 }
 
 std::string algorithms_table() {
@@ -54,8 +61,8 @@ std::string algorithms_table() {
   for (const registry::AlgorithmInfo& a : registry::algorithms()) {
     rows.push_back({std::string(name_of(a.problem)), std::string(a.name),
                     a.variant.empty() ? "-" : std::string(a.variant), yes(a.is_default),
-                    yes(a.maximal), yes(a.streams()), yes(a.redraws_ties),
-                    yes(a.takes_capacities()), std::string(name_of(a.determinism)), backends_of(a),
+                    yes(a.maximal), yes(a.streams()), yes(a.redraws_ties), capacities_of(a),
+                    std::string(name_of(a.determinism)), names_of(a.backends),
                     std::string(a.guarantee)});
   }
   std::string text = table(rows);

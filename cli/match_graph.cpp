@@ -135,9 +135,8 @@ class GraphSteps final : public MatchSteps {
 }  // namespace
 
 std::unique_ptr<MatchSteps> graph_steps(MatchRun& run, Graph& graph) {
-  const bool is_plain = !run.options.cover && are_ones(run.context.now(), run.request.capacities);
-  if (is_plain) return std::make_unique<GraphSteps<GraphMatching>>(run, graph);
-  return std::make_unique<GraphSteps<Partners>>(run, graph);
+  if (run.is_capacitated()) return std::make_unique<GraphSteps<Partners>>(run, graph);
+  return std::make_unique<GraphSteps<GraphMatching>>(run, graph);
 }
 
 }  // namespace hypermatch::cli

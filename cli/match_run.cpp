@@ -133,6 +133,14 @@ void MatchRun::passes() {
   for (const registry::AlgorithmInfo* const pass : asked_passes) steps->apply(*this, *pass);
 }
 
+bool MatchRun::is_capacitated() const {
+  return options.cover || !are_ones(context.now(), request.capacities);
+}
+
+const registry::Backends& MatchRun::backends() const {
+  return is_capacitated() ? algorithm->capacity_backends : algorithm->backends;
+}
+
 bool MatchRun::is_maximal() const {
   return algorithm->maximal || std::any_of(asked_passes.begin(), asked_passes.end(),
                                            [](const auto* pass) { return pass->maximal; });
@@ -164,7 +172,7 @@ void MatchRun::note_result() {
   report.options["objective"] = name_of(stats.objective);
   std::string name(algorithm->name);
   if (!algorithm->variant.empty()) name += " " + std::string(algorithm->variant);
-  log.line("solve", name + ", rating " + std::string(rating) + ", " + place_words(*algorithm) +
+  log.line("solve", name + ", rating " + std::string(rating) + ", " + note_place(backends()) +
                         ": " + counted(stats.rounds, "round") + " (" +
                         seconds(report.seconds.solve) + ")");
   log.line("result", value_words(value) + "; guarantee: " + stats.guarantee);

@@ -84,6 +84,8 @@ struct MatchRun : RunContext {
   /// matched edges of each vertex come from these functions.
   template <class Degrees, class Matched>
   void note_use(const Degrees& degrees, const Matched& matched);
+  /// Whether the matching or cover is one under capacities other than 1.
+  [[nodiscard]] bool is_capacitated() const;
   /// Whether the algorithm or a pass makes the matching maximal.
   [[nodiscard]] bool is_maximal() const;
 
@@ -99,6 +101,8 @@ struct MatchRun : RunContext {
   MatchingValue value;
 
  private:
+  // Of the algorithm, for what it is asked.
+  [[nodiscard]] const registry::Backends& backends() const;
   void open_stream();
   void find_capacities();
   void find_algorithm(registry::Problem problem);

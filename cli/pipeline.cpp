@@ -88,13 +88,13 @@ void RunContext::leave_device() {
   devices.reset();
 }
 
-std::string RunContext::place_words(const registry::AlgorithmInfo& algorithm) const {
+std::string RunContext::note_place(const registry::Backends& backends) {
   if (!used_devices_.empty()) {
     const bool is_one = used_devices_.find(',') == std::string::npos;
     return (is_one ? "device " : "devices ") + used_devices_;
   }
-  const bool has_threads = algorithm.backends.has(registry::BackendKind::threads);
-  return counted(has_threads ? static_cast<std::uint64_t>(context.threads()) : 1, "thread");
+  report.threads.solve = backends.has(registry::BackendKind::threads) ? context.threads() : 1;
+  return counted(static_cast<std::uint64_t>(report.threads.solve), "thread");
 }
 
 void RunContext::expect_work() {

@@ -41,9 +41,9 @@ struct RunContext {
   /// Seconds since the process began.
   [[nodiscard]] double seconds_of_process() const { return before_ + watch.total(); }
   [[nodiscard]] registry::Where place() const { return where(context.now(), devices); }
-  /// Where an algorithm runs, "device 0", "devices 0, 1" or "4 threads"; of what has no version for
-  /// threads "1 thread".
-  [[nodiscard]] std::string place_words(const registry::AlgorithmInfo& algorithm) const;
+  /// Where a solver with these back ends ran, "device 0", "devices 0, 1" or "4 threads"; "1 thread"
+  /// without a version for threads. Puts the number of threads into the report.
+  [[nodiscard]] std::string note_place(const registry::Backends& backends);
   /// Enters the device, and logs what was read as `description`, the clock's lap behind it.
   void log_reading(const std::string& description);
   /// The same for an instance, whose facts the report takes.

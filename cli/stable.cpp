@@ -249,7 +249,7 @@ void StableRun::note() {
     log.line("note", counted(matching.dropped, "entry") +
                          " left out, of agents that are not listed in return");
   }
-  log.line("solve", matching.stats.algorithm + ", " + place_words(*algorithm) + ": " +
+  log.line("solve", matching.stats.algorithm + ", " + note_place(algorithm->backends) + ": " +
                         counted(matching.proposals, "proposal") + " (" +
                         seconds(report.seconds.solve) + ")");
   log.line(

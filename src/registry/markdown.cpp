@@ -10,13 +10,20 @@ std::string code(std::string_view text) {
   return quoted.append(text).append(1, '`');
 }
 
-std::string backends_of(const AlgorithmInfo& algorithm) {
+std::string names_of(const Backends& backends) {
   std::string text;
-  for (const BackendInfo& backend : algorithm.backends) {
+  for (const BackendInfo& backend : backends) {
     if (!text.empty()) text += ", ";
     text += backend.name;
   }
   return text;
+}
+
+// The back ends that take capacities, where these are some of them only.
+std::string capacities_of(const AlgorithmInfo& algorithm) {
+  if (!algorithm.takes_capacities()) return "no";
+  const Backends& backends = algorithm.capacity_backends;
+  return backends.size() == algorithm.backends.size() ? "yes" : names_of(backends);
 }
 }  // namespace
 
@@ -34,10 +41,10 @@ std::string markdown() {
     text += "| " + std::string(about) + " | " + code(algorithm.name) + " | " + variant +
             (algorithm.is_default ? " (default)" : "") + " | " + std::string(algorithm.guarantee) +
             " | " + (algorithm.maximal ? "yes" : "no") + " | " +
-            (algorithm.streams() ? "yes" : "no") + " | " +
-            (algorithm.takes_capacities() ? "yes" : "no") + " | " +
+            (algorithm.streams() ? "yes" : "no") + " | " + capacities_of(algorithm) + " | " +
             code(name_of(algorithm.determinism)) + " | " + std::string(algorithm.complexity) +
-            " | " + backends_of(algorithm) + " | " + std::string(algorithm.reference) + " |\n";
+            " | " + names_of(algorithm.backends) + " | " + std::string(algorithm.reference) +
+            " |\n";
   }
   return text;
 }

@@ -167,6 +167,25 @@ class Capacity(harness.TestCase):
     def expect_violation(self, *args, says):
         self.assertIn(says, self.expect(FAILED, *args).err)
 
+    def test_threads_are_those_of_what_runs_under_capacities(self):
+        for algorithm, capacity, flags, threads in [
+                ("locally_dominant", "2", [], 1), ("locally_dominant", "1", [], 2),
+                ("greedy", "2", [], 1), ("greedy", "1", [], 2), ("b_suitor", "2", [], 2),
+                ("local_max", "2", [], 2), ("locally_dominant", "1", ["--cover"], 1)]:
+            with self.subTest(algorithm=algorithm, capacity=capacity, flags=flags):
+                args = ["match", "g.graph", "--algorithm", algorithm, "--capacity", capacity, "--threads", "2", *flags]
+                report = self.report(*args)
+                self.assertEqual(report["machine"]["threads"]["solve"], threads)
+                self.assertRegex(self.expect(DONE, *args).err, f"solve .*, {threads} threads?: ")
+
+    def test_list_names_the_back_ends_that_take_capacities(self):
+        rows = [row.split() for row in self.expect(DONE, "list", "algorithms").out.splitlines()]
+        taken = {tuple(row[1:3]): row[7] for row in rows if row[:1] == ["graph_matching"]}
+        self.assertEqual(taken["greedy", "-"], "seq")
+        self.assertEqual(taken["locally_dominant", "-"], "seq")
+        self.assertEqual(taken["b_suitor", "sorted_eager"], "yes")
+        self.assertEqual(taken["gpa", "-"], "-")
+
     def test_verify_judges_under_capacities(self):
         self.write("m.txt", "2 3\n2 4\n")
         verify = ["verify", "g.graph", "m.txt", "-q"]
