@@ -239,6 +239,7 @@ void StableRun::solve() {
 void StableRun::note() {
   report.result.guarantee = algorithm->guarantee;
   report.result.rounds = none ? none->stats.rounds : matching.stats.rounds;
+  const std::string where = note_place(algorithm->backends);
   if (none) {
     log.line("result", algorithm->claim == registry::PreferencesClaim::popular
                            ? "no matching is popular; the report (--json) says why"
@@ -249,7 +250,7 @@ void StableRun::note() {
     log.line("note", counted(matching.dropped, "entry") +
                          " left out, of agents that are not listed in return");
   }
-  log.line("solve", matching.stats.algorithm + ", " + note_place(algorithm->backends) + ": " +
+  log.line("solve", matching.stats.algorithm + ", " + where + ": " +
                         counted(matching.proposals, "proposal") + " (" +
                         seconds(report.seconds.solve) + ")");
   log.line(
