@@ -19,7 +19,8 @@ namespace hypermatch::detail::verify {
 /// edges. `lowest`: of each full vertex the place of its matched edge of least weight, or the
 /// largest value. Never below the optimum whatever was rounded; a whole number where weights are;
 /// the same for every number of threads. y starts from `lowest`, and from the first weight at each
-/// vertex that does not fit, shared evenly; both are improved one vertex at a time, on one thread.
+/// vertex that does not fit, shared evenly; both are improved one vertex at a time, on one thread,
+/// of many pins the better one only.
 /// @throws Error{resources, cancelled}
 [[nodiscard]] DualBound b_dual_bound(const Context& context, const HyperedgePins& edges,
                                      const HypergraphView& hypergraph, Objective objective,

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -32,21 +33,40 @@ inline constexpr std::uint64_t k_pin_budget = 1ULL << 25;
 inline constexpr std::uint64_t k_fewest_sweeps = 2;
 inline constexpr std::uint64_t k_most_sweeps = 24;
 /// Sweeps over many pins end where one leaves more than this share of the bound.
-inline constexpr double k_settled = 0.9998;
+inline constexpr double k_settled = 0.999;
+
+/// Up to this capacity the best values are kept while residual weights are looked at.
+inline constexpr std::size_t k_few = 4;
 
 /// Which of the best values a vertex takes.
 enum class Choice { least, middle };
 
-/// The values y of a vertex that are best for these residual weights, which are reordered: any
-/// value between the two that are returned in this order.
+/// Of more values than `capacity` >= 1, which are reordered: those of rank capacity and capacity +
+/// 1 from the top.
+inline std::pair<double, double> around(std::span<double> values, std::size_t capacity) {
+  if (capacity <= k_few) {
+    std::array<double, k_few + 1> top;  // by falling value
+    top.fill(-std::numeric_limits<double>::infinity());
+    for (const double value : values) {
+      if (!(value > top[capacity])) continue;
+      std::size_t i = capacity;
+      for (; i > 0 && value > top[i - 1]; --i) top[i] = top[i - 1];
+      top[i] = value;
+    }
+    return {top[capacity - 1], top[capacity]};
+  }
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(capacity);
+  std::nth_element(values.begin(), at, values.end(), std::greater<>());
+  return {*std::min_element(values.begin(), at), *at};
+}
+
+/// The value y of a vertex that is best for these residual weights, which are reordered: the least
+/// one, or halfway to the largest. @pre capacity >= 1
 inline double best_value(std::span<double> residuals, std::size_t capacity, Choice choice) {
   if (residuals.size() <= capacity) return 0;
-  const auto at = residuals.begin() + static_cast<std::ptrdiff_t>(capacity);
-  std::nth_element(residuals.begin(), at, residuals.end(), std::greater<>());
-  const double least = std::max(0.0, *at);
-  if (choice == Choice::least) return least;
-  const double most = *std::min_element(residuals.begin(), at);
-  return std::max(0.0, (least + most) / 2);
+  const auto [most, below] = around(residuals, capacity);
+  const double least = std::max(0.0, below);
+  return choice == Choice::least ? least : std::max(0.0, (least + most) / 2);
 }
 
 // What both kinds of instances supply: num_vertices(), num_pins(), degree(v), share(v, out) and
@@ -142,48 +162,56 @@ enum class Closed {
 };
 
 /// The least `cost` of the values y that sweeps over the vertices find from start(v) on, and from
-/// the first weight at each vertex that does not fit, shared evenly. cost(y) is what y >= 0 bounds,
-/// or minus a lower bound. All values of `dual` are 0. On one thread. @throws Error{resources,
-/// cancelled}
+/// the first weight at each vertex that does not fit, shared evenly; of many pins, from what is the
+/// better one behind one sweep. cost(y) is what y >= 0 bounds, or minus a lower bound. All values
+/// of `dual` are 0. On one thread. @throws Error{resources, cancelled}
 template <class Dual, class Start, class Cost>
 double least_cost(const Context& context, Dual& dual, const Capacities& capacities,
                   const Start& start, const Cost& cost, Closed closed) {
   const std::uint64_t sweeps =
       std::clamp(k_pin_budget / std::max<std::uint64_t>(dual.num_pins(), 1) / 2, k_fewest_sweeps,
                  k_most_sweeps);
+  const bool is_small = dual.num_pins() <= k_small_dual;
   DualValues at_vertex;
   // While all values are 0.
   const auto closed_value = [&](VertexId v) {
     dual.residuals(v, at_vertex);
-    return static_cast<int>(closed) *
-           best_value({at_vertex.data(), at_vertex.size()}, 0, Choice::least);
+    const double* const largest = std::max_element(at_vertex.begin(), at_vertex.end());
+    return largest == at_vertex.end() ? 0.0 : static_cast<int>(closed) * std::max(0.0, *largest);
   };
-  const auto improve = [&] {
-    double best = cost(dual.y());
-    for (std::uint64_t sweep = 0; sweep < sweeps; ++sweep) {
-      context.check_cancelled();
-      const Choice choice = sweep % 2 == 0 ? Choice::middle : Choice::least;
-      for (VertexId v = 0; v < dual.num_vertices(); ++v) {
-        if (capacities[v] == 0) continue;
-        dual.residuals(v, at_vertex);
-        dual.set(v, best_value({at_vertex.data(), at_vertex.size()}, capacities[v], choice));
-      }
-      const double last = std::exchange(best, std::min(best, cost(dual.y())));
-      if (dual.num_pins() > k_small_dual && last - best < (1 - k_settled) * std::abs(last)) break;
+  const auto sweep = [&](std::uint64_t number) {
+    context.check_cancelled();
+    const Choice choice = number % 2 == 0 ? Choice::middle : Choice::least;
+    for (VertexId v = 0; v < dual.num_vertices(); ++v) {
+      if (capacities[v] == 0) continue;
+      dual.residuals(v, at_vertex);
+      dual.set(v, best_value({at_vertex.data(), at_vertex.size()}, capacities[v], choice));
+    }
+    return cost(dual.y());
+  };
+  // `best` is the least cost before the sweep of number `first`.
+  const auto improve = [&](std::uint64_t first, double best) {
+    for (std::uint64_t number = first; number < sweeps; ++number) {
+      const double last = std::exchange(best, std::min(best, sweep(number)));
+      if (!is_small && last - best < (1 - k_settled) * std::abs(last)) break;
     }
     return best;
   };
   DualValues y(dual.num_vertices());
   for (VertexId v = 0; v < y.size(); ++v) y[v] = capacities[v] == 0 ? closed_value(v) : start(v);
   dual.start(y);
-  const double best = improve();
+  const double from_start = is_small ? improve(0, cost(dual.y())) : sweep(0);
+  const DualValues swept = is_small ? DualValues() : dual.y().clone();
   for (VertexId v = 0; v < y.size(); ++v) {
     if (capacities[v] == 0) continue;
     dual.shares(v, at_vertex);
     y[v] = best_value({at_vertex.data(), at_vertex.size()}, capacities[v], Choice::least);
   }
   dual.start(y);
-  return std::min(best, improve());
+  if (is_small) return std::min(from_start, improve(0, cost(dual.y())));
+  const double from_shares = sweep(0);
+  if (from_start < from_shares) dual.start(swept);
+  return improve(1, std::min(from_start, from_shares));
 }
 
 /// Starts from the weights at these places, of each vertex one or none (the largest value).

@@ -29,8 +29,8 @@ double round_up(double value) {
 // where that loses bits below the range of normal numbers.
 class ScaleUp {
  public:
-  explicit ScaleUp(int exponent)
-      : factor_(std::ldexp(1.0, exponent)), inverse_(std::ldexp(1.0, -exponent)) {}
+  explicit ScaleUp(int exponent) : ScaleUp(std::ldexp(1.0, exponent), std::ldexp(1.0, -exponent)) {}
+  ScaleUp(double factor, double inverse) : factor_(factor), inverse_(inverse) {}
   double operator()(double value) const {
     const double scaled = value * factor_;
     return scaled * inverse_ < value ? std::nextafter(scaled, k_infinity) : scaled;
@@ -87,13 +87,14 @@ DualWeights::DualWeights(const Context& context, const WeightsView& weights, std
     if (largest == 0) return;
     // Exponents stay where both powers are normal numbers.
     exponent_ = std::clamp(std::ilogb(largest), -1000, 1000);
-    const double scale = std::ldexp(1.0, -exponent_);
+    scale_ = std::ldexp(1.0, -exponent_);
+    unscale_ = std::ldexp(1.0, exponent_);
     // In whole units, so that the order of terms does not matter: 2^33 of them fit into 64 bits.
     constexpr double k_unit = 0x1p-29;
     const Total total = parallel::reduce(
         context, num_places, Total{},
         [&](std::size_t place) {
-          const double weight = gain(place) * scale;
+          const double weight = gain(place) * scale_;
           return Total{static_cast<std::uint64_t>(weight / k_unit), weight > 0 ? 1ULL : 0ULL};
         },
         [](const Total& a, const Total& b) {
@@ -102,26 +103,25 @@ DualWeights::DualWeights(const Context& context, const WeightsView& weights, std
     // Where all is lost but the largest one, any positive mean serves.
     mean_ = std::max(static_cast<double>(total.units), 1.0) /
             static_cast<double>(std::max<std::uint64_t>(total.count, 1)) * k_unit;
-    are_equal_ = mean_ > (1 - 0x1p-20) * largest * scale;
+    are_equal_ = mean_ > (1 - 0x1p-20) * largest * scale_;
   });
 }
 
 void DualWeights::load(std::size_t begin, std::size_t end, double* out) const {
-  const ScaleUp scale(-exponent_);
+  const ScaleUp scale(scale_, unscale_);
   with_gains(weights_, [&](const auto& gain) {
     for (std::size_t place = begin; place < end; ++place) *out++ = scale(gain(place));
   });
 }
 
 void DualWeights::load(std::size_t begin, std::size_t end, float* out) const {
-  const double scale = std::ldexp(1.0, -exponent_);
   std::visit(
       [&](const auto& held) {
         for (std::size_t place = begin; place < end; ++place) {
           if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
             *out++ = 1;
           } else {
-            *out++ = static_cast<float>(std::max(static_cast<double>(held[place]), 0.0) * scale);
+            *out++ = static_cast<float>(std::max(static_cast<double>(held[place]), 0.0) * scale_);
           }
         }
       },

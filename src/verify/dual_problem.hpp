@@ -50,6 +50,8 @@ class DualWeights {
   WeightsView weights_;  // monostate: all are 1
   double mean_ = 0;
   int exponent_ = 0;  // scaled = true * 2^-exponent
+  double scale_ = 1;  // 2^-exponent
+  double unscale_ = 1;
   bool is_integer_ = true;
   bool are_equal_ = false;
 };
