@@ -134,32 +134,35 @@ TEST_F(DeviceBSuitorGroup, EqualsGreedyOnChainsAcrossDevices) {
 
 // All prefer the same few, and boxes have room for few proposals: vertices wait for later rounds.
 TEST_F(DeviceBSuitorGroup, AllPreferTheSame) {
-  constexpr VertexId k_vertices = 250;
-  test::Pairs pairs;
-  std::vector<std::int32_t> weights;
-  for (VertexId u = 0; u < k_vertices; ++u) {
-    for (VertexId v = u + 1; v < k_vertices; ++v) {
-      pairs.emplace_back(u, v);
-      weights.push_back(static_cast<std::int32_t>(k_vertices * v + u));
+  // Rows for small teams, warps and blocks.
+  for (const VertexId n : {30U, 100U, 250U}) {
+    test::Pairs pairs;
+    std::vector<std::int32_t> weights;
+    for (VertexId u = 0; u < n; ++u) {
+      for (VertexId v = u + 1; v < n; ++v) {
+        pairs.emplace_back(u, v);
+        weights.push_back(static_cast<std::int32_t>(n * v + u));
+      }
     }
-  }
-  const EdgeList graph = test::make_graph(k_vertices, pairs, weights);
-  for (const std::size_t parts : {2UL, 4UL}) {
-    const DeviceGroup group = group_of(parts);
-    for (const std::uint32_t common : {1U, 2U, 20U, 40U, 200U}) {
-      expect_greedy(group, graph, {.common = common});
-    }
-    expect_greedy(group, graph, {.each = test::random_capacities(k_vertices, 0, 3, 1)});
+    const EdgeList graph = test::make_graph(n, pairs, weights);
     const CompressedGraph rows = compress(host_, graph.view());
-    for (const std::uint32_t common : {1U, 40U}) {
-      const Partners expected = greedy(host_, graph.view(), Capacities{.common = common});
-      const auto found_with = [&](std::uint64_t most_reserved) {
-        const Partners found = detail::graph_matching::b_suitor_in_parts(
-            group, rows.view(), {.common = common}, {}, most_reserved);
-        EXPECT_EQ(found.partners, expected.partners);
-        return found.stats.rounds;
-      };
-      EXPECT_GT(found_with(1), found_with(0));
+    for (const std::size_t parts : {2UL, 4UL}) {
+      const DeviceGroup group = group_of(parts);
+      for (const std::uint32_t common : {1U, 2U, 20U, 40U, 200U}) {
+        expect_greedy(group, graph, {.common = common});
+      }
+      expect_greedy(group, graph, {.each = test::random_capacities(n, 0, 3, 1)});
+      for (const std::uint32_t common : {1U, n / 3}) {
+        const Partners expected = greedy(host_, graph.view(), Capacities{.common = common});
+        const auto found_with = [&](std::uint64_t most_reserved) {
+          const Partners found = detail::graph_matching::b_suitor_in_parts(
+              group, rows.view(), {.common = common}, {}, most_reserved);
+          EXPECT_EQ(found.partners, expected.partners);
+          return found.stats.rounds;
+        };
+        EXPECT_GT(found_with(1), found_with(0));
+      }
+      if (HasFatalFailure()) return;
     }
   }
 }
@@ -223,18 +226,24 @@ TEST_F(DeviceBSuitorGroup, TakesEdgesOfExtremeKeys) {
   // The largest key: the largest weight, and a hash of ones.
   for (const auto& [u, v] : test::pairs_of_hash(~std::uint32_t{0}, 0, 200'000)) {
     const VertexId w = (v + 1) % 200'000, x = (v + 2) % 200'000;
-    const std::vector<std::int32_t> weights = {2147483647, 2147483647, 5};
-    const EdgeList graph = test::make_graph(200'000, {{u, v}, {u, w}, {v, x}}, weights);
-    const CompressedGraph rows = compress(host_, graph.view());
-    std::vector<std::uint32_t> each(200'000, 1);
-    for (const std::uint32_t room : {0U, 1U}) {
-      each[v] = room;
-      const Partners expected = greedy(host_, graph.view(), Capacities{.each = each});
-      for (const std::uint64_t most_reserved : {0UL, 1UL}) {
-        const Partners found = detail::graph_matching::b_suitor_in_parts(
-            group, rows.view(), {.each = each}, {}, most_reserved);
-        ASSERT_EQ(found.offsets, expected.offsets);
-        ASSERT_EQ(found.partners, expected.partners);
+    std::vector<std::int32_t> weights = {2147483647, 2147483647, 5};
+    for (const VertexId leaves : {0U, 200U}) {
+      test::Pairs pairs = {{u, v}, {u, w}, {v, x}};
+      // A row for a block.
+      for (VertexId i = 0; i < leaves; ++i) pairs.emplace_back(u, (u + 1000 + i) % 200'000);
+      weights.resize(pairs.size(), 1);
+      const EdgeList graph = test::make_graph(200'000, pairs, weights);
+      const CompressedGraph rows = compress(host_, graph.view());
+      std::vector<std::uint32_t> each(200'000, 1);
+      for (const std::uint32_t room : {0U, 1U}) {
+        each[v] = room;
+        const Partners expected = greedy(host_, graph.view(), Capacities{.each = each});
+        for (const std::uint64_t most_reserved : {0UL, 1UL}) {
+          const Partners found = detail::graph_matching::b_suitor_in_parts(
+              group, rows.view(), {.each = each}, {}, most_reserved);
+          ASSERT_EQ(found.offsets, expected.offsets);
+          ASSERT_EQ(found.partners, expected.partners);
+        }
       }
     }
   }

@@ -21,7 +21,7 @@ using namespace device;
 namespace {
 
 // Returns the number of rounds.
-std::uint64_t propose_in_rounds(SuitorPart& part) {
+std::uint64_t propose_in_rounds(SuitorPart<false>& part) {
   const SuitorCounts& counts = part.read_counts();
   const bool has_bars = counts.with_bar != 0;
   const std::uint64_t n = part.num_vertices();
@@ -52,7 +52,7 @@ std::uint64_t propose_in_rounds(SuitorPart& part) {
 
 DeviceBGraphOutcome b_suitor_on_device(const DeviceBGraphProblem& problem) {
   const auto no_more = [](parallel::DeviceArena&) {};
-  SuitorPart part(problem, 0, problem.graph.num_vertices);
+  SuitorPart<false> part(problem, 0, problem.graph.num_vertices);
   part.look_at_capacities(no_more);
   const SuitorTotals totals = part.read_totals();
   part.lay_out_slots(totals, no_more);

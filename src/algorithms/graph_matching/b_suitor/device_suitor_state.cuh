@@ -59,15 +59,21 @@ struct SuitorCounts {
 template <class T>
 using DeviceAtomic = cuda::atomic_ref<T, cuda::thread_scope_device>;
 
+/// What became of a proposal.
+struct SuitorAnswer {
+  bool accepted;
+  VertexId displaced;  ///< or k_none
+};
+
+/// `k_in_parts`: other devices have other vertices. Without parts nothing of them is compiled in,
+/// which would cost registers.
+template <bool k_in_parts>
 struct SuitorState {
-  struct Answer {
-    bool accepted;
-    VertexId displaced;  ///< or k_none
-  };
+  static constexpr bool k_has_parts = k_in_parts;
 
   Arcs arcs;  ///< of the own vertices: first .. first + arcs.num_vertices - 1
   VertexId first;
-  const Outboxes* outboxes;   ///< where other devices have the other vertices, else null
+  const Outboxes* outboxes;   ///< in parts
   const std::uint32_t* each;  ///< capacities of all vertices, or null
   std::uint32_t common;
   // Of all vertices; of those of other devices as they were made known last.
@@ -86,8 +92,15 @@ struct SuitorState {
     return each == nullptr ? common : each[v];
   }
   /// Index of an own vertex in arrays of own vertices; at least arcs.num_vertices for others.
-  [[nodiscard]] __device__ VertexId place_of(VertexId v) const { return v - first; }
-  [[nodiscard]] __device__ bool is_own(VertexId v) const { return place_of(v) < arcs.num_vertices; }
+  [[nodiscard]] __device__ VertexId place_of(VertexId v) const {
+    return k_in_parts ? v - first : v;
+  }
+  [[nodiscard]] __device__ VertexId vertex_at(std::uint64_t place) const {
+    return static_cast<VertexId>(place) + (k_in_parts ? first : 0);
+  }
+  [[nodiscard]] __device__ bool is_own(VertexId v) const {
+    return !k_in_parts || place_of(v) < arcs.num_vertices;
+  }
   /// The row of an own vertex.
   [[nodiscard]] __device__ std::uint64_t row_begin(VertexId v) const {
     return arcs.offsets[place_of(v)];
@@ -133,10 +146,13 @@ struct SuitorState {
 
   /// Proposes the arc from v, which `other` may accept; on another device it counts as accepted
   /// until that refuses it. Bars of vertices without slots stand still meanwhile.
-  [[nodiscard]] __device__ Answer propose(VertexId v, VertexId other, std::uint64_t key) const {
-    if (!is_own(other)) {
-      outboxes->send_proposal({other, v, word_of(key)});
-      return {true, k_none};
+  [[nodiscard]] __device__ SuitorAnswer propose(VertexId v, VertexId other,
+                                                std::uint64_t key) const {
+    if constexpr (k_in_parts) {
+      if (!is_own(other)) {
+        outboxes->send_proposal({other, v, word_of(key)});
+        return {true, k_none};
+      }
     }
     const std::uint64_t size = degree(other);
     switch (holding(other, size)) {
@@ -157,9 +173,11 @@ struct SuitorState {
   /// no thread works on it: the caller has to. Acquire and, in `pay`, release: `lowest`, which the
   /// one who works on it writes.
   [[nodiscard]] __device__ bool owe(VertexId v) const {
-    if (!is_own(v)) {
-      outboxes->send_debt(v);
-      return false;
+    if constexpr (k_in_parts) {
+      if (!is_own(v)) {
+        outboxes->send_debt(v);
+        return false;
+      }
     }
     return debt_of(v).fetch_add(1, cuda::memory_order_acq_rel) == 0;
   }
@@ -168,7 +186,8 @@ struct SuitorState {
   }
   /// Whether outboxes have room for what `count` more proposals may send. By one thread.
   [[nodiscard]] __device__ bool may_send(std::uint32_t count) const {
-    return outboxes == nullptr || outboxes->reserve(count);
+    if constexpr (k_in_parts) return outboxes->reserve(count);
+    return true;
   }
   /// After a look at the row of v that ended at the key `low`: what v owes still. At the end of the
   /// row it owes nothing.
@@ -221,8 +240,8 @@ struct SuitorState {
 
   // Relaxed: a slot holds all there is to know, and only rises, so the lowest of some slots is the
   // lowest still when its exchange succeeds.
-  [[nodiscard]] __device__ Answer replace_lowest(VertexId v, VertexId other,
-                                                 std::uint64_t key) const {
+  [[nodiscard]] __device__ SuitorAnswer replace_lowest(VertexId v, VertexId other,
+                                                       std::uint64_t key) const {
     const std::uint32_t size = capacity(other);
     std::uint64_t* const first_slot = slots + begins[place_of(other)];
     const std::uint64_t mine = std::uint64_t{word_of(key)} << 32 | v;

@@ -10,9 +10,11 @@
 
 namespace hypermatch::detail::graph_matching::device {
 
+using SharedSuitorState = SuitorState<true>;
+
 /// Vertices of other devices before anything is known of them.
 __global__ void __launch_bounds__(parallel::k_block)
-    prepare_others(const SuitorState state, std::uint64_t num_vertices) {
+    prepare_others(const SharedSuitorState state, std::uint64_t num_vertices) {
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t i = parallel::rows_detail::thread_index(); i < num_vertices; i += threads) {
     const auto v = static_cast<VertexId>(i);
@@ -24,7 +26,7 @@ __global__ void __launch_bounds__(parallel::k_block)
 
 /// numbers[p]: arcs to vertices of part p, 0 of the own one.
 __global__ void __launch_bounds__(parallel::k_block)
-    count_arcs_to_others(const SuitorState state, unsigned long long* numbers) {
+    count_arcs_to_others(const SharedSuitorState state, unsigned long long* numbers) {
   __shared__ std::uint32_t counts[k_most_parts];
   if (threadIdx.x < k_most_parts) counts[threadIdx.x] = 0;
   __syncthreads();
@@ -46,7 +48,7 @@ __global__ void inline store_outboxes(const Outboxes from, Outboxes* to) {
 
 /// Proposals of another device. Those that are refused come back as debts.
 __global__ void __launch_bounds__(parallel::k_block)
-    receive_proposals(const SuitorState state, const Proposal* proposals, std::uint64_t count,
+    receive_proposals(const SharedSuitorState state, const Proposal* proposals, std::uint64_t count,
                       int turn) {
   const std::uint64_t i = parallel::rows_detail::thread_index();
   if (i >= count) return;
@@ -54,7 +56,7 @@ __global__ void __launch_bounds__(parallel::k_block)
   if (!state.is_own(proposal.to)) return state.outboxes->flag();
   const std::uint64_t key =
       state.key_of(proposal.to, std::uint64_t{proposal.word} << 32 | proposal.from);
-  SuitorState::Answer answer{false, k_none};
+  SuitorAnswer answer{false, k_none};
   if (state.may_accept(proposal.to, key)) {
     answer = state.propose(proposal.from, proposal.to, key);
   }
@@ -64,7 +66,8 @@ __global__ void __launch_bounds__(parallel::k_block)
 
 /// Adds one debt per entry; vertices may repeat.
 __global__ void __launch_bounds__(parallel::k_block)
-    receive_debts(const SuitorState state, const VertexId* debts, std::uint64_t count, int turn) {
+    receive_debts(const SharedSuitorState state, const VertexId* debts, std::uint64_t count,
+                  int turn) {
   const std::uint64_t i = parallel::rows_detail::thread_index();
   if (i >= count) return;
   if (!state.is_own(debts[i])) return state.outboxes->flag();

@@ -15,13 +15,13 @@ namespace hypermatch::detail::graph_matching::device {
 
 namespace cg = cooperative_groups;
 
-template <unsigned k_team>
+template <unsigned k_team, class State>
 class TeamProposals {
  public:
   using Tile = cg::thread_block_tile<k_team>;
   static constexpr Crew k_crew = k_team == 32 ? Crew::warp : Crew::small_team;
 
-  __device__ TeamProposals(const SuitorState& state, const Tile& tile, int turn)
+  __device__ TeamProposals(const State& state, const Tile& tile, int turn)
       : state_(state), tile_(tile), turn_(turn) {}
 
   /// Makes the proposals that v owes, and those that vertices owe which this displaces.
@@ -103,7 +103,7 @@ class TeamProposals {
 #pragma unroll
     for (unsigned j = 0; j < k_held_arcs; ++j) {
       if ((chosen >> j & 1U) == 0) continue;
-      const SuitorState::Answer answer = state_.propose(v, others_[j], keys_[j]);
+      const SuitorAnswer answer = state_.propose(v, others_[j], keys_[j]);
       accepted += answer.accepted ? 1 : 0;
       if (answer.displaced == k_none || !state_.owe(answer.displaced)) continue;
       if (mine == k_none && crew_of(state_.degree(answer.displaced)) == k_crew) {
@@ -127,8 +127,8 @@ class TeamProposals {
   }
 
   [[nodiscard]] __device__ bool may_send(std::uint32_t count) const {
-    if (state_.outboxes == nullptr) return true;
-    bool may = tile_.thread_rank() == 0 && state_.may_send(count);
+    if constexpr (!State::k_has_parts) return true;
+    const bool may = tile_.thread_rank() == 0 && state_.may_send(count);
     return tile_.shfl(may, 0);
   }
 
@@ -169,7 +169,7 @@ class TeamProposals {
     return next;
   }
 
-  const SuitorState& state_;
+  const State& state_;
   const Tile& tile_;
   int turn_;
   VertexId others_[k_held_arcs];
@@ -177,18 +177,17 @@ class TeamProposals {
 };
 
 /// `is_first`: all vertices, else those of the list.
-template <unsigned k_team>
+template <unsigned k_team, class State>
 __global__ void __launch_bounds__(parallel::k_block)
-    propose_by_teams(const SuitorState state, int turn, bool is_first) {
+    propose_by_teams(const State state, int turn, bool is_first) {
   const auto tile = cg::tiled_partition<k_team>(cg::this_thread_block());
-  TeamProposals<k_team> proposals(state, tile, turn);
-  constexpr Crew k_crew = TeamProposals<k_team>::k_crew;
+  TeamProposals<k_team, State> proposals(state, tile, turn);
+  constexpr Crew k_crew = TeamProposals<k_team, State>::k_crew;
   const std::uint64_t teams = std::uint64_t{gridDim.x} * (parallel::k_block / k_team);
   const std::uint64_t count =
       is_first ? state.arcs.num_vertices : state.counts->listed[turn][static_cast<int>(k_crew)];
   for (std::uint64_t i = parallel::rows_detail::thread_index() / k_team; i < count; i += teams) {
-    const VertexId v =
-        is_first ? state.first + static_cast<VertexId>(i) : state.listed(k_crew, i, turn);
+    const VertexId v = is_first ? state.vertex_at(i) : state.listed(k_crew, i, turn);
     if (is_first && (crew_of(state.degree(v)) != k_crew || state.capacity(v) == 0)) continue;
     proposals.serve(v, is_first);
   }

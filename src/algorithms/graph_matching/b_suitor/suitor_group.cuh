@@ -34,7 +34,7 @@ class SuitorGroup {
     const std::uint64_t partners = lay_out();
     std::vector<DeviceBGraphOutcome> outcomes(members_.size());
     if (partners != 0) propose_in_rounds();
-    on_each([&](Member& to) { copy_from_others(to, &SuitorState::lowest); });
+    on_each([&](Member& to) { copy_from_others(to, &SharedSuitorState::lowest); });
     drain();
     on_each([&](Member& member) {
       DeviceBGraphOutcome& outcome = outcomes[member.index];
@@ -46,6 +46,8 @@ class SuitorGroup {
   }
 
  private:
+  using Part = SuitorPart<true>;
+
   struct Boxes {
     Outboxes* table = nullptr;  ///< on the device
     OutboxCounts* counts = nullptr;
@@ -61,7 +63,7 @@ class SuitorGroup {
     [[nodiscard]] DeviceStream stream() const { return part.stream(); }
 
     std::size_t index;
-    SuitorPart part;
+    Part part;
     Outboxes outboxes{};
     Boxes boxes;
     SuitorTotals totals;
@@ -92,7 +94,7 @@ class SuitorGroup {
       store_table(member);
       HYPERMATCH_CUDA_CALL(cudaMemsetAsync(member.boxes.arcs_to, 0,
                                            k_most_parts * sizeof(std::uint64_t), member.stream()));
-      count_arcs_to_others<<<SuitorPart::k_blocks, parallel::k_block, 0, member.stream()>>>(
+      count_arcs_to_others<<<Part::k_blocks, parallel::k_block, 0, member.stream()>>>(
           member.part.state(), member.boxes.arcs_to);
       parallel::check_launch("count_arcs_to_others");
       parallel::runtime::copy_to_host(mail(member), member.boxes.arcs_to,
@@ -115,8 +117,8 @@ class SuitorGroup {
       member.outboxes.counts = member.boxes.counts;
       store_table(member);
       clear_counts(member);
-      prepare_others<<<SuitorPart::k_blocks, parallel::k_block, 0, member.stream()>>>(
-          member.part.state(), num_all_);
+      prepare_others<<<Part::k_blocks, parallel::k_block, 0, member.stream()>>>(member.part.state(),
+                                                                                num_all_);
       parallel::check_launch("prepare_others");
       member.part.fetch_counts();
     });
@@ -247,8 +249,8 @@ class SuitorGroup {
              from->sent.proposals[q]);
         copy(to, to.boxes.debts_in[p], *from, from->outboxes.debts[q], from->sent.debts[q]);
       }
-      if (shares_bars) copy_from_others(to, &SuitorState::bars);
-      if (has_bars_) copy_from_others(to, &SuitorState::lowest);
+      if (shares_bars) copy_from_others(to, &SharedSuitorState::bars);
+      if (has_bars_) copy_from_others(to, &SharedSuitorState::lowest);
       to.copied.record(to.stream());
     });
     on_each([&](Member& member) {
@@ -263,7 +265,7 @@ class SuitorGroup {
                                    to.stream());
   }
   // What the others know of their own vertices.
-  void copy_from_others(Member& to, std::uint64_t* SuitorState::*array) {
+  void copy_from_others(Member& to, std::uint64_t* SharedSuitorState::*array) {
     for (const auto& from : members_) {
       if (from.get() == &to) continue;
       const VertexId first = from->part.state().first;

@@ -14,15 +14,16 @@ namespace hypermatch::detail::graph_matching::device {
 using parallel::rows_detail::thread_index;
 
 /// Debts, bars and numbers of slots, and the vertices that blocks work on.
+template <class State>
 __global__ void __launch_bounds__(parallel::k_block)
-    prepare_suitors(const SuitorState state, std::uint32_t* num_slots) {
+    prepare_suitors(const State state, std::uint32_t* num_slots) {
   const std::uint64_t n = state.arcs.num_vertices;
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   std::uint64_t partners = 0;
   std::uint32_t with_bar = 0;
   if (thread_index() == 0) num_slots[n] = 0;
   for (std::uint64_t i = thread_index(); i < n; i += threads) {
-    const VertexId v = state.first + static_cast<VertexId>(i);
+    const VertexId v = state.vertex_at(i);
     const std::uint64_t size = state.degree(v);
     const std::uint32_t room = state.room(v, size);
     const Holding holding = state.holding(v, size);
@@ -45,10 +46,11 @@ __global__ void __launch_bounds__(parallel::k_block)
             static_cast<unsigned long long>(partners));
 }
 
+template <class State>
 __global__ void __launch_bounds__(k_suitor_block)
-    propose_by_blocks(const SuitorState state, int turn, bool is_first) {
-  __shared__ BlockWork::Shared shared;
-  BlockWork work(state, shared, turn);
+    propose_by_blocks(const State state, int turn, bool is_first) {
+  __shared__ typename BlockWork<State>::Shared shared;
+  BlockWork<State> work(state, shared, turn);
   const std::uint32_t count = state.counts->listed[turn][static_cast<int>(Crew::block)];
   for (std::uint32_t i = blockIdx.x; i < count; i += gridDim.x) {
     work.propose(state.listed(Crew::block, i, turn), is_first);
@@ -56,9 +58,10 @@ __global__ void __launch_bounds__(k_suitor_block)
 }
 
 /// Of the vertices that hold by a bar and were proposed to.
-__global__ void __launch_bounds__(k_suitor_block) raise_bars(const SuitorState state, int turn) {
-  __shared__ BlockWork::Shared shared;
-  BlockWork work(state, shared, turn);
+template <class State>
+__global__ void __launch_bounds__(k_suitor_block) raise_bars(const State state, int turn) {
+  __shared__ typename BlockWork<State>::Shared shared;
+  BlockWork<State> work(state, shared, turn);
   for (std::uint32_t i = blockIdx.x; i < state.counts->asked; i += gridDim.x) {
     work.raise_bar(state.asked_list[i]);
   }
@@ -72,8 +75,8 @@ __global__ void inline end_suitor_round(SuitorCounts* counts, int turn) {
 
 /// Calls body(suitor) for the suitors of v that stand at the places rank, rank + stride, .. of its
 /// slots or its row.
-template <class Body>
-__device__ void with_suitors(const SuitorState& state, VertexId v, std::uint64_t rank,
+template <class State, class Body>
+__device__ void with_suitors(const State& state, VertexId v, std::uint64_t rank,
                              std::uint64_t stride, const Body& body) {
   const std::uint64_t size = state.degree(v);
   switch (state.holding(v, size)) {
@@ -98,18 +101,20 @@ __device__ void with_suitors(const SuitorState& state, VertexId v, std::uint64_t
 }
 
 /// Whether a block lists the suitors of v: a long row is to be read.
-[[nodiscard]] __device__ inline bool is_listed_by_block(const SuitorState& state, VertexId v,
+template <class State>
+[[nodiscard]] __device__ inline bool is_listed_by_block(const State& state, VertexId v,
                                                         std::uint64_t size) {
   return crew_of(size) == Crew::block && state.holding(v, size) != Holding::slots;
 }
 
 /// Numbers of partners by threads; `asked_list` becomes the vertices whose rows blocks read.
+template <class State>
 __global__ void __launch_bounds__(parallel::k_block)
-    count_suitors(const SuitorState state, VertexId* long_rows, std::uint32_t* numbers) {
+    count_suitors(const State state, VertexId* long_rows, std::uint32_t* numbers) {
   const std::uint64_t i = thread_index();
   if (i == state.arcs.num_vertices) numbers[i] = 0;
   if (i >= state.arcs.num_vertices) return;
-  const VertexId v = state.first + static_cast<VertexId>(i);
+  const VertexId v = state.vertex_at(i);
   const std::uint64_t size = state.degree(v);
   std::uint32_t number = 0;
   if (is_listed_by_block(state, v, size)) {
@@ -122,9 +127,9 @@ __global__ void __launch_bounds__(parallel::k_block)
   numbers[i] = number < room ? number : room;
 }
 
+template <class State>
 __global__ void __launch_bounds__(k_suitor_block)
-    count_suitors_by_block(const SuitorState state, const VertexId* long_rows,
-                           std::uint32_t* numbers) {
+    count_suitors_by_block(const State state, const VertexId* long_rows, std::uint32_t* numbers) {
   __shared__ std::uint32_t all;
   for (std::uint32_t i = blockIdx.x; i < state.counts->asked; i += gridDim.x) {
     const VertexId v = long_rows[i];
@@ -141,11 +146,12 @@ __global__ void __launch_bounds__(k_suitor_block)
 }
 
 /// Suitors as partners, in any order.
+template <class State>
 __global__ void __launch_bounds__(parallel::k_block)
-    write_suitors(const SuitorState state, const std::uint64_t* offsets, VertexId* partners) {
+    write_suitors(const State state, const std::uint64_t* offsets, VertexId* partners) {
   const std::uint64_t i = thread_index();
   if (i >= state.arcs.num_vertices) return;
-  const VertexId v = state.first + static_cast<VertexId>(i);
+  const VertexId v = state.vertex_at(i);
   if (is_listed_by_block(state, v, state.degree(v))) return;
   std::uint64_t place = offsets[i];
   with_suitors(state, v, 0, 1, [&](VertexId suitor) {
@@ -153,8 +159,9 @@ __global__ void __launch_bounds__(parallel::k_block)
   });
 }
 
+template <class State>
 __global__ void __launch_bounds__(k_suitor_block)
-    write_suitors_by_block(const SuitorState state, const VertexId* long_rows,
+    write_suitors_by_block(const State state, const VertexId* long_rows,
                            const std::uint64_t* offsets, VertexId* partners) {
   __shared__ std::uint32_t written;
   for (std::uint32_t i = blockIdx.x; i < state.counts->asked; i += gridDim.x) {

@@ -35,6 +35,8 @@ struct SuitorBuffers {
   parallel::DeviceScratch scratch;
 };
 
+/// `k_in_parts`: of several.
+template <bool k_in_parts>
 class SuitorPart {
  public:
   /// The rows of `problem.graph` are those of `first`, first + 1, .. of `num_all` vertices.
@@ -76,7 +78,7 @@ class SuitorPart {
                 make_words(problem_.graph.weights, problem_.order, buffers_.ranks, stream_));
   }
 
-  [[nodiscard]] SuitorState& state() { return state_; }
+  [[nodiscard]] SuitorState<k_in_parts>& state() { return state_; }
   [[nodiscard]] const DeviceContext& context() const { return problem_.context; }
   [[nodiscard]] DeviceStream stream() const { return stream_; }
   [[nodiscard]] std::uint64_t num_vertices() const { return n_; }
@@ -207,7 +209,7 @@ class SuitorPart {
   std::uint64_t n_;
   VertexId num_all_;
   SuitorBuffers buffers_;
-  SuitorState state_{};
+  SuitorState<k_in_parts> state_{};
 };
 
 }  // namespace hypermatch::detail::graph_matching::device

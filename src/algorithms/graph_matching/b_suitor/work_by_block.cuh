@@ -117,6 +117,7 @@ class BlockThreshold {
 };
 
 /// What a block does for one vertex at a time; called by all of its threads.
+template <class State>
 class BlockWork {
  public:
   struct Shared {
@@ -128,7 +129,7 @@ class BlockWork {
     bool may_send;
   };
 
-  __device__ BlockWork(const SuitorState& state, Shared& shared, int turn)
+  __device__ BlockWork(const State& state, Shared& shared, int turn)
       : state_(state), shared_(shared), turn_(turn) {}
 
   /// Makes the proposals that v owes.
@@ -182,7 +183,7 @@ class BlockWork {
 
   // Where outboxes have no room for all that v owes, v waits for the next round.
   [[nodiscard]] __device__ bool may_send(VertexId v) {
-    if (state_.outboxes == nullptr) return true;
+    if constexpr (!State::k_has_parts) return true;
     if (threadIdx.x == 0) {
       shared_.may_send = state_.may_send(shared_.owed);
       if (!shared_.may_send) state_.list(v, turn_);
@@ -205,7 +206,7 @@ class BlockWork {
     for_open([&](VertexId other, std::uint64_t key) {
       // Arcs of one key, which there should not be, may be more.
       if (key < found.key || atomicAdd(&shared_.proposed, 1U) >= owed) return;
-      const SuitorState::Answer answer = state_.propose(v, other, key);
+      const SuitorAnswer answer = state_.propose(v, other, key);
       accepted += answer.accepted ? 1 : 0;
       if (answer.displaced != k_none && state_.owe(answer.displaced)) {
         state_.list(answer.displaced, turn_);
@@ -220,7 +221,7 @@ class BlockWork {
     __syncthreads();
   }
 
-  const SuitorState& state_;
+  const State& state_;
   Shared& shared_;
   int turn_;
 };
