@@ -93,6 +93,25 @@ set_property(GLOBAL PROPERTY HYPERMATCH_ROOM_TARGETS "")
 set_property(GLOBAL PROPERTY HYPERMATCH_CUDA_TARGETS "")
 set_property(GLOBAL PROPERTY HYPERMATCH_ROOMS "")
 
+# hypermatch_one_unit(RESULT NAME SOURCE...): the sources with one generated in place of those that can
+# share a translation unit, which includes them, so that their headers are read once. CMake's unity
+# builds leave device code out before 3.31; SKIP_UNITY_BUILD_INCLUSION means the same here.
+function(hypermatch_one_unit result name)
+  set(unit ${HYPERMATCH_GENERATED}/${name}.cu)
+  set(sources ${unit})
+  set(content "")
+  foreach(source IN LISTS ARGN)
+    get_source_file_property(alone ${source} SKIP_UNITY_BUILD_INCLUSION)
+    if(alone OR NOT source MATCHES "\\.cu$")
+      list(APPEND sources ${source})
+    else()
+      string(APPEND content "#include \"${source}\"\n")
+    endif()
+  endforeach()
+  file(CONFIGURE OUTPUT ${unit} CONTENT "${content}")
+  set(${result} ${sources} PARENT_SCOPE)
+endfunction()
+
 # hypermatch_room(FOLDER ROOMS room... LIBRARIES target...)
 #
 # Makes the object libraries of src/FOLDER. A source's suffix names its back end: *_threads.cpp goes
@@ -109,6 +128,9 @@ function(hypermatch_room folder)
   if(HYPERMATCH_CUDA)
     file(GLOB_RECURSE cuda CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*_cuda.cu
          ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*_cuda.cpp)
+    if(cuda AND HYPERMATCH_QUICK_DEVICE_CODE)
+      hypermatch_one_unit(cuda ${id}_cuda ${cuda})
+    endif()
   endif()
   set(threads ${all})
   list(FILTER threads INCLUDE REGEX "_(threads|tbb)\\.cpp$")

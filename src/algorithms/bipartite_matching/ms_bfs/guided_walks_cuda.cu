@@ -48,7 +48,7 @@ constexpr std::uint32_t k_unlabelled = 0xFFFF;
 constexpr std::uint32_t k_most_levels = 4096;
 constexpr std::uint32_t k_most_rounds = 16;
 // Another round follows where at least one walk in so many has succeeded.
-constexpr std::uint32_t k_worth = 16;
+constexpr std::uint32_t k_worth_another = 16;
 
 struct GuidedWalkArguments {
   Rows rows;
@@ -285,7 +285,7 @@ __global__ void __launch_bounds__(k_threads, 3)
       a.control->total_found += found;
       a.control->levels += levels;
     }
-    if (found == walkers || std::uint64_t{found} * k_worth < walkers) break;
+    if (found == walkers || std::uint64_t{found} * k_worth_another < walkers) break;
   }
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using namespace device;
 
-__device__ WideSum add(const WideSum& a, const WideSum& b) {
+__device__ WideSum sum_of(const WideSum& a, const WideSum& b) {
   const std::uint64_t low = a.low + b.low;
   return {low, a.high + b.high + (low < a.low ? 1U : 0U)};
 }
@@ -27,7 +27,7 @@ __device__ void report(ClusteringControl* control, std::int64_t inside, WideSum 
   sums[threadIdx.x] = sum;
   __syncthreads();
   for (std::uint32_t step = k_threads / 2; step > 0; step /= 2) {
-    if (threadIdx.x < step) sums[threadIdx.x] = add(sums[threadIdx.x], sums[threadIdx.x + step]);
+    if (threadIdx.x < step) sums[threadIdx.x] = sum_of(sums[threadIdx.x], sums[threadIdx.x + step]);
     __syncthreads();
   }
   if (threadIdx.x == 0) control->sums[blockIdx.x] = sums[0];
@@ -77,7 +77,7 @@ __global__ void __launch_bounds__(k_threads)
       atomicMin(&control->first_wrong, static_cast<unsigned long long>(i));
     } else {
       largest = fmax(largest, real_at(weights, i));
-      sum = add(sum, {static_cast<std::uint64_t>(weight_at(weights, i)), 0});
+      sum = sum_of(sum, {static_cast<std::uint64_t>(weight_at(weights, i)), 0});
     }
   });
   // Bits of numbers that are not negative compare as these do.
@@ -144,7 +144,7 @@ __global__ void __launch_bounds__(k_threads)
   WideSum sum;
   grid_for(level.num_vertices, [&](std::uint64_t v) {
     inside += 2 * loop_at(level, static_cast<VertexId>(v));
-    sum = add(sum, expectation(volume_at(level, v), sizes));
+    sum = sum_of(sum, expectation(volume_at(level, v), sizes));
   });
   report(control, inside, sum);
 }
@@ -179,7 +179,7 @@ __global__ void __launch_bounds__(k_threads)
   }
   grid_for(level.num_vertices, [&](std::uint64_t v) {
     inside += 2 * loop_at(level, static_cast<VertexId>(v));
-    sum = add(sum, expectation(partition.volume[v], sizes));
+    sum = sum_of(sum, expectation(partition.volume[v], sizes));
   });
   report(control, inside, sum);
 }

@@ -23,7 +23,7 @@ constexpr unsigned k_code_bits_of_weights = 31;
 static_assert(k_left_out >> k_code_bits_of_weights != 0);
 
 template <class T>
-struct Draw {
+struct DrawCodes {
   const T* weights;
   std::uint64_t items;
   std::uint64_t draws;
@@ -110,7 +110,7 @@ std::vector<std::uint64_t> draw(const DeviceProblem& problem, const T* weights,
   const std::uint64_t m = problem.hypergraph.num_edges();
   const DeviceStream stream = problem.context.stream();
   const std::uint64_t draws = std::min(m, k_drawn_weights);
-  parallel::for_each(draws, Draw<T>{weights, m, draws, drawn}, stream);
+  parallel::for_each(draws, DrawCodes<T>{weights, m, draws, drawn}, stream);
   auto* const mail = reinterpret_cast<std::uint64_t*>(problem.context.state()->mailbox());
   static_assert(k_drawn_weights * sizeof(std::uint64_t) <= parallel::DeviceState::k_mailbox_bytes);
   parallel::runtime::copy_to_host(mail, drawn, draws * sizeof(std::uint64_t), stream);
