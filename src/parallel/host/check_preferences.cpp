@@ -15,6 +15,8 @@ void check_preferences(const Context& context, const PreferencesView& preference
   const Chunks chunks = cut(context, preferences.num_agents, 256);
   std::vector<VertexId> wrong(chunks.count, k_none);  // the first one of each chunk
   for_chunks(context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+    // Chunks may be too short for a look of StopCheck.
+    context.check_cancelled();
     structures::ListChecks lists(preferences);
     StopCheck stop(context);
     for (std::size_t x = begin; x < end; ++x) {
