@@ -3,7 +3,10 @@
 #include "hypermatch/graph.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cstddef>
+#include <numeric>
 #include <type_traits>
 #include <utility>
 
@@ -138,57 +141,90 @@ CompressedGraph compress(const Context& context, const EdgeListView& graph) {
 
 namespace {
 
-// body(begin, selected): begin + i, for each selected i, are the places of the arcs of v that lead
-// to larger vertices, some at a time. Where rows are not sorted, a branch for each arc would be
-// mispredicted.
-template <class Body>
-void for_upper_arcs(const GraphView& graph, VertexId v, const Body& body) {
-  constexpr std::size_t k_some = 128;
-  std::uint32_t selected[k_some];
-  const Offset end = graph.offsets[v + std::size_t{1}];
-  for (Offset begin = graph.offsets[v]; begin < end; begin += k_some) {
-    const auto size = static_cast<std::size_t>(std::min<Offset>(k_some, end - begin));
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < size; ++i) {
-      selected[count] = static_cast<std::uint32_t>(i);
-      count += graph.neighbours[begin + i] > v ? 1 : 0;
+// Arcs that are looked at together: rows of that many or fewer, of roads and grids, have no branch
+// that depends on their length.
+constexpr std::size_t k_arcs_at_once = 4;
+
+// Arcs of the rows first .. last - 1 that lead to larger vertices.
+Offset count_upper_arcs(const GraphView& graph, std::size_t first, std::size_t last) {
+  const VertexId* const neighbours = graph.neighbours.data();
+  const Offset num_arcs = graph.num_arcs();
+  Offset count = 0;
+  for (std::size_t v = first; v < last; ++v) {
+    const Offset row_end = graph.offsets[v + 1];
+    Offset i = graph.offsets[v];
+    for (; i < row_end && i + k_arcs_at_once <= num_arcs; i += k_arcs_at_once) {
+      for (std::size_t j = 0; j < k_arcs_at_once; ++j) {
+        count += (i + j < row_end ? 1 : 0) & (neighbours[i + j] > v ? 1 : 0);
+      }
     }
-    body(begin, std::span<const std::uint32_t>(selected, count));
+    for (; i < row_end; ++i) count += neighbours[i] > v ? 1 : 0;
   }
+  return count;
+}
+
+// store(place, v, arc) for these arcs, places counting up from `place`, below `end`; returns the
+// place behind the last one. Each arc is stored, and overwritten by the next one if it does not
+// lead to a larger vertex: where rows are not sorted, a branch would be mispredicted.
+template <class Store>
+Offset store_upper_arcs(const GraphView& graph, std::size_t first, std::size_t last, Offset place,
+                        Offset end, const Store& store) {
+  const VertexId* const neighbours = graph.neighbours.data();
+  const Offset num_arcs = graph.num_arcs();
+  for (std::size_t v = first; v < last; ++v) {
+    const Offset row_end = graph.offsets[v + 1];
+    Offset i = graph.offsets[v];
+    for (; i < row_end && i + k_arcs_at_once <= num_arcs && place + k_arcs_at_once <= end;
+         i += k_arcs_at_once) {
+      for (std::size_t j = 0; j < k_arcs_at_once; ++j) {
+        store(place, static_cast<VertexId>(v), i + j);
+        place += (i + j < row_end ? 1 : 0) & (neighbours[i + j] > v ? 1 : 0);
+      }
+    }
+    for (; i < row_end && place < end; ++i) {
+      store(place, static_cast<VertexId>(v), i);
+      place += neighbours[i] > v ? 1 : 0;
+    }
+  }
+  return place;
 }
 
 }  // namespace
 
 EdgeList edges_of(const Context& context, const GraphView& graph) {
   parallel::check_input(context, graph);
-  const std::size_t n = graph.num_vertices;
-  Array<Offset> first(n);
-  const auto num_edges = parallel::exclusive_scan<Offset>(
-      context, n,
-      [&](std::size_t v) {
-        const auto neighbours = graph.neighbours_of(static_cast<VertexId>(v));
-        return static_cast<Offset>(std::count_if(neighbours.begin(), neighbours.end(),
-                                                 [v](VertexId other) { return other > v; }));
-      },
-      [&](std::size_t v, Offset sum) { first[v] = sum; });
+  const parallel::Chunks chunks = parallel::cut_for_partials(context, graph.num_vertices, 2048);
+  // body(chunk, first, last) for some rows of a chunk after the others.
+  const auto for_rows = [&](const auto& body) {
+    constexpr std::size_t k_some = 256;
+    parallel::for_chunks(context, chunks,
+                         [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+                           parallel::StopCheck stop(context);
+                           for (std::size_t first = begin; first < end; first += k_some) {
+                             const std::size_t last = std::min(first + k_some, end);
+                             stop.done(4 * (graph.offsets[last] - graph.offsets[first]) + k_some);
+                             body(chunk, first, last);
+                           }
+                         });
+  };
+  std::array<Offset, parallel::k_most_partials + 1> places{};  // of the first edge of each chunk
+  for_rows([&](std::size_t chunk, std::size_t first, std::size_t last) {
+    places[chunk + 1] += count_upper_arcs(graph, first, last);
+  });
+  std::partial_sum(places.begin(), places.end(), places.begin());
+  const Offset num_edges = places.back();
   EdgeList edges;
   edges.num_vertices = graph.num_vertices;
   edges.edges.resize(num_edges);
   const auto fill = [&](const auto& store_weight) {
-    parallel::for_chunks(
-        context, parallel::cut(context, n), [&](std::size_t, std::size_t chunk, std::size_t last) {
-          parallel::StopCheck stop(context);
-          for (auto v = static_cast<VertexId>(chunk); v < last; ++v) {
-            stop.done(4 * graph.degree(v) + 1);
-            Offset place = first[v];
-            for_upper_arcs(graph, v, [&](Offset begin, std::span<const std::uint32_t> selected) {
-              for (const std::uint32_t i : selected) {
-                edges.edges[place] = {v, graph.neighbours[begin + i]};
-                store_weight(place++, begin + i);
-              }
-            });
-          }
-        });
+    const auto store = [&](Offset place, VertexId v, Offset arc) {
+      edges.edges[place] = {v, graph.neighbours[arc]};
+      store_weight(place, arc);
+    };
+    std::array<Offset, parallel::k_most_partials + 1> next = places;
+    for_rows([&](std::size_t chunk, std::size_t first, std::size_t last) {
+      next[chunk] = store_upper_arcs(graph, first, last, next[chunk], places[chunk + 1], store);
+    });
   };
   edges.weights = std::visit(
       [&](const auto& held) -> Weights {
