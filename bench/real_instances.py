@@ -4,7 +4,9 @@
 
   real_instances.py table    every hypergraph, and every graph read as one: size, weight, certified
                              ratio, rounds, times; fails if one of them is not verified
-  real_instances.py quality  percent of the proven optima in the folder's MANIFEST.tsv
+  real_instances.py quality  percent of the proven optima in the folder's MANIFEST.tsv; with
+                             --capacity B of the optima that HiGHS proves (SciPy) in --limit seconds,
+                             of hypergraphs of up to 10^5 pins
   real_instances.py defaults percent of the best bound known on every hypergraph: ratings of
                              local_max, and streams with and without `--complete`
   real_instances.py loads    percent of the default's weight that each rating finds under capacities,
@@ -12,7 +14,7 @@
   real_instances.py memory   peak anonymous memory of `match` over the instance's arrays
 
 The folder is $HYPERMATCH_DATA_DIR, else ../shared/data; instances without weights get
-random:1..100 in `table`, and stay as they are in `quality`.
+random:1..100 in `table` and under capacities, and stay as they are in `quality`.
 """
 
 import argparse
@@ -140,6 +142,59 @@ def quality(command, folder):
     both = [geometric_mean(shares.get(("weight", r), []) + shares.get(("cardinality", r), []))
             for r in ratings]
     print(row_text(["**geometric mean**", "both", "", *(f"**{m:.1f}**" for m in both)]))
+    return 0
+
+
+def heaviest_b_matching(command, file, weights, capacity, limit):
+    """The weight of a heaviest b-matching, None if it is not proven within the limit."""
+    import numpy  # not needed for anything else here
+    from scipy.optimize import Bounds, LinearConstraint, milp
+    from scipy.sparse import csc_matrix
+    text = subprocess.run([command, "convert", str(file), "-", "--to", "hmetis", "-q", *weights],
+                          capture_output=True, text=True, check=True).stdout
+    lines = [line.split() for line in text.splitlines() if not line.startswith("%")]
+    num_edges, num_vertices = int(lines[0][0]), int(lines[0][1])
+    weighted = len(lines[0]) > 2 and lines[0][2][-1] == "1"
+    edges = lines[1:num_edges + 1]
+    weights = numpy.array([float(edge[0]) if weighted else 1.0 for edge in edges])
+    pins = [[int(pin) - 1 for pin in edge[weighted:]] for edge in edges]
+    ends = numpy.cumsum([0] + [len(edge) for edge in pins])
+    meets = csc_matrix((numpy.ones(ends[-1]), [pin for edge in pins for pin in edge], ends),
+                       shape=(num_vertices, num_edges))
+    found = milp(-weights, integrality=numpy.ones(num_edges), bounds=Bounds(0, 1),
+                 constraints=LinearConstraint(meets, ub=capacity),
+                 options={"time_limit": limit, "mip_rel_gap": 0})
+    return -found.fun if found.status == 0 else None
+
+
+def b_quality(command, folder, capacity, limit):
+    ratings = ["weight", "weight_per_pin", "weight_per_sqrt_pins", "weight_per_load"]
+    print(row_text(["instance", "optimum", *(f"{r} %" for r in ratings)]))
+    print("|---|" + "---:|" * (1 + len(ratings)))
+    shares, unproven = [], 0
+    for row in manifest(folder):
+        if not row["path"].endswith(".hgr"):
+            continue
+        weights = [] if row["weights"] == "int" else ["--weights", "random:1..100"]
+        flags = [*weights, "--capacity", str(capacity), "--verify"]
+        reports = [match(command, row["file"], *flags, "--rating", rating) for rating in ratings]
+        for report, error in reports:
+            if report is None or report["verified"] is not True:
+                print(f"failed: {row['path']}: {error}")
+                return 1
+        if reports[0][0]["input"]["pins"] > 100_000:
+            continue
+        optimum = heaviest_b_matching(command, row["file"], weights, capacity, limit)
+        if optimum is None:
+            unproven += 1
+            continue
+        percents = [100 * report["result"]["weight"] / optimum for report, _ in reports]
+        shares.append(percents)
+        print(row_text([row["path"], f"{optimum:.10g}", *(f"{p:.1f}" for p in percents)]))
+        sys.stdout.flush()
+    means = [geometric_mean([row[i] for row in shares]) for i in range(len(ratings))]
+    print(row_text([f"**geometric mean of {len(shares)}**", "", *(f"**{m:.1f}**" for m in means)]))
+    print(f"\nnot proven within {limit} s: {unproven}")
     return 0
 
 
@@ -293,12 +348,16 @@ def main():
     parser.add_argument("what", choices=["table", "quality", "defaults", "loads", "memory"])
     parser.add_argument("--command", default="build/bin/hypermatch", help="the command line")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--capacity", type=int, help="of `quality`: of all vertices")
+    parser.add_argument("--limit", type=float, default=60, help="of `quality --capacity`: seconds")
     options = parser.parse_args()
     folder = Path(os.environ.get("HYPERMATCH_DATA_DIR", "../shared/data"))
     if options.what != "memory" and not (folder / "MANIFEST.tsv").exists():
         raise SystemExit(f"no MANIFEST.tsv in {folder}: set HYPERMATCH_DATA_DIR")
     if options.what == "table":
         return table(options.command, folder, options.threads)
+    if options.what == "quality" and options.capacity is not None:
+        return b_quality(options.command, folder, options.capacity, options.limit)
     if options.what == "quality":
         return quality(options.command, folder)
     if options.what == "defaults":

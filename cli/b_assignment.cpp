@@ -145,6 +145,7 @@ void BAssignmentRun::note() {
     return;
   }
   report.result.value = answer.value;
+  report.result.use = use_of(bounds.view(), view(), answer.pairs);
   log.line("result", value_words(answer.value));
 }
 
@@ -237,7 +238,10 @@ struct VerifyBAssignmentRun : WithBounds {
                                     .column_duals = duals.columns});
     report.seconds.verify = watch.lap();
     report.verified = verdict.ok;
-    if (verdict.valid) report.result.value = verdict.value;
+    if (verdict.valid) {
+      report.result.value = verdict.value;
+      report.result.use = use_of(bounds.view(), view(), pairs);
+    }
     if (verdict.maximum) report.result.certified_ratio = 1.0;
     violation = verdict.violation;
     if (!violation.empty() && !instance.labels.empty()) {

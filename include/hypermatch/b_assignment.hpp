@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,6 +32,12 @@ struct PairBounds {
 /// @throws Error{invalid_input} if numbers do not fit the vertices, or a lower bound is above its
 /// upper one
 void check_bounds(const PairBounds& bounds, const BipartiteView& graph);
+
+/// What pairs within bounds, of rows and columns that exist, use of the upper bounds, over rows and
+/// columns; degrees are numbers of entries. O(n + entries). Bounds and view must be valid.
+/// @throws Error{resources}
+[[nodiscard]] CapacityUse use_of(const PairBounds& bounds, const BipartiteView& graph,
+                                 std::span<const RowColumn> pairs);
 
 /// What a run did.
 struct BAssignmentStats {

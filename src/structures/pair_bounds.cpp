@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/counted.hpp"
+#include "hypermatch/array.hpp"
 #include "hypermatch/b_assignment.hpp"
 #include "hypermatch/error.hpp"
 
@@ -35,6 +36,23 @@ void check_side(const char* side, const Capacities& lower, const Capacities& upp
 void check_bounds(const PairBounds& bounds, const BipartiteView& graph) {
   check_side("row", bounds.row_lower, bounds.row_upper, graph.num_rows);
   check_side("column", bounds.column_lower, bounds.column_upper, graph.num_columns);
+}
+
+CapacityUse use_of(const PairBounds& bounds, const BipartiteView& graph,
+                   std::span<const RowColumn> pairs) {
+  Array<EdgeId> degrees(graph.num_rows);
+  Array<EdgeId> matched(graph.num_rows, 0);
+  for (VertexId r = 0; r < graph.num_rows; ++r) {
+    degrees[r] = static_cast<EdgeId>(graph.row_size(r));
+  }
+  for (const RowColumn& pair : pairs) ++matched[pair.row];
+  const CapacityUse rows = use_of(bounds.row_upper, degrees.view(), matched.view());
+  degrees = Array<EdgeId>(graph.num_columns, 0);
+  matched = Array<EdgeId>(graph.num_columns, 0);
+  for (const VertexId c : graph.columns) ++degrees[c];
+  for (const RowColumn& pair : pairs) ++matched[pair.column];
+  const CapacityUse columns = use_of(bounds.column_upper, degrees.view(), matched.view());
+  return {rows.capacity + columns.capacity, rows.saturated + columns.saturated};
 }
 
 }  // namespace hypermatch

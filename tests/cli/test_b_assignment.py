@@ -57,10 +57,19 @@ class BAssignment(harness.TestCase):
                 continue
             pairs = [tuple(map(int, line.split(" "))) for line in run.out.splitlines()]
             self.assertEqual(pairs, sorted(set(pairs)))
+            rooms = [(min(upper, sum(pair[side] == v for pair in weights)),
+                      sum(pair[side] == v for pair in pairs))
+                     for side in (0, 1) for v, (_, upper) in enumerate(bounds[side], 1)]
+            self.assertEqual(report["result"]["capacity"], sum(room for room, _ in rooms))
+            self.assertEqual(report["result"]["saturated"],
+                             sum(room == taken for room, taken in rooms))
             self.assertAlmostEqual(sum(weights[pair] for pair in pairs), best)
             self.write("p.txt", run.out)
-            self.assertIn(", maximum", self.expect(DONE, "verify", name, "p.txt", "--bipartite",
-                                                   *flags, "--maximum", "-q").out)
+            self.assertIn(", maximum", self.expect(DONE, "verify", name, "p.txt", "--bipartite", *flags,
+                                                   "--maximum", "-q", "--json", "v.json").out)
+            judged = json.loads(self.read("v.json"))["result"]
+            for member in ("capacity", "saturated"):
+                self.assertEqual(judged[member], report["result"][member])
 
     def test_flags(self):
         name = self.write("a.mtx", matrix(2, 2, [(1, 1, 5), (1, 2, 4), (2, 1, 4), (2, 2, 1)],

@@ -4,14 +4,19 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "hypermatch/b_assignment.hpp"
+#include "hypermatch/b_assignment_io.hpp"
 #include "hypermatch/io.hpp"
 #include "hypermatch/verify.hpp"
+#include "hypermatch/verify_b_assignment.hpp"
 
 #if !defined(HYPERMATCH_DATA_DIR)
 #define HYPERMATCH_DATA_DIR "../shared/data"
@@ -78,6 +83,50 @@ TEST(RealInstances, BoundsHoldAndBeatTheGuarantee) {
     }
   }
   if (seen == 0) GTEST_SKIP() << "none of the files is in " << folder;
+}
+
+// 177 reviewers, 118 papers, affinities in millionths: what HiGHS finds as a linear program.
+TEST(RealInstances, PapersToReviewers) {
+  const char* given = std::getenv("HYPERMATCH_DATA_DIR");
+  const std::filesystem::path folder = given != nullptr ? given : HYPERMATCH_DATA_DIR;
+  const std::filesystem::path file = folder / "bip-bmatching/midl_reviewer_paper.mtx.zst";
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << "no file " << file;
+  struct Case {
+    std::uint32_t row_lower, row_upper, per_paper;
+    double weight;
+  };
+  const Context context({.threads = 1});
+  const auto [read, values] = io::read_weighted_bipartite(context, file.string(), {});
+  const BipartiteView graph = std::get<Bipartite>(read.data).view();
+  for (const Case& asked :
+       {Case{0, 4, 3, 201.884878}, Case{1, 4, 3, 186.459931}, Case{2, 4, 3, 150.043126},
+        Case{0, 2, 3, 150.043126}, Case{1, 6, 2, 125.971513}}) {
+    const PairBounds bounds = {.row_lower = {.common = asked.row_lower},
+                               .row_upper = {.common = asked.row_upper},
+                               .column_lower = {.common = asked.per_paper},
+                               .column_upper = {.common = asked.per_paper}};
+    const auto found = b_assignment(context, graph, view_of(values), {.bounds = bounds});
+    const auto* const answer = std::get_if<BAssignment>(&found);
+    ASSERT_NE(answer, nullptr) << asked.weight;
+    EXPECT_NEAR(answer->value.weight, asked.weight, 1e-6);
+    const BAssignmentVerdict verdict =
+        check_b_assignment(context, graph, view_of(values), answer->pairs,
+                           {.bounds = bounds,
+                            .maximum = true,
+                            .row_duals = answer->row_duals,
+                            .column_duals = answer->column_duals});
+    EXPECT_TRUE(verdict.ok) << verdict.violation;
+    const CapacityUse use = use_of(bounds, graph, answer->pairs);
+    EXPECT_EQ(use.capacity, 177 * asked.row_upper + 118 * asked.per_paper);
+    EXPECT_GE(use.saturated, 118U);  // the papers
+  }
+  // Each reviewer takes one paper, but each paper needs three.
+  const PairBounds too_few = {.column_lower = {.common = 3}, .column_upper = {.common = 3}};
+  const auto none = b_assignment(context, graph, view_of(values), {.bounds = too_few});
+  const auto* const cut = std::get_if<ViolatedCut>(&none);
+  ASSERT_NE(cut, nullptr);
+  EXPECT_EQ(cut->demand, 3U * 118);
+  EXPECT_EQ(cut->supply(), 177U);
 }
 
 }  // namespace
