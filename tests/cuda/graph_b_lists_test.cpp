@@ -193,24 +193,34 @@ TEST_F(DeviceClaimLists, Families) {
   }
 }
 
-// Rows that stand for their lists: noted in a word, looked at twice by a thread, and by blocks.
+// Rows that stand for their lists: noted in a byte or, beside lists of more than seven slots, in a
+// word, looked at twice by a thread, and by blocks.
 TEST_F(DeviceClaimLists, WholeRowsOfAllSizes) {
-  for (const VertexId leaves : {31U, 32U, 33U, 63U, 64U, 65U, 700U}) {
-    SCOPED_TRACE("leaves " + std::to_string(leaves));
-    // Two centres that share their leaves, of which each takes one edge.
-    test::Pairs pairs;
-    for (VertexId leaf = 0; leaf < leaves; ++leaf) {
-      pairs.emplace_back(leaf, leaves);
-      pairs.emplace_back(leaves + 1, leaf);
+  for (const VertexId leaves : {7U, 8U, 9U, 31U, 32U, 33U, 63U, 64U, 65U, 700U}) {
+    for (const bool has_long_lists : {false, true}) {
+      SCOPED_TRACE("leaves " + std::to_string(leaves) + (has_long_lists ? ", long lists" : ""));
+      // Two centres that share their leaves, of which each takes one edge.
+      test::Pairs pairs;
+      for (VertexId leaf = 0; leaf < leaves; ++leaf) {
+        pairs.emplace_back(leaf, leaves);
+        pairs.emplace_back(leaves + 1, leaf);
+      }
+      std::vector<std::uint32_t> each(leaves + 2, 1);
+      each[leaves] = each[leaves + 1] = leaves;
+      // A star whose centre chooses 7 of 9 edges.
+      if (has_long_lists) {
+        const VertexId centre = leaves + 2;
+        for (VertexId i = 1; i <= 9; ++i) pairs.emplace_back(centre, centre + i);
+        each.push_back(7);
+        each.insert(each.end(), 9, 1);
+      }
+      EdgeList graph = test::make_graph(static_cast<VertexId>(each.size()), pairs);
+      test::weigh<std::int32_t>(graph, 100, leaves);
+      expect_greedy(graph, {.each = each});
+      each[leaves] = 3;
+      expect_greedy(graph, {.each = each});
+      if (HasFatalFailure()) return;
     }
-    EdgeList graph = test::make_graph(leaves + 2, pairs);
-    test::weigh<std::int32_t>(graph, 100, leaves);
-    std::vector<std::uint32_t> each(leaves + 2, 1);
-    each[leaves] = each[leaves + 1] = leaves;
-    expect_greedy(graph, {.each = each});
-    each[leaves] = 3;
-    expect_greedy(graph, {.each = each});
-    if (HasFatalFailure()) return;
   }
 }
 
@@ -234,22 +244,30 @@ TEST_F(DeviceClaimLists, KeepMemoryNearTheGraphs) {
   };
   for (const auto& [name, parameters] : families) {
     EdgeList graph = generate::graph(host_, name, parameters, 4);
-    generate::assign_weights(host_, graph.weights, graph.view().num_edges(), "random:1..1000000");
-    const CompressedGraph rows = compress(host_, graph.view());
-    const DeviceGraph on_device = upload(device(), rows.view());
-    for (const std::uint32_t common : {2U, 3U, 4U, 5U, 20U}) {
-      SCOPED_TRACE(std::string(name) + ", capacity " + std::to_string(common));
-      std::uint64_t units = 0;
-      for (std::size_t v = 0; v < rows.num_vertices; ++v) {
-        units += std::min<std::uint64_t>(common, rows.offsets[v + 1] - rows.offsets[v]);
+    for (const bool is_weighted : {false, true}) {
+      graph.weights = {};
+      if (is_weighted) {
+        generate::assign_weights(host_, graph.weights, graph.view().num_edges(),
+                                 "random:1..1000000");
       }
-      const std::uint64_t graph_bytes = 8 * (rows.num_vertices + std::uint64_t{1}) +
-                                        (4 + 4) * std::uint64_t{rows.neighbours.size()};
-      DeviceWorkspace workspace;
-      const DevicePartners found =
-          local_max(device(), on_device.view(), {.common = common}, {}, workspace);
-      EXPECT_LE(found.stats.device_peak_bytes,
-                graph_bytes / 10 * 17 + 8 * units + (std::uint64_t{1} << 20));
+      const CompressedGraph rows = compress(host_, graph.view());
+      const DeviceGraph on_device = upload(device(), rows.view());
+      for (const std::uint32_t common : {2U, 3U, 4U, 5U, 20U}) {
+        SCOPED_TRACE(std::string(name) + (is_weighted ? "" : " without weights") + ", capacity " +
+                     std::to_string(common));
+        std::uint64_t units = 0;
+        for (std::size_t v = 0; v < rows.num_vertices; ++v) {
+          units += std::min<std::uint64_t>(common, rows.offsets[v + 1] - rows.offsets[v]);
+        }
+        const std::uint64_t graph_bytes =
+            8 * (rows.num_vertices + std::uint64_t{1}) +
+            (is_weighted ? 8U : 4U) * std::uint64_t{rows.neighbours.size()};
+        DeviceWorkspace workspace;
+        const DevicePartners found =
+            local_max(device(), on_device.view(), {.common = common}, {}, workspace);
+        EXPECT_LE(found.stats.device_peak_bytes,
+                  graph_bytes / 10 * 17 + 8 * units + (std::uint64_t{1} << 20));
+      }
     }
   }
 }

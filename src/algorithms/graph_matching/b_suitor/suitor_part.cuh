@@ -28,11 +28,13 @@ struct SuitorTotals {
 
 struct SuitorBuffers {
   RankBuffers ranks;
-  std::uint32_t* sizes = nullptr;  ///< numbers of slots, then of partners
+  std::uint32_t* num_slots = nullptr;
   std::uint64_t* begins = nullptr;
+  std::uint32_t* num_partners = nullptr;
   std::uint64_t* offsets = nullptr;
   VertexId* partners = nullptr;
-  parallel::DeviceScratch scratch;
+  parallel::DeviceScratch scratch;          ///< for `begins`
+  parallel::DeviceScratch listing_scratch;  ///< for `offsets`
 };
 
 /// `k_in_parts`: of several.
@@ -44,7 +46,8 @@ class SuitorPart {
       : problem_(problem),
         stream_(problem.context.stream()),
         n_(problem.graph.num_vertices),
-        num_all_(num_all) {
+        num_all_(num_all),
+        scan_bytes_(parallel::exclusive_scan_bytes(n_ + 1)) {
     state_.first = first;
   }
 
@@ -139,12 +142,13 @@ class SuitorPart {
     end_round(0);
     VertexId* const long_rows = state_.lists[0].by_block;
     count_suitors<<<parallel::blocks_for(n_ + 1), parallel::k_block, 0, stream_>>>(
-        state_, long_rows, buffers_.sizes);
+        state_, long_rows, buffers_.num_partners);
     parallel::check_launch("count_suitors");
     count_suitors_by_block<<<k_blocks, k_suitor_block, 0, stream_>>>(state_, long_rows,
-                                                                     buffers_.sizes);
+                                                                     buffers_.num_partners);
     parallel::check_launch("count_suitors_by_block");
-    parallel::exclusive_scan(buffers_.scratch, buffers_.sizes, buffers_.offsets, n_ + 1, stream_);
+    parallel::exclusive_scan(buffers_.listing_scratch, buffers_.num_partners, buffers_.offsets,
+                             n_ + 1, stream_);
     outcome.offsets = buffers_.offsets;
     outcome.partners = buffers_.partners;
     if (n_ == 0) return;
@@ -165,21 +169,46 @@ class SuitorPart {
     state_.counts = arena.take<SuitorCounts>(1);
     state_.bars = arena.take<std::uint64_t>(num_all_);
     state_.lowest = arena.take<std::uint64_t>(num_all_);
+    buffers_.begins = arena.take<std::uint64_t>(n_ + 1);
+    state_.lists[0].by_block = arena.take<VertexId>(long_rows);
+    buffers_.ranks = lay_out_ranks(arena, graph.weights, problem_.order);
+    // Partners are listed when the rounds have ended.
+    parallel::DeviceArena listing = arena;
+    lay_out_listing(listing, totals);
+    state_.lists[1].by_block = arena.take<VertexId>(long_rows);
     state_.owed = arena.take<std::uint32_t>(n_);
     state_.asked.words = arena.take<std::uint32_t>(n_ / 32 + 1);
-    for (VertexLists& lists : state_.lists) {
-      lists.by_team = arena.take<VertexId>(n_);
-      lists.by_block = arena.take<VertexId>(long_rows);
-    }
-    buffers_.sizes = arena.take<std::uint32_t>(n_ + 1);
-    buffers_.begins = arena.take<std::uint64_t>(n_ + 1);
-    buffers_.offsets = arena.take<std::uint64_t>(n_ + 1);
-    buffers_.scratch.bytes = parallel::exclusive_scan_bytes(n_ + 1);
-    buffers_.scratch.data = arena.take<std::byte>(buffers_.scratch.bytes);
-    buffers_.ranks = lay_out_ranks(arena, graph.weights, problem_.order);
+    // Slots are counted before vertices are listed.
+    parallel::DeviceArena counting = arena;
+    buffers_.num_slots = counting.take<std::uint32_t>(n_ + 1);
+    take_scratch(counting, buffers_.scratch);
+    for (VertexLists& lists : state_.lists) lists.by_team = arena.take<VertexId>(n_);
+    take_rest(arena, counting);
+    take_rest(arena, listing);
     state_.slots = arena.take<std::uint64_t>(totals.slots);
     state_.asked_list = arena.take<VertexId>(totals.with_bar);
+  }
+
+  void lay_out_listing(parallel::DeviceArena& arena, const SuitorTotals& totals) {
+    buffers_.offsets = arena.take<std::uint64_t>(n_ + 1);
+    // Numbers are added up before partners are written.
+    parallel::DeviceArena counting = arena;
+    buffers_.num_partners = counting.take<std::uint32_t>(n_ + 1);
+    take_scratch(counting, buffers_.listing_scratch);
     buffers_.partners = arena.take<VertexId>(totals.partners);
+    take_rest(arena, counting);
+  }
+
+  // What another use of the same memory takes beyond this one.
+  static void take_rest(parallel::DeviceArena& arena, const parallel::DeviceArena& other) {
+    if (other.bytes() > arena.bytes()) {
+      (void)arena.take<std::byte>(other.bytes() - arena.bytes());
+    }
+  }
+
+  void take_scratch(parallel::DeviceArena& arena, parallel::DeviceScratch& scratch) const {
+    scratch.bytes = scan_bytes_;
+    scratch.data = arena.take<std::byte>(scan_bytes_);
   }
 
   template <class More>
@@ -199,15 +228,17 @@ class SuitorPart {
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(state_.counts, 0, sizeof(SuitorCounts), stream_));
     HYPERMATCH_CUDA_CALL(
         cudaMemsetAsync(state_.asked.words, 0, (n_ / 32 + 1) * sizeof(std::uint32_t), stream_));
-    prepare_suitors<<<k_blocks, parallel::k_block, 0, stream_>>>(state_, buffers_.sizes);
+    prepare_suitors<<<k_blocks, parallel::k_block, 0, stream_>>>(state_, buffers_.num_slots);
     parallel::check_launch("prepare_suitors");
-    parallel::exclusive_scan(buffers_.scratch, buffers_.sizes, buffers_.begins, n_ + 1, stream_);
+    parallel::exclusive_scan(buffers_.scratch, buffers_.num_slots, buffers_.begins, n_ + 1,
+                             stream_);
   }
 
   const DeviceBGraphProblem& problem_;
   DeviceStream stream_;
   std::uint64_t n_;
   VertexId num_all_;
+  std::size_t scan_bytes_;  // asked once: the device waits for the host meanwhile
   SuitorBuffers buffers_;
   SuitorState<k_in_parts> state_{};
 };

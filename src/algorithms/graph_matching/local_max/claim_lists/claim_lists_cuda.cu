@@ -66,7 +66,9 @@ class ListedClaims {
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().counts, 0, sizeof(ListCounts), stream_));
     HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().lists.whole.words, 0,
                                          num_words() * sizeof(std::uint32_t), stream_));
-    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(rounds().mutual, 0, n_ * sizeof(std::uint32_t), stream_));
+    HYPERMATCH_CUDA_CALL(cudaMemsetAsync(
+        rounds().matched.words, 0,
+        MatchedSlots::num_words(n_, rounds().matched.are_bytes) * sizeof(std::uint32_t), stream_));
     if (form_.is_indexed) index();
     const ArcWords words = make_coded_words(plain_, buffers_.first.codes);
     state_ = {.arcs = arcs_of(plain_, words),
@@ -113,7 +115,7 @@ class ListedClaims {
     const std::uint64_t goal = graph_bytes / 10 * 7 + 8 * totals_.partners + k_small;
     const bool index_pays = totals_.choosing <= n_ / 4 * 3;
     // Short lists are filled more often, which takes little time where rows are short.
-    constexpr std::uint64_t k_few_arcs = 5;
+    constexpr std::uint64_t k_few_arcs = 6;
     const bool may_be_short = totals_.most_room <= 3 && graph.num_arcs() <= k_few_arcs * n_;
     constexpr ClaimListForm k_forms[] = {
         {false, false}, {true, false}, {false, true}, {true, true}};
@@ -128,7 +130,7 @@ class ListedClaims {
 
   void lay_out(parallel::DeviceArena& arena) {
     lay_out_first_pass(arena, plain_, buffers_.first);
-    lay_out_long_rows(arena, plain_, buffers_.first);
+    lay_out_long_rows(arena, plain_, totals_.longest_row, buffers_.first);
     rounds().counts = arena.take<ListCounts>(1);
     rounds().full = {buffers_.first.gone};
     const Bitmap whole{arena.take<std::uint32_t>(num_words())};
@@ -141,7 +143,9 @@ class ListedClaims {
                       .num_lists = static_cast<std::uint32_t>(num_lists),
                       .index = buffers_.index,
                       .whole = whole};
-    rounds().mutual = arena.take<std::uint32_t>(n_);
+    const bool are_bytes = num_fours() <= 2;
+    rounds().matched = {arena.take<std::uint32_t>(MatchedSlots::num_words(n_, are_bytes)),
+                        are_bytes};
     // Partners are listed when the rounds have ended.
     parallel::DeviceArena listing = arena;
     lay_out_listing(listing);

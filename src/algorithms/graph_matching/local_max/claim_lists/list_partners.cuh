@@ -18,8 +18,10 @@ struct ListedPartners {
 
   /// Whole rows of more arcs than this go to blocks.
   static constexpr std::uint64_t k_short_row = 64;
-  /// Of whole rows of up to so many arcs those to partners are noted in place of slots.
-  static constexpr std::uint64_t k_noted_row = 32;
+  /// Of whole rows that are not longer those arcs to partners are noted in place of slots.
+  [[nodiscard]] __device__ bool is_noted(std::uint64_t size) const {
+    return size <= rounds.matched.num_bits();
+  }
 
   /// Calls body(place, other) for the partners of v that thread `rank` of `stride` sees, if its row
   /// stands for its list.
@@ -58,12 +60,12 @@ __global__ void __launch_bounds__(k_list_threads)
   } else if (a.rounds.lists.whole.has(v)) {
     std::uint32_t matched = 0;
     a.for_each_of_row(v, 0, 1, [&](std::uint64_t place, VertexId) {
-      if (place < ListedPartners::k_noted_row) matched |= 1U << place;
+      if (place < a.rounds.matched.num_bits()) matched |= 1U << place;
       ++number;
     });
-    a.rounds.mutual[v] = matched;
+    a.rounds.matched.set(v, matched);
   } else {
-    number = static_cast<std::uint32_t>(__popc(static_cast<int>(a.rounds.mutual[v])));
+    number = static_cast<std::uint32_t>(__popc(static_cast<int>(a.rounds.matched.of(v))));
   }
   numbers[i] = number;
 }
@@ -95,21 +97,21 @@ __global__ void __launch_bounds__(k_list_threads)
   const auto write = [&](VertexId* place) {
     if (!writes) return;
     const bool is_whole = a.rounds.lists.whole.has(v);
-    if (is_whole && a.size_of(v) > ListedPartners::k_noted_row) {
+    if (is_whole && !a.is_noted(a.size_of(v))) {
       a.for_each_of_row(v, 0, 1, [&](std::uint64_t, VertexId other) { *place++ = other; });
       return;
     }
     if (is_whole) {
       const VertexId* const row = a.arcs.neighbours + a.arcs.offsets[i];
       // Ends: each turn takes one bit away.
-      for (std::uint32_t left = a.rounds.mutual[v]; left != 0; left &= left - 1) {
+      for (std::uint32_t left = a.rounds.matched.of(v); left != 0; left &= left - 1) {
         *place++ = row[__ffs(static_cast<int>(left)) - 1];
       }
       return;
     }
     const std::uint32_t list = a.rounds.lists.place_of(v);
     // Ends: each turn takes one bit away.
-    for (std::uint32_t left = a.rounds.mutual[v]; left != 0; left &= left - 1) {
+    for (std::uint32_t left = a.rounds.matched.of(v); left != 0; left &= left - 1) {
       *place++ = a.rounds.lists.other(list, left);
     }
   };

@@ -32,6 +32,7 @@ struct ListTotals {
   std::uint64_t partners;   ///< sum of min(capacity, degree)
   std::uint64_t choosing;   ///< vertices with more arcs than room, which is not 0
   std::uint32_t most_room;  ///< of these
+  std::uint32_t longest_row;
 };
 
 /// New claims of a vertex.
@@ -40,10 +41,51 @@ struct ChangedList {
   std::uint32_t slots;
 };
 
+/// The slots of each vertex whose arcs are matched, as bits.
+struct MatchedSlots {
+  std::uint32_t* words;
+  bool are_bytes;  ///< four vertices share a word; where no list has more than seven slots
+
+  [[nodiscard]] static std::uint64_t num_words(std::uint64_t n, bool are_bytes) {
+    return are_bytes ? (n + 3) / 4 : n;
+  }
+  /// Slots, or arcs of a row that are noted in place of slots, that there are bits for.
+  [[nodiscard]] __device__ std::uint32_t num_bits() const { return are_bytes ? 8 : 32; }
+  /// In kernels in which no other thread changes what v has.
+  [[nodiscard]] __device__ std::uint32_t of(VertexId v) const {
+    return are_bytes ? reinterpret_cast<const std::uint8_t*>(words)[v] : words[v];
+  }
+  __device__ void set(VertexId v, std::uint32_t slots) const {
+    if (are_bytes) {
+      reinterpret_cast<std::uint8_t*>(words)[v] = static_cast<std::uint8_t>(slots);
+    } else {
+      words[v] = slots;
+    }
+  }
+  /// Relaxed: later kernels read the slots.
+  [[nodiscard]] __device__ std::uint32_t load(VertexId v) const {
+    return extract(v, cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(words[word_of(v)])
+                          .load(cuda::memory_order_relaxed));
+  }
+  /// Adds slots; returns all that v has now. Relaxed, as above.
+  [[nodiscard]] __device__ std::uint32_t add(VertexId v, std::uint32_t slots) const {
+    return extract(v, atomicOr(&words[word_of(v)], slots << shift_of(v))) | slots;
+  }
+
+ private:
+  [[nodiscard]] __device__ VertexId word_of(VertexId v) const { return are_bytes ? v / 4 : v; }
+  [[nodiscard]] __device__ std::uint32_t shift_of(VertexId v) const {
+    return are_bytes ? 8 * (v % 4) : 0;
+  }
+  [[nodiscard]] __device__ std::uint32_t extract(VertexId v, std::uint32_t word) const {
+    return are_bytes ? word >> shift_of(v) & 0xFFU : word;
+  }
+};
+
 struct ListRounds {
   ClaimLists lists;
   Bitmap full;
-  std::uint32_t* mutual;  ///< slots whose arcs are matched; size n
+  MatchedSlots matched;
   VertexId* active[2];
   ChangedList* changed;  ///< from its end on the vertices whose lists are to be filled
   std::uint32_t room_for_changed;
@@ -52,9 +94,8 @@ struct ListRounds {
   [[nodiscard]] __device__ VertexId& to_refill(std::uint32_t i) const {
     return changed[room_for_changed - 1 - i].v;
   }
-  /// Relaxed: later kernels read the slots and the bits.
   __device__ void match(VertexId v, ClaimHeader header, std::uint32_t slots) const {
-    if (header.is_full(atomicOr(&mutual[v], slots) | slots)) full.set(v);
+    if (header.is_full(matched.add(v, slots))) full.set(v);
   }
   /// Relaxed: the host reads it when the kernel has ended.
   __device__ void note_change() const {
@@ -69,23 +110,28 @@ __global__ void __launch_bounds__(k_list_threads)
   std::uint64_t partners = 0;
   std::uint32_t choosing = 0;
   std::uint32_t most_room = 0;
+  std::uint32_t longest_row = 0;
   const std::uint64_t threads = std::uint64_t{gridDim.x} * blockDim.x;
   for (std::uint64_t v = parallel::rows_detail::thread_index(); v < n; v += threads) {
     const std::uint32_t its_room = room.of(static_cast<VertexId>(v));
     const std::uint64_t size = offsets[v + 1] - offsets[v];
     partners += size < its_room ? size : its_room;
+    const auto row = static_cast<std::uint32_t>(size < k_none ? size : k_none);
+    longest_row = row > longest_row ? row : longest_row;
     if (!room.makes_choose(static_cast<VertexId>(v), size)) continue;
     ++choosing;
     most_room = its_room > most_room ? its_room : most_room;
   }
   __syncwarp();
   most_room = __reduce_max_sync(k_all_lanes, most_room);
+  longest_row = __reduce_max_sync(k_all_lanes, longest_row);
   choosing = __reduce_add_sync(k_all_lanes, choosing);
   for (int lane = 16; lane > 0; lane /= 2) {
     partners += __shfl_xor_sync(k_all_lanes, partners, lane);
   }
   if (threadIdx.x % 32 != 0) return;
   if (most_room != 0) atomicMax(&totals->most_room, most_room);
+  if (longest_row != 0) atomicMax(&totals->longest_row, longest_row);
   atomicAdd(reinterpret_cast<unsigned long long*>(&totals->choosing),
             static_cast<unsigned long long>(choosing));
   atomicAdd(reinterpret_cast<unsigned long long*>(&totals->partners),
@@ -108,7 +154,7 @@ __device__ inline Advanced advance_claims(const ListRounds& a, VertexId v, bool&
   if (place == k_none) return result;
   ClaimHeader header = a.lists.header(place);
   if (header.is_whole_row() || header.room() == 0) return result;
-  const std::uint32_t mutual = a.mutual[v];
+  const std::uint32_t mutual = a.matched.of(v);
   if (header.is_full(mutual)) return result;
   const std::uint32_t before = header.claims();
   std::uint32_t looked = mutual;
@@ -265,9 +311,7 @@ __global__ void __launch_bounds__(k_list_threads)
     }
     const VertexId v = a.to_refill(static_cast<std::uint32_t>(i) - num_changed);
     // Relaxed: a claim that is matched meanwhile is checked in vain.
-    const std::uint32_t mutual =
-        cuda::atomic_ref<std::uint32_t, cuda::thread_scope_device>(a.mutual[v])
-            .load(cuda::memory_order_relaxed);
+    const std::uint32_t mutual = a.matched.load(v);
     check_claims(a, v, a.lists.header(a.lists.place_of(v)).claims() & ~mutual, changes);
   }
   if (__syncthreads_or(changes ? 1 : 0) != 0 && threadIdx.x == 0) a.note_change();

@@ -50,7 +50,7 @@ struct RefillState : FilteredState {
   /// How many there are.
   [[nodiscard]] __device__ std::uint32_t keep_claims(VertexId v, std::uint32_t place) const {
     const ClaimLists& lists = rounds.lists;
-    const std::uint32_t mutual = rounds.mutual[v];
+    const std::uint32_t mutual = rounds.matched.of(v);
     std::uint32_t moved = 0;
     std::uint32_t kept = 0;
     // Ends: each turn takes one bit away.
@@ -59,7 +59,7 @@ struct RefillState : FilteredState {
       moved |= (mutual & left & (0U - left)) != 0 ? 1U << kept : 0U;
       ++kept;
     }
-    rounds.mutual[v] = moved;
+    rounds.matched.set(v, moved);
     return kept;
   }
   /// Behind `kept` slots `found` new ones stand; `is_all`: the row has no more. By one thread.

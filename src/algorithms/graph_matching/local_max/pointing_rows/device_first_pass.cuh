@@ -113,15 +113,16 @@ inline void lay_out_first_pass(parallel::DeviceArena& arena, const DeviceGraphPr
   pass.gone = arena.take<std::uint32_t>((std::uint64_t{problem.graph.num_vertices} + 31) / 32);
 }
 
-/// The rows that do not fit tiles.
+/// The rows that do not fit tiles. No row has more than `longest` arcs.
 inline void lay_out_long_rows(parallel::DeviceArena& arena, const DeviceGraphProblem& problem,
-                              FirstPass& pass) {
+                              std::uint32_t longest, FirstPass& pass) {
   const std::uint64_t arcs = problem.graph.num_arcs();
   // A row of several pieces has at most twice as many as it fills.
   static_assert(k_late_piece <= k_first_piece);
-  const std::uint64_t slots = 2 * (arcs / k_late_piece);
+  const std::uint64_t slots = longest > k_late_piece ? 2 * (arcs / k_late_piece) : 0;
   // All that do not fit tiles; and of later rows so many that few have to try again.
-  const std::uint64_t items = std::max(arcs / pass.tile + slots, arcs / k_team_row / 2) + 256;
+  const std::uint64_t late = longest > k_team_row ? arcs / k_team_row / 2 : 0;
+  const std::uint64_t items = std::max(arcs / pass.tile + slots, late) + 256;
   pass.long_rows.room = static_cast<std::uint32_t>(std::min<std::uint64_t>(items, ~0U));
   pass.long_rows.items = arena.take<LongItem>(pass.long_rows.room);
   pass.long_rows.found = arena.take<ArcCandidate>(slots * k_holders);

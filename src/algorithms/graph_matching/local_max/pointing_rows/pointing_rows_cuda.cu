@@ -105,7 +105,7 @@ void lay_out(const DeviceGraphProblem& problem, RowsPlan& plan, DeviceGraphOutco
   plan.sorted_edges = lay_out_sorted_parts(sorted, arcs / 2);
   plan.choices.rest = arena.take<std::uint32_t>(plan.choices.num_rest * n);
   plan.choices.more = arena.take<std::uint32_t>(plan.choices.num_more * n);
-  lay_out_long_rows(arena, problem, plan.first);
+  lay_out_long_rows(arena, problem, k_none, plan.first);
   if (sorted.bytes() > arena.bytes()) {
     (void)arena.take<std::byte>(sorted.bytes() - arena.bytes());
   }
