@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -119,6 +120,41 @@ TEST_P(GraphTest, RowsHoldArcsInTheOrderOfEdges) {
     graph.weights = {};
     EXPECT_TRUE(std::ranges::equal(compress(context, graph.view()).neighbours, expected.neighbours))
         << m;
+  }
+}
+
+// Each arc to a larger vertex is an edge, in the order of the rows, of whatever lengths they are:
+// several arcs are looked at together, but never those of another row.
+TEST_P(GraphTest, EdgesAreTheArcsToLargerVertices) {
+  const Context context = GetParam().context();
+  for (const VertexId n : {0U, 1U, 2U, 3U, 7U, 40U, 255U, 257U, 2049U, 9000U}) {
+    for (const std::uint64_t longest : {1U, 4U, 5U, 13U}) {
+      SCOPED_TRACE(std::to_string(n) + " rows of at most " + std::to_string(longest));
+      CompressedGraph rows;
+      rows.num_vertices = n;
+      rows.offsets.push_back(0);
+      EdgeList expected;
+      expected.num_vertices = n;
+      Array<std::int64_t> weights;
+      Array<std::int64_t> expected_weights;
+      for (VertexId v = 0; v < n; ++v) {
+        for (std::uint64_t left = base::hash(n, v) % (longest + 1); left != 0; --left) {
+          const std::size_t arc = rows.neighbours.size();
+          const auto other = static_cast<VertexId>(base::hash(longest, arc) % n);
+          rows.neighbours.push_back(other);
+          weights.push_back(static_cast<std::int64_t>(arc));
+          if (other <= v) continue;
+          expected.edges.push_back({v, other});
+          expected_weights.push_back(static_cast<std::int64_t>(arc));
+        }
+        rows.offsets.push_back(rows.neighbours.size());
+      }
+      expect_same(edges_of(context, rows.view()).view(), expected.view());
+      rows.weights = std::move(weights);
+      expected.weights = std::move(expected_weights);
+      expect_same(edges_of(context, rows.view()).view(), expected.view());
+      if (HasFailure()) return;
+    }
   }
 }
 
