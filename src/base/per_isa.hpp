@@ -2,7 +2,9 @@
 // HYPERMATCH_PER_ISA in front of a function compiles it twice, for any x86-64 and for x86-64-v3
 // (AVX2, BMI2: processors since about 2013); the loader picks one of them. The results are the same
 // bytes. For the few functions where a benchmark shows that it pays. What they call counts only as
-// far as it is inlined.
+// far as it is inlined. Such a function is noexcept: where g++ sees a call and the function at once
+// (one translation unit, or -flto), it compiles the call as one that cannot throw, and an exception
+// ends the program.
 #pragma once
 
 // Loaders resolve such functions before a sanitizer's runtime is up, so there is one version there.

@@ -24,7 +24,7 @@ HYPERMATCH_ALWAYS_INLINE void rank(const std::int32_t* heads, std::size_t count,
 }  // namespace
 
 HYPERMATCH_PER_ISA void rank_heads(const std::int32_t* heads, std::size_t count,
-                                   std::int32_t* ranks) {
+                                   std::int32_t* ranks) noexcept {
   if (count <= 8) {
     rank<8>(heads, count, ranks);
   } else if (count <= 16) {

@@ -2,6 +2,7 @@
 #include "io/hgr_scan.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <optional>
 #include <string_view>
 
@@ -251,10 +252,23 @@ ScanResult HgrScanner::scan_lines(const char* begin, const char* end, std::uint6
 }
 
 HYPERMATCH_PER_ISA
+std::exception_ptr HgrScanner::try_scan(const char* begin, const char* end, std::uint64_t most,
+                                        EdgeColumns& columns, ScanResult& result) noexcept {
+  try {
+    result = shape_.weighted ? scan_lines<true>(begin, end, most, columns)
+                             : scan_lines<false>(begin, end, most, columns);
+    return nullptr;
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
 ScanResult HgrScanner::scan(const char* begin, const char* end, std::uint64_t most,
                             EdgeColumns& columns) {
-  return shape_.weighted ? scan_lines<true>(begin, end, most, columns)
-                         : scan_lines<false>(begin, end, most, columns);
+  ScanResult result;
+  const std::exception_ptr error = try_scan(begin, end, most, columns, result);
+  if (error != nullptr) std::rethrow_exception(error);
+  return result;
 }
 
 }  // namespace hypermatch::detail::io

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <string>
 
@@ -87,6 +88,9 @@ class HgrScanner {
   template <bool Weighted>
   HYPERMATCH_ALWAYS_INLINE ScanResult scan_lines(const char* begin, const char* end,
                                                  std::uint64_t most, EdgeColumns& columns);
+  /// `scan` without exceptions, which must not leave a function of several versions.
+  std::exception_ptr try_scan(const char* begin, const char* end, std::uint64_t most,
+                              EdgeColumns& columns, ScanResult& result) noexcept;
 
   HgrShape shape_;
   DuplicatePins duplicates_;

@@ -22,7 +22,7 @@ struct TextCounts {
 };
 
 /// Counts begins of words: bytes above a blank's behind others.
-HYPERMATCH_PER_ISA TextCounts count_words(TextRange text) {
+HYPERMATCH_PER_ISA TextCounts count_words(TextRange text) noexcept {
   constexpr std::size_t k_block = 255;  // counts of a block fit one byte
   TextCounts counts;
   if (text.size() == 0) return counts;

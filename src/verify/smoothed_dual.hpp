@@ -49,7 +49,8 @@ inline constexpr float k_most_log2 = 10.9F;
 }
 
 /// pulls[i] = pull_of(missing[i] * inverse).
-void pulls_of(const float* missing, float inverse, std::uint32_t* pulls, std::size_t count);
+void pulls_of(const float* missing, float inverse, std::uint32_t* pulls,
+              std::size_t count) noexcept;
 
 /// log2(value), value > 0, within 0.001.
 [[nodiscard]] inline float log2_of(std::uint64_t value) {

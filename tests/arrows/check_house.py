@@ -8,6 +8,7 @@ siblings  below src/algorithms/P/A, files include of algorithms/ only algorithms
 names     only src/registry/find.cpp compares names of algorithms and variants; nothing but their rows
           and their own folders holds them as strings
 lengths   no file over 400 lines, no function over 80
+versions  functions that are compiled per instruction set are noexcept (src/base/per_isa.hpp)
 
 planted   copies the sources, plants violations, and fails unless each is found.
 """
@@ -133,7 +134,19 @@ def lengths(root, command):
         yield f"only {count} functions were found"
 
 
-RULES = {"siblings": siblings, "names": names, "lengths": lengths}
+def versions(root, command):
+    count = 0
+    for path, text in sources(root, "src"):
+        text = without_comments(text)
+        for found in re.finditer(r"^HYPERMATCH_PER_ISA\b([^;{]*)", text, re.M):
+            count += 1
+            if not re.search(r"\bnoexcept\s*$", found[1]):
+                yield f"{path}:{line_of(text, found.start())}: may throw: {' '.join(found[1].split())}"
+    if count < 5:
+        yield f"only {count} functions of several versions were found"
+
+
+RULES = {"siblings": siblings, "names": names, "lengths": lengths, "versions": versions}
 
 # (rule, file, text that is put at the file's end, what the rule must say)
 PLANTED = [
@@ -157,6 +170,7 @@ PLANTED = [
     ("lengths", "src/base/array.cpp", "struct S {\n  int long_one() {\n" + "    ++a;\n" * 80 + "  }\n};\n",
      "long_one has 82"),
     ("lengths", "src/base/version.cpp", "//\n" * 400, "lines, must be at most 400"),
+    ("versions", "src/io/hgr_scan.cpp", "HYPERMATCH_PER_ISA\nvoid f(int a,\n       int b) {}", "void f(int a,"),
 ]
 
 

@@ -42,11 +42,11 @@ struct RowValue {
 
 /// `volumes`: of communities; `price` is finite.
 [[nodiscard]] RowValue value_of(const ShortRow<std::int32_t>& row, double price,
-                                const std::int64_t* volumes);
+                                const std::int64_t* volumes) noexcept;
 /// The same where each weight is 1; `weights` are not read.
 [[nodiscard]] RowValue value_of_units(const ShortRow<std::int32_t>& row, double price,
-                                      const std::int64_t* volumes);
+                                      const std::int64_t* volumes) noexcept;
 [[nodiscard]] RowValue value_of(const ShortRow<std::int64_t>& row, double price,
-                                const std::int64_t* volumes);
+                                const std::int64_t* volumes) noexcept;
 
 }  // namespace hypermatch::detail::clustering

@@ -138,17 +138,17 @@ HYPERMATCH_ALWAYS_INLINE RowValue any_value(const ShortRow<Sum>& row, double pri
 }  // namespace
 
 HYPERMATCH_PER_ISA RowValue value_of(const ShortRow<std::int32_t>& row, double price,
-                                     const std::int64_t* volumes) {
+                                     const std::int64_t* volumes) noexcept {
   return any_value<false>(row, price, volumes);
 }
 
 HYPERMATCH_PER_ISA RowValue value_of_units(const ShortRow<std::int32_t>& row, double price,
-                                           const std::int64_t* volumes) {
+                                           const std::int64_t* volumes) noexcept {
   return any_value<true>(row, price, volumes);
 }
 
 HYPERMATCH_PER_ISA RowValue value_of(const ShortRow<std::int64_t>& row, double price,
-                                     const std::int64_t* volumes) {
+                                     const std::int64_t* volumes) noexcept {
   return any_value<false>(row, price, volumes);
 }
 

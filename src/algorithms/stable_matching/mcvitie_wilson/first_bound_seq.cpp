@@ -26,7 +26,7 @@ HYPERMATCH_ALWAYS_INLINE std::size_t first_above(std::size_t begin, std::size_t 
 
 HYPERMATCH_PER_ISA std::size_t first_bound_above(std::span<const std::uint32_t> bounds,
                                                  std::size_t begin, std::size_t end,
-                                                 std::uint32_t place) {
+                                                 std::uint32_t place) noexcept {
   const std::uint32_t* const bound = bounds.data();
   return first_above(begin, end, [=](std::size_t i) HYPERMATCH_INLINE_BODY {
     return static_cast<std::uint32_t>(place < bound[i]);
@@ -35,7 +35,7 @@ HYPERMATCH_PER_ISA std::size_t first_bound_above(std::span<const std::uint32_t> 
 
 HYPERMATCH_PER_ISA std::size_t first_bound_above(std::span<const std::uint32_t> bounds,
                                                  VertexId first, std::span<const VertexId> list,
-                                                 std::size_t begin, std::uint32_t place) {
+                                                 std::size_t begin, std::uint32_t place) noexcept {
   const std::uint32_t* const bound = bounds.data();
   const VertexId* const receivers = list.data();
   return first_above(begin, list.size(), [=](std::size_t i) HYPERMATCH_INLINE_BODY {
@@ -47,7 +47,7 @@ HYPERMATCH_PER_ISA std::size_t first_bound_above(std::span<const std::uint32_t> 
                                                  VertexId first, std::span<const VertexId> list,
                                                  std::size_t begin,
                                                  std::span<const std::uint32_t> places,
-                                                 std::span<const std::uint32_t> groups) {
+                                                 std::span<const std::uint32_t> groups) noexcept {
   const std::uint32_t* const bound = bounds.data();
   const std::uint32_t* const group = groups.data();
   const std::uint32_t* const place = places.data();
