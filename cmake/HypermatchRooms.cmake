@@ -93,6 +93,21 @@ set_property(GLOBAL PROPERTY HYPERMATCH_ROOM_TARGETS "")
 set_property(GLOBAL PROPERTY HYPERMATCH_CUDA_TARGETS "")
 set_property(GLOBAL PROPERTY HYPERMATCH_ROOMS "")
 
+# hypermatch_units(TARGET): with CMAKE_UNITY_BUILD the target's sources share one translation unit, so
+# that headers are read and instantiated once. Sources with names in common are set apart: by UNITY_GROUP
+# in another unit, by SKIP_UNITY_BUILD_INCLUSION alone. (CMake's batches of eight would put together what
+# sorts next to each other, and a new source would move all of them.)
+function(hypermatch_units target)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    get_source_file_property(group ${source} UNITY_GROUP)
+    if(NOT group)
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP 1)
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # hypermatch_one_unit(RESULT NAME SOURCE...): the sources with one generated in place of those that can
 # share a translation unit, which includes them, so that their headers are read once. CMake's unity
 # builds leave device code out before 3.31; SKIP_UNITY_BUILD_INCLUSION means the same here.
@@ -169,6 +184,7 @@ function(hypermatch_room folder)
       set(target hm_${id}_${backend})
     endif()
     add_library(${target} OBJECT ${${backend}})
+    hypermatch_units(${target})
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_include_directories(${target} PRIVATE
       ${PROJECT_SOURCE_DIR}/include)

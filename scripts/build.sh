@@ -1,17 +1,25 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Configures and builds a preset: build.sh PRESET [-DNAME=VALUE...] [TARGET...]. On a terminal ninja shows its progress
-# in one line, elsewhere a line tells each tenth; more is said only if something is wrong.
+# Configures and builds a preset: build.sh PRESET [--together] [-DNAME=VALUE...] [TARGET...]. With --together
+# the sources of a room share translation units (hypermatch_units in cmake/HypermatchRooms.cmake), unless the
+# folder compiles each source alone, as it does without. On a terminal ninja shows its progress in one
+# line, elsewhere a line tells each tenth; more is said only if something is wrong.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-preset=${1:?usage: build.sh PRESET [-DNAME=VALUE...] [TARGET...]}
+preset=${1:?usage: build.sh PRESET [--together] [-DNAME=VALUE...] [TARGET...]}
 shift
+case $preset in release) folder=build ;; *) folder=build-$preset ;; esac
 settings=()
+if [[ ${1:-} == --together ]]; then
+  shift
+  if [[ ! -e $folder/CMakeCache.txt ]] || grep -q '^CMAKE_UNITY_BUILD:.*=ON$' "$folder/CMakeCache.txt"; then
+    settings=(-DCMAKE_UNITY_BUILD=ON)  # the presets have OFF
+  fi
+fi
 while [[ ${1:-} == -D* ]]; do
   settings+=("$1")
   shift
 done
-case $preset in release) folder=build ;; *) folder=build-$preset ;; esac
 
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT

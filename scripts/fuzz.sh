@@ -7,7 +7,7 @@ seconds=${1:-${FUZZ_SECONDS:-10}}
 # The fuzzers alone: of the tests none is needed.
 targets=(tests/fuzz/fuzz_*.cpp)
 targets=("${targets[@]##*/}")
-scripts/build.sh dev -DHYPERMATCH_ROOM_TESTS=none "${targets[@]%.cpp}" >/dev/null
+scripts/build.sh dev --together -DHYPERMATCH_ROOM_TESTS=none "${targets[@]%.cpp}" >/dev/null
 shopt -s nullglob
 fuzzers=(build-dev/bin/fuzz_*)
 if ((${#fuzzers[@]} == 0)); then

@@ -108,8 +108,8 @@ fi
 # What users get, from end to end; of the tests of rooms, which the sanitizers' stages run, of public
 # headers alone and of pages in a browser a part.
 stage_release() {
-  step release-build scripts/build.sh release "-DHYPERMATCH_ROOM_TESTS=$long_part/$long_parts" \
-    "${device_code[@]}" &&
+  step release-build scripts/build.sh release --together \
+    "-DHYPERMATCH_ROOM_TESTS=$long_part/$long_parts" "${device_code[@]}" &&
     HYPERMATCH_PART=$case_part step release-tests tests_of release-tests build
 }
 
@@ -121,11 +121,11 @@ dev_parts=(first second none)
 dev_part=${DEV:-${dev_parts[number % 3]}}
 dev_long=(--label-regex '^(unit|threads)-long$|^cli$')
 dev_of() {
-  local part=$1 long=$2 plain=() target=(room_tests)
-  if [[ $part == all ]]; then part=''; fi
+  local part=$1 long=$2 plain=() target=(room_tests) units=(--together)
+  if [[ $part == all ]]; then part='' units=(); fi
   if [[ $part != first && $part != second ]]; then target=(); fi
   [[ -z $part ]] || echo "tests of rooms: $part, by $chosen_by (first, second or none; all: make test-long)"
-  step dev-build scripts/build.sh dev "-DHYPERMATCH_ROOM_TESTS=$part" "${target[@]}" &&
+  step dev-build scripts/build.sh dev "${units[@]}" "-DHYPERMATCH_ROOM_TESTS=$part" "${target[@]}" &&
     HYPERMATCH_PART=$case_part step dev-tests tests_of dev-tests build-dev \
       --label-exclude '^(consume|release|cli)$|-long$' &&
     HYPERMATCH_PART=$case_part long_tests dev build-dev "$long" "${dev_long[@]}"
@@ -138,19 +138,19 @@ stage_dev() { dev_of "$dev_part" "$long_part"; }
 tsan_rest=(--exclude-regex '(Streaming|LocalMaxMemory)\.|/serial')
 tsan_parts=8
 tsan_of() {
-  local part=$1 target=tsan_part_$1 plain=()
-  if [[ $part == all ]]; then part='[0-9a-z]*' target=tsan_tests; fi
+  local part=$1 target=tsan_part_$1 plain=() units=(--together)
+  if [[ $part == all ]]; then part='[0-9a-z]*' target=tsan_tests units=(); fi
   if setarch "$(uname -m)" -R true 2>/dev/null; then plain=(setarch "$(uname -m)" -R); fi
   export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
   [[ $1 == all ]] || echo "thread sanitizer: part $1 of $tsan_parts, by $chosen_by (all: make test-long)"
-  step tsan-build "${plain[@]}" scripts/build.sh tsan "$target" &&
+  step tsan-build "${plain[@]}" scripts/build.sh tsan "${units[@]}" "$target" &&
     step tsan-tests "${plain[@]}" ctest --test-dir build-tsan --output-on-failure --no-tests=error \
       --output-junit "$HYPERMATCH_LOGS/tsan-tests.xml" "${tsan_rest[@]}" \
       --label-regex "^threads-part-$part(-long)?\$"
 }
 stage_tsan() { tsan_of "${TSAN:-$((number % tsan_parts))}"; }
 
-# All that is long or rotates, in all builds.
+# All that is long or rotates, in all builds, each source compiled alone.
 stage_long() {
   local plain=()
   step release-build scripts/build.sh release &&

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# scripts/build.sh shows progress, on a terminal as ninja does and elsewhere by tenths, and what went
-# wrong. CMake is a stand-in. check_build.sh SOURCE_DIR
+# scripts/build.sh shows progress, on a terminal as ninja does and elsewhere by tenths, what went wrong,
+# and lets sources share translation units where it may. CMake is a stand-in. check_build.sh SOURCE_DIR
 set -euo pipefail
 source_dir=$1
 work=$(mktemp -d)
@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
 cat >"$work/bin/cmake" <<'END'
 #!/usr/bin/env bash
-[[ $1 == --build ]] || exit 0
+if [[ $1 != --build ]]; then echo "$*" >>"${ARGUMENTS:-/dev/null}"; exit 0; fi
 if [[ -t 1 ]]; then echo "a terminal"; fi
 for i in {1..40}; do echo "[$i/40] Building CXX object $i.o"; done
 if [[ -n ${BROKEN:-} ]]; then echo "FAILED: 40.o"; exit 1; fi
@@ -31,4 +31,21 @@ fi
 script -qec "$source_dir/scripts/build.sh release" /dev/null >"$work/out"
 grep -q 'a terminal' "$work/out"
 grep -q '\[40/40\]' "$work/out"
+
+# --together holds for new folders and for those that were built so, of a copy beside which there is none.
+mkdir "$work/scripts"
+cp "$source_dir/scripts/build.sh" "$work/scripts"
+export ARGUMENTS=$work/arguments
+together=-DCMAKE_UNITY_BUILD=ON
+expect() {  # expect LAST_ARGUMENTS ARGUMENT...
+  "$work/scripts/build.sh" "${@:2}" >/dev/null
+  [[ $(tail -n 1 "$ARGUMENTS") == "--preset $1" ]] || { cat "$ARGUMENTS"; exit 1; }
+}
+expect "dev $together -DA=1" dev --together -DA=1 target
+mkdir "$work/build-dev"
+echo 'CMAKE_UNITY_BUILD:UNINITIALIZED=ON' >"$work/build-dev/CMakeCache.txt"
+expect "dev $together" dev --together
+expect dev dev target
+echo 'CMAKE_UNITY_BUILD:UNINITIALIZED=OFF' >"$work/build-dev/CMakeCache.txt"
+expect dev dev --together
 echo "build shows its progress"

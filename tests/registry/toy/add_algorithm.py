@@ -6,8 +6,8 @@ it and verifies what it found, and the tests that go through the table hold it t
 gives it a parameter by a member of its options and one row: flag, help, range, refusal and reports
 follow.
 
-add_algorithm.py SOURCE_DIR BUILD_DIR WORK_DIR CMAKE CXX TBB. Only what the toy changes is compiled; the
-rest is linked from the objects of BUILD_DIR, which must be built (Ninja, static library)."""
+add_algorithm.py SOURCE_DIR BUILD_DIR WORK_DIR CMAKE CXX TBB. Only the toy, its test and the registry are
+compiled; the rest is linked from the objects of BUILD_DIR, which must be built (Ninja, static library)."""
 import json
 import pathlib
 import re
@@ -125,8 +125,8 @@ def touched(source, tree):
 
 
 def link(build, target, output, replaced, added=()):
-    """The link command of `target` with new objects: of its own, and before the library, whose members
-    of the same names are not needed then."""
+    """The link command of `target` with new objects: of its own, and before the library, whose objects
+    of the registry are not needed then."""
     commands = run("ninja", "-C", build, "-t", "commands", target).splitlines()
     words = shlex.split(next(line for line in reversed(commands) if f"-o {target} " in line))
     words = words[words.index("&&") + 1:]
@@ -189,11 +189,10 @@ def main():
         "-DHYPERMATCH_CLI=OFF")
     objects = [line.split(":")[0] for line in
                run("ninja", "-C", made, "-t", "targets", "all").splitlines() if ".o:" in line]
-    tables = [path.name for path in (tree / "src/registry").glob("*.cpp")
-              if re.search(r'#include "(graph_)?table\.hpp"', path.read_text())]
+    registry = [path.name for path in (tree / "src/registry").glob("*.cpp")]
     find = lambda end: next(made / o for o in objects if o.endswith(end))
     toy, toy_test = find("/toy/toy_seq.cpp.o"), find("/toy_test.cpp.o")
-    library = [toy] + [find(f"/registry/{name}.o") for name in tables]
+    library = [toy] + [find(f"/registry/{name}.o") for name in registry]
     run("ninja", "-C", made, *(o.relative_to(made) for o in [*library, toy_test]))
 
     # The command.
