@@ -28,16 +28,17 @@ class CoverChecker {
  public:
   using Place = typename Edges::Place;
 
-  CoverChecker(const Edges& edges, std::span<const VertexPair> pairs,
+  CoverChecker(const Context& context, const Edges& edges, std::span<const VertexPair> pairs,
                const GraphMatchingDemands& demands)
       : edges_(edges),
         demands_(demands),
         judged_(edges, demands),
         violation_(check_pairs(pairs)),
-        partners_(edges.num_vertices(), violation_.empty() ? pairs : std::span<const VertexPair>()),
+        partners_(context, edges.num_vertices(),
+                  violation_.empty() ? pairs : std::span<const VertexPair>()),
         needed_(edges.num_vertices(), 0),
         spare_(edges.num_vertices()) {
-    if (violation_.empty()) violation_ = judged_.find_twice(partners_);
+    if (violation_.empty()) violation_ = judged_.find_twice(context, partners_);
   }
 
   /// What makes it no cover, or nothing.
@@ -199,7 +200,7 @@ EdgeCoverVerdict check(const Context& context, const Edges& edges,
                     detail::base::counted(edges.num_edges(), "edge"));
   }
   EdgeCoverVerdict verdict;
-  CoverChecker<Edges> checker(edges, pairs, demands);
+  CoverChecker<Edges> checker(context, edges, pairs, demands);
   verdict.violation = checker.find_fault(context);
   verdict.valid = verdict.violation.empty();
   if (!verdict.valid) return verdict;

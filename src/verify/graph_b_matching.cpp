@@ -4,7 +4,11 @@
 #include "verify/graph_b_matching.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <string>
+#include <type_traits>
+#include <vector>
 
 #include "base/counted.hpp"
 #include "hypermatch/array.hpp"
@@ -30,15 +34,23 @@ class BChecker {
  public:
   using Place = typename Edges::Place;
 
-  BChecker(const Edges& edges, std::span<const VertexPair> pairs,
+  BChecker(const Context& context, const Edges& edges, std::span<const VertexPair> pairs,
            const GraphMatchingDemands& demands)
       : edges_(edges),
         demands_(demands),
         judged_(edges, demands),
-        violation_(check_pairs(pairs)),
-        partners_(violation_.empty() ? edges.num_vertices() : 0,
+        violation_(check_ends(context, pairs)),
+        partners_(context, violation_.empty() ? edges.num_vertices() : 0,
                   violation_.empty() ? pairs : std::span<const VertexPair>()) {
-    if (violation_.empty()) violation_ = judged_.find_twice(partners_);
+    if (violation_.empty() && has_too_many(context)) violation_ = check_pairs(pairs);
+    if (violation_.empty()) violation_ = judged_.find_twice(context, partners_);
+  }
+
+  /// Of rows that ascend, of vertices.
+  BChecker(const Context& context, const Edges& edges, const Partners& matching,
+           const GraphMatchingDemands& demands)
+      : edges_(edges), demands_(demands), judged_(edges, demands), partners_(context, matching) {
+    if (has_too_many(context)) violation_ = "too many partners";
   }
 
   [[nodiscard]] const std::string& violation() const { return violation_; }
@@ -78,34 +90,50 @@ class BChecker {
 
   /// Of each full vertex the place of its matched edge of least weight, by weights whatever edges
   /// are ordered by.
-  [[nodiscard]] Array<Place> lightest() const {
+  [[nodiscard]] Array<Place> lightest(const Context& context) const {
     return judged_.with_weights([&](const auto& weight) {
-      Array<Place> result(edges_.num_vertices(), PartnerPlaces<Place>::k_nowhere);
-      for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
-        if (has_room(v) || partners_.count(v) == 0) continue;
+      Array<Place> result(edges_.num_vertices());
+      parallel::for_each(context, edges_.num_vertices(), [&](std::size_t i) {
+        const auto v = static_cast<VertexId>(i);
+        result[v] = PartnerPlaces<Place>::k_nowhere;
+        if (has_room(v) || partners_.count(v) == 0) return;
         const auto row = partners_.places.view().subspan(partners_.offsets[v], partners_.count(v));
         result[v] = *std::min_element(row.begin(), row.end(),
                                       [&](Place a, Place b) { return weight(a) < weight(b); });
-      }
+      });
       return result;
     });
   }
 
-  [[nodiscard]] CapacityUse use() const {
-    Array<EdgeId> degrees(edges_.num_vertices(), 0);
-    edges_.for_each(0, edges_.num_places(), [&](std::size_t, const Ends& ends) {
-      ++degrees[ends[0]];
-      ++degrees[ends[1]];
-    });
+  [[nodiscard]] CapacityUse use(const Context& context) const {
+    const Array<EdgeId> degrees = edges_.degrees(context);
     Array<EdgeId> matched(edges_.num_vertices());
-    for (VertexId v = 0; v < matched.size(); ++v) {
-      matched[v] = static_cast<EdgeId>(partners_.count(v));
-    }
+    parallel::for_each(context, matched.size(), [&](std::size_t v) {
+      matched[v] = static_cast<EdgeId>(partners_.count(static_cast<VertexId>(v)));
+    });
     return use_of(demands_.capacities, degrees.view(), matched.view());
   }
 
  private:
-  // That the pairs are pairs of vertices, no vertex in more than its capacity.
+  // That the pairs are pairs of vertices; the first violation of that or of the capacities.
+  [[nodiscard]] std::string check_ends(const Context& context,
+                                       std::span<const VertexPair> pairs) const {
+    const bool are_pairs = parallel::reduce(
+        context, pairs.size(), true,
+        [&](std::size_t i) {
+          const auto [u, v] = pairs[i];
+          return u < edges_.num_vertices() && v < edges_.num_vertices() && u != v;
+        },
+        [](bool a, bool b) { return a && b; });
+    return are_pairs ? "" : check_pairs(pairs);
+  }
+  [[nodiscard]] bool has_too_many(const Context& context) const {
+    return judged_.first_vertex(context, [&](VertexId v) {
+      return partners_.count(v) > demands_.capacities[v];
+    }) != k_none;
+  }
+
+  // The first pair that is none, or that has a vertex in more than its capacity.
   [[nodiscard]] std::string check_pairs(std::span<const VertexPair> pairs) const {
     Array<std::uint32_t> counts(edges_.num_vertices(), 0);
     for (const VertexPair& pair : pairs) {
@@ -127,10 +155,15 @@ class BChecker {
     return partners_.count(v) < demands_.capacities[v];
   }
 
-  // Fills lowest_: of each full vertex the place in `partners_` of its lowest matched edge.
+  // Fills lowest_: of each vertex the place in `partners_` of its lowest matched edge. Returns what
+  // ratings of edges at each vertex are compared with: edges below the bar are justified, those
+  // above it are not, and those on it need a closer look. It is the rating of the lowest matched
+  // edge of a full vertex, and the least or the largest number of others.
   template <class Rating>
-  void find_lowest(const Context& context, const Rating& rating) {
+  [[nodiscard]] auto find_lowest(const Context& context, const Rating& rating) {
+    using Value = std::decay_t<decltype(rating(std::size_t{}))>;
     lowest_ = Array<std::size_t>(edges_.num_vertices());
+    Array<Value> bars(edges_.num_vertices());
     parallel::for_each(context, edges_.num_vertices(), [&](std::size_t i) {
       const auto v = static_cast<VertexId>(i);
       std::size_t lowest = partners_.offsets[v];
@@ -141,27 +174,38 @@ class BChecker {
         }
       }
       lowest_[v] = lowest;
+      bars[v] = has_room(v)               ? std::numeric_limits<Value>::lowest()
+                : partners_.count(v) == 0 ? std::numeric_limits<Value>::max()
+                                          : rating(partners_.places[lowest]);
     });
+    return bars;
   }
 
   template <class Weight, class Rating>
   [[nodiscard]] Unmatched<Place> look(const Context& context, const Weight& weight,
                                       const Rating& rating) {
-    find_lowest(context, rating);
+    const auto bars = find_lowest(context, rating);
+    std::vector<bool> is_matched(edges_.num_places(), false);
+    for (const Place place : matched_) is_matched[place] = true;
     const bool keep = demands_.order.nonpositive == NonPositive::keep;
-    const auto is_justified_at = [&](VertexId v, const Ends& ends, Place place) {
+    const auto is_above_on_bar = [&](VertexId v, const Ends& ends, Place place) {
       if (has_room(v)) return false;
       if (partners_.count(v) == 0) return true;
       const std::size_t at = lowest_[v];
       return judged_.is_above(rating, partners_.places[at], {v, partners_.partners[at]}, place,
                               ends);
     };
+    const auto is_justified_at = [&](VertexId v, const Ends& ends, Place place) {
+      const auto bar = bars[v];
+      const auto rated = rating(place);
+      return bar == rated ? is_above_on_bar(v, ends, place) : bar > rated;
+    };
     return judged_.first_unmatched(
         context, [&](Unmatched<Place>& first, Place place, const Ends& ends) {
           const auto [u, v] = ends;
           if (!(keep || weight(place) > 0)) return;
           if (is_justified_at(u, ends, place) || is_justified_at(v, ends, place)) return;
-          if (partners_.find(u, v) != partners_.partners.size()) return;
+          if (is_matched[place]) return;
           if (has_room(u) && has_room(v)) {
             first.addable = {place, ends};
           } else if (!first.dominant.is_there()) {
@@ -184,12 +228,11 @@ class BChecker {
   std::vector<Place> matched_;  // places of the matched edges, ascending
 };
 
+// What is left to find of a checker's answer.
 template <class Edges>
-MatchingVerdict check(const Context& context, const Edges& edges, std::span<const VertexPair> pairs,
+MatchingVerdict judge(const Context& context, const Edges& edges, BChecker<Edges>& checker,
                       const GraphMatchingDemands& demands) {
-  context.check_cancelled();
   MatchingVerdict verdict;
-  BChecker<Edges> checker(edges, pairs, demands);
   verdict.violation = checker.violation();
   if (verdict.violation.empty()) verdict.violation = checker.check_edges(context);
   verdict.valid = verdict.violation.empty();
@@ -198,19 +241,27 @@ MatchingVerdict check(const Context& context, const Edges& edges, std::span<cons
     verdict.maximal = !found.addable.is_there();
     verdict.greedy = verdict.maximal && !found.dominant.is_there();
     verdict.violation = checker.violation_of(found);
-    verdict.use = checker.use();
+    verdict.use = checker.use(context);
   }
   const WeightSum sum = checker.weight();
   verdict.value = sum.value;
   verdict.ok = verdict.violation.empty();
   if (!verdict.ok || !demands.bound) return verdict;
-  const auto lightest = checker.lightest();
+  const auto lightest = checker.lightest(context);
   const DualBound bound =
       b_dual_bound(context, edges, checker.objective(), demands.capacities, lightest.view());
   verdict.upper_bound = bound.value;
   verdict.certified_ratio = certified_ratio(
       checker.objective() == Objective::weight ? sum : count_of(checker.num_matched()), bound);
   return verdict;
+}
+
+template <class Edges>
+MatchingVerdict check(const Context& context, const Edges& edges, std::span<const VertexPair> pairs,
+                      const GraphMatchingDemands& demands) {
+  context.check_cancelled();
+  BChecker<Edges> checker(context, edges, pairs, demands);
+  return judge(context, edges, checker, demands);
 }
 
 // That the partners can be read.
@@ -227,6 +278,34 @@ void check_rows(const Partners& matching, VertexId num_vertices) {
                                             ", one per vertex and one more");
 }
 
+// That each row ascends and holds vertices.
+bool are_ascending(const Context& context, const Partners& matching, VertexId num_vertices) {
+  if (matching.offsets.size() != num_vertices + std::size_t{1}) return false;
+  return parallel::reduce(
+      context, num_vertices, true,
+      [&](std::size_t v) {
+        const auto row = matching.partners_of(static_cast<VertexId>(v));
+        return std::adjacent_find(row.begin(), row.end(), std::greater_equal<>()) == row.end() &&
+               (row.empty() || row.back() < num_vertices);
+      },
+      [](bool a, bool b) { return a && b; });
+}
+
+// Rows that ascend need not become pairs, unless a fault is to be told: if each partner is found
+// at the other end of an edge, partners are mutual.
+template <class Edges>
+MatchingVerdict check_partners(const Context& context, const Edges& edges, const Partners& matching,
+                               const GraphMatchingDemands& demands) {
+  context.check_cancelled();
+  check_rows(matching, edges.num_vertices());
+  if (are_ascending(context, matching, edges.num_vertices())) {
+    BChecker<Edges> checker(context, edges, matching, demands);
+    MatchingVerdict verdict = judge(context, edges, checker, demands);
+    if (verdict.valid) return verdict;
+  }
+  return check(context, edges, pairs_of(matching, edges.num_vertices()), demands);
+}
+
 }  // namespace
 
 MatchingVerdict check_b_matching(const Context& context, const ListEdges& edges,
@@ -239,6 +318,16 @@ MatchingVerdict check_b_matching(const Context& context, const RowEdges& edges,
                                  std::span<const VertexPair> pairs,
                                  const GraphMatchingDemands& demands) {
   return check(context, edges, pairs, demands);
+}
+
+MatchingVerdict check_b_matching(const Context& context, const ListEdges& edges,
+                                 const Partners& matching, const GraphMatchingDemands& demands) {
+  return check_partners(context, edges, matching, demands);
+}
+
+MatchingVerdict check_b_matching(const Context& context, const RowEdges& edges,
+                                 const Partners& matching, const GraphMatchingDemands& demands) {
+  return check_partners(context, edges, matching, demands);
 }
 
 std::vector<VertexPair> pairs_of(std::span<const VertexId> mates) {

@@ -22,6 +22,15 @@ namespace hypermatch::detail::verify {
     std::span<const hypermatch::verify::VertexPair> pairs,
     const hypermatch::verify::GraphMatchingDemands& demands);
 
+/// The same of partners. @throws Error{invalid_input} also where they are not those of so many
+/// vertices
+[[nodiscard]] hypermatch::verify::MatchingVerdict check_b_matching(
+    const Context& context, const ListEdges& edges, const Partners& matching,
+    const hypermatch::verify::GraphMatchingDemands& demands);
+[[nodiscard]] hypermatch::verify::MatchingVerdict check_b_matching(
+    const Context& context, const RowEdges& edges, const Partners& matching,
+    const hypermatch::verify::GraphMatchingDemands& demands);
+
 /// The pairs of mates, and of partners. Vertices whose partners are not mutual are paired with
 /// themselves. @throws Error{invalid_input} where partners are not those of so many vertices
 [[nodiscard]] std::vector<hypermatch::verify::VertexPair> pairs_of(std::span<const VertexId> mates);

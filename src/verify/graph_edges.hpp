@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,6 +16,7 @@
 #include "hypermatch/context.hpp"
 #include "hypermatch/graph.hpp"
 #include "hypermatch/hypergraph.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::verify {
 
@@ -58,6 +60,24 @@ class ListEdges {
       body(place, Ends{u, v});
     }
   }
+  /// How many edges each vertex has. @throws Error{resources, cancelled}
+  [[nodiscard]] Array<EdgeId> degrees(const Context& context) const {
+    Array<EdgeId> degrees(num_vertices(), 0);
+    const bool alone = context.threads() == 1;
+    // Relaxed: read after all tasks have ended.
+    const auto count = [&](VertexId v) {
+      if (alone) {
+        ++degrees[v];
+      } else {
+        std::atomic_ref(degrees[v]).fetch_add(1, std::memory_order_relaxed);
+      }
+    };
+    parallel::for_each(context, num_edges(), [&](std::size_t e) {
+      count(graph_.edges[e].u);
+      count(graph_.edges[e].v);
+    });
+    return degrees;
+  }
   /// What is given per edge, per place; nothing where that is the same.
   [[nodiscard]] static Array<double> at_places(std::span<const double> /*of_edges*/) { return {}; }
   /// The ends of the edge at this place that has these ends, in the order that `for_each` has.
@@ -100,6 +120,13 @@ class RowEdges {
         if (u < v) body(begin, Ends{static_cast<VertexId>(u), v});
       }
     }
+  }
+  [[nodiscard]] Array<EdgeId> degrees(const Context& context) const {
+    Array<EdgeId> degrees(num_vertices());
+    parallel::for_each(context, degrees.size(), [&](std::size_t v) {
+      degrees[v] = static_cast<EdgeId>(graph_.degree(static_cast<VertexId>(v)));
+    });
+    return degrees;
   }
   [[nodiscard]] Array<double> at_places(std::span<const double> of_edges) const {
     Array<double> values(num_places());

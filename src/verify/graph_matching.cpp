@@ -181,14 +181,18 @@ MatchingVerdict check(const Context& context, const Edges& edges, const Answer& 
                     detail::base::counted(edges.num_edges(), "edge"));
   }
   const bool is_plain = are_ones(context, demands.capacities);
-  if constexpr (std::is_same_v<Answer, std::span<const VertexPair>>) {
-    if (!is_plain) return check_b_matching(context, edges, answer, demands);
+  if constexpr (std::is_same_v<Answer, std::span<const VertexId>>) {
+    if (!is_plain) return check_b_matching(context, edges, pairs_of(answer), demands);
   } else if (!is_plain) {
-    return check_b_matching(context, edges, pairs_of(answer), demands);
+    return check_b_matching(context, edges, answer, demands);
   }
   MatchingVerdict verdict;
   GraphChecker checker(edges, demands);
-  verdict.violation = checker.take(answer);
+  if constexpr (std::is_same_v<Answer, Partners>) {
+    verdict.violation = checker.take(pairs_of(answer, edges.num_vertices()));
+  } else {
+    verdict.violation = checker.take(answer);
+  }
   if (verdict.violation.empty()) verdict.violation = checker.check_edges(context);
   verdict.valid = verdict.violation.empty();
   if (verdict.valid) {
@@ -241,13 +245,15 @@ MatchingVerdict check_graph_matching(const Context& context, const GraphView& gr
 MatchingVerdict check_graph_matching(const Context& context, const EdgeListView& graph,
                                      const Partners& matching,
                                      const GraphMatchingDemands& demands) {
-  return check_graph_matching(context, graph, pairs_of(matching, graph.num_vertices), demands);
+  validate(context, graph);
+  return check(context, ListEdges(graph), matching, demands);
 }
 
 MatchingVerdict check_graph_matching(const Context& context, const GraphView& graph,
                                      const Partners& matching,
                                      const GraphMatchingDemands& demands) {
-  return check_graph_matching(context, graph, pairs_of(matching, graph.num_vertices), demands);
+  validate(context, graph);
+  return check(context, RowEdges(graph), matching, demands);
 }
 
 }  // namespace hypermatch::verify

@@ -4,8 +4,10 @@
 #include "verify/hypergraph_b_matching.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/counted.hpp"
@@ -37,6 +39,22 @@ struct Unmatched {
   EdgeId dominant = k_none;  // no pin is full of edges above it: it is not greedy
 };
 
+// Counts that tasks add to, read after all have ended: hence relaxed.
+class Counter {
+ public:
+  explicit Counter(const Context& context) : alone_(context.threads() == 1) {}
+  void up(std::uint32_t& count) const {
+    if (alone_) {
+      ++count;
+    } else {
+      std::atomic_ref(count).fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+
+ private:
+  bool alone_;
+};
+
 class BChecker {
  public:
   BChecker(const HypergraphView& hypergraph, const MatchingDemands& demands)
@@ -48,7 +66,10 @@ class BChecker {
         is_matched_(hypergraph.num_edges(), 0) {}
 
   /// Takes the edges, which do not fall; the first fact violated, or nothing.
-  [[nodiscard]] std::string take(std::span<const std::uint64_t> edges) {
+  [[nodiscard]] std::string take(const Context& context, std::span<const std::uint64_t> edges) {
+    if (take_at_once(context, edges)) return {};
+    parallel::for_each(context, counts_.size(), [&](std::size_t v) { counts_[v] = 0; });
+    parallel::for_each(context, is_matched_.size(), [&](std::size_t e) { is_matched_[e] = 0; });
     return with_edge_facts(
         hypergraph_, order_, 1, {}, [&](const auto&, const auto& eligibility) -> std::string {
           for (const std::uint64_t id : edges) {
@@ -86,8 +107,8 @@ class BChecker {
                                if (first != second) return first > second;
                                return demands_.ties == Ties::redraw || mix(a) > mix(b);
                              };
-                             find_lowest(is_above);
-                             return look(context, is_above, eligibility);
+                             find_lowest(context, rating, mix);
+                             return look(context, rating, is_above, eligibility);
                            });
   }
 
@@ -111,21 +132,23 @@ class BChecker {
   [[nodiscard]] std::span<const EdgeId> matched() const { return matched_; }
   [[nodiscard]] const OrderOptions& order() const { return order_; }
   /// Of each full vertex its matched edge of least weight.
-  [[nodiscard]] Array<EdgeId> lightest() const {
+  [[nodiscard]] Array<EdgeId> lightest(const Context& context) const {
     Array<EdgeId> result(hypergraph_.num_vertices, k_none);
     with_weights(hypergraph_, order_.objective, [&](const auto& weight) {
-      for (const EdgeId e : matched_) {
-        for (const VertexId v : hypergraph_.pins_of(e)) {
-          if (has_room(v)) continue;
-          if (result[v] == k_none || weight(e) < weight(result[v])) result[v] = e;
-        }
-      }
+      keep_lowest(
+          context, result,
+          [&](EdgeId a, EdgeId b) {
+            return weight(a) != weight(b) ? weight(a) < weight(b) : a < b;
+          },
+          [&](VertexId v) { return !has_room(v); });
     });
     return result;
   }
-  [[nodiscard]] CapacityUse use() const {
+  [[nodiscard]] CapacityUse use(const Context& context) const {
     Array<EdgeId> degrees(hypergraph_.num_vertices, 0);
-    for (const VertexId v : hypergraph_.pins) ++degrees[v];
+    const Counter count(context);
+    parallel::for_each(context, hypergraph_.pins.size(),
+                       [&](std::size_t i) { count.up(degrees[hypergraph_.pins[i]]); });
     return use_of(demands_.capacities, degrees.view(), counts_.view());
   }
 
@@ -142,42 +165,112 @@ class BChecker {
     return loads;
   }
 
-  template <class IsAbove>
-  void find_lowest(const IsAbove& is_above) {
-    for (const EdgeId e : matched_) {
-      for (const VertexId v : hypergraph_.pins_of(e)) {
-        if (lowest_[v] == k_none || is_above(lowest_[v], e)) lowest_[v] = e;
-      }
+  // As `take`, in any order; false where a fact is violated, or edges do not rise.
+  [[nodiscard]] bool take_at_once(const Context& context, std::span<const std::uint64_t> edges) {
+    const auto both = [](bool a, bool b) { return a && b; };
+    const bool are_eligible =
+        with_edge_facts(hypergraph_, order_, 1, {}, [&](const auto&, const auto& eligibility) {
+          return parallel::reduce(
+              context, edges.size(), true,
+              [&](std::size_t i) {
+                return edges[i] < hypergraph_.num_edges() && (i == 0 || edges[i - 1] < edges[i]) &&
+                       eligibility(static_cast<EdgeId>(edges[i])) == Eligibility::eligible;
+              },
+              both);
+        });
+    if (!are_eligible) return false;
+    const Counter count(context);
+    parallel::for_each(context, edges.size(), [&](std::size_t i) {
+      const auto e = static_cast<EdgeId>(edges[i]);
+      for (const VertexId v : hypergraph_.pins_of(e)) count.up(counts_[v]);
+      is_matched_[e] = 1;
+    });
+    if (!parallel::reduce(
+            context, counts_.size(), true,
+            [&](std::size_t v) { return counts_[v] <= demands_.capacities[v]; }, both)) {
+      return false;
     }
+    matched_.assign(edges.begin(), edges.end());
+    return true;
   }
 
-  template <class IsAbove, class Eligible>
-  [[nodiscard]] Unmatched look(const Context& context, const IsAbove& is_above,
-                               const Eligible& eligibility) const {
+  // Makes lowest[v] the lowest of the matched edges at each v with counts(v). is_lower(a, b) is a
+  // total order.
+  template <class IsLower, class Counts>
+  void keep_lowest(const Context& context, Array<EdgeId>& lowest, const IsLower& is_lower,
+                   const Counts& counts) const {
+    const bool alone = context.threads() == 1;
+    parallel::for_each(context, matched_.size(), [&](std::size_t i) {
+      const EdgeId e = matched_[i];
+      for (const VertexId v : hypergraph_.pins_of(e)) {
+        if (!counts(v)) continue;
+        if (alone) {
+          if (lowest[v] == k_none || is_lower(e, lowest[v])) lowest[v] = e;
+          continue;
+        }
+        const std::atomic_ref word(lowest[v]);
+        // Relaxed: words are read after all tasks have ended.
+        EdgeId seen = word.load(std::memory_order_relaxed);
+        // Ends: it fails only where another task has lowered the word, which has finitely many
+        // values.
+        while ((seen == k_none || is_lower(e, seen)) &&
+               !word.compare_exchange_weak(seen, e, std::memory_order_relaxed)) {
+        }
+      }
+    });
+  }
+
+  template <class Rating>
+  void find_lowest(const Context& context, const Rating& rating, const base::TieMixer& mix) {
+    keep_lowest(
+        context, lowest_,
+        [&](EdgeId a, EdgeId b) {
+          const auto first = rating(a), second = rating(b);
+          if (first != second) return first < second;
+          return demands_.ties == Ties::redraw ? a > b : mix(a) < mix(b);
+        },
+        [](VertexId) { return true; });
+  }
+
+  template <class Rating, class IsAbove, class Eligible>
+  [[nodiscard]] Unmatched look(const Context& context, const Rating& rating,
+                               const IsAbove& is_above, const Eligible& eligibility) const {
+    // As in graph_b_matching.cpp: edges below a bar are justified, those on it need a closer look.
+    using Value = std::decay_t<decltype(rating(EdgeId{}))>;
+    Array<Value> bars(hypergraph_.num_vertices);
+    parallel::for_each(context, bars.size(), [&](std::size_t i) {
+      const auto v = static_cast<VertexId>(i);
+      bars[v] = has_room(v)            ? std::numeric_limits<Value>::lowest()
+                : lowest_[v] == k_none ? std::numeric_limits<Value>::max()
+                                       : rating(lowest_[v]);
+    });
     const parallel::Chunks chunks = parallel::cut(context, hypergraph_.num_edges(), k_block_places);
     std::vector<Unmatched> parts(chunks.count);
-    parallel::for_chunks(context, chunks,
-                         [&](std::size_t chunk, std::size_t begin, std::size_t end) {
-                           Unmatched& part = parts[chunk];
-                           for (std::size_t i = begin; i < end && part.addable == k_none; ++i) {
-                             if (i % k_block_places == 0) context.check_cancelled();
-                             const auto e = static_cast<EdgeId>(i);
-                             if (is_matched_[e] != 0 || eligibility(e) != Eligibility::eligible)
-                               continue;
-                             bool has_full = false, is_justified = false;
-                             for (const VertexId v : hypergraph_.pins_of(e)) {
-                               if (has_room(v)) continue;
-                               has_full = true;
-                               is_justified = lowest_[v] == k_none || is_above(lowest_[v], e);
-                               if (is_justified) break;
-                             }
-                             if (!has_full) {
-                               part.addable = e;
-                             } else if (!is_justified && part.dominant == k_none) {
-                               part.dominant = e;
-                             }
-                           }
-                         });
+    parallel::for_chunks(
+        context, chunks, [&](std::size_t chunk, std::size_t begin, std::size_t end) {
+          Unmatched& part = parts[chunk];
+          for (std::size_t i = begin; i < end && part.addable == k_none; ++i) {
+            if (i % k_block_places == 0) context.check_cancelled();
+            const auto e = static_cast<EdgeId>(i);
+            if (is_matched_[e] != 0 || eligibility(e) != Eligibility::eligible) continue;
+            const auto rated = rating(e);
+            bool has_full = false, is_justified = false;
+            for (const VertexId v : hypergraph_.pins_of(e)) {
+              is_justified = bars[v] > rated;
+              if (is_justified) break;
+              if (has_room(v)) continue;
+              has_full = true;
+              is_justified = bars[v] == rated && (lowest_[v] == k_none || is_above(lowest_[v], e));
+              if (is_justified) break;
+            }
+            if (is_justified) continue;
+            if (!has_full) {
+              part.addable = e;
+            } else if (part.dominant == k_none) {
+              part.dominant = e;
+            }
+          }
+        });
     Unmatched found;
     for (const Unmatched& part : parts) {
       if (found.dominant == k_none) found.dominant = part.dominant;
@@ -212,7 +305,7 @@ MatchingVerdict check_b_matching(const Context& context, const HypergraphView& h
                                  const MatchingDemands& demands) {
   MatchingVerdict verdict;
   BChecker checker(hypergraph, demands);
-  verdict.violation = checker.take(edges);
+  verdict.violation = checker.take(context, edges);
   verdict.valid = verdict.violation.empty();
   if (verdict.valid) {
     context.check_cancelled();
@@ -220,14 +313,14 @@ MatchingVerdict check_b_matching(const Context& context, const HypergraphView& h
     verdict.maximal = found.addable == k_none;
     verdict.greedy = verdict.maximal && found.dominant == k_none;
     verdict.violation = checker.violation(found);
-    verdict.use = checker.use();
+    verdict.use = checker.use(context);
   }
   const WeightSum sum = weight_of(hypergraph.weights, checker.matched());
   verdict.value = sum.value;
   verdict.ok = verdict.violation.empty();
   if (!verdict.ok || !demands.bound) return verdict;
   const Objective objective = checker.order().objective;
-  const Array<EdgeId> lightest = checker.lightest();
+  const Array<EdgeId> lightest = checker.lightest(context);
   const DualBound bound = b_dual_bound(context, HyperedgePins(hypergraph), hypergraph, objective,
                                        demands.capacities, lightest.view());
   verdict.upper_bound = bound.value;

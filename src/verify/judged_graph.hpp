@@ -129,14 +129,17 @@ class JudgedGraph {
     return pair[0] == pair[1] ? "vertex " + name(pair[0]) + " is paired with itself" : "";
   }
   /// The first pair that occurs twice, in words, or nothing.
-  [[nodiscard]] std::string find_twice(const PartnerPlaces<Place>& partners) const {
-    for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
+  [[nodiscard]] std::string find_twice(const Context& context,
+                                       const PartnerPlaces<Place>& partners) const {
+    const auto twice_at = [&](VertexId v) {
       const auto row = partners.of(v);
       const auto twice = std::adjacent_find(row.begin(), row.end());
-      if (twice == row.end()) continue;
-      return "vertices " + name(v) + " and " + name(*twice) + " are paired twice";
-    }
-    return {};
+      return twice == row.end() ? k_none : *twice;
+    };
+    const VertexId first = first_vertex(context, [&](VertexId v) { return twice_at(v) != k_none; });
+    return first == k_none
+               ? ""
+               : "vertices " + name(first) + " and " + name(twice_at(first)) + " are paired twice";
   }
   /// Gives each pair the place of its edge, and appends the places, ascending; the first edge that
   /// may not be in the answer, or the first pair without an edge, in words, or nothing.
@@ -147,19 +150,25 @@ class JudgedGraph {
     const auto find = [&](Place place, const Ends& ends) {
       const std::size_t at = partners.find(ends[0], ends[1]);
       if (at == partners.partners.size()) return false;
+      const std::size_t back = partners.find(ends[1], ends[0]);
+      if (back == partners.partners.size()) return false;
       // No other edge has these ends.
-      partners.places[at] = partners.places[partners.find(ends[1], ends[0])] = place;
+      partners.places[at] = partners.places[back] = place;
       return true;
     };
     std::string ineligible = collect(context, places, find, answers);
     if (!ineligible.empty()) return ineligible;
-    for (VertexId v = 0; v < edges_.num_vertices(); ++v) {
-      for (Offset i = partners.offsets[v]; i < partners.offsets[v + std::size_t{1}]; ++i) {
-        if (partners.places[i] != PartnerPlaces<Place>::k_nowhere) continue;
-        return "no edge joins " + name(v) + " and " + name(partners.partners[i]);
-      }
-    }
-    return {};
+    const auto nowhere_at = [&](VertexId v) {
+      const auto row = partners.places.view().subspan(partners.offsets[v], partners.count(v));
+      return partners.offsets[v] +
+             static_cast<Offset>(std::find(row.begin(), row.end(), partners.k_nowhere) -
+                                 row.begin());
+    };
+    const VertexId first = first_vertex(
+        context, [&](VertexId v) { return nowhere_at(v) != partners.offsets[v + std::size_t{1}]; });
+    return first == k_none ? ""
+                           : "no edge joins " + name(first) + " and " +
+                                 name(partners.partners[nowhere_at(first)]);
   }
 
   /// Compares edges given by place and ends; with redrawn ties an edge is above its equals.
@@ -182,6 +191,17 @@ class JudgedGraph {
   }
   [[nodiscard]] std::string text(const Ends& ends) const {
     return "edge " + name(ends[0]) + " " + name(ends[1]);
+  }
+
+  /// The first vertex v with is_so(v), k_none without one. @throws Error{cancelled}
+  template <class IsSo>
+  [[nodiscard]] VertexId first_vertex(const Context& context, const IsSo& is_so) const {
+    return parallel::reduce(
+        context, edges_.num_vertices(), k_none,
+        [&](std::size_t v) {
+          return is_so(static_cast<VertexId>(v)) ? static_cast<VertexId>(v) : k_none;
+        },
+        [](VertexId a, VertexId b) { return std::min(a, b); });
   }
 
  private:

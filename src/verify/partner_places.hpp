@@ -3,13 +3,18 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <span>
 
 #include "hypermatch/array.hpp"
+#include "hypermatch/context.hpp"
+#include "hypermatch/results.hpp"
 #include "hypermatch/types.hpp"
 #include "hypermatch/verify.hpp"
+#include "parallel/host/primitives.hpp"
 
 namespace hypermatch::detail::verify {
 
@@ -18,23 +23,46 @@ template <class Place>
 struct PartnerPlaces {
   static constexpr Place k_nowhere = std::numeric_limits<Place>::max();
 
-  PartnerPlaces(VertexId num_vertices, std::span<const hypermatch::verify::VertexPair> pairs)
+  PartnerPlaces(const Context& context, VertexId num_vertices,
+                std::span<const hypermatch::verify::VertexPair> pairs)
       : offsets(num_vertices + std::size_t{1}, 0), partners(2 * pairs.size()) {
-    for (const auto& [u, v] : pairs) {
-      ++offsets[u];
-      ++offsets[v];
-    }
-    Offset sum = 0;
-    for (Offset& offset : offsets) {
-      sum += offset;
-      offset = sum;
-    }
-    for (const auto& [u, v] : pairs) {
-      partners[--offsets[u]] = static_cast<VertexId>(v);
-      partners[--offsets[v]] = static_cast<VertexId>(u);
-    }
-    for (VertexId v = 0; v < num_vertices; ++v) std::sort(begin(v), end(v));
-    places = Array<Place>(partners.size(), k_nowhere);
+    const bool alone = context.threads() == 1;
+    // Relaxed: counts are read after all tasks have ended, and rows are sorted.
+    const auto count = [&](std::uint64_t v) {
+      Offset& word = offsets[v];
+      return alone ? ++word : std::atomic_ref(word).fetch_add(1, std::memory_order_relaxed) + 1;
+    };
+    const auto take = [&](std::uint64_t v) {
+      Offset& word = offsets[v];
+      return alone ? --word : std::atomic_ref(word).fetch_sub(1, std::memory_order_relaxed) - 1;
+    };
+    parallel::for_each(context, pairs.size(), [&](std::size_t i) {
+      (void)count(pairs[i][0]);
+      (void)count(pairs[i][1]);
+    });
+    // Where each row ends, and begins as soon as its partners are there.
+    parallel::exclusive_scan<Offset>(
+        context, offsets.size(), [&](std::size_t v) { return offsets[v]; },
+        [&](std::size_t v, Offset sum) { offsets[v] += sum; });
+    parallel::for_each(context, pairs.size(), [&](std::size_t i) {
+      const auto [u, v] = pairs[i];
+      partners[take(u)] = static_cast<VertexId>(v);
+      partners[take(v)] = static_cast<VertexId>(u);
+    });
+    parallel::for_each(context, num_vertices, [&](std::size_t v) {
+      std::sort(begin(static_cast<VertexId>(v)), end(static_cast<VertexId>(v)));
+    });
+    places = Array<Place>(partners.size());
+    parallel::for_each(context, places.size(), [&](std::size_t i) { places[i] = k_nowhere; });
+  }
+
+  /// Of rows of partners. The offsets rise from 0 to the number of partners; each row ascends and
+  /// holds vertices.
+  PartnerPlaces(const Context& context, const Partners& matching)
+      : offsets(std::span<const Offset>(matching.offsets)),
+        partners(std::span<const VertexId>(matching.partners)),
+        places(matching.partners.size()) {
+    parallel::for_each(context, places.size(), [&](std::size_t i) { places[i] = k_nowhere; });
   }
 
   [[nodiscard]] VertexId* begin(VertexId v) { return partners.begin() + offsets[v]; }
@@ -48,10 +76,19 @@ struct PartnerPlaces {
   /// Where v stands among the partners of u, or `partners.size()`.
   [[nodiscard]] std::size_t find(VertexId u, VertexId v) const {
     const auto row = of(u);
+    const std::size_t begin = offsets[u];
+    if (row.size() <= k_short_row) {
+      // Without a branch: where v stands is hard to foresee.
+      std::size_t found = partners.size();
+      for (std::size_t i = 0; i < row.size(); ++i) found = row[i] == v ? begin + i : found;
+      return found;
+    }
     const auto found = std::lower_bound(row.begin(), row.end(), v);
     if (found == row.end() || *found != v) return partners.size();
-    return offsets[u] + static_cast<std::size_t>(found - row.begin());
+    return begin + static_cast<std::size_t>(found - row.begin());
   }
+
+  static constexpr std::size_t k_short_row = 16;
 
   Array<Offset> offsets;
   Array<VertexId> partners;
