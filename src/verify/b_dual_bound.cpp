@@ -8,24 +8,30 @@
 
 #include "hypermatch/graph.hpp"
 #include "verify/b_dual_descent.hpp"
+#include "verify/graph_dual.hpp"
+#include "verify/hypergraph_dual.hpp"
 
 namespace hypermatch::detail::verify {
 
 namespace {
 
 constexpr double k_infinity = std::numeric_limits<double>::infinity();
-// The bound that y stands for. With u = 2^-53, the computed sum s of k non-negative numbers and the
-// exact one S satisfy |s - S| <= 1.01 k u S (Higham 2002, sec. 4.2); every factor below leaves
-// twice what the roundings of its expression need.
+
+// The bound that y stands for, or an estimate of it. With u = 2^-53, the computed sum s of k
+// non-negative numbers and the exact one S satisfy |s - S| <= 1.01 k u S (Higham 2002, sec. 4.2);
+// every factor below leaves twice what the roundings of its expression need.
 template <class Edges, class Degree>
 double certify(const Context& context, const Edges& edges, const DualWeights& weights,
-               const Capacities& capacities, const Degree& degree, const DualValues& y) {
+               const Capacities& capacities, const Degree& degree, const DualValues& y,
+               Evaluation evaluation) {
   const std::size_t edge_blocks = (edges.num_places() + k_block_places - 1) / k_block_places;
   const std::size_t vertex_blocks = (y.size() + k_block_places - 1) / k_block_places;
+  const Sample sample(edge_blocks, evaluation);
   DualValues parts(edge_blocks + vertex_blocks, 0.0);
   parallel::for_each(
-      context, edge_blocks,
-      [&](std::size_t block) {
+      context, sample.size(),
+      [&](std::size_t i) {
+        const std::size_t block = sample.block(i);
         std::array<double, k_block_places> loaded;
         const std::size_t begin = block * k_block_places;
         const std::size_t end = std::min(edges.num_places(), begin + k_block_places);
@@ -57,7 +63,9 @@ double certify(const Context& context, const Edges& edges, const DualWeights& we
       },
       8);
   double total = 0;
-  for (const double part : parts) total += part;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    total += i < edge_blocks ? parts[i] * sample.scale() : parts[i];
+  }
   const double bound =
       total * (1 + static_cast<double>(k_block_places + parts.size() + 8) * 0x1p-52);
   // Written so that NaN is no bound.
@@ -65,14 +73,29 @@ double certify(const Context& context, const Edges& edges, const DualWeights& we
 }
 
 template <class Dual, class Edges, class Start>
-DualBound bound_of(const Context& context, Dual& dual, const Edges& edges,
+double least_bound(const Context& context, Dual& dual, const Edges& edges,
                    const DualWeights& weights, const Capacities& capacities, const Start& start) {
   const auto degree = [&](VertexId v) { return dual.degree(v); };
-  const double best = least_cost(
+  return least_cost(
       context, dual, capacities, start,
-      [&](const DualValues& y) { return certify(context, edges, weights, capacities, degree, y); },
+      [&](const DualValues& y, Evaluation evaluation) {
+        return certify(context, edges, weights, capacities, degree, y, evaluation);
+      },
       Closed::twice);
-  return {weights.unscaled_bound(best), weights.shrunk_bound(best)};
+}
+
+DualBound unscaled(const DualWeights& weights, double bound) {
+  return {weights.unscaled_bound(bound), weights.shrunk_bound(bound)};
+}
+
+template <class Edges, class Start>
+DualBound bound_of_rows(const Context& context, const GraphView& rows,
+                        const DualWeights& weights_of_rows, const Edges& edges,
+                        const DualWeights& weights, const Capacities& capacities,
+                        const Start& start) {
+  return unscaled(weights, with_graph_dual(rows, weights_of_rows, [&](auto& dual) {
+                    return least_bound(context, dual, edges, weights, capacities, start);
+                  }));
 }
 
 }  // namespace
@@ -83,7 +106,8 @@ DualBound b_dual_bound(const Context& context, const HyperedgePins& edges,
   const DualWeights weights(context, edges, objective);
   if (weights.mean() == 0 || edges.num_pins() == 0) return {};
   HypergraphDual dual(context, hypergraph, weights);
-  return bound_of(context, dual, edges, weights, capacities, start_of(weights, lowest));
+  return unscaled(
+      weights, least_bound(context, dual, edges, weights, capacities, start_of(weights, lowest)));
 }
 
 DualBound b_dual_bound(const Context& context, const ListEdges& edges, Objective objective,
@@ -92,16 +116,16 @@ DualBound b_dual_bound(const Context& context, const ListEdges& edges, Objective
   if (weights.mean() == 0 || edges.num_pins() == 0) return {};
   const CompressedGraph rows = compress(context, edges.list());
   const DualWeights weights_of_rows(context, RowEdges(rows.view()), objective);
-  GraphDual dual(rows.view(), weights_of_rows);
-  return bound_of(context, dual, edges, weights, capacities, start_of(weights, lowest));
+  return bound_of_rows(context, rows.view(), weights_of_rows, edges, weights, capacities,
+                       start_of(weights, lowest));
 }
 
 DualBound b_dual_bound(const Context& context, const RowEdges& edges, Objective objective,
                        const Capacities& capacities, std::span<const Offset> lowest) {
   const DualWeights weights(context, edges, objective);
   if (weights.mean() == 0 || edges.num_pins() == 0) return {};
-  GraphDual dual(edges.rows(), weights);
-  return bound_of(context, dual, edges, weights, capacities, start_of(weights, lowest));
+  return bound_of_rows(context, edges.rows(), weights, edges, weights, capacities,
+                       start_of(weights, lowest));
 }
 
 }  // namespace hypermatch::detail::verify

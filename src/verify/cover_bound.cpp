@@ -13,6 +13,7 @@
 #include "hypermatch/capacities.hpp"
 #include "hypermatch/graph.hpp"
 #include "verify/b_dual_descent.hpp"
+#include "verify/graph_dual.hpp"
 #include "verify/weight_sum.hpp"
 
 namespace hypermatch::detail::verify {
@@ -24,17 +25,19 @@ double weight_below(double scaled) {
   return scaled < 0x1p-1000 ? 0.0 : scaled * (1 - 0x1p-51);
 }
 
-// What y proves of the scaled weights. Each computed sum of k non-negative numbers is within 1.01 k
-// 2^-53 of the exact one, relatively (Higham 2002, sec. 4.2); the factors leave twice what the
-// roundings of their expressions need.
+// What y proves of the scaled weights, or an estimate of it. Each computed sum of k non-negative
+// numbers is within 1.01 k 2^-53 of the exact one, relatively (Higham 2002, sec. 4.2); the factors
+// leave twice what the roundings of their expressions need.
 template <class Edges>
 double certify(const Context& context, const Edges& edges, const DualWeights& weights,
-               const CoverNeeds& needs, const DualValues& y) {
+               const CoverNeeds& needs, const DualValues& y, Evaluation evaluation) {
   const std::size_t edge_blocks = (edges.num_places() + k_block_places - 1) / k_block_places;
+  const Sample sample(edge_blocks, evaluation);
   DualValues above(edge_blocks, 0.0);
   parallel::for_each(
-      context, edge_blocks,
-      [&](std::size_t block) {
+      context, sample.size(),
+      [&](std::size_t i) {
+        const std::size_t block = sample.block(i);
         std::array<double, k_block_places> loaded;
         const std::size_t begin = block * k_block_places;
         const std::size_t end = std::min(edges.num_places(), begin + k_block_places);
@@ -46,7 +49,7 @@ double certify(const Context& context, const Edges& edges, const DualWeights& we
       },
       8);
   double paid = 0, gained = 0;
-  for (const double part : above) paid += part;
+  for (const double part : above) paid += part * sample.scale();
   for (std::size_t v = 0; v < y.size(); ++v) gained += needs.needed[v] * y[v];
   const double lost_of_paid = static_cast<double>(k_block_places + above.size() + 8) * 0x1p-52;
   const double lost_of_gained = static_cast<double>(y.size() + 8) * 0x1p-52;
@@ -68,13 +71,18 @@ double negative_sum(const Edges& edges, Objective objective) {
   return negative.empty() ? 0.0 : weight_of(edges.weights(), negative).lower;
 }
 
-template <class Edges, class Dual>
-double bound_of(const Context& context, Dual& dual, const Edges& edges, const DualWeights& weights,
-                const CoverNeeds& needs, std::span<const typename Edges::Place> lightest) {
-  const double least = least_cost(
-      context, dual, Capacities{.each = needs.spare}, start_of(weights, lightest),
-      [&](const DualValues& y) { return -certify(context, edges, weights, needs, y); },
-      Closed::largest);
+template <class Edges>
+double bound_of(const Context& context, const GraphView& rows, const DualWeights& weights_of_rows,
+                const Edges& edges, const DualWeights& weights, const CoverNeeds& needs,
+                std::span<const typename Edges::Place> lightest) {
+  const double least = with_graph_dual(rows, weights_of_rows, [&](auto& dual) {
+    return least_cost(
+        context, dual, Capacities{.each = needs.spare}, start_of(weights, lightest),
+        [&](const DualValues& y, Evaluation evaluation) {
+          return -certify(context, edges, weights, needs, y, evaluation);
+        },
+        Closed::largest);
+  });
   return weights.unscaled_lower_bound(-least);
 }
 
@@ -97,8 +105,8 @@ double cover_lower_bound(const Context& context, const ListEdges& edges, Objecti
   if (weights.mean() == 0 || edges.num_edges() == 0) return negative;
   const CompressedGraph rows = compress(context, edges.list());
   const DualWeights weights_of_rows(context, RowEdges(rows.view()), objective);
-  GraphDual dual(rows.view(), weights_of_rows);
-  return sum_below(negative, bound_of(context, dual, edges, weights, needs, lightest));
+  return sum_below(
+      negative, bound_of(context, rows.view(), weights_of_rows, edges, weights, needs, lightest));
 }
 
 double cover_lower_bound(const Context& context, const RowEdges& edges, Objective objective,
@@ -106,8 +114,8 @@ double cover_lower_bound(const Context& context, const RowEdges& edges, Objectiv
   const double negative = negative_sum(edges, objective);
   const DualWeights weights(context, edges, objective);
   if (weights.mean() == 0 || edges.num_edges() == 0) return negative;
-  GraphDual dual(edges.rows(), weights);
-  return sum_below(negative, bound_of(context, dual, edges, weights, needs, lightest));
+  return sum_below(negative,
+                   bound_of(context, edges.rows(), weights, edges, weights, needs, lightest));
 }
 
 }  // namespace hypermatch::detail::verify

@@ -10,40 +10,51 @@
 #include "hypermatch/generate.hpp"
 #include "tests/verify/tiny_instances.hpp"
 #include "verify/b_dual_descent.hpp"
+#include "verify/graph_dual.hpp"
 
 namespace hypermatch::detail::verify {
 namespace {
 
 TEST(BDual, BestValuesLieAtTheRankOfTheCapacity) {
-  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
     test::Dice dice(seed);
-    std::vector<double> residuals(1 + dice.below(20));
-    for (double& each : residuals) each = static_cast<double>(dice.below(9)) - 3;
-    std::vector<double> sorted = residuals;
+    std::vector<std::int32_t> residuals(1 + dice.below(40));
+    const std::uint64_t values = 2 + dice.below(50);
+    for (auto& each : residuals) each = static_cast<std::int32_t>(dice.below(values));
+    std::vector<std::int32_t> sorted = residuals;
     std::sort(sorted.begin(), sorted.end(), std::greater<>());
-    for (std::size_t capacity = 1; capacity < 9; ++capacity) {
+    for (std::size_t capacity = 1; capacity < 30; ++capacity) {
       const bool fits = sorted.size() <= capacity;
-      const double least = fits ? 0 : std::max(0.0, sorted[capacity]);
-      const double middle = fits ? 0 : std::max(0.0, (least + sorted[capacity - 1]) / 2);
-      std::vector<double> reordered = residuals;
-      EXPECT_EQ(best_value(reordered, capacity, Choice::least), least) << seed;
-      EXPECT_EQ(best_value(reordered, capacity, Choice::middle), middle) << seed;
+      for (std::int32_t guess = 0; guess < 53; guess += 4) {
+        std::vector<std::int32_t> reordered = residuals;
+        const auto found = best_values(std::span(reordered), capacity, guess);
+        ASSERT_EQ(found.least, fits ? 0 : sorted[capacity]) << seed;
+        ASSERT_EQ(found.most, fits ? 0 : sorted[capacity - 1]) << seed;
+      }
     }
   }
 }
 
-// A sweep asks once for the residual weights at each vertex.
-class CountingDual : public GraphDual {
+TEST(BDual, WaysLeadToTheMiddleOrBeyond) {
+  const BestValues<double> best{.most = 6, .least = 2};
+  EXPECT_EQ(best.reached_from(0, 1), 4);
+  EXPECT_EQ(best.reached_from(0, 1.5), 6);
+  EXPECT_EQ(best.reached_from(10, 1.5), 1);
+  EXPECT_EQ(best.reached_from(20, 1.5), 0);
+  EXPECT_EQ((BestValues<std::int64_t>{.most = 6, .least = 2}.reached_from(10, 1.5)), 1);
+}
+
+class CountingDual : public GraphDual<double> {
  public:
   using GraphDual::GraphDual;
-  void residuals(VertexId v, DualValues& out) const {
-    ++looks_;
-    GraphDual::residuals(v, out);
+  void sweep(const Context& context, const Capacities& capacities, double relaxation) {
+    ++sweeps_;
+    GraphDual::sweep(context, capacities, relaxation);
   }
-  [[nodiscard]] std::uint64_t looks() const { return looks_; }
+  [[nodiscard]] std::uint64_t sweeps() const { return sweeps_; }
 
  private:
-  mutable std::uint64_t looks_ = 0;
+  std::uint64_t sweeps_ = 0;
 };
 
 std::uint64_t sweeps_of(VertexId n) {
@@ -57,13 +68,14 @@ std::uint64_t sweeps_of(VertexId n) {
   // As if each sweep gained much.
   (void)least_cost(
       context, dual, Capacities{.common = 2}, [](VertexId) { return 0.0; },
-      [&](const DualValues&) { return cost /= 2; }, Closed::twice);
-  return dual.looks() / n;
+      [&](const DualValues&, Evaluation) { return cost /= 2; }, Closed::twice);
+  return dual.sweeps();
 }
 
-TEST(BDual, OfManyPinsTheBetterStartAloneIsImproved) {
-  EXPECT_EQ(sweeps_of(66'000), 1 + k_most_sweeps);
+TEST(BDual, OfManyPinsTheBetterStartAloneIsImprovedByFewSweeps) {
   EXPECT_EQ(sweeps_of(1000), 2 * k_most_sweeps);
+  EXPECT_EQ(sweeps_of(10'000), 2 * k_most_sweeps);
+  EXPECT_EQ(sweeps_of(66'000), std::min(k_most_sweeps, k_pin_budget / (8 * 66'000)));
 }
 
 }  // namespace

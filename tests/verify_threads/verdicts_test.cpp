@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "hypermatch/b_matching.hpp"
+#include "hypermatch/capacities.hpp"
 #include "hypermatch/error.hpp"
 #include "hypermatch/generate.hpp"
 #include "hypermatch/graph.hpp"
@@ -204,6 +206,152 @@ TEST(BoundsOfThreads, OfRowsAreThoseOfHyperedges) {
             bound,
             dual_bound(context, HyperedgePins(pairs.view()), Objective::weight, places, 0).value)
             << family << ' ' << weights;
+      }
+    }
+  }
+}
+
+// Numbers of threads that verdicts under capacities are compared for.
+const std::vector<Context>& two_and_seven() {
+  static const std::vector<Context> contexts = [] {
+    std::vector<Context> made;
+    for (const int threads : {2, 7}) {
+      made.emplace_back(ContextOptions{.threads = threads, .backend = HostBackend::std_threads});
+    }
+    return made;
+  }();
+  return contexts;
+}
+
+std::vector<std::uint32_t> some_capacities(VertexId n) {
+  std::vector<std::uint32_t> each(n);
+  for (VertexId v = 0; v < n; ++v) each[v] = static_cast<std::uint32_t>(hash(7, v) % 7);
+  return each;
+}
+
+// Right answers and wrong ones; the instances are beyond each size at which the dual is improved in
+// another way.
+TEST(VerdictsOfThreads, OfGraphsUnderCapacities) {
+  int wrong = 0;
+  for (const double n : {2000, 10'000, 90'000}) {
+    const EdgeList list = generate::graph(serial(), "delaunay", {{"n", n}, {"weights", 1}}, 5);
+    const CompressedGraph rows = compress(serial(), list.view());
+    const std::vector<std::uint32_t> each = some_capacities(list.num_vertices);
+    for (const Capacities& capacities : {Capacities{.common = 2}, Capacities{.each = each}}) {
+      const Partners good = local_max(serial(), list.view(), capacities);
+      std::vector<VertexPair> pairs;
+      for (VertexId v = 0; v < list.num_vertices; ++v) {
+        for (const VertexId u : good.partners_of(v)) {
+          if (v < u) pairs.push_back({v, u});
+        }
+      }
+      for (std::uint64_t fault = 0; fault < (n < 20'000 ? 6 : 2); ++fault) {
+        std::vector<VertexPair> answer = pairs;
+        if (fault == 1) answer.erase(answer.begin() + 17);
+        if (fault == 2) answer[99] = answer[500];
+        if (fault == 3) answer.insert(answer.begin() + 55, 7, answer.front());
+        if (fault == 4) answer[321][1] = list.num_vertices;
+        if (fault == 5) answer[123][1] = answer[777][1];
+        const GraphMatchingDemands demands{
+            .maximal = true, .greedy = fault % 2 == 0, .capacities = capacities};
+        const MatchingVerdict one = check_graph_matching(serial(), list.view(), answer, demands);
+        const MatchingVerdict of_rows =
+            check_graph_matching(serial(), rows.view(), answer, demands);
+        EXPECT_EQ(one.ok, fault == 0) << one.violation;
+        wrong += one.ok ? 0 : 1;
+        for (const Context& context : two_and_seven()) {
+          expect_same(one, check_graph_matching(context, list.view(), answer, demands),
+                      one.violation);
+          expect_same(of_rows, check_graph_matching(context, rows.view(), answer, demands),
+                      one.violation);
+        }
+        if (fault != 0) continue;
+        EXPECT_GT(one.certified_ratio, 0.93);
+        for (const Context& context : two_and_seven()) {
+          expect_same(one, check_graph_matching(context, list.view(), good, demands), "partners");
+        }
+      }
+    }
+  }
+  EXPECT_EQ(wrong, 2 * 2 * 5 + 2);
+}
+
+TEST(VerdictsOfThreads, OfHypergraphsUnderCapacities) {
+  int wrong = 0;
+  for (const double n : {2000, 40'000}) {
+    const auto m = static_cast<EdgeId>(3 * n);
+    Hypergraph hypergraph =
+        generate::hypergraph(serial(), "sizes", {{"n", n}, {"m", m}, {"min", 1}, {"max", 9}}, 3);
+    generate::assign_weights(serial(), hypergraph.weights, m, "random:1..100");
+    const std::vector<std::uint32_t> each = some_capacities(hypergraph.num_vertices);
+    for (const Capacities& capacities : {Capacities{.common = 3}, Capacities{.each = each}}) {
+      const HypergraphMatching good =
+          local_max(serial(), hypergraph.view(), {.capacities = capacities});
+      const std::vector<EdgeId> edges(good.edges.begin(), good.edges.end());
+      for (const std::vector<EdgeId>& answer : spoilt(edges, m)) {
+        const MatchingDemands demands{.maximal = true, .greedy = true, .capacities = capacities};
+        const MatchingVerdict one = check_matching(serial(), hypergraph.view(), answer, demands);
+        EXPECT_EQ(one.ok, answer == edges) << one.violation;
+        wrong += one.ok ? 0 : 1;
+        for (const Context& context : two_and_seven()) {
+          expect_same(one, check_matching(context, hypergraph.view(), answer, demands),
+                      one.violation);
+        }
+      }
+    }
+  }
+  EXPECT_GT(wrong, 40);
+}
+
+// Stars, whose optimum is known: the heaviest edges at each centre. They have enough pins for each
+// way to improve the dual.
+TEST(BoundsOfThreads, UnderCapacitiesMeetTheOptimumOfStars) {
+  constexpr VertexId k_leaves = 7;
+  for (const VertexId stars : {300U, 8000U, 50'000U}) {
+    const VertexId n = stars * (k_leaves + 1);
+    EdgeList graph{n, {}, {}};
+    Hypergraph hypergraph;
+    hypergraph.num_vertices = n + stars;
+    hypergraph.offsets.push_back(0);
+    Array<std::int32_t> weights;
+    std::vector<std::uint32_t> each(n + std::size_t{stars}, 1);
+    double optimum = 0;
+    for (VertexId star = 0; star < stars; ++star) {
+      each[star] = 1 + star % 6;
+      std::vector<std::int32_t> of_star;
+      for (VertexId leaf = 0; leaf < k_leaves; ++leaf) {
+        const VertexId v = stars + star * k_leaves + leaf;
+        graph.edges.push_back({star, v});
+        for (const VertexId pin : {star, v, n + (star + leaf) % stars}) {
+          hypergraph.pins.push_back(pin);
+        }
+        hypergraph.offsets.push_back(hypergraph.pins.size());
+        of_star.push_back(1 + static_cast<std::int32_t>(hash(star, leaf) % 1000));
+        weights.push_back(of_star.back());
+      }
+      std::sort(of_star.rbegin(), of_star.rend());
+      for (VertexId i = 0; i < each[star]; ++i) optimum += of_star[i];
+    }
+    // The third pins have room for all.
+    for (VertexId v = n; v < n + stars; ++v) each[v] = k_leaves;
+    graph.weights = weights.clone();
+    hypergraph.weights = std::move(weights);
+    const CompressedGraph rows = compress(serial(), graph.view());
+    const Capacities of_graph{.each = std::span(each).first(n)};
+    const Partners partners = local_max(serial(), graph.view(), of_graph);
+    const HypergraphMatching matching =
+        local_max(serial(), hypergraph.view(), {.capacities = {.each = each}});
+    for (const Context& context : two_and_seven()) {
+      const GraphMatchingDemands demands{.capacities = of_graph};
+      for (const MatchingVerdict& verdict :
+           {check_graph_matching(context, graph.view(), partners, demands),
+            check_graph_matching(context, rows.view(), partners, demands),
+            check_matching(context, hypergraph.view(), matching.edges,
+                           {.capacities = {.each = each}})}) {
+        EXPECT_EQ(verdict.value.weight, optimum);
+        EXPECT_GE(verdict.upper_bound, optimum);
+        EXPECT_LE(verdict.upper_bound, 1.001 * optimum);
+        EXPECT_LE(verdict.certified_ratio, 1);
       }
     }
   }
