@@ -18,9 +18,8 @@ namespace hypermatch::detail::verify {
 /// An upper bound on the objective (weight or cardinality, resolved) of every b-matching of valid
 /// edges. `lowest`: of each full vertex the place of its matched edge of least weight, or the
 /// largest value. Never below the optimum whatever was rounded; a whole number where weights are;
-/// the same for every number of threads. y starts from `lowest`, and from the first weight at each
-/// vertex that does not fit, shared evenly; both are improved one vertex at a time, on one thread,
-/// of many pins the better one only.
+/// the same for every number of threads. y starts from `lowest`, or from the first weight at each
+/// vertex that does not fit, shared evenly, and is improved by sweeps over the vertices.
 /// @throws Error{resources, cancelled}
 [[nodiscard]] DualBound b_dual_bound(const Context& context, const HyperedgePins& edges,
                                      const HypergraphView& hypergraph, Objective objective,
