@@ -20,7 +20,7 @@ inline constexpr order::BatchTuning k_b_batches{.sample = 4096,
                                                 .edges_a_draw = 256,
                                                 .first_share = 0.1,
                                                 .batch_share = 0.15,
-                                                .capacity_share = 0.3};
+                                                .capacity_share = 0.25};
 
 /// The greedy matching of a resolved order, by batches of falling key. See
 /// batched_greedy_threads.cpp.
