@@ -165,7 +165,7 @@ class GraphDual {
         residuals[i] = std::bit_cast<Key>(std::max(Value{0}, weights[i] - *other));
       }
       const auto found = best_values(residuals, capacity, std::bit_cast<Key>(value));
-      value = BestValues{std::bit_cast<Value>(found.most), std::bit_cast<Value>(found.least)}
+      value = BestValues<Value>{std::bit_cast<Value>(found.most), std::bit_cast<Value>(found.least)}
                   .reached_from(value, relaxation);
     }
     std::copy(mine.begin(), mine.begin() + (last - first), next_.begin() + first);
