@@ -19,8 +19,8 @@ inline constexpr order::BatchTuning k_batches{.sample = 8192,
 inline constexpr order::BatchTuning k_b_batches{.sample = 4096,
                                                 .edges_a_draw = 256,
                                                 .first_share = 0.1,
-                                                .batch_share = 0.15,
-                                                .capacity_share = 0.25};
+                                                .batch_share = 0.12,
+                                                .capacity_share = 0.2};
 
 /// The greedy matching of a resolved order, by batches of falling key. See
 /// batched_greedy_threads.cpp.
