@@ -14,13 +14,8 @@ inline constexpr order::BatchTuning k_batches{.sample = 8192,
                                               .batch_share = 0.1,
                                               .capacity_share = 0.2};
 
-/// The same under capacities, where fewer of them die: fewer batches, and thresholds that matter
-/// less.
-inline constexpr order::BatchTuning k_b_batches{.sample = 4096,
-                                                .edges_a_draw = 256,
-                                                .first_share = 0.1,
-                                                .batch_share = 0.12,
-                                                .capacity_share = 0.2};
+/// The same under capacities, where fewer of them die.
+inline constexpr order::BatchTuning k_b_batches = k_batches;
 
 /// The greedy matching of a resolved order, by batches of falling key. See
 /// batched_greedy_threads.cpp.

@@ -2,8 +2,8 @@
 // Local max by batched greedy: the greedy matching of the one order (local max: Reinstaedtler,
 // Schulz, Sitchinava, Walliser 2026) without a full sort and without incidence. Guarantee as
 // greedy's. Expected work O(pins) and a few passes over the weights. Memory 6 bytes per edge, n / 8
-// a thread, and 4 bytes per vertex where there are several threads; under capacities 6 per edge,
-// and a byte per vertex and thread (5 where a capacity is above 255).
+// a thread, and 4 bytes per vertex where there are several threads; under capacities a byte per
+// vertex and thread (5 where a capacity is above 255) more.
 #include "algorithms/hypergraph_matching/local_max/batched_greedy/batched_greedy.hpp"
 
 #include <atomic>
