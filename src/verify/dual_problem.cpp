@@ -89,6 +89,7 @@ DualWeights::DualWeights(const Context& context, const WeightsView& weights, std
     exponent_ = std::clamp(std::ilogb(largest), -1000, 1000);
     scale_ = std::ldexp(1.0, -exponent_);
     unscale_ = std::ldexp(1.0, exponent_);
+    largest_ = largest * scale_;
     // In whole units, so that the order of terms does not matter: 2^33 of them fit into 64 bits.
     constexpr double k_unit = 0x1p-29;
     const Total total = parallel::reduce(

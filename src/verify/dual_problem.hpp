@@ -37,6 +37,8 @@ class DualWeights {
 
   /// Of the places with a positive weight; 0 if there are none.
   [[nodiscard]] double mean() const { return mean_; }
+  /// The largest one: below 2, but where true weights are beyond 2^1001.
+  [[nodiscard]] double largest() const { return largest_; }
   /// Nearly all positive weights are the same.
   [[nodiscard]] bool are_equal() const { return are_equal_; }
   /// A bound on the scaled objective as one on the objective; whole where weights are.
@@ -49,6 +51,7 @@ class DualWeights {
  private:
   WeightsView weights_;  // monostate: all are 1
   double mean_ = 0;
+  double largest_ = 0;
   int exponent_ = 0;  // scaled = true * 2^-exponent
   double scale_ = 1;  // 2^-exponent
   double unscale_ = 1;

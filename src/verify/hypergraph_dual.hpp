@@ -67,8 +67,10 @@ class HypergraphDual {
         context, hypergraph.num_edges(), std::uint64_t{1},
         [&](std::size_t e) { return hypergraph.edge_size(static_cast<EdgeId>(e)); },
         [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
-    // Weights are below 2, values at most 4: what is missing stays below 2^62 units.
-    const int bits = std::min(44, 58 - static_cast<int>(std::bit_width(longest)));
+    // Weights are below 2^(above + 1), values at most 2^(above + 2), and behind sweeps a third
+    // more: what is missing stays below 2^62 units.
+    const int above = std::ilogb(weights.largest());
+    const int bits = std::min(44, 58 - static_cast<int>(std::bit_width(longest))) - above;
     unit_ = std::ldexp(1.0, -bits);
     per_unit_ = std::ldexp(1.0, bits);
   }

@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <utility>
 #include <vector>
 
+#include "base/random.hpp"
 #include "hypermatch/generate.hpp"
+#include "hypermatch/hypergraph_matching.hpp"
+#include "hypermatch/verify.hpp"
 #include "tests/verify/tiny_instances.hpp"
 #include "verify/b_dual_descent.hpp"
 #include "verify/graph_dual.hpp"
@@ -76,6 +80,31 @@ TEST(BDual, OfManyPinsTheBetterStartAloneIsImprovedByFewSweeps) {
   EXPECT_EQ(sweeps_of(1000), 2 * k_most_sweeps);
   EXPECT_EQ(sweeps_of(10'000), 2 * k_most_sweeps);
   EXPECT_EQ(sweeps_of(66'000), std::min(k_most_sweeps, k_pin_budget / (8 * 66'000)));
+}
+
+// The same ratio, up to rounding, as of the weights that are multiplied by a power of two.
+TEST(BDual, LargestWeightsOfHyperedgesAreBoundedAsSmallOnesAre) {
+  const Context context({.threads = 1});
+  Hypergraph hypergraph =
+      generate::hypergraph(context, "sizes", {{"n", 60}, {"m", 200}, {"min", 2}, {"max", 4}}, 3);
+  const auto ratio_of = [&](double factor) {
+    Array<double> weights(hypergraph.view().num_edges());
+    for (std::size_t e = 0; e < weights.size(); ++e) {
+      weights[e] = static_cast<double>(1 + base::hash(4, e) % 100) * factor;
+    }
+    hypergraph.weights = std::move(weights);
+    const HypergraphMatching matching =
+        greedy(context, hypergraph.view(), {.capacities = {.common = 2}});
+    const std::vector<EdgeId> edges(matching.edges.begin(), matching.edges.end());
+    return hypermatch::verify::check_matching(context, hypergraph.view(), edges,
+                                              {.capacities = {.common = 2}})
+        .certified_ratio;
+  };
+  const double ratio = ratio_of(1);
+  EXPECT_GT(ratio, 0.7);
+  for (const double factor : {0x1p-1060, 0x1p-900, 0x1p900, 0x1p1005}) {
+    EXPECT_NEAR(ratio_of(factor), ratio, 1e-3) << factor;
+  }
 }
 
 }  // namespace
