@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# clang-tidy, with the checks in .clang-tidy, over the sources of library and command line:
-# lint.sh [all|PART/PARTS]. With a part: what changed, as scripts/lint_sources.py has it, and one part
-# of the rest.
+# The words of comments and pages, and clang-tidy, with the checks in .clang-tidy, over the sources of
+# library and command line: lint.sh [all|PART/PARTS]. With a part: what changed, as
+# scripts/lint_sources.py has it, and one part of the rest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+python3 -B tests/docs/check_words.py .
 tool=$(command -v clang-tidy-14 || command -v clang-tidy) ||
   { echo "error: clang-tidy is needed" >&2; exit 1; }
 sources=$(scripts/lint_sources.py "${1:-all}")

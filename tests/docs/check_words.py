@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Code, help and pages are in plain technical English: no words for people where vertices, threads or callers are
-meant, and "per" for rates. check_words.py SOURCE_DIR [COMMAND]"""
+meant, and "per" for rates. No comment of the sources begins with a word of OPENING, which hides its verb or its
+subject, but for those that the baseline counts per file; its numbers only fall.
+check_words.py SOURCE_DIR [COMMAND | --write-baseline]"""
 import pathlib
 import re
 import subprocess
@@ -22,6 +24,22 @@ RULES = [
 PLANTED = ["Vertices whom nobody wants.", "one hyperedge a line", "A pin a round.", "8 bytes a vertex, and more", "weights a vertex"]
 ALLOWED = ["a line of the file", "gives each edge a weight", "rows: a column of the matrix", "the vertex is a row that is free"]
 
+BASELINE = "tests/docs/comment_openings.txt"
+OPENING = re.compile(r"[\s*]*(Of|What|The same|Who|Whose|Where|Such|So many|Behind)\b")
+# Comments, and strings, which may contain what looks like comments.
+STRING = r""""(?:\\.|[^"\\\n])*"|(?<!\w)'(?:\\.|[^'\\\n])*'"""
+C_TOKEN = re.compile(rf'R"([^(\s]*)\(.*?\)\1"|{STRING}|(?P<mark>//[/!]?<?|/\*+<?)(?P<words>[^\n]*)', re.DOTALL)
+HASH_TOKEN = re.compile(rf'"""(?:\\.|.)*?"""|{STRING}|(?<!\S)(?P<mark>#+)(?P<words>[^\n]*)', re.DOTALL)
+PLANTED_OPENINGS = [
+    ("a.cpp", "// Of two edges, one is left."), ("a.hpp", "int a;  ///< What is left"), ("a.cu", "f(/* Where free */ v);"),
+    ("a.hpp", "// SPDX-License-Identifier: MIT\n// Such a file."), ("a.cpp", "int a;  // One.\n// The same.\nint b;"),
+    ("a.cpp", r'auto s = "\"";  // Who asks'), ("a.cpp", "/**\n * Behind it.\n */"), ("a.cuh", "n = 1'000;  // So many"),
+    ("a.py", "x = '#'  # Whose turn"), ("a.sh", "#!/bin/sh\n# What runs"), ("b/CMakeLists.txt", 'set("y")\n  # Of y')]
+ALLOWED_OPENINGS = [
+    ("a.cpp", "// Edges are sorted.\n// What is left is dropped."), ("a.hpp", "int a;  ///< the edges\n        ///< Of it"),
+    ("a.cpp", 'f("// What");'), ("a.cpp", "// Offsets, Whole, Wherever"), ("a.py", 's = """\n# What\n"""'),
+    ("a.cpp", 'R"(\n// Of\n)"'), ("a.sh", "echo $#What 'a # Who'"), ("a.txt", "# What"), ("a.md", "# What is matched")]
+
 
 def wrong_in(text):
     """Line number, rule and words of each violation; sentences may run over lines of comments."""
@@ -38,6 +56,43 @@ def wrong_in(text):
             yield text.count("\n", 0, places[found.start()]) + 1, rule, found[0]
 
 
+def wrong_openings(name, text):
+    """Line number and word of each comment that begins as none may; lines of one mark and column are one comment."""
+    kind = re.search(r"(\.cpp|\.hpp|\.cu|\.cuh)$|(\.py|\.sh|\.cmake|\bCMakeLists\.txt)$", name)
+    before = None
+    for found in (C_TOKEN if kind[1] else HASH_TOKEN).finditer(text) if kind else ():
+        if not found["mark"] or re.match("!| SPDX-", found["words"]):
+            before = None if found["mark"] else before
+            continue
+        line, start = text.count("\n", 0, found.start()) + 1, text.rfind("\n", 0, found.start()) + 1
+        place = (line, found["mark"], found.start() - start)
+        follows = before == (line - 1, *place[1:]) and not text[start:found.start()].strip()
+        before = place
+        opening = OPENING.match(text, found.start("words"))
+        if opening and not follows:
+            yield line, opening[1]
+
+
+def check_openings(source, found, write):
+    """The number of files whose number of such comments differs from the baseline's; `write` lowers the baseline."""
+    path, wrong = source / BASELINE, 0
+    baseline = {name: int(count) for count, name in map(str.split, path.read_text(encoding="utf-8").splitlines())}
+    for name in sorted({*found, *baseline}):
+        places, allowed = found.get(name, []), baseline.get(name, 0)
+        if len(places) > allowed:
+            for line, word in places:
+                print(f"{name}:{line}: a comment begins with \"{word}\"")
+            print(f"{name}: {len(places)} such comments, {allowed} in {BASELINE}, which may only shrink")
+            wrong += 1
+        elif len(places) < allowed and not write:
+            print(f"{name}: {len(places)} comments begin with a refused word, {allowed} in {BASELINE}: lower it with "
+                  "check_words.py SOURCE_DIR --write-baseline")
+            wrong += 1
+    if write and not wrong:
+        path.write_text("".join(f"{len(found[name])} {name}\n" for name in sorted(found)), encoding="utf-8")
+    return wrong
+
+
 def files(source):
     """Files of the project: what git has, or all but builds."""
     listed = subprocess.run(["git", "-C", str(source), "ls-files"], check=False, capture_output=True, text=True)
@@ -49,23 +104,37 @@ def files(source):
             if pathlib.Path(name).suffix in SUFFIXES and name not in own and (source / name).is_file()]
 
 
+def self_test():
+    """Planted violations are found, and nothing that is allowed."""
+    for check, planted, allowed in (
+            (wrong_in, [(text,) for text in PLANTED], [(text,) for text in ALLOWED]),
+            (wrong_openings, PLANTED_OPENINGS, ALLOWED_OPENINGS)):
+        missed = [case for case in planted if not list(check(*case))]
+        extra = [case for case in allowed if list(check(*case))]
+        assert not missed and not extra, (missed, extra)
+
+
 def main():
+    self_test()
     source = pathlib.Path(sys.argv[1]).resolve()
-    assert all(list(wrong_in(text)) for text in PLANTED), [t for t in PLANTED if not list(wrong_in(t))]
-    assert not any(list(wrong_in(text)) for text in ALLOWED), [list(wrong_in(t)) for t in ALLOWED]
-    wrong, count = 0, 0
+    command, write = sys.argv[2:3], sys.argv[2:3] == ["--write-baseline"]
+    wrong, count, openings = 0, 0, {}
     for path in files(source):
         try:
             text = path.read_text(encoding="utf-8")
         except UnicodeDecodeError:
             continue
         count += 1
+        name = str(path.relative_to(source))
         for line, rule, words in wrong_in(text):
-            print(f"{path.relative_to(source)}:{line}: {rule}: {words}")
+            print(f"{name}:{line}: {rule}: {words}")
             wrong += 1
-    if len(sys.argv) > 2:
+        if places := list(wrong_openings(name, text)):
+            openings[name] = places
+    wrong += check_openings(source, openings, write)
+    if command and not write:
         for verb in ("", "match", "bipartite", "verify", "info", "convert", "generate", "list"):
-            shown = subprocess.run([sys.argv[2], *([verb] if verb else []), "--help"], check=True, capture_output=True,
+            shown = subprocess.run([*command, *([verb] if verb else []), "--help"], check=True, capture_output=True,
                                    text=True).stdout
             for line, rule, words in wrong_in(shown):
                 print(f"hypermatch {verb} --help:{line}: {rule}: {words}")
