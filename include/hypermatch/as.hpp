@@ -12,8 +12,9 @@
 
 namespace hypermatch {
 
-/// What messages call a type, with its article. Each alternative of `AnyInstance`,
-/// `AnyInstanceView`, `AnyResult`, `Weights`, `WeightsView` and of the forms of a graph has one.
+/// The name of a type in messages, with its article. Specialised for each alternative of
+/// `AnyInstance`, `AnyInstanceView`, `AnyResult`, `Weights`, `WeightsView` and the forms of a
+/// graph.
 template <class T>
 inline constexpr const char* k_called = nullptr;
 
@@ -35,7 +36,7 @@ void expect_alternative(const std::variant<Types...>& any, const std::string& wh
 
 }  // namespace detail
 
-/// What `any` holds, as `T`, one of the alternatives: `as<Graph>(instance)`. `what` stands for
+/// The value of `any` as `T`, one of the alternatives: `as<Graph>(instance)`. `what` stands for
 /// `any` in the message, such as "the instance is a hypergraph, asked for a graph".
 /// @throws Error{invalid_input} if it holds something else
 template <class T, class... Types>
@@ -48,7 +49,7 @@ template <class T, class... Types>
   detail::expect_alternative<T>(any, what);
   return std::get<T>(any);
 }
-/// The same of a temporary: moved, so that the result outlives it.
+/// Moves the value out of a temporary `any`, so that the result outlives it.
 template <class T, class... Types>
 [[nodiscard]] T as(std::variant<Types...>&& any, const std::string& what = "this") {
   detail::expect_alternative<T>(any, what);

@@ -33,13 +33,14 @@ struct PairBounds {
 /// upper one
 void check_bounds(const PairBounds& bounds, const BipartiteView& graph);
 
-/// What pairs within bounds, of rows and columns that exist, use of the upper bounds, over rows and
-/// columns; degrees are numbers of entries. O(n + entries). Bounds and view must be valid.
+/// Use of the upper bounds by `pairs`, summed over rows and columns. The degree of a row or column
+/// is its number of entries. The pairs must respect the bounds and name rows and columns that
+/// exist. Bounds and view must be valid. O(n + entries).
 /// @throws Error{resources}
 [[nodiscard]] CapacityUse use_of(const PairBounds& bounds, const BipartiteView& graph,
                                  std::span<const RowColumn> pairs);
 
-/// What a run did.
+/// Statistics of a run.
 struct BAssignmentStats {
   std::string algorithm;     ///< "network_simplex"
   std::uint64_t pivots = 0;  ///< arcs that entered the tree or changed from bound to bound

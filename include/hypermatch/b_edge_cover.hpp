@@ -32,8 +32,8 @@ namespace hypermatch {
 [[nodiscard]] Partners b_edge_cover(const Context& context, const AnyGraphView& graph,
                                     const Capacities& least, const GraphOrder& order = {});
 
-/// Of each vertex how many of its edges a cover may leave out, size n: degree(v) - least[v], or 0.
-/// O(n + m). @throws Error{invalid_input} if sizes do not fit each other, Error{resources}
+/// The number of edges that a cover may leave out at each vertex, size n: max(degree(v) - least[v],
+/// 0). O(n + m). @throws Error{invalid_input} if sizes do not fit each other, Error{resources}
 [[nodiscard]] Array<std::uint32_t> complement_capacities(const Context& context,
                                                          const AnyGraphView& graph,
                                                          const Capacities& least);

@@ -61,11 +61,11 @@ struct VertexCover {
 /// Checks every invariant that `BipartiteView` documents, in O(rows + entries).
 /// @throws Error{invalid_input} naming the first violated one
 void validate(const BipartiteView& bipartite);
-/// The same on all threads of the context. @throws Error{invalid_input, cancelled}
+/// Checks these invariants on all threads of the context. @throws Error{invalid_input, cancelled}
 void validate(const Context& context, const BipartiteView& bipartite);
 
-/// The same graph with rows and columns exchanged; the entries of each new row ascend. O(rows +
-/// columns + entries). @throws Error{resources, cancelled}
+/// Exchanges rows and columns. The entries of each new row ascend. O(rows + columns + entries).
+/// @throws Error{resources, cancelled}
 [[nodiscard]] Bipartite transpose(const Context& context, const BipartiteView& bipartite);
 
 }  // namespace hypermatch

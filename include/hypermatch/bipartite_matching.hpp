@@ -19,7 +19,7 @@
 
 namespace hypermatch {
 
-/// Where the search for augmenting paths starts from.
+/// The initial matching that the search for augmenting paths extends.
 enum class BipartiteStart {
   automatic,    ///< what the algorithm does best with
   none,         ///< the empty matching
@@ -33,11 +33,11 @@ enum class BipartiteStart {
 
 struct BipartiteOptions {
   BipartiteStart start = BipartiteStart::automatic;
-  /// Of the start's random choices; any value.
+  /// Seed of the random choices of the start; any value.
   std::uint64_t seed = 0;
 };
 
-/// What a run did; the same names stand in JSON and Python.
+/// Statistics of a run. JSON and Python use the same names.
 struct BipartiteStats {
   /// Which one ran, by its name in the registry; "start" after `start_matching`.
   std::string algorithm;

@@ -32,7 +32,7 @@ struct Capacities {
 /// vertex
 void check_capacities(const Capacities& capacities, VertexId num_vertices);
 
-/// What a b-matching uses of the capacities.
+/// Use of the capacities by a b-matching.
 struct CapacityUse {
   std::uint64_t capacity = 0;   ///< the sum of the capacities, each at most the degree
   std::uint64_t saturated = 0;  ///< vertices without room: all of min(capacity, degree) is taken

@@ -19,8 +19,8 @@
 
 namespace hypermatch {
 
-/// What a clustering maximises. W is the weight of all edges and loops; a loop counts twice in the
-/// degree of its vertex.
+/// Objectives that a clustering maximises. W is the weight of all edges and loops; a loop counts
+/// twice in the degree of its vertex.
 enum class CommunityObjective {
   modularity,  ///< sum over communities of e / W - G (d / 2W)^2, e: weight inside, d: degrees
   cpm,         ///< sum over communities of e - G s (s - 1) / 2, s: its vertices, divided by W
@@ -33,7 +33,7 @@ struct CommunityQuality {
   std::optional<double> resolution = std::nullopt;
 };
 
-/// What communities are held to beside their quality; nothing by default.
+/// Constraints on communities; none by default.
 struct CommunityConstraints {
   /// Size n: the label of each vertex, any number below n, or k_none of a vertex that is free;
   /// empty: all are free. Vertices of one label end in one community, which need not be connected
@@ -84,8 +84,8 @@ struct LouvainOptions {
   /// `sub_rounds`: a level ends after a sweep that gains less than this share of W; 0 .. 1. Larger
   /// ones lose quality at coarse levels, where sweeps cost nothing.
   double threshold = 1e-4;
-  /// The same of `buckets`, `relaxed_buckets` and `sequential`, for levels of at most 100 000
-  /// vertices and for larger ones (Naim 2017, Paper III); 0 .. 1.
+  /// Thresholds of `buckets`, `relaxed_buckets` and `sequential`: for levels of at most 100 000
+  /// vertices, and for larger levels (Naim 2017, Paper III); 0 .. 1.
   double threshold_small = 1e-6;
   double threshold_large = 1e-2;
   /// More thresholds, of any variant: a level takes that of the last step whose `above` it exceeds,
@@ -97,7 +97,7 @@ struct LouvainOptions {
   std::uint32_t max_levels = 100;
   /// Whether `Clustering::hierarchy` is wanted: 4 bytes more per vertex and level.
   bool keep_hierarchy = false;
-  /// Of `sub_rounds`.
+  /// Only `sub_rounds` supports constraints.
   CommunityConstraints constraints = {};
 };
 
@@ -134,13 +134,13 @@ struct AgglomerationOptions {
   bool keep_hierarchy = false;             ///< as of `LouvainOptions`
 };
 
-/// What a level of a hierarchy took.
+/// Sizes, work and time of one level.
 struct ClusteringLevel {
   VertexId vertices = 0;    ///< of the graph that was swept
   std::uint64_t edges = 0;  ///< of it, loops not counted
   std::uint64_t sweeps = 0;
   std::uint64_t arcs = 0;  ///< that sweeps looked at
-  /// Of the communities that it left, where they were contracted and asked for their quality.
+  /// Quality of the communities after this level; empty where it was not computed.
   std::optional<double> quality = std::nullopt;
   double move_seconds = 0.0;
   double aggregate_seconds = 0.0;
@@ -153,8 +153,9 @@ struct Clustering {
   /// Communities below `CommunityConstraints::min_size` that no neighbour may take.
   VertexId small_communities = 0;
   std::vector<ClusteringLevel> levels;  ///< in the order of time
-  /// Where it is kept: the communities that each level contracted, cut by those of `labels`, so
-  /// that each is part of one of the next level; the finest first, `labels` last.
+  /// The communities that each level contracted, the finest first, `labels` last. Each is
+  /// intersected with the communities of `labels`, so that it lies inside one community of the next
+  /// level. Empty unless `keep_hierarchy` is set.
   Labels hierarchy;
 };
 

@@ -35,7 +35,7 @@ struct LabelsView {
 [[nodiscard]] Array<VertexId> labels_of(const Context& context, const HypergraphView& hypergraph,
                                         std::span<const EdgeId> matched);
 
-/// What becomes of the weight of edges inside a class.
+/// Treatment of the weight of edges inside a class.
 enum class Loops {
   drop,  ///< it is lost, as partitioners want it
   keep,  ///< it is the weight of the coarse vertex's loop, as modularity needs it
@@ -75,15 +75,15 @@ struct Contraction {
 [[nodiscard]] Contraction contract(const Context& context, const GraphView& graph,
                                    LabelsView labels, const GraphContractionOptions& options = {});
 
-/// The same for the pairs of a matching; `mates` as for `labels_of`. @throws as above, and
+/// Contracts the pairs of a matching; `mates` as for `labels_of`. @throws as above, and
 /// Error{invalid_input} if `mates` is not mutual
 [[nodiscard]] Contraction contract(const Context& context, const GraphView& graph,
                                    std::span<const VertexId> mates,
                                    const GraphContractionOptions& options = {});
 
-/// What becomes of a hyperedge whose pins fall into one class, and of those without pins.
+/// Treatment of hyperedges whose pins all fall into one class, and of hyperedges without pins.
 enum class SmallEdges { drop, keep };
-/// What becomes of hyperedges with the same pins.
+/// Treatment of hyperedges with equal sets of pins.
 enum class IdenticalEdges {
   merge,  ///< one of them stands for all, with the sum of their weights
   keep,
@@ -113,7 +113,7 @@ struct HypergraphContraction {
                                              const HypergraphView& hypergraph, LabelsView labels,
                                              const HypergraphContractionOptions& options = {});
 
-/// What becomes of vertices that no rated pair is left for.
+/// Treatment of vertices that no remaining rated pair can match.
 enum class TwoHop {
   leave,  ///< they stay unmatched
   pair,   ///< they are paired with others that have the same best partner, matched or not, or none
@@ -157,9 +157,10 @@ struct VertexMatching {
                                             const HypergraphView& hypergraph,
                                             const VertexMatchingOptions& options = {});
 
-/// The same of a graph, whose pairs are its edges, rated by their weights; for other ratings put
-/// those of `rate_edges` there. O(n + m) times the scans of a vertex. Memory: 8 bytes per vertex, 4
-/// per vertex and thread, and what is kept of long rows, as above. @throws as above
+/// A matching of the vertices of a graph for coarsening. Its pairs are the edges, rated by their
+/// weights; for other ratings replace the weights by those of `rate_edges`. O(n + m) times the
+/// scans of a vertex. Memory: 8 bytes per vertex, 4 per vertex and thread, and the kept partners of
+/// long rows, as above. @throws as above
 [[nodiscard]] VertexMatching match_vertices(const Context& context, const GraphView& graph,
                                             const VertexMatchingOptions& options = {});
 

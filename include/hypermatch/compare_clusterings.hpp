@@ -9,15 +9,16 @@
 
 namespace hypermatch {
 
-/// What two clusterings have in common. Counts of pairs of vertices are exact; n below 2^32 leaves
-/// them below 2^63.
+/// Agreement of two clusterings. Counts of pairs of vertices are exact; n below 2^32 leaves them
+/// below 2^63.
 struct ClusteringAgreement {
   std::uint64_t pairs = 0;           ///< n (n - 1) / 2
   std::uint64_t pairs_in_found = 0;  ///< that are together in `found`,
   std::uint64_t pairs_in_truth = 0;  ///< in `truth`,
   std::uint64_t pairs_in_both = 0;   ///< and in both
-  /// Of the pairs that are together in `found` (`precision`) or in `truth` (`recall`), the share
-  /// that is so in both; 1 where there is none. `f1` is their harmonic mean, 0 if both are 0.
+  /// The share of pairs together in `found` (`precision`) or in `truth` (`recall`) that are
+  /// together in both; 1 where there are no such pairs. `f1` is their harmonic mean, 0 if both are
+  /// 0.
   double precision = 1.0;
   double recall = 1.0;
   double f1 = 1.0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where work runs: number of threads, back end, progress and cancellation. State travels in a
+// The context of a call: number of threads, back end, progress and cancellation. State travels in a
 // Context; the library has no globals, and several contexts may be used at once.
 #pragma once
 
@@ -19,7 +19,7 @@ namespace detail::parallel {
 class Executor;
 }
 
-/// What drives the threads of a `Context`.
+/// The library that runs the threads of a `Context`.
 enum class HostBackend {
   automatic,    ///< serial for one thread, else oneTBB where it was built in, else std_threads
   serial,       ///< the calling thread alone
@@ -27,9 +27,9 @@ enum class HostBackend {
   std_threads,  ///< a small pool of std::thread (visible to thread sanitizers)
 };
 
-/// What algorithms check of the views that they are given before they work on them. A view that
-/// passes too little is never read out of bounds as long as its offsets ascend and its indices are
-/// in range: the call ends, with an answer for what it found or with `Error{invalid_input}`.
+/// Checks of the input views before an algorithm runs. An invalid view that `sizes` does not detect
+/// is never read out of bounds as long as its offsets ascend and its indices are in range: the call
+/// ends, with an answer for what it found or with `Error{invalid_input}`.
 enum class Validation {
   sizes,  ///< that arrays fit each other and the limits: O(1)
   full,   ///< all that the view documents, as `validate(context, view)`: a pass or more over it

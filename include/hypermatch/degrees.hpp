@@ -16,14 +16,14 @@ namespace hypermatch {
 /// @throws Error{resources}
 [[nodiscard]] std::uint64_t max_degree(const Context& context, const HypergraphView& hypergraph);
 
-/// The same of a list of edges: the most edges that meet in a vertex.
+/// The largest degree of a list of edges.
 [[nodiscard]] std::uint64_t max_degree(const Context& context, const EdgeListView& graph);
-/// The same of rows. O(n), no memory.
+/// The largest degree of a graph in rows. O(n), no memory.
 [[nodiscard]] std::uint64_t max_degree(const Context& context, const GraphView& graph);
-/// The same of a graph, in the form that it has.
+/// The largest degree of a graph, in whichever form it has.
 [[nodiscard]] std::uint64_t max_degree(const Context& context, const AnyGraphView& graph);
 
-/// The same of rows and columns: the most entries of a row or of a column.
+/// The largest number of entries in one row or column.
 [[nodiscard]] std::uint64_t max_degree(const Context& context, const BipartiteView& bipartite);
 
 }  // namespace hypermatch

@@ -25,7 +25,7 @@ struct CUstream_st;
 
 namespace hypermatch {
 
-/// What CUDA calls cudaStream_t.
+/// The type cudaStream_t of CUDA.
 using DeviceStream = CUstream_st*;
 
 /// One accelerator that this process may use.
@@ -45,8 +45,9 @@ struct AvailableDevices {
 /// Asks the driver. Never throws for want of a device.
 [[nodiscard]] AvailableDevices available_devices();
 
-/// Where device memory comes from. Both functions are ordered by the stream: memory may be used by
-/// work that is enqueued on it from then on, and given back while work before still uses it.
+/// An allocator of device memory. Both functions are ordered by the stream: work that is enqueued
+/// after `allocate` may use the memory, and `deallocate` may be called while earlier work still
+/// uses it.
 class DeviceMemoryResource {
  public:
   virtual ~DeviceMemoryResource() = default;
@@ -76,8 +77,8 @@ struct DeviceContextOptions {
   /// As in ContextOptions; a stop is noticed between rounds.
   std::function<void(const Progress&)> progress = {};
   std::stop_token stop = {};
-  /// Of views in host memory, as in ContextOptions. Of views in device memory only sizes are
-  /// checked.
+  /// Checks of views in host memory, as in ContextOptions. Only the sizes of views in device memory
+  /// are checked.
   Validation validation = Validation::sizes;
 };
 
@@ -86,8 +87,8 @@ class DeviceState;
 class DeviceCall;
 }  // namespace detail::parallel
 
-/// Where work on a device runs: ordinal, stream, memory. A context may be used by one call at a
-/// time; for several at once make several contexts (each has its stream).
+/// The context of calls on a device: ordinal, stream, memory. A context may be used by one call at
+/// a time; for several at once make several contexts (each has its stream).
 class DeviceContext {
  public:
   /// @throws Error{unsupported} in a build without CUDA, or where the device does not exist;
@@ -111,7 +112,7 @@ class DeviceContext {
   void report(const Progress& progress) const;
   /// @throws Error{cancelled} once a stop was requested
   void check_cancelled() const;
-  /// What lies behind it; not for callers of the library.
+  /// The implementation; not for callers of the library.
   [[nodiscard]] const std::shared_ptr<detail::parallel::DeviceState>& state() const noexcept;
 
  private:
@@ -255,8 +256,8 @@ class DeviceWorkspace {
   /// Makes it hold at least `bytes`; what it held before is lost. @throws Error{resources}
   void reserve(const DeviceContext& context, std::size_t bytes);
   [[nodiscard]] void* data() const noexcept { return bytes_.data(); }
-  /// What a call leaves in it for the next one, 0 for nothing; `reserve` forgets it. Not for
-  /// callers of the library.
+  /// A word that one call leaves for the next; 0 for none. `reserve` resets it. Not for callers of
+  /// the library.
   [[nodiscard]] std::uint64_t note() const noexcept { return note_; }
   void leave_note(std::uint64_t note) noexcept { note_ = note; }
 

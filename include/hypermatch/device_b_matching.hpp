@@ -59,18 +59,20 @@ struct DevicePartners {
 [[nodiscard]] DevicePartners b_suitor(const DeviceContext& context, const DeviceGraphView& graph,
                                       const DeviceCapacities& capacities, const GraphOrder& order,
                                       DeviceWorkspace& workspace);
-/// The same of graphs in host memory, as `local_max` above; it runs with capacity 1, too.
+/// b-Suitor on a graph in host memory: upload, solve, download, as `local_max` above. With capacity
+/// 1 everywhere b-Suitor itself runs, too.
 [[nodiscard]] Partners b_suitor(const DeviceContext& context, const GraphView& graph,
                                 const Capacities& capacities, const GraphOrder& order = {});
 [[nodiscard]] Partners b_suitor(const DeviceContext& context, const EdgeListView& graph,
                                 const Capacities& capacities, const GraphOrder& order = {});
 
-/// The same on several GPUs of one host. Each has the rows of consecutive vertices, about as many
-/// arcs as the others; proposals to vertices of another one travel once per round, as do refusals.
-/// In addition to what one device takes for these rows, each takes 20 bytes per vertex of the whole
-/// graph, and at most 32 per arc that leads to another device, less where capacities are small.
-/// Weights of 64 bits are ranked on the host. stats.device_seconds: by the host's clock, from rows
-/// on all devices to partners; stats.device_peak_bytes: of the device that holds most.
+/// b-Suitor on several GPUs of one host. Each device holds the rows of consecutive vertices, with
+/// about the same number of arcs per device. Proposals to vertices of other devices, and refusals,
+/// are exchanged once per round. Each device needs the memory of b-Suitor for its rows, 20 bytes
+/// per vertex of the whole graph, and at most 32 bytes per arc that leads to another device (less
+/// for small capacities). Weights of 64 bits are ranked on the host. stats.device_seconds is
+/// measured by the host's clock, from rows on all devices to partners. stats.device_peak_bytes is
+/// the largest peak of one device.
 /// @throws as above, of any device; Error{unsupported} for 2^31 or more distinct weights of 64 bits
 [[nodiscard]] Partners b_suitor(const DeviceGroup& devices, const GraphView& graph,
                                 const Capacities& capacities, const GraphOrder& order = {});

@@ -59,9 +59,9 @@ struct DeviceBipartiteOptions {
   /// `karp_sipser` goes in rounds, rows and columns with the fewest free neighbours first.
   /// `least_degree` runs on the host alone, and is refused: Error{unsupported}.
   BipartiteStart start = BipartiteStart::automatic;
-  /// Of the start's random choices; any value.
+  /// Seed of the random choices of the start; any value.
   std::uint64_t seed = 0;
-  /// Of `apfb` and `apsb` alone.
+  /// Options of `apfb` and `apsb`; other algorithms ignore them.
   LevelKernel kernel = LevelKernel::gpubfs_wr;
   ThreadLayout layout = ThreadLayout::ct;
 };

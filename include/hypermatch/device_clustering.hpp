@@ -59,7 +59,7 @@ struct DeviceClustering {
 [[nodiscard]] double quality_of(const DeviceContext& context, const DeviceGraphView& graph,
                                 DeviceSpan<const VertexId> labels, const CommunityQuality& quality,
                                 const WeightsView& loop_weights, DeviceWorkspace& workspace);
-/// The same of graph and labels in host memory, which are uploaded.
+/// Uploads graph and labels from host memory, then computes the quality as above.
 [[nodiscard]] double quality_of(const DeviceContext& context, const GraphView& graph,
                                 LabelsView labels, const CommunityQuality& quality = {},
                                 const WeightsView& loop_weights = {});

@@ -53,8 +53,8 @@ struct DeviceGraphMatching {
                                             const GraphLocalMaxOptions& options,
                                             DeviceWorkspace& workspace,
                                             const DeviceGraphMatchingMemory& memory = {});
-/// The same of a list of edges, without making a CSR of it: `crcw` and `work_optimal`; `filtered`
-/// stands for the latter.
+/// Local max on a list of edges, without building a CSR: `crcw` and `work_optimal`. `filtered` runs
+/// `work_optimal`.
 [[nodiscard]] DeviceGraphMatching local_max(const DeviceContext& context,
                                             const DeviceEdgeListView& graph,
                                             const GraphLocalMaxOptions& options,

@@ -86,7 +86,7 @@ struct DeviceProposers {
   }
 };
 
-/// Who continues a displaced proposer.
+/// The assignment of displaced proposers to threads.
 enum class ChainKernel {
   look_ahead,           ///< the same thread, and a warp once few are left, up to 32 entries at once
   thread_per_proposer,  ///< the same thread, entry by entry (Naim 2017)
@@ -112,7 +112,7 @@ inline constexpr std::uint32_t k_most_device_places = 4096;
                                       const DeviceStableOptions& options,
                                       DeviceWorkspace& workspace);
 
-/// The same of preferences in host memory, which are uploaded.
+/// Uploads preferences from host memory, then prepares them as above.
 /// @throws Error{invalid_input} as `check_preferences`; Error{invalid_option} for lists of one
 /// side; and as above
 [[nodiscard]] DeviceProposers prepare(const DeviceContext& context,
@@ -169,8 +169,8 @@ struct DeviceStableMatching {
                                                   const DeviceStableOptions& options,
                                                   DeviceWorkspace& workspace);
 
-/// The same of shared lists: proposers begin best first, and a proposal reads one word of a vector
-/// that has the order of the list.
+/// The stable matching of shared lists. Proposers start in the order of the receivers' list, the
+/// best first, so that a proposal reads one word of a vector in the order of the proposers' list.
 /// @throws as above
 [[nodiscard]] DeviceStableMatching mcvitie_wilson(const DeviceContext& context,
                                                   const DeviceSharedProposersView& lists,

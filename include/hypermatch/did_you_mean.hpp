@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a message proposes for a misspelt name.
+// Suggestions for misspelt names in messages.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What follows from a largest matching of rows and columns: the proof that it is one, and the
-// decomposition that sparse solvers permute a matrix by (Dulmage, Mendelsohn 1958,
+// Consequences of a maximum matching of rows and columns: a proof that it is maximum, and the
+// decomposition by which sparse solvers permute a matrix (Dulmage, Mendelsohn 1958,
 // doi:10.4153/CJM-1958-052-0; block triangular form: Pothen, Fan 1990, doi:10.1145/98267.98287).
 #pragma once
 

@@ -12,7 +12,7 @@
 
 namespace hypermatch {
 
-/// What kind of failure an `Error` reports; the command line maps each to an exit code.
+/// Kinds of failures that an `Error` reports. The command line maps each kind to an exit code.
 enum class ErrorCode {
   invalid_input,   ///< the instance or a matching violates its format or the documented limits
   invalid_option,  ///< a parameter has a value outside its documented range

@@ -190,13 +190,13 @@ void validate(const EdgeListView& graph);
 /// Checks every invariant that `GraphView` documents; O(n + m) on one thread, 16 bytes per edge.
 /// @throws Error{invalid_input} naming the first violated one
 void validate(const GraphView& graph);
-/// The same on all threads of the context, O(n + m); 4 bytes per edge, 8 per vertex, and
-/// n / 8 per thread.
+/// Checks these invariants on all threads of the context. O(n + m); 4 bytes per edge, 8 per vertex,
+/// and n / 8 per thread.
 /// @throws Error{invalid_input, resources, cancelled}
 void validate(const Context& context, const EdgeListView& graph);
-/// The same on all threads of the context, O(n + m log(degree)); 12 bytes per arc and 8 per vertex,
-/// and 8 n per thread where a vertex has more than n / 16 arcs. On one thread as above.
-/// The arcs of a vertex are checked by one thread, so a star is not checked faster by many.
+/// Checks these invariants on all threads of the context. O(n + m log(degree)); 12 bytes per arc, 8
+/// per vertex, and 8 n per thread where a vertex has more than n / 16 arcs; on one thread as above.
+/// One thread checks all arcs of a vertex, so more threads do not check a star faster.
 /// @throws Error{invalid_input, resources, cancelled}
 void validate(const Context& context, const GraphView& graph);
 
@@ -218,7 +218,7 @@ struct Adjacency {
 /// Builds the adjacency in O(n + m); the arcs of a vertex stand in the order of their edges.
 /// @throws Error{resources}
 [[nodiscard]] Adjacency build_adjacency(const EdgeListView& graph);
-/// The same on the context's threads; needs 16 bytes per arc more while it runs.
+/// Builds the adjacency on the threads of the context, with 16 more bytes per arc while it runs.
 [[nodiscard]] Adjacency build_adjacency(const Context& context, const EdgeListView& graph);
 
 /// The list of a graph that is no longer needed: taken over where it has one.
@@ -227,8 +227,8 @@ struct Adjacency {
 
 /// The 2-uniform hypergraph with the same edges, numbers and weights. @throws Error{resources}
 [[nodiscard]] Hypergraph to_hypergraph(const EdgeListView& graph);
-/// The same of a graph that is no longer needed, on the context's threads; takes weights over
-/// instead of copying them, those of vertices too.
+/// Converts a graph that is no longer needed, on the threads of the context. Moves the weights of
+/// edges and vertices instead of copying them.
 [[nodiscard]] Hypergraph to_hypergraph(const Context& context, Graph&& graph);
 
 }  // namespace hypermatch

@@ -40,7 +40,8 @@ struct GraphMatching {
 [[nodiscard]] GraphMatching greedy(const Context& context, const EdgeListView& graph,
                                    const GraphOrder& order = {});
 
-/// The same by a parallel radix sort of the keys and the scan: byte for byte that matching.
+/// Sorted greedy by a parallel radix sort of the keys and one scan. The matching of `greedy`, byte
+/// for byte.
 [[nodiscard]] GraphMatching sorted_greedy(const Context& context, const EdgeListView& graph,
                                           const GraphOrder& order = {});
 
@@ -65,8 +66,8 @@ struct GraphLocalMaxOptions {
 /// @throws Error{invalid_option, resources, cancelled}
 [[nodiscard]] GraphMatching local_max(const Context& context, const EdgeListView& graph,
                                       const GraphLocalMaxOptions& options = {});
-/// The same of a CSR; `filtered` reads it as it is, the others make a list of its edges first
-/// (stats.prepare_seconds).
+/// Local max on a CSR. `filtered` reads it directly; the other variants first make a list of its
+/// edges (stats.prepare_seconds).
 [[nodiscard]] GraphMatching local_max(const Context& context, const GraphView& graph,
                                       const GraphLocalMaxOptions& options = {});
 
@@ -177,7 +178,7 @@ struct HeavyEdgeOptions {
                                      std::span<const VertexId> mates);
 [[nodiscard]] MatchingValue value_of(const EdgeListView& graph, std::span<const VertexId> mates);
 
-/// What `matched_edges` and `value_of` return.
+/// The results of `matched_edges` and `value_of` together.
 struct MatchedEdges {
   std::vector<EdgeId> edges;
   MatchingValue value;
@@ -200,8 +201,8 @@ struct MatchedPairs {
 [[nodiscard]] MatchedPairs matched_pairs(const Context& context, const AnyGraphView& graph,
                                          std::span<const VertexId> mates);
 
-/// What an edge (u, v) of weight w counts when a graph is coarsened; c is the weight of a vertex,
-/// out(v) the sum of the weights of v's edges. Holtgrewe, Sanders, Schulz 2010,
+/// Ratings of an edge (u, v) of weight w for coarsening; c is the weight of a vertex, out(v) the
+/// sum of the weights of v's edges. Holtgrewe, Sanders, Schulz 2010,
 /// doi:10.1109/IPDPS.2010.5470485.
 enum class EdgeRating {
   weight,            ///< w
@@ -220,8 +221,8 @@ enum class EdgeRating {
 [[nodiscard]] Array<double> rate_edges(const Context& context, const EdgeListView& graph,
                                        std::span<const std::int64_t> vertex_weights,
                                        EdgeRating rating);
-/// The same of rows: the rating of each arc, size 2m; both arcs of an edge have the same bits,
-/// which are those of the list. @throws as above
+/// The rating of each arc of a graph in rows, size 2m. Both arcs of an edge have the same rating,
+/// bit for bit, as the edge in a list. @throws as above
 [[nodiscard]] Array<double> rate_edges(const Context& context, const GraphView& graph,
                                        std::span<const std::int64_t> vertex_weights,
                                        EdgeRating rating);

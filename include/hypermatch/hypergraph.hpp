@@ -53,7 +53,8 @@ struct Hypergraph {
 /// Checks every invariant that `HypergraphView` documents, in O(n + pins) time and 4n bytes.
 /// @throws Error{invalid_input} naming the first violated one
 void validate(const HypergraphView& hypergraph);
-/// The same on all threads of the context; n / 8 bytes per thread where edges are long.
+/// Checks these invariants on all threads of the context; n / 8 bytes per thread where edges are
+/// long.
 /// @throws Error{invalid_input, resources, cancelled}
 void validate(const Context& context, const HypergraphView& hypergraph);
 

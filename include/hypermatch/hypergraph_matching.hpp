@@ -57,7 +57,7 @@ enum class LocalMaxVariant {
   work_optimal,  ///< crew, with the hypergraph compacted by prefix sums after each round
 };
 
-/// Where the numbers that break ties come from when they are redrawn.
+/// Generators of the random numbers that break ties and make the noise under Ties::redraw.
 enum class NoiseGenerator { mix, xorwow, xorshift, park_miller };
 
 struct LocalMaxOptions {

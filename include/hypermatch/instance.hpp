@@ -21,7 +21,7 @@ struct PerAlternative : Functions... {
 template <class... Functions>
 PerAlternative(Functions...) -> PerAlternative<Functions...>;
 
-/// What an instance is; the alternatives of `AnyInstance`, in order.
+/// Kinds of instances: the alternatives of `AnyInstance`, in order.
 enum class InstanceKind { hypergraph, graph, bipartite };
 
 /// An owning instance.

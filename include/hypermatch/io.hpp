@@ -58,13 +58,13 @@ struct FormatInfo {
 /// The format that the ending of a file's name tells (in front of `.gz` and `.zst`); null: none.
 [[nodiscard]] const FormatInfo* format_of_path(const std::string& path);
 
-/// What is done with stored entries of matrices whose value is zero, each judged by itself.
+/// Treatment of stored matrix entries whose value is zero, entry by entry.
 enum class Zeros {
   keep,  ///< they are entries like others
   drop,  ///< they are left out
 };
 
-/// What is done with self-loops of graphs: entries that name one vertex twice.
+/// Treatment of self-loops of graphs: entries that name one vertex twice.
 enum class SelfLoops {
   drop,  ///< they are counted and left out
   /// They are counted, and `Instance::loop_weights` has their weights, 1 where edges have none;
@@ -73,11 +73,11 @@ enum class SelfLoops {
   keep,
 };
 
-/// What is done with edges of negative weight.
+/// Treatment of edges of negative weight.
 enum class NegativeWeights {
   keep,  ///< they are weights like others
-  /// Of edges and of self-loops: in a text an Error{invalid_input} that names the line. Matrices
-  /// have absolute values; native files are not checked.
+  /// A negative weight of an edge or self-loop in a text is an Error{invalid_input} that names the
+  /// line. Matrix entries count by their absolute values. Native files are not checked.
   refuse,
 };
 
@@ -99,8 +99,9 @@ enum class Mapping {
 /// values with quotes (RFC 4180), however many columns it has.
 struct CsvColumns {
   bool header = false;  ///< the first line names the columns
-  /// Where source, target and, with three, weight stand: names of the first line, which `header`
-  /// need not say then, or numbers from 1. Empty: the first two, and the third if there is one.
+  /// The columns of source, target and, if there are three, weight: names in the first line
+  /// (`header` is then implied), or numbers from 1. Empty: the first two columns, and the third if
+  /// there is one.
   std::vector<std::string> columns = {};
 
   [[nodiscard]] bool are_given() const { return header || !columns.empty(); }
@@ -125,7 +126,8 @@ struct ReadOptions {
 /// The most that `ReadOptions::longest_cycle` may be.
 inline constexpr std::uint32_t k_longest_cycle = 16;
 
-/// What the reader did with a file that bends its format's rules, and what it saw.
+/// Counts of lines and entries that the reader saw, and of those that it dropped, merged or
+/// repaired.
 struct ReadReport {
   std::string format;                             ///< as resolved
   Interpretation as = Interpretation::automatic;  ///< as resolved
@@ -167,7 +169,7 @@ struct Instance {
   [[nodiscard]] InstanceKind kind() const { return kind_of(data); }
   [[nodiscard]] bool is_graph() const { return kind() == InstanceKind::graph; }
 
-  /// What the file holds, as the kind asked for; of a temporary by value.
+  /// The instance as the requested kind; by value from a temporary.
   /// @throws Error{invalid_input} "the instance (metis) is a graph, asked for a hypergraph"
   [[nodiscard]] const Hypergraph& hypergraph() const& { return as<Hypergraph>(data, called()); }
   [[nodiscard]] Hypergraph& hypergraph() & { return as<Hypergraph>(data, called()); }
@@ -193,8 +195,8 @@ struct Instance {
 [[nodiscard]] Instance read(const Context& context, const std::string& path,
                             const ReadOptions& options = {});
 
-/// The same from bytes in memory (not compressed); `name` stands for the file in messages and
-/// helps to find the format.
+/// Reads an instance from uncompressed bytes in memory. `name` stands for the file in messages and
+/// helps to recognise the format.
 [[nodiscard]] Instance read_text(const Context& context, std::span<const char> bytes,
                                  const std::string& name, const ReadOptions& options = {});
 
@@ -234,7 +236,7 @@ void write(const Context& context, const Instance& instance, const std::string& 
 /// Writes the matched edges, one number per line, counted from `first`; whole or not at all.
 void write_matching(std::span<const EdgeId> edges, const std::string& path,
                     std::uint64_t first = 1);
-/// The same, formatted by all threads of the context.
+/// Writes the matched edges; all threads of the context format them.
 void write_matching(const Context& context, std::span<const EdgeId> edges, const std::string& path,
                     std::uint64_t first = 1);
 
@@ -244,8 +246,8 @@ struct VertexPairs {
   /// Ids that no vertex has, where ids are not simply 1 .. n: number n + i stands for `unknown[i]`,
   /// in which bytes that no terminal shows are written as `\x1b`.
   std::vector<std::string> unknown;
-  /// Of the layout `mates`: the first line whose vertex and mate do not name each other, or that is
-  /// not its vertex's first; then `pairs` ends before it. Empty: there is none.
+  /// The first line, in the layout `mates`, whose vertex and mate do not name each other, or whose
+  /// vertex had a line before. `pairs` ends before this line. Empty if there is none.
   std::string violation;
 };
 
@@ -264,8 +266,8 @@ enum class MatchingLayout {
                                               VertexId num_vertices,
                                               MatchingLayout layout = MatchingLayout::pairs);
 
-/// The same of a b-matching: in the layout `mates` a line may have several mates, and each vertex
-/// has a line (otherwise Error{invalid_input}).
+/// Reads a b-matching of a graph. In the layout `mates` a line may have several mates, and each
+/// vertex must have a line (otherwise Error{invalid_input}).
 [[nodiscard]] VertexPairs read_b_matching(const std::string& path, const VertexLabels& labels,
                                           VertexId num_vertices,
                                           MatchingLayout layout = MatchingLayout::pairs);
@@ -276,12 +278,12 @@ enum class MatchingLayout {
 void write_graph_matching(const EdgeListView& graph, std::span<const EdgeId> edges,
                           const VertexLabels& labels, const std::string& path,
                           MatchingLayout layout = MatchingLayout::pairs);
-/// The same of pairs as `matched_pairs` returns them; all of them are below `num_vertices`.
+/// Writes pairs as `matched_pairs` returns them; all vertices are below `num_vertices`.
 void write_graph_matching(VertexId num_vertices, std::span<const GraphEdge> pairs,
                           const VertexLabels& labels, const std::string& path,
                           MatchingLayout layout = MatchingLayout::pairs);
 
-/// The same, formatted by all threads of the context.
+/// Writes these pairs; all threads of the context format them.
 void write_graph_matching(const Context& context, VertexId num_vertices,
                           std::span<const GraphEdge> pairs, const VertexLabels& labels,
                           const std::string& path, MatchingLayout layout = MatchingLayout::pairs);
